@@ -266,7 +266,7 @@ fn wrong_options_are_rejected_with_the_allowed_values() {
         (folding("language", json!("")), Category::WrongValue, vec!["/filter/f/language"]),
         (folding("expansion", json!("oe")), Category::WrongValue, vec!["ae, base"]),
         (folding("expansion", json!("ae")), Category::WrongValue, vec!["`ae` with `language: de`"]),
-        (folding("mappings", json!(["q => r", "ab => c"])), Category::Syntax, vec!["/filter/f/mappings/1", "\"ab\""]),
+        (folding("mappings", json!(["q => r", "ab => c"])), Category::Syntax, vec!["/filter/f/mappings/1", "`ab`"]),
         (folding("mappings", json!(["a c"])), Category::Syntax, vec!["/filter/f/mappings/0", "=>"]),
         (folding("mappings", json!(["a => b", "b => a"])), Category::WrongValue, vec!["a → b → a"]),
         (folding("mappings", json!({"a": "b"})), Category::WrongValue, vec!["an object"]),

@@ -148,8 +148,8 @@ impl<'t> Cursor<'t> {
     /// Creates an error at the next character.
     pub fn error(&self, expected: impl Into<String>) -> RuleError {
         let found = match self.peek() {
-            Some(c) => format!("found '{}'", c.escape_debug()),
-            None => "the text ends".to_owned(),
+            Some(c) => found(c),
+            None => "unexpected end of the text".to_owned(),
         };
         RuleError::at(self.text, self.at, found, expected)
     }
@@ -157,6 +157,14 @@ impl<'t> Cursor<'t> {
     /// Creates an error at an earlier position.
     pub fn error_at(&self, offset: usize, found: impl Into<String>, expected: impl Into<String>) -> RuleError {
         RuleError::at(self.text, offset, found, expected)
+    }
+}
+
+/// The part of an error message that names an unexpected character; an invisible one is escaped.
+pub(super) fn found(c: char) -> String {
+    match c {
+        '\'' | '"' | '\\' => format!("found `{c}`"),
+        _ => format!("found `{}`", c.escape_debug()),
     }
 }
 
@@ -183,6 +191,6 @@ mod tests {
         assert_eq!(cursor.take_while(|c| c != '='), "ab");
         assert!(cursor.eat("=") && !cursor.eat("x"));
         assert_eq!((cursor.peek(), cursor.bump(), cursor.bump()), (Some('c'), Some('c'), None));
-        assert_eq!(cursor.error("more").found, "the text ends");
+        assert_eq!(cursor.error("more").found, "unexpected end of the text");
     }
 }

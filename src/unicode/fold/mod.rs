@@ -30,7 +30,11 @@ pub struct Mapping {
 /// A malformed line, or a source that is not one code point.
 pub fn parse_mappings(text: &str, limits: &Limits) -> Result<Vec<Mapping>, RuleError> {
     if text.len() > limits.length {
-        return Err(RuleError::limit(text, limits.length, "the mappings are too long"));
+        return Err(RuleError::limit(
+            text,
+            limits.length,
+            format!("the mappings are longer than {} bytes", limits.length),
+        ));
     }
     let mut cursor = Cursor::new(text);
     let mut mappings = Vec::new();
@@ -43,14 +47,16 @@ pub fn parse_mappings(text: &str, limits: &Limits) -> Result<Vec<Mapping>, RuleE
             continue;
         }
         if !cursor.eat("=>") {
-            return Err(cursor.error("=>"));
+            return Err(cursor.error("`=>`"));
         }
         let target = read_side(&mut cursor)?;
         skip_comment(&mut cursor)?;
         let mut chars = source.chars();
         match (chars.next(), chars.next()) {
             (Some(source), None) => mappings.push(Mapping { source, target, offset }),
-            _ => return Err(cursor.error_at(offset, format!("found \"{source}\""), "one code point before =>")),
+            _ => {
+                return Err(cursor.error_at(offset, format!("the source is `{source}`"), "one code point before `=>`"));
+            }
         }
     }
     Ok(mappings)
@@ -85,12 +91,12 @@ fn read_side(cursor: &mut Cursor<'_>) -> Result<String, RuleError> {
 fn read_escape(cursor: &mut Cursor<'_>) -> Result<char, RuleError> {
     let start = cursor.offset();
     if !cursor.eat("u") {
-        return cursor.bump().filter(|c| !is_line_end(*c)).ok_or_else(|| cursor.error("a character after \\"));
+        return cursor.bump().filter(|c| !is_line_end(*c)).ok_or_else(|| cursor.error("a character after `\\`"));
     }
     let hex = if cursor.eat("{") {
         let hex = cursor.take_while(|c| c.is_ascii_hexdigit());
         if !cursor.eat("}") {
-            return Err(cursor.error("}"));
+            return Err(cursor.error("`}`"));
         }
         hex
     } else {
@@ -102,7 +108,13 @@ fn read_escape(cursor: &mut Cursor<'_>) -> Result<char, RuleError> {
         if length == 4 { rest.part(..length) } else { "" }
     };
     let code = u32::from_str_radix(hex, 16).ok().and_then(char::from_u32);
-    code.ok_or_else(|| cursor.error_at(start, format!("found \"u{hex}\""), "a code point in hexadecimal"))
+    code.ok_or_else(|| {
+        cursor.error_at(
+            start,
+            format!("the escape is `\\u{hex}`"),
+            "a code point in hexadecimal, `\\uXXXX` or `\\u{X…}`",
+        )
+    })
 }
 
 /// Skips a comment at the end of a line; nothing else may follow.

@@ -31,11 +31,11 @@ impl fmt::Display for MappingError {
 
 impl std::error::Error for MappingError {}
 
-const ROUND: &str = "the mappings go round";
-const TOO_DEEP: &str = "the mappings lead on more than 254 times";
-const UNSTABLE: &str = "the mappings change their own result";
-const TOO_LONG: &str = "a mapping is longer than 254 UTF-16 units";
-const TOO_MANY: &str = "the tables cannot hold so many different mappings";
+const CYCLE: &str = "the mappings form a cycle";
+const TOO_DEEP: &str = "a chain of mappings has more than 254 steps";
+const UNSTABLE: &str = "a second normalization changes the result of the mappings";
+const TOO_LONG: &str = "the result of a mapping is longer than 254 UTF-16 code units";
+const TOO_MANY: &str = "the mappings have too many different results";
 
 fn error(problem: &'static str, source: char, chain: Vec<String>) -> MappingError {
     MappingError { source, chain, problem }
@@ -165,7 +165,7 @@ impl<'t> Builder<'t> {
         let source = *chain.first().unwrap_or(&c);
         let steps = |chain: &[char]| chain.iter().chain([&c]).map(char::to_string).collect();
         if chain.contains(&c) {
-            return Err(error(ROUND, source, steps(chain)));
+            return Err(error(CYCLE, source, steps(chain)));
         }
         if chain.len() > LONGEST {
             return Err(error(TOO_DEEP, source, steps(chain)));
@@ -174,7 +174,7 @@ impl<'t> Builder<'t> {
         let mut mapped = Vec::new();
         for &part in target {
             if part == c {
-                return Err(error(ROUND, source, steps(chain)));
+                return Err(error(CYCLE, source, steps(chain)));
             }
             // The form's case and compatibility mappings also apply to the target of a user mapping.
             for part in string_of(self.before, part, true) {

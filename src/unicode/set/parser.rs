@@ -4,7 +4,7 @@
 use super::{UnicodeSet, property};
 use crate::unicode::character_name;
 use crate::unicode::part::StrPart;
-use crate::unicode::rule_text::{Limits, RuleError, is_pattern_white_space};
+use crate::unicode::rule_text::{self, Limits, RuleError, is_pattern_white_space};
 use icu_properties::CodePointSetData;
 use icu_properties::props::{IdContinue, IdStart};
 use std::collections::VecDeque;
@@ -91,7 +91,11 @@ pub(super) fn parse(
     limits: &Limits,
 ) -> Result<(UnicodeSet, usize), RuleError> {
     if text.len() > limits.length {
-        return Err(RuleError::limit(text, start, format!("more than {} bytes", limits.length)));
+        return Err(RuleError::limit(
+            text,
+            start,
+            format!("the text of the set is longer than {} bytes", limits.length),
+        ));
     }
     let mut parser =
         Parser { text, at: start, variables, limits, ahead: VecDeque::new(), depth: 0, escape_before: None };
@@ -159,7 +163,7 @@ impl Parser<'_> {
                     self.restrictions(set)?;
                 }
                 Token::Operator(_) | Token::End => {
-                    return Err(self.unexpected(&token, position, "a character, a string, a set or ']'"));
+                    return Err(self.unexpected(&token, position, "a character, a string, a set or `]`"));
                 }
             }
         }
@@ -237,7 +241,11 @@ impl Parser<'_> {
         };
         if first >= last {
             let range = self.text.part(start..self.at).trim();
-            return Err(self.error(start, format!("the range '{range}' is not in order"), "first < last"));
+            return Err(self.error(
+                start,
+                format!("the range `{range}` is not ascending"),
+                "a last character above the first",
+            ));
         }
         set.add_range(first, last);
         Ok(())
@@ -246,7 +254,7 @@ impl Parser<'_> {
     fn expect_end(&mut self) -> Result<(), RuleError> {
         match self.next()? {
             (Token::Operator(']'), ..) => Ok(()),
-            (token, position) => Err(self.unexpected(&token, position, "']'")),
+            (token, position) => Err(self.unexpected(&token, position, "`]`")),
         }
     }
 
@@ -302,8 +310,9 @@ impl Parser<'_> {
         if let Some(escape) = self.escape_before.take()
             && self.would_join(escape, end)
         {
-            let expected = "white space other than U+200E and U+200F between an escape and what would be a part of it";
-            return Err(self.error(escape, "an escape that invisible characters end", expected));
+            let expected =
+                "white space other than U+200E and U+200F between an escape and a character that could continue it";
+            return Err(self.error(escape, "an invisible character ends the escape", expected));
         }
         let rest = self.rest();
         let token = if rest.starts_with("[:") {
@@ -356,7 +365,7 @@ impl Parser<'_> {
         let negated = inner.starts_with('^');
         let inner = inner.strip_prefix('^').unwrap_or(inner);
         let Some(end) = inner.find(":]").filter(|&end| end > 0 || negated) else {
-            return Err(self.error(start, "the property query does not end", "':]'"));
+            return Err(self.error(start, "the property query is not closed", "a name and `:]`"));
         };
         let name = inner.part(..end).to_owned();
         self.at = start + 2 + usize::from(negated) + end + 2;
@@ -369,10 +378,10 @@ impl Parser<'_> {
         let negated = self.rest().starts_with("\\P");
         let inner = self.rest().part(2..);
         let Some(inner) = inner.strip_prefix('{') else {
-            return Err(self.error(start + 2, "the property query has no name", "'{'"));
+            return Err(self.error(start + 2, "the property query has no name", "`{name}` after `\\p` or `\\P`"));
         };
         let Some(end) = inner.find('}').filter(|&end| end > 0) else {
-            return Err(self.error(start, "the property query does not end", "a name and '}'"));
+            return Err(self.error(start, "the property query is not closed", "a name and `}`"));
         };
         let name = inner.part(..end).to_owned();
         self.at = start + 3 + end + 1;
@@ -388,7 +397,11 @@ impl Parser<'_> {
             None => (text, None, false),
         };
         if negated && unequal {
-            return Err(self.error(start, "a property query that is negated twice", "'=', or no other negation"));
+            return Err(self.error(
+                start,
+                "the property query has two negations",
+                "`≠` only with `\\p` or `[:…:]`, without `\\P` or `^`",
+            ));
         }
         let mut set = property::query(name, value).map_err(|what| self.error(start, what, ""))?;
         if negated || unequal {
@@ -402,7 +415,7 @@ impl Parser<'_> {
         let rest = self.text.part(start + 1..);
         let length = self.variables.name_length(rest);
         if self.variables.exist() && length == 0 && !self.variables.has_anchors() {
-            return Err(self.error(start, "'$' without a name", "a variable, or '\\$'"));
+            return Err(self.error(start, "`$` without a name", "a variable, or the literal `\\$`"));
         }
         if !self.variables.exist() || length == 0 {
             return Ok(Token::Operator('$'));
@@ -412,9 +425,15 @@ impl Parser<'_> {
         match self.variables.get(name) {
             Some(Variable::Set(set)) => Ok(Token::Set(set.clone())),
             Some(Variable::Text(text)) => self.expand(text).ok_or_else(|| {
-                self.error(start, format!("${name} stands for '{text}'"), "a variable for one character or one set")
+                self.error(
+                    start,
+                    format!("the value of `${name}` is `{text}`"),
+                    "one character or one set as its value",
+                )
             }),
-            None => Err(self.error(start, format!("${name} is not defined"), "a variable defined before")),
+            None => {
+                Err(self.error(start, format!("`${name}` is not defined"), "a definition `${name} = …;` before it"))
+            }
         }
     }
 
@@ -445,21 +464,25 @@ impl Parser<'_> {
             match self.bump() {
                 Some('}') => break,
                 Some('\\') if self.rest().starts_with(['p', 'P']) => {
-                    return Err(self.error(position, "a property query in a string", "a character"));
+                    return Err(self.error(position, "a property query inside a string", "a character"));
                 }
                 Some('\\') => code_points.push(self.escape(position)?),
                 Some(c) if is_pattern_white_space(c) => {
-                    return Err(self.error(position, "unescaped white space in a string", "an escaped space or '}'"));
+                    return Err(self.error(
+                        position,
+                        "unescaped white space inside a string",
+                        "an escaped space or `}`",
+                    ));
                 }
                 Some(c) => code_points.push(c.into()),
-                None => return Err(self.error(start, "the string does not end", "'}'")),
+                None => return Err(self.error(start, "the string is not closed", "`}`")),
             }
         }
         if let [only] = code_points.as_slice() {
             return Ok(Token::Element(*only));
         }
         let string: Option<String> = code_points.iter().map(|&c| char::from_u32(c)).collect();
-        string.map(Token::String).ok_or_else(|| self.error(start, "a lone surrogate in a string", "characters"))
+        string.map(Token::String).ok_or_else(|| self.error(start, "a lone surrogate inside a string", "characters"))
     }
 
     /// Parses the text after a backslash: `\N{name}` or an escape.
@@ -467,7 +490,8 @@ impl Parser<'_> {
         if self.rest().starts_with('N') {
             return self.named(start);
         }
-        let (c, length) = unescape(self.rest()).ok_or_else(|| self.error(start, "an ill-formed escape", ""))?;
+        let (c, length) = unescape(self.rest())
+            .ok_or_else(|| self.error(start, "the escape is ill-formed", "an escape such as `\\u0061` or `\\x{61}`"))?;
         self.at += length;
         // Two escapes that form a surrogate pair are one character.
         if (0xD800..0xDC00).contains(&c)
@@ -483,11 +507,11 @@ impl Parser<'_> {
     fn named(&mut self, start: usize) -> Result<u32, RuleError> {
         let inner = self.rest().strip_prefix("N{");
         let Some((name, end)) = inner.and_then(|inner| inner.find('}').map(|end| (inner.get(..end), end))) else {
-            return Err(self.error(start, "an ill-formed character name", "\\N{NAME}"));
+            return Err(self.error(start, "the named character is ill-formed", "`\\N{NAME}`"));
         };
         let name = name.unwrap_or("").to_owned();
         self.at += 2 + end + 1;
-        character_name::find(&name).ok_or_else(|| self.error(start, format!("unknown character name '{name}'"), ""))
+        character_name::find(&name).ok_or_else(|| self.error(start, format!("unknown character name `{name}`"), ""))
     }
 
     fn error(&self, at: usize, found: impl Into<String>, expected: &str) -> RuleError {
@@ -496,11 +520,11 @@ impl Parser<'_> {
 
     fn unexpected(&self, token: &Token, position: usize, expected: &str) -> RuleError {
         let found = match token {
-            Token::End => "the text ends".to_owned(),
+            Token::End => "unexpected end of the text".to_owned(),
             Token::Set(_) => "found a set".to_owned(),
             _ => {
                 let c = self.text.get(position..).and_then(|rest| rest.chars().next()).unwrap_or(' ');
-                format!("found '{}'", c.escape_debug())
+                rule_text::found(c)
             }
         };
         self.error(position, found, expected)

@@ -24,8 +24,8 @@ fn alone(name: &str) -> Result<UnicodeSet, String> {
     match property(&key) {
         Some(found) if matches!(found.kind, Kind::Binary | Kind::Strings) => found.only_value().ok_or_else(no_data),
         // `sc` was found above as a value of the general category (currency symbols); other names need a value.
-        Some(_) => Err(format!("the property '{name}' needs a value")),
-        None => special(&key).ok_or_else(|| format!("unknown property '{name}'")),
+        Some(_) => Err(format!("the property `{name}` needs a value")),
+        None => special(&key).ok_or_else(|| format!("unknown property `{name}`")),
     }
 }
 
@@ -47,21 +47,21 @@ fn with_value(name: &str, value: &str) -> Result<UnicodeSet, String> {
     if matches!(key.as_str(), "na" | "name") {
         return match character_name::find(value) {
             Some(c) => Ok(UnicodeSet::from_range(c, c)),
-            None => Err(format!("unknown character name '{value}'")),
+            None => Err(format!("unknown character name `{value}`")),
         };
     }
     // A general category may be a group of categories.
     let key = if matches!(key.as_str(), "gc" | "generalcategory") { "gcm".to_owned() } else { key };
-    let property = property(&key).ok_or_else(|| format!("unknown property '{name}'"))?;
-    let unknown = || format!("'{value}' is no value of '{name}'");
+    let property = property(&key).ok_or_else(|| format!("unknown property `{name}`"))?;
+    let unknown = || format!("`{value}` is not a value of the property `{name}`");
     match property.kind {
         Kind::Enumerated | Kind::CategoryMask | Kind::ScriptExtensions => {
             property.named_value(&loose(value)).ok_or_else(unknown)
         }
         Kind::Binary | Kind::Strings => binary(&property, value).ok_or_else(unknown),
         Kind::CombiningClass => combining_class(&property, value).ok_or_else(unknown),
-        Kind::Age => age(&property, value).ok_or_else(|| format!("'{value}' is no version number")),
-        Kind::Numeric => numeric(&property, value).ok_or_else(|| format!("'{value}' is no number")),
+        Kind::Age => age(&property, value).ok_or_else(|| format!("`{value}` is not a Unicode version")),
+        Kind::Numeric => numeric(&property, value).ok_or_else(|| format!("`{value}` is not a number")),
     }
 }
 

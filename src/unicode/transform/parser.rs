@@ -165,7 +165,7 @@ impl Parser<'_, '_> {
             let offset = |index: usize| rules.get(index).map_or(0, |rule| rule.offset);
             let masking = self.cursor.error_at(offset(one), "", "");
             let found = format!(
-                "the rule is never reached: that of line {}, column {} matches before it",
+                "the rule never applies: the rule of line {}, column {} masks it",
                 masking.line, masking.column
             );
             let mut error = self.cursor.error_at(offset(other), found, "");
@@ -176,7 +176,7 @@ impl Parser<'_, '_> {
             return Err(RuleError::limit(
                 self.cursor.text(),
                 0,
-                format!("more than {} rules in a pass", RuleSet::MOST),
+                format!("a pass has more than {} rules", RuleSet::MOST),
             ));
         }
         match self.direction {
@@ -202,7 +202,7 @@ impl Parser<'_, '_> {
         if self.parsed.filter.is_some() && self.filter_at != position {
             return Err(self.cursor.error_at(
                 0,
-                "a filter that is not at its end of the rules",
+                "the global filter is not at its end of the rules",
                 "`:: [set];` first, `:: ([set]);` last",
             ));
         }
@@ -265,14 +265,18 @@ impl Parser<'_, '_> {
             self.cursor.seek(self.cursor.offset() + end);
             if in_parentheses == (self.direction == Direction::Reverse) {
                 if self.parsed.filter.is_some() {
-                    return Err(self.cursor.error_at(start, "a second filter of the whole", "one"));
+                    return Err(self.cursor.error_at(start, "a second global filter", "at most one"));
                 }
                 self.parsed.filter = Some(filter);
                 self.filter_at = self.statements;
             }
             return Ok(());
         }
-        Err(self.cursor.error_at(start, "an id that can't be read", "`:: id;` or `:: id (inverse);`"))
+        Err(self.cursor.error_at(
+            start,
+            "the transform id is ill-formed",
+            "`:: id;`, `:: id (inverse);` or `:: [filter];`",
+        ))
     }
 
     /// Parses `use variable range first last;`.
@@ -295,7 +299,7 @@ impl Parser<'_, '_> {
         let Some((first, last)) = range.filter(|(first, last)| first <= last && *last <= 0xFFFF) else {
             return Err(self.cursor.error_at(
                 start,
-                "a pragma that does not exist",
+                "the pragma is unknown or ill-formed",
                 "`use variable range first last;`",
             ));
         };
@@ -313,31 +317,43 @@ impl Parser<'_, '_> {
         let operator = match self.cursor.bump() {
             // ICU ignores an operator that is the last character of the rules.
             Some(_) if self.cursor.peek().is_none() => {
-                return Err(self.cursor.error_at(start, "nothing behind an operator", "a right side, or `;`"));
+                return Err(self.cursor.error_at(
+                    start,
+                    "the rules end after an operator",
+                    "the right side of the rule, or `;`",
+                ));
             }
             Some('<') if self.cursor.eat(">") => '↔',
             Some('<' | '←') => '←',
             Some('>' | '→') => '→',
             Some(operator @ ('=' | '↔')) => operator,
-            _ => return Err(self.cursor.error_at(start, "a statement without an operator", "`>`, `<`, `<>` or `=`")),
+            _ => return Err(self.cursor.error_at(start, "the statement has no operator", "`>`, `<`, `<>` or `=`")),
         };
         let mut right = self.rule_side()?;
         match self.cursor.peek() {
             None => {}
             Some(';') => _ = self.cursor.bump(),
             Some(last) if self.cursor.rest().len() == last.len_utf8() => _ = self.cursor.bump(), // ignored by ICU
-            Some(_) => return Err(self.cursor.error("one operator in a rule; others in quotes")),
+            Some(_) => {
+                return Err(self
+                    .cursor
+                    .error("`;` after the right side of the rule (a literal operator needs quotes)"));
+            }
         }
         if operator == '=' {
             return self.definition(start, &left, right);
         }
         if let Some(name) = self.undefined.take() {
-            return Err(self.cursor.error_at(start, format!("${name} is not defined"), "a variable defined before"));
+            return Err(self.cursor.error_at(
+                start,
+                format!("`${name}` is not defined"),
+                "a definition `$name = …;` before the rule",
+            ));
         }
         if self.segments.iter().any(|segment| segment.token.is_some() && !segment.defined) {
             return Err(self.cursor.error_at(
                 start,
-                "a reference to a segment that is not there",
+                "the rule refers to a segment that it does not have",
                 "segments in parentheses on the other side",
             ));
         }
@@ -358,9 +374,9 @@ impl Parser<'_, '_> {
         let ante = left.ante.unwrap_or(0);
         let post = left.post.unwrap_or(left.tokens.len());
         match self.size_written_out(&left.tokens, &mut HashMap::new()) {
-            None => return Err(self.cursor.error_at(start, "a segment that holds a reference to itself", "")),
+            None => return Err(self.cursor.error_at(start, "a segment contains a reference to itself", "")),
             Some(size) if size > 2 * MOST_TOKENS => {
-                let found = format!("segments in segments of more than {MOST_TOKENS} characters");
+                let found = format!("nested segments expand to more than {MOST_TOKENS} characters");
                 return Err(RuleError::limit(self.cursor.text(), start, found));
             }
             Some(_) => {}
@@ -372,12 +388,14 @@ impl Parser<'_, '_> {
             || right.cursor.is_some_and(|cursor| cursor > right.tokens.len())
             || right.anchor_start
             || right.anchor_end
-            || !self.may_stand(&left.tokens, true)
-            || !self.may_stand(&right.tokens, false)
+            || !self.are_valid(&left.tokens, true)
+            || !self.are_valid(&right.tokens, false)
             || ante > post;
         if is_malformed {
-            let found = "a rule with context, sets or quantifiers in its output, or a cursor or function in its input";
-            return Err(self.cursor.error_at(start, found, ""));
+            let found = "one side of the rule has syntax of the other";
+            let expected =
+                "contexts, sets, quantifiers and anchors only in the input, a cursor and functions only in the output";
+            return Err(self.cursor.error_at(start, found, expected));
         }
         let cursor = right.cursor.unwrap_or(right.tokens.len()) as isize + right.cursor_offset;
         [&mut left.tokens, &mut right.tokens].into_iter().for_each(release_spare);
@@ -396,7 +414,7 @@ impl Parser<'_, '_> {
     }
 
     /// Whether all tokens are valid in an input, or in an output.
-    fn may_stand(&self, tokens: &[Token], input: bool) -> bool {
+    fn are_valid(&self, tokens: &[Token], input: bool) -> bool {
         tokens.iter().all(|&token| match token.checked_sub(OBJECT).map(|index| self.objects.get(index as usize)) {
             None => true,
             Some(Some(Object::Segment { .. })) => true,
@@ -408,11 +426,19 @@ impl Parser<'_, '_> {
     /// Adds the variable that `$name = …;` defines.
     fn definition(&mut self, start: usize, left: &RuleSide, right: RuleSide) -> Result<(), RuleError> {
         let Some(name) = self.undefined.take() else {
-            return Err(self.cursor.error_at(start, "a definition of no variable, or a second one", "`$name = …;`"));
+            return Err(self.cursor.error_at(
+                start,
+                "the left side of `=` is not a new variable",
+                "`$name = …;`, once for each name",
+            ));
         };
         if left.tokens != [UNDEFINED] || left.anchor_start || left.anchor_end || right.anchor_start || right.anchor_end
         {
-            return Err(self.cursor.error_at(start, "a definition of more than a variable", "`$name = …;`"));
+            return Err(self.cursor.error_at(
+                start,
+                "a definition has more than a variable on its left side, or an anchor",
+                "`$name = …;`",
+            ));
         }
         let set = match right.tokens.as_slice() {
             // `.` does not count as a set in sets that refer to the variable.
@@ -461,7 +487,7 @@ impl Parser<'_, '_> {
     pub(super) fn object(&mut self, object: Object, at: usize) -> Result<Token, RuleError> {
         let (first, end) = self.range;
         if self.used >= end - first {
-            let found = format!("more than {} sets, segments, quantifiers and functions", end - first);
+            let found = format!("the rules have more than {} sets, segments, quantifiers and functions", end - first);
             return Err(RuleError::limit(self.cursor.text(), at, found));
         }
         self.used += 1;
@@ -475,7 +501,7 @@ impl Parser<'_, '_> {
             return Err(self.cursor.error_at(
                 at,
                 format!("U+{c:04X} is in the variable range"),
-                "`use variable range` with another range",
+                "another range, by `use variable range first last;`",
             ));
         }
         Ok(c)
@@ -487,7 +513,7 @@ impl Parser<'_, '_> {
             return Err(RuleError::limit(
                 self.cursor.text(),
                 at,
-                format!("segments nested more than {} deep", self.limits.nesting),
+                format!("segments and functions are nested deeper than {}", self.limits.nesting),
             ));
         }
         Ok(())

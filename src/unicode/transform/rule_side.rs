@@ -20,6 +20,11 @@ fn is_plain(c: char) -> bool {
     if c.is_ascii() { c.is_ascii_alphanumeric() } else { !matches!(c, '←' | '→' | '↔' | '∆') }
 }
 
+/// What is allowed instead of a syntax character.
+fn literal(c: char) -> String {
+    format!("a literal in quotes, `'{c}'`")
+}
+
 /// The set that `.` matches.
 const DOT: &str = "[^[:Zp:][:Zl:]\\r\\n$]";
 /// Maximum number of segments of one rule.
@@ -67,7 +72,7 @@ impl Parser<'_, '_> {
         let mut side = RuleSide::default();
         self.section(&mut side, ILLEGAL_AT_TOP, false)?;
         if side.cursor_offset > 0 && side.cursor != Some(side.cursor_offset_at) {
-            return Err(self.cursor.error_at(start, "`@` apart from `|`", "`@@|` or `|@@`"));
+            return Err(self.cursor.error_at(start, "`@` is not next to the cursor `|`", "`@@|` or `|@@`"));
         }
         Ok(side)
     }
@@ -92,13 +97,17 @@ impl Parser<'_, '_> {
             }
             if SIDE_ENDS.contains(c) {
                 if is_segment {
-                    return Err(self.cursor.error_at(start, "a segment without an end", "`)`"));
+                    return Err(self.cursor.error_at(start, "the segment is not closed", "`)`"));
                 }
                 self.cursor.seek(at);
                 return Ok(());
             }
             if side.anchor_end {
-                return Err(self.cursor.error_at(at, "something behind `$`", "`$` last, or `$name`"));
+                return Err(self.cursor.error_at(
+                    at,
+                    "characters follow the anchor `$`",
+                    "`$` at the end, or `$name` of a variable",
+                ));
             }
             if UnicodeSet::pattern_starts(self.cursor.text().get(at..).unwrap_or("")) {
                 let set = self.set(at)?;
@@ -109,7 +118,11 @@ impl Parser<'_, '_> {
             match c {
                 '\\' => {
                     let Some((value, length)) = unescape(self.cursor.rest()) else {
-                        return Err(self.cursor.error_at(at, "an escape that can't be read", "such as \\u0061"));
+                        return Err(self.cursor.error_at(
+                            at,
+                            "the escape is ill-formed",
+                            "an escape such as `\\u0061` or `\\x{61}`",
+                        ));
                     };
                     self.cursor.seek(at + 1 + length);
                     side.push_escape(self.character(value, at)?, first);
@@ -126,11 +139,22 @@ impl Parser<'_, '_> {
             }
             self.character(c.into(), at)?;
             if illegal.contains(c) {
-                return Err(self.cursor.error_at(at, format!("found '{c}'"), "it in quotes"));
+                let found = match illegal {
+                    ILLEGAL_IN_SEGMENT => format!("`{c}` is not allowed in a segment"),
+                    ILLEGAL_IN_FUNCTION => format!("`{c}` is not allowed in a function call"),
+                    _ => format!("`{c}` without `(`"),
+                };
+                return Err(self.cursor.error_at(at, found, literal(c)));
             }
             match c {
                 '^' if side.tokens.is_empty() && !side.anchor_start => side.anchor_start = true,
-                '^' => return Err(self.cursor.error_at(at, "`^` inside a rule", "it at the start")),
+                '^' => {
+                    return Err(self.cursor.error_at(
+                        at,
+                        "the anchor `^` is not at the start",
+                        "`^` first, or a literal `'^'`",
+                    ));
+                }
                 '(' => self.segment(side, at)?,
                 '&' | '∆' => self.function(side, at)?,
                 '$' => {
@@ -156,8 +180,8 @@ impl Parser<'_, '_> {
                     let Some(from) = from else {
                         return Err(self.cursor.error_at(
                             at,
-                            format!("`{c}` behind nothing"),
-                            "it behind what it repeats",
+                            format!("the quantifier `{c}` has nothing to repeat"),
+                            "a character, set, segment or variable before it",
                         ));
                     };
                     let pattern = side.tokens.split_off(from);
@@ -173,10 +197,16 @@ impl Parser<'_, '_> {
                 '{' if side.ante.is_none() => side.ante = Some(side.tokens.len()),
                 '}' if side.post.is_none() => side.post = Some(side.tokens.len()),
                 '|' if side.cursor.is_none() => side.cursor = Some(side.tokens.len()),
-                '{' | '}' | '|' => return Err(self.cursor.error_at(at, format!("a second `{c}`"), "one")),
+                '{' | '}' | '|' => {
+                    return Err(self.cursor.error_at(
+                        at,
+                        format!("a second `{c}` on one side of the rule"),
+                        "at most one",
+                    ));
+                }
                 '@' => self.cursor_offset(side, at)?,
                 _ if c.is_ascii_graphic() && !c.is_ascii_alphanumeric() => {
-                    return Err(self.cursor.error_at(at, format!("found '{c}'"), "it in quotes"));
+                    return Err(self.cursor.error_at(at, format!("`{c}` is a reserved character"), literal(c)));
                 }
                 _ => side.tokens.push(c.into()),
             }
@@ -194,7 +224,7 @@ impl Parser<'_, '_> {
         } else if side.cursor_offset == 0 && side.cursor.is_none() {
             (side.cursor_offset_at, side.cursor_offset) = (length, 1);
         } else {
-            return Err(self.cursor.error_at(at, "`@` apart from `|`", "`@@|` or `|@@`"));
+            return Err(self.cursor.error_at(at, "`@` is not next to the cursor `|`", "`@@|` or `|@@`"));
         }
         Ok(())
     }
@@ -208,7 +238,7 @@ impl Parser<'_, '_> {
         loop {
             let offset = self.cursor.offset();
             match self.cursor.bump() {
-                None => return Err(self.cursor.error_at(at, "a quotation without an end", "`'`")),
+                None => return Err(self.cursor.error_at(at, "the quotation is not closed", "`'`")),
                 Some('\'') if self.cursor.eat("'") => side.tokens.push('\''.into()),
                 Some('\'') => return Ok(true),
                 Some(c) => side.tokens.push(self.character(c.into(), offset)?),
@@ -232,7 +262,11 @@ impl Parser<'_, '_> {
         if let Some(segment) = self.segments.get_mut(number - 1) {
             // Segments of the two sides would have the same numbers.
             if std::mem::replace(&mut segment.defined, true) {
-                return Err(self.cursor.error_at(at, format!("a second segment {number}"), "segments on one side"));
+                return Err(self.cursor.error_at(
+                    at,
+                    format!("both sides of the rule have a segment {number}"),
+                    "segments on one side",
+                ));
             }
         }
         side.tokens.push(token);
@@ -244,8 +278,8 @@ impl Parser<'_, '_> {
         if number > MOST_SEGMENTS {
             return Err(self.cursor.error_at(
                 at,
-                format!("segment {number}"),
-                format!("at most {MOST_SEGMENTS} segments"),
+                format!("the number of the segment is {number}"),
+                format!("at most {MOST_SEGMENTS}"),
             ));
         }
         if self.segments.len() < number {
@@ -269,7 +303,11 @@ impl Parser<'_, '_> {
             open.starts_with('(').then(|| (specs, rest.len() - open.len() + 1))
         });
         let Some((specs, length)) = parsed else {
-            return Err(self.cursor.error_at(at, "a function that can't be read", "`&id( … )`"));
+            return Err(self.cursor.error_at(
+                at,
+                "the function call is ill-formed",
+                "`&id( … )` with the id of a transform",
+            ));
         };
         let single = specs.forward();
         let transform = self.loader.single(&single).map_err(|error| self.cursor.error_at(at, error.to_string(), ""))?;
@@ -308,15 +346,15 @@ impl Parser<'_, '_> {
                 } else {
                     return Err(self.cursor.error_at(
                         at,
-                        format!("${name} is not defined"),
-                        "a variable defined before",
+                        format!("`${name}` is not defined"),
+                        "a definition `$name = …;` before it",
                     ));
                 }
                 if side.tokens.len() > MOST_TOKENS {
                     return Err(RuleError::limit(
                         self.cursor.text(),
                         at,
-                        format!("a rule of more than {MOST_TOKENS} characters"),
+                        format!("the rule has more than {MOST_TOKENS} characters"),
                     ));
                 }
                 Ok(true)
@@ -339,7 +377,7 @@ impl Parser<'_, '_> {
 
     fn set(&mut self, at: usize) -> Result<UnicodeSet, RuleError> {
         if self.cursor.text().get(at..).is_some_and(|rest| rest.starts_with("\\N")) {
-            return Err(self.cursor.error_at(at, "a character name outside brackets", "[\\N{name}]"));
+            return Err(self.cursor.error_at(at, "`\\N` outside of a set", "`[\\N{name}]`"));
         }
         let variables = SetVariables { variables: &self.variables, objects: &self.objects };
         let (set, end) = UnicodeSet::parse_prefix(self.cursor.text(), at, &variables, self.limits)?;

@@ -56,7 +56,11 @@ impl<'a, 'r> Parser<'a, 'r> {
     /// Parses a whole rule text.
     pub(crate) fn run(mut self, rules: &str) -> Result<ParsedRules> {
         if rules.len() > self.limits.length {
-            return Err(RuleError::limit(rules, self.limits.length, "the rules are too long"));
+            return Err(RuleError::limit(
+                rules,
+                self.limits.length,
+                format!("the rules are longer than {} bytes", self.limits.length),
+            ));
         }
         self.rules(rules)?;
         Ok(self.parsed)
@@ -70,7 +74,7 @@ impl<'a, 'r> Parser<'a, 'r> {
         Err(RuleError::limit(
             cursor.text(),
             at,
-            format!("lists, sets and imports come to more than {MAX_RELATIONS} relations"),
+            format!("the rules, with lists, sets and imports, have more than {MAX_RELATIONS} relations"),
         ))
     }
 
@@ -90,7 +94,7 @@ impl<'a, 'r> Parser<'a, 'r> {
                 Some('!') => {
                     cursor.bump();
                 }
-                Some(_) => return Err(cursor.error("a reset (&), a setting ([) or a comment (#)")),
+                Some(_) => return Err(cursor.error("a reset (`&`), a setting (`[`) or a comment (`#`)")),
             }
         }
     }
@@ -108,17 +112,21 @@ impl<'a, 'r> Parser<'a, 'r> {
                     continue;
                 }
                 return if first {
-                    Err(cursor.error("a relation (<, <<, <<<, <<<<, =) after the reset"))
+                    Err(cursor.error("a relation (`<`, `<<`, `<<<`, `<<<<` or `=`) after the reset"))
                 } else {
                     Ok(())
                 };
             };
             match before {
                 Some(before) if first && level != before => {
-                    return Err(cursor.error_at(at, "this relation is not as strong as [before n] says", ""));
+                    return Err(cursor.error_at(
+                        at,
+                        "the first relation is not that of `[before n]`",
+                        "`<` for 1, `<<` for 2, `<<<` for 3",
+                    ));
                 }
                 Some(before) if level < before => {
-                    return Err(cursor.error_at(at, "this relation is stronger than [before n] says", ""));
+                    return Err(cursor.error_at(at, "the relation is stronger than that of `[before n]`", ""));
                 }
                 _ => {}
             }
@@ -160,7 +168,7 @@ impl<'a, 'r> Parser<'a, 'r> {
         {
             return Err(cursor.error_at(
                 start,
-                "before and after | a character that combines with none before it is needed",
+                "the prefix, or the string after `|`, starts with a character that combines with the one before it",
                 "",
             ));
         }
@@ -168,7 +176,7 @@ impl<'a, 'r> Parser<'a, 'r> {
             return Err(RuleError::limit(
                 cursor.text(),
                 start,
-                format!("a string of more than {MAX_CHARACTERS} characters"),
+                format!("the string has more than {MAX_CHARACTERS} characters"),
             ));
         }
         self.work(cursor, start, 1)?;
@@ -182,12 +190,12 @@ impl<'a, 'r> Parser<'a, 'r> {
             let start = cursor.offset();
             let text = raw_string(cursor, range_from.is_none())?;
             if text.is_empty() {
-                return Err(cursor.error("characters of the list"));
+                return Err(cursor.error("the characters of the list"));
             }
             for &c in &text {
                 let from = range_from.take();
                 if from.is_some_and(|from| c < from) {
-                    return Err(cursor.error_at(start, "the end of the range comes before its start", ""));
+                    return Err(cursor.error_at(start, "the range ends before its start", ""));
                 }
                 for c in from.map_or(c, |from| from + 1)..=c {
                     self.list_member(cursor, start, level, c)?;
@@ -223,7 +231,7 @@ impl<'a, 'r> Parser<'a, 'r> {
         cursor.bump();
         let words = words(cursor);
         let unknown = |cursor: &Cursor| {
-            Err(cursor.error_at(start, "unknown setting", "[reorder ..], [strength n], [alternate ..], [maxVariable ..], [caseFirst ..], [caseLevel on], [numericOrdering on], [backwards 2], [import ..], [suppressContractions [..]]"))
+            Err(cursor.error_at(start, "unknown setting", "`[reorder …]`, `[strength n]`, `[alternate …]`, `[maxVariable …]`, `[caseFirst …]`, `[caseLevel on]`, `[numericOrdering on]`, `[backwards 2]`, `[import …]` or `[suppressContractions […]]`"))
         };
         if words.is_empty() {
             return Err(cursor.error("a setting"));
@@ -245,7 +253,7 @@ impl<'a, 'r> Parser<'a, 'r> {
             return Ok(());
         }
         if !cursor.eat("]") {
-            return Err(cursor.error("the end of the setting (])"));
+            return Err(cursor.error("`]` at the end of the setting"));
         }
         if words == "reorder" || words.starts_with("reorder ") {
             return self.reorder(cursor, start, words.part(7..));
@@ -298,7 +306,7 @@ impl<'a, 'r> Parser<'a, 'r> {
         let mut codes = Vec::new();
         for name in names.split(' ').filter(|name| !name.is_empty()) {
             let Some(code) = ReorderCode::from_name(name).filter(|_| !matches!(name, "first" | "punctuation")) else {
-                return Err(cursor.error_at(start, format!("unknown script or reorder code '{name}'"), ""));
+                return Err(cursor.error_at(start, format!("unknown script or reorder code `{name}`"), ""));
             };
             codes.push(code);
         }
@@ -309,18 +317,18 @@ impl<'a, 'r> Parser<'a, 'r> {
 
     fn import(&mut self, cursor: &Cursor, start: usize, tag: &str) -> Result<()> {
         if self.depth == IMPORTS {
-            return Err(RuleError::limit(cursor.text(), start, "imports nest too deeply"));
+            return Err(RuleError::limit(cursor.text(), start, format!("imports are nested deeper than {IMPORTS}")));
         }
         self.work(cursor, start, WORK_OF_SETTING)?;
         let Some(rules) = (self.importer)(tag) else {
-            return Err(cursor.error_at(start, format!("'{tag}' is no language tag"), ""));
+            return Err(cursor.error_at(start, format!("the language tag `{tag}` is ill-formed"), ""));
         };
         self.depth += 1;
         let result = self.rules(rules);
         self.depth -= 1;
         result.map_err(|error| RuleError {
             limit: error.limit,
-            ..cursor.error_at(start, format!("in the rules of {tag}: {error}"), "")
+            ..cursor.error_at(start, format!("in the rules of `{tag}`: {error}"), "")
         })
     }
 }
@@ -389,12 +397,12 @@ fn special_position(cursor: &mut Cursor) -> Result<Position> {
         _ => {
             return Err(cursor.error_at(
                 start,
-                "no such position",
-                "[first regular] or another of the named positions",
+                "unknown reset position",
+                "a logical position such as `[first regular]`",
             ));
         }
     };
-    if cursor.eat("]") { Ok(Position::Special(special)) } else { Err(cursor.error("]")) }
+    if cursor.eat("]") { Ok(Position::Special(special)) } else { Err(cursor.error("`]`")) }
 }
 
 /// Reads words up to a syntax character, with white space as one space.
@@ -422,7 +430,7 @@ fn set_pattern<'t>(cursor: &mut Cursor<'t>) -> Result<&'t str> {
     let mut depth = 0usize;
     loop {
         match cursor.bump() {
-            None => return Err(cursor.error("] at the end of the set")),
+            None => return Err(cursor.error("`]` at the end of the set")),
             Some('[') => depth += 1,
             Some(']') => depth -= 1,
             Some(_) => {}
@@ -434,7 +442,7 @@ fn set_pattern<'t>(cursor: &mut Cursor<'t>) -> Result<&'t str> {
     let end = cursor.offset();
     cursor.skip_white_space();
     if !cursor.eat("]") {
-        return Err(cursor.error("] at the end of the setting"));
+        return Err(cursor.error("`]` at the end of the setting"));
     }
     Ok(cursor.text().part(start..end))
 }
@@ -447,7 +455,7 @@ fn is_syntax(c: char) -> bool {
 fn string(cursor: &mut Cursor) -> Result<Vec<u32>> {
     let text = raw_string(cursor, true)?;
     if text.is_empty() {
-        return Err(cursor.error("a string (syntax characters have to be quoted)"));
+        return Err(cursor.error("a string (syntax characters need quotes)"));
     }
     cursor.skip_white_space();
     Ok(text)
@@ -465,7 +473,7 @@ fn raw_string(cursor: &mut Cursor, white_space_before: bool) -> Result<Vec<u32>>
             quoted(cursor, start, &mut text)?;
         } else if c == '\\' {
             cursor.bump();
-            let Some(c) = cursor.bump() else { return Err(cursor.error("a character after \\")) };
+            let Some(c) = cursor.bump() else { return Err(cursor.error("a character after `\\`")) };
             text.push(u32::from(c));
         } else if is_syntax(c) || is_pattern_white_space(c) {
             break;
@@ -488,7 +496,7 @@ fn quoted(cursor: &mut Cursor, start: usize, text: &mut Vec<u32>) -> Result<()> 
     }
     loop {
         match cursor.bump() {
-            None => return Err(cursor.error_at(start, "quoted text without its end", "'")),
+            None => return Err(cursor.error_at(start, "the quotation is not closed", "`'`")),
             Some('\'') if cursor.eat("'") => text.push(u32::from('\'')),
             Some('\'') => return Ok(()),
             Some(c) => text.push(u32::from(c)),

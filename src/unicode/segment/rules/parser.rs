@@ -69,7 +69,7 @@ enum After {
 /// Parses a rule text.
 pub(super) fn parse(text: &str, limits: &Limits) -> Result<Source, RuleError> {
     if text.len() > limits.length {
-        return Err(RuleError::limit(text, 0, format!("more than {} bytes of rules", limits.length)));
+        return Err(RuleError::limit(text, 0, format!("the rules are longer than {} bytes", limits.length)));
     }
     let mut parser = Parser {
         cursor: Cursor::new(text),
@@ -146,7 +146,7 @@ impl Parser<'_> {
             other => {
                 let known = "chain, forward, reverse, safe_forward, safe_reverse, lookAheadHardBreak, \
                              quoted_literals_only or unquoted_literals";
-                return Err(self.cursor.error_at(start, format!("found the option '{other}'"), known));
+                return Err(self.cursor.error_at(start, format!("unknown option `!!{other}`"), known));
             }
         }
         self.end_of_statement()
@@ -161,7 +161,11 @@ impl Parser<'_> {
             return self.rule(self.forward);
         }
         if self.variables.contains_key(&name) {
-            return Err(self.cursor.error_at(start, format!("${name} is defined twice"), "a new name"));
+            return Err(self.cursor.error_at(
+                start,
+                format!("`${name}` is defined twice"),
+                "one definition for each name",
+            ));
         }
         let first = self.source.tree.nodes.len();
         // A reference to a set variable is an expression, which sets can't use, as in ICU.
@@ -201,7 +205,7 @@ impl Parser<'_> {
 
     fn end_of_statement(&mut self) -> Result<(), RuleError> {
         self.skip();
-        if self.cursor.eat(";") { Ok(()) } else { Err(self.cursor.error("';'")) }
+        if self.cursor.eat(";") { Ok(()) } else { Err(self.cursor.error("`;`")) }
     }
 
     /// Parses sequences joined by `|`.
@@ -290,10 +294,12 @@ impl Parser<'_> {
         if digits.is_empty() || !self.cursor.eat("}") {
             return Err(self
                 .cursor
-                .error("a status in braces, as in {200} (a property query needs brackets around it)"));
+                .error("a rule status such as `{200}` (a property query needs brackets, `[\\p{…}]`)"));
         }
         let value = digits.parse().ok().filter(|&value: &u32| i32::try_from(value).is_ok());
-        value.ok_or_else(|| self.cursor.error_at(start, format!("the status {digits}"), "a number up to 2147483647"))
+        value.ok_or_else(|| {
+            self.cursor.error_at(start, format!("the rule status is {digits}"), "a number up to 2147483647")
+        })
     }
 
     fn atom(&mut self) -> Result<NodeId, RuleError> {
@@ -314,12 +320,16 @@ impl Parser<'_> {
             Some('\'') => self.quoted(),
             Some(c) if is_literal(c) => {
                 if self.quoted_literals_only {
-                    return Err(self.cursor.error("a quoted character (!!quoted_literals_only)"));
+                    return Err(self.cursor.error("a quoted character, because of `!!quoted_literals_only`"));
                 }
                 self.cursor.bump();
                 self.push_character(c.into())
             }
-            _ => Err(self.cursor.error_at(start, self.cursor.error("").found, "a term of a rule")),
+            _ => Err(self.cursor.error_at(
+                start,
+                self.cursor.error("").found,
+                "a set, character, variable, quotation or group",
+            )),
         }
     }
 
@@ -329,14 +339,14 @@ impl Parser<'_> {
         let root = self.expression()?;
         self.skip();
         if !self.cursor.eat(")") {
-            return Err(self.cursor.error("')'"));
+            return Err(self.cursor.error("`)`"));
         }
         if self.frames > 0 {
             self.frames -= 1;
             return Ok(root);
         }
         self.skip();
-        if self.cursor.peek() == Some(';') { Ok(root) } else { Err(self.cursor.error("';'")) }
+        if self.cursor.peek() == Some(';') { Ok(root) } else { Err(self.cursor.error("`;`")) }
     }
 
     fn set(&mut self) -> Result<NodeId, RuleError> {
@@ -345,7 +355,7 @@ impl Parser<'_> {
         let (set, end) = UnicodeSet::parse_prefix(self.cursor.text(), start, &variables, self.limits)?;
         let ends = set.strings().any(|string| string == "eof");
         if set.ranges().next().is_none() && !ends {
-            return Err(self.cursor.error_at(start, "a set without characters", "at least one"));
+            return Err(self.cursor.error_at(start, "the set has no characters", "at least one"));
         }
         self.cursor.seek(end);
         self.push_set(set)
@@ -355,7 +365,11 @@ impl Parser<'_> {
         let start = self.cursor.offset();
         let name = self.variable_name()?;
         let Some(definition) = self.variables.get(&name) else {
-            return Err(self.cursor.error_at(start, format!("${name} is not defined"), "a variable defined before"));
+            return Err(self.cursor.error_at(
+                start,
+                format!("`${name}` is not defined"),
+                "a definition `$name = …;` before the rule",
+            ));
         };
         let (first, root) = (definition.first, definition.root);
         self.check_size(root - first + 1)?;
@@ -372,7 +386,7 @@ impl Parser<'_> {
         let mut root = None;
         loop {
             let c = match self.cursor.peek() {
-                None => return Err(self.cursor.error_at(start, "the quotation does not end", "'\\''")),
+                None => return Err(self.cursor.error_at(start, "the quotation is not closed", "`'`")),
                 Some('\'') => {
                     self.cursor.bump();
                     if !self.cursor.eat("'") {
@@ -381,7 +395,7 @@ impl Parser<'_> {
                     '\''.into()
                 }
                 Some('\n' | '\r' | '\u{85}' | '\u{2028}') => {
-                    return Err(self.cursor.error("a quotation within one line"));
+                    return Err(self.cursor.error("`'` before the end of the line"));
                 }
                 Some(c) => {
                     self.cursor.bump();
@@ -401,7 +415,11 @@ impl Parser<'_> {
         let start = self.cursor.offset();
         self.cursor.bump();
         let Some((c, length)) = unescape(self.cursor.rest()) else {
-            return Err(self.cursor.error_at(start, "an ill-formed escape", ""));
+            return Err(self.cursor.error_at(
+                start,
+                "the escape is ill-formed",
+                "an escape such as `\\u0061` or `\\x{61}`",
+            ));
         };
         self.cursor.seek(self.cursor.offset() + length);
         Ok(c)

@@ -80,7 +80,7 @@ impl Positions {
             return Err(RuleError::limit(
                 text,
                 text.len(),
-                format!("more than {MAX_POSITIONS} characters in all rules"),
+                format!("the rules have more than {MAX_POSITIONS} characters and sets"),
             ));
         }
         let words = list.len().div_ceil(64);
