@@ -90,7 +90,7 @@ fn mappings_report_fields_and_missing_analyzers() {
         "dynamic_templates": [{"strings": {"match_mapping_type": "string", "mapping": {"type": "text", "analyzer": "a"}}}],
         "properties": {
             "title": {"type": "text", "search_analyzer": "a", "analyzer": "english", "fields": {"sort": {"type": "keyword", "normalizer": "n"}}},
-            "author": {"properties": {"name": {"type": "icu_collation_keyword"}, "age": {"type": "intger"}}}}}}"#;
+            "author": {"properties": {"name": {"type": "annotated_text"}, "age": {"type": "intger"}, "sort": {"type": "icu_collation_keyword"}}}}}}"#;
     let parsed = read(json);
     let uses = |at: usize| -> Vec<String> {
         parsed.analyzers[at].fields.iter().map(|field| format!("{} {}", field.field, field.option)).collect()
@@ -105,7 +105,7 @@ fn mappings_report_fields_and_missing_analyzers() {
         (Category::UnknownType, Some("integer")),
     ];
     assert_eq!(warnings, expected);
-    assert!(parsed.warnings[1].found.contains("analysis-icu"));
+    assert!(parsed.warnings[1].found.contains("mapper-annotated-text"));
     // Typed mappings of old versions.
     let typed = r#"{"settings": {"analysis": {"analyzer": {"a": {"tokenizer": "keyword"}}}},
         "mappings": {"docs": {"properties": {"t": {"type": "string", "analyzer": "a"}}}}}"#;
@@ -143,6 +143,28 @@ fn components_of_other_owners_are_reported_with_the_owner() {
     assert_eq!(slip.nearest.as_deref(), Some("lowercase"));
     let kind = error(r#"{"analyzer": {"a": {"tokenizer": "keyword", "filter": "html_strip"}}}"#);
     assert_eq!(kind.help, "\"html_strip\" is a char filter and cannot be used here");
+}
+
+#[test]
+fn documents_that_are_not_json_are_explained() {
+    let first = |bytes: &[u8]| config::validate(bytes, &CompileOptions::default()).unwrap_err().first().clone();
+    let request = first(b"\nPUT icu_sample\n{\"settings\": {}}");
+    assert_eq!((request.category, request.line), (Category::Syntax, 2));
+    assert_eq!(request.help, "remove the request line before the JSON");
+    assert_eq!(first(b"PUTS").help, "");
+    assert_eq!(first(b"\xFF\xFE{\0}\0").found, "the definition is UTF-16");
+    assert_eq!(first(b"\xFE\xFF\0{\0}").found, "the definition is UTF-16");
+    assert_eq!(first(b"{\"\xE9\": 1}").found, "the definition is not UTF-8");
+}
+
+#[test]
+fn errors_in_rules_have_a_location_and_what_is_allowed() {
+    let set = error(r#"{"filter": {"f": {"type": "icu_folding", "unicode_set_filter": "[^åäö"}}, "analyzer": {}}"#);
+    assert_eq!(set.found, "the set \"[^åäö\", line 1, column 6: unexpected end of the text");
+    assert_eq!(set.allowed, "a character, a string, a set or `]`");
+    let rules = error(r#"{"analyzer": {"a": {"type": "icu_collation", "rules": "&a < b\n< c/"}}}"#);
+    assert_eq!(rules.found, "`rules`, line 2, column 5: unexpected end of the text");
+    assert_eq!(rules.allowed, "a string (syntax characters need quotes)");
 }
 
 #[test]

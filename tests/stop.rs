@@ -99,6 +99,8 @@ fn files_have_a_word_on_each_line() {
         file(content);
         let errors = compile("").unwrap_err();
         assert_eq!((errors.first().category, errors.first().pointer.as_str()), (category, "/filter/s/stopwords_path"));
+        let line = "the file \"sub/words\", line 2: unknown set of stop words \"_klingon_\"";
+        assert!(category == Category::Syntax || errors.first().found == line, "{}", errors.first().found);
     }
     fs::remove_dir_all(base).unwrap();
 }

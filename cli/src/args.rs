@@ -10,17 +10,17 @@ use unic_analysis::analysis::options::Kind;
 const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), " (Unicode 18.0, CLDR 49)");
 
 const EXIT_CODES: &str = "Exit codes:
-  0    all is well
+  0    success
   1    a definition has errors
   2    wrong use of the command line
   3    a file or stream can't be read or written
-  4    a text can't be analysed (too long, or grows beyond the limit)
-  130  interrupted (Ctrl-C)
-  141  the reader of the output has gone (closed pipe)
+  4    a text can't be analysed: too long, or grown beyond the limit
+  130  interrupted with Ctrl-C (the shell's code for SIGINT)
+  141  the reader of the output has ended (the shell's code for SIGPIPE)
 
 Environment:
-  NO_COLOR  when set and not empty, no colours unless --color=always asks for them
-  COLUMNS   width of tables and messages; without it that of the terminal";
+  NO_COLOR  if set to a value, no colours without --color=always
+  COLUMNS   width of tables and messages; default: that of the terminal";
 
 /// Analyses text as a search engine does, checks and explains index definitions
 #[derive(Debug, Parser)]
@@ -30,7 +30,7 @@ pub struct Arguments {
     #[arg(long, value_enum, default_value_t = When::Auto, global = true, value_name = "WHEN")]
     pub color: When,
 
-    /// What to do
+    /// The command
     #[command(subcommand)]
     pub command: Command,
 }

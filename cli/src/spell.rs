@@ -74,7 +74,7 @@ impl Converter<'_> {
         match reading.filter(|reading| reading.length == text.len()).map(|reading| reading.value) {
             Some(value) if value.is_infinite() => Ok(Number::from_f64(value).to_string()),
             Some(value) => Ok(value.to_string()),
-            None => Err(wrong("no number of these rules")),
+            None => Err(wrong("not a number in digits, nor in words of these rules")),
         }
     }
 }
@@ -93,7 +93,9 @@ fn open(command: &Spell) -> Result<Arc<RuleBasedNumberFormat>, Failure> {
     };
     let opened = RuleBasedNumberFormat::open(locale, group);
     if opened.is_unknown {
-        return Err(Failure::Usage(format!("no number rules for locale {locale}")));
+        return Err(Failure::Usage(format!(
+            "there are no number rules for the locale {locale}; `unic spell --list-locales` lists all that have rules"
+        )));
     }
     Ok(opened.format)
 }

@@ -5,7 +5,7 @@ use crate::failure::{Exit, Failure};
 use crate::output::Output;
 use std::io::BufRead;
 use unic_analysis::unicode::rule_text::Limits;
-use unic_analysis::unicode::transform::{Direction, Runner, Transform};
+use unic_analysis::unicode::transform::{Direction, Runner, Transform, TransformError};
 
 /// Transforms texts, or the lines of standard input.
 pub fn run(command: &args::Transform) -> Result<Exit, Failure> {
@@ -17,7 +17,13 @@ pub fn run(command: &args::Transform) -> Result<Exit, Failure> {
             return Err(Failure::Usage("an id or --rules is needed; `unic transforms` lists the ids".to_owned()));
         }
     };
-    let transform = transform.map_err(|error| Failure::Usage(error.to_string()))?;
+    let transform = transform.map_err(|error| match error {
+        TransformError::UnknownId(ref id) => {
+            let nearest = Transform::nearest_id(id);
+            Failure::Usage(format!("{error}; the most similar one is `{nearest}`; `unic transforms` lists all"))
+        }
+        error => Failure::Usage(error.to_string()),
+    })?;
     let mut output = Output::new();
     let mut runner = Runner::default();
     if first.is_none() && command.texts.is_empty() {

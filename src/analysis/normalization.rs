@@ -2,7 +2,7 @@
 
 use crate::analysis::batch::Batch;
 use crate::analysis::offset_map::{Edit, OffsetPolicy, OutOfMemory, have_same_boundaries};
-use crate::analysis::options::{BuildError, Fault, OptionKind, OptionSpec, Options};
+use crate::analysis::options::{BuildError, OptionKind, OptionSpec, Options};
 use crate::analysis::rewriter::Rewriter;
 use crate::unicode::normalize::{CharSet, Filtered, Form, Mode, Normalizer, Piece, Scratch, Sink};
 use crate::unicode::part::SlicePart;
@@ -96,11 +96,8 @@ impl Normalization {
 
 /// Parses the value of a `unicode_set_filter`.
 pub fn parse_filter(pattern: &str) -> Result<UnicodeSet, BuildError> {
-    UnicodeSet::parse(pattern).map_err(|error| {
-        let fault = if error.limit { Fault::Limit } else { Fault::Syntax };
-        let found = format!("invalid set {pattern:?}: {error}");
-        BuildError::wrong_value(&UNICODE_SET_FILTER, found, "a UnicodeSet pattern such as [^ß]").with_fault(fault)
-    })
+    UnicodeSet::parse(pattern)
+        .map_err(|error| BuildError::in_rules(&UNICODE_SET_FILTER, &format!("the set {pattern:?}"), &error))
 }
 
 impl Filter {

@@ -274,6 +274,14 @@ impl Options {
         self.values.iter().find(|(name, _)| *name == option.name).map(|(_, value)| value)
     }
 
+    /// The name of the file whose lines are the value of an option.
+    pub fn file(&self, option: &str) -> Option<&str> {
+        match self.values.iter().find(|(name, _)| *name == option) {
+            Some((_, OptionValue::File { name, .. })) => Some(name),
+            _ => None,
+        }
+    }
+
     /// Whether the option has a value, given or defaulted.
     pub fn has(&self, option: &OptionSpec) -> bool {
         self.get(option).is_some()
@@ -332,15 +340,15 @@ impl RuleText {
     /// Converts an error in the rules to an error of the option, with its offset in the text or in its file.
     pub fn problem(&self, option: &OptionSpec, error: &RuleError) -> BuildError {
         let file = self.files.iter().enumerate().rev().find(|(_, (_, start))| *start <= error.offset);
-        let wrong = match file {
-            None => BuildError::wrong_value(option, format!("`{}`: {error}", option.name), ""),
+        match file {
+            None => BuildError::in_rules(option, &format!("`{}`", option.name), error),
             Some((number, (name, start))) => {
                 let text = self.text.get(*start..).unwrap_or_default();
-                let place = RuleError::at(text, error.offset - start, error.found.clone(), error.expected.clone());
-                BuildError::wrong_value(option, format!("file {name:?}: {place}"), "").at_entry(number)
+                let located = RuleError::at(text, error.offset - start, error.found.clone(), error.expected.clone());
+                let in_file = RuleError { limit: error.limit, ..located };
+                BuildError::in_rules(option, &format!("the file {name:?}"), &in_file).at_entry(number)
             }
-        };
-        wrong.with_fault(if error.limit { Fault::Limit } else { Fault::Syntax })
+        }
     }
 }
 /// Problems that a component reports without rejecting the definition.
@@ -383,6 +391,16 @@ impl BuildError {
             found: found.into(),
             allowed: allowed.into(),
         }
+    }
+
+    /// Creates an error for a rule text, pattern or mapping of an option; `text` names it.
+    pub fn in_rules(option: &OptionSpec, text: &str, error: &RuleError) -> BuildError {
+        let found = format!("{text}, line {}, column {}: {}", error.line, error.column, error.found);
+        BuildError::wrong_value(option, found, error.expected.clone()).with_fault(if error.limit {
+            Fault::Limit
+        } else {
+            Fault::Syntax
+        })
     }
 
     /// Adds the index of a list entry or of a line in a file.

@@ -55,7 +55,9 @@ pub fn build(options: &Options) -> Result<Arc<Transform>, BuildError> {
 
 fn wrong_id(id: &str, direction: Direction, error: &TransformError) -> BuildError {
     let found = match (error, direction) {
-        (TransformError::UnknownId(name), Direction::Reverse) => format!("{id:?} has no inverse: there is no {name}"),
+        (TransformError::UnknownId(name), Direction::Reverse) => {
+            format!("{id:?} has no inverse: `{name}` does not exist")
+        }
         _ => error.to_string(),
     };
     let wanted = match error {
@@ -63,5 +65,9 @@ fn wrong_id(id: &str, direction: Direction, error: &TransformError) -> BuildErro
         _ => id,
     };
     let nearest = Transform::nearest_id(wanted);
-    BuildError::wrong_value(&ID, found, format!("an id of `unic transforms`, such as {nearest}"))
+    BuildError::wrong_value(
+        &ID,
+        found,
+        format!("an id that `unic transforms` lists; the most similar one is `{nearest}`"),
+    )
 }

@@ -307,9 +307,9 @@ fn normalized(name: &str) -> String {
 fn help(category: Category) -> &'static str {
     match category {
         Category::UnknownOption => "remove the option, correct its name, or load the definition with the lenient flag",
-        Category::UnknownType => "`unic_x` and `icu_x` are names of one component",
+        Category::UnknownType => "correct the type; `unic_x` and `icu_x` are names of one component",
         Category::UnsupportedComponent => "use a component of this library instead, or analyze with the engine",
-        Category::MissingReference => "define the component or create the file, or correct the name",
+        Category::MissingReference => "define the component, or correct its name",
         Category::Duplicate => "keep one of the two",
         Category::Limit => "reduce the size, or raise the limit in the options of the call",
         Category::WrongValue | Category::Syntax | Category::NoSuchAnalyzer => "",

@@ -65,6 +65,9 @@ impl Value<'_> {
     }
 }
 
+/// The start of a request of the engine's console, as in its documentation: `PUT my-index`.
+const METHODS: [&str; 4] = ["PUT ", "POST ", "GET ", "DELETE "];
+
 impl<'a> Document<'a> {
     /// Checks a text: length, encoding, depth, syntax.
     pub fn parse(bytes: &'a [u8], max_length: usize, max_depth: usize) -> Result<Document<'a>, ConfigError> {
@@ -75,14 +78,22 @@ impl<'a> Document<'a> {
         let text = std::str::from_utf8(bytes).map_err(|error| {
             let at = error.valid_up_to();
             let valid = bytes.get(..at).and_then(|valid| std::str::from_utf8(valid).ok()).unwrap_or_default();
-            located(problem(Category::Syntax, at, "the definition is not UTF-8"), valid)
+            let found = match bytes {
+                [0xFF, 0xFE, ..] | [0xFE, 0xFF, ..] => "the definition is UTF-16",
+                _ => "the definition is not UTF-8",
+            };
+            located(problem(Category::Syntax, at, found).allowing("UTF-8"), valid)
         })?;
         let document = Document { text, body: text.strip_prefix('\u{FEFF}').unwrap_or(text) };
         if let Some(at) = too_deep(document.text, max_depth) {
             let error = problem(Category::Limit, at, "the definition is nested too deeply");
             return Err(located(error.allowing(format!("at most {max_depth} levels")), document.text));
         }
-        document.root().map_err(|error| located(error, document.text))?;
+        document.root().map_err(|error| {
+            let has_request_line = METHODS.iter().any(|method| document.body.trim_start().starts_with(method));
+            let help = if has_request_line { "remove the request line before the JSON" } else { "" };
+            located(error.helping(help), document.text)
+        })?;
         Ok(document)
     }
 
@@ -196,7 +207,7 @@ fn reworded(message: &str) -> &'static str {
             "the escape sequence is not a character"
         }
         _ if message.starts_with("control character") => "unescaped control character in a string",
-        _ => "not valid JSON",
+        _ => "syntax error",
     }
 }
 

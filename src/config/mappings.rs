@@ -33,6 +33,9 @@ impl FieldUse {
     }
 }
 
+/// The field types of the OpenSearch module: names of one type.
+const FIELD_TYPES: [&str; 3] = ["unic_collation_keyword", "icu_collation_keyword", "icu_collation_key"];
+
 const OPTIONS: [&str; 4] = ["analyzer", "search_analyzer", "search_quote_analyzer", "normalizer"];
 
 /// Finds the fields of an index that name analyzers, and warns of analyzers that are not defined.
@@ -111,18 +114,18 @@ impl<'a> Walk<'_, 'a> {
         Some((raw.at, text))
     }
 
-    /// Field types belong to the engine; a warning reports a type that no engine has without plugins.
+    /// Field types belong to the engine; a warning reports a type that neither the engine nor the OpenSearch module of this
+    /// library has.
     fn field_type(&mut self, name: &str, at: usize) {
         // `{name}` is a placeholder for a type in dynamic templates.
         let is_variable = name.starts_with('{');
         match foreign::field_type(name) {
-            _ if is_variable => {}
+            _ if is_variable || FIELD_TYPES.contains(&name) => {}
             Some(field) if field.is_of_engine() => {}
             Some(field) => {
                 let found = format!("the field type {name:?} is not in the engine itself: {}", field.owner());
                 self.reporter.warn(problem(Category::UnsupportedComponent, at, found).helping(""));
             }
-            None if name == "unic_collation_keyword" => {}
             None => {
                 let error = problem(Category::UnknownType, at, format!("the engine has no field type {name:?}"));
                 let known: Vec<&str> = foreign::field_types().collect();

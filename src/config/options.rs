@@ -66,13 +66,14 @@ impl ParsedOptions {
         };
         let at = error.option.map_or(self.at, |option| self.location(option, error.entry));
         // Lines of a file and parts of a string have no location of their own in the JSON.
-        let in_text = error.entry.filter(|entry| {
-            error
-                .option
-                .is_some_and(|option| self.location(option, Some(*entry)) == self.location(option, None) && *entry > 0)
+        let in_text = error.option.zip(error.entry).and_then(|(option, entry)| match self.options.file(option) {
+            Some(name) => Some(format!("the file {name:?}, line {}: {}", entry + 1, error.found)),
+            None if entry > 0 && self.location(option, Some(entry)) == self.location(option, None) => {
+                Some(format!("entry {}: {}", entry + 1, error.found))
+            }
+            None => None,
         });
-        let found =
-            in_text.map_or_else(|| error.found.clone(), |entry| format!("entry {}: {}", entry + 1, error.found));
+        let found = in_text.unwrap_or(error.found);
         let spelled = error.option.and_then(|option| self.locations.iter().find(|location| location.option == option));
         let found =
             spelled.map_or_else(|| found.clone(), |location| as_spelled(&found, location.option, &location.spelling));
@@ -217,8 +218,7 @@ fn read_value(
             let unknown = words.iter().enumerate().find(|(_, word)| is_name(word) && !sets.contains(&word.as_str()));
             if let Some((entry, word)) = unknown {
                 let at = locations.get(entry).copied().unwrap_or(at);
-                let found =
-                    format!("`{}` refers to the word set {:?}, which does not exist", option.name, shorten(word));
+                let found = format!("`{}` has the unknown set of stop words {:?}", option.name, shorten(word));
                 let unknown = problem(Category::WrongValue, at, found).with_names(word, sets.iter().copied());
                 return Err(ConfigError { allowed: expected(option), ..unknown });
             }
@@ -235,8 +235,7 @@ fn read_value(
         OptionKind::ScriptTexts => return Err(wrong()),
         OptionKind::FileLines => {
             let name = scalar(value).ok_or_else(wrong)?;
-            let lines = rule_files::read_lines(&name, compile)
-                .map_err(|error| problem(error.category, at, error.found).allowing(error.allowed))?;
+            let lines = rule_files::read_lines(&name, compile).map_err(|error| error.at(at))?;
             OptionValue::File { name, lines }
         }
     };
@@ -292,10 +291,12 @@ fn read_script_file(
     }
     if is_plain && compile.configuration_directory.is_none() {
         let found = format!("the file {file:?} is not a built-in one, and no configuration directory is given");
-        return Err(problem(Category::MissingReference, 0, found).with_names(file, shipped.iter().copied()));
+        let missing = problem(Category::MissingReference, 0, found).helping(rule_files::NO_DIRECTORY);
+        return Err(missing.with_names(file, shipped.iter().copied()));
     }
     let text = rule_files::read_text(file, compile).map_err(|error| {
-        problem(error.category, 0, error.found).with_names(file, shipped.iter().copied()).allowing(error.allowed)
+        let (allowed, located) = (error.allowed, error.at(0));
+        located.with_names(file, shipped.iter().copied()).allowing(allowed)
     })?;
     Ok(ScriptText { script: script.to_owned(), file: file.to_owned(), text: Some(text) })
 }
@@ -364,8 +365,7 @@ fn read_files(
     let mut rules = RuleText::default();
     for (number, name) in names.into_iter().enumerate() {
         let at = locations.get(number).copied().unwrap_or(at);
-        let text = rule_files::read_text(&name, compile)
-            .map_err(|error| problem(error.category, at, error.found).allowing(error.allowed))?;
+        let text = rule_files::read_text(&name, compile).map_err(|error| error.at(at))?;
         rules.files.push((name, rules.text.len()));
         rules.text.push_str(&text);
         rules.text.push('\n');

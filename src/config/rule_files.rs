@@ -1,7 +1,7 @@
 //! Files that options name, under the configuration directory.
 
 use crate::config::CompileOptions;
-use crate::config::error::Category;
+use crate::config::error::{Category, ConfigError, problem};
 use std::fs::File;
 use std::io::{ErrorKind, Read};
 
@@ -14,7 +14,22 @@ pub struct FileError {
     pub found: String,
     /// What is allowed.
     pub allowed: &'static str,
+    /// Advice on how to correct the error.
+    pub help: &'static str,
 }
+
+impl FileError {
+    /// The error at the byte offset of the file's name in the definition.
+    pub fn at(self, offset: usize) -> ConfigError {
+        problem(self.category, offset, self.found).allowing(self.allowed).helping(self.help)
+    }
+}
+
+/// Advice for a file that can't be found because no directory is given.
+pub const NO_DIRECTORY: &str =
+    "give the configuration directory in the options of the call (the program `unic`: `--config-dir`)";
+/// Advice for a file that does not exist.
+pub const NO_FILE: &str = "create the file, or correct its name";
 
 /// The lines of a file, without line ends and without a byte order mark. The file must be under the configuration directory,
 /// also after symbolic links are resolved; must be a regular file in UTF-8; and must not be longer than the limit for a
@@ -27,12 +42,13 @@ pub fn read_lines(name: &str, options: &CompileOptions) -> Result<Vec<String>, F
 /// The text of a file, without a byte order mark, with the checks of [`read_lines`].
 pub fn read_text(name: &str, options: &CompileOptions) -> Result<String, FileError> {
     const ALLOWED: &str = "a file under the configuration directory";
-    let fail = |category, found: String| FileError { category, found, allowed: ALLOWED };
+    let fail = |category, found: String| {
+        let help = if category == Category::MissingReference { NO_FILE } else { "" };
+        FileError { category, found, allowed: ALLOWED, help }
+    };
     let Some(directory) = &options.configuration_directory else {
-        return Err(fail(
-            Category::WrongValue,
-            format!("the file {name:?} cannot be read: no configuration directory is given"),
-        ));
+        let found = format!("the file {name:?} cannot be read: no configuration directory is given");
+        return Err(FileError { help: NO_DIRECTORY, ..fail(Category::WrongValue, found) });
     };
     let missing = |what: &str, error: std::io::Error| match error.kind() {
         ErrorKind::NotFound | ErrorKind::NotADirectory => {
@@ -73,11 +89,13 @@ pub fn read_text(name: &str, options: &CompileOptions) -> Result<String, FileErr
     let opened = File::open(&path).map_err(|error| missing(&file, error))?;
     opened.take(most + 1).read_to_end(&mut bytes).map_err(|error| missing(&file, error))?;
     if bytes.len() as u64 > most {
-        return Err(fail(Category::Limit, format!("{file} has more than {most} bytes")));
+        let found = format!("{file} has more than {most} bytes");
+        return Err(FileError { allowed: "a shorter file", ..fail(Category::Limit, found) });
     }
     let text = String::from_utf8(bytes).map_err(|error| {
         let at = error.utf8_error().valid_up_to();
-        fail(Category::Syntax, format!("{file} is not UTF-8 (at byte {at})"))
+        let found = format!("{file} is not UTF-8 (at byte {at})");
+        FileError { allowed: "a file in UTF-8", ..fail(Category::Syntax, found) }
     })?;
     Ok(text.strip_prefix('\u{FEFF}').map(str::to_owned).unwrap_or(text))
 }

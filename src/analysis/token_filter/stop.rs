@@ -72,7 +72,7 @@ fn file_words(lines: &[String]) -> Result<Vec<&str>, BuildError> {
     for (number, line) in lines.iter().enumerate().filter(|(_, line)| !line.starts_with('#')) {
         let word = line.trim();
         if stop_words::is_name(word) && !stop_words::NAMES.contains(&word) {
-            let found = format!("there is no word set {word:?}");
+            let found = format!("unknown set of stop words {word:?}");
             return Err(BuildError::wrong_value(&STOPWORDS_PATH, found, stop_words::NAMES.join(", ")).at_entry(number));
         }
         words.extend(named_words(word).filter(|word| !word.is_empty()));

@@ -40,12 +40,12 @@ pub static EXPANSION: OptionSpec = OptionSpec {
 pub static MAPPINGS: OptionSpec = OptionSpec::absent(
     "mappings",
     OptionKind::ListOrFiles,
-    "mappings on top, `ø => oe` each; an empty right side removes, the letter itself keeps; `#` begins a remark",
+    "additional mappings such as `ø => oe`; an empty right side removes the letter, the letter itself keeps it; `#` starts a comment",
 );
 
 /// The option `mappings_path`.
 pub static MAPPINGS_PATH: OptionSpec =
-    OptionSpec::absent("mappings_path", OptionKind::FileLines, "a file of such mappings, by the engine's name");
+    OptionSpec::absent("mappings_path", OptionKind::FileLines, "a file with such a mapping on each line");
 
 /// The component type of the token filter `unic_folding`.
 pub static SPEC: ComponentSpec = ComponentSpec {
@@ -130,8 +130,7 @@ fn given_mappings(options: &Options) -> Result<Vec<(Mapping, MappingLocation)>, 
         for (entry, line) in options.list(option).unwrap_or(&[]).iter().enumerate() {
             let location = MappingLocation { option, entry, offset: 0 };
             let parsed = parse_mappings(line, &Limits::default()).map_err(|error| {
-                let fault = if error.limit { Fault::Limit } else { Fault::Syntax };
-                location.problem(options, error.to_string()).with_fault(fault)
+                BuildError::in_rules(option, &format!("the mapping {line:?}"), &error).at_entry(entry)
             })?;
             given.extend(parsed.into_iter().map(|mapping| (mapping, location)));
         }

@@ -267,7 +267,8 @@ fn words(options: &Options, warnings: &mut Warnings) -> Result<Config, BuildErro
         clusters: kind_rules(BreakKind::Grapheme, "root")?,
         symbols: match options.text(&KEEP_SYMBOLS) {
             Some(pattern) => {
-                let set = UnicodeSet::parse(pattern).map_err(|error| rule_error(&KEEP_SYMBOLS, "the set", error))?;
+                let set = UnicodeSet::parse(pattern)
+                    .map_err(|error| BuildError::in_rules(&KEEP_SYMBOLS, &format!("the set {pattern:?}"), &error))?;
                 Some(set.matcher())
             }
             None => None,
@@ -299,7 +300,7 @@ fn splitting(name: &str, options: &Options, replacements: &[(&str, &str)]) -> Re
         None => shipped(name),
         Some(option) => match BreakRules::compile(&source, &Limits::default()) {
             Ok(rules) => Ok(Rules::Own(Arc::new(rules))),
-            Err(error) => Err(rule_error(option, name, error)),
+            Err(error) => Err(BuildError::in_rules(option, name, &error)),
         },
     }
 }
@@ -389,7 +390,7 @@ fn read_rules(
     warnings: &mut Warnings,
 ) -> Result<(Script, Rules), BuildError> {
     let Some(script) = script_from_name(&source.script) else {
-        let found = format!("there is no script {:?}", source.script);
+        let found = format!("unknown script {:?}", source.script);
         return Err(
             BuildError::wrong_value(option, found, "a script code such as Latn, or its long name").at_entry(entry)
         );
@@ -423,12 +424,6 @@ fn read_rules(
         return Err(BuildError::wrong_value(option, found, "break rules").with_fault(Fault::Syntax).at_entry(entry));
     }
     let rules = BreakRules::compile(&lines.join("\n"), &Limits::default())
-        .map_err(|error| rule_error(option, &what, error).at_entry(entry))?;
+        .map_err(|error| BuildError::in_rules(option, &what, &error).at_entry(entry))?;
     Ok((script, Rules::Own(Arc::new(rules))))
-}
-
-fn rule_error(option: &'static OptionSpec, what: &str, error: RuleError) -> BuildError {
-    let fault = if error.limit { Fault::Limit } else { Fault::Syntax };
-    let found = format!("{what}, line {}, column {}: {}", error.line, error.column, error.found);
-    BuildError::wrong_value(option, found, error.expected).with_fault(fault)
 }

@@ -69,8 +69,8 @@ pub enum TransformError {
 impl fmt::Display for TransformError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            TransformError::InvalidId(id) => write!(f, "the transform id {id:?} can't be read"),
-            TransformError::UnknownId(id) => write!(f, "there is no transform {id}"),
+            TransformError::InvalidId(id) => write!(f, "the transform id {id:?} is ill-formed"),
+            TransformError::UnknownId(id) => write!(f, "unknown transform id `{id}`"),
             TransformError::Rules(error) => error.fmt(f),
         }
     }
@@ -90,7 +90,7 @@ pub struct LimitReached;
 
 impl fmt::Display for LimitReached {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("the rules do not end on this text, or make it longer than the limits allow")
+        f.write_str("the rules take too many steps on this text, or its result is longer than the limit")
     }
 }
 

@@ -321,7 +321,7 @@ impl<'a, 'r> Parser<'a, 'r> {
         }
         self.work(cursor, start, WORK_OF_SETTING)?;
         let Some(rules) = (self.importer)(tag) else {
-            return Err(cursor.error_at(start, format!("the language tag `{tag}` is ill-formed"), ""));
+            return Err(cursor.error_at(start, format!("there are no rules of `{tag}`"), ""));
         };
         self.depth += 1;
         let result = self.rules(rules);
