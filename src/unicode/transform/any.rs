@@ -2,9 +2,11 @@
 
 use super::text::{Position, Symbol, Text};
 use super::touched::TouchedBuilder;
+use super::two_stage::{OwnedRanges, TwoStage};
 use super::{LimitReached, Loader, Run, Transform};
 use icu_properties::CodePointMapData;
 use icu_properties::props::Script;
+use once_cell::sync::Lazy;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -14,11 +16,32 @@ const WIDE: [Script; 5] = [Script::Bopomofo, Script::Han, Script::Hangul, Script
 /// The step that maps wide and narrow forms: its filter and its id.
 const WIDTH: &str = "[[:dt=Nar:][:dt=Wide:]] nfkd";
 
+/// The ranges of all scripts, each with the number of its script: 0 for Common and Inherited, then in the order of
+/// [`super::registry::scripts`], then the unknown one.
+fn script_ranges() -> impl Iterator<Item = (u32, u32, u16)> {
+    let numbers: BTreeMap<Script, u16> = super::registry::scripts().chain([Script::Unknown]).zip(1..).collect();
+    let ranges = CodePointMapData::<Script>::new().iter_ranges();
+    ranges.map(move |range| {
+        (*range.range.start(), *range.range.end(), numbers.get(&range.value).copied().unwrap_or_default())
+    })
+}
+
+/// The number of each code point's script. A lookup takes two loads, in the trie of properties up to five.
+static SCRIPTS: Lazy<TwoStage<u16>> = Lazy::new(|| {
+    let mut ranges: Vec<_> = script_ranges().filter(|&(_, _, script)| script > 0).collect();
+    ranges.sort_unstable_by_key(|&(low, _, script)| (script, low));
+    let mut owned = OwnedRanges::default();
+    for (low, high, script) in ranges {
+        owned.add(low, high, script);
+    }
+    owned.build(|owners| Some(owners.first().copied().unwrap_or_default())).unwrap_or_default()
+});
+
 /// `Any-X`: the transforms from all source scripts to one target.
 #[derive(Debug)]
 pub(super) struct AnyTransform {
-    script: Script,
-    by_script: BTreeMap<Script, Arc<Transform>>,
+    /// By the number of the source script; none from the target's script.
+    by_script: Vec<Option<Arc<Transform>>>,
     /// Maps wide and narrow forms in runs of the target script, of no script, and of scripts without a transform to the target.
     width: Option<Arc<Transform>>,
 }
@@ -26,10 +49,12 @@ pub(super) struct AnyTransform {
 impl AnyTransform {
     /// Loads the transforms to a target (`Latin/BGN`), including those that go through Latin.
     pub(super) fn load(target: &str, script: Script, loader: &Loader) -> AnyTransform {
+        Lazy::force(&SCRIPTS); // no text builds it
         let width = if WIDE.contains(&script) { None } else { loader.compound(WIDTH, super::Direction::Forward).ok() };
-        let mut by_script = BTreeMap::new();
+        let mut by_script = Vec::new();
         for source in super::registry::scripts() {
             if source == script {
+                by_script.push(None);
                 continue;
             }
             let name = super::registry::script_name(source);
@@ -40,40 +65,51 @@ impl AnyTransform {
                 "Latin" => Err(error), // the fallback through Latin would be this transform itself
                 _ => loader.compound(&over_latin, forward),
             });
-            if let Ok(transform) = found {
-                let transform = match &width {
-                    Some(width) => Arc::new(Transform::sequence(vec![Arc::clone(width), transform])),
-                    None => transform,
-                };
-                by_script.insert(source, transform);
-            }
+            by_script.push(found.ok().map(|transform| match &width {
+                Some(width) => Arc::new(Transform::sequence(vec![Arc::clone(width), transform])),
+                None => transform,
+            }));
         }
-        AnyTransform { script, by_script, width }
+        AnyTransform { by_script, width }
     }
 
     /// The code points that the transform of a run may change; a run consists of characters of its script, of Common and of Inherited.
     pub(super) fn touched(&self) -> TouchedBuilder {
-        let mut ranges: BTreeMap<Script, Vec<(u32, u32)>> = BTreeMap::new();
-        for range in CodePointMapData::<Script>::new().iter_ranges() {
-            ranges.entry(range.value).or_default().push((*range.range.start(), *range.range.end()));
+        let mut all = TouchedBuilder::none();
+        self.by_script.iter().flatten().chain(&self.width).for_each(|transform| all.add(&transform.touched));
+        let all = all.build();
+        let mut ranges: Vec<Vec<(u32, u32)>> = vec![Vec::new(); self.by_script.len() + 2];
+        for (low, high, script) in script_ranges() {
+            if let Some(ranges) = ranges.get_mut(usize::from(script)) {
+                ranges.push((low, high));
+            }
         }
         let mut touched = TouchedBuilder::none();
-        let mut all = TouchedBuilder::none();
-        self.by_script.values().chain(&self.width).for_each(|transform| all.add(&transform.touched));
-        let all = all.build();
-        for (&script, ranges) in &ranges {
-            match (script, self.of(Some(script))) {
-                (Script::Common | Script::Inherited, _) => touched.add_within(&all, ranges),
-                (_, Some(transform)) => touched.add_within(&transform.touched, ranges),
-                (_, None) => {}
+        for (script, ranges) in (0..).zip(&ranges) {
+            match self.of(script) {
+                _ if script == 0 => touched.add_within(&all, ranges),
+                Some(transform) => touched.add_within(&transform.touched, ranges),
+                None => {}
             }
         }
         touched
     }
 
-    fn of(&self, script: Option<Script>) -> Option<&Transform> {
-        let known = script.filter(|&script| script != self.script).and_then(|script| self.by_script.get(&script));
-        known.or(self.width.as_ref()).map(Arc::as_ref)
+    /// The code points of which a text that changes has one at least: those of scripts with a transform, and wide and narrow forms.
+    pub(super) fn triggers(&self) -> TouchedBuilder {
+        let of_scripts = script_ranges().filter(|&(_, _, script)| self.of_script(script).is_some());
+        let mut triggers = TouchedBuilder::of_ranges(of_scripts.map(|(low, high, _)| (low, high)));
+        self.width.iter().for_each(|width| triggers.add(&width.touched));
+        triggers
+    }
+
+    /// The transform from a script, if there is one; 0 is no script.
+    fn of_script(&self, script: u16) -> Option<&Arc<Transform>> {
+        self.by_script.get(usize::from(script.checked_sub(1)?)).and_then(Option::as_ref)
+    }
+
+    fn of(&self, script: u16) -> Option<&Transform> {
+        self.of_script(script).or(self.width.as_ref()).map(Arc::as_ref)
     }
 
     /// Transforms a range run by run. A run consists of one script and all adjacent characters of Common and Inherited, so that
@@ -84,24 +120,21 @@ impl AnyTransform {
         at: &mut Position,
         run: &mut Run<S>,
     ) -> Result<(), LimitReached> {
-        let scripts = CodePointMapData::<Script>::new();
-        let script_at = |text: &Text<S>, index: usize| match text.get(index)? {
-            c @ 0..0x80 => char::from_u32(c)?.is_ascii_alphabetic().then_some(Script::Latin),
-            c => Some(scripts.get32(c)).filter(|&script| script != Script::Common && script != Script::Inherited),
-        };
+        let scripts = &*SCRIPTS;
+        let script_at = |text: &Text<S>, index: usize| text.get(index).map_or(0, |c| scripts.get(c));
         let (first, mut last) = (at.start, at.limit);
         let mut limit = at.context_start;
         while limit < at.context_limit {
             let mut start = limit;
-            while start > at.context_start && script_at(text, start - 1).is_none() {
+            while start > at.context_start && script_at(text, start - 1) == 0 {
                 start -= 1;
             }
-            let mut script = None;
+            let mut script = 0;
             while limit < at.context_limit {
                 match script_at(text, limit) {
-                    None => {}
-                    next if script.is_none() || next == script => script = next,
-                    Some(_) => break,
+                    0 => {}
+                    next if script == 0 || next == script => script = next,
+                    _ => break,
                 }
                 limit += 1;
             }

@@ -75,6 +75,8 @@ pub(super) struct FirstIndex {
     lists: Vec<List>,
     /// The rules of all lists.
     rules: Vec<u16>,
+    /// The short outputs of direct rules, one after the other, followed by zeros so that [`SHORT`] values are read at each offset.
+    outputs: Vec<Token>,
     is_coarse: bool,
     second: NeighbourClasses,
     before: NeighbourClasses,
@@ -82,19 +84,35 @@ pub(super) struct FirstIndex {
     by_class: Vec<u16>,
 }
 
+/// The maximum length of an output in [`FirstIndex::outputs`].
+const SHORT: usize = 4;
+
+/// The value of [`List::count`] for a list without a direct rule, or whose direct rule has an output longer than [`SHORT`].
+const LONG: u8 = u8::MAX;
+
 /// The rules that may match at a code point: a range of [`FirstIndex::rules`], and the direct rule if there is one.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug)]
 pub(super) struct List {
     start: u32,
     end: u32,
     /// The number plus one of the direct rule: it matches in any context and has a literal output with the cursor at its end.
     direct: u16,
     /// The number of code points that the direct rule replaces: 1 or 2.
-    length: u16,
+    length: u8,
+    /// The number of code points of the direct rule's output, or [`LONG`].
+    count: u8,
+    /// The offset in [`FirstIndex::outputs`] of that output, if it is not long.
+    output: u32,
     /// The index plus one in `by_class` of the shorter lists by the next code point; 0 if there are none.
     by_second: u32,
     /// The index plus one in `by_class` of the shorter lists by the code point before the cursor; 0 if there are none.
     by_before: u32,
+}
+
+impl Default for List {
+    fn default() -> List {
+        List { start: 0, end: 0, direct: 0, length: 0, count: LONG, output: 0, by_second: 0, by_before: 0 }
+    }
 }
 
 impl List {
@@ -136,6 +154,16 @@ impl FirstIndex {
         number.and_then(|&number| self.lists.get(usize::from(number))).copied().unwrap_or(list)
     }
 
+    /// The output of a direct rule that replaces one code point, if it is short: the values up to the count are the output.
+    #[inline(always)]
+    pub(super) fn short_output(&self, list: List) -> Option<([Token; SHORT], usize)> {
+        if list.count == LONG || list.length != 1 {
+            return None;
+        }
+        let output = self.outputs.get(list.output as usize..)?.first_chunk()?;
+        Some((*output, list.count.into()))
+    }
+
     /// The rules of a list, in order.
     #[inline(always)]
     pub(super) fn rules(&self, list: List) -> &[u16] {
@@ -151,6 +179,8 @@ impl FirstIndex {
         let pairs: Vec<bool> = rules.iter().map(|rule| is_pair(rule, objects)).collect();
         index.add_classes(Neighbour::Second, objects, &mut numbers, &pairs);
         index.add_classes(Neighbour::Before, objects, &mut numbers, &pairs);
+        index.outputs.extend([0; SHORT]);
+        index.outputs.shrink_to_fit();
         index
     }
 
@@ -208,7 +238,7 @@ impl FirstIndex {
         let first = list.first().copied().filter(|&number| numbers.always_matches(number));
         let is_literal = |number: u16| numbers.rules.get(usize::from(number)).is_some_and(Rule::is_literal);
         let direct = first.filter(|&number| is_literal(number)).map_or(0, |number| number + 1);
-        let number = self.push_list(list, direct, 1)?;
+        let number = self.push_list(numbers.rules, list, direct, 1)?;
         numbers.insert(list, number);
         Some(number)
     }
@@ -220,20 +250,27 @@ impl FirstIndex {
         }
         let first = *list.first()?;
         let length = numbers.rules.get(usize::from(first)).map_or(1, |rule| rule.key_end - rule.key_start);
-        let number = self.push_list(list, first + 1, length as u16)?;
+        let number = self.push_list(numbers.rules, list, first + 1, length as u8)?;
         numbers.known.insert(list.to_vec(), number);
         Some(number)
     }
 
     /// Adds a list with its direct rule (plus one; 0 for none) and the length of that rule's key. Returns its number, or `None` above the
     /// limits.
-    fn push_list(&mut self, list: &[u16], direct: u16, length: u16) -> Option<u16> {
+    fn push_list(&mut self, rules: &[Rule], list: &[u16], direct: u16, length: u8) -> Option<u16> {
         if self.lists.len() >= usize::from(u16::MAX) || self.rules.len() + list.len() > MOST {
             return None;
         }
         let start = self.rules.len() as u32;
         self.rules.extend(list);
-        self.lists.push(List { start, end: self.rules.len() as u32, direct, length, ..List::default() });
+        let rule = direct.checked_sub(1).and_then(|number| rules.get(usize::from(number)));
+        let output = self.outputs.len() as u32;
+        let mut count = LONG;
+        if let Some(rule) = rule.filter(|rule| rule.output.len() <= SHORT) {
+            self.outputs.extend_from_slice(&rule.output);
+            count = rule.output.len() as u8;
+        }
+        self.lists.push(List { start, end: self.rules.len() as u32, direct, length, count, output, ..List::default() });
         Some(self.lists.len() as u16 - 1)
     }
 

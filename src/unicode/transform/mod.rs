@@ -8,6 +8,7 @@
 mod any;
 mod builtin;
 mod data;
+mod finder;
 mod id;
 mod index;
 mod masks;
@@ -24,6 +25,7 @@ mod text;
 mod touched;
 mod two_stage;
 
+pub use finder::UntouchedTerms;
 pub use pieces::ChangedPiece;
 
 use crate::unicode::normalize::{Normalizer, Scratch};
@@ -32,10 +34,11 @@ use crate::unicode::set::UnicodeSet;
 use crate::unicode::text::{CodeUnit, Encoding};
 use any::AnyTransform;
 use builtin::BuiltIn;
+use finder::Finder;
 use once_cell::sync::{Lazy, OnceCell};
 use pattern::SetPattern;
 use pieces::Pieces;
-use pointwise::{Finder, Pointwise};
+use pointwise::Pointwise;
 use registry::Entry;
 use rules::RuleSet;
 use std::cell::Cell;
@@ -103,7 +106,10 @@ pub struct Transform {
     action: Arc<Action>,
     /// The code points that the transform may change, restricted to its filter.
     touched: Arc<Touched>,
-    /// `touched` as a table for masks of whole blocks, built at first use, since few transforms run outside of a list.
+    /// A text without any of these code points is unchanged: `touched`, or fewer code points if the transform runs per script, since a
+    /// quotation mark is in the runs of all scripts.
+    triggers: Arc<Touched>,
+    /// `triggers` as a table for masks of whole blocks, built at first use, since few transforms run outside of a list.
     table: Arc<OnceCell<Box<[u64; 1024]>>>,
 }
 
@@ -156,10 +162,12 @@ impl Transform {
         if let Some(set) = &filter {
             touched.retain(&TouchedBuilder::of_ranges(set.ranges()));
         }
+        let touched = Arc::new(touched.build());
         Transform {
             filter: filter.map(|set| Arc::new(SetPattern::prepared(set))),
             action: Arc::clone(&self.action),
-            touched: Arc::new(touched.build()),
+            triggers: Arc::clone(&touched),
+            touched,
             table: Arc::default(),
         }
     }
@@ -186,11 +194,20 @@ impl Transform {
             Action::Rules(rules) => Arc::clone(rules.touched()),
             _ => Arc::new(action.touched().build()),
         };
-        Transform { filter: None, action: Arc::new(action), touched, table: Arc::default() }
+        let triggers = action.triggers().map_or_else(|| Arc::clone(&touched), |triggers| Arc::new(triggers.build()));
+        Transform { filter: None, action: Arc::new(action), touched, triggers, table: Arc::default() }
     }
 
+    /// A list of transforms. Lists in it are replaced by their elements, unless they have a filter.
     fn sequence(transforms: Vec<Arc<Transform>>) -> Transform {
-        Transform::of(Action::Sequence(transforms))
+        let mut steps = Vec::with_capacity(transforms.len());
+        for transform in transforms {
+            match &*transform.action {
+                Action::Sequence(inner) if transform.filter.is_none() => steps.extend(inner.iter().cloned()),
+                _ => steps.push(transform),
+            }
+        }
+        Transform::of(Action::Sequence(steps))
     }
 
     fn filtered(transform: Arc<Transform>, filter: Option<UnicodeSet>) -> Arc<Transform> {
@@ -201,34 +218,46 @@ impl Transform {
     }
 
     /// Transforms a range; with a filter, each run of filter characters separately. Moves the cursor to the end of the range.
+    #[inline(always)]
     fn transform_filtered<S: Symbol>(
         &self,
         text: &mut Text<S>,
         at: &mut Position,
         run: &mut Run<S>,
     ) -> Result<(), LimitReached> {
-        // Rules and normalization search for touched code points themselves.
-        let searches = matches!(&*self.action, Action::Rules(_) | Action::Normalize(..));
-        let searches = searches && self.filter.is_none();
-        if !searches && text.find(at.start, at.limit, |c| self.touched.contains(c)) == at.limit {
-            at.start = at.limit;
-            return Ok(());
+        match (&self.filter, &*self.action) {
+            (Some(filter), _) => self.transform_runs(filter, text, at, run),
+            // Rules and normalization search for touched code points themselves.
+            (None, Action::Rules(_) | Action::Normalize(..)) => self.transform_range(text, at, run),
+            (None, _) if text.find(at.start, at.limit, |c| self.touched.contains(c)) == at.limit => {
+                at.start = at.limit;
+                Ok(())
+            }
+            (None, _) => self.transform_range(text, at, run),
         }
-        let Some(filter) = &self.filter else {
-            return self.transform_range(text, at, run);
-        };
+    }
+
+    /// Transforms each run of filter characters of a range separately, except the runs without a touched code point.
+    fn transform_runs<S: Symbol>(
+        &self,
+        filter: &SetPattern,
+        text: &mut Text<S>,
+        at: &mut Position,
+        run: &mut Run<S>,
+    ) -> Result<(), LimitReached> {
         let mut end = at.limit;
         loop {
-            at.start = text.find(at.start, end, |c| filter.contains(c));
-            at.limit = text.find(at.start, end, |c| !filter.contains(c));
-            if at.start == at.limit {
+            let first = text.find(at.start, end, |c| self.touched.contains(c) && filter.contains(c));
+            if first == end {
                 break;
             }
+            at.start = text.run_start(at.start, first, |c| filter.contains(c));
+            at.limit = text.find(first, end, |c| !filter.contains(c));
             let limit = at.limit;
             self.transform_range(text, at, run)?;
             end = end + at.limit - limit;
         }
-        at.limit = end;
+        (at.start, at.limit) = (end, end);
         Ok(())
     }
 
@@ -288,6 +317,19 @@ impl Action {
                 transforms.iter().for_each(|transform| set.add(&transform.touched));
                 set
             }
+        }
+    }
+
+    /// See [`Transform::triggers`]; `None` if they are the touched code points.
+    fn triggers(&self) -> Option<TouchedBuilder> {
+        match self {
+            Action::Any(any) => Some(any.triggers()),
+            Action::Sequence(steps) if steps.iter().any(|step| !Arc::ptr_eq(&step.touched, &step.triggers)) => {
+                let mut set = TouchedBuilder::none();
+                steps.iter().for_each(|step| set.add(&step.triggers));
+                Some(set)
+            }
+            _ => None,
         }
     }
 }
@@ -463,6 +505,11 @@ const GROWTH: usize = 1000;
 const SHORT: usize = 1 << 16;
 
 impl Runner {
+    /// Starts a search for the terms of a text that a transform leaves unchanged.
+    pub fn untouched_terms<'t, U: CodeUnit>(transform: &'t Transform, text: &'t [U]) -> UntouchedTerms<'t, U> {
+        UntouchedTerms::new(transform, text)
+    }
+
     /// Transforms a text; the result is read by [`Runner::write`].
     pub fn transform<U: CodeUnit>(&mut self, transform: &Transform, text: &[U]) -> Result<(), LimitReached> {
         let mut finder = Finder::new(transform, text);
@@ -615,4 +662,46 @@ pub fn transform(transform: &Transform, text: &str) -> Result<String, LimitReach
     let mut result = Vec::new();
     runner.write(text.as_bytes(), |units: &[u8]| result.extend_from_slice(units));
     Ok(String::from_utf8_lossy(&result).into_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    /// Reference implementation: transforms every run of filter characters.
+    fn transform_all_runs(transform: &Transform, work: &mut Work<u32>, source: &[u32]) {
+        let filter = transform.filter.as_ref().unwrap();
+        work.text.set_source(source);
+        work.run.longest = SHORT;
+        let mut at = Position::all(source.len());
+        let mut end = at.limit;
+        loop {
+            at.start = work.text.find(at.start, end, |c| filter.contains(c));
+            at.limit = work.text.find(at.start, end, |c| !filter.contains(c));
+            if at.start == at.limit {
+                break;
+            }
+            let limit = at.limit;
+            transform.transform_range(&mut work.text, &mut at, &mut work.run).unwrap();
+            end = end + at.limit - limit;
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn filter_runs_equal_reference(
+            text in "[a-e. é’\u{301}Жжёア゙ー\u{10400}😀가ا-د]{0,40}",
+            id in 0_usize..6,
+            set in prop::sample::select(vec![r"[a-cжア\u0301]", r"[[:L:]\u0301]", r"[^[:Latin:]]", r"[^\ .]", r"[\U00010400ё]", r"[[:Arabic:]'-~ーア가]"]),
+        ) {
+            let id = ["Any-Latin", "NFD", "Katakana-Hiragana", "Arabic-Latin", "Cyrillic-Latin; Upper", "NFD; [:Mn:] Remove; NFC"][id];
+            let transform = Transform::new(id, Direction::Forward).unwrap().with_only_filter(Some(UnicodeSet::parse(set).unwrap()));
+            let source: Vec<u32> = text.chars().map(u32::from).collect();
+            let (mut expected, mut work) = (Work::<u32>::default(), Work::<u32>::default());
+            transform_all_runs(&transform, &mut expected, &source);
+            work.transform(&transform, &source).unwrap();
+            prop_assert!(work.text.symbols().eq(expected.text.symbols()), "{:?}", work.text);
+        }
+    }
 }

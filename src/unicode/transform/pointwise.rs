@@ -5,12 +5,12 @@
 //! (a final sigma), the functions return `None` and the text is transformed by the general engine.
 
 use super::builtin::BuiltIn;
+use super::finder::Finder;
 use super::rules::RuleSet;
-use super::touched::Touched;
 use super::{Action, Transform};
 use crate::unicode::part::SlicePart;
-use crate::unicode::scan::{BLOCK, WINDOW, ascii_prefix, table_mask};
-use crate::unicode::text::{CodeUnit, Encoding};
+use crate::unicode::scan::BLOCK;
+use crate::unicode::text::{CodeUnit, REPLACEMENT};
 use icu_casemap::CaseMapper;
 
 /// The mapping of a pointwise transform.
@@ -35,9 +35,9 @@ impl<'t> Pointwise<'t> {
         }
     }
 
-    /// Appends the mapping of a code point; returns whether it differs from the code point, `None` if it depends on context.
+    /// Appends the mapping of a code point; `None` if it depends on context.
     #[inline(always)]
-    fn map<U: CodeUnit>(self, c: char, out: &mut Vec<U>) -> Option<bool> {
+    fn map<U: CodeUnit>(self, c: char, out: &mut Vec<U>) -> Option<()> {
         let mut put = |c: char| {
             let (units, length) = U::encode(c);
             out.extend_from_slice(units.part(..length));
@@ -45,23 +45,26 @@ impl<'t> Pointwise<'t> {
         match self {
             Pointwise::Lower if c.is_ascii_uppercase() => out.push(U::from_ascii(c.to_ascii_lowercase() as u8)),
             Pointwise::Lower if matches!(c, 'Σ' | 'İ') => return None,
-            Pointwise::Lower => {
-                let lower = CaseMapper::new().simple_lowercase(c);
-                put(lower);
-                return Some(lower != c);
-            }
+            Pointwise::Lower => put(CaseMapper::new().simple_lowercase(c)),
             Pointwise::Rules(rules) => match rules.direct(c.into()) {
-                Some(output) => {
-                    output.iter().filter_map(|&token| char::from_u32(token)).for_each(put);
-                    return Some(output != [u32::from(c)]);
-                }
-                None => {
-                    put(c);
-                    return Some(false);
-                }
+                Some(output) => output.iter().filter_map(|&token| char::from_u32(token)).for_each(put),
+                None => put(c),
             },
         }
-        Some(true)
+        Some(())
+    }
+
+    /// Appends the mapping of a code point that passes the filter, or U+FFFD for an ill-formed sequence that does not; `units` are its
+    /// units in the text. Returns whether the text changes, `None` if the mapping depends on context.
+    fn map_or_replace<U: CodeUnit>(self, c: char, passes: bool, units: &[U], out: &mut Vec<U>) -> Option<bool> {
+        let start = out.len();
+        if passes {
+            self.map(c, out)?;
+        } else {
+            let (units, length) = U::encode(c);
+            out.extend_from_slice(units.part(..length));
+        }
+        Some(out.part(start..) != units)
     }
 
     /// Transforms a text whose first touched code point is at `first`, the position of the finder; returns whether the text changed,
@@ -81,18 +84,100 @@ impl<'t> Pointwise<'t> {
     ) -> Option<bool> {
         let text = finder.text;
         out.clear();
-        out.reserve(text.len() + text.len() / 4);
+        out.reserve(text.len() + text.len() / 4 + BLOCK);
+        if let Some((block, mask)) = finder.block() {
+            out.extend_from_slice(text.part(..block));
+            return self.transform_blocks(transform, finder, (block, mask), out);
+        }
         let (mut copied, mut at, mut changed) = (0, first, false);
         while let Some((c, length)) = U::decode(text, at) {
-            if transform.filter.as_ref().is_none_or(|filter| filter.contains(c.into())) {
+            let passes = transform.filter.as_ref().is_none_or(|filter| filter.contains(c.into()));
+            if passes || c == REPLACEMENT {
                 copy(text.part(copied..at), out);
-                changed |= self.map(c, out)?;
+                changed |= self.map_or_replace(c, passes, text.part(at..at + length), out)?;
                 copied = at + length;
             }
             at = finder.next(at + length);
         }
         copy(text.part(copied..), out);
         Some(changed)
+    }
+}
+
+impl Pointwise<'_> {
+    /// Transforms the rest of a UTF-16 text from a block on whose mask of touched units is known.
+    ///
+    /// ```text
+    /// for each block:
+    ///     append all units of the block to the output
+    ///     for each touched unit, if it passes the filter:
+    ///         overwrite the unit in the output by its mapping; if the mapping is not one unit, append the rest of the block again
+    /// ```
+    ///
+    /// Nearly all mappings are one unit, so that a block is one copy of fixed length and a store per changed unit.
+    fn transform_blocks<U: CodeUnit>(
+        self,
+        transform: &Transform,
+        finder: &mut Finder<'_, U>,
+        (mut at, mut mask): (usize, u64),
+        out: &mut Vec<U>,
+    ) -> Option<bool> {
+        let text = finder.text;
+        let mut changed = false;
+        while at < text.len() {
+            let mut next = at + BLOCK;
+            match text.part(at..).first_chunk::<BLOCK>() {
+                Some(block) => out.extend_from_slice(block),
+                None => {
+                    out.extend_from_slice(text.part(at..));
+                    next = text.len();
+                }
+            }
+            while mask != 0 {
+                let position = at + mask.trailing_zeros() as usize;
+                mask &= mask - 1;
+                let Some((c, length)) = U::decode(text, position) else { break };
+                if length > 1 {
+                    mask &= mask.wrapping_sub(1); // the trail surrogate
+                }
+                // The unit is at its distance from the end of the output.
+                let from_end = next - position;
+                let passes = transform.filter.as_ref().is_none_or(|filter| filter.contains(c.into()));
+                if !passes && c != REPLACEMENT {
+                    if position + length > next {
+                        out.extend_from_slice(text.part(next..position + length));
+                        next = position + length;
+                    }
+                    continue;
+                }
+                let is_unit = length == 1 && c != REPLACEMENT;
+                if let Some(mapped) = self.map_to_unit(c).filter(|_| is_unit) {
+                    let slot = out.len().checked_sub(from_end).and_then(|slot| out.get_mut(slot));
+                    slot.into_iter().for_each(|slot| *slot = U::from_low_bits(mapped));
+                    changed |= mapped != u32::from(c);
+                    continue;
+                }
+                out.truncate(out.len() - from_end);
+                changed |= self.map_or_replace(c, passes, text.part(position..position + length), out)?;
+                next = next.max(position + length);
+                out.extend_from_slice(text.part(position + length..next));
+            }
+            at = next;
+            mask = finder.load(at);
+        }
+        Some(changed)
+    }
+
+    /// The mapping of a code point of one UTF-16 unit, if it is another code point of one unit in any context.
+    #[inline(always)]
+    fn map_to_unit(self, c: char) -> Option<u32> {
+        let mapped = match self {
+            Pointwise::Lower if c.is_ascii() => u32::from(c) | 0x20, // only A to Z are touched
+            Pointwise::Lower if matches!(c, 'Σ' | 'İ') => return None,
+            Pointwise::Lower => CaseMapper::new().simple_lowercase(c).into(),
+            Pointwise::Rules(rules) => rules.direct_to_one(c.into())?,
+        };
+        super::is_code_point::<u16>(mapped).then_some(mapped)
     }
 }
 
@@ -106,116 +191,64 @@ fn copy<U: CodeUnit>(units: &[U], out: &mut Vec<U>) {
     }
 }
 
-/// Texts up to this length are scanned unit by unit, which is as fast as SIMD for them.
-const SHORT: usize = 32;
-
-/// Finds the touched code points of a text. An ill-formed sequence counts as touched, since it becomes U+FFFD.
-///
-/// UTF-16 texts that are not short are tested 64 units at a time. The mask of a block is kept until the search leaves the block, so
-/// a text with touched code points only also computes one mask per block.
-#[derive(Debug)]
-pub(super) struct Finder<'t, U> {
-    touched: &'t Touched,
-    table: Option<&'t [u64; 1024]>,
-    text: &'t [U],
-    /// Start of the block that `mask` belongs to.
-    block: usize,
-    mask: u64,
-}
-
-impl<'t, U: CodeUnit> Finder<'t, U> {
-    pub(super) fn new(transform: &'t Transform, text: &'t [U]) -> Finder<'t, U> {
-        let is_long = U::ENCODING == Encoding::Utf16 && text.len() > SHORT;
-        let table = if is_long { Some(transform.table.get_or_init(|| transform.touched.table())) } else { None };
-        Finder { touched: &transform.touched, table: table.map(Box::as_ref), text, block: usize::MAX / 2, mask: 0 }
-    }
-
-    /// The offset of the first touched code point from `at` on; the length of the text if there is none.
-    #[inline]
-    pub(super) fn next(&mut self, mut at: usize) -> usize {
-        let Some(table) = self.table else { return self.next_by_loop(at) };
-        while at < self.text.len() {
-            if at.wrapping_sub(self.block) >= BLOCK {
-                (self.block, self.mask) = (at, mask_at(table, self.text, at));
-            }
-            let rest = self.mask >> (at - self.block);
-            if rest == 0 {
-                at = self.block + BLOCK;
-                continue;
-            }
-            at += rest.trailing_zeros() as usize;
-            match U::decode(self.text, at) {
-                // The table contains all surrogates.
-                Some((c, length)) if length > 1 && !self.touched.contains(c.into()) => at += length,
-                _ => return at,
-            }
-        }
-        self.text.len()
-    }
-
-    /// Reference implementation for both encodings, and for short texts.
-    fn next_by_loop(&self, mut at: usize) -> usize {
-        while let Some(&unit) = self.text.get(at) {
-            let unit: u32 = unit.into();
-            if super::is_code_point::<U>(unit) {
-                if self.touched.contains(unit) {
-                    return at;
-                }
-                at += 1;
-                // If no ASCII is touched, SIMD skips the ASCII prefix.
-                if unit < 0x80 && !self.touched.has_ascii() && self.text.len() - at > SHORT {
-                    at += ascii_prefix(self.text.part(at..));
-                }
-                continue;
-            }
-            match U::decode(self.text, at) {
-                Some((c, length)) if c != '\u{FFFD}' && !self.touched.contains(c.into()) => at += length,
-                _ => return at,
-            }
-        }
-        at
-    }
-}
-
-/// A bit per unit of a block: whether the unit is in the table. Bits after the end of the text are 0.
-#[inline]
-fn mask_at<U: CodeUnit>(table: &[u64; 1024], text: &[U], at: usize) -> u64 {
-    let rest = text.part(at..);
-    if let Some(window) = rest.first_chunk::<WINDOW>() {
-        return table_mask(window, table);
-    }
-    let mut window = [U::default(); WINDOW];
-    window.iter_mut().zip(rest).for_each(|(slot, &unit)| *slot = unit);
-    let inside = if rest.len() < BLOCK { (1 << rest.len()) - 1 } else { !0 };
-    table_mask(&window, table) & inside
-}
-
 #[cfg(test)]
 mod tests {
-    use super::super::{Direction, Transform};
+    use super::super::{Direction, Runner, Work};
     use super::*;
+    use crate::unicode::rule_text::Limits;
     use proptest::prelude::*;
+
+    /// Rules without context: one to one, to nothing, to several code points, to and from supplementary ones.
+    const RULES: &str = r"[a-f] > x; é > e\u0301; ß > ; ア > あ; [カ\U00010400] > 😀; Ж > Ж;";
+
+    fn check<U: CodeUnit>(transform: &Transform, text: &[U]) {
+        let (mut source, mut at) = (Vec::new(), 0);
+        while let Some((c, length)) = U::decode(text, at) {
+            source.push(u32::from(c));
+            at += length;
+        }
+        let mut work = Work::<u32>::default();
+        work.transform(transform, &source).unwrap();
+        let expected: Vec<U> = work
+            .text
+            .symbols()
+            .flat_map(|c| {
+                U::encode(char::from_u32(c).unwrap())
+                    .0
+                    .into_iter()
+                    .take(U::len_of(char::from_u32(c).unwrap()))
+                    .collect::<Vec<_>>()
+            })
+            .collect();
+        let (mut runner, mut result) = (Runner::default(), Vec::new());
+        runner.transform(transform, text).unwrap();
+        runner.write(text, |units| result.extend_from_slice(units));
+        assert_eq!(result, expected);
+        assert!(runner.is_unchanged() == (result == text) || result.iter().any(|&unit| unit.into() == 0xFFFD));
+    }
 
     proptest! {
         #[test]
-        fn masks_equal_scalar_loop(
-            text in "[a-dA-C é’Жж日ｶ\u{10400}😀\u{301}]{0,180}",
+        fn units_equal_the_engine(
+            parts in prop::collection::vec("[a-hA-H ]{0,70}|[éßÉİΣσ ]{0,9}|[А-Яа-яЖ ]{0,80}|[ア-ンｶ]{0,70}|[\u{10400}😀]{0,40}", 0..8),
             lone in prop::collection::vec((any::<prop::sample::Index>(), 0xD800_u16..0xE000), 0..2),
             id in 0_usize..5,
         ) {
-            let id = ["Lower", "Any-Latin", "Latin-ASCII", "[[:Cyrillic:]\u{10400}] Remove", "NFC"][id];
-            let transform = Transform::new(id, Direction::Forward).unwrap();
+            let transform = match id {
+                0 => Transform::new("Lower", Direction::Forward),
+                1 => Transform::new("[A-Fß\u{10400}а-яА-П] Lower", Direction::Forward),
+                2 => Transform::from_rules(RULES, Direction::Forward, &Limits::default()),
+                3 => Transform::from_rules(&["::[^cア\u{10400}];", RULES].concat(), Direction::Forward, &Limits::default()),
+                _ => Transform::new("Fullwidth-Halfwidth", Direction::Forward),
+            };
+            let transform = transform.unwrap();
+            let text = parts.concat();
             let mut units: Vec<u16> = text.encode_utf16().collect();
+            check(&transform, text.as_bytes());
             for (index, surrogate) in lone {
                 units.insert(index.index(units.len() + 1), surrogate);
             }
-            let mut finder = Finder::new(&transform, &units);
-            let mut at = 0;
-            while at < units.len() {
-                let found = finder.next(at);
-                prop_assert_eq!(found, finder.next_by_loop(at));
-                at = found + u16::decode(&units, found).map_or(1, |(_, length)| length);
-            }
+            check(&transform, &units);
         }
     }
 }

@@ -137,6 +137,15 @@ impl RuleSet {
         rule.map(|rule| rule.output.as_slice())
     }
 
+    /// The output of the direct rule of a code point, if it is one code point; complete if [`RuleSet::is_pointwise`].
+    #[inline(always)]
+    pub(super) fn direct_to_one(&self, c: u32) -> Option<u32> {
+        match self.index.short_output(self.index.list(c)) {
+            Some(([one, ..], 1)) => Some(one),
+            _ => None,
+        }
+    }
+
     /// The code points at which a rule may start.
     pub(super) fn touched(&self) -> &Arc<Touched> {
         &self.touched
@@ -146,13 +155,16 @@ impl RuleSet {
     ///
     /// ```text
     /// until the cursor is at the end:
-    ///     move to the next code point in `touched`; the code points before it count one step each, as if rules had been tried
+    ///     if no rule starts at the code point: move by one; after two such code points, to the next one at which a rule starts
     ///     if its list, or the list refined by its neighbours, has a direct rule: write the output
     ///     else if test and pattern of a rule of the list match: write the output of the first such rule, move the cursor
     ///     else move by one code point
     /// ```
     ///
-    /// The gap of the text is always at the cursor, so that a match reads two slices and the output is appended to the first of them.
+    /// The gap of the text is always at the cursor, so that a match reads two slices and the output is appended to the first of them. Nearly
+    /// all steps replace one code point by a short output: they change only the gap and `rest`, the length of the text up to the limit,
+    /// from which the position is computed before any other step. Such a step is one store of fixed length, and the position of the next
+    /// one does not depend on the list, so that steps overlap in the processor.
     pub(super) fn transform<S: Symbol>(
         &self,
         text: &mut Text<S>,
@@ -167,42 +179,61 @@ impl RuleSet {
         }
         let most = text.utf16_length(at.start, at.limit) << 4;
         let mut steps = first - at.start;
-        at.start = first;
         text.seek(first);
-        while at.start < at.limit {
+        let mut rest = at.limit - first;
+        let mut idle = 0;
+        let context_after = at.context_limit - at.limit;
+        let locate = |text: &Text<S>, rest: usize, at: &mut Position| {
+            at.start = text.cursor();
+            at.limit = at.start + rest;
+            at.context_limit = at.limit + context_after;
+        };
+        while rest > 0 {
             if steps > most || text.len() > run.longest {
                 return Err(LimitReached);
             }
+            steps += 1;
             let after = text.sides().after;
-            let rest = after.get(..at.limit - at.start).unwrap_or(after);
-            let skipped = rest.iter().position(|symbol| touched.contains(symbol.code_point())).unwrap_or(rest.len());
-            let Some(&symbol) = rest.get(skipped) else {
-                text.advance(skipped);
-                at.start = at.limit;
-                break;
-            };
-            steps += skipped + 1;
-            let next = after.get(skipped + 1).map(|symbol| symbol.code_point());
-            if skipped > 0 {
-                text.advance(skipped);
-                at.start += skipped;
+            let Some(&symbol) = after.first() else { break };
+            if !touched.contains(symbol.code_point()) {
+                idle += 1;
+                let mut count = 1;
+                if idle > 1 {
+                    let after = after.get(..rest).unwrap_or(after);
+                    let is_start = |symbol: &S| touched.contains(symbol.code_point());
+                    count = after.iter().position(is_start).unwrap_or(after.len());
+                }
+                text.advance(count);
+                steps += count - 1;
+                rest -= count;
+                continue;
             }
+            idle = 0;
+            let next = after.get(1).map(|symbol| symbol.code_point());
             let before = || text.sides().before.last().map(|symbol| symbol.code_point());
             let list = self.index.narrow(self.index.list(symbol.code_point()), next, before);
-            let fits = list.length() <= at.limit - at.start;
-            if let Some(rule) = list.direct().filter(|_| fits).and_then(|number| self.rules.get(number)) {
-                let length = list.length();
+            if let Some((output, count)) = self.index.short_output(list) {
                 // A replacement of one symbol keeps its piece.
-                let piece = if length == 1 { symbol } else { joined(text, at.start, length, run) };
+                text.replace_one(output.map(|token| symbol.with(token)), count);
+                rest -= 1;
+                continue;
+            }
+            if let Some(rule) = list.direct().filter(|_| list.length() <= rest).and_then(|rule| self.rules.get(rule)) {
+                let length = list.length();
+                let piece = if length == 1 { symbol } else { joined(text, text.cursor(), length, run) };
                 text.take(length);
                 rule.output.iter().for_each(|&token| text.put(piece.with(token)));
-                at.resize(length, rule.output.len());
-                at.start += rule.output.len();
-            } else if !self.replace_one(self.index.rules(list), text, at, run)? {
+                rest -= length;
+                continue;
+            }
+            locate(text, rest, at);
+            if !self.replace_one(self.index.rules(list), text, at, run)? {
                 text.advance(1);
                 at.start += 1;
             }
+            rest = at.limit - at.start;
         }
+        locate(text, 0, at);
         Ok(())
     }
 

@@ -156,6 +156,12 @@ impl<S: Symbol> Text<S> {
         self.buffer.len() + self.gap_start - self.gap_end
     }
 
+    /// The index of the gap.
+    #[inline(always)]
+    pub(super) fn cursor(&self) -> usize {
+        self.gap_start
+    }
+
     /// The symbol at an index; `None` outside the text.
     #[inline(always)]
     pub(super) fn symbol(&self, index: usize) -> Option<S> {
@@ -205,6 +211,17 @@ impl<S: Symbol> Text<S> {
         right.iter().position(wanted).map_or(limit, |offset| start + left.len() + offset)
     }
 
+    /// The start of the run of code points before `end`, not before `start`, that pass the test.
+    #[inline]
+    pub(super) fn run_start(&self, start: usize, end: usize, passes: impl Fn(u32) -> bool) -> usize {
+        let (left, right) = self.slices(start, end);
+        let fails = |symbol: &S| !passes(symbol.code_point());
+        if let Some(last) = right.iter().rposition(fails) {
+            return start + left.len() + last + 1;
+        }
+        left.iter().rposition(fails).map_or(start, |last| start + last + 1)
+    }
+
     /// Moves the gap to an index.
     #[inline]
     pub(super) fn seek(&mut self, index: usize) {
@@ -239,6 +256,20 @@ impl<S: Symbol> Text<S> {
         self.gap_end += count;
     }
 
+    /// Writes the first `count` of up to four symbols before the gap and removes one symbol after it. Four symbols are stored in any
+    /// case, which is one instruction, into a gap that is as wide.
+    #[inline(always)]
+    pub(super) fn replace_one(&mut self, symbols: [S; 4], count: usize) {
+        self.gap_end = (self.gap_end + 1).min(self.buffer.len());
+        if self.gap_end - self.gap_start < symbols.len() {
+            self.widen();
+        }
+        if let Some(slots) = self.buffer.get_mut(self.gap_start..).and_then(|slots| slots.first_chunk_mut()) {
+            *slots = symbols;
+            self.gap_start += count.min(symbols.len());
+        }
+    }
+
     /// Writes a symbol before the gap.
     #[inline]
     pub(super) fn put(&mut self, symbol: S) {
@@ -257,7 +288,7 @@ impl<S: Symbol> Text<S> {
         self.gap_end = (self.gap_end + count).min(self.buffer.len());
     }
 
-    /// Enlarges an empty gap to a quarter of the text, so that insertions take amortised constant time.
+    /// Enlarges a gap by a quarter of the text, so that insertions take amortised constant time.
     #[cold]
     fn widen(&mut self) {
         let length = self.buffer.len();
