@@ -108,7 +108,7 @@ const PARENTS: [(&str, &[&str]); 10] = [
     ("unicode/spell", &["index", "locale", "program", "properties", "read", "reader", "starts", "write"]),
     (
         "unicode/transform",
-        &["any", "builtin", "id", "normalize", "parser", "pattern", "pointwise", "registry", "rules"],
+        &["any", "builtin", "finder", "id", "normalize", "parser", "pattern", "pointwise", "registry", "rules"],
     ),
 ];
 

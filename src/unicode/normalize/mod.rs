@@ -252,19 +252,18 @@ impl Normalizer {
             (c, view.record(c))
         };
         let all = text.clone();
-        let Some((first, record)) = text.next().map(read) else { return (0, Part::Kept) };
-        let is_kept = |record: Record| matches!(record.kind(), record::COPY | record::NON_STARTER | record::MAYBE);
+        let Some(c) = text.next() else { return (0, Part::Kept) };
         if self.composes() {
-            if let (Some((second, mark)), None) = (text.next().map(read), text.next())
-                && record.kind() == record::COPY
-                && is_kept(mark)
+            if let (Some(mark), None) = (text.next(), text.next())
+                && let Some(part) = self.normalize_pair(c, mark)
             {
-                return (2, table::compose(first, second).map_or(Part::Kept, Part::Composed));
+                return (2, part);
             }
             let length = all.clone().count();
             self.normalize_span(all, scratch);
             return (length, Part::Scratch);
         }
+        let (first, record) = read(c);
         let (mut length, mut kept, mut last) = (1, is_kept(record), record.lccc());
         for (_, mark) in text.map(read).take_while(|(_, record)| record.lccc() != 0) {
             kept &= is_kept(mark) && mark.lccc() >= last;
@@ -280,6 +279,16 @@ impl Normalizer {
         }
         self.normalize_span(all.take(length), scratch);
         (length, Part::Scratch)
+    }
+
+    /// Normalizes two code points between boundaries, the first one a starter, for a form that composes: either their primary composite
+    /// or the two of them, [`Part::Kept`]. `None` if they decompose.
+    #[inline]
+    pub(crate) fn normalize_pair(&self, first: u32, second: u32) -> Option<Part> {
+        let view = self.table.view(true);
+        let (first, second) = (char::from_u32(first)?, char::from_u32(second)?);
+        let is_simple = view.record(first).kind() == record::COPY && is_kept(view.record(second));
+        is_simple.then(|| table::compose(first, second).map_or(Part::Kept, Part::Composed))
     }
 
     /// Normalizes code points between two boundaries by the slow path; the result is in `scratch`.
@@ -416,4 +425,10 @@ fn ascii_behaviour(table: &Table, mode: Mode) -> Option<[u8; 2]> {
         [one, two] => Some([*one, *two]),
         _ => None,
     }
+}
+
+/// Whether a code point of this record stays, unless it composes with others.
+#[inline(always)]
+fn is_kept(record: Record) -> bool {
+    matches!(record.kind(), record::COPY | record::NON_STARTER | record::MAYBE)
 }

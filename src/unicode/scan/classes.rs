@@ -216,3 +216,17 @@ impl Class for MayBeWhiteSpace {
         units.may_be_white_space()
     }
 }
+
+/// UTF-16 units whose lower case may differ: all but those of common ranges without capital letters, in Latin-1, Greek, Cyrillic and
+/// General Punctuation.
+pub struct MayLower;
+
+impl Class for MayLower {
+    #[inline(always)]
+    fn of<L: Lanes>(units: L) -> L {
+        let latin = units.within(0, b'@').or(units.within(b'[', 0xBF)).or(units.within(0xDF, 0xFF));
+        let greek = units.within_wide(0x3AC, 0x3CE);
+        let cyrillic = units.within_wide(0x430, 0x45F);
+        latin.or(greek).or(cyrillic).or(units.within_wide(0x2000, 0x206F)).not()
+    }
+}

@@ -25,6 +25,7 @@ fn check_all(bytes: &[u8; BLOCK], words: &[u16; BLOCK]) {
     check::<Surrogates>(bytes, words);
     check::<MayBeWhiteSpace>(bytes, words);
     check::<EuropeanLetter>(bytes, words);
+    check::<MayLower>(bytes, words);
     check::<LatinCyrillicLeadByte>(bytes, words);
     check::<LeadC3>(bytes, words);
     check::<TimesOrDivision>(bytes, words);

@@ -45,7 +45,7 @@ use std::cell::Cell;
 use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
-use text::{Position, Symbol, Text};
+use text::{Position, Sides, Symbol, Text};
 use touched::{Touched, TouchedBuilder};
 
 /// The direction of a transform.
@@ -251,8 +251,13 @@ impl Transform {
             if first == end {
                 break;
             }
-            at.start = text.run_start(at.start, first, |c| filter.contains(c));
-            at.limit = text.find(first, end, |c| !filter.contains(c));
+            // With the gap at `first`, each side of the run is one slice, and the transform finds the gap where it starts.
+            text.seek(first);
+            let Sides { before, after } = text.sides();
+            let fails = |symbol: &S| !filter.contains(symbol.code_point());
+            let before = before.get(at.start..).unwrap_or(&[]);
+            at.start = before.iter().rposition(fails).map_or(at.start, |last| at.start + last + 1);
+            at.limit = after.iter().take(end - first).position(fails).map_or(end, |length| first + length);
             let limit = at.limit;
             self.transform_range(text, at, run)?;
             end = end + at.limit - limit;
@@ -512,6 +517,10 @@ impl Runner {
 
     /// Transforms a text; the result is read by [`Runner::write`].
     pub fn transform<U: CodeUnit>(&mut self, transform: &Transform, text: &[U]) -> Result<(), LimitReached> {
+        if let Some(changed) = pointwise::lower(transform, text, U::buffer(&mut self.utf8, &mut self.utf16)) {
+            self.state = State::Units { changed };
+            return Ok(());
+        }
         let mut finder = Finder::new(transform, text);
         let first = finder.next(0);
         if first == text.len() {

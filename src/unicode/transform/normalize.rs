@@ -1,7 +1,7 @@
 //! Normalization as a step of a transform: normalizes a range without regard to the text around it (as in ICU).
 
 use super::Run;
-use super::text::{Position, Symbol, Text};
+use super::text::{Position, Sides, Symbol, Text};
 use super::touched::Touched;
 use crate::unicode::normalize::{Normalizer, Part, Piece, QuickCheck, Sink};
 use std::mem;
@@ -33,8 +33,9 @@ impl Sink<u8> for Collect {
 ///
 /// ```text
 /// until there is no touched code point:
-///     move to the next run of touched code points, or to the code point before it if the form composes
-///     until the end of the run: normalize the next part of it
+///     move to the next run of touched code points
+///     if the form composes, and the run is one mark: compose the code point before the gap with it
+///     else, from the code point before the run on if the form composes: until the end of the run: normalize the next part of it
 /// ```
 pub(super) fn normalize<S: Symbol>(
     normalizer: &Normalizer,
@@ -44,7 +45,7 @@ pub(super) fn normalize<S: Symbol>(
     run: &mut Run<S>,
 ) -> bool {
     let start = at.start;
-    let mut position = text.find(start, at.limit, |c| touched.contains(c));
+    let position = text.find(start, at.limit, |c| touched.contains(c));
     if position >= at.limit {
         return false;
     }
@@ -52,46 +53,69 @@ pub(super) fn normalize<S: Symbol>(
         normalize_whole(normalizer, text, at, run);
         return true;
     }
-    let composes = normalizer.composes();
-    while position < at.limit {
-        let end = text.find(position, at.limit, |c| !touched.contains(c));
-        let first = if composes && position > start { position - 1 } else { position };
-        text.seek(first);
-        let mut rest = end - first;
-        while rest > 0 {
-            let after = text.sides().after;
-            let part = after.get(..rest).unwrap_or(after);
-            let (length, result) =
-                normalizer.normalize_part(part.iter().map(|symbol| symbol.code_point()), &mut run.scratch);
-            let length = length.clamp(1, rest);
-            rest -= length;
-            match result {
-                Part::Kept => text.advance(length),
-                Part::Hangul(jamo, count) => {
-                    text.take(length);
-                    jamo.iter().take(count).for_each(|&c| text.put(S::new(c.into(), 0)));
-                    at.resize(length, count);
-                }
-                Part::Composed(c) => {
-                    text.take(length);
-                    text.put(S::new(c.into(), 0));
-                    at.resize(length, 1);
-                }
-                Part::Scratch => {
-                    text.take(length);
-                    let mut count = 0;
-                    for c in run.scratch.code_points() {
-                        text.put(S::new(c.into(), 0));
-                        count += 1;
-                    }
-                    at.resize(length, count);
-                }
+    text.seek(position);
+    let context_after = at.context_limit - at.limit;
+    let is_touched = |symbol: &S| touched.contains(symbol.code_point());
+    let mut rest = at.limit - position;
+    while rest > 0 {
+        let Sides { before, after } = text.sides();
+        let after = after.get(..rest).unwrap_or(after);
+        let length = after.iter().position(|symbol| !is_touched(symbol)).unwrap_or(after.len());
+        let base = before.last().filter(|_| normalizer.composes() && before.len() > start);
+        let mark = after.first().filter(|_| length == 1);
+        let pair =
+            base.zip(mark).and_then(|(base, mark)| normalizer.normalize_pair(base.code_point(), mark.code_point()));
+        match pair {
+            Some(Part::Composed(c)) => {
+                text.take(1);
+                text.set_code_point(text.cursor() - 1, c.into());
+            }
+            Some(_) => text.advance(1),
+            None if base.is_some() => {
+                text.seek(text.cursor() - 1);
+                normalize_run(normalizer, text, length + 1, run);
+            }
+            None => normalize_run(normalizer, text, length, run),
+        }
+        rest -= length;
+        let after = text.sides().after;
+        let skipped = after.iter().take(rest).position(is_touched).unwrap_or(rest);
+        text.advance(skipped);
+        rest -= skipped;
+    }
+    at.limit = text.cursor();
+    at.context_limit = at.limit + context_after;
+    true
+}
+
+/// Normalizes the `rest` symbols after the gap, a run between boundaries, part by part; moves the gap to their end.
+fn normalize_run<S: Symbol>(normalizer: &Normalizer, text: &mut Text<S>, mut rest: usize, run: &mut Run<S>) {
+    while rest > 0 {
+        let after = text.sides().after;
+        let part = after.get(..rest).unwrap_or(after);
+        let (length, result) =
+            normalizer.normalize_part(part.iter().map(|symbol| symbol.code_point()), &mut run.scratch);
+        let length = length.clamp(1, rest);
+        rest -= length;
+        match result {
+            Part::Kept => {
+                text.advance(length);
+                continue;
+            }
+            Part::Hangul(jamo, count) => {
+                text.take(length);
+                jamo.iter().take(count).for_each(|&c| text.put(S::new(c.into(), 0)));
+            }
+            Part::Composed(c) => {
+                text.take(length);
+                text.put(S::new(c.into(), 0));
+            }
+            Part::Scratch => {
+                text.take(length);
+                run.scratch.code_points().for_each(|c| text.put(S::new(c.into(), 0)));
             }
         }
-        let done = text.sides().before.len();
-        position = text.find(done, at.limit, |c| touched.contains(c));
     }
-    true
 }
 
 fn normalize_whole<S: Symbol>(normalizer: &Normalizer, text: &mut Text<S>, at: &mut Position, run: &mut Run<S>) {

@@ -9,8 +9,8 @@ use super::finder::Finder;
 use super::rules::RuleSet;
 use super::{Action, Transform};
 use crate::unicode::part::SlicePart;
-use crate::unicode::scan::BLOCK;
-use crate::unicode::text::{CodeUnit, REPLACEMENT};
+use crate::unicode::scan::{self, BLOCK, MayLower};
+use crate::unicode::text::{CodeUnit, Encoding, REPLACEMENT};
 use icu_casemap::CaseMapper;
 
 /// The mapping of a pointwise transform.
@@ -87,7 +87,7 @@ impl<'t> Pointwise<'t> {
         out.reserve(text.len() + text.len() / 4 + BLOCK);
         if let Some((block, mask)) = finder.block() {
             out.extend_from_slice(text.part(..block));
-            return self.transform_blocks(transform, finder, (block, mask), out);
+            return self.transform_blocks(transform, finder, block, Some(mask), out);
         }
         let (mut copied, mut at, mut changed) = (0, first, false);
         while let Some((c, length)) = U::decode(text, at) {
@@ -119,12 +119,14 @@ impl Pointwise<'_> {
         self,
         transform: &Transform,
         finder: &mut Finder<'_, U>,
-        (mut at, mut mask): (usize, u64),
+        mut at: usize,
+        mut known: Option<u64>,
         out: &mut Vec<U>,
     ) -> Option<bool> {
         let text = finder.text;
         let mut changed = false;
         while at < text.len() {
+            let mut mask = known.take().unwrap_or_else(|| finder.load(at));
             let mut next = at + BLOCK;
             match text.part(at..).first_chunk::<BLOCK>() {
                 Some(block) => out.extend_from_slice(block),
@@ -163,7 +165,6 @@ impl Pointwise<'_> {
                 out.extend_from_slice(text.part(position + length..next));
             }
             at = next;
-            mask = finder.load(at);
         }
         Some(changed)
     }
@@ -173,13 +174,68 @@ impl Pointwise<'_> {
     fn map_to_unit(self, c: char) -> Option<u32> {
         let mapped = match self {
             Pointwise::Lower if c.is_ascii() => u32::from(c) | 0x20, // only A to Z are touched
-            Pointwise::Lower if matches!(c, 'Σ' | 'İ') => return None,
-            Pointwise::Lower => CaseMapper::new().simple_lowercase(c).into(),
+            Pointwise::Lower => lower_of(c.into())?,
             Pointwise::Rules(rules) => rules.direct_to_one(c.into())?,
         };
         super::is_code_point::<u16>(mapped).then_some(mapped)
     }
 }
+
+/// Maps a UTF-16 text to lower case; returns whether it changed, `None` if the transform is another one, or a mapping depends on
+/// context.
+///
+/// ```text
+/// for each block of a text that is not short:
+///     append all units of the block to the output
+///     for each unit that may be a capital: overwrite it by its lower case
+/// ```
+///
+/// The mask of a block is a few comparisons per unit, which is faster than a table of all code points.
+pub(super) fn lower<U: CodeUnit>(transform: &Transform, text: &[U], out: &mut Vec<U>) -> Option<bool> {
+    let is_lower = matches!(&*transform.action, Action::BuiltIn(BuiltIn::Lower)) && transform.filter.is_none();
+    if U::ENCODING != Encoding::Utf16 || !is_lower {
+        return None;
+    }
+    let mut changed = false;
+    let mut lower = |unit: &mut U| {
+        let code: u32 = (*unit).into();
+        let mapped =
+            if code < 0x80 { code | u32::from((code as u8).is_ascii_uppercase()) << 5 } else { lower_of(code)? };
+        changed |= mapped != code;
+        *unit = U::from_low_bits(mapped);
+        Some(())
+    };
+    out.clear();
+    if text.len() <= SHORT {
+        out.extend_from_slice(text);
+        out.iter_mut().try_for_each(lower)?;
+        return Some(changed);
+    }
+    out.reserve(text.len());
+    for at in (0..text.len()).step_by(BLOCK) {
+        match text.part(at..).first_chunk::<BLOCK>() {
+            Some(block) => out.extend_from_slice(block),
+            None => out.extend_from_slice(text.part(at..)),
+        }
+        let mut mask = scan::mask::<U, MayLower>(text, at);
+        let units = out.get_mut(at..).unwrap_or(&mut []);
+        while mask != 0 {
+            lower(units.get_mut(mask.trailing_zeros() as usize)?)?;
+            mask &= mask - 1;
+        }
+    }
+    Some(changed)
+}
+
+/// The lower case of a unit that is a code point, if it depends on no context and is one unit.
+#[inline]
+fn lower_of(code: u32) -> Option<u32> {
+    let c = char::from_u32(code)?;
+    Some(CaseMapper::new().simple_lowercase(c).into()).filter(|_| !matches!(c, 'Σ' | 'İ'))
+}
+
+/// Texts up to this length are mapped unit by unit.
+const SHORT: usize = 32;
 
 /// Appends units; a few units, the common case between two touched code points, are appended one by one.
 #[inline(always)]
@@ -225,6 +281,18 @@ mod tests {
         runner.write(text, |units| result.extend_from_slice(units));
         assert_eq!(result, expected);
         assert!(runner.is_unchanged() == (result == text) || result.iter().any(|&unit| unit.into() == 0xFFFD));
+    }
+
+    #[test]
+    fn units_that_may_not_lower_are_unchanged() {
+        for start in (0..0x1_0000_u32).step_by(BLOCK) {
+            let units: [u16; BLOCK] = std::array::from_fn(|at| (start + at as u32) as u16);
+            let mask = scan::mask::<u16, MayLower>(&units, 0);
+            let is_marked = |&(at, _): &(usize, &u16)| mask >> at & 1 == 0;
+            for (_, &unit) in units.iter().enumerate().filter(is_marked) {
+                assert_eq!(lower_of(unit.into()), Some(unit.into()), "{unit:x}");
+            }
+        }
     }
 
     proptest! {

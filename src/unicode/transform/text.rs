@@ -211,17 +211,6 @@ impl<S: Symbol> Text<S> {
         right.iter().position(wanted).map_or(limit, |offset| start + left.len() + offset)
     }
 
-    /// The start of the run of code points before `end`, not before `start`, that pass the test.
-    #[inline]
-    pub(super) fn run_start(&self, start: usize, end: usize, passes: impl Fn(u32) -> bool) -> usize {
-        let (left, right) = self.slices(start, end);
-        let fails = |symbol: &S| !passes(symbol.code_point());
-        if let Some(last) = right.iter().rposition(fails) {
-            return start + left.len() + last + 1;
-        }
-        left.iter().rposition(fails).map_or(start, |last| start + last + 1)
-    }
-
     /// Moves the gap to an index.
     #[inline]
     pub(super) fn seek(&mut self, index: usize) {
