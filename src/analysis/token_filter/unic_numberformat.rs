@@ -17,18 +17,18 @@ static FORMAT: OptionSpec = OptionSpec {
     aliases: &[],
     kind: OptionKind::ChoiceOfAnyCase(&["spellout", "ordinal", "duration", "numbering_system"]),
     default: OptionDefault::Text("spellout"),
-    help: "the group of rules: words, digits with the ending of ordinals, seconds as durations, numbering systems of their own",
+    help: "the group of rules: words, digits with ordinal suffixes, seconds as durations, algorithmic numbering systems",
 };
 static LENIENT: OptionSpec = OptionSpec::boolean(
     "lenient",
     true,
     "words are parsed case-insensitively, with or without spaces, hyphens, commas and full stops",
 );
-static GROUPING: OptionSpec = OptionSpec::boolean("grouping", true, "taken from old definitions; without effect");
+static GROUPING: OptionSpec = OptionSpec::boolean("grouping", true, "accepted for compatibility; has no effect");
 static RULESET: OptionSpec = OptionSpec::absent(
     "ruleset",
     OptionKind::Text,
-    "the public rule set that writes, such as `%spellout-cardinal-feminine`",
+    "the public rule set that formats numbers, such as `%spellout-cardinal-feminine`",
 );
 static RULES: OptionSpec = OptionSpec::absent(
     "rules",

@@ -43,8 +43,7 @@ static RULEFILES: OptionSpec = OptionSpec::absent(
     "break rules by script; a later entry of the same script wins",
 )
 .with_aliases(&["rule_files"]);
-static RULES: OptionSpec =
-    OptionSpec::absent("rules", OptionKind::ScriptTexts, "as `rulefiles`, with the rules themselves");
+static RULES: OptionSpec = OptionSpec::absent("rules", OptionKind::ScriptTexts, "like `rulefiles`, with inline rules");
 pub(super) static MODE: OptionSpec = OptionSpec {
     name: "mode",
     aliases: &[],
@@ -53,16 +52,16 @@ pub(super) static MODE: OptionSpec = OptionSpec {
     help: "the kind of segments; in the last three each segment is a token, without white space at its ends",
 };
 pub(super) static LOCALE: OptionSpec =
-    OptionSpec::text("locale", "root", "BCP 47 or ICU; decides in the modes `sentence` and `line`");
+    OptionSpec::text("locale", "root", "BCP 47 tag or ICU id; used by the modes `sentence` and `line`");
 static LINE_BREAK: OptionSpec = OptionSpec::absent(
     "line_break",
     OptionKind::Choice(&["strict", "normal", "loose"]),
-    "how strict the mode `line` is before small kana and the like; when not given, what the locale says (`ja-u-lb-loose`) or has",
+    "strictness of the mode `line`, for instance before small kana; absent: that of the locale (`ja-u-lb-loose`)",
 );
 static WORD_BREAK: OptionSpec = OptionSpec::absent(
     "word_break",
     OptionKind::Choice(&["normal", "phrase"]),
-    "where the mode `line` may break inside text without spaces; `phrase` for Japanese and Korean; when not given, what the locale says (`ja-u-lw-phrase`)",
+    "where the mode `line` may break inside text without spaces; `phrase` for Japanese and Korean; absent: that of the locale (`ja-u-lw-phrase`)",
 );
 static MAX_TOKEN_LENGTH: OptionSpec = OptionSpec::integer(
     "max_token_length",
@@ -74,7 +73,7 @@ static MAX_TOKEN_LENGTH: OptionSpec = OptionSpec::integer(
 static SCRIPT_RUN_ENDS_AT_SPACE: OptionSpec = OptionSpec::boolean(
     "script_run_ends_at_space",
     false,
-    "white space ends a script run; what follows decides its own script",
+    "white space ends a script run, so the text after it has its own script",
 );
 static HIRAGANA_AS_RUNS: OptionSpec = OptionSpec::boolean(
     "hiragana_as_runs",
@@ -84,12 +83,12 @@ static HIRAGANA_AS_RUNS: OptionSpec = OptionSpec::boolean(
 static USER_DICTIONARY: OptionSpec = OptionSpec::absent(
     "user_dictionary",
     OptionKind::ListOrFiles,
-    "words on top of the dictionaries: Chinese, Japanese, Hangul, Thai, Lao, Khmer, Myanmar",
+    "additional dictionary words: Chinese, Japanese, Hangul, Thai, Lao, Khmer, Myanmar",
 );
 static KEEP_SYMBOLS: OptionSpec = OptionSpec::absent(
     "keep_symbols",
     OptionKind::Text,
-    "a UnicodeSet: these characters, where they are in no word, become tokens of type `<SYMBOL>`",
+    "a UnicodeSet: these characters become tokens of type `<SYMBOL>` if they are not part of a word",
 );
 
 static SPLIT_UNDERSCORE: OptionSpec =
@@ -223,9 +222,9 @@ fn no_dictionaries() -> BuildError {
 
 /// The shipped rules with this name.
 pub(super) fn shipped(name: &str) -> Result<Rules, BuildError> {
-    shipped_rules(name)
-        .map(Rules::Shipped)
-        .ok_or_else(|| BuildError::wrong_value(&RULEFILES, format!("no rules {name:?} ship"), SHIPPED_FILES.join(", ")))
+    shipped_rules(name).map(Rules::Shipped).ok_or_else(|| {
+        BuildError::wrong_value(&RULEFILES, format!("unknown rule file {name:?}"), SHIPPED_FILES.join(", "))
+    })
 }
 
 /// The configuration of mode `word`.
