@@ -350,7 +350,11 @@ fn read_rules(
         return Ok((OptionValue::Rules(RuleText { text, files: Vec::new() }), Vec::new()));
     }
     let (names, locations) = read_list(option, value, at, document)?;
-    let rules = read_files(option, names, &locations, at, compile)?;
+    let has_rules = !names.iter().all(|name| is_file(name));
+    let rules = read_files(option, names, &locations, at, compile).map_err(|error| match has_rules {
+        true => error.helping("an array contains names of files; give inline rules as one string"),
+        false => error,
+    })?;
     Ok((OptionValue::Rules(rules), locations))
 }
 

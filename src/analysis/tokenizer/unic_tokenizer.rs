@@ -334,7 +334,7 @@ fn add_word(words: &mut UserWords, word: &str, options: &Options) -> Result<(), 
     let wrong = |why: String| BuildError::wrong_value(&USER_DICTIONARY, why, ALLOWED);
     let script = words.add(word).map_err(|fault| match fault {
         WordFault::Empty => wrong("a word is empty".to_owned()),
-        WordFault::Character(c) => wrong(format!("{word:?} can't be a word because of {c:?}")),
+        WordFault::Character(c) => wrong(format!("{word:?} is not a word of one dictionary: it contains {c:?}")),
         WordFault::Mark(c) => wrong(format!("{word:?} starts with the mark U+{:04X}", u32::from(c))),
         WordFault::TooLong => wrong(format!("{word:?} has more than 64 characters")).with_fault(Fault::Limit),
         WordFault::TooMany => wrong("the words have more than 4194304 characters".to_owned()).with_fault(Fault::Limit),
@@ -347,11 +347,11 @@ fn add_word(words: &mut UserWords, word: &str, options: &Options) -> Result<(), 
         WordScript::Hangul | WordScript::Thai | WordScript::Lao => None,
     };
     if let Some(option) = needed.filter(|option| !options.boolean(option)) {
-        return Err(wrong(format!("{word:?} can't be a word while `{}` is false", option.name)));
+        return Err(wrong(format!("{word:?} needs a dictionary, but `{}` is false", option.name)));
     }
     let scripts = CodePointMapData::<Script>::new();
     if options.boolean(&HIRAGANA_AS_RUNS) && word.chars().any(|c| scripts.get(c) == Script::Hiragana) {
-        return Err(wrong(format!("{word:?} can't be a word while `hiragana_as_runs` is true")));
+        return Err(wrong(format!("{word:?} contains hiragana, but `hiragana_as_runs` is true")));
     }
     Ok(())
 }
@@ -417,9 +417,13 @@ fn read_rules(
     // Lines that start with `#` are comments everywhere, also inside a set. They become empty lines, so that errors have the
     // right line number.
     let lines: Vec<&str> = text.lines().map(|line| if line.starts_with('#') { "" } else { line }).collect();
-    let what = if source.file.is_empty() { source.script.clone() } else { format!("the file {:?}", source.file) };
+    let what = if source.file.is_empty() {
+        format!("the rules of {}", source.script)
+    } else {
+        format!("the file {:?}", source.file)
+    };
     if lines.iter().all(|line| line.trim().is_empty()) {
-        let found = format!("{what} has no rules");
+        let found = format!("{what}: no rules found");
         return Err(BuildError::wrong_value(option, found, "break rules").with_fault(Fault::Syntax).at_entry(entry));
     }
     let rules = BreakRules::compile(&lines.join("\n"), &Limits::default())

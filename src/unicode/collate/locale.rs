@@ -44,9 +44,9 @@ impl std::fmt::Display for LocaleWarning {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             LocaleWarning::UnknownLocale(id) => {
-                write!(f, "no collation data for locale '{id}': the root order is used")
+                write!(f, "no collation data for the locale `{id}`: the root order is used")
             }
-            LocaleWarning::UnknownType(id) => write!(f, "the locale has no collation type '{id}': its default is used"),
+            LocaleWarning::UnknownType(id) => write!(f, "the locale has no collation type `{id}`: its default is used"),
         }
     }
 }
@@ -70,7 +70,9 @@ pub enum LocaleError {
 impl std::fmt::Display for LocaleError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            LocaleError::Value { keyword, value } => write!(f, "locale keyword '{keyword}' can't be '{value}'"),
+            LocaleError::Value { keyword, value } => {
+                write!(f, "the locale keyword `{keyword}` has the unknown value `{value}`")
+            }
             LocaleError::Reorder(error) => error.fmt(f),
             LocaleError::Rules(error) => error.fmt(f),
         }

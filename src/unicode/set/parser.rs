@@ -102,7 +102,7 @@ pub(super) fn parse(
     let set = match parser.next()? {
         (Token::Set(set), ..) => set,
         (Token::Operator('['), ..) => parser.set()?,
-        (token, position) => return Err(parser.unexpected(&token, position, "a set")),
+        (token, position) => return Err(parser.unexpected(&token, position, "a set such as `[a-z]`")),
     };
     parser.skip_white_space();
     Ok((set, parser.at))

@@ -160,7 +160,7 @@ impl Parser<'_> {
                 match c.to_digit(10) {
                     Some(digit) => value = value.wrapping_mul(10).wrapping_add(i64::from(digit)),
                     None if is_pattern_white_space(c) || c == ',' || c == '.' => {}
-                    None => return Err(wrong(at, format!("`{c}` is no part of a base value"), expected)),
+                    None => return Err(wrong(at, format!("`{c}` is not part of a base value"), expected)),
                 }
             }
             Ok((value, characters.next_if(|(_, c)| *c == '/').is_some()))
@@ -221,21 +221,18 @@ impl Parser<'_> {
         let inner = rest.part(2..length);
         let wrong = |found: String, expected: &str| RuleError::at(self.text, at, found, expected);
         let Some((kind, branches)) = inner.split_once(',') else {
-            return Err(wrong(format!("`{}` names no kind of plural", shortened(inner)), "`cardinal,` or `ordinal,`"));
+            return Err(wrong(format!("`{}` is not a plural type", shortened(inner)), "`cardinal,` or `ordinal,`"));
         };
         let kind = match kind {
             "cardinal" => PluralKind::Cardinal,
             "ordinal" => PluralKind::Ordinal,
             _ => {
-                return Err(wrong(
-                    format!("there is no kind of plural `{}`", shortened(kind)),
-                    "`cardinal` or `ordinal`",
-                ));
+                return Err(wrong(format!("unknown plural type `{}`", shortened(kind)), "`cardinal` or `ordinal`"));
             }
         };
         let branches = Branches::parse(kind, branches).map_err(|(place, expected)| {
             let rest = branches.part(place..);
-            wrong(format!("the plural branches can't be read at `{}`", shortened(rest)), expected)
+            wrong(format!("ill-formed plural branches at `{}`", shortened(rest)), expected)
         })?;
         Ok(Some(Plural { start, end: start + length + 2, branches }))
     }
@@ -324,21 +321,25 @@ impl Parser<'_> {
             (Some(""), _) => Ok(Target::Set(own_set)),
             (Some(name), Some('%')) => match self.names.get(name) {
                 Some(number) => Ok(Target::Set(*number)),
-                None => {
-                    wrong(format!("there is no rule set `{}`", shortened(name)), "the name of a rule set".to_owned())
-                }
+                None => wrong(
+                    format!("unknown rule set `{}`", shortened(name)),
+                    "the name of a rule set of these rules".to_owned(),
+                ),
             },
             (Some(pattern), Some('#' | '0')) => match Pattern::parse(pattern) {
                 Ok(pattern) => Ok(Target::Pattern(pattern)),
                 Err((_, expected)) => {
-                    wrong(format!("`{}` is no decimal pattern", shortened(pattern)), expected.to_owned())
+                    wrong(format!("`{}` is not a decimal pattern", shortened(pattern)), expected.to_owned())
                 }
             },
             (Some(">"), _) => Ok(match before.filter(|_| kind == SubstitutionKind::Modulus) {
                 Some(before) => Target::RuleBefore(before),
                 None => Target::Set(own_set),
             }),
-            _ => wrong(format!("`{token}` is no substitution"), "such as `<<`, `>%name>`, `=#,##0=`".to_owned()),
+            _ => wrong(
+                format!("`{token}` is not a substitution"),
+                "a substitution such as `<<`, `>%name>` or `=#,##0=`".to_owned(),
+            ),
         }
     }
 }

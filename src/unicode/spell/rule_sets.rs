@@ -131,8 +131,8 @@ pub(super) fn parse_sets(text: &str, separator: &str, limits: Limits) -> Result<
     let sets = RuleSets { sets, default, lenient, write_only, packed: None, separator };
     if let Some(set) = find_cycle(&sets) {
         let at = text.find(&format!("{}:", set.name)).unwrap_or(0);
-        let found = format!("the rule set `{}` leads back to itself with any number", set.name);
-        return Err(RuleError::at(text, at, found, "a rule that does not"));
+        let found = format!("the rule set `{}` calls itself endlessly for every number", set.name);
+        return Err(RuleError::at(text, at, found, "a rule that ends the recursion"));
     }
     Ok(sets)
 }

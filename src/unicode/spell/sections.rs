@@ -71,7 +71,7 @@ pub(super) fn sections(text: &str) -> Result<(Vec<Section<'_>>, Option<String>),
             continue;
         }
         let Some((name, rest)) = statement.text.split_once(':') else {
-            let found = format!("the name of the rule set `{}` has no end", shortened(statement.text));
+            let found = format!("the name of the rule set `{}` is not closed", shortened(statement.text));
             return Err(RuleError::at(text, statement.offset, found, "`:`"));
         };
         let plain = name.strip_suffix("@noparse");
