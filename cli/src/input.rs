@@ -101,7 +101,7 @@ fn for_each_file(
     let standard_input = [PathBuf::from("-")];
     for path in if files.is_empty() { &standard_input[..] } else { files } {
         if is_dash(path) && stdin_is_taken {
-            let message = "standard input holds the definition; the texts must come from elsewhere";
+            let message = "standard input is the definition, so texts must be arguments or files";
             return Err(Failure::Usage(message.to_owned()));
         }
         let (mut reader, mut file) = open(path)?;

@@ -45,7 +45,7 @@ pub trait TokenFilter<U: CodeUnit>: Send {
 /// Defines the trait of a built component, which creates instances for either encoding.
 macro_rules! built {
     ($built:ident, $run:ident, $what:literal) => {
-        #[doc = concat!("A built ", $what, ": gives running instances for either encoding.")]
+        #[doc = concat!("A built ", $what, ": creates instances for both encodings.")]
         pub trait $built: Debug + Send + Sync {
             /// Creates an instance for UTF-8.
             fn utf8(&self) -> Box<dyn $run<u8>>;

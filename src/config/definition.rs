@@ -76,7 +76,7 @@ fn outcome(chain: Option<Chain>, reporter: Reporter, document: &Document<'_>) ->
     match chain {
         Some(chain) => Ok(Compiled { analyzer: Analyzer::new(chain), warnings }),
         // The chain is missing only if an error was reported.
-        None => Err(problem(Category::WrongValue, 0, "the definition gives no analyzer").into()),
+        None => Err(problem(Category::WrongValue, 0, "the definition has no analyzer").into()),
     }
 }
 

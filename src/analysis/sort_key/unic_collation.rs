@@ -152,7 +152,7 @@ fn collator_of_locale(options: &Options, warnings: &mut Warnings) -> Result<Coll
     };
     let (option, id) = match (options.text(&LOCALE), options.text(&LANGUAGE)) {
         (Some(locale), _) => {
-            [&LANGUAGE, &COUNTRY, &VARIANT].into_iter().for_each(|option| without_effect(option, "beside `locale`"));
+            [&LANGUAGE, &COUNTRY, &VARIANT].into_iter().for_each(|option| without_effect(option, "with `locale`"));
             (&LOCALE, locale.to_owned())
         }
         (None, Some(language)) => {

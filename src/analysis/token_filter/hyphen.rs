@@ -45,7 +45,7 @@ pub static ACRONYMS: OptionSpec = OptionSpec::boolean("acronyms", true, "also em
 /// The component type of the token filter `hyphen`.
 pub static SPEC: ComponentSpec = ComponentSpec {
     type_name: "hyphen",
-    help: "adds the forms of words that hold hyphens, apostrophes and other in-word signs",
+    help: "adds the forms of words with hyphens, apostrophes and other in-word symbols",
     options: &[&HYPHENS, &SUBWORDS, &RESPECT_KEYWORDS, &ACRONYMS],
     has_default_instance: true,
     fits_normalizer: false,

@@ -207,7 +207,7 @@ impl Parser<'_> {
         if let Some(plural) = &rule.plural {
             let inside = |sub: &Substitution| sub.at > plural.start && sub.at < plural.end;
             if rule.subs.iter().flatten().any(inside) {
-                let wrong = format!("a substitution stands in the plural branches of `{}`", shortened(&rule.text));
+                let wrong = format!("a substitution is inside the plural branches of `{}`", shortened(&rule.text));
                 return Err(RuleError::at(self.text, at, wrong, "substitutions before or after `$(…)$`"));
             }
         }

@@ -34,8 +34,8 @@ final class FingerprintWatch implements IndexEventListener, SearchOperationListe
         this.changed = Set.copyOf(changed);
         if (!changed.isEmpty()) {
             LOGGER.warn(
-                    "{}: these analyzers give other tokens or keys than when the index was made; reindex, or go back to"
-                            + " the library it was made with: {}",
+                    "{}: these analyzers produce different tokens or keys than at the creation of the index; reindex, or go back to"
+                            + " the library that created it: {}",
                     index.index(),
                     changed);
         }

@@ -148,7 +148,7 @@ public class RealClusterTest extends RealNodes {
             node.startAndWait();
             check(3);
             String log = node.log();
-            assertTrue(log, log.contains("give other tokens or keys") && log.contains("natural"));
+            assertTrue(log, log.contains("different tokens or keys") && log.contains("natural"));
             RealNode.Answer sorted = node.send("POST", sort, body);
             assertEquals(200, sorted.status());
             assertTrue(sorted.warnings().toString(), sorted.warnings().toString().contains("[natural]"));
