@@ -4,6 +4,7 @@ use super::text::{Position, Symbol, Text};
 use super::touched::TouchedBuilder;
 use super::two_stage::{OwnedRanges, TwoStage};
 use super::{LimitReached, Loader, Run, Transform};
+use crate::unicode::set::UnicodeSet;
 use icu_properties::CodePointMapData;
 use icu_properties::props::Script;
 use once_cell::sync::Lazy;
@@ -12,6 +13,9 @@ use std::sync::Arc;
 
 /// Scripts with wide characters; before a transform to another script, wide and narrow forms are mapped to their normal forms.
 const WIDE: [Script; 5] = [Script::Bopomofo, Script::Han, Script::Hangul, Script::Hiragana, Script::Katakana];
+
+/// Wide and narrow forms.
+const WIDE_FORMS: &str = "[[:dt=Nar:][:dt=Wide:]]";
 
 /// The step that maps wide and narrow forms: its filter and its id.
 const WIDTH: &str = "[[:dt=Nar:][:dt=Wide:]] nfkd";
@@ -26,21 +30,26 @@ fn script_ranges() -> impl Iterator<Item = (u32, u32, u16)> {
     })
 }
 
-/// The number of each code point's script. A lookup takes two loads, in the trie of properties up to five.
+/// The number of each code point's script, with [`IS_WIDE`] for wide and narrow forms. A lookup takes two loads, in the trie of
+/// properties up to five.
 static SCRIPTS: Lazy<TwoStage<u16>> = Lazy::new(|| {
     let mut ranges: Vec<_> = script_ranges().filter(|&(_, _, script)| script > 0).collect();
     ranges.sort_unstable_by_key(|&(low, _, script)| (script, low));
+    let wide = UnicodeSet::parse(WIDE_FORMS).unwrap_or_default();
     let mut owned = OwnedRanges::default();
-    for (low, high, script) in ranges {
-        owned.add(low, high, script);
+    for (low, high, value) in ranges.into_iter().chain(wide.ranges().map(|(low, high)| (low, high, IS_WIDE))) {
+        owned.add(low, high, value);
     }
-    owned.build(|owners| Some(owners.first().copied().unwrap_or_default())).unwrap_or_default()
+    owned.build(|values| Some(values.iter().fold(0, |all, value| all | value))).unwrap_or_default()
 });
+
+/// The bit of wide and narrow forms in [`SCRIPTS`].
+const IS_WIDE: u16 = 1 << 15;
 
 /// `Any-X`: the transforms from all source scripts to one target.
 #[derive(Debug)]
 pub(super) struct AnyTransform {
-    /// By the number of the source script; none from the target's script.
+    /// By the number of the source script; none from the target's script. The step for wide and narrow forms precedes each of them.
     by_script: Vec<Option<Arc<Transform>>>,
     /// Maps wide and narrow forms in runs of the target script, of no script, and of scripts without a transform to the target.
     width: Option<Arc<Transform>>,
@@ -65,10 +74,7 @@ impl AnyTransform {
                 "Latin" => Err(error), // the fallback through Latin would be this transform itself
                 _ => loader.compound(&over_latin, forward),
             });
-            by_script.push(found.ok().map(|transform| match &width {
-                Some(width) => Arc::new(Transform::sequence(vec![Arc::clone(width), transform])),
-                None => transform,
-            }));
+            by_script.push(found.ok());
         }
         AnyTransform { by_script, width }
     }
@@ -86,10 +92,11 @@ impl AnyTransform {
         }
         let mut touched = TouchedBuilder::none();
         for (script, ranges) in (0..).zip(&ranges) {
-            match self.of(script) {
-                _ if script == 0 => touched.add_within(&all, ranges),
-                Some(transform) => touched.add_within(&transform.touched, ranges),
-                None => {}
+            if script == 0 {
+                touched.add_within(&all, ranges);
+            }
+            for transform in self.of_script(script).into_iter().chain(&self.width) {
+                touched.add_within(&transform.touched, ranges);
             }
         }
         touched
@@ -108,10 +115,6 @@ impl AnyTransform {
         self.by_script.get(usize::from(script.checked_sub(1)?)).and_then(Option::as_ref)
     }
 
-    fn of(&self, script: u16) -> Option<&Transform> {
-        self.of_script(script).or(self.width.as_ref()).map(Arc::as_ref)
-    }
-
     /// Transforms a range run by run. A run consists of one script and all adjacent characters of Common and Inherited, so that
     /// characters of Common and Inherited between two runs belong to both (as in ICU).
     pub(super) fn transform<S: Symbol>(
@@ -121,34 +124,47 @@ impl AnyTransform {
         run: &mut Run<S>,
     ) -> Result<(), LimitReached> {
         let scripts = &*SCRIPTS;
-        let script_at = |text: &Text<S>, index: usize| text.get(index).map_or(0, |c| scripts.get(c));
+        let value_at = |text: &Text<S>, index: usize| text.get(index).map_or(0, |c| scripts.get(c));
         let (first, mut last) = (at.start, at.limit);
         let mut limit = at.context_start;
         while limit < at.context_limit {
+            // The values of the run, combined.
+            let mut seen = 0;
             let mut start = limit;
-            while start > at.context_start && script_at(text, start - 1) == 0 {
+            while start > at.context_start {
+                let value = value_at(text, start - 1);
+                if value & !IS_WIDE != 0 {
+                    break;
+                }
+                seen |= value;
                 start -= 1;
             }
             let mut script = 0;
             while limit < at.context_limit {
-                match script_at(text, limit) {
+                let value = value_at(text, limit);
+                match value & !IS_WIDE {
                     0 => {}
                     next if script == 0 || next == script => script = next,
                     _ => break,
                 }
+                seen |= value;
                 limit += 1;
             }
             if limit <= first {
                 continue;
             }
-            if let Some(transform) = self.of(script) {
-                at.start = first.max(start);
-                at.limit = last.min(limit);
-                let before = at.limit;
-                transform.transform_filtered(text, at, run)?;
-                last = last + at.limit - before;
-                limit = limit + at.limit - before;
+            let start = first.max(start);
+            (at.start, at.limit) = (start, last.min(limit));
+            let before = at.limit;
+            if let Some(width) = self.width.as_ref().filter(|_| seen & IS_WIDE != 0) {
+                width.transform_filtered(text, at, run)?;
+                at.start = start;
             }
+            if let Some(transform) = self.of_script(script) {
+                transform.transform_filtered(text, at, run)?;
+            }
+            last = last + at.limit - before;
+            limit = limit + at.limit - before;
             if limit >= last {
                 break;
             }

@@ -184,6 +184,28 @@ fn changed(changes: impl Fn(char) -> bool) -> Touched {
 const IDEOGRAPHS: u32 = 0x3400;
 const IDEOGRAPHS_END: u32 = 0xA000;
 
+/// Removes the code points of a range that pass the test, and moves the cursor to the end of the range.
+pub(super) fn remove<S: Symbol>(text: &mut Text<S>, at: &mut Position, is_removed: impl Fn(u32) -> bool) {
+    let first = text.find(at.start, at.limit, &is_removed);
+    if first < at.limit {
+        text.seek(first);
+        let before = at.limit - first;
+        let (mut rest, mut after) = (before, 0);
+        while rest > 0 {
+            let part = text.sides().after;
+            let part = part.get(..rest).unwrap_or(part);
+            let removed = part.iter().take_while(|symbol| is_removed(symbol.code_point())).count();
+            let kept = part.iter().skip(removed).take_while(|symbol| !is_removed(symbol.code_point())).count();
+            text.take(removed);
+            text.advance(kept);
+            rest -= removed + kept;
+            after += kept;
+        }
+        at.resize(before, after);
+    }
+    at.start = at.limit;
+}
+
 /// Replaces a range by a string and adjusts the limit.
 fn replace<S: Symbol>(
     text: &mut Text<S>,

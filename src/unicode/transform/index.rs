@@ -85,7 +85,7 @@ pub(super) struct FirstIndex {
 }
 
 /// The maximum length of an output in [`FirstIndex::outputs`].
-const SHORT: usize = 4;
+pub(super) const SHORT: usize = 4;
 
 /// The value of [`List::count`] for a list without a direct rule, or whose direct rule has an output longer than [`SHORT`].
 const LONG: u8 = u8::MAX;

@@ -245,6 +245,10 @@ impl Transform {
         at: &mut Position,
         run: &mut Run<S>,
     ) -> Result<(), LimitReached> {
+        if matches!(&*self.action, Action::BuiltIn(BuiltIn::Remove)) {
+            builtin::remove(text, at, |c| self.touched.contains(c) && filter.contains(c));
+            return Ok(());
+        }
         let mut end = at.limit;
         loop {
             let first = text.find(at.start, end, |c| self.touched.contains(c) && filter.contains(c));

@@ -38,17 +38,16 @@ impl<'t> Pointwise<'t> {
     /// Appends the mapping of a code point; `None` if it depends on context.
     #[inline(always)]
     fn map<U: CodeUnit>(self, c: char, out: &mut Vec<U>) -> Option<()> {
-        let mut put = |c: char| {
-            let (units, length) = U::encode(c);
-            out.extend_from_slice(units.part(..length));
-        };
         match self {
             Pointwise::Lower if c.is_ascii_uppercase() => out.push(U::from_ascii(c.to_ascii_lowercase() as u8)),
             Pointwise::Lower if matches!(c, 'Σ' | 'İ') => return None,
-            Pointwise::Lower => put(CaseMapper::new().simple_lowercase(c)),
-            Pointwise::Rules(rules) => match rules.direct(c.into()) {
-                Some(output) => output.iter().filter_map(|&token| char::from_u32(token)).for_each(put),
-                None => put(c),
+            Pointwise::Lower => put(CaseMapper::new().simple_lowercase(c).into(), out),
+            Pointwise::Rules(rules) => match rules.direct_short(c.into()) {
+                Some((output, count)) => output.iter().take(count).for_each(|&token| put(token, out)),
+                None => match rules.direct(c.into()) {
+                    Some(output) => output.iter().for_each(|&token| put(token, out)),
+                    None => put(c.into(), out),
+                },
             },
         }
         Some(())
@@ -61,10 +60,10 @@ impl<'t> Pointwise<'t> {
         if passes {
             self.map(c, out)?;
         } else {
-            let (units, length) = U::encode(c);
-            out.extend_from_slice(units.part(..length));
+            put(c.into(), out);
         }
-        Some(out.part(start..) != units)
+        // A few units, for which a call is slower than a loop.
+        Some(out.len() - start != units.len() || out.iter().skip(start).zip(units).any(|(one, other)| one != other))
     }
 
     /// Transforms a text whose first touched code point is at `first`, the position of the finder; returns whether the text changed,
@@ -175,9 +174,23 @@ impl Pointwise<'_> {
         let mapped = match self {
             Pointwise::Lower if c.is_ascii() => u32::from(c) | 0x20, // only A to Z are touched
             Pointwise::Lower => lower_of(c.into())?,
-            Pointwise::Rules(rules) => rules.direct_to_one(c.into())?,
+            Pointwise::Rules(rules) => match rules.direct_short(c.into())? {
+                ([one, ..], 1) => one,
+                _ => return None,
+            },
         };
         super::is_code_point::<u16>(mapped).then_some(mapped)
+    }
+}
+
+/// Appends a code point; surrogates, which are none, are dropped.
+#[inline(always)]
+fn put<U: CodeUnit>(code: u32, out: &mut Vec<U>) {
+    if super::is_code_point::<U>(code) {
+        out.push(U::from_low_bits(code));
+    } else if let Some(c) = char::from_u32(code) {
+        let (units, length) = U::encode(c);
+        out.extend_from_slice(units.part(..length));
     }
 }
 

@@ -1,6 +1,6 @@
 //! A pass of rules: at each position, the first rule that matches replaces its key (LDML part 2, "Transform Rules").
 
-use super::index::{FirstIndex, is_one_code_point};
+use super::index::{FirstIndex, SHORT, is_one_code_point};
 use super::pattern::{Matcher, OBJECT, Object, Token};
 use super::text::{Position, Sides, Symbol, Text};
 use super::touched::Touched;
@@ -137,13 +137,10 @@ impl RuleSet {
         rule.map(|rule| rule.output.as_slice())
     }
 
-    /// The output of the direct rule of a code point, if it is one code point; complete if [`RuleSet::is_pointwise`].
+    /// The output of the direct rule of a code point, if it is short: the values up to the count.
     #[inline(always)]
-    pub(super) fn direct_to_one(&self, c: u32) -> Option<u32> {
-        match self.index.short_output(self.index.list(c)) {
-            Some(([one, ..], 1)) => Some(one),
-            _ => None,
-        }
+    pub(super) fn direct_short(&self, c: u32) -> Option<([Token; SHORT], usize)> {
+        self.index.short_output(self.index.list(c))
     }
 
     /// The code points at which a rule may start.
