@@ -1,6 +1,6 @@
 //! Compressed data tables, which are decompressed at their first use (`build-support/pack.rs` compresses them).
 
-use miniz_oxide::inflate::decompress_to_vec_with_limit;
+use miniz_oxide::inflate::decompress_slice_iter_to_slice;
 use once_cell::sync::OnceCell;
 
 /// A compressed file. It is decompressed once per process; other threads that need it wait.
@@ -43,7 +43,15 @@ pub(crate) fn unpack(packed: &[u8], layout: Layout) -> Vec<u8> {
 
 fn inflate(packed: &[u8]) -> Option<Vec<u8>> {
     let (length, stream) = packed.split_first_chunk::<4>()?;
-    decompress_to_vec_with_limit(stream, u32::from_le_bytes(*length) as usize).ok()
+    inflate_to(stream, u32::from_le_bytes(*length) as usize)
+}
+
+/// Decompresses a deflate stream of a known full length, into memory that does not grow; `None` if it is longer or damaged.
+pub(crate) fn inflate_to(stream: &[u8], length: usize) -> Option<Vec<u8>> {
+    let mut bytes = vec![0; length];
+    let written = decompress_slice_iter_to_slice(&mut bytes, std::iter::once(stream), false, true).ok()?;
+    bytes.truncate(written);
+    Some(bytes)
 }
 
 /// Restores numbers from their byte planes; bytes after the last whole number are at the end of both.

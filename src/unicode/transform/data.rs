@@ -5,6 +5,7 @@
 //! streams. Numbers have seven bits per byte, least significant first. Entries are rule texts by file name, `index.tsv`,
 //! `scripts.tsv` and `languages.tsv`.
 
+use crate::unicode::packed_data::inflate_to;
 use once_cell::sync::Lazy;
 use std::collections::BTreeMap;
 
@@ -60,6 +61,7 @@ fn number(bytes: &mut &[u8]) -> Option<usize> {
 pub(super) fn text(name: &str) -> Option<String> {
     let entry = ARCHIVE.entries.get(name)?;
     let stream = ARCHIVE.streams.get(entry.start..entry.start + entry.packed)?;
-    let bytes = miniz_oxide::inflate::decompress_to_vec_with_limit(stream, entry.length).ok()?;
-    String::from_utf8(bytes).ok()
+    let bytes = inflate_to(stream, entry.length)?;
+    // A check by vectors and a copy take a tenth of the check by bytes.
+    simdutf8::basic::from_utf8(&bytes).ok().map(str::to_owned)
 }

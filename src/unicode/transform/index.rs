@@ -109,9 +109,13 @@ pub(super) struct List {
     by_before: u32,
 }
 
+/// The list without rules.
+static EMPTY: List =
+    List { start: 0, end: 0, direct: 0, length: 0, count: LONG, output: 0, by_second: 0, by_before: 0 };
+
 impl Default for List {
     fn default() -> List {
-        List { start: 0, end: 0, direct: 0, length: 0, count: LONG, output: 0, by_second: 0, by_before: 0 }
+        EMPTY
     }
 }
 
@@ -131,13 +135,18 @@ impl List {
 
 impl FirstIndex {
     #[inline(always)]
-    pub(super) fn list(&self, c: u32) -> List {
-        self.lists.get(usize::from(self.table.get(c))).copied().unwrap_or_default()
+    pub(super) fn list(&self, c: u32) -> &List {
+        self.lists.get(usize::from(self.table.get(c))).unwrap_or(&EMPTY)
     }
 
     /// Refines a list by the neighbours of the code point at the cursor, which are `None` at the ends of the text.
     #[inline(always)]
-    pub(super) fn narrow(&self, mut list: List, next: Option<u32>, before: impl FnOnce() -> Option<u32>) -> List {
+    pub(super) fn narrow<'i>(
+        &'i self,
+        mut list: &'i List,
+        next: Option<u32>,
+        before: impl FnOnce() -> Option<u32>,
+    ) -> &'i List {
         if let Some(start) = (list.by_second as usize).checked_sub(1) {
             list = self.narrowed(list, start, &self.second, next);
         }
@@ -148,15 +157,21 @@ impl FirstIndex {
     }
 
     #[inline(always)]
-    fn narrowed(&self, list: List, start: usize, classes: &NeighbourClasses, neighbour: Option<u32>) -> List {
+    fn narrowed<'i>(
+        &'i self,
+        list: &'i List,
+        start: usize,
+        classes: &NeighbourClasses,
+        neighbour: Option<u32>,
+    ) -> &'i List {
         let class = neighbour.map_or(0, |c| classes.class(c));
         let number = self.by_class.get(start + class);
-        number.and_then(|&number| self.lists.get(usize::from(number))).copied().unwrap_or(list)
+        number.and_then(|&number| self.lists.get(usize::from(number))).unwrap_or(list)
     }
 
     /// The output of a direct rule that replaces one code point, if it is short: the values up to the count are the output.
     #[inline(always)]
-    pub(super) fn short_output(&self, list: List) -> Option<([Token; SHORT], usize)> {
+    pub(super) fn short_output(&self, list: &List) -> Option<([Token; SHORT], usize)> {
         if list.count == LONG || list.length != 1 {
             return None;
         }
@@ -166,7 +181,7 @@ impl FirstIndex {
 
     /// The rules of a list, in order.
     #[inline(always)]
-    pub(super) fn rules(&self, list: List) -> &[u16] {
+    pub(super) fn rules(&self, list: &List) -> &[u16] {
         self.rules.get(list.start as usize..list.end as usize).unwrap_or(&[])
     }
 
@@ -284,7 +299,7 @@ impl FirstIndex {
         let is_long = |list: &List| list.end - list.start > least && list.direct == 0 && list.by_second == 0;
         let mut long: Vec<u16> = Vec::new();
         for list in self.lists.iter().filter(|list| is_long(list)) {
-            long.extend_from_slice(self.rules(*list));
+            long.extend_from_slice(self.rules(list));
         }
         long.sort_unstable();
         long.dedup();
@@ -294,7 +309,7 @@ impl FirstIndex {
         let bits: HashMap<u16, _> = long.iter().filter_map(|&rule| Some((rule, classes.of_rule(rule)?))).collect();
         for at in 0..self.lists.len() {
             let Some(list) = self.lists.get(at).copied().filter(is_long) else { continue };
-            let own = self.rules(list).to_vec();
+            let own = self.rules(&list).to_vec();
             let restricted: Vec<_> = own.iter().filter_map(|rule| bits.get(rule)).collect();
             let is_too_much = self.by_class.len() + classes.count() > MOST_BY_CLASS;
             if restricted.is_empty() || restricted.len() > 64 || is_too_much {

@@ -210,10 +210,13 @@ pub(super) fn lower<U: CodeUnit>(transform: &Transform, text: &[U], out: &mut Ve
         return None;
     }
     let mut changed = false;
+    // All surrogates are touched.
+    let lower_other = |code: u32| if transform.touched.contains(code) { lower_of(code) } else { Some(code) };
     let mut lower = |unit: &mut U| {
         let code: u32 = (*unit).into();
+        let is_ascii = code < 0x80;
         let mapped =
-            if code < 0x80 { code | u32::from((code as u8).is_ascii_uppercase()) << 5 } else { lower_of(code)? };
+            if is_ascii { code | u32::from((code as u8).is_ascii_uppercase()) << 5 } else { lower_other(code)? };
         changed |= mapped != code;
         *unit = U::from_low_bits(mapped);
         Some(())
