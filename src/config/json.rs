@@ -176,8 +176,11 @@ fn too_deep(text: &str, max_depth: usize) -> Option<usize> {
 fn syntax(error: &serde_json::Error, text: &str, at: usize) -> ConfigError {
     let before: usize = text.split_inclusive('\n').take(error.line().saturating_sub(1)).map(str::len).sum();
     let offset = (before + error.column().saturating_sub(1)).min(text.len());
+    let (read, rest) = text.split_at_checked(offset).unwrap_or((text, ""));
     let reason = if text.trim_ascii().is_empty() {
         "the document is empty"
+    } else if read.trim_ascii_end().ends_with(',') && rest.trim_ascii_start().starts_with([']', '}']) {
+        "a comma precedes a closing bracket"
     } else {
         // serde_json's messages end with the location, which is reported separately.
         reworded(error.to_string().split(" at line ").next().unwrap_or_default())
@@ -362,7 +365,9 @@ mod tests {
         assert_eq!(place(error(b"{\n\"a\": }")), (Category::Syntax, 7, 2, 6));
         let found = |text: &[u8]| error(text).found.replacen("invalid JSON: ", "", 1);
         assert_eq!(found(b""), "the document is empty");
-        assert_eq!(found(b"{\"a\": 1,}"), "expected a key in double quotation marks");
+        assert_eq!(found(b"{\"a\": 1,}"), "a comma precedes a closing bracket");
+        assert_eq!(found(b"{\"a\": [1, ]}"), "a comma precedes a closing bracket");
+        assert_eq!(found(b"{a: 1}"), "expected a key in double quotation marks");
         assert_eq!(found(b"{\"a"), "unexpected end inside a string");
         assert_eq!(found(b"{\"a\" 1}"), "expected a colon");
         assert_eq!(place(error(b"[[[[]]]]")), (Category::Limit, 3, 1, 4));

@@ -73,7 +73,7 @@ pub(crate) fn normalization(options: &Options) -> Result<Arc<Normalization>, Bui
     let normalizer = fold::shared(Form::Utr30, mode, &mappings).map_err(|error| {
         let location = given.iter().find(|(mapping, _)| mapping.source == error.source).map(|(_, location)| *location);
         let location = location.unwrap_or(MappingLocation { option: &MAPPINGS, entry: 0, offset: 0 });
-        location.problem(options, error.to_string()).with_fault(Fault::WrongValue)
+        location.problem(options, error.to_string())
     })?;
     Normalization::new(normalizer, options)
 }
@@ -101,17 +101,15 @@ struct MappingLocation {
     offset: usize,
 }
 
-const MAPPING: &str = "a mapping like `ø => oe`";
-
 impl MappingLocation {
-    /// Creates a `Syntax` error at this location.
+    /// Creates a `WrongValue` error at this location.
     fn problem(self, options: &Options, found: String) -> BuildError {
         match options.rules(self.option) {
             Some(rules) => {
-                let error = RuleError::at(&rules.text, self.offset, found, MAPPING);
-                rules.problem(self.option, &error)
+                let error = RuleError::at(&rules.text, self.offset, found, "");
+                rules.problem(self.option, &error).with_fault(Fault::WrongValue)
             }
-            None => BuildError::wrong_value(self.option, found, MAPPING).at_entry(self.entry).with_fault(Fault::Syntax),
+            None => BuildError::wrong_value(self.option, found, "").at_entry(self.entry),
         }
     }
 }
