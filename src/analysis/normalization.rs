@@ -32,7 +32,7 @@ pub static EXPANSION_OFFSETS: OptionSpec = OptionSpec {
     aliases: &[],
     kind: OptionKind::Choice(&["parity", "cover"]),
     default: crate::analysis::options::OptionDefault::Text("parity"),
-    help: "`cover`: every part of an expansion spans its source, so that a highlighter marks something",
+    help: "`cover`: every part of an expansion spans its source, so that a highlighter can mark it",
 };
 
 /// A normalizer with its set filter, shared by all streams.
