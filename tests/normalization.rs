@@ -182,6 +182,25 @@ proptest! {
     }
 
     #[test]
+    fn korean_text_equals_the_reference(text in normalizing::korean_text()) {
+        normalizing::check_text(&text);
+        normalizing::check_modes(&text);
+    }
+
+    #[test]
+    fn ill_formed_korean_text_is_analysed_as_replacement_characters(
+        text in normalizing::korean_text(),
+        at in any::<prop::sample::Index>(),
+        byte: u8,
+    ) {
+        let mut bytes = text.into_bytes();
+        let at = at.index(bytes.len() + 1);
+        bytes.insert(at, byte);
+        bytes.truncate(bytes.len() - usize::from(byte % 3).min(bytes.len()));
+        normalizing::check_ill_formed(&bytes, &[]);
+    }
+
+    #[test]
     fn ill_formed_text_is_analysed_as_replacement_characters(
         bytes in prop::collection::vec(prop_oneof![any::<u8>(), Just(0xCC_u8), Just(0x81_u8), Just(b'A')], 0..200),
         wide in prop::collection::vec(prop_oneof![0xD7F0..0xE010_u16, Just(0x301_u16), Just(0x41_u16), Just(0x1161_u16)], 0..150),

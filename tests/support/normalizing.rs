@@ -123,6 +123,18 @@ pub fn text_of_a_script() -> impl Strategy<Value = String> {
     letters.prop_map(|letters| letters.into_iter().collect())
 }
 
+/// Korean text, decomposed or not, with what may end a run of Hangul: spaces, punctuation, marks, and the neighbours of the jamo.
+pub fn korean_text() -> impl Strategy<Value = String> {
+    let unit = prop_oneof![
+        6 => prop::char::range('가', '힣').prop_map(String::from),
+        6 => "[\u{1100}-\u{1112}][\u{1161}-\u{1175}][\u{11A8}-\u{11C2}]?",
+        3 => Just(String::from(" ")),
+        1 => "[ .,a\t\u{0}\u{A0}\u{301}\u{327}\u{1113}\u{1160}\u{1176}\u{11A7}\u{11C3}]{1,3}",
+        1 => "[\u{1100}-\u{11FF}]{1,3}",
+    ];
+    prop::collection::vec(unit, 0..60).prop_map(|units| units.concat())
+}
+
 /// Stores the edits.
 #[derive(Default)]
 pub struct Pieces<const FINE_GRAINED: bool>(Vec<(usize, usize, usize, usize)>);

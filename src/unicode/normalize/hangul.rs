@@ -1,60 +1,115 @@
-//! Composes and decomposes Hangul by arithmetic (Unicode Standard, section 3.12), in runs that include the ASCII between words.
+//! Composes and decomposes Hangul by arithmetic (Unicode Standard, section 3.12), in runs that include the spaces between words.
+//!
+//! Whether a syllable has a final consonant, and whether a space follows, is unpredictable, so neither is a branch: both are read from
+//! one window, and only the length depends on them. A run ends at the first code point that is no syllable; whether there is a
+//! normalization boundary is checked there, once per run.
 
 use super::pass::Pass;
 use super::pieces::Sink;
-use super::table::hangul_jamo;
-use crate::unicode::text::{CodeUnit, three_bytes};
+use super::table::{FINAL_BASE, FINALS, HANGUL_BASE, LEAD_BASE, LEADS, VOWEL_BASE, VOWELS};
+use crate::unicode::text::{CodeUnit, Encoding, four_units, three_bytes};
 
-/// The Hangul syllable at an offset, and its length in units.
-#[inline]
-fn syllable<U: CodeUnit>(text: &[U], at: usize) -> Option<(char, usize)> {
-    let (code, length) = if U::MAX_UNITS == 2 {
-        (text.get(at).map(|&unit| unit.into())?, 1)
-    } else {
-        (three_bytes(text.get(at..)?.first_chunk::<3>()?.map(Into::into))?, 3)
-    };
-    char::from_u32(code).filter(|c| ('\u{AC00}'..='\u{D7A3}').contains(c)).map(|c| (c, length))
+/// Units that contain a syllable in jamo and the unit after it: three jamo of three bytes each, and one byte.
+const WINDOW: usize = 10;
+
+/// ASCII characters that may follow a syllable without ending the run.
+const MOST_BETWEEN: usize = 4;
+
+/// A syllable of the text.
+struct Syllable {
+    code: u32,
+    /// Length in units in the text.
+    length: usize,
+    /// Whether a space follows, as 0 or 1.
+    spaces: usize,
 }
 
-/// A code point that may be a jamo, and its length in units.
+/// The units from `at` on; those at the end of the text are copied to `padded`, which is U+0000 otherwise.
 #[inline]
-fn jamo<U: CodeUnit>(text: &[U], at: usize) -> Option<(u32, usize)> {
-    if U::MAX_UNITS == 2 {
-        return text.get(at).map(|&unit| (unit.into(), 1));
+fn window<'w, U: CodeUnit>(text: &'w [U], at: usize, padded: &'w mut [U; WINDOW]) -> &'w [U; WINDOW] {
+    let rest = text.get(at..).unwrap_or(&[]);
+    match rest.first_chunk() {
+        Some(window) => window,
+        None => {
+            *padded = [U::default(); WINDOW];
+            padded.iter_mut().zip(rest).for_each(|(unit, read)| *unit = *read);
+            padded
+        }
     }
-    let [one, two, three]: [u32; 3] = text.get(at..)?.first_chunk::<3>()?.map(Into::into);
-    // Jamo are E1 84 80 to E1 87 BF.
-    let is_jamo = (one == 0xE1) & (two & 0xFC == 0x84) & (three & 0xC0 == 0x80);
-    Some(if is_jamo { (0x1000 | (two & 0x3F) << 6 | three & 0x3F, 3) } else { (0, 1) })
+}
+
+/// The units as one number, the first unit lowest: eight of UTF-8, four of UTF-16.
+#[inline]
+fn word<U: CodeUnit>(window: &[U; WINDOW]) -> u64 {
+    let units = |from: usize| window.get(from..).and_then(|rest| rest.first_chunk()).map_or(0, four_units);
+    if U::ENCODING == Encoding::Utf16 { units(0) } else { units(0) | units(4) << 32 }
+}
+
+/// The precomposed syllable at the start of a window.
+#[inline]
+fn precomposed<U: CodeUnit>(window: &[U; WINDOW]) -> Option<Syllable> {
+    let [one, two, three, four, ..] = *window;
+    let [one, two, three, four]: [u32; 4] = [one, two, three, four].map(Into::into);
+    let (code, length, after) =
+        if U::ENCODING == Encoding::Utf16 { (one, 1, two) } else { (three_bytes([one, two, three])?, 3, four) };
+    let is_syllable = code.wrapping_sub(HANGUL_BASE) < LEADS * VOWELS * FINALS;
+    is_syllable.then_some(Syllable { code, length, spaces: usize::from(after == 0x20) })
+}
+
+/// The syllable in jamo at the start of a window, composed.
+#[inline]
+fn in_jamo<U: CodeUnit>(window: &[U; WINDOW]) -> Option<Syllable> {
+    let word = word(window);
+    let (lead, vowel, last, spaces);
+    if U::ENCODING == Encoding::Utf16 {
+        let unit = |index: u32| (word >> (16 * index) & 0xFFFF) as u32;
+        (lead, vowel) = (unit(0).wrapping_sub(LEAD_BASE), unit(1).wrapping_sub(VOWEL_BASE));
+        last = unit(2).wrapping_sub(FINAL_BASE);
+        spaces = [unit(2) == 0x20, unit(3) == 0x20];
+    } else {
+        // Leading consonants are E1 84 80 to 92, vowels E1 85 A1 to B5, finals E1 86 A8 to E1 87 82.
+        if word & 0x00FF_FF00_FFFF != 0x0085_E100_84E1 {
+            return None;
+        }
+        let byte = |index: u32| (word >> (8 * index) & 0xFF) as u32;
+        let [.., third, after] = *window;
+        let [third, after]: [u32; 2] = [third, after].map(Into::into);
+        (lead, vowel) = (byte(2).wrapping_sub(0x80), byte(5).wrapping_sub(0xA1));
+        let code = (byte(7) << 6 | third & 0x3F).wrapping_sub(0x86 << 6 | 0x27);
+        let is_jamo = (byte(6) == 0xE1) & (third & 0xC0 == 0x80);
+        last = code | u32::from(is_jamo).wrapping_sub(1);
+        spaces = [byte(6) == 0x20, after == 0x20];
+    }
+    if (lead >= LEADS) | (vowel >= VOWELS) {
+        return None;
+    }
+    let has_last = u32::from(last.wrapping_sub(1) < FINALS - 1);
+    Some(Syllable {
+        code: HANGUL_BASE + (lead * VOWELS + vowel) * FINALS + (last & has_last.wrapping_neg()),
+        length: (2 + has_last as usize) * if U::ENCODING == Encoding::Utf16 { 1 } else { 3 },
+        spaces: (usize::from(spaces[0]) | usize::from(spaces[1]) << 1) >> has_last & 1,
+    })
 }
 
 impl<'p, U: CodeUnit, S: Sink<U>> Pass<'p, U, S> {
-    /// Decomposes a run of Hangul syllables, including the ASCII between words.
+    /// Decomposes a run of syllables and the spaces between words. The first code point is a syllable.
     pub fn expand_hangul(&mut self, start: usize) -> usize {
-        let text = self.text;
-        let mut at = start;
-        let mut found = syllable(text, at);
-        while let Some((c, length)) = found {
-            let end = at + length;
-            let next = text.get(end).copied().unwrap_or_default();
-            let following = syllable(text, end);
-            let is_closed = following.is_some() || self.is_plain_ascii(next);
-            if !is_closed && !self.boundary_at(end) {
-                return self.normalize_span(at);
-            }
-            let (jamo, count) = hangul_jamo(c);
-            at = self.replace(at, end, |out| out.put_jamo(jamo, count));
-            // ASCII between two words.
-            if self.is_plain_ascii(next) && at < text.len() && syllable(text, at + 1).is_some() {
-                self.out.put_unit(next);
-                at += 1;
-                found = syllable(text, at);
-            } else {
-                // Decoding three bytes again is slower than the dependency on the decoded value.
-                found = if U::MAX_UNITS == 2 { syllable(text, at) } else { following };
-            }
+        // Jamo and syllables may have user mappings.
+        if self.rules.pre_mappings.is_some() {
+            return self.normalize_span(start);
         }
-        at
+        let (mut at, mut spaces) = (start, 0);
+        let mut padded = [U::default(); WINDOW];
+        let copied = usize::from(self.is_plain_ascii(U::from_ascii(b' ')));
+        while let Some(syllable) = precomposed(window(self.text, at, &mut padded)) {
+            spaces = syllable.spaces & copied;
+            let end = at + syllable.length;
+            self.replace(at, end, |out| out.put_jamo_and_space(syllable.code));
+            self.out.advance(spaces);
+            at = end + spaces;
+        }
+        // The piece of a syllable ends at a boundary.
+        if spaces == 0 && !self.boundary_at(at) { self.normalize_span(at) } else { at }
     }
 
     /// Composes a run of syllables in jamo (decomposed Korean text), including the ASCII between words, so that the end of a word costs
@@ -64,36 +119,43 @@ impl<'p, U: CodeUnit, S: Sink<U>> Pass<'p, U, S> {
         if self.rules.pre_mappings.is_some() {
             return at;
         }
-        let text = self.text;
-        // The ASCII since the last syllable.
         let mut between = 0;
-        while let Some((lead, one)) = jamo(text, at) {
-            let (vowel, two) = jamo(text, at + one).unwrap_or((0, 0));
-            if (lead.wrapping_sub(0x1100) >= 19) | (vowel.wrapping_sub(0x1161) >= 21) {
-                let unit = text.get(at).copied().unwrap_or_default();
-                if between == 4 || !self.is_plain_ascii(unit) {
-                    break;
-                }
-                between += 1;
-                self.out.put_unit(unit);
-                at += 1;
-                continue;
+        loop {
+            let end = self.compose_syllables(at);
+            if end > at {
+                (at, between) = (end, 0);
             }
-            let (last, three) = jamo(text, at + one + two).unwrap_or((0, 0));
-            // Branchless: whether there is a final consonant is unpredictable.
-            let last = last.wrapping_sub(0x11A7);
-            let has_last = u32::from(last.wrapping_sub(1) < 27);
-            let syllable = 0xAC00 + ((lead - 0x1100) * 21 + vowel - 0x1161) * 28 + has_last * last.min(27);
-            let end = at + one + two + has_last as usize * three;
-            // The next code point may have no boundary before it.
-            let follows_lead = jamo(text, end).is_some_and(|(next, _)| next.wrapping_sub(0x1100) < 19);
-            let is_closed = follows_lead || text.get(end).is_some_and(|unit| self.is_plain_ascii(*unit));
-            if !is_closed && !self.boundary_at(end) {
-                break;
+            match self.text.get(at) {
+                Some(&unit) if between < MOST_BETWEEN && self.is_plain_ascii(unit) => self.out.put_unit(unit),
+                _ => return at,
             }
-            at = self.replace(at, end, |out| out.put_bmp(syllable));
+            (at, between) = (at + 1, between + 1);
+        }
+    }
+
+    /// Composes syllables in jamo, with at most one space between them.
+    fn compose_syllables(&mut self, mut at: usize) -> usize {
+        let start = at;
+        // The offset and the spaces of the last syllable.
+        let (mut last, mut spaces) = (at, 0);
+        let mut padded = [U::default(); WINDOW];
+        let copied = usize::from(self.is_plain_ascii(U::from_ascii(b' ')));
+        while let Some(syllable) = in_jamo(window(self.text, at, &mut padded)) {
+            spaces = syllable.spaces & copied;
+            let end = at + syllable.length;
+            self.replace(at, end, |out| out.put_syllable_and_space(syllable.code));
+            self.out.advance(spaces);
+            (last, at) = (at, end + spaces);
+        }
+        // The next code point may compose with the last syllable, or be reordered.
+        if at > last && spaces == 0 && !self.boundary_at(at) {
+            self.out.roll_back(if U::ENCODING == Encoding::Utf16 { 1 } else { 3 });
+            self.sink.rewind(last);
+            at = last;
+        }
+        if at > start {
+            // A composite cannot be rolled back by the units of its source.
             self.committed = at;
-            between = 0;
         }
         at
     }

@@ -206,20 +206,26 @@ impl<'t> View<'t> {
     }
 }
 
-const HANGUL_BASE: u32 = 0xAC00;
-const LEAD_BASE: u32 = 0x1100;
-const VOWEL_BASE: u32 = 0x1161;
-const FINAL_BASE: u32 = 0x11A7;
-const VOWELS: u32 = 21;
-const FINALS: u32 = 28;
+pub(super) const HANGUL_BASE: u32 = 0xAC00;
+pub(super) const LEAD_BASE: u32 = 0x1100;
+pub(super) const VOWEL_BASE: u32 = 0x1161;
+pub(super) const FINAL_BASE: u32 = 0x11A7;
+pub(super) const LEADS: u32 = 19;
+pub(super) const VOWELS: u32 = 21;
+pub(super) const FINALS: u32 = 28;
 
 /// The jamo of a Hangul syllable, two or three (Unicode Standard, section 3.12).
 #[inline]
 pub(crate) fn hangul_jamo(c: char) -> ([char; 3], usize) {
-    let index = u32::from(c).wrapping_sub(HANGUL_BASE);
-    let jamo =
-        [LEAD_BASE + index / (VOWELS * FINALS), VOWEL_BASE + index / FINALS % VOWELS, FINAL_BASE + index % FINALS];
-    (jamo.map(|code| char::from_u32(code).unwrap_or(c)), if index.is_multiple_of(FINALS) { 2 } else { 3 })
+    let jamo = jamo_codes(c.into());
+    (jamo.map(|code| char::from_u32(code).unwrap_or(c)), if jamo[2] == FINAL_BASE { 2 } else { 3 })
+}
+
+/// The three jamo of a Hangul syllable; the last one is [`FINAL_BASE`], which is no jamo, if there is no final consonant.
+#[inline]
+pub(super) fn jamo_codes(syllable: u32) -> [u32; 3] {
+    let index = syllable.wrapping_sub(HANGUL_BASE);
+    [LEAD_BASE + index / (VOWELS * FINALS), VOWEL_BASE + index / FINALS % VOWELS, FINAL_BASE + index % FINALS]
 }
 
 /// The primary composite of two code points.
@@ -247,11 +253,11 @@ pub(crate) fn compose(first: char, second: char) -> Option<char> {
 #[inline]
 pub(crate) fn compose_hangul(one: u32, two: u32) -> Option<char> {
     let (lead, vowel, last) = (one.wrapping_sub(LEAD_BASE), two.wrapping_sub(VOWEL_BASE), two.wrapping_sub(FINAL_BASE));
-    if lead < 19 && vowel < VOWELS {
+    if lead < LEADS && vowel < VOWELS {
         return char::from_u32(HANGUL_BASE + (lead * VOWELS + vowel) * FINALS);
     }
     let syllable = one.wrapping_sub(HANGUL_BASE);
-    if syllable < 11172 && syllable.is_multiple_of(FINALS) && (1..FINALS).contains(&last) {
+    if syllable < LEADS * VOWELS * FINALS && syllable.is_multiple_of(FINALS) && (1..FINALS).contains(&last) {
         return char::from_u32(one + last);
     }
     None
