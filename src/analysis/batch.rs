@@ -145,6 +145,24 @@ impl<U: CodeUnit> Arena<U> {
         self.extend(units.part(..length));
     }
 
+    /// Appends what a function writes to the end of the units.
+    #[inline]
+    pub fn extend_by<R>(&mut self, write: impl FnOnce(&mut Vec<U>) -> R) -> R {
+        let before = self.units.len();
+        let result = write(&mut self.units);
+        if self.units.len() >= IN_ARENA as usize {
+            self.units.truncate(before);
+            self.full = true;
+        }
+        result
+    }
+
+    /// The units from `start` to `end`.
+    #[inline]
+    pub fn between(&self, start: usize, end: usize) -> &[U] {
+        self.units.get(start..end).unwrap_or(&[])
+    }
+
     /// Appends a copy of units in which the 26 ASCII letters from `first` on have the other case. Returns the start of the
     /// copy.
     #[inline]

@@ -25,6 +25,7 @@ mod scan_tables;
 mod span;
 mod table;
 mod table_mask_utf8;
+mod terms;
 mod writer;
 
 pub use check::QuickCheck;
@@ -33,6 +34,7 @@ pub use filter::{CharSet, Filtered, Ranges};
 pub use inert_terms::InertTerms;
 pub use pieces::{Piece, Sink};
 pub use span::Scratch;
+pub use terms::{NormalizedTerms, Shifts};
 
 use inert_ranges::InertRanges;
 
@@ -224,7 +226,26 @@ impl Normalizer {
         }
     }
 
-    pub(crate) fn is_fcd(&self) -> bool {
+    /// Whether a code point is inert.
+    #[inline]
+    #[allow(clippy::indexing_slicing)] // masked to the size of the table
+    fn is_inert_starter(&self, c: char) -> bool {
+        let code = u32::from(c);
+        code <= 0xFFFF && self.bits[(code >> 6 & 1023) as usize] >> (code & 63) & 1 == 0
+    }
+
+    /// See [`Rules::boundary_before`].
+    fn is_boundary_before(&self, c: char) -> bool {
+        let record = self.table.view(self.composes()).record(c);
+        if self.composes() || self.pre_mappings.is_some() {
+            record.has(record::BOUNDARY_BEFORE)
+        } else {
+            record.lccc() == 0
+        }
+    }
+
+    /// Whether the mode is FCD, which only reorders.
+    pub fn is_fcd(&self) -> bool {
         self.mode == Mode::Fcd
     }
 
