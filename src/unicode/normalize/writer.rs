@@ -2,8 +2,6 @@
 //! the remaining capacity.
 
 use super::span::chars_of_utf16;
-use super::table::{FINAL_BASE, FINALS, HANGUL_BASE, LEAD_BASE, VOWEL_BASE, VOWELS};
-use crate::unicode::part::SlicePart;
 use crate::unicode::scan::{BLOCK, compress_store};
 use crate::unicode::text::CodeUnit;
 
@@ -138,34 +136,6 @@ impl<'o, U: CodeUnit> Writer<'o, U> {
         }
     }
 
-    /// Writes the jamo of a syllable, and stores a space after them, which is not part of the output until the writer advances. Branchless:
-    /// whether there is a final consonant is unpredictable.
-    #[inline]
-    pub fn put_jamo_and_space(&mut self, syllable: u32) {
-        let index = syllable.wrapping_sub(HANGUL_BASE);
-        let (lead, vowel, last) = (index / (VOWELS * FINALS), index / FINALS % VOWELS, index % FINALS);
-        let has_last = usize::from(last != 0);
-        let entry = |table: &[u32; 32], index: u32| table.item((index & 31) as usize);
-        if U::MAX_UNITS == 2 {
-            let last = entry(&FINALS_UTF16, last);
-            let units = [LEAD_BASE + lead, VOWEL_BASE + vowel, last & 0xFFFF, last >> 16];
-            return self.put_chunk(&units.map(U::from_low_bits), 2 + has_last);
-        }
-        let (lead, vowel) = (entry(&LEADS_UTF8, lead), entry(&VOWELS_UTF8, vowel));
-        let bytes = u64::from(lead) | u64::from(vowel) << 24;
-        self.put_chunk(&bytes.to_le_bytes().map(|byte| U::from_low_bits(byte.into())), 6);
-        self.put_chunk(&units_of(entry(&FINALS_UTF8, last)), 3 * has_last);
-    }
-
-    /// Writes a Hangul syllable, and stores a space after it, which is not part of the output until the writer advances.
-    #[inline]
-    pub fn put_syllable_and_space(&mut self, syllable: u32) {
-        if U::MAX_UNITS == 2 {
-            return self.put_chunk(&[syllable, 0x20].map(U::from_low_bits), 1);
-        }
-        self.put_chunk(&units_of(three_byte_utf8(syllable) | 0x20 << 24), 3);
-    }
-
     /// Writes `length` units of a window from `start` on, each mapped by `of`, in whole chunks.
     #[inline]
     pub fn put_run<const N: usize>(&mut self, window: &[U; N], start: usize, length: usize, of: impl Fn(U) -> U) {
@@ -291,35 +261,6 @@ impl<'o, U: CodeUnit> Writer<'o, U> {
     }
 }
 
-/// The jamo in UTF-8, the first byte lowest; final consonants are followed by a space, and the missing one is a space.
-static LEADS_UTF8: [u32; 32] = jamo_utf8(LEAD_BASE, 0);
-static VOWELS_UTF8: [u32; 32] = jamo_utf8(VOWEL_BASE, 0);
-static FINALS_UTF8: [u32; 32] = with_missing(jamo_utf8(FINAL_BASE, 0x20 << 24), 0x20);
-
-/// The final consonants in UTF-16, each followed by a space; the missing one is a space.
-static FINALS_UTF16: [u32; 32] = {
-    let (mut table, mut index) = ([0x20; 32], 1);
-    while index < FINALS as usize {
-        table[index] = (FINAL_BASE + index as u32) | 0x20 << 16;
-        index += 1;
-    }
-    table
-};
-
-const fn jamo_utf8(base: u32, after: u32) -> [u32; 32] {
-    let (mut table, mut index) = ([0; 32], 0);
-    while index < 32 {
-        table[index] = three_byte_utf8(base + index as u32) | after;
-        index += 1;
-    }
-    table
-}
-
-const fn with_missing(mut table: [u32; 32], missing: u32) -> [u32; 32] {
-    table[0] = missing;
-    table
-}
-
 /// Encodes a code point of the BMP as UTF-8, the first byte lowest; returns the bytes and their number. Branchless.
 #[inline]
 fn bmp_utf8(code: u32) -> (u32, usize) {
@@ -331,12 +272,12 @@ fn bmp_utf8(code: u32) -> (u32, usize) {
 
 /// Encodes a code point from U+0800 to U+FFFF, the first byte lowest.
 #[inline]
-const fn three_byte_utf8(code: u32) -> u32 {
+pub(super) const fn three_byte_utf8(code: u32) -> u32 {
     (code >> 12 | (code >> 6 & 0x3F) << 8 | (code & 0x3F) << 16) | 0x80_80E0
 }
 
 /// Converts four bytes, the first one lowest, to units.
 #[inline]
-fn units_of<U: CodeUnit>(bytes: u32) -> [U; 4] {
+pub(super) fn units_of<U: CodeUnit>(bytes: u32) -> [U; 4] {
     bytes.to_le_bytes().map(|byte| U::from_low_bits(byte.into()))
 }
