@@ -7,7 +7,7 @@ use crate::analysis::rewriter::Rewriter;
 use crate::unicode::normalize::{CharSet, Filtered, Form, Mode, Normalizer, Piece, Scratch, Shifts, Sink};
 use crate::unicode::part::SlicePart;
 use crate::unicode::set::{Matcher, UnicodeSet};
-use crate::unicode::text::{Buffer, CodeUnit, Encoding, four_units, from_str};
+use crate::unicode::text::{Buffer, CodeUnit, Encoding, from_str};
 use std::sync::Arc;
 
 /// The option `normalization_mode`.
@@ -174,7 +174,7 @@ pub struct Running {
 /// Minimum number of terms of a batch for a scan, which costs as much as a few single checks.
 const LEAST_TERMS: usize = 4;
 /// If inert terms minus other terms falls below this, the rest of the batch is processed without the scan.
-const LEAST_GAIN: i32 = -8;
+const LEAST_GAIN: i32 = -4;
 /// Minimum number of terms that are normalized together.
 const LEAST_TOGETHER: usize = 2;
 /// Maximum length of the text that is normalized for terms, per unit of them.
@@ -219,7 +219,7 @@ impl Running {
     /// Normalizes a text as a char filter.
     pub fn filter_text<U: CodeUnit>(&mut self, rewriter: &mut Rewriter<'_, U>) {
         self.release_large();
-        let normalized = self.normalization.span_yes(rewriter.source());
+        let normalized = self.normalization.span_yes(rewriter.source(), &mut self.scratch);
         if normalized == rewriter.source().len() {
             return;
         }
@@ -285,12 +285,15 @@ impl Running {
             batch.run_out_of_memory();
             return found;
         }
-        // With a set filter, characters outside of the set split a term, so there is no scan.
-        let is_scanned = self.normalization.filter.is_none() && batch.tokens.len() >= LEAST_TERMS;
-        let mut inert = is_scanned.then(|| self.normalization.normalizer.inert_terms::<U>());
-        // The scan ends with the batch: a scan to the end of the text per batch would be quadratic.
-        let scanned = batch.tokens.iter().filter_map(|token| token.term.text_range()).map(|(_, end)| end).max();
-        let scanned = text.part(..scanned.unwrap_or(0) as usize);
+        let (mut inert, scanned) = match self.is_scanned(text, batch) {
+            false => (None, text),
+            true => {
+                // The scan ends with the batch: a scan to the end of the text per batch would be quadratic.
+                let ends = batch.tokens.iter().filter_map(|token| token.term.text_range()).map(|(_, end)| end);
+                let scanned = text.part(..ends.max().unwrap_or(0) as usize);
+                (Some(self.normalization.normalizer.inert_terms::<U>()), scanned)
+            }
+        };
         // The number of inert terms minus that of other terms.
         let mut gain = 0;
         for (at, token) in (0..).zip(&batch.tokens) {
@@ -311,6 +314,14 @@ impl Running {
             self.terms.push(at);
         }
         found
+    }
+
+    /// Whether the scan probably finds inert terms, which are mostly ASCII. With a set filter, characters outside of the set split a
+    /// term, so there is no scan.
+    fn is_scanned<U: CodeUnit>(&self, text: &[U], batch: &Batch<U>) -> bool {
+        let first = batch.tokens.first().and_then(|token| text.get(token.term.text_range()?.0 as usize));
+        let is_ascii = first.is_some_and(|&unit| unit.into() < 0x80);
+        is_ascii && batch.tokens.len() >= LEAST_TERMS && self.normalization.filter.is_none()
     }
 
     /// Whether the terms found are slices of one part of the text that contains little else.
@@ -379,24 +390,29 @@ fn are_equal<U: CodeUnit>(one: &[U], other: &[U]) -> bool {
     if one.len() != other.len() {
         return false;
     }
-    let (Some(last), Some(other_last)) = (one.last_chunk(), other.last_chunk()) else { return one.iter().eq(other) };
-    let (mut rest, mut other_rest) = (one, other);
-    while let (Some((four, after)), Some((other_four, other_after))) =
-        (rest.split_first_chunk(), other_rest.split_first_chunk())
-    {
-        if four_units(four) != four_units(other_four) {
-            return false;
+    if let (Some(last), Some(other_last)) = (one.last_chunk::<8>(), other.last_chunk()) {
+        let (mut rest, mut other_rest) = (one, other);
+        while let (Some((eight, after)), Some((other_eight, other_after))) =
+            (rest.split_first_chunk::<8>(), other_rest.split_first_chunk())
+        {
+            if eight != other_eight {
+                return false;
+            }
+            (rest, other_rest) = (after, other_after);
         }
-        (rest, other_rest) = (after, other_after);
+        return last == other_last;
     }
-    four_units(last) == four_units(other_last)
+    if let (Some(last), Some(other_last)) = (one.last_chunk::<4>(), other.last_chunk()) {
+        return last == other_last && one.first_chunk::<4>() == other.first_chunk();
+    }
+    one.iter().eq(other)
 }
 
 impl Normalization {
-    fn span_yes<U: CodeUnit>(&self, text: &[U]) -> usize {
+    fn span_yes<U: CodeUnit>(&self, text: &[U], scratch: &mut Scratch) -> usize {
         match &self.filter {
             Some(filter) => Filtered::new(&self.normalizer, filter).span_yes(text),
-            None => self.normalizer.span_yes(text),
+            None => self.normalizer.span_yes_with(text, scratch),
         }
     }
 

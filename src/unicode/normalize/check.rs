@@ -1,6 +1,6 @@
 //! The quick check (UAX #15, section 9): whether a text is normalized.
 
-use super::inert_ranges::InertRanges;
+use super::inert_ranges::{InertRanges, LearnedRanges};
 use super::pass::Rules;
 use super::record::{self, COMPOSE_NO, SLOW_PATH};
 use super::table::Record;
@@ -74,18 +74,18 @@ impl<'t> Rules<'t> {
     }
 
     /// The initial inert ranges; `None` for a text that is shorter than a block.
-    pub fn inert<U: CodeUnit>(&self, text: &[U]) -> Option<InertRanges<'t>> {
+    pub fn inert<U: CodeUnit>(&self, text: &[U], learned: &[LearnedRanges]) -> Option<InertRanges<'t>> {
         if text.len() < WINDOW {
             return None;
         }
-        InertRanges::new::<U>(self.scan, self.lowers_ascii.then_some(self.ascii_removed), false)
+        InertRanges::new::<U>(self.scan, self.lowers_ascii.then_some(self.ascii_removed), false, learned)
     }
 
     /// Performs the quick check from `start` on.
     pub fn quick_check<U: CodeUnit>(&self, text: &[U], start: usize) -> QuickCheck {
         let mut answer = QuickCheck::Yes;
         let mut at = start;
-        let mut inert = self.inert(text);
+        let mut inert = self.inert(text, &[]);
         while let Some((_, end, verdict)) = self.next_doubt(text, at, start, &mut inert) {
             if verdict == QuickCheck::No {
                 return QuickCheck::No;
@@ -97,8 +97,8 @@ impl<'t> Rules<'t> {
     }
 
     /// The end of the longest prefix of the text, up to a boundary, for which the quick check is `Yes`; `start` is known to be one.
-    pub fn span_yes<U: CodeUnit>(&self, text: &[U], start: usize) -> usize {
-        let Some((mut at, _, _)) = self.next_doubt(text, start, start, &mut self.inert(text)) else {
+    pub fn span_yes<U: CodeUnit>(&self, text: &[U], start: usize, inert: &mut Option<InertRanges<'t>>) -> usize {
+        let Some((mut at, _, _)) = self.next_doubt(text, start, start, inert) else {
             return text.len();
         };
         let record = |at: usize| U::decode(text, at).map(|(c, _)| self.view.record(c));

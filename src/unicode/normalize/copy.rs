@@ -47,7 +47,9 @@ impl<'p, U: CodeUnit, S: Sink<U>> Pass<'p, U, S> {
     pub fn copy(&mut self, mut at: usize, mut last: u8) -> usize {
         let rules = self.rules;
         (at, last) = self.copy_blocks(at, last);
-        while let Some((block, low, length)) = decode_bmp(self.text, at) {
+        while at < self.end
+            && let Some((block, low, length)) = decode_bmp(self.text, at)
+        {
             let action = rules.view.action(block, low);
             let key = (action >> 16) as u8;
             if action == 0 || rules.scan.is_mark_in_order(key, last) {
@@ -75,7 +77,16 @@ impl<'p, U: CodeUnit, S: Sink<U>> Pass<'p, U, S> {
             return (at, last);
         }
         let lowering = rules.lowers_ascii.then_some(rules.ascii_removed);
-        let Some(mut inert) = InertRanges::new::<U>(rules.scan, lowering, true) else { return (at, last) };
+        let learned = &self.scratch.learned;
+        let Some(mut inert) = InertRanges::new::<U>(rules.scan, lowering, true, learned) else { return (at, last) };
+        (at, last) = self.copy_blocks_with(&mut inert, at, last);
+        inert.keep::<U>(&mut self.scratch.learned);
+        (at, last)
+    }
+
+    #[inline]
+    fn copy_blocks_with(&mut self, inert: &mut InertRanges<'p>, mut at: usize, mut last: u8) -> (usize, u8) {
+        let text = self.text;
         loop {
             let near = text.get(..at + CHUNK).unwrap_or(text);
             let found = inert.next(near, at);
@@ -87,10 +98,8 @@ impl<'p, U: CodeUnit, S: Sink<U>> Pass<'p, U, S> {
             (at, last) = match window {
                 None => return (at, last),
                 Some(_) if found.length == 0 => continue,
-                Some(window) if U::ENCODING == Encoding::Utf16 => {
-                    self.edit_block(&mut inert, window, at, found.mask, last)
-                }
-                Some(window) => self.copy_block(&mut inert, window, found, last),
+                Some(window) if U::ENCODING == Encoding::Utf16 => self.edit_block(inert, window, at, found.mask, last),
+                Some(window) => self.copy_block(inert, window, found, last),
             };
         }
     }

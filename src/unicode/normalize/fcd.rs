@@ -26,7 +26,7 @@ impl Walk {
     /// Advances to the next code point with a combining class out of order, or to the next ill-formed sequence.
     fn next_violation<U: CodeUnit>(&mut self, rules: &Rules, text: &[U]) -> Option<Record> {
         loop {
-            let stop = rules.scan.find(text, self.at, SLOW_PATH, &mut rules.inert(text));
+            let stop = rules.scan.find(text, self.at, SLOW_PATH, &mut rules.inert(text, &[]));
             if stop > self.at {
                 (self.at, self.boundary, self.last) = (stop, stop, 0);
             }

@@ -132,7 +132,7 @@ impl<'n, F: CharSet> Filtered<'n, F> {
             let yes = if self.normalizer.is_fcd() {
                 fcd::span_yes(&rules, span, outside)
             } else {
-                rules.span_yes(span, outside)
+                rules.span_yes(span, outside, &mut rules.inert(span, &[]))
             };
             if yes < at {
                 return yes;

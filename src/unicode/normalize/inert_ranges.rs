@@ -3,7 +3,7 @@
 //!
 //! A block whose units all lie in the ranges is copied whole. Code points outside of them are looked up in the bit table; after
 //! a few misses the inert range around the last one is added. Ranges contain inert code points only, so they affect speed,
-//! never the result; after eight updates only every 64th attempt updates, which bounds the cost for texts of many scripts.
+//! never the result, and the next text starts with them; after eight updates only every 64th attempt updates, which bounds the cost for texts of many scripts.
 
 use super::scan_tables::{ScanTables, decode_bmp};
 use super::table_mask_utf8::table_mask_utf8;
@@ -17,6 +17,16 @@ const MISSES_BEFORE_UPDATE: u64 = 3;
 
 /// Number of blocks looked up in the bit table, unit by unit, after a block with many misses; more of them for UTF-8 without bitmaps.
 const FALLBACK_BLOCKS: u8 = 3;
+
+/// The ranges that earlier texts of a stream taught, so that short texts need not learn them again.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct LearnedRanges {
+    /// The normalizer and its use: ranges of another one may contain code points that are not inert.
+    tables: u64,
+    encoding: Encoding,
+    lowers_ascii: bool,
+    filter: CodePointFilter,
+}
 
 /// The inert ranges learned for one text.
 pub(super) struct InertRanges<'t> {
@@ -35,11 +45,29 @@ pub(super) struct InertRanges<'t> {
     updates: u32,
 }
 
+impl LearnedRanges {
+    #[inline]
+    fn is_for<U: CodeUnit>(&self, scan: ScanTables<'_>, lowers_ascii: bool) -> bool {
+        (self.tables, self.encoding, self.lowers_ascii) == (scan.id, U::ENCODING, lowers_ascii)
+    }
+}
+
 impl<'t> InertRanges<'t> {
     /// `lowering`: the form maps ASCII to lower case and changes nothing else in ASCII but these two removed bytes.
     /// `lowers`: ASCII upper case counts as inert, because the copy lowers it. `None` if the form changes ASCII otherwise.
+    ///
+    /// `learned` are ranges of earlier texts.
     #[inline]
-    pub fn new<U: CodeUnit>(scan: ScanTables<'t>, lowering: Option<[u8; 2]>, lowers: bool) -> Option<InertRanges<'t>> {
+    pub fn new<U: CodeUnit>(
+        scan: ScanTables<'t>,
+        lowering: Option<[u8; 2]>,
+        lowers: bool,
+        learned: &[LearnedRanges],
+    ) -> Option<InertRanges<'t>> {
+        let lowers_ascii = lowering.is_some() && lowers;
+        if let Some(known) = learned.iter().find(|known| known.is_for::<U>(scan, lowers_ascii)) {
+            return Some(InertRanges::with_filter(scan, known.filter, lowers_ascii, false));
+        }
         let limit = if lowering.is_some() { scan.limit.max(0x80) } else { scan.limit };
         if limit < 0x80 {
             return None;
@@ -52,16 +80,51 @@ impl<'t> InertRanges<'t> {
         if limit > 0x80 && U::ENCODING == Encoding::Utf8 {
             expected.insert_range::<U>(Span::new(0x80, limit.min(0xD800) as u16 - 1), 0x80);
         }
-        Some(InertRanges {
+        Some(InertRanges::with_filter(scan, expected, lowers_ascii, true))
+    }
+
+    fn with_filter(
+        scan: ScanTables<'t>,
+        expected: CodePointFilter,
+        lowers_ascii: bool,
+        verify_with_table: bool,
+    ) -> InertRanges<'t> {
+        InertRanges {
             scan,
             expected,
             last_miss: 0,
             misses: 0,
-            lowers_ascii: lowering.is_some() && lowers,
+            lowers_ascii,
             fallback_blocks: 0,
-            verify_with_table: true,
+            verify_with_table,
             updates: 0,
-        })
+        }
+    }
+
+    /// Stores ranges that this text added.
+    #[inline]
+    pub fn keep<U: CodeUnit>(self, learned: &mut Vec<LearnedRanges>) {
+        if self.updates > 0 {
+            self.replace::<U>(learned);
+        }
+    }
+
+    #[cold]
+    fn replace<U: CodeUnit>(self, learned: &mut Vec<LearnedRanges>) {
+        /// Both encodings, for the check and for the copy.
+        const MOST: usize = 4;
+        let InertRanges { scan, lowers_ascii, expected: filter, .. } = self;
+        if let Some(known) = learned.iter_mut().find(|known| known.is_for::<U>(scan, lowers_ascii)) {
+            known.filter = filter;
+            return;
+        }
+        if learned.len() >= MOST {
+            learned.clear();
+        }
+        // Without memory the next text learns again.
+        if learned.try_reserve(1).is_ok() {
+            learned.push(LearnedRanges { tables: scan.id, encoding: U::ENCODING, lowers_ascii, filter });
+        }
     }
 
     /// The initial ranges, as a filter.

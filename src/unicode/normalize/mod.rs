@@ -38,9 +38,11 @@ pub use terms::{NormalizedTerms, Shifts};
 
 use inert_ranges::InertRanges;
 
+use crate::unicode::scan::WINDOW;
 use crate::unicode::text::CodeUnit;
 use pass::{Pass, PreMappings, Rules};
 use scan_tables::{BlockRuns, ScanTables, block_runs};
+use std::sync::atomic::{AtomicU64, Ordering};
 use table::{Bits, Record, Table};
 
 /// The total size of the tables of all shipped forms.
@@ -145,11 +147,23 @@ pub(crate) enum Part {
     Scratch,
 }
 
+/// A letter that most forms copy.
+const PAD: u8 = b'a';
+/// Texts of fewer units take less time one by one than in a block.
+const LEAST_PADDED: usize = 32;
+/// The end of a text of more units is a small part of it.
+const MOST_PADDED: usize = 2048;
+
+/// The number of normalizers created so far.
+static NEXT_ID: AtomicU64 = AtomicU64::new(0);
+
 /// A form in a mode; immutable, shared between threads.
 #[derive(Debug)]
 pub struct Normalizer {
     table: Table,
     mode: Mode,
+    /// Identifies the tables in this process; see [`inert_ranges::LearnedRanges`].
+    id: u64,
     bits: Box<Bits>,
     runs: Box<BlockRuns>,
     limit: u32,
@@ -186,7 +200,8 @@ impl Normalizer {
         let (lowers_ascii, ascii_removed) =
             ascii_behaviour(&table, mode).map_or((false, [0; 2]), |removed| (true, removed));
         let runs = block_runs(&bits);
-        Normalizer { table, mode, bits, runs, limit, lowers_ascii, ascii_removed, pre_mappings: None }
+        let id = NEXT_ID.fetch_add(1, Ordering::Relaxed);
+        Normalizer { table, mode, id, bits, runs, limit, lowers_ascii, ascii_removed, pre_mappings: None }
     }
 
     /// Creates a normalizer for a form with user mappings, each from a code point to a string (empty: removed; the code point itself:
@@ -213,7 +228,14 @@ impl Normalizer {
         let stop_at_marks = matches!(self.mode, Mode::ComposeContiguous | Mode::Fcd);
         Rules {
             view,
-            scan: ScanTables { view, bits: &self.bits, runs: &self.runs, limit: self.limit, stop_at_marks },
+            scan: ScanTables {
+                view,
+                bits: &self.bits,
+                runs: &self.runs,
+                limit: self.limit,
+                id: self.id,
+                stop_at_marks,
+            },
             compose,
             contiguous: self.mode == Mode::ComposeContiguous,
             lowers_ascii: self.lowers_ascii,
@@ -226,12 +248,11 @@ impl Normalizer {
         }
     }
 
-    /// Whether a code point is inert.
+    /// Whether a code point of the BMP, given by its block of 64 and its index there, is not inert.
     #[inline]
     #[allow(clippy::indexing_slicing)] // masked to the size of the table
-    fn is_inert_starter(&self, c: char) -> bool {
-        let code = u32::from(c);
-        code <= 0xFFFF && self.bits[(code >> 6 & 1023) as usize] >> (code & 63) & 1 == 0
+    fn is_active(&self, block: u32, low: u32) -> bool {
+        self.bits[(block & 1023) as usize] >> (low & 63) & 1 != 0
     }
 
     /// See [`Rules::boundary_before`].
@@ -354,6 +375,15 @@ impl Normalizer {
         if self.is_fcd() {
             return fcd::run(&rules, text, start, out, sink, scratch);
         }
+        let is_short = text.len() <= MOST_PADDED && text.len().saturating_sub(start) >= LEAST_PADDED;
+        if is_short && !self.is_active(u32::from(PAD >> 6), u32::from(PAD)) {
+            let mut padded = std::mem::take(scratch.padded.of::<U>());
+            if pad(&mut padded, text) {
+                Pass::new(rules, &padded, start, out, sink, scratch).with_end(text.len()).run();
+                *scratch.padded.of() = padded;
+                return;
+            }
+        }
         Pass::new(rules, text, start, out, sink, scratch).run();
     }
 
@@ -372,7 +402,7 @@ impl Normalizer {
     pub fn inert_terms<U: CodeUnit>(&self) -> InertTerms {
         let rules = self.rules();
         let lowering = rules.lowers_ascii.then_some(rules.ascii_removed);
-        let ranges = if self.is_fcd() { None } else { InertRanges::new::<U>(rules.scan, lowering, false) };
+        let ranges = if self.is_fcd() { None } else { InertRanges::new::<U>(rules.scan, lowering, false, &[]) };
         InertTerms::new(ranges.map(InertRanges::into_filter))
     }
 
@@ -389,7 +419,25 @@ impl Normalizer {
     /// The end of the longest prefix of the text, up to a normalization boundary, for which the quick check is `Yes`.
     pub fn span_yes<U: CodeUnit>(&self, text: &[U]) -> usize {
         let rules = self.rules();
-        if self.is_fcd() { fcd::span_yes(&rules, text, 0) } else { rules.span_yes(text, 0) }
+        if self.is_fcd() {
+            fcd::span_yes(&rules, text, 0)
+        } else {
+            rules.span_yes(text, 0, &mut rules.inert(text, &[]))
+        }
+    }
+
+    /// [`Normalizer::span_yes`] that is faster for short texts: `scratch` keeps what earlier texts taught.
+    pub fn span_yes_with<U: CodeUnit>(&self, text: &[U], scratch: &mut Scratch) -> usize {
+        if self.is_fcd() {
+            return self.span_yes(text);
+        }
+        let rules = self.rules();
+        let mut inert = rules.inert(text, &scratch.learned);
+        let end = rules.span_yes(text, 0, &mut inert);
+        if let Some(inert) = inert {
+            inert.keep::<U>(&mut scratch.learned);
+        }
+        end
     }
 
     #[inline]
@@ -406,6 +454,17 @@ pub(crate) fn composites_with(second: char) -> impl Iterator<Item = char> {
 
 fn is_composing(mode: Mode) -> bool {
     matches!(mode, Mode::Compose | Mode::ComposeContiguous)
+}
+
+/// Copies a text and appends inert letters, so that its last code points are processed in blocks. False if there is no memory.
+fn pad<U: CodeUnit>(buffer: &mut Vec<U>, text: &[U]) -> bool {
+    buffer.clear();
+    if buffer.try_reserve(text.len() + WINDOW).is_err() {
+        return false;
+    }
+    buffer.extend_from_slice(text);
+    buffer.extend_from_slice(&[U::from_ascii(PAD); WINDOW]);
+    true
 }
 
 /// Removes a result equal to the text.

@@ -128,9 +128,11 @@ impl<'t> Rules<'t> {
 pub(super) struct Pass<'p, U, S> {
     pub rules: Rules<'p>,
     pub text: &'p [U],
+    /// Where the text to normalize ends; inert letters may follow, so that its last code points are processed in blocks.
+    pub end: usize,
     pub out: Writer<'p, U>,
     pub sink: &'p mut S,
-    scratch: &'p mut Scratch,
+    pub scratch: &'p mut Scratch,
     /// Start of the text that may still be rolled back.
     pub committed: usize,
 }
@@ -154,15 +156,24 @@ impl<'p, U: CodeUnit, S: Sink<U>> Pass<'p, U, S> {
         scratch: &'p mut Scratch,
     ) -> Pass<'p, U, S> {
         let out = Writer::new(out, text.len() - start.min(text.len()));
-        Pass { rules, text, out, sink, scratch, committed: start }
+        Pass { rules, text, end: text.len(), out, sink, scratch, committed: start }
+    }
+
+    /// The pass, where the text ends at `end` and inert letters follow.
+    pub fn with_end(self, end: usize) -> Pass<'p, U, S> {
+        Pass { end, ..self }
     }
 
     pub fn run(mut self) {
         let mut at = self.copy(self.committed, 0);
-        while let Some(found) = self.found(at) {
+        while at < self.end
+            && let Some(found) = self.found(at)
+        {
             at = self.step(at, found);
             at = self.copy(at, record::SLOW_PATH);
         }
+        // The last block may contain letters that follow the text.
+        self.out.roll_back(at.saturating_sub(self.end));
         self.scratch.failed |= !self.out.finish();
     }
 

@@ -18,6 +18,8 @@ pub(super) struct ScanTables<'t> {
     pub runs: &'t BlockRuns,
     /// All code points below are inert.
     pub limit: u32,
+    /// The number of the normalizer in this process.
+    pub id: u64,
     /// FCC and FCD: every mark needs the class of the code point before it.
     pub stop_at_marks: bool,
 }

@@ -3,9 +3,10 @@
 //! Unicode Standard, section 3.11 (D108 canonical ordering, D117 canonical composition). Works on reusable
 //! buffers of the caller, in linear time for runs of marks of any length.
 
+use super::inert_ranges::LearnedRanges;
 use super::record;
 use super::table::{Record, View, compose, hangul_jamo};
-use crate::unicode::text::{CodeUnit, push};
+use crate::unicode::text::{Buffer, CodeUnit, push};
 use std::collections::TryReserveError;
 
 /// Buffers of a normalization, reused across calls so that nothing is allocated once they have grown.
@@ -13,6 +14,10 @@ use std::collections::TryReserveError;
 pub struct Scratch {
     pub(super) entries: Vec<Entry>,
     ordered: Vec<Entry>,
+    /// What earlier texts taught; affects speed only.
+    pub(super) learned: Vec<LearnedRanges>,
+    /// The copy of a short text.
+    pub(super) padded: Buffer,
     /// Memory ran out: the result is incomplete.
     pub(super) failed: bool,
 }

@@ -7,6 +7,7 @@
 use super::Normalizer;
 use super::filter::{CharSet, Filtered};
 use super::pieces::{Piece, Sink};
+use super::scan_tables::decode_bmp;
 use super::span::Scratch;
 use crate::unicode::text::CodeUnit;
 
@@ -100,14 +101,13 @@ impl Normalizer {
     /// Whether a text ends at an offset or has a normalization boundary there, in any context. Not for FCD.
     #[inline]
     pub fn has_boundary<U: CodeUnit>(&self, text: &[U], at: usize) -> bool {
-        let Some(&unit) = text.get(at) else { return true };
-        // Most terms are followed by ASCII.
-        let ascii = u8::try_from(unit.into()).ok().filter(u8::is_ascii).map(char::from);
-        let c = ascii.or_else(|| U::decode(text, at).map(|(c, _)| c)).unwrap_or_default();
-        self.is_inert_starter(c) || self.is_boundary_before(c)
+        match decode_bmp(text, at) {
+            Some((block, low, _)) if !self.is_active(block, low) => true,
+            _ => U::decode(text, at).is_none_or(|(c, _)| self.is_boundary_before(c)),
+        }
     }
 
-    /// Appends the normalized part of a text from `start` to `end`. Returns its terms, or `None` if memory ran out. Not for FCD.
+    /// Appends a normalized part of a text, which starts at `start`. Returns its terms, or `None` if memory ran out. Not for FCD.
     pub fn normalize_terms<'s, U: CodeUnit>(
         &self,
         filter: Option<impl CharSet>,
