@@ -8,7 +8,6 @@ use crate::unicode::set::UnicodeSet;
 use icu_properties::CodePointMapData;
 use icu_properties::props::Script;
 use once_cell::sync::Lazy;
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// Scripts with wide characters; before a transform to another script, wide and narrow forms are mapped to their normal forms.
@@ -20,27 +19,32 @@ const WIDE_FORMS: &str = "[[:dt=Nar:][:dt=Wide:]]";
 /// The step that maps wide and narrow forms: its filter and its id.
 const WIDTH: &str = "[[:dt=Nar:][:dt=Wide:]] nfkd";
 
-/// The ranges of all scripts, each with the number of its script: 0 for Common and Inherited, then in the order of
-/// [`super::registry::scripts`], then the unknown one.
-fn script_ranges() -> impl Iterator<Item = (u32, u32, u16)> {
-    let numbers: BTreeMap<Script, u16> = super::registry::scripts().chain([Script::Unknown]).zip(1..).collect();
-    let ranges = CodePointMapData::<Script>::new().iter_ranges();
-    ranges.map(move |range| {
-        (*range.range.start(), *range.range.end(), numbers.get(&range.value).copied().unwrap_or_default())
-    })
+/// The ranges of each script by its number: 0 for Common and Inherited, then in the order of [`super::registry::scripts`], then the
+/// unknown one.
+fn ranges_by_script() -> Vec<Vec<(u32, u32)>> {
+    let scripts: Vec<Script> = super::registry::scripts().chain([Script::Unknown]).collect();
+    let mut ranges = vec![Vec::new(); scripts.len() + 1];
+    for range in CodePointMapData::<Script>::new().iter_ranges() {
+        let number = scripts.iter().position(|&script| script == range.value).map_or(0, |position| position + 1);
+        if let Some(ranges) = ranges.get_mut(number) {
+            ranges.push((*range.range.start(), *range.range.end()));
+        }
+    }
+    ranges
 }
 
 /// The number of each code point's script, with [`IS_WIDE`] for wide and narrow forms. A lookup takes two loads, in the trie of
 /// properties up to five.
 static SCRIPTS: Lazy<TwoStage<u16>> = Lazy::new(|| {
-    let mut ranges: Vec<_> = script_ranges().filter(|&(_, _, script)| script > 0).collect();
-    ranges.sort_unstable_by_key(|&(low, _, script)| (script, low));
-    let wide = UnicodeSet::parse(WIDE_FORMS).unwrap_or_default();
+    let wide: Vec<_> = UnicodeSet::parse(WIDE_FORMS).unwrap_or_default().ranges().collect();
+    let scripts = ranges_by_script();
     let mut owned = OwnedRanges::default();
-    for (low, high, value) in ranges.into_iter().chain(wide.ranges().map(|(low, high)| (low, high, IS_WIDE))) {
-        owned.add(low, high, value);
+    for (value, ranges) in (1..).zip(scripts.iter().skip(1)).chain([(IS_WIDE, &wide)]) {
+        for &(low, high) in ranges {
+            owned.add(low, high, value);
+        }
     }
-    owned.build(|values| Some(values.iter().fold(0, |all, value| all | value))).unwrap_or_default()
+    owned.build(&mut |values| Some(values.iter().fold(0, |all, value| all | value))).unwrap_or_default()
 });
 
 /// The bit of wide and narrow forms in [`SCRIPTS`].
@@ -84,14 +88,8 @@ impl AnyTransform {
         let mut all = TouchedBuilder::none();
         self.by_script.iter().flatten().chain(&self.width).for_each(|transform| all.add(&transform.touched));
         let all = all.build();
-        let mut ranges: Vec<Vec<(u32, u32)>> = vec![Vec::new(); self.by_script.len() + 2];
-        for (low, high, script) in script_ranges() {
-            if let Some(ranges) = ranges.get_mut(usize::from(script)) {
-                ranges.push((low, high));
-            }
-        }
         let mut touched = TouchedBuilder::none();
-        for (script, ranges) in (0..).zip(&ranges) {
+        for (script, ranges) in (0..).zip(&ranges_by_script()) {
             if script == 0 {
                 touched.add_within(&all, ranges);
             }
@@ -104,8 +102,9 @@ impl AnyTransform {
 
     /// The code points of which a text that changes has one at least: those of scripts with a transform, and wide and narrow forms.
     pub(super) fn triggers(&self) -> TouchedBuilder {
-        let of_scripts = script_ranges().filter(|&(_, _, script)| self.of_script(script).is_some());
-        let mut triggers = TouchedBuilder::of_ranges(of_scripts.map(|(low, high, _)| (low, high)));
+        let scripts = ranges_by_script();
+        let with_transform = (0..).zip(&scripts).filter(|&(script, _)| self.of_script(script).is_some());
+        let mut triggers = TouchedBuilder::of_ranges(with_transform.flat_map(|(_, ranges)| ranges.iter().copied()));
         self.width.iter().for_each(|width| triggers.add(&width.touched));
         triggers
     }

@@ -117,14 +117,14 @@ impl BuiltIn {
                 super::normalize::normalize(normalizer(form, mode), self.touched(), text, at, run);
             }
             BuiltIn::Lower => lower_range(self.touched(), text, at, run),
-            BuiltIn::Upper => each(self.touched(), text, at, run, |_, _, _, c, out| upper(c, out)),
+            BuiltIn::Upper => each(self.touched(), text, at, run, &|c, out| upper(c, out)),
             BuiltIn::Title => title(text, at, run),
-            BuiltIn::CaseFold => each(self.touched(), text, at, run, |_, _, _, c, out| {
+            BuiltIn::CaseFold => each(self.touched(), text, at, run, &|c, out| {
                 out.push_str(&CaseMapper::new().fold_string(c.encode_utf8(&mut [0; 4])));
             }),
-            BuiltIn::ToHex(hex) => each(self.touched(), text, at, run, |_, _, _, c, out| hex.write(c.into(), out)),
+            BuiltIn::ToHex(hex) => each(self.touched(), text, at, run, &|c, out| hex.write(c.into(), out)),
             BuiltIn::FromHex(forms) => from_hex(forms, text, at, run),
-            BuiltIn::ToName => each(self.touched(), text, at, run, |_, _, _, c, out| {
+            BuiltIn::ToName => each(self.touched(), text, at, run, &|c, out| {
                 *out += &["\\N{", &character_name::extended_name(c.into()), "}"].concat();
             }),
             BuiltIn::FromName => from_name(text, at, run),
@@ -229,7 +229,7 @@ fn each<S: Symbol>(
     text: &mut Text<S>,
     at: &mut Position,
     run: &mut Run<S>,
-    map: impl Fn(&Text<S>, &Position, usize, char, &mut String),
+    map: &dyn Fn(char, &mut String),
 ) {
     let mut out = String::new();
     let mut position = at.start;
@@ -240,7 +240,7 @@ fn each<S: Symbol>(
         }
         let Some(c) = text.get(position).and_then(char::from_u32) else { break };
         out.clear();
-        map(text, at, position, c, &mut out);
+        map(c, &mut out);
         position = write_mapped(text, at, position, c, &out, run);
     }
 }

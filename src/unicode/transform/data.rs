@@ -63,5 +63,5 @@ pub(super) fn text(name: &str) -> Option<String> {
     let stream = ARCHIVE.streams.get(entry.start..entry.start + entry.packed)?;
     let bytes = inflate_to(stream, entry.length)?;
     // A check by vectors and a copy take a tenth of the check by bytes.
-    simdutf8::basic::from_utf8(&bytes).ok().map(str::to_owned)
+    simdutf8::compat::from_utf8(&bytes).ok().map(str::to_owned)
 }

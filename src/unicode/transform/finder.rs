@@ -55,7 +55,8 @@ impl<'t, U: CodeUnit> Finder<'t, U> {
 
     /// The block of the last search and its mask of touched units; `None` if the text is searched without masks.
     pub(super) fn block(&self) -> Option<(usize, u64)> {
-        self.table.map(|_| (self.block, self.mask))
+        // Only UTF-16 has a table; the compiler learns it here.
+        self.table.filter(|_| U::ENCODING == Encoding::Utf16).map(|_| (self.block, self.mask))
     }
 
     /// The mask of the block at `at`; 0 if the text is searched without masks.
@@ -64,13 +65,24 @@ impl<'t, U: CodeUnit> Finder<'t, U> {
         self.table.map_or(0, |table| self.load_with(table, at))
     }
 
-    #[inline(always)]
+    #[inline(never)]
     fn load_with(&mut self, table: &[u64; 1024], at: usize) -> u64 {
         // A block of ASCII only needs no table if ASCII is untouched.
         let is_clear = !self.touched.has_ascii() && scan::mask::<U, NonAscii>(self.text, at) == 0;
         self.block = at;
         self.mask = if is_clear { 0 } else { mask_at(table, self.text, at) };
         self.mask
+    }
+
+    /// Loads the mask of the block at `at` for [`UntouchedTerms`]; false if it is known that most terms are touched.
+    #[inline(never)]
+    fn load_terms(&mut self, at: usize) -> bool {
+        match self.table {
+            Some(table) => _ = self.load_with(table, at),
+            None if self.touched.has_ascii() => return false,
+            None => (self.block, self.mask) = (at, scan::mask::<U, NonAscii>(self.text, at)),
+        }
+        true
     }
 
     /// Reference implementation for both encodings, and for short texts.
@@ -127,12 +139,8 @@ impl<'t, U: CodeUnit> UntouchedTerms<'t, U> {
     #[inline]
     pub fn contains(&mut self, start: usize, end: usize) -> bool {
         let finder = &mut self.0;
-        if start < finder.block || end > finder.block + BLOCK {
-            match finder.table {
-                Some(table) => _ = finder.load_with(table, start),
-                None if finder.touched.has_ascii() => return false,
-                None => (finder.block, finder.mask) = (start, scan::mask::<U, NonAscii>(finder.text, start)),
-            }
+        if (start < finder.block || end > finder.block + BLOCK) && !finder.load_terms(start) {
+            return false;
         }
         let (first, last) = (start - finder.block, end - finder.block);
         let before_end = u64::MAX.checked_shr((BLOCK.saturating_sub(last)) as u32).unwrap_or(0);

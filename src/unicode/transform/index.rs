@@ -239,7 +239,7 @@ impl FirstIndex {
         }
         let mut index = FirstIndex::default();
         // List 0 is empty.
-        let table = owned.build(|active| index.number(numbers, active))?;
+        let table = owned.build(&mut |active| index.number(numbers, active))?;
         Some(FirstIndex { table, ..index })
     }
 

@@ -42,19 +42,17 @@ impl<'t> Pointwise<'t> {
             Pointwise::Lower if c.is_ascii_uppercase() => out.push(U::from_ascii(c.to_ascii_lowercase() as u8)),
             Pointwise::Lower if matches!(c, 'Σ' | 'İ') => return None,
             Pointwise::Lower => put(CaseMapper::new().simple_lowercase(c).into(), out),
-            Pointwise::Rules(rules) => match rules.direct_short(c.into()) {
-                Some((output, count)) => output.iter().take(count).for_each(|&token| put(token, out)),
-                None => match rules.direct(c.into()) {
-                    Some(output) => output.iter().for_each(|&token| put(token, out)),
-                    None => put(c.into(), out),
-                },
-            },
+            Pointwise::Rules(rules) => {
+                let itself = [u32::from(c)];
+                rules.direct(c.into()).unwrap_or(&itself).iter().for_each(|&token| put(token, out));
+            }
         }
         Some(())
     }
 
     /// Appends the mapping of a code point that passes the filter, or U+FFFD for an ill-formed sequence that does not; `units` are its
     /// units in the text. Returns whether the text changes, `None` if the mapping depends on context.
+    #[inline]
     fn map_or_replace<U: CodeUnit>(self, c: char, passes: bool, units: &[U], out: &mut Vec<U>) -> Option<bool> {
         let start = out.len();
         if passes {

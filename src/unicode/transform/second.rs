@@ -179,7 +179,7 @@ impl NeighbourClasses {
         }
         let members = &mut self.members;
         let mut known: HashMap<Vec<u16>, u8> = HashMap::new();
-        self.table = owned.build(|sets| {
+        self.table = owned.build(&mut |sets| {
             if let Some(&class) = known.get(sets) {
                 return Some(class);
             }

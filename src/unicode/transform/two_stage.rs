@@ -48,7 +48,7 @@ impl OwnedRanges {
     /// `None` if `number` returns `None`, or there are too many lists.
     pub(super) fn build<N: Copy + Default + Eq + Hash>(
         self,
-        number: impl FnMut(&[u16]) -> Option<N>,
+        number: &mut dyn FnMut(&[u16]) -> Option<N>,
     ) -> Option<TwoStage<N>> {
         let steps: usize = self.ranges.iter().map(|&(low, high, _)| steps(low, high)).sum();
         if steps > STEPS * self.ranges.len() { self.sweep(number) } else { self.paint(number) }
@@ -65,7 +65,7 @@ impl OwnedRanges {
     /// A list is represented by a node of a tree: a parent (the list without its last owner) and the last owner. A node caches its most recent child,
     /// which is the right one for all ranges of one owner. Most ranges of large rule sets are one code point and take a few
     /// instructions.
-    fn paint<N: Copy + Default + Eq + Hash>(self, mut number: impl FnMut(&[u16]) -> Option<N>) -> Option<TwoStage<N>> {
+    fn paint<N: Copy + Default + Eq + Hash>(self, number: &mut dyn FnMut(&[u16]) -> Option<N>) -> Option<TwoStage<N>> {
         let mut lists = Lists::default();
         let mut blocks: Vec<Painted> = Vec::new();
         let mut cells: Vec<[u32; BLOCK]> = Vec::new();
@@ -129,7 +129,7 @@ impl OwnedRanges {
 
     /// Builds the table by a sweep over the sorted endpoints of all ranges, with the current list of owners: the reference
     /// implementation, also used for many long ranges.
-    fn sweep<N: Copy + Default + Eq + Hash>(self, mut number: impl FnMut(&[u16]) -> Option<N>) -> Option<TwoStage<N>> {
+    fn sweep<N: Copy + Default + Eq + Hash>(self, number: &mut dyn FnMut(&[u16]) -> Option<N>) -> Option<TwoStage<N>> {
         // An endpoint: code point, whether a range starts there, owner.
         let endpoint =
             |c: u32, starts: bool, owner: u16| u64::from(c) << 32 | u64::from(starts) << 16 | u64::from(owner);
@@ -301,8 +301,8 @@ mod tests {
             let mut owned = OwnedRanges::default();
             (0..).zip(&ranges).for_each(|(owner, &(low, high))| assert!(owned.add(low, high, owner)));
             let bits = |owners: &[u16]| Some(owners.iter().fold(0_u64, |bits, owner| bits | 1 << owner));
-            let swept = OwnedRanges { ranges: owned.ranges.clone() }.sweep(bits).unwrap();
-            let table = owned.paint(bits).unwrap();
+            let swept = OwnedRanges { ranges: owned.ranges.clone() }.sweep(&mut |owners| bits(owners)).unwrap();
+            let table = owned.paint(&mut |owners| bits(owners)).unwrap();
             let near = ranges.iter().flat_map(|&(low, high)| [low.saturating_sub(1), low, (low + high) / 2, high, high + 1]);
             for c in near.chain([0, 127, 128, 0x10_FFFF]) {
                 let bit = |(owner, &(low, high)): (usize, &(u32, u32))| u64::from((low..=high).contains(&c)) << owner;
