@@ -118,6 +118,8 @@ fn normalize_run<S: Symbol>(normalizer: &Normalizer, text: &mut Text<S>, mut res
     }
 }
 
+/// Normalizes a range as in the char filter; for forms and engines that are rare.
+#[inline(never)]
 fn normalize_whole<S: Symbol>(normalizer: &Normalizer, text: &mut Text<S>, at: &mut Position, run: &mut Run<S>) {
     let mut source = mem::take(&mut run.bytes);
     source.clear();

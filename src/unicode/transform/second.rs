@@ -178,16 +178,18 @@ impl NeighbourClasses {
             }
         }
         let members = &mut self.members;
-        let mut known: HashMap<Vec<u16>, u8> = HashMap::new();
-        self.table = owned.build(&mut |sets| {
+        let mut known: HashMap<Vec<u16>, u16> = HashMap::new();
+        let table = owned.build(&mut |sets| {
             if let Some(&class) = known.get(sets) {
                 return Some(class);
             }
-            let class = u8::try_from(known.len()).ok()?;
+            let class = u8::try_from(known.len()).ok()?.into();
             known.insert(sets.to_vec(), class);
             members.push(sets.to_vec());
             Some(class)
         })?;
+        // All classes are below 256.
+        self.table = table.map(|class| class as u8);
         self.count = known.len();
         Some(())
     }

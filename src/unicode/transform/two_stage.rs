@@ -28,6 +28,14 @@ impl<N: Copy + Default> TwoStage<N> {
     }
 }
 
+impl<N: Copy> TwoStage<N> {
+    /// The table with other numbers in place of these.
+    pub(super) fn map<M>(self, number: impl Fn(N) -> M) -> TwoStage<M> {
+        let numbers = self.numbers.iter().map(|block| block.map(&number)).collect();
+        TwoStage { blocks: self.blocks, numbers }
+    }
+}
+
 /// Ranges of code points with their owners.
 #[derive(Debug, Default)]
 pub(super) struct OwnedRanges {
