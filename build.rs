@@ -20,7 +20,13 @@ fn main() {
     pack::run(&root, &out.join("packed"));
     // `tests/header.rs` compares it with the one in `include/`, `make header` copies it.
     fs::write(out.join("unic_analysis.h"), header::make(&root)).expect("OUT_DIR is writable");
-    if env::var("CARGO_CFG_TARGET_OS").as_deref() == Ok("linux") {
+    // The targets of `src/unicode/scan/neon.rs`.
+    println!("cargo:rustc-check-cfg=cfg(neon)");
+    let target = |key: &str| env::var(format!("CARGO_CFG_TARGET_{key}")).unwrap_or_default();
+    if target("ARCH") == "aarch64" && target("ENDIAN") == "little" {
+        println!("cargo:rustc-cfg=neon");
+    }
+    if target("OS") == "linux" {
         println!("cargo:rustc-cdylib-link-arg=-Wl,-soname,libunic_analysis.so.1");
     }
 }

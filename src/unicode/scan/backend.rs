@@ -1,18 +1,20 @@
 //! The backend that the process uses.
 
-/// A set of kernels for one instruction set; every backend includes the instructions of the preceding ones.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+/// A set of kernels for one instruction set.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Backend {
     /// One unit at a time, for any processor.
     Scalar,
     /// 128-bit vectors: the x86-64 baseline.
     Sse2,
-    /// 256-bit vectors.
+    /// 256-bit vectors of x86-64.
     Avx2,
+    /// 128-bit vectors: the AArch64 baseline.
+    Neon,
 }
 
 /// The best backend of this processor. With debug assertions (tests, fuzzing) or the feature `choose-backend` (benchmarks), the
-/// environment variable `UNIC_BACKEND` (`scalar`, `sse2`, `avx2`) selects a lesser one. The library of the C tests ignores it,
+/// environment variable `UNIC_BACKEND` (`scalar`, on x86-64 also `sse2`) selects a lesser one. The library of the C tests ignores it,
 /// as it must not read the environment.
 #[inline(always)]
 pub fn backend() -> Backend {
@@ -27,7 +29,7 @@ fn detected() -> Backend {
     #[cfg(target_arch = "x86_64")]
     return if std::arch::is_x86_feature_detected!("avx2") { Backend::Avx2 } else { Backend::Sse2 };
     #[cfg(not(target_arch = "x86_64"))]
-    Backend::Scalar
+    if cfg!(neon) { Backend::Neon } else { Backend::Scalar }
 }
 
 #[cfg(all(any(debug_assertions, feature = "choose-backend"), not(feature = "test-faults")))]
@@ -35,7 +37,7 @@ fn forced() -> Backend {
     use once_cell::sync::Lazy;
     static BACKEND: Lazy<Backend> = Lazy::new(|| match std::env::var("UNIC_BACKEND").as_deref() {
         Ok("scalar") => Backend::Scalar,
-        Ok("sse2") => detected().min(Backend::Sse2),
+        Ok("sse2") if cfg!(target_arch = "x86_64") => Backend::Sse2,
         _ => detected(),
     });
     *BACKEND

@@ -27,7 +27,7 @@ pub struct CodePointFilter {
     /// The indices of the entries that are replaced next.
     pub(super) next_span: usize,
     pub(super) next_bitmap: usize,
-    /// The spans and bitmaps compiled for UTF-8, used with AVX2.
+    /// The spans and bitmaps compiled for UTF-8, used with AVX2 and NEON.
     pub(super) utf8: Utf8Sets,
 }
 
@@ -105,7 +105,7 @@ impl CodePointFilter {
 
     /// Whether the kernel uses the sets for UTF-8.
     pub(super) fn has_utf8_sets<U: CodeUnit>() -> bool {
-        U::ENCODING == Encoding::Utf8 && backend() == Backend::Avx2
+        U::ENCODING == Encoding::Utf8 && matches!(backend(), Backend::Avx2 | Backend::Neon)
     }
 
     /// [`CodePointFilter::find_mismatch`] with the given kernel for one window.

@@ -2,31 +2,24 @@
 
 #[cfg(target_arch = "x86_64")]
 use super::avx2;
-#[cfg(target_arch = "x86_64")]
+#[cfg(any(target_arch = "x86_64", neon))]
 use super::backend::{Backend, backend};
 use super::block::{BLOCK, WINDOW};
 use super::classes::AsciiUpper;
 use super::code_point_filter::{CodePointFilter, Mismatch};
-#[cfg(target_arch = "x86_64")]
-use super::mask::runs_scalar;
-use super::mask::{block_mask, unit_mask};
+use super::mask::{block_mask, runs_scalar, unit_mask};
 use super::punctuation_masks::PunctuationMasks;
-use super::scalar;
-#[cfg(target_arch = "x86_64")]
-use super::sse2;
-use super::windows;
 use super::word_masks::WordMasks;
+use super::{baseline, scalar, windows};
+#[cfg(neon)]
+use super::{compress, filter_kernels, mask_kernels, neon::Neon};
 use crate::unicode::bloom_filter::BloomFilter;
 use crate::unicode::text::CodeUnit;
 
-/// The mismatches of a window, by the SSE2 or the scalar kernel.
+/// The mismatches of a window, by the kernel of the baseline or the scalar one.
 #[inline(always)]
 fn mismatches<U: CodeUnit>(filter: &CodePointFilter, window: &[U; WINDOW]) -> (u64, usize) {
-    #[cfg(target_arch = "x86_64")]
-    if !runs_scalar() {
-        return sse2::mismatches(filter, window);
-    }
-    filter.scalar_mismatches(window)
+    if runs_scalar() { scalar::mismatches(filter, window) } else { baseline::mismatches(filter, window) }
 }
 
 impl CodePointFilter {
@@ -37,6 +30,10 @@ impl CodePointFilter {
         if backend() == Backend::Avx2 {
             // SAFETY: the CPU has AVX2.
             return unsafe { avx2::find_mismatch(self, text, at) };
+        }
+        #[cfg(neon)]
+        if backend() == Backend::Neon {
+            return filter_kernels::find_mismatch(Neon, self, text, at);
         }
         self.find_mismatch_with(text, at, mismatches)
     }
@@ -60,6 +57,10 @@ impl CodePointFilter {
             // SAFETY: the CPU has AVX2.
             return unsafe { avx2::word_masks(self, window) };
         }
+        #[cfg(neon)]
+        if backend() == Backend::Neon {
+            return mask_kernels::word_masks(Neon, self, window);
+        }
         self.word_masks_with(window, mismatches)
     }
 }
@@ -72,6 +73,10 @@ impl PunctuationMasks {
         if backend() == Backend::Avx2 {
             // SAFETY: the CPU has AVX2.
             return unsafe { avx2::punctuation_masks(block) };
+        }
+        #[cfg(neon)]
+        if backend() == Backend::Neon {
+            return mask_kernels::punctuation_masks(Neon, block);
         }
         PunctuationMasks::one_by_one(block)
     }
@@ -100,8 +105,8 @@ pub fn table_mask<U: CodeUnit>(window: &[U; WINDOW], table: &[u64; 1024]) -> u64
 }
 
 /// Removes the units of `remove_mask` from the first `length` units, at most [`BLOCK`] + 2, of which only the first [`BLOCK`]
-/// may be in the mask; returns the number of remaining units. The units after these are undefined. `None` on backends other
-/// than AVX2.
+/// may be in the mask; returns the number of remaining units. The units after these are undefined. `None` with SSE2 and
+/// the scalar backend.
 #[inline]
 pub fn compress_store<U: CodeUnit, const N: usize>(
     units: &mut [U; N],
@@ -113,6 +118,10 @@ pub fn compress_store<U: CodeUnit, const N: usize>(
     if backend() == Backend::Avx2 {
         // SAFETY: the CPU has AVX2.
         return Some(unsafe { avx2::compress_store(units, length, remove_mask) });
+    }
+    #[cfg(neon)]
+    if backend() == Backend::Neon {
+        return Some(compress::compress_store(Neon, units, length, remove_mask));
     }
     let _ = (units, length, remove_mask);
     None

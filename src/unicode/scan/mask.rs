@@ -4,23 +4,16 @@ use super::backend::{Backend, backend};
 use super::block::{BLOCK, block_at};
 use super::classes::{ContinuationByte, EuropeanLetter, LatinCyrillicLeadByte, LeadC3, NonAscii, TimesOrDivision};
 use super::lanes::Class;
-use super::scalar;
-#[cfg(target_arch = "x86_64")]
-use super::sse2;
+use super::{baseline, scalar};
 use crate::unicode::text::{CodeUnit, Encoding};
 
 /// The mask of a class for a block. There is no AVX2 variant, as it would not be faster.
 #[inline(always)]
 pub fn block_mask<U: CodeUnit, C: Class>(block: &[U; BLOCK]) -> u64 {
-    #[cfg(target_arch = "x86_64")]
-    if !runs_scalar() {
-        return sse2::mask::<U, C>(block);
-    }
-    scalar::mask::<U, C>(block)
+    if runs_scalar() { scalar::mask::<U, C>(block) } else { baseline::mask::<U, C>(block) }
 }
 
-/// Whether the scalar backend runs: on x86-64 only where the backend can be chosen, elsewhere nothing is checked.
-#[cfg(target_arch = "x86_64")]
+/// Whether the scalar backend runs although the target has vectors: only where the backend can be chosen.
 #[inline(always)]
 pub(super) fn runs_scalar() -> bool {
     cfg!(any(debug_assertions, feature = "choose-backend")) && backend() == Backend::Scalar
@@ -29,11 +22,7 @@ pub(super) fn runs_scalar() -> bool {
 /// The mask of one unit of ASCII over a block.
 #[inline]
 pub(super) fn unit_mask<U: CodeUnit>(block: &[U; BLOCK], byte: u8) -> u64 {
-    #[cfg(target_arch = "x86_64")]
-    if !runs_scalar() {
-        return sse2::unit_mask(block, byte);
-    }
-    scalar::unit_mask(block, byte)
+    if runs_scalar() { scalar::unit_mask(block, byte) } else { baseline::unit_mask(block, byte) }
 }
 
 /// The mask of a class for the units from `at` on: bit i is for `text[at + i]`; bits past the end are 0.

@@ -1,17 +1,26 @@
 //! Scanning of code units in blocks of 64: a mask has one bit per unit. The only module with vector instructions.
 //!
 //! A class is defined once, by operations of [`Lanes`]. A [`Backend`] evaluates it: scalar (the reference implementation, with
-//! which tests compare the others), SSE2 (every x86-64) or AVX2, selected at run time ([`dispatch`]).
+//! which tests compare the others), SSE2 (every x86-64) or AVX2, selected at run time ([`dispatch`]), or NEON (every AArch64).
 
 #[cfg(target_arch = "x86_64")]
 mod avx2;
 mod backend;
+mod baseline;
 mod block;
 mod classes;
 mod code_point_filter;
+#[cfg(any(target_arch = "x86_64", neon))]
+mod compress;
 mod dispatch;
+#[cfg(any(target_arch = "x86_64", neon))]
+mod filter_kernels;
 mod lanes;
 mod mask;
+#[cfg(any(target_arch = "x86_64", neon))]
+mod mask_kernels;
+#[cfg(neon)]
+mod neon;
 mod prefetch;
 mod punctuation_masks;
 mod scalar;
@@ -22,6 +31,8 @@ mod sse2;
 mod tests;
 mod utf8_masks;
 mod utf8_sets;
+#[cfg(any(target_arch = "x86_64", neon))]
+mod vectors;
 mod windows;
 mod word_masks;
 

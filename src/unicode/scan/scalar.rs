@@ -1,6 +1,7 @@
-//! The scalar backend: the reference implementation of the others, and the backend of processors without SSE2.
+//! The scalar backend: the reference implementation of the others, and the backend of processors other than x86-64 and AArch64.
 
 use super::block::{BLOCK, WINDOW};
+use super::code_point_filter::CodePointFilter;
 use super::lanes::{Class, Lanes};
 use crate::unicode::text::{CodeUnit, Encoding};
 
@@ -13,6 +14,26 @@ pub(super) fn mask<U: CodeUnit, C: Class>(block: &[U; BLOCK]) -> u64 {
 /// The mask of one unit of ASCII over a block.
 pub(super) fn unit_mask<U: CodeUnit>(block: &[U; BLOCK], byte: u8) -> u64 {
     block.iter().rev().fold(0, |mask, unit| mask << 1 | u64::from(*unit == U::from_ascii(byte)))
+}
+
+/// The four top bits of the bytes of a block, the highest ones first; eight bytes at a time.
+pub(super) fn top_bits<U: CodeUnit>(block: &[U; BLOCK]) -> [u64; 4] {
+    const TOP: u64 = 0x8080_8080_8080_8080;
+    // Moves the top bits of eight bytes next to each other.
+    const GATHER: u64 = 0x0002_0408_1020_4081;
+    let mut bits = [0; 4];
+    for (part, bytes) in block.as_chunks::<8>().0.iter().enumerate() {
+        let number = bytes.iter().rev().fold(0_u64, |number, unit| number << 8 | u64::from((*unit).into() & 0xFF));
+        for (shift, bits) in bits.iter_mut().enumerate() {
+            *bits |= (((number << shift) & TOP).wrapping_mul(GATHER) >> 56) << (8 * part);
+        }
+    }
+    bits
+}
+
+/// The mismatches of a window.
+pub(super) fn mismatches<U: CodeUnit>(filter: &CodePointFilter, window: &[U; WINDOW]) -> (u64, usize) {
+    filter.scalar_mismatches(window)
 }
 
 /// One unit as a vector of one lane; in a result, nonzero means yes.

@@ -90,8 +90,9 @@ fn check_european<U: CodeUnit>(text: &[U]) {
 fn the_environment_chooses_the_backend() {
     match std::env::var("UNIC_BACKEND").as_deref() {
         Ok("scalar") => assert_eq!(backend(), Backend::Scalar),
-        Ok("sse2") => assert!(backend() <= Backend::Sse2),
-        _ => assert!(cfg!(not(target_arch = "x86_64")) || backend() >= Backend::Sse2),
+        Ok("sse2") if cfg!(target_arch = "x86_64") => assert_eq!(backend(), Backend::Sse2),
+        _ if cfg!(target_arch = "x86_64") => assert!(matches!(backend(), Backend::Sse2 | Backend::Avx2)),
+        _ => assert_eq!(backend(), if cfg!(neon) { Backend::Neon } else { Backend::Scalar }),
     }
 }
 

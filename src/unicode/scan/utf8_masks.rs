@@ -1,10 +1,8 @@
 //! The kinds of bytes in a block of UTF-8.
 
 use super::block::BLOCK;
-#[cfg(target_arch = "x86_64")]
 use super::mask::runs_scalar;
-#[cfg(target_arch = "x86_64")]
-use super::sse2;
+use super::{baseline, scalar};
 use crate::unicode::text::{CodeUnit, Encoding};
 
 /// A bit for each byte of a block. All masks are empty for UTF-16.
@@ -29,26 +27,13 @@ impl Utf8Masks {
         if U::ENCODING == Encoding::Utf16 {
             return Utf8Masks::default();
         }
-        #[cfg(target_arch = "x86_64")]
-        if !runs_scalar() {
-            return Utf8Masks::of_top_bits(sse2::top_bits(block));
-        }
-        Utf8Masks::scalar(block)
+        Utf8Masks::of_top_bits(if runs_scalar() { scalar::top_bits(block) } else { baseline::top_bits(block) })
     }
 
-    /// [`Utf8Masks::new`] by eight bytes at a time.
+    /// Scalar variant of [`Utf8Masks::new`].
+    #[cfg(test)]
     pub(super) fn scalar<U: CodeUnit>(block: &[U; BLOCK]) -> Utf8Masks {
-        const TOP: u64 = 0x8080_8080_8080_8080;
-        // Moves the top bits of eight bytes next to each other.
-        const GATHER: u64 = 0x0002_0408_1020_4081;
-        let mut bits = [0; 4];
-        for (part, bytes) in block.as_chunks::<8>().0.iter().enumerate() {
-            let number = bytes.iter().rev().fold(0_u64, |number, unit| number << 8 | u64::from((*unit).into() & 0xFF));
-            for (shift, bits) in bits.iter_mut().enumerate() {
-                *bits |= (((number << shift) & TOP).wrapping_mul(GATHER) >> 56) << (8 * part);
-            }
-        }
-        Utf8Masks::of_top_bits(bits)
+        Utf8Masks::of_top_bits(scalar::top_bits(block))
     }
 
     /// From the four top bits of each byte, the highest ones first.

@@ -1,0 +1,242 @@
+//! Kernels of `CodePointFilter`: the units of a window that do not pass.
+
+use super::block::{BLOCK, WINDOW};
+use super::code_point_filter::{CodePointFilter, Mismatch};
+use super::spans::Span;
+use super::utf8_sets::{Cell, LeadSet, LeadTrailSet, Utf8Sets};
+use super::vectors::Vectors;
+use crate::unicode::text::CodeUnit;
+
+/// See `CodePointFilter::find_mismatch`.
+#[inline(always)]
+pub(super) fn find_mismatch<V: Vectors, U: CodeUnit>(
+    v: V,
+    expected: &CodePointFilter,
+    text: &[U],
+    mut at: usize,
+) -> Mismatch {
+    while let Some(window) = text.get(at..).and_then(|rest| rest.first_chunk::<WINDOW>()) {
+        let (mask, length) = v.mismatches(expected, window);
+        if mask != 0 {
+            return Mismatch { at, mask, length };
+        }
+        at += length;
+    }
+    Mismatch { at, mask: 0, length: 0 }
+}
+
+/// The mask of the exceptions: ASCII bytes that do not pass.
+#[inline(always)]
+fn exceptions<V: Vectors>(v: V, expected: &CodePointFilter, bytes: V::Bytes) -> u64 {
+    let [one, two] = expected.except;
+    let mut found = 0;
+    if one != 0xFF {
+        // 0xFF means no exception, but here it would match bytes outside ASCII.
+        let two = if two == 0xFF { one } else { two };
+        found = v.mask(v.or(v.equal(bytes, one), v.equal(bytes, two)));
+    }
+    if expected.except_upper {
+        found |= v.mask(v.within(bytes, b'A', b'Z'));
+    }
+    found
+}
+
+/// The mask of the units of a UTF-16 window that do not pass.
+#[inline(always)]
+pub(super) fn mismatches_utf16<V: Vectors, U: CodeUnit>(v: V, expected: &CodePointFilter, window: &[U; WINDOW]) -> u64 {
+    let words = v.load_words(window);
+    let above = v.above(words, Span::new(0, expected.limit.wrapping_sub(1)));
+    let is_basic = v.all_zero(above);
+    let has_exceptions = expected.except_upper | (expected.except[0] != 0xFF);
+    if is_basic & !has_exceptions {
+        return 0;
+    }
+    let mut mask = u64::MAX;
+    if !is_basic {
+        mask = v.mask(in_spans_or_maps(v, expected, words, above));
+    }
+    if has_exceptions {
+        mask &= !exceptions(v, expected, v.saturate(words));
+    }
+    if mask != u64::MAX && has_isolated(expected) {
+        mask |= v.mask(in_maps::<V, true>(v, expected, words)) & mask << 1 & mask >> 1;
+    }
+    !mask
+}
+
+/// The lanes of 64 code points that pass by a bitmap, or by a span for which `nearest` is not used.
+#[inline(always)]
+fn in_spans_or_maps<V: Vectors>(v: V, expected: &CodePointFilter, codes: V::Words, mut nearest: V::Words) -> V::Bytes {
+    for span in expected.spans.iter().take(expected.used) {
+        nearest = v.min(nearest, v.above(codes, *span));
+    }
+    v.or(in_maps::<V, false>(v, expected, codes), v.zeros(nearest))
+}
+
+/// The lanes of 64 code points that pass by a bitmap or, if `LONE`, pass between two others.
+#[inline(always)]
+fn in_maps<V: Vectors, const LONE: bool>(v: V, expected: &CodePointFilter, codes: V::Words) -> V::Bytes {
+    let mut found = v.none();
+    for map in expected.bitmaps.iter().take(expected.bitmaps_used) {
+        let map_bits = if LONE { map.isolated } else { map.bits };
+        if LONE && map_bits == [0; 2] {
+            continue;
+        }
+        let distances = v.saturate(v.distances(codes, map.first));
+        let positions = CellPositions { row: v.rows_of_distances(distances), bit: v.row_bits(distances) };
+        let rows = u128::from(map_bits[0]) | u128::from(map_bits[1]) << 64;
+        found = v.or(found, positions.in_rows(v, rows));
+    }
+    found
+}
+
+/// Whether any bitmap has code points that pass only between two others.
+#[inline(always)]
+fn has_isolated(expected: &CodePointFilter) -> bool {
+    expected.bitmaps.iter().take(expected.bitmaps_used).any(|map| map.isolated != [0; 2])
+}
+
+/// UTF-8 variant of [`mismatches_utf16`], and the number of units that the mask covers.
+#[inline(always)]
+pub(super) fn mismatches_utf8<V: Vectors, U: CodeUnit>(
+    v: V,
+    expected: &CodePointFilter,
+    window: &[U; WINDOW],
+) -> (u64, usize) {
+    let first = v.load_bytes(window, 0);
+    let other = v.top_bits(first);
+    let ascii = !other & !exceptions(v, expected, first);
+    if other == 0 {
+        return (!ascii, BLOCK);
+    }
+    let sets = &expected.utf8;
+    let (starts, isolated) = match sets.has_isolated {
+        true => starts::<V, U, true>(v, sets, window, first),
+        false => starts::<V, U, false>(v, sets, window, first),
+    };
+    let Starts { two, three } = starts;
+    let beyond = (two >> 63) + (three >> 62 & 1) + 2 * (three >> 63);
+    let all_bytes = |two: u64, three: u64| two | two << 1 | three | three << 1 | three << 2;
+    let mut found = ascii | all_bytes(two, three);
+    if sets.has_isolated {
+        found |= all_bytes(isolated.two & found << 1 & found >> 2, isolated.three & found << 1 & found >> 3);
+    }
+    (!found, BLOCK + beyond as usize)
+}
+
+/// The positions where code points of two and of three bytes start.
+#[derive(Clone, Copy, Default)]
+struct Starts {
+    two: u64,
+    three: u64,
+}
+
+/// The positions where code points that pass start or, if `LONE`, those that pass between two others.
+#[inline(always)]
+fn starts<V: Vectors, U: CodeUnit, const LONE: bool>(
+    v: V,
+    sets: &Utf8Sets,
+    window: &[U; WINDOW],
+    first: V::Bytes,
+) -> (Starts, Starts) {
+    let (mut expected, mut isolated) = (Starts::default(), Starts::default());
+    let second = v.load_bytes(window, 1);
+    let is_two = v.within(first, 0xC2, 0xDF);
+    if v.any(is_two) {
+        let mut found = Found { all: in_leads(v, sets.leads, first), alone: v.none() };
+        if !sets.two_byte().is_empty() {
+            let positions = CellPositions::of(v, first, second);
+            let even = v.and_byte(first, 0xFE);
+            for cell in sets.two_byte() {
+                found.add::<LONE>(v, cell, positions, v.equal(even, cell.first));
+            }
+        }
+        let are_two = v.and(is_two, v.continuations(second));
+        (expected.two, isolated.two) = found.masks::<LONE>(v, are_two);
+    }
+    let is_three = v.within(first, 0xE0, 0xEF);
+    if v.any(is_three) {
+        let third = v.load_bytes(window, 2);
+        let mut found = Found { all: in_pairs(v, sets.pairs(), first, second), alone: v.none() };
+        if !sets.three_byte().is_empty() {
+            let positions = CellPositions::of(v, second, third);
+            let even = v.and_byte(second, 0xFE);
+            for cell in sets.three_byte() {
+                let here = v.and(v.equal(first, cell.first), v.equal(even, cell.second));
+                found.add::<LONE>(v, cell, positions, here);
+            }
+        }
+        let are_three = v.and(is_three, v.continuations(third));
+        (expected.three, isolated.three) = found.masks::<LONE>(v, are_three);
+    }
+    (expected, isolated)
+}
+
+/// Lead bytes of two-byte code points that pass with every second byte.
+#[inline(always)]
+fn in_leads<V: Vectors>(v: V, leads: LeadSet, first: V::Bytes) -> V::Bytes {
+    // One bit for C, another one for D.
+    let of_high = v.look_up(0x0201 << 96, v.high_nibbles(first));
+    v.nonzero(v.and(of_high, v.look_up(leads.low, v.and_byte(first, 0x0F))))
+}
+
+/// Lead bytes of three-byte code points that, with their second byte, are in one of the sets.
+#[inline(always)]
+fn in_pairs<V: Vectors>(v: V, pairs: &[LeadTrailSet], first: V::Bytes, second: V::Bytes) -> V::Bytes {
+    let mut found = v.none();
+    if pairs.is_empty() {
+        return found;
+    }
+    let first = v.and_byte(first, 0x0F);
+    let (high, low) = (v.high_nibbles(second), v.and_byte(second, 0x0F));
+    for pairs in pairs {
+        let [one, two, three] = pairs.tables;
+        let of_second = v.and(v.look_up(two, high), v.look_up(three, low));
+        found = v.or(found, v.and(v.look_up(one, first), of_second));
+    }
+    v.nonzero(found)
+}
+
+/// Positions in a cell of 128 code points: the row of eight code points to look up, and the bit in the row.
+#[derive(Clone, Copy)]
+struct CellPositions<B> {
+    row: B,
+    bit: B,
+}
+
+impl<B: Copy> CellPositions<B> {
+    /// From the last two bytes of code points.
+    #[inline(always)]
+    fn of<V: Vectors<Bytes = B>>(v: V, last_but_one: B, last: B) -> CellPositions<B> {
+        CellPositions { row: v.rows(last_but_one, last), bit: v.row_bits(last) }
+    }
+
+    /// Lanes whose bit is set in `rows`.
+    #[inline(always)]
+    fn in_rows<V: Vectors<Bytes = B>>(self, v: V, rows: u128) -> B {
+        v.have_bit(v.look_up(rows, self.row), self.bit)
+    }
+}
+
+/// Lanes of lead bytes: of code points that pass, and of those that pass between two others.
+struct Found<B> {
+    all: B,
+    alone: B,
+}
+
+impl<B: Copy> Found<B> {
+    /// Adds the lanes of `here` that pass by a cell.
+    #[inline(always)]
+    fn add<const LONE: bool>(&mut self, v: impl Vectors<Bytes = B>, cell: &Cell, positions: CellPositions<B>, here: B) {
+        self.all = v.or(self.all, v.and(here, positions.in_rows(v, cell.bits)));
+        if LONE {
+            self.alone = v.or(self.alone, v.and(here, positions.in_rows(v, cell.isolated)));
+        }
+    }
+
+    /// The masks of the lanes that are also in `valid`.
+    #[inline(always)]
+    fn masks<const LONE: bool>(self, v: impl Vectors<Bytes = B>, valid: B) -> (u64, u64) {
+        (v.mask(v.and(self.all, valid)), if LONE { v.mask(v.and(self.alone, valid)) } else { 0 })
+    }
+}

@@ -1,0 +1,85 @@
+//! Kernels of [`WordMasks`] and [`PunctuationMasks`]: all masks of a block from one load.
+
+use super::block::{BLOCK, WINDOW};
+use super::code_point_filter::CodePointFilter;
+use super::punctuation_masks::PunctuationMasks;
+use super::spans::Span;
+use super::vectors::Vectors;
+use super::word_masks::WordMasks;
+use crate::unicode::text::{CodeUnit, Encoding};
+
+/// See `CodePointFilter::word_masks`.
+#[inline(always)]
+pub(super) fn word_masks<V: Vectors, U: CodeUnit>(v: V, expected: &CodePointFilter, window: &[U; WINDOW]) -> WordMasks {
+    let bytes = saturated_units(v, window);
+    let other = v.top_bits(bytes);
+    let (mut mask, mut length) = (u64::MAX, BLOCK);
+    if other != 0 && expected.used | expected.bitmaps_used != 0 {
+        (mask, length) = v.mismatches(expected, window);
+    }
+    let space = v.equal(bytes, b' ');
+    let signs = v.or(v.within(bytes, b'(', b')'), v.within(bytes, b',', b'-'));
+    WordMasks {
+        letters: v.mask(ascii_letters(v, bytes)),
+        expected: !mask & other,
+        length,
+        space: v.mask(space),
+        separators: v.mask(v.or(signs, v.or(v.equal(bytes, b'\n'), space))),
+        mid_punctuation: v.mask(v.or(v.equal(bytes, b'.'), v.equal(bytes, b':'))),
+    }
+}
+
+/// See `PunctuationMasks::new`.
+#[inline(always)]
+pub(super) fn punctuation_masks<V: Vectors, U: CodeUnit>(v: V, block: &[U; BLOCK]) -> PunctuationMasks {
+    let bytes = saturated_units(v, block);
+    let alphanumeric = v.or(ascii_letters(v, bytes), v.within(bytes, b'0', b'9'));
+    let number_joining = v.or(v.within(bytes, b'.', b'/'), v.equal(bytes, b','));
+    let quotes = v.or(v.within(bytes, b'&', b'\''), v.within(bytes, b'+', b'/'));
+    let joining = v.or(quotes, v.or(v.equal(bytes, b'@'), v.equal(bytes, b'_')));
+    let other = v.top_bits(bytes);
+    let european = match U::ENCODING {
+        _ if other == 0 => 0,
+        Encoding::Utf16 => european_words(v, v.load_words(block)),
+        Encoding::Utf8 => european_bytes(v, bytes),
+    };
+    PunctuationMasks {
+        alphanumeric: v.mask(alphanumeric),
+        other,
+        european,
+        joining: v.mask(joining),
+        number_joining: v.mask(number_joining),
+    }
+}
+
+/// The first 64 units as bytes; those above FF become FF.
+#[inline(always)]
+fn saturated_units<V: Vectors, U: CodeUnit, const N: usize>(v: V, units: &[U; N]) -> V::Bytes {
+    match U::ENCODING {
+        Encoding::Utf16 => v.saturate(v.load_words(units)),
+        Encoding::Utf8 => v.load_bytes(units, 0),
+    }
+}
+
+#[inline(always)]
+fn ascii_letters<V: Vectors>(v: V, bytes: V::Bytes) -> V::Bytes {
+    v.within(v.or_byte(bytes, 0x20), b'a', b'z')
+}
+
+/// See `european_letters`.
+#[inline(always)]
+fn european_bytes<V: Vectors>(v: V, bytes: V::Bytes) -> u64 {
+    let first = v.or(v.within(bytes, 0xC3, 0xC9), v.within(bytes, 0xD0, 0xD1));
+    let sign = v.or(v.equal(bytes, 0x97), v.equal(bytes, 0xB7));
+    let no_letter = v.mask(v.equal(bytes, 0xC3)) << 1 & v.mask(sign);
+    let second = v.mask(first) << 1 & v.mask(v.continuations(bytes)) & !no_letter;
+    second | second >> 1
+}
+
+/// UTF-16 variant of [`european_bytes`].
+#[inline(always)]
+fn european_words<V: Vectors>(v: V, words: V::Words) -> u64 {
+    let letters = v.min(v.above(words, Span::new(0xC0, 0x27F)), v.above(words, Span::new(0x400, 0x47F)));
+    let signs = v.min(v.above(words, Span::new(0xD7, 0xD7)), v.above(words, Span::new(0xF7, 0xF7)));
+    v.mask(v.zeros(letters)) & !v.mask(v.zeros(signs))
+}
