@@ -16,6 +16,7 @@ help:
 	@echo "make demo                    build, and show the tokens of real text"
 	@echo "make test                    everything that CI runs"
 	@echo "make backend-test            conformance, property and oracle tests with the SSE2 and the scalar backend"
+	@echo "make aarch64-test            the NEON backend in an emulator (tools/aarch64 setup installs it)"
 	@echo "make feature-test            a build without dictionaries and compiled collations"
 	@echo "make cases CASES=DIR         run case files [COMPONENTS=a,b]"
 	@echo "make oracle ORACLE=DIR       run oracle files"
@@ -78,6 +79,15 @@ backend-test:
 		UNIC_BACKEND=$$backend PROPTEST_RNG_SEED=20261121 $(CARGO) test --quiet --test ucd_break --test collation_conformance \
 			--test normalization --test cases --test oracle_seg --test oracle_rbbi --test oracle_coll --test oracle_fold || exit 1; \
 	done
+
+# The NEON backend in an emulator: the kernels against the scalar backend, then conformance and oracle tests (half an hour). `tools/aarch64
+# setup` installs what it needs.
+.PHONY: aarch64-test
+aarch64-test:
+	PROPTEST_CASES=24 PROPTEST_RNG_SEED=20261121 tools/aarch64 test --quiet --lib -- unicode::scan unicode::normalize unicode::segment \
+		unicode::trie unicode::validate tokenizer
+	PROPTEST_CASES=24 PROPTEST_RNG_SEED=20261121 tools/aarch64 test --quiet --test ucd_break --test normalization --test cases \
+		--test oracle_seg --test oracle_rbbi --test oracle_coll --test oracle_fold
 
 # Without the data of the default features. The collations are compiled from their rules, so the oracle shows that both give equal keys.
 .PHONY: feature-test
