@@ -10,7 +10,7 @@ use std::path::Path;
 use std::{env, fs};
 
 /// Files whose bytes are packed as they are.
-const BYTES: [&str; 9] = [
+const BYTES: [&str; 10] = [
     "break/dictionary/cj.trie",
     "break/dictionary/km.trie",
     "break/dictionary/lo.trie",
@@ -18,6 +18,7 @@ const BYTES: [&str; 9] = [
     "break/dictionary/scripts.map",
     "break/dictionary/th.trie",
     "collation/rules.bin",
+    "stop/words.txt",
     "unicode/names.bin",
     "unicode/properties.bin",
 ];
@@ -25,14 +26,21 @@ const BYTES: [&str; 9] = [
 /// Tables of 32-bit numbers.
 const NUMBERS: [&str; 1] = ["collation/root.bin"];
 
-/// The compiled break rules, packed as they are.
-const BREAK_RULES: &str = "break/compiled";
+/// Folders of similar files that are packed as one, because deflate stores what they share once; each with the start and the end
+/// of the names of its files. Rules of lines apart: they are long, and those who break words do not need them.
+const BUNDLES: [(&str, &str, &str, Names); 3] = [
+    ("break/compiled", "rules.bundle", ".brk", |name| !name.starts_with("line")),
+    ("break/compiled", "line_rules.bundle", ".brk", |name| name.starts_with("line")),
+    ("break", "sources.bundle", ".rbbi", |_| true),
+];
+/// Chooses files by their names.
+type Names = fn(&str) -> bool;
 
 /// The archive of compiled tailorings: names and tables of 32-bit numbers (`src/unicode/collate/archive.rs`).
 const TAILORINGS: &str = "collation/tailorings.bin";
-/// Tables longer than this are packed within the archive: Korean, and Chinese by strokes and by Bopomofo. The others are read
-/// in place, so that their pages are shared by all processes.
-const IN_PLACE: usize = 150_000;
+/// Tables longer than this are packed within the archive: Chinese, Japanese and Korean, Burmese, and the one of emoji, which
+/// become a third to a sixth as long. The others are read in place, so that their pages are shared by all processes.
+const IN_PLACE: usize = 20_000;
 /// Set in the length of a packed table.
 const PACKED: u32 = 1 << 31;
 
@@ -59,13 +67,40 @@ pub fn run(root: &Path, out: &Path) {
     }
     let has_tables = has("TAILORINGS");
     write(TAILORINGS, &|archive| pack_tailorings(archive, has_tables));
-    let rules = fs::read_dir(root.join("data").join(BREAK_RULES)).expect("data/ is complete");
-    for file in rules {
-        let name = file.expect("data/ is complete").file_name();
-        write(&format!("{BREAK_RULES}/{}", name.to_string_lossy()), &|bytes| pack(bytes, false));
+    for (folder, bundle, extension, names) in BUNDLES {
+        fs::write(out.join(bundle), pack(&bundle_of(&root.join("data").join(folder), extension, names), false))
+            .expect("OUT_DIR is writable");
     }
     let references = pack(&character_references(), false);
     fs::write(out.join("character_references.bin"), references).expect("OUT_DIR is writable");
+}
+
+/// The files of a folder and the folders in it, in order of their names: length of the name as one byte, name without the
+/// extension, length as four little-endian bytes, contents (`src/unicode/packed_data.rs` finds them).
+fn bundle_of(folder: &Path, extension: &str, names: Names) -> Vec<u8> {
+    let mut files = BTreeMap::new();
+    let mut folders = vec![folder.to_owned()];
+    while let Some(folder) = folders.pop() {
+        println!("cargo:rerun-if-changed={}", folder.display());
+        for entry in fs::read_dir(folder).expect("data/ is complete") {
+            let path = entry.expect("data/ is complete").path();
+            if path.is_dir() {
+                folders.push(path);
+                continue;
+            }
+            let file = path.file_name().expect("a file has a name").to_string_lossy().into_owned();
+            if let Some(name) = file.strip_suffix(extension).filter(|name| names(name)) {
+                files.insert(name.to_owned(), fs::read(path).expect("data/ is complete"));
+            }
+        }
+    }
+    files
+        .into_iter()
+        .flat_map(|(name, bytes)| {
+            let length = (bytes.len() as u32).to_le_bytes();
+            [&[name.len() as u8], name.as_bytes(), &length, &bytes].concat()
+        })
+        .collect()
 }
 
 /// Copies an archive; tables longer than [`IN_PLACE`] are packed. Without tables only the names remain.

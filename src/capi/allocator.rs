@@ -7,6 +7,8 @@
 //!
 //! The free blocks of the reserve form a list in address order, with first-fit allocation and coalescing. It is slow, and used
 //! only after an allocation of the system failed.
+//!
+//! The functions are not inlined: copies of them at each place that allocates are 200 KB of machine code and save a jump.
 
 use crate::memory::CALL;
 use std::alloc::{GlobalAlloc, Layout, System};
@@ -220,14 +222,14 @@ fn from_reserve(layout: Layout) -> *mut u8 {
 
 // SAFETY: a block comes from the system or from the reserve, it is freed where it was allocated, and nothing unwinds.
 unsafe impl GlobalAlloc for Reserved {
-    #[inline]
+    #[inline(never)]
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         // SAFETY: as the caller promises.
         let block = unsafe { System.alloc(layout) };
         if block.is_null() { from_reserve(layout) } else { block }
     }
 
-    #[inline]
+    #[inline(never)]
     unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
         // SAFETY: as the caller promises.
         let block = unsafe { System.alloc_zeroed(layout) };
@@ -242,7 +244,7 @@ unsafe impl GlobalAlloc for Reserved {
         block
     }
 
-    #[inline]
+    #[inline(never)]
     unsafe fn dealloc(&self, block: *mut u8, layout: Layout) {
         if RESERVE.owns(block) {
             RESERVE.free_block(block, layout);
@@ -252,7 +254,7 @@ unsafe impl GlobalAlloc for Reserved {
         }
     }
 
-    #[inline]
+    #[inline(never)]
     unsafe fn realloc(&self, block: *mut u8, layout: Layout, size: usize) -> *mut u8 {
         let is_ours = RESERVE.owns(block);
         if !is_ours {

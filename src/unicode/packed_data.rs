@@ -41,6 +41,22 @@ pub(crate) fn unpack(packed: &[u8], layout: Layout) -> Vec<u8> {
     }
 }
 
+/// The contents of a file in a bundle: files that are compressed as one, each as length of its name, name, length, contents.
+pub(crate) fn in_bundle(bundle: &[u8], wanted: &str) -> Option<Vec<u8>> {
+    let bundle = unpack(bundle, Layout::Bytes);
+    let mut rest = bundle.as_slice();
+    loop {
+        let (&length, behind) = rest.split_first()?;
+        let (name, behind) = behind.split_at_checked(length.into())?;
+        let (length, behind) = behind.split_first_chunk::<4>()?;
+        let (contents, behind) = behind.split_at_checked(u32::from_le_bytes(*length) as usize)?;
+        if name == wanted.as_bytes() {
+            return Some(contents.to_vec());
+        }
+        rest = behind;
+    }
+}
+
 fn inflate(packed: &[u8]) -> Option<Vec<u8>> {
     let (length, stream) = packed.split_first_chunk::<4>()?;
     inflate_to(stream, u32::from_le_bytes(*length) as usize)

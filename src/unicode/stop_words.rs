@@ -1,5 +1,14 @@
 //! Stop words by language: the default sets of Lucene's language analyzers (`data/stop/words.txt`).
 
+use crate::unicode::packed_data::{Layout, PackedData, packed_file};
+
+/// The words: per set its name in brackets, then a word per line.
+static WORDS: PackedData = PackedData::new(packed_file!("words.txt"), Layout::Bytes);
+
+fn text() -> &'static str {
+    std::str::from_utf8(WORDS.bytes()).unwrap_or("")
+}
+
 /// The names of the sets, as definitions spell them; `_none_` is the empty set.
 pub static NAMES: [&str; 40] = [
     "_arabic_",
@@ -56,7 +65,7 @@ pub fn named(name: &str) -> Option<impl Iterator<Item = &'static str>> {
         return None;
     }
     let is_head = move |line: &&str| line.strip_prefix('[').and_then(|line| line.strip_suffix(']')) == Some(language);
-    let lines = include_str!("../../data/stop/words.txt").lines().skip_while(move |line| !is_head(line));
+    let lines = text().lines().skip_while(move |line| !is_head(line));
     Some(lines.skip(1).take_while(|line| !line.starts_with('[')))
 }
 
@@ -66,7 +75,7 @@ mod tests {
 
     #[test]
     fn every_set_of_the_data_has_its_name_and_its_words() {
-        let heads = include_str!("../../data/stop/words.txt").lines().filter_map(|line| line.strip_prefix('['));
+        let heads = text().lines().filter_map(|line| line.strip_prefix('['));
         let names: Vec<String> = heads.map(|head| format!("_{}_", head.trim_end_matches(']'))).collect();
         let mut expected: Vec<&str> = NAMES.into_iter().filter(|name| *name != "_none_").collect();
         expected.sort_unstable();

@@ -283,7 +283,7 @@ const HIRAGANA_RUNS: [(&str, &str); 2] = [
 
 /// Shipped rules with the given replacements, in which the characters of the `split_` options do not join words.
 fn splitting(name: &str, options: &Options, replacements: &[(&str, &str)]) -> Result<Rules, BuildError> {
-    let mut source = shipped_source(name).unwrap_or_default().to_owned();
+    let mut source = shipped_source(name).unwrap_or_default();
     let mut last = None;
     for (from, to) in replacements {
         source = source.replace(from, to);

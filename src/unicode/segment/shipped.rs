@@ -1,26 +1,28 @@
 //! The shipped rules, compiled: those of the data package (UAX #29, UAX #14, variants by locale), and the rule files of this
 //! repository. Each is loaded at its first use and then shared.
+//!
+//! They differ little from each other, so all of them are compressed as one (rules of lines apart), and so are their sources.
 
 use super::break_rules::BreakRules;
-use crate::unicode::packed_data::{Layout, packed_file, unpack};
+use crate::unicode::packed_data::{in_bundle, packed_file};
 use once_cell::sync::OnceCell;
 
-/// A shipped rule set: its name, its source, its compiled form.
+/// A shipped rule set: its name and, once used, its rules.
 struct Shipped {
     name: &'static str,
-    source: &'static str,
-    compiled: &'static [u8],
     loaded: OnceCell<BreakRules>,
 }
 
+/// The compiled forms of the rules of lines.
+static LINE_RULES: &[u8] = packed_file!("line_rules.bundle");
+/// The compiled forms of all others.
+static RULES: &[u8] = packed_file!("rules.bundle");
+/// The sources of all.
+static SOURCES: &[u8] = packed_file!("sources.bundle");
+
 macro_rules! shipped {
     ($($name:literal from $source:literal,)*) => {
-        static SHIPPED: [Shipped; SHIPPED_SOURCES.len()] = [$(Shipped {
-            name: $name,
-            source: include_str!(concat!("../../../data/break/", $source)),
-            compiled: packed_file!($name, ".brk"),
-            loaded: OnceCell::new(),
-        },)*];
+        static SHIPPED: [Shipped; SHIPPED_SOURCES.len()] = [$(Shipped { name: $name, loaded: OnceCell::new() },)*];
         /// The names and sources of all shipped rule sets, below `data/break/`.
         pub const SHIPPED_SOURCES: &[(&str, &str)] = &[$(($name, $source),)*];
     };
@@ -56,16 +58,17 @@ shipped! {
 /// package (`word`, `char`, `sent`, `line` ...).
 pub fn shipped_rules(name: &str) -> Option<&'static BreakRules> {
     let shipped = SHIPPED.iter().find(|shipped| shipped.name == name)?;
-    let load = || BreakRules {
-        phrases: name.contains("_phrase"),
-        ..BreakRules::unpack(&unpack(shipped.compiled, Layout::Bytes))
+    let load = || {
+        let bundle = if name.starts_with("line") { LINE_RULES } else { RULES };
+        let compiled = in_bundle(bundle, name).unwrap_or_default();
+        BreakRules { phrases: name.contains("_phrase"), ..BreakRules::unpack(&compiled) }
     };
     Some(shipped.loaded.get_or_init(load))
 }
 
 /// The source text of shipped rules.
-pub fn shipped_source(name: &str) -> Option<&'static str> {
-    SHIPPED.iter().find(|shipped| shipped.name == name).map(|shipped| shipped.source)
+pub fn shipped_source(name: &str) -> Option<String> {
+    String::from_utf8(in_bundle(SOURCES, name)?).ok()
 }
 
 #[cfg(test)]
@@ -77,7 +80,10 @@ mod tests {
     fn compiled_forms_are_those_of_the_sources() {
         for shipped in &SHIPPED {
             let phrases = shipped.name.contains("_phrase");
-            let compiled = BreakRules { phrases, ..BreakRules::compile(shipped.source, &Limits::default()).unwrap() };
+            let compiled = BreakRules {
+                phrases,
+                ..BreakRules::compile(&shipped_source(shipped.name).unwrap(), &Limits::default()).unwrap()
+            };
             assert!(shipped_rules(shipped.name) == Some(&compiled), "{} needs `make data`", shipped.name);
         }
     }
