@@ -14,9 +14,7 @@ use super::reorder::{ReorderCode, ReorderError};
 use super::root::root;
 use super::tailoring::Tailoring;
 use crate::unicode::normalize::{Form, Normalizer, Scratch};
-use crate::unicode::part::SlicePart;
-use crate::unicode::text::{Buffer, CodeUnit};
-use crate::unicode::validate::valid_up_to;
+use crate::unicode::text::CodeUnit;
 
 /// The buffers of one thread, kept so that nothing is allocated once they have grown.
 #[derive(Debug, Default)]
@@ -35,8 +33,7 @@ pub struct CollatorScratch {
     pub(crate) segments: [Vec<u16>; 2],
     /// The last level of a natural sort key.
     pub(crate) last_level: Vec<u8>,
-    /// The NFD form, for the identical level.
-    nfd: Buffer,
+    /// Marks to be ordered for the identical level.
     scratch: Scratch,
 }
 
@@ -190,26 +187,14 @@ impl Collator {
 
     /// Appends the identical level of a text.
     fn append_identical<U: CodeUnit>(&self, text: &[U], state: &mut CollatorScratch, out: &mut Vec<u8>) {
-        if valid_up_to(text) < text.len() {
-            return self.append_identical_slow(text, state, out);
-        }
-        let (start, mut previous) = (out.len(), 0);
-        let normalized = NFD.span_yes(text);
-        identical::append(text.part(..normalized), &mut previous, out);
-        if normalized < text.len() {
-            let CollatorScratch { nfd, scratch, .. } = state;
-            let rest = nfd.of::<U>();
-            rest.clear();
-            NFD.normalize_rest(text, normalized, rest, &mut (), scratch);
-            if scratch.take_failure() {
-                out.truncate(start);
-                return self.append_identical_slow(text, state, out);
-            }
-            identical::append(rest, &mut previous, out);
+        let start = out.len();
+        if !identical::append(text, NFD.decomposer(), &mut state.scratch, out) {
+            out.truncate(start);
+            self.append_identical_slow(text, state, out);
         }
     }
 
-    /// Appends the identical level of any text, code point by code point.
+    /// Appends the identical level code point by code point: the reference.
     pub(super) fn append_identical_slow<U: CodeUnit>(
         &self,
         text: &[U],

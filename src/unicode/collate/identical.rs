@@ -1,8 +1,9 @@
 //! The identical level: the NFD text as differences of code points, few bytes each, in an order-preserving way
 //! (BOCSU, UTS #10 section 9.3 points to it; UTN #6 describes the kind).
 
+use crate::unicode::normalize::{Decomposer, Scratch};
 use crate::unicode::part::SlicePart;
-use crate::unicode::text::CodeUnit;
+use crate::unicode::text::{CodeUnit, Encoding, code_points, three_bytes};
 
 /// The least byte and the number of byte values after a lead byte.
 const LEAST: i32 = 3;
@@ -22,48 +23,113 @@ const ASCII: u8 = (MIDDLE - REACH_1) as u8;
 
 /// The maximum number of bytes of a difference.
 const LONGEST: usize = 4;
-/// The number of units between two checks of the capacity.
-const BLOCK: usize = 64;
-/// The maximum number of bytes that are reserved in addition to those of a block.
+/// The maximum number of bytes of a code point: a canonical decomposition has at most four.
+const MARGIN: usize = 4 * LONGEST;
+/// The maximum number of bytes that are reserved beyond [`MARGIN`].
 const MAX_SPARE: usize = 4096;
 
-/// Appends the identical level of a text that is well-formed and in NFD.
+/// Appends the identical level of a text. False if memory ran out.
 ///
 /// ```text
-/// for each character c:
+/// for each code point c:
+///     c is a starter that stays:                                      write c        one look at a bit table
+///     the classes of its decomposition are not below the last one:    write its code points
+///     else: back to `run`, the start of the marks; write the code points up to the next starter in canonical order
+///
+/// write c:
 ///     d = c - base                    base: the middle of the block of 128 code points of the one before it
 ///     |d| <= 80:  one byte            nearly all letters of alphabets
 ///     else:       two to four bytes, new base
 /// ```
 ///
-/// The trick: one byte is stored without a check of the capacity, which is reserved for [`BLOCK`] units; ASCII is written eight
-/// characters at a time.
-pub(crate) fn append<U: CodeUnit>(text: &[U], previous: &mut i32, out: &mut Vec<u8>) {
-    let (mut at, mut written) = (0, out.len());
-    let mut state = Difference::after(*previous);
-    while at < text.len() {
-        let stop = text.len().min(at + BLOCK);
-        let capacity = written + LONGEST * (BLOCK + 1);
-        if out.len() < capacity {
-            // Reserve several blocks at once, but not a multiple of a long text.
-            out.resize(capacity.max(written + (2 * (text.len() - at)).min(MAX_SPARE)), 0);
+/// The trick: the text is decomposed, ordered and written in one pass, without the NFD text in between. Canonical ordering (D109)
+/// moves only marks, and not across a starter: what is before `run` is final. ASCII is written eight characters at a time.
+pub(crate) fn append<U: CodeUnit>(text: &[U], nfd: Decomposer<'_>, scratch: &mut Scratch, out: &mut Vec<u8>) -> bool {
+    let mut pass =
+        Pass { at: 0, written: out.len(), state: Difference::after(0), last_class: 0, run: (0, out.len(), 0) };
+    while pass.at < text.len() {
+        if out.len() < pass.written + MARGIN {
+            out.resize(pass.written + MARGIN + (2 * (text.len() - pass.at)).min(MAX_SPARE), 0);
         }
-        let Some(room) = out.get_mut(written..) else { break };
-        let mut room_at = 0;
-        while at < stop {
-            if state.base == ASCII_BASE {
-                let ascii = write_ascii(text.part(at..stop), room.get_mut(room_at..).unwrap_or(&mut []));
-                at += ascii;
-                room_at += ascii;
-            }
-            let Some((c, length)) = U::decode(text, at) else { break };
-            state.write(c.into(), room, &mut room_at);
-            at += length;
+        if pass.write(text, nfd, out) {
+            continue;
         }
-        written += room_at;
+        let (start, written, mut previous) = pass.run;
+        let end = end_of_marks(text, nfd, start);
+        out.truncate(written);
+        let marks = code_points(text.part(start..end)).map(|(_, c)| c.into());
+        if !nfd.in_order(marks, scratch, |code| push(code, &mut previous, out)) {
+            return false;
+        }
+        (pass.at, pass.written, pass.state, pass.last_class) = (end, out.len(), Difference::after(previous), 0);
     }
-    out.truncate(written);
-    *previous = state.previous;
+    out.truncate(pass.written);
+    true
+}
+
+/// The state of [`append`].
+struct Pass {
+    /// Offsets in the text and in the key.
+    at: usize,
+    written: usize,
+    state: Difference,
+    /// The combining class of the last code point.
+    last_class: u8,
+    /// The start of the marks at the end: offsets in the text and in the key, and the code point before it.
+    run: (usize, usize, i32),
+}
+
+impl Pass {
+    /// Writes code points while there is room. False if the next one is a mark that belongs before the last one.
+    #[inline(always)]
+    fn write<U: CodeUnit>(&mut self, text: &[U], nfd: Decomposer<'_>, room: &mut [u8]) -> bool {
+        let last_start = room.len() - MARGIN;
+        while self.written <= last_start {
+            if self.state.base == ASCII_BASE {
+                let ascii = write_ascii(text.part(self.at..), room.get_mut(self.written..).unwrap_or(&mut []));
+                if ascii > 0 {
+                    (self.at, self.written, self.last_class) = (self.at + ascii, self.written + ascii, 0);
+                    continue;
+                }
+            }
+            let Some((code, length)) = decode(text, self.at) else { break };
+            if !nfd.may_change(code) {
+                self.last_class = 0;
+                self.state.write(code, room, &mut self.written);
+                self.at += length;
+                continue;
+            }
+            let decomposed = nfd.decompose(code);
+            if decomposed.first_class == 0 || self.last_class == 0 {
+                self.run = (self.at, self.written, self.state.previous);
+            } else if decomposed.first_class < self.last_class {
+                return false;
+            }
+            self.last_class = decomposed.last_class;
+            decomposed.parts.for_each(|code| self.state.write(code, room, &mut self.written));
+            self.at += length;
+        }
+        true
+    }
+}
+
+/// The end of the marks after the code point at `start`.
+fn end_of_marks<U: CodeUnit>(text: &[U], nfd: Decomposer<'_>, start: usize) -> usize {
+    let mut codes = code_points(text.part(start..)).skip(1);
+    codes.find(|(_, c)| nfd.decompose((*c).into()).first_class == 0).map_or(text.len(), |(at, _)| start + at)
+}
+
+/// The code point at an offset, and its length. The forms of nearly all of them need no validation beyond their lead.
+#[inline(always)]
+fn decode<U: CodeUnit>(text: &[U], at: usize) -> Option<(u32, usize)> {
+    if U::ENCODING == Encoding::Utf8
+        && let Some(&units) = text.get(at..)?.first_chunk::<3>()
+        && let Some(code) = three_bytes(units.map(Into::into))
+        && (0x800..0xD800).contains(&code)
+    {
+        return Some((code, 3));
+    }
+    U::decode(text, at).map(|(c, length)| (c.into(), length))
 }
 
 /// Writes the ASCII characters at the start of `text` in groups of eight; returns their number.
@@ -177,11 +243,14 @@ fn encode_any(value: i32) -> ([u8; LONGEST], usize) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::unicode::normalize::{Form, Normalizer};
+    use crate::unicode::text;
+    use icu_normalizer::DecomposingNormalizer;
     use proptest::prelude::*;
 
     fn one_by_one(text: &str) -> Vec<u8> {
         let (mut previous, mut out) = (0, Vec::new());
-        for c in text.chars() {
+        for c in DecomposingNormalizer::new_nfd().normalize(text).chars() {
             match c {
                 '\u{fffe}' => {
                     out.push(2);
@@ -202,15 +271,34 @@ mod tests {
         out
     }
 
+    fn appended<U: CodeUnit>(text: &[U]) -> Vec<u8> {
+        let (nfd, mut out) = (Normalizer::new(Form::Nfd), vec![7; 3]);
+        assert!(append(text, nfd.decomposer(), &mut Scratch::default(), &mut out));
+        out.split_off(3)
+    }
+
     proptest! {
         #[test]
-        fn runs_equal_single_characters(text in r"([ -~]{0,40}|[a-zäÄ\u{300}-\u{310}]{0,20}|[а-я ]{0,20}|[一-龥]{0,9}|[｡-\u{fffe}]{0,4}|\PC{0,9}|\u{fffe}){0,6}") {
+        fn runs_equal_single_characters(
+            text in r"([ -~]{0,40}|[a-zäÄ\u{300}-\u{310}\u{323}-\u{32D}ệ]{0,20}|[а-я ]{0,20}|[一-龥]{0,9}|[か-ポ가-힣ᄀ-ᇹ]{0,20}|[｡-\u{fffe}]{0,4}|[\u{344}\u{2126}\u{1D15F}\u{F73}\u{f71}\u{f74}]{0,4}|\PC{0,9}|\u{fffe}){0,6}",
+        ) {
             let expected = one_by_one(&text);
-            let (mut narrow, mut wide) = (Vec::new(), Vec::new());
-            append(text.as_bytes(), &mut 0, &mut narrow);
-            append(&text.encode_utf16().collect::<Vec<_>>(), &mut 0, &mut wide);
-            prop_assert_eq!(&narrow, &expected);
-            prop_assert_eq!(&wide, &expected);
+            prop_assert_eq!(&appended(text.as_bytes()), &expected);
+            prop_assert_eq!(&appended(&text.encode_utf16().collect::<Vec<_>>()), &expected);
+        }
+
+        #[test]
+        fn ill_formed_text_is_replaced(narrow: Vec<u8>, wide in prop::collection::vec(0xD7F0_u16..0xE010, 0..20)) {
+            prop_assert_eq!(appended(&narrow), one_by_one(&String::from_utf8_lossy(&narrow)));
+            prop_assert_eq!(appended(&wide), one_by_one(&text::to_string(&wide)));
+        }
+    }
+
+    #[test]
+    fn every_code_point_is_decomposed() {
+        for c in '\0'..=char::MAX {
+            let text = format!("\u{315}{c}\u{323}");
+            assert_eq!(appended(text.as_bytes()), one_by_one(&text), "{:X}", u32::from(c));
         }
     }
 }

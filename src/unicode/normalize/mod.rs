@@ -12,6 +12,7 @@ mod copy;
 mod copy_utf8;
 mod custom;
 mod data;
+mod decomposition;
 mod fcd;
 mod filter;
 mod hangul;
@@ -36,6 +37,7 @@ pub use pieces::{Piece, Sink};
 pub use span::Scratch;
 pub use terms::{NormalizedTerms, Shifts};
 
+pub(crate) use decomposition::Decomposer;
 use inert_ranges::InertRanges;
 
 use crate::unicode::scan::WINDOW;

@@ -1,0 +1,90 @@
+//! Canonical decomposition of single code points, for callers that write the decomposed text in a form of their own.
+
+use super::Normalizer;
+use super::record;
+use super::span::{Scratch, chars_of_utf16};
+use super::table::{Bits, FINAL_BASE, View, jamo_codes};
+
+/// The decomposition of code points by the table of a form; they are put in canonical order by the caller.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Decomposer<'n> {
+    normalizer: &'n Normalizer,
+    view: View<'n>,
+    bits: &'n Bits,
+}
+
+/// A code point that decomposes or is a mark.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Decomposed<'n> {
+    /// The combining classes of the first and of the last code point.
+    pub first_class: u8,
+    pub last_class: u8,
+    pub parts: Parts<'n>,
+}
+
+/// The code points of a decomposition.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Parts<'n> {
+    One(u32),
+    /// The jamo of a Hangul syllable; the number is their count.
+    Jamo([u32; 3], usize),
+    /// A string in UTF-16.
+    String(&'n [u16]),
+}
+
+impl Normalizer {
+    /// The decomposition of the form's code points; for forms that decompose and remove nothing.
+    pub(crate) fn decomposer(&self) -> Decomposer<'_> {
+        Decomposer { normalizer: self, view: self.table.view(false), bits: &self.bits }
+    }
+}
+
+impl<'n> Decomposer<'n> {
+    /// Whether a code point may be a mark or decompose. Others are starters that stay.
+    #[inline(always)]
+    #[allow(clippy::indexing_slicing)] // masked to the size of the table
+    pub(crate) fn may_change(&self, code: u32) -> bool {
+        code > 0xFFFF || self.bits[(code >> 6 & 1023) as usize] >> (code & 63) & 1 != 0
+    }
+
+    /// The decomposition of a code point.
+    #[inline]
+    pub(crate) fn decompose(&self, code: u32) -> Decomposed<'n> {
+        let c = char::from_u32(code).unwrap_or(char::REPLACEMENT_CHARACTER);
+        let record = self.view.record(c);
+        let parts = match record.kind() {
+            record::COMPOSITE | record::EXPAND | record::NEEDS_CONTEXT => Parts::String(self.view.decomposed(record)),
+            record::HANGUL => {
+                let jamo = jamo_codes(code);
+                Parts::Jamo(jamo, if jamo[2] == FINAL_BASE { 2 } else { 3 })
+            }
+            record::SIMPLE => Parts::One(record.target(c).into()),
+            _ => Parts::One(code),
+        };
+        Decomposed { first_class: record.lccc(), last_class: record.tccc(), parts }
+    }
+
+    /// Calls `each` with the code points of a text decomposed and in canonical order. False if memory ran out.
+    pub(crate) fn in_order(
+        &self,
+        text: impl Iterator<Item = u32>,
+        scratch: &mut Scratch,
+        each: impl FnMut(u32),
+    ) -> bool {
+        self.normalizer.normalize_span(text, scratch);
+        scratch.code_points().map(u32::from).for_each(each);
+        !scratch.take_failure()
+    }
+}
+
+impl Parts<'_> {
+    /// Calls `each` with the code points.
+    #[inline(always)]
+    pub(crate) fn for_each(self, mut each: impl FnMut(u32)) {
+        match self {
+            Parts::One(code) => each(code),
+            Parts::Jamo(jamo, count) => jamo.into_iter().take(count).for_each(each),
+            Parts::String(units) => chars_of_utf16(units).for_each(|c| each(c.into())),
+        }
+    }
+}
