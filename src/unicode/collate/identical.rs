@@ -119,15 +119,29 @@ fn end_of_marks<U: CodeUnit>(text: &[U], nfd: Decomposer<'_>, start: usize) -> u
     codes.find(|(_, c)| nfd.decompose((*c).into()).first_class == 0).map_or(text.len(), |(at, _)| start + at)
 }
 
-/// The code point at an offset, and its length. The forms of nearly all of them need no validation beyond their lead.
+/// The code point at an offset, and its length; most have a form that takes few comparisons.
 #[inline(always)]
 fn decode<U: CodeUnit>(text: &[U], at: usize) -> Option<(u32, usize)> {
-    if U::ENCODING == Encoding::Utf8
-        && let Some(&units) = text.get(at..)?.first_chunk::<3>()
-        && let Some(code) = three_bytes(units.map(Into::into))
-        && (0x800..0xD800).contains(&code)
-    {
-        return Some((code, 3));
+    if U::ENCODING == Encoding::Utf8 {
+        let rest = text.get(at..)?;
+        let first: u32 = (*rest.first()?).into();
+        if first < 0x80 {
+            return Some((first, 1));
+        }
+        if first < 0xE0 {
+            if let [_, second, ..] = rest
+                && let code = (first << 6 & 0x7C0) | ((*second).into() ^ 0x80)
+                && first >= 0xC2
+                && (*second).into() & 0xC0 == 0x80
+            {
+                return Some((code, 2));
+            }
+        } else if let Some(&units) = rest.first_chunk::<3>()
+            && let Some(code) = three_bytes(units.map(Into::into))
+            && (0x800..0xD800).contains(&code)
+        {
+            return Some((code, 3));
+        }
     }
     U::decode(text, at).map(|(c, length)| (c.into(), length))
 }
@@ -210,16 +224,29 @@ pub(crate) fn push(c: u32, previous: &mut i32, out: &mut Vec<u8>) {
     *previous = state.previous;
 }
 
-/// The bytes of a difference, and their number.
+/// The bytes of a difference, and their number: [`encode_any`] without loops for differences of two and three bytes.
 #[inline]
 fn encode(value: i32) -> ([u8; LONGEST], usize) {
-    if (0..=REACH_2).contains(&value) {
-        let lead = MIDDLE + REACH_1 + 1 + value / VALUES;
-        return ([lead as u8, (LEAST + value % VALUES) as u8, 0, 0], 2);
+    // Added to negative differences and subtracted from their lead bytes, so that division truncates towards negative infinity.
+    const BIAS: i32 = 64;
+    let bias = if value < 0 { BIAS } else { 0 };
+    let lead = if value < 0 { MIDDLE - REACH_1 - BIAS } else { MIDDLE + REACH_1 + 1 };
+    if (-REACH_2 - 1..=REACH_2).contains(&value) {
+        let rest = (value + bias * VALUES) as u32;
+        let (high, low) = (rest / VALUES as u32, rest % VALUES as u32);
+        return ([(lead + high as i32) as u8, (LEAST as u32 + low) as u8, 0, 0], 2);
+    }
+    if (-REACH_3 - 1..=REACH_3).contains(&value) {
+        let lead = if value < 0 { lead - LEADS_2 } else { lead + LEADS_2 };
+        let rest = (value + bias * VALUES * VALUES) as u32;
+        let (rest, low) = (rest / VALUES as u32, rest % VALUES as u32);
+        let (high, middle) = (rest / VALUES as u32, rest % VALUES as u32);
+        return ([(lead + high as i32) as u8, (LEAST as u32 + middle) as u8, (LEAST as u32 + low) as u8, 0], 3);
     }
     encode_any(value)
 }
 
+#[cold]
 fn encode_any(value: i32) -> ([u8; LONGEST], usize) {
     let (lead, count) = match value {
         v if (-REACH_1..=REACH_1).contains(&v) => (MIDDLE, 0),
@@ -291,6 +318,13 @@ mod tests {
         fn ill_formed_text_is_replaced(narrow: Vec<u8>, wide in prop::collection::vec(0xD7F0_u16..0xE010, 0..20)) {
             prop_assert_eq!(appended(&narrow), one_by_one(&String::from_utf8_lossy(&narrow)));
             prop_assert_eq!(appended(&wide), one_by_one(&text::to_string(&wide)));
+        }
+    }
+
+    #[test]
+    fn short_differences_are_encoded_as_all_others() {
+        for value in (-0x11_0000..0x11_0000).filter(|value: &i32| value.abs() > REACH_1) {
+            assert_eq!(encode(value), encode_any(value), "{value}");
         }
     }
 
