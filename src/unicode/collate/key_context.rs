@@ -51,7 +51,7 @@ impl KeyContext {
                 derive(Some(tailoring), reordering, &codes)
             }),
         };
-        let plan = KeyPlan::new(settings, 0, || false);
+        let plan = KeyPlan::new(settings, 0, false, || false);
         let mut context = KeyContext { root: root(), tailoring, plan, derived, settings: *settings };
         context.set_settings(settings);
         context
@@ -59,11 +59,16 @@ impl KeyContext {
 
     pub(super) fn set_settings(&mut self, settings: &Settings) {
         self.settings = *settings;
+        self.compile_plan();
+    }
+
+    fn compile_plan(&mut self) {
         let has_quaternary_weights = || {
             *ROOT_HAS_QUATERNARY_WEIGHTS
                 || self.tailoring.as_ref().is_some_and(|tailoring| tailoring.has_quaternary_weights())
         };
-        self.plan = KeyPlan::new(settings, self.variable_limit(), has_quaternary_weights);
+        let limit = self.variable_limit();
+        self.plan = KeyPlan::new(&self.settings, limit, self.reordering().keeps_below(limit), has_quaternary_weights);
     }
 
     pub(crate) fn settings(&self) -> &Settings {
@@ -76,6 +81,7 @@ impl KeyContext {
 
     pub(super) fn set_reorder(&mut self, codes: &[ReorderCode]) -> Result<(), ReorderError> {
         self.derived = derive(self.tailoring.as_deref(), Reordering::new(self.root, codes)?, codes);
+        self.compile_plan();
         Ok(())
     }
 

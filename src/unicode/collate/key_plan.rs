@@ -1,5 +1,6 @@
 //! The settings of a collator, compiled to masks and limits for the fast path.
 
+use super::ce::MERGE_SEPARATOR_PRIMARY;
 use super::ce_cache::{
     CASE, CHECK_NEXT_MARK, IS_DIGIT, LEAD, MARK, MAYBE_VARIABLE, NON_PRIMARY_MASK, PackedCe, QUATERNARY,
     SHORT_IS_DIGIT, SHORT_MAYBE_VARIABLE, SPECIAL, ShortPrimary,
@@ -39,15 +40,18 @@ pub(crate) struct KeyPlan {
     pub(crate) non_primary_mask: PackedCe,
     /// Primaries below it are shifted (`alternate: shifted`); 0 for none.
     pub(crate) variable_limit: u32,
+    /// Whether reordering keeps the primaries of variable characters.
+    pub(crate) variables_stay: bool,
     /// Whether shifted CEs write nothing, because there is no quaternary level.
     pub(crate) ignores_shifted: bool,
 }
 
 impl KeyPlan {
-    /// `has_quaternary_weights`: whether the tables have quaternary weights other than the common one.
+    /// `variables_stay`: whether reordering keeps primaries below `variable_limit`. `has_quaternary_weights`: whether the tables have quaternary weights other than the common one.
     pub(crate) fn new(
         settings: &Settings,
         variable_limit: u32,
+        variables_stay: bool,
         has_quaternary_weights: impl FnOnce() -> bool,
     ) -> KeyPlan {
         let has_quaternary = settings.strength > Strength::Tertiary;
@@ -70,7 +74,16 @@ impl KeyPlan {
                 | if settings.numeric { SHORT_IS_DIGIT } else { 0 },
             non_primary_mask: NON_PRIMARY_MASK & !ignored | quaternary,
             variable_limit: if is_shifted { variable_limit } else { 0 },
+            variables_stay,
             ignores_shifted: !has_quaternary,
         }
+    }
+
+    /// The primary of a packed CE that is variable and shifted; `None` also if reordering leaves that undecided.
+    #[inline(always)]
+    pub(crate) fn shifted_primary(&self, packed: PackedCe) -> Option<u32> {
+        let primary = (packed >> 32) as u32 & !0xFF;
+        let is_variable = primary > MERGE_SEPARATOR_PRIMARY && primary < self.variable_limit;
+        (is_variable && self.variables_stay).then_some(primary)
     }
 }

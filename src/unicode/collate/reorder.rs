@@ -106,6 +106,11 @@ impl Reordering {
         }
     }
 
+    /// Whether all primaries below `limit` stay, and no others come between them.
+    pub(crate) fn keeps_below(&self, limit: u32) -> bool {
+        (0..=(limit >> 24) as u8).all(|lead| self.lead(lead) == Some(lead))
+    }
+
     fn by_range(&self, primary: u32) -> u32 {
         match self.ranges.iter().find(|(limit, _)| primary >> 16 < *limit) {
             Some((_, offset)) => primary.wrapping_add((*offset as u32) << 24),

@@ -22,7 +22,8 @@ use super::primary_bytes::{end_run, store, store_packed, store_table_primary};
 use super::writer::{CAPACITY_CHECK_INTERVAL, Writer};
 use crate::unicode::collate::ce::{self, LEVEL_SEPARATOR};
 use crate::unicode::collate::ce_cache::{
-    CHECK_NEXT_MARK, CeCache, IS_DIGIT, LEAD, NO_SHORT_PRIMARY, ShortPrimary, TWO_BYTE_LIMIT, TWO_BYTES,
+    CHECK_NEXT_MARK, CeCache, IS_DIGIT, LEAD, MARK, MAYBE_VARIABLE, NO_SHORT_PRIMARY, SPECIAL, ShortPrimary,
+    TWO_BYTE_LIMIT, TWO_BYTES,
 };
 use crate::unicode::collate::key::{SECONDARY, put_byte};
 use crate::unicode::collate::key_context::KeyContext;
@@ -121,8 +122,16 @@ pub(super) fn write_short_run<U: CodeUnit>(
         }
         start.non_primary.add_common(std::mem::take(&mut common));
         if excluded != 0 {
-            if excluded & CHECK_NEXT_MARK != 0 && unit_may_start_mark(text, at + length) {
+            if excluded & CHECK_NEXT_MARK != 0 && may_start_mark(cache, text, at + length) {
                 break;
+            }
+            if excluded & !CHECK_NEXT_MARK == MAYBE_VARIABLE
+                && plan.ignores_shifted
+                && plan.shifted_primary(packed).is_some()
+            {
+                at += length;
+                start.after_variable = Some(at);
+                continue;
             }
             if excluded != CHECK_NEXT_MARK {
                 let Some([first, second]) = cache.expansion_of(packed) else { break };
@@ -153,6 +162,14 @@ fn decode_two_byte<U: CodeUnit>(text: &[U], at: usize) -> Option<(u32, usize)> {
     (second < 0x40).then_some(((first & 0x1F) << 6 | second, 2))
 }
 
+/// Whether a mark may begin at `at`; false for starters below [`TWO_BYTE_LIMIT`]. Letters and marks of Hebrew and Arabic have the
+/// same lead bytes.
+#[inline(always)]
+pub(super) fn may_start_mark<U: CodeUnit>(cache: &CeCache, text: &[U], at: usize) -> bool {
+    unit_may_start_mark(text, at)
+        && decode_two_byte(text, at).is_none_or(|(c, _)| cache.alphabetic(c) & (MARK | SPECIAL) != 0)
+}
+
 /// Writes packed CEs from `start` up to a character that is excluded, or that a mark may follow; returns its offset.
 #[inline(always)]
 pub(super) fn write_run<U: CodeUnit>(context: &KeyContext, text: &[U], start: usize, writer: &mut Writer<'_>) -> usize {
@@ -162,7 +179,7 @@ pub(super) fn write_run<U: CodeUnit>(context: &KeyContext, text: &[U], start: us
         let stop = text.len().min(at + CAPACITY_CHECK_INTERVAL);
         writer.ensure_capacity(stop - at + 1);
         while at < stop {
-            at = write_common_run(cache, plan.short_primary_mask, text, at, stop, writer);
+            at = write_common_run(context, text, at, stop, writer);
             let Some((c, length)) = decode(text, at) else { break };
             if c >= TWO_BYTE_LIMIT as u32 {
                 return at;
@@ -176,7 +193,7 @@ pub(super) fn write_run<U: CodeUnit>(context: &KeyContext, text: &[U], start: us
                 at += length;
                 continue;
             }
-            if excluded != 0 && (excluded != CHECK_NEXT_MARK || unit_may_start_mark(text, at + length)) {
+            if excluded != 0 && (excluded != CHECK_NEXT_MARK || may_start_mark(cache, text, at + length)) {
                 return at;
             }
             writer.packed(packed);
@@ -193,24 +210,48 @@ pub(super) fn number<U: CodeUnit>(context: &KeyContext, text: &[U], at: usize) -
     Some((numeric::short(value, context.numeric()?)?, length))
 }
 
-/// Writes short primaries up to a character without one; returns its offset.
+/// Writes short primaries, and shifted characters between them, up to any other character; returns its offset.
 #[inline(always)]
 pub(super) fn write_common_run<U: CodeUnit>(
-    cache: &CeCache,
-    mask: ShortPrimary,
+    context: &KeyContext,
     text: &[U],
     start: usize,
     stop: usize,
     writer: &mut Writer<'_>,
 ) -> usize {
+    let (cache, mask) = (context.ce_cache(), context.plan().short_primary_mask);
     let mut at = start;
     loop {
         at += write_same_lead(cache, mask, text.get(at..stop).unwrap_or(&[]), writer);
         match write_other_lead(cache, mask, text, at, stop, writer) {
+            0 if let Some(length) = write_shifted(context, text, at, stop, writer) => at += length,
             0 => return at,
             length => at += length,
         }
     }
+}
+
+/// Writes a shifted character, as each space is; returns its length, `None` for any other character.
+#[inline(always)]
+fn write_shifted<U: CodeUnit>(
+    context: &KeyContext,
+    text: &[U],
+    at: usize,
+    stop: usize,
+    writer: &mut Writer<'_>,
+) -> Option<usize> {
+    let (cache, plan) = (context.ce_cache(), context.plan());
+    if plan.variable_limit == 0 || at >= stop {
+        return None;
+    }
+    let (c, length) = decode_two_byte(text, at)?;
+    let packed = cache.alphabetic(c);
+    let excluded = packed & plan.exclude_mask;
+    let is_plain = excluded & !CHECK_NEXT_MARK == MAYBE_VARIABLE
+        && (excluded & CHECK_NEXT_MARK == 0 || !may_start_mark(cache, text, at + length));
+    let primary = plan.shifted_primary(packed).filter(|_| is_plain)?;
+    writer.shifted(primary);
+    Some(length)
 }
 
 /// Writes short primaries under the current compressed lead byte, or without one; returns the number of units read.
@@ -253,7 +294,7 @@ fn write_other_lead<U: CodeUnit>(
     let Some((c, length)) = decode_two_byte(text, at) else { return 0 };
     let short_primary = cache.short_primary(c);
     let is_other = short_primary & mask & !LEAD != 0 || short_primary == NO_SHORT_PRIMARY;
-    let may_change = |packed| packed & CHECK_NEXT_MARK != 0 && unit_may_start_mark(text, at + length);
+    let may_change = |packed| packed & CHECK_NEXT_MARK != 0 && may_start_mark(cache, text, at + length);
     if is_other || may_change(cache.alphabetic(c)) {
         return 0;
     }

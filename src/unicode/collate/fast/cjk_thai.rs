@@ -21,7 +21,6 @@ use super::lccc_filter::LcccFilter;
 use super::non_primary::NonPrimaryWeights;
 use super::primary_bytes::{RunProgress, end_run, store_packed};
 use super::writer::Writer;
-use crate::unicode::collate::ce;
 use crate::unicode::collate::ce_cache::{
     BYTES, CHECK_NEXT_MARK, COMPRESSED, CeCache, HANGUL_COUNT, HANGUL_FIRST, LOGICAL_ORDER_EXCEPTION, MARK,
     MAYBE_VARIABLE, PAGE, PROLONGED, PackedCe, REARRANGED_CONSONANT, SPECIAL, TWO_BYTE_LIMIT, TWO_PRIMARY_EXPANSION,
@@ -283,13 +282,11 @@ fn write_japanese<U: CodeUnit>(
     cursor
 }
 
-/// Whether a character is variable and shifted, so that nothing is written for it; false (undecided) if primaries are
+/// Whether a character is variable and shifted, so that nothing is written for it; false (undecided) if variable primaries are
 /// reordered.
 #[inline(always)]
 fn is_shifted(context: &KeyContext, packed: PackedCe) -> bool {
-    let primary = (packed >> 32) as u32 & !0xFF;
-    let is_variable = primary > ce::MERGE_SEPARATOR_PRIMARY && primary < context.plan().variable_limit;
-    is_variable && context.plan().ignores_shifted && context.reordering().is_none()
+    context.plan().ignores_shifted && context.plan().shifted_primary(packed).is_some()
 }
 
 /// The CEs of a letter in its context.

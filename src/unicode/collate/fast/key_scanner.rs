@@ -121,14 +121,7 @@ fn write_context_free_run<U: CodeUnit>(
             at = if is_three_byte(text, at) {
                 cjk_thai::write_run(context, text, at, stop, writer)
             } else {
-                alphabetic::write_common_run(
-                    context.ce_cache(),
-                    context.plan().short_primary_mask,
-                    text,
-                    at,
-                    stop,
-                    writer,
-                )
+                alphabetic::write_common_run(context, text, at, stop, writer)
             };
             if at == first {
                 return at;
@@ -151,8 +144,10 @@ impl<U: CodeUnit> KeyScanner<'_, '_, U> {
             return at + length;
         }
         let excluded = packed & self.exclude_mask;
-        if excluded == 0 || excluded == CHECK_NEXT_MARK && !self.lccc_filter.may_start_with_mark(self.text, at + length)
-        {
+        let may_start_mark = |at| {
+            self.lccc_filter.may_start_with_mark(self.text, at) && alphabetic::may_start_mark(self.cache, self.text, at)
+        };
+        if excluded == 0 || excluded == CHECK_NEXT_MARK && !may_start_mark(at + length) {
             self.writer.packed(packed);
             return at + length;
         }
