@@ -193,7 +193,7 @@ fn keys_of_shipped_rules_equal_those_of_icu() {
         let collator = collators.entry(id.clone()).or_insert_with(|| {
             let (locale, kind) = id.split_once('/').unwrap();
             let rules = shipped_rules(locale, kind).unwrap_or_else(|| panic!("no rules {id}"));
-            Collator::from_rules(rules).unwrap_or_else(|error| panic!("{id}: {error}"))
+            Collator::from_rules(&rules).unwrap_or_else(|error| panic!("{id}: {error}"))
         });
         if row.get(3).is_some_and(|mark| string(mark) == "nfd") {
             check_nfd(collator, &mut state, &row[1], &id, &mut count);

@@ -42,7 +42,7 @@ pub fn collators() {
         );
     };
     ["en", "de-u-co-phonebk", "zh"].into_iter().for_each(open);
-    for (name, rules, rounds) in [("four rules", FOUR_RULES, 200), ("the rule text `zh/pinyin`", chinese, 9)] {
+    for (name, rules, rounds) in [("four rules", FOUR_RULES, 200), ("the rule text `zh/pinyin`", &chinese, 9)] {
         let ours = microseconds(rounds, || _ = black_box(Collator::from_rules(rules)));
         let utf16: Vec<u16> = rules.encode_utf16().collect();
         let peer = microseconds(rounds, || drop(icu::Collator::of_rules(&utf16)));

@@ -1,12 +1,13 @@
 //! Stop words by language: the default sets of Lucene's language analyzers (`data/stop/words.txt`).
 
-use crate::unicode::packed_data::{Layout, PackedData, packed_file};
+use crate::unicode::packed_data::{Layout, packed_file, unpack};
+use once_cell::unsync::OnceCell;
 
-/// The words: per set its name in brackets, then a word per line.
-static WORDS: PackedData = PackedData::new(packed_file!("words.txt"), Layout::Bytes);
-
-fn text() -> &'static str {
-    std::str::from_utf8(WORDS.bytes()).unwrap_or("")
+/// The sets, decompressed at the first use of this value.
+#[derive(Debug, Default)]
+pub struct StopWords {
+    /// Per set its name in brackets, then a word per line.
+    text: OnceCell<String>,
 }
 
 /// The names of the sets, as definitions spell them; `_none_` is the empty set.
@@ -58,15 +59,20 @@ pub fn is_name(word: &str) -> bool {
     word.len() > 2 && word.starts_with('_') && word.ends_with('_')
 }
 
-/// The words of the set with this name; `None` for an unknown name.
-pub fn named(name: &str) -> Option<impl Iterator<Item = &'static str>> {
-    let language = name.strip_prefix('_')?.strip_suffix('_')?;
-    if !NAMES.contains(&name) {
-        return None;
+impl StopWords {
+    fn text(&self) -> &str {
+        let unpack = || String::from_utf8(unpack(packed_file!("words.txt"), Layout::Bytes)).unwrap_or_default();
+        self.text.get_or_init(unpack)
     }
-    let is_head = move |line: &&str| line.strip_prefix('[').and_then(|line| line.strip_suffix(']')) == Some(language);
-    let lines = text().lines().skip_while(move |line| !is_head(line));
-    Some(lines.skip(1).take_while(|line| !line.starts_with('[')))
+
+    /// The words of the set with this name; `None` for an unknown name.
+    pub fn named(&self, name: &str) -> Option<impl Iterator<Item = &str>> {
+        let language = NAMES.iter().find(|known| **known == name)?.trim_matches('_');
+        let is_head =
+            move |line: &&str| line.strip_prefix('[').and_then(|line| line.strip_suffix(']')) == Some(language);
+        let lines = self.text().lines().skip_while(move |line| !is_head(line));
+        Some(lines.skip(1).take_while(|line| !line.starts_with('[')))
+    }
 }
 
 #[cfg(test)]
@@ -75,19 +81,21 @@ mod tests {
 
     #[test]
     fn every_set_of_the_data_has_its_name_and_its_words() {
-        let heads = text().lines().filter_map(|line| line.strip_prefix('['));
+        let sets = StopWords::default();
+        let heads = sets.text().lines().filter_map(|line| line.strip_prefix('['));
         let names: Vec<String> = heads.map(|head| format!("_{}_", head.trim_end_matches(']'))).collect();
         let mut expected: Vec<&str> = NAMES.into_iter().filter(|name| *name != "_none_").collect();
         expected.sort_unstable();
         assert_eq!(names, expected);
         for name in expected {
-            assert!(named(name).is_some_and(|words| words.count() > 30), "{name}");
+            assert!(sets.named(name).is_some_and(|words| words.count() > 30), "{name}");
         }
     }
 
     #[test]
     fn sets_are_those_of_the_engine() {
-        let set = |name: &str| named(name).map(|words| words.collect::<Vec<_>>());
+        let sets = StopWords::default();
+        let set = |name: &str| sets.named(name).map(|words| words.collect::<Vec<_>>());
         assert_eq!(set("_english_").unwrap().len(), 33);
         assert!(set("_german_").unwrap().contains(&"weil"));
         assert!(set("_nepali_").unwrap().contains(&"कम से कम"));

@@ -8,7 +8,7 @@ use crate::analysis::component::{Build, ComponentSpec, TokenFilter};
 use crate::analysis::options::{BuildError, OptionKind, OptionSpec, Options, Warnings};
 use crate::analysis::term_set::TermSet;
 use crate::analysis::token_filter::position_gaps::PositionGaps;
-use crate::unicode::stop_words;
+use crate::unicode::stop_words::{self, StopWords};
 use crate::unicode::text::{Buffer, CodeUnit};
 use std::sync::Arc;
 
@@ -45,16 +45,17 @@ pub static SPEC: ComponentSpec = ComponentSpec {
 };
 
 fn build(options: &Options, warnings: &mut Warnings) -> Result<StopFilter, BuildError> {
+    let sets = StopWords::default();
     let words = match (options.list(&STOPWORDS), options.list(&STOPWORDS_PATH)) {
-        (None, None) => named_words("_english_").collect(),
-        (None, Some(lines)) => file_words(lines)?,
+        (None, None) => named_words(&sets, "_english_").collect(),
+        (None, Some(lines)) => file_words(&sets, lines)?,
         (Some(words), path) => {
             if path.is_some() {
                 let found = "`stopwords_path` has no effect with `stopwords`";
                 warnings.push(BuildError::wrong_value(&STOPWORDS_PATH, found, "one of the two"));
             }
             // The names of word sets were checked when the list was read.
-            words.iter().flat_map(|word| named_words(word)).collect::<Vec<&str>>()
+            words.iter().flat_map(|word| named_words(&sets, word)).collect::<Vec<&str>>()
         }
     };
     Ok(StopFilter {
@@ -67,7 +68,7 @@ fn build(options: &Options, warnings: &mut Warnings) -> Result<StopFilter, Build
 }
 
 /// The words in the lines of a file.
-fn file_words(lines: &[String]) -> Result<Vec<&str>, BuildError> {
+fn file_words<'w>(sets: &'w StopWords, lines: &'w [String]) -> Result<Vec<&'w str>, BuildError> {
     let mut words = Vec::with_capacity(lines.len());
     for (number, line) in lines.iter().enumerate().filter(|(_, line)| !line.starts_with('#')) {
         let word = line.trim();
@@ -75,16 +76,16 @@ fn file_words(lines: &[String]) -> Result<Vec<&str>, BuildError> {
             let found = format!("unknown set of stop words {word:?}");
             return Err(BuildError::wrong_value(&STOPWORDS_PATH, found, stop_words::NAMES.join(", ")).at_entry(number));
         }
-        words.extend(named_words(word).filter(|word| !word.is_empty()));
+        words.extend(named_words(sets, word).filter(|word| !word.is_empty()));
     }
     Ok(words)
 }
 
 /// The words of the set that an entry names, or the entry itself.
-fn named_words<'w>(word: &'w str) -> impl Iterator<Item = &'w str> {
-    let set = stop_words::named(word);
+fn named_words<'w>(sets: &'w StopWords, word: &'w str) -> impl Iterator<Item = &'w str> {
+    let set = sets.named(word);
     let itself = set.is_none().then_some(word);
-    set.into_iter().flatten().map(|word| -> &'w str { word }).chain(itself)
+    set.into_iter().flatten().chain(itself)
 }
 
 /// The token filter `stop`.

@@ -5,34 +5,44 @@
 //! their lengths.
 
 use super::table::{TableData, Word, word};
-use crate::unicode::packed_data::{Layout, PackedData, packed_file, unpack};
+use crate::unicode::packed_data::{Layout, packed_file, unpack};
 use crate::unicode::part::SlicePart;
+use once_cell::unsync::OnceCell;
 
 /// `locale/type` → compiled table, used in place: processes share its pages, and a further collator takes little memory.
 static TAILORINGS: &[u8] = packed_file!("tailorings.bin");
 /// The bit in the length of a compressed entry.
 const PACKED: u32 = 1 << 31;
 /// `locale/type` → rule text.
-static RULES: PackedData = PackedData::new(packed_file!("rules.bin"), Layout::Bytes);
+static RULES: &[u8] = packed_file!("rules.bin");
 
 /// An archive of named entries.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Archive {
-    bytes: &'static [u8],
+pub(crate) struct Archive<'a> {
+    bytes: &'a [u8],
 }
 
 /// The compiled tailorings.
-pub(crate) fn tailorings() -> Archive {
+pub(crate) fn tailorings() -> Archive<'static> {
     Archive { bytes: TAILORINGS }
 }
 
-/// The rule texts.
-pub(crate) fn rules() -> Archive {
-    Archive { bytes: RULES.bytes() }
+/// The rule texts, decompressed at the first use of this value: 400 KB that are needed while rules are compiled, not later.
+#[derive(Debug, Default)]
+pub(crate) struct RuleTexts {
+    unpacked: OnceCell<Vec<u8>>,
 }
 
-impl Archive {
-    fn head(&self) -> &'static [Word] {
+impl RuleTexts {
+    /// The text of `locale/type`.
+    pub(crate) fn find(&self, name: &str) -> Option<&str> {
+        let archive = Archive { bytes: self.unpacked.get_or_init(|| unpack(RULES, Layout::Bytes)) };
+        std::str::from_utf8(archive.piece(archive.find(name)?)).ok()
+    }
+}
+
+impl<'a> Archive<'a> {
+    fn head(&self) -> &'a [Word] {
         self.bytes.as_chunks::<4>().0
     }
 
@@ -41,29 +51,19 @@ impl Archive {
         word(self.head(), 0) as usize
     }
 
-    fn part(&self, at: usize) -> &'static [u8] {
+    fn part(&self, at: usize) -> &'a [u8] {
         let start = word(self.head(), at) as usize;
         self.bytes.part(start..start + (word(self.head(), at + 1) & !PACKED) as usize)
     }
 
     /// The name of an entry.
-    pub(crate) fn name(&self, number: usize) -> &'static str {
+    pub(crate) fn name(&self, number: usize) -> &'a str {
         std::str::from_utf8(self.part(1 + 4 * number)).unwrap_or("")
     }
 
     /// The contents of an entry.
-    pub(crate) fn piece(&self, number: usize) -> &'static [u8] {
+    pub(crate) fn piece(&self, number: usize) -> &'a [u8] {
         self.part(3 + 4 * number)
-    }
-
-    /// The compiled table of an entry, decompressed at each call if it is compressed; `None` in a build without the feature
-    /// `tailorings`.
-    pub(crate) fn table(&self, number: usize) -> Option<TableData> {
-        let piece = self.piece(number);
-        if word(self.head(), 4 + 4 * number) & PACKED == 0 {
-            return (!piece.is_empty()).then(|| TableData::shipped(piece));
-        }
-        Some(TableData::Built(unpack(piece, Layout::Numbers).as_chunks::<4>().0.into()))
     }
 
     /// The index of the entry with this name.
@@ -78,6 +78,18 @@ impl Archive {
             }
         }
         None
+    }
+}
+
+impl Archive<'static> {
+    /// The compiled table of an entry, decompressed at each call if it is compressed; `None` in a build without the feature
+    /// `tailorings`.
+    pub(crate) fn table(&self, number: usize) -> Option<TableData> {
+        let piece = self.piece(number);
+        if word(self.head(), 4 + 4 * number) & PACKED == 0 {
+            return (!piece.is_empty()).then(|| TableData::shipped(piece));
+        }
+        Some(TableData::Built(unpack(piece, Layout::Numbers).as_chunks::<4>().0.into()))
     }
 }
 
@@ -108,10 +120,10 @@ mod tests {
     /// A build without compiled tailorings compiles these rules.
     #[test]
     fn every_tailoring_has_its_rules() {
-        let (tailorings, rules) = (tailorings(), rules());
+        let (tailorings, rules) = (tailorings(), RuleTexts::default());
         assert!(tailorings.len() > 100);
         for name in (0..tailorings.len()).map(|number| tailorings.name(number)) {
-            assert!(rules.find(name).is_some_and(|number| !rules.piece(number).is_empty()), "{name}");
+            assert!(rules.find(name).is_some_and(|text| !text.is_empty()), "{name}");
         }
     }
 }

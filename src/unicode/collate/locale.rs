@@ -8,7 +8,7 @@ use once_cell::sync::{Lazy, OnceCell};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::archive::{rules, tailorings};
+use super::archive::{RuleTexts, tailorings};
 use super::collator::Collator;
 use super::options::{Alternate, CaseFirst, MaxVariable, Strength};
 use super::reorder::{ReorderCode, ReorderError};
@@ -169,18 +169,23 @@ fn find_type(chain: &[&'static str], wanted: Option<&str>) -> (String, String, O
 /// # Errors
 /// As [`super::Collator::from_rules`].
 pub fn compile_to_bytes(rules: &str) -> Result<Vec<u8>, RuleError> {
-    tailor::compile(rules, &import, Limits::default(), true).map(|words| tailor::root_source::bytes(&words))
+    compile(rules, Limits::default(), true).map(|words| tailor::root_source::bytes(&words))
+}
+
+/// Compiles rules, which may import those of locales.
+fn compile(rules: &str, limits: Limits, sparse: bool) -> Result<TableData, RuleError> {
+    let texts = RuleTexts::default();
+    tailor::compile(rules, &|tag| import(&texts, tag), limits, sparse)
 }
 
 /// The rule text that an import names by a BCP 47 tag: the type is searched along the locale's parents.
-pub(crate) fn import(tag: &str) -> Option<&'static str> {
+fn import<'t>(texts: &'t RuleTexts, tag: &str) -> Option<&'t str> {
     if tag.is_empty() || !tag.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-') {
         return None;
     }
     let id = LocaleId::parse(tag);
     let wanted = bcp_type(wanted_type(&collation_keywords(&id)).unwrap_or("standard"));
-    let number = INHERITANCE.chain(&id).iter().find_map(|locale| rules().find(&format!("{locale}/{wanted}")))?;
-    std::str::from_utf8(rules().piece(number)).ok()
+    INHERITANCE.chain(&id).iter().find_map(|locale| texts.find(&format!("{locale}/{wanted}")))
 }
 
 fn bcp_type(name: &str) -> &str {
@@ -229,7 +234,7 @@ impl Collator {
     /// # Errors
     /// As [`Collator::from_rules`].
     pub fn from_rules_within(rules: &str, limits: Limits) -> Result<Collator, RuleError> {
-        let words = tailor::compile(rules, &import, limits, false)?;
+        let words = compile(rules, limits, false)?;
         Ok(Collator::new(Some(Arc::new(Tailoring::new(words)))))
     }
 
@@ -311,14 +316,14 @@ fn opened(number: usize) -> Result<Option<Arc<Tailoring>>, LocaleError> {
 
 /// Compiles the rule text with an archive name (`locale/type`).
 fn compile_shipped(name: &str) -> Result<TableData, RuleError> {
-    let text = rules().find(name).and_then(|number| std::str::from_utf8(rules().piece(number)).ok());
-    let text = text.ok_or_else(|| RuleError::at("", 0, format!("no rules ship for {name}"), ""))?;
-    tailor::compile(text, &import, Limits::default(), true)
+    let texts = RuleTexts::default();
+    let text = texts.find(name).ok_or_else(|| RuleError::at("", 0, format!("no rules ship for {name}"), ""))?;
+    tailor::compile(text, &|tag| import(&texts, tag), Limits::default(), true)
 }
 
 /// The shipped rule text of an ICU locale id and a type, as in CLDR.
-pub fn shipped_rules(locale: &str, collation: &str) -> Option<&'static str> {
-    let find = |locale: &str| rules().find(&format!("{locale}/{collation}"));
-    let number = find(locale).or_else(|| find(INHERITANCE.alias(locale)?))?;
-    std::str::from_utf8(rules().piece(number)).ok()
+pub fn shipped_rules(locale: &str, collation: &str) -> Option<String> {
+    let texts = RuleTexts::default();
+    let find = |locale: &str| texts.find(&format!("{locale}/{collation}"));
+    find(locale).or_else(|| find(INHERITANCE.alias(locale)?)).map(str::to_owned)
 }

@@ -47,24 +47,58 @@ impl<'a> Table<'a> {
 
     /// An array with its length, in groups: one repeated number, or numbers as they are (see [`push_series`]).
     pub(super) fn series(&mut self) -> Vec<u32> {
-        let length = self.small() as usize;
-        let mut series = Vec::with_capacity(length.min(MAX_LENGTH));
-        while series.len() < length.min(MAX_LENGTH) {
-            let head = self.small();
-            let count = (head >> 1).max(1) as usize;
-            if head & 1 != 0 {
-                let number = self.small();
-                series.resize(series.len() + count.min(MAX_LENGTH), number);
-            } else {
-                series.extend((0..count.min(MAX_LENGTH)).map(|_| self.small()));
-            }
-        }
+        let mut series = self.numbers();
+        let mut numbers = Vec::with_capacity(series.length);
+        numbers.extend(&mut series);
+        *self = series.rest;
+        numbers
+    }
+
+    /// The numbers of an array as [`Table::series`], and the table after them: a large array is not copied.
+    pub(super) fn skip_series(&mut self) -> Series<'a> {
+        let series = self.numbers();
+        let mut skipped = series;
+        skipped.by_ref().for_each(|_| {});
+        *self = skipped.rest;
         series
+    }
+
+    fn numbers(&mut self) -> Series<'a> {
+        let length = (self.small() as usize).min(MAX_LENGTH);
+        Series { length, left: length, group: 0, repeated: None, rest: *self }
     }
 
     /// A map of code points.
     pub(super) fn class_map(&mut self) -> ClassMap {
         ClassMap::from_parts(std::array::from_fn(|_| self.series().into_iter().map(|number| number as u16).collect()))
+    }
+}
+
+/// The numbers of an array.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Series<'a> {
+    pub(super) length: usize,
+    left: usize,
+    /// Numbers of the group that are left; the number, if they are equal.
+    group: usize,
+    repeated: Option<u32>,
+    /// The table after the numbers read.
+    rest: Table<'a>,
+}
+
+impl Iterator for Series<'_> {
+    type Item = u32;
+
+    #[inline]
+    fn next(&mut self) -> Option<u32> {
+        self.left = self.left.checked_sub(1)?;
+        if self.group == 0 {
+            let head = self.rest.small();
+            self.group = (head >> 1).max(1) as usize;
+            self.repeated = (head & 1 != 0).then(|| self.rest.small());
+        }
+        self.group -= 1;
+        Some(self.repeated.unwrap_or_else(|| self.rest.small()))
     }
 }
 
@@ -129,7 +163,10 @@ mod tests {
             push_series(&mut bytes, &series);
             push_small(&mut bytes, then);
             let mut table = Table { bytes: bytes.leak() };
+            let mut other = table;
+            prop_assert!(other.skip_series().eq(series.iter().copied()));
             prop_assert_eq!(table.series(), series);
+            prop_assert_eq!(table.bytes, other.bytes);
             prop_assert_eq!(table.small(), then);
             prop_assert!(table.bytes.is_empty());
         }

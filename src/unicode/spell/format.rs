@@ -218,7 +218,7 @@ impl RuleBasedNumberFormat {
         let rules = self.rules.lenient.as_ref()?;
         let make = || {
             let base = super::locale::collation_locales(&self.locale);
-            let own = base.iter().find_map(|locale| shipped_rules(locale, "standard")).unwrap_or("");
+            let own = base.iter().find_map(|locale| shipped_rules(locale, "standard")).unwrap_or_default();
             Collator::from_rules(&format!("{own}{rules}")).ok()
         };
         self.collator.get_or_init(make).as_ref()

@@ -14,7 +14,7 @@ use crate::unicode::rule_text::{Cursor, Limits, RuleError, is_pattern_white_spac
 use crate::unicode::set::UnicodeSet;
 
 /// Returns the rule text for `[import tag]`: a BCP 47 tag with an optional `-u-co-`.
-pub(crate) type Importer<'a> = &'a dyn Fn(&str) -> Option<&'static str>;
+pub(crate) type Importer<'t> = &'t dyn Fn(&str) -> Option<&'t str>;
 
 /// Maximum nesting of imports.
 const IMPORTS: usize = 8;
@@ -37,9 +37,9 @@ pub(crate) struct ParsedRules {
 }
 
 /// Parses rules and drives a builder.
-pub(crate) struct Parser<'a, 'r> {
+pub(crate) struct Parser<'a, 'r, 't> {
     root: &'r Root,
-    importer: Importer<'a>,
+    importer: Importer<'t>,
     builder: &'a mut Builder<'r>,
     parsed: ParsedRules,
     depth: usize,
@@ -48,8 +48,8 @@ pub(crate) struct Parser<'a, 'r> {
     limits: Limits,
 }
 
-impl<'a, 'r> Parser<'a, 'r> {
-    pub(crate) fn new(root: &'r Root, importer: Importer<'a>, builder: &'a mut Builder<'r>, limits: Limits) -> Self {
+impl<'a, 'r, 't> Parser<'a, 'r, 't> {
+    pub(crate) fn new(root: &'r Root, importer: Importer<'t>, builder: &'a mut Builder<'r>, limits: Limits) -> Self {
         Parser { root, importer, builder, parsed: ParsedRules::default(), depth: 0, work: 0, limits }
     }
 

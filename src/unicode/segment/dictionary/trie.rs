@@ -30,21 +30,22 @@ const MAX_CELLS: usize = 1 << 24;
 /// node in order, otherwise twice the distance back from that node.
 fn read_automaton<C: Clone + Default>(table: &mut Table<'_>, cell: impl Fn(u32, Node) -> C) -> (Node, Vec<C>) {
     let length = table.small() as usize;
-    let [counts, firsts, labels, values, children] = std::array::from_fn(|_| table.series());
-    let mut nodes = Vec::with_capacity(counts.len());
-    let (mut child, mut first) = (0, 0_i64);
-    for ((&count, &distance), &value) in counts.iter().zip(&firsts).zip(&values) {
+    // The arrays are read side by side, from their places in the table: copies would be twice as large as the cells.
+    let [counts, firsts, labels, values, children] = std::array::from_fn(|_| table.skip_series());
+    let mut nodes = Vec::with_capacity(counts.length);
+    let (mut first, mut next_labels) = (0_i64, labels);
+    for ((count, distance), value) in counts.zip(firsts).zip(values) {
         first += zigzag(distance);
-        let label = labels.get(child).copied().unwrap_or(0);
+        let label = next_labels.next().unwrap_or(0);
         nodes.push(Node { base: (first - i64::from(label)) as u32, value });
-        child += count as usize;
+        next_labels.by_ref().take((count as usize).saturating_sub(1)).for_each(|_| {});
     }
     let mut cells = vec![C::default(); length.min(MAX_CELLS)];
-    let mut siblings = labels.iter().zip(&children);
+    let mut siblings = labels.zip(children);
     let mut found = 1;
-    for (node, &count) in nodes.iter().zip(&counts) {
+    for (node, count) in nodes.iter().zip(counts) {
         let mut label = 0;
-        for (&distance, &child) in siblings.by_ref().take(count as usize) {
+        for (distance, child) in siblings.by_ref().take(count as usize) {
             label += distance;
             let child = match child & 1 {
                 0 => {
