@@ -13,33 +13,44 @@ use std::sync::Arc;
 /// Scripts with wide characters; before a transform to another script, wide and narrow forms are mapped to their normal forms.
 const WIDE: [Script; 5] = [Script::Bopomofo, Script::Han, Script::Hangul, Script::Hiragana, Script::Katakana];
 
-/// Wide and narrow forms.
-const WIDE_FORMS: &str = "[[:dt=Nar:][:dt=Wide:]]";
+/// Wide and narrow forms, `[[:dt=Nar:][:dt=Wide:]]`.
+const WIDE_FORMS: [(u32, u32); 8] = [
+    (0x3000, 0x3000),
+    (0xFF01, 0xFFBE),
+    (0xFFC2, 0xFFC7),
+    (0xFFCA, 0xFFCF),
+    (0xFFD2, 0xFFD7),
+    (0xFFDA, 0xFFDC),
+    (0xFFE0, 0xFFE6),
+    (0xFFE8, 0xFFEE),
+];
 
-/// The step that maps wide and narrow forms: its filter and its id.
-const WIDTH: &str = "[[:dt=Nar:][:dt=Wide:]] nfkd";
+/// The id of the step that maps wide and narrow forms, with them as its filter.
+const WIDTH: &str = "nfkd";
 
 /// The ranges of each script by its number: 0 for Common and Inherited, then in the order of [`super::registry::scripts`], then the
 /// unknown one.
-fn ranges_by_script() -> Vec<Vec<(u32, u32)>> {
-    let scripts: Vec<Script> = super::registry::scripts().chain([Script::Unknown]).collect();
-    let mut ranges = vec![Vec::new(); scripts.len() + 1];
+static RANGES_BY_SCRIPT: Lazy<Vec<Vec<(u32, u32)>>> = Lazy::new(|| {
+    let scripts: Vec<Script> = super::registry::scripts().collect();
+    let mut all = vec![Vec::new(); scripts.len() + 2];
     for range in CodePointMapData::<Script>::new().iter_ranges() {
-        let number = scripts.iter().position(|&script| script == range.value).map_or(0, |position| position + 1);
-        if let Some(ranges) = ranges.get_mut(number) {
-            ranges.push((*range.range.start(), *range.range.end()));
-        }
+        let number = match scripts.binary_search(&range.value) {
+            Ok(position) => position + 1,
+            Err(_) if range.value == Script::Unknown => scripts.len() + 1,
+            Err(_) => 0,
+        };
+        all.iter_mut().skip(number).take(1).for_each(|ranges| ranges.push((*range.range.start(), *range.range.end())));
     }
-    ranges
-}
+    all.iter_mut().for_each(Vec::shrink_to_fit);
+    all
+});
 
 /// The number of each code point's script, with [`IS_WIDE`] for wide and narrow forms. A lookup takes two loads, in the trie of
 /// properties up to five.
 static SCRIPTS: Lazy<TwoStage<u16>> = Lazy::new(|| {
-    let wide: Vec<_> = UnicodeSet::parse(WIDE_FORMS).unwrap_or_default().ranges().collect();
-    let scripts = ranges_by_script();
+    let wide = WIDE_FORMS.to_vec();
     let mut owned = OwnedRanges::default();
-    for (value, ranges) in (1..).zip(scripts.iter().skip(1)).chain([(IS_WIDE, &wide)]) {
+    for (value, ranges) in (1..).zip(RANGES_BY_SCRIPT.iter().skip(1)).chain([(IS_WIDE, &wide)]) {
         for &(low, high) in ranges {
             owned.add(low, high, value);
         }
@@ -64,6 +75,11 @@ impl AnyTransform {
     pub(super) fn load(target: &str, script: Script, loader: &Loader) -> AnyTransform {
         Lazy::force(&SCRIPTS); // no text builds it
         let width = if WIDE.contains(&script) { None } else { loader.compound(WIDTH, super::Direction::Forward).ok() };
+        let width = width.map(|width| {
+            let mut forms = UnicodeSet::new();
+            WIDE_FORMS.iter().for_each(|&(low, high)| forms.add_range(low, high));
+            Transform::filtered(width, Some(forms))
+        });
         let mut by_script = Vec::new();
         for source in super::registry::scripts() {
             if source == script {
@@ -89,21 +105,20 @@ impl AnyTransform {
         self.by_script.iter().flatten().chain(&self.width).for_each(|transform| all.add(&transform.touched));
         let all = all.build();
         let mut touched = TouchedBuilder::none();
-        for (script, ranges) in (0..).zip(&ranges_by_script()) {
-            if script == 0 {
-                touched.add_within(&all, ranges);
-            }
-            for transform in self.of_script(script).into_iter().chain(&self.width) {
-                touched.add_within(&transform.touched, ranges);
+        for (script, ranges) in (0..).zip(RANGES_BY_SCRIPT.iter()) {
+            match self.of_script(script) {
+                Some(transform) => touched.add_within(&transform.touched, ranges),
+                None if script == 0 => touched.add_within(&all, ranges),
+                None => {}
             }
         }
+        self.width.iter().for_each(|width| touched.add(&width.touched));
         touched
     }
 
     /// The code points of which a text that changes has one at least: those of scripts with a transform, and wide and narrow forms.
     pub(super) fn triggers(&self) -> TouchedBuilder {
-        let scripts = ranges_by_script();
-        let with_transform = (0..).zip(&scripts).filter(|&(script, _)| self.of_script(script).is_some());
+        let with_transform = (0..).zip(RANGES_BY_SCRIPT.iter()).filter(|&(script, _)| self.of_script(script).is_some());
         let mut triggers = TouchedBuilder::of_ranges(with_transform.flat_map(|(_, ranges)| ranges.iter().copied()));
         self.width.iter().for_each(|width| triggers.add(&width.touched));
         triggers
@@ -171,5 +186,24 @@ impl AnyTransform {
         at.limit = last;
         at.start = last;
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn wide_forms_are_those_of_the_property() {
+        let set = UnicodeSet::parse("[[:dt=Nar:][:dt=Wide:]]").unwrap();
+        assert!(set.ranges().eq(WIDE_FORMS));
+    }
+
+    #[test]
+    fn every_code_point_is_of_one_script() {
+        let mut ranges: Vec<(u32, u32)> = RANGES_BY_SCRIPT.iter().flatten().copied().collect();
+        ranges.sort_unstable();
+        assert_eq!((ranges[0].0, ranges[ranges.len() - 1].1), (0, 0x10_FFFF));
+        assert!(ranges.windows(2).all(|pair| pair[0].1 + 1 == pair[1].0));
     }
 }

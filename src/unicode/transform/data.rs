@@ -1,47 +1,65 @@
 //! The shipped rule texts and tables of ids, packed by `tools/compile-data` (step `transforms`).
 //!
-//! Layout of `rules.bin`: a header that ends with a zero byte, zeros up to a multiple of eight, the number of entries, the length of
-//! the list, the list (per entry the name, preceded by its length in one byte, then offset, compressed and full length), deflate
-//! streams. Numbers have seven bits per byte, least significant first. Entries are rule texts by file name, `index.tsv`,
-//! `scripts.tsv` and `languages.tsv`.
+//! Layout of `rules.bin`: a header that ends with a zero byte, zeros up to a multiple of eight, the number of blocks, their compressed and full lengths, the
+//! number of entries, the length of the list of entries, that list (per entry the name, preceded by its length in one byte, then block, offset in the full
+//! block, length), the blocks as deflate streams. Numbers have seven bits per byte, least significant first. Entries are rule texts by file name,
+//! compiled ones ([`super::image`]) with `>` or `<` for the direction after it, `index.tsv`, `scripts.tsv` and `languages.tsv`. A text of which every
+//! direction is compiled is not there. A block holds several texts, since similar texts compress better together, or one other entry.
 
+use super::Direction;
 use crate::unicode::packed_data::inflate_to;
 use once_cell::sync::Lazy;
 use std::collections::BTreeMap;
 
 static PACKED: &[u8] = include_bytes!("../../../data/transform/rules.bin");
 
-/// The range of a compressed text in the streams, and its full length.
+/// The place of a text: its block, and the range in the decompressed block.
 #[derive(Clone, Copy, Debug)]
 struct Entry {
-    start: usize,
-    packed: usize,
+    block: usize,
+    offset: usize,
     length: usize,
 }
 
-struct Archive {
-    entries: BTreeMap<&'static str, Entry>,
-    streams: &'static [u8],
+/// A deflate stream and its full length.
+struct Block {
+    stream: &'static [u8],
+    length: usize,
 }
 
-static ARCHIVE: Lazy<Archive> =
-    Lazy::new(|| read(PACKED).unwrap_or(Archive { entries: BTreeMap::new(), streams: &[] }));
+#[derive(Default)]
+struct Archive {
+    entries: BTreeMap<&'static str, Entry>,
+    blocks: Vec<Block>,
+}
+
+static ARCHIVE: Lazy<Archive> = Lazy::new(|| read(PACKED).unwrap_or_default());
 
 fn read(file: &'static [u8]) -> Option<Archive> {
     let head = file.iter().position(|&byte| byte == 0)? + 1;
     let mut rest = file.get(head.next_multiple_of(8)..)?;
+    let mut lengths = Vec::new();
+    for _ in 0..number(&mut rest)? {
+        lengths.push((number(&mut rest)?, number(&mut rest)?));
+    }
     let count = number(&mut rest)?;
     let length = number(&mut rest)?;
-    let (mut list, streams) = rest.split_at_checked(length)?;
-    let mut entries = BTreeMap::new();
+    let (mut list, mut streams) = rest.split_at_checked(length)?;
+    let mut entries = Vec::with_capacity(count);
     for _ in 0..count {
         let (&name_length, rest) = list.split_first()?;
         let (name, rest) = rest.split_at_checked(name_length.into())?;
         list = rest;
-        let entry = Entry { start: number(&mut list)?, packed: number(&mut list)?, length: number(&mut list)? };
-        entries.insert(std::str::from_utf8(name).ok()?, entry);
+        let entry = Entry { block: number(&mut list)?, offset: number(&mut list)?, length: number(&mut list)? };
+        entries.push((std::str::from_utf8(name).ok()?, entry));
     }
-    Some(Archive { entries, streams })
+    let mut blocks = Vec::with_capacity(lengths.len());
+    for (packed, length) in lengths {
+        let (stream, rest) = streams.split_at_checked(packed)?;
+        streams = rest;
+        blocks.push(Block { stream, length });
+    }
+    Some(Archive { entries: entries.into_iter().collect(), blocks })
 }
 
 fn number(bytes: &mut &[u8]) -> Option<usize> {
@@ -57,11 +75,28 @@ fn number(bytes: &mut &[u8]) -> Option<usize> {
     }
 }
 
+fn bytes(name: &str) -> Option<Vec<u8>> {
+    let entry = ARCHIVE.entries.get(name)?;
+    let block = ARCHIVE.blocks.get(entry.block)?;
+    let bytes = inflate_to(block.stream, block.length)?;
+    if entry.length == bytes.len() {
+        return Some(bytes);
+    }
+    bytes.get(entry.offset..entry.offset + entry.length).map(<[u8]>::to_vec)
+}
+
+/// Decompresses the compiled form of a rule text, if it ships.
+pub(super) fn image(file: &str, direction: Direction) -> Option<Vec<u8>> {
+    let mark = match direction {
+        Direction::Forward => ">",
+        Direction::Reverse => "<",
+    };
+    bytes(&[file, mark].concat())
+}
+
 /// Decompresses the rule text or table of a name.
 pub(super) fn text(name: &str) -> Option<String> {
-    let entry = ARCHIVE.entries.get(name)?;
-    let stream = ARCHIVE.streams.get(entry.start..entry.start + entry.packed)?;
-    let bytes = inflate_to(stream, entry.length)?;
+    let bytes = bytes(name)?;
     // A check by vectors and a copy take a tenth of the check by bytes.
     simdutf8::compat::from_utf8(&bytes).ok().map(str::to_owned)
 }

@@ -7,6 +7,7 @@
 //! code point before the cursor ([`super::second`]). If the class implies that the whole pattern of a rule matches, the rule is
 //! treated as one that always matches.
 
+use super::image::{Input, Output};
 use super::pattern::{self, OBJECT, Object, Token};
 use super::rules::Rule;
 use super::second::{Neighbour, NeighbourClasses, is_pair};
@@ -194,9 +195,54 @@ impl FirstIndex {
         let pairs: Vec<bool> = rules.iter().map(|rule| is_pair(rule, objects)).collect();
         index.add_classes(Neighbour::Second, objects, &mut numbers, &pairs);
         index.add_classes(Neighbour::Before, objects, &mut numbers, &pairs);
-        index.outputs.extend([0; SHORT]);
-        index.outputs.shrink_to_fit();
+        index.close();
         index
+    }
+
+    /// Writes the finished index.
+    pub(super) fn write(&self, output: &mut Output) {
+        self.table.write(output, |table, output| output.numbers(table.as_flattened()));
+        output.number(self.lists.len());
+        for list in &self.lists {
+            let rules = self.rules(list);
+            output.number(rules.len() << 2 | usize::from(list.direct > 0) << 1 | usize::from(list.length > 1));
+            rules.iter().for_each(|&rule| output.number(rule.into()));
+            output.number(list.by_second as usize);
+            output.number(list.by_before as usize);
+        }
+        [&self.second, &self.before].into_iter().for_each(|classes| classes.write(output));
+        output.numbers(&self.by_class);
+    }
+
+    /// Reads the index of rules that [`FirstIndex::write`] wrote.
+    pub(super) fn read(input: &mut Input<'_>, rules: &[Rule]) -> Option<FirstIndex> {
+        let table = TwoStage::read(input, |input| input.numbers())?;
+        let mut index = FirstIndex { table, ..FirstIndex::default() };
+        let lists = input.count()?;
+        index.lists.reserve_exact(lists);
+        let mut list = Vec::new();
+        for _ in 0..lists {
+            let head = input.number()?;
+            list.clear();
+            for _ in 0..head >> 2 {
+                list.push(input.number()? as u16);
+            }
+            let direct = if head & 2 != 0 { *list.first()? + 1 } else { 0 };
+            index.push_list(rules, &list, direct, 1 + (head & 1) as u8)?;
+            let last = index.lists.last_mut()?;
+            (last.by_second, last.by_before) = (input.number()? as u32, input.number()? as u32);
+        }
+        (index.second, index.before) = (NeighbourClasses::read(input)?, NeighbourClasses::read(input)?);
+        index.by_class = input.numbers()?;
+        index.close();
+        Some(index)
+    }
+
+    /// Adds the zeros after the outputs.
+    fn close(&mut self) {
+        self.outputs.extend([0; SHORT]);
+        self.outputs.shrink_to_fit();
+        self.rules.shrink_to_fit();
     }
 
     /// An index with one list of all rules for every code point, used if exact lists would be too many or too long.
@@ -315,12 +361,20 @@ impl FirstIndex {
             if restricted.is_empty() || restricted.len() > 64 || is_too_much {
                 continue;
             }
-            // The restricted rules that may match, per class; few combinations occur.
+            // Most classes are accepted by no restricted rule. Few combinations occur in the others.
+            let mut accepted = [0_u64; 4];
+            for bits in &restricted {
+                accepted.iter_mut().zip(bits.iter()).for_each(|(accepted, bits)| *accepted |= bits);
+            }
+            // The restricted rules that may match, per class.
             let mut known: Vec<(u64, u16)> = Vec::new();
             let mut of_classes: Vec<u16> = Vec::with_capacity(classes.count());
             for class in 0..classes.count() {
                 let admits = |bits: &[u64; 4]| bits.get(class >> 6).map_or(1, |word| word >> (class & 63) & 1);
-                let admitted = restricted.iter().rev().fold(0, |admitted, bits| admitted << 1 | admits(bits));
+                let admitted = match admits(&accepted) {
+                    0 => 0,
+                    _ => restricted.iter().rev().fold(0, |admitted, bits| admitted << 1 | admits(bits)),
+                };
                 if let Some(&(_, number)) = known.iter().find(|known| known.0 == admitted) {
                     of_classes.push(number);
                     continue;
@@ -369,9 +423,14 @@ impl FirstIndex {
 
     /// The code points at which a rule may start.
     pub(super) fn touched(&self) -> TouchedBuilder {
-        let is_touched = |&list: &u16| self.lists.get(usize::from(list)).is_none_or(|list| list.end > list.start);
-        let bits =
-            |lists: &[u16; BLOCK]| lists.iter().rev().fold(0, |bits, list| bits << 1 | u128::from(is_touched(list)));
+        let is_touched: Vec<u8> = self.lists.iter().map(|list| u8::from(list.end > list.start)).collect();
+        let bit = |&list: &u16| is_touched.get(usize::from(list)).copied().unwrap_or(1);
+        let byte = |lists: &[u16; 8]| lists.iter().rev().fold(0, |bits, list| bits << 1 | bit(list));
+        let bits = |lists: &[u16; BLOCK]| {
+            let mut bytes = [0; BLOCK / 8];
+            bytes.iter_mut().zip(lists.as_chunks().0).for_each(|(bits, lists)| *bits = byte(lists));
+            u128::from_le_bytes(bytes)
+        };
         let bits: Vec<u128> = self.table.numbers.iter().map(bits).collect();
         TouchedBuilder::of_blocks(&self.table.blocks, &bits)
     }

@@ -10,6 +10,7 @@ mod builtin;
 mod data;
 mod finder;
 mod id;
+mod image;
 mod index;
 mod masks;
 mod normalize;
@@ -26,6 +27,7 @@ mod touched;
 mod two_stage;
 
 pub use finder::UntouchedTerms;
+pub use image::compile as compile_image;
 pub use pieces::ChangedPiece;
 
 use crate::unicode::normalize::{Normalizer, Scratch};
@@ -130,6 +132,8 @@ const DEEPEST: usize = 32;
 #[derive(Debug, Default)]
 struct Loader {
     depth: Cell<usize>,
+    /// Whether ids stand for themselves: the compiled form of rules has names in place of transforms.
+    names_only: bool,
 }
 
 /// Shipped transforms by id, without filters; each is created once and kept for the lifetime of the process.
@@ -344,6 +348,11 @@ impl Action {
 }
 
 impl Loader {
+    /// A loader for which every id is a transform without an effect.
+    fn of_names() -> Loader {
+        Loader { names_only: true, ..Loader::default() }
+    }
+
     /// Creates the transform of a list of ids.
     fn compound(&self, ids: &str, direction: Direction) -> Result<Arc<Transform>, TransformError> {
         let parsed = id::parse_compound(ids, direction).ok_or_else(|| TransformError::InvalidId(ids.to_owned()))?;
@@ -373,7 +382,7 @@ impl Loader {
 
     /// Creates the transform of one id of a list.
     fn single(&self, single: &id::SingleId) -> Result<Arc<Transform>, TransformError> {
-        let Some(name) = &single.name else {
+        let Some(name) = single.name.as_ref().filter(|_| !self.names_only) else {
             return Ok(Arc::new(Transform::of(Action::BuiltIn(BuiltIn::Null))));
         };
         let unknown = || TransformError::UnknownId(written(name));
@@ -406,8 +415,7 @@ impl Loader {
                 Ok(Arc::new(Transform::of(Action::Any(AnyTransform::load(target, *script, self)))))
             }
             Entry::Rules { file, direction } => {
-                let text = data::text(file).ok_or_else(|| TransformError::UnknownId(file.clone()))?;
-                let mut parsed = parser::parse_shipped(&text, *direction, self)?;
+                let mut parsed = self.shipped(file, *direction)?;
                 // ICU ignores the filter of a shipped rule text that is one pass without ids (Latin-Ethiopic/SERA).
                 let is_one_pass = parsed.passes.len() == 1 && parsed.ids.iter().all(Vec::is_empty);
                 if is_one_pass {
@@ -416,6 +424,19 @@ impl Loader {
                 self.assemble(parsed).map(Arc::new)
             }
         }
+    }
+
+    /// A shipped rule text, which may be compiled.
+    fn shipped(&self, file: &str, direction: Direction) -> Result<parser::Parsed, TransformError> {
+        let damaged = || TransformError::UnknownId(file.to_owned());
+        if std::env::var_os("TRACE_FILES").is_some() {
+            eprintln!("FILE {file}{}", if direction == Direction::Forward { ">" } else { "<" });
+        } // TEMP
+        if let Some(image) = data::image(file, direction) {
+            return image::read(&image, self).ok_or_else(damaged);
+        }
+        let text = data::text(file).ok_or_else(damaged)?;
+        Ok(parser::parse_shipped(&text, direction, self)?)
     }
 
     /// Creates the transform of a rule text, in which lists of ids and passes of rules alternate.

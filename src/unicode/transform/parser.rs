@@ -25,6 +25,12 @@ pub(super) struct Parsed {
     pub(super) filter: Option<UnicodeSet>,
 }
 
+impl Parsed {
+    pub(super) fn of_passes(ids: Vec<Vec<SingleId>>, passes: Vec<RuleSet>, filter: Option<UnicodeSet>) -> Parsed {
+        Parsed { ids, passes, filter, passes_of_rules: Vec::new() }
+    }
+}
+
 /// The default variable range, which limits the number of objects of a rule text: ICU represents them by private use characters.
 const FIRST_VARIABLE: u32 = 0xF000;
 const LAST_VARIABLE: u32 = 0xF8FF;
@@ -216,21 +222,13 @@ impl Parser<'_, '_> {
 
     /// Prepares the sets of all rules that the index alone does not match.
     fn prepare_sets(&mut self) {
-        let mut is_matched = vec![false; self.objects.len()];
-        let mut pending: Vec<Token> = Vec::new();
-        for rule in self.parsed.passes_of_rules.iter().flatten().filter(|rule| !rule.always_matches(&self.objects)) {
-            pending.extend_from_slice(&rule.pattern);
-        }
-        while let Some(token) = pending.pop() {
-            let Some(index) = token.checked_sub(OBJECT).map(|index| index as usize) else { continue };
-            let Some(seen) = is_matched.get_mut(index).filter(|seen| !**seen) else { continue };
-            *seen = true;
-            match self.objects.get_mut(index) {
-                Some(Object::Set(set)) => set.prepare(),
-                Some(Object::Segment { pattern, .. } | Object::Quantifier { pattern, .. }) => {
-                    pending.extend_from_slice(pattern);
-                }
-                Some(Object::Function { .. }) | None => {}
+        let rules: Vec<&Rule> = self.parsed.passes_of_rules.iter().flatten().collect();
+        let matched = matched_objects(&rules, &self.objects);
+        for (object, is_matched) in self.objects.iter_mut().zip(matched) {
+            if let Object::Set(set) = object
+                && is_matched
+            {
+                set.prepare();
             }
         }
     }
@@ -518,6 +516,24 @@ impl Parser<'_, '_> {
         }
         Ok(())
     }
+}
+
+/// Per object, whether a pattern that the index alone does not match contains it.
+pub(super) fn matched_objects(rules: &[&Rule], objects: &[Object]) -> Vec<bool> {
+    let mut is_matched = vec![false; objects.len()];
+    let mut pending: Vec<Token> = Vec::new();
+    for rule in rules.iter().filter(|rule| !rule.always_matches(objects)) {
+        pending.extend_from_slice(&rule.pattern);
+    }
+    while let Some(token) = pending.pop() {
+        let Some(index) = token.checked_sub(OBJECT).map(|index| index as usize) else { continue };
+        let Some(seen) = is_matched.get_mut(index).filter(|seen| !**seen) else { continue };
+        *seen = true;
+        if let Some(Object::Segment { pattern, .. } | Object::Quantifier { pattern, .. }) = objects.get(index) {
+            pending.extend_from_slice(pattern);
+        }
+    }
+    is_matched
 }
 
 /// Releases spare capacity, unless it is too small to matter to an allocator.

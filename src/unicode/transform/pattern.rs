@@ -3,6 +3,7 @@
 //! A pattern is a list of tokens: code points, and numbers above them for the objects of a rule set (sets, segments, quantified
 //! patterns, function calls). Quantifiers are greedy without backtracking (possessive), as in ICU.
 
+use super::id::SingleId;
 use super::text::{Sides, Symbol};
 use super::touched::{Touched, TouchedBuilder};
 use crate::unicode::set::UnicodeSet;
@@ -27,7 +28,7 @@ pub(super) enum Object {
     /// A pattern with `*`, `+` or `?`.
     Quantifier { pattern: Vec<Token>, least: usize, most: usize },
     /// `&id( … )`, in outputs only.
-    Function { transform: Arc<super::Transform>, output: Vec<Token> },
+    Function { id: Box<SingleId>, transform: Arc<super::Transform>, output: Vec<Token> },
 }
 
 /// A set with the tables that match it.

@@ -8,6 +8,7 @@ use crate::unicode::segment::HAS_DICTIONARIES;
 use icu_properties::props::Script;
 use icu_properties::{PropertyNamesLong, PropertyParser};
 use once_cell::sync::Lazy;
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The source of a registered transform.
@@ -15,11 +16,11 @@ use std::collections::{BTreeMap, BTreeSet};
 pub(super) enum Entry {
     /// A rule text.
     Rules {
-        file: String,
+        file: &'static str,
         direction: Direction,
     },
     /// Another id, or a list of ids.
-    Alias(String),
+    Alias(&'static str),
     BuiltIn(BuiltIn),
     /// `Any-target`: transforms each script run from its script to the target.
     Any {
@@ -29,14 +30,37 @@ pub(super) enum Entry {
 }
 
 struct Registry {
-    entries: BTreeMap<String, Entry>,
+    /// By the id in lower case.
+    entries: BTreeMap<Cow<'static, str>, Entry>,
     /// Source, target and variant of BCP 47 ids, by the id in lower case.
-    bcp47: BTreeMap<String, (String, String, String)>,
+    bcp47: BTreeMap<&'static str, (&'static str, &'static str, &'static str)>,
     /// All listed ids as written, except those of [`Targets`].
-    ids: BTreeSet<String>,
+    ids: BTreeSet<&'static str>,
     /// Script names by locale, as in `scripts.tsv`, with the locale in lower case.
-    scripts: BTreeMap<String, String>,
+    scripts: BTreeMap<&'static str, &'static str>,
 }
+
+/// A table of ids as written, and in lower case: both are ASCII, so that a field is at the same place in both.
+struct Table {
+    written: String,
+    lower: String,
+}
+
+impl Table {
+    fn open(name: &str) -> Table {
+        let written = data::text(name).unwrap_or_default();
+        Table { lower: written.to_ascii_lowercase(), written }
+    }
+
+    /// The lines as written and in lower case.
+    fn lines(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.written.lines().zip(self.lower.lines())
+    }
+}
+
+static INDEX: Lazy<Table> = Lazy::new(|| Table::open("index.tsv"));
+
+static SCRIPTS: Lazy<Table> = Lazy::new(|| Table::open("scripts.tsv"));
 
 static REGISTRY: Lazy<Registry> = Lazy::new(Registry::read);
 
@@ -48,56 +72,49 @@ static TARGETS: Lazy<Targets> = Lazy::new(|| REGISTRY.targets());
 
 impl Registry {
     fn read() -> Registry {
-        let scripts = data::text("scripts.tsv").unwrap_or_default();
-        let scripts = scripts.lines().filter_map(|line| line.split_once('\t'));
-        let mut registry = Registry {
-            entries: BTreeMap::new(),
-            bcp47: BTreeMap::new(),
-            ids: BTreeSet::new(),
-            scripts: scripts.map(|(locale, script)| (locale.to_ascii_lowercase(), script.to_owned())).collect(),
-        };
-        let index = data::text("index.tsv").unwrap_or_default();
-        for line in index.lines() {
-            let fields: Vec<&str> = line.split('\t').collect();
-            let &[kind, id, target, direction] = fields.as_slice() else { continue };
-            if kind == "alias" {
-                registry.alias(id, target);
+        let mut entries = Vec::new();
+        let (mut bcp47, mut ids) = (Vec::new(), Vec::new());
+        for (line, lower) in INDEX.lines() {
+            let mut fields = line.split('\t');
+            let (Some(kind), Some(id), Some(target)) = (fields.next(), fields.next(), fields.next()) else { continue };
+            let Some(key) = lower.get(kind.len() + 1..kind.len() + 1 + id.len()) else { continue };
+            if kind == "alias" && id.contains("-t-") {
+                if let Some((source, rest)) = target.split_once('-') {
+                    let (target, variant) = rest.split_once('/').unwrap_or((rest, ""));
+                    bcp47.push((key, (source, target, variant)));
+                }
                 continue;
             }
-            let direction = if direction == "REVERSE" { Direction::Reverse } else { Direction::Forward };
-            registry.add(id, Entry::Rules { file: target.to_owned(), direction }, kind == "file");
+            let direction = if fields.next() == Some("REVERSE") { Direction::Reverse } else { Direction::Forward };
+            let entry = if kind == "alias" { Entry::Alias(target) } else { Entry::Rules { file: target, direction } };
+            entries.push((Cow::Borrowed(key), entry));
+            if kind != "internal" {
+                ids.push(id);
+            }
         }
         for (id, built_in, is_listed) in built_ins() {
-            registry.add(id, Entry::BuiltIn(built_in), is_listed);
+            entries.push((id.to_ascii_lowercase().into(), Entry::BuiltIn(built_in)));
+            if is_listed {
+                ids.push(id);
+            }
         }
         // ICU's data of the locales el and en: modern Greek is transliterated by UNGEGN, English not at all.
         let of_locales = [
-            ("el-Latin", "Greek-Latin/UNGEGN"),
-            ("Latin-el", "Latin-Greek/UNGEGN"),
-            ("en-Latin", "Any-Null"),
-            ("Latin-en", "Any-Null"),
+            ("el-latin", "Greek-Latin/UNGEGN"),
+            ("latin-el", "Latin-Greek/UNGEGN"),
+            ("en-latin", "Any-Null"),
+            ("latin-en", "Any-Null"),
         ];
-        for (id, target) in of_locales {
-            registry.add(id, Entry::Alias(target.to_owned()), false);
-        }
-        registry
-    }
-
-    fn add(&mut self, id: &str, entry: Entry, is_listed: bool) {
-        self.entries.insert(id.to_lowercase(), entry);
-        if is_listed {
-            self.ids.insert(id.to_owned());
-        }
-    }
-
-    fn alias(&mut self, id: &str, target: &str) {
-        if id.contains("-t-") {
-            if let Some((source, rest)) = target.split_once('-') {
-                let (target, variant) = rest.split_once('/').unwrap_or((rest, ""));
-                self.bcp47.insert(id.to_ascii_lowercase(), (source.to_owned(), target.to_owned(), variant.to_owned()));
-            }
-        } else {
-            self.add(id, Entry::Alias(target.to_owned()), true);
+        entries.extend(of_locales.map(|(key, target)| (key.into(), Entry::Alias(target))));
+        let scripts = SCRIPTS.lines().filter_map(|(line, lower)| {
+            let (locale, script) = line.split_once('\t')?;
+            Some((lower.get(..locale.len())?, script))
+        });
+        Registry {
+            entries: entries.into_iter().collect(),
+            bcp47: bcp47.into_iter().collect(),
+            ids: ids.into_iter().collect(),
+            scripts: scripts.collect(),
         }
     }
 
@@ -110,7 +127,7 @@ impl Registry {
         let mut keys = Targets::new();
         for (target, variant) in targets {
             let key = id::key(ANY, target, variant);
-            if !self.entries.contains_key(&key) {
+            if !self.entries.contains_key(key.as_str()) {
                 keys.entry(key).or_insert_with(|| (target.to_owned(), variant.to_owned()));
             }
         }
@@ -140,12 +157,12 @@ impl Registry {
     }
 
     fn script_of_locale(&self, spec: &str) -> Option<&str> {
-        let script = |locale: &str| self.scripts.get(locale).map(String::as_str).or_else(|| script_of_other(locale));
+        let script = |locale: &str| self.scripts.get(locale).copied().or_else(|| script_of_other(locale));
         let locale = last_letter_in_ascii(&spec.replace('-', "_").to_lowercase());
         if locale == "any" {
             return Some("Latin"); // the language code of Anyin, for ICU
         }
-        if let Some(known) = self.scripts.get(&locale) {
+        if let Some(known) = self.scripts.get(locale.as_str()) {
             return Some(known);
         }
         let mut parts = locale.split('_');
@@ -186,7 +203,8 @@ impl Registry {
     fn find(&self, name: &Name) -> Option<(String, Entry)> {
         let get = |key: String| {
             let is_any = || key.strip_prefix("any").is_some_and(|rest| rest.starts_with('-'));
-            let entry = self.entries.get(&key).cloned().or_else(|| is_any().then(|| self.any(&key)).flatten())?;
+            let entry =
+                self.entries.get(key.as_str()).cloned().or_else(|| is_any().then(|| self.any(&key)).flatten())?;
             Some((key, entry))
         };
         if let Some(found) = get(name.key()) {
@@ -213,22 +231,60 @@ fn last_letter_in_ascii(locale: &str) -> String {
 
 /// The script of a language, or of a language with a region, that is not in `scripts.tsv`, from `languages.tsv`.
 fn script_of_other(locale: &str) -> Option<&'static str> {
-    static LANGUAGES: Lazy<String> = Lazy::new(|| data::text("languages.tsv").unwrap_or_default().to_ascii_lowercase());
     // Most names that are not scripts are not language codes either.
     let language = locale.split('_').next().unwrap_or_default();
     if !(2..=3).contains(&language.len()) {
         return None;
     }
-    let (script, _) = LANGUAGES
-        .lines()
-        .filter_map(|line| line.split_once('\t'))
-        .find(|(_, locales)| locales.split(' ').any(|known| known == locale))?;
-    Some(script)
+    OtherLocales::find(&OTHER_LOCALES, locale)
+}
+
+/// The locales of `languages.tsv`, sorted, as places in its text in lower case.
+struct OtherLocales {
+    text: String,
+    /// Per locale its start and length, and the start and length of its script.
+    places: Vec<(u32, u8, u32, u8)>,
+}
+
+static OTHER_LOCALES: Lazy<OtherLocales> = Lazy::new(OtherLocales::read);
+
+impl OtherLocales {
+    fn read() -> OtherLocales {
+        let mut text = data::text("languages.tsv").unwrap_or_default();
+        text.make_ascii_lowercase();
+        let mut places = Vec::new();
+        let mut start = 0;
+        for line in text.split_inclusive('\n') {
+            let script = line.find('\t').unwrap_or(0);
+            let mut at = script + 1;
+            for locale in line.get(at..).unwrap_or_default().split(' ') {
+                let length = locale.trim_end().len();
+                places.push(((start + at) as u32, length as u8, start as u32, script as u8));
+                at += locale.len() + 1;
+            }
+            start += line.len();
+        }
+        places.sort_unstable_by_key(|&(start, length, ..)| part(&text, start, length));
+        OtherLocales { places, text }
+    }
+
+    fn find(&self, locale: &str) -> Option<&str> {
+        let found = self.places.binary_search_by_key(&locale, |&(start, length, ..)| part(&self.text, start, length));
+        let &(_, _, script, length) = self.places.get(found.ok()?)?;
+        Some(part(&self.text, script, length))
+    }
+}
+
+fn part(text: &str, start: u32, length: u8) -> &str {
+    text.get(start as usize..start as usize + usize::from(length)).unwrap_or_default()
 }
 
 fn parse_script(name: &str) -> Option<Script> {
-    let script = PropertyParser::<Script>::new().get_loose(name)?;
-    Some(script)
+    // Nearly all names are full ones. The general search takes a hundred times as long.
+    static FULL: Lazy<BTreeMap<String, Script>> =
+        Lazy::new(|| scripts().map(|script| (script_name(script).to_ascii_lowercase(), script)).collect());
+    let known = FULL.get(name).or_else(|| FULL.get(name.to_ascii_lowercase().as_str()));
+    known.copied().or_else(|| PropertyParser::<Script>::new().get_loose(name))
 }
 
 /// The name of a script in ids.
@@ -243,7 +299,8 @@ pub(super) fn find(name: &Name) -> Option<(String, Entry)> {
 
 /// Source, target and variant of a BCP 47 id.
 pub(super) fn bcp47(tag: &str) -> Option<(String, String, String)> {
-    REGISTRY.bcp47.get(&tag.to_ascii_lowercase()).cloned()
+    let (source, target, variant) = REGISTRY.bcp47.get(tag.to_ascii_lowercase().as_str())?;
+    Some(((*source).to_owned(), (*target).to_owned(), (*variant).to_owned()))
 }
 
 /// Whether `Any-target` runs per script.
@@ -259,7 +316,7 @@ pub(super) fn ids() -> impl Iterator<Item = &'static str> {
             Entry::Any { target, .. } => Some(format!("{ANY}-{target}")),
             _ => None,
         });
-        REGISTRY.ids.iter().cloned().chain(any).collect()
+        REGISTRY.ids.iter().map(|&id| id.to_owned()).chain(any).collect()
     });
     IDS.iter().map(String::as_str)
 }
@@ -268,7 +325,7 @@ pub(super) fn ids() -> impl Iterator<Item = &'static str> {
 #[cfg(test)]
 pub(super) fn files() -> BTreeSet<(&'static str, bool)> {
     let file = |entry: &'static Entry| match entry {
-        Entry::Rules { file, direction } => Some((file.as_str(), *direction == super::Direction::Forward)),
+        Entry::Rules { file, direction } => Some((*file, *direction == Direction::Forward)),
         _ => None,
     };
     REGISTRY.entries.values().filter_map(file).collect()
@@ -276,7 +333,7 @@ pub(super) fn files() -> BTreeSet<(&'static str, bool)> {
 
 /// All BCP 47 ids, in lower case.
 pub(super) fn bcp47_ids() -> impl Iterator<Item = &'static str> {
-    REGISTRY.bcp47.keys().map(String::as_str)
+    REGISTRY.bcp47.keys().copied()
 }
 
 /// Built-in transforms: id, implementation, whether the id is listed.
@@ -320,7 +377,7 @@ fn built_ins() -> Vec<(&'static str, BuiltIn, bool)> {
     built_ins.into_iter().chain(break_internal).collect()
 }
 
-/// All scripts that are a Script property value of some character.
+/// All scripts that are a Script property value of some character, in ascending order.
 pub(super) fn scripts() -> impl Iterator<Item = Script> {
     static SCRIPTS: Lazy<Vec<Script>> = Lazy::new(|| {
         let map = icu_properties::CodePointMapData::<Script>::new();

@@ -317,7 +317,7 @@ impl Parser<'_, '_> {
         self.section(side, ILLEGAL_IN_FUNCTION, true)?;
         self.depth -= 1;
         let output = side.tokens.split_off(from);
-        let token = self.object(Object::Function { transform, output }, at)?;
+        let token = self.object(Object::Function { id: Box::new(single), transform, output }, at)?;
         side.tokens.push(token);
         Ok(())
     }

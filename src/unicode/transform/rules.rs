@@ -114,7 +114,8 @@ impl RuleSet {
         RuleSet::with_index(rules, objects, index)
     }
 
-    fn with_index(mut rules: Vec<Rule>, objects: Arc<Vec<Object>>, index: FirstIndex) -> RuleSet {
+    /// A rule set with a finished index.
+    pub(super) fn with_index(mut rules: Vec<Rule>, objects: Arc<Vec<Object>>, index: FirstIndex) -> RuleSet {
         rules.shrink_to_fit();
         let mut tests: Vec<Test> = rules.iter().map(|rule| Test::new(rule, &objects)).collect();
         if index.is_coarse() {
@@ -123,6 +124,18 @@ impl RuleSet {
         let is_pointwise = index.is_direct() && rules.iter().all(|rule| rule.output.len() < super::GROWTH);
         let touched = Arc::new(index.touched().build());
         RuleSet { rules, tests, objects, index, touched, is_pointwise }
+    }
+
+    pub(super) fn rules(&self) -> &[Rule] {
+        &self.rules
+    }
+
+    pub(super) fn objects(&self) -> &[Object] {
+        &self.objects
+    }
+
+    pub(super) fn index(&self) -> &FirstIndex {
+        &self.index
     }
 
     /// Whether every rule replaces one code point in any context by a literal within the limits.
@@ -363,7 +376,7 @@ impl RuleSet {
                     let (from, to) = matched.unwrap_or_default();
                     out.extend((from..to).filter_map(|offset| text.get(offset)).map(|c| piece.with(c)));
                 }
-                Some(Object::Function { transform, output }) => {
+                Some(Object::Function { transform, output, .. }) => {
                     let mut argument = Vec::new();
                     self.write(output, -1, S::default(), text, &mut argument, run)?;
                     transform.apply_to_part(&mut argument, run)?;

@@ -4,6 +4,7 @@
 //! determines the set of code points that it accepts there. Code points in the sets of the same rules form a class. By the class, the
 //! index selects a shorter list, often one whose first rule always matches.
 
+use super::image::{Input, Output};
 use super::index::is_one_code_point;
 use super::pattern::{OBJECT, Object, Token};
 use super::rules::Rule;
@@ -91,6 +92,12 @@ impl Start {
 /// may follow.
 fn second_tokens(rule: &Rule, objects: &[Object]) -> Option<Vec<Token>> {
     let pattern = rule.pattern.get(rule.key_start..).unwrap_or(&[]);
+    if let [one, two, ..] = *pattern
+        && is_one_code_point(one, objects)
+        && is_one_code_point(two, objects)
+    {
+        return Some(vec![two]);
+    }
     let start = Start::of_pattern(pattern, objects, 0);
     (!start.is_unknown && !start.is_nullable && !start.has_one).then_some(start.second)
 }
@@ -122,8 +129,8 @@ pub(super) struct NeighbourClasses {
     /// The class of each code point; 0 for code points in no set.
     table: TwoStage<u8>,
     count: usize,
-    /// Per class, the numbers of its sets in order.
-    members: Vec<Vec<u16>>,
+    /// Per set, its classes as bits.
+    of_set: Vec<[u64; MOST_CLASSES / 64]>,
     /// Per rule, the numbers of its sets; a rule without an entry accepts any code point.
     sets: BTreeMap<u16, Vec<u16>>,
 }
@@ -177,7 +184,8 @@ impl NeighbourClasses {
                 return None;
             }
         }
-        let members = &mut self.members;
+        self.of_set = vec![[0; MOST_CLASSES / 64]; tokens.len()];
+        let of_set = &mut self.of_set;
         let mut known: HashMap<Vec<u16>, u16> = HashMap::new();
         let table = owned.build(&mut |sets| {
             if let Some(&class) = known.get(sets) {
@@ -185,7 +193,10 @@ impl NeighbourClasses {
             }
             let class = u8::try_from(known.len()).ok()?.into();
             known.insert(sets.to_vec(), class);
-            members.push(sets.to_vec());
+            for &set in sets {
+                let word = of_set.get_mut(usize::from(set)).and_then(|bits| bits.get_mut(usize::from(class) >> 6));
+                word.into_iter().for_each(|word| *word |= 1 << (class & 63));
+            }
             Some(class)
         })?;
         // All classes are below 256.
@@ -209,18 +220,25 @@ impl NeighbourClasses {
     pub(super) fn of_rule(&self, rule: u16) -> Option<[u64; MOST_CLASSES / 64]> {
         let sets = self.sets.get(&rule)?;
         let mut bits = [0_u64; MOST_CLASSES / 64];
-        for (class, members) in self.members.iter().enumerate() {
-            if sets.iter().any(|set| members.binary_search(set).is_ok())
-                && let Some(word) = bits.get_mut(class >> 6)
-            {
-                *word |= 1 << (class & 63);
-            }
+        for of_set in sets.iter().filter_map(|&set| self.of_set.get(usize::from(set))) {
+            bits.iter_mut().zip(of_set).for_each(|(word, of_set)| *word |= of_set);
         }
         Some(bits)
     }
 
+    /// Writes the table of finished classes.
+    pub(super) fn write(&self, output: &mut Output) {
+        self.table.write(output, |table, output| output.bytes(table.as_flattened()));
+    }
+
+    /// Reads what [`NeighbourClasses::write`] wrote.
+    pub(super) fn read(input: &mut Input<'_>) -> Option<NeighbourClasses> {
+        let table = TwoStage::read(input, |input| input.bytes().map(<[u8]>::to_vec))?;
+        Some(NeighbourClasses { table, ..NeighbourClasses::default() })
+    }
+
     /// Releases the data that only the construction of the index needs.
     pub(super) fn close(&mut self) {
-        (self.sets, self.members) = (BTreeMap::new(), Vec::new());
+        (self.sets, self.of_set) = (BTreeMap::new(), Vec::new());
     }
 }

@@ -119,8 +119,15 @@ impl TouchedBuilder {
 
     /// Adds all code points of another set (union).
     pub(super) fn add(&mut self, other: &Touched) {
-        for (words, &number) in self.words.chunks_exact_mut(4).zip(&other.index) {
-            words.iter_mut().zip(other.block(number)).for_each(|(word, other)| *word |= other);
+        let blocks = other.words.as_chunks::<4>().0;
+        // Nearly all blocks of most sets are empty.
+        let empty = blocks.iter().position(|block| *block == [0; 4]);
+        for (words, &number) in self.words.as_chunks_mut::<4>().0.iter_mut().zip(&other.index) {
+            if Some(usize::from(number)) == empty {
+                continue;
+            }
+            let block = blocks.get(usize::from(number)).unwrap_or(&[!0; 4]);
+            words.iter_mut().zip(block).for_each(|(word, other)| *word |= other);
         }
         self.beyond |= other.beyond;
     }
@@ -151,10 +158,10 @@ impl TouchedBuilder {
         let has_ascii = self.words.iter().take(2).any(|&word| word != 0);
         let mut touched = Touched { index: [0; 256], words: Vec::new(), beyond: self.beyond, has_ascii };
         let mut last = None;
-        for (slot, block) in touched.index.iter_mut().zip(self.words.chunks_exact(4)) {
+        for (slot, block) in touched.index.iter_mut().zip(self.words.as_chunks::<4>().0) {
             // Nearly all blocks equal the preceding one.
             let known = last.filter(|&(_, words)| words == block).map(|(number, _)| number);
-            let known = known.or_else(|| touched.words.chunks_exact(4).position(|known| known == block));
+            let known = known.or_else(|| touched.words.as_chunks::<4>().0.iter().position(|known| known == block));
             if known.is_none() {
                 touched.words.extend_from_slice(block);
             }

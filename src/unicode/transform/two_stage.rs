@@ -1,6 +1,7 @@
 //! A two-stage table from code points to numbers: blocks of 128 code points, with equal blocks stored once. It is built from ranges
 //! with owners; code points with equal lists of owners have the same number.
 
+use super::image::{Input, Output};
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hash, Hasher};
 
@@ -33,6 +34,36 @@ impl<N: Copy> TwoStage<N> {
     pub(super) fn map<M>(self, number: impl Fn(N) -> M) -> TwoStage<M> {
         let numbers = self.numbers.iter().map(|block| block.map(&number)).collect();
         TwoStage { blocks: self.blocks, numbers }
+    }
+}
+
+impl<N: Copy> TwoStage<N> {
+    /// Writes the blocks in runs of equal ones, then the numbers.
+    pub(super) fn write(&self, output: &mut Output, numbers: impl Fn(&[[N; BLOCK]], &mut Output)) {
+        let runs: Vec<&[u16]> = self.blocks.chunk_by(|one, next| one == next).collect();
+        output.number(runs.len());
+        for run in runs {
+            output.number(run.len());
+            output.number(run.first().copied().unwrap_or_default().into());
+        }
+        numbers(&self.numbers, output);
+    }
+
+    /// Reads what [`TwoStage::write`] wrote.
+    pub(super) fn read(
+        input: &mut Input<'_>,
+        numbers: impl Fn(&mut Input<'_>) -> Option<Vec<N>>,
+    ) -> Option<TwoStage<N>> {
+        let runs = input.count()?;
+        let mut blocks = Vec::new();
+        for _ in 0..runs {
+            let length = input.number()?.min(CODE_POINTS as usize / BLOCK - blocks.len());
+            let number = input.number()? as u16;
+            blocks.resize(blocks.len() + length, number);
+        }
+        blocks.shrink_to_fit();
+        let numbers = numbers(input)?.as_chunks::<BLOCK>().0.to_vec();
+        Some(TwoStage { blocks, numbers })
     }
 }
 

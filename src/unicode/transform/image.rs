@@ -1,0 +1,397 @@
+//! The compiled form of a shipped rule text in one direction, from which a transform opens without parsing and without building an index.
+//!
+//! `tools/compile-data` writes it ([`compile`]) and `rules.bin` holds it, compressed. The layout is that of [`write`] and [`read`], which go through
+//! the parts in the same order: the global filter, the lists of ids, the objects, the passes with their indexes. Numbers have seven bits per byte, least
+//! significant first; long arrays of 16-bit numbers are two planes of bytes, which compress better.
+//!
+//! A set has members only if a pattern is matched with it: for all others the index has the answer.
+
+use super::id::{Name, SingleId};
+use super::parser::{self, Parsed};
+use super::pattern::{Object, SetPattern, Token};
+use super::rules::{Rule, RuleSet};
+use super::{Direction, Loader, TransformError, index::FirstIndex};
+use crate::unicode::set::UnicodeSet;
+use std::sync::Arc;
+
+/// Compiles a shipped rule text.
+///
+/// # Errors
+/// Rules that are malformed.
+pub fn compile(text: &str, direction: Direction) -> Result<Vec<u8>, TransformError> {
+    let parsed = parser::parse_shipped(text, direction, &Loader::of_names())?;
+    let mut output = Output::default();
+    write(&parsed, &mut output);
+    Ok(output.bytes)
+}
+
+/// Bytes that are written.
+#[derive(Debug, Default)]
+pub(super) struct Output {
+    bytes: Vec<u8>,
+}
+
+impl Output {
+    pub(super) fn number(&mut self, mut value: usize) {
+        while value >= 0x80 {
+            self.bytes.push(value as u8 | 0x80);
+            value >>= 7;
+        }
+        self.bytes.push(value as u8);
+    }
+
+    fn flag(&mut self, flag: bool) {
+        self.number(flag.into());
+    }
+
+    fn text(&mut self, text: &str) {
+        self.number(text.len());
+        self.bytes.extend_from_slice(text.as_bytes());
+    }
+
+    fn tokens(&mut self, tokens: &[Token]) {
+        self.number(tokens.len());
+        tokens.iter().for_each(|&token| self.number(token as usize));
+    }
+
+    /// An array of 16-bit numbers: its length, the low bytes, the high bytes.
+    pub(super) fn numbers(&mut self, numbers: &[u16]) {
+        self.number(numbers.len());
+        self.bytes.extend(numbers.iter().map(|&number| number as u8));
+        self.bytes.extend(numbers.iter().map(|&number| (number >> 8) as u8));
+    }
+
+    pub(super) fn bytes(&mut self, bytes: &[u8]) {
+        self.number(bytes.len());
+        self.bytes.extend_from_slice(bytes);
+    }
+
+    fn set(&mut self, set: &UnicodeSet) {
+        self.number(set.ranges().count());
+        let mut last = 0;
+        for (low, high) in set.ranges() {
+            self.number((low - last) as usize);
+            self.number((high - low) as usize);
+            last = high + 1;
+        }
+        self.number(set.strings().count());
+        set.strings().for_each(|string| self.text(string));
+    }
+
+    fn optional_set(&mut self, set: Option<&UnicodeSet>) {
+        self.flag(set.is_some());
+        set.into_iter().for_each(|set| self.set(set));
+    }
+
+    fn id(&mut self, id: &SingleId) {
+        self.flag(id.name.is_some());
+        if let Some(name) = &id.name {
+            [&name.source, &name.target, &name.variant].into_iter().for_each(|part| self.text(part));
+        }
+        self.optional_set(id.filter.as_ref());
+    }
+}
+
+/// Bytes that are read; every call is `None` at a damaged place.
+#[derive(Debug)]
+pub(super) struct Input<'b> {
+    bytes: &'b [u8],
+}
+
+impl<'b> Input<'b> {
+    #[inline]
+    pub(super) fn number(&mut self) -> Option<usize> {
+        let (mut value, mut shift) = (0, 0);
+        loop {
+            let (&byte, rest) = self.bytes.split_first()?;
+            self.bytes = rest;
+            value |= usize::from(byte & 0x7F) << shift;
+            if byte < 0x80 {
+                return Some(value);
+            }
+            shift += 7;
+            if shift > 28 {
+                return None;
+            }
+        }
+    }
+
+    fn flag(&mut self) -> Option<bool> {
+        Some(self.number()? != 0)
+    }
+
+    /// A count of parts, each of which has a byte at least.
+    pub(super) fn count(&mut self) -> Option<usize> {
+        self.number().filter(|&count| count <= self.bytes.len())
+    }
+
+    fn part(&mut self, length: usize) -> Option<&'b [u8]> {
+        let (part, rest) = self.bytes.split_at_checked(length)?;
+        self.bytes = rest;
+        Some(part)
+    }
+
+    fn text(&mut self) -> Option<String> {
+        std::str::from_utf8(self.bytes()?).ok().map(str::to_owned)
+    }
+
+    fn tokens(&mut self) -> Option<Vec<Token>> {
+        let count = self.count()?;
+        let mut tokens = Vec::with_capacity(count);
+        for _ in 0..count {
+            tokens.push(self.number()? as Token);
+        }
+        Some(tokens)
+    }
+
+    pub(super) fn numbers(&mut self) -> Option<Vec<u16>> {
+        let count = self.count()?;
+        let (low, high) = (self.part(count)?, self.part(count)?);
+        Some(low.iter().zip(high).map(|(&low, &high)| u16::from_le_bytes([low, high])).collect())
+    }
+
+    pub(super) fn bytes(&mut self) -> Option<&'b [u8]> {
+        let length = self.number()?;
+        self.part(length)
+    }
+
+    fn set(&mut self) -> Option<UnicodeSet> {
+        let ranges = self.count()?;
+        let mut inversions = Vec::with_capacity(2 * ranges);
+        let mut last = 0;
+        for _ in 0..ranges {
+            let low = last + self.number()? as u32;
+            last = low + self.number()? as u32 + 1;
+            inversions.extend([low, last]);
+        }
+        let mut set = UnicodeSet::from_inversions(inversions);
+        for _ in 0..self.count()? {
+            set.add_string(&self.text()?);
+        }
+        Some(set)
+    }
+
+    fn optional_set(&mut self) -> Option<Option<UnicodeSet>> {
+        Some(if self.flag()? { Some(self.set()?) } else { None })
+    }
+
+    fn id(&mut self) -> Option<SingleId> {
+        let name = match self.flag()? {
+            true => Some(Name { source: self.text()?, target: self.text()?, variant: self.text()? }),
+            false => None,
+        };
+        Some(SingleId { name, filter: self.optional_set()? })
+    }
+}
+
+const SET: usize = 0;
+const SEGMENT: usize = 1;
+const QUANTIFIER: usize = 2;
+const FUNCTION: usize = 3;
+
+fn write(parsed: &Parsed, output: &mut Output) {
+    output.optional_set(parsed.filter.as_ref());
+    output.number(parsed.ids.len());
+    for list in &parsed.ids {
+        output.number(list.len());
+        list.iter().for_each(|id| output.id(id));
+    }
+    let objects = parsed.passes.first().map_or(&[][..], RuleSet::objects);
+    output.number(objects.len());
+    let all_rules: Vec<&Rule> = parsed.passes.iter().flat_map(RuleSet::rules).collect();
+    let matched = parser::matched_objects(&all_rules, objects);
+    let none = UnicodeSet::new();
+    for (object, is_matched) in objects.iter().zip(matched) {
+        match object {
+            Object::Set(set) => {
+                output.number(SET);
+                output.set(if is_matched { set.set() } else { &none });
+            }
+            Object::Segment { number, pattern } => {
+                output.number(SEGMENT);
+                output.number(*number);
+                output.tokens(pattern);
+            }
+            Object::Quantifier { pattern, least, most } => {
+                output.number(QUANTIFIER);
+                output.flag(*least > 0);
+                output.flag(*most > 1);
+                output.tokens(pattern);
+            }
+            Object::Function { id, output: tokens, .. } => {
+                output.number(FUNCTION);
+                output.id(id);
+                output.tokens(tokens);
+            }
+        }
+    }
+    output.number(parsed.passes.len());
+    for pass in &parsed.passes {
+        output.number(pass.rules().len());
+        pass.rules().iter().for_each(|rule| write_rule(rule, output));
+        pass.index().write(output);
+    }
+}
+
+/// The compiled rules; `None` if they are damaged, or refer to a transform that does not exist.
+pub(super) fn read(image: &[u8], loader: &Loader) -> Option<Parsed> {
+    let input = &mut Input { bytes: image };
+    let filter = input.optional_set()?;
+    let mut ids = Vec::new();
+    for _ in 0..input.count()? {
+        let count = input.count()?;
+        ids.push((0..count).map(|_| input.id()).collect::<Option<Vec<SingleId>>>()?);
+    }
+    let count = input.count()?;
+    let mut objects = Vec::with_capacity(count);
+    for _ in 0..count {
+        objects.push(match input.number()? {
+            SET => Object::Set(SetPattern::prepared(input.set()?)),
+            SEGMENT => Object::Segment { number: input.number()?, pattern: input.tokens()? },
+            QUANTIFIER => {
+                let least = input.number()?.min(1);
+                let most = if input.flag()? { usize::MAX } else { 1 };
+                Object::Quantifier { least, most, pattern: input.tokens()? }
+            }
+            FUNCTION => {
+                let id = Box::new(input.id()?);
+                Object::Function { transform: loader.single(&id).ok()?, id, output: input.tokens()? }
+            }
+            _ => return None,
+        });
+    }
+    let objects = Arc::new(objects);
+    let mut passes = Vec::new();
+    for _ in 0..input.count()? {
+        let count = input.count()?;
+        let mut rules = Vec::with_capacity(count);
+        for _ in 0..count {
+            rules.push(read_rule(input)?);
+        }
+        let index = FirstIndex::read(input, &rules)?;
+        passes.push(RuleSet::with_index(rules, Arc::clone(&objects), index));
+    }
+    Some(Parsed::of_passes(ids, passes, filter))
+}
+
+fn write_rule(rule: &Rule, output: &mut Output) {
+    let anchors = usize::from(rule.anchor_start) | usize::from(rule.anchor_end) << 1;
+    let has_cursor = rule.cursor != rule.output.len() as isize;
+    let has_context = rule.key_start > 0 || rule.key_end < rule.pattern.len();
+    output.number(anchors | usize::from(has_cursor) << 2 | usize::from(has_context) << 3 | rule.segments << 4);
+    output.tokens(&rule.pattern);
+    output.tokens(&rule.output);
+    if has_cursor {
+        let cursor = rule.cursor;
+        output.number(cursor.unsigned_abs() << 1 | usize::from(cursor < 0));
+    }
+    if has_context {
+        output.number(rule.key_start);
+        output.number(rule.key_end - rule.key_start);
+    }
+}
+
+fn read_rule(input: &mut Input<'_>) -> Option<Rule> {
+    let flags = input.number()?;
+    let (pattern, output) = (input.tokens()?, input.tokens()?);
+    let mut cursor = output.len() as isize;
+    if flags & 4 != 0 {
+        let value = input.number()?;
+        cursor = (value >> 1) as isize;
+        cursor = if value & 1 != 0 { -cursor } else { cursor };
+    }
+    let (mut key_start, mut key_end) = (0, pattern.len());
+    if flags & 8 != 0 {
+        key_start = input.number()?;
+        key_end = key_start + input.number()?;
+    }
+    Some(Rule {
+        pattern,
+        key_start,
+        key_end,
+        output,
+        cursor,
+        segments: flags >> 4,
+        anchor_start: flags & 1 != 0,
+        anchor_end: flags & 2 != 0,
+        offset: 0,
+    })
+}
+
+#[cfg(test)]
+pub(super) mod tests {
+    use super::super::{Runner, Transform, data, registry};
+    use super::*;
+
+    /// The rule text of a file of `data/transform`.
+    pub(in super::super) fn source(file: &str) -> String {
+        let path = format!("{}/data/transform/{file}.txt", env!("CARGO_MANIFEST_DIR"));
+        let text = std::fs::read_to_string(path).unwrap();
+        let header: usize = text.split_inclusive('\n').take_while(|line| line.starts_with('#')).map(str::len).sum();
+        text[header..].to_owned()
+    }
+
+    #[test]
+    fn shipped_texts_and_compiled_ones_are_those_of_the_files() {
+        let mut compiled = 0;
+        for (file, forward) in registry::files() {
+            let direction = if forward { Direction::Forward } else { Direction::Reverse };
+            let image = compile(&source(file), direction).unwrap();
+            match data::image(file, direction) {
+                Some(shipped) => {
+                    assert!(shipped == image, "{file} {direction:?}");
+                    compiled += 1;
+                }
+                None => assert_eq!(data::text(file).unwrap(), source(file), "{file}"),
+            }
+            let mut output = Output::default();
+            write(&read(&image, &Loader::default()).unwrap(), &mut output);
+            assert!(output.bytes == image, "{file} {direction:?}");
+        }
+        assert!(compiled > 40);
+    }
+
+    /// A compiled text and the text itself change random text alike, with equal pieces.
+    #[test]
+    fn compiled_texts_equal_texts() {
+        let mut random = 1_u64;
+        let mut below = |limit: usize| {
+            random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            (random >> 33) as usize % limit
+        };
+        for (file, forward) in registry::files() {
+            let direction = if forward { Direction::Forward } else { Direction::Reverse };
+            let (loader, text) = (Loader::default(), source(file));
+            let parsed = parser::parse_shipped(&text, direction, &loader).unwrap();
+            let image = read(&compile(&text, direction).unwrap(), &loader).unwrap();
+            let transforms = [loader.assemble(parsed).unwrap(), loader.assemble(image).unwrap()];
+            assert_eq!(transforms[0].touched, transforms[1].touched, "{file} {direction:?}");
+            let letters: Vec<char> = text.chars().chain(" a\u{301}-.".chars()).collect();
+            for _ in 0..40 {
+                let word: String = (0..below(12)).map(|_| letters[below(letters.len())]).collect();
+                let outcome = |transform: &Transform| {
+                    let mut runner = Runner::default();
+                    runner.transform_with_pieces(transform, word.as_bytes()).ok()?;
+                    let mut result = Vec::new();
+                    runner.write(word.as_bytes(), |units: &[u8]| result.extend_from_slice(units));
+                    Some((result, runner.pieces()))
+                };
+                assert_eq!(outcome(&transforms[0]), outcome(&transforms[1]), "{file} {direction:?} {word}");
+            }
+        }
+    }
+
+    #[test]
+    fn damaged_files_are_refused() {
+        let image =
+            compile("$v = [a-z{xy}]; ($v+) b } c > $1 &Any-Upper($1) | x; :: [a-c] NFD; q > ;", Direction::Forward)
+                .unwrap();
+        assert!(read(&image, &Loader::default()).is_some());
+        for at in 0..image.len() {
+            assert!(read(&image[..at], &Loader::default()).is_none(), "{at}");
+            let mut changed = image.clone();
+            changed[at] ^= 0x55;
+            let _ = read(&changed, &Loader::default());
+        }
+    }
+}
