@@ -429,9 +429,6 @@ impl Loader {
     /// A shipped rule text, which may be compiled.
     fn shipped(&self, file: &str, direction: Direction) -> Result<parser::Parsed, TransformError> {
         let damaged = || TransformError::UnknownId(file.to_owned());
-        if std::env::var_os("TRACE_FILES").is_some() {
-            eprintln!("FILE {file}{}", if direction == Direction::Forward { ">" } else { "<" });
-        } // TEMP
         if let Some(image) = data::image(file, direction) {
             return image::read(&image, self).ok_or_else(damaged);
         }
