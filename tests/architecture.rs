@@ -108,7 +108,19 @@ const PARENTS: [(&str, &[&str]); 10] = [
     ("unicode/spell", &["index", "locale", "program", "properties", "read", "reader", "starts", "write"]),
     (
         "unicode/transform",
-        &["any", "builtin", "finder", "id", "normalize", "parser", "pattern", "pointwise", "registry", "rules"],
+        &[
+            "any",
+            "builtin",
+            "finder",
+            "id",
+            "image",
+            "normalize",
+            "parser",
+            "pattern",
+            "pointwise",
+            "registry",
+            "rules",
+        ],
     ),
 ];
 

@@ -100,3 +100,12 @@ pub(super) fn text(name: &str) -> Option<String> {
     // A check by vectors and a copy take a tenth of the check by bytes.
     simdutf8::compat::from_utf8(&bytes).ok().map(str::to_owned)
 }
+
+/// The rule text of a file of `data/transform`.
+#[cfg(test)]
+pub(super) fn source(file: &str) -> String {
+    let path = format!("{}/data/transform/{file}.txt", env!("CARGO_MANIFEST_DIR"));
+    let text = std::fs::read_to_string(path).unwrap_or_default();
+    let lines = text.lines().skip_while(|line| line.starts_with('#'));
+    lines.collect::<Vec<_>>().join("\n")
+}

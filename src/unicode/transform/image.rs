@@ -1,16 +1,17 @@
 //! The compiled form of a shipped rule text in one direction, from which a transform opens without parsing and without building an index.
 //!
 //! `tools/compile-data` writes it ([`compile`]) and `rules.bin` holds it, compressed. The layout is that of [`write`] and [`read`], which go through
-//! the parts in the same order: the global filter, the lists of ids, the objects, the passes with their indexes. Numbers have seven bits per byte, least
-//! significant first; long arrays of 16-bit numbers are two planes of bytes, which compress better.
+//! the parts in the same order: the global filter, the lists of ids, the objects, the passes with their indexes.
 //!
 //! A set has members only if a pattern is matched with it: for all others the index has the answer.
 
+use super::bytes::{Input, Output};
 use super::id::{Name, SingleId};
+use super::index::FirstIndex;
 use super::parser::{self, Parsed};
-use super::pattern::{Object, SetPattern, Token};
+use super::pattern::{Object, SetPattern};
 use super::rules::{Rule, RuleSet};
-use super::{Direction, Loader, TransformError, index::FirstIndex};
+use super::{Direction, Loader, TransformError};
 use crate::unicode::set::UnicodeSet;
 use std::sync::Arc;
 
@@ -25,176 +26,33 @@ pub fn compile(text: &str, direction: Direction) -> Result<Vec<u8>, TransformErr
     Ok(output.bytes)
 }
 
-/// Bytes that are written.
-#[derive(Debug, Default)]
-pub(super) struct Output {
-    bytes: Vec<u8>,
-}
-
-impl Output {
-    pub(super) fn number(&mut self, mut value: usize) {
-        while value >= 0x80 {
-            self.bytes.push(value as u8 | 0x80);
-            value >>= 7;
-        }
-        self.bytes.push(value as u8);
-    }
-
-    fn flag(&mut self, flag: bool) {
-        self.number(flag.into());
-    }
-
-    fn text(&mut self, text: &str) {
-        self.number(text.len());
-        self.bytes.extend_from_slice(text.as_bytes());
-    }
-
-    fn tokens(&mut self, tokens: &[Token]) {
-        self.number(tokens.len());
-        tokens.iter().for_each(|&token| self.number(token as usize));
-    }
-
-    /// An array of 16-bit numbers: its length, the low bytes, the high bytes.
-    pub(super) fn numbers(&mut self, numbers: &[u16]) {
-        self.number(numbers.len());
-        self.bytes.extend(numbers.iter().map(|&number| number as u8));
-        self.bytes.extend(numbers.iter().map(|&number| (number >> 8) as u8));
-    }
-
-    pub(super) fn bytes(&mut self, bytes: &[u8]) {
-        self.number(bytes.len());
-        self.bytes.extend_from_slice(bytes);
-    }
-
-    fn set(&mut self, set: &UnicodeSet) {
-        self.number(set.ranges().count());
-        let mut last = 0;
-        for (low, high) in set.ranges() {
-            self.number((low - last) as usize);
-            self.number((high - low) as usize);
-            last = high + 1;
-        }
-        self.number(set.strings().count());
-        set.strings().for_each(|string| self.text(string));
-    }
-
-    fn optional_set(&mut self, set: Option<&UnicodeSet>) {
-        self.flag(set.is_some());
-        set.into_iter().for_each(|set| self.set(set));
-    }
-
-    fn id(&mut self, id: &SingleId) {
-        self.flag(id.name.is_some());
-        if let Some(name) = &id.name {
-            [&name.source, &name.target, &name.variant].into_iter().for_each(|part| self.text(part));
-        }
-        self.optional_set(id.filter.as_ref());
-    }
-}
-
-/// Bytes that are read; every call is `None` at a damaged place.
-#[derive(Debug)]
-pub(super) struct Input<'b> {
-    bytes: &'b [u8],
-}
-
-impl<'b> Input<'b> {
-    #[inline]
-    pub(super) fn number(&mut self) -> Option<usize> {
-        let (mut value, mut shift) = (0, 0);
-        loop {
-            let (&byte, rest) = self.bytes.split_first()?;
-            self.bytes = rest;
-            value |= usize::from(byte & 0x7F) << shift;
-            if byte < 0x80 {
-                return Some(value);
-            }
-            shift += 7;
-            if shift > 28 {
-                return None;
-            }
-        }
-    }
-
-    fn flag(&mut self) -> Option<bool> {
-        Some(self.number()? != 0)
-    }
-
-    /// A count of parts, each of which has a byte at least.
-    pub(super) fn count(&mut self) -> Option<usize> {
-        self.number().filter(|&count| count <= self.bytes.len())
-    }
-
-    fn part(&mut self, length: usize) -> Option<&'b [u8]> {
-        let (part, rest) = self.bytes.split_at_checked(length)?;
-        self.bytes = rest;
-        Some(part)
-    }
-
-    fn text(&mut self) -> Option<String> {
-        std::str::from_utf8(self.bytes()?).ok().map(str::to_owned)
-    }
-
-    fn tokens(&mut self) -> Option<Vec<Token>> {
-        let count = self.count()?;
-        let mut tokens = Vec::with_capacity(count);
-        for _ in 0..count {
-            tokens.push(self.number()? as Token);
-        }
-        Some(tokens)
-    }
-
-    pub(super) fn numbers(&mut self) -> Option<Vec<u16>> {
-        let count = self.count()?;
-        let (low, high) = (self.part(count)?, self.part(count)?);
-        Some(low.iter().zip(high).map(|(&low, &high)| u16::from_le_bytes([low, high])).collect())
-    }
-
-    pub(super) fn bytes(&mut self) -> Option<&'b [u8]> {
-        let length = self.number()?;
-        self.part(length)
-    }
-
-    fn set(&mut self) -> Option<UnicodeSet> {
-        let ranges = self.count()?;
-        let mut inversions = Vec::with_capacity(2 * ranges);
-        let mut last = 0;
-        for _ in 0..ranges {
-            let low = last + self.number()? as u32;
-            last = low + self.number()? as u32 + 1;
-            inversions.extend([low, last]);
-        }
-        let mut set = UnicodeSet::from_inversions(inversions);
-        for _ in 0..self.count()? {
-            set.add_string(&self.text()?);
-        }
-        Some(set)
-    }
-
-    fn optional_set(&mut self) -> Option<Option<UnicodeSet>> {
-        Some(if self.flag()? { Some(self.set()?) } else { None })
-    }
-
-    fn id(&mut self) -> Option<SingleId> {
-        let name = match self.flag()? {
-            true => Some(Name { source: self.text()?, target: self.text()?, variant: self.text()? }),
-            false => None,
-        };
-        Some(SingleId { name, filter: self.optional_set()? })
-    }
-}
-
 const SET: usize = 0;
 const SEGMENT: usize = 1;
 const QUANTIFIER: usize = 2;
 const FUNCTION: usize = 3;
+
+fn write_id(id: &SingleId, output: &mut Output) {
+    output.flag(id.name.is_some());
+    if let Some(name) = &id.name {
+        [&name.source, &name.target, &name.variant].into_iter().for_each(|part| output.text(part));
+    }
+    output.optional_set(id.filter.as_ref());
+}
+
+fn read_id(input: &mut Input<'_>) -> Option<SingleId> {
+    let name = match input.flag()? {
+        true => Some(Name { source: input.text()?, target: input.text()?, variant: input.text()? }),
+        false => None,
+    };
+    Some(SingleId { name, filter: input.optional_set()? })
+}
 
 fn write(parsed: &Parsed, output: &mut Output) {
     output.optional_set(parsed.filter.as_ref());
     output.number(parsed.ids.len());
     for list in &parsed.ids {
         output.number(list.len());
-        list.iter().for_each(|id| output.id(id));
+        list.iter().for_each(|id| write_id(id, output));
     }
     let objects = parsed.passes.first().map_or(&[][..], RuleSet::objects);
     output.number(objects.len());
@@ -220,7 +78,7 @@ fn write(parsed: &Parsed, output: &mut Output) {
             }
             Object::Function { id, output: tokens, .. } => {
                 output.number(FUNCTION);
-                output.id(id);
+                write_id(id, output);
                 output.tokens(tokens);
             }
         }
@@ -240,7 +98,7 @@ pub(super) fn read(image: &[u8], loader: &Loader) -> Option<Parsed> {
     let mut ids = Vec::new();
     for _ in 0..input.count()? {
         let count = input.count()?;
-        ids.push((0..count).map(|_| input.id()).collect::<Option<Vec<SingleId>>>()?);
+        ids.push((0..count).map(|_| read_id(input)).collect::<Option<Vec<SingleId>>>()?);
     }
     let count = input.count()?;
     let mut objects = Vec::with_capacity(count);
@@ -254,7 +112,7 @@ pub(super) fn read(image: &[u8], loader: &Loader) -> Option<Parsed> {
                 Object::Quantifier { least, most, pattern: input.tokens()? }
             }
             FUNCTION => {
-                let id = Box::new(input.id()?);
+                let id = Box::new(read_id(input)?);
                 Object::Function { transform: loader.single(&id).ok()?, id, output: input.tokens()? }
             }
             _ => return None,
@@ -319,30 +177,22 @@ fn read_rule(input: &mut Input<'_>) -> Option<Rule> {
 }
 
 #[cfg(test)]
-pub(super) mod tests {
+mod tests {
     use super::super::{Runner, Transform, data, registry};
     use super::*;
-
-    /// The rule text of a file of `data/transform`.
-    pub(in super::super) fn source(file: &str) -> String {
-        let path = format!("{}/data/transform/{file}.txt", env!("CARGO_MANIFEST_DIR"));
-        let text = std::fs::read_to_string(path).unwrap();
-        let lines = text.lines().skip_while(|line| line.starts_with('#'));
-        lines.collect::<Vec<_>>().join("\n")
-    }
 
     #[test]
     fn shipped_texts_and_compiled_ones_are_those_of_the_files() {
         let mut compiled = 0;
         for (file, forward) in registry::files() {
             let direction = if forward { Direction::Forward } else { Direction::Reverse };
-            let image = compile(&source(file), direction).unwrap();
+            let image = compile(&data::source(file), direction).unwrap();
             match data::image(file, direction) {
                 Some(shipped) => {
                     assert!(shipped == image, "{file} {direction:?}");
                     compiled += 1;
                 }
-                None => assert!(data::text(file).unwrap() == source(file), "{file}"),
+                None => assert!(data::text(file).unwrap() == data::source(file), "{file}"),
             }
             let mut output = Output::default();
             write(&read(&image, &Loader::default()).unwrap(), &mut output);
@@ -361,7 +211,7 @@ pub(super) mod tests {
         };
         for (file, forward) in registry::files() {
             let direction = if forward { Direction::Forward } else { Direction::Reverse };
-            let (loader, text) = (Loader::default(), source(file));
+            let (loader, text) = (Loader::default(), data::source(file));
             let parsed = parser::parse_shipped(&text, direction, &loader).unwrap();
             let image = read(&compile(&text, direction).unwrap(), &loader).unwrap();
             let transforms = [loader.assemble(parsed).unwrap(), loader.assemble(image).unwrap()];

@@ -7,7 +7,7 @@
 //! code point before the cursor ([`super::second`]). If the class implies that the whole pattern of a rule matches, the rule is
 //! treated as one that always matches.
 
-use super::image::{Input, Output};
+use super::bytes::{Input, Output};
 use super::pattern::{self, OBJECT, Object, Token};
 use super::rules::Rule;
 use super::second::{Neighbour, NeighbourClasses, is_pair};

@@ -93,7 +93,7 @@ fn share_bucket(one: &Buckets, other: &Buckets) -> bool {
 #[cfg(test)]
 mod tests {
     use super::super::pattern::{OBJECT, SetPattern};
-    use super::super::{Direction, Loader, image, parser, registry};
+    use super::super::{Direction, Loader, data, parser, registry};
     use super::*;
     use crate::unicode::rule_text::Limits;
     use crate::unicode::set::UnicodeSet;
@@ -130,7 +130,7 @@ mod tests {
         assert!(files.len() > 372, "{} files and directions", files.len());
         for (file, forward) in files {
             let direction = if forward { Direction::Forward } else { Direction::Reverse };
-            let text = image::tests::source(file);
+            let text = data::source(file);
             let checked = parser::parse(&text, direction, &Limits::default(), &Loader::default());
             assert!(checked.is_ok(), "{file} {direction:?}: {:?}", checked.err());
         }

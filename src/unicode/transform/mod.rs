@@ -7,6 +7,7 @@
 
 mod any;
 mod builtin;
+mod bytes;
 mod data;
 mod finder;
 mod id;

@@ -4,7 +4,7 @@
 //! determines the set of code points that it accepts there. Code points in the sets of the same rules form a class. By the class, the
 //! index selects a shorter list, often one whose first rule always matches.
 
-use super::image::{Input, Output};
+use super::bytes::{Input, Output};
 use super::index::is_one_code_point;
 use super::pattern::{OBJECT, Object, Token};
 use super::rules::Rule;

@@ -1,7 +1,7 @@
 //! A two-stage table from code points to numbers: blocks of 128 code points, with equal blocks stored once. It is built from ranges
 //! with owners; code points with equal lists of owners have the same number.
 
-use super::image::{Input, Output};
+use super::bytes::{Input, Output};
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hash, Hasher};
 
