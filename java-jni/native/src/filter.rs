@@ -65,8 +65,9 @@ impl Filters {
 
     fn copy_to_java(&mut self, env: Raw, arrays: Arrays) -> Result<i32, Status> {
         let (packed, mut has_room) = (&mut self.packed, true);
-        packed.make_room(arrays.room())?;
-        let most = arrays.room().saturating_sub(packed.waiting());
+        let room = arrays.room();
+        packed.make_room(room.tokens)?;
+        let most = room.tokens.saturating_sub(packed.waiting());
         self.stream.take_tokens(most, |token| has_room &= packed.push(None, &token));
         if !has_room {
             return Err(Status::OutOfMemory);
@@ -77,7 +78,7 @@ impl Filters {
             let is_done = !self.has_ended && self.stream.left_over() == 0;
             is_done.then_some(End { final_offset: 0, position_gap: 0 })
         });
-        packed.copy_to_java(env, arrays, end)
+        packed.give(room, end, |numbers, terms, utf8| arrays.receive(env, numbers, terms, utf8))
     }
 }
 

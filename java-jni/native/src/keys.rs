@@ -10,7 +10,7 @@ use jni::objects::{JByteArray, JCharArray, JClass, JObject, JString};
 use jni::sys::{jbyteArray, jcharArray, jint, jintArray, jlong};
 use std::cmp::Ordering;
 use unic_analysis::analysis::{Analyzer, KeyError, Stream};
-use unic_analysis::unicode::collate::{self, Strength};
+use unic_analysis::unicode::collate::{self, Key, Strength};
 
 /// The state of one `SortKeys` object: a stream, and buffers for texts and keys.
 pub struct Keys {
@@ -44,6 +44,22 @@ impl Keys {
             self.keys = Vec::new();
         }
         answer
+    }
+
+    /// Builds the key of a text; returns its length. The key is written to `buffer` if it fits; the rest of the buffer is then undefined.
+    pub fn key_in(&mut self, text: &[u16], buffer: &mut [u8]) -> Result<i32, Status> {
+        self.run(|keys| {
+            let length = match keys.stream.sort_key_in(text, buffer)? {
+                Key::InBuffer(length) => length,
+                Key::InScratch(key) => {
+                    if let Some(buffer) = buffer.get_mut(..key.len()) {
+                        buffer.copy_from_slice(key);
+                    }
+                    key.len()
+                }
+            };
+            i32::try_from(length).map_err(|_| Status::TextTooLong)
+        })
     }
 }
 

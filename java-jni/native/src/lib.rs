@@ -23,6 +23,7 @@
 
 mod analyzer;
 mod char_filter;
+mod direct;
 mod encode;
 mod filter;
 mod guard;

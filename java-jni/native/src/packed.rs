@@ -51,9 +51,35 @@ pub struct Arrays {
 }
 
 impl Arrays {
-    /// The number of tokens that fit the numbers array.
-    pub fn room(&self) -> usize {
-        capacity(self.numbers_capacity).saturating_sub(HEAD) / FIELDS
+    /// The capacity of the arrays.
+    pub fn room(&self) -> Room {
+        Room::new(self.numbers_capacity, self.terms_capacity, self.utf8_capacity)
+    }
+
+    /// Copies results to the arrays.
+    pub fn receive(&self, env: Raw, numbers: &[i32], terms: &[u16], utf8: &[u8]) -> Result<(), Status> {
+        env.set_ints(self.numbers, numbers)?;
+        env.set_chars(self.terms, terms)?;
+        env.set_bytes(self.utf8, utf8)
+    }
+}
+
+/// A number of tokens, and the units and bytes of their terms.
+#[derive(Clone, Copy)]
+pub struct Room {
+    /// Tokens.
+    pub tokens: usize,
+    /// UTF-16 units of terms that are not slices of the text.
+    pub units: usize,
+    /// Bytes of terms in UTF-8; a capacity of 0 means that UTF-8 terms are not requested.
+    pub bytes: usize,
+}
+
+impl Room {
+    /// The capacity of arrays of these lengths.
+    pub fn new(numbers: jint, terms: jint, utf8: jint) -> Room {
+        let tokens = capacity(numbers).saturating_sub(HEAD) / FIELDS;
+        Room { tokens, units: capacity(terms), bytes: capacity(utf8) }
     }
 }
 
@@ -201,14 +227,21 @@ impl Packed {
         true
     }
 
-    /// Copies as many tokens to Java as fit and removes them. `end` is the end of the text, or `None` if more tokens follow.
-    pub fn copy_to_java(&mut self, env: Raw, arrays: Arrays, end: Option<End>) -> Result<i32, Status> {
-        let (terms_capacity, utf8_capacity) = (capacity(arrays.terms_capacity), capacity(arrays.utf8_capacity));
-        let is_fitting = self.terms.len() <= terms_capacity && self.utf8.len() <= utf8_capacity;
-        let fitting = if is_fitting && self.count <= arrays.room() {
-            Fitting { tokens: self.count, units: self.terms.len(), bytes: self.utf8.len() }
+    /// Passes as many tokens to `receive` as fit and removes them: numbers, terms, terms in UTF-8. `end` is the end of the text, or `None`
+    /// if more tokens follow.
+    #[inline]
+    pub fn give(
+        &mut self,
+        room: Room,
+        end: Option<End>,
+        receive: impl FnOnce(&[i32], &[u16], &[u8]) -> Result<(), Status>,
+    ) -> Result<i32, Status> {
+        let is_fitting =
+            self.count <= room.tokens && self.terms.len() <= room.units && self.utf8.len() <= room.bytes;
+        let fitting = if is_fitting {
+            Room { tokens: self.count, units: self.terms.len(), bytes: self.utf8.len() }
         } else {
-            self.fitting(arrays.room(), terms_capacity, utf8_capacity)
+            self.fitting(room)
         };
         let more = fitting.tokens < self.count || end.is_none();
         let needed = if fitting.tokens == 0 && self.count > 0 { self.numbers.get(HEAD + TERM_LENGTH) } else { None };
@@ -224,30 +257,33 @@ impl Packed {
         if let Some(slots) = self.numbers.first_chunk_mut() {
             *slots = head;
         }
-        env.set_ints(arrays.numbers, self.numbers.get(..HEAD + fitting.tokens * FIELDS).ok_or(Status::Fault)?)?;
-        env.set_chars(arrays.terms, self.terms.first(fitting.units).ok_or(Status::Fault)?)?;
-        env.set_bytes(arrays.utf8, self.utf8.first(fitting.bytes).ok_or(Status::Fault)?)?;
+        receive(
+            self.numbers.get(..HEAD + fitting.tokens * FIELDS).ok_or(Status::Fault)?,
+            self.terms.first(fitting.units).ok_or(Status::Fault)?,
+            self.utf8.first(fitting.bytes).ok_or(Status::Fault)?,
+        )?;
         self.drop_first(fitting);
         i32::try_from(fitting.tokens).map_err(|_| Status::Fault)
     }
 
-    /// Determines the tokens that fit the arrays.
-    fn fitting(&self, room: usize, terms_capacity: usize, utf8_capacity: usize) -> Fitting {
-        let mut fitting = Fitting { tokens: 0, units: 0, bytes: 0 };
+    /// Determines the tokens that fit.
+    #[cold]
+    fn fitting(&self, room: Room) -> Room {
+        let mut fitting = Room { tokens: 0, units: 0, bytes: 0 };
         let tokens = self.numbers.get(HEAD..).unwrap_or(&[]).chunks_exact(FIELDS);
-        for token in tokens.take(room.min(self.count)) {
+        for token in tokens.take(room.tokens.min(self.count)) {
             let units = fitting.units.max(end_in(token, TERM_OFFSET, TERM_LENGTH));
             let bytes = fitting.bytes.max(end_in(token, UTF8_OFFSET, UTF8_LENGTH));
-            if units > terms_capacity || bytes > utf8_capacity {
+            if units > room.units || bytes > room.bytes {
                 break;
             }
-            fitting = Fitting { tokens: fitting.tokens + 1, units, bytes };
+            fitting = Room { tokens: fitting.tokens + 1, units, bytes };
         }
         fitting
     }
 
     /// Removes the first tokens, and the terms that the remaining tokens do not refer to.
-    fn drop_first(&mut self, first: Fitting) {
+    fn drop_first(&mut self, first: Room) {
         if first.tokens == self.count {
             return self.clear();
         }
@@ -292,14 +328,6 @@ fn encode_ahead(
         }
     }
     encode(utf8, rest, length).then(|| (offset, utf8.len() - offset))
-}
-
-/// The first tokens that fit the arrays: their number, and the units and bytes of their terms.
-#[derive(Clone, Copy)]
-struct Fitting {
-    tokens: usize,
-    units: usize,
-    bytes: usize,
 }
 
 /// The start of a token's term in the array of the field `offset`; `None` for a term in the text that Java has.

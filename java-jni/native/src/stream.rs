@@ -3,12 +3,12 @@
 
 use crate::guard::{Failure, Status, guard, guard_call};
 use crate::handle;
-use crate::packed::{Arrays, Packed, capacity};
+use crate::packed::{Arrays, Packed, Room, capacity};
 use crate::raw::Raw;
 use jni::JNIEnv;
 use jni::objects::JClass;
 use jni::sys::{jbyteArray, jcharArray, jint, jintArray, jlong};
-use unic_analysis::analysis::{Analyzer, OwnedStream};
+use unic_analysis::analysis::{Analyzer, End, OwnedStream};
 
 /// A stream, and the tokens that Java has not taken yet.
 pub struct TextStream {
@@ -20,14 +20,19 @@ pub struct TextStream {
 }
 
 impl TextStream {
-    fn start(&mut self, env: Raw, text: jcharArray, length: jint) -> Result<(), Status> {
+    /// Starts a text that `fill` writes.
+    pub fn start(
+        &mut self,
+        length: usize,
+        fill: impl FnOnce(&mut [u16]) -> Result<(), Status>,
+    ) -> Result<(), Status> {
         if std::mem::replace(&mut self.is_broken, true) {
             self.stream.rebuild();
         }
         self.packed.clear();
         self.is_exhausted = true;
         let mut copied = Ok(());
-        let set = self.stream.set(capacity(length), |buffer| copied = env.get_chars(text, buffer));
+        let set = self.stream.set(length, |buffer| copied = fill(buffer));
         self.is_broken = false;
         copied?;
         set?;
@@ -35,13 +40,13 @@ impl TextStream {
         Ok(())
     }
 
-    fn copy_to_java(&mut self, env: Raw, arrays: Arrays) -> Result<i32, Status> {
-        let (room, with_utf8) = (arrays.room(), arrays.utf8_capacity > 0);
-        self.packed.make_room(room)?;
+    /// Analyses until there are `room.tokens` tokens or the text ends; returns the end of the text if it is reached.
+    fn pack(&mut self, room: Room) -> Result<Option<End>, Status> {
+        self.packed.make_room(room.tokens)?;
         self.is_broken = true;
         let is_filtered = self.stream.is_filtered();
-        while !self.is_exhausted && self.packed.waiting() < room {
-            let most = room - self.packed.waiting();
+        while !self.is_exhausted && self.packed.waiting() < room.tokens {
+            let most = room.tokens - self.packed.waiting();
             let (packed, mut has_room) = (&mut self.packed, true);
             let count = if is_filtered {
                 self.stream.next_batch(most, |filtered, start, token| {
@@ -50,7 +55,7 @@ impl TextStream {
             } else {
                 self.stream.next_batch(most, |_, start, token| has_room &= packed.push(start, &token))
             }?;
-            has_room &= !with_utf8 || packed.encode(self.stream.text());
+            has_room &= room.bytes == 0 || packed.encode(self.stream.text());
             if !has_room {
                 return Err(Status::OutOfMemory);
             }
@@ -58,7 +63,21 @@ impl TextStream {
         }
         let end = if self.is_exhausted { self.stream.end() } else { None };
         self.is_broken = false;
-        self.packed.copy_to_java(env, arrays, end)
+        Ok(end)
+    }
+
+    /// Analyses, and passes the tokens that fit to `receive`: see [`Packed::give`].
+    pub fn give(
+        &mut self,
+        room: Room,
+        receive: impl FnOnce(&[i32], &[u16], &[u8]) -> Result<(), Status>,
+    ) -> Result<i32, Status> {
+        let end = self.pack(room)?;
+        self.packed.give(room, end, receive)
+    }
+
+    fn copy_to_java(&mut self, env: Raw, arrays: Arrays) -> Result<i32, Status> {
+        self.give(arrays.room(), |numbers, terms, utf8| arrays.receive(env, numbers, terms, utf8))
     }
 }
 
@@ -113,7 +132,7 @@ pub unsafe extern "system" fn Java_org_unicanalysis_Native_streamStart(
     guard(|| {
         // SAFETY: the JVM's environment, and a live stream of this thread.
         let (env, stream) = unsafe { (Raw::new(env), handle::get_mut::<TextStream>(stream)) };
-        stream.start(env, text, length)?;
+        stream.start(capacity(length), |buffer| env.get_chars(text, buffer))?;
         stream.copy_to_java(env, Arrays { numbers, numbers_capacity, terms, terms_capacity, utf8, utf8_capacity })
     })
 }

@@ -35,7 +35,7 @@ final class Native {
     /** Head of input tokens: count, units of the terms, 1 at the end of the text, final offset, position gap. */
     static final int GIVEN_HEAD = 5;
 
-/** Fields of an input token: start, end, type, position increment, position length, flags, script, term length. */
+    /** Fields of an input token: start, end, type, position increment, position length, flags, script, term length. */
     static final int GIVEN_FIELDS = 8;
 
     static {
@@ -76,6 +76,9 @@ final class Native {
     static native long streamCreate(long analyzer);
 
     static native void streamFree(long stream);
+
+    /** The addresses of the functions of {@link DirectCalls}. */
+    static native long[] directCalls();
 
     static native int streamStart(
             long stream,

@@ -65,13 +65,24 @@ public final class SortKeys implements AutoCloseable, Comparator<CharSequence> {
         }
         long address = native_.handle().acquire();
         try {
-            length = Native.check(Native.key(address, text, textLength, bytes, bytes.length));
+            length = Native.check(call(address, text, textLength));
             if (length > bytes.length) {
                 bytes = new byte[length + length / 4];
-                length = Native.check(Native.key(address, text, textLength, bytes, bytes.length));
+                length = Native.check(call(address, text, textLength));
             }
         } finally {
             native_.handle().release();
+        }
+    }
+
+    private int call(long address, char[] text, int textLength) {
+        if (textLength > DirectCalls.LONGEST || DirectCalls.KEY == null) {
+            return Native.key(address, text, textLength, bytes, bytes.length);
+        }
+        try {
+            return (int) DirectCalls.KEY.invokeExact(address, text, textLength, bytes, bytes.length);
+        } catch (Throwable thrown) {
+            throw DirectCalls.fault(thrown);
         }
     }
 

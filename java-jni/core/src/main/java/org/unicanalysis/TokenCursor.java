@@ -139,25 +139,33 @@ public final class TokenCursor extends PackedTokens implements AutoCloseable {
         state = State.IDLE; // should the call fail
         long address = native_.handle().acquire();
         try {
-            Native.check(
-                    first
-                            ? Native.streamStart(
-                                    address,
-                                    text,
-                                    length,
-                                    numbers,
-                                    numbers.length,
-                                    terms,
-                                    terms.length,
-                                    utf8,
-                                    utf8.length)
-                            : Native.streamNext(
-                                    address, numbers, numbers.length, terms, terms.length, utf8, utf8.length));
+            Native.check(!first ? next(address) : length <= DirectCalls.LONGEST ? startShort(address) : start(address));
         } finally {
             native_.handle().release();
         }
         taken();
         state = State.RUNNING;
+    }
+
+    private int startShort(long address) {
+        if (DirectCalls.STREAM_START == null) {
+            return start(address);
+        }
+        try {
+            return (int) DirectCalls.STREAM_START.invokeExact(
+                    address, text, length, numbers, numbers.length, terms, terms.length, utf8, utf8.length);
+        } catch (Throwable thrown) {
+            throw DirectCalls.fault(thrown);
+        }
+    }
+
+    private int start(long address) {
+        return Native.streamStart(
+                address, text, length, numbers, numbers.length, terms, terms.length, utf8, utf8.length);
+    }
+
+    private int next(long address) {
+        return Native.streamNext(address, numbers, numbers.length, terms, terms.length, utf8, utf8.length);
     }
 
     /**

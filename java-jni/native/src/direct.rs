@@ -1,0 +1,90 @@
+//! Calls through the foreign function interface of Java 22 and later, which pass the addresses of the elements of Java arrays: no transition
+//! between Java and native code, and no JNI call per array.
+//!
+//! The JVM moves no array during such a call, and so can't collect garbage in that time. These calls are for short texts therefore. They
+//! call no JNI function.
+
+use crate::guard::{Failure, Status, guard, guard_call};
+use crate::handle;
+use crate::keys::Keys;
+use crate::packed::{Room, capacity};
+use crate::stream::TextStream;
+use jni::JNIEnv;
+use jni::objects::{JClass, JLongArray, JObject};
+use jni::sys::{jint, jlong};
+use std::slice;
+
+/// `long[] directCalls()`: the addresses of [`stream_start`] and [`key`].
+#[unsafe(no_mangle)]
+pub unsafe extern "system" fn Java_org_unicanalysis_Native_directCalls<'local>(
+    mut env: JNIEnv<'local>,
+    _class: JClass<'local>,
+) -> JLongArray<'local> {
+    let calls = guard_call(&mut env, |env| {
+        let calls = [stream_start as *const () as jlong, key as *const () as jlong];
+        let array = env.new_long_array(calls.len() as jint)?;
+        env.set_long_array_region(&array, 0, &calls)?;
+        Ok::<_, Failure>(JObject::from(array))
+    });
+    JLongArray::from(calls)
+}
+
+/// `streamStart` of `Native.java`, with addresses instead of arrays.
+#[expect(clippy::too_many_arguments, reason = "the arguments of the JNI call")]
+unsafe extern "C" fn stream_start(
+    stream: jlong,
+    text: *const u16,
+    length: jint,
+    numbers: *mut i32,
+    numbers_capacity: jint,
+    terms: *mut u16,
+    terms_capacity: jint,
+    utf8: *mut u8,
+    utf8_capacity: jint,
+) -> jint {
+    guard(|| {
+        // SAFETY: a live stream of this thread. The other arguments are Java arrays of these lengths, pairwise different apart from
+        // the text, which is copied before the others are written (`TokenCursor.fetch`).
+        unsafe {
+            let stream = handle::get_mut::<TextStream>(stream);
+            stream.start(capacity(length), |buffer| {
+                buffer.copy_from_slice(slice::from_raw_parts(text, buffer.len()));
+                Ok(())
+            })?;
+            let room = Room::new(numbers_capacity, terms_capacity, utf8_capacity);
+            let numbers = slice::from_raw_parts_mut(numbers, capacity(numbers_capacity));
+            let terms = slice::from_raw_parts_mut(terms, room.units);
+            let utf8 = slice::from_raw_parts_mut(utf8, room.bytes);
+            stream.give(room, |from_numbers, from_terms, from_utf8| {
+                copy(numbers, from_numbers)?;
+                copy(terms, from_terms)?;
+                copy(utf8, from_utf8)
+            })
+        }
+    })
+}
+
+/// `key` of `Native.java`, with addresses instead of arrays.
+unsafe extern "C" fn key(
+    keys: jlong,
+    text: *const u16,
+    length: jint,
+    key: *mut u8,
+    key_capacity: jint,
+) -> jint {
+    guard(|| {
+        // SAFETY: a live object of this thread, and two Java arrays of these lengths.
+        unsafe {
+            let keys = handle::get_mut::<Keys>(keys);
+            let text = slice::from_raw_parts(text, capacity(length));
+            keys.key_in(text, slice::from_raw_parts_mut(key, capacity(key_capacity)))
+        }
+    })
+}
+
+/// Copies items to the start of a slice.
+#[inline]
+fn copy<T: Copy>(to: &mut [T], from: &[T]) -> Result<(), Status> {
+    to.get_mut(..from.len()).ok_or(Status::Fault)?.copy_from_slice(from);
+    Ok(())
+}
