@@ -253,6 +253,13 @@ impl<U: CodeUnit> Batch<U> {
         resolve(text, &self.arena.units, term)
     }
 
+    /// The units from the start of a term to the end of its buffer.
+    #[inline]
+    pub fn units_from<'a>(&'a self, text: &'a [U], term: Term) -> &'a [U] {
+        let source = if term.text_range().is_some() { text } else { &self.arena.units };
+        source.part(term.arena_start()..)
+    }
+
     /// The `N` units from the start of a term on, past its end if it is shorter; `None` if the buffer ends before.
     #[inline(always)]
     pub fn window<'a, const N: usize>(&'a self, text: &'a [U], term: Term) -> Option<&'a [U; N]> {

@@ -33,6 +33,7 @@ pub use filter_stream::{FilterStream, GivenToken};
 pub use key_maker::KeyError;
 pub use offset_unit::OffsetUnit;
 pub use owned_stream::OwnedStream;
+pub use pipeline::PlacedToken;
 pub use stream::{Stream, Tokens};
 pub use text_error::TextError;
 pub use token::{End, Token, TokenType};

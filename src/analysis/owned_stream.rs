@@ -2,6 +2,7 @@
 //! buffer of a reader). The text is analysed once, whatever the size of the batches in which its tokens are taken.
 
 use crate::analysis::chain::Analyzer;
+use crate::analysis::pipeline::PlacedToken;
 use crate::analysis::stream::{Stream, StreamUnit};
 use crate::analysis::text_error::TextError;
 use crate::analysis::token::End;
@@ -70,8 +71,17 @@ impl<U: StreamUnit> OwnedStream<U> {
     pub fn next_batch(
         &mut self,
         most: usize,
-        take: impl FnMut(&[U], Option<u32>, Token<'_, U>),
+        mut take: impl FnMut(&[U], Option<u32>, Token<'_, U>),
     ) -> Result<usize, TextError> {
+        self.next_placed(most, |placed| {
+            take(placed.text, placed.token.term.text_range().map(|(start, _)| start), placed.to_token());
+        })
+    }
+
+    /// [`OwnedStream::next_batch`] without the slice of the term, for callers that need it for some tokens only.
+    #[doc(hidden)]
+    #[inline]
+    pub fn next_placed(&mut self, most: usize, take: impl FnMut(PlacedToken<'_, U>)) -> Result<usize, TextError> {
         match self.stream.pipeline::<U>().filter(|_| self.is_running) {
             Some(pipeline) => pipeline.take_tokens(self.buffer.part(..self.length), most, take),
             None => Ok(0),

@@ -67,6 +67,35 @@ pub trait TokenSlot<U> {
     fn set_term(&mut self, term: &[U]);
 }
 
+/// A token of a batch with its offsets in the original text.
+#[derive(Clone, Copy)]
+pub struct PlacedToken<'a, U> {
+    /// The token; its offsets are those in the text after the char filters.
+    pub token: &'a BatchToken,
+    /// See [`Token::start`].
+    pub start: u32,
+    /// See [`Token::end`].
+    pub end: u32,
+    position: u32,
+    batch: &'a Batch<U>,
+    /// The text after the char filters.
+    pub text: &'a [U],
+}
+
+impl<'a, U: CodeUnit> PlacedToken<'a, U> {
+    /// The token as callers get it.
+    #[inline]
+    pub fn to_token(self) -> Token<'a, U> {
+        to_token(self.batch, self.text, self.token, (self.start, self.end), self.position)
+    }
+
+    /// The term, with the units that follow it in the text or in the buffer of the token filters.
+    #[inline]
+    pub fn term_and_rest(self) -> &'a [U] {
+        self.batch.units_from(self.text, self.token.term)
+    }
+}
+
 /// The running instances of an analyzer's components, and their buffers.
 pub struct Pipeline<U: CodeUnit> {
     char_filters: Vec<Box<dyn CharFilter<U>>>,
@@ -251,14 +280,14 @@ impl<U: PipelineUnit> Pipeline<U> {
     }
 
     /// Passes up to `most` of the next tokens to `take` and returns their number, which is less than `most` if and only if the
-    /// text ends. A term is valid only during the call of `take`, so no slot is updated when the arena grows. `take` also receives the
-    /// text after the char filters, and the start of the term in it; `None` for a term that a token filter has written. `text` must be
-    /// that of the last [`Pipeline::set`].
+    /// text ends. A term is valid only during the call of `take`, so no slot is updated when the arena grows. `text` must be that of the
+    /// last [`Pipeline::set`].
+    #[inline]
     pub fn take_tokens(
         &mut self,
         text: &[U],
         most: usize,
-        mut take: impl FnMut(&[U], Option<u32>, Token<'_, U>),
+        mut take: impl FnMut(PlacedToken<'_, U>),
     ) -> Result<usize, TextError> {
         let mut taken = 0;
         while taken < most {
@@ -274,19 +303,15 @@ impl<U: PipelineUnit> Pipeline<U> {
             let is_plain = self.text.map.is_identity() && self.offsets.unit.is_native(U::ENCODING);
             let tokens = self.batch.tokens.part(self.drained..);
             let count = tokens.len().min(most - taken);
-            let mut position = self.position;
-            let mut pass = |token: &BatchToken, range: (u32, u32)| {
+            let (batch, offsets, mut position) = (&self.batch, &mut self.offsets, self.position);
+            for token in tokens.iter().take(count) {
                 position = position.wrapping_add(token.position_increment);
-                let start = token.term.text_range().map(|(start, _)| start);
-                take(filtered, start, to_token(&self.batch, filtered, token, range, position));
-            };
-            if is_plain {
-                let offsets = &mut self.offsets;
-                tokens.iter().take(count).for_each(|token| pass(token, offsets.in_order(token.start, token.end)));
-            } else {
-                for token in tokens.iter().take(count) {
-                    pass(token, self.offsets.of(token, text, &self.text.map));
-                }
+                let (start, end) = if is_plain {
+                    offsets.in_order(token.start, token.end)
+                } else {
+                    offsets.of(token, text, &self.text.map)
+                };
+                take(PlacedToken { token, start, end, position, batch, text: filtered });
             }
             self.position = position;
             self.drained += count;

@@ -166,7 +166,7 @@ impl<U: StreamUnit> Tokens<'_, '_, U> {
     /// Passes up to `most` of the next tokens to `take` and returns their number, which is less than `most` if and only if the
     /// text ends.
     pub fn next_batch(&mut self, most: usize, mut take: impl FnMut(Token<'_, U>)) -> Result<usize, TextError> {
-        self.pipeline.take_tokens(self.text, most, |_, _, token| take(token))
+        self.pipeline.take_tokens(self.text, most, |placed| take(placed.to_token()))
     }
 
     /// Passes all remaining tokens to `take`.

@@ -68,7 +68,7 @@ impl Filters {
         let room = arrays.room();
         packed.make_room(room.tokens)?;
         let most = room.tokens.saturating_sub(packed.waiting());
-        self.stream.take_tokens(most, |token| has_room &= packed.push(None, &token));
+        self.stream.take_tokens(most, |token| has_room &= packed.push(&token));
         if !has_room {
             return Err(Status::OutOfMemory);
         }

@@ -67,6 +67,20 @@ impl<T: Copy + Default> Output<T> {
         Some(offset)
     }
 
+    /// Appends the first `length` of `items`; returns the offset of the first one, `None` if memory runs out or there are fewer. Few
+    /// items are copied as a block, which may include others.
+    #[inline]
+    pub fn append_start(&mut self, items: &[T], length: usize) -> Option<usize> {
+        const FEW: usize = 16;
+        if let Some(block) = items.first_chunk::<FEW>().filter(|_| length <= FEW) {
+            let offset = self.length;
+            *self.room(FEW)?.first_chunk_mut()? = *block;
+            self.advance(length);
+            return Some(offset);
+        }
+        self.append(items.get(..length)?)
+    }
+
     /// Removes the first `count` items.
     pub fn drop_first(&mut self, count: usize) {
         let count = count.min(self.length);

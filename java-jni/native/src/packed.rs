@@ -1,15 +1,25 @@
 //! Tokens in flat arrays, in the layout of `Native.java`: a header of [`HEAD`] numbers, then [`FIELDS`] numbers per token.
 //!
-//! A token costs a few nanoseconds: its numbers are stored in memory that is allocated before the batch. Its term is a slice of the
-//! text that Java has, or usually in the terms array already, since each copy includes the text after the term ([`Window`]). The
-//! UTF-8 terms of a batch are encoded in one pass after it ([`Packed::encode`]), if Java requests them.
+//! ```text
+//! for each token:
+//!     a slice of the text that Java has:  refer to it
+//!     a slice of a filtered text:         refer to the copy in the terms array, or copy from its start on; this is the new window
+//!     a term of a token filter:           copy it
+//!     if UTF-8 is requested, and the term is
+//!         in the ASCII window:            refer to it
+//!         ASCII:                          narrow the ASCII text from its start on; this is the new window
+//!         other:                          encode it
+//!     store nine numbers
+//! ```
+//!
+//! The trick is the windows ([`Window`]): what is copied or narrowed once serves the terms that follow.
 
 use crate::encode::{ascii_prefix, encode};
 use crate::guard::Status;
 use crate::output::{Output, Window};
 use crate::raw::Raw;
 use jni::sys::{jbyteArray, jcharArray, jint, jintArray};
-use unic_analysis::analysis::{End, Token, TokenType};
+use unic_analysis::analysis::{End, OwnedStream, PlacedToken, Token, TokenType};
 
 /// Numbers of the header: number of tokens, whether more follow, final offset and position gap (if none follow), units in the terms
 /// array, units of the next term if not even one token fits.
@@ -89,8 +99,6 @@ pub struct Packed {
     numbers: Vec<i32>,
     /// The number of tokens.
     count: usize,
-    /// The number of tokens whose terms are encoded as UTF-8, if that is requested.
-    encoded: usize,
     terms: Output<u16>,
     /// The part of the filtered text that `terms` contains.
     units: Window,
@@ -102,7 +110,6 @@ impl Default for Packed {
         Packed {
             numbers: vec![0; HEAD],
             count: 0,
-            encoded: 0,
             terms: Output::default(),
             units: Window::default(),
             utf8: Output::default(),
@@ -113,7 +120,7 @@ impl Default for Packed {
 impl Packed {
     /// Removes all tokens.
     pub fn clear(&mut self) {
-        (self.count, self.encoded) = (0, 0);
+        self.count = 0;
         self.terms.clear();
         self.utf8.clear();
         self.units = Window::default();
@@ -124,7 +131,7 @@ impl Packed {
         self.count
     }
 
-    /// Reserves space for `tokens` tokens, which [`Packed::push`] requires.
+    /// Reserves space for `tokens` tokens, which [`Packed::push`] and [`Packed::fill`] require.
     pub fn make_room(&mut self, tokens: usize) -> Result<(), Status> {
         let needed = HEAD + tokens * FIELDS;
         if self.numbers.len() < needed {
@@ -134,41 +141,14 @@ impl Packed {
         Ok(())
     }
 
-    /// Adds a token; returns false if there is no space. `start` is the offset of the term in the text that Java has, if the term is a
-    /// slice of it.
+    /// Adds a token without a UTF-8 term; returns false if there is no space.
     #[inline]
-    pub fn push(&mut self, start: Option<u32>, token: &Token<'_, u16>) -> bool {
-        let offset = match start {
-            Some(start) => -1 - start as i32,
-            None => match self.terms.append(token.term) {
-                Some(offset) => offset as i32,
-                None => return false,
-            },
-        };
-        self.push_numbers(offset, token)
-    }
-
-    /// [`Packed::push`] for a text that Java does not have: `start` is the offset of the term in `filtered`, if it is a slice of it.
-    #[inline]
-    pub fn push_copied(&mut self, filtered: &[u16], start: Option<u32>, token: &Token<'_, u16>) -> bool {
-        let Some(start) = start.map(|start| start as usize) else { return self.push(None, token) };
-        let length = token.term.len();
-        let offset = match self.units.find(start, length) {
-            Some(offset) => offset as i32,
-            None => match self.copy_ahead(filtered.get(start..).unwrap_or(&[]), start, length) {
-                Some(offset) => offset,
-                None => return false,
-            },
-        };
-        self.push_numbers(offset, token)
-    }
-
-    #[inline]
-    fn push_numbers(&mut self, offset: i32, token: &Token<'_, u16>) -> bool {
+    pub fn push(&mut self, token: &Token<'_, u16>) -> bool {
         let at = HEAD + self.count * FIELDS;
         let Some(fields) = self.numbers.get_mut(at..).and_then(|rest| rest.first_chunk_mut::<FIELDS>()) else {
             return false;
         };
+        let Some(offset) = self.terms.append(token.term) else { return false };
         let keyword = if token.keyword { KEYWORD } else { 0 };
         *fields = [
             token.start as i32,
@@ -176,7 +156,7 @@ impl Packed {
             (token.token_type as u32 | keyword | token.position_length << POSITION_LENGTH_SHIFT) as i32,
             token.position_increment as i32,
             token.script as i32,
-            offset,
+            offset as i32,
             token.term.len() as i32,
             0,
             0,
@@ -185,46 +165,54 @@ impl Packed {
         true
     }
 
-    /// Copies a term, the start of `rest`, and the text after it; returns the offset of the copy. `index` is the offset of `rest` in the
-    /// filtered text.
-    #[inline(never)]
-    fn copy_ahead(&mut self, rest: &[u16], index: usize, length: usize) -> Option<i32> {
-        let copied = rest.get(..length.max(AHEAD)).unwrap_or(rest);
-        let offset = self.terms.append(copied)?;
-        self.units = Window { start: index, end: index + copied.len(), offset };
-        i32::try_from(offset).ok()
-    }
-
-    /// Encodes the terms that were added since the last call as UTF-8; returns false if memory runs out. `text` is the text that Java has.
-    ///
-    /// ```text
-    /// for each term:
-    ///     if the ASCII window contains it:  its UTF-8 form is a slice of the window
-    ///     else if it is ASCII:              narrow the ASCII text from its start on; this is the new window
-    ///     else:                             encode the term alone
-    /// ```
-    ///
-    /// There is one window for the text and one for the terms array, since a batch may have terms from both in alternation.
-    pub fn encode(&mut self, text: &[u16]) -> bool {
-        let (mut in_text, mut in_terms) = (Window::default(), Window::default());
-        let terms = self.terms.first(self.terms.len()).unwrap_or(&[]);
-        let new = HEAD + self.encoded * FIELDS..HEAD + self.count * FIELDS;
-        for fields in self.numbers.get_mut(new).unwrap_or(&mut []).as_chunks_mut::<FIELDS>().0 {
-            let [_, _, _, _, _, offset, length, utf8_offset, utf8_length] = fields;
-            let length = *length as usize;
-            let (source, start, window) = match usize::try_from(*offset) {
-                Ok(start) => (terms, start, &mut in_terms),
-                Err(_) => (text, (-1 - *offset) as usize, &mut in_text),
+    /// Adds tokens until there are `room.tokens` or the text ends; returns whether it ends.
+    pub fn fill(&mut self, stream: &mut OwnedStream<u16>, room: Room) -> Result<bool, Status> {
+        self.make_room(room.tokens)?;
+        let most = room.tokens.saturating_sub(self.count);
+        let (is_filtered, with_utf8) = (stream.is_filtered(), room.bytes > 0);
+        let Packed { numbers, count, terms, units, utf8 } = self;
+        let free = numbers.get_mut(HEAD + *count * FIELDS..).unwrap_or(&mut []);
+        let mut slots = free.as_chunks_mut::<FIELDS>().0.iter_mut();
+        let mut ascii = Window::default();
+        let mut put = |placed: PlacedToken<'_, u16>| {
+            let PlacedToken { token, start, end, text, .. } = placed;
+            let (term, length) = (token.term.arena_start(), token.term.length());
+            let is_of_text = token.term.text_range().is_some();
+            let offset = match (is_of_text, is_filtered) {
+                (true, false) => -1 - term as i32,
+                (true, true) => match units.find(term, length) {
+                    Some(offset) => offset as i32,
+                    None => copy_ahead(terms, text, term, length, units)? as i32,
+                },
+                (false, _) => terms.append_start(placed.term_and_rest(), length)? as i32,
             };
-            let found = match window.find(start, length) {
-                Some(offset) => Some((offset, length)),
-                None => encode_ahead(&mut self.utf8, source.get(start..).unwrap_or(&[]), start, length, window),
+            let (utf8_offset, utf8_length) = match (with_utf8, is_of_text) {
+                (false, _) => (0, 0),
+                (true, true) => match ascii.find(term, length) {
+                    Some(offset) => (offset, length),
+                    None => encode_ahead(utf8, text, term, length, &mut ascii)?,
+                },
+                (true, false) => encode_one(utf8, placed.term_and_rest(), length)?,
             };
-            let Some((offset, bytes)) = found else { return false };
-            (*utf8_offset, *utf8_length) = (offset as i32, bytes as i32);
-        }
-        self.encoded = self.count;
-        true
+            let keyword = if token.keyword { KEYWORD } else { 0 };
+            let position_length = u32::from(token.position_length) << POSITION_LENGTH_SHIFT;
+            *slots.next()? = [
+                start as i32,
+                end as i32,
+                (token.token_type as u32 | keyword | position_length) as i32,
+                token.position_increment as i32,
+                token.script as i32,
+                offset,
+                length as i32,
+                utf8_offset as i32,
+                utf8_length as i32,
+            ];
+            Some(())
+        };
+        let mut has_room = true;
+        let added = stream.next_placed(most, |placed| has_room &= put(placed).is_some())?;
+        *count += added;
+        if has_room { Ok(added < most) } else { Err(Status::OutOfMemory) }
     }
 
     /// Passes as many tokens to `receive` as fit and removes them: numbers, terms, terms in UTF-8. `end` is the end of the text, or `None`
@@ -303,21 +291,36 @@ impl Packed {
         self.terms.drop_first(units);
         self.utf8.drop_first(bytes);
         self.units = Window::default();
-        self.encoded = self.encoded.saturating_sub(first.tokens);
     }
 }
 
-/// Appends the UTF-8 form of a term, the start of `rest`; returns its offset and length. If the term is ASCII, the ASCII text after it
-/// is appended, too, and becomes the window. `start` is the offset of `rest` in its source.
+/// Appends a term of `text` and the text after it; returns the offset of the copy, which becomes the window.
+#[inline(never)]
+fn copy_ahead(
+    terms: &mut Output<u16>,
+    text: &[u16],
+    start: usize,
+    length: usize,
+    window: &mut Window,
+) -> Option<usize> {
+    let rest = text.get(start..)?;
+    let copied = rest.get(..length.max(AHEAD)).unwrap_or(rest);
+    let offset = terms.append(copied)?;
+    *window = Window { start, end: start + copied.len(), offset };
+    Some(offset)
+}
+
+/// Appends the UTF-8 form of a term of `text`; returns its offset and length. If the term is ASCII, the ASCII text after it is appended,
+/// too, and becomes the window.
 #[inline(never)]
 fn encode_ahead(
     utf8: &mut Output<u8>,
-    rest: &[u16],
+    text: &[u16],
     start: usize,
     length: usize,
     window: &mut Window,
 ) -> Option<(usize, usize)> {
-    let offset = utf8.len();
+    let (offset, rest) = (utf8.len(), text.get(start..)?);
     if rest.first().is_some_and(|unit| *unit < 0x80) {
         let ahead = rest.get(..length.max(AHEAD)).unwrap_or(rest);
         let ascii = ascii_prefix(utf8.room(ahead.len())?, ahead);
@@ -327,7 +330,14 @@ fn encode_ahead(
             return Some((offset, length));
         }
     }
-    encode(utf8, rest, length).then(|| (offset, utf8.len() - offset))
+    encode_one(utf8, rest, length)
+}
+
+/// Appends the UTF-8 form of the first `length` of `units`; returns its offset and length.
+#[inline]
+fn encode_one(utf8: &mut Output<u8>, units: &[u16], length: usize) -> Option<(usize, usize)> {
+    let offset = utf8.len();
+    encode(utf8, units, length).then(|| (offset, utf8.len() - offset))
 }
 
 /// The start of a token's term in the array of the field `offset`; `None` for a term in the text that Java has.

@@ -42,28 +42,12 @@ impl TextStream {
 
     /// Analyses until there are `room.tokens` tokens or the text ends; returns the end of the text if it is reached.
     fn pack(&mut self, room: Room) -> Result<Option<End>, Status> {
-        self.packed.make_room(room.tokens)?;
-        self.is_broken = true;
-        let is_filtered = self.stream.is_filtered();
-        while !self.is_exhausted && self.packed.waiting() < room.tokens {
-            let most = room.tokens - self.packed.waiting();
-            let (packed, mut has_room) = (&mut self.packed, true);
-            let count = if is_filtered {
-                self.stream.next_batch(most, |filtered, start, token| {
-                    has_room &= packed.push_copied(filtered, start, &token);
-                })
-            } else {
-                self.stream.next_batch(most, |_, start, token| has_room &= packed.push(start, &token))
-            }?;
-            has_room &= room.bytes == 0 || packed.encode(self.stream.text());
-            if !has_room {
-                return Err(Status::OutOfMemory);
-            }
-            self.is_exhausted = count < most;
+        if !self.is_exhausted {
+            self.is_broken = true;
+            self.is_exhausted = self.packed.fill(&mut self.stream, room)?;
+            self.is_broken = false;
         }
-        let end = if self.is_exhausted { self.stream.end() } else { None };
-        self.is_broken = false;
-        Ok(end)
+        Ok(if self.is_exhausted { self.stream.end() } else { None })
     }
 
     /// Analyses, and passes the tokens that fit to `receive`: see [`Packed::give`].
