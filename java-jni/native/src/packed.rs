@@ -224,8 +224,7 @@ impl Packed {
         end: Option<End>,
         receive: impl FnOnce(&[i32], &[u16], &[u8]) -> Result<(), Status>,
     ) -> Result<i32, Status> {
-        let is_fitting =
-            self.count <= room.tokens && self.terms.len() <= room.units && self.utf8.len() <= room.bytes;
+        let is_fitting = self.count <= room.tokens && self.terms.len() <= room.units && self.utf8.len() <= room.bytes;
         let fitting = if is_fitting {
             Room { tokens: self.count, units: self.terms.len(), bytes: self.utf8.len() }
         } else {

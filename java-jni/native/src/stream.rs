@@ -21,11 +21,7 @@ pub struct TextStream {
 
 impl TextStream {
     /// Starts a text that `fill` writes.
-    pub fn start(
-        &mut self,
-        length: usize,
-        fill: impl FnOnce(&mut [u16]) -> Result<(), Status>,
-    ) -> Result<(), Status> {
+    pub fn start(&mut self, length: usize, fill: impl FnOnce(&mut [u16]) -> Result<(), Status>) -> Result<(), Status> {
         if std::mem::replace(&mut self.is_broken, true) {
             self.stream.rebuild();
         }

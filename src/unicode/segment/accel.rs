@@ -7,6 +7,7 @@
 //!     at += number of set bits                                        (`skip`)
 //! in the accelerated state, at a separator (space, punctuation):
 //!     at += number of separators; a self-loop that starts a word follows: one segment is found without the DFA
+//!     up to the next unit that is neither: all words at once, from the edges of the masks   (`further_words`)
 //! ```
 //!
 //! Which characters are self-loops is a property of the rules ([`super::self_loops`]); the masks contain only the ranges that
@@ -150,6 +151,32 @@ impl Accelerator {
         let is_loop = offset + separators < BLOCK && self.masks.loops >> (offset + separators) & 1 != 0;
         // A self-loop is inside the run, and a separator does not end the run.
         (is_loop && self.starts_word(&rules.dfa, text, at, word)).then_some(word)
+    }
+
+    /// Further words of the block after [`Accelerator::next_word`] has found the one at `word`: passes each word that is
+    /// followed by another one in the block to `take` until it returns false. Returns the start of the last word.
+    ///
+    /// In a part of the block that consists of self-loops and separators, words start and end at the edges of the masks.
+    #[inline(always)]
+    pub(super) fn further_words(&self, word: usize, mut take: impl FnMut(usize, usize) -> bool) -> usize {
+        let mut start = word;
+        let offset = word.wrapping_sub(self.masks.start);
+        if offset >= BLOCK || !self.states.get(self.current).is_some_and(|state| state.start_words) {
+            return start;
+        }
+        let (loops, separators) = (self.masks.loops >> offset, self.masks.separators >> offset);
+        let others = !(loops | separators);
+        // The units before the first other one.
+        let known = (others & others.wrapping_neg()).wrapping_sub(1);
+        let (mut ends, mut starts) = (separators & loops << 1 & known, loops & separators << 1 & known);
+        while starts != 0 {
+            if !take(start, word + ends.trailing_zeros() as usize) {
+                break;
+            }
+            start = word + starts.trailing_zeros() as usize;
+            (ends, starts) = (ends & ends.wrapping_sub(1), starts & (starts - 1));
+        }
+        start
     }
 
     /// Whether the character at `at` starts a word after the separators from `separators` on.

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! while at < end:
-//!     in the accelerated state, at separators, a word follows:  emit [start, at), skip into the next word
+//!     in the accelerated state, at separators, a word follows:  emit [start, at) and further words, skip into the next word
 //!     t = dfa[state][class(character at `at`)]
 //!     t has BACKTRACK or lookahead flags:      leave the loop (`handle_flags`)
 //!     t has BOUNDARY:                          emit [start, at); start = at
@@ -252,7 +252,16 @@ impl SegmentState {
                         self.store(&mut count, RawSegment { start: at, end: word, state: self.accelerator.space() });
                     }
                     start = word;
-                    at = self.accelerator.skip(visible, word);
+                    if only_words {
+                        let ready = &mut self.ready;
+                        start = self.accelerator.further_words(word, |start, end| {
+                            let Some(slot) = ready.get_mut(count).filter(|_| count < capacity) else { return false };
+                            *slot = RawSegment { start, end, state };
+                            count += 1;
+                            true
+                        });
+                    }
+                    at = self.accelerator.skip(visible, start);
                     continue;
                 }
                 let (code, length) = code_at(visible, text, at);
