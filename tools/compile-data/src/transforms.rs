@@ -7,7 +7,7 @@ use std::error::Error;
 use std::path::Path;
 use unic_analysis::unicode::transform::{Direction, compile_image};
 
-/// The texts that ship compiled, with their direction: those of `Any-Latin`, which opens all of them, and of its parts. Any other one compiles in less
+/// The texts that are shipped in compiled form, with their direction: those of `Any-Latin`, which opens all of them, and of its parts. Any other text compiles in less
 /// than 5 ms, and most are smaller as texts.
 const COMPILED: [&str; 47] = [
     "Arab-Latn>",
