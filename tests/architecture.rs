@@ -98,7 +98,7 @@ const PARENTS: [(&str, &[&str]); 10] = [
     // Tag and element names.
     ("unicode/html", &["tag_end"]),
     // `Form` and `Normalizer`, which these files extend.
-    ("unicode/normalize", &["custom", "filter", "terms"]),
+    ("unicode/normalize", &["custom", "decomposition", "filter", "terms"]),
     ("unicode/script", &["name"]),
     // The types of the public interface.
     ("unicode/segment", &["fuzzing", "unified_han"]),
@@ -111,6 +111,7 @@ const PARENTS: [(&str, &[&str]); 10] = [
         &[
             "any",
             "builtin",
+            "data",
             "finder",
             "id",
             "image",
