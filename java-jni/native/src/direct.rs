@@ -33,7 +33,6 @@ pub unsafe extern "system" fn Java_org_unicanalysis_Native_directCalls<'local>(
 }
 
 /// `streamStart` of `Native.java`, with addresses instead of arrays.
-#[expect(clippy::too_many_arguments, reason = "the arguments of the JNI call")]
 unsafe extern "C" fn stream_start(
     stream: jlong,
     text: *const u16,
