@@ -45,13 +45,13 @@ fn read(file: &'static [u8]) -> Option<Archive> {
     let count = number(&mut rest)?;
     let length = number(&mut rest)?;
     let (mut list, mut streams) = rest.split_at_checked(length)?;
-    let mut entries = Vec::with_capacity(count);
+    let mut entries = BTreeMap::new();
     for _ in 0..count {
         let (&name_length, rest) = list.split_first()?;
         let (name, rest) = rest.split_at_checked(name_length.into())?;
         list = rest;
         let entry = Entry { block: number(&mut list)?, offset: number(&mut list)?, length: number(&mut list)? };
-        entries.push((std::str::from_utf8(name).ok()?, entry));
+        entries.insert(std::str::from_utf8(name).ok()?, entry);
     }
     let mut blocks = Vec::with_capacity(lengths.len());
     for (packed, length) in lengths {
@@ -59,7 +59,7 @@ fn read(file: &'static [u8]) -> Option<Archive> {
         streams = rest;
         blocks.push(Block { stream, length });
     }
-    Some(Archive { entries: entries.into_iter().collect(), blocks })
+    Some(Archive { entries, blocks })
 }
 
 fn number(bytes: &mut &[u8]) -> Option<usize> {

@@ -9,7 +9,7 @@ use icu_properties::props::Script;
 use icu_properties::{PropertyNamesLong, PropertyParser};
 use once_cell::sync::Lazy;
 use std::borrow::Cow;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 /// The source of a registered transform.
 #[derive(Clone, Debug)]
@@ -29,6 +29,7 @@ pub(super) enum Entry {
     },
 }
 
+#[derive(Default)]
 struct Registry {
     /// By the id in lower case.
     entries: BTreeMap<Cow<'static, str>, Entry>,
@@ -72,8 +73,7 @@ static TARGETS: Lazy<Targets> = Lazy::new(|| REGISTRY.targets());
 
 impl Registry {
     fn read() -> Registry {
-        let mut entries = Vec::new();
-        let (mut bcp47, mut ids) = (Vec::new(), Vec::new());
+        let mut registry = Registry::default();
         for (line, lower) in INDEX.lines() {
             let mut fields = line.split('\t');
             let (Some(kind), Some(id), Some(target)) = (fields.next(), fields.next(), fields.next()) else { continue };
@@ -81,21 +81,21 @@ impl Registry {
             if kind == "alias" && id.contains("-t-") {
                 if let Some((source, rest)) = target.split_once('-') {
                     let (target, variant) = rest.split_once('/').unwrap_or((rest, ""));
-                    bcp47.push((key, (source, target, variant)));
+                    registry.bcp47.insert(key, (source, target, variant));
                 }
                 continue;
             }
             let direction = if fields.next() == Some("REVERSE") { Direction::Reverse } else { Direction::Forward };
             let entry = if kind == "alias" { Entry::Alias(target) } else { Entry::Rules { file: target, direction } };
-            entries.push((Cow::Borrowed(key), entry));
+            registry.entries.insert(Cow::Borrowed(key), entry);
             if kind != "internal" {
-                ids.push(id);
+                registry.ids.insert(id);
             }
         }
         for (id, built_in, is_listed) in built_ins() {
-            entries.push((id.to_ascii_lowercase().into(), Entry::BuiltIn(built_in)));
+            registry.entries.insert(id.to_ascii_lowercase().into(), Entry::BuiltIn(built_in));
             if is_listed {
-                ids.push(id);
+                registry.ids.insert(id);
             }
         }
         // ICU's data of the locales el and en: modern Greek is transliterated by UNGEGN, English not at all.
@@ -105,17 +105,17 @@ impl Registry {
             ("en-latin", "Any-Null"),
             ("latin-en", "Any-Null"),
         ];
-        entries.extend(of_locales.map(|(key, target)| (key.into(), Entry::Alias(target))));
-        let scripts = SCRIPTS.lines().filter_map(|(line, lower)| {
-            let (locale, script) = line.split_once('\t')?;
-            Some((lower.get(..locale.len())?, script))
-        });
-        Registry {
-            entries: entries.into_iter().collect(),
-            bcp47: bcp47.into_iter().collect(),
-            ids: ids.into_iter().collect(),
-            scripts: scripts.collect(),
+        for (key, target) in of_locales {
+            registry.entries.insert(key.into(), Entry::Alias(target));
         }
+        for (line, lower) in SCRIPTS.lines() {
+            if let Some((locale, script)) = line.split_once('\t')
+                && let Some(locale) = lower.get(..locale.len())
+            {
+                registry.scripts.insert(locale, script);
+            }
+        }
+        registry
     }
 
     /// The targets and variants of all listed ids.
@@ -236,54 +236,27 @@ fn script_of_other(locale: &str) -> Option<&'static str> {
     if !(2..=3).contains(&language.len()) {
         return None;
     }
-    OtherLocales::find(&OTHER_LOCALES, locale)
+    OTHER_LOCALES.get(locale).copied()
 }
 
-/// The locales of `languages.tsv`, sorted, as places in its text in lower case.
-struct OtherLocales {
-    text: String,
-    /// Per locale its start and length, and the start and length of its script.
-    places: Vec<(u32, u8, u32, u8)>,
-}
+static LANGUAGES: Lazy<String> = Lazy::new(|| data::text("languages.tsv").unwrap_or_default().to_ascii_lowercase());
 
-static OTHER_LOCALES: Lazy<OtherLocales> = Lazy::new(OtherLocales::read);
-
-impl OtherLocales {
-    fn read() -> OtherLocales {
-        let mut text = data::text("languages.tsv").unwrap_or_default();
-        text.make_ascii_lowercase();
-        let mut places = Vec::new();
-        let mut start = 0;
-        for line in text.split_inclusive('\n') {
-            let script = line.find('\t').unwrap_or(0);
-            let mut at = script + 1;
-            for locale in line.get(at..).unwrap_or_default().split(' ') {
-                let length = locale.trim_end().len();
-                places.push(((start + at) as u32, length as u8, start as u32, script as u8));
-                at += locale.len() + 1;
-            }
-            start += line.len();
+/// The scripts of the locales of `languages.tsv`.
+static OTHER_LOCALES: Lazy<BTreeMap<&'static str, &'static str>> = Lazy::new(|| {
+    let mut scripts = BTreeMap::new();
+    for (script, locales) in LANGUAGES.lines().filter_map(|line| line.split_once('\t')) {
+        for locale in locales.split(' ') {
+            scripts.insert(locale, script);
         }
-        places.sort_unstable_by_key(|&(start, length, ..)| part(&text, start, length));
-        OtherLocales { places, text }
     }
-
-    fn find(&self, locale: &str) -> Option<&str> {
-        let found = self.places.binary_search_by_key(&locale, |&(start, length, ..)| part(&self.text, start, length));
-        let &(_, _, script, length) = self.places.get(found.ok()?)?;
-        Some(part(&self.text, script, length))
-    }
-}
-
-fn part(text: &str, start: u32, length: u8) -> &str {
-    text.get(start as usize..start as usize + usize::from(length)).unwrap_or_default()
-}
+    scripts
+});
 
 fn parse_script(name: &str) -> Option<Script> {
     // Nearly all names are full ones. The general search takes a hundred times as long.
-    static FULL: Lazy<BTreeMap<String, Script>> =
+    static FULL: Lazy<HashMap<String, Script>> =
         Lazy::new(|| scripts().map(|script| (script_name(script).to_ascii_lowercase(), script)).collect());
-    let known = FULL.get(name).or_else(|| FULL.get(name.to_ascii_lowercase().as_str()));
+    let known = FULL.get(name.to_ascii_lowercase().as_str());
     known.copied().or_else(|| PropertyParser::<Script>::new().get_loose(name))
 }
 
