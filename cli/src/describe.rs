@@ -9,7 +9,7 @@ use crate::terminal;
 use crate::visible::{isolated, visible, width, wrapped_words};
 use serde_json::json;
 use unic_analysis::analysis::Analyzer;
-use unic_analysis::analysis::chain::Step;
+use unic_analysis::analysis::chain::ChainComponent;
 use unic_analysis::analysis::options::{Kind, OptionValue, Options};
 use unic_analysis::config::describe;
 use unic_analysis::unicode::version;
@@ -50,7 +50,7 @@ struct Page {
 }
 
 impl Page {
-    fn step<C: ?Sized>(&mut self, kind: Kind, step: &Step<C>) {
+    fn step<C: ?Sized>(&mut self, kind: Kind, step: &ChainComponent<C>) {
         self.out.push('\n');
         self.component(kind, &step.name, step.spec.type_name);
         self.options(&step.options);

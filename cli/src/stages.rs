@@ -42,7 +42,7 @@ impl Title {
 
 /// The output of the char filters of an analyzer.
 pub fn filtered(analyzer: &Analyzer, text: &[u8]) -> Result<Vec<Filtered>, TextError> {
-    let stage = |(at, step): (usize, &unic_analysis::analysis::chain::Step<_>)| {
+    let stage = |(at, step): (usize, &unic_analysis::analysis::chain::ChainComponent<_>)| {
         let mut stream = analyzer.stream();
         stream.run_only(at + 1, 0);
         let title = Title { kind: Kind::CharFilter, name: step.name.clone(), type_name: step.spec.type_name };

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 /// A component of a chain, with its options.
 #[derive(Debug)]
-pub struct Step<C: ?Sized> {
+pub struct ChainComponent<C: ?Sized> {
     /// The component's name in the definition.
     pub name: String,
     /// The component type.
@@ -30,11 +30,11 @@ pub struct Chain {
     /// The effective options of the analyzer itself.
     pub options: Options,
     /// The char filters, in order.
-    pub char_filters: Vec<Step<dyn BuiltCharFilter>>,
+    pub char_filters: Vec<ChainComponent<dyn BuiltCharFilter>>,
     /// The tokenizer.
-    pub tokenizer: Step<dyn BuiltTokenizer>,
+    pub tokenizer: ChainComponent<dyn BuiltTokenizer>,
     /// The token filters, in order.
-    pub token_filters: Vec<Step<dyn BuiltTokenFilter>>,
+    pub token_filters: Vec<ChainComponent<dyn BuiltTokenFilter>>,
     /// The limits for one text.
     pub limits: TextLimits,
 }

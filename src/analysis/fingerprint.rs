@@ -3,7 +3,7 @@
 //! Hashes a canonical form of everything that determines the tokens: versions of components and data, effective options in
 //! table order, the content of files. Names, warnings, offset unit and the lenient flag are not included.
 
-use crate::analysis::chain::{Analyzer, Chain, Step};
+use crate::analysis::chain::{Analyzer, Chain, ChainComponent};
 use crate::analysis::options::{OptionValue, Options};
 use crate::unicode::version;
 use siphasher::sip128::{Hasher128, SipHasher13};
@@ -37,7 +37,7 @@ impl Canonical {
         self.0.write(text.as_bytes());
     }
 
-    fn step<C: ?Sized>(&mut self, step: &Step<C>) {
+    fn step<C: ?Sized>(&mut self, step: &ChainComponent<C>) {
         self.text(step.spec.type_name);
         self.text(step.spec.kind().section());
         self.0.write(&step.spec.version.to_le_bytes());

@@ -39,18 +39,18 @@ pub static EXPANSION_OFFSETS: OptionSpec = OptionSpec {
 #[derive(Debug)]
 pub struct Normalization {
     normalizer: Arc<Normalizer>,
-    filter: Option<Filter>,
+    filter: Option<SetFilter>,
 }
 
 /// The set of a `unicode_set_filter`.
 #[derive(Debug)]
-struct Filter {
+struct SetFilter {
     matcher: Matcher,
     /// The set's strings, longest first.
     strings: Vec<(Vec<u8>, Vec<u16>)>,
 }
 
-impl CharSet for &Filter {
+impl CharSet for &SetFilter {
     fn contains(&self, c: char) -> bool {
         self.matcher.contains(c)
     }
@@ -67,7 +67,7 @@ impl CharSet for &Filter {
     }
 }
 
-impl Filter {
+impl SetFilter {
     /// The length of the longest string of the set that is a prefix of `rest`; 0 if there is none.
     fn string_at<U: CodeUnit>(&self, rest: &[U]) -> usize {
         let fits = |(utf8, utf16): &(Vec<u8>, Vec<u16>)| {
@@ -89,7 +89,7 @@ pub fn mode(options: &Options, form: Form) -> Mode {
 impl Normalization {
     /// Creates a normalization with the `unicode_set_filter` of the options.
     pub fn new(normalizer: Arc<Normalizer>, options: &Options) -> Result<Arc<Normalization>, BuildError> {
-        let filter = options.text(&UNICODE_SET_FILTER).map(Filter::new).transpose()?;
+        let filter = options.text(&UNICODE_SET_FILTER).map(SetFilter::new).transpose()?;
         Ok(Arc::new(Normalization { normalizer, filter }))
     }
 }
@@ -100,22 +100,22 @@ pub fn parse_filter(pattern: &str) -> Result<UnicodeSet, BuildError> {
         .map_err(|error| BuildError::in_rules(&UNICODE_SET_FILTER, &format!("the set {pattern:?}"), &error))
 }
 
-impl Filter {
-    fn new(pattern: &str) -> Result<Filter, BuildError> {
+impl SetFilter {
+    fn new(pattern: &str) -> Result<SetFilter, BuildError> {
         let set = parse_filter(pattern)?;
         let mut strings: Vec<_> = set.strings().map(|string| (from_str(string), from_str(string))).collect();
         strings.sort_by_key(|(utf8, _): &(Vec<u8>, Vec<u16>)| std::cmp::Reverse(utf8.len()));
-        Ok(Filter { matcher: set.matcher(), strings })
+        Ok(SetFilter { matcher: set.matcher(), strings })
     }
 }
 
 /// Collects the pieces of a normalization; `FINE_GRAINED` as in [`Sink`].
-struct Collect<'p, const FINE_GRAINED: bool> {
+struct PieceCollector<'p, const FINE_GRAINED: bool> {
     pieces: &'p mut Vec<Edit>,
     out_of_memory: bool,
 }
 
-impl<U: CodeUnit, const FINE_GRAINED: bool> Sink<U> for Collect<'_, FINE_GRAINED> {
+impl<U: CodeUnit, const FINE_GRAINED: bool> Sink<U> for PieceCollector<'_, FINE_GRAINED> {
     const FINE_GRAINED: bool = FINE_GRAINED;
 
     #[inline]
@@ -182,7 +182,7 @@ const MOST_TEXT: usize = 24;
 
 /// The terms that may change and are slices of the text.
 #[derive(Clone, Copy, Debug, Default)]
-struct Found {
+struct CandidateTerms {
     count: usize,
     /// Start of the first one in the text.
     start: usize,
@@ -192,7 +192,7 @@ struct Found {
     units: usize,
 }
 
-impl Found {
+impl CandidateTerms {
     #[inline]
     fn add(&mut self, start: usize, end: usize) {
         self.count += 1;
@@ -251,7 +251,7 @@ impl Running {
         normalized: usize,
         result: &mut Vec<U>,
     ) -> Result<(), OutOfMemory> {
-        let mut sink = Collect::<FINE_GRAINED> { pieces: &mut self.pieces, out_of_memory: false };
+        let mut sink = PieceCollector::<FINE_GRAINED> { pieces: &mut self.pieces, out_of_memory: false };
         self.normalization.run(source, normalized, result, &mut sink, &mut self.scratch)?;
         if sink.out_of_memory | self.scratch.take_failure() { Err(OutOfMemory) } else { Ok(()) }
     }
@@ -278,8 +278,8 @@ impl Running {
     /// Finds the tokens whose terms may change.
     ///
     /// PERF: the scan for inert terms makes English 1.2 to 1.3 times as fast; it stops in batches where most terms change.
-    fn find_terms<U: CodeUnit>(&mut self, text: &[U], batch: &mut Batch<U>) -> Found {
-        let mut found = Found { start: usize::MAX, ..Found::default() };
+    fn find_terms<U: CodeUnit>(&mut self, text: &[U], batch: &mut Batch<U>) -> CandidateTerms {
+        let mut found = CandidateTerms { start: usize::MAX, ..CandidateTerms::default() };
         self.terms.clear();
         if self.terms.try_reserve(batch.tokens.len()).is_err() {
             batch.run_out_of_memory();
@@ -325,7 +325,7 @@ impl Running {
     }
 
     /// Whether the terms found are slices of one part of the text that contains little else.
-    fn are_dense(&self, found: &Found) -> bool {
+    fn are_dense(&self, found: &CandidateTerms) -> bool {
         // Strings of a set may match beyond the end of a term.
         let has_strings = self.normalization.filter.as_ref().is_some_and(|filter| !filter.strings.is_empty());
         let is_possible = !has_strings && !self.normalization.normalizer.is_fcd();
@@ -334,7 +334,7 @@ impl Running {
     }
 
     /// Normalizes the part of the text that contains the terms found. Keeps those that are to be normalized alone.
-    fn normalize_together<U: CodeUnit>(&mut self, text: &[U], found: &Found, batch: &mut Batch<U>) {
+    fn normalize_together<U: CodeUnit>(&mut self, text: &[U], found: &CandidateTerms, batch: &mut Batch<U>) {
         let Normalization { normalizer, filter } = &*self.normalization;
         let (tokens, arena) = batch.parts();
         let (shifts, scratch) = (&mut self.shifts, &mut self.scratch);

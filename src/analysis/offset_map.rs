@@ -20,7 +20,7 @@ pub enum OffsetPolicy {
 
 /// From offset `result` on, start offsets of the result map to `start` and on, end offsets to `end` and on of the original.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Step {
+struct OffsetStep {
     result: u32,
     start: u32,
     end: u32,
@@ -29,7 +29,7 @@ struct Step {
 /// A map from offsets in a filtered text to offsets in the original text. An empty map is the identity.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct OffsetMap {
-    steps: Vec<Step>,
+    steps: Vec<OffsetStep>,
 }
 
 impl OffsetMap {
@@ -46,7 +46,7 @@ impl OffsetMap {
 
     /// The capacity of the map, in bytes.
     pub fn capacity_bytes(&self) -> usize {
-        self.steps.capacity() * size_of::<Step>()
+        self.steps.capacity() * size_of::<OffsetStep>()
     }
 
     /// Maps the start offset of a token. `hint` may be any number in the first call; it receives the index of the step found,
@@ -64,7 +64,7 @@ impl OffsetMap {
 
     /// The last step at or before an offset.
     #[inline]
-    fn find(&self, offset: u32, hint: &mut usize) -> Option<Step> {
+    fn find(&self, offset: u32, hint: &mut usize) -> Option<OffsetStep> {
         if self.steps.first().is_none_or(|first| offset < first.result) {
             return None;
         }
@@ -88,7 +88,7 @@ impl OffsetMap {
         self.steps.iter().map(|step| (step.result, step.start))
     }
 
-    fn push(&mut self, step: Step) -> Result<(), OutOfMemory> {
+    fn push(&mut self, step: OffsetStep) -> Result<(), OutOfMemory> {
         self.steps.try_reserve(1).map_err(|_| OutOfMemory)?;
         self.steps.push(step);
         Ok(())
@@ -132,7 +132,7 @@ impl<'m> OffsetMapBuilder<'m> {
         while let Some(step) = self.before.steps.get(self.taken).filter(|step| step.result < end) {
             self.taken += 1;
             if step.result >= self.source {
-                self.step(Step { result: self.result + (step.result - self.source), ..*step });
+                self.step(OffsetStep { result: self.result + (step.result - self.source), ..*step });
             }
         }
         self.source = end;
@@ -155,7 +155,7 @@ impl<'m> OffsetMapBuilder<'m> {
         }
         // After the piece both offsets advance together again.
         let (start, end) = (self.original_start(self.source), self.original_end(self.source));
-        self.step(Step { result: self.result, start, end });
+        self.step(OffsetStep { result: self.result, start, end });
     }
 
     /// Applies the edits of a text, in order; the text between them is copied.
@@ -170,7 +170,7 @@ impl<'m> OffsetMapBuilder<'m> {
             // Common case: a replacement of at most one unit has no boundary inside.
             if is_first && becomes < 2 && length != becomes {
                 (self.source, self.result) = (end, result_end);
-                let step = Step { result: result_end, start: end, end };
+                let step = OffsetStep { result: result_end, start: end, end };
                 match self.map.steps.last_mut() {
                     Some(last) if last.result == result_end => *last = step,
                     _ => self.out_of_memory |= self.map.push(step).is_err(),
@@ -181,7 +181,7 @@ impl<'m> OffsetMapBuilder<'m> {
             let becomes = result.get(result_start as usize..result_end as usize).unwrap_or(&[]);
             if is_first && length as usize != becomes.len() && is_at_most_one_code_point(becomes) {
                 (self.source, self.result) = (end, result_end);
-                self.step(Step { result: result_end, start: end, end });
+                self.step(OffsetStep { result: result_end, start: end, end });
                 continue;
             }
             self.copied(start.saturating_sub(self.source) as usize);
@@ -212,11 +212,11 @@ impl<'m> OffsetMapBuilder<'m> {
                 };
                 let (start, end) = (self.source + start as u32, self.source + end as u32);
                 let (start, end) = (self.original_start(start), self.original_end(end));
-                self.step(Step { result: self.result + at as u32, start, end });
+                self.step(OffsetStep { result: self.result + at as u32, start, end });
             } else if policy == OffsetPolicy::Span || !self.before.is_identity() {
                 // The previous map may have a step at this offset.
                 let (start, end) = (self.original_start(self.source), self.original_end(self.source));
-                self.step(Step { result: self.result, start, end });
+                self.step(OffsetStep { result: self.result, start, end });
             }
             in_result += c.len_utf16();
         }
@@ -230,7 +230,7 @@ impl<'m> OffsetMapBuilder<'m> {
         self.before.end(offset, &mut self.hint)
     }
 
-    fn step(&mut self, step: Step) {
+    fn step(&mut self, step: OffsetStep) {
         // A later step at the same offset wins: `ab` deleted, then `cd` deleted, ends after both.
         if self.map.steps.last().is_some_and(|last| last.result == step.result) {
             self.map.steps.pop();
@@ -293,7 +293,7 @@ mod tests {
             let mut result = 0;
             let steps = gaps.iter().map(|gap| {
                 result += gap + 1;
-                Step { result, start: 2 * result, end: 2 * result + 1 }
+                OffsetStep { result, start: 2 * result, end: 2 * result + 1 }
             });
             let map = OffsetMap { steps: steps.collect() };
             let mut hint = 0;

@@ -13,7 +13,7 @@ const LEAST_PART: usize = 1 << 10;
 
 /// The keys of one part of the texts.
 #[derive(Default)]
-struct Keys {
+struct SortedPart {
     /// The index of the first text of the part.
     first: usize,
     arena: Vec<u8>,
@@ -22,7 +22,7 @@ struct Keys {
 }
 
 #[derive(Clone, Copy)]
-struct Entry<'k> {
+struct SortEntry<'k> {
     /// The first eight bytes of the key.
     prefix: u64,
     key: &'k [u8],
@@ -54,12 +54,12 @@ impl KeyMaker {
             others.as_slice(),
             |part| self.keys(texts, part.clone(), &mut KeyState::default()),
         );
-        let keys = keys.into_iter().collect::<Result<Vec<Keys>, KeyError>>()?;
+        let keys = keys.into_iter().collect::<Result<Vec<SortedPart>, KeyError>>()?;
         let (own, others) = keys.split_first().ok_or(KeyError::OutOfMemory)?;
         let sorted = in_parallel(|| own.sorted(), others, |keys| keys.sorted());
         let mut runs = sorted.into_iter().collect::<Result<Vec<_>, KeyError>>()?;
         while runs.len() > 1 {
-            let pairs: Vec<&[Vec<Entry>]> = runs.chunks(2).collect();
+            let pairs: Vec<&[Vec<SortEntry>]> = runs.chunks(2).collect();
             let (own, others) = pairs.split_first().ok_or(KeyError::OutOfMemory)?;
             let merged = in_parallel(|| merged(own), others, |pair| merged(pair));
             runs = merged.into_iter().collect::<Result<_, KeyError>>()?;
@@ -70,9 +70,14 @@ impl KeyMaker {
         Ok(order)
     }
 
-    fn keys<U: CodeUnit>(&self, texts: &[&[U]], part: Range<usize>, state: &mut KeyState) -> Result<Keys, KeyError> {
+    fn keys<U: CodeUnit>(
+        &self,
+        texts: &[&[U]],
+        part: Range<usize>,
+        state: &mut KeyState,
+    ) -> Result<SortedPart, KeyError> {
         let texts = texts.part(part.clone());
-        let mut keys = Keys { first: part.start, arena: Vec::new(), ends: with_room(texts.len())? };
+        let mut keys = SortedPart { first: part.start, arena: Vec::new(), ends: with_room(texts.len())? };
         for text in texts {
             let key = self.key(text, state)?;
             keys.arena.try_reserve(key.len()).map_err(|_| KeyError::OutOfMemory)?;
@@ -83,22 +88,22 @@ impl KeyMaker {
     }
 }
 
-impl Keys {
-    fn sorted(&self) -> Result<Vec<Entry<'_>>, KeyError> {
+impl SortedPart {
+    fn sorted(&self) -> Result<Vec<SortEntry<'_>>, KeyError> {
         let mut entries = with_room(self.ends.len())?;
         let mut start = 0;
         for (text, &end) in (self.first..).zip(&self.ends) {
             let key = self.arena.part(start..end);
-            entries.push(Entry { prefix: prefix(key), key, text });
+            entries.push(SortEntry { prefix: prefix(key), key, text });
             start = end;
         }
         // No two entries compare equal, so an unstable sort, which allocates nothing, gives a stable order.
-        entries.sort_unstable_by(Entry::compare);
+        entries.sort_unstable_by(SortEntry::compare);
         Ok(entries)
     }
 }
 
-impl Entry<'_> {
+impl SortEntry<'_> {
     fn compare(&self, other: &Self) -> Ordering {
         let keys = self.prefix.cmp(&other.prefix).then_with(|| self.key.cmp(other.key));
         keys.then_with(|| self.text.cmp(&other.text))
@@ -114,7 +119,7 @@ fn prefix(key: &[u8]) -> u64 {
 }
 
 /// Merges two sorted parts; a single one is copied.
-fn merged<'k>(pair: &[Vec<Entry<'k>>]) -> Result<Vec<Entry<'k>>, KeyError> {
+fn merged<'k>(pair: &[Vec<SortEntry<'k>>]) -> Result<Vec<SortEntry<'k>>, KeyError> {
     let mut all = with_room(pair.iter().map(Vec::len).sum())?;
     let mut left = pair.first().map_or(&[][..], Vec::as_slice);
     let mut right = pair.get(1).map_or(&[][..], Vec::as_slice);

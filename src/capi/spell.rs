@@ -54,7 +54,7 @@ impl unic_spell {
 
 /// The buffers of a thread.
 #[derive(Default)]
-struct Buffers {
+struct SpellBuffers {
     utf8: Vec<u8>,
     utf16: Vec<u16>,
     text: String,
@@ -66,10 +66,10 @@ const MAX_KEPT: usize = 4_096;
 
 thread_local! {
     /// The buffers of this thread: taken by a call, and put back at its end unless a long text was formatted or parsed.
-    static BUFFERS: Cell<Buffers> = Cell::default();
+    static BUFFERS: Cell<SpellBuffers> = Cell::default();
 }
 
-impl Buffers {
+impl SpellBuffers {
     fn keep(self) {
         if self.utf8.capacity().max(self.utf16.capacity()).max(self.text.capacity()) <= 3 * MAX_KEPT {
             // The access fails while the thread ends; the buffers are then freed.
@@ -379,7 +379,7 @@ unsafe fn read<U: CodeUnit>(
         // SAFETY: the arguments satisfy the contract in the header.
         let (format, units) = unsafe { (&borrow(spell)?.format, slice(text, length)?) };
         let mut kept = BUFFERS.try_with(Cell::take).unwrap_or_default();
-        let Buffers { text, scratch, .. } = &mut kept;
+        let SpellBuffers { text, scratch, .. } = &mut kept;
         text.clear();
         text.try_reserve(units.len().saturating_mul(3)).map_err(|_| OUT_OF_MEMORY)?;
         text.extend(code_points(units).map(|(_, c)| c));

@@ -125,7 +125,7 @@ impl<U> TokenSlot<U> for unic_token {
 /// text once its buffers have grown; buffers larger than 1 MiB are released when the next text is set.
 pub struct unic_stream {
     pub(crate) stream: Stream,
-    state: State,
+    state: StreamState,
     /// The caller's text, if one is set.
     text: *const c_void,
     length: usize,
@@ -164,7 +164,7 @@ impl OwnText for u16 {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum State {
+enum StreamState {
     /// No text is set.
     Idle,
     /// Tokens may follow.
@@ -194,7 +194,7 @@ pub unsafe extern "C" fn unic_stream_create(
         let (text, length, encoding) = (std::ptr::null(), 0, Encoding::Utf8);
         let handle = unic_stream {
             stream,
-            state: State::Idle,
+            state: StreamState::Idle,
             text,
             length,
             encoding,
@@ -233,7 +233,7 @@ pub unsafe extern "C" fn unic_stream_set_offset_unit(stream: *mut unic_stream, u
         // SAFETY: NULL is rejected; otherwise a live handle of this thread.
         let stream = unsafe { borrow_mut(stream) }?;
         let unit = OffsetUnit::from_number(unit).ok_or(INVALID_ARGUMENT)?;
-        if stream.state == State::Running {
+        if stream.state == StreamState::Running {
             return Err(WRONG_STATE);
         }
         stream.stream.set_offset_unit(unit);
@@ -309,7 +309,7 @@ unsafe fn set_copy<U: OwnText>(stream: *mut unic_stream, text: *const U, length:
     let status = guard(|| {
         // SAFETY: NULL is rejected; otherwise a live handle of this thread.
         let stream = unsafe { borrow_mut(stream) }?;
-        stream.state = State::Idle;
+        stream.state = StreamState::Idle;
         if length >= 1 << 31 {
             return Err(Failure::from(crate::analysis::TextError::TooLong));
         }
@@ -355,7 +355,7 @@ unsafe fn set<U: StreamUnit>(stream: *mut unic_stream, text: *const U, length: u
         let units = unsafe { slice(text, length) }?;
         stream.stream.start(units)?;
         (stream.text, stream.length, stream.encoding) = (units.as_ptr().cast(), length, U::ENCODING);
-        stream.state = State::Running;
+        stream.state = StreamState::Running;
         Ok(())
     });
     stream.update_state(status);
@@ -448,9 +448,9 @@ pub unsafe extern "C" fn unic_stream_end(
         // SAFETY: NULL is rejected; otherwise a live handle of this thread.
         let stream = unsafe { borrow_mut(stream) }?;
         match stream.state {
-            State::Ended => {}
-            State::Broken => return Err(Failure(UNIC_STATUS_INTERNAL)),
-            State::Idle | State::Running => return Err(WRONG_STATE),
+            StreamState::Ended => {}
+            StreamState::Broken => return Err(Failure(UNIC_STATUS_INTERNAL)),
+            StreamState::Idle | StreamState::Running => return Err(WRONG_STATE),
         }
         let end = match stream.encoding {
             Encoding::Utf8 => stream.end::<u8>(),
@@ -469,17 +469,17 @@ pub unsafe extern "C" fn unic_stream_end(
 impl unic_stream {
     /// Unsets the text; rebuilds the pipeline after an internal error.
     pub(crate) fn leave_text(&mut self) {
-        if self.state == State::Broken {
+        if self.state == StreamState::Broken {
             self.stream.rebuild();
         }
-        self.state = State::Idle;
+        self.state = StreamState::Idle;
     }
 
     /// Releases all buffers, some of which may be in the memory reserve.
     #[cold]
     fn release_buffers(&mut self) {
         guard_free(|| {
-            self.state = State::Idle;
+            self.state = StreamState::Idle;
             self.stream.rebuild();
             self.stream.forget_keys();
             self.steps = Vec::new();
@@ -490,7 +490,7 @@ impl unic_stream {
     #[inline]
     pub(crate) fn update_state(&mut self, status: unic_status) {
         match status {
-            UNIC_STATUS_INTERNAL => self.state = State::Broken,
+            UNIC_STATUS_INTERNAL => self.state = StreamState::Broken,
             UNIC_STATUS_OUT_OF_MEMORY => self.release_buffers(),
             _ => {}
         }
@@ -511,16 +511,16 @@ impl unic_stream {
     fn run(&mut self, tokens: &mut [unic_token], on_count: impl FnOnce(usize) -> unic_status) -> unic_status {
         let status = guard_status(|| {
             let count = match self.state {
-                State::Running => match self.encoding {
+                StreamState::Running => match self.encoding {
                     Encoding::Utf8 => self.fill::<u8>(tokens)?,
                     Encoding::Utf16 => self.fill::<u16>(tokens)?,
                 },
-                State::Ended => 0,
-                State::Idle => return Err(WRONG_STATE),
-                State::Broken => return Err(Failure(UNIC_STATUS_INTERNAL)),
+                StreamState::Ended => 0,
+                StreamState::Idle => return Err(WRONG_STATE),
+                StreamState::Broken => return Err(Failure(UNIC_STATUS_INTERNAL)),
             };
             if count < tokens.len() {
-                self.state = State::Ended;
+                self.state = StreamState::Ended;
             }
             Ok(on_count(count))
         });
@@ -534,7 +534,7 @@ impl unic_stream {
         let text = unsafe { self.text::<U>() };
         let pipeline = self.stream.pipeline::<U>().ok_or(WRONG_STATE)?;
         pipeline.fill(text, tokens).map_err(|error| {
-            self.state = State::Idle;
+            self.state = StreamState::Idle;
             Failure::from(error)
         })
     }

@@ -29,7 +29,7 @@ use std::mem::MaybeUninit;
 /// Filters keep their state across batches and may delay tokens until a later batch.
 pub struct unic_token_filters {
     filters: Filters,
-    state: State,
+    state: FilterState,
 }
 
 impl Boxed for unic_token_filters {}
@@ -40,7 +40,7 @@ enum Filters {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum State {
+enum FilterState {
     /// A batch may follow.
     Open,
     /// The last batch has run: reset is required.
@@ -74,7 +74,7 @@ pub unsafe extern "C" fn unic_token_filters_create(
             _ => return Err(INVALID_ARGUMENT),
         };
         // SAFETY: checked by `Out`.
-        unsafe { out.set(unic_token_filters { filters, state: State::Open }.into_raw()?) };
+        unsafe { out.set(unic_token_filters { filters, state: FilterState::Open }.into_raw()?) };
         Ok(())
     })
 }
@@ -102,13 +102,13 @@ pub unsafe extern "C" fn unic_token_filters_reset(filters: *mut unic_token_filte
     guard(|| {
         // SAFETY: NULL is rejected; otherwise a live handle of this thread.
         let filters = unsafe { borrow_mut(filters) }?;
-        let is_broken = std::mem::replace(&mut filters.state, State::Broken) == State::Broken;
+        let is_broken = std::mem::replace(&mut filters.state, FilterState::Broken) == FilterState::Broken;
         match &mut filters.filters {
             Filters::Utf8(stream) => reset(stream, is_broken),
             Filters::Utf16(stream) => reset(stream, is_broken),
         }
         check_memory()?;
-        filters.state = State::Open;
+        filters.state = FilterState::Open;
         Ok(())
     })
 }
@@ -146,7 +146,7 @@ pub unsafe extern "C" fn unic_token_filters_run(
     guard(|| {
         // SAFETY: NULL and misaligned pointers are rejected; otherwise a live handle of this thread and the caller's array.
         let (filters, tokens) = unsafe { (borrow_mut(filters)?, slice(tokens, count)?) };
-        if filters.state != State::Open {
+        if filters.state != FilterState::Open {
             return Err(WRONG_STATE);
         }
         let end = (is_last != 0).then_some(End { final_offset, position_gap });
@@ -157,7 +157,7 @@ pub unsafe extern "C" fn unic_token_filters_run(
                 Filters::Utf16(_) => check_terms::<u16>(tokens)?,
             }
         }
-        filters.state = State::Broken;
+        filters.state = FilterState::Broken;
         // SAFETY: terms satisfy the contract in the header.
         unsafe {
             match &mut filters.filters {
@@ -166,7 +166,7 @@ pub unsafe extern "C" fn unic_token_filters_run(
             }
         }
         check_memory()?;
-        filters.state = if end.is_some() { State::Ended } else { State::Open };
+        filters.state = if end.is_some() { FilterState::Ended } else { FilterState::Open };
         Ok(())
     })
 }
@@ -228,7 +228,7 @@ pub unsafe extern "C" fn unic_token_filters_next_batch(
         // SAFETY: NULL and misaligned pointers are rejected; otherwise a live handle of this thread and the caller's array.
         let (filters, slots) =
             unsafe { (borrow_mut(filters)?, buffer(tokens.cast::<MaybeUninit<unic_token>>(), capacity)?) };
-        if filters.state == State::Broken {
+        if filters.state == FilterState::Broken {
             return Err(Failure(UNIC_STATUS_INTERNAL));
         }
         let given = match &mut filters.filters {
@@ -291,7 +291,7 @@ pub unsafe extern "C" fn unic_token_filters_end(
             Filters::Utf8(stream) => stream.end(),
             Filters::Utf16(stream) => stream.end(),
         };
-        let end = end.filter(|_| filters.state == State::Ended).ok_or(WRONG_STATE)?;
+        let end = end.filter(|_| filters.state == FilterState::Ended).ok_or(WRONG_STATE)?;
         // SAFETY: checked by `Out`.
         unsafe {
             final_offset.set(end.final_offset);

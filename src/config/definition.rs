@@ -142,7 +142,7 @@ impl ParsedDefinition {
                 for chain in chains {
                     resolver.current = chain.index;
                     resolver.reporter = shared.clone();
-                    let built = resolver.defined(chain.kind, &chain.entry.name, &chain.entry.node);
+                    let built = resolver.defined(chain.kind, &chain.entry.name, &chain.entry.setting);
                     let own = std::mem::take(&mut resolver.reporter);
                     all.add_since(&own, &shared);
                     let mut analyzer = DefinedAnalyzer::new(chain.name, chain.kind, built, own, &document);

@@ -1,7 +1,7 @@
 //! The description of an analyzer as JSON: every component with its effective options.
 
 use crate::analysis::Analyzer;
-use crate::analysis::chain::Step;
+use crate::analysis::chain::ChainComponent;
 use crate::analysis::options::{OptionValue, Options, ScriptText};
 use crate::unicode::version;
 use serde_json::{Map, Value, json};
@@ -24,7 +24,7 @@ pub fn describe(analyzer: &Analyzer) -> String {
     .to_string()
 }
 
-fn step<C: ?Sized>(step: &Step<C>) -> Value {
+fn step<C: ?Sized>(step: &ChainComponent<C>) -> Value {
     json!({ "name": step.name, "type": step.spec.type_name, "options": options(&step.options) })
 }
 

@@ -110,7 +110,7 @@ impl<'a> Document<'a> {
         Ok(match text.as_bytes().first() {
             Some(b'{') => Value::Object(self.members(value).map_err(failed)?),
             Some(b'[') => {
-                let raws = serde_json::Deserializer::from_str(text).deserialize_seq(Elements).map_err(failed)?;
+                let raws = serde_json::Deserializer::from_str(text).deserialize_seq(ElementsVisitor).map_err(failed)?;
                 Value::Array(raws.into_iter().map(|raw| self.raw(raw)).collect())
             }
             Some(b'"') => Value::String(serde_json::from_str(text).map_err(failed)?),
@@ -129,7 +129,7 @@ impl<'a> Document<'a> {
     }
 
     fn members(&self, value: Raw<'a>) -> Result<Vec<Member<'a>>, serde_json::Error> {
-        let pairs = serde_json::Deserializer::from_str(value.raw.get()).deserialize_map(Members)?;
+        let pairs = serde_json::Deserializer::from_str(value.raw.get()).deserialize_map(MembersVisitor)?;
         // A name follows the bracket or comma after the preceding value.
         let mut before = value.at + 1;
         Ok(pairs
@@ -227,9 +227,9 @@ fn line_and_column(text: &str, offset: usize) -> (usize, usize) {
     (before.iter().filter(|byte| **byte == b'\n').count() + 1, column + 1)
 }
 
-struct Members;
+struct MembersVisitor;
 
-impl<'de> Visitor<'de> for Members {
+impl<'de> Visitor<'de> for MembersVisitor {
     type Value = Vec<(String, &'de RawValue)>;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -245,9 +245,9 @@ impl<'de> Visitor<'de> for Members {
     }
 }
 
-struct Elements;
+struct ElementsVisitor;
 
-impl<'de> Visitor<'de> for Elements {
+impl<'de> Visitor<'de> for ElementsVisitor {
     type Value = Vec<&'de RawValue>;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -7,7 +7,7 @@ use crate::config::foreign;
 use crate::config::json::{Document, Value};
 use crate::config::registry;
 use crate::config::resolve::Sections;
-use crate::config::settings::{Entry, Node};
+use crate::config::settings::{NamedSetting, Setting};
 use serde_json::json;
 
 /// A field that refers to an analyzer or a normalizer.
@@ -40,43 +40,43 @@ const OPTIONS: [&str; 4] = ["analyzer", "search_analyzer", "search_quote_analyze
 
 /// Finds the fields of an index that name analyzers, and warns of analyzers that are not defined.
 pub fn check(sections: &Sections<'_>, document: &Document<'_>, reporter: &mut Reporter) -> Vec<FieldUse> {
-    let mut walk = Walk { sections, document, reporter, found: Vec::new() };
+    let mut walk = MappingWalk { sections, document, reporter, found: Vec::new() };
     sections.mappings.iter().for_each(|mappings| walk.fields_below(mappings, ""));
     walk.found
 }
 
-struct Walk<'w, 'a> {
+struct MappingWalk<'w, 'a> {
     sections: &'w Sections<'a>,
     document: &'w Document<'a>,
     reporter: &'w mut Reporter,
     found: Vec<FieldUse>,
 }
 
-impl<'a> Walk<'_, 'a> {
+impl<'a> MappingWalk<'_, 'a> {
     /// Visits all nested nodes: fields contain fields (`properties`, `fields`), mapping types contain fields. The recursion is
     /// as deep as the document, which is bounded.
-    fn fields_below(&mut self, node: &Node<'a>, path: &str) {
-        match node.entries(self.document, self.reporter) {
+    fn fields_below(&mut self, setting: &Setting<'a>, path: &str) {
+        match setting.entries(self.document, self.reporter) {
             Ok(entries) => {
                 for entry in entries {
                     match entry.name.as_str() {
-                        "properties" | "fields" => self.fields(&entry.node, path),
-                        "dynamic_templates" => self.fields_below(&entry.node, path),
+                        "properties" | "fields" => self.fields(&entry.setting, path),
+                        "dynamic_templates" => self.fields_below(&entry.setting, path),
                         // Other members of a field, whose values are not names of components.
                         "meta" | "_meta" | "runtime" | "fielddata_frequency_filter" => {}
                         name if OPTIONS.contains(&name) => self.component(&entry, path),
                         // The part of a dynamic template that has the form of a field.
-                        "mapping" => self.field(&entry.node, path),
-                        _ if path.is_empty() => self.fields_below(&entry.node, &self.name_of_template(&entry)),
-                        _ if matches!(entry.node, Node::Merged(..)) => {
-                            self.field(&entry.node, &format!("{path}.{}", entry.name))
+                        "mapping" => self.field(&entry.setting, path),
+                        _ if path.is_empty() => self.fields_below(&entry.setting, &self.name_of_template(&entry)),
+                        _ if matches!(entry.setting, Setting::Merged(..)) => {
+                            self.field(&entry.setting, &format!("{path}.{}", entry.name))
                         }
-                        _ => self.fields_below(&entry.node, path),
+                        _ => self.fields_below(&entry.setting, path),
                     }
                 }
             }
             Err(Value::Array(elements)) => {
-                elements.into_iter().for_each(|element| self.fields_below(&Node::Raw(element), path));
+                elements.into_iter().for_each(|element| self.fields_below(&Setting::Raw(element), path));
             }
             Err(_) => {}
         }
@@ -84,32 +84,32 @@ impl<'a> Walk<'_, 'a> {
 
     /// The path component of an entry: the name of a dynamic template; nothing for a mapping type, which is not part of a
     /// field's path.
-    fn name_of_template(&self, entry: &Entry<'a>) -> String {
-        let Node::Raw(raw) = entry.node else { return String::new() };
+    fn name_of_template(&self, entry: &NamedSetting<'a>) -> String {
+        let Setting::Raw(raw) = entry.setting else { return String::new() };
         let Ok(Value::Object(members)) = self.document.read(raw) else { return String::new() };
         if members.iter().any(|member| member.name == "mapping") { entry.name.clone() } else { String::new() }
     }
 
     /// Visits the members of `properties` or `fields`.
-    fn fields(&mut self, node: &Node<'a>, path: &str) {
-        let Ok(entries) = node.entries(self.document, self.reporter) else { return };
+    fn fields(&mut self, setting: &Setting<'a>, path: &str) {
+        let Ok(entries) = setting.entries(self.document, self.reporter) else { return };
         for entry in entries {
             let dot = if path.is_empty() { "" } else { "." };
-            self.field(&entry.node, &format!("{path}{dot}{}", entry.name));
+            self.field(&entry.setting, &format!("{path}{dot}{}", entry.name));
         }
     }
 
     /// Visits one field: its type, the components it names, and the fields in it.
-    fn field(&mut self, node: &Node<'a>, path: &str) {
-        let Ok(entries) = node.entries(self.document, self.reporter) else { return };
+    fn field(&mut self, setting: &Setting<'a>, path: &str) {
+        let Ok(entries) = setting.entries(self.document, self.reporter) else { return };
         if let Some((at, name)) = entries.iter().find(|entry| entry.name == "type").and_then(|entry| self.text(entry)) {
             self.field_type(&name, at);
         }
-        self.fields_below(node, path);
+        self.fields_below(setting, path);
     }
 
-    fn text(&self, entry: &Entry<'a>) -> Option<(usize, String)> {
-        let Node::Raw(raw) = entry.node else { return None };
+    fn text(&self, entry: &NamedSetting<'a>) -> Option<(usize, String)> {
+        let Setting::Raw(raw) = entry.setting else { return None };
         let Ok(Value::String(text)) = self.document.read(raw) else { return None };
         Some((raw.at, text))
     }
@@ -135,7 +135,7 @@ impl<'a> Walk<'_, 'a> {
     }
 
     /// Handles an option of a field that names an analyzer or normalizer.
-    fn component(&mut self, entry: &Entry<'a>, path: &str) {
+    fn component(&mut self, entry: &NamedSetting<'a>, path: &str) {
         let Some(option) = OPTIONS.into_iter().find(|option| *option == entry.name) else { return };
         let Some((at, name)) = self.text(entry) else { return };
         let kind = if option == "normalizer" { Kind::Normalizer } else { Kind::Analyzer };

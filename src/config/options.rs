@@ -8,7 +8,7 @@ use crate::config::CompileOptions;
 use crate::config::error::{Category, ConfigError, Reporter, nearest, problem};
 use crate::config::json::{Document, Member, Value};
 use crate::config::rule_files;
-use crate::config::settings::{Entry, Node};
+use crate::config::settings::{NamedSetting, Setting};
 use crate::unicode::stop_words::is_name;
 
 /// The options of a component, with their locations.
@@ -93,8 +93,8 @@ pub const ANONYMOUS: &str = "__anonymous__";
 pub fn read(
     spec: &ComponentSpec,
     what: &str,
-    definition: &Node<'_>,
-    entries: Vec<Entry<'_>>,
+    definition: &Setting<'_>,
+    entries: Vec<NamedSetting<'_>>,
     document: &Document<'_>,
     compile: &CompileOptions,
     reporter: &mut Reporter,
@@ -115,12 +115,12 @@ pub fn read(
             continue;
         }
         spelled.push((option.name, entry.name.clone()));
-        let value = match &entry.node {
-            _ if option.kind == OptionKind::ScriptTexts => read_texts(option, &entry.node, document, reporter),
-            Node::Raw(raw) => {
+        let value = match &entry.setting {
+            _ if option.kind == OptionKind::ScriptTexts => read_texts(option, &entry.setting, document, reporter),
+            Setting::Raw(raw) => {
                 document.read(*raw).and_then(|value| read_value(option, &value, raw.at, document, compile))
             }
-            Node::Merged(at, _) => read_value(option, &Value::Object(Vec::new()), *at, document, compile),
+            Setting::Merged(at, _) => read_value(option, &Value::Object(Vec::new()), *at, document, compile),
         };
         match value {
             Ok(Some((value, entries_at))) => {
@@ -128,7 +128,7 @@ pub fn read(
                 given.locations.push(ValueLocation {
                     option: option.name,
                     spelling: entry.name.clone(),
-                    value_at: entry.node.at(),
+                    value_at: entry.setting.at(),
                     entries_at,
                 });
             }
@@ -245,7 +245,7 @@ fn read_value(
 /// Reads an object that maps script codes to strings.
 fn read_texts(
     option: &'static OptionSpec,
-    node: &Node<'_>,
+    setting: &Setting<'_>,
     document: &Document<'_>,
     reporter: &mut Reporter,
 ) -> Result<Option<(OptionValue, Vec<usize>)>, ConfigError> {
@@ -253,21 +253,21 @@ fn read_texts(
         problem(Category::WrongValue, at, format!("`{}` contains {}", option.name, found.kind()))
             .allowing(expected(option))
     };
-    let entries = match node.entries(document, reporter) {
+    let entries = match setting.entries(document, reporter) {
         Ok(entries) => entries,
         Err(Value::Null) => return Ok(None),
-        Err(other) => return Err(wrong(node.at(), &other)),
+        Err(other) => return Err(wrong(setting.at(), &other)),
     };
     let mut texts = Vec::with_capacity(entries.len());
     let mut locations = Vec::with_capacity(entries.len());
     for entry in entries {
-        let value = match &entry.node {
-            Node::Raw(raw) => document.read(*raw)?,
-            Node::Merged(..) => Value::Object(Vec::new()),
+        let value = match &entry.setting {
+            Setting::Raw(raw) => document.read(*raw)?,
+            Setting::Merged(..) => Value::Object(Vec::new()),
         };
-        let Value::String(text) = value else { return Err(wrong(entry.node.at(), &value)) };
+        let Value::String(text) = value else { return Err(wrong(entry.setting.at(), &value)) };
         texts.push(ScriptText { script: entry.name, file: String::new(), text: Some(text) });
-        locations.push(entry.node.at());
+        locations.push(entry.setting.at());
     }
     Ok(Some((OptionValue::Scripts(texts), locations)))
 }

@@ -1,14 +1,14 @@
 //! Resolves names to definitions, builds components from definitions, and assembles chains.
 
 use crate::analysis::analyzer::custom;
-use crate::analysis::chain::{Chain, Step};
+use crate::analysis::chain::{Chain, ChainComponent};
 use crate::analysis::component::{Build, BuiltCharFilter, BuiltTokenFilter, BuiltTokenizer, ChainStep, ComponentSpec};
 use crate::analysis::options::{Kind, OptionValue, Options, Warnings};
 use crate::analysis::sort_key::KEY_FORMAT;
 use crate::config::error::{self, Category, ConfigError, Reporter, problem};
 use crate::config::json::{Document, Value};
 use crate::config::options::{self, ANONYMOUS, ParsedOptions};
-use crate::config::settings::{self, Entry, Index, Node, SECTIONS};
+use crate::config::settings::{self, IndexDefinition, NamedSetting, SECTIONS, Setting};
 use crate::config::{CompileOptions, foreign, registry};
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -19,18 +19,18 @@ pub struct Sections<'a> {
     /// The name of the index, if the document has one.
     pub index: String,
     /// The `mappings` of the index.
-    pub mappings: Vec<Node<'a>>,
-    entries: Vec<(Kind, Vec<Entry<'a>>)>,
+    pub mappings: Vec<Setting<'a>>,
+    entries: Vec<(Kind, Vec<NamedSetting<'a>>)>,
 }
 
 impl<'a> Sections<'a> {
     /// The definitions of a kind.
-    pub fn of(&self, kind: Kind) -> &[Entry<'a>] {
+    pub fn of(&self, kind: Kind) -> &[NamedSetting<'a>] {
         self.entries.iter().find(|(section, _)| *section == kind).map_or(&[], |(_, entries)| entries)
     }
 
     /// The definition with this name.
-    pub fn find(&self, kind: Kind, name: &str) -> Option<&Entry<'a>> {
+    pub fn find(&self, kind: Kind, name: &str) -> Option<&NamedSetting<'a>> {
         self.of(kind).iter().find(|entry| entry.name == name)
     }
 }
@@ -45,7 +45,7 @@ pub struct NamedChain<'a> {
     /// The position of the index in the document, from 0.
     pub index: usize,
     /// The definition.
-    pub entry: Entry<'a>,
+    pub entry: NamedSetting<'a>,
 }
 
 /// Resolves the definitions of a document.
@@ -63,9 +63,9 @@ pub struct Resolver<'d, 'a> {
 
 /// A built component of any kind.
 enum Built {
-    CharFilter(Step<dyn BuiltCharFilter>),
-    Tokenizer(Step<dyn BuiltTokenizer>),
-    TokenFilter(Step<dyn BuiltTokenFilter>),
+    CharFilter(ChainComponent<dyn BuiltCharFilter>),
+    Tokenizer(ChainComponent<dyn BuiltTokenizer>),
+    TokenFilter(ChainComponent<dyn BuiltTokenFilter>),
 }
 
 impl<'d, 'a> Resolver<'d, 'a> {
@@ -75,18 +75,18 @@ impl<'d, 'a> Resolver<'d, 'a> {
     }
 
     /// Adds the definitions of all indices.
-    pub fn read_indices(&mut self, indices: Vec<Index<'a>>) {
+    pub fn read_indices(&mut self, indices: Vec<IndexDefinition<'a>>) {
         for index in indices {
             let entries = self.read_sections(index.analysis);
             self.indices.push(Sections { index: index.name, mappings: index.mappings, entries });
         }
     }
 
-    fn find(&self, kind: Kind, name: &str) -> Option<Entry<'a>> {
+    fn find(&self, kind: Kind, name: &str) -> Option<NamedSetting<'a>> {
         self.indices.get(self.current)?.find(kind, name).cloned()
     }
 
-    fn of(&self, kind: Kind) -> Vec<Entry<'a>> {
+    fn of(&self, kind: Kind) -> Vec<NamedSetting<'a>> {
         self.indices.get(self.current).map(|sections| sections.of(kind).to_vec()).unwrap_or_default()
     }
 
@@ -95,8 +95,12 @@ impl<'d, 'a> Resolver<'d, 'a> {
         let mut chains = Vec::new();
         for (index, sections) in self.indices.iter().enumerate() {
             for kind in [Kind::Analyzer, Kind::Normalizer] {
-                let named =
-                    |entry: &Entry<'a>| NamedChain { name: entry.name.clone(), kind, index, entry: entry.clone() };
+                let named = |entry: &NamedSetting<'a>| NamedChain {
+                    name: entry.name.clone(),
+                    kind,
+                    index,
+                    entry: entry.clone(),
+                };
                 chains.extend(sections.of(kind).iter().map(named));
             }
         }
@@ -116,7 +120,7 @@ impl<'d, 'a> Resolver<'d, 'a> {
     }
 
     /// Groups the entries of an analysis section by kind.
-    fn read_sections(&mut self, entries: Vec<Entry<'a>>) -> Vec<(Kind, Vec<Entry<'a>>)> {
+    fn read_sections(&mut self, entries: Vec<NamedSetting<'a>>) -> Vec<(Kind, Vec<NamedSetting<'a>>)> {
         let mut sections = Vec::new();
         const KINDS: [Kind; 5] =
             [Kind::Analyzer, Kind::Normalizer, Kind::Tokenizer, Kind::TokenFilter, Kind::CharFilter];
@@ -127,20 +131,20 @@ impl<'d, 'a> Resolver<'d, 'a> {
                 self.reporter.warn(unknown.with_names(&entry.name, SECTIONS).helping(""));
                 continue;
             };
-            match entry.node.entries(self.document, &mut self.reporter) {
+            match entry.setting.entries(self.document, &mut self.reporter) {
                 Ok(definitions) => sections.push((kind, definitions)),
                 Err(other) => {
                     let what = format!("the section `{}`", entry.name);
-                    settings::not_a_section(&what, entry.node.at(), &other, &mut self.reporter);
+                    settings::not_a_section(&what, entry.setting.at(), &other, &mut self.reporter);
                 }
             }
         }
         sections
     }
 
-    fn not_an_object(&mut self, what: &str, node: &Node<'a>, found: &Value<'a>) {
+    fn not_an_object(&mut self, what: &str, setting: &Setting<'a>, found: &Value<'a>) {
         let found = format!("{what} is {}", found.kind());
-        self.reporter.report(problem(Category::WrongValue, node.at(), found).allowing("an object"));
+        self.reporter.report(problem(Category::WrongValue, setting.at(), found).allowing("an object"));
     }
 
     /// The chain of the requested analyzer or normalizer.
@@ -159,7 +163,7 @@ impl<'d, 'a> Resolver<'d, 'a> {
         };
         if let Some(chain) = select_chain {
             self.current = chain.index;
-            return self.defined(chain.kind, &chain.entry.name, &chain.entry.node);
+            return self.defined(chain.kind, &chain.entry.name, &chain.entry.setting);
         }
         if let Some(spec) = name.and_then(|name| registry::default_instance(Kind::Analyzer, name)) {
             return self.chain(spec, Kind::Analyzer, name.unwrap_or_default(), ParsedOptions::defaults(spec, 0));
@@ -173,19 +177,19 @@ impl<'d, 'a> Resolver<'d, 'a> {
         &mut self,
         kind: Kind,
         name: &str,
-        node: &Node<'a>,
+        setting: &Setting<'a>,
     ) -> Option<(&'static ComponentSpec, ParsedOptions)> {
         let what = if name.is_empty() { format!("the {kind}") } else { format!("the {kind} {name:?}") };
-        let entries = match node.entries(self.document, &mut self.reporter) {
+        let entries = match setting.entries(self.document, &mut self.reporter) {
             Ok(entries) => entries,
             Err(other) => {
-                self.not_an_object(&what, node, &other);
+                self.not_an_object(&what, setting, &other);
                 return None;
             }
         };
-        let spec = self.spec(kind, &what, node, &entries)?;
+        let spec = self.spec(kind, &what, setting, &entries)?;
         let what = format!("{what} (type {:?})", spec.type_name);
-        let given = options::read(spec, &what, node, entries, self.document, self.compile, &mut self.reporter);
+        let given = options::read(spec, &what, setting, entries, self.document, self.compile, &mut self.reporter);
         Some((spec, given))
     }
 
@@ -194,8 +198,8 @@ impl<'d, 'a> Resolver<'d, 'a> {
         &mut self,
         kind: Kind,
         what: &str,
-        node: &Node<'a>,
-        entries: &[Entry<'a>],
+        setting: &Setting<'a>,
+        entries: &[NamedSetting<'a>],
     ) -> Option<&'static ComponentSpec> {
         let has_tokenizer = entries.iter().any(|entry| entry.name == "tokenizer");
         let Some(entry) = entries.iter().find(|entry| entry.name == "type") else {
@@ -203,17 +207,18 @@ impl<'d, 'a> Resolver<'d, 'a> {
                 Kind::Analyzer if has_tokenizer => Some(&custom::SPEC),
                 Kind::Normalizer => Some(&custom::NORMALIZER),
                 _ => {
-                    self.lacks_type(kind, what, node, entries);
+                    self.lacks_type(kind, what, setting, entries);
                     None
                 }
             };
         };
-        let type_name = match &entry.node {
-            Node::Raw(raw) => self.document.read(*raw).ok(),
-            Node::Merged(..) => None,
+        let type_name = match &entry.setting {
+            Setting::Raw(raw) => self.document.read(*raw).ok(),
+            Setting::Merged(..) => None,
         };
         let Some(Value::String(type_name)) = type_name else {
-            let error = problem(Category::WrongValue, entry.node.at(), format!("the `type` of {what} is not a string"));
+            let error =
+                problem(Category::WrongValue, entry.setting.at(), format!("the `type` of {what} is not a string"));
             self.reporter.report(error.with_names("", type_names(kind)));
             return None;
         };
@@ -222,7 +227,7 @@ impl<'d, 'a> Resolver<'d, 'a> {
             _ => registry::component(kind, &type_name),
         };
         if spec.is_none() {
-            let at = entry.node.at();
+            let at = entry.setting.at();
             let error =
                 foreign::error(kind, &format!("the {kind} type {type_name:?}"), &type_name, at).unwrap_or_else(|| {
                     problem(Category::UnknownType, at, format!("there is no {kind} type {type_name:?}"))
@@ -235,7 +240,7 @@ impl<'d, 'a> Resolver<'d, 'a> {
     }
 
     /// Reports a misspelled `tokenizer` of an analyzer or `type` of a component; otherwise the missing `type`.
-    fn lacks_type(&mut self, kind: Kind, what: &str, node: &Node<'a>, entries: &[Entry<'a>]) {
+    fn lacks_type(&mut self, kind: Kind, what: &str, setting: &Setting<'a>, entries: &[NamedSetting<'a>]) {
         let wanted: &[&str] = if kind == Kind::Analyzer { &["type", "tokenizer"] } else { &["type"] };
         let is_option = |name: &str| custom::SPEC.options.iter().any(|option| option.is_spelled(name));
         let slips = entries.iter().filter(|entry| kind != Kind::Analyzer || !is_option(&entry.name));
@@ -247,15 +252,15 @@ impl<'d, 'a> Resolver<'d, 'a> {
                 ConfigError { nearest: Some(nearest.to_owned()), category: Category::WrongValue, ..error }
                     .helping("correct the name of the option")
             }
-            None => problem(Category::WrongValue, node.at(), format!("{what} lacks a `type`"))
+            None => problem(Category::WrongValue, setting.at(), format!("{what} lacks a `type`"))
                 .with_names("", type_names(kind)),
         };
         self.reporter.report(error);
     }
 
     /// The chain of an analyzer or normalizer of the document.
-    pub fn defined(&mut self, kind: Kind, name: &str, node: &Node<'a>) -> Option<Chain> {
-        let (spec, given) = self.read_definition(kind, name, node)?;
+    pub fn defined(&mut self, kind: Kind, name: &str, setting: &Setting<'a>) -> Option<Chain> {
+        let (spec, given) = self.read_definition(kind, name, setting)?;
         self.chain(spec, kind, name, given)
     }
 
@@ -328,12 +333,12 @@ impl<'d, 'a> Resolver<'d, 'a> {
         let inline = name.starts_with(ANONYMOUS).then(|| self.document.object_at(at)).flatten();
         if let Some(raw) = inline {
             let errors = self.reporter.count();
-            let read = self.read_definition(kind, "", &Node::Raw(raw));
+            let read = self.read_definition(kind, "", &Setting::Raw(raw));
             return read.filter(|_| self.reporter.count() == errors);
         }
         if let Some(entry) = self.find(kind, name) {
             let errors = self.reporter.count();
-            let read = self.read_definition(kind, name, &entry.node);
+            let read = self.read_definition(kind, name, &entry.setting);
             return read.filter(|_| self.reporter.count() == errors);
         }
         if let Some(spec) = registry::default_instance(kind, name) {
@@ -394,7 +399,7 @@ impl<'d, 'a> Resolver<'d, 'a> {
             for kind in [Kind::CharFilter, Kind::Tokenizer, Kind::TokenFilter] {
                 for entry in self.of(kind) {
                     let errors = self.reporter.count();
-                    if let Some((spec, given)) = self.read_definition(kind, &entry.name, &entry.node)
+                    if let Some((spec, given)) = self.read_definition(kind, &entry.name, &entry.setting)
                         && self.reporter.count() == errors
                     {
                         self.build(spec, &entry.name, given);
@@ -420,8 +425,13 @@ pub fn no_such_analyzer<'n>(name: Option<&str>, known: impl Iterator<Item = &'n 
     problem(Category::NoSuchAnalyzer, 0, found).with_names(name.unwrap_or_default(), all)
 }
 
-fn step<C: ?Sized>(spec: &'static ComponentSpec, name: String, options: &Options, component: Arc<C>) -> Step<C> {
-    Step { name, spec, options: options.clone(), component }
+fn step<C: ?Sized>(
+    spec: &'static ComponentSpec,
+    name: String,
+    options: &Options,
+    component: Arc<C>,
+) -> ChainComponent<C> {
+    ChainComponent { name, spec, options: options.clone(), component }
 }
 
 fn type_names(kind: Kind) -> Vec<&'static str> {

@@ -6,38 +6,42 @@ use std::collections::HashMap;
 
 /// A setting: a value of the document, or an object assembled from dotted keys.
 #[derive(Clone, Debug)]
-pub enum Node<'a> {
+pub enum Setting<'a> {
     /// A value of the document.
     Raw(Raw<'a>),
     /// An object assembled from dotted keys, or from an object and dotted keys; the offset is that of the first part.
-    Merged(usize, Vec<Entry<'a>>),
+    Merged(usize, Vec<NamedSetting<'a>>),
 }
 
 /// A setting with its name.
 #[derive(Clone, Debug)]
-pub struct Entry<'a> {
+pub struct NamedSetting<'a> {
     /// One part of a dotted key, or a key without dots.
     pub name: String,
     /// Byte offset of the key.
     pub name_at: usize,
     /// The value.
-    pub node: Node<'a>,
+    pub setting: Setting<'a>,
 }
 
-impl<'a> Node<'a> {
+impl<'a> Setting<'a> {
     /// Byte offset of the value.
     pub fn at(&self) -> usize {
         match self {
-            Node::Raw(raw) => raw.at,
-            Node::Merged(at, _) => *at,
+            Setting::Raw(raw) => raw.at,
+            Setting::Merged(at, _) => *at,
         }
     }
 
     /// The entries of an object, or the value of another type. Malformed JSON is reported and counts as an empty object.
-    pub fn entries(&self, document: &Document<'a>, reporter: &mut Reporter) -> Result<Vec<Entry<'a>>, Value<'a>> {
+    pub fn entries(
+        &self,
+        document: &Document<'a>,
+        reporter: &mut Reporter,
+    ) -> Result<Vec<NamedSetting<'a>>, Value<'a>> {
         match self {
-            Node::Merged(_, entries) => Ok(entries.clone()),
-            Node::Raw(raw) => match document.read(*raw) {
+            Setting::Merged(_, entries) => Ok(entries.clone()),
+            Setting::Raw(raw) => match document.read(*raw) {
                 Ok(Value::Object(members)) => Ok(entries_of(members, document, reporter)),
                 Ok(other) => Err(other),
                 Err(error) => {
@@ -50,7 +54,7 @@ impl<'a> Node<'a> {
 }
 
 /// The entries of one JSON object, with dotted keys expanded and parts of one name merged.
-fn entries_of<'a>(members: Vec<Member<'a>>, document: &Document<'a>, reporter: &mut Reporter) -> Vec<Entry<'a>> {
+fn entries_of<'a>(members: Vec<Member<'a>>, document: &Document<'a>, reporter: &mut Reporter) -> Vec<NamedSetting<'a>> {
     let mut names = HashMap::with_capacity(members.len());
     let mut entries = Entries::default();
     for member in members {
@@ -61,9 +65,9 @@ fn entries_of<'a>(members: Vec<Member<'a>>, document: &Document<'a>, reporter: &
         }
         // `a.b.c` is `c` in `b` in `a`.
         let mut parts = member.name.split('.').rev();
-        let entry = |name: &str, node| Entry { name: name.to_owned(), name_at: member.name_at, node };
-        let innermost = entry(parts.next().unwrap_or_default(), Node::Raw(member.value));
-        let whole = parts.fold(innermost, |inner, part| entry(part, Node::Merged(member.name_at, vec![inner])));
+        let entry = |name: &str, setting| NamedSetting { name: name.to_owned(), name_at: member.name_at, setting };
+        let innermost = entry(parts.next().unwrap_or_default(), Setting::Raw(member.value));
+        let whole = parts.fold(innermost, |inner, part| entry(part, Setting::Merged(member.name_at, vec![inner])));
         entries.add(whole, document, reporter);
     }
     entries.list
@@ -72,13 +76,13 @@ fn entries_of<'a>(members: Vec<Member<'a>>, document: &Document<'a>, reporter: &
 /// The entries of an object, indexed by name.
 #[derive(Default)]
 struct Entries<'a> {
-    list: Vec<Entry<'a>>,
+    list: Vec<NamedSetting<'a>>,
     by_name: HashMap<String, usize>,
 }
 
 impl<'a> Entries<'a> {
     /// Adds an entry, or merges it with the entry of the same name.
-    fn add(&mut self, entry: Entry<'a>, document: &Document<'a>, reporter: &mut Reporter) {
+    fn add(&mut self, entry: NamedSetting<'a>, document: &Document<'a>, reporter: &mut Reporter) {
         let known = self.by_name.get(&entry.name).and_then(|at| self.list.get_mut(*at));
         match known {
             Some(known) => merge(known, entry, document, reporter),
@@ -91,8 +95,9 @@ impl<'a> Entries<'a> {
 }
 
 /// Merges an entry with one of the same name: objects member by member; other values are kept twice.
-fn merge<'a>(known: &mut Entry<'a>, entry: Entry<'a>, document: &Document<'a>, reporter: &mut Reporter) {
-    let (Ok(first), Ok(second)) = (known.node.entries(document, reporter), entry.node.entries(document, reporter))
+fn merge<'a>(known: &mut NamedSetting<'a>, entry: NamedSetting<'a>, document: &Document<'a>, reporter: &mut Reporter) {
+    let (Ok(first), Ok(second)) =
+        (known.setting.entries(document, reporter), entry.setting.entries(document, reporter))
     else {
         let found = format!("{:?} is set twice", entry.name);
         reporter.report(problem(Category::Duplicate, entry.name_at, found).allowing("each setting once"));
@@ -100,27 +105,27 @@ fn merge<'a>(known: &mut Entry<'a>, entry: Entry<'a>, document: &Document<'a>, r
     };
     let mut entries = Entries::default();
     first.into_iter().chain(second).for_each(|entry| entries.add(entry, document, reporter));
-    known.node = Node::Merged(known.node.at(), entries.list);
+    known.setting = Setting::Merged(known.setting.at(), entries.list);
 }
 
 /// The analysis definitions of a document.
 #[derive(Debug)]
 pub enum Definition<'a> {
     /// Analysis sections, bare or in the definitions of indices; usually one.
-    Indices(Vec<Index<'a>>),
+    Indices(Vec<IndexDefinition<'a>>),
     /// The definition of a single analyzer.
-    Analyzer(Node<'a>),
+    Analyzer(Setting<'a>),
 }
 
 /// The definitions of one index.
 #[derive(Debug, Default)]
-pub struct Index<'a> {
+pub struct IndexDefinition<'a> {
     /// The name of the index, if the document has one.
     pub name: String,
     /// The entries of the analysis section.
-    pub analysis: Vec<Entry<'a>>,
+    pub analysis: Vec<NamedSetting<'a>>,
     /// The `mappings` of the index.
-    pub mappings: Vec<Node<'a>>,
+    pub mappings: Vec<Setting<'a>>,
 }
 
 /// The top-level keys of an index definition or an index template.
@@ -147,7 +152,7 @@ pub fn not_a_section(what: &str, at: usize, found: &Value<'_>, reporter: &mut Re
 pub fn definition<'a>(document: &Document<'a>, reporter: &mut Reporter) -> Definition<'a> {
     let nothing = Definition::Indices(Vec::new());
     let root = match document.root() {
-        Ok(root) => Node::Raw(root),
+        Ok(root) => Setting::Raw(root),
         Err(error) => {
             reporter.report(error);
             return nothing;
@@ -164,13 +169,13 @@ pub fn definition<'a>(document: &Document<'a>, reporter: &mut Reporter) -> Defin
     let is_text = |name: &str| {
         let entry = entries.iter().find(|entry| entry.name == name);
         entry.is_some_and(
-            |entry| matches!(entry.node, Node::Raw(raw) if matches!(document.read(raw), Ok(Value::String(_)))),
+            |entry| matches!(entry.setting, Setting::Raw(raw) if matches!(document.read(raw), Ok(Value::String(_)))),
         )
     };
     if is_text("type") || is_text("tokenizer") {
-        return Definition::Analyzer(Node::Merged(root.at(), entries));
+        return Definition::Analyzer(Setting::Merged(root.at(), entries));
     }
-    let mut reading = Reading { document, reporter, indices: Vec::new() };
+    let mut reading = IndexScan { document, reporter, indices: Vec::new() };
     if is_index(&entries) {
         reading.index(String::new(), entries);
         return Definition::Indices(reading.indices);
@@ -180,31 +185,31 @@ pub fn definition<'a>(document: &Document<'a>, reporter: &mut Reporter) -> Defin
     }
     if reading.indices.is_empty() {
         // Otherwise the document is an analysis section, whose unknown names are reported.
-        return Definition::Indices(vec![Index { analysis: entries, ..Index::default() }]);
+        return Definition::Indices(vec![IndexDefinition { analysis: entries, ..IndexDefinition::default() }]);
     }
     Definition::Indices(reading.indices)
 }
 
-fn is_index(entries: &[Entry<'_>]) -> bool {
+fn is_index(entries: &[NamedSetting<'_>]) -> bool {
     entries.iter().any(|entry| INDEX_LEVELS.contains(&entry.name.as_str()))
 }
 
 /// Finds the indices of a document.
-struct Reading<'r, 'a> {
+struct IndexScan<'r, 'a> {
     document: &'r Document<'a>,
     reporter: &'r mut Reporter,
-    indices: Vec<Index<'a>>,
+    indices: Vec<IndexDefinition<'a>>,
 }
 
-impl<'a> Reading<'_, 'a> {
+impl<'a> IndexScan<'_, 'a> {
     /// Handles indices by name, as in the response to `GET index`, and lists of templates, as in the response to `GET
     /// _index_template`. A name with dots has become nested entries.
-    fn named_indices(&mut self, entries: &[Entry<'a>], before: &str) {
+    fn named_indices(&mut self, entries: &[NamedSetting<'a>], before: &str) {
         for entry in entries {
             let name = if before.is_empty() { entry.name.clone() } else { format!("{before}.{}", entry.name) };
-            match entry.node.entries(self.document, self.reporter) {
+            match entry.setting.entries(self.document, self.reporter) {
                 Ok(inner) if is_index(&inner) => self.index(name, inner),
-                Ok(inner) if matches!(entry.node, Node::Merged(..)) => self.named_indices(&inner, &name),
+                Ok(inner) if matches!(entry.setting, Setting::Merged(..)) => self.named_indices(&inner, &name),
                 Err(Value::Array(elements)) if entry.name.ends_with("_templates") => self.templates(&elements),
                 _ => {}
             }
@@ -214,10 +219,10 @@ impl<'a> Reading<'_, 'a> {
     /// Handles `[{"name": …, "index_template": {"template": …}}, …]`.
     fn templates(&mut self, elements: &[Raw<'a>]) {
         for element in elements {
-            let Ok(inner) = Node::Raw(*element).entries(self.document, self.reporter) else { continue };
-            let name = inner.iter().find(|entry| entry.name == "name").map(|entry| &entry.node);
+            let Ok(inner) = Setting::Raw(*element).entries(self.document, self.reporter) else { continue };
+            let name = inner.iter().find(|entry| entry.name == "name").map(|entry| &entry.setting);
             let name = match name {
-                Some(Node::Raw(raw)) => self.document.read(*raw).ok(),
+                Some(Setting::Raw(raw)) => self.document.read(*raw).ok(),
                 _ => None,
             };
             let name = if let Some(Value::String(name)) = name { name } else { String::new() };
@@ -225,19 +230,19 @@ impl<'a> Reading<'_, 'a> {
         }
     }
 
-    fn index(&mut self, name: String, entries: Vec<Entry<'a>>) {
+    fn index(&mut self, name: String, entries: Vec<NamedSetting<'a>>) {
         let mut analysis = Entries::default();
         let mut mappings = Vec::new();
         self.collect(entries, &mut analysis, &mut mappings, 0);
-        self.indices.push(Index { name, analysis: analysis.list, mappings });
+        self.indices.push(IndexDefinition { name, analysis: analysis.list, mappings });
     }
 
     /// Adds the contents of every `analysis` under any of the outer levels `template`, `settings`, `index`.
     fn collect(
         &mut self,
-        entries: Vec<Entry<'a>>,
+        entries: Vec<NamedSetting<'a>>,
         analysis: &mut Entries<'a>,
-        mappings: &mut Vec<Node<'a>>,
+        mappings: &mut Vec<Setting<'a>>,
         level: usize,
     ) {
         for entry in entries {
@@ -246,24 +251,24 @@ impl<'a> Reading<'_, 'a> {
                 "settings" if level == 0 => true,
                 "index" if level < 2 => true,
                 "mappings" if level == 0 => {
-                    mappings.push(entry.node);
+                    mappings.push(entry.setting);
                     continue;
                 }
                 // A pattern beside `settings`, in templates of old versions.
                 "template" | "index_template" | "component_template" if level == 0 => {
-                    if let Ok(inner) = entry.node.entries(self.document, self.reporter) {
+                    if let Ok(inner) = entry.setting.entries(self.document, self.reporter) {
                         self.collect(inner, analysis, mappings, 0);
                     }
                     continue;
                 }
                 _ => continue,
             };
-            match entry.node.entries(self.document, self.reporter) {
+            match entry.setting.entries(self.document, self.reporter) {
                 Ok(inner) if is_outer => self.collect(inner, analysis, mappings, level + 1),
                 Ok(inner) => inner.into_iter().for_each(|entry| analysis.add(entry, self.document, self.reporter)),
                 // A string beside the settings may name the index; only a value named `analysis` must be an object.
                 Err(_) if is_outer => {}
-                Err(other) => not_a_section("`analysis`", entry.node.at(), &other, self.reporter),
+                Err(other) => not_a_section("`analysis`", entry.setting.at(), &other, self.reporter),
             }
         }
     }

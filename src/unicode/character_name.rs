@@ -124,7 +124,7 @@ fn find_label(text: &str) -> Option<u32> {
     fits.then_some(code_point)
 }
 
-fn find_by_rule(table: &Table, wanted: &str) -> Option<u32> {
+fn find_by_rule(table: &NameTable, wanted: &str) -> Option<u32> {
     for (first, last, prefix) in table.rules() {
         let Some(rest) = wanted.strip_prefix(loose(prefix.trim_end_matches('-')).as_str()) else { continue };
         if prefix == SYLLABLES {
@@ -157,7 +157,7 @@ fn loose_word(word: &[u8]) -> impl Iterator<Item = u8> + '_ {
     word.iter().enumerate().filter(move |&(at, &byte)| !medial(at, byte)).map(|(_, byte)| byte.to_ascii_uppercase())
 }
 
-struct Table {
+struct NameTable {
     bytes: &'static [u8],
     ends: usize,
     text: usize,
@@ -168,7 +168,7 @@ struct Table {
 
 static NAMES: PackedData = PackedData::new(packed_file!("names.bin"), Layout::Bytes);
 
-static TABLE: Lazy<Table> = Lazy::new(|| {
+static TABLE: Lazy<NameTable> = Lazy::new(|| {
     let file = NAMES.bytes();
     let head = file.iter().position(|&byte| byte == 0).unwrap_or(0) + 1;
     let bytes = file.part(head.next_multiple_of(8)..);
@@ -177,7 +177,7 @@ static TABLE: Lazy<Table> = Lazy::new(|| {
     let rules = text + count(1);
     let names = rules + count(2);
     let aliases = names + count(3);
-    Table {
+    NameTable {
         bytes,
         ends: 20,
         text,
@@ -217,13 +217,13 @@ fn take_counted<'t>(bytes: &mut &'t [u8]) -> Option<&'t [u8]> {
     Some(taken)
 }
 
-struct Entry<'t> {
-    table: &'t Table,
+struct NameEntry<'t> {
+    table: &'t NameTable,
     code_point: u32,
     codes: &'t [u8],
 }
 
-impl Table {
+impl NameTable {
     fn part(&self, (start, end): (usize, usize)) -> &'static [u8] {
         self.bytes.part(start..end)
     }
@@ -236,12 +236,12 @@ impl Table {
         })
     }
 
-    fn entries(&self, part: (usize, usize)) -> impl Iterator<Item = Entry<'_>> {
+    fn entries(&self, part: (usize, usize)) -> impl Iterator<Item = NameEntry<'_>> {
         let mut rest = self.part(part);
         let mut code_point = 0;
         std::iter::from_fn(move || {
             code_point += read_number(&mut rest)?;
-            Some(Entry { table: self, code_point, codes: take_counted(&mut rest)? })
+            Some(NameEntry { table: self, code_point, codes: take_counted(&mut rest)? })
         })
     }
 
@@ -258,9 +258,9 @@ impl Table {
         offsets
     }
 
-    fn entry_at(&self, code_point: u32, offset: usize) -> Option<Entry<'_>> {
+    fn entry_at(&self, code_point: u32, offset: usize) -> Option<NameEntry<'_>> {
         let mut rest = self.part(self.names).get(offset..)?;
-        Some(Entry { table: self, code_point, codes: take_counted(&mut rest)? })
+        Some(NameEntry { table: self, code_point, codes: take_counted(&mut rest)? })
     }
 
     fn word(&self, number: usize) -> &'static [u8] {
@@ -270,7 +270,7 @@ impl Table {
     }
 }
 
-impl Entry<'_> {
+impl NameEntry<'_> {
     fn words(&self) -> impl Iterator<Item = &'static [u8]> {
         let mut rest = self.codes;
         std::iter::from_fn(move || {

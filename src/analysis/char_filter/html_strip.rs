@@ -39,7 +39,7 @@ pub static SPEC: ComponentSpec = ComponentSpec {
             |name: &&str| !["br", "script", "style"].iter().any(|element| name.eq_ignore_ascii_case(element));
         let others = Arc::new(TermSet::new(names.iter().map(String::as_str).filter(is_other), true));
         let escaped = Escaped { br, script, style, others };
-        Ok(Arc::new(HtmlStripCharFilter { escaped, starts: BlockMask::default(), ends: Ends::default() }))
+        Ok(Arc::new(HtmlStripCharFilter { escaped, starts: BlockMask::default(), ends: ConstructEnds::default() }))
     }),
 };
 
@@ -57,12 +57,12 @@ struct Escaped {
 pub struct HtmlStripCharFilter {
     escaped: Escaped,
     starts: BlockMask,
-    ends: Ends,
+    ends: ConstructEnds,
 }
 
 /// Cached lookahead: the next ends of constructs.
 #[derive(Clone, Debug, Default)]
-struct Ends {
+struct ConstructEnds {
     tags: TagEnds,
     /// The first `>` at or after the last queried position; the length of the text if there is none.
     bracket: usize,
@@ -93,7 +93,7 @@ struct Strip<'f, 'r, 't, U> {
     at: usize,
     rewriter: &'r mut Rewriter<'t, U>,
     escaped: &'f Escaped,
-    ends: &'f mut Ends,
+    ends: &'f mut ConstructEnds,
 }
 
 /// The treatment of a tag.

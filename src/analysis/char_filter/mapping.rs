@@ -31,7 +31,7 @@ pub static SPEC: ComponentSpec = ComponentSpec {
     build: Build::CharFilter(|options, _| Ok(Arc::new(MappingCharFilter { rules: Arc::new(build(options)?) }))),
 };
 
-fn build(options: &Options) -> Result<Rules, BuildError> {
+fn build(options: &Options) -> Result<MappingRules, BuildError> {
     let mut sources = Vec::new();
     let mut targets = Vec::new();
     let mut seen = HashMap::new();
@@ -53,7 +53,10 @@ fn build(options: &Options) -> Result<Rules, BuildError> {
         let missing = BuildError::wrong_value(&MAPPINGS, "no mappings are given", "`mappings` or `mappings_path`");
         return Err(BuildError { option: None, ..missing });
     }
-    Ok(Rules { utf8: Mappings::new(&sources, &targets), utf16: Mappings::new(&sources, &targets) })
+    Ok(MappingRules {
+        utf8: CompiledMappings::new(&sources, &targets),
+        utf16: CompiledMappings::new(&sources, &targets),
+    })
 }
 
 /// Parses one rule.
@@ -104,15 +107,15 @@ fn unescape(text: &str) -> Option<String> {
 
 /// The compiled rules in one encoding.
 #[derive(Debug)]
-struct Mappings<U> {
+struct CompiledMappings<U> {
     sources: Trie<U>,
     targets: Vec<Vec<U>>,
 }
 
-impl<U: CodeUnit> Mappings<U> {
-    fn new(sources: &[String], targets: &[String]) -> Mappings<U> {
+impl<U: CodeUnit> CompiledMappings<U> {
+    fn new(sources: &[String], targets: &[String]) -> CompiledMappings<U> {
         let units = |texts: &[String]| texts.iter().map(|text| from_str(text)).collect::<Vec<Vec<U>>>();
-        Mappings { sources: Trie::new(&units(sources)), targets: units(targets) }
+        CompiledMappings { sources: Trie::new(&units(sources)), targets: units(targets) }
     }
 
     fn filter(&self, rewriter: &mut Rewriter<'_, U>) {
@@ -138,15 +141,15 @@ impl<U: CodeUnit> Mappings<U> {
 }
 
 #[derive(Debug)]
-struct Rules {
-    utf8: Mappings<u8>,
-    utf16: Mappings<u16>,
+struct MappingRules {
+    utf8: CompiledMappings<u8>,
+    utf16: CompiledMappings<u16>,
 }
 
 /// The char filter `mapping`.
 #[derive(Clone, Debug)]
 pub struct MappingCharFilter {
-    rules: Arc<Rules>,
+    rules: Arc<MappingRules>,
 }
 
 impl CharFilter<u8> for MappingCharFilter {

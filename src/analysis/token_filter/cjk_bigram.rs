@@ -64,12 +64,12 @@ pub struct CjkBigramFilter {
     paired: [Option<TokenType>; 4],
     unigrams: bool,
     /// The last character of the current run.
-    last: Option<Character>,
+    last: Option<RunCharacter>,
 }
 
 /// A character of a run.
 #[derive(Clone, Copy, Debug)]
-struct Character {
+struct RunCharacter {
     c: char,
     /// Start of the token, or of the character within it if term and text have equal widths.
     start: u32,
@@ -128,11 +128,11 @@ impl CjkBigramFilter {
                 (start, end) = (in_text as u32, (in_text + width) as u32);
                 in_text += width;
             }
-            self.add(Character { c, start, end, script: token.script, is_text, in_pair: false }, batch);
+            self.add(RunCharacter { c, start, end, script: token.script, is_text, in_pair: false }, batch);
         }
     }
 
-    fn add<U: CodeUnit>(&mut self, next: Character, batch: &mut Batch<U>) {
+    fn add<U: CodeUnit>(&mut self, next: RunCharacter, batch: &mut Batch<U>) {
         let Some(last) = self.last else {
             self.last = Some(next);
             return;
@@ -151,7 +151,7 @@ impl CjkBigramFilter {
         let pair = BatchToken::of_text(last.start as usize, next.end as usize, TokenType::Double);
         let (position_increment, position_length) = if self.unigrams { (0, 2) } else { (1, 1) };
         batch.spare.push(BatchToken { term, position_increment, position_length, script: last.script, ..pair });
-        self.last = Some(Character { in_pair: true, ..next });
+        self.last = Some(RunCharacter { in_pair: true, ..next });
     }
 
     /// Writes the last character of the run as a token, if it belongs to no bigram.
@@ -164,8 +164,8 @@ impl CjkBigramFilter {
     }
 }
 
-fn push_single<U: CodeUnit>(character: Character, batch: &mut Batch<U>) {
-    let Character { c, start, end, script, is_text, .. } = character;
+fn push_single<U: CodeUnit>(character: RunCharacter, batch: &mut Batch<U>) {
+    let RunCharacter { c, start, end, script, is_text, .. } = character;
     let single = BatchToken::of_text(start as usize, end as usize, TokenType::Single);
     let term = if is_text { single.term } else { batch.parts().1.write(|arena| arena.push(c)) };
     batch.spare.push(BatchToken { term, script, ..single });

@@ -56,7 +56,7 @@ pub static SPEC: ComponentSpec = ComponentSpec {
 /// The token filter `hyphen`.
 #[derive(Clone, Debug)]
 pub struct HyphenFilter {
-    symbols: Arc<Symbols>,
+    symbols: Arc<HyphenSymbols>,
     subwords: bool,
     respect_keywords: bool,
     acronyms: bool,
@@ -77,7 +77,7 @@ struct Occurrence {
 
 /// The symbols of the option `hyphens`, each with its variants.
 #[derive(Debug)]
-struct Symbols {
+struct HyphenSymbols {
     /// The index of each ASCII symbol plus one; 0 for other characters.
     ascii: [u8; 128],
     others: Vec<(char, u8)>,
@@ -94,9 +94,9 @@ fn is_dash(c: char) -> bool {
     c == '-' || !c.is_ascii() && word_class(c) & ADJUNCT != 0
 }
 
-impl Symbols {
-    fn new(hyphens: &str) -> Symbols {
-        let mut symbols = Symbols {
+impl HyphenSymbols {
+    fn new(hyphens: &str) -> HyphenSymbols {
+        let mut symbols = HyphenSymbols {
             ascii: [0; 128],
             others: Vec::new(),
             dash: None,
@@ -157,7 +157,7 @@ impl Symbols {
 impl HyphenFilter {
     fn new(options: &Options) -> HyphenFilter {
         HyphenFilter {
-            symbols: Arc::new(Symbols::new(options.text(&HYPHENS).unwrap_or_default())),
+            symbols: Arc::new(HyphenSymbols::new(options.text(&HYPHENS).unwrap_or_default())),
             subwords: options.boolean(&SUBWORDS),
             respect_keywords: options.boolean(&RESPECT_KEYWORDS),
             acronyms: options.boolean(&ACRONYMS),
@@ -233,7 +233,7 @@ impl HyphenFilter {
         }
         let length = whole.len();
         let HyphenFilter { symbols, subwords, occurrences, current_occurrences, forms, .. } = self;
-        let mut writer = Writer { text, batch, token, forms };
+        let mut writer = FormWriter { text, batch, token, forms };
         if (start > 0 || end < length) && end > start && !writer.is_one_character(start, end) {
             writer.add_part(start, end);
         }
@@ -297,7 +297,7 @@ impl HyphenFilter {
 }
 
 /// Writes the forms of one token.
-struct Writer<'a, U: CodeUnit> {
+struct FormWriter<'a, U: CodeUnit> {
     text: &'a [U],
     batch: &'a mut Batch<U>,
     token: BatchToken,
@@ -305,7 +305,7 @@ struct Writer<'a, U: CodeUnit> {
     forms: &'a mut Vec<Term>,
 }
 
-impl<U: CodeUnit> Writer<'_, U> {
+impl<U: CodeUnit> FormWriter<'_, U> {
     fn source(&self) -> &[U] {
         self.batch.units(self.text, self.token.term)
     }

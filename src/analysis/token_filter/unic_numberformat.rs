@@ -80,8 +80,8 @@ fn build(options: &Options, warnings: &mut Warnings) -> Result<NumberFormatFilte
         BuildError::wrong_value(&RULESET, found, error.public.join(", "))
     })?;
     let words = match group {
-        Group::Spellout => Some(Words::Cardinal),
-        Group::NumberingSystem => Some(Words::All),
+        Group::Spellout => Some(ParsedRuleSets::Cardinal),
+        Group::NumberingSystem => Some(ParsedRuleSets::All),
         Group::Ordinal | Group::Duration => None,
     };
     let starts = words.map(|words| Arc::new(format.starts(|set| words.takes(set))));
@@ -92,21 +92,21 @@ fn build(options: &Options, warnings: &mut Warnings) -> Result<NumberFormatFilte
         starts,
         lenient: options.boolean(&LENIENT),
         keep_original: options.boolean(&KEEP_ORIGINAL),
-        buffers: Buffers::default(),
+        buffers: NumberBuffers::default(),
     })
 }
 
 /// The rule sets that numbers in words are parsed with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Words {
+enum ParsedRuleSets {
     /// All rule sets except those for ordinals.
     Cardinal,
     All,
 }
 
-impl Words {
+impl ParsedRuleSets {
     fn takes(self, rule_set: &str) -> bool {
-        self == Words::All || !rule_set.contains("ordinal")
+        self == ParsedRuleSets::All || !rule_set.contains("ordinal")
     }
 }
 
@@ -117,16 +117,16 @@ pub struct NumberFormatFilter {
     /// The index of the rule set that formats.
     rule_set: usize,
     /// `None`: only numbers in digits are parsed.
-    words: Option<Words>,
+    words: Option<ParsedRuleSets>,
     starts: Option<Arc<Starts>>,
     lenient: bool,
     keep_original: bool,
-    buffers: Buffers,
+    buffers: NumberBuffers,
 }
 
 /// The buffers of a stream; a clone starts with empty buffers.
 #[derive(Default)]
-struct Buffers {
+struct NumberBuffers {
     term: String,
     /// The formatted term, in one of the encodings.
     utf8: Vec<u8>,
@@ -167,15 +167,15 @@ impl Recent {
     }
 }
 
-impl Clone for Buffers {
-    fn clone(&self) -> Buffers {
-        Buffers::default()
+impl Clone for NumberBuffers {
+    fn clone(&self) -> NumberBuffers {
+        NumberBuffers::default()
     }
 }
 
-impl fmt::Debug for Buffers {
+impl fmt::Debug for NumberBuffers {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("Buffers")
+        f.write_str("NumberBuffers")
     }
 }
 
@@ -208,7 +208,7 @@ impl NumberFormatFilter {
 
     #[cold]
     fn reads<U: CodeUnit>(&mut self, term: &[U], may_be_words: bool) -> bool {
-        let Buffers { term: copy, utf8, utf16, scratch, recent } = &mut self.buffers;
+        let NumberBuffers { term: copy, utf8, utf16, scratch, recent } = &mut self.buffers;
         copy.clear();
         let mut units = 0;
         for (_, c) in crate::unicode::text::code_points(term) {
@@ -290,10 +290,10 @@ fn may_be_digits<U: CodeUnit>(term: &[U]) -> bool {
 
 /// Whether a term may mix digits and other characters. Digits and words don't mix: `2hundred`, `1e3` and numbers with wrong
 /// groups are kept. Numbering systems may combine digits with other characters.
-fn may_mix(term: &str, words: Words) -> bool {
+fn may_mix(term: &str, words: ParsedRuleSets) -> bool {
     let is_digit = |c: char| c.is_numeric() && Number::is_digit(c);
     match words {
-        Words::Cardinal => !term.chars().any(is_digit),
-        Words::All => !term.chars().any(|c| c.is_ascii_digit()) && term.chars().any(|c| !is_digit(c)),
+        ParsedRuleSets::Cardinal => !term.chars().any(is_digit),
+        ParsedRuleSets::All => !term.chars().any(|c| c.is_ascii_digit()) && term.chars().any(|c| !is_digit(c)),
     }
 }

@@ -61,12 +61,12 @@ pub struct HyphenTokenizer {
     at: usize,
     /// The number of tokens dropped since the last token that was kept.
     dropped: u32,
-    block: Block,
+    block: HyphenBlock,
 }
 
 /// The masks of a block of units; it starts with a character.
 #[derive(Clone, Debug, Default)]
-struct Block {
+struct HyphenBlock {
     start: usize,
     /// The offset after its last unit; 0 before the first block.
     end: usize,
@@ -101,10 +101,10 @@ impl HyphenTokenizer {
     #[inline]
     fn block<U: CodeUnit>(&mut self, text: &[U], batch: &mut Batch<U>) {
         if self.at >= self.block.end {
-            self.block = Block::of(text, self.at);
+            self.block = HyphenBlock::of(text, self.at);
         }
         self.plain_words(text, batch);
-        let Block { start, words, others, ends, .. } = self.block;
+        let HyphenBlock { start, words, others, ends, .. } = self.block;
         while self.at < start + BLOCK && batch.tokens.len() < BATCH_TOKENS {
             let bit = self.at - start;
             let candidates = (words | others) >> bit;
@@ -121,7 +121,7 @@ impl HyphenTokenizer {
                 self.plain_words(text, batch);
             } else if end == BLOCK && bit > 0 {
                 // The word may continue after the block: read it from a block that starts with the word.
-                self.block = Block::of(text, self.at);
+                self.block = HyphenBlock::of(text, self.at);
                 return;
             } else if length > 0 {
                 self.word(text, batch);
@@ -135,7 +135,7 @@ impl HyphenTokenizer {
     /// decoding any character.
     #[inline]
     fn plain_words<U: CodeUnit>(&mut self, text: &[U], batch: &mut Batch<U>) {
-        let Block { start, end, words, others, ends } = self.block;
+        let HyphenBlock { start, end, words, others, ends } = self.block;
         if self.at >= end {
             return;
         }
@@ -206,15 +206,15 @@ impl HyphenTokenizer {
     }
 }
 
-impl Block {
+impl HyphenBlock {
     #[inline]
-    fn of<U: CodeUnit>(text: &[U], start: usize) -> Block {
+    fn of<U: CodeUnit>(text: &[U], start: usize) -> HyphenBlock {
         let mut copy = [U::default(); BLOCK];
         // The zeros after the end of the text are separators.
         let units = block_at(text, start, &mut copy);
         let PunctuationMasks { alphanumeric, other, european, joining, number_joining } = PunctuationMasks::new(units);
         let separators = !(alphanumeric | other | joining);
-        Block {
+        HyphenBlock {
             start,
             end: start + BLOCK,
             words: alphanumeric | european,
@@ -281,7 +281,7 @@ fn skip_marks<U: CodeUnit>(text: &[U], mut at: usize) -> usize {
 
 /// The end of the word at `at`; `at` itself if there is none.
 #[inline]
-fn word_end<U: CodeUnit>(text: &[U], mut at: usize, block: &Block) -> usize {
+fn word_end<U: CodeUnit>(text: &[U], mut at: usize, block: &HyphenBlock) -> usize {
     let start = at;
     loop {
         at = block.words_end(text, at);
@@ -297,7 +297,7 @@ fn word_end<U: CodeUnit>(text: &[U], mut at: usize, block: &Block) -> usize {
 }
 
 /// The end and the type of the longest of alternatives 1 to 3 that starts with the word from `start` to `first`.
-fn longest_word<U: CodeUnit>(text: &[U], start: usize, first: usize, block: &Block) -> (usize, TokenType) {
+fn longest_word<U: CodeUnit>(text: &[U], start: usize, first: usize, block: &HyphenBlock) -> (usize, TokenType) {
     let next = U::decode(text, first).map_or(' ', |(c, _)| c);
     let mut longest = (first, TokenType::Alphanum);
     let mut try_end = |end: usize, token_type| {
@@ -322,7 +322,7 @@ fn longest_word<U: CodeUnit>(text: &[U], start: usize, first: usize, block: &Blo
 }
 
 /// The end of alternatives 2a and 2b, whose first word ends at `first`.
-fn adjoined<U: CodeUnit>(text: &[U], first: usize, block: &Block) -> usize {
+fn adjoined<U: CodeUnit>(text: &[U], first: usize, block: &HyphenBlock) -> usize {
     let mut end = first;
     loop {
         let signs = adjuncts_end(text, end);
@@ -353,7 +353,7 @@ fn adjuncts_end<U: CodeUnit>(text: &[U], start: usize) -> usize {
 }
 
 /// The end of alternative 2c, whose first word ends at `first`.
-fn dotted<U: CodeUnit>(text: &[U], first: usize, block: &Block) -> usize {
+fn dotted<U: CodeUnit>(text: &[U], first: usize, block: &HyphenBlock) -> usize {
     let mut end = first;
     while let Some(('.', length)) = U::decode(text, end) {
         let next = skip_marks(text, end + length);
@@ -367,13 +367,13 @@ fn dotted<U: CodeUnit>(text: &[U], first: usize, block: &Block) -> usize {
 }
 
 /// The end of alternative 3; `start` if there is no number of two segments.
-fn number<U: CodeUnit>(text: &[U], start: usize, block: &Block) -> usize {
+fn number<U: CodeUnit>(text: &[U], start: usize, block: &HyphenBlock) -> usize {
     let with_digits_first = number_chain(text, start, true, block);
     with_digits_first.max(number_chain(text, start, false, block))
 }
 
 /// The end of alternative 3 in which the segments with even (or odd) indices contain digits.
-fn number_chain<U: CodeUnit>(text: &[U], start: usize, digits_first: bool, block: &Block) -> usize {
+fn number_chain<U: CodeUnit>(text: &[U], start: usize, digits_first: bool, block: &HyphenBlock) -> usize {
     let mut end = start;
     let mut at = start;
     let mut with_digits = digits_first;

@@ -8,7 +8,7 @@ use crate::unicode::text::CodeUnit;
 
 /// The pieces of one token that is too long.
 #[derive(Clone, Debug, Default)]
-pub struct Pieces {
+pub struct TokenPieces {
     clusters: SegmentState,
     /// The start of the token.
     start: usize,
@@ -19,7 +19,7 @@ pub struct Pieces {
     cluster_end: usize,
 }
 
-impl Pieces {
+impl TokenPieces {
     /// Sets the token, `start..end` of the text.
     pub fn start<U: CodeUnit>(&mut self, rules: &BreakRules, text: &[U], start: usize, end: usize) {
         (self.start, self.end, self.at, self.cluster_end) = (start, end, start, start);
@@ -82,7 +82,7 @@ mod tests {
 
     fn split<U: CodeUnit>(text: &[U], most: usize) -> Vec<(usize, usize)> {
         let rules = BreakKind::Grapheme.rules("root").unwrap();
-        let mut pieces = Pieces::default();
+        let mut pieces = TokenPieces::default();
         pieces.start(rules, text, 0, text.len());
         std::iter::from_fn(|| pieces.next(rules, text, most)).collect()
     }

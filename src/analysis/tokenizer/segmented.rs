@@ -7,7 +7,7 @@
 use crate::analysis::batch::{BATCH_TOKENS, BATCH_UNITS, Batch, BatchToken};
 use crate::analysis::component::Tokenizer;
 use crate::analysis::token::TokenType;
-use crate::analysis::tokenizer::pieces::Pieces;
+use crate::analysis::tokenizer::pieces::TokenPieces;
 use crate::analysis::tokenizer::plain_ideographs::PlainIdeographs;
 use crate::analysis::tokenizer::plain_words::PlainWords;
 use crate::analysis::tokenizer::segment_types::{Typing, packed_script_code, standard_type, status_type, word_type};
@@ -25,11 +25,11 @@ pub struct SegmentTokenizer {
     config: Arc<Config>,
     plain_words: Option<PlainWords>,
     plain_ideographs: Option<PlainIdeographs>,
-    state: State,
+    state: SegmentedState,
 }
 
 #[derive(Clone, Debug)]
-struct State {
+struct SegmentedState {
     /// The current script run; its end is known once its last word has been read.
     run: ScriptRun,
     members: RunMembers,
@@ -43,7 +43,7 @@ struct State {
     in_run: bool,
     words: WordState,
     /// The remaining pieces of a token that is too long.
-    pieces: Pieces,
+    pieces: TokenPieces,
     piece_type: TokenType,
     /// The range of a segment that remains to be searched for symbols.
     symbols: (usize, usize),
@@ -54,7 +54,7 @@ struct State {
 impl SegmentTokenizer {
     /// Creates a tokenizer.
     pub fn new(config: Config) -> SegmentTokenizer {
-        let state = State {
+        let state = SegmentedState {
             run: ScriptRun { start: 0, end: 0, script: Script::Common },
             members: RunMembers::all(),
             described: None,
@@ -62,7 +62,7 @@ impl SegmentTokenizer {
             types: [TokenType::Other; 5],
             in_run: false,
             words: WordState::default(),
-            pieces: Pieces::default(),
+            pieces: TokenPieces::default(),
             piece_type: TokenType::Word,
             symbols: (0, 0),
             last: 0,
@@ -152,7 +152,7 @@ impl<U: CodeUnit> FastTokenSink<'_, U> {
     }
 }
 
-impl State {
+impl SegmentedState {
     /// Fast path: the segments that are computed already, with a common status, no emoji, and not too long.
     #[inline(always)]
     fn fast_segments<U: CodeUnit>(
@@ -331,7 +331,7 @@ fn trim<U: CodeUnit>(text: &[U], mut start: usize, mut end: usize) -> (usize, us
 mod tests {
     use super::*;
 
-    use crate::analysis::tokenizer::segmented_config::{Rules, WordLists};
+    use crate::analysis::tokenizer::segmented_config::{SharedBreakRules, WordLists};
     use crate::unicode::rule_text::Limits;
     use crate::unicode::script::{JAPANESE, RunOptions, script_runs};
     use crate::unicode::segment::{BreakKind, UserWords, shipped_rules};
@@ -340,7 +340,7 @@ mod tests {
     const RUNS: RunOptions = RunOptions { join_japanese: true, exclude_hiragana: false, end_at_space: false };
 
     fn config() -> Config {
-        let rules = |name| Rules::Shipped(shipped_rules(name).unwrap());
+        let rules = |name| SharedBreakRules::Shipped(shipped_rules(name).unwrap());
         Config {
             runs: Some(RUNS),
             by_script: vec![(JAPANESE, rules("word"))],
@@ -414,7 +414,7 @@ mod tests {
         ) {
             let standard = Config {
                 runs: None,
-                rules: Rules::Shipped(shipped_rules("Standard").unwrap()),
+                rules: SharedBreakRules::Shipped(shipped_rules("Standard").unwrap()),
                 typing: Typing::Standard,
                 ..config()
             };
@@ -486,6 +486,6 @@ mod tests {
 
     fn with_rules(script: Script, rules: &str) -> Config {
         let rules = BreakRules::compile(rules, &Limits::default()).unwrap();
-        Config { by_script: vec![(script, Rules::Own(Arc::new(rules)))], ..config() }
+        Config { by_script: vec![(script, SharedBreakRules::Own(Arc::new(rules)))], ..config() }
     }
 }

@@ -8,7 +8,7 @@ use crate::unicode::shipped_or::ShippedOr;
 use std::sync::Arc;
 
 /// Shipped break rules, or rules of the definition.
-pub type Rules = ShippedOr<BreakRules, Arc<BreakRules>>;
+pub type SharedBreakRules = ShippedOr<BreakRules, Arc<BreakRules>>;
 
 /// The shipped dictionaries, or a copy with words of the definition.
 pub type WordLists = ShippedOr<Dictionaries, Arc<Dictionaries>>;
@@ -19,9 +19,9 @@ pub struct Config {
     /// How script runs are determined; with `None` the whole text is one run.
     pub runs: Option<RunOptions>,
     /// The scripts that have break rules of their own.
-    pub by_script: Vec<(Script, Rules)>,
+    pub by_script: Vec<(Script, SharedBreakRules)>,
     /// The break rules of all other scripts.
-    pub rules: Rules,
+    pub rules: SharedBreakRules,
     /// How segments become tokens.
     pub typing: Typing,
     /// The maximum length of a token, in UTF-16 units.

@@ -14,7 +14,7 @@ use crate::analysis::options::{
 use crate::analysis::token::TokenType;
 use crate::analysis::tokenizer::segment_types::Typing;
 use crate::analysis::tokenizer::segmented::SegmentTokenizer;
-use crate::analysis::tokenizer::segmented_config::{Config, Rules, WordLists};
+use crate::analysis::tokenizer::segmented_config::{Config, SharedBreakRules, WordLists};
 use crate::unicode::rule_text::{Limits, RuleError};
 use crate::unicode::script::{JAPANESE, RunOptions, Script, script_code, script_from_name};
 use crate::unicode::segment::{
@@ -168,7 +168,7 @@ pub(super) fn config(options: &Options, warnings: &mut Warnings) -> Result<Confi
     Ok(Config {
         runs: None,
         by_script: Vec::new(),
-        rules: Rules::Shipped(kind_rules(kind, options.text(&LOCALE).unwrap_or_default())?),
+        rules: SharedBreakRules::Shipped(kind_rules(kind, options.text(&LOCALE).unwrap_or_default())?),
         typing: Typing::Trimmed(token_type),
         max_token_length: options.length(&MAX_TOKEN_LENGTH),
         dictionaries: WordLists::Shipped(Dictionaries::get()),
@@ -221,8 +221,8 @@ fn no_dictionaries() -> BuildError {
 }
 
 /// The shipped rules with this name.
-pub(super) fn shipped(name: &str) -> Result<Rules, BuildError> {
-    shipped_rules(name).map(Rules::Shipped).ok_or_else(|| {
+pub(super) fn shipped(name: &str) -> Result<SharedBreakRules, BuildError> {
+    shipped_rules(name).map(SharedBreakRules::Shipped).ok_or_else(|| {
         BuildError::wrong_value(&RULEFILES, format!("unknown rule file {name:?}"), SHIPPED_FILES.join(", "))
     })
 }
@@ -233,7 +233,7 @@ fn words(options: &Options, warnings: &mut Warnings) -> Result<Config, BuildErro
         return Err(no_dictionaries());
     }
     let mut by_script = own_rules(options, warnings)?;
-    let mut add = |script: Script, rules: Rules| {
+    let mut add = |script: Script, rules: SharedBreakRules| {
         if by_script.iter().all(|(own, _)| *own != script) {
             by_script.push((script, rules));
         }
@@ -282,7 +282,7 @@ const HIRAGANA_RUNS: [(&str, &str); 2] = [
 ];
 
 /// Shipped rules with the given replacements, in which the characters of the `split_` options do not join words.
-fn splitting(name: &str, options: &Options, replacements: &[(&str, &str)]) -> Result<Rules, BuildError> {
+fn splitting(name: &str, options: &Options, replacements: &[(&str, &str)]) -> Result<SharedBreakRules, BuildError> {
     let mut source = shipped_source(name).unwrap_or_default();
     let mut last = None;
     for (from, to) in replacements {
@@ -298,7 +298,7 @@ fn splitting(name: &str, options: &Options, replacements: &[(&str, &str)]) -> Re
     match last {
         None => shipped(name),
         Some(option) => match BreakRules::compile(&source, &Limits::default()) {
-            Ok(rules) => Ok(Rules::Own(Arc::new(rules))),
+            Ok(rules) => Ok(SharedBreakRules::Own(Arc::new(rules))),
             Err(error) => Err(BuildError::in_rules(option, name, &error)),
         },
     }
@@ -357,8 +357,8 @@ fn add_word(words: &mut UserWords, word: &str, options: &Options) -> Result<(), 
 }
 
 /// The rules of `rulefiles` and `rules`, by script.
-fn own_rules(options: &Options, warnings: &mut Warnings) -> Result<Vec<(Script, Rules)>, BuildError> {
-    let mut by_script: Vec<(Script, Rules)> = Vec::new();
+fn own_rules(options: &Options, warnings: &mut Warnings) -> Result<Vec<(Script, SharedBreakRules)>, BuildError> {
+    let mut by_script: Vec<(Script, SharedBreakRules)> = Vec::new();
     let files = options.scripts(&RULEFILES);
     for (entry, source) in files.iter().enumerate() {
         if files.iter().take(entry).any(|other| other == source) {
@@ -387,7 +387,7 @@ fn read_rules(
     source: &ScriptText,
     options: &Options,
     warnings: &mut Warnings,
-) -> Result<(Script, Rules), BuildError> {
+) -> Result<(Script, SharedBreakRules), BuildError> {
     let Some(script) = script_from_name(&source.script) else {
         let found = format!("unknown script {:?}", source.script);
         return Err(
@@ -428,5 +428,5 @@ fn read_rules(
     }
     let rules = BreakRules::compile(&lines.join("\n"), &Limits::default())
         .map_err(|error| BuildError::in_rules(option, &what, &error).at_entry(entry))?;
-    Ok((script, Rules::Own(Arc::new(rules))))
+    Ok((script, SharedBreakRules::Own(Arc::new(rules))))
 }

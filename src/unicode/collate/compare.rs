@@ -17,13 +17,13 @@ use crate::unicode::text::{CodeUnit, four_units};
 const SHORT: usize = 1024;
 
 /// Iterates over the CEs of a text.
-struct Source<'a, U> {
+struct CeSource<'a, U> {
     elements: Elements<'a, U>,
     pending: Vec<Ce>,
     next: usize,
 }
 
-impl<U: CodeUnit> Source<'_, U> {
+impl<U: CodeUnit> CeSource<'_, U> {
     #[inline]
     fn next(&mut self) -> Option<Ce> {
         loop {
@@ -42,14 +42,14 @@ impl<U: CodeUnit> Source<'_, U> {
 }
 
 /// The weights of one text that a level compares, as ordered numbers; the end of the text is lower than all of them.
-struct Weights<'a, 'c, U> {
-    source: Source<'a, U>,
+struct LevelWeights<'a, 'c, U> {
+    source: CeSource<'a, U>,
     context: &'c KeyContext,
     variable_limit: u32,
     after_variable: bool,
 }
 
-impl<U: CodeUnit> Weights<'_, '_, U> {
+impl<U: CodeUnit> LevelWeights<'_, '_, U> {
     /// The next CE, without ignorable CEs after a variable one; `Err` with the primary of a variable CE.
     #[inline]
     fn next(&mut self) -> Option<Result<Ce, u32>> {
@@ -286,7 +286,7 @@ impl Collator {
         right: &[U],
         start: usize,
         state: &mut CollatorScratch,
-        compare: impl FnOnce(&mut Weights<'_, '_, U>, &mut Weights<'_, '_, U>) -> Ordering,
+        compare: impl FnOnce(&mut LevelWeights<'_, '_, U>, &mut LevelWeights<'_, '_, U>) -> Ordering,
     ) -> Ordering {
         let tables = self.context().tables();
         let (jamo, numeric) = (self.context().jamo_ce32s(), self.context().numeric());
@@ -295,18 +295,18 @@ impl Collator {
         let CollatorScratch { nfd_buffer, other_nfd_buffer, pending, other_pending, .. } = state;
         pending.clear();
         other_pending.clear();
-        let source = |text, nfd_buffer, pending: &mut Vec<Ce>| Source {
+        let source = |text, nfd_buffer, pending: &mut Vec<Ce>| CeSource {
             elements: Elements::new(&tables, jamo, numeric, text, start, nfd_buffer),
             pending: std::mem::take(pending),
             next: 0,
         };
-        let mut a = Weights {
+        let mut a = LevelWeights {
             source: source(left, nfd_buffer, pending),
             context: self.context(),
             variable_limit,
             after_variable: false,
         };
-        let mut b = Weights {
+        let mut b = LevelWeights {
             source: source(right, other_nfd_buffer, other_pending),
             context: self.context(),
             variable_limit,
@@ -357,8 +357,8 @@ fn common_units<U: CodeUnit>(left: &[U], right: &[U]) -> usize {
 
 /// Compares the secondary level of each segment from its end to its start.
 fn compare_backwards<U: CodeUnit>(
-    a: &mut Weights<'_, '_, U>,
-    b: &mut Weights<'_, '_, U>,
+    a: &mut LevelWeights<'_, '_, U>,
+    b: &mut LevelWeights<'_, '_, U>,
     [left, right]: &mut [Vec<u16>; 2],
 ) -> Ordering {
     loop {

@@ -5,7 +5,7 @@
 use super::ce::Ce;
 use super::decompose;
 use super::numeric;
-use super::table::{self, Child, Node, Tables};
+use super::table::{self, Child, ContextNode, Tables};
 use crate::unicode::text::{CodeUnit, Encoding};
 
 /// The number of marks after a match that are tried for a discontiguous contraction (UTS #10, S2.1.1); real text has a few.
@@ -236,7 +236,7 @@ impl<'a, U: CodeUnit> Elements<'a, U> {
 
     /// The value of the character at `head - 1` in its context: under the longest matching prefix or, if that has neither a
     /// matching suffix nor a value for the character alone, under the next shorter one.
-    fn match_contexts(&mut self, tree: Node<'a>) -> Option<u32> {
+    fn match_contexts(&mut self, tree: ContextNode<'a>) -> Option<u32> {
         let (own, _) = tree.value();
         if tree.has_children() {
             let prefixes = self.match_prefixes(tree);
@@ -251,7 +251,7 @@ impl<'a, U: CodeUnit> Elements<'a, U> {
     }
 
     /// The values of all matching prefixes of the character at `head - 1`, shortest first.
-    fn match_prefixes(&self, tree: Node<'a>) -> Prefixes {
+    fn match_prefixes(&self, tree: ContextNode<'a>) -> Prefixes {
         let mut found = Prefixes::default();
         let mut cursor = Some(tree);
         let consumed = self.nfd_buffer.chars.get(..self.nfd_buffer.head.saturating_sub(1)).unwrap_or(&[]);
@@ -280,7 +280,7 @@ impl<'a, U: CodeUnit> Elements<'a, U> {
     }
 
     #[cold]
-    fn match_reordered_prefixes(&self, tree: Node<'a>) -> Prefixes {
+    fn match_reordered_prefixes(&self, tree: ContextNode<'a>) -> Prefixes {
         let mut found = Prefixes::default();
         let mut cursor = Some(tree);
         self.before().iter().rev().for_each(|&c| step_prefix(&mut cursor, c, &mut found));
@@ -305,7 +305,7 @@ impl<'a, U: CodeUnit> Elements<'a, U> {
 
     /// Matches the suffix of the consumed character: the longest contiguous match first (S2.1), then unblocked marks (S2.1.1 to
     /// S2.1.3). Consumes the matched characters.
-    fn match_suffix(&mut self, tree: Node<'a>) -> Option<u32> {
+    fn match_suffix(&mut self, tree: ContextNode<'a>) -> Option<u32> {
         let (mut best, alone) = tree.value();
         let mut after_best = Some(tree);
         let mut matched = 0;
@@ -319,7 +319,7 @@ impl<'a, U: CodeUnit> Elements<'a, U> {
                     (best, matched, after_best) = (Some(value), ahead, None);
                     break;
                 }
-                Some(Child::Node(node)) => {
+                Some(Child::ContextNode(node)) => {
                     cursor = node;
                     if let (Some(value), _) = node.value() {
                         (best, matched, after_best) = (Some(value), ahead, Some(node));
@@ -338,7 +338,7 @@ impl<'a, U: CodeUnit> Elements<'a, U> {
     }
 
     /// Extends a match by marks that are not adjacent and not blocked (S2.1.1 to S2.1.3); moves them next to the match.
-    fn match_marks(&mut self, mut cursor: Node<'a>, matched: &mut usize) -> Option<u32> {
+    fn match_marks(&mut self, mut cursor: ContextNode<'a>, matched: &mut usize) -> Option<u32> {
         let mut best = None;
         let mut blocking = 0;
         let mut ahead = *matched;
@@ -348,7 +348,9 @@ impl<'a, U: CodeUnit> Elements<'a, U> {
         {
             let value = match cursor.child(next & 0x1F_FFFF) {
                 Some(Child::Leaf(value)) if next >> 24 > blocking => Some((value, None)),
-                Some(Child::Node(node)) if next >> 24 > blocking => node.value().0.map(|value| (value, Some(node))),
+                Some(Child::ContextNode(node)) if next >> 24 > blocking => {
+                    node.value().0.map(|value| (value, Some(node)))
+                }
                 _ => None,
             };
             match value {
@@ -421,12 +423,12 @@ struct Prefixes {
 }
 
 /// Extends a prefix match backwards by one character.
-fn step_prefix<'a>(cursor: &mut Option<Node<'a>>, c: u32, found: &mut Prefixes) {
+fn step_prefix<'a>(cursor: &mut Option<ContextNode<'a>>, c: u32, found: &mut Prefixes) {
     let Some(node) = cursor.take() else { return };
     let value = match node.child(c) {
         None => None,
         Some(Child::Leaf(value)) => Some(value),
-        Some(Child::Node(node)) => {
+        Some(Child::ContextNode(node)) => {
             *cursor = Some(node);
             node.value().0
         }

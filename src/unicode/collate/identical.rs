@@ -45,8 +45,13 @@ const MAX_SPARE: usize = 4096;
 /// The trick: the text is decomposed, ordered and written in one pass, without the NFD text in between. Canonical ordering (D109)
 /// moves only marks, and not across a starter: what is before `run` is final. ASCII is written eight characters at a time.
 pub(crate) fn append<U: CodeUnit>(text: &[U], nfd: Decomposer<'_>, scratch: &mut Scratch, out: &mut Vec<u8>) -> bool {
-    let mut pass =
-        Pass { at: 0, written: out.len(), state: Difference::after(0), last_class: 0, run: (0, out.len(), 0) };
+    let mut pass = IdenticalLevel {
+        at: 0,
+        written: out.len(),
+        state: Difference::after(0),
+        last_class: 0,
+        run: (0, out.len(), 0),
+    };
     while pass.at < text.len() {
         if out.len() < pass.written + MARGIN {
             out.resize(pass.written + MARGIN + (2 * (text.len() - pass.at)).min(MAX_SPARE), 0);
@@ -68,7 +73,7 @@ pub(crate) fn append<U: CodeUnit>(text: &[U], nfd: Decomposer<'_>, scratch: &mut
 }
 
 /// The state of [`append`].
-struct Pass {
+struct IdenticalLevel {
     /// Offsets in the text and in the key.
     at: usize,
     written: usize,
@@ -79,7 +84,7 @@ struct Pass {
     run: (usize, usize, i32),
 }
 
-impl Pass {
+impl IdenticalLevel {
     /// Writes code points while there is room. False if the next one is a mark that belongs before the last one.
     #[inline(always)]
     fn write<U: CodeUnit>(&mut self, text: &[U], nfd: Decomposer<'_>, room: &mut [u8]) -> bool {

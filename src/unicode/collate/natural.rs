@@ -25,7 +25,7 @@ pub struct NaturalSort {
 }
 
 /// A number in a text, with offsets in units.
-struct Number {
+struct DigitRun {
     /// The start of the number, including its sign.
     start: usize,
     digits: usize,
@@ -34,7 +34,7 @@ struct Number {
 }
 
 /// A part of the text, from which the key is built.
-pub(super) enum Part<'t, U> {
+pub(super) enum KeyPart<'t, U> {
     /// Text between numbers.
     Text(&'t [U]),
     /// A CE of a number.
@@ -63,8 +63,8 @@ impl NaturalSort {
         last_level.clear();
         let mut parts = state.parts(&self.collator);
         let end = self.each_part(text, &mut last_level, &mut |part| match part {
-            Part::Text(text) => parts.text(text),
-            Part::Element(ce) => parts.element(ce),
+            KeyPart::Text(text) => parts.text(text),
+            KeyPart::Element(ce) => parts.element(ce),
         });
         parts.finish(out);
         self.append_further(text, end, &mut last_level, state, out);
@@ -77,19 +77,19 @@ impl NaturalSort {
         &self,
         text: &'t [U],
         last_level: &mut Vec<u8>,
-        emit: &mut impl FnMut(Part<'t, U>),
+        emit: &mut impl FnMut(KeyPart<'t, U>),
     ) -> usize {
         let (mut end, mut tokens) = (0, self.max_tokens.unwrap_or(usize::MAX));
         while tokens > 0 && end < text.len() {
             let number = next_number(text, end);
             let stop = number.as_ref().map_or(text.len(), |number| number.start);
             if stop > end {
-                emit(Part::Text(text.part(end..stop)));
+                emit(KeyPart::Text(text.part(end..stop)));
                 tokens -= 1;
                 end = stop;
             }
             if let (Some(number), 1..) = (number, tokens) {
-                value(text, &number, &mut |ce| emit(Part::Element(ce)));
+                value(text, &number, &mut |ce| emit(KeyPart::Element(ce)));
                 zeros_and_script(text, &number, last_level);
                 tokens -= 1;
                 end = number.end;
@@ -167,7 +167,7 @@ fn digit(c: char) -> Option<u32> {
 }
 
 /// The next number after `start`, which must be the start of the text or the end of a token.
-fn next_number<U: CodeUnit>(text: &[U], start: usize) -> Option<Number> {
+fn next_number<U: CodeUnit>(text: &[U], start: usize) -> Option<DigitRun> {
     let mut sign: Option<(usize, bool)> = None;
     let mut may_sign = match U::decode_back(text, start) {
         None => true,
@@ -183,7 +183,7 @@ fn next_number<U: CodeUnit>(text: &[U], start: usize) -> Option<Number> {
                 end += length;
             }
             let (start, negative) = sign.unwrap_or((at, false));
-            return Some(Number { start, digits: at, end, negative });
+            return Some(DigitRun { start, digits: at, end, negative });
         }
         sign = (may_sign && matches!(c, '-' | '+' | '\u{2212}')).then_some((at, c != '+'));
         may_sign = c.is_whitespace();
@@ -194,7 +194,7 @@ fn next_number<U: CodeUnit>(text: &[U], start: usize) -> Option<Number> {
 
 /// Emits the CEs of a number. All start with the lead byte of numbers; then follow a byte for sign and length, the length
 /// itself if it does not fit there, and a byte per two digits. The bytes of negative numbers are inverted.
-fn value<U: CodeUnit>(text: &[U], number: &Number, emit: &mut impl FnMut(Ce)) {
+fn value<U: CodeUnit>(text: &[U], number: &DigitRun, emit: &mut impl FnMut(Ce)) {
     let run = text.part(number.digits..number.end);
     let significant = || code_points(run).filter_map(|(_, c)| digit(c)).skip_while(|&digit| digit == 0);
     let length = significant().count();
@@ -239,7 +239,7 @@ fn value<U: CodeUnit>(text: &[U], number: &Number, emit: &mut impl FnMut(Ce)) {
 /// The byte of a number in ASCII digits without leading zeros.
 const PLAIN: u8 = 2;
 
-fn zeros_and_script<U: CodeUnit>(text: &[U], number: &Number, out: &mut Vec<u8>) {
+fn zeros_and_script<U: CodeUnit>(text: &[U], number: &DigitRun, out: &mut Vec<u8>) {
     let run = text.part(number.digits..number.end);
     let digits = || code_points(run).map(|(_, c)| c);
     let zeros = leading_zeros(run);

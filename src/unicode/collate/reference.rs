@@ -5,7 +5,7 @@ use super::ce::{self, Ce};
 use super::collator::{Collator, CollatorScratch};
 use super::elements::{Elements, NfdBuffer};
 use super::key::{Levels, NonPrimaryWriter};
-use super::natural::{NaturalSort, Part};
+use super::natural::{KeyPart, NaturalSort};
 use super::options::{Alternate, Settings, Strength};
 use super::reorder::Reordering;
 use crate::unicode::text::CodeUnit;
@@ -53,11 +53,11 @@ impl NaturalSort {
         let (tables, mut end, mut last_level) = (context.tables(), 0, Vec::new());
         self.collator.write_key(state, out, |nfd_buffer, writer| {
             end = self.each_part(text, &mut last_level, &mut |part| match part {
-                Part::Text(text) => {
+                KeyPart::Text(text) => {
                     let mut elements = Elements::new(&tables, context.jamo_ce32s(), None, text, 0, nfd_buffer);
                     while elements.step(&mut |ce| writer.ce(ce)) {}
                 }
-                Part::Element(ce) => writer.ce(ce),
+                KeyPart::Element(ce) => writer.ce(ce),
             });
         });
         self.append_further(text, end, &mut last_level, state, out);

@@ -231,7 +231,7 @@ pub(crate) struct Tables<'a> {
 
 /// A node of a context trie.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Node<'a> {
+pub(crate) struct ContextNode<'a> {
     words: &'a [Word],
     at: usize,
 }
@@ -241,7 +241,7 @@ pub(crate) enum Child<'a> {
     /// A value without a further node.
     Leaf(u32),
     /// A further node, which may have a value.
-    Node(Node<'a>),
+    ContextNode(ContextNode<'a>),
 }
 
 impl<'a> Tables<'a> {
@@ -267,17 +267,17 @@ impl<'a> Tables<'a> {
     }
 
     /// The context trie that a CE32 refers to.
-    pub(crate) fn node(&self, entry: u32) -> Node<'a> {
+    pub(crate) fn node(&self, entry: u32) -> ContextNode<'a> {
         self.node_at((entry >> 8) as usize, entry & TAILORED != 0)
     }
 
-    pub(crate) fn node_at(&self, at: usize, tailored: bool) -> Node<'a> {
+    pub(crate) fn node_at(&self, at: usize, tailored: bool) -> ContextNode<'a> {
         let pools = if tailored { &self.tailored } else { &self.root };
-        Node { words: pools.section(Section::Contexts), at }
+        ContextNode { words: pools.section(Section::Contexts), at }
     }
 
     /// The CE32, the combining class and the contexts of a mark.
-    pub(crate) fn mark(&self, entry: u32) -> (u32, u8, Option<Node<'a>>) {
+    pub(crate) fn mark(&self, entry: u32) -> (u32, u8, Option<ContextNode<'a>>) {
         let marks = self.pools(entry).section(Section::Marks);
         let at = 2 * (entry >> 8) as usize;
         let second = word(marks, at + 1);
@@ -286,7 +286,7 @@ impl<'a> Tables<'a> {
     }
 
     /// The contexts of a starter that start with a mark, for a starter whose CE32 is context-free.
-    pub(crate) fn mark_contexts(&self, c: u32) -> Option<Node<'a>> {
+    pub(crate) fn mark_contexts(&self, c: u32) -> Option<ContextNode<'a>> {
         for (pools, tailored) in [(&self.tailored, true), (&self.root, false)] {
             if let Some(at) = find_pair(pools.section(Section::MarkContexts), c) {
                 return (at != NONE).then(|| self.node_at(at as usize, tailored));
@@ -386,7 +386,7 @@ pub(crate) fn mini(entry: u32) -> ce::Ce {
     u64::from(entry & 0xFFFF_0000) << 32 | u64::from((entry & 0xFF00) << 16 | (entry & 0xFF) << 8)
 }
 
-impl<'a> Node<'a> {
+impl<'a> ContextNode<'a> {
     /// The value of this node, and whether the character alone has a mapping.
     pub(crate) fn value(&self) -> (Option<u32>, bool) {
         let value = word(self.words, self.at);
@@ -413,8 +413,11 @@ impl<'a> Node<'a> {
     pub(crate) fn child_at(&self, number: usize) -> (u32, Child<'a>) {
         let key = word(self.words, self.at + 2 + number);
         let target = word(self.words, self.at + 2 + self.count() + number);
-        let child =
-            if key & LEAF != 0 { Child::Leaf(target) } else { Child::Node(Node { at: target as usize, ..*self }) };
+        let child = if key & LEAF != 0 {
+            Child::Leaf(target)
+        } else {
+            Child::ContextNode(ContextNode { at: target as usize, ..*self })
+        };
         (key & !LEAF, child)
     }
 
@@ -424,8 +427,8 @@ impl<'a> Node<'a> {
     }
 
     /// For a node of a prefix trie: the trie of suffixes that a value refers to.
-    pub(crate) fn follow(&self, value: u32) -> Node<'a> {
-        Node { at: value as usize, ..*self }
+    pub(crate) fn follow(&self, value: u32) -> ContextNode<'a> {
+        ContextNode { at: value as usize, ..*self }
     }
 }
 

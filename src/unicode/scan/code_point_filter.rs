@@ -4,7 +4,7 @@
 use super::backend::{Backend, backend};
 use super::block::{BLOCK, WINDOW};
 use super::spans::{Bitmap128, Span};
-use super::utf8_sets::{Part, Utf8Sets, part_around};
+use super::utf8_sets::{SpanPart, Utf8Sets, part_around};
 use crate::unicode::text::{CodeUnit, Encoding};
 
 /// The code points that a scan loop skips. The filter adapts to the text, so a few ranges suffice.
@@ -66,8 +66,8 @@ impl CodePointFilter {
             return put(&mut self.spans, &mut self.used, &mut self.next_span, span);
         }
         match part_around(span, code) {
-            Part::Bitmap(map) => self.insert_bitmap::<U>(map),
-            Part::Span(span) => {
+            SpanPart::Bitmap(map) => self.insert_bitmap::<U>(map),
+            SpanPart::Span(span) => {
                 put(&mut self.spans, &mut self.used, &mut self.next_span, span);
                 self.compile::<U>();
             }

@@ -114,7 +114,7 @@ pub(super) fn mismatches_utf8<V: Vectors, U: CodeUnit>(
         true => starts::<V, U, true>(v, sets, window, first),
         false => starts::<V, U, false>(v, sets, window, first),
     };
-    let Starts { two, three } = starts;
+    let StartMasks { two, three } = starts;
     let beyond = (two >> 63) + (three >> 62 & 1) + 2 * (three >> 63);
     let all_bytes = |two: u64, three: u64| two | two << 1 | three | three << 1 | three << 2;
     let mut found = ascii | all_bytes(two, three);
@@ -126,7 +126,7 @@ pub(super) fn mismatches_utf8<V: Vectors, U: CodeUnit>(
 
 /// The positions where code points of two and of three bytes start.
 #[derive(Clone, Copy, Default)]
-struct Starts {
+struct StartMasks {
     two: u64,
     three: u64,
 }
@@ -138,12 +138,12 @@ fn starts<V: Vectors, U: CodeUnit, const LONE: bool>(
     sets: &Utf8Sets,
     window: &[U; WINDOW],
     first: V::Bytes,
-) -> (Starts, Starts) {
-    let (mut expected, mut isolated) = (Starts::default(), Starts::default());
+) -> (StartMasks, StartMasks) {
+    let (mut expected, mut isolated) = (StartMasks::default(), StartMasks::default());
     let second = v.load_bytes(window, 1);
     let is_two = v.within(first, 0xC2, 0xDF);
     if v.any(is_two) {
-        let mut found = Found { all: in_leads(v, sets.leads, first), alone: v.none() };
+        let mut found = PassingLeads { all: in_leads(v, sets.leads, first), alone: v.none() };
         if !sets.two_byte().is_empty() {
             let positions = CellPositions::of(v, first, second);
             let even = v.and_byte(first, 0xFE);
@@ -157,7 +157,7 @@ fn starts<V: Vectors, U: CodeUnit, const LONE: bool>(
     let is_three = v.within(first, 0xE0, 0xEF);
     if v.any(is_three) {
         let third = v.load_bytes(window, 2);
-        let mut found = Found { all: in_pairs(v, sets.pairs(), first, second), alone: v.none() };
+        let mut found = PassingLeads { all: in_pairs(v, sets.pairs(), first, second), alone: v.none() };
         if !sets.three_byte().is_empty() {
             let positions = CellPositions::of(v, second, third);
             let even = v.and_byte(second, 0xFE);
@@ -219,12 +219,12 @@ impl<B: Copy> CellPositions<B> {
 }
 
 /// Lanes of lead bytes: of code points that pass, and of those that pass between two others.
-struct Found<B> {
+struct PassingLeads<B> {
     all: B,
     alone: B,
 }
 
-impl<B: Copy> Found<B> {
+impl<B: Copy> PassingLeads<B> {
     /// Adds the lanes of `here` that pass by a cell.
     #[inline(always)]
     fn add<const LONE: bool>(&mut self, v: impl Vectors<Bytes = B>, cell: &Cell, positions: CellPositions<B>, here: B) {

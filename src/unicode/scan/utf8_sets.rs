@@ -86,7 +86,7 @@ fn product(block: u32, end: u32) -> (u32, [(u32, u32); 3]) {
 }
 
 /// The part of a span that is inserted.
-pub(super) enum Part {
+pub(super) enum SpanPart {
     /// Whole blocks.
     Span(Span),
     /// Single code points, if the part contains no whole block.
@@ -94,16 +94,16 @@ pub(super) enum Part {
 }
 
 /// The part of a span around a code point that needs few sets.
-pub(super) fn part_around(span: Span, code: u16) -> Part {
+pub(super) fn part_around(span: Span, code: u16) -> SpanPart {
     const FEW: usize = 4;
     let (code, (first, end)) = (u32::from(code), blocks_of(span));
-    let blocks = |first: u32, end: u32| Part::Span(Span::new((first * 64) as u16, (end * 64 - 1) as u16));
+    let blocks = |first: u32, end: u32| SpanPart::Span(Span::new((first * 64) as u16, (end * 64 - 1) as u16));
     if !(first..end).contains(&(code >> 6)) {
         let start = code & !127;
         let low = u32::from(span.low).max(start) - start;
         let high = (u32::from(span.low) + u32::from(span.length)).min(start + 127) - start;
         let bits = (u128::MAX >> (127 - (high - low))) << low;
-        return Part::Bitmap(Bitmap128 {
+        return SpanPart::Bitmap(Bitmap128 {
             first: start as u16,
             bits: [bits as u64, (bits >> 64) as u64],
             isolated: [0; 2],

@@ -55,13 +55,13 @@ pub struct ScriptRuns<'a, U> {
 }
 
 /// The scripts of all code points for the given options: the class is the number of the script.
-struct Tables {
+struct ScriptTables {
     by_property: Lazy<ClassMap>,
     joined: Lazy<ClassMap>,
     exclude_hiragana: Lazy<ClassMap>,
 }
 
-static TABLES: Tables = Tables {
+static TABLES: ScriptTables = ScriptTables {
     by_property: Lazy::new(|| table(RunOptions::default())),
     joined: Lazy::new(|| table(RunOptions { join_japanese: true, ..RunOptions::default() })),
     exclude_hiragana: Lazy::new(|| {

@@ -31,7 +31,7 @@ impl ClassMap {
         let mut map = ClassMap::default();
         let mut known: HashMap<Vec<u16>, u16> = HashMap::new();
         let mut starts: Vec<u16> = Vec::with_capacity(BMP_BLOCKS + HIGH_BLOCKS);
-        let mut cursor = Classes { ranges, at: 0 };
+        let mut cursor = ClassRanges { ranges, at: 0 };
         let mut last: Option<(u16, u16)> = None; // class and index of the preceding block, if it was uniform
         for block in 0..(BMP_BLOCKS + HIGH_BLOCKS) as u32 {
             let first = block * BLOCK as u32;
@@ -152,12 +152,12 @@ fn at(list: &[u16], index: usize) -> u16 {
 }
 
 /// Reads the ranges in ascending order.
-struct Classes<'r> {
+struct ClassRanges<'r> {
     ranges: &'r [(u32, usize)],
     at: usize,
 }
 
-impl Classes<'_> {
+impl ClassRanges<'_> {
     fn class(&mut self, c: u32) -> u16 {
         while self.ranges.get(self.at + 1).is_some_and(|&(start, _)| start <= c) {
             self.at += 1;

@@ -13,19 +13,19 @@ const LIST: &str = include_str!("../../../data/break/sentence_exceptions.tsv");
 #[derive(Clone, Debug, Default)]
 pub struct SentenceExceptions {
     /// A trie of abbreviations and, with `true`, of first parts of longer ones, from the last character to the first.
-    backward: Trie,
+    backward: ExceptionTrie,
     /// A trie of the abbreviations with a full stop inside, from the first character to the last.
-    forward: Trie,
+    forward: ExceptionTrie,
 }
 
 /// A trie of characters.
 #[derive(Clone, Debug, Default)]
-struct Trie {
+struct ExceptionTrie {
     children: HashMap<(usize, char), usize>,
     ends: HashMap<usize, bool>,
 }
 
-impl Trie {
+impl ExceptionTrie {
     fn insert(&mut self, text: impl Iterator<Item = char>, partial: bool) {
         let mut node = 0;
         for c in text {

@@ -8,7 +8,7 @@ use crate::unicode::packed_data::{in_bundle, packed_file};
 use once_cell::sync::OnceCell;
 
 /// A shipped rule set: its name and, once used, its rules.
-struct Shipped {
+struct ShippedRules {
     name: &'static str,
     loaded: OnceCell<BreakRules>,
 }
@@ -22,7 +22,7 @@ static SOURCES: &[u8] = packed_file!("sources.bundle");
 
 macro_rules! shipped {
     ($($name:literal from $source:literal,)*) => {
-        static SHIPPED: [Shipped; SHIPPED_SOURCES.len()] = [$(Shipped { name: $name, loaded: OnceCell::new() },)*];
+        static SHIPPED: [ShippedRules; SHIPPED_SOURCES.len()] = [$(ShippedRules { name: $name, loaded: OnceCell::new() },)*];
         /// The names and sources of all shipped rule sets, below `data/break/`.
         pub const SHIPPED_SOURCES: &[(&str, &str)] = &[$(($name, $source),)*];
     };

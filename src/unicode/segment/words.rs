@@ -11,7 +11,7 @@ use crate::unicode::text::CodeUnit;
 
 /// A run of characters of one dictionary.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-enum Run {
+enum DictionaryRun {
     #[default]
     None,
     LookAhead,
@@ -19,9 +19,9 @@ enum Run {
     Hangul,
 }
 
-impl Run {
+impl DictionaryRun {
     fn is_east_asian(self) -> bool {
-        matches!(self, Run::LeastCost | Run::Hangul)
+        matches!(self, DictionaryRun::LeastCost | DictionaryRun::Hangul)
     }
 }
 
@@ -33,7 +33,7 @@ pub struct WordState {
     current: Option<Segment>,
     /// Whether dictionaries are disabled for the current run.
     without_dictionaries: bool,
-    run: Run,
+    run: DictionaryRun,
     run_start: usize,
     run_end: usize,
     look_ahead: LookAhead,
@@ -115,7 +115,7 @@ impl WordState {
     }
 
     fn begin_text(&mut self) {
-        (self.current, self.without_dictionaries, self.run) = (None, false, Run::None);
+        (self.current, self.without_dictionaries, self.run) = (None, false, DictionaryRun::None);
     }
 
     /// Declares that the current run contains no character of a dictionary script, whatever the rules leave to dictionaries.
@@ -154,9 +154,9 @@ impl WordState {
     #[inline(always)]
     pub fn take_ready_words(&mut self, rules: &BreakRules, mut take: impl FnMut(Segment) -> bool) {
         let found = match self.run {
-            Run::LookAhead => self.look_ahead.found(),
-            Run::LeastCost => self.least_cost.found(),
-            Run::Hangul | Run::None => return,
+            DictionaryRun::LookAhead => self.look_ahead.found(),
+            DictionaryRun::LeastCost => self.least_cost.found(),
+            DictionaryRun::Hangul | DictionaryRun::None => return,
         };
         let (Some(current), run_start) = (&mut self.current, self.run_start) else { return };
         found.drain_while(|distance| {
@@ -195,7 +195,7 @@ impl WordState {
         text: &[U],
         segment: Segment,
     ) -> Segment {
-        self.run = Run::None;
+        self.run = DictionaryRun::None;
         self.run_end = segment.start;
         self.split(rules, dictionaries, text, segment)
     }
@@ -231,11 +231,11 @@ impl WordState {
         let text = text.get(..segment.end).unwrap_or(text);
         loop {
             // PERF: an if-chain is predicted better than a jump table.
-            let found = if self.run == Run::LookAhead {
+            let found = if self.run == DictionaryRun::LookAhead {
                 self.look_ahead.next_break(dictionaries)
-            } else if self.run == Run::LeastCost {
+            } else if self.run == DictionaryRun::LeastCost {
                 self.least_cost.next_break(dictionaries, text)
-            } else if self.run == Run::Hangul {
+            } else if self.run == DictionaryRun::Hangul {
                 self.hangul.next_break(dictionaries, text)
             } else {
                 None
@@ -244,7 +244,7 @@ impl WordState {
                 return Some(self.run_start + distance);
             }
             let ended = std::mem::take(&mut self.run);
-            if ended == Run::LeastCost {
+            if ended == DictionaryRun::LeastCost {
                 self.run_end = self.least_cost.end();
             }
             if rules.phrases && ended.is_east_asian() && opens_phrase(text, self.run_end) {
@@ -269,19 +269,19 @@ impl WordState {
                 match dictionaries.script(c) {
                     Script::LookAhead(script) => {
                         self.run_end = self.look_ahead.start(dictionaries, script, text, at);
-                        self.run = Run::LookAhead;
+                        self.run = DictionaryRun::LookAhead;
                         return Some(());
                     }
                     // Prolonged sound marks have no script of their own, so they do not start a run.
                     Script::Cj(_) if !matches!(c, '\u{30FC}' | '\u{FF70}') => {
                         self.least_cost.start(dictionaries, at, rules.phrases);
-                        self.run = Run::LeastCost;
+                        self.run = DictionaryRun::LeastCost;
                         return Some(());
                     }
                     // Without user-defined words a run of Hangul is not split, but phrases depend on its ends.
                     Script::Hangul if dictionaries.splits_hangul() || rules.phrases => {
                         self.run_end = self.hangul.start(dictionaries, text, at);
-                        self.run = Run::Hangul;
+                        self.run = DictionaryRun::Hangul;
                         return Some(());
                     }
                     Script::Cj(_) | Script::Hangul | Script::None => {}

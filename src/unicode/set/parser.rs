@@ -60,7 +60,7 @@ const ANCHOR: u32 = 0xFFFF;
 
 /// A lexical element.
 #[derive(Clone, Debug, PartialEq)]
-enum Token {
+enum SetToken {
     /// An unescaped `[`, `]`, `&`, `-`, `^` or `$`.
     Operator(char),
     /// A character: literal, escaped, named or in braces.
@@ -72,12 +72,12 @@ enum Token {
     End,
 }
 
-struct Parser<'t> {
+struct SetParser<'t> {
     text: &'t str,
     at: usize,
     variables: &'t dyn Variables,
     limits: &'t Limits,
-    ahead: VecDeque<(Token, usize)>,
+    ahead: VecDeque<(SetToken, usize)>,
     depth: usize,
     /// The offset of the last lexical element, if it is an escape.
     escape_before: Option<usize>,
@@ -98,17 +98,17 @@ pub(super) fn parse(
         ));
     }
     let mut parser =
-        Parser { text, at: start, variables, limits, ahead: VecDeque::new(), depth: 0, escape_before: None };
+        SetParser { text, at: start, variables, limits, ahead: VecDeque::new(), depth: 0, escape_before: None };
     let set = match parser.next()? {
-        (Token::Set(set), ..) => set,
-        (Token::Operator('['), ..) => parser.set()?,
+        (SetToken::Set(set), ..) => set,
+        (SetToken::Operator('['), ..) => parser.set()?,
         (token, position) => return Err(parser.unexpected(&token, position, "a set such as `[a-z]`")),
     };
     parser.skip_white_space();
     Ok((set, parser.at))
 }
 
-impl Parser<'_> {
+impl SetParser<'_> {
     /// Parses the members after `[`, including `]`.
     fn set(&mut self) -> Result<UnicodeSet, RuleError> {
         self.depth += 1;
@@ -141,28 +141,28 @@ impl Parser<'_> {
             }
             let (token, position) = self.next()?;
             match token {
-                Token::Operator(']') => return Ok(()),
-                Token::Operator('-') => {
+                SetToken::Operator(']') => return Ok(()),
+                SetToken::Operator('-') => {
                     set.add('-'.into());
                     return self.expect_end();
                 }
-                Token::Operator('$') if self.peek(0)? == Some(']') => {
+                SetToken::Operator('$') if self.peek(0)? == Some(']') => {
                     set.add(ANCHOR);
                     return self.expect_end();
                 }
-                Token::Operator('$') => self.element(set, '$'.into(), position)?,
-                Token::Element(c) => self.element(set, c, position)?,
-                Token::String(string) => set.add_string(&string),
-                Token::Set(operand) => {
+                SetToken::Operator('$') => self.element(set, '$'.into(), position)?,
+                SetToken::Element(c) => self.element(set, c, position)?,
+                SetToken::String(string) => set.add_string(&string),
+                SetToken::Set(operand) => {
                     set.add_all(&operand);
                     self.restrictions(set)?;
                 }
-                Token::Operator('[') => {
+                SetToken::Operator('[') => {
                     let operand = self.set()?;
                     set.add_all(&operand);
                     self.restrictions(set)?;
                 }
-                Token::Operator(_) | Token::End => {
+                SetToken::Operator(_) | SetToken::End => {
                     return Err(self.unexpected(&token, position, "a character, a string, a set or `]`"));
                 }
             }
@@ -218,8 +218,8 @@ impl Parser<'_> {
             };
             self.next()?;
             let operand = match self.next()? {
-                (Token::Set(operand), ..) => operand,
-                (Token::Operator('['), ..) => self.set()?,
+                (SetToken::Set(operand), ..) => operand,
+                (SetToken::Operator('['), ..) => self.set()?,
                 (token, position) => return Err(self.unexpected(&token, position, "a set")),
             };
             if keep { set.retain_all(&operand) } else { set.remove_all(&operand) }
@@ -235,8 +235,8 @@ impl Parser<'_> {
         self.next()?;
         let (token, position) = self.next()?;
         let last = match token {
-            Token::Element(last) => last,
-            Token::Operator('$') if !matches!(self.peek(0)?, Some(']' | '-' | '&')) => '$'.into(),
+            SetToken::Element(last) => last,
+            SetToken::Operator('$') if !matches!(self.peek(0)?, Some(']' | '-' | '&')) => '$'.into(),
             token => return Err(self.unexpected(&token, position, "the last character of a range")),
         };
         if first >= last {
@@ -253,7 +253,7 @@ impl Parser<'_> {
 
     fn expect_end(&mut self) -> Result<(), RuleError> {
         match self.next()? {
-            (Token::Operator(']'), ..) => Ok(()),
+            (SetToken::Operator(']'), ..) => Ok(()),
             (token, position) => Err(self.unexpected(&token, position, "`]`")),
         }
     }
@@ -276,12 +276,12 @@ impl Parser<'_> {
             self.ahead.push_back(token);
         }
         Ok(match self.ahead.get(index) {
-            Some((Token::Operator(c), ..)) => Some(*c),
+            Some((SetToken::Operator(c), ..)) => Some(*c),
             _ => None,
         })
     }
 
-    fn next(&mut self) -> Result<(Token, usize), RuleError> {
+    fn next(&mut self) -> Result<(SetToken, usize), RuleError> {
         match self.ahead.pop_front() {
             Some(token) => Ok(token),
             None => self.lex(),
@@ -303,7 +303,7 @@ impl Parser<'_> {
         Some(c)
     }
 
-    fn lex(&mut self) -> Result<(Token, usize), RuleError> {
+    fn lex(&mut self) -> Result<(SetToken, usize), RuleError> {
         let end = self.at;
         self.skip_white_space();
         let start = self.at;
@@ -321,15 +321,15 @@ impl Parser<'_> {
             self.perl_query()?
         } else {
             match self.bump() {
-                None => Token::End,
+                None => SetToken::End,
                 Some('$') => self.variable(start)?,
-                Some(c @ ('[' | ']' | '&' | '-' | '^')) => Token::Operator(c),
+                Some(c @ ('[' | ']' | '&' | '-' | '^')) => SetToken::Operator(c),
                 Some('\\') => {
                     self.escape_before = Some(start);
-                    Token::Element(self.escape(start)?)
+                    SetToken::Element(self.escape(start)?)
                 }
                 Some('{') => self.string(start)?,
-                Some(c) => Token::Element(c.into()),
+                Some(c) => SetToken::Element(c.into()),
             }
         };
         Ok((token, start))
@@ -359,7 +359,7 @@ impl Parser<'_> {
     }
 
     /// Parses `[:name:]` or `[:^name=value:]`.
-    fn posix_query(&mut self) -> Result<Token, RuleError> {
+    fn posix_query(&mut self) -> Result<SetToken, RuleError> {
         let start = self.at;
         let inner = self.rest().part(2..);
         let negated = inner.starts_with('^');
@@ -373,7 +373,7 @@ impl Parser<'_> {
     }
 
     /// Parses `\p{name}` or `\P{name=value}`.
-    fn perl_query(&mut self) -> Result<Token, RuleError> {
+    fn perl_query(&mut self) -> Result<SetToken, RuleError> {
         let start = self.at;
         let negated = self.rest().starts_with("\\P");
         let inner = self.rest().part(2..);
@@ -388,7 +388,7 @@ impl Parser<'_> {
         self.query(&name, negated, start)
     }
 
-    fn query(&self, text: &str, negated: bool, start: usize) -> Result<Token, RuleError> {
+    fn query(&self, text: &str, negated: bool, start: usize) -> Result<SetToken, RuleError> {
         let (name, value, unequal) = match text.find(['=', '≠']) {
             Some(at) => {
                 let sign = text.get(at..).and_then(|rest| rest.chars().next()).unwrap_or('=');
@@ -407,23 +407,23 @@ impl Parser<'_> {
         if negated || unequal {
             set.complement();
         }
-        Ok(Token::Set(set))
+        Ok(SetToken::Set(set))
     }
 
     /// Parses the text after `$`: a variable, or an operator if no name follows or the language has no variables.
-    fn variable(&mut self, start: usize) -> Result<Token, RuleError> {
+    fn variable(&mut self, start: usize) -> Result<SetToken, RuleError> {
         let rest = self.text.part(start + 1..);
         let length = self.variables.name_length(rest);
         if self.variables.exist() && length == 0 && !self.variables.has_anchors() {
             return Err(self.error(start, "`$` without a name", "a variable, or the literal `\\$`"));
         }
         if !self.variables.exist() || length == 0 {
-            return Ok(Token::Operator('$'));
+            return Ok(SetToken::Operator('$'));
         }
         let name = rest.part(..length);
         self.at += length;
         match self.variables.get(name) {
-            Some(Variable::Set(set)) => Ok(Token::Set(set.clone())),
+            Some(Variable::Set(set)) => Ok(SetToken::Set(set.clone())),
             Some(Variable::Text(text)) => self.expand(text).ok_or_else(|| {
                 self.error(
                     start,
@@ -438,11 +438,11 @@ impl Parser<'_> {
     }
 
     /// Parses a variable's text, which must be one lexical element or one set.
-    fn expand(&self, text: &str) -> Option<Token> {
+    fn expand(&self, text: &str) -> Option<SetToken> {
         if UnicodeSet::pattern_starts(text.trim_start_matches(is_pattern_white_space)) {
-            return UnicodeSet::parse_with(text, &NoVariables, self.limits).ok().map(Token::Set);
+            return UnicodeSet::parse_with(text, &NoVariables, self.limits).ok().map(SetToken::Set);
         }
-        let mut inner = Parser {
+        let mut inner = SetParser {
             text,
             at: 0,
             variables: &NoVariables,
@@ -452,12 +452,12 @@ impl Parser<'_> {
             escape_before: None,
         };
         let token = inner.next().ok()?.0;
-        let alone = inner.next().ok()?.0 == Token::End;
-        (alone && matches!(token, Token::Element(_) | Token::String(_))).then_some(token)
+        let alone = inner.next().ok()?.0 == SetToken::End;
+        (alone && matches!(token, SetToken::Element(_) | SetToken::String(_))).then_some(token)
     }
 
     /// Parses the text after `{`: a string, or a bracketed character.
-    fn string(&mut self, start: usize) -> Result<Token, RuleError> {
+    fn string(&mut self, start: usize) -> Result<SetToken, RuleError> {
         let mut code_points = Vec::new();
         loop {
             let position = self.at;
@@ -479,10 +479,10 @@ impl Parser<'_> {
             }
         }
         if let [only] = code_points.as_slice() {
-            return Ok(Token::Element(*only));
+            return Ok(SetToken::Element(*only));
         }
         let string: Option<String> = code_points.iter().map(|&c| char::from_u32(c)).collect();
-        string.map(Token::String).ok_or_else(|| self.error(start, "a lone surrogate inside a string", "characters"))
+        string.map(SetToken::String).ok_or_else(|| self.error(start, "a lone surrogate inside a string", "characters"))
     }
 
     /// Parses the text after a backslash: `\N{name}` or an escape.
@@ -518,10 +518,10 @@ impl Parser<'_> {
         RuleError::at(self.text, at, found, expected)
     }
 
-    fn unexpected(&self, token: &Token, position: usize, expected: &str) -> RuleError {
+    fn unexpected(&self, token: &SetToken, position: usize, expected: &str) -> RuleError {
         let found = match token {
-            Token::End => "unexpected end of the text".to_owned(),
-            Token::Set(_) => "found a set".to_owned(),
+            SetToken::End => "unexpected end of the text".to_owned(),
+            SetToken::Set(_) => "found a set".to_owned(),
             _ => {
                 let c = self.text.get(position..).and_then(|rest| rest.chars().next()).unwrap_or(' ');
                 rule_text::found(c)

@@ -2,7 +2,7 @@
 //! without the prefix "is").
 
 use super::UnicodeSet;
-use super::property_data::{Kind, Property, property};
+use super::property_data::{Property, PropertyKind, property};
 use crate::unicode::character_name;
 
 /// The set of a query, or an error message.
@@ -22,7 +22,9 @@ fn alone(name: &str) -> Result<UnicodeSet, String> {
         }
     }
     match property(&key) {
-        Some(found) if matches!(found.kind, Kind::Binary | Kind::Strings) => found.only_value().ok_or_else(no_data),
+        Some(found) if matches!(found.kind, PropertyKind::Binary | PropertyKind::Strings) => {
+            found.only_value().ok_or_else(no_data)
+        }
         // `sc` was found above as a value of the general category (currency symbols); other names need a value.
         Some(_) => Err(format!("the property `{name}` needs a value")),
         None => special(&key).ok_or_else(|| format!("unknown property `{name}`")),
@@ -55,13 +57,13 @@ fn with_value(name: &str, value: &str) -> Result<UnicodeSet, String> {
     let property = property(&key).ok_or_else(|| format!("unknown property `{name}`"))?;
     let unknown = || format!("`{value}` is not a value of the property `{name}`");
     match property.kind {
-        Kind::Enumerated | Kind::CategoryMask | Kind::ScriptExtensions => {
+        PropertyKind::Enumerated | PropertyKind::CategoryMask | PropertyKind::ScriptExtensions => {
             property.named_value(&loose(value)).ok_or_else(unknown)
         }
-        Kind::Binary | Kind::Strings => binary(&property, value).ok_or_else(unknown),
-        Kind::CombiningClass => combining_class(&property, value).ok_or_else(unknown),
-        Kind::Age => age(&property, value).ok_or_else(|| format!("`{value}` is not a Unicode version")),
-        Kind::Numeric => numeric(&property, value).ok_or_else(|| format!("`{value}` is not a number")),
+        PropertyKind::Binary | PropertyKind::Strings => binary(&property, value).ok_or_else(unknown),
+        PropertyKind::CombiningClass => combining_class(&property, value).ok_or_else(unknown),
+        PropertyKind::Age => age(&property, value).ok_or_else(|| format!("`{value}` is not a Unicode version")),
+        PropertyKind::Numeric => numeric(&property, value).ok_or_else(|| format!("`{value}` is not a number")),
     }
 }
 

@@ -18,7 +18,7 @@ use once_cell::sync::Lazy;
 
 /// The kind of a property's values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum PropertyKind {
     /// Yes or no.
     Binary,
     /// One named value per code point.
@@ -41,13 +41,13 @@ pub(super) enum Kind {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Property {
     /// The kind of the values.
-    pub(super) kind: Kind,
+    pub(super) kind: PropertyKind,
     first_value: usize,
     first_name: usize,
     names: usize,
 }
 
-struct Table {
+struct PropertyTable {
     bytes: &'static [u8],
     property_names: usize,
     values: usize,
@@ -59,21 +59,21 @@ struct Table {
 
 static PROPERTIES: PackedData = PackedData::new(packed_file!("properties.bin"), Layout::Bytes);
 
-static TABLE: Lazy<Table> = Lazy::new(|| Table::open(PROPERTIES.bytes()));
+static TABLE: Lazy<PropertyTable> = Lazy::new(|| PropertyTable::open(PROPERTIES.bytes()));
 
 /// The property with this loose name.
 pub(super) fn property(loose_name: &str) -> Option<Property> {
     let id = TABLE.find_name(0, TABLE.property_names, loose_name)?;
     let field = |index: usize| TABLE.u16(TABLE.properties + id * 10 + index * 2);
     let kind = match field(4)? {
-        0 => Kind::Binary,
-        1 => Kind::Enumerated,
-        2 => Kind::CombiningClass,
-        3 => Kind::CategoryMask,
-        4 => Kind::ScriptExtensions,
-        5 => Kind::Age,
-        6 => Kind::Numeric,
-        _ => Kind::Strings,
+        0 => PropertyKind::Binary,
+        1 => PropertyKind::Enumerated,
+        2 => PropertyKind::CombiningClass,
+        3 => PropertyKind::CategoryMask,
+        4 => PropertyKind::ScriptExtensions,
+        5 => PropertyKind::Age,
+        6 => PropertyKind::Numeric,
+        _ => PropertyKind::Strings,
     };
     Some(Property { kind, first_value: field(0)?, first_name: field(2)?, names: field(3)? })
 }
@@ -105,11 +105,12 @@ impl Property {
     }
 }
 
-impl Table {
-    fn open(file: &'static [u8]) -> Table {
+impl PropertyTable {
+    fn open(file: &'static [u8]) -> PropertyTable {
         let head = file.iter().position(|&byte| byte == 0).unwrap_or(0) + 1;
         let bytes = file.part(head.next_multiple_of(8)..);
-        let mut table = Table { bytes, property_names: 0, values: 24, properties: 0, names: 0, strings: 0, sets: 0 };
+        let mut table =
+            PropertyTable { bytes, property_names: 0, values: 24, properties: 0, names: 0, strings: 0, sets: 0 };
         let count = |index: usize| table.u32(index * 4).unwrap_or(0);
         let (property_names, properties, values, names, strings) = (count(0), count(1), count(2), count(3), count(4));
         table.property_names = property_names;

@@ -6,18 +6,18 @@
 mod starts;
 
 pub use self::starts::Candidates;
-use self::starts::{FIRST, Starts, hash, window_of};
+use self::starts::{FIRST, StartFilters, hash, window_of};
 use crate::unicode::text::CodeUnit;
 
 /// A trie of numbered strings of `U` units.
 #[derive(Debug)]
 pub struct Trie<U> {
-    nodes: Vec<Node>,
+    nodes: Vec<TrieNode>,
     /// The labels of all edges, grouped by node and ascending within a node.
     labels: Vec<U>,
     /// The target nodes of the edges.
     targets: Vec<u32>,
-    starts: Starts,
+    starts: StartFilters,
     deep: PrefixIndex,
 }
 
@@ -64,7 +64,7 @@ impl PrefixIndex {
 }
 
 #[derive(Clone, Copy, Debug, Default)]
-struct Node {
+struct TrieNode {
     first_edge: u32,
     edges: u32,
     /// The number of the string that ends at this node, plus one; 0 for none.
@@ -78,9 +78,9 @@ impl<U: CodeUnit> Trie<U> {
         let mut order: Vec<u32> = (0..strings.len() as u32).collect();
         let string = |number: u32| strings.get(number as usize).map_or(&[][..], Vec::as_slice);
         order.sort_by(|a, b| string(*a).cmp(string(*b)));
-        let starts = Starts::new(strings);
+        let starts = StartFilters::new(strings);
         let mut trie = Trie {
-            nodes: vec![Node::default()],
+            nodes: vec![TrieNode::default()],
             labels: Vec::new(),
             targets: Vec::new(),
             starts,
@@ -99,7 +99,7 @@ impl<U: CodeUnit> Trie<U> {
             let mut next_level = Vec::new();
             for (node, from, to) in level {
                 let mut at = from;
-                let mut filled = Node { first_edge: trie.labels.len() as u32, ..Node::default() };
+                let mut filled = TrieNode { first_edge: trie.labels.len() as u32, ..TrieNode::default() };
                 let unit = |at: usize| order.get(at).and_then(|number| string(*number).get(depth)).copied();
                 while at < to && unit(at).is_none() {
                     filled.number = order.get(at).map_or(0, |number| number + 1);
@@ -112,7 +112,7 @@ impl<U: CodeUnit> Trie<U> {
                         at += 1;
                     }
                     let target = trie.nodes.len() as u32;
-                    trie.nodes.push(Node::default());
+                    trie.nodes.push(TrieNode::default());
                     trie.labels.extend(label);
                     trie.targets.push(target);
                     next_level.push((target, start, at));

@@ -18,7 +18,7 @@ const BLOCK: usize = 64;
 
 /// The filters over the first units of the strings.
 #[derive(Debug)]
-pub(super) struct Starts {
+pub(super) struct StartFilters {
     /// By the low byte of a unit: whether some string shorter than a window starts with such a unit; `None` if all strings are
     /// longer.
     short: Option<[bool; 256]>,
@@ -37,8 +37,8 @@ struct LongStarts {
     long: BloomFilter,
 }
 
-impl Starts {
-    pub(super) fn new<U: CodeUnit>(strings: &[Vec<U>]) -> Starts {
+impl StartFilters {
+    pub(super) fn new<U: CodeUnit>(strings: &[Vec<U>]) -> StartFilters {
         let mut short = None;
         for first in strings.iter().filter(|string| string.len() < FIRST).filter_map(|string| string.first()) {
             if let Some(entry) = short.get_or_insert([false; 256]).get_mut(low_byte(*first)) {
@@ -46,7 +46,7 @@ impl Starts {
             }
         }
         let has_long = strings.iter().any(|string| string.len() >= FIRST);
-        Starts { short, long: has_long.then(|| LongStarts::new(strings)) }
+        StartFilters { short, long: has_long.then(|| LongStarts::new(strings)) }
     }
 
     /// Whether a string shorter than a window may start with a unit.
@@ -103,7 +103,7 @@ fn bits_of<T>(items: impl ExactSizeIterator<Item = T>, bit: impl Fn(T) -> u64) -
 /// The offsets of a text where a string may start.
 #[derive(Debug)]
 pub struct Candidates<'a, U> {
-    starts: &'a Starts,
+    starts: &'a StartFilters,
     text: &'a [U],
     /// The range of offsets that the mask covers.
     start: usize,
@@ -112,7 +112,7 @@ pub struct Candidates<'a, U> {
 }
 
 impl<'a, U: CodeUnit> Candidates<'a, U> {
-    pub(super) fn new(starts: &'a Starts, text: &'a [U]) -> Candidates<'a, U> {
+    pub(super) fn new(starts: &'a StartFilters, text: &'a [U]) -> Candidates<'a, U> {
         Candidates { starts, text, start: 0, end: 0, mask: 0 }
     }
 

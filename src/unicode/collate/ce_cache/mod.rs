@@ -307,7 +307,7 @@ fn ce32_after_prefix(tables: &Tables, ce32: u32, before: u32) -> Option<u32> {
                 value = Some(found);
                 None
             }
-            Some(Child::Node(child)) => {
+            Some(Child::ContextNode(child)) => {
                 value = child.value().0.or(value);
                 Some(child)
             }

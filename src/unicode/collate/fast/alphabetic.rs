@@ -19,7 +19,7 @@ use super::decode::{decode, is_single_unit};
 use super::key_start::{KeyStart, SHORT_KEY_CAPACITY};
 use super::lccc_filter::unit_may_start_mark;
 use super::primary_bytes::{end_run, store, store_packed, store_table_primary};
-use super::writer::{CAPACITY_CHECK_INTERVAL, Writer};
+use super::writer::{CAPACITY_CHECK_INTERVAL, FastKeyWriter};
 use crate::unicode::collate::ce::{self, LEVEL_SEPARATOR};
 use crate::unicode::collate::ce_cache::{
     CHECK_NEXT_MARK, CeCache, IS_DIGIT, LEAD, MARK, MAYBE_VARIABLE, NO_SHORT_PRIMARY, SPECIAL, ShortPrimary,
@@ -172,7 +172,12 @@ pub(super) fn may_start_mark<U: CodeUnit>(cache: &CeCache, text: &[U], at: usize
 
 /// Writes packed CEs from `start` up to a character that is excluded, or that a mark may follow; returns its offset.
 #[inline(always)]
-pub(super) fn write_run<U: CodeUnit>(context: &KeyContext, text: &[U], start: usize, writer: &mut Writer<'_>) -> usize {
+pub(super) fn write_run<U: CodeUnit>(
+    context: &KeyContext,
+    text: &[U],
+    start: usize,
+    writer: &mut FastKeyWriter<'_>,
+) -> usize {
     let (cache, plan) = (context.ce_cache(), context.plan());
     let mut at = start;
     while at < text.len() {
@@ -217,7 +222,7 @@ pub(super) fn write_common_run<U: CodeUnit>(
     text: &[U],
     start: usize,
     stop: usize,
-    writer: &mut Writer<'_>,
+    writer: &mut FastKeyWriter<'_>,
 ) -> usize {
     let (cache, mask) = (context.ce_cache(), context.plan().short_primary_mask);
     let mut at = start;
@@ -238,7 +243,7 @@ fn write_shifted<U: CodeUnit>(
     text: &[U],
     at: usize,
     stop: usize,
-    writer: &mut Writer<'_>,
+    writer: &mut FastKeyWriter<'_>,
 ) -> Option<usize> {
     let (cache, plan) = (context.ce_cache(), context.plan());
     if plan.variable_limit == 0 || at >= stop {
@@ -256,7 +261,12 @@ fn write_shifted<U: CodeUnit>(
 
 /// Writes short primaries under the current compressed lead byte, or without one; returns the number of units read.
 #[inline(always)]
-fn write_same_lead<U: CodeUnit>(cache: &CeCache, mask: ShortPrimary, units: &[U], writer: &mut Writer<'_>) -> usize {
+fn write_same_lead<U: CodeUnit>(
+    cache: &CeCache,
+    mask: ShortPrimary,
+    units: &[U],
+    writer: &mut FastKeyWriter<'_>,
+) -> usize {
     if U::ENCODING == Encoding::Utf8 && writer.state.run_lead != 0 {
         return two_byte_run(cache, units, writer);
     }
@@ -286,7 +296,7 @@ fn write_other_lead<U: CodeUnit>(
     text: &[U],
     at: usize,
     stop: usize,
-    writer: &mut Writer<'_>,
+    writer: &mut FastKeyWriter<'_>,
 ) -> usize {
     if at >= stop {
         return 0;
@@ -318,7 +328,7 @@ fn write_other_lead<U: CodeUnit>(
 
 /// Writes two-byte UTF-8 sequences of one script with a compressed lead byte; returns the number of bytes read.
 #[inline(always)]
-fn two_byte_run<U: CodeUnit>(cache: &CeCache, units: &[U], writer: &mut Writer<'_>) -> usize {
+fn two_byte_run<U: CodeUnit>(cache: &CeCache, units: &[U], writer: &mut FastKeyWriter<'_>) -> usize {
     let lead = writer.state.run_lead << 24;
     let mut count = 0;
     for (slot, pair) in writer.primary_spare().iter_mut().zip(units.as_chunks::<2>().0) {

@@ -20,7 +20,7 @@ use super::key_start::{KeyStart, SHORT_KEY_CAPACITY};
 use super::lccc_filter::LcccFilter;
 use super::non_primary::NonPrimaryWeights;
 use super::primary_bytes::{RunProgress, end_run, store_packed};
-use super::writer::Writer;
+use super::writer::FastKeyWriter;
 use crate::unicode::collate::ce_cache::{
     BYTES, CHECK_NEXT_MARK, COMPRESSED, CeCache, HANGUL_COUNT, HANGUL_FIRST, LOGICAL_ORDER_EXCEPTION, MARK,
     MAYBE_VARIABLE, PAGE, PROLONGED, PackedCe, REARRANGED_CONSONANT, SPECIAL, TWO_BYTE_LIMIT, TWO_PRIMARY_EXPANSION,
@@ -44,7 +44,7 @@ pub(super) fn write_run<U: CodeUnit>(
     text: &[U],
     start: usize,
     stop: usize,
-    writer: &mut Writer<'_>,
+    writer: &mut FastKeyWriter<'_>,
 ) -> usize {
     let mut begun = KeyStart {
         at: start,

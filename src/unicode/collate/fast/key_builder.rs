@@ -2,7 +2,7 @@
 
 use super::key_scanner::continue_key;
 use super::key_start::KeyStart;
-use super::writer::Writer;
+use super::writer::FastKeyWriter;
 use crate::unicode::collate::ce::{Ce, LEVEL_SEPARATOR};
 use crate::unicode::collate::elements::NfdBuffer;
 use crate::unicode::collate::key::Levels;
@@ -14,7 +14,7 @@ use crate::unicode::text::CodeUnit;
 pub(crate) struct KeyBuilder<'a> {
     context: &'a KeyContext,
     nfd_buffer: &'a mut NfdBuffer,
-    writer: Writer<'a>,
+    writer: FastKeyWriter<'a>,
 }
 
 impl<'a> KeyBuilder<'a> {
@@ -24,7 +24,7 @@ impl<'a> KeyBuilder<'a> {
         levels: &'a mut Levels,
         out: &'a mut Vec<u8>,
     ) -> KeyBuilder<'a> {
-        KeyBuilder { context, nfd_buffer, writer: Writer::new(context, levels, out, &KeyStart::default()) }
+        KeyBuilder { context, nfd_buffer, writer: FastKeyWriter::new(context, levels, out, &KeyStart::default()) }
     }
 
     /// Adds the collation elements of a text.

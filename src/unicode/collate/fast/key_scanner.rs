@@ -13,7 +13,7 @@ use super::alphabetic;
 use super::cjk_thai;
 use super::decode::{decode, is_three_byte};
 use super::lccc_filter::LcccFilter;
-use super::writer::{CAPACITY_CHECK_INTERVAL, Writer};
+use super::writer::{CAPACITY_CHECK_INTERVAL, FastKeyWriter};
 use crate::unicode::collate::ce;
 use crate::unicode::collate::ce_cache::{
     CHECK_NEXT_MARK, CeCache, IS_DIGIT, LOGICAL_ORDER_EXCEPTION, MARK, MAYBE_VARIABLE, NO_SHORT_PRIMARY, PackedCe,
@@ -35,7 +35,7 @@ pub(super) fn continue_key<U: CodeUnit>(
     text: &[U],
     at: usize,
     nfd_buffer: &mut NfdBuffer,
-    writer: &mut Writer<'_>,
+    writer: &mut FastKeyWriter<'_>,
 ) {
     let at = if is_three_byte(text, at) { at } else { alphabetic::write_run(context, text, at, writer) };
     let at = write_context_free_run(context, text, at, writer);
@@ -55,11 +55,16 @@ struct KeyScanner<'a, 'w, U> {
     text: &'a [U],
     nfd_buffer: &'a mut NfdBuffer,
     primaries: PrimaryEncoder<'a>,
-    writer: &'a mut Writer<'w>,
+    writer: &'a mut FastKeyWriter<'w>,
 }
 
 impl<'a, 'w, U: CodeUnit> KeyScanner<'a, 'w, U> {
-    fn new(context: &'a KeyContext, text: &'a [U], nfd_buffer: &'a mut NfdBuffer, writer: &'a mut Writer<'w>) -> Self {
+    fn new(
+        context: &'a KeyContext,
+        text: &'a [U],
+        nfd_buffer: &'a mut NfdBuffer,
+        writer: &'a mut FastKeyWriter<'w>,
+    ) -> Self {
         KeyScanner {
             context,
             tables: context.tables(),
@@ -109,7 +114,7 @@ fn write_context_free_run<U: CodeUnit>(
     context: &KeyContext,
     text: &[U],
     start: usize,
-    writer: &mut Writer<'_>,
+    writer: &mut FastKeyWriter<'_>,
 ) -> usize {
     let mut at = start;
     while at < text.len() {
@@ -196,7 +201,7 @@ impl<U: CodeUnit> KeyScanner<'_, '_, U> {
             return self.write_slow(at - back);
         }
         if packed & MARK != 0 && !self.mark_at(at + length) {
-            // After a shifted character a mark is ignored; `Writer::ce` checks that.
+            // After a shifted character a mark is ignored; `FastKeyWriter::ce` checks that.
             if self.exclude_mask & MAYBE_VARIABLE != 0 {
                 self.write_mark(at);
             } else {

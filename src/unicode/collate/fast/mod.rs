@@ -9,8 +9,8 @@
 //!     if the text is longer, or a character depends on context:
 //!         key_scanner      the same kernels in a loop; contractions, marks and numbers one by one
 //!         Elements         (slow path) everything else, up to the next starter
-//!     levels after the first: two buffers of `Writer`; under other settings than the common ones `NonPrimaryWriter`,
-//!         which sees the CEs that are not common, and the number of common ones between them
+//!     levels after the first: two buffers of `FastKeyWriter`; under other settings than the common ones
+//!         `NonPrimaryWriter`, which sees the CEs that are not common, and the number of common ones between them
 //! ```
 //!
 //! The trick: nearly every character maps to one collation element, or to one and an accent, in any context.
@@ -55,7 +55,7 @@ use key_start::KeyStart;
 pub(crate) use key_start::SHORT_KEY_CAPACITY;
 pub(crate) use primary_comparator::PrimaryComparator;
 use short_key::write_short_key;
-use writer::Writer;
+use writer::FastKeyWriter;
 
 /// Writes the key of `text` to the start of `out`, which may be longer than the key; returns the length of the key.
 #[inline]
@@ -116,7 +116,7 @@ fn write_key_slow<U: CodeUnit>(
     levels: &mut Levels,
     out: &mut Vec<u8>,
 ) -> usize {
-    let mut writer = Writer::new(context, levels, out, start);
+    let mut writer = FastKeyWriter::new(context, levels, out, start);
     continue_key(context, text, start.at, nfd_buffer, &mut writer);
     writer.finish(context.plan().strength)
 }

@@ -38,7 +38,7 @@ pub(crate) struct PrimaryComparator<'a> {
 }
 
 /// A position in a text.
-struct Cursor {
+struct TextCursor {
     at: usize,
     /// Up to two pending primaries of the character before `at`, 32 bits each, the next one lowest.
     pending: u64,
@@ -183,7 +183,7 @@ impl<'a> PrimaryComparator<'a> {
         while start > 0 && !(self.is_safe_point(left, start) && self.is_safe_point(right, start)) {
             start -= 1;
         }
-        let (mut a, mut b) = (Cursor { at: start, pending: 0 }, Cursor { at: start, pending: 0 });
+        let (mut a, mut b) = (TextCursor { at: start, pending: 0 }, TextCursor { at: start, pending: 0 });
         loop {
             let (Some(x), Some(y)) = (self.next(left, &mut a), self.next(right, &mut b)) else { return Err(start) };
             if x != y {
@@ -242,7 +242,7 @@ impl<'a> PrimaryComparator<'a> {
 
     /// Reads the next primary, 0 at the end; `None` if it depends on context.
     #[inline]
-    fn next<U: CodeUnit>(&mut self, text: &[U], cursor: &mut Cursor) -> Option<u32> {
+    fn next<U: CodeUnit>(&mut self, text: &[U], cursor: &mut TextCursor) -> Option<u32> {
         if cursor.pending != 0 {
             let primary = cursor.pending as u32;
             cursor.pending >>= 32;
@@ -287,7 +287,7 @@ impl<'a> PrimaryComparator<'a> {
     /// The first primary of an expansion, the others become pending; `None` for what depends on context, may be
     /// shifted, or is part of a number.
     #[inline(never)]
-    fn expansion<U: CodeUnit>(&mut self, c: u32, packed: PackedCe, text: &[U], cursor: &mut Cursor) -> Option<u32> {
+    fn expansion<U: CodeUnit>(&mut self, c: u32, packed: PackedCe, text: &[U], cursor: &mut TextCursor) -> Option<u32> {
         if packed & self.exclude_mask & !SPECIAL != 0 && packed & LOGICAL_ORDER_EXCEPTION == 0 {
             return None;
         }

@@ -1,4 +1,4 @@
-//! Writes keys of short texts directly to the output, without a [`Writer`](super::writer::Writer) and its level
+//! Writes keys of short texts directly to the output, without a [`FastKeyWriter`](super::writer::Writer) and its level
 //! buffers.
 
 use super::decode::{is_three_byte, three_byte_units};
@@ -31,7 +31,7 @@ pub(super) fn write_short_key<U: CodeUnit>(
 }
 
 /// Writes the key of a short text to the start of `out` and returns its length; `None` if the text is longer,
-/// or a character depends on context: a `Writer` continues from here.
+/// or a character depends on context: a `FastKeyWriter` continues from here.
 #[inline(always)]
 pub(super) fn continue_short_key<U: CodeUnit>(
     context: &KeyContext,

@@ -23,7 +23,7 @@ const MAX_LEVEL_BYTES_PER_CHAR: usize = 8;
 const COPY_CHUNK: usize = 16;
 
 /// Writes one key. All buffers have spare capacity, so that stores of fixed size need no check of the exact length.
-pub(super) struct Writer<'a> {
+pub(super) struct FastKeyWriter<'a> {
     out: &'a mut Vec<u8>,
     levels: &'a mut Levels,
     pub(super) state: Progress,
@@ -114,13 +114,14 @@ impl LevelBuffers<'_> {
     }
 }
 
-impl<'a> Writer<'a> {
+impl<'a> FastKeyWriter<'a> {
     /// A writer that continues after `start`.
     #[inline(always)]
     pub(super) fn new(context: &'a KeyContext, levels: &'a mut Levels, out: &'a mut Vec<u8>, start: &KeyStart) -> Self {
         let any_levels =
             (context.plan().levels == KeyLevels::Any).then(|| NonPrimaryWriter::new(*context.settings(), levels));
-        let mut writer = Writer { out, levels, state: Progress::default(), after_variable: false, context, any_levels };
+        let mut writer =
+            FastKeyWriter { out, levels, state: Progress::default(), after_variable: false, context, any_levels };
         if start.at > 0 {
             writer.ensure_capacity(SHORT_UNITS);
             writer.commit(start);
@@ -170,7 +171,8 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// The spare capacity of the primary level; [`Writer::commit_common`] or [`Writer::commit`] appends its written part.
+    /// The spare capacity of the primary level; [`FastKeyWriter::commit_common`] or [`FastKeyWriter::commit`] appends its
+    /// written part.
     #[inline(always)]
     pub(super) fn primary_spare(&mut self) -> &mut [u8] {
         self.out.get_mut(self.state.out_at..).unwrap_or(&mut [])

@@ -3,9 +3,9 @@
 //! *temporary CE* that holds the index of its node (ICU: `tempCE`).
 
 use super::cases;
-use super::mappings::{LONGEST, Mappings};
+use super::mappings::{LONGEST, TailoringMappings};
 use super::root_elements::RootElements;
-pub(crate) use super::special::Special;
+pub(crate) use super::special::LogicalPosition;
 pub(crate) use super::tailoring_graph::Level;
 use super::tailoring_graph::{Id, TailoringGraph};
 use super::weight_assigner;
@@ -17,18 +17,18 @@ use crate::unicode::part::SlicePart;
 
 /// The position of a reset.
 #[derive(Clone, Debug)]
-pub(crate) enum Position {
-    Special(Special),
+pub(crate) enum ResetPosition {
+    Logical(LogicalPosition),
     Text(Vec<u32>),
 }
 
 pub(super) type Result<T> = std::result::Result<T, &'static str>;
 
 /// Converts relations to mappings.
-pub(crate) struct Builder<'r> {
+pub(crate) struct TailoringBuilder<'r> {
     pub(super) root: &'r Root,
     pub(super) elements: RootElements<'r>,
-    pub(crate) mappings: Mappings<'r>,
+    pub(crate) mappings: TailoringMappings<'r>,
     pub(super) graph: TailoringGraph,
     /// The CEs of the current node.
     ces: Vec<Ce>,
@@ -63,12 +63,12 @@ pub(super) fn level_of(ce: Ce) -> Level {
     }
 }
 
-impl<'r> Builder<'r> {
-    pub(crate) fn new(root: &'r Root) -> Builder<'r> {
-        Builder {
+impl<'r> TailoringBuilder<'r> {
+    pub(crate) fn new(root: &'r Root) -> TailoringBuilder<'r> {
+        TailoringBuilder {
             root,
             elements: RootElements::new(root),
-            mappings: Mappings::new(Some(root)),
+            mappings: TailoringMappings::new(Some(root)),
             graph: TailoringGraph::new(),
             ces: Vec::new(),
             variable_limit: root.variable_limit(MaxVariable::Punctuation),
@@ -76,10 +76,10 @@ impl<'r> Builder<'r> {
     }
 
     /// Applies `&position`, or `&[before n]position`.
-    pub(crate) fn reset(&mut self, position: &Position, before: Option<Level>) -> Result<()> {
+    pub(crate) fn reset(&mut self, position: &ResetPosition, before: Option<Level>) -> Result<()> {
         match position {
-            Position::Special(special) => self.ces = vec![self.special_position(*special)?],
-            Position::Text(text) => {
+            ResetPosition::Logical(special) => self.ces = vec![self.special_position(*special)?],
+            ResetPosition::Text(text) => {
                 self.ces.clear();
                 self.append_elements(text, "the reset position maps to more than 31 collation elements")?;
             }
@@ -227,7 +227,7 @@ impl<'r> Builder<'r> {
     }
 
     /// Assigns weights to all tailored nodes, and the final CEs to all mappings.
-    pub(crate) fn finish(mut self) -> Result<Mappings<'r>> {
+    pub(crate) fn finish(mut self) -> Result<TailoringMappings<'r>> {
         let ces = weight_assigner::assign_weights(&self.graph, self.root)?;
         for ce in &mut self.mappings.arena {
             if let Some(node) = node_of(*ce) {

@@ -11,7 +11,7 @@ use std::ops::Bound;
 use crate::unicode::collate::ce::{self, Ce};
 use crate::unicode::collate::decompose;
 use crate::unicode::collate::root::Root;
-use crate::unicode::collate::table::{self, Child, Node, Tables};
+use crate::unicode::collate::table::{self, Child, ContextNode, Tables};
 
 /// A fast hash function for code points.
 #[derive(Clone, Copy, Debug, Default)]
@@ -36,7 +36,7 @@ pub(crate) type CodePointMap<V> = HashMap<u32, V, BuildHasherDefault<CodePointHa
 
 /// A range of CEs in the arena.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Span {
+pub(crate) struct CeSpan {
     pub(crate) start: u32,
     pub(crate) length: u32,
 }
@@ -45,7 +45,7 @@ pub(crate) struct Span {
 pub(crate) const LONGEST: usize = 31;
 
 /// The mappings of one character by suffix.
-pub(crate) type Suffixes = BTreeMap<Vec<u32>, Span>;
+pub(crate) type Suffixes = BTreeMap<Vec<u32>, CeSpan>;
 
 /// The mappings of one character by prefix (nearest character first), then by suffix.
 #[derive(Clone, Debug, Default)]
@@ -55,7 +55,7 @@ pub(crate) struct Contexts {
 
 impl Contexts {
     /// The mapping of the character without context.
-    pub(crate) fn alone(&self) -> Option<Span> {
+    pub(crate) fn alone(&self) -> Option<CeSpan> {
         self.by_prefix.get(&[][..])?.get(&[][..]).copied()
     }
 
@@ -64,7 +64,7 @@ impl Contexts {
         self.by_prefix.iter().all(|(prefix, suffixes)| prefix.is_empty() && suffixes.keys().all(Vec::is_empty))
     }
 
-    pub(crate) fn insert(&mut self, prefix: Vec<u32>, suffix: Vec<u32>, ces: Span) {
+    pub(crate) fn insert(&mut self, prefix: Vec<u32>, suffix: Vec<u32>, ces: CeSpan) {
         self.by_prefix.entry(prefix).or_default().insert(suffix, ces);
     }
 
@@ -100,22 +100,22 @@ fn longest_start<'m, V>(map: &'m BTreeMap<Vec<u32>, V>, text: &[u32]) -> Option<
 
 /// The mappings of a tailoring over a base.
 #[derive(Debug)]
-pub(crate) struct Mappings<'b> {
+pub(crate) struct TailoringMappings<'b> {
     /// The base; `None` while the root itself is compiled.
     pub(crate) base: Option<&'b Root>,
     /// The CEs that spans refer to.
     pub(crate) arena: Vec<Ce>,
     /// The mappings of characters without context.
-    pub(crate) plain: CodePointMap<Span>,
+    pub(crate) plain: CodePointMap<CeSpan>,
     /// The mappings of characters with contexts, including those copied from the base.
     pub(crate) contexts: BTreeMap<u32, Contexts>,
     /// Contexts of the base that were looked up; read-only.
     copies: BTreeMap<u32, Contexts>,
 }
 
-impl<'b> Mappings<'b> {
-    pub(crate) fn new(base: Option<&'b Root>) -> Mappings<'b> {
-        Mappings {
+impl<'b> TailoringMappings<'b> {
+    pub(crate) fn new(base: Option<&'b Root>) -> TailoringMappings<'b> {
+        TailoringMappings {
             base,
             arena: Vec::new(),
             plain: CodePointMap::default(),
@@ -124,14 +124,14 @@ impl<'b> Mappings<'b> {
         }
     }
 
-    pub(crate) fn ces(&self, span: Span) -> &[Ce] {
+    pub(crate) fn ces(&self, span: CeSpan) -> &[Ce] {
         self.arena.part(span.start as usize..(span.start + span.length) as usize)
     }
 
-    pub(crate) fn store(&mut self, ces: &[Ce]) -> Span {
+    pub(crate) fn store(&mut self, ces: &[Ce]) -> CeSpan {
         let start = self.arena.len() as u32;
         self.arena.extend_from_slice(ces);
-        Span { start, length: ces.len() as u32 }
+        CeSpan { start, length: ces.len() as u32 }
     }
 
     /// Maps `string` after `prefix` (both NFD; `string` is not empty) to CEs.
@@ -169,7 +169,7 @@ impl<'b> Mappings<'b> {
         }
     }
 
-    fn base_node(&self, c: u32) -> Option<(Tables<'b>, Option<Node<'b>>, u32)> {
+    fn base_node(&self, c: u32) -> Option<(Tables<'b>, Option<ContextNode<'b>>, u32)> {
         let tables = self.base?.tables();
         let entry = tables.ce32(c);
         if entry & 0xFF < 0xC0 {
@@ -207,16 +207,16 @@ impl<'b> Mappings<'b> {
         contexts
     }
 
-    fn store_entry(&mut self, tables: &Tables<'b>, entry: u32, c: u32) -> Span {
+    fn store_entry(&mut self, tables: &Tables<'b>, entry: u32, c: u32) -> CeSpan {
         let start = self.arena.len() as u32;
         tables.each_ce(entry, c, &mut |ce| self.arena.push(ce));
-        Span { start, length: self.arena.len() as u32 - start }
+        CeSpan { start, length: self.arena.len() as u32 - start }
     }
 
     fn copy_prefixes(
         &mut self,
         tables: &Tables<'b>,
-        node: Node<'b>,
+        node: ContextNode<'b>,
         c: u32,
         prefix: &mut Vec<u32>,
         into: &mut Contexts,
@@ -230,7 +230,7 @@ impl<'b> Mappings<'b> {
                 Child::Leaf(value) => {
                     self.copy_suffixes(tables, node.follow(value), c, prefix, &mut Vec::new(), into);
                 }
-                Child::Node(node) => self.copy_prefixes(tables, node, c, prefix, into),
+                Child::ContextNode(node) => self.copy_prefixes(tables, node, c, prefix, into),
             }
             prefix.pop();
         }
@@ -239,7 +239,7 @@ impl<'b> Mappings<'b> {
     fn copy_suffixes(
         &mut self,
         tables: &Tables<'b>,
-        node: Node<'b>,
+        node: ContextNode<'b>,
         c: u32,
         prefix: &[u32],
         suffix: &mut Vec<u32>,
@@ -256,7 +256,7 @@ impl<'b> Mappings<'b> {
                     let span = self.store_entry(tables, value, c);
                     into.insert(prefix.to_vec(), suffix.clone(), span);
                 }
-                Child::Node(node) => self.copy_suffixes(tables, node, c, prefix, suffix, into),
+                Child::ContextNode(node) => self.copy_suffixes(tables, node, c, prefix, suffix, into),
             }
             suffix.pop();
         }
@@ -321,7 +321,7 @@ impl<'b> Mappings<'b> {
 
 /// Matches the contexts of the character at `at - 1` (S2.1 to S2.1.3). Returns the mapping and the number of following
 /// characters that matched; discontiguous marks are moved next to them.
-fn match_contexts(contexts: &Contexts, text: &mut [u32], at: usize) -> (Option<Span>, usize) {
+fn match_contexts(contexts: &Contexts, text: &mut [u32], at: usize) -> (Option<CeSpan>, usize) {
     let before = text.get(..at - 1).filter(|_| contexts.has_prefixes()).unwrap_or(&[]);
     for (prefix, suffixes) in contexts.with_prefix(before.iter().rev().copied().collect()) {
         // Without a prefix the character always has a mapping, even if it is unmapped.
@@ -333,7 +333,7 @@ fn match_contexts(contexts: &Contexts, text: &mut [u32], at: usize) -> (Option<S
     (None, 0)
 }
 
-fn match_suffixes(suffixes: &Suffixes, alone: bool, text: &mut [u32], at: usize) -> (Option<Span>, usize) {
+fn match_suffixes(suffixes: &Suffixes, alone: bool, text: &mut [u32], at: usize) -> (Option<CeSpan>, usize) {
     let run = longest_start(suffixes, text.part(at..)).map_or(&[][..], |(run, _)| run);
     if run.is_empty() && !alone {
         return (None, 0);

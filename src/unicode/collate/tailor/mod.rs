@@ -23,8 +23,8 @@ pub(crate) fn compile(
     limits: Limits,
     sparse: bool,
 ) -> Result<TableData, RuleError> {
-    let mut builder = builder::Builder::new(root());
-    let parsed = parse::Parser::new(root(), importer, &mut builder, limits).run(rules)?;
+    let mut builder = builder::TailoringBuilder::new(root());
+    let parsed = parse::TailoringParser::new(root(), importer, &mut builder, limits).run(rules)?;
     let at_end = |message: &str| RuleError::at(rules, rules.len(), message, "");
     let mut mappings = builder.finish().map_err(at_end)?;
     let mut settings = vec![parsed.settings.pack()];

@@ -4,7 +4,7 @@
 //! `prefix|string/extension`, `[settings]`, `#` comments, `'quoted'` text, `\` before one character. `[optimize]`,
 //! `[normalization]` and `!` are accepted and ignored.
 
-use super::builder::{Builder, Level, Position, Special};
+use super::builder::{Level, LogicalPosition, ResetPosition, TailoringBuilder};
 use crate::unicode::collate::decompose;
 use crate::unicode::collate::options::{Alternate, CaseFirst, MaxVariable, Settings, Strength};
 use crate::unicode::collate::reorder::{ReorderCode, Reordering};
@@ -37,10 +37,10 @@ pub(crate) struct ParsedRules {
 }
 
 /// Parses rules and drives a builder.
-pub(crate) struct Parser<'a, 'r, 't> {
+pub(crate) struct TailoringParser<'a, 'r, 't> {
     root: &'r Root,
     importer: Importer<'t>,
-    builder: &'a mut Builder<'r>,
+    builder: &'a mut TailoringBuilder<'r>,
     parsed: ParsedRules,
     depth: usize,
     /// The number of relations, counted against [`MAX_RELATIONS`].
@@ -48,9 +48,14 @@ pub(crate) struct Parser<'a, 'r, 't> {
     limits: Limits,
 }
 
-impl<'a, 'r, 't> Parser<'a, 'r, 't> {
-    pub(crate) fn new(root: &'r Root, importer: Importer<'t>, builder: &'a mut Builder<'r>, limits: Limits) -> Self {
-        Parser { root, importer, builder, parsed: ParsedRules::default(), depth: 0, work: 0, limits }
+impl<'a, 'r, 't> TailoringParser<'a, 'r, 't> {
+    pub(crate) fn new(
+        root: &'r Root,
+        importer: Importer<'t>,
+        builder: &'a mut TailoringBuilder<'r>,
+        limits: Limits,
+    ) -> Self {
+        TailoringParser { root, importer, builder, parsed: ParsedRules::default(), depth: 0, work: 0, limits }
     }
 
     /// Parses a whole rule text.
@@ -145,7 +150,7 @@ impl<'a, 'r, 't> Parser<'a, 'r, 't> {
         cursor.skip_white_space();
         let before = before(cursor);
         let position =
-            if cursor.peek() == Some('[') { special_position(cursor)? } else { Position::Text(string(cursor)?) };
+            if cursor.peek() == Some('[') { special_position(cursor)? } else { ResetPosition::Text(string(cursor)?) };
         let at = |message: &str| cursor.error_at(start, message, "");
         self.builder.reset(&position, before).map_err(at)?;
         cursor.skip_white_space();
@@ -374,8 +379,8 @@ fn before(cursor: &mut Cursor) -> Option<Level> {
     None
 }
 
-fn special_position(cursor: &mut Cursor) -> Result<Position> {
-    use Special::*;
+fn special_position(cursor: &mut Cursor) -> Result<ResetPosition> {
+    use LogicalPosition::*;
     let start = cursor.offset();
     cursor.bump();
     let words = words(cursor);
@@ -402,7 +407,7 @@ fn special_position(cursor: &mut Cursor) -> Result<Position> {
             ));
         }
     };
-    if cursor.eat("]") { Ok(Position::Special(special)) } else { Err(cursor.error("`]`")) }
+    if cursor.eat("]") { Ok(ResetPosition::Logical(special)) } else { Err(cursor.error("`]`")) }
 }
 
 /// Reads words up to a syntax character, with white space as one space.

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::mappings::Mappings;
+use super::mappings::TailoringMappings;
 use super::write::{Extra, write};
 use crate::unicode::collate::table::{Section, TableData};
 
@@ -33,7 +33,7 @@ impl RootSource {
     /// # Errors
     /// More mappings than a table can address.
     pub fn compile(self) -> Result<Vec<u8>, &'static str> {
-        let mut mappings = Mappings::new(None);
+        let mut mappings = TailoringMappings::new(None);
         for (prefix, string, ces) in &self.mappings {
             mappings.add(prefix, string, ces);
         }

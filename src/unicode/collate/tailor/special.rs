@@ -1,12 +1,12 @@
 //! Resets to logical positions (LDML part 5, "Logical reset positions").
 
-use super::builder::{Builder, Result, temporary_ce};
+use super::builder::{Result, TailoringBuilder, temporary_ce};
 use super::tailoring_graph::{Id, Level};
 use crate::unicode::collate::ce::{self, Ce};
 
 /// The logical reset positions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Special {
+pub(crate) enum LogicalPosition {
     FirstTertiaryIgnorable,
     LastTertiaryIgnorable,
     FirstSecondaryIgnorable,
@@ -25,10 +25,10 @@ pub(crate) enum Special {
 
 const HAN: u32 = 17;
 
-impl Builder<'_> {
+impl TailoringBuilder<'_> {
     /// The CE of a logical position, given the rules applied so far.
-    pub(super) fn special_position(&mut self, special: Special) -> Result<Ce> {
-        use Special::*;
+    pub(super) fn special_position(&mut self, special: LogicalPosition) -> Result<Ce> {
+        use LogicalPosition::*;
         let elements = self.elements;
         Ok(match special {
             FirstTertiaryIgnorable | LastTertiaryIgnorable => 0,

@@ -3,7 +3,7 @@
 
 use super::root_elements::RootElements;
 use super::tailoring_graph::{Id, Level, TailoringGraph};
-use super::weights::{WeightByteLimits, Weights};
+use super::weights::{AllocatedWeights, WeightByteLimits};
 use crate::unicode::collate::ce::{self, BEFORE, COMMON, Ce, TERTIARY_MASK};
 use crate::unicode::collate::root::Root;
 
@@ -96,27 +96,27 @@ impl WeightAssigner<'_, '_> {
     }
 
     /// The weights for the run of tailored nodes that starts with `id`, after a weight on their level.
-    fn gap(&self, id: Id, after: u32, path: &WeightPath) -> Result<Weights, &'static str> {
+    fn gap(&self, id: Id, after: u32, path: &WeightPath) -> Result<AllocatedWeights, &'static str> {
         let graph = self.graph;
         let count = graph.row(id).take_while(|&id| graph.get(id).weight.is_none()).count() as u64;
         match graph.get(id).level {
             Level::Primary => {
                 let bytes = WeightByteLimits::primary(self.root.is_compressible(after));
                 let limit = self.elements.primary_after(after);
-                Weights::between(bytes, after, limit, count).ok_or("the primary gap is too small")
+                AllocatedWeights::between(bytes, after, limit, count).ok_or("the primary gap is too small")
             }
             Level::Secondary => {
                 let (from, limit) = self.secondary_gap(after, path);
-                Weights::between(WeightByteLimits::secondary(), from, limit, count)
+                AllocatedWeights::between(WeightByteLimits::secondary(), from, limit, count)
                     .ok_or("the secondary gap is too small")
             }
             Level::Tertiary => {
                 let (from, limit) = self.tertiary_gap(after, path);
-                Weights::between(WeightByteLimits::tertiary(), from, limit, count)
+                AllocatedWeights::between(WeightByteLimits::tertiary(), from, limit, count)
                     .ok_or("the tertiary gap is too small")
             }
             _ if count > QUATERNARIES => Err("there is gap for three quaternary differences only"),
-            _ => Ok(Weights::counting(QUATERNARIES)),
+            _ => Ok(AllocatedWeights::counting(QUATERNARIES)),
         }
     }
 

@@ -189,26 +189,26 @@ fn lengthened(bytes: WeightByteLimits, range: WeightRange) -> WeightRange {
 
 /// Allocated weights in order.
 #[derive(Clone, Debug)]
-pub(crate) struct Weights {
+pub(crate) struct AllocatedWeights {
     bytes: WeightByteLimits,
     ranges: Vec<WeightRange>,
     at: usize,
 }
 
-impl Weights {
+impl AllocatedWeights {
     /// Allocates `count` weights (1 or more) between two others; `None` if there are not enough.
-    pub(crate) fn between(bytes: WeightByteLimits, lower: u32, upper: u32, count: u64) -> Option<Weights> {
+    pub(crate) fn between(bytes: WeightByteLimits, lower: u32, upper: u32, count: u64) -> Option<AllocatedWeights> {
         let mut gap = WeightGap::between(bytes, lower, upper);
         for length in 1..=4 {
             let short = gap.count(length);
             if short + gap.count(length + 1) >= count {
-                return Some(Weights { bytes, ranges: gap.all_of(length, count), at: 0 });
+                return Some(AllocatedWeights { bytes, ranges: gap.all_of(length, count), at: 0 });
             }
             if length == 4 {
                 break;
             }
             if short * bytes.values(length + 1) >= count {
-                return Some(Weights { bytes, ranges: gap.some_of(length, count), at: 0 });
+                return Some(AllocatedWeights { bytes, ranges: gap.some_of(length, count), at: 0 });
             }
             gap.lengthen(length);
         }
@@ -216,8 +216,8 @@ impl Weights {
     }
 
     /// The numbers from 1 to `count`.
-    pub(crate) fn counting(count: u64) -> Weights {
-        Weights {
+    pub(crate) fn counting(count: u64) -> AllocatedWeights {
+        AllocatedWeights {
             bytes: WeightByteLimits::secondary(),
             ranges: vec![WeightRange { first: 1, length: 4, count }],
             at: 0,
@@ -244,7 +244,7 @@ mod tests {
     use proptest::prelude::*;
 
     fn take(bytes: WeightByteLimits, lower: u32, upper: u32, count: u64) -> Option<Vec<u32>> {
-        let mut weights = Weights::between(bytes, lower, upper, count)?;
+        let mut weights = AllocatedWeights::between(bytes, lower, upper, count)?;
         Some((0..count).map(|_| weights.next().unwrap()).collect())
     }
 
@@ -256,8 +256,12 @@ mod tests {
         );
         assert_eq!(take(WeightByteLimits::primary(false), 0x2B00_0000, 0x2C00_0000, 1), None);
         // 16646144 weights of four bytes start with one of these.
-        assert!(Weights::between(WeightByteLimits::primary(false), 0x2B00_0000, 0x2D00_0000, 16_000_000).is_some());
-        assert!(Weights::between(WeightByteLimits::primary(false), 0x2B00_0000, 0x2D00_0000, 17_000_000).is_none());
+        assert!(
+            AllocatedWeights::between(WeightByteLimits::primary(false), 0x2B00_0000, 0x2D00_0000, 16_000_000).is_some()
+        );
+        assert!(
+            AllocatedWeights::between(WeightByteLimits::primary(false), 0x2B00_0000, 0x2D00_0000, 17_000_000).is_none()
+        );
     }
 
     proptest! {

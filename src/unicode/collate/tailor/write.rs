@@ -4,7 +4,7 @@ use crate::unicode::part::SlicePart;
 use once_cell::sync::Lazy;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use super::mappings::{CodePointMap, Contexts, LONGEST, Mappings};
+use super::mappings::{CodePointMap, Contexts, LONGEST, TailoringMappings};
 use crate::unicode::collate::ce::{self, Ce};
 use crate::unicode::collate::decompose;
 use crate::unicode::collate::table::{
@@ -43,8 +43,8 @@ pub(crate) struct Extra {
 /// The maximum number of blocks of a sparse table: expanded they take 32 KB.
 const MAX_SPARSE_BLOCKS: usize = 128;
 
-struct Writer<'m, 'b> {
-    mappings: &'m mut Mappings<'b>,
+struct TailoringWriter<'m, 'b> {
+    mappings: &'m mut TailoringMappings<'b>,
     /// [`TAILORED`] or 0.
     side: u32,
     /// The CE32s that differ from those of the base.
@@ -74,9 +74,9 @@ fn single(ce: Ce) -> Option<u32> {
 ///
 /// # Errors
 /// More mappings than CE32s can address.
-pub(crate) fn write(mappings: &mut Mappings, extra: &Extra) -> Result<TableData, &'static str> {
+pub(crate) fn write(mappings: &mut TailoringMappings, extra: &Extra) -> Result<TableData, &'static str> {
     let side = if mappings.base.is_some() { TAILORED } else { 0 };
-    let mut writer = Writer {
+    let mut writer = TailoringWriter {
         mappings,
         side,
         entries: CodePointMap::default(),
@@ -98,7 +98,7 @@ pub(crate) fn write(mappings: &mut Mappings, extra: &Extra) -> Result<TableData,
     if writer.fits() { Ok(writer.assemble(extra)) } else { Err("the rules need more room than a table has") }
 }
 
-impl Writer<'_, '_> {
+impl TailoringWriter<'_, '_> {
     fn characters(&mut self, extra: &Extra) {
         let plain: Vec<_> = self.mappings.plain.iter().map(|(&c, &span)| (c, span)).collect();
         for (c, span) in plain {

@@ -76,7 +76,7 @@ impl BestPath {
 
 /// A character of the run (after NFKC), with the best path to the node after it, so that one step reads adjacent memory.
 #[derive(Clone, Copy, Debug)]
-struct Character {
+struct LatticeNode {
     best: BestPath,
     /// The trie node after this character as the start of a word, see [`CostTrie::step`].
     words: u32,
@@ -91,7 +91,7 @@ struct Character {
 #[derive(Clone, Debug, Default)]
 pub(in crate::unicode::segment) struct LeastCost {
     /// The characters that were read.
-    characters: Vec<Character>,
+    characters: Vec<LatticeNode>,
     /// The code points of the characters, if there are user-defined words or only phrase breaks are requested.
     code_points: Vec<char>,
     /// The phrase rules, if only breaks between phrases are requested.
@@ -442,7 +442,7 @@ impl LeastCost {
 
 /// Relaxes the edge of a word: `length` characters at the start of `ahead`, with the total cost.
 #[inline(always)]
-fn relax(ahead: &mut [Character], cost: u64, length: usize) {
+fn relax(ahead: &mut [LatticeNode], cost: u64, length: usize) {
     if let Some(last) = ahead.get_mut(length - 1) {
         last.best = BestPath::new(cost, length).min(last.best);
     }
@@ -450,7 +450,7 @@ fn relax(ahead: &mut [Character], cost: u64, length: usize) {
 
 /// Relaxes the shipped words of two or more characters; `node` is the trie node of the first one.
 #[inline(always)]
-fn relax_longer(trie: &CostTrie, cost: u64, mut node: u32, ahead: &mut [Character]) {
+fn relax_longer(trie: &CostTrie, cost: u64, mut node: u32, ahead: &mut [LatticeNode]) {
     let mut length = 1;
     for character in ahead.iter_mut().skip(1) {
         if node >> 8 == 0 {
@@ -463,7 +463,7 @@ fn relax_longer(trie: &CostTrie, cost: u64, mut node: u32, ahead: &mut [Characte
 }
 
 /// Relaxes the run of katakana at the start of `ahead`.
-fn relax_katakana(cost: u64, ahead: &mut [Character]) {
+fn relax_katakana(cost: u64, ahead: &mut [LatticeNode]) {
     let length = ahead.iter().take(LONGEST).take_while(|character| character.katakana).count();
     if length < LONGEST {
         let run = KATAKANA.get(length).or(KATAKANA.first()).copied().unwrap_or(UNKNOWN);
@@ -472,7 +472,7 @@ fn relax_katakana(cost: u64, ahead: &mut [Character]) {
 }
 
 /// Relaxes the user-defined words at the start of the text; returns whether one is a single character.
-fn relax_user_words(words: &UserWords, longest: usize, cost: u64, text: &[char], ahead: &mut [Character]) -> bool {
+fn relax_user_words(words: &UserWords, longest: usize, cost: u64, text: &[char], ahead: &mut [LatticeNode]) -> bool {
     let (mut node, mut single) = (UserWords::ROOT, false);
     for (&c, length) in text.iter().zip(1..=longest) {
         let Some((child, ends)) = words.step(node, c) else { break };
@@ -486,7 +486,7 @@ fn relax_user_words(words: &UserWords, longest: usize, cost: u64, text: &[char],
 }
 
 /// Prefetches the third trie step from each character; the second one was prefetched when the characters were read.
-fn prefetch_third_steps(trie: &CostTrie, characters: &[Character]) {
+fn prefetch_third_steps(trie: &CostTrie, characters: &[LatticeNode]) {
     for three in characters.windows(3) {
         if let [first, second, third] = three {
             trie.prefetch(trie.step(first.words, second.label), third.label);
@@ -503,9 +503,9 @@ fn is_sound_mark<U: CodeUnit>(text: &[U]) -> bool {
 
 /// Creates a character from its number in the map of scripts; texts are shorter than 2^31 units.
 #[inline(always)]
-fn character(trie: &CostTrie, number: u16, code: u32, end: usize) -> Character {
+fn character(trie: &CostTrie, number: u16, code: u32, end: usize) -> LatticeNode {
     // Label 0 occurs in no word, but marks empty cells.
     let label = if number > FIRST_LABEL { number - FIRST_LABEL } else { NO_LABEL };
     let katakana = matches!(code, 0x30A1..=0x30FE | 0xFF66..=0xFF9F) && code != 0x30FB;
-    Character { best: UNREACHABLE, words: trie.step(trie.root(), label), end: end as u32, label, katakana }
+    LatticeNode { best: UNREACHABLE, words: trie.step(trie.root(), label), end: end as u32, label, katakana }
 }

@@ -85,7 +85,7 @@ impl Dictionary {
 
 /// The words that start at a position.
 #[derive(Clone, Copy, Debug)]
-struct Candidates {
+struct CandidateWords {
     /// A bit mask of the word lengths; bit n - 1 is for n characters.
     lengths: u64,
     /// The number of characters that were read: the longest prefix of a word, and the character that mismatches.
@@ -109,7 +109,7 @@ pub(in crate::unicode::segment) struct LookAhead {
     code_points: Vec<char>,
     script: usize,
     at: usize,
-    known: Vec<Candidates>,
+    known: Vec<CandidateWords>,
     unit_length: usize,
     /// Added to positions of this run, to distinguish them from those of other runs.
     base: usize,
@@ -118,7 +118,7 @@ pub(in crate::unicode::segment) struct LookAhead {
 
 impl Default for LookAhead {
     fn default() -> LookAhead {
-        let none = Candidates { lengths: 0, prefix: 0, user_word: 0, position: usize::MAX };
+        let none = CandidateWords { lengths: 0, prefix: 0, user_word: 0, position: usize::MAX };
         let known = vec![none; CACHE_SIZE];
         let found = BreakQueue::default();
         LookAhead {
@@ -207,7 +207,7 @@ impl LookAhead {
     fn find_more(&mut self, dictionaries: &Dictionaries) {
         self.found.begin();
         let Some(dictionary) = dictionaries.shipped.look_ahead(self.script) else { return };
-        let lists = Lists { dictionary, user: &dictionaries.user };
+        let lists = WordLists { dictionary, user: &dictionaries.user };
         for _ in 0..BATCH {
             if self.at >= self.labels.len() {
                 break;
@@ -224,7 +224,7 @@ impl LookAhead {
     }
 
     /// The length of the word at the current position.
-    fn word(&mut self, lists: &Lists<'_>) -> usize {
+    fn word(&mut self, lists: &WordLists<'_>) -> usize {
         let (start, dictionary) = (self.at, lists.dictionary);
         let mut length = self.best_word(lists, start);
         if start + length < self.labels.len() && length < SHORT_WORD {
@@ -241,7 +241,7 @@ impl LookAhead {
     }
 
     /// The length of the word at `start` after which up to two more words follow.
-    fn best_word(&mut self, lists: &Lists<'_>, start: usize) -> usize {
+    fn best_word(&mut self, lists: &WordLists<'_>, start: usize) -> usize {
         let end = self.labels.len();
         let first = self.candidates(lists, start);
         let longest = first.longest();
@@ -272,7 +272,7 @@ impl LookAhead {
     }
 
     /// The length of the text that is not in the dictionary and is joined to a short word (or to none) of `word` characters.
-    fn unknown_part(&mut self, lists: &Lists<'_>, position: usize, word: usize) -> usize {
+    fn unknown_part(&mut self, lists: &WordLists<'_>, position: usize, word: usize) -> usize {
         let next = self.candidates(lists, position);
         if next.user_word != 0 || word != 0 && word == usize::from(self.candidates(lists, position - word).user_word) {
             return 0;
@@ -297,7 +297,7 @@ impl LookAhead {
 
     /// The length of abbreviation and repetition signs at `position`, which belong to the preceding word unless a word starts
     /// with them.
-    fn suffix(&mut self, lists: &Lists<'_>, position: usize) -> usize {
+    fn suffix(&mut self, lists: &WordLists<'_>, position: usize) -> usize {
         let dictionary = lists.dictionary;
         if self.candidates(lists, position).lengths != 0 {
             return 0;
@@ -314,7 +314,7 @@ impl LookAhead {
     }
 
     #[inline]
-    fn candidates(&mut self, lists: &Lists<'_>, position: usize) -> Candidates {
+    fn candidates(&mut self, lists: &WordLists<'_>, position: usize) -> CandidateWords {
         let key = self.base + position;
         let slot = key % CACHE_SIZE;
         match self.known.get(slot) {
@@ -334,12 +334,12 @@ impl LookAhead {
 }
 
 /// The dictionary and the user-defined words of a script.
-struct Lists<'d> {
+struct WordLists<'d> {
     dictionary: &'d Dictionary,
     user: &'d UserWords,
 }
 
-impl Candidates {
+impl CandidateWords {
     /// Adds the longest user-defined word.
     fn add_user_word(&mut self, words: &UserWords, text: &[char]) {
         let (mut node, mut user) = (UserWords::ROOT, 0u8);
@@ -376,7 +376,7 @@ fn bit(length: u8) -> u64 {
 
 /// The words that are prefixes of the text, by ascending length, up to the maximum number.
 #[inline]
-fn find(words: &WordTrie, text: &[u8], position: usize) -> Candidates {
+fn find(words: &WordTrie, text: &[u8], position: usize) -> CandidateWords {
     let (mut lengths, mut prefix) = (0u64, 0);
     let mut node = words.root();
     for &label in text.iter().take(LONGEST) {
@@ -391,7 +391,7 @@ fn find(words: &WordTrie, text: &[u8], position: usize) -> Candidates {
     while lengths.count_ones() > MAX_WORDS {
         lengths &= !(1 << (63 - lengths.leading_zeros()));
     }
-    Candidates { lengths, prefix, user_word: 0, position }
+    CandidateWords { lengths, prefix, user_word: 0, position }
 }
 
 /// Appends labels up to the first `None`, in blocks.

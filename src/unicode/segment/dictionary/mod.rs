@@ -55,21 +55,21 @@ const FIRST_LABEL: u16 = 6;
 /// The shipped dictionaries, with user-defined words.
 #[derive(Debug)]
 pub struct Dictionaries {
-    shipped: &'static Shipped,
+    shipped: &'static ShippedDictionaries,
     user: UserWords,
 }
 
 /// The shipped dictionaries, which all share; each is decompressed when a text first needs it.
 #[derive(Debug)]
-struct Shipped {
+struct ShippedDictionaries {
     scripts: ClassMap,
     look_ahead: [OnceCell<look_ahead::Dictionary>; 4],
     cj: Lazy<CostTrie>,
 }
 
-static SHIPPED: Lazy<Shipped> = Lazy::new(|| {
+static SHIPPED: Lazy<ShippedDictionaries> = Lazy::new(|| {
     let scripts = Table::open(&unpack(packed_file!("scripts.map"), Layout::Bytes)).class_map();
-    Shipped { scripts, look_ahead: [const { OnceCell::new() }; 4], cj: Lazy::new(read_cj) }
+    ShippedDictionaries { scripts, look_ahead: [const { OnceCell::new() }; 4], cj: Lazy::new(read_cj) }
 });
 
 /// The tables of Thai, Lao, Khmer, Myanmar.
@@ -128,7 +128,7 @@ const fn basic_length<U: CodeUnit>() -> usize {
     }
 }
 
-impl Shipped {
+impl ShippedDictionaries {
     /// The dictionary with the index of [`Script::LookAhead`].
     #[inline]
     fn look_ahead(&self, index: usize) -> Option<&look_ahead::Dictionary> {

@@ -11,7 +11,7 @@ use crate::unicode::segment::table::Table;
 
 /// A node in the double array.
 #[derive(Clone, Copy, Debug, Default)]
-struct Node {
+struct DoubleArrayNode {
     /// The base of the children; 0 if there are none.
     base: u32,
     /// 0 if no word ends at the node, otherwise the cost, or 1.
@@ -28,7 +28,10 @@ const MAX_CELLS: usize = 1 << 24;
 /// differences from the preceding node (zigzag); labels of children, the first one unchanged, the others as differences from the
 /// preceding sibling; values; and a reference per child: its value times 2 plus 1 if it has no children, 0 if it is the next
 /// node in order, otherwise twice the distance back from that node.
-fn read_automaton<C: Clone + Default>(table: &mut Table<'_>, cell: impl Fn(u32, Node) -> C) -> (Node, Vec<C>) {
+fn read_automaton<C: Clone + Default>(
+    table: &mut Table<'_>,
+    cell: impl Fn(u32, DoubleArrayNode) -> C,
+) -> (DoubleArrayNode, Vec<C>) {
     let length = table.small() as usize;
     // The arrays are read side by side, from their places in the table: copies would be twice as large as the cells.
     let [counts, firsts, labels, values, children] = std::array::from_fn(|_| table.skip_series());
@@ -37,7 +40,7 @@ fn read_automaton<C: Clone + Default>(table: &mut Table<'_>, cell: impl Fn(u32, 
     for ((count, distance), value) in counts.zip(firsts).zip(values) {
         first += zigzag(distance);
         let label = next_labels.next().unwrap_or(0);
-        nodes.push(Node { base: (first - i64::from(label)) as u32, value });
+        nodes.push(DoubleArrayNode { base: (first - i64::from(label)) as u32, value });
         next_labels.by_ref().take((count as usize).saturating_sub(1)).for_each(|_| {});
     }
     let mut cells = vec![C::default(); length.min(MAX_CELLS)];
@@ -53,7 +56,7 @@ fn read_automaton<C: Clone + Default>(table: &mut Table<'_>, cell: impl Fn(u32, 
                     found += usize::from(child == 0);
                     nodes.get(number).copied().unwrap_or_default()
                 }
-                _ => Node { base: 0, value: child >> 1 },
+                _ => DoubleArrayNode { base: 0, value: child >> 1 },
             };
             if let Some(slot) = cells.get_mut((node.base + label) as usize) {
                 *slot = cell(label, child);

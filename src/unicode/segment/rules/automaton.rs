@@ -4,8 +4,8 @@
 //! from there. So after a class `k` at an end position, the follow sets of all chainable first positions of class `k` are
 //! added. A state also records whether the match contains a character of `$dictionary`.
 
-use super::classes::{Classes, END_OF_TEXT};
-use super::positions::{Bits, Position, Positions, contains, members, unite};
+use super::classes::{CharacterClasses, END_OF_TEXT};
+use super::positions::{Position, PositionSet, Positions, contains, members, unite};
 use crate::unicode::rule_text::{Limits, RuleError};
 use std::collections::HashMap;
 
@@ -55,25 +55,25 @@ pub(in crate::unicode::segment) struct Automaton {
     pub(in crate::unicode::segment) classes: usize,
 }
 
-struct Builder<'s> {
+struct DfaBuilder<'s> {
     positions: &'s Positions,
-    classes: &'s Classes,
+    classes: &'s CharacterClasses,
     /// For each class, the positions that chaining adds after an end position.
-    chain: Vec<Bits>,
-    known: HashMap<(Bits, bool), usize>,
-    sets: Vec<(Bits, bool)>,
+    chain: Vec<PositionSet>,
+    known: HashMap<(PositionSet, bool), usize>,
+    sets: Vec<(PositionSet, bool)>,
     steps: usize,
 }
 
 /// Builds the automaton. `text` is the rule text, for errors.
 pub(super) fn build(
     positions: &Positions,
-    classes: &Classes,
+    classes: &CharacterClasses,
     limits: &Limits,
     text: &str,
 ) -> Result<Automaton, RuleError> {
     let too_many = |what: String| RuleError::limit(text, text.len(), what);
-    let mut builder = Builder {
+    let mut builder = DfaBuilder {
         positions,
         classes,
         chain: chain_sets(positions, classes),
@@ -101,7 +101,7 @@ pub(super) fn build(
     Ok(Automaton { states, targets, classes: classes.count })
 }
 
-fn chain_sets(positions: &Positions, classes: &Classes) -> Vec<Bits> {
+fn chain_sets(positions: &Positions, classes: &CharacterClasses) -> Vec<PositionSet> {
     let mut chain = vec![positions.none(); classes.count];
     for position in members(&positions.chained) {
         let Some(Position::Set(set)) = positions.list.get(position) else { continue };
@@ -115,8 +115,8 @@ fn chain_sets(positions: &Positions, classes: &Classes) -> Vec<Bits> {
     chain
 }
 
-impl Builder<'_> {
-    fn state(&mut self, bits: Bits, dictionary: bool) -> usize {
+impl DfaBuilder<'_> {
+    fn state(&mut self, bits: PositionSet, dictionary: bool) -> usize {
         // The dead state is never split by the dictionary flag.
         let dictionary = dictionary && bits.iter().any(|&word| word != 0);
         if let Some(&number) = self.known.get(&(bits.clone(), dictionary)) {
@@ -133,7 +133,7 @@ impl Builder<'_> {
         let Some((bits, passed)) = self.sets.get(number).cloned() else { return Vec::new() };
         let end = self.positions.list.len() - 1;
         // The union of the follow positions for each set, so that each class adds it once.
-        let mut after: Vec<(usize, Bits, bool)> = Vec::new();
+        let mut after: Vec<(usize, PositionSet, bool)> = Vec::new();
         let mut place_of: HashMap<usize, usize> = HashMap::new();
         for position in members(&bits) {
             let Some(Position::Set(set)) = self.positions.list.get(position) else { continue };
@@ -148,7 +148,7 @@ impl Builder<'_> {
             }
             self.steps += bits.len();
         }
-        let mut reached = vec![None::<Bits>; self.classes.count];
+        let mut reached = vec![None::<PositionSet>; self.classes.count];
         for (set, follow, ends) in &after {
             for &class in self.classes.of_set.get(*set).into_iter().flatten() {
                 let Some(place) = reached.get_mut(class) else { continue };
@@ -177,7 +177,7 @@ impl Builder<'_> {
 }
 
 /// The accepting, lookahead and status properties of all states.
-fn describe(sets: &[(Bits, bool)], positions: &Positions) -> Vec<State> {
+fn describe(sets: &[(PositionSet, bool)], positions: &Positions) -> Vec<State> {
     // Statements whose `/` is in one state share a slot, since it is one offset in the text.
     let mut slots: HashMap<usize, usize> = HashMap::new();
     for (bits, _) in sets {
@@ -191,7 +191,7 @@ fn describe(sets: &[(Bits, bool)], positions: &Positions) -> Vec<State> {
         let slot = used.unwrap_or(slots.values().max().map_or(1, |&last| last + 1));
         slots.extend(marks.into_iter().map(|rule| (rule, slot)));
     }
-    let describe_one = |(bits, dictionary): &(Bits, bool)| {
+    let describe_one = |(bits, dictionary): &(PositionSet, bool)| {
         let mut state = State { dictionary: *dictionary, ..State::default() };
         for position in members(bits) {
             match positions.list.get(position) {

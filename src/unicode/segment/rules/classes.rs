@@ -10,7 +10,7 @@ pub(in crate::unicode::segment) const END_OF_TEXT: usize = 1;
 
 /// A partition of the code points, and the classes that each set consists of.
 #[derive(Debug, Default)]
-pub(super) struct Classes {
+pub(super) struct CharacterClasses {
     /// The starts of ranges with the class of each range, the first start at 0.
     pub(super) ranges: Vec<(u32, usize)>,
     /// The number of classes, including the two special ones.
@@ -21,9 +21,9 @@ pub(super) struct Classes {
     pub(super) dictionary: Vec<bool>,
 }
 
-impl Classes {
+impl CharacterClasses {
     /// Creates the partition by the sets in `used` and the dictionary.
-    pub(super) fn new(sets: &[UnicodeSet], used: &[bool], dictionary: Option<usize>) -> Classes {
+    pub(super) fn new(sets: &[UnicodeSet], used: &[bool], dictionary: Option<usize>) -> CharacterClasses {
         let takes_part = |number: usize| used.get(number) == Some(&true) || Some(number) == dictionary;
         let mut changes: Vec<(u32, usize)> = Vec::new();
         for (number, set) in sets.iter().enumerate().filter(|&(number, _)| takes_part(number)) {
@@ -31,8 +31,11 @@ impl Classes {
         }
         changes.sort_unstable();
 
-        let mut classes =
-            Classes { ranges: vec![(0, NO_SET)], of_set: vec![Vec::new(); sets.len()], ..Classes::default() };
+        let mut classes = CharacterClasses {
+            ranges: vec![(0, NO_SET)],
+            of_set: vec![Vec::new(); sets.len()],
+            ..CharacterClasses::default()
+        };
         classes.dictionary = vec![false; 2];
         let mut known: HashMap<Vec<usize>, usize> = HashMap::from([(Vec::new(), NO_SET)]);
         let mut inside: Vec<usize> = Vec::new(); // the sets that contain the current code point, ascending

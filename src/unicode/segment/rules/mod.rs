@@ -23,7 +23,7 @@ use super::dfa::MAX_CLASSES;
 use crate::unicode::part::SlicePart;
 use crate::unicode::rule_text::{Limits, RuleError};
 use automaton::Automaton;
-use classes::Classes;
+use classes::CharacterClasses;
 use classes::END_OF_TEXT;
 use positions::Positions;
 #[cfg(any(test, feature = "fuzzing"))]
@@ -43,7 +43,7 @@ impl BreakRules {
 }
 
 /// The minimal automaton, and the classes of the code points.
-fn automaton_of(text: &str, limits: &Limits) -> Result<(Automaton, Classes), RuleError> {
+fn automaton_of(text: &str, limits: &Limits) -> Result<(Automaton, CharacterClasses), RuleError> {
     let source = parser::parse(text, limits)?;
     let positions = Positions::new(&source, text)?;
     let mut used = vec![false; source.sets.len()];
@@ -54,7 +54,7 @@ fn automaton_of(text: &str, limits: &Limits) -> Result<(Automaton, Classes), Rul
             *used = true;
         }
     }
-    let mut classes = Classes::new(&source.sets, &used, source.dictionary);
+    let mut classes = CharacterClasses::new(&source.sets, &used, source.dictionary);
     let mut automaton = automaton::build(&positions, &classes, limits, text)?;
     minimize::merge_states(&mut automaton);
     let merged = minimize::merge_classes(&mut automaton, &classes.dictionary, END_OF_TEXT + 1);

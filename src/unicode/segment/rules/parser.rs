@@ -5,7 +5,7 @@
 //! character that is not ASCII punctuation, an escaped or quoted character, `.`, `$name`, a group; postfix operators `* + ?`;
 //! terms are joined by concatenation, `|`, `/`; `{status}` may follow. `#` starts a comment.
 
-use super::syntax::{Node, NodeId, Rule, Tree};
+use super::syntax::{BreakRule, Expression, NodeId, Tree};
 use crate::unicode::rule_text::{Cursor, Limits, RuleError, is_pattern_white_space};
 use crate::unicode::set::{UnicodeSet, Variable, Variables, unescape};
 use icu_properties::CodePointMapData;
@@ -17,11 +17,11 @@ pub(super) const MAX_NODES: usize = 40_000;
 
 /// A parsed rule text.
 #[derive(Debug, Default)]
-pub(super) struct Source {
+pub(super) struct ParsedRules {
     /// The nodes of all rules.
     pub(super) tree: Tree,
     /// The forward rules.
-    pub(super) rules: Vec<Rule>,
+    pub(super) rules: Vec<BreakRule>,
     /// The sets, referred to by the nodes.
     pub(super) sets: Vec<UnicodeSet>,
     /// The index of the set `$dictionary`, if there is one.
@@ -29,18 +29,18 @@ pub(super) struct Source {
 }
 
 /// A variable: the nodes of its expression, and the set if the expression is only a set.
-struct Definition {
+struct VariableDefinition {
     first: NodeId,
     root: NodeId,
     set: Option<usize>,
 }
 
-struct Parser<'t> {
+struct RuleParser<'t> {
     cursor: Cursor<'t>,
     limits: &'t Limits,
-    source: Source,
+    source: ParsedRules,
     set_numbers: HashMap<UnicodeSet, usize>,
-    variables: HashMap<String, Definition>,
+    variables: HashMap<String, VariableDefinition>,
     chain: bool,
     quoted_literals_only: bool,
     forward: bool,
@@ -49,7 +49,7 @@ struct Parser<'t> {
     /// Whether there is a `/` in the rule or, as in ICU, in assignments since the rule before.
     looks_ahead: bool,
     depth: usize,
-    /// The number of open groups whose frame no operator has left; see [`Parser::leave_frame`].
+    /// The number of open groups whose frame no operator has left; see [`RuleParser::leave_frame`].
     frames: usize,
 }
 
@@ -67,14 +67,14 @@ enum After {
 }
 
 /// Parses a rule text.
-pub(super) fn parse(text: &str, limits: &Limits) -> Result<Source, RuleError> {
+pub(super) fn parse(text: &str, limits: &Limits) -> Result<ParsedRules, RuleError> {
     if text.len() > limits.length {
         return Err(RuleError::limit(text, 0, format!("the rules are longer than {} bytes", limits.length)));
     }
-    let mut parser = Parser {
+    let mut parser = RuleParser {
         cursor: Cursor::new(text),
         limits,
-        source: Source::default(),
+        source: ParsedRules::default(),
         set_numbers: HashMap::new(),
         variables: HashMap::new(),
         chain: false,
@@ -94,7 +94,7 @@ pub(super) fn parse(text: &str, limits: &Limits) -> Result<Source, RuleError> {
 
 /// The variables as the parser of sets sees them.
 struct SetVariables<'p> {
-    variables: &'p HashMap<String, Definition>,
+    variables: &'p HashMap<String, VariableDefinition>,
     sets: &'p [UnicodeSet],
 }
 
@@ -109,7 +109,7 @@ impl Variables for SetVariables<'_> {
     }
 }
 
-impl Parser<'_> {
+impl RuleParser<'_> {
     fn statements(&mut self) -> Result<(), RuleError> {
         loop {
             self.skip();
@@ -176,13 +176,13 @@ impl Parser<'_> {
         let root = self.expression()?;
         self.end_of_statement()?;
         let set = match self.source.tree.nodes.get(root) {
-            Some(Node::Set(set)) if !refers => Some(*set),
+            Some(Expression::Set(set)) if !refers => Some(*set),
             _ => None,
         };
         if name == "dictionary" {
             self.source.dictionary = set;
         }
-        self.variables.insert(name, Definition { first, root, set });
+        self.variables.insert(name, VariableDefinition { first, root, set });
         Ok(())
     }
 
@@ -198,7 +198,7 @@ impl Parser<'_> {
         self.end_of_statement()?;
         let looks_ahead = std::mem::take(&mut self.looks_ahead);
         if keep {
-            self.source.rules.push(Rule { root, chains_in, statement: self.statement, looks_ahead });
+            self.source.rules.push(BreakRule { root, chains_in, statement: self.statement, looks_ahead });
         }
         Ok(())
     }
@@ -218,7 +218,7 @@ impl Parser<'_> {
         let mut root = self.sequence()?;
         while self.cursor.eat("|") {
             let right = self.sequence()?;
-            root = self.push(Node::Choice(root, right))?;
+            root = self.push(Expression::Choice(root, right))?;
         }
         self.depth -= 1;
         Ok(root)
@@ -240,9 +240,9 @@ impl Parser<'_> {
             if matches!(c, '*' | '+' | '?') && (after == After::Term || self.leave_frame()) {
                 self.cursor.bump();
                 last = self.push(match c {
-                    '*' => Node::Any(last),
-                    '+' => Node::Some(last),
-                    _ => Node::Optional(last),
+                    '*' => Expression::Any(last),
+                    '+' => Expression::Some(last),
+                    _ => Expression::Optional(last),
                 })?;
                 after = After::Operator;
                 continue;
@@ -252,12 +252,12 @@ impl Parser<'_> {
                     self.cursor.bump();
                     self.looks_ahead = true;
                     after = After::Slash;
-                    self.push(Node::LookAhead(self.statement))?
+                    self.push(Expression::LookAhead(self.statement))?
                 }
                 '{' if !matches!(after, After::Slash | After::Status) || self.leave_frame() => {
                     after = After::Status;
                     let status = self.status()?;
-                    self.push(Node::Status(status))?
+                    self.push(Expression::Status(status))?
                 }
                 _ if starts_term(c) => {
                     after = After::Term;
@@ -272,7 +272,7 @@ impl Parser<'_> {
     }
 
     fn joined(&mut self, left: Option<NodeId>, right: NodeId) -> Result<NodeId, RuleError> {
-        left.map_or(Ok(right), |left| self.push(Node::Sequence(left, right)))
+        left.map_or(Ok(right), |left| self.push(Expression::Sequence(left, right)))
     }
 
     /// Whether a group is open whose frame an operator may leave. ICU's parser leaves the frame of the innermost group at an
@@ -405,7 +405,7 @@ impl Parser<'_> {
             let next = self.push_character(c)?;
             root = Some(match root {
                 None => next,
-                Some(left) => self.push(Node::Sequence(left, next))?,
+                Some(left) => self.push(Expression::Sequence(left, next))?,
             });
         }
         root.ok_or_else(|| self.cursor.error("a quoted character"))
@@ -446,10 +446,10 @@ impl Parser<'_> {
                 self.source.sets.len() - 1
             }
         };
-        self.push(Node::Set(number))
+        self.push(Expression::Set(number))
     }
 
-    fn push(&mut self, node: Node) -> Result<NodeId, RuleError> {
+    fn push(&mut self, node: Expression) -> Result<NodeId, RuleError> {
         self.check_size(1)?;
         Ok(self.source.tree.push(node))
     }

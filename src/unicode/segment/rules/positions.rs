@@ -1,8 +1,8 @@
 //! First, last and follow positions of the rules (the direct construction of a DFA from regular expressions): a position is one
 //! leaf of the syntax trees, or the end of the rules.
 
-use super::parser::Source;
-use super::syntax::{Node, NodeId};
+use super::parser::ParsedRules;
+use super::syntax::{Expression, NodeId};
 use crate::unicode::rule_text::RuleError;
 
 /// The maximum number of positions of a rule text.
@@ -24,7 +24,7 @@ pub(super) enum Position {
 }
 
 /// A set of positions.
-pub(super) type Bits = Box<[u64]>;
+pub(super) type PositionSet = Box<[u64]>;
 
 /// The positions of all rules, and their follow sets.
 #[derive(Debug)]
@@ -32,18 +32,18 @@ pub(super) struct Positions {
     /// The positions in text order.
     pub(super) list: Vec<Position>,
     /// The follow set of each position.
-    pub(super) follow: Vec<Bits>,
+    pub(super) follow: Vec<PositionSet>,
     /// The first positions of all rules.
-    pub(super) first: Bits,
+    pub(super) first: PositionSet,
     /// The first positions of the rules that may be chained into.
-    pub(super) chained: Bits,
+    pub(super) chained: PositionSet,
     /// The number of words of a position set.
     words: usize,
 }
 
 /// The properties of a subtree: nullable, first and last positions.
 #[derive(Clone, Debug, Default)]
-struct Part {
+struct SubtreePositions {
     nullable: bool,
     first: Vec<usize>,
     last: Vec<usize>,
@@ -51,15 +51,15 @@ struct Part {
 
 impl Positions {
     /// Numbers the positions of all rules and computes the follow sets. `text` is the rule text, for errors.
-    pub(super) fn new(source: &Source, text: &str) -> Result<Positions, RuleError> {
+    pub(super) fn new(source: &ParsedRules, text: &str) -> Result<Positions, RuleError> {
         let mut list = Vec::new();
         let mut leaves: Vec<(NodeId, usize)> = Vec::new();
         let used = used_nodes(source);
         for (id, (node, _)) in source.tree.nodes.iter().zip(&used).enumerate().filter(|(_, (_, used))| **used) {
             let position = match *node {
-                Node::Set(set) => Position::Set(set),
-                Node::LookAhead(statement) => Position::LookAhead(statement),
-                Node::Status(value) => Position::Status(value),
+                Expression::Set(set) => Position::Set(set),
+                Expression::LookAhead(statement) => Position::LookAhead(statement),
+                Expression::Status(value) => Position::Status(value),
                 _ => continue,
             };
             leaves.push((id, list.len()));
@@ -84,7 +84,7 @@ impl Positions {
             ));
         }
         let words = list.len().div_ceil(64);
-        let empty: Bits = vec![0; words].into();
+        let empty: PositionSet = vec![0; words].into();
         let mut positions =
             Positions { follow: vec![empty.clone(); list.len()], first: empty.clone(), chained: empty, list, words };
         positions.link(source, &used, &leaves, &ends);
@@ -92,42 +92,42 @@ impl Positions {
     }
 
     /// An empty set of positions.
-    pub(super) fn none(&self) -> Bits {
+    pub(super) fn none(&self) -> PositionSet {
         vec![0; self.words].into()
     }
 
-    fn link(&mut self, source: &Source, used: &[bool], leaves: &[(NodeId, usize)], ends: &[Option<usize>]) {
+    fn link(&mut self, source: &ParsedRules, used: &[bool], leaves: &[(NodeId, usize)], ends: &[Option<usize>]) {
         let mut leaves = leaves.iter().peekable();
-        let mut parts: Vec<Part> = vec![Part::default(); source.tree.nodes.len()];
+        let mut parts: Vec<SubtreePositions> = vec![SubtreePositions::default(); source.tree.nodes.len()];
         for (id, node) in source.tree.nodes.iter().enumerate() {
             if used.get(id) != Some(&true) {
                 continue;
             }
             let mut take = |id: NodeId| parts.get_mut(id).map(std::mem::take).unwrap_or_default();
             let part = match *node {
-                Node::Set(_) | Node::LookAhead(_) | Node::Status(_) => {
+                Expression::Set(_) | Expression::LookAhead(_) | Expression::Status(_) => {
                     let position = leaves.next_if(|(leaf, _)| *leaf == id).map_or(0, |&(_, position)| position);
-                    let nullable = !matches!(node, Node::Set(_));
-                    Part { nullable, first: vec![position], last: vec![position] }
+                    let nullable = !matches!(node, Expression::Set(_));
+                    SubtreePositions { nullable, first: vec![position], last: vec![position] }
                 }
-                Node::Sequence(left, right) => {
+                Expression::Sequence(left, right) => {
                     let (left, right) = (take(left), take(right));
                     self.follow_with(&left.last, &right.first);
                     sequence(left, right)
                 }
-                Node::Choice(left, right) => {
+                Expression::Choice(left, right) => {
                     let (mut left, right) = (take(left), take(right));
                     left.nullable |= right.nullable;
                     left.first.extend(right.first);
                     left.last.extend(right.last);
                     left
                 }
-                Node::Optional(inner) => Part { nullable: true, ..take(inner) },
-                Node::Any(inner) | Node::Some(inner) => {
+                Expression::Optional(inner) => SubtreePositions { nullable: true, ..take(inner) },
+                Expression::Any(inner) | Expression::Some(inner) => {
                     let mut inner = take(inner);
                     self.follow_with(&inner.last, &inner.first);
                     // As in ICU, `+` requires at least one character even if its operand is nullable.
-                    inner.nullable = matches!(node, Node::Any(_));
+                    inner.nullable = matches!(node, Expression::Any(_));
                     inner
                 }
             };
@@ -140,7 +140,7 @@ impl Positions {
             let mut part = parts.get_mut(rule.root).map(std::mem::take).unwrap_or_default();
             if let Some(own_end) = *own_end {
                 self.follow_with(&part.last, &[own_end]);
-                part = sequence(part, Part { nullable: false, first: vec![own_end], last: vec![own_end] });
+                part = sequence(part, SubtreePositions { nullable: false, first: vec![own_end], last: vec![own_end] });
             }
             // The first positions of the rule itself: the end of a rule is not a position to chain into.
             part.first.iter().for_each(|&position| {
@@ -168,7 +168,7 @@ impl Positions {
 }
 
 /// Whether each node belongs to a rule: false in definitions of variables and in reverse rules.
-fn used_nodes(source: &Source) -> Vec<bool> {
+fn used_nodes(source: &ParsedRules) -> Vec<bool> {
     let mut used = vec![false; source.tree.nodes.len()];
     let mark = |used: &mut [bool], id: NodeId| {
         if let Some(used) = used.get_mut(id) {
@@ -182,8 +182,8 @@ fn used_nodes(source: &Source) -> Vec<bool> {
             continue;
         }
         let (left, right) = match *node {
-            Node::Sequence(left, right) | Node::Choice(left, right) => (Some(left), Some(right)),
-            Node::Any(inner) | Node::Some(inner) | Node::Optional(inner) => (Some(inner), None),
+            Expression::Sequence(left, right) | Expression::Choice(left, right) => (Some(left), Some(right)),
+            Expression::Any(inner) | Expression::Some(inner) | Expression::Optional(inner) => (Some(inner), None),
             _ => (None, None),
         };
         [left, right].into_iter().flatten().for_each(|operand| mark(&mut used, operand));
@@ -191,7 +191,7 @@ fn used_nodes(source: &Source) -> Vec<bool> {
     used
 }
 
-fn sequence(mut left: Part, mut right: Part) -> Part {
+fn sequence(mut left: SubtreePositions, mut right: SubtreePositions) -> SubtreePositions {
     let nullable = left.nullable && right.nullable;
     if left.nullable {
         left.first.extend(right.first);
@@ -200,28 +200,28 @@ fn sequence(mut left: Part, mut right: Part) -> Part {
         left.last.append(&mut right.last);
         right.last = left.last;
     }
-    Part { nullable, first: left.first, last: right.last }
+    SubtreePositions { nullable, first: left.first, last: right.last }
 }
 
 /// Adds a position to a set.
-pub(super) fn insert(bits: &mut Bits, position: usize) {
+pub(super) fn insert(bits: &mut PositionSet, position: usize) {
     if let Some(word) = bits.get_mut(position / 64) {
         *word |= 1 << (position % 64);
     }
 }
 
 /// Whether a position is in a set.
-pub(super) fn contains(bits: &Bits, position: usize) -> bool {
+pub(super) fn contains(bits: &PositionSet, position: usize) -> bool {
     bits.get(position / 64).is_some_and(|word| word >> (position % 64) & 1 == 1)
 }
 
 /// Adds all positions of one set to another.
-pub(super) fn unite(into: &mut Bits, from: &Bits) {
+pub(super) fn unite(into: &mut PositionSet, from: &PositionSet) {
     into.iter_mut().zip(from.iter()).for_each(|(into, from)| *into |= from);
 }
 
 /// The positions of a set, ascending.
-pub(super) fn members(bits: &Bits) -> impl Iterator<Item = usize> + '_ {
+pub(super) fn members(bits: &PositionSet) -> impl Iterator<Item = usize> + '_ {
     bits.iter().enumerate().flat_map(|(index, &word)| {
         let mut word = word;
         std::iter::from_fn(move || {

@@ -1,8 +1,8 @@
 //! The reference implementation of break rules: simulates the set of rule positions, without classes, states, tables or
 //! batches, and tests every character with the sets themselves.
 
-use super::parser::{self, Source};
-use super::positions::{Bits, Position, Positions, contains, members, unite};
+use super::parser::{self, ParsedRules};
+use super::positions::{Position, PositionSet, Positions, contains, members, unite};
 use crate::unicode::rule_text::Limits;
 use std::collections::HashMap;
 
@@ -19,7 +19,7 @@ pub(crate) fn reference_segments(rules: &str, text: &[char]) -> Option<Vec<(usiz
 }
 
 /// Ends and statuses of the segments, in characters.
-fn segments(source: &Source, positions: &Positions, text: &[char]) -> Vec<(usize, u32)> {
+fn segments(source: &ParsedRules, positions: &Positions, text: &[char]) -> Vec<(usize, u32)> {
     let mut found = Vec::new();
     let mut start = 0;
     while start < text.len() {
@@ -30,7 +30,7 @@ fn segments(source: &Source, positions: &Positions, text: &[char]) -> Vec<(usize
     found
 }
 
-fn longest_match(source: &Source, positions: &Positions, text: &[char], start: usize) -> Option<(usize, u32)> {
+fn longest_match(source: &ParsedRules, positions: &Positions, text: &[char], start: usize) -> Option<(usize, u32)> {
     let mut open = positions.first.clone();
     let mut best = None;
     let mut marks = HashMap::new();
@@ -62,7 +62,7 @@ fn longest_match(source: &Source, positions: &Positions, text: &[char], start: u
     best
 }
 
-fn step(source: &Source, positions: &Positions, open: &Bits, c: Option<char>) -> Bits {
+fn step(source: &ParsedRules, positions: &Positions, open: &PositionSet, c: Option<char>) -> PositionSet {
     let takes = |position: usize| match positions.list[position] {
         Position::Set(set) => match c {
             Some(c) => source.sets[set].contains(c.into()),
@@ -83,7 +83,7 @@ fn step(source: &Source, positions: &Positions, open: &Bits, c: Option<char>) ->
     next
 }
 
-fn statuses(positions: &Positions, open: &Bits) -> u32 {
+fn statuses(positions: &Positions, open: &PositionSet) -> u32 {
     let values = members(open).filter_map(|position| match positions.list[position] {
         Position::Status(value) => Some(value),
         _ => None,

@@ -6,7 +6,7 @@ pub(super) type NodeId = usize;
 
 /// A node of the syntax tree.
 #[derive(Clone, Debug)]
-pub(super) enum Node {
+pub(super) enum Expression {
     /// One character of the set with this index.
     Set(usize),
     /// `/` of the statement with this number: the boundary if the rest of the rule matches.
@@ -27,7 +27,7 @@ pub(super) enum Node {
 
 /// One rule: its expression and its flags.
 #[derive(Clone, Debug)]
-pub(super) struct Rule {
+pub(super) struct BreakRule {
     /// The root of the expression.
     pub(super) root: NodeId,
     /// Whether another rule may continue with this one at a shared character (`!!chain` and no `^`).
@@ -42,12 +42,12 @@ pub(super) struct Rule {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Tree {
     /// The nodes; operands before operators.
-    pub(super) nodes: Vec<Node>,
+    pub(super) nodes: Vec<Expression>,
 }
 
 impl Tree {
     /// Adds a node.
-    pub(super) fn push(&mut self, node: Node) -> NodeId {
+    pub(super) fn push(&mut self, node: Expression) -> NodeId {
         self.nodes.push(node);
         self.nodes.len() - 1
     }
@@ -58,11 +58,11 @@ impl Tree {
         for id in first..=root {
             let Some(node) = self.nodes.get(id).cloned() else { break };
             self.nodes.push(match node {
-                Node::Sequence(left, right) => Node::Sequence(left + shift, right + shift),
-                Node::Choice(left, right) => Node::Choice(left + shift, right + shift),
-                Node::Any(inner) => Node::Any(inner + shift),
-                Node::Some(inner) => Node::Some(inner + shift),
-                Node::Optional(inner) => Node::Optional(inner + shift),
+                Expression::Sequence(left, right) => Expression::Sequence(left + shift, right + shift),
+                Expression::Choice(left, right) => Expression::Choice(left + shift, right + shift),
+                Expression::Any(inner) => Expression::Any(inner + shift),
+                Expression::Some(inner) => Expression::Some(inner + shift),
+                Expression::Optional(inner) => Expression::Optional(inner + shift),
                 leaf => leaf,
             });
         }
