@@ -25,7 +25,7 @@ help:
 	@echo "make differential-spell      the same for number rules"
 	@echo "make differential-transforms the same for transforms"
 	@echo "make differential            against ICU4J 79.1 and Lucene 10 [CORPUS=DIR]"
-	@echo "make bench                   ours and the peers, side by side"
+	@echo "make bench                   ours and the peers, side by side; ICU4J's columns need Maven, and Java 21 or later"
 	@echo "make fuzz [SECONDS=60] [TARGETS='chains ...']   search for inputs that break a property; nightly toolchain, cargo-fuzz"
 	@echo "make soak [SECONDS=3600] [ROUNDS=n] [PARTS='stream ...']   random inputs for hours, memory watched"
 	@echo "make jvm                     the jars for Lucene and for any Java program, of both lines; needs Maven, Java 17 and 21 or later"
@@ -228,7 +228,7 @@ differential-spell differential-transforms: differential-%:
 	$(MAKE) differential-icu KIND=$*
 
 bench: build
-	$(RELEASE)/unic-bench
+	$(RELEASE)/unic-bench --icu4j
 
 # Words, normalization and sort keys with the backends that this processor would not choose.
 .PHONY: bench-backends

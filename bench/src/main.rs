@@ -1,13 +1,14 @@
 //! `make bench`: the shared library and its peers in one process, alternating; medians of ratios.
 //!
 //! `unic-bench [SECTION...]`: words, filters, keys, key_options, collators, memory, normalize, normalize_forms (its forms alone), short, create, flat, program, spell, transforms, history, and of `unic_tokenizer` tokenizer,
-//! tokenizer_short, tokenizer_create, tokenizer_flat; all without arguments. `OTHER=a/libunic_analysis.so unic-bench builds` compares with another build.
+//! tokenizer_short, tokenizer_create, tokenizer_flat; all without arguments. `--icu4j` measures transforms beside ICU4J as well (`icu4j.rs`). `OTHER=a/libunic_analysis.so unic-bench builds` compares with another build.
 
 mod cells;
 mod collators;
 mod filters;
 mod history;
 mod icu;
+mod icu4j;
 mod icu_normalizer;
 mod key_options;
 mod keys;
@@ -30,10 +31,12 @@ const WHITESPACE_LOWERCASE: &str =
 const HYPHEN: &str = r#"{"analyzer": {"a": {"type": "hyphen"}}}"#;
 
 fn main() {
-    let asked: Vec<String> = std::env::args().skip(1).collect();
+    let mut asked: Vec<String> = std::env::args().skip(1).collect();
     if asked.first().is_some_and(|first| first == memory::PROBE) {
         return memory::probe();
     }
+    let with_icu4j = asked.iter().any(|asked| asked == icu4j::OPTION);
+    asked.retain(|asked| asked != icu4j::OPTION);
     type Section = fn(&Ours);
     let sections: [(&str, Section); 21] = [
         ("words", words),
@@ -65,6 +68,12 @@ fn main() {
     }
     let ours = Ours::load();
     println!("Peer: ICU4C {} (bare word iteration over ready UTF-16).\n", icu::version());
+    if with_icu4j {
+        match icu4j::start() {
+            Ok(version) => println!("Second peer: ICU4J {version} in a process of its own.\n"),
+            Err(message) => eprintln!("{message}"),
+        }
+    }
     for (name, section) in sections {
         if asked.is_empty() && !["profile", "builds", "normalize_forms"].contains(&name)
             || asked.iter().any(|asked| asked == name)
