@@ -1,5 +1,6 @@
 //! Number rules: formatting, parsing, and terms of running text that are not numbers.
 
+use crate::icu4j;
 use crate::measure::{median, nanoseconds, seconds};
 use crate::ours::Ours;
 use crate::texts;
@@ -55,51 +56,115 @@ fn numbers() -> Vec<i64> {
 
 /// All tables.
 pub fn spell(ours: &Ours) {
-    println!("| locale | write, ns | ICU4C | × | read strictly, ns | ICU4C | × | read leniently, ns | ICU4C | × |");
-    println!("|---|---|---|---|---|---|---|---|---|---|");
+    // Runs of less than a millisecond would measure the clock.
+    let recurring = numbers().repeat(100);
+    beside_peers("numbers of running text, again and again", &vec![recurring; ROUNDS]);
+    let mut random = 1;
+    let different: Vec<Vec<i64>> = (0..ROUNDS).map(|_| different_numbers(&mut random)).collect();
+    beside_peers("different numbers in each round", &different);
+    not_numbers();
+    running_text(ours);
+    opening();
+}
+
+/// The number of rounds; the first one does not count.
+const ROUNDS: usize = 6;
+
+/// What a round formats and parses.
+struct Round {
+    numbers: Vec<Number>,
+    integers: Vec<i64>,
+    digits: Vec<String>,
+    texts: Vec<String>,
+    wide: Vec<Vec<u16>>,
+}
+
+impl Round {
+    fn new(format: &RuleBasedNumberFormat, integers: &[i64]) -> Round {
+        let texts: Vec<String> = integers.iter().map(|number| written(format, *number)).collect();
+        Round {
+            numbers: integers.iter().copied().map(Number::Integer).collect(),
+            digits: integers.iter().map(i64::to_string).collect(),
+            wide: texts.iter().map(|text| text.encode_utf16().collect()).collect(),
+            integers: integers.to_vec(),
+            texts,
+        }
+    }
+}
+
+/// Times of formatting and parsing, and the ratios of the peers' times, over a list of numbers per round. The peers format UTF-16 into a
+/// buffer that they are given.
+fn beside_peers(title: &str, numbers: &[Vec<i64>]) {
+    println!(
+        "| {title} | write UTF-8, ns | write UTF-16, ns | ICU4C, ns | × ICU4C | × ICU4J | read strictly, ns | ICU4C, ns | × ICU4C | × ICU4J | read leniently, ns | ICU4C, ns | × ICU4C | × ICU4J |"
+    );
+    println!("|---|---|---|---|---|---|---|---|---|---|---|---|---|---|");
     for locale in LOCALES {
         let format = RuleBasedNumberFormat::open(locale, Group::Spellout).format;
-        let strict = Peer::open(locale, false);
-        let lenient = Peer::open(locale, true);
-        let numbers = numbers();
-        let texts: Vec<String> = numbers.iter().map(|number| written(&format, *number)).collect();
-        let wide: Vec<Vec<u16>> = texts.iter().map(|text| text.encode_utf16().collect()).collect();
-        let (mut out, mut buffer, mut scratch) = (String::new(), vec![0u16; 1024], Scratch::default());
-        let mut row = format!("| {locale} |");
-        let mut cell = |ours: &mut dyn FnMut(), peer: &mut dyn FnMut()| {
-            let mut times = [Vec::new(), Vec::new()];
-            for round in 0..6 {
-                let (one, other) = (seconds(&mut *ours), seconds(&mut *peer));
-                if round > 0 {
-                    times[0].push(one * 1e9 / numbers.len() as f64);
-                    times[1].push(other * 1e9 / numbers.len() as f64);
+        let rounds: Vec<Round> = numbers.iter().map(|numbers| Round::new(&format, numbers)).collect();
+        let (mut buffer, mut scratch) = (vec![0u16; 1024], Scratch::default());
+        let (mut utf8, mut utf16) = (String::new(), Vec::<u16>::new());
+        let set = format.rule_set("").expect("the default rule set");
+        let [strict, lenient] = [false, true].map(|lenient| Peer::open(locale, lenient));
+        let in_utf8 = rounds.iter().map(|round| {
+            let run = || {
+                for number in &round.numbers {
+                    utf8.clear();
+                    let _ = format.write(number, black_box(&mut utf8));
+                }
+            };
+            seconds(run) * 1e9 / round.numbers.len() as f64
+        });
+        let mut row = format!("| {locale} | {:.0} |", median(in_utf8.skip(1).collect()));
+        let mut cells = |ours: &mut dyn FnMut(&Round), peer: &mut dyn FnMut(&Round), kind: &str| {
+            let second = icu4j::Task::open(kind, locale);
+            let texts = |round: &Round| -> Vec<String> {
+                if kind == "spell-write" { round.digits.clone() } else { round.texts.clone() }
+            };
+            let (mut times, mut peers, mut others) = (Vec::new(), Vec::new(), Vec::new());
+            for (number, round) in rounds.iter().enumerate() {
+                let texts = texts(round);
+                let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
+                if number == 0 {
+                    second.iter().for_each(|task| task.warm_up(&texts));
+                }
+                let (one, other) = (seconds(|| ours(round)), seconds(|| peer(round)));
+                let third = second.as_ref().map(|task| task.seconds(&texts));
+                if number > 0 {
+                    times.push(one * 1e9 / texts.len() as f64);
+                    peers.push(other * 1e9 / texts.len() as f64);
+                    others.extend(third.map(|third| third * 1e9 / texts.len() as f64));
                 }
             }
-            let [ours, peer] = times.map(median);
-            row.push_str(&format!(" {ours:.0} | {peer:.0} | {:.0} |", peer / ours));
+            let [ours, peer, other] = [times, peers, others].map(median);
+            let ratios = [peer / ours, other / ours].map(icu4j::cell).join(" | ");
+            row.push_str(&format!(" {ours:.0} | {peer:.0} | {ratios} |"));
         };
-        cell(
-            &mut || {
-                for number in &numbers {
-                    out.clear();
-                    let _ = format.write(&Number::Integer(*number), black_box(&mut out));
+        cells(
+            &mut |round| {
+                for number in &round.numbers {
+                    utf16.clear();
+                    let _ = format.write_units(set, number, black_box(&mut utf16));
                 }
             },
-            &mut || numbers.iter().for_each(|number| _ = black_box(strict.write(*number, &mut buffer))),
+            &mut |round| {
+                round.integers.iter().for_each(|number| _ = black_box(strict.write(*number, &mut buffer)));
+            },
+            "spell-write",
         );
-        for (is_lenient, peer) in [(false, &strict), (true, &lenient)] {
-            cell(
-                &mut || texts.iter().for_each(|text| _ = black_box(format.read(text, is_lenient, &mut scratch))),
-                &mut || wide.iter().for_each(|text| _ = black_box(peer.read(text))),
+        for (is_lenient, peer, kind) in [(false, &strict, "spell-read"), (true, &lenient, "spell-read-leniently")] {
+            cells(
+                &mut |round| {
+                    let read = |text: &String| _ = black_box(format.read(text, is_lenient, &mut scratch));
+                    round.texts.iter().for_each(read);
+                },
+                &mut |round| round.wide.iter().for_each(|text| _ = black_box(peer.read(text))),
+                kind,
             );
         }
         println!("{row}");
     }
     println!();
-    different_numbers();
-    not_numbers();
-    running_text(ours);
-    opening();
 }
 
 fn written(format: &RuleBasedNumberFormat, number: i64) -> String {
@@ -108,42 +173,13 @@ fn written(format: &RuleBasedNumberFormat, number: i64) -> String {
     out
 }
 
-/// Numbers of 3 to 7 digits, more than the parser caches: each text is new to it, the groups of three digits are not.
-fn different_numbers() {
-    const COUNT: usize = 5_000;
-    let mut random = 1u64;
-    let numbers: Vec<i64> = (0..COUNT)
-        .map(|at| {
-            random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            (random >> 33) as i64 % 10i64.pow(3 + at as u32 % 5)
-        })
-        .collect();
-    println!("| {COUNT} different numbers | read strictly, ns | ICU4C | × | read leniently, ns | ICU4C | × |");
-    println!("|---|---|---|---|---|---|---|");
-    for locale in LOCALES {
-        let format = RuleBasedNumberFormat::open(locale, Group::Spellout).format;
-        let texts: Vec<String> = numbers.iter().map(|number| written(&format, *number)).collect();
-        let wide: Vec<Vec<u16>> = texts.iter().map(|text| text.encode_utf16().collect()).collect();
-        let mut row = format!("| {locale} |");
-        for is_lenient in [false, true] {
-            let (peer, mut scratch) = (Peer::open(locale, is_lenient), Scratch::default());
-            let mut times = [Vec::new(), Vec::new()];
-            for round in 0..3 {
-                let ours = seconds(|| {
-                    texts.iter().for_each(|text| _ = black_box(format.read(text, is_lenient, &mut scratch)))
-                });
-                let theirs = seconds(|| wide.iter().for_each(|text| _ = black_box(peer.read(text))));
-                if round > 0 {
-                    times[0].push(ours * 1e9 / COUNT as f64);
-                    times[1].push(theirs * 1e9 / COUNT as f64);
-                }
-            }
-            let [ours, peer] = times.map(median);
-            row.push_str(&format!(" {ours:.0} | {peer:.0} | {:.0} |", peer / ours));
-        }
-        println!("{row}");
-    }
-    println!();
+/// 5,000 numbers of 3 to 7 digits.
+fn different_numbers(random: &mut u64) -> Vec<i64> {
+    let number = |at: u32| {
+        *random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (*random >> 33) as i64 % 10i64.pow(3 + at % 5)
+    };
+    (0..5_000).map(number).collect()
 }
 
 /// The cost of a term that is not a number.
