@@ -50,6 +50,8 @@ pub(super) fn parse_decimal(text: &str, symbols: &Symbols, is_grouped: bool) -> 
     };
     let mut digits = String::new();
     let mut separator = None;
+    // The number of separators before the first digit.
+    let mut leading = 0;
     // The end of the number before the current group, and its number of digits.
     let mut before_group = None;
     let mut in_group = 0;
@@ -61,12 +63,15 @@ pub(super) fn parse_decimal(text: &str, symbols: &Symbols, is_grouped: bool) -> 
             in_group += 1;
             end = at + place + c.len_utf8();
         } else if is_grouping(c) && separator.is_none_or(|separator| separator == c) {
-            let begins = in_group > 0 || separator.is_none();
-            // Only the first group may have one digit; adjacent separators count as one after a digit.
-            if begins && separator.is_some() && in_group == 1 || !begins && digits.is_empty() {
+            if digits.is_empty() {
+                leading += 1;
+                end = at + place + c.len_utf8();
+            } else if separator.is_some() && in_group == 1 {
+                // Only the first group may have one digit.
+                before_group?;
                 break;
-            }
-            if begins {
+            } else if in_group > 0 {
+                // Adjacent separators count as one after a digit.
                 before_group = Some((end, digits.len()));
             }
             (separator, in_group) = (Some(c), 0);
@@ -75,7 +80,12 @@ pub(super) fn parse_decimal(text: &str, symbols: &Symbols, is_grouped: bool) -> 
         }
         characters.next();
     }
-    if let Some((whole_end, count)) = before_group.filter(|(_, count)| in_group < 2 && *count > 0) {
+    // After a separator one digit is a number without fraction, and after several ones no number.
+    let is_one_digit = leading > 0 && digits.len() == 1;
+    if is_one_digit && leading > 1 {
+        return None;
+    }
+    if let Some((whole_end, count)) = before_group.filter(|_| in_group < 2) {
         match characters.peek() {
             // Grouping separators may precede the decimal separator.
             Some((place, c)) if in_group == 0 && is_decimal(*c) => end = at + place,
@@ -83,7 +93,7 @@ pub(super) fn parse_decimal(text: &str, symbols: &Symbols, is_grouped: bool) -> 
         }
     }
     let mut number = digits.clone();
-    if let Some(c) = rest_at(end).chars().next().filter(|c| is_decimal(*c)) {
+    if let Some(c) = rest_at(end).chars().next().filter(|c| is_decimal(*c) && !is_one_digit) {
         let fraction_start = end + c.len_utf8();
         let fraction: String =
             rest_at(fraction_start).chars().map_while(digit).map(|(value, _)| char::from(b'0' + value)).collect();
@@ -266,12 +276,17 @@ mod tests {
             ("1E-2", 0.01, 4),
             ("--5", -5.0, 3),
             (",5", 5.0, 2),
+            (",5.5", 5.0, 2),
+            (",5E1", 50.0, 4),
+            (",12.5", 12.5, 5),
+            (",,12,", 12.0, 4),
+            (",,.5", 0.5, 4),
             ("-.5", -0.5, 3),
             ("5 000", 5000.0, 5),
             ("1e", 1.0, 1),
         ] {
             assert_eq!(read(text), Some((value, length)), "{text}");
         }
-        assert!([".", "", "x", "..5", "-"].iter().all(|text| read(text).is_none()));
+        assert!([".", "", "x", "..5", "-", ",,5", ",5,", ",5,000", ",."].iter().all(|text| read(text).is_none()));
     }
 }

@@ -82,7 +82,8 @@ pub(super) fn sections(text: &str) -> Result<(Vec<Section<'_>>, Option<String>),
             name: plain.unwrap_or(name).to_owned(),
             public: !name.starts_with("%%"),
             readable: plain.is_none(),
-            statements: if rule.is_empty() { Vec::new() } else { vec![first] },
+            // Unlike other empty statements, one after a name is a rule.
+            statements: vec![first],
         });
         if rule.is_empty() && offset >= text.len() {
             return Err(RuleError::at(text, offset, format!("the rule set `{name}` is empty"), "a rule"));
