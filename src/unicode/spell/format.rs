@@ -35,8 +35,8 @@ pub struct RuleBasedNumberFormat {
     /// The collator for lenient parsing, created at its first use.
     collator: OnceCell<Option<Collator>>,
     index: OnceCell<Index>,
-    /// The rule sets compiled for formatting, each at its first use.
-    pub(super) programs: Vec<OnceCell<Program>>,
+    /// The rule sets compiled for formatting, each at its first use; boxed, as most sets of a locale are never used.
+    pub(super) programs: Vec<OnceCell<Box<Program>>>,
 }
 
 /// The number of formats that were created.

@@ -103,19 +103,19 @@ impl Entry {
 
     fn read(data: &'static [u8]) -> Option<Entry> {
         let mut rest = Fields(data);
-        let (flags, default, sets, blocks) = (rest.byte()?, rest.number()?, rest.number()?, rest.number()?);
-        let set = |rest: &mut Fields| {
+        let (flags, default, count, blocks) = (rest.byte()?, rest.number()?, rest.number()?, rest.number()?);
+        let mut sets = Vec::with_capacity(count);
+        for _ in 0..count {
             let (name, flags, length) = (rest.number()?, rest.byte()?, rest.number()?);
-            Some(PackedSet {
+            sets.push(PackedSet {
                 name: DIRECTORY.names.get(name)?,
                 readable: flags & 1 != 0,
                 fraction: flags & 2 != 0,
                 fraction_before: flags & 4 != 0,
                 start: 0,
                 length,
-            })
-        };
-        let mut sets = (0..sets).map(|_| set(&mut rest)).collect::<Option<Vec<_>>>()?;
+            });
+        }
         let sizes = (0..blocks).map(|_| Some((rest.number()?, rest.number()?))).collect::<Option<Vec<_>>>()?;
         let (mut blocks, mut first) = (Vec::with_capacity(sizes.len()), 0);
         for (count, size) in sizes {

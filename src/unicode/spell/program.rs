@@ -7,10 +7,15 @@
 //! of greater numbers.
 //!
 //! ```text
-//! write(set, n):  set.blocks[n / 100].texts[n % 100], or
-//!                 rule = set.low[n], or the last one with base <= n, or the one before it when it rolls back
-//!                 for step in rule: text | write(target, n / divisor) | write(target, n % divisor) | plural | pattern
+//! write(set, n):  loop:
+//!                     set.blocks[n / 100].texts[n % 100], if it is cached: the end
+//!                     rule = set.low[n], or the last one with base <= n, or the one before it when it rolls back
+//!                     for step in rule: text | write(target, n / divisor) | write(target, n % divisor) | plural | pattern
+//!                     the last step, if it calls a set, is the next round instead
 //! ```
+//!
+//! A number of several groups of three digits is thus a loop over the groups: the quotient of a group is a cached text, which
+//! needs no call, and the rest is the next round. A text is copied as a fixed number of units, of which the excess is cut off.
 //!
 //! `write` is the reference, and formats all other numbers and the rule sets that are not compiled: fraction rule sets, sets
 //! without base values, base values above 63 bits.
@@ -67,8 +72,8 @@ struct Block {
 #[derive(Debug, Default)]
 struct Texts {
     arena: Arena,
-    /// `None` for numbers that no rule applies to.
-    pieces: Vec<Option<Piece>>,
+    /// [`Piece::NONE`] for numbers that no rule applies to.
+    pieces: Vec<Piece>,
     /// The maximum depth of nested rule set calls.
     depth: usize,
 }
@@ -106,7 +111,10 @@ enum CompiledPlural {
     Other(u32),
 }
 
-/// The texts of a set, in both encodings.
+/// The number of units that are copied for a short piece: a copy of constant length needs no call and no branch.
+const COPIED: usize = 32;
+
+/// The texts of a set, in both encodings, with [`COPIED`] more units at the end once it is complete.
 #[derive(Debug, Default)]
 pub(super) struct Arena {
     utf8: String,
@@ -122,6 +130,11 @@ pub(super) struct Piece {
     length16: u32,
 }
 
+impl Piece {
+    /// A piece of no arena.
+    const NONE: Piece = Piece { start8: u32::MAX, start16: u32::MAX, length8: 0, length16: 0 };
+}
+
 impl Arena {
     fn add(&mut self, text: &str) -> Piece {
         let (start8, start16) = (self.utf8.len() as u32, self.utf16.len() as u32);
@@ -130,16 +143,16 @@ impl Arena {
         Piece { start8, start16, length8: text.len() as u32, length16: self.utf16.len() as u32 - start16 }
     }
 
-    #[inline]
-    fn utf8(&self, piece: Piece) -> &str {
-        let start = piece.start8 as usize;
-        self.utf8.part(start..start + piece.length8 as usize)
+    /// Ends the texts.
+    fn complete(&mut self) {
+        self.add(&" ".repeat(COPIED));
     }
 }
 
 /// The output of formatting.
 pub(super) trait Sink {
-    fn piece(&mut self, arena: &Arena, piece: Piece);
+    /// Appends a piece; false if it is not in the arena.
+    fn piece(&mut self, arena: &Arena, piece: Piece) -> bool;
     fn text(&mut self, text: &str);
     fn length(&self) -> usize;
     fn cut(&mut self, length: usize);
@@ -147,8 +160,13 @@ pub(super) trait Sink {
 
 impl Sink for String {
     #[inline]
-    fn piece(&mut self, arena: &Arena, piece: Piece) {
-        self.push_str(arena.utf8(piece));
+    fn piece(&mut self, arena: &Arena, piece: Piece) -> bool {
+        let start = piece.start8 as usize;
+        let text = arena.utf8.get(start..start + piece.length8 as usize);
+        text.is_some_and(|text| {
+            self.push_str(text);
+            true
+        })
     }
 
     fn text(&mut self, text: &str) {
@@ -166,8 +184,17 @@ impl Sink for String {
 
 impl<U: CodeUnit + SpellUnit> Sink for Vec<U> {
     #[inline]
-    fn piece(&mut self, arena: &Arena, piece: Piece) {
-        self.extend_from_slice(U::units(arena, piece));
+    fn piece(&mut self, arena: &Arena, piece: Piece) -> bool {
+        let Some((units, length)) = U::units(arena, piece) else { return false };
+        match units.first_chunk::<COPIED>() {
+            Some(copied) if length <= COPIED => {
+                let end = self.len() + length;
+                self.extend_from_slice(copied);
+                self.truncate(end);
+            }
+            _ => self.extend_from_slice(units.get(..length).unwrap_or_default()),
+        }
+        true
     }
 
     fn text(&mut self, text: &str) {
@@ -188,25 +215,25 @@ impl<U: CodeUnit + SpellUnit> Sink for Vec<U> {
 
 /// A code unit of the output.
 pub trait SpellUnit: Sized {
+    /// The units of the arena from the piece on, and the length of the piece; `None` if it is not in the arena.
     #[doc(hidden)]
     #[allow(private_interfaces)]
-    fn units(arena: &Arena, piece: Piece) -> &[Self];
+    fn units(arena: &Arena, piece: Piece) -> Option<(&[Self], usize)>;
 }
 
 impl SpellUnit for u8 {
     #[inline]
     #[allow(private_interfaces)]
-    fn units(arena: &Arena, piece: Piece) -> &[u8] {
-        arena.utf8(piece).as_bytes()
+    fn units(arena: &Arena, piece: Piece) -> Option<(&[u8], usize)> {
+        Some((arena.utf8.as_bytes().get(piece.start8 as usize..)?, piece.length8 as usize))
     }
 }
 
 impl SpellUnit for u16 {
     #[inline]
     #[allow(private_interfaces)]
-    fn units(arena: &Arena, piece: Piece) -> &[u16] {
-        let start = piece.start16 as usize;
-        arena.utf16.get(start..start + piece.length16 as usize).unwrap_or_default()
+    fn units(arena: &Arena, piece: Piece) -> Option<(&[u16], usize)> {
+        Some((arena.utf16.get(piece.start16 as usize..)?, piece.length16 as usize))
     }
 }
 
@@ -228,6 +255,7 @@ impl Program {
             let Some(compiled) = program.rule(rule, None) else { return Program::default() };
             program.negative = Some(compiled);
         }
+        program.arena.complete();
         program.blocks.resize_with(BLOCKS, Block::default);
         let shorter = |bits: u32| program.bases.partition_point(|base| bit_length(*base) < bits) as u16;
         program.by_bits = (0..=i64::BITS + 1).map(shorter).collect();
@@ -294,21 +322,30 @@ impl Program {
     /// The index of the rule of a number from 0. Of the base values with its bit length few are left to compare.
     #[inline]
     fn search(&self, value: i64) -> Option<usize> {
-        let bits = bit_length(value) as usize;
-        let [start, end] = [bits, bits + 1].map(|bits| self.by_bits.get(bits).map_or(0, |&rule| usize::from(rule)));
-        let bases = self.bases.get(start..end).unwrap_or_default();
-        let at = (start + bases.partition_point(|base| *base <= value)).checked_sub(1)?;
+        let (start, end) = match self.by_bits.get(bit_length(value) as usize..) {
+            Some([start, end, ..]) => (usize::from(*start), usize::from(*end)),
+            _ => return None,
+        };
+        let at = (start + self.bases.get(start..end)?.partition_point(|base| *base <= value)).checked_sub(1)?;
         let rule = self.rules.get(at)?;
         if rule.rolls_back && value.checked_rem(rule.divisor) == Some(0) { at.checked_sub(1) } else { Some(at) }
     }
 
+    /// The rule of a number; `None` if the reference must find it.
     #[inline]
     fn rule_of(&self, value: i64) -> Option<&Compiled> {
         let at = match self.low.get(value as usize) {
             Some(rule) => usize::from(*rule).checked_sub(1)?,
+            None if value < 0 => return self.negative.as_ref().filter(|_| value > i64::MIN),
             None => self.search(value)?,
         };
         self.rules.get(at)
+    }
+
+    #[inline]
+    fn steps(&self, rule: &Compiled) -> &[Step] {
+        let first = rule.first as usize;
+        self.steps.get(first..first + rule.count as usize).unwrap_or_default()
     }
 }
 
@@ -320,9 +357,17 @@ struct Writer<'a, S> {
     rules_left: u32,
     /// Whether cached results are used.
     with_texts: bool,
-    /// The maximum depth of nested rule set calls so far.
+    /// The maximum depth of nested rule set calls so far, if cached results are not used.
     deepest: usize,
+    /// The reason of [`Failed`].
+    error: Option<WriteError>,
 }
+
+/// Formatting failed; the reason is in [`Writer::error`], so that results of calls fit registers.
+struct Failed;
+
+/// A rule set, its index, and a rule of it to apply to a number.
+type Call<'a> = (&'a Program, usize, &'a Compiled);
 
 impl RuleBasedNumberFormat {
     /// Appends an integer. On errors the text written so far remains.
@@ -334,32 +379,32 @@ impl RuleBasedNumberFormat {
         out: &mut S,
         rules_left: &mut u32,
     ) -> Result<(), WriteError> {
-        let longest = out.length() + (1 << 20);
-        let mut writer = Writer { format: self, out, longest, rules_left: *rules_left, with_texts: true, deepest: 0 };
+        let mut writer = Writer::new(self, out, *rules_left, true);
         let written = writer.set(set, value, depth);
         *rules_left = writer.rules_left;
-        written
+        written.map_err(|Failed| writer.error.unwrap_or(WriteError::TooLong))
     }
 
     #[inline]
     fn program(&self, number: usize) -> Option<&Program> {
         let program = self.programs.get(number)?;
-        Some(program.get_or_init(|| match self.rules.sets.get(number) {
-            Some(set) => Program::new(set, self.rules.rules(number)),
-            None => Program::default(),
-        }))
+        program.get().map(Box::as_ref).or_else(|| self.compile(number))
     }
 
-    /// The results for a hundred numbers, once a rule set has been used for some of them. They are computed without those of
-    /// other sets, so that sets that call each other do not wait for each other.
-    #[inline]
-    fn texts<'p>(&self, number: usize, program: &'p Program, hundred: usize) -> Option<&'p Texts> {
-        let block = program.blocks.get(hundred)?;
-        let texts = block.texts.get();
-        if texts.is_none() && self.programs.len() <= MAX_TEXTS.1 && block.uses.fetch_add(1, Ordering::Relaxed) >= USES {
-            return Some(block.texts.get_or_init(|| self.make_texts(number, hundred)));
+    #[cold]
+    fn compile(&self, number: usize) -> Option<&Program> {
+        let (program, set) = self.programs.get(number).zip(self.rules.sets.get(number))?;
+        Some(program.get_or_init(|| Box::new(Program::new(set, self.rules.rules(number)))))
+    }
+
+    /// Makes the results for a hundred numbers, once a rule set has been used for some of them. They are computed without those
+    /// of other sets, so that sets that call each other do not wait for each other.
+    #[cold]
+    fn use_texts<'p>(&self, number: usize, block: &'p Block, hundred: usize) -> Option<&'p Texts> {
+        if self.programs.len() > MAX_TEXTS.1 || block.uses.fetch_add(1, Ordering::Relaxed) < USES {
+            return None;
         }
-        texts
+        Some(block.texts.get_or_init(|| self.make_texts(number, hundred)))
     }
 
     #[cold]
@@ -368,65 +413,72 @@ impl RuleBasedNumberFormat {
         let first = 100 * hundred as i64;
         for value in first..first + 100 {
             let mut text = String::new();
-            let mut writer = Writer {
-                format: self,
-                out: &mut text,
-                longest: 1 << 10,
-                rules_left: 1 << 10,
-                with_texts: false,
-                deepest: 0,
-            };
+            let mut writer = Writer { longest: 1 << 10, ..Writer::new(self, &mut text, 1 << 10, false) };
             let is_written = writer.set(number, value, 0).is_ok();
             texts.depth = texts.depth.max(writer.deepest);
-            texts.pieces.push(is_written.then(|| texts.arena.add(&text)));
+            texts.pieces.push(if is_written { texts.arena.add(&text) } else { Piece::NONE });
             if texts.arena.utf8.len() > MAX_TEXTS.0 {
                 return Texts::default();
             }
         }
+        texts.arena.complete();
         texts
     }
 }
 
-impl<S: Sink> Writer<'_, S> {
-    fn set(&mut self, mut number: usize, value: i64, mut depth: usize) -> Result<(), WriteError> {
-        loop {
-            if depth >= MAX_DEPTH {
-                return Err(WriteError::TooDeep);
-            }
-            if self.rules_left == 0 || self.out.length() > self.longest {
-                return Err(WriteError::TooLong);
-            }
-            self.rules_left -= 1;
-            let Some(program) = self.format.program(number).filter(|program| !program.low.is_empty()) else {
-                return self.not_compiled(number, value, depth);
-            };
-            self.deepest = self.deepest.max(depth);
-            if self.with_texts
-                && (value as u64) < 100 * BLOCKS as u64
-                && let Some(texts) = self.format.texts(number, program, value as usize / 100)
-                && let Some(Some(piece)) = texts.pieces.get(value as usize % 100)
-                && depth + texts.depth < MAX_DEPTH
-            {
-                self.out.piece(&texts.arena, *piece);
-                return Ok(());
-            }
-            let rule = match &program.negative {
-                _ if value >= 0 => program.rule_of(value),
-                Some(negative) if value > i64::MIN => Some(negative),
-                _ => return self.not_compiled(number, value, depth),
-            };
-            let Some(rule) = rule else { return self.not_compiled(number, value, depth) };
-            // A rule that is `=%other=` alone, as in most default rule sets, needs no call.
-            match program.steps.get(rule.first as usize) {
-                Some(Step::Same(target)) if rule.count == 1 => (number, depth) = (*target as usize, depth + 1),
-                _ => return self.rule(number, program, *rule, value, depth),
-            }
+impl<'a, S: Sink> Writer<'a, S> {
+    #[inline]
+    fn new(format: &'a RuleBasedNumberFormat, out: &'a mut S, rules_left: u32, with_texts: bool) -> Writer<'a, S> {
+        Writer { format, longest: out.length() + (1 << 20), out, rules_left, with_texts, deepest: 0, error: None }
+    }
+
+    #[inline]
+    fn set(&mut self, number: usize, value: i64, depth: usize) -> Result<(), Failed> {
+        match self.enter(number, value, depth)? {
+            Some(call) => self.rule(call, value, depth),
+            None => Ok(()),
         }
+    }
+
+    /// Calls a rule set: writes the cached result, or returns the rule to apply.
+    #[inline]
+    fn enter(&mut self, number: usize, value: i64, depth: usize) -> Result<Option<Call<'a>>, Failed> {
+        if depth >= MAX_DEPTH {
+            return self.fail(WriteError::TooDeep);
+        }
+        if self.rules_left == 0 || self.out.length() > self.longest {
+            return self.fail(WriteError::TooLong);
+        }
+        self.rules_left -= 1;
+        let Some(program) = self.format.program(number) else { return self.not_compiled(number, value, depth) };
+        if self.with_texts {
+            let (hundred, at) = (value as u64 as usize / 100, value as u64 as usize % 100);
+            if let Some(block) = program.blocks.get(hundred)
+                && let Some(texts) = block.texts.get().or_else(|| self.format.use_texts(number, block, hundred))
+                && depth + texts.depth < MAX_DEPTH
+                && let Some(piece) = texts.pieces.get(at)
+                && self.out.piece(&texts.arena, *piece)
+            {
+                return Ok(None);
+            }
+        } else {
+            self.deepest = self.deepest.max(depth);
+        }
+        match program.rule_of(value) {
+            Some(rule) => Ok(Some((program, number, rule))),
+            None => self.not_compiled(number, value, depth),
+        }
+    }
+
+    #[cold]
+    fn fail<T>(&mut self, error: WriteError) -> Result<T, Failed> {
+        self.error = Some(error);
+        Err(Failed)
     }
 
     /// Formats by the reference.
     #[cold]
-    fn not_compiled(&mut self, number: usize, value: i64, depth: usize) -> Result<(), WriteError> {
+    fn not_compiled(&mut self, number: usize, value: i64, depth: usize) -> Result<Option<Call<'a>>, Failed> {
         let mut text = String::new();
         // While results are computed, no cached ones are used.
         let mut output = Output::within(&mut text, self.rules_left, !self.with_texts);
@@ -434,57 +486,72 @@ impl<S: Sink> Writer<'_, S> {
         let written = self.format.write_set_by_rules(number, &Number::Integer(value), depth, &mut output);
         self.rules_left = output.rules_left();
         self.out.text(&text);
-        written
+        written.map(|()| None).or_else(|error| self.fail(error))
     }
 
-    fn rule(
-        &mut self,
-        set: usize,
-        program: &Program,
-        rule: Compiled,
-        value: i64,
-        depth: usize,
-    ) -> Result<(), WriteError> {
-        let first = rule.first as usize;
-        for step in program.steps.get(first..first + rule.count as usize).unwrap_or_default() {
-            match *step {
-                Step::Text(piece) => self.out.piece(&program.arena, piece),
-                Step::Rest(target) => self.set(target as usize, divided(value, rule.divisor).1, depth + 1)?,
-                Step::Quotient(target) => {
-                    let mut quotient = divided(value, rule.divisor).0;
-                    // As in ICU, quotients are computed as doubles.
-                    if quotient > EXACT_DOUBLE {
-                        quotient = quotient as f64 as i64;
-                    }
-                    self.set(target as usize, quotient, depth + 1)?;
-                }
-                Step::Same(target) => self.set(target as usize, value, depth + 1)?,
-                Step::Absolute(target) => self.set(target as usize, value.wrapping_abs(), depth + 1)?,
-                Step::Plural(plural) => {
-                    if let Some(plural) = program.plurals.get(plural as usize) {
-                        self.plural(set, program, plural, value, rule.divisor);
-                    }
-                }
-                Step::Before(before) => {
-                    if depth >= MAX_DEPTH {
-                        return Err(WriteError::TooDeep);
-                    }
-                    if let Some(before) = program.rules.get(before as usize) {
-                        self.rule(set, program, *before, divided(value, rule.divisor).1, depth + 1)?;
-                    }
-                }
-                Step::Pattern(rule, which) => {
-                    let rules = self.format.rules.rules(set);
-                    self.pattern(rules.ordinary.get(rule as usize), which, value);
-                }
-                Step::NegativePattern(which) => {
-                    let rules = self.format.rules.rules(set);
-                    let negative = rules.special.get(Special::Negative as usize).and_then(Option::as_ref);
-                    self.pattern(negative, which, value);
+    /// Applies a rule. The last step, if it is a call, is not nested.
+    fn rule(&mut self, call: Call<'a>, mut value: i64, mut depth: usize) -> Result<(), Failed> {
+        let (mut program, mut set, mut rule) = call;
+        loop {
+            let Some((last, steps)) = program.steps(rule).split_last() else { return Ok(()) };
+            for step in steps {
+                if let Some((target, part)) = self.step((program, set, rule), *step, value, depth)? {
+                    self.set(target, part, depth + 1)?;
                 }
             }
+            let Some((target, part)) = self.step((program, set, rule), *last, value, depth)? else { return Ok(()) };
+            (value, depth) = (part, depth + 1);
+            let Some(next) = self.enter(target, value, depth)? else { return Ok(()) };
+            (program, set, rule) = next;
         }
-        Ok(())
+    }
+
+    /// Writes a step, or returns the set that it calls, and the value.
+    #[inline]
+    fn step(
+        &mut self,
+        (program, set, rule): Call<'a>,
+        step: Step,
+        value: i64,
+        depth: usize,
+    ) -> Result<Option<(usize, i64)>, Failed> {
+        match step {
+            Step::Text(piece) => _ = self.out.piece(&program.arena, piece),
+            Step::Rest(target) => return Ok(Some((target as usize, divided(value, rule.divisor).1))),
+            Step::Quotient(target) => {
+                let mut quotient = divided(value, rule.divisor).0;
+                // As in ICU, quotients are computed as doubles.
+                if quotient > EXACT_DOUBLE {
+                    quotient = quotient as f64 as i64;
+                }
+                return Ok(Some((target as usize, quotient)));
+            }
+            Step::Same(target) => return Ok(Some((target as usize, value))),
+            Step::Absolute(target) => return Ok(Some((target as usize, value.wrapping_abs()))),
+            Step::Plural(plural) => {
+                if let Some(plural) = program.plurals.get(plural as usize) {
+                    self.plural(set, program, plural, value, rule.divisor);
+                }
+            }
+            Step::Before(before) => {
+                if depth >= MAX_DEPTH {
+                    return self.fail(WriteError::TooDeep);
+                }
+                if let Some(before) = program.rules.get(before as usize) {
+                    self.rule((program, set, before), divided(value, rule.divisor).1, depth + 1)?;
+                }
+            }
+            Step::Pattern(rule, which) => {
+                let rules = self.format.rules.rules(set);
+                self.pattern(rules.ordinary.get(rule as usize), which, value);
+            }
+            Step::NegativePattern(which) => {
+                let rules = self.format.rules.rules(set);
+                let negative = rules.special.get(Special::Negative as usize).and_then(Option::as_ref);
+                self.pattern(negative, which, value);
+            }
+        }
+        Ok(None)
     }
 
     fn plural(&mut self, set: usize, program: &Program, plural: &CompiledPlural, value: i64, divisor: i64) {
