@@ -14,12 +14,13 @@
 //! ```
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::RuleBasedNumberFormat;
 use super::decimal_digit::digit;
 use super::index::{Index, IndexedRule};
 use super::lenient::{Folding, fold_literal, is_separator, is_whole_segment, simple_fold};
-use super::pieces::{MAX_UNITS, Pieces};
+use super::pieces::{MAX_UNITS, Pieces, Unit};
 use super::rules::{SubstitutionKind, Target};
 use crate::unicode::part::StrPart;
 use crate::unicode::text::{CodeUnit, Encoding};
@@ -27,9 +28,14 @@ use crate::unicode::text::{CodeUnit, Encoding};
 /// The number of characters at each end of a term that are tested.
 const LENGTH: usize = 3;
 
+/// The number of filters that were created.
+static FILTERS: AtomicU64 = AtomicU64::new(0);
+
 /// The prefilter of a set of rule sets.
 #[derive(Debug)]
 pub struct Starts {
+    /// The id of the filter, from 1 on, which is unique in the process.
+    id: u64,
     rule_sets: Vec<usize>,
     /// A bit for each triple of ASCII letters, with five bits per letter.
     ascii_first: Vec<u64>,
@@ -351,7 +357,12 @@ impl Starts {
         let [ascii_first, ascii_last] = tables;
         let by_case = !matches!(folding, Folding::Primary(_));
         let turkic = matches!(format.case_folding(), Folding::Case { turkic: true });
-        Starts { rule_sets, ascii_first, ascii_last, first, last, classes, small, units, by_case, pieces, turkic }
+        let id = FILTERS.fetch_add(1, Ordering::Relaxed) + 1;
+        Starts { id, rule_sets, ascii_first, ascii_last, first, last, classes, small, units, by_case, pieces, turkic }
+    }
+
+    pub(super) fn id(&self) -> u64 {
+        self.id
     }
 
     pub(super) fn rule_sets(&self) -> &[usize] {
@@ -382,23 +393,10 @@ impl Starts {
     #[inline(never)]
     fn is_made_of_pieces<U: CodeUnit>(&self, term: &[U]) -> bool {
         let Some(pieces) = &self.pieces else { return true };
-        let (mut units, mut count, mut at) = ([0; MAX_UNITS], 0, 0);
-        while let Some((c, length)) = U::decode(term, at) {
-            at += length;
-            let single = self.unit(c);
-            let own = match single.as_ref().map(std::slice::from_ref).or_else(|| self.units.get(&c).map(Vec::as_slice))
-            {
-                Some([]) | None if is_separator(c) => continue,
-                // Marks may compose, and digits may be parsed.
-                Some([]) | None => return true,
-                Some(own) => own,
-            };
-            let Some(slots) = units.get_mut(count..count + own.len()) else { return true };
-            slots.copy_from_slice(own);
-            count += own.len();
-        }
+        let mut units =
+            Units { starts: self, term, at: 0, list: [0; MAX_UNITS], count: 0, known: 0, has_unknown: false };
         // Separators alone may be a literal.
-        count == 0 || pieces.make(units.get(..count).unwrap_or_default())
+        pieces.make(|at| units.get(at))
     }
 
     /// The unit of a character; `None` if it may have none or several.
@@ -459,6 +457,61 @@ impl Starts {
             count += 1;
         }
         keys.has(units.get(..count).unwrap_or_default())
+    }
+}
+
+/// The units of a term, decoded as they are asked for.
+struct Units<'a, U> {
+    starts: &'a Starts,
+    term: &'a [U],
+    at: usize,
+    list: [u32; MAX_UNITS],
+    count: usize,
+    /// The number of units that no later character changes: all but those of the last character, as marks may compose with it.
+    known: usize,
+    has_unknown: bool,
+}
+
+impl<U: CodeUnit> Units<'_, U> {
+    #[inline]
+    fn get(&mut self, at: usize) -> Unit {
+        while at >= self.known {
+            if self.has_unknown {
+                return Unit::Unknown;
+            }
+            let Some((c, length)) = U::decode(self.term, self.at) else {
+                if at >= self.count {
+                    return Unit::End;
+                }
+                self.known = self.count;
+                break;
+            };
+            self.at += length;
+            let before = self.count;
+            if self.add(c) {
+                self.known = before;
+            } else {
+                self.has_unknown = true;
+            }
+        }
+        self.list.get(at).map_or(Unit::Unknown, |unit| Unit::Known(*unit))
+    }
+
+    /// Adds the units of a character; false if they can't be told.
+    #[inline]
+    fn add(&mut self, c: char) -> bool {
+        let single = self.starts.unit(c);
+        let own = single.as_ref().map(std::slice::from_ref).or_else(|| self.starts.units.get(&c).map(Vec::as_slice));
+        match own {
+            Some([]) | None if is_separator(c) => true,
+            // Marks may compose, and digits may be parsed.
+            Some([]) | None => false,
+            Some(own) => {
+                let slots = self.list.get_mut(self.count..self.count + own.len());
+                self.count += own.len();
+                slots.map(|slots| slots.copy_from_slice(own)).is_some()
+            }
+        }
     }
 }
 
