@@ -3,7 +3,7 @@
 //! Numbers in words consist of few distinct parts, which recur: the groups of three digits, and small numbers alone. The result
 //! of a rule set for a part as a whole depends only on the bytes of the part, the bound and the special rules already tried
 //! ([`Key`]); it is cached as a lazy DFA caches its states. The table is direct-mapped: the hash of key and bytes is the index
-//! of the entry, and a new entry replaces the old one.
+//! of the entry, and a new entry replaces the old one. Parts and whole texts are in tables of their own: texts are longer.
 //!
 //! ```text
 //! get(key, bytes):  entry = entries[hash(key, bytes)];  hit if entry.key = key and entry.bytes = bytes
@@ -12,30 +12,33 @@
 //!
 //! An entry stores the work of the parse (rules tried, depth), so that limits do not depend on the contents of the cache.
 
-/// The maximum length of a cached part or text, in bytes.
-pub(super) const MAX_BYTES: usize = 61;
+/// The maximum length of a cached part, in bytes.
+pub(super) const MAX_PART: usize = 61;
+
+/// The maximum length of a cached text, in bytes: of Cyrillic numbers of ten digits.
+pub(super) const MAX_TEXT: usize = 253;
 
 /// The maximum number of rules tried for a cached part.
 pub(super) const MAX_TRIES: usize = 200;
 
-/// The number of entries of a new table, and the maximum.
-const SIZES: (usize, usize) = (128, 2048);
+/// The number of entries of a new table.
+const SIZE: usize = 128;
 
 /// The part of the key besides the bytes. The default is the key of an empty entry.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Key {
     /// The id of the format; 0 for none.
     pub(super) format: u64,
-    /// The bits of the bound.
+    /// The bits of the bound; for whole texts the id of the prefilter, which chooses rule sets, or 0 for all public ones.
     pub(super) bound: u64,
-    /// The rule set; [`WHOLE_TEXT`] for the public rule sets.
+    /// The rule set; [`WHOLE_TEXT`] for several ones.
     pub(super) set: u32,
     /// The special rules already tried.
     pub(super) tried: u8,
     pub(super) lenient: bool,
 }
 
-/// The key for all public rule sets.
+/// The key for whole texts.
 pub(super) const WHOLE_TEXT: u32 = u32::MAX;
 
 /// A cached result.
@@ -52,17 +55,17 @@ pub(super) struct Known {
 }
 
 #[derive(Clone, Copy, Debug)]
-struct Entry {
+struct Entry<const N: usize> {
     key: Key,
     known: Known,
     size: u8,
-    bytes: [u8; MAX_BYTES],
+    bytes: [u8; N],
 }
 
-/// A cache of recent parses.
+/// A cache of recent parses of at most N bytes, which is less than 256.
 #[derive(Debug, Default)]
-pub(super) struct PartCache {
-    entries: Vec<Entry>,
+pub(super) struct PartCache<const N: usize> {
+    entries: Vec<Entry<N>>,
     replaced: usize,
 }
 
@@ -70,13 +73,16 @@ pub(super) struct PartCache {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Slot(u64);
 
-impl PartCache {
-    /// The cached result for the bytes, at most [`MAX_BYTES`], and the slot for a new result.
+impl<const N: usize> PartCache<N> {
+    /// The maximum number of entries: 2,048 parts or 512 texts, a power of two.
+    const MAX: usize = 1 << ((1usize << 17) / N).ilog2();
+
+    /// The cached result for the bytes, at most N, and the slot for a new result.
     #[inline]
     pub(super) fn get(&self, key: &Key, bytes: &[u8]) -> (Slot, Option<Known>) {
         let hash = hash(key, bytes);
         let entry = self.entries.get(self.index(hash));
-        let is_same = |entry: &&Entry| {
+        let is_same = |entry: &&Entry<N>| {
             entry.key == *key && entry.bytes.get(..usize::from(entry.size)).is_some_and(|own| own == bytes)
         };
         (Slot(hash), entry.filter(is_same).map(|entry| entry.known))
@@ -85,11 +91,11 @@ impl PartCache {
     /// Stores a result.
     pub(super) fn put(&mut self, slot: Slot, key: &Key, bytes: &[u8], known: Known) {
         if self.entries.is_empty() {
-            self.grow(SIZES.0);
-        } else if self.replaced >= self.entries.len() && self.entries.len() < SIZES.1 {
+            self.grow(SIZE);
+        } else if self.replaced >= self.entries.len() && self.entries.len() < Self::MAX {
             self.grow(2 * self.entries.len());
         }
-        let mut entry = Entry { key: *key, known, size: bytes.len() as u8, bytes: [0; MAX_BYTES] };
+        let mut entry = Entry { key: *key, known, size: bytes.len() as u8, bytes: [0; N] };
         let Some(own) = entry.bytes.get_mut(..bytes.len()) else { return };
         own.copy_from_slice(bytes);
         let index = self.index(slot.0);
@@ -107,7 +113,7 @@ impl PartCache {
 
     #[cold]
     fn grow(&mut self, size: usize) {
-        let empty = Entry { key: Key::default(), known: Known::default(), size: 0, bytes: [0; MAX_BYTES] };
+        let empty = Entry { key: Key::default(), known: Known::default(), size: 0, bytes: [0; N] };
         let old = std::mem::replace(&mut self.entries, vec![empty; size]);
         self.replaced = 0;
         for entry in old.into_iter().filter(|entry| entry.key.format != 0) {
@@ -144,11 +150,13 @@ fn hash(key: &Key, bytes: &[u8]) -> u64 {
 mod tests {
     use super::*;
 
+    const MAX: usize = PartCache::<MAX_PART>::MAX;
+
     #[test]
     fn entries_are_found_until_they_are_replaced() {
-        let mut cache = PartCache::default();
+        let mut cache = PartCache::<MAX_PART>::default();
         let key = |set| Key { format: 1, set, ..Key::default() };
-        let texts: Vec<String> = (0..3 * SIZES.1).map(|number| format!("the number {number} as text")).collect();
+        let texts: Vec<String> = (0..3 * MAX).map(|number| format!("the number {number} as text")).collect();
         for (number, text) in texts.iter().enumerate() {
             let (slot, known) = cache.get(&key(0), text.as_bytes());
             assert_eq!(known, None);
@@ -158,8 +166,8 @@ mod tests {
             assert_eq!(cache.get(&key(1), text.as_bytes()).1, None);
             assert_eq!(cache.get(&key(0), text.as_bytes().split_first().unwrap().1).1, None);
         }
-        assert_eq!(cache.entries.len(), SIZES.1);
+        assert_eq!((cache.entries.len(), PartCache::<MAX_TEXT>::MAX), (MAX, 512));
         let found = texts.iter().filter(|text| cache.get(&key(0), text.as_bytes()).1.is_some()).count();
-        assert!(found > SIZES.1 / 2 && found <= SIZES.1, "{found}");
+        assert!(found > MAX / 2 && found <= MAX, "{found}");
     }
 }

@@ -16,7 +16,7 @@ use super::RuleBasedNumberFormat;
 use super::decimal::Number;
 use super::digits::parse_decimal;
 use super::index::IndexedRule;
-use super::part_cache::{Key, Known, MAX_BYTES, WHOLE_TEXT};
+use super::part_cache::{Key, Known, MAX_TEXT, WHOLE_TEXT};
 use super::reader::{NOTHING, Part, Reader, Reading, Scratch, TooMuch};
 use super::rules::{Special, Substitution, SubstitutionKind, Target};
 use super::starts::Starts;
@@ -28,18 +28,8 @@ impl RuleBasedNumberFormat {
     /// Parses a number at the start of a text, with the public rule set that consumes the most text; ties go to the last one.
     /// `None` if no rule set parses anything.
     pub fn read(&self, text: &str, lenient: bool, scratch: &mut Scratch) -> Option<Reading> {
-        if text.len() > MAX_BYTES {
-            return self.read_new(text, lenient, scratch);
-        }
         let key = Key { format: self.id, set: WHOLE_TEXT, lenient, ..Key::default() };
-        let (slot, known) = scratch.cache.get(&key, text.as_bytes());
-        let Known { value, length, .. } = known.unwrap_or_else(|| {
-            let found = self.read_new(text, lenient, scratch).unwrap_or(NOTHING);
-            let known = Known { value: found.value, length: found.length as u8, ..Known::default() };
-            scratch.cache.put(slot, &key, text.as_bytes(), known);
-            known
-        });
-        Some(Reading { value, length: usize::from(length) }).filter(|found| found.length > 0)
+        cached(&key, text, scratch, |scratch| self.read_new(text, lenient, scratch))
     }
 
     /// Parses a text that is not in the cache.
@@ -60,8 +50,11 @@ impl RuleBasedNumberFormat {
     /// Parses a term that is a number in words as a whole, with the public rule sets that `starts` was created for, the last
     /// one first. Infinity and NaN are not accepted.
     pub fn read_words(&self, term: &str, lenient: bool, scratch: &mut Scratch, starts: &Starts) -> Option<Number> {
-        let mut reader = self.reader(self.index(), term, lenient, scratch)?;
-        let value = reader.whole_text(starts.rule_sets()).ok()?.filter(|value| value.is_finite())?;
+        let key = Key { format: self.id, bound: starts.id(), set: WHOLE_TEXT, lenient, ..Key::default() };
+        let Reading { value, .. } = cached(&key, term, scratch, |scratch| {
+            let value = self.reader(self.index(), term, lenient, scratch)?.whole_text(starts.rule_sets()).ok()?;
+            value.filter(|value| value.is_finite()).map(|value| Reading { value, length: term.len() })
+        })?;
         // Integers up to 2^53 are exact as doubles; negative zero is zero.
         let is_exact = value.fract() == 0.0 && value.abs() < 9.0e15;
         if is_exact { Some(Number::Integer(value as i64)) } else { Number::parse(&format!("{value}")) }
@@ -73,6 +66,26 @@ impl RuleBasedNumberFormat {
         let index = self.index();
         self.reader(index, text, lenient, scratch)?.longest(&index.order).ok()?
     }
+}
+
+/// The result for a text, from the cache if it is there.
+fn cached(
+    key: &Key,
+    text: &str,
+    scratch: &mut Scratch,
+    parse: impl FnOnce(&mut Scratch) -> Option<Reading>,
+) -> Option<Reading> {
+    if text.len() > MAX_TEXT {
+        return parse(scratch);
+    }
+    let (slot, known) = scratch.texts.get(key, text.as_bytes());
+    let Known { value, length, .. } = known.unwrap_or_else(|| {
+        let found = parse(scratch).unwrap_or(NOTHING);
+        let known = Known { value: found.value, length: found.length as u8, ..Known::default() };
+        scratch.texts.put(slot, key, text.as_bytes(), known);
+        known
+    });
+    Some(Reading { value, length: usize::from(length) }).filter(|found| found.length > 0)
 }
 
 impl<'a> Reader<'a> {
@@ -292,6 +305,8 @@ impl<'a> Reader<'a> {
     /// Parses digits after the decimal separator, each with the rule set.
     fn by_digits(&mut self, target: usize, value: f64, (start, end): (usize, usize), tried: u8, depth: usize) -> Found {
         let mut digits = Vec::new();
+        // Whether all numbers so far are zero.
+        let mut are_zeros = true;
         let mut at = start;
         while at < end {
             let mut found = self.set(target, at, end, 10.0, tried, depth + 1)?;
@@ -304,10 +319,10 @@ impl<'a> Reader<'a> {
             // ICU stores four bits per digit and adds the lowest byte of the number: a value above 9 changes the preceding
             // digit.
             let byte = found.value as i64 as u8;
-            let is_first = digits.iter().all(|digit| *digit == 0);
-            if let Some(before) = digits.last_mut().filter(|_| !is_first) {
+            if let Some(before) = digits.last_mut().filter(|_| !are_zeros) {
                 *before |= byte >> 4;
             }
+            are_zeros &= byte == 0;
             digits.push(byte & 15);
             at = self.after_spaces(at + found.length, end);
         }

@@ -7,7 +7,7 @@ use super::RuleBasedNumberFormat;
 use super::alphabet::Text;
 use super::index::{Comparison, Index, Material};
 use super::lenient::{Folded, Folding};
-use super::part_cache::PartCache;
+use super::part_cache::{MAX_PART, MAX_TEXT, PartCache};
 
 /// The result of parsing the start of a text.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -35,7 +35,8 @@ pub struct Scratch {
     memo: Memo,
     whole: WholeMemo,
     delimiters: Vec<Presence>,
-    pub(super) cache: PartCache,
+    pub(super) cache: PartCache<MAX_PART>,
+    pub(super) texts: PartCache<MAX_TEXT>,
 }
 
 /// A part of the text that a rule set parses: the bytes from `start` to `end`, by rules below `bound`, without the special
@@ -97,7 +98,7 @@ pub(super) struct Reader<'a> {
     /// The units of the text, for the filters.
     pub(super) material: Material,
     /// The cache of parts; `None` if it can't be used, because the text has decimals or is compared by segments.
-    pub(super) cache: Option<&'a mut PartCache>,
+    pub(super) cache: Option<&'a mut PartCache<MAX_PART>>,
     /// Whether a cached part was used.
     pub(super) is_cached: bool,
     /// The number of results that `memo` or `whole` provided: a result that uses one is not cached, as its total work is not
@@ -158,7 +159,7 @@ impl RuleBasedNumberFormat {
         if self.rules.write_only || text.len() > u32::MAX as usize {
             return None;
         }
-        let Scratch { case, primary, memo, whole, delimiters, cache } = scratch;
+        let Scratch { case, primary, memo, whole, delimiters, cache, texts: _ } = scratch;
         let properties = index.alphabet.examine(text);
         let mut filter = if properties.has_decimals { Filter::Off } else { Filter::Exact };
         let mut material = Material::default();

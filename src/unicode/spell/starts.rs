@@ -373,14 +373,14 @@ impl Starts {
     #[inline]
     pub fn may_be_words<U: CodeUnit>(&self, term: &[U]) -> bool {
         if let (Some(first), Some(last)) = (term.first_chunk::<LENGTH>(), term.last_chunk::<LENGTH>()) {
-            let letters = |units: &[U; LENGTH]| units.map(|unit| (unit.into() | 0x20).wrapping_sub(u32::from(b'a')));
-            let position =
-                |letters: [u32; LENGTH]| letters.iter().fold(0, |position, letter| position << 5 | *letter as usize);
+            let letter = |unit: U| (unit.into() | 0x20).wrapping_sub(u32::from(b'a'));
+            let letters = |[one, two, three]: &[U; LENGTH]| [letter(*one), letter(*two), letter(*three)];
+            let position = |[one, two, three]: [u32; LENGTH]| (one << 10 | two << 5 | three) as usize;
             let has = |table: &[u64], position: usize| {
                 table.get(position >> 6).is_some_and(|word| word >> (position & 63) & 1 == 1)
             };
             let (first, last) = (letters(first), letters(last));
-            let are_letters = |letters: &[u32; LENGTH]| letters.iter().all(|letter| *letter < 26) && !self.turkic;
+            let are_letters = |[one, two, three]: &[u32; LENGTH]| *one.max(two).max(three) < 26 && !self.turkic;
             let begins = if are_letters(&first) { has(&self.ascii_first, position(first)) } else { self.begins(term) };
             return begins
                 && (if are_letters(&last) { has(&self.ascii_last, position(last)) } else { self.ends(term) })
@@ -497,21 +497,31 @@ impl<U: CodeUnit> Units<'_, U> {
         self.list.get(at).map_or(Unit::Unknown, |unit| Unit::Known(*unit))
     }
 
-    /// Adds the units of a character; false if they can't be told.
+    /// Adds the units of a character; false if they are unknown.
     #[inline]
     fn add(&mut self, c: char) -> bool {
-        let single = self.starts.unit(c);
-        let own = single.as_ref().map(std::slice::from_ref).or_else(|| self.starts.units.get(&c).map(Vec::as_slice));
-        match own {
-            Some([]) | None if is_separator(c) => true,
-            // Marks may compose, and digits may be parsed.
-            Some([]) | None => false,
-            Some(own) => {
-                let slots = self.list.get_mut(self.count..self.count + own.len());
-                self.count += own.len();
-                slots.map(|slots| slots.copy_from_slice(own)).is_some()
-            }
+        match self.starts.unit(c) {
+            Some(unit) => self.push(unit),
+            None => self.add_several(c),
         }
+    }
+
+    /// Adds the units of a character that may have none or several.
+    #[cold]
+    fn add_several(&mut self, c: char) -> bool {
+        match self.starts.units.get(&c).map(Vec::as_slice) {
+            // Marks may compose, and digits may be parsed.
+            Some([]) | None => is_separator(c),
+            Some(own) => own.iter().all(|unit| self.push(*unit)),
+        }
+    }
+
+    #[inline]
+    fn push(&mut self, unit: u32) -> bool {
+        let Some(slot) = self.list.get_mut(self.count) else { return false };
+        *slot = unit;
+        self.count += 1;
+        true
     }
 }
 

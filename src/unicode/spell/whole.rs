@@ -20,7 +20,7 @@
 
 use super::index::{Ends, IndexedRule, SetEnds, hash, hash_pair, hash_triple};
 use super::lenient::Folded;
-use super::part_cache::{Key, Known, MAX_BYTES, MAX_TRIES};
+use super::part_cache::{Key, Known, MAX_PART, MAX_TRIES};
 use super::read::Context;
 use super::reader::{Filter, Part, Reader, TooMuch};
 use super::rules::{Special, Substitution, SubstitutionKind, Target};
@@ -117,7 +117,7 @@ impl<'a> Reader<'a> {
             tried,
             lenient: self.lenient.is_some(),
         };
-        let cache = self.cache.as_deref().filter(|_| bytes.len() <= MAX_BYTES);
+        let cache = self.cache.as_deref().filter(|_| bytes.len() <= MAX_PART);
         let lookup = cache.map(|cache| cache.get(&key, bytes));
         if let Some((_, Some(known))) = lookup
             && depth + usize::from(known.depth) < MAX_DEPTH
