@@ -1,4 +1,4 @@
-//! Number rules: formatting, parsing, and terms of running text that are not numbers.
+//! Number rules beside ICU4C (and, with `--icu4j`, ICU4J): formatting, parsing, and terms of running text that are not numbers.
 
 use crate::icu4j;
 use crate::measure::{median, nanoseconds, seconds};
