@@ -194,4 +194,19 @@ public class CollationKeywordTest {
         String largest = "{\"sort\":[{\"f\":{\"order\":\"desc\",\"mode\":\"max\"}}]}";
         assertEquals("1", node.ok("POST", "/keys/_search", largest).at("/hits/hits/0/_id").asText());
     }
+
+    /** All names of the type, as a sub-field. */
+    @Test
+    public void everyNameOfTheTypeSortsAndFindsInMultiFields() {
+        for (String name : List.of("unic_collation_keyword", "icu_collation_keyword", "icu_collation_key")) {
+            create("{\"type\":\"keyword\",\"fields\":{\"key\":{\"type\":\"" + name + "\",\"language\":\"de\",\"strength\":\"primary\"}}}");
+            index("Öl", "ohne", "Zebra", "Apfel");
+            assertEquals(name, List.of("Apfel", "ohne", "Öl", "Zebra"), search("{\"sort\":[{\"f.key\":\"asc\"}]}"));
+            assertEquals(name, List.of("Öl"), search("{\"query\":{\"term\":{\"f.key\":\"OL\"}}}"));
+            assertEquals(name, List.of(), search("{\"query\":{\"term\":{\"f\":\"OL\"}}}"));
+            JsonNode key = node.ok("GET", "/keys/_mapping", null).at("/keys/mappings/properties/f/fields/key");
+            assertEquals(name, key.get("type").asText());
+            node.ok("DELETE", "/keys", null);
+        }
+    }
 }
