@@ -61,6 +61,7 @@ pub use analysis::{
     Analyzer, End, FilterStream, GivenToken, KeyError, OffsetUnit, OwnedStream, Stream, TextError, Token, TokenType,
     Tokens,
 };
+pub use config::rule_files::FileSource;
 pub use config::{
     Category, CompileOptions, Compiled, ConfigError, ConfigErrors, DefinedAnalyzer, ParsedDefinition, Warning, compile,
 };

@@ -136,6 +136,7 @@ pub(crate) unsafe fn read_options(options: *const unic_options) -> Result<Compil
     };
     Ok(CompileOptions {
         configuration_directory: directory,
+        files: None,
         lenient: options.flags & UNIC_OPTIONS_LENIENT != 0,
         keys_as_text: false,
         max_json_length: options.max_json_length,

@@ -31,6 +31,8 @@ use std::path::PathBuf;
 pub struct CompileOptions {
     /// The directory of the files of options like `keywords_path`; with `None` such options are errors.
     pub configuration_directory: Option<PathBuf>,
+    /// Reads these files instead, for hosts whose files are not in a directory.
+    pub files: Option<rule_files::FileSource>,
     /// Whether unknown options are warnings instead of errors.
     pub lenient: bool,
     /// The maximum length of a definition and of a file, in bytes.
@@ -48,6 +50,7 @@ impl Default for CompileOptions {
     fn default() -> CompileOptions {
         CompileOptions {
             configuration_directory: None,
+            files: None,
             lenient: false,
             max_json_length: 64 << 20,
             max_json_depth: 64,

@@ -289,7 +289,7 @@ fn read_script_file(
     if let Some(name) = shipped.iter().find(|shipped| is_plain && **shipped == name) {
         return Ok(ScriptText { script: script.to_owned(), file: (*name).to_owned(), text: None });
     }
-    if is_plain && compile.configuration_directory.is_none() {
+    if is_plain && compile.configuration_directory.is_none() && compile.files.is_none() {
         let found = format!("the file {file:?} is not a built-in one, and no configuration directory is given");
         let missing = problem(Category::MissingReference, 0, found).helping(rule_files::NO_DIRECTORY);
         return Err(missing.with_names(file, shipped.iter().copied()));

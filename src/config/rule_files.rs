@@ -1,9 +1,31 @@
-//! Files that options name, under the configuration directory.
+//! Files that options name: under the configuration directory, or from the host.
 
 use crate::config::CompileOptions;
 use crate::config::error::{Category, ConfigError, problem};
+use std::fmt;
 use std::fs::File;
-use std::io::{ErrorKind, Read};
+use std::io::{ErrorKind, Read as _};
+use std::path::Path;
+use std::sync::Arc;
+
+/// A function of the host that reads a file by its name in the definition. Its error is the reason why the file can't be read.
+#[derive(Clone)]
+pub struct FileSource(Arc<Read>);
+
+type Read = dyn Fn(&str) -> Result<Vec<u8>, String> + Send + Sync;
+
+impl FileSource {
+    /// A source that calls a function.
+    pub fn new(read: impl Fn(&str) -> Result<Vec<u8>, String> + Send + Sync + 'static) -> FileSource {
+        FileSource(Arc::new(read))
+    }
+}
+
+impl fmt::Debug for FileSource {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str("FileSource")
+    }
+}
 
 /// The reason why a file can't be used.
 #[derive(Debug)]
@@ -31,38 +53,62 @@ pub const NO_DIRECTORY: &str =
 /// Advice for a file that does not exist.
 pub const NO_FILE: &str = "create the file, or correct its name";
 
-/// The lines of a file, without line ends and without a byte order mark. The file must be under the configuration directory,
-/// also after symbolic links are resolved; must be a regular file in UTF-8; and must not be longer than the limit for a
-/// definition.
+/// The lines of a file, without line ends and without a byte order mark; see [`read_text`].
 pub fn read_lines(name: &str, options: &CompileOptions) -> Result<Vec<String>, FileError> {
     let text = read_text(name, options)?;
     Ok(text.lines().map(str::to_owned).collect())
 }
 
-/// The text of a file, without a byte order mark, with the checks of [`read_lines`].
+/// The text of a file, without a byte order mark: from the host's files if it has given a source of them, otherwise from the configuration
+/// directory. It must be in UTF-8 and not longer than the limit for a definition.
 pub fn read_text(name: &str, options: &CompileOptions) -> Result<String, FileError> {
-    const ALLOWED: &str = "a file under the configuration directory";
-    let fail = |category, found: String| {
-        let help = if category == Category::MissingReference { NO_FILE } else { "" };
-        FileError { category, found, allowed: ALLOWED, help }
+    let file = format!("the file {name:?}");
+    let most = options.max_json_length;
+    let bytes = match (&options.files, &options.configuration_directory) {
+        (Some(FileSource(read)), _) => read(name).map_err(|reason| FileError {
+            category: Category::MissingReference,
+            found: format!("{file} cannot be read: {reason}"),
+            allowed: "a file that the host can read",
+            help: NO_FILE,
+        })?,
+        (None, Some(directory)) => read_under(directory, name, &file, most)?,
+        (None, None) => {
+            let found = format!("{file} cannot be read: no configuration directory is given");
+            return Err(FileError { help: NO_DIRECTORY, ..failure(Category::WrongValue, found) });
+        }
     };
-    let Some(directory) = &options.configuration_directory else {
-        let found = format!("the file {name:?} cannot be read: no configuration directory is given");
-        return Err(FileError { help: NO_DIRECTORY, ..fail(Category::WrongValue, found) });
-    };
+    if bytes.len() > most {
+        let found = format!("{file} has more than {most} bytes");
+        return Err(FileError { allowed: "a shorter file", ..failure(Category::Limit, found) });
+    }
+    let text = String::from_utf8(bytes).map_err(|error| {
+        let at = error.utf8_error().valid_up_to();
+        let found = format!("{file} is not UTF-8 (at byte {at})");
+        FileError { allowed: "a file in UTF-8", ..failure(Category::Syntax, found) }
+    })?;
+    Ok(text.strip_prefix('\u{FEFF}').map(str::to_owned).unwrap_or(text))
+}
+
+fn failure(category: Category, found: String) -> FileError {
+    let help = if category == Category::MissingReference { NO_FILE } else { "" };
+    FileError { category, found, allowed: "a file under the configuration directory", help }
+}
+
+/// Up to `most` bytes of a file, and one more if it has more. It must be under the directory, also after symbolic links are resolved,
+/// and must be a regular file.
+fn read_under(directory: &Path, name: &str, file: &str, most: usize) -> Result<Vec<u8>, FileError> {
     let missing = |what: &str, error: std::io::Error| match error.kind() {
         ErrorKind::NotFound | ErrorKind::NotADirectory => {
-            fail(Category::MissingReference, format!("{what} does not exist"))
+            failure(Category::MissingReference, format!("{what} does not exist"))
         }
-        _ => fail(Category::MissingReference, format!("{what} cannot be read: {error}")),
+        _ => failure(Category::MissingReference, format!("{what} cannot be read: {error}")),
     };
     let root = directory.canonicalize().map_err(|error| {
         missing(&format!("the configuration directory {:?}", directory.display().to_string()), error)
     })?;
-    let file = format!("the file {name:?}");
     // `..` is checked before the file system is accessed, so that nothing outside can be probed.
     let mut depth = 0i64;
-    let leaves = std::path::Path::new(name).components().any(|component| {
+    let leaves = Path::new(name).components().any(|component| {
         depth += match component {
             std::path::Component::Normal(_) => 1,
             std::path::Component::ParentDir => -1,
@@ -71,33 +117,23 @@ pub fn read_text(name: &str, options: &CompileOptions) -> Result<String, FileErr
         depth < 0
     });
     let joined = directory.join(name);
-    let is_absolute = std::path::Path::new(name).is_absolute();
-    let outside = || fail(Category::WrongValue, format!("{file} is outside the configuration directory"));
+    let is_absolute = Path::new(name).is_absolute();
+    let outside = || failure(Category::WrongValue, format!("{file} is outside the configuration directory"));
     if leaves || is_absolute && !joined.starts_with(&root) && !joined.starts_with(directory) {
         return Err(outside());
     }
-    let path = joined.canonicalize().map_err(|error| missing(&file, error))?;
+    let path = joined.canonicalize().map_err(|error| missing(file, error))?;
     if !path.starts_with(&root) {
         return Err(outside());
     }
-    let is_file = path.metadata().map_err(|error| missing(&file, error))?.is_file();
+    let is_file = path.metadata().map_err(|error| missing(file, error))?.is_file();
     if !is_file {
-        return Err(fail(Category::WrongValue, format!("{file} is not a regular file")));
+        return Err(failure(Category::WrongValue, format!("{file} is not a regular file")));
     }
     let mut bytes = Vec::new();
-    let most = options.max_json_length as u64;
-    let opened = File::open(&path).map_err(|error| missing(&file, error))?;
-    opened.take(most + 1).read_to_end(&mut bytes).map_err(|error| missing(&file, error))?;
-    if bytes.len() as u64 > most {
-        let found = format!("{file} has more than {most} bytes");
-        return Err(FileError { allowed: "a shorter file", ..fail(Category::Limit, found) });
-    }
-    let text = String::from_utf8(bytes).map_err(|error| {
-        let at = error.utf8_error().valid_up_to();
-        let found = format!("{file} is not UTF-8 (at byte {at})");
-        FileError { allowed: "a file in UTF-8", ..fail(Category::Syntax, found) }
-    })?;
-    Ok(text.strip_prefix('\u{FEFF}').map(str::to_owned).unwrap_or(text))
+    let opened = File::open(&path).map_err(|error| missing(file, error))?;
+    opened.take(most as u64 + 1).read_to_end(&mut bytes).map_err(|error| missing(file, error))?;
+    Ok(bytes)
 }
 
 #[cfg(test)]
@@ -128,5 +164,29 @@ mod tests {
         let none = CompileOptions::default();
         assert_eq!(read_lines("sub/words", &none).map_err(|error| error.category), Err(Category::WrongValue));
         fs::remove_dir_all(base).unwrap();
+    }
+
+    #[test]
+    fn files_of_the_host_replace_the_directory() {
+        let source = FileSource::new(|name| match name {
+            "words" => Ok("\u{FEFF}one\ntwo".into()),
+            "latin1" => Ok(vec![0xE9]),
+            "long" => Ok(vec![b'a'; 101]),
+            _ => Err("no such resource".to_owned()),
+        });
+        let directory = Some(std::env::temp_dir());
+        let options = CompileOptions {
+            configuration_directory: directory,
+            files: Some(source),
+            max_json_length: 100,
+            ..Default::default()
+        };
+        let category = |name: &str| read_lines(name, &options).map_err(|error| error.category);
+        assert_eq!(category("words"), Ok(vec!["one".to_owned(), "two".to_owned()]));
+        assert_eq!(category("latin1"), Err(Category::Syntax));
+        assert_eq!(category("long"), Err(Category::Limit));
+        let missing = read_lines("other", &options).unwrap_err();
+        assert_eq!(missing.category, Category::MissingReference);
+        assert_eq!(missing.found, "the file \"other\" cannot be read: no such resource");
     }
 }

@@ -4,29 +4,64 @@ use crate::guard::{Failure, guard, guard_call};
 use crate::handle;
 use crate::library::give_string;
 use jni::JNIEnv;
-use jni::objects::{JByteArray, JCharArray, JClass, JString};
+use jni::errors::Error;
+use jni::objects::{JByteArray, JCharArray, JClass, JObject, JString};
 use jni::sys::{jboolean, jint, jlong};
 use std::path::PathBuf;
 use unic_analysis::analysis::sort_key::KEY_FORMAT;
 use unic_analysis::analysis::{Analyzer, OffsetUnit};
 use unic_analysis::config::error::warnings_to_json;
+use unic_analysis::config::rule_files::FileSource;
 use unic_analysis::config::{self, CompileOptions, describe, explain};
 
 fn optional_text(env: &mut JNIEnv<'_>, text: &JString<'_>) -> Result<Option<String>, Failure> {
     if text.is_null() { Ok(None) } else { Ok(Some(env.get_string(text)?.into())) }
 }
 
-fn options(env: &mut JNIEnv<'_>, directory: &JString<'_>, lenient: jboolean) -> Result<CompileOptions, Failure> {
+fn options(
+    env: &mut JNIEnv<'_>,
+    directory: &JString<'_>,
+    files: &JObject<'_>,
+    lenient: jboolean,
+) -> Result<CompileOptions, Failure> {
     let configuration_directory = optional_text(env, directory)?.map(PathBuf::from);
+    let files = if files.is_null() { None } else { Some(file_source(env, files)?) };
     Ok(CompileOptions {
         configuration_directory,
+        files,
         lenient: lenient != 0,
         keys_as_text: true,
         ..CompileOptions::default()
     })
 }
 
-/// `long analyzerCreate(byte[] definition, String name, String configurationDirectory, boolean lenient, String[] warnings)`
+/// The files of a `FileSource` of Java, which is called in the thread that compiles.
+fn file_source(env: &mut JNIEnv<'_>, files: &JObject<'_>) -> Result<FileSource, Failure> {
+    let (vm, files) = (env.get_java_vm()?, env.new_global_ref(files)?);
+    Ok(FileSource::new(move |name| {
+        let mut env = vm.get_env().map_err(|error| error.to_string())?;
+        env.with_local_frame(8, |env| {
+            let name = JObject::from(env.new_string(name)?);
+            let call = env.call_method(&files, "read", "(Ljava/lang/String;)[B", &[(&name).into()]);
+            let bytes = JByteArray::from(call?.l()?);
+            if bytes.is_null() { Err(Error::NullPtr("FileSource.read")) } else { env.convert_byte_array(&bytes) }
+        })
+        .map_err(|error| thrown_message(&mut env).unwrap_or_else(|| error.to_string()))
+    }))
+}
+
+/// The description of the pending exception, which is cleared; `None` if there is none.
+fn thrown_message(env: &mut JNIEnv<'_>) -> Option<String> {
+    let thrown = env.exception_occurred().ok().filter(|thrown| !thrown.is_null())?;
+    env.exception_clear().ok()?;
+    let text = env.call_method(&thrown, "toString", "()Ljava/lang/String;", &[]).and_then(|text| text.l());
+    if env.exception_check().ok()? {
+        env.exception_clear().ok()?;
+    }
+    env.get_string(&JString::from(text.ok()?)).ok().map(String::from)
+}
+
+/// `long analyzerCreate(byte[] definition, String name, String configurationDirectory, FileSource files, boolean lenient, String[] warnings)`
 ///
 /// `warnings[0]` receives the warnings as JSON.
 #[unsafe(no_mangle)]
@@ -36,13 +71,14 @@ pub unsafe extern "system" fn Java_org_unicanalysis_Native_analyzerCreate<'local
     definition: JByteArray<'local>,
     name: JString<'local>,
     configuration_directory: JString<'local>,
+    files: JObject<'local>,
     lenient: jboolean,
     warnings: jni::objects::JObjectArray<'local>,
 ) -> jlong {
     guard_call(&mut env, |env| {
         let json = env.convert_byte_array(&definition)?;
         let name = optional_text(env, &name)?;
-        let options = options(env, &configuration_directory, lenient)?;
+        let options = options(env, &configuration_directory, &files, lenient)?;
         let compiled = config::compile(&json, name.as_deref(), &options)?;
         let noticed = env.new_string(warnings_to_json(&compiled.warnings))?;
         env.set_object_array_element(&warnings, 0, noticed)?;

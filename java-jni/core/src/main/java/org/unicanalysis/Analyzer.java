@@ -52,7 +52,7 @@ public final class Analyzer implements AutoCloseable {
                 ? null
                 : options.configurationDirectory().toString();
         String[] warnings = new String[1];
-        long address = Native.analyzerCreate(json, name, directory, options.lenient(), warnings);
+        long address = Native.analyzerCreate(json, name, directory, options.files(), options.lenient(), warnings);
         return new Analyzer(address, warnings[0]);
     }
 

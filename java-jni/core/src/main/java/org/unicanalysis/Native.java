@@ -55,7 +55,12 @@ final class Native {
     static native long liveObjects();
 
     static native long analyzerCreate(
-            byte[] definition, String name, String configurationDirectory, boolean lenient, String[] warnings);
+            byte[] definition,
+            String name,
+            String configurationDirectory,
+            FileSource files,
+            boolean lenient,
+            String[] warnings);
 
     static native String analyzerNames(byte[] definition, boolean lenient);
 

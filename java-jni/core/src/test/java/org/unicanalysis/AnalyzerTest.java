@@ -235,4 +235,38 @@ public class AnalyzerTest {
         }
         assertEquals("[\"a\"]", Analyzer.names("{\"analyzer\": {\"a\": {\"type\": \"hyphen\"}}}", Options.STRICT));
     }
+
+    @Test
+    public void filesComeFromTheirSource() throws Exception {
+        String definition = "{\"tokenizer\": {\"t\": {\"type\": \"unic_tokenizer\", \"rulefiles\": \"Latn:codes.rbbi\"}},"
+                + " \"analyzer\": {\"a\": {\"tokenizer\": \"t\"}}}";
+        String rules = "[[:Latin:][:Nd:]\\-]+ {200};";
+        Options options = Options.STRICT.withFiles(name -> (name.equals("codes.rbbi") ? rules : "").getBytes("UTF-8"));
+        try (Analyzer analyzer = Analyzer.create(definition, "a", options);
+                TokenCursor tokens = analyzer.tokens()) {
+            assertEquals(List.of("AB-12 0-5 <ALPHANUM>"), shown(tokens, "AB-12"));
+        }
+        // Each failure of the source is an error of the definition.
+        FileSource[] failing = {
+            name -> {
+                throw new java.io.IOException("not today");
+            },
+            name -> {
+                throw new IllegalStateException("not today");
+            },
+            name -> {
+                throw new StackOverflowError("not today");
+            },
+            name -> null,
+            name -> new byte[] {(byte) 0xE9},
+        };
+        String[] reasons = {"not today", "not today", "not today", "cannot be read", "is not UTF-8"};
+        for (int number = 0; number < failing.length; number++) {
+            Options broken = Options.STRICT.withFiles(failing[number]);
+            DefinitionException error =
+                    assertThrows(DefinitionException.class, () -> Analyzer.create(definition, "a", broken));
+            assertTrue(error.getMessage(), error.getMessage().contains(reasons[number]));
+            assertTrue(error.getMessage(), error.getMessage().contains("codes.rbbi"));
+        }
+    }
 }
