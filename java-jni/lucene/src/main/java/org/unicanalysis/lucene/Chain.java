@@ -28,14 +28,31 @@ record Chain(List<Part> charFilters, Part tokenizer, List<Part> filters, Options
         return new Chain(List.of(charFilter), null, List.of(), options);
     }
 
-    /** The chain with a token filter appended. */
-    Chain then(Part filter) {
-        return new Chain(charFilters, tokenizer, appended(filters, List.of(filter)), options);
+    /** Whether the parts of another chain can be merged into this one. */
+    boolean fits(Chain other) {
+        return joined(options, other.options) != null;
     }
 
-    /** The chain with char filters prepended. */
-    Chain after(List<Part> before) {
-        return before.isEmpty() ? this : new Chain(appended(before, charFilters), tokenizer, filters, options);
+    /** The chain with the token filters of another one that {@link #fits} appended. */
+    Chain then(Chain other) {
+        return new Chain(charFilters, tokenizer, appended(filters, other.filters), joined(options, other.options));
+    }
+
+    /** The chain with the char filters of another one that {@link #fits} prepended. */
+    Chain after(Chain other) {
+        return new Chain(appended(other.charFilters, charFilters), tokenizer, filters, joined(options, other.options));
+    }
+
+    /** Options for the parts of both chains: equal ones, or those with files if the parts of the other chain name none. */
+    private static Options joined(Options one, Options other) {
+        if (one.equals(other) || one.lenient() == other.lenient() && hasNoFiles(other)) {
+            return one;
+        }
+        return one.lenient() == other.lenient() && hasNoFiles(one) ? other : null;
+    }
+
+    private static boolean hasNoFiles(Options options) {
+        return options.configurationDirectory() == null && options.files() == null;
     }
 
     private static List<Part> appended(List<Part> first, List<Part> second) {

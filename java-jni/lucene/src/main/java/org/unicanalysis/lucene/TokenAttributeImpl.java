@@ -76,7 +76,7 @@ public final class TokenAttributeImpl extends AttributeImpl
         return AttributeFactory.getStaticImplementation(rest, TokenAttributeImpl.class);
     }
 
-    /** Takes all attributes from a token, with the given offsets. */
+    /** Takes all attributes from a token, with the given offsets, and clears those that the token does not have. */
     void set(TokenCursor token, int start, int end) {
         term = token.termArray();
         termOffset = token.termOffset();
@@ -90,6 +90,7 @@ public final class TokenAttributeImpl extends AttributeImpl
         type = token.typeName();
         positionIncrement = token.positionIncrement();
         positionLength = token.positionLength();
+        termFrequency = 1;
         isKeyword = token.isKeyword();
         setCode(token.script());
     }

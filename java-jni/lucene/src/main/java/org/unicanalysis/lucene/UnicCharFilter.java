@@ -2,11 +2,9 @@ package org.unicanalysis.lucene;
 
 import java.io.IOException;
 import java.io.Reader;
-import java.util.List;
 import org.apache.lucene.analysis.CharFilter;
 import org.unicanalysis.CharFilters;
 import org.unicanalysis.FilteredText;
-import org.unicanalysis.Options;
 
 /**
  * Char filters of unic-analysis. Before a tokenizer of another library, the whole text goes through one native call at the
@@ -20,8 +18,8 @@ public final class UnicCharFilter extends CharFilter {
 
     UnicCharFilter(Reader input, Chain chain) {
         super(input);
-        if (input instanceof UnicCharFilter before && before.canBeTakenUp(chain.options())) {
-            this.chain = chain.after(before.parts());
+        if (input instanceof UnicCharFilter before && before.canBeTakenUp(chain)) {
+            this.chain = chain.after(before.chain);
             this.source = before.source();
         } else {
             this.chain = chain;
@@ -29,12 +27,12 @@ public final class UnicCharFilter extends CharFilter {
         }
     }
 
-    boolean canBeTakenUp(Options options) {
-        return filtered == null && chain.options().equals(options);
+    boolean canBeTakenUp(Chain by) {
+        return filtered == null && by.fits(chain);
     }
 
-    List<Part> parts() {
-        return chain.charFilters();
+    Chain chain() {
+        return chain;
     }
 
     /** The reader that the char filters read from. */

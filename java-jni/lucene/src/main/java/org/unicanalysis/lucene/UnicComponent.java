@@ -82,13 +82,12 @@ public final class UnicComponent {
      * @return the stream with the filter
      */
     public TokenStream filter(TokenStream input) {
-        Part filter = chain.filters().get(0);
-        if (input instanceof UnicTokenizer before && before.canAppend(chain.options())) {
-            before.append(filter);
+        if (input instanceof UnicTokenizer before && before.canAppend(chain)) {
+            before.append(chain);
             return before;
         }
-        if (input instanceof UnicTokenFilter before && before.canAppend(chain.options())) {
-            before.append(filter);
+        if (input instanceof UnicTokenFilter before && before.canAppend(chain)) {
+            before.append(chain);
             return before;
         }
         return new UnicTokenFilter(input, chain);

@@ -41,11 +41,11 @@ public final class UnicTokenFilter extends TokenFilter {
         this.chain = chain;
     }
 
-    boolean canAppend(org.unicanalysis.Options options) {
-        return shared == null && chain.options().equals(options);
+    boolean canAppend(Chain filter) {
+        return shared == null && chain.fits(filter);
     }
 
-    void append(Part filter) {
+    void append(Chain filter) {
         chain = chain.then(filter);
     }
 

@@ -2,11 +2,13 @@ package org.unicanalysis.lucene;
 
 import java.io.IOException;
 import java.io.Reader;
+import java.util.Iterator;
 import java.util.List;
 import org.apache.lucene.analysis.CharFilter;
 import org.apache.lucene.analysis.Tokenizer;
 import org.apache.lucene.analysis.tokenattributes.CharTermAttribute;
 import org.apache.lucene.util.AttributeFactory;
+import org.apache.lucene.util.AttributeImpl;
 import org.unicanalysis.TokenCursor;
 
 /**
@@ -38,6 +40,9 @@ public final class UnicTokenizer extends Tokenizer {
     private boolean isStarted;
     private boolean isExhausted;
 
+    /** Whether all attributes are those of {@link #token}, which the next token overwrites without clearing them before. */
+    private boolean isAlone;
+
     UnicTokenizer(AttributeFactory factory, Chain chain) {
         super(TokenAttributeImpl.factory(factory));
         this.chain = chain;
@@ -48,12 +53,12 @@ public final class UnicTokenizer extends Tokenizer {
         this.shared = shared;
     }
 
-    /** Whether a filter may be merged: before the first text, and if the options of the compilation are equal. */
-    boolean canAppend(org.unicanalysis.Options options) {
-        return chain != null && shared == null && chain.options().equals(options);
+    /** Whether a filter may be merged: before the first text, and if both can be compiled together. */
+    boolean canAppend(Chain filter) {
+        return chain != null && shared == null && chain.fits(filter);
     }
 
-    void append(Part filter) {
+    void append(Chain filter) {
         chain = chain.then(filter);
     }
 
@@ -66,9 +71,9 @@ public final class UnicTokenizer extends Tokenizer {
     public void reset() throws IOException {
         super.reset();
         source = input;
-        List<Part> before = List.of();
-        if (chain != null && input instanceof UnicCharFilter filter && filter.canBeTakenUp(chain.options())) {
-            before = filter.parts();
+        Chain before = null;
+        if (chain != null && input instanceof UnicCharFilter filter && filter.canBeTakenUp(chain)) {
+            before = filter.chain();
             source = filter.source();
         }
         correction = source instanceof CharFilter filter ? filter : null;
@@ -77,11 +82,12 @@ public final class UnicTokenizer extends Tokenizer {
         isExhausted = false;
     }
 
-    private void prepare(List<Part> before) {
-        if (shared == null || !before.equals(takenUp)) {
+    private void prepare(Chain before) {
+        List<Part> charFilters = before == null ? List.of() : before.charFilters();
+        if (shared == null || !charFilters.equals(takenUp)) {
             giveBack();
-            shared = SharedAnalyzers.get(chain.after(before));
-            takenUp = before;
+            shared = SharedAnalyzers.get(before == null ? chain : chain.after(before));
+            takenUp = charFilters;
         }
         if (cursor == null) {
             cursor = shared.takeCursor();
@@ -102,18 +108,26 @@ public final class UnicTokenizer extends Tokenizer {
             texts.read(source == null ? input : source);
             cursor.setText(texts.text(), texts.length());
             isStarted = true;
+            isAlone = hasNoOtherAttributes();
         }
         if (!cursor.next()) {
             isExhausted = true;
             return false;
         }
-        clearAttributes();
+        if (!isAlone) {
+            clearAttributes();
+        }
         if (correction == null) {
             token.set(cursor, cursor.start(), cursor.end());
         } else {
             token.set(cursor, correction.correctOffset(cursor.start()), correction.correctOffset(cursor.end()));
         }
         return true;
+    }
+
+    private boolean hasNoOtherAttributes() {
+        Iterator<AttributeImpl> attributes = getAttributeImplsIterator();
+        return attributes.next() == token && !attributes.hasNext();
     }
 
     @Override

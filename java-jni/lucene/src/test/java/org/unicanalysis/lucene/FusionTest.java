@@ -9,6 +9,7 @@ import java.util.List;
 import org.apache.lucene.analysis.Analyzer;
 import org.apache.lucene.analysis.TokenFilter;
 import org.apache.lucene.analysis.TokenStream;
+import org.apache.lucene.analysis.Tokenizer;
 import org.apache.lucene.analysis.charfilter.HTMLStripCharFilter;
 import org.apache.lucene.analysis.core.LowerCaseFilter;
 import org.apache.lucene.analysis.core.WhitespaceTokenizer;
@@ -18,6 +19,7 @@ import org.apache.lucene.analysis.tokenattributes.OffsetAttribute;
 import org.apache.lucene.analysis.tokenattributes.PayloadAttribute;
 import org.apache.lucene.analysis.tokenattributes.PositionIncrementAttribute;
 import org.apache.lucene.analysis.tokenattributes.PositionLengthAttribute;
+import org.apache.lucene.analysis.tokenattributes.TermFrequencyAttribute;
 import org.apache.lucene.analysis.tokenattributes.TypeAttribute;
 import org.apache.lucene.tests.analysis.BaseTokenStreamTestCase;
 import org.apache.lucene.tests.util.TestUtil;
@@ -250,6 +252,46 @@ public class FusionTest extends BaseTokenStreamTestCase {
             }
             stream.end();
             assertEquals(Arrays.asList("Latn Latin", "Cyrl Cyrillic", "Jpan Jpan"), names);
+        }
+    }
+
+    /** A filter that sets attributes which a native token does not have. */
+    private static final class Frequencies extends TokenFilter {
+        private final TermFrequencyAttribute frequency = addAttribute(TermFrequencyAttribute.class);
+        private final PayloadAttribute payload;
+        private int count;
+
+        Frequencies(TokenStream input, boolean withPayload) {
+            super(input);
+            payload = withPayload ? addAttribute(PayloadAttribute.class) : null;
+        }
+
+        @Override
+        public boolean incrementToken() throws IOException {
+            if (!input.incrementToken()) {
+                return false;
+            }
+            assertEquals(1, frequency.getTermFrequency());
+            if (payload != null) {
+                assertNull(payload.getPayload());
+            }
+            if (count++ % 2 == 0) {
+                frequency.setTermFrequency(7);
+                if (payload != null) {
+                    payload.setPayload(new BytesRef("a"));
+                }
+            }
+            return true;
+        }
+    }
+
+    public void testAttributesOfAFilterDoNotStay() throws IOException {
+        for (boolean withPayload : new boolean[] {false, true}) {
+            Tokenizer tokenizer = new Tokenizers.UnicTokenizer(new HashMap<>()).create();
+            TokenStream stream = new Frequencies(tokenizer, withPayload);
+            tokenizer.setReader(new StringReader("a b c d"));
+            assertEquals(5, tokens(stream).size());
+            stream.close();
         }
     }
 }

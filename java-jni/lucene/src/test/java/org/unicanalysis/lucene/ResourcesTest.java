@@ -1,0 +1,135 @@
+package org.unicanalysis.lucene;
+
+import java.io.ByteArrayInputStream;
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.lucene.analysis.Analyzer;
+import org.apache.lucene.analysis.TokenStream;
+import org.apache.lucene.analysis.Tokenizer;
+import org.apache.lucene.analysis.custom.CustomAnalyzer;
+import org.apache.lucene.tests.analysis.BaseTokenStreamTestCase;
+import org.apache.lucene.util.ResourceLoader;
+import org.unicanalysis.DefinitionException;
+
+/** Files of options that are read through a {@link ResourceLoader}. */
+public class ResourcesTest extends BaseTokenStreamTestCase {
+    private static final String RULES = "[[:Latin:][:Nd:]\\-]+ {200};\n";
+
+    private static final class Texts implements ResourceLoader {
+        private final Map<String, String> texts;
+        private int opened;
+
+        Texts(Map<String, String> texts) {
+            this.texts = texts;
+        }
+
+        @Override
+        public InputStream openResource(String name) throws IOException {
+            opened++;
+            if (!texts.containsKey(name)) {
+                throw new FileNotFoundException("no resource " + name);
+            }
+            return new ByteArrayInputStream(texts.get(name).getBytes(StandardCharsets.UTF_8));
+        }
+
+        @Override
+        public <T> Class<? extends T> findClass(String name, Class<T> expected) {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public <T> T newInstance(String name, Class<T> expected) {
+            throw new UnsupportedOperationException();
+        }
+    }
+
+    private static Tokenizers.UnicTokenizer withRules() {
+        return new Tokenizers.UnicTokenizer(new HashMap<>(Map.of("rulefiles", "Latn:codes.rbbi")));
+    }
+
+    public void testResourcesAreReadOnce() throws IOException {
+        Texts resources = new Texts(Map.of("codes.rbbi", RULES));
+        Tokenizers.UnicTokenizer factory = withRules();
+        factory.inform(resources);
+        for (int round = 0; round < 3; round++) {
+            Tokenizer tokenizer = factory.create();
+            TokenStream stream = new TokenFilters.UnicFolding(new HashMap<>()).create(tokenizer);
+            // The filter has no files, so it is merged.
+            assertSame(tokenizer, stream);
+            tokenizer.setReader(new java.io.StringReader("Teil AB-12"));
+            assertTokenStreamContents(stream, new String[] {"teil", "ab-12"});
+        }
+        assertEquals(1, resources.opened);
+        Tokenizers.UnicTokenizer equal = withRules();
+        equal.inform(new Texts(Map.of("codes.rbbi", RULES)));
+        assertEquals(factory.fingerprint(), equal.fingerprint());
+        Tokenizers.UnicTokenizer other = withRules();
+        other.inform(new Texts(Map.of("codes.rbbi", RULES.replace("\\-", ""))));
+        assertNotEquals(factory.fingerprint(), other.fingerprint());
+    }
+
+    public void testComponentsWithDifferentResourcesAreSeparate() throws IOException {
+        Tokenizers.UnicTokenizer tokenizers = withRules();
+        tokenizers.inform(new Texts(Map.of("codes.rbbi", RULES)));
+        TokenFilters.UnicTransform filters =
+                new TokenFilters.UnicTransform(new HashMap<>(Map.of("id", "Own", "rules", "own.rules")));
+        filters.inform(new Texts(Map.of("own.rules", "a > b;")));
+        Tokenizer tokenizer = tokenizers.create();
+        TokenStream stream = filters.create(tokenizer);
+        assertNotSame(tokenizer, stream);
+        tokenizer.setReader(new java.io.StringReader("a-1 a"));
+        assertTokenStreamContents(stream, new String[] {"b-1", "b"});
+    }
+
+    public void testFilesAreReadFromTheFolderIfOneIsGiven() throws IOException {
+        Path folder = createTempDir();
+        Files.writeString(folder.resolve("codes.rbbi"), RULES);
+        Tokenizers.UnicTokenizer factory = new Tokenizers.UnicTokenizer(
+                new HashMap<>(Map.of("rulefiles", "Latn:codes.rbbi", "configuration_directory", folder.toString())));
+        Texts unused = new Texts(Map.of());
+        factory.inform(unused);
+        assertEquals(0, unused.opened);
+        Tokenizer tokenizer = factory.create();
+        assertSame(tokenizer, new TokenFilters.UnicFolding(new HashMap<>()).create(tokenizer));
+        tokenizer.setReader(new java.io.StringReader("AB-12"));
+        assertTokenStreamContents(tokenizer, new String[] {"ab-12"});
+    }
+
+    public void testCustomAnalyzersReadResources() throws IOException {
+        Texts resources = new Texts(Map.of("codes.rbbi", RULES, "own.rules", "a > b;"));
+        try (Analyzer analyzer = CustomAnalyzer.builder(resources)
+                .addCharFilter("unic_transform", "id", "Own", "rules", "own.rules")
+                .withTokenizer("unic_tokenizer", "rulefiles", "Latn:codes.rbbi")
+                .build()) {
+            assertEquals(List.of("b-1|0-3|<ALPHANUM>|1|1|false", "end 3 0"), FusionTest.tokens(analyzer, "a-1"));
+        }
+    }
+
+    public void testMissingResourcesAreErrors() throws IOException {
+        Tokenizers.UnicTokenizer factory = withRules();
+        IllegalStateException early = expectThrows(IllegalStateException.class, factory::create);
+        assertTrue(early.getMessage(), early.getMessage().contains("[codes.rbbi]") && early.getMessage().contains("inform"));
+        DefinitionException missing =
+                expectThrows(DefinitionException.class, () -> factory.inform(new Texts(Map.of())));
+        assertTrue(
+                missing.getMessage(),
+                missing.getMessage().contains("\"codes.rbbi\" cannot be read")
+                        && missing.getMessage().contains("FileNotFoundException: no resource codes.rbbi"));
+        DefinitionException invalid =
+                expectThrows(DefinitionException.class, () -> factory.inform(new Texts(Map.of("codes.rbbi", "[a"))));
+        assertTrue(invalid.getMessage(), invalid.getMessage().contains("codes.rbbi"));
+        // Other errors are errors of the constructor.
+        expectThrows(
+                DefinitionException.class,
+                () -> new Tokenizers.UnicTokenizer(new HashMap<>(Map.of("max_token_length", "many"))));
+        factory.inform(new Texts(Map.of("codes.rbbi", RULES)));
+        factory.create().close();
+    }
+}
