@@ -1,6 +1,5 @@
 //! Canonical decomposition of single code points, for callers that write the decomposed text in a form of their own.
 
-use super::Normalizer;
 use super::record;
 use super::span::{Scratch, chars_of_utf16};
 use super::table::{Bits, FINAL_BASE, View, jamo_codes};
@@ -8,7 +7,6 @@ use super::table::{Bits, FINAL_BASE, View, jamo_codes};
 /// The decomposition of code points by the table of a form; they are put in canonical order by the caller.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Decomposer<'n> {
-    normalizer: &'n Normalizer,
     view: View<'n>,
     bits: &'n Bits,
 }
@@ -32,14 +30,12 @@ pub(crate) enum Parts<'n> {
     String(&'n [u16]),
 }
 
-impl Normalizer {
-    /// The decomposition of the form's code points; for forms that decompose and remove nothing.
-    pub(crate) fn decomposer(&self) -> Decomposer<'_> {
-        Decomposer { normalizer: self, view: self.table.view(false), bits: &self.bits }
-    }
-}
-
 impl<'n> Decomposer<'n> {
+    /// By the table of a form that decomposes and removes nothing, and its code points that have an action.
+    pub(super) fn new(view: View<'n>, bits: &'n Bits) -> Decomposer<'n> {
+        Decomposer { view, bits }
+    }
+
     /// Whether a code point may be a mark or decompose. Others are starters that stay.
     #[inline(always)]
     #[allow(clippy::indexing_slicing)] // masked to the size of the table
@@ -71,7 +67,11 @@ impl<'n> Decomposer<'n> {
         scratch: &mut Scratch,
         each: impl FnMut(u32),
     ) -> bool {
-        self.normalizer.normalize_span(text, scratch);
+        scratch.clear();
+        for c in text.map(|code| char::from_u32(code).unwrap_or(char::REPLACEMENT_CHARACTER)) {
+            scratch.decompose(self.view, c, self.view.record(c), 0, 0);
+        }
+        scratch.order();
         scratch.code_points().map(u32::from).for_each(each);
         !scratch.take_failure()
     }

@@ -223,6 +223,11 @@ impl Normalizer {
         Ok(normalizer)
     }
 
+    /// The decomposition of single code points, for forms that decompose and remove nothing.
+    pub(crate) fn decomposer(&self) -> Decomposer<'_> {
+        Decomposer::new(self.table.view(false), &self.bits)
+    }
+
     fn rules(&self) -> Rules<'_> {
         let compose = is_composing(self.mode);
         let view = self.table.view(compose);
