@@ -108,7 +108,8 @@ impl Reordering {
 
     /// Whether all primaries below `limit` stay, and no others come between them.
     pub(crate) fn keeps_below(&self, limit: u32) -> bool {
-        (0..=(limit >> 24) as u8).all(|lead| self.lead(lead) == Some(lead))
+        // No primary has the lead byte 0.
+        (1..=(limit >> 24) as u8).all(|lead| self.lead(lead) == Some(lead))
     }
 
     fn by_range(&self, primary: u32) -> u32 {
