@@ -108,11 +108,13 @@ fn pack_tailorings(archive: &[u8], has_tables: bool) -> Vec<u8> {
     let words = archive.as_chunks::<4>().0;
     let word = |at: usize| u32::from_le_bytes(words[at]);
     let pieces = word(0) as usize;
-    let (mut head, mut body) = (vec![word(0)], Vec::new());
+    let (mut head, mut body) = (vec![0; words_before_body(pieces)], Vec::new());
+    head[0] = word(0);
     let mut known = BTreeMap::new();
-    for at in 0..2 * pieces {
+    // Names first: the binary search for one reads neighbouring pages, none of a table.
+    for at in (0..2 * pieces).step_by(2).chain((1..2 * pieces).step_by(2)) {
         let (start, length) = (word(1 + 2 * at) as usize, word(2 + 2 * at));
-        head.extend(*known.entry((start, length)).or_insert_with(|| {
+        let place = *known.entry((start, length)).or_insert_with(|| {
             let is_table = at % 2 == 1;
             let length = if is_table && !has_tables { 0 } else { length };
             let piece = &archive[start..start + length as usize];
@@ -122,7 +124,8 @@ fn pack_tailorings(archive: &[u8], has_tables: bool) -> Vec<u8> {
             let start = (words_before_body(pieces) * 4 + body.len()) as u32;
             body.extend_from_slice(&stored);
             [start, stored.len() as u32 | if is_long { PACKED } else { 0 }]
-        }));
+        });
+        head[1 + 2 * at..3 + 2 * at].copy_from_slice(&place);
     }
     head.into_iter().flat_map(u32::to_le_bytes).chain(body).collect()
 }

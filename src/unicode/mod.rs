@@ -3,6 +3,7 @@
 pub mod bloom_filter;
 pub mod character_name;
 pub mod collate;
+mod file_pages;
 pub mod fold;
 pub mod html;
 pub mod locale;

@@ -1,5 +1,6 @@
 //! Compressed data tables, which are decompressed at their first use (`build-support/pack.rs` compresses them).
 
+use super::file_pages;
 use miniz_oxide::inflate::decompress_slice_iter_to_slice;
 use once_cell::sync::OnceCell;
 
@@ -27,8 +28,15 @@ impl PackedData {
 
     /// The bytes of the original file.
     pub(crate) fn bytes(&'static self) -> &'static [u8] {
-        self.unpacked.get_or_init(|| unpack(self.packed, self.layout))
+        self.unpacked.get_or_init(|| unpack_once(self.packed, self.layout))
     }
+}
+
+/// Variant of [`unpack`] for a file that the process does not decompress again: its pages are released.
+pub(crate) fn unpack_once(packed: &'static [u8], layout: Layout) -> Vec<u8> {
+    let unpacked = unpack(packed, layout);
+    file_pages::release(packed);
+    unpacked
 }
 
 /// Decompresses a file; the result is empty if the file is damaged.

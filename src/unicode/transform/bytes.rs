@@ -106,12 +106,20 @@ impl<'b> Input<'b> {
     }
 
     pub(super) fn tokens(&mut self) -> Option<Vec<u32>> {
+        let mut tokens = Vec::new();
+        self.tokens_to(&mut tokens)?;
+        Some(tokens)
+    }
+
+    /// Variant of [`Input::tokens`] that replaces the contents of a buffer.
+    pub(super) fn tokens_to(&mut self, tokens: &mut Vec<u32>) -> Option<()> {
+        tokens.clear();
         let count = self.count()?;
-        let mut tokens = Vec::with_capacity(count);
+        tokens.reserve_exact(count);
         for _ in 0..count {
             tokens.push(self.number()? as u32);
         }
-        Some(tokens)
+        Some(())
     }
 
     pub(super) fn numbers(&mut self) -> Option<Vec<u16>> {

@@ -9,7 +9,7 @@ use super::bytes::{Input, Output};
 use super::id::{Name, SingleId};
 use super::index::FirstIndex;
 use super::parser::{self, Parsed};
-use super::pattern::{Object, SetPattern};
+use super::pattern::{Object, SetPattern, Token};
 use super::rules::{Rule, RuleSet};
 use super::{Direction, Loader, TransformError};
 use crate::unicode::set::UnicodeSet;
@@ -119,12 +119,12 @@ pub(super) fn read(image: &[u8], loader: &Loader) -> Option<Parsed> {
         });
     }
     let objects = Arc::new(objects);
-    let mut passes = Vec::new();
+    let (mut passes, mut buffers) = (Vec::new(), Default::default());
     for _ in 0..input.count()? {
         let count = input.count()?;
         let mut rules = Vec::with_capacity(count);
         for _ in 0..count {
-            rules.push(read_rule(input)?);
+            rules.push(read_rule(input, &mut buffers)?);
         }
         let index = FirstIndex::read(input, &rules)?;
         passes.push(RuleSet::with_index(rules, Arc::clone(&objects), index));
@@ -134,45 +134,45 @@ pub(super) fn read(image: &[u8], loader: &Loader) -> Option<Parsed> {
 
 fn write_rule(rule: &Rule, output: &mut Output) {
     let anchors = usize::from(rule.anchor_start) | usize::from(rule.anchor_end) << 1;
-    let has_cursor = rule.cursor != rule.output.len() as isize;
-    let has_context = rule.key_start > 0 || rule.key_end < rule.pattern.len();
-    output.number(anchors | usize::from(has_cursor) << 2 | usize::from(has_context) << 3 | rule.segments << 4);
-    output.tokens(&rule.pattern);
-    output.tokens(&rule.output);
+    let has_cursor = rule.cursor as usize != rule.output().len();
+    let has_context = rule.key_start() > 0 || rule.key_end() < rule.pattern().len();
+    output
+        .number(anchors | usize::from(has_cursor) << 2 | usize::from(has_context) << 3 | (rule.segments as usize) << 4);
+    output.tokens(rule.pattern());
+    output.tokens(rule.output());
     if has_cursor {
         let cursor = rule.cursor;
-        output.number(cursor.unsigned_abs() << 1 | usize::from(cursor < 0));
+        output.number((cursor.unsigned_abs() as usize) << 1 | usize::from(cursor < 0));
     }
     if has_context {
-        output.number(rule.key_start);
-        output.number(rule.key_end - rule.key_start);
+        output.number(rule.key_start());
+        output.number(rule.key_end() - rule.key_start());
     }
 }
 
-fn read_rule(input: &mut Input<'_>) -> Option<Rule> {
+/// `buffers`: for the pattern and the output.
+fn read_rule(input: &mut Input<'_>, buffers: &mut [Vec<Token>; 2]) -> Option<Rule> {
+    let [pattern, output] = buffers;
     let flags = input.number()?;
-    let (pattern, output) = (input.tokens()?, input.tokens()?);
-    let mut cursor = output.len() as isize;
+    input.tokens_to(pattern)?;
+    input.tokens_to(output)?;
+    let mut cursor = output.len() as i32;
     if flags & 4 != 0 {
         let value = input.number()?;
-        cursor = (value >> 1) as isize;
+        cursor = (value >> 1) as i32;
         cursor = if value & 1 != 0 { -cursor } else { cursor };
     }
-    let (mut key_start, mut key_end) = (0, pattern.len());
+    let mut key = 0..pattern.len();
     if flags & 8 != 0 {
-        key_start = input.number()?;
-        key_end = key_start + input.number()?;
+        key.start = input.number()?;
+        key.end = key.start + input.number()?;
     }
     Some(Rule {
-        pattern,
-        key_start,
-        key_end,
-        output,
         cursor,
-        segments: flags >> 4,
+        segments: (flags >> 4) as u32,
         anchor_start: flags & 1 != 0,
         anchor_end: flags & 2 != 0,
-        offset: 0,
+        ..Rule::new(pattern, key, output)
     })
 }
 

@@ -271,7 +271,7 @@ impl FirstIndex {
         let mut owned = OwnedRanges::default();
         for (number, rule) in (0..).zip(rules) {
             let mut first = Vec::new();
-            if !pattern::first_code_points(rule.pattern.get(rule.key_start..).unwrap_or(&[]), objects, &mut first) {
+            if !pattern::first_code_points(rule.key_and_post(), objects, &mut first) {
                 first = vec![(0, 0x10_FFFF)];
             }
             if !first.is_sorted_by(|one, other| one.1 < other.0) {
@@ -310,7 +310,7 @@ impl FirstIndex {
             return Some(known);
         }
         let first = *list.first()?;
-        let length = numbers.rules.get(usize::from(first)).map_or(1, |rule| rule.key_end - rule.key_start);
+        let length = numbers.rules.get(usize::from(first)).map_or(1, |rule| rule.key_end() - rule.key_start());
         let number = self.push_list(numbers.rules, list, first + 1, length as u8)?;
         numbers.known.insert(list.to_vec(), number);
         Some(number)
@@ -327,9 +327,9 @@ impl FirstIndex {
         let rule = direct.checked_sub(1).and_then(|number| rules.get(usize::from(number)));
         let output = self.outputs.len() as u32;
         let mut count = LONG;
-        if let Some(rule) = rule.filter(|rule| rule.output.len() <= SHORT) {
-            self.outputs.extend_from_slice(&rule.output);
-            count = rule.output.len() as u8;
+        if let Some(rule) = rule.filter(|rule| rule.output().len() <= SHORT) {
+            self.outputs.extend_from_slice(rule.output());
+            count = rule.output().len() as u8;
         }
         self.lists.push(List { start, end: self.rules.len() as u32, direct, length, count, output, ..List::default() });
         Some(self.lists.len() as u16 - 1)
@@ -392,7 +392,7 @@ impl FirstIndex {
                     let is_pair = pairs.get(usize::from(rule)).is_some_and(|&pair| pair) && bits.contains_key(&rule);
                     let rule = numbers.rules.get(usize::from(rule));
                     let is_literal = |rule: &Rule| rule.is_literal() && !rule.anchor_start && !rule.anchor_end;
-                    is_pair && rule.is_some_and(|rule| rule.key_start == 0 && rule.key_end > 0 && is_literal(rule))
+                    is_pair && rule.is_some_and(|rule| rule.key_start() == 0 && rule.key_end() > 0 && is_literal(rule))
                 };
                 let number = match short.first().filter(|_| neighbour == Neighbour::Second).is_some_and(is_known) {
                     true => self.number_known(numbers, &short),

@@ -18,14 +18,14 @@ pub(super) fn first_masked(rules: &[Rule], objects: &[Object]) -> Option<(usize,
     let mut by_pattern: HashMap<(usize, &[Token]), Vec<usize>> = HashMap::new();
     let mut lengths: BTreeMap<usize, BTreeSet<usize>> = BTreeMap::new();
     for (number, rule) in rules.iter().enumerate() {
-        by_pattern.entry((rule.key_start, &rule.pattern)).or_default().push(number);
-        lengths.entry(rule.key_start).or_default().insert(rule.pattern.len() - rule.key_start);
+        by_pattern.entry((rule.key_start(), rule.pattern())).or_default().push(number);
+        lengths.entry(rule.key_start()).or_default().insert(rule.pattern().len() - rule.key_start());
     }
     let mut first: Option<(usize, usize)> = None;
     'rules: for (number, rule) in rules.iter().enumerate() {
-        for (&before, after) in lengths.range(..=rule.key_start) {
-            for &after in after.range(..=rule.pattern.len() - rule.key_start) {
-                let part = rule.pattern.get(rule.key_start - before..rule.key_start + after).unwrap_or(&[]);
+        for (&before, after) in lengths.range(..=rule.key_start()) {
+            for &after in after.range(..=rule.pattern().len() - rule.key_start()) {
+                let part = rule.pattern().get(rule.key_start() - before..rule.key_start() + after).unwrap_or(&[]);
                 let earlier = by_pattern.get(&(before, part)).into_iter().flatten();
                 let better = |&&other: &&usize| other < number && first.is_none_or(|best| (other, number) < best);
                 for &other in earlier.take_while(better) {
@@ -50,15 +50,15 @@ pub(super) fn first_masked(rules: &[Rule], objects: &[Object]) -> Option<(usize,
 /// Whether the later rule `other` is never applied, since `rule` matches whenever it does: with both patterns aligned at their keys, the
 /// pattern of `rule` is contained in the other one, and its key is not longer.
 fn masks(rule: &Rule, other: &Rule) -> bool {
-    let (left, other_left) = (rule.key_start, other.key_start);
-    let (right, other_right) = (rule.pattern.len() - left, other.pattern.len() - other_left);
-    let key = rule.key_end - rule.key_start;
-    let other_key = other.key_end - other.key_start;
+    let (left, other_left) = (rule.key_start(), other.key_start());
+    let (right, other_right) = (rule.pattern().len() - left, other.pattern().len() - other_left);
+    let key = rule.key_end() - rule.key_start();
+    let other_key = other.key_end() - other.key_start();
     if left > other_left {
         return false;
     }
     let aligned = other_left - left;
-    let inside = other.pattern.get(aligned..aligned + rule.pattern.len()) == Some(rule.pattern.as_slice());
+    let inside = other.pattern().get(aligned..aligned + rule.pattern().len()) == Some(rule.pattern());
     if left == other_left && right == other_right && key <= other_key && inside {
         let same_anchors = (rule.anchor_start, rule.anchor_end) == (other.anchor_start, other.anchor_end);
         return same_anchors || !rule.anchor_start && !rule.anchor_end || other.anchor_start && other.anchor_end;
@@ -74,7 +74,7 @@ const NO_BUCKETS: Buckets = [0; 4];
 /// The low bytes of the code points that a match of key and post context may start with.
 fn buckets(rule: &Rule, objects: &[Object]) -> Buckets {
     let mut first = Vec::new();
-    let is_known = pattern::first_code_points(rule.pattern.get(rule.key_start..).unwrap_or(&[]), objects, &mut first);
+    let is_known = pattern::first_code_points(rule.key_and_post(), objects, &mut first);
     let mut buckets = if is_known { NO_BUCKETS } else { [u64::MAX; 4] };
     for (low, high) in first {
         for c in low..=high.min(low.saturating_add(255)) {
@@ -112,15 +112,9 @@ mod tests {
         let token = prop::sample::select(vec![u32::from('a'), u32::from('b'), OBJECT, OBJECT + 1]);
         let parts = [0..3_usize, 0..3, 0..3].map(|length| prop::collection::vec(token.clone(), length));
         (parts, any::<[bool; 2]>(), any::<[bool; 2]>()).prop_map(|([ante, key, post], start, end)| Rule {
-            key_start: ante.len(),
-            key_end: ante.len() + key.len(),
-            pattern: [ante, key, post].concat(),
-            output: Vec::new(),
-            cursor: 0,
-            segments: 0,
             anchor_start: start == [true; 2],
             anchor_end: end == [true; 2],
-            offset: 0,
+            ..Rule::new(&[&ante[..], &key, &post].concat(), ante.len()..ante.len() + key.len(), &[])
         })
     }
 

@@ -168,7 +168,7 @@ impl Parser<'_, '_> {
         let rules = std::mem::take(&mut self.rules);
         let masked = if self.checks_masks { first_masked(&rules, &self.objects) } else { None };
         if let Some((one, other)) = masked {
-            let offset = |index: usize| rules.get(index).map_or(0, |rule| rule.offset);
+            let offset = |index: usize| rules.get(index).map_or(0, |rule| rule.offset as usize);
             let masking = self.cursor.error_at(offset(one), "", "");
             let found = format!(
                 "the rule never applies: the rule of line {}, column {} masks it",
@@ -396,17 +396,13 @@ impl Parser<'_, '_> {
             return Err(self.cursor.error_at(start, found, expected));
         }
         let cursor = right.cursor.unwrap_or(right.tokens.len()) as isize + right.cursor_offset;
-        [&mut left.tokens, &mut right.tokens].into_iter().for_each(release_spare);
         self.rules.push(Rule {
-            pattern: left.tokens,
-            key_start: ante,
-            key_end: post,
-            cursor,
-            output: right.tokens,
-            segments: self.segments.len(),
+            cursor: cursor as i32,
+            segments: self.segments.len() as u32,
             anchor_start: left.anchor_start,
             anchor_end: left.anchor_end,
-            offset: start,
+            offset: start as u32,
+            ..Rule::new(&left.tokens, ante..post, &right.tokens)
         });
         Ok(())
     }
@@ -523,7 +519,7 @@ pub(super) fn matched_objects(rules: &[&Rule], objects: &[Object]) -> Vec<bool> 
     let mut is_matched = vec![false; objects.len()];
     let mut pending: Vec<Token> = Vec::new();
     for rule in rules.iter().filter(|rule| !rule.always_matches(objects)) {
-        pending.extend_from_slice(&rule.pattern);
+        pending.extend_from_slice(rule.pattern());
     }
     while let Some(token) = pending.pop() {
         let Some(index) = token.checked_sub(OBJECT).map(|index| index as usize) else { continue };
@@ -534,13 +530,6 @@ pub(super) fn matched_objects(rules: &[&Rule], objects: &[Object]) -> Vec<bool> 
         }
     }
     is_matched
-}
-
-/// Releases spare capacity, unless it is too small to matter to an allocator.
-fn release_spare(tokens: &mut Vec<Token>) {
-    if tokens.capacity() > tokens.len() + 4 {
-        tokens.shrink_to_fit();
-    }
 }
 
 /// Maximum number of tokens of one side of a rule, with variables expanded.

@@ -5,50 +5,89 @@ use super::pattern::{Matcher, OBJECT, Object, Token};
 use super::text::{Position, Sides, Symbol, Text};
 use super::touched::Touched;
 use super::{LimitReached, Run};
+use std::ops::Range;
 use std::sync::Arc;
 
 /// A rule, in the direction in which it runs.
 #[derive(Debug)]
 pub(super) struct Rule {
-    /// Ante context, key and post context.
-    pub(super) pattern: Vec<Token>,
-    /// Start of the key in the pattern.
-    pub(super) key_start: usize,
-    /// End of the key in the pattern.
-    pub(super) key_end: usize,
-    pub(super) output: Vec<Token>,
+    /// The pattern (ante context, key and post context), then the output: one allocation, since a script may have thousands of rules.
+    pub(super) tokens: Box<[Token]>,
+    pub(super) pattern_end: u32,
+    pub(super) key_start: u32,
+    pub(super) key_end: u32,
     /// The cursor position after the replacement, in tokens of the output; beyond the output, in code points of the text.
-    pub(super) cursor: isize,
-    pub(super) segments: usize,
+    pub(super) cursor: i32,
+    pub(super) segments: u32,
+    /// Byte offset in the rule text, for errors.
+    pub(super) offset: u32,
     pub(super) anchor_start: bool,
     pub(super) anchor_end: bool,
-    /// Byte offset in the rule text, for errors.
-    pub(super) offset: usize,
 }
 
 impl Rule {
+    /// A rule with the cursor at the end of its output, without segments and anchors. `key`: the place of the key in the pattern.
+    pub(super) fn new(pattern: &[Token], key: Range<usize>, output: &[Token]) -> Rule {
+        Rule {
+            tokens: [pattern, output].concat().into(),
+            pattern_end: pattern.len() as u32,
+            key_start: key.start as u32,
+            key_end: key.end as u32,
+            cursor: output.len() as i32,
+            segments: 0,
+            offset: 0,
+            anchor_start: false,
+            anchor_end: false,
+        }
+    }
+
+    /// Ante context, key and post context.
+    pub(super) fn pattern(&self) -> &[Token] {
+        self.tokens.get(..self.pattern_end as usize).unwrap_or(&[])
+    }
+
+    #[inline]
+    pub(super) fn output(&self) -> &[Token] {
+        self.tokens.get(self.pattern_end as usize..).unwrap_or(&[])
+    }
+
+    /// The start of the key in the pattern.
+    pub(super) fn key_start(&self) -> usize {
+        self.key_start as usize
+    }
+
+    /// The end of the key in the pattern.
+    pub(super) fn key_end(&self) -> usize {
+        self.key_end as usize
+    }
+
     fn ante(&self) -> &[Token] {
-        self.pattern.get(..self.key_start).unwrap_or(&[])
+        self.pattern().get(..self.key_start()).unwrap_or(&[])
     }
 
     fn key(&self) -> &[Token] {
-        self.pattern.get(self.key_start..self.key_end).unwrap_or(&[])
+        self.pattern().get(self.key_start()..self.key_end()).unwrap_or(&[])
+    }
+
+    /// The key and the post context.
+    pub(super) fn key_and_post(&self) -> &[Token] {
+        self.pattern().get(self.key_start()..).unwrap_or(&[])
     }
 
     fn post(&self) -> &[Token] {
-        self.pattern.get(self.key_end..).unwrap_or(&[])
+        self.pattern().get(self.key_end()..).unwrap_or(&[])
     }
 
     /// Whether the rule matches in any context at each code point that may start its key.
     pub(super) fn always_matches(&self, objects: &[Object]) -> bool {
-        let [token] = *self.pattern.as_slice() else { return false };
+        let [token] = *self.pattern() else { return false };
         let is_key = self.key_start == 0 && self.key_end == 1;
         is_key && !self.anchor_start && !self.anchor_end && is_one_code_point(token, objects)
     }
 
     /// Whether the output is literal, with the cursor at its end.
     pub(super) fn is_literal(&self) -> bool {
-        self.cursor == self.output.len() as isize && self.output.iter().all(|&token| token < OBJECT)
+        self.cursor as usize == self.output().len() && self.output().iter().all(|&token| token < OBJECT)
     }
 }
 
@@ -65,8 +104,11 @@ pub(super) struct RuleSet {
     is_pointwise: bool,
 }
 
+/// No token of a rule.
+const NO_TOKEN: Token = Token::MAX;
+
 /// A prefilter for a rule of a list: tests the code point before the cursor and the second one of the match, which rejects most
-/// rules that do not match.
+/// rules that do not match. [`NO_TOKEN`] stands for no test.
 #[derive(Clone, Copy, Debug)]
 struct Test {
     /// The number of tokens of the key that the index has matched: 0 or 1.
@@ -74,34 +116,36 @@ struct Test {
     /// Whether the output is literal, with the cursor at its end.
     is_literal: bool,
     /// The token after the one that the index has matched, if its match is one code point.
-    second: Option<Token>,
+    second: Token,
     /// The last token before the key, if its match is one code point.
-    before: Option<Token>,
+    before: Token,
 }
 
 impl Test {
     fn new(rule: &Rule, objects: &[Object]) -> Test {
-        let one = |index: usize| rule.pattern.get(index).copied().filter(|&token| is_one_code_point(token, objects));
-        let is_known = rule.key_end > rule.key_start && one(rule.key_start).is_some();
+        let one = |index: usize| rule.pattern().get(index).copied().filter(|&token| is_one_code_point(token, objects));
+        let is_known = rule.key_end > rule.key_start && one(rule.key_start()).is_some();
         Test {
             known: u8::from(is_known),
             is_literal: rule.is_literal(),
-            second: one(rule.key_start + 1).filter(|_| is_known),
-            before: rule.key_start.checked_sub(1).and_then(one),
+            second: one(rule.key_start() + 1).filter(|_| is_known).unwrap_or(NO_TOKEN),
+            before: rule.key_start().checked_sub(1).and_then(one).unwrap_or(NO_TOKEN),
         }
     }
 
     #[inline(always)]
     fn admits<S: Symbol>(self, text: Sides<'_, S>, objects: &[Object]) -> bool {
         let is_found = |token: Token, symbol: Option<&S>| {
+            if token == NO_TOKEN {
+                return true;
+            }
             let Some(c) = symbol.map(|symbol| symbol.code_point()) else { return false };
             match token.checked_sub(OBJECT) {
                 None => c == token,
                 Some(index) => matches!(objects.get(index as usize), Some(Object::Set(set)) if set.contains(c)),
             }
         };
-        self.second.is_none_or(|token| is_found(token, text.after.get(1)))
-            && self.before.is_none_or(|token| is_found(token, text.before.last()))
+        is_found(self.second, text.after.get(1)) && is_found(self.before, text.before.last())
     }
 }
 
@@ -121,7 +165,7 @@ impl RuleSet {
         if index.is_coarse() {
             tests.iter_mut().for_each(|test| test.known = 0);
         }
-        let is_pointwise = index.is_direct() && rules.iter().all(|rule| rule.output.len() < super::GROWTH);
+        let is_pointwise = index.is_direct() && rules.iter().all(|rule| rule.output().len() < super::GROWTH);
         let touched = Arc::new(index.touched().build());
         RuleSet { rules, tests, objects, index, touched, is_pointwise }
     }
@@ -147,7 +191,7 @@ impl RuleSet {
     #[inline(always)]
     pub(super) fn direct(&self, c: u32) -> Option<&[Token]> {
         let rule = self.index.list(c).direct().and_then(|number| self.rules.get(number));
-        rule.map(|rule| rule.output.as_slice())
+        rule.map(Rule::output)
     }
 
     /// The output of the direct rule of a code point, if it is short: the values up to the count.
@@ -232,7 +276,7 @@ impl RuleSet {
                 let length = list.length();
                 let piece = if length == 1 { symbol } else { joined(text, text.cursor(), length, run) };
                 text.take(length);
-                rule.output.iter().for_each(|&token| text.put(piece.with(token)));
+                rule.output().iter().for_each(|&token| text.put(piece.with(token)));
                 rest -= length;
                 continue;
             }
@@ -280,7 +324,7 @@ impl RuleSet {
     ) -> Option<Found> {
         if rule.segments > 0 {
             run.segments.clear();
-            run.segments.resize(rule.segments, None);
+            run.segments.resize(rule.segments as usize, None);
         }
         let segments = &mut run.segments;
         let matcher = Matcher { objects: &self.objects, text };
@@ -300,7 +344,7 @@ impl RuleSet {
         }
         let key = position as usize;
         let context_limit = (at.context_limit - at.start) as isize;
-        if rule.key_end < rule.pattern.len() && !matcher.pattern(rule.post(), &mut position, context_limit, segments) {
+        if rule.key_end < rule.pattern_end && !matcher.pattern(rule.post(), &mut position, context_limit, segments) {
             return None;
         }
         if rule.anchor_end && position != context_limit {
@@ -321,15 +365,15 @@ impl RuleSet {
     ) -> Result<(), LimitReached> {
         let piece = joined(text, at.start, found.key, run);
         if test.is_literal {
-            rule.output.iter().for_each(|&token| text.put(piece.with(token)));
+            rule.output().iter().for_each(|&token| text.put(piece.with(token)));
             text.take(found.key);
-            at.resize(found.key, rule.output.len());
-            at.start += rule.output.len();
+            at.resize(found.key, rule.output().len());
+            at.start += rule.output().len();
             return Ok(());
         }
         let mut output = std::mem::take(&mut run.output);
         output.clear();
-        let inside = self.write(&rule.output, rule.cursor, piece, text.sides(), &mut output, run);
+        let inside = self.write(rule.output(), rule.cursor as isize, piece, text.sides(), &mut output, run);
         let new = output.len();
         output.iter().for_each(|&symbol| text.put(symbol));
         run.output = output;
@@ -337,11 +381,11 @@ impl RuleSet {
         text.take(found.key);
         let latest = found.latest + new - found.key;
         at.resize(found.key, new);
-        let tokens = rule.output.len() as isize;
-        let cursor = if rule.cursor < 0 {
-            at.start.saturating_sub(rule.cursor.unsigned_abs())
-        } else if rule.cursor > tokens {
-            at.start + new + (rule.cursor - tokens) as usize
+        let (tokens, cursor) = (rule.output().len() as isize, rule.cursor as isize);
+        let cursor = if cursor < 0 {
+            at.start.saturating_sub(cursor.unsigned_abs())
+        } else if cursor > tokens {
+            at.start + new + (cursor - tokens) as usize
         } else {
             at.start + inside
         };
@@ -431,7 +475,7 @@ mod tests {
             at: &mut Position,
             run: &mut Run<S>,
         ) -> Result<(), LimitReached> {
-            let test = Test { known: 0, is_literal: false, second: None, before: None };
+            let test = Test { known: 0, is_literal: false, second: NO_TOKEN, before: NO_TOKEN };
             let most = text.utf16_length(at.start, at.limit) << 4;
             let mut steps = 0;
             text.seek(at.start);

@@ -91,7 +91,7 @@ impl Start {
 /// The tokens for the second code point of all matches of key and post context; `None` if a match may be shorter, or any code point
 /// may follow.
 fn second_tokens(rule: &Rule, objects: &[Object]) -> Option<Vec<Token>> {
-    let pattern = rule.pattern.get(rule.key_start..).unwrap_or(&[]);
+    let pattern = rule.key_and_post();
     if let [one, two, ..] = *pattern
         && is_one_code_point(one, objects)
         && is_one_code_point(two, objects)
@@ -104,13 +104,13 @@ fn second_tokens(rule: &Rule, objects: &[Object]) -> Option<Vec<Token>> {
 
 /// Whether key and post context are two code points, so that the class of the second one decides the match.
 pub(super) fn is_pair(rule: &Rule, objects: &[Object]) -> bool {
-    matches!(rule.pattern.get(rule.key_start..), Some(&[one, two])
+    matches!(rule.key_and_post(), &[one, two]
         if is_one_code_point(one, objects) && is_one_code_point(two, objects))
 }
 
 /// The tokens for the code point before the cursor; `None` if any code point may precede, or the text may start there.
 fn tokens_before(rule: &Rule, objects: &[Object]) -> Option<Vec<Token>> {
-    let last = rule.key_start.checked_sub(1).and_then(|last| rule.pattern.get(last).copied());
+    let last = rule.key_start().checked_sub(1).and_then(|last| rule.pattern().get(last).copied());
     last.filter(|&token| is_one_code_point(token, objects)).map(|token| vec![token])
 }
 

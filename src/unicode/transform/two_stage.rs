@@ -316,11 +316,12 @@ impl<N: Copy + Default + Eq + Hash> Builder<N> {
     }
 
     fn finish(self) -> TwoStage<N> {
-        let TwoStage { mut blocks, numbers } = self.table;
+        let TwoStage { mut blocks, mut numbers } = self.table;
         let empty = self.known.get(&[N::default(); BLOCK]);
         let used = blocks.iter().rposition(|block| Some(block) != empty).map_or(0, |last| last + 1);
         blocks.truncate(used);
         blocks.shrink_to_fit();
+        numbers.shrink_to_fit();
         TwoStage { blocks, numbers }
     }
 }

@@ -25,7 +25,7 @@ pub use user::{UserWords, WordFault, WordScript};
 
 use super::class_map::ClassMap;
 use super::table::Table;
-use crate::unicode::packed_data::{Layout, packed_file, unpack};
+use crate::unicode::packed_data::{Layout, packed_file, unpack_once};
 use crate::unicode::text::{CodeUnit, Encoding, three_bytes};
 use once_cell::sync::{Lazy, OnceCell};
 use trie::CostTrie;
@@ -68,7 +68,7 @@ struct ShippedDictionaries {
 }
 
 static SHIPPED: Lazy<ShippedDictionaries> = Lazy::new(|| {
-    let scripts = Table::open(&unpack(packed_file!("scripts.map"), Layout::Bytes)).class_map();
+    let scripts = Table::open(&unpack_once(packed_file!("scripts.map"), Layout::Bytes)).class_map();
     ShippedDictionaries { scripts, look_ahead: [const { OnceCell::new() }; 4], cj: Lazy::new(read_cj) }
 });
 
@@ -78,7 +78,7 @@ static LOOK_AHEAD: [&[u8]; 4] =
 
 /// Reads the Chinese and Japanese dictionary, of four megabytes.
 fn read_cj() -> CostTrie {
-    CostTrie::read(&mut Table::open(&unpack(packed_file!("cj.trie"), Layout::Bytes)))
+    CostTrie::read(&mut Table::open(&unpack_once(packed_file!("cj.trie"), Layout::Bytes)))
 }
 
 static DICTIONARIES: Lazy<Dictionaries> = Lazy::new(|| Dictionaries::with_words(UserWords::default()));
@@ -135,7 +135,7 @@ impl ShippedDictionaries {
         let (dictionary, packed) = self.look_ahead.get(index).zip(LOOK_AHEAD.get(index).copied())?;
         let open = || {
             let is_of_script = |code| usize::from(self.scripts.class(code)) == index + 1;
-            look_ahead::Dictionary::read(Table::open(&unpack(packed, Layout::Bytes)), is_of_script)
+            look_ahead::Dictionary::read(Table::open(&unpack_once(packed, Layout::Bytes)), is_of_script)
         };
         Some(dictionary.get_or_init(open))
     }
