@@ -2,18 +2,18 @@
 
 use crate::unicode::packed_data::{Layout, PackedData, packed_file};
 use once_cell::sync::Lazy;
+use std::cmp::Ordering;
 
 /// The names and values of HTML 5, sorted by name, each ended by a zero byte.
 static PACKED: PackedData = PackedData::new(packed_file!("character_references.bin"), Layout::Bytes);
 
-/// The sorted names with their values; decompressed at the first use.
-static NAMED: Lazy<Vec<(&[u8], &str)>> = Lazy::new(|| {
-    let mut fields = PACKED.bytes().split(|&byte| byte == 0);
-    let mut references = Vec::new();
-    while let (Some(name), Some(value)) = (fields.next(), fields.next()) {
-        references.push((name, std::str::from_utf8(value).unwrap_or_default()));
-    }
-    references
+/// The offsets of the names, which are sorted; decompressed at the first use.
+static NAMES: Lazy<Box<[u16]>> = Lazy::new(|| {
+    let mut starts = vec![0];
+    starts.extend((1_u16..).zip(PACKED.bytes()).filter(|(_, byte)| **byte == 0).map(|(after, _)| after));
+    // Every second field is a name; after the last value there is none.
+    starts.pop();
+    starts.into_iter().step_by(2).collect()
 });
 
 /// The maximum length of a name.
@@ -21,7 +21,7 @@ pub const LONGEST: usize = 31;
 
 /// Decompresses the names, so that no text is delayed by it.
 pub fn prepare() {
-    Lazy::force(&NAMED);
+    Lazy::force(&NAMES);
 }
 
 /// The characters of a name that a semicolon follows. HTML 5 has other brackets for `lang` and `rang`; Lucene decodes `nbsp` as
@@ -32,8 +32,16 @@ pub fn named(name: &[u8]) -> Option<&'static str> {
         b"lang" => Some("\u{2329}"),
         b"rang" => Some("\u{232A}"),
         _ => {
-            let at = NAMED.binary_search_by(|(known, _)| (*known).cmp(name)).ok()?;
-            NAMED.get(at).map(|(_, value)| *value)
+            let bytes = PACKED.bytes();
+            let from = |start: u16| bytes.get(usize::from(start)..).unwrap_or(&[]);
+            // A known name ends with a zero byte, which no other name contains.
+            let compare = |start: &u16| {
+                let (known, rest) = from(*start).split_at_checked(name.len()).unwrap_or((from(*start), &[]));
+                known.cmp(name).then(if rest.first() == Some(&0) { Ordering::Equal } else { Ordering::Greater })
+            };
+            let start = *NAMES.get(NAMES.binary_search_by(compare).ok()?)?;
+            let value = from(start).get(name.len() + 1..)?.split(|&byte| byte == 0).next()?;
+            std::str::from_utf8(value).ok()
         }
     }
 }
@@ -63,10 +71,17 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_are_sorted_and_fit() {
-        assert!(NAMED.is_sorted_by(|(a, _), (b, _)| a < b));
-        assert_eq!(NAMED.len(), 2125);
-        assert_eq!(NAMED.iter().map(|(name, _)| name.len()).max(), Some(LONGEST));
+    fn names_are_sorted_and_found() {
+        let fields: Vec<&[u8]> = PACKED.bytes().split(|&byte| byte == 0).collect();
+        let references: Vec<[&[u8]; 2]> = fields.as_chunks().0.to_vec();
+        assert!(references.is_sorted_by(|[a, _], [b, _]| a < b));
+        assert_eq!((references.len(), NAMES.len()), (2125, 2125));
+        assert_eq!(references.iter().map(|[name, _]| name.len()).max(), Some(LONGEST));
+        for [name, value] in references {
+            let is_changed = [&b"nbsp"[..], b"lang", b"rang"].contains(&name);
+            assert!(is_changed || named(name).map(str::as_bytes) == Some(value), "{name:?}");
+            assert_eq!(named(&[name, b"!"].concat()), None);
+        }
         assert!(HTML4.split(' ').all(|name| named(name.as_bytes()).is_some()));
         assert_eq!(HTML4.split(' ').count(), 259);
     }

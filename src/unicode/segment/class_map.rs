@@ -61,6 +61,7 @@ impl ClassMap {
             map.top.push(start);
         }
         map.low = (0..LOW as u32).map(|c| map.search(c)).collect();
+        [&mut map.top, &mut map.middle, &mut map.blocks].into_iter().for_each(Vec::shrink_to_fit);
         map
     }
 

@@ -13,17 +13,15 @@ use crate::unicode::collate::table::{
     TAILORED_SLOT, TableData, Tables, UNIFIED_IDEOGRAPHS, UNMAPPED, Word,
 };
 
-/// All code points with a canonical decomposition except Hangul syllables, with their NFD forms.
-static COMPOSITES: Lazy<Vec<(u32, Vec<u32>)>> = Lazy::new(|| {
-    let all = (0xC0..0x3_0000u32).filter(|c| !(0xAC00..=0xD7A3).contains(c) && decompose::decomposes(*c));
-    all.map(|c| (c, decompose::nfd([c]))).collect()
-});
+/// All code points with a canonical decomposition except Hangul syllables.
+static COMPOSITES: Lazy<Box<[u32]>> =
+    Lazy::new(|| (0xC0..0x3_0000u32).filter(|c| !(0xAC00..=0xD7A3).contains(c) && decompose::decomposes(*c)).collect());
 
 /// By character: the composites whose NFD form contains it.
 static COMPOSITES_WITH: Lazy<CodePointMap<Vec<u32>>> = Lazy::new(|| {
     let mut with: CodePointMap<Vec<u32>> = CodePointMap::default();
-    for (number, (_, nfd)) in COMPOSITES.iter().enumerate() {
-        nfd.iter().for_each(|&part| with.entry(part).or_default().push(number as u32));
+    for (number, &composite) in COMPOSITES.iter().enumerate() {
+        decompose::nfd([composite]).into_iter().for_each(|part| with.entry(part).or_default().push(number as u32));
     }
     with
 });
@@ -260,12 +258,13 @@ impl TailoringWriter<'_, '_> {
             changed.filter_map(|c| COMPOSITES_WITH.get(c)).flatten().copied().collect()
         };
         for number in numbers {
-            let Some((c, nfd)) = COMPOSITES.get(number as usize) else { continue };
-            let entry = self.composite(nfd);
+            let Some(&c) = COMPOSITES.get(number as usize) else { continue };
+            let nfd = decompose::nfd([c]);
+            let entry = self.composite(&nfd);
             if self.unsafe_starters.contains(nfd.first().unwrap_or(&0)) {
-                self.unsafe_starters.insert(*c);
+                self.unsafe_starters.insert(c);
             }
-            self.entries.insert(*c, entry);
+            self.entries.insert(c, entry);
         }
     }
 
