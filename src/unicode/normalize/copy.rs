@@ -14,7 +14,7 @@ use crate::unicode::text::{CodeUnit, Encoding};
 const CHUNK: usize = 4096;
 
 /// The edits of a block of UTF-16 that has been written speculatively as a whole.
-struct BlockEdit<U> {
+struct BlockEdit {
     /// Offset of the block in the text.
     at: usize,
     /// Index in the block where the speculative copy starts.
@@ -23,20 +23,16 @@ struct BlockEdit<U> {
     removed: u64,
     /// Removed units that composed with the unit before them.
     composed: u64,
-    /// Units that expand to two units.
-    expanded: u64,
-    /// The second unit of each expansion.
-    second_units: [U; BLOCK],
 }
 
-impl<U: CodeUnit> BlockEdit<U> {
-    fn new(at: usize) -> BlockEdit<U> {
-        BlockEdit { at, start: 0, removed: 0, composed: 0, expanded: 0, second_units: [U::default(); BLOCK] }
+impl BlockEdit {
+    fn new(at: usize) -> BlockEdit {
+        BlockEdit { at, start: 0, removed: 0, composed: 0 }
     }
 
     /// Restarts at an index of the block.
     fn restart(&mut self, start: usize) {
-        (self.start, self.removed, self.composed, self.expanded) = (start, 0, 0, 0);
+        (self.start, self.removed, self.composed) = (start, 0, 0);
     }
 }
 
@@ -98,7 +94,10 @@ impl<'p, U: CodeUnit, S: Sink<U>> Pass<'p, U, S> {
             (at, last) = match window {
                 None => return (at, last),
                 Some(_) if found.length == 0 => continue,
-                Some(window) if U::ENCODING == Encoding::Utf16 => self.edit_block(inert, window, at, found.mask, last),
+                // Decomposition expands most units that it changes.
+                Some(window) if U::ENCODING == Encoding::Utf16 && self.rules.compose => {
+                    self.edit_block(inert, window, at, found.mask, last)
+                }
                 Some(window) => self.copy_block(inert, window, found, last),
             };
         }
@@ -108,9 +107,8 @@ impl<'p, U: CodeUnit, S: Sink<U>> Pass<'p, U, S> {
     ///
     /// ```text
     /// write the whole block speculatively
-    /// per code point outside of the inert ranges: overwrite its unit by unit + action (branchless), note removals and
-    ///     expansions as bits
-    /// commit: close the gaps of removed units and insert second units, with one pass of compaction
+    /// per code point outside of the inert ranges: overwrite its unit by unit + action (branchless), note removals as bits
+    /// commit: close the gaps of removed units, with one pass of compaction
     /// ```
     ///
     /// Whether a unit is copied, replaced or removed is unpredictable, so it must not be a branch.
@@ -147,10 +145,6 @@ impl<'p, U: CodeUnit, S: Sink<U>> Pass<'p, U, S> {
                 last = 0;
                 continue;
             }
-            if self.expand_in_block(&mut edit, window, position) {
-                last = SLOW_PATH;
-                continue;
-            }
             self.commit_block(&edit, position);
             let Some(found) = self.found(at + position) else { return (at + position, SLOW_PATH) };
             let end = self.step(at + position, found);
@@ -169,7 +163,7 @@ impl<'p, U: CodeUnit, S: Sink<U>> Pass<'p, U, S> {
     /// Composes a mark in a block of UTF-16 with the letter before it, if no other mark is adjacent; `false` if that needs
     /// [`Pass::step`].
     #[inline]
-    fn compose_in_block(&mut self, edit: &mut BlockEdit<U>, window: &[U; WINDOW], position: usize) -> bool {
+    fn compose_in_block(&mut self, edit: &mut BlockEdit, window: &[U; WINDOW], position: usize) -> bool {
         let Pass { rules, .. } = *self;
         let unit = |position: usize| window.get(position).map_or(0xD800, |&unit| unit.into());
         let (letter, mark, after): (u32, u32, u32) =
@@ -194,27 +188,6 @@ impl<'p, U: CodeUnit, S: Sink<U>> Pass<'p, U, S> {
         true
     }
 
-    /// Replaces a unit by two in a block of UTF-16, if the next code point has a boundary before it; `false` if that needs
-    /// [`Pass::step`].
-    #[inline]
-    fn expand_in_block(&mut self, edit: &mut BlockEdit<U>, window: &[U; WINDOW], position: usize) -> bool {
-        let Pass { rules, .. } = *self;
-        let unit = |position: usize| window.get(position).map_or(0xD800, |&unit| unit.into());
-        let [Some(c), Some(after)] = [unit(position), unit(position + 1)].map(char::from_u32) else { return false };
-        let record = rules.view.record(c);
-        let expands = record.kind() == record::EXPAND || record.kind() == record::COMPOSITE && !rules.compose;
-        if !expands || !rules.boundary_before(rules.view.record(after)) {
-            return false;
-        }
-        let [one, two] = *rules.string(record) else { return false };
-        self.out.patch(position - edit.start, U::from_low_bits(one.into()));
-        edit.expanded |= 1 << position;
-        if let Some(second) = edit.second_units.get_mut(position) {
-            *second = U::from_low_bits(two.into());
-        }
-        true
-    }
-
     /// Writes a block of UTF-16 from an index on speculatively: it is not part of the output until it is committed.
     #[inline]
     fn write_speculative(&mut self, window: &[U; WINDOW], start: usize) {
@@ -227,20 +200,19 @@ impl<'p, U: CodeUnit, S: Sink<U>> Pass<'p, U, S> {
 
     /// Commits the speculative copy up to an index of the block, with the edits.
     #[inline]
-    fn commit_block(&mut self, edit: &BlockEdit<U>, end: usize) {
+    fn commit_block(&mut self, edit: &BlockEdit, end: usize) {
         let start = self.out.length();
         let length = end - edit.start;
-        if edit.removed | edit.expanded == 0 {
+        if edit.removed == 0 {
             return self.out.advance(length);
         }
-        let second_units = edit.second_units.get(edit.start..).unwrap_or(&[]);
-        self.out.advance_changed(length, edit.removed >> edit.start, edit.expanded >> edit.start, second_units);
+        self.out.advance_without(length, edit.removed >> edit.start);
         if edit.composed != 0 {
             // A composite cannot be rolled back by the units of its source.
             self.committed = edit.at + BLOCK - edit.composed.leading_zeros() as usize;
         }
         if S::ENABLED {
-            if edit.composed | edit.expanded == 0 {
+            if edit.composed == 0 {
                 let source = self.text.get(edit.at + edit.start..edit.at + BLOCK).unwrap_or(&[]);
                 self.sink.removed(edit.at + edit.start, start, source, edit.removed >> edit.start);
             } else {
@@ -250,20 +222,18 @@ impl<'p, U: CodeUnit, S: Sink<U>> Pass<'p, U, S> {
     }
 
     /// Reports the edits of a block whose result starts at `start`.
-    fn report_edits(&mut self, edit: &BlockEdit<U>, start: usize) {
-        let (mut changed, mut result) = (edit.removed | edit.expanded, start);
+    fn report_edits(&mut self, edit: &BlockEdit, start: usize) {
+        let (mut changed, mut result) = (edit.removed, start);
         let mut before = edit.start;
         while changed != 0 {
             let position = changed.trailing_zeros() as usize;
             let is_composed = (edit.composed >> position & 1) as usize;
-            let expanded = (edit.expanded >> position & 1) as usize;
             result += position - before;
             before = position + 1;
             changed &= changed - 1;
             let from = edit.at + position - is_composed;
             let source = self.text.get(from..edit.at + position + 1).unwrap_or(&[]);
             let result_start = result - is_composed;
-            result += 2 * expanded;
             self.sink.replaced(Piece {
                 source_start: from,
                 result_start,

@@ -188,50 +188,22 @@ impl<'o, U: CodeUnit> Writer<'o, U> {
         self.at += length;
     }
 
-    /// [`Writer::advance`] that removes the units of a block with a bit in `removed`, and inserts a unit of `second_units` after each unit
-    /// with a bit in `expanded`.
+    /// [`Writer::advance`] that removes the units of a block with a bit in `removed`.
     #[inline]
-    pub fn advance_changed(&mut self, length: usize, removed: u64, expanded: u64, second_units: &[U]) {
-        if expanded == 0
-            && let Some(target) = self.out.get_mut(self.at..).and_then(|rest| rest.first_chunk_mut::<SLACK>())
-            && let Some(length) = compress_store(target, length, removed)
-        {
-            self.at += length;
-            return;
-        }
-        const CHUNK: usize = 16;
-        const COPY: usize = BLOCK + CHUNK;
-        const _: () = assert!(SLACK >= 2 * BLOCK + CHUNK);
+    pub fn advance_without(&mut self, length: usize, removed: u64) {
         let Some(target) = self.out.get_mut(self.at..).and_then(|rest| rest.first_chunk_mut::<SLACK>()) else { return };
-        let Some(&source) = target.first_chunk::<COPY>() else { return };
-        let mut changed = removed | expanded;
-        let mut to = (changed.trailing_zeros() as usize).min(length);
-        while changed != 0 {
-            let position = changed.trailing_zeros() as usize;
-            changed &= changed - 1;
-            // Stored unconditionally, so that there is no branch.
-            let pair = [source.get(position), second_units.get(position)].map(|unit| unit.copied().unwrap_or_default());
-            if let Some(target) = target.get_mut(to..).and_then(|rest| rest.first_chunk_mut::<2>()) {
-                *target = pair;
-            }
-            to += 2 * (expanded >> position & 1) as usize;
-            let start = position + 1;
-            // The next run overwrites units after this one.
-            let run = (changed.trailing_zeros() as usize).min(length).saturating_sub(start);
-            let mut done = 0;
-            while done < run {
-                let chunks = (
-                    source.get(start + done..).and_then(|rest| rest.first_chunk::<CHUNK>()),
-                    target.get_mut(to + done..).and_then(|rest| rest.first_chunk_mut::<CHUNK>()),
-                );
-                if let (Some(source), Some(target)) = chunks {
-                    *target = *source;
+        self.at += compress_store(target, length, removed).unwrap_or_else(|| {
+            let mut to = 0;
+            for from in 0..length {
+                let unit = target.get(from).copied().unwrap_or_default();
+                // Stored unconditionally, so that there is no branch.
+                if let Some(slot) = target.get_mut(to) {
+                    *slot = unit;
                 }
-                done += CHUNK;
+                to += usize::from(removed >> from & 1 == 0);
             }
-            to += run;
-        }
-        self.at += to;
+            to
+        });
     }
 
     /// Writes units, each mapped by `of`.
