@@ -94,7 +94,7 @@ impl<'p, U: CodeUnit, S: Sink<U>> Pass<'p, U, S> {
             (at, last) = match window {
                 None => return (at, last),
                 Some(_) if found.length == 0 => continue,
-                // Decomposition expands most units that it changes.
+                // See `copy_runs.rs` for other blocks.
                 Some(window) if U::ENCODING == Encoding::Utf16 && self.rules.compose => {
                     self.edit_block(inert, window, at, found.mask, last)
                 }

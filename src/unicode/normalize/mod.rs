@@ -9,7 +9,7 @@
 
 mod check;
 mod copy;
-mod copy_utf8;
+mod copy_runs;
 mod custom;
 mod data;
 mod decomposition;

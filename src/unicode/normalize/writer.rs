@@ -191,19 +191,36 @@ impl<'o, U: CodeUnit> Writer<'o, U> {
     /// [`Writer::advance`] that removes the units of a block with a bit in `removed`.
     #[inline]
     pub fn advance_without(&mut self, length: usize, removed: u64) {
+        const CHUNK: usize = 16;
+        const COPY: usize = BLOCK + CHUNK;
+        const _: () = assert!(SLACK >= BLOCK + CHUNK);
         let Some(target) = self.out.get_mut(self.at..).and_then(|rest| rest.first_chunk_mut::<SLACK>()) else { return };
-        self.at += compress_store(target, length, removed).unwrap_or_else(|| {
-            let mut to = 0;
-            for from in 0..length {
-                let unit = target.get(from).copied().unwrap_or_default();
-                // Stored unconditionally, so that there is no branch.
-                if let Some(slot) = target.get_mut(to) {
-                    *slot = unit;
+        if let Some(length) = compress_store(target, length, removed) {
+            self.at += length;
+            return;
+        }
+        let Some(&source) = target.first_chunk::<COPY>() else { return };
+        let mut removed = removed;
+        let mut to = (removed.trailing_zeros() as usize).min(length);
+        while removed != 0 {
+            let start = removed.trailing_zeros() as usize + 1;
+            removed &= removed - 1;
+            // The next run overwrites units after this one.
+            let run = (removed.trailing_zeros() as usize).min(length).saturating_sub(start);
+            let mut done = 0;
+            while done < run {
+                let chunks = (
+                    source.get(start + done..).and_then(|rest| rest.first_chunk::<CHUNK>()),
+                    target.get_mut(to + done..).and_then(|rest| rest.first_chunk_mut::<CHUNK>()),
+                );
+                if let (Some(source), Some(target)) = chunks {
+                    *target = *source;
                 }
-                to += usize::from(removed >> from & 1 == 0);
+                done += CHUNK;
             }
-            to
-        });
+            to += run;
+        }
+        self.at += to;
     }
 
     /// Writes units, each mapped by `of`.

@@ -1,4 +1,5 @@
-//! The fast copy of a block of UTF-8, in runs between the code points that change.
+//! The fast copy of a block in runs between the code points that change: of UTF-8, where lengths differ, and of UTF-16 by forms that decompose, because
+//! they expand most code points that they change.
 
 use super::inert_ranges::InertRanges;
 use super::pass::{Pass, Rules};
@@ -13,7 +14,7 @@ use crate::unicode::text::CodeUnit;
 const UNKNOWN: u32 = 0xD800;
 
 impl<'p, U: CodeUnit, S: Sink<U>> Pass<'p, U, S> {
-    /// Copies a block of UTF-8; returns the offset to continue from and the class before it.
+    /// Copies a block; returns the offset to continue from and the class before it.
     ///
     /// ```text
     /// per code point with a bit in the mask:
