@@ -110,10 +110,11 @@ impl<'o, U: CodeUnit> Writer<'o, U> {
     }
 
     /// Writes a string of the tables; most strings have two code points.
-    #[inline]
+    #[inline(always)]
     pub fn put_utf16(&mut self, units: &[u16]) {
         match *units {
-            [one, two] if U::MAX_UNITS > 2 && one & 0xF800 != 0xD800 => {
+            [one, two] if U::MAX_UNITS == 2 => self.put_chunk(&[one, two].map(|unit| U::from_low_bits(unit.into())), 2),
+            [one, two] if one & 0xF800 != 0xD800 => {
                 self.put_bmp(one.into());
                 self.put_bmp(two.into());
             }
@@ -125,9 +126,6 @@ impl<'o, U: CodeUnit> Writer<'o, U> {
     fn put_long_utf16(&mut self, units: &[u16]) {
         if U::MAX_UNITS > 2 {
             return chars_of_utf16(units).for_each(|c| self.put(c));
-        }
-        if let [one, two] = *units {
-            return self.put_chunk(&[one, two].map(|unit| U::from_low_bits(unit.into())), 2);
         }
         for units in units.chunks(4) {
             let mut chunk = [U::default(); 4];
