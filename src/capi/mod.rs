@@ -12,6 +12,7 @@
 mod allocator;
 pub mod analyzer;
 pub mod boundaries;
+mod buffer_pool;
 pub mod definition;
 pub mod error;
 pub mod explain;

@@ -1,6 +1,7 @@
 //! `unic_spell`: rule-based number formats.
 
 use crate::capi::analyzer::{guard_definition, optional_name, write_units};
+use crate::capi::buffer_pool::BufferPool;
 use crate::capi::error::unic_error;
 use crate::capi::guard::{guard, guard_free, silence_panics};
 use crate::capi::handle::{Boxed, Out, borrow, slice};
@@ -9,7 +10,6 @@ use crate::config::error::{Category, ConfigError, ConfigErrors};
 use crate::unicode::rule_text::RuleError;
 use crate::unicode::spell::{Group, Number, RuleBasedNumberFormat, Scratch, SpellUnit};
 use crate::unicode::text::{CodeUnit, code_points};
-use std::cell::Cell;
 use std::ffi::{CString, c_char};
 use std::sync::Arc;
 
@@ -36,6 +36,7 @@ pub struct unic_spell {
     locale: CString,
     rule_sets: Vec<CString>,
     default_rule_set: CString,
+    buffers: BufferPool<SpellBuffers>,
 }
 
 impl Boxed for unic_spell {}
@@ -48,11 +49,12 @@ impl unic_spell {
             rule_sets: format.rule_sets().map(text).collect(),
             default_rule_set: text(format.default_rule_set()),
             format,
+            buffers: BufferPool::new(),
         }
     }
 }
 
-/// The buffers of a thread.
+/// The buffers of a call.
 #[derive(Default)]
 struct SpellBuffers {
     utf8: Vec<u8>,
@@ -64,16 +66,10 @@ struct SpellBuffers {
 /// Buffers are kept after a call with a text of at most this many code units.
 const MAX_KEPT: usize = 4_096;
 
-thread_local! {
-    /// The buffers of this thread: taken by a call, and put back at its end unless a long text was formatted or parsed.
-    static BUFFERS: Cell<SpellBuffers> = Cell::default();
-}
-
-impl SpellBuffers {
-    fn keep(self) {
-        if self.utf8.capacity().max(self.utf16.capacity()).max(self.text.capacity()) <= 3 * MAX_KEPT {
-            // The access fails while the thread ends; the buffers are then freed.
-            let _ = BUFFERS.try_with(|kept| kept.set(self));
+impl unic_spell {
+    fn keep(&self, buffers: Box<SpellBuffers>) {
+        if buffers.utf8.capacity().max(buffers.utf16.capacity()).max(buffers.text.capacity()) <= 3 * MAX_KEPT {
+            self.buffers.put(buffers);
         }
     }
 }
@@ -301,18 +297,20 @@ unsafe fn write<U: CodeUnit + SpellUnit>(
     guard(|| {
         let needed = Out::optional(needed)?;
         // SAFETY: the arguments satisfy the contract in the header.
-        let (format, name) = unsafe { (&borrow(spell)?.format, optional_name(rule_set)?.unwrap_or("")) };
+        let (spell, name) = unsafe { (borrow(spell)?, optional_name(rule_set)?.unwrap_or("")) };
+        let format = &spell.format;
         let rule_set = format.rule_set(name).map_err(|_| INVALID_ARGUMENT)?;
         let number = number()?;
-        let mut kept = BUFFERS.try_with(Cell::take).unwrap_or_default();
-        let written = U::buffer(&mut kept.utf8, &mut kept.utf16);
+        let mut kept = spell.buffers.take();
+        let SpellBuffers { utf8, utf16, .. } = &mut *kept;
+        let written = U::buffer(utf8, utf16);
         written.clear();
         let result = match format.write_units(rule_set, &number, written) {
             // SAFETY: as the header requires.
             Ok(()) => unsafe { write_units(written, buffer, capacity, &needed) },
             Err(_) => Err(INVALID_ARGUMENT),
         };
-        kept.keep();
+        spell.keep(kept);
         result
     })
 }
@@ -377,17 +375,17 @@ unsafe fn read<U: CodeUnit>(
             return Err(Failure::from(crate::analysis::TextError::TooLong));
         }
         // SAFETY: the arguments satisfy the contract in the header.
-        let (format, units) = unsafe { (&borrow(spell)?.format, slice(text, length)?) };
-        let mut kept = BUFFERS.try_with(Cell::take).unwrap_or_default();
-        let SpellBuffers { text, scratch, .. } = &mut kept;
+        let (spell, units) = unsafe { (borrow(spell)?, slice(text, length)?) };
+        let mut kept = spell.buffers.take();
+        let SpellBuffers { text, scratch, .. } = &mut *kept;
         text.clear();
         text.try_reserve(units.len().saturating_mul(3)).map_err(|_| OUT_OF_MEMORY)?;
         text.extend(code_points(units).map(|(_, c)| c));
-        let found = format.read(text, flags == UNIC_SPELL_LENIENT, scratch);
+        let found = spell.format.read(text, flags == UNIC_SPELL_LENIENT, scratch);
         let (number, bytes) = found.map_or((0.0, 0), |reading| (reading.value, reading.length));
         let characters = text.get(..bytes).map_or(0, |text| text.chars().count());
         let units_used = code_points(units).nth(characters).map_or(units.len(), |(at, _)| at);
-        kept.keep();
+        spell.keep(kept);
         // SAFETY: checked by `Out`.
         unsafe {
             value.set(number);
