@@ -20,7 +20,7 @@ thread_local! {
 
 /// The error that an allocation of the call failed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct OutOfMemory;
+pub(crate) struct AllocationFailed;
 
 /// Whether an allocation of the current call failed.
 #[inline]
@@ -30,8 +30,8 @@ pub(crate) fn ran_out() -> bool {
 
 /// A checkpoint: returns an error if an allocation of the current call failed.
 #[inline]
-pub(crate) fn check() -> Result<(), OutOfMemory> {
-    if ran_out() { Err(OutOfMemory) } else { Ok(()) }
+pub(crate) fn check() -> Result<(), AllocationFailed> {
+    if ran_out() { Err(AllocationFailed) } else { Ok(()) }
 }
 
 /// Wraps a part of a call for another thread, so that it returns that thread's flag with its result.

@@ -9,24 +9,24 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 const KEPT: usize = 4;
 
 /// All normalizers in use, and the kept ones.
-static SHARED: Mutex<Shared> = Mutex::new(Shared { live: Vec::new(), kept: VecDeque::new() });
+static SHARED: Mutex<SharedFoldings> = Mutex::new(SharedFoldings { live: Vec::new(), kept: VecDeque::new() });
 
-struct Shared {
-    live: Vec<Entry>,
+struct SharedFoldings {
+    live: Vec<FoldingEntry>,
     kept: VecDeque<Arc<Normalizer>>,
 }
 
-struct Entry {
+struct FoldingEntry {
     form: Form,
     mode: Mode,
     mappings: Vec<(char, String)>,
     normalizer: Weak<Normalizer>,
 }
 
-impl Shared {
+impl SharedFoldings {
     fn find(&mut self, form: Form, mode: Mode, mappings: &[(char, String)]) -> Option<Arc<Normalizer>> {
         self.live.retain(|entry| entry.normalizer.strong_count() > 0);
-        let is_same = |entry: &&Entry| entry.form == form && entry.mode == mode && entry.mappings == mappings;
+        let is_same = |entry: &&FoldingEntry| entry.form == form && entry.mode == mode && entry.mappings == mappings;
         self.live.iter().find(is_same)?.normalizer.upgrade()
     }
 }
@@ -45,7 +45,7 @@ pub fn shared(form: Form, mode: Mode, mappings: &[(char, String)]) -> Result<Arc
     if let Some(normalizer) = made.find(form, mode, mappings) {
         return Ok(normalizer);
     }
-    let entry = Entry { form, mode, mappings: mappings.to_vec(), normalizer: Arc::downgrade(&normalizer) };
+    let entry = FoldingEntry { form, mode, mappings: mappings.to_vec(), normalizer: Arc::downgrade(&normalizer) };
     made.live.push(entry);
     made.kept.truncate(KEPT - 1);
     made.kept.push_front(Arc::clone(&normalizer));
@@ -53,7 +53,7 @@ pub fn shared(form: Form, mode: Mode, mappings: &[(char, String)]) -> Result<Arc
 }
 
 /// A panic elsewhere leaves the lists consistent: each changes by whole entries.
-fn lock_shared() -> MutexGuard<'static, Shared> {
+fn lock_shared() -> MutexGuard<'static, SharedFoldings> {
     SHARED.lock().unwrap_or_else(PoisonError::into_inner)
 }
 

@@ -28,8 +28,8 @@ fn mismatches_utf8<U: CodeUnit>(expected: &CodePointFilter, window: &[U; WINDOW]
 #[inline(always)]
 pub(super) fn mask<U: CodeUnit, C: Class>(block: &[U; BLOCK]) -> u64 {
     match U::ENCODING {
-        Encoding::Utf8 => Neon.mask(C::of(Bytes(Neon.load_bytes(block, 0))).0),
-        Encoding::Utf16 => Neon.mask(narrowed(C::of(Words(Neon.load_words(block))).0)),
+        Encoding::Utf8 => Neon.mask(C::of(ByteLanes(Neon.load_bytes(block, 0))).0),
+        Encoding::Utf16 => Neon.mask(narrowed(C::of(UnitLanes(Neon.load_words(block))).0)),
     }
 }
 
@@ -37,8 +37,8 @@ pub(super) fn mask<U: CodeUnit, C: Class>(block: &[U; BLOCK]) -> u64 {
 #[inline(always)]
 pub(super) fn unit_mask<U: CodeUnit>(block: &[U; BLOCK], byte: u8) -> u64 {
     match U::ENCODING {
-        Encoding::Utf8 => Neon.mask(Bytes(Neon.load_bytes(block, 0)).within(byte, byte).0),
-        Encoding::Utf16 => Neon.mask(narrowed(Words(Neon.load_words(block)).within(byte, byte).0)),
+        Encoding::Utf8 => Neon.mask(ByteLanes(Neon.load_bytes(block, 0)).within(byte, byte).0),
+        Encoding::Utf16 => Neon.mask(narrowed(UnitLanes(Neon.load_words(block)).within(byte, byte).0)),
     }
 }
 
@@ -61,40 +61,40 @@ fn narrowed([a, b, c, d, e, f, g, h]: [uint16x8_t; 8]) -> [uint8x16_t; 4] {
 
 /// 64 bytes.
 #[derive(Clone, Copy)]
-struct Bytes([uint8x16_t; 4]);
+struct ByteLanes([uint8x16_t; 4]);
 
 /// 64 UTF-16 units.
 #[derive(Clone, Copy)]
-struct Words([uint16x8_t; 8]);
+struct UnitLanes([uint16x8_t; 8]);
 
 // SAFETY of every intrinsic below: NEON is part of AArch64; none but those of `load_bytes`, `load_words` and `move_8` touches memory.
 
-impl Lanes for Bytes {
+impl Lanes for ByteLanes {
     #[inline(always)]
     fn within(self, low: u8, high: u8) -> Self {
-        Bytes(Neon.within(self.0, low, high))
+        ByteLanes(Neon.within(self.0, low, high))
     }
 
     #[inline(always)]
     fn at_least(self, low: u8) -> Self {
         // SAFETY: NEON is there.
-        Bytes(self.0.map(|bytes| unsafe { vcgeq_u8(bytes, vdupq_n_u8(low)) }))
+        ByteLanes(self.0.map(|bytes| unsafe { vcgeq_u8(bytes, vdupq_n_u8(low)) }))
     }
 
     #[inline(always)]
     fn ascii_lowercased(self) -> Self {
-        Bytes(Neon.or_byte(self.0, 0x20))
+        ByteLanes(Neon.or_byte(self.0, 0x20))
     }
 
     #[inline(always)]
     fn or(self, other: Self) -> Self {
-        Bytes(Neon.or(self.0, other.0))
+        ByteLanes(Neon.or(self.0, other.0))
     }
 
     #[inline(always)]
     fn not(self) -> Self {
         // SAFETY: NEON is there.
-        Bytes(self.0.map(|bytes| unsafe { vceqzq_u8(bytes) }))
+        ByteLanes(self.0.map(|bytes| unsafe { vceqzq_u8(bytes) }))
     }
 
     #[inline(always)]
@@ -104,7 +104,7 @@ impl Lanes for Bytes {
 
     #[inline(always)]
     fn surrogates(self) -> Self {
-        Bytes(Neon.none())
+        ByteLanes(Neon.none())
     }
 
     #[inline(always)]
@@ -114,11 +114,11 @@ impl Lanes for Bytes {
 
     #[inline(always)]
     fn within_wide(self, _: u16, _: u16) -> Self {
-        Bytes(Neon.none())
+        ByteLanes(Neon.none())
     }
 }
 
-impl Lanes for Words {
+impl Lanes for UnitLanes {
     #[inline(always)]
     fn within(self, low: u8, high: u8) -> Self {
         self.within_wide(u16::from(low), u16::from(high))
@@ -127,31 +127,31 @@ impl Lanes for Words {
     #[inline(always)]
     fn at_least(self, low: u8) -> Self {
         // SAFETY: NEON is there.
-        Words(self.0.map(|words| unsafe { vcgeq_u16(words, vdupq_n_u16(u16::from(low))) }))
+        UnitLanes(self.0.map(|words| unsafe { vcgeq_u16(words, vdupq_n_u16(u16::from(low))) }))
     }
 
     #[inline(always)]
     fn ascii_lowercased(self) -> Self {
         // SAFETY: NEON is there.
-        Words(self.0.map(|words| unsafe { vorrq_u16(words, vdupq_n_u16(0x20)) }))
+        UnitLanes(self.0.map(|words| unsafe { vorrq_u16(words, vdupq_n_u16(0x20)) }))
     }
 
     #[inline(always)]
     fn or(self, other: Self) -> Self {
         // SAFETY: NEON is there.
-        Words(pairwise(self.0, other.0, |one, other| unsafe { vorrq_u16(one, other) }))
+        UnitLanes(pairwise(self.0, other.0, |one, other| unsafe { vorrq_u16(one, other) }))
     }
 
     #[inline(always)]
     fn not(self) -> Self {
         // SAFETY: NEON is there.
-        Words(self.0.map(|words| unsafe { vceqzq_u16(words) }))
+        UnitLanes(self.0.map(|words| unsafe { vceqzq_u16(words) }))
     }
 
     #[inline(always)]
     fn may_be_white_space(self) -> Self {
         // SAFETY: NEON is there.
-        let high = Words(self.0.map(|words| unsafe { vshrq_n_u16::<8>(words) }));
+        let high = UnitLanes(self.0.map(|words| unsafe { vshrq_n_u16::<8>(words) }));
         high.within(0x16, 0x16).or(high.within(0x20, 0x20)).or(high.within(0x30, 0x30))
     }
 
@@ -169,7 +169,7 @@ impl Lanes for Words {
     fn within_wide(self, low: u16, high: u16) -> Self {
         let length = high.wrapping_sub(low);
         // SAFETY: NEON is there.
-        Words(Neon.distances(self.0, low).map(|words| unsafe { vcleq_u16(words, vdupq_n_u16(length)) }))
+        UnitLanes(Neon.distances(self.0, low).map(|words| unsafe { vcleq_u16(words, vdupq_n_u16(length)) }))
     }
 }
 
@@ -338,7 +338,7 @@ impl Vectors for Neon {
 
     #[inline(always)]
     fn zeros(self, words: Self::Words) -> Self::Bytes {
-        narrowed(Words(words).not().0)
+        narrowed(UnitLanes(words).not().0)
     }
 
     #[inline(always)]

@@ -4,7 +4,7 @@
 
 use super::break_rules::BreakRules;
 use super::dfa::{Dfa, FLAGS, StateInfo};
-use super::table::{Table, push_class_map, push_series, push_small};
+use super::table::{TableCursor, push_class_map, push_series, push_small};
 use crate::unicode::part::SlicePart;
 
 const FLAG_BITS: u32 = 5;
@@ -46,7 +46,7 @@ impl BreakRules {
 
     /// Reads rules from a committed file.
     pub(super) fn unpack(file: &[u8]) -> BreakRules {
-        let mut table = Table::open(file);
+        let mut table = TableCursor::open(file);
         let classes = table.class_map();
         let (stride, lookahead_slots, words_keep_status) = (table.small(), table.small(), table.small() != 0);
         let columns = stride.saturating_sub(1) as usize;
@@ -94,7 +94,7 @@ fn push_row(out: &mut Vec<u8>, before: &[Vec<u32>], row: &[u32]) {
 }
 
 /// Reads a row and appends it.
-fn read_row(table: &mut Table<'_>, cells: &mut Vec<u32>, columns: usize) {
+fn read_row(table: &mut TableCursor<'_>, cells: &mut Vec<u32>, columns: usize) {
     let (distance, end) = (table.small() as usize, cells.len() + columns);
     let like = (distance > 0).then_some(distance * columns);
     while cells.len() < end {

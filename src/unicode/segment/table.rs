@@ -8,15 +8,15 @@ const MAX_LENGTH: usize = 1 << 24;
 
 /// A cursor over a table.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Table<'a> {
+pub(super) struct TableCursor<'a> {
     bytes: &'a [u8],
 }
 
-impl<'a> Table<'a> {
+impl<'a> TableCursor<'a> {
     /// Opens the table of a file.
-    pub(super) fn open(file: &'a [u8]) -> Table<'a> {
+    pub(super) fn open(file: &'a [u8]) -> TableCursor<'a> {
         let head = file.iter().position(|&byte| byte == 0).map_or(file.len(), |at| at + 1);
-        Table { bytes: file.part(head.next_multiple_of(8)..) }
+        TableCursor { bytes: file.part(head.next_multiple_of(8)..) }
     }
 
     /// The next number.
@@ -54,7 +54,7 @@ impl<'a> Table<'a> {
         numbers
     }
 
-    /// The numbers of an array as [`Table::series`], and the table after them: a large array is not copied.
+    /// The numbers of an array as [`TableCursor::series`], and the table after them: a large array is not copied.
     pub(super) fn skip_series(&mut self) -> Series<'a> {
         let series = self.numbers();
         let mut skipped = series;
@@ -83,7 +83,7 @@ pub(super) struct Series<'a> {
     group: usize,
     repeated: Option<u32>,
     /// The table after the numbers read.
-    rest: Table<'a>,
+    rest: TableCursor<'a>,
 }
 
 impl Iterator for Series<'_> {
@@ -107,7 +107,7 @@ pub(super) fn push_number(out: &mut Vec<u8>, number: usize) {
     out.extend_from_slice(&(number as u32).to_le_bytes());
 }
 
-/// Appends a number as [`Table::small`] reads it.
+/// Appends a number as [`TableCursor::small`] reads it.
 pub(super) fn push_small(out: &mut Vec<u8>, mut number: u32) {
     while number >= 0x80 {
         out.push(number as u8 | 0x80);
@@ -116,8 +116,8 @@ pub(super) fn push_small(out: &mut Vec<u8>, mut number: u32) {
     out.push(number as u8);
 }
 
-/// Appends an array with its length, for [`Table::series`]: groups that start with their length and a flag for a repeated
-/// number.
+/// Appends an array with its length, for [`TableCursor::series`]: groups that start with their length and a flag for a
+/// repeated number.
 pub(super) fn push_series(out: &mut Vec<u8>, series: &[u32]) {
     push_small(out, series.len() as u32);
     let mut plain: Vec<u32> = Vec::new();
@@ -162,7 +162,7 @@ mod tests {
             let mut bytes = Vec::new();
             push_series(&mut bytes, &series);
             push_small(&mut bytes, then);
-            let mut table = Table { bytes: bytes.leak() };
+            let mut table = TableCursor { bytes: bytes.leak() };
             let mut other = table;
             prop_assert!(other.skip_series().eq(series.iter().copied()));
             prop_assert_eq!(table.series(), series);

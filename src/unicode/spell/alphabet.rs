@@ -14,16 +14,16 @@ use crate::unicode::part::StrPart;
 pub(super) struct Alphabet {
     /// The page of each 64 code points below U+10000; page 0 is empty.
     index: Vec<u8>,
-    pages: Vec<[Class; 64]>,
+    pages: Vec<[CharacterClass; 64]>,
     infinity: &'static str,
     not_a_number: &'static str,
 }
 
 /// The properties of a character, packed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Class(u32);
+pub(super) struct CharacterClass(u32);
 
-impl Class {
+impl CharacterClass {
     const KNOWN: u32 = 1 << 31;
     const SEPARATOR: u32 = 1 << 30;
     /// Flag: a decimal number may start with the character.
@@ -32,17 +32,17 @@ impl Class {
     /// Whether the map contains the character: it is a segment of NFC of its own, and its folded form is known.
     #[inline]
     pub(super) fn is_known(self) -> bool {
-        self.0 & Class::KNOWN != 0
+        self.0 & CharacterClass::KNOWN != 0
     }
 
     #[inline]
     pub(super) fn is_separator(self) -> bool {
-        self.0 & Class::SEPARATOR != 0
+        self.0 & CharacterClass::SEPARATOR != 0
     }
 
     #[inline]
     fn may_be_decimal(self) -> bool {
-        self.0 & Class::DECIMAL != 0
+        self.0 & CharacterClass::DECIMAL != 0
     }
 
     /// The folded code point.
@@ -54,7 +54,7 @@ impl Class {
 
 /// The properties of a text, computed before it is parsed.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Text {
+pub(super) struct ClassifiedText {
     /// Whether the alphabet contains all its characters.
     pub(super) is_simple: bool,
     /// Whether it may contain a decimal number.
@@ -66,11 +66,11 @@ impl Alphabet {
     pub(super) fn new<'a>(literals: impl Iterator<Item = &'a str>, symbols: &Symbols, folding: &Folding) -> Alphabet {
         let mut alphabet = Alphabet {
             index: vec![0; 1 << 10],
-            pages: vec![[Class::default(); 64]],
+            pages: vec![[CharacterClass::default(); 64]],
             infinity: symbols.infinity,
             not_a_number: symbols.not_a_number,
         };
-        let mut characters: BTreeMap<char, Class> = BTreeMap::new();
+        let mut characters: BTreeMap<char, CharacterClass> = BTreeMap::new();
         let names: Vec<char> = [symbols.infinity, symbols.not_a_number]
             .iter()
             .filter_map(|name| name.chars().next())
@@ -80,11 +80,12 @@ impl Alphabet {
             if !is_whole_segment(c) {
                 return;
             }
-            let mut class = Class::KNOWN | if is_separator(c) { Class::SEPARATOR } else { simple_fold(c, folding) };
+            let mut class = CharacterClass::KNOWN
+                | if is_separator(c) { CharacterClass::SEPARATOR } else { simple_fold(c, folding) };
             if digit(c).is_some() || names.contains(&super::lenient::fold(c)) {
-                class |= Class::DECIMAL;
+                class |= CharacterClass::DECIMAL;
             }
-            characters.insert(c, Class(class));
+            characters.insert(c, CharacterClass(class));
         };
         (' '..='~').chain("\u{A0}\u{AD}\u{2010}\u{2011}\u{2012}\u{2013}\u{2014}\u{202F}".chars()).for_each(&mut add);
         let own: BTreeSet<char> = literals.flat_map(str::chars).collect();
@@ -96,13 +97,13 @@ impl Alphabet {
         alphabet
     }
 
-    fn insert(&mut self, c: char, class: Class) {
+    fn insert(&mut self, c: char, class: CharacterClass) {
         let code = u32::from(c) as usize;
         let Some(page) = self.index.get_mut(code >> 6) else { return };
         if *page == 0 {
             let Ok(new) = u8::try_from(self.pages.len()) else { return };
             *page = new;
-            self.pages.push([Class::default(); 64]);
+            self.pages.push([CharacterClass::default(); 64]);
         }
         if let Some(slot) = self.pages.get_mut(usize::from(*page)).and_then(|page| page.get_mut(code & 63)) {
             *slot = class;
@@ -126,7 +127,7 @@ impl Alphabet {
 
     /// The properties of a character.
     #[inline]
-    pub(super) fn class(&self, c: char) -> Class {
+    pub(super) fn class(&self, c: char) -> CharacterClass {
         let code = u32::from(c) as usize;
         let page = self.index.get(code >> 6).copied().unwrap_or(0);
         self.pages.get(usize::from(page)).and_then(|page| page.get(code & 63)).copied().unwrap_or_default()
@@ -143,7 +144,7 @@ impl Alphabet {
     }
 
     /// Computes the properties of a text.
-    pub(super) fn examine(&self, text: &str) -> Text {
+    pub(super) fn examine(&self, text: &str) -> ClassifiedText {
         let (mut is_simple, mut has_decimals) = (true, false);
         for (at, c) in text.char_indices() {
             let class = self.class(c);
@@ -152,7 +153,7 @@ impl Alphabet {
                 has_decimals |= self.begins_decimal(text.part(at..), c);
             }
         }
-        Text { is_simple, has_decimals }
+        ClassifiedText { is_simple, has_decimals }
     }
 
     fn begins_decimal(&self, text: &str, c: char) -> bool {

@@ -7,14 +7,14 @@ use super::decimal::Number;
 use super::digits::read_digits;
 use super::index::Index;
 use super::lenient::Folding;
-use super::packed::Entry;
+use super::packed::PackedRuleSets;
 use super::pattern::Pattern;
 use super::plural::{PluralKind, PluralRules};
-use super::program::{Program, Sink, SpellUnit};
+use super::program::{LiteralSink, Program, SpellUnit};
 use super::rule_sets::{RuleSet, RuleSets, parse_sets};
 use super::starts::Starts;
 use super::symbols::Symbols;
-use super::write::{MAX_RULES, Output, WriteError};
+use super::write::{MAX_RULES, NumberOutput, WriteError};
 use crate::unicode::collate::{Collator, shipped_rules};
 use crate::unicode::locale::LocaleId;
 use crate::unicode::rule_text::{Limits, RuleError};
@@ -87,7 +87,7 @@ impl RuleBasedNumberFormat {
     }
 
     /// Creates the format of shipped rules.
-    pub(super) fn of_locale(entry: Entry, id: LocaleId) -> RuleBasedNumberFormat {
+    pub(super) fn of_locale(entry: PackedRuleSets, id: LocaleId) -> RuleBasedNumberFormat {
         let symbols = Symbols::of(&id, super::locale::alias(&id));
         RuleBasedNumberFormat::with(RuleSets::of_locale(entry, symbols.decimal), symbols, id)
     }
@@ -146,7 +146,7 @@ impl RuleBasedNumberFormat {
         self.write_to(rule_set, number, out)
     }
 
-    fn write_to<S: Sink>(&self, rule_set: usize, number: &Number, out: &mut S) -> Result<(), WriteError> {
+    fn write_to<S: LiteralSink>(&self, rule_set: usize, number: &Number, out: &mut S) -> Result<(), WriteError> {
         let length = out.length();
         let written = match number {
             Number::Integer(value) if *value > i64::MIN => {
@@ -161,13 +161,13 @@ impl RuleBasedNumberFormat {
     }
 
     #[cold]
-    fn write_other<S: Sink>(&self, rule_set: usize, number: &Number, out: &mut S) -> Result<(), WriteError> {
+    fn write_other<S: LiteralSink>(&self, rule_set: usize, number: &Number, out: &mut S) -> Result<(), WriteError> {
         let mut text = String::new();
         // The absolute value of the smallest integer exceeds 64 bits: ICU formats it in digits.
         if *number == Number::Integer(i64::MIN) {
             self.own_pattern.write(number, &self.symbols, &mut text);
         } else {
-            self.write_set(rule_set, number, 0, &mut Output::within(&mut text, MAX_RULES, false))?;
+            self.write_set(rule_set, number, 0, &mut NumberOutput::within(&mut text, MAX_RULES, false))?;
         }
         out.text(&text);
         Ok(())
@@ -179,7 +179,7 @@ impl RuleBasedNumberFormat {
     /// As [`RuleBasedNumberFormat::write`].
     #[doc(hidden)]
     pub fn write_by_reference(&self, rule_set: usize, number: &Number, out: &mut String) -> Result<(), WriteError> {
-        self.write_set(rule_set, number, 0, &mut Output::reference(out))
+        self.write_set(rule_set, number, 0, &mut NumberOutput::reference(out))
     }
 
     pub(super) fn plural_rules(&self, kind: PluralKind) -> &PluralRules {

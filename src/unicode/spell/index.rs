@@ -13,7 +13,7 @@ use std::ops::Deref;
 use super::RuleBasedNumberFormat;
 use super::alphabet::Alphabet;
 use super::lenient::{Folding, fold_literal, is_separator};
-use super::rules::{Rule, Rules, SubstitutionKind, Target};
+use super::rules::{NumberRule, NumberRules, SubstitutionKind, Target};
 use crate::unicode::part::StrPart;
 
 /// A literal: text of the rules that parsing compares with.
@@ -27,7 +27,7 @@ pub(super) struct Literal {
 /// A rule with its literals.
 #[derive(Debug)]
 pub(super) struct IndexedRule {
-    rule: Rule,
+    rule: NumberRule,
     /// The text before, between and after the substitutions, as indices in [`Index::literals`].
     pub(super) literals: [u32; 3],
     /// The first byte of the text before the substitutions; 0 if that is empty.
@@ -37,9 +37,9 @@ pub(super) struct IndexedRule {
 }
 
 impl Deref for IndexedRule {
-    type Target = Rule;
+    type Target = NumberRule;
 
-    fn deref(&self) -> &Rule {
+    fn deref(&self) -> &NumberRule {
         &self.rule
     }
 }
@@ -465,7 +465,7 @@ impl Index {
         let mut literals = Vec::new();
         let mut numbers = HashMap::new();
         let rules = format.rules.all();
-        let sets = rules.into_iter().zip(&format.rules.sets).map(|(Rules { ordinary, special }, set)| {
+        let sets = rules.into_iter().zip(&format.rules.sets).map(|(NumberRules { ordinary, special }, set)| {
             let mut indexed = |rule| indexed(rule, &mut literals, &mut numbers);
             IndexedSet {
                 fraction: set.fraction,
@@ -537,7 +537,7 @@ impl Index {
 }
 
 /// Replaces the texts of a rule by indices of literals.
-fn indexed(rule: Rule, literals: &mut Vec<Literal>, numbers: &mut HashMap<String, u32>) -> IndexedRule {
+fn indexed(rule: NumberRule, literals: &mut Vec<Literal>, numbers: &mut HashMap<String, u32>) -> IndexedRule {
     let length = rule.text.len();
     let [first, second] = rule.subs.each_ref().map(|sub| sub.as_ref().map_or(length, |sub| sub.at));
     let own = [(0, first), (first, second), (second, length)].map(|(start, end)| {

@@ -25,14 +25,14 @@ pub(super) fn is_separator(c: char) -> bool {
 #[derive(Debug, Default)]
 pub(super) struct Folded {
     /// Folded code points or primary weights, without separators, with the offsets of their sources.
-    pub(super) units: Vec<Unit>,
+    pub(super) units: Vec<FoldedUnit>,
     /// For each byte of the text, the index of the first unit that starts at or after it.
     first: Vec<u32>,
 }
 
 /// A folded code point or weight, with the start of its character and the end of its segment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Unit {
+pub(super) struct FoldedUnit {
     pub(super) value: u32,
     start: u32,
     end: u32,
@@ -88,7 +88,7 @@ impl Folded {
             let segment = rest.get(..length).unwrap_or(rest);
             let from = self.units.len();
             fold_segment(segment, folding, |value, at| {
-                self.units.push(Unit { value, start: (start + at) as u32, end: (start + length) as u32 });
+                self.units.push(FoldedUnit { value, start: (start + at) as u32, end: (start + length) as u32 });
             });
             self.first.resize(start + 1, from as u32);
             start += length;
@@ -104,7 +104,7 @@ impl Folded {
         for (start, c) in text.char_indices() {
             let end = start + c.len_utf8();
             self.first.push(self.units.len() as u32);
-            units(c, &mut |value| self.units.push(Unit { value, start: start as u32, end: end as u32 }));
+            units(c, &mut |value| self.units.push(FoldedUnit { value, start: start as u32, end: end as u32 }));
             self.first.resize(end, self.units.len() as u32);
         }
         self.first.push(self.units.len() as u32);
@@ -138,7 +138,7 @@ impl Folded {
     /// The end of the unit before this one; inside a segment, the start of this one.
     pub(super) fn end_before(&self, unit: usize) -> usize {
         let before = unit.checked_sub(1).and_then(|before| self.units.get(before));
-        let is_within = |before: &&Unit| self.units.get(unit).is_some_and(|unit| before.start < unit.start);
+        let is_within = |before: &&FoldedUnit| self.units.get(unit).is_some_and(|unit| before.start < unit.start);
         let start = before.filter(is_within).and(self.units.get(unit)).map_or(u32::MAX, |unit| unit.start);
         before.map_or(0, |before| before.end.min(start) as usize)
     }

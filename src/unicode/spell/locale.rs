@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
 
 use super::RuleBasedNumberFormat;
-use super::packed::Entry;
+use super::packed::PackedRuleSets;
 use crate::unicode::locale::{Inheritance, LocaleId};
 
 /// The groups of number rules.
@@ -102,7 +102,7 @@ fn open(locale: &str, group: Group) -> Opened {
     let id = LocaleId::parse(locale);
     let chain = LOCALES.chain(&id);
     let is_unknown = !id.language.is_empty() && chain.first() == Some(&"root");
-    let own = chain.iter().find_map(|found| Some((*found, Entry::of(found, group.name())?)));
+    let own = chain.iter().find_map(|found| Some((*found, PackedRuleSets::of(found, group.name())?)));
     let (found, format) = match own {
         Some((found, entry)) => (found, RuleBasedNumberFormat::of_locale(entry, id)),
         None => ("", RuleBasedNumberFormat::default()),

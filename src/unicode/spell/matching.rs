@@ -2,7 +2,7 @@
 
 use super::index::{IndexedRule, Literal};
 use super::lenient::{Folded, Folding, has_same_separators, is_separator};
-use super::reader::{Presence, Reader};
+use super::reader::{NumberReader, Presence};
 use super::rules::Plural;
 use crate::unicode::part::StrPart;
 
@@ -16,7 +16,7 @@ fn lenient_at(folded: &Folded, key: &[u32], unit: usize, literal: &Literal, star
     Some(if literal.ends_with_separator { folded.after_separators(at, end) } else { at })
 }
 
-impl<'a> Reader<'a> {
+impl<'a> NumberReader<'a> {
     /// Whether the delimiter does not occur in the whole text.
     pub(super) fn is_absent(&mut self, rule: &IndexedRule, delimiter: u32) -> bool {
         // A part that starts or ends inside of a segment has another folded form.

@@ -73,7 +73,7 @@ impl Fields {
 
 /// The rule sets of one locale and group.
 #[derive(Debug)]
-pub(super) struct Entry {
+pub(super) struct PackedRuleSets {
     flags: u8,
     default: usize,
     sets: Vec<PackedSet>,
@@ -92,16 +92,16 @@ pub(super) struct PackedSet {
     length: usize,
 }
 
-impl Entry {
+impl PackedRuleSets {
     /// The rules of a locale and group, if the locale has its own.
-    pub(super) fn of(locale: &str, group: &str) -> Option<Entry> {
+    pub(super) fn of(locale: &str, group: &str) -> Option<PackedRuleSets> {
         let name = format!("{locale}/{group}");
         let entries = &DIRECTORY.entries;
         let at = entries.binary_search_by_key(&name.as_str(), |(name, _)| name).ok()?;
-        Entry::read(entries.get(at)?.1)
+        PackedRuleSets::read(entries.get(at)?.1)
     }
 
-    fn read(data: &'static [u8]) -> Option<Entry> {
+    fn read(data: &'static [u8]) -> Option<PackedRuleSets> {
         let mut rest = Fields(data);
         let (flags, default, count, blocks) = (rest.byte()?, rest.number()?, rest.number()?, rest.number()?);
         let mut sets = Vec::with_capacity(count);
@@ -127,7 +127,7 @@ impl Entry {
             }
             first += count;
         }
-        Some(Entry { flags, default, sets, blocks })
+        Some(PackedRuleSets { flags, default, sets, blocks })
     }
 
     /// The sets, without `%%lenient-parse`.
@@ -182,11 +182,11 @@ mod tests {
         let directory = Directory::read(FILE).unwrap();
         assert_eq!(directory.entries.len(), 151);
         for (name, group) in Group::ALL {
-            assert!(Entry::of("root", name).is_some(), "{group:?}");
+            assert!(PackedRuleSets::of("root", name).is_some(), "{group:?}");
         }
         let mut count = 0;
         for (name, data) in &directory.entries {
-            let entry = Entry::read(data).unwrap();
+            let entry = PackedRuleSets::read(data).unwrap();
             assert!(entry.default_set() < entry.sets().count(), "{name}");
             for (number, text) in entry.texts().into_iter().enumerate() {
                 assert!(!text.is_empty(), "{name} {number}");

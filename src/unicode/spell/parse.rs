@@ -8,13 +8,15 @@ use std::collections::HashMap;
 
 use super::pattern::Pattern;
 use super::plural::{Branches, PluralKind};
-use super::rules::{Plural, Rule, Rules, Special, Substitution, SubstitutionKind, Target, expected_exponent};
+use super::rules::{
+    NumberRule, NumberRules, Plural, Special, Substitution, SubstitutionKind, Target, expected_exponent,
+};
 use super::sections::{Statement, shortened};
 use crate::unicode::part::StrPart;
 use crate::unicode::rule_text::{RuleError, is_pattern_white_space};
 
 /// The state of the parser.
-pub(super) struct Parser<'t> {
+pub(super) struct RuleSetParser<'t> {
     pub(super) text: &'t str,
     /// The locale's decimal separator, which selects one of the rules `x.x` and `x,x`.
     pub(super) separator: char,
@@ -26,13 +28,13 @@ pub(super) struct Parser<'t> {
     pub(super) write_only: bool,
 }
 
-impl Parser<'_> {
+impl RuleSetParser<'_> {
     /// The rules of a set.
     pub(super) fn rules<'s>(
         &mut self,
         set: usize,
         statements: impl Iterator<Item = Statement<'s>>,
-        found: &mut Rules,
+        found: &mut NumberRules,
     ) -> Result<(), RuleError> {
         let mut starts = Vec::new();
         let mut before = None;
@@ -68,7 +70,7 @@ impl Parser<'_> {
     }
 
     /// Among several rules for fractions, the one with the locale's decimal separator counts, otherwise the first one.
-    fn set_special(&self, set: &mut Rules, special: Special, rule: Rule) {
+    fn set_special(&self, set: &mut NumberRules, special: Special, rule: NumberRule) {
         let is_fraction = matches!(special, Special::Improper | Special::Proper | Special::Default);
         if let Some(slot) = set.special.get_mut(special as usize)
             && (slot.is_none() || !is_fraction || rule.separator == self.separator)
@@ -83,7 +85,7 @@ impl Parser<'_> {
         set: usize,
         statement: Statement,
         before: Option<usize>,
-    ) -> Result<[Option<Rule>; 2], RuleError> {
+    ) -> Result<[Option<NumberRule>; 2], RuleError> {
         let (mut rule, text) = self.descriptor(statement)?;
         let text = text.strip_prefix('\'').unwrap_or(text);
         let at = statement.offset + statement.text.len() - text.len();
@@ -114,8 +116,8 @@ impl Parser<'_> {
     }
 
     /// Parses the descriptor of a rule; returns the text after it. An unknown form counts as no descriptor.
-    fn descriptor<'t>(&self, statement: Statement<'t>) -> Result<(Rule, &'t str), RuleError> {
-        let mut rule = Rule {
+    fn descriptor<'t>(&self, statement: Statement<'t>) -> Result<(NumberRule, &'t str), RuleError> {
+        let mut rule = NumberRule {
             special: None,
             base: 0,
             radix: 10,
@@ -151,7 +153,7 @@ impl Parser<'_> {
     }
 
     /// Parses `1,000/10>>`: the base value, the radix, and a `>` for each step by which the exponent is lowered.
-    fn base_value(&self, descriptor: &str, offset: usize, rule: &mut Rule) -> Result<(), RuleError> {
+    fn base_value(&self, descriptor: &str, offset: usize, rule: &mut NumberRule) -> Result<(), RuleError> {
         let mut characters = descriptor.char_indices().peekable();
         let wrong = |at: usize, found: String, expected: &str| RuleError::at(self.text, offset + at, found, expected);
         let mut number = |stops: &str, expected: &str| {
@@ -187,7 +189,7 @@ impl Parser<'_> {
     fn substitutions(
         &mut self,
         set: usize,
-        rule: &mut Rule,
+        rule: &mut NumberRule,
         text: String,
         at: usize,
         before: Option<usize>,
@@ -241,7 +243,7 @@ impl Parser<'_> {
     fn substitution(
         &mut self,
         set: usize,
-        rule: &mut Rule,
+        rule: &mut NumberRule,
         at: usize,
         before: Option<usize>,
     ) -> Result<Option<Substitution>, RuleError> {
@@ -289,7 +291,7 @@ impl Parser<'_> {
         Ok(Some(Substitution { at: start, kind, target }))
     }
 
-    fn kind(&self, set: usize, rule: &Rule, sign: char, token: &str) -> Result<SubstitutionKind, &'static str> {
+    fn kind(&self, set: usize, rule: &NumberRule, sign: char, token: &str) -> Result<SubstitutionKind, &'static str> {
         let is_fraction_rule = matches!(rule.special, Some(Special::Improper | Special::Proper | Special::Default));
         let divides = || if rule.divisor() == 0 { Err("the divisor is 0") } else { Ok(()) };
         match sign {

@@ -2,8 +2,8 @@
 //!
 //! Numbers in words consist of few distinct parts, which recur: the groups of three digits, and small numbers alone. The result
 //! of a rule set for a part as a whole depends only on the bytes of the part, the bound and the special rules already tried
-//! ([`Key`]); it is cached as a lazy DFA caches its states. The table is direct-mapped: the hash of key and bytes is the index
-//! of the entry, and a new entry replaces the old one. Parts and whole texts are in tables of their own: texts are longer.
+//! ([`PartKey`]); it is cached as a lazy DFA caches its states. The table is direct-mapped: the hash of key and bytes is the
+//! index of the entry, and a new entry replaces the old one. Parts and whole texts are in tables of their own: texts are longer.
 //!
 //! ```text
 //! get(key, bytes):  entry = entries[hash(key, bytes)];  hit if entry.key = key and entry.bytes = bytes
@@ -26,7 +26,7 @@ const SIZE: usize = 128;
 
 /// The part of the key besides the bytes. The default is the key of an empty entry.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Key {
+pub(super) struct PartKey {
     /// The id of the format; 0 for none.
     pub(super) format: u64,
     /// The bits of the bound; for whole texts the id of the prefilter, which chooses rule sets, or 0 for all public ones.
@@ -55,8 +55,8 @@ pub(super) struct Known {
 }
 
 #[derive(Clone, Copy, Debug)]
-struct Entry<const N: usize> {
-    key: Key,
+struct CachedPart<const N: usize> {
+    key: PartKey,
     known: Known,
     size: u8,
     bytes: [u8; N],
@@ -65,7 +65,7 @@ struct Entry<const N: usize> {
 /// A cache of recent parses of at most N bytes, which is less than 256.
 #[derive(Debug, Default)]
 pub(super) struct PartCache<const N: usize> {
-    entries: Vec<Entry<N>>,
+    entries: Vec<CachedPart<N>>,
     replaced: usize,
 }
 
@@ -79,23 +79,23 @@ impl<const N: usize> PartCache<N> {
 
     /// The cached result for the bytes, at most N, and the slot for a new result.
     #[inline]
-    pub(super) fn get(&self, key: &Key, bytes: &[u8]) -> (Slot, Option<Known>) {
+    pub(super) fn get(&self, key: &PartKey, bytes: &[u8]) -> (Slot, Option<Known>) {
         let hash = hash(key, bytes);
         let entry = self.entries.get(self.index(hash));
-        let is_same = |entry: &&Entry<N>| {
+        let is_same = |entry: &&CachedPart<N>| {
             entry.key == *key && entry.bytes.get(..usize::from(entry.size)).is_some_and(|own| own == bytes)
         };
         (Slot(hash), entry.filter(is_same).map(|entry| entry.known))
     }
 
     /// Stores a result.
-    pub(super) fn put(&mut self, slot: Slot, key: &Key, bytes: &[u8], known: Known) {
+    pub(super) fn put(&mut self, slot: Slot, key: &PartKey, bytes: &[u8], known: Known) {
         if self.entries.is_empty() {
             self.grow(SIZE);
         } else if self.replaced >= self.entries.len() && self.entries.len() < Self::MAX {
             self.grow(2 * self.entries.len());
         }
-        let mut entry = Entry { key: *key, known, size: bytes.len() as u8, bytes: [0; N] };
+        let mut entry = CachedPart { key: *key, known, size: bytes.len() as u8, bytes: [0; N] };
         let Some(own) = entry.bytes.get_mut(..bytes.len()) else { return };
         own.copy_from_slice(bytes);
         let index = self.index(slot.0);
@@ -113,7 +113,7 @@ impl<const N: usize> PartCache<N> {
 
     #[cold]
     fn grow(&mut self, size: usize) {
-        let empty = Entry { key: Key::default(), known: Known::default(), size: 0, bytes: [0; N] };
+        let empty = CachedPart { key: PartKey::default(), known: Known::default(), size: 0, bytes: [0; N] };
         let old = std::mem::replace(&mut self.entries, vec![empty; size]);
         self.replaced = 0;
         for entry in old.into_iter().filter(|entry| entry.key.format != 0) {
@@ -126,7 +126,7 @@ impl<const N: usize> PartCache<N> {
 
 /// Multiply-and-fold hash of eight bytes at a time; the last eight may overlap the preceding ones.
 #[inline]
-fn hash(key: &Key, bytes: &[u8]) -> u64 {
+fn hash(key: &PartKey, bytes: &[u8]) -> u64 {
     let add = |hash: u64, word: u64| {
         let product = u128::from(hash ^ word) * 0x9E37_79B9_7F4A_7C15;
         (product as u64) ^ (product >> 64) as u64
@@ -155,7 +155,7 @@ mod tests {
     #[test]
     fn entries_are_found_until_they_are_replaced() {
         let mut cache = PartCache::<MAX_PART>::default();
-        let key = |set| Key { format: 1, set, ..Key::default() };
+        let key = |set| PartKey { format: 1, set, ..PartKey::default() };
         let texts: Vec<String> = (0..3 * MAX).map(|number| format!("the number {number} as text")).collect();
         for (number, text) in texts.iter().enumerate() {
             let (slot, known) = cache.get(&key(0), text.as_bytes());

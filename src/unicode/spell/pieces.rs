@@ -14,7 +14,7 @@
 
 /// A trie of the literals.
 #[derive(Debug)]
-pub(super) struct Pieces {
+pub(super) struct LiteralTrie {
     /// The index of the first edge of each node, and the number of all edges.
     first: Vec<u32>,
     edges: Vec<(u32, u32)>,
@@ -26,7 +26,7 @@ pub(super) struct Pieces {
 
 /// A unit of a term.
 #[derive(Clone, Copy)]
-pub(super) enum Unit {
+pub(super) enum TermUnit {
     Known(u32),
     /// It, and what follows it, can't be told.
     Unknown,
@@ -43,13 +43,13 @@ const ROOTS: usize = 64;
 /// The maximum number of nodes; a larger trie is not built.
 const MAX_NODES: usize = 1 << 16;
 
-impl Pieces {
+impl LiteralTrie {
     /// Creates the trie of these keys, without empty ones. `None` if there are too many nodes.
-    pub(super) fn new(mut keys: Vec<Vec<u32>>) -> Option<Pieces> {
+    pub(super) fn new(mut keys: Vec<Vec<u32>>) -> Option<LiteralTrie> {
         keys.sort_unstable();
         keys.dedup();
         keys.retain(|key| !key.is_empty());
-        let mut pieces = Pieces { first: vec![0], edges: Vec::new(), ends: vec![false], root: vec![0; ROOTS] };
+        let mut pieces = LiteralTrie { first: vec![0], edges: Vec::new(), ends: vec![false], root: vec![0; ROOTS] };
         // Nodes in breadth-first order: each is the range of sorted keys that share a prefix.
         let mut open = std::collections::VecDeque::from([(0, keys.len(), 0usize)]);
         while let Some((start, end, depth)) = open.pop_front() {
@@ -80,25 +80,25 @@ impl Pieces {
 
     /// Whether the units, by offset, are a sequence of literals. True if an unknown unit, or too many units, are reached.
     #[inline]
-    pub(super) fn make(&self, mut unit: impl FnMut(usize) -> Unit) -> bool {
+    pub(super) fn make(&self, mut unit: impl FnMut(usize) -> TermUnit) -> bool {
         let mut reached = 1u64;
         while reached != 0 {
             let at = reached.trailing_zeros() as usize;
             reached &= reached - 1;
-            let Unit::Known(first) = unit(at) else { return true };
+            let TermUnit::Known(first) = unit(at) else { return true };
             let Some(mut node) = self.root_child(first) else { continue };
             for end in at + 1.. {
                 let is_end = self.ends.get(node as usize) == Some(&true);
                 match unit(end) {
-                    Unit::Known(unit) if end <= MAX_UNITS => {
+                    TermUnit::Known(unit) if end <= MAX_UNITS => {
                         reached |= u64::from(is_end) << end;
                         match self.child(node as usize, unit) {
                             Some(child) => node = child,
                             None => break,
                         }
                     }
-                    Unit::End if !is_end => break,
-                    Unit::Known(_) | Unit::Unknown | Unit::End => return true,
+                    TermUnit::End if !is_end => break,
+                    TermUnit::Known(_) | TermUnit::Unknown | TermUnit::End => return true,
                 }
             }
         }
@@ -141,18 +141,18 @@ mod tests {
             keys in prop::collection::vec(prop::collection::vec(prop::sample::select(vec![1u32, 2, 3, 65, 129]), 0..4), 0..6),
             units in prop::collection::vec(prop::sample::select(vec![1u32, 2, 3, 65, 129]), 0..9),
         ) {
-            let pieces = Pieces::new(keys.clone()).unwrap();
+            let pieces = LiteralTrie::new(keys.clone()).unwrap();
             prop_assert_eq!(make(&pieces, &units), units.is_empty() || is_made(&keys, &units));
         }
     }
 
-    fn make(pieces: &Pieces, units: &[u32]) -> bool {
-        pieces.make(|at| units.get(at).map_or(Unit::End, |unit| Unit::Known(*unit)))
+    fn make(pieces: &LiteralTrie, units: &[u32]) -> bool {
+        pieces.make(|at| units.get(at).map_or(TermUnit::End, |unit| TermUnit::Known(*unit)))
     }
 
     #[test]
     fn long_terms_pass() {
-        let pieces = Pieces::new(vec![vec![7]]).unwrap();
+        let pieces = LiteralTrie::new(vec![vec![7]]).unwrap();
         assert!(make(&pieces, &[7; MAX_UNITS]) && make(&pieces, &[7; MAX_UNITS + 1]));
         let mut other = [7; MAX_UNITS];
         other[MAX_UNITS - 1] = 8;
@@ -161,8 +161,9 @@ mod tests {
 
     #[test]
     fn unknown_units_pass_if_reached() {
-        let pieces = Pieces::new(vec![vec![7]]).unwrap();
-        let units = |known: Vec<u32>| move |at: usize| known.get(at).map_or(Unit::Unknown, |unit| Unit::Known(*unit));
+        let pieces = LiteralTrie::new(vec![vec![7]]).unwrap();
+        let units =
+            |known: Vec<u32>| move |at: usize| known.get(at).map_or(TermUnit::Unknown, |unit| TermUnit::Known(*unit));
         assert!(pieces.make(units(vec![7, 7])) && pieces.make(units(vec![])));
         assert!(!pieces.make(units(vec![7, 8])));
     }

@@ -24,8 +24,8 @@ use super::RuleBasedNumberFormat;
 use super::decimal::Number;
 use super::plural::{KEYWORDS, PluralKind};
 use super::rule_sets::RuleSet;
-use super::rules::{Plural, Rule, Rules, Special, Substitution, SubstitutionKind, Target};
-use super::write::{EXACT_DOUBLE, MAX_DEPTH, Output, WriteError, for_pattern};
+use super::rules::{NumberRule, NumberRules, Plural, Special, Substitution, SubstitutionKind, Target};
+use super::write::{EXACT_DOUBLE, MAX_DEPTH, NumberOutput, WriteError, for_pattern};
 use crate::unicode::part::StrPart;
 use crate::unicode::text::CodeUnit;
 use once_cell::sync::OnceCell;
@@ -46,24 +46,24 @@ const MAX_TEXTS: (usize, usize) = (16 << 10, 256);
 /// A compiled rule set. The default is a set that is not compiled.
 #[derive(Debug, Default)]
 pub(super) struct Program {
-    arena: Arena,
+    arena: LiteralArena,
     steps: Vec<Step>,
-    rules: Vec<Compiled>,
+    rules: Vec<CompiledRule>,
     /// The base values of the rules.
     bases: Vec<i64>,
     /// For each number below [`LOW`] the index of its rule plus 1; 0 for none. Empty if the set is not compiled.
     low: Vec<u16>,
     /// For each bit length the number of base values that are shorter: the search for a rule starts there.
     by_bits: Vec<u16>,
-    negative: Option<Compiled>,
+    negative: Option<CompiledRule>,
     plurals: Vec<CompiledPlural>,
     /// The cached results for the numbers below 100 · [`BLOCKS`], by hundreds.
-    blocks: Vec<Block>,
+    blocks: Vec<ResultBlock>,
 }
 
 /// The cached results for a hundred numbers.
 #[derive(Debug, Default)]
-struct Block {
+struct ResultBlock {
     uses: AtomicU32,
     texts: OnceCell<Texts>,
 }
@@ -71,16 +71,16 @@ struct Block {
 /// The results of a rule set for a hundred numbers.
 #[derive(Debug, Default)]
 struct Texts {
-    arena: Arena,
-    /// [`Piece::NONE`] for numbers that no rule applies to.
-    pieces: Vec<Piece>,
+    arena: LiteralArena,
+    /// [`ArenaRange::NONE`] for numbers that no rule applies to.
+    pieces: Vec<ArenaRange>,
     /// The maximum depth of nested rule set calls.
     depth: usize,
 }
 
 /// A compiled rule: a range of the steps.
 #[derive(Clone, Copy, Debug)]
-struct Compiled {
+struct CompiledRule {
     divisor: i64,
     first: u32,
     count: u32,
@@ -89,7 +89,7 @@ struct Compiled {
 
 #[derive(Clone, Copy, Debug)]
 enum Step {
-    Text(Piece),
+    Text(ArenaRange),
     Quotient(u32),
     Rest(u32),
     Same(u32),
@@ -106,7 +106,7 @@ enum Step {
 /// Compiled plural branches: of plain text, by keyword.
 #[derive(Clone, Copy, Debug)]
 enum CompiledPlural {
-    Texts(PluralKind, [Piece; KEYWORDS.len()]),
+    Texts(PluralKind, [ArenaRange; KEYWORDS.len()]),
     /// Branches that are not plain text: the index of the rule.
     Other(u32),
 }
@@ -116,31 +116,31 @@ const COPIED: usize = 32;
 
 /// The texts of a set, in both encodings, with [`COPIED`] more units at the end once it is complete.
 #[derive(Debug, Default)]
-pub(super) struct Arena {
+pub(super) struct LiteralArena {
     utf8: String,
     utf16: Vec<u16>,
 }
 
 /// A range of the arena, in both encodings.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Piece {
+pub(super) struct ArenaRange {
     start8: u32,
     start16: u32,
     length8: u32,
     length16: u32,
 }
 
-impl Piece {
+impl ArenaRange {
     /// A piece of no arena.
-    const NONE: Piece = Piece { start8: u32::MAX, start16: u32::MAX, length8: 0, length16: 0 };
+    const NONE: ArenaRange = ArenaRange { start8: u32::MAX, start16: u32::MAX, length8: 0, length16: 0 };
 }
 
-impl Arena {
-    fn add(&mut self, text: &str) -> Piece {
+impl LiteralArena {
+    fn add(&mut self, text: &str) -> ArenaRange {
         let (start8, start16) = (self.utf8.len() as u32, self.utf16.len() as u32);
         self.utf8.push_str(text);
         self.utf16.extend(text.encode_utf16());
-        Piece { start8, start16, length8: text.len() as u32, length16: self.utf16.len() as u32 - start16 }
+        ArenaRange { start8, start16, length8: text.len() as u32, length16: self.utf16.len() as u32 - start16 }
     }
 
     /// Ends the texts.
@@ -150,17 +150,17 @@ impl Arena {
 }
 
 /// The output of formatting.
-pub(super) trait Sink {
+pub(super) trait LiteralSink {
     /// Appends a piece; false if it is not in the arena.
-    fn piece(&mut self, arena: &Arena, piece: Piece) -> bool;
+    fn piece(&mut self, arena: &LiteralArena, piece: ArenaRange) -> bool;
     fn text(&mut self, text: &str);
     fn length(&self) -> usize;
     fn cut(&mut self, length: usize);
 }
 
-impl Sink for String {
+impl LiteralSink for String {
     #[inline]
-    fn piece(&mut self, arena: &Arena, piece: Piece) -> bool {
+    fn piece(&mut self, arena: &LiteralArena, piece: ArenaRange) -> bool {
         let start = piece.start8 as usize;
         let text = arena.utf8.get(start..start + piece.length8 as usize);
         text.is_some_and(|text| {
@@ -182,9 +182,9 @@ impl Sink for String {
     }
 }
 
-impl<U: CodeUnit + SpellUnit> Sink for Vec<U> {
+impl<U: CodeUnit + SpellUnit> LiteralSink for Vec<U> {
     #[inline]
-    fn piece(&mut self, arena: &Arena, piece: Piece) -> bool {
+    fn piece(&mut self, arena: &LiteralArena, piece: ArenaRange) -> bool {
         let Some((units, length)) = U::units(arena, piece) else { return false };
         match units.first_chunk::<COPIED>() {
             Some(copied) if length <= COPIED => {
@@ -218,13 +218,13 @@ pub trait SpellUnit: Sized {
     /// The units of the arena from the piece on, and the length of the piece; `None` if it is not in the arena.
     #[doc(hidden)]
     #[allow(private_interfaces)]
-    fn units(arena: &Arena, piece: Piece) -> Option<(&[Self], usize)>;
+    fn units(arena: &LiteralArena, piece: ArenaRange) -> Option<(&[Self], usize)>;
 }
 
 impl SpellUnit for u8 {
     #[inline]
     #[allow(private_interfaces)]
-    fn units(arena: &Arena, piece: Piece) -> Option<(&[u8], usize)> {
+    fn units(arena: &LiteralArena, piece: ArenaRange) -> Option<(&[u8], usize)> {
         Some((arena.utf8.as_bytes().get(piece.start8 as usize..)?, piece.length8 as usize))
     }
 }
@@ -232,16 +232,16 @@ impl SpellUnit for u8 {
 impl SpellUnit for u16 {
     #[inline]
     #[allow(private_interfaces)]
-    fn units(arena: &Arena, piece: Piece) -> Option<(&[u16], usize)> {
+    fn units(arena: &LiteralArena, piece: ArenaRange) -> Option<(&[u16], usize)> {
         Some((arena.utf16.get(piece.start16 as usize..)?, piece.length16 as usize))
     }
 }
 
 impl Program {
     /// Compiles the rules of a set.
-    pub(super) fn new(set: &RuleSet, rules: &Rules) -> Program {
+    pub(super) fn new(set: &RuleSet, rules: &NumberRules) -> Program {
         let mut program = Program::default();
-        let is_plain = |rule: &Rule| rule.base >= 0 && rule.divisor() > 0;
+        let is_plain = |rule: &NumberRule| rule.base >= 0 && rule.divisor() > 0;
         let numbers = rules.ordinary.len() < usize::from(u16::MAX);
         if set.fraction || rules.ordinary.is_empty() || !numbers || !rules.ordinary.iter().all(is_plain) {
             return program;
@@ -256,14 +256,14 @@ impl Program {
             program.negative = Some(compiled);
         }
         program.arena.complete();
-        program.blocks.resize_with(BLOCKS, Block::default);
+        program.blocks.resize_with(BLOCKS, ResultBlock::default);
         let shorter = |bits: u32| program.bases.partition_point(|base| bit_length(*base) < bits) as u16;
         program.by_bits = (0..=i64::BITS + 1).map(shorter).collect();
         program.low = (0..LOW as i64).map(|value| program.search(value).map_or(0, |rule| rule as u16 + 1)).collect();
         program
     }
 
-    fn rule(&mut self, rule: &Rule, number: Option<u32>) -> Option<Compiled> {
+    fn rule(&mut self, rule: &NumberRule, number: Option<u32>) -> Option<CompiledRule> {
         let first = self.steps.len() as u32;
         let mut at = 0;
         for (which, sub) in rule.subs.iter().flatten().enumerate() {
@@ -275,7 +275,7 @@ impl Program {
         self.text(rule, at, rule.text.len(), number)?;
         let divisor = rule.divisor();
         let rolls_back = rule.has_modulus() && rule.base.checked_rem(divisor).unwrap_or(0) != 0;
-        Some(Compiled { divisor, first, count: self.steps.len() as u32 - first, rolls_back })
+        Some(CompiledRule { divisor, first, count: self.steps.len() as u32 - first, rolls_back })
     }
 
     fn substitution(&mut self, sub: &Substitution, number: Option<u32>, which: u8) -> Option<Step> {
@@ -290,7 +290,7 @@ impl Program {
         })
     }
 
-    fn text(&mut self, rule: &Rule, start: usize, end: usize, number: Option<u32>) -> Option<()> {
+    fn text(&mut self, rule: &NumberRule, start: usize, end: usize, number: Option<u32>) -> Option<()> {
         match &rule.plural {
             Some(plural) if start <= plural.start && plural.end <= end => {
                 self.piece(rule.text.part(start..plural.start));
@@ -333,7 +333,7 @@ impl Program {
 
     /// The rule of a number; `None` if the reference must find it.
     #[inline]
-    fn rule_of(&self, value: i64) -> Option<&Compiled> {
+    fn rule_of(&self, value: i64) -> Option<&CompiledRule> {
         let at = match self.low.get(value as usize) {
             Some(rule) => usize::from(*rule).checked_sub(1)?,
             None if value < 0 => return self.negative.as_ref().filter(|_| value > i64::MIN),
@@ -343,14 +343,14 @@ impl Program {
     }
 
     #[inline]
-    fn steps(&self, rule: &Compiled) -> &[Step] {
+    fn steps(&self, rule: &CompiledRule) -> &[Step] {
         let first = rule.first as usize;
         self.steps.get(first..first + rule.count as usize).unwrap_or_default()
     }
 }
 
 /// The state of formatting a number.
-struct Writer<'a, S> {
+struct NumberWriter<'a, S> {
     format: &'a RuleBasedNumberFormat,
     out: &'a mut S,
     longest: usize,
@@ -363,15 +363,15 @@ struct Writer<'a, S> {
     error: Option<WriteError>,
 }
 
-/// Formatting failed; the reason is in [`Writer::error`], so that results of calls fit registers.
+/// Formatting failed; the reason is in [`NumberWriter::error`], so that results of calls fit registers.
 struct Failed;
 
 /// A rule set, its index, and a rule of it to apply to a number.
-type Call<'a> = (&'a Program, usize, &'a Compiled);
+type ProgramCall<'a> = (&'a Program, usize, &'a CompiledRule);
 
 impl RuleBasedNumberFormat {
     /// Appends an integer. On errors the text written so far remains.
-    pub(super) fn write_integer<S: Sink>(
+    pub(super) fn write_integer<S: LiteralSink>(
         &self,
         set: usize,
         value: i64,
@@ -379,7 +379,7 @@ impl RuleBasedNumberFormat {
         out: &mut S,
         rules_left: &mut u32,
     ) -> Result<(), WriteError> {
-        let mut writer = Writer::new(self, out, *rules_left, true);
+        let mut writer = NumberWriter::new(self, out, *rules_left, true);
         let written = writer.set(set, value, depth);
         *rules_left = writer.rules_left;
         written.map_err(|Failed| writer.error.unwrap_or(WriteError::TooLong))
@@ -400,7 +400,7 @@ impl RuleBasedNumberFormat {
     /// Makes the results for a hundred numbers, once a rule set has been used for some of them. They are computed without those
     /// of other sets, so that sets that call each other do not wait for each other.
     #[cold]
-    fn use_texts<'p>(&self, number: usize, block: &'p Block, hundred: usize) -> Option<&'p Texts> {
+    fn use_texts<'p>(&self, number: usize, block: &'p ResultBlock, hundred: usize) -> Option<&'p Texts> {
         if self.programs.len() > MAX_TEXTS.1 || block.uses.fetch_add(1, Ordering::Relaxed) < USES {
             return None;
         }
@@ -413,10 +413,10 @@ impl RuleBasedNumberFormat {
         let first = 100 * hundred as i64;
         for value in first..first + 100 {
             let mut text = String::new();
-            let mut writer = Writer { longest: 1 << 10, ..Writer::new(self, &mut text, 1 << 10, false) };
+            let mut writer = NumberWriter { longest: 1 << 10, ..NumberWriter::new(self, &mut text, 1 << 10, false) };
             let is_written = writer.set(number, value, 0).is_ok();
             texts.depth = texts.depth.max(writer.deepest);
-            texts.pieces.push(if is_written { texts.arena.add(&text) } else { Piece::NONE });
+            texts.pieces.push(if is_written { texts.arena.add(&text) } else { ArenaRange::NONE });
             if texts.arena.utf8.len() > MAX_TEXTS.0 {
                 return Texts::default();
             }
@@ -426,10 +426,15 @@ impl RuleBasedNumberFormat {
     }
 }
 
-impl<'a, S: Sink> Writer<'a, S> {
+impl<'a, S: LiteralSink> NumberWriter<'a, S> {
     #[inline]
-    fn new(format: &'a RuleBasedNumberFormat, out: &'a mut S, rules_left: u32, with_texts: bool) -> Writer<'a, S> {
-        Writer { format, longest: out.length() + (1 << 20), out, rules_left, with_texts, deepest: 0, error: None }
+    fn new(
+        format: &'a RuleBasedNumberFormat,
+        out: &'a mut S,
+        rules_left: u32,
+        with_texts: bool,
+    ) -> NumberWriter<'a, S> {
+        NumberWriter { format, longest: out.length() + (1 << 20), out, rules_left, with_texts, deepest: 0, error: None }
     }
 
     #[inline]
@@ -442,7 +447,7 @@ impl<'a, S: Sink> Writer<'a, S> {
 
     /// Calls a rule set: writes the cached result, or returns the rule to apply.
     #[inline]
-    fn enter(&mut self, number: usize, value: i64, depth: usize) -> Result<Option<Call<'a>>, Failed> {
+    fn enter(&mut self, number: usize, value: i64, depth: usize) -> Result<Option<ProgramCall<'a>>, Failed> {
         if depth >= MAX_DEPTH {
             return self.fail(WriteError::TooDeep);
         }
@@ -478,10 +483,10 @@ impl<'a, S: Sink> Writer<'a, S> {
 
     /// Formats by the reference.
     #[cold]
-    fn not_compiled(&mut self, number: usize, value: i64, depth: usize) -> Result<Option<Call<'a>>, Failed> {
+    fn not_compiled(&mut self, number: usize, value: i64, depth: usize) -> Result<Option<ProgramCall<'a>>, Failed> {
         let mut text = String::new();
         // While results are computed, no cached ones are used.
-        let mut output = Output::within(&mut text, self.rules_left, !self.with_texts);
+        let mut output = NumberOutput::within(&mut text, self.rules_left, !self.with_texts);
         self.deepest = MAX_DEPTH;
         let written = self.format.write_set_by_rules(number, &Number::Integer(value), depth, &mut output);
         self.rules_left = output.rules_left();
@@ -490,7 +495,7 @@ impl<'a, S: Sink> Writer<'a, S> {
     }
 
     /// Applies a rule. The last step, if it is a call, is not nested.
-    fn rule(&mut self, call: Call<'a>, mut value: i64, mut depth: usize) -> Result<(), Failed> {
+    fn rule(&mut self, call: ProgramCall<'a>, mut value: i64, mut depth: usize) -> Result<(), Failed> {
         let (mut program, mut set, mut rule) = call;
         loop {
             let Some((last, steps)) = program.steps(rule).split_last() else { return Ok(()) };
@@ -510,7 +515,7 @@ impl<'a, S: Sink> Writer<'a, S> {
     #[inline]
     fn step(
         &mut self,
-        (program, set, rule): Call<'a>,
+        (program, set, rule): ProgramCall<'a>,
         step: Step,
         value: i64,
         depth: usize,
@@ -581,7 +586,7 @@ impl<'a, S: Sink> Writer<'a, S> {
     }
 
     #[cold]
-    fn pattern(&mut self, rule: Option<&Rule>, which: u8, value: i64) {
+    fn pattern(&mut self, rule: Option<&NumberRule>, which: u8, value: i64) {
         let Some(rule) = rule else { return };
         let Some(sub) = rule.subs.iter().flatten().nth(usize::from(which)) else { return };
         let Target::Pattern(pattern) = &sub.target else { return };

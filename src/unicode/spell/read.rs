@@ -16,19 +16,19 @@ use super::RuleBasedNumberFormat;
 use super::decimal::Number;
 use super::digits::parse_decimal;
 use super::index::IndexedRule;
-use super::part_cache::{Key, Known, MAX_TEXT, WHOLE_TEXT};
-use super::reader::{NOTHING, Part, Reader, Reading, Scratch, TooMuch};
+use super::part_cache::{Known, MAX_TEXT, PartKey, WHOLE_TEXT};
+use super::reader::{NOTHING, NumberReader, Reading, Scratch, TextPart, TooMuch};
 use super::rules::{Special, Substitution, SubstitutionKind, Target};
 use super::starts::Starts;
 use super::write::MAX_DEPTH;
 
-type Found = Result<Reading, TooMuch>;
+type ReadResult = Result<Reading, TooMuch>;
 
 impl RuleBasedNumberFormat {
     /// Parses a number at the start of a text, with the public rule set that consumes the most text; ties go to the last one.
     /// `None` if no rule set parses anything.
     pub fn read(&self, text: &str, lenient: bool, scratch: &mut Scratch) -> Option<Reading> {
-        let key = Key { format: self.id, set: WHOLE_TEXT, lenient, ..Key::default() };
+        let key = PartKey { format: self.id, set: WHOLE_TEXT, lenient, ..PartKey::default() };
         cached(&key, text, scratch, |scratch| self.read_new(text, lenient, scratch))
     }
 
@@ -50,7 +50,7 @@ impl RuleBasedNumberFormat {
     /// Parses a term that is a number in words as a whole, with the public rule sets that `starts` was created for, the last
     /// one first. Infinity and NaN are not accepted.
     pub fn read_words(&self, term: &str, lenient: bool, scratch: &mut Scratch, starts: &Starts) -> Option<Number> {
-        let key = Key { format: self.id, bound: starts.id(), set: WHOLE_TEXT, lenient, ..Key::default() };
+        let key = PartKey { format: self.id, bound: starts.id(), set: WHOLE_TEXT, lenient, ..PartKey::default() };
         let Reading { value, .. } = cached(&key, term, scratch, |scratch| {
             let value = self.reader(self.index(), term, lenient, scratch)?.whole_text(starts.rule_sets()).ok()?;
             value.filter(|value| value.is_finite()).map(|value| Reading { value, length: term.len() })
@@ -70,7 +70,7 @@ impl RuleBasedNumberFormat {
 
 /// The result for a text, from the cache if it is there.
 fn cached(
-    key: &Key,
+    key: &PartKey,
     text: &str,
     scratch: &mut Scratch,
     parse: impl FnOnce(&mut Scratch) -> Option<Reading>,
@@ -88,7 +88,7 @@ fn cached(
     Some(Reading { value, length: usize::from(length) }).filter(|found| found.length > 0)
 }
 
-impl<'a> Reader<'a> {
+impl<'a> NumberReader<'a> {
     /// The longest result of these rule sets; ties go to the first one.
     fn longest(&mut self, sets: &[usize]) -> Result<Option<Reading>, TooMuch> {
         let mut best = NOTHING;
@@ -113,14 +113,14 @@ impl<'a> Reader<'a> {
         bound: f64,
         tried: u8,
         depth: usize,
-    ) -> Found {
+    ) -> ReadResult {
         if depth >= MAX_DEPTH {
             return Err(TooMuch);
         }
         if start >= end {
             return Ok(NOTHING);
         }
-        let part = Part { set: number as u32, start: start as u32, end: end as u32, bound: bound.to_bits(), tried };
+        let part = TextPart { set: number as u32, start: start as u32, end: end as u32, bound: bound.to_bits(), tried };
         if let Some(known) = self.memo.get(&part) {
             self.remembered += 1;
             return Ok(*known);
@@ -178,7 +178,7 @@ impl<'a> Reader<'a> {
         end: usize,
         (is_fraction, bound, tried): (bool, f64, u8),
         depth: usize,
-    ) -> Found {
+    ) -> ReadResult {
         self.tries_left = self.tries_left.checked_sub(1).ok_or(TooMuch)?;
         let [prefix, between, after] = rule.literals;
         let Some(at) = self.prefix(prefix, start, end) else { return Ok(NOTHING) };
@@ -249,7 +249,7 @@ impl<'a> Reader<'a> {
         value: f64,
         start: usize,
         end: usize,
-    ) -> Found {
+    ) -> ReadResult {
         let Context { tried, depth, .. } = *context;
         let mut part = start;
         let mut leading_zeros = 0;
@@ -303,7 +303,14 @@ impl<'a> Reader<'a> {
     }
 
     /// Parses digits after the decimal separator, each with the rule set.
-    fn by_digits(&mut self, target: usize, value: f64, (start, end): (usize, usize), tried: u8, depth: usize) -> Found {
+    fn by_digits(
+        &mut self,
+        target: usize,
+        value: f64,
+        (start, end): (usize, usize),
+        tried: u8,
+        depth: usize,
+    ) -> ReadResult {
         let mut digits = Vec::new();
         // Whether all numbers so far are zero.
         let mut are_zeros = true;

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 
 use super::RuleBasedNumberFormat;
-use super::alphabet::Text;
+use super::alphabet::ClassifiedText;
 use super::index::{Comparison, Index, Material};
 use super::lenient::{Folded, Folding};
 use super::part_cache::{MAX_PART, MAX_TEXT, PartCache};
@@ -42,7 +42,7 @@ pub struct Scratch {
 /// A part of the text that a rule set parses: the bytes from `start` to `end`, by rules below `bound`, without the special
 /// rules of `tried`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) struct Part {
+pub(super) struct TextPart {
     pub(super) set: u32,
     pub(super) start: u32,
     pub(super) end: u32,
@@ -50,10 +50,10 @@ pub(super) struct Part {
     pub(super) tried: u8,
 }
 
-pub(super) type Memo = HashMap<Part, Reading, BuildHasherDefault<PartHasher>>;
+pub(super) type Memo = HashMap<TextPart, Reading, BuildHasherDefault<PartHasher>>;
 
 /// The results for parts as a whole.
-pub(super) type WholeMemo = HashMap<Part, Option<f64>, BuildHasherDefault<PartHasher>>;
+pub(super) type WholeMemo = HashMap<TextPart, Option<f64>, BuildHasherDefault<PartHasher>>;
 
 /// A multiply-and-fold hash: parts are few and determined by the rules, and their number is bounded.
 #[derive(Default)]
@@ -83,7 +83,7 @@ impl Hasher for PartHasher {
 }
 
 /// The state of parsing a text.
-pub(super) struct Reader<'a> {
+pub(super) struct NumberReader<'a> {
     pub(super) format: &'a RuleBasedNumberFormat,
     pub(super) index: &'a Index,
     pub(super) text: &'a str,
@@ -93,7 +93,7 @@ pub(super) struct Reader<'a> {
     /// For each delimiter whether it occurs in the text: this rejects most rules.
     pub(super) delimiters: &'a mut Vec<Presence>,
     pub(super) tries_left: usize,
-    pub(super) properties: Text,
+    pub(super) properties: ClassifiedText,
     pub(super) filter: Filter<'a>,
     /// The units of the text, for the filters.
     pub(super) material: Material,
@@ -155,7 +155,7 @@ impl RuleBasedNumberFormat {
         text: &'a str,
         lenient: bool,
         scratch: &'a mut Scratch,
-    ) -> Option<Reader<'a>> {
+    ) -> Option<NumberReader<'a>> {
         if self.rules.write_only || text.len() > u32::MAX as usize {
             return None;
         }
@@ -212,7 +212,7 @@ impl RuleBasedNumberFormat {
             whole.clear();
         }
         delimiters.clear();
-        Some(Reader {
+        Some(NumberReader {
             format: self,
             index,
             text,
@@ -232,7 +232,7 @@ impl RuleBasedNumberFormat {
     }
 }
 
-impl Reader<'_> {
+impl NumberReader<'_> {
     /// Resets the state to the start, without the cache.
     pub(super) fn restart(&mut self) {
         self.memo.clear();

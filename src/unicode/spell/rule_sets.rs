@@ -4,9 +4,9 @@ use once_cell::sync::OnceCell;
 use std::borrow::Cow;
 use std::collections::HashMap;
 
-use super::packed::Entry;
-use super::parse::Parser;
-use super::rules::{Rules, SubstitutionKind, Target};
+use super::packed::PackedRuleSets;
+use super::parse::RuleSetParser;
+use super::rules::{NumberRules, SubstitutionKind, Target};
 use super::sections::{default_set, sections, statements};
 use crate::unicode::rule_text::{Limits, RuleError};
 
@@ -21,7 +21,7 @@ pub(super) struct RuleSets {
     /// Whether a rule has two substitutions of one kind: then the format can't parse, as in ICU.
     pub(super) write_only: bool,
     /// The packed rules that sets are parsed from.
-    pub(super) packed: Option<Entry>,
+    pub(super) packed: Option<PackedRuleSets>,
     /// The locale's decimal separator.
     pub(super) separator: char,
 }
@@ -40,14 +40,14 @@ pub(super) struct RuleSet {
     /// Whether it was known as a fraction rule set before its rules were parsed.
     pub(super) fraction_before: bool,
     /// The rules; boxed, as most sets of a locale are never used.
-    pub(super) rules: OnceCell<Box<Rules>>,
+    pub(super) rules: OnceCell<Box<NumberRules>>,
 }
 
-static NO_RULES: Rules = Rules { ordinary: Vec::new(), special: [const { None }; 6] };
+static NO_RULES: NumberRules = NumberRules { ordinary: Vec::new(), special: [const { None }; 6] };
 
 impl RuleSets {
     /// The rule sets of a locale.
-    pub(super) fn of_locale(entry: Entry, separator: &str) -> RuleSets {
+    pub(super) fn of_locale(entry: PackedRuleSets, separator: &str) -> RuleSets {
         let mut lenient = None;
         let sets = entry.sets().map(|set| RuleSet {
             name: Cow::Borrowed(set.name),
@@ -72,7 +72,7 @@ impl RuleSets {
     }
 
     /// The rules of a set.
-    pub(super) fn rules(&self, number: usize) -> &Rules {
+    pub(super) fn rules(&self, number: usize) -> &NumberRules {
         let Some(set) = self.sets.get(number) else { return &NO_RULES };
         set.rules.get_or_init(|| {
             let text = self.packed.as_ref().and_then(|entry| entry.text(number)).unwrap_or_default();
@@ -81,12 +81,12 @@ impl RuleSets {
     }
 
     /// The rules of all sets.
-    pub(super) fn all(&self) -> Vec<Rules> {
-        let texts = self.packed.as_ref().map(Entry::texts).unwrap_or_default();
+    pub(super) fn all(&self) -> Vec<NumberRules> {
+        let texts = self.packed.as_ref().map(PackedRuleSets::texts).unwrap_or_default();
         let rules = |(number, set): (usize, &RuleSet)| match (set.rules.get(), texts.get(number)) {
-            (Some(rules), _) => Rules::clone(rules),
+            (Some(rules), _) => NumberRules::clone(rules),
             (None, Some(text)) => parse_packed(self, number, text).unwrap_or_default(),
-            (None, None) => Rules::default(),
+            (None, None) => NumberRules::default(),
         };
         self.sets.iter().enumerate().map(rules).collect()
     }
@@ -102,7 +102,7 @@ pub(super) fn parse_sets(text: &str, separator: &str, limits: Limits) -> Result<
         return Err(RuleError::at(text, 0, "there are no rules", "rules such as `0: zero; 1: one;`"));
     }
     let separator = separator.chars().next().unwrap_or('.');
-    let mut parser = Parser {
+    let mut parser = RuleSetParser {
         text,
         separator,
         default: default_set(&sections),
@@ -113,7 +113,7 @@ pub(super) fn parse_sets(text: &str, separator: &str, limits: Limits) -> Result<
     let mut sets = Vec::with_capacity(sections.len());
     for (number, section) in sections.iter().enumerate() {
         let fraction_before = parser.is_fraction(number);
-        let mut rules = Rules::default();
+        let mut rules = NumberRules::default();
         parser.rules(number, section.statements.iter().copied(), &mut rules)?;
         sets.push(RuleSet {
             name: Cow::Owned(section.name.clone()),
@@ -173,8 +173,8 @@ pub fn to_pack(text: &str) -> Result<(Vec<SetToPack>, usize, bool, Option<String
 }
 
 /// Parses the rules of a packed set. They were parsed when they were packed, so they have no errors.
-pub(super) fn parse_packed(sets: &RuleSets, number: usize, text: &str) -> Result<Rules, RuleError> {
-    let mut parser = Parser {
+pub(super) fn parse_packed(sets: &RuleSets, number: usize, text: &str) -> Result<NumberRules, RuleError> {
+    let mut parser = RuleSetParser {
         text,
         separator: sets.separator,
         default: sets.default,
@@ -182,7 +182,7 @@ pub(super) fn parse_packed(sets: &RuleSets, number: usize, text: &str) -> Result
         fraction: sets.sets.iter().map(|set| set.fraction_before).collect(),
         write_only: false,
     };
-    let mut found = Rules::default();
+    let mut found = NumberRules::default();
     parser.rules(number, statements(text), &mut found)?;
     Ok(found)
 }

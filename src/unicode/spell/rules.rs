@@ -5,11 +5,11 @@ use super::plural::Branches;
 
 /// The rules of a set.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Rules {
+pub(super) struct NumberRules {
     /// Rules with a base value, sorted by it.
-    pub(super) ordinary: Vec<Rule>,
+    pub(super) ordinary: Vec<NumberRule>,
     /// Rules without a base value, by [`Special`].
-    pub(super) special: [Option<Rule>; 6],
+    pub(super) special: [Option<NumberRule>; 6],
 }
 
 /// Rules without a base value, in the order in which parsing tries them.
@@ -25,7 +25,7 @@ pub(super) enum Special {
 
 /// One rule.
 #[derive(Clone, Debug)]
-pub(super) struct Rule {
+pub(super) struct NumberRule {
     pub(super) special: Option<Special>,
     pub(super) base: i64,
     pub(super) radix: i64,
@@ -92,7 +92,7 @@ pub(super) fn power(radix: i64, exponent: u32) -> i64 {
     radix.wrapping_pow(exponent)
 }
 
-impl Rule {
+impl NumberRule {
     /// The divisor of `<<` and `>>`.
     pub(super) fn divisor(&self) -> i64 {
         power(self.radix, self.exponent)

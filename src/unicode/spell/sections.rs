@@ -22,7 +22,7 @@ pub(super) fn statements(text: &str) -> impl Iterator<Item = Statement<'_>> {
 }
 
 /// A rule set whose rules are not parsed yet.
-pub(super) struct Section<'t> {
+pub(super) struct UnparsedRuleSet<'t> {
     pub(super) name: String,
     pub(super) public: bool,
     pub(super) readable: bool,
@@ -30,10 +30,11 @@ pub(super) struct Section<'t> {
 }
 
 /// The index of the default set: one of the conventional names, otherwise the last public one, otherwise the last one.
-pub(super) fn default_set(sections: &[Section]) -> usize {
-    let usual =
-        |section: &Section| matches!(section.name.as_str(), "%spellout-numbering" | "%digits-ordinal" | "%duration");
-    let last = |wanted: &dyn Fn(&Section) -> bool| sections.iter().rposition(wanted);
+pub(super) fn default_set(sections: &[UnparsedRuleSet]) -> usize {
+    let usual = |section: &UnparsedRuleSet| {
+        matches!(section.name.as_str(), "%spellout-numbering" | "%digits-ordinal" | "%duration")
+    };
+    let last = |wanted: &dyn Fn(&UnparsedRuleSet) -> bool| sections.iter().rposition(wanted);
     last(&usual).or_else(|| last(&|section| section.public)).unwrap_or(sections.len() - 1)
 }
 
@@ -41,8 +42,8 @@ const LENIENT: &str = "%%lenient-parse:";
 const POST_PROCESS: &str = "%%post-process:";
 
 /// The rule sets of the text, and its collation rules for lenient reading.
-pub(super) fn sections(text: &str) -> Result<(Vec<Section<'_>>, Option<String>), RuleError> {
-    let (mut sections, mut lenient) = (Vec::<Section>::new(), None);
+pub(super) fn sections(text: &str) -> Result<(Vec<UnparsedRuleSet<'_>>, Option<String>), RuleError> {
+    let (mut sections, mut lenient) = (Vec::<UnparsedRuleSet>::new(), None);
     let mut in_lenient = false;
     let mut in_post_process = false;
     for statement in statements(text) {
@@ -55,7 +56,7 @@ pub(super) fn sections(text: &str) -> Result<(Vec<Section<'_>>, Option<String>),
                 section.statements.push(statement);
             } else {
                 let (name, statements) = ("%default".to_owned(), vec![statement]);
-                sections.push(Section { name, public: true, readable: true, statements });
+                sections.push(UnparsedRuleSet { name, public: true, readable: true, statements });
             }
             continue;
         }
@@ -78,7 +79,7 @@ pub(super) fn sections(text: &str) -> Result<(Vec<Section<'_>>, Option<String>),
         let rule = rest.trim_start_matches(is_pattern_white_space);
         let offset = statement.offset + statement.text.len() - rule.len();
         let first = Statement { offset, text: rule };
-        sections.push(Section {
+        sections.push(UnparsedRuleSet {
             name: plain.unwrap_or(name).to_owned(),
             public: !name.starts_with("%%"),
             readable: plain.is_none(),

@@ -20,7 +20,7 @@ use super::RuleBasedNumberFormat;
 use super::decimal_digit::digit;
 use super::index::{Index, IndexedRule};
 use super::lenient::{Folding, fold_literal, is_separator, is_whole_segment, simple_fold};
-use super::pieces::{MAX_UNITS, Pieces, Unit};
+use super::pieces::{LiteralTrie, MAX_UNITS, TermUnit};
 use super::rules::{SubstitutionKind, Target};
 use crate::unicode::part::StrPart;
 use crate::unicode::text::{CodeUnit, Encoding};
@@ -51,7 +51,7 @@ pub struct Starts {
     /// Whether comparison is by case folding, under which ideographs, kana and syllables are their own units.
     by_case: bool,
     /// `None` if texts that do not consist of literals may be numbers.
-    pieces: Option<Pieces>,
+    pieces: Option<LiteralTrie>,
     /// Whether `I` and `i` are different letters: then the tables of ASCII letters, which have one entry for both cases, are
     /// not used.
     turkic: bool,
@@ -330,7 +330,7 @@ impl Starts {
         if !is_even {
             (first.any, last.any) = (true, true);
         }
-        let pieces = if is_even { Pieces::new(literals.all(&rule_sets)) } else { None };
+        let pieces = if is_even { LiteralTrie::new(literals.all(&rule_sets)) } else { None };
         let folding = folding();
         let letters: Vec<Vec<u32>> =
             ('a'..='z').map(|letter| fold_literal(letter.encode_utf8(&mut [0; 4]), &folding)).collect();
@@ -474,14 +474,14 @@ struct Units<'a, U> {
 
 impl<U: CodeUnit> Units<'_, U> {
     #[inline]
-    fn get(&mut self, at: usize) -> Unit {
+    fn get(&mut self, at: usize) -> TermUnit {
         while at >= self.known {
             if self.has_unknown {
-                return Unit::Unknown;
+                return TermUnit::Unknown;
             }
             let Some((c, length)) = U::decode(self.term, self.at) else {
                 if at >= self.count {
-                    return Unit::End;
+                    return TermUnit::End;
                 }
                 self.known = self.count;
                 break;
@@ -494,7 +494,7 @@ impl<U: CodeUnit> Units<'_, U> {
                 self.has_unknown = true;
             }
         }
-        self.list.get(at).map_or(Unit::Unknown, |unit| Unit::Known(*unit))
+        self.list.get(at).map_or(TermUnit::Unknown, |unit| TermUnit::Known(*unit))
     }
 
     /// Adds the units of a character; false if they are unknown.

@@ -20,9 +20,9 @@
 
 use super::index::{Ends, IndexedRule, SetEnds, hash, hash_pair, hash_triple};
 use super::lenient::Folded;
-use super::part_cache::{Key, Known, MAX_PART, MAX_TRIES};
+use super::part_cache::{Known, MAX_PART, MAX_TRIES, PartKey};
 use super::read::Context;
-use super::reader::{Filter, Part, Reader, TooMuch};
+use super::reader::{Filter, NumberReader, TextPart, TooMuch};
 use super::rules::{Special, Substitution, SubstitutionKind, Target};
 use super::write::MAX_DEPTH;
 use crate::unicode::part::{SlicePart, StrPart};
@@ -40,7 +40,7 @@ struct PartEnds {
     first: u32,
 }
 
-impl<'a> Reader<'a> {
+impl<'a> NumberReader<'a> {
     /// The value of the whole text, by the first of these rule sets that parses all of it. Near the limits the result must not
     /// depend on the cache.
     pub(super) fn whole_text(&mut self, sets: &[usize]) -> Whole {
@@ -108,9 +108,9 @@ impl<'a> Reader<'a> {
             return Ok(None);
         }
         let ends = part_ends.zip(self.set_ends(number));
-        let part = Part { set: number as u32, start: start as u32, end: end as u32, bound: bound.to_bits(), tried };
+        let part = TextPart { set: number as u32, start: start as u32, end: end as u32, bound: bound.to_bits(), tried };
         let bytes = self.text.as_bytes().part(start..end);
-        let key = Key {
+        let key = PartKey {
             format: self.format.id,
             bound: bound.to_bits(),
             set: number as u32,
@@ -180,7 +180,7 @@ impl<'a> Reader<'a> {
             }
         }
         let count = set.ordinary.len();
-        let attempt = |reader: &mut Reader<'a>, at: usize| -> Whole {
+        let attempt = |reader: &mut NumberReader<'a>, at: usize| -> Whole {
             // The rule itself is read last: rules are scattered in memory.
             if !may_read(specials + at) {
                 return Ok(None);

@@ -3,7 +3,7 @@
 use super::RuleBasedNumberFormat;
 use super::decimal::{Decimal, Number};
 use super::plural::write_message;
-use super::rules::{Plural, Rule, Rules, Special, Substitution, SubstitutionKind, Target};
+use super::rules::{NumberRule, NumberRules, Plural, Special, Substitution, SubstitutionKind, Target};
 use crate::unicode::part::StrPart;
 
 /// The maximum depth of nested rule set calls, as in ICU.
@@ -41,7 +41,7 @@ impl std::fmt::Display for WriteError {
 impl std::error::Error for WriteError {}
 
 /// The output, with its limits.
-pub(super) struct Output<'a> {
+pub(super) struct NumberOutput<'a> {
     text: &'a mut String,
     longest: usize,
     rules_left: u32,
@@ -52,15 +52,15 @@ pub(super) struct Output<'a> {
 /// The maximum number of rules that one number applies.
 pub(super) const MAX_RULES: u32 = 1 << 16;
 
-impl<'a> Output<'a> {
+impl<'a> NumberOutput<'a> {
     /// Creates an output that appends to a text, for a formatter that has applied some rules already.
-    pub(super) fn within(text: &'a mut String, rules_left: u32, is_reference: bool) -> Output<'a> {
-        Output { longest: text.len() + (1 << 20), text, rules_left, is_reference }
+    pub(super) fn within(text: &'a mut String, rules_left: u32, is_reference: bool) -> NumberOutput<'a> {
+        NumberOutput { longest: text.len() + (1 << 20), text, rules_left, is_reference }
     }
 
     /// Creates an output for the reference, which uses the parsed rules only.
-    pub(super) fn reference(text: &'a mut String) -> Output<'a> {
-        Output::within(text, MAX_RULES, true)
+    pub(super) fn reference(text: &'a mut String) -> NumberOutput<'a> {
+        NumberOutput::within(text, MAX_RULES, true)
     }
 
     pub(super) fn rules_left(&self) -> u32 {
@@ -75,7 +75,7 @@ impl RuleBasedNumberFormat {
         set: usize,
         number: &Number,
         depth: usize,
-        out: &mut Output,
+        out: &mut NumberOutput,
     ) -> Result<(), WriteError> {
         match number {
             Number::Integer(value) if !out.is_reference => {
@@ -91,7 +91,7 @@ impl RuleBasedNumberFormat {
         set: usize,
         number: &Number,
         depth: usize,
-        out: &mut Output,
+        out: &mut NumberOutput,
     ) -> Result<(), WriteError> {
         if depth >= MAX_DEPTH {
             return Err(WriteError::TooDeep);
@@ -116,10 +116,10 @@ impl RuleBasedNumberFormat {
     fn write_rule(
         &self,
         set: usize,
-        rule: &Rule,
+        rule: &NumberRule,
         number: &Number,
         depth: usize,
-        out: &mut Output,
+        out: &mut NumberOutput,
     ) -> Result<(), WriteError> {
         let mut at = 0;
         for sub in rule.subs.iter().flatten() {
@@ -132,7 +132,7 @@ impl RuleBasedNumberFormat {
     }
 
     /// Writes a part of the rule's text, with the selected plural branch if there is one.
-    fn write_text(&self, rule: &Rule, start: usize, end: usize, number: &Number, out: &mut Output) {
+    fn write_text(&self, rule: &NumberRule, start: usize, end: usize, number: &Number, out: &mut NumberOutput) {
         let text = |start, end| rule.text.part(start..end);
         match &rule.plural {
             Some(plural) if start <= plural.start && plural.end <= end => {
@@ -144,7 +144,7 @@ impl RuleBasedNumberFormat {
         }
     }
 
-    pub(super) fn write_plural(&self, plural: &Plural, rule: &Rule, number: &Number, out: &mut String) {
+    pub(super) fn write_plural(&self, plural: &Plural, rule: &NumberRule, number: &Number, out: &mut String) {
         let divisor = rule.divisor();
         let divided = |value: i64| value.checked_div(divisor).unwrap_or(0);
         let value = match number {
@@ -162,11 +162,11 @@ impl RuleBasedNumberFormat {
     fn write_substitution(
         &self,
         set: usize,
-        rule: &Rule,
+        rule: &NumberRule,
         sub: &Substitution,
         number: &Number,
         depth: usize,
-        out: &mut Output,
+        out: &mut NumberOutput,
     ) -> Result<(), WriteError> {
         let divisor = rule.divisor();
         let target = match &sub.target {
@@ -294,13 +294,13 @@ pub(super) fn for_pattern(kind: SubstitutionKind, number: &Number, divisor: i64,
     }
 }
 
-impl Rules {
-    fn special(&self, special: Special) -> Option<&Rule> {
+impl NumberRules {
+    fn special(&self, special: Special) -> Option<&NumberRule> {
         self.special.get(special as usize).and_then(Option::as_ref)
     }
 
     /// The rule for a number; `None` if a symbol of the locale represents it.
-    fn rule_for(&self, number: &Number, is_fraction: bool) -> Result<Option<&Rule>, ()> {
+    fn rule_for(&self, number: &Number, is_fraction: bool) -> Result<Option<&NumberRule>, ()> {
         if is_fraction {
             return self.fraction_rule(number).map(Some).ok_or(());
         }
@@ -315,7 +315,7 @@ impl Rules {
         }
     }
 
-    fn decimal_rule(&self, decimal: &Decimal) -> Option<&Rule> {
+    fn decimal_rule(&self, decimal: &Decimal) -> Option<&NumberRule> {
         // Negative zero does not count as negative.
         if decimal.fraction.is_empty() && decimal.integer == 0 {
             return self.special(Special::Default).or_else(|| self.integer_rule(0));
@@ -330,7 +330,7 @@ impl Rules {
     }
 
     /// The rule with the greatest base value that is not above the number.
-    fn integer_rule(&self, value: i64) -> Option<&Rule> {
+    fn integer_rule(&self, value: i64) -> Option<&NumberRule> {
         if let (true, Some(rule)) = (value < 0, self.special(Special::Negative)) {
             return Some(rule);
         }
@@ -344,7 +344,7 @@ impl Rules {
     }
 
     /// The rule whose base value is the denominator that is nearest to the number.
-    fn fraction_rule(&self, number: &Number) -> Option<&Rule> {
+    fn fraction_rule(&self, number: &Number) -> Option<&NumberRule> {
         let times = |factor: i64| match number {
             Number::Integer(value) => value.wrapping_mul(factor),
             Number::Decimal(decimal) => decimal.times(factor),

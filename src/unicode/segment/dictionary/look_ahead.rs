@@ -10,7 +10,7 @@ use super::trie::WordTrie;
 use super::user::{UserWords, WordScript};
 use super::{Dictionaries, Script};
 use crate::unicode::part::SlicePart;
-use crate::unicode::segment::table::Table;
+use crate::unicode::segment::table::TableCursor;
 use crate::unicode::text::{CodeUnit, Encoding, three_bytes};
 
 /// Properties of characters, by label.
@@ -52,7 +52,7 @@ pub(super) struct Dictionary {
 }
 
 impl Dictionary {
-    pub(super) fn read(mut table: Table<'_>, is_of_script: impl Fn(u32) -> bool) -> Dictionary {
+    pub(super) fn read(mut table: TableCursor<'_>, is_of_script: impl Fn(u32) -> bool) -> Dictionary {
         let offset = table.number();
         let mut properties = [0; 256];
         properties.iter_mut().zip(table.take(256)).for_each(|(into, from)| *into = *from);
@@ -207,7 +207,7 @@ impl LookAhead {
     fn find_more(&mut self, dictionaries: &Dictionaries) {
         self.found.begin();
         let Some(dictionary) = dictionaries.shipped.look_ahead(self.script) else { return };
-        let lists = WordLists { dictionary, user: &dictionaries.user };
+        let lists = ScriptWordLists { dictionary, user: &dictionaries.user };
         for _ in 0..BATCH {
             if self.at >= self.labels.len() {
                 break;
@@ -224,7 +224,7 @@ impl LookAhead {
     }
 
     /// The length of the word at the current position.
-    fn word(&mut self, lists: &WordLists<'_>) -> usize {
+    fn word(&mut self, lists: &ScriptWordLists<'_>) -> usize {
         let (start, dictionary) = (self.at, lists.dictionary);
         let mut length = self.best_word(lists, start);
         if start + length < self.labels.len() && length < SHORT_WORD {
@@ -241,7 +241,7 @@ impl LookAhead {
     }
 
     /// The length of the word at `start` after which up to two more words follow.
-    fn best_word(&mut self, lists: &WordLists<'_>, start: usize) -> usize {
+    fn best_word(&mut self, lists: &ScriptWordLists<'_>, start: usize) -> usize {
         let end = self.labels.len();
         let first = self.candidates(lists, start);
         let longest = first.longest();
@@ -272,7 +272,7 @@ impl LookAhead {
     }
 
     /// The length of the text that is not in the dictionary and is joined to a short word (or to none) of `word` characters.
-    fn unknown_part(&mut self, lists: &WordLists<'_>, position: usize, word: usize) -> usize {
+    fn unknown_part(&mut self, lists: &ScriptWordLists<'_>, position: usize, word: usize) -> usize {
         let next = self.candidates(lists, position);
         if next.user_word != 0 || word != 0 && word == usize::from(self.candidates(lists, position - word).user_word) {
             return 0;
@@ -297,7 +297,7 @@ impl LookAhead {
 
     /// The length of abbreviation and repetition signs at `position`, which belong to the preceding word unless a word starts
     /// with them.
-    fn suffix(&mut self, lists: &WordLists<'_>, position: usize) -> usize {
+    fn suffix(&mut self, lists: &ScriptWordLists<'_>, position: usize) -> usize {
         let dictionary = lists.dictionary;
         if self.candidates(lists, position).lengths != 0 {
             return 0;
@@ -314,7 +314,7 @@ impl LookAhead {
     }
 
     #[inline]
-    fn candidates(&mut self, lists: &WordLists<'_>, position: usize) -> CandidateWords {
+    fn candidates(&mut self, lists: &ScriptWordLists<'_>, position: usize) -> CandidateWords {
         let key = self.base + position;
         let slot = key % CACHE_SIZE;
         match self.known.get(slot) {
@@ -334,7 +334,7 @@ impl LookAhead {
 }
 
 /// The dictionary and the user-defined words of a script.
-struct WordLists<'d> {
+struct ScriptWordLists<'d> {
     dictionary: &'d Dictionary,
     user: &'d UserWords,
 }

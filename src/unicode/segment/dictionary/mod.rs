@@ -24,7 +24,7 @@ pub(super) use phrase::Phrases;
 pub use user::{UserWords, WordFault, WordScript};
 
 use super::class_map::ClassMap;
-use super::table::Table;
+use super::table::TableCursor;
 use crate::unicode::packed_data::{Layout, packed_file, unpack_once};
 use crate::unicode::text::{CodeUnit, Encoding, three_bytes};
 use once_cell::sync::{Lazy, OnceCell};
@@ -68,7 +68,11 @@ struct ShippedDictionaries {
 }
 
 static SHIPPED: Lazy<ShippedDictionaries> = Lazy::new(|| {
+<<<<<<< HEAD
     let scripts = Table::open(&unpack_once(packed_file!("scripts.map"), Layout::Bytes)).class_map();
+=======
+    let scripts = TableCursor::open(&unpack(packed_file!("scripts.map"), Layout::Bytes)).class_map();
+>>>>>>> 4fb4caa (Names: types repeat their component (spell, dictionary, NEON lanes))
     ShippedDictionaries { scripts, look_ahead: [const { OnceCell::new() }; 4], cj: Lazy::new(read_cj) }
 });
 
@@ -78,7 +82,11 @@ static LOOK_AHEAD: [&[u8]; 4] =
 
 /// Reads the Chinese and Japanese dictionary, of four megabytes.
 fn read_cj() -> CostTrie {
+<<<<<<< HEAD
     CostTrie::read(&mut Table::open(&unpack_once(packed_file!("cj.trie"), Layout::Bytes)))
+=======
+    CostTrie::read(&mut TableCursor::open(&unpack(packed_file!("cj.trie"), Layout::Bytes)))
+>>>>>>> 4fb4caa (Names: types repeat their component (spell, dictionary, NEON lanes))
 }
 
 static DICTIONARIES: Lazy<Dictionaries> = Lazy::new(|| Dictionaries::with_words(UserWords::default()));
@@ -135,7 +143,11 @@ impl ShippedDictionaries {
         let (dictionary, packed) = self.look_ahead.get(index).zip(LOOK_AHEAD.get(index).copied())?;
         let open = || {
             let is_of_script = |code| usize::from(self.scripts.class(code)) == index + 1;
+<<<<<<< HEAD
             look_ahead::Dictionary::read(Table::open(&unpack_once(packed, Layout::Bytes)), is_of_script)
+=======
+            look_ahead::Dictionary::read(TableCursor::open(&unpack(packed, Layout::Bytes)), is_of_script)
+>>>>>>> 4fb4caa (Names: types repeat their component (spell, dictionary, NEON lanes))
         };
         Some(dictionary.get_or_init(open))
     }

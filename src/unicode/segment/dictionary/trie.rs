@@ -7,7 +7,7 @@
 //! 48 bits (words with costs).
 
 use crate::unicode::scan::prefetch;
-use crate::unicode::segment::table::Table;
+use crate::unicode::segment::table::TableCursor;
 
 /// A node in the double array.
 #[derive(Clone, Copy, Debug, Default)]
@@ -23,13 +23,13 @@ const MAX_CELLS: usize = 1 << 24;
 
 /// Reads a stored automaton into the cells of a double array; also returns the root.
 ///
-/// The format: the number of cells, then, each as [`Table::series`], for the nodes with children in breadth-first order, which
-/// is the order of their placement, so that numbers stay small: numbers of children; cells of the first children, as
+/// The format: the number of cells, then, each as [`TableCursor::series`], for the nodes with children in breadth-first order,
+/// which is the order of their placement, so that numbers stay small: numbers of children; cells of the first children, as
 /// differences from the preceding node (zigzag); labels of children, the first one unchanged, the others as differences from the
 /// preceding sibling; values; and a reference per child: its value times 2 plus 1 if it has no children, 0 if it is the next
 /// node in order, otherwise twice the distance back from that node.
 fn read_automaton<C: Clone + Default>(
-    table: &mut Table<'_>,
+    table: &mut TableCursor<'_>,
     cell: impl Fn(u32, DoubleArrayNode) -> C,
 ) -> (DoubleArrayNode, Vec<C>) {
     let length = table.small() as usize;
@@ -80,7 +80,7 @@ pub(super) struct WordTrie {
 }
 
 impl WordTrie {
-    pub(super) fn read(table: &mut Table<'_>) -> WordTrie {
+    pub(super) fn read(table: &mut TableCursor<'_>) -> WordTrie {
         let (root, cells) = read_automaton(table, |label, child| label | child.value << 8 | child.base << 9);
         WordTrie { root: root.base, cells }
     }
@@ -108,7 +108,7 @@ pub(super) struct CostTrie {
 }
 
 impl CostTrie {
-    pub(super) fn read(table: &mut Table<'_>) -> CostTrie {
+    pub(super) fn read(table: &mut TableCursor<'_>) -> CostTrie {
         let (root, cells) = read_automaton(table, |label, child| {
             let child = child.base << 8 | child.value;
             [label as u16, child as u16, (child >> 16) as u16]

@@ -17,7 +17,7 @@ pub(super) const MAX_NODES: usize = 40_000;
 
 /// A parsed rule text.
 #[derive(Debug, Default)]
-pub(super) struct ParsedRules {
+pub(super) struct ParsedBreakRules {
     /// The nodes of all rules.
     pub(super) tree: Tree,
     /// The forward rules.
@@ -38,7 +38,7 @@ struct VariableDefinition {
 struct RuleParser<'t> {
     cursor: Cursor<'t>,
     limits: &'t Limits,
-    source: ParsedRules,
+    source: ParsedBreakRules,
     set_numbers: HashMap<UnicodeSet, usize>,
     variables: HashMap<String, VariableDefinition>,
     chain: bool,
@@ -67,14 +67,14 @@ enum After {
 }
 
 /// Parses a rule text.
-pub(super) fn parse(text: &str, limits: &Limits) -> Result<ParsedRules, RuleError> {
+pub(super) fn parse(text: &str, limits: &Limits) -> Result<ParsedBreakRules, RuleError> {
     if text.len() > limits.length {
         return Err(RuleError::limit(text, 0, format!("the rules are longer than {} bytes", limits.length)));
     }
     let mut parser = RuleParser {
         cursor: Cursor::new(text),
         limits,
-        source: ParsedRules::default(),
+        source: ParsedBreakRules::default(),
         set_numbers: HashMap::new(),
         variables: HashMap::new(),
         chain: false,
@@ -93,12 +93,12 @@ pub(super) fn parse(text: &str, limits: &Limits) -> Result<ParsedRules, RuleErro
 }
 
 /// The variables as the parser of sets sees them.
-struct SetVariables<'p> {
+struct RuleVariables<'p> {
     variables: &'p HashMap<String, VariableDefinition>,
     sets: &'p [UnicodeSet],
 }
 
-impl Variables for SetVariables<'_> {
+impl Variables for RuleVariables<'_> {
     fn get(&self, name: &str) -> Option<Variable<'_>> {
         let set = self.variables.get(name)?.set?;
         self.sets.get(set).map(Variable::Set)
@@ -351,7 +351,7 @@ impl RuleParser<'_> {
 
     fn set(&mut self) -> Result<NodeId, RuleError> {
         let start = self.cursor.offset();
-        let variables = SetVariables { variables: &self.variables, sets: &self.source.sets };
+        let variables = RuleVariables { variables: &self.variables, sets: &self.source.sets };
         let (set, end) = UnicodeSet::parse_prefix(self.cursor.text(), start, &variables, self.limits)?;
         let ends = set.strings().any(|string| string == "eof");
         if set.ranges().next().is_none() && !ends {

@@ -1,7 +1,7 @@
 //! First, last and follow positions of the rules (the direct construction of a DFA from regular expressions): a position is one
 //! leaf of the syntax trees, or the end of the rules.
 
-use super::parser::ParsedRules;
+use super::parser::ParsedBreakRules;
 use super::syntax::{Expression, NodeId};
 use crate::unicode::rule_text::RuleError;
 
@@ -51,7 +51,7 @@ struct SubtreePositions {
 
 impl Positions {
     /// Numbers the positions of all rules and computes the follow sets. `text` is the rule text, for errors.
-    pub(super) fn new(source: &ParsedRules, text: &str) -> Result<Positions, RuleError> {
+    pub(super) fn new(source: &ParsedBreakRules, text: &str) -> Result<Positions, RuleError> {
         let mut list = Vec::new();
         let mut leaves: Vec<(NodeId, usize)> = Vec::new();
         let used = used_nodes(source);
@@ -96,7 +96,7 @@ impl Positions {
         vec![0; self.words].into()
     }
 
-    fn link(&mut self, source: &ParsedRules, used: &[bool], leaves: &[(NodeId, usize)], ends: &[Option<usize>]) {
+    fn link(&mut self, source: &ParsedBreakRules, used: &[bool], leaves: &[(NodeId, usize)], ends: &[Option<usize>]) {
         let mut leaves = leaves.iter().peekable();
         let mut parts: Vec<SubtreePositions> = vec![SubtreePositions::default(); source.tree.nodes.len()];
         for (id, node) in source.tree.nodes.iter().enumerate() {
@@ -168,7 +168,7 @@ impl Positions {
 }
 
 /// Whether each node belongs to a rule: false in definitions of variables and in reverse rules.
-fn used_nodes(source: &ParsedRules) -> Vec<bool> {
+fn used_nodes(source: &ParsedBreakRules) -> Vec<bool> {
     let mut used = vec![false; source.tree.nodes.len()];
     let mark = |used: &mut [bool], id: NodeId| {
         if let Some(used) = used.get_mut(id) {

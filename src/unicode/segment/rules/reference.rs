@@ -1,7 +1,7 @@
 //! The reference implementation of break rules: simulates the set of rule positions, without classes, states, tables or
 //! batches, and tests every character with the sets themselves.
 
-use super::parser::{self, ParsedRules};
+use super::parser::{self, ParsedBreakRules};
 use super::positions::{Position, PositionSet, Positions, contains, members, unite};
 use crate::unicode::rule_text::Limits;
 use std::collections::HashMap;
@@ -19,7 +19,7 @@ pub(crate) fn reference_segments(rules: &str, text: &[char]) -> Option<Vec<(usiz
 }
 
 /// Ends and statuses of the segments, in characters.
-fn segments(source: &ParsedRules, positions: &Positions, text: &[char]) -> Vec<(usize, u32)> {
+fn segments(source: &ParsedBreakRules, positions: &Positions, text: &[char]) -> Vec<(usize, u32)> {
     let mut found = Vec::new();
     let mut start = 0;
     while start < text.len() {
@@ -30,7 +30,12 @@ fn segments(source: &ParsedRules, positions: &Positions, text: &[char]) -> Vec<(
     found
 }
 
-fn longest_match(source: &ParsedRules, positions: &Positions, text: &[char], start: usize) -> Option<(usize, u32)> {
+fn longest_match(
+    source: &ParsedBreakRules,
+    positions: &Positions,
+    text: &[char],
+    start: usize,
+) -> Option<(usize, u32)> {
     let mut open = positions.first.clone();
     let mut best = None;
     let mut marks = HashMap::new();
@@ -62,7 +67,7 @@ fn longest_match(source: &ParsedRules, positions: &Positions, text: &[char], sta
     best
 }
 
-fn step(source: &ParsedRules, positions: &Positions, open: &PositionSet, c: Option<char>) -> PositionSet {
+fn step(source: &ParsedBreakRules, positions: &Positions, open: &PositionSet, c: Option<char>) -> PositionSet {
     let takes = |position: usize| match positions.list[position] {
         Position::Set(set) => match c {
             Some(c) => source.sets[set].contains(c.into()),
