@@ -154,6 +154,43 @@ fn no_path_names_the_parent_of_the_parent() {
     assert!(found.is_empty(), "paths with super::super: {found:?}");
 }
 
+/// Names that several modules give to a type, with the reason.
+const SHARED_NAMES: [(&str, &str); 3] = [
+    ("Opened", "callers read it with its module: `collate::Opened`, `spell::Opened`"),
+    ("Result", "the idiom for the one error type of a module"),
+    ("Scratch", "callers read it with its module: `normalize::Scratch`, `spell::Scratch`"),
+];
+
+#[test]
+fn names_of_types_are_distinct() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let mut files: BTreeMap<String, BTreeSet<PathBuf>> = BTreeMap::new();
+    for file in rust_files(&root).into_iter().filter(|file| !file.ends_with("tests.rs")) {
+        let source = fs::read_to_string(&file).unwrap();
+        for line in source.split("#[cfg(test)]\nmod tests {").next().unwrap_or_default().lines() {
+            if let Some(name) = type_name(line) {
+                files.entry(name.to_owned()).or_default().insert(file.clone());
+            }
+        }
+    }
+    let shared: Vec<_> = files
+        .iter()
+        .filter(|(name, files)| files.len() > 1 && !SHARED_NAMES.iter().any(|(shared, _)| shared == name))
+        .collect();
+    assert!(shared.is_empty(), "several types share a name, which says nothing alone: {shared:#?}");
+}
+
+/// The name of the type that a line defines at the top level of a module.
+fn type_name(line: &str) -> Option<&str> {
+    let line = match line.strip_prefix("pub") {
+        Some(rest) => rest.strip_prefix('(').map_or(rest, |rest| rest.split_once(')').map_or(rest, |(_, rest)| rest)),
+        None => line,
+    };
+    let (keyword, rest) = line.strip_prefix(' ').unwrap_or(line).split_once(' ')?;
+    let end = rest.find(|c: char| !c.is_alphanumeric()).unwrap_or(rest.len());
+    ["struct", "enum", "trait", "type", "union"].contains(&keyword).then(|| &rest[..end])
+}
+
 /// Whether a path of imports leads from one module to another.
 fn reaches(edges: &BTreeMap<&str, BTreeSet<&str>>, from: &str, to: &str) -> bool {
     let mut seen = BTreeSet::new();

@@ -1,7 +1,7 @@
 //! The quick check (UAX #15, section 9): whether a text is normalized.
 
 use super::inert_ranges::{InertRanges, LearnedRanges};
-use super::pass::Rules;
+use super::pass::FormRules;
 use super::record::{self, COMPOSE_NO, SLOW_PATH};
 use super::table::Record;
 use crate::unicode::scan::WINDOW;
@@ -18,7 +18,7 @@ pub enum QuickCheck {
     Maybe,
 }
 
-impl<'t> Rules<'t> {
+impl<'t> FormRules<'t> {
     /// The result for a code point at which the scan stops, without regard to the order of marks.
     fn verdict(&self, record: Record) -> QuickCheck {
         match record.kind() {

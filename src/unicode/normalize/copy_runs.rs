@@ -2,7 +2,7 @@
 //! they expand most code points that they change.
 
 use super::inert_ranges::InertRanges;
-use super::pass::{Pass, Rules};
+use super::pass::{FormRules, Pass};
 use super::pieces::Sink;
 use super::record::{self, EXPANDS_UTF16, REMOVE, SLOW_PATH};
 use super::scan_tables::decode_bmp;
@@ -107,7 +107,7 @@ impl<'p, U: CodeUnit, S: Sink<U>> Pass<'p, U, S> {
 /// point after the mark is inert; returns the start of the letter, and the composite.
 #[inline]
 fn composite<U: CodeUnit>(
-    rules: Rules<'_>,
+    rules: FormRules<'_>,
     window: &[U; WINDOW],
     [run, position, end]: [usize; 3],
 ) -> Option<(usize, u32)> {

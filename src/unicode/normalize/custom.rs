@@ -6,7 +6,7 @@
 
 use super::record::{self, Relations, UnplacedRecord};
 use super::span::chars_of_utf16;
-use super::table::{Part, RECORDS, Record, Table, View, compose, hangul_jamo, pairs};
+use super::table::{FormTable, RECORDS, Record, TablePart, View, compose, hangul_jamo, pairs};
 use super::{Form, Normalizer, Scratch};
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -44,7 +44,7 @@ fn error(problem: &'static str, source: char, chain: Vec<String>) -> MappingErro
 /// Maximum length of the result of one mapping.
 const LONGEST: usize = record::MAX_STRING;
 
-struct Builder<'t> {
+struct CustomTableBuilder<'t> {
     user: BTreeMap<char, Vec<char>>,
     /// Memoised results of user mappings, so that each of them is expanded once.
     expanded: RefCell<HashMap<char, Vec<char>>>,
@@ -57,9 +57,9 @@ struct Builder<'t> {
 }
 
 /// Builds the table of a form with user mappings.
-pub(super) fn build(form: Form, mappings: &[(char, String)]) -> Result<Table, MappingError> {
+pub(super) fn build(form: Form, mappings: &[(char, String)]) -> Result<FormTable, MappingError> {
     let [base, before, nfc] = [form, form.before_folding(), Form::Nfc].map(Form::table);
-    Builder::new([&base, &before, &nfc], mappings)?.build(&base)
+    CustomTableBuilder::new([&base, &before, &nfc], mappings)?.build(&base)
 }
 
 /// Checks that normalization is idempotent on the sources of the mappings: alone and before each mark that composes; for marks, also
@@ -87,8 +87,11 @@ pub(super) fn check(normalizer: &Normalizer, mappings: &[(char, String)]) -> Res
     Ok(())
 }
 
-impl<'t> Builder<'t> {
-    fn new([base, before, nfc]: [&'t Table; 3], mappings: &[(char, String)]) -> Result<Builder<'t>, MappingError> {
+impl<'t> CustomTableBuilder<'t> {
+    fn new(
+        [base, before, nfc]: [&'t FormTable; 3],
+        mappings: &[(char, String)],
+    ) -> Result<CustomTableBuilder<'t>, MappingError> {
         let mut user = BTreeMap::new();
         for (source, target) in mappings {
             let target: Vec<char> = target.chars().collect();
@@ -98,7 +101,14 @@ impl<'t> Builder<'t> {
         }
         let parts = pairs().map(|(first, second, composite)| (composite, (first, second))).collect();
         let expanded = RefCell::default();
-        Ok(Builder { user, expanded, base: base.view(true), before: before.view(true), nfc: nfc.view(true), parts })
+        Ok(CustomTableBuilder {
+            user,
+            expanded,
+            base: base.view(true),
+            before: before.view(true),
+            nfc: nfc.view(true),
+            parts,
+        })
     }
 
     /// The mapping of a code point after all further mappings of its result, decomposed.
@@ -118,7 +128,7 @@ impl<'t> Builder<'t> {
         Ok(mapped)
     }
 
-    /// [`Builder::closed`] in canonical order.
+    /// [`CustomTableBuilder::closed`] in canonical order.
     fn ordered(&self, c: char) -> Result<Vec<char>, MappingError> {
         let mut mapping = self.closed(c)?;
         mapping.chunk_by_mut(|_, next| self.ccc(*next) != 0).for_each(|run| {
@@ -246,7 +256,7 @@ impl<'t> Builder<'t> {
         &self,
         bases: &BTreeSet<char>,
         changed: &BTreeMap<char, Vec<char>>,
-        base: &Table,
+        base: &FormTable,
     ) -> Vec<(char, Vec<char>)> {
         if bases.is_empty() {
             return Vec::new();
@@ -259,7 +269,7 @@ impl<'t> Builder<'t> {
     }
 
     /// All code points except those of blocks without mappings.
-    fn busy_code_points(&self, base: &Table) -> impl Iterator<Item = char> {
+    fn busy_code_points(&self, base: &FormTable) -> impl Iterator<Item = char> {
         let plain = base.block(0xE000);
         let touched: BTreeSet<u32> = self.user.keys().map(|c| u32::from(*c) >> 6).collect();
         let busy: Vec<u32> =
@@ -269,7 +279,7 @@ impl<'t> Builder<'t> {
 
     /// The code points whose mapping differs from the form's, because there is a user mapping for them, for a part of their
     /// decomposition, or for a part of their mapping.
-    fn touched(&self, base: &Table) -> Vec<char> {
+    fn touched(&self, base: &FormTable) -> Vec<char> {
         let mut on_user: Vec<char> =
             self.parts.keys().chain(self.user.keys()).copied().filter(|c| self.has_mapped_base(*c)).collect();
         on_user.sort_unstable();
@@ -283,7 +293,7 @@ impl<'t> Builder<'t> {
         self.base.record(c).kind() == record::HANGUL && !self.user.contains_key(&c)
     }
 
-    fn build(&self, base: &Table) -> Result<Table, MappingError> {
+    fn build(&self, base: &FormTable) -> Result<FormTable, MappingError> {
         let mut changed = BTreeMap::new();
         let touched = self.touched(base);
         for &c in &touched {
@@ -317,7 +327,7 @@ impl<'t> Builder<'t> {
     }
 }
 
-impl Relations for Builder<'_> {
+impl Relations for CustomTableBuilder<'_> {
     fn ccc(&self, c: char) -> u8 {
         let record = self.nfc.record(c);
         if record.is_unmapped() { record.lccc() } else { 0 }
@@ -379,7 +389,7 @@ struct Rebuilt {
 }
 
 impl Rebuilt {
-    fn new(base: &Table) -> Rebuilt {
+    fn new(base: &FormTable) -> Rebuilt {
         // The new index by the index in the base: of blocks, and of records.
         let mut positions: Vec<Option<usize>> = vec![None; 1024];
         let mut numbers: Vec<Option<u16>> = vec![None; base.records.len()];
@@ -411,7 +421,7 @@ impl Rebuilt {
         rebuilt
     }
 
-    fn apply(mut self, drafts: &BTreeMap<char, UnplacedRecord>) -> Result<Table, MappingError> {
+    fn apply(mut self, drafts: &BTreeMap<char, UnplacedRecord>) -> Result<FormTable, MappingError> {
         let mut owned: HashMap<usize, usize> = HashMap::new();
         for (&c, draft) in drafts {
             let number = self.number(draft);
@@ -448,7 +458,7 @@ impl Rebuilt {
         number
     }
 
-    fn finish(self) -> Table {
+    fn finish(self) -> FormTable {
         let mut numbers = vec![0_u16; 0x10000];
         for (target, number) in numbers.iter_mut().zip(self.blocks.iter().flatten()) {
             *target = *number;
@@ -474,16 +484,16 @@ impl Rebuilt {
             }
             rows.push(position as u16);
         }
-        let [composing, decomposing] = actions.map(|actions| Part::Own(boxed(actions)));
-        Table {
-            basic: Part::Own(boxed(basic.to_vec())),
-            rows: Part::Own(boxed(rows)),
-            row_pool: Part::Own(row_pool.into_boxed_slice()),
-            numbers: Part::Own(boxed(numbers)),
-            records: Part::Own(self.records.into_boxed_slice()),
-            strings: Part::Own(self.strings.into_boxed_slice()),
+        let [composing, decomposing] = actions.map(|actions| TablePart::Own(boxed(actions)));
+        FormTable {
+            basic: TablePart::Own(boxed(basic.to_vec())),
+            rows: TablePart::Own(boxed(rows)),
+            row_pool: TablePart::Own(row_pool.into_boxed_slice()),
+            numbers: TablePart::Own(boxed(numbers)),
+            records: TablePart::Own(self.records.into_boxed_slice()),
+            strings: TablePart::Own(self.strings.into_boxed_slice()),
             actions: [composing, decomposing],
-            block_bits: Part::Own(block_bits.into_boxed_slice()),
+            block_bits: TablePart::Own(block_bits.into_boxed_slice()),
         }
     }
 }
@@ -517,7 +527,7 @@ mod tests {
         for (name, form) in Form::ALL {
             let [base, before, nfc] = [form, form.before_folding(), Form::Nfc].map(Form::table);
             for mappings in [&mappings[..], &[]] {
-                let builder = Builder::new([&base, &before, &nfc], mappings).unwrap();
+                let builder = CustomTableBuilder::new([&base, &before, &nfc], mappings).unwrap();
                 let touched: BTreeSet<char> = builder.touched(&base).into_iter().collect();
                 for c in builder.busy_code_points(&base).filter(|c| !builder.is_hangul(*c) && !touched.contains(c)) {
                     assert_eq!(builder.ordered(c).unwrap(), string_of(builder.base, c, false), "{name} {c:?}");

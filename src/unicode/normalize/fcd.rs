@@ -2,7 +2,7 @@
 //! decomposes and reorders only the spans that violate this, so the result is not unique.
 
 use super::check::QuickCheck;
-use super::pass::Rules;
+use super::pass::FormRules;
 use super::pieces::{Piece, Sink};
 use super::record::SLOW_PATH;
 use super::span::Scratch;
@@ -24,7 +24,7 @@ fn is_ill_formed<U: CodeUnit>(text: &[U], at: usize, c: char, length: usize) -> 
 
 impl Walk {
     /// Advances to the next code point with a combining class out of order, or to the next ill-formed sequence.
-    fn next_violation<U: CodeUnit>(&mut self, rules: &Rules, text: &[U]) -> Option<Record> {
+    fn next_violation<U: CodeUnit>(&mut self, rules: &FormRules, text: &[U]) -> Option<Record> {
         loop {
             let stop = rules.scan.find(text, self.at, SLOW_PATH, &mut rules.inert(text, &[]));
             if stop > self.at {
@@ -52,20 +52,20 @@ impl Walk {
 }
 
 /// The FCD check; the result is never `Maybe`.
-pub(super) fn check<U: CodeUnit>(rules: &Rules, text: &[U], start: usize) -> QuickCheck {
+pub(super) fn check<U: CodeUnit>(rules: &FormRules, text: &[U], start: usize) -> QuickCheck {
     let mut walk = Walk { at: start, boundary: start, last: 0 };
     if walk.next_violation(rules, text).is_some() { QuickCheck::No } else { QuickCheck::Yes }
 }
 
 /// The end of the longest prefix of the text, up to a boundary, that is FCD.
-pub(super) fn span_yes<U: CodeUnit>(rules: &Rules, text: &[U], start: usize) -> usize {
+pub(super) fn span_yes<U: CodeUnit>(rules: &FormRules, text: &[U], start: usize) -> usize {
     let mut walk = Walk { at: start, boundary: start, last: 0 };
     if walk.next_violation(rules, text).is_some() { walk.boundary } else { text.len() }
 }
 
 /// Appends the text from `start` on, normalized to FCD.
 pub(super) fn run<U: CodeUnit>(
-    rules: &Rules,
+    rules: &FormRules,
     text: &[U],
     start: usize,
     out: &mut Vec<U>,
@@ -88,7 +88,7 @@ pub(super) fn run<U: CodeUnit>(
     scratch.append(out, text.get(done..).unwrap_or(&[]));
 }
 
-fn decompose<U: CodeUnit>(rules: &Rules, segment: &[U], scratch: &mut Scratch) {
+fn decompose<U: CodeUnit>(rules: &FormRules, segment: &[U], scratch: &mut Scratch) {
     scratch.clear();
     let mut at = 0;
     while let Some((c, length)) = U::decode(segment, at) {
@@ -99,7 +99,7 @@ fn decompose<U: CodeUnit>(rules: &Rules, segment: &[U], scratch: &mut Scratch) {
 }
 
 /// The first boundary after the code point at `at`.
-fn next_boundary<U: CodeUnit>(rules: &Rules, text: &[U], at: usize) -> usize {
+fn next_boundary<U: CodeUnit>(rules: &FormRules, text: &[U], at: usize) -> usize {
     let mut position = at;
     while let Some((c, length)) = U::decode(text, position) {
         let record = rules.view.record(c);

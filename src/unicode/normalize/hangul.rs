@@ -7,7 +7,7 @@
 use super::pass::Pass;
 use super::pieces::Sink;
 use super::table::{FINAL_BASE, FINALS, HANGUL_BASE, LEAD_BASE, LEADS, VOWEL_BASE, VOWELS};
-use super::writer::{Writer, three_byte_utf8, units_of};
+use super::writer::{UnitWriter, three_byte_utf8, units_of};
 use crate::unicode::part::SlicePart;
 use crate::unicode::text::{CodeUnit, Encoding, four_units, three_bytes};
 
@@ -125,7 +125,7 @@ const fn with_missing(mut table: [u32; 32], missing: u32) -> [u32; 32] {
     table
 }
 
-impl<U: CodeUnit> Writer<'_, U> {
+impl<U: CodeUnit> UnitWriter<'_, U> {
     /// Writes the jamo of a syllable, and stores a space after them, which is not part of the output until the writer advances. Branchless:
     /// whether there is a final consonant is unpredictable.
     #[inline]

@@ -42,10 +42,10 @@ use inert_ranges::InertRanges;
 
 use crate::unicode::scan::WINDOW;
 use crate::unicode::text::CodeUnit;
-use pass::{Pass, PreMappings, Rules};
+use pass::{FormRules, Pass, PreMappings};
 use scan_tables::{BlockRuns, ScanTables, block_runs};
 use std::sync::atomic::{AtomicU64, Ordering};
-use table::{Bits, Record, Table};
+use table::{Bits, FormTable, Record};
 
 /// The total size of the tables of all shipped forms.
 pub const TABLE_BYTES: usize = size_of_val(&data::RECORDS)
@@ -115,13 +115,13 @@ impl Form {
         if self == Form::Utr30 { Form::NfkcCf } else { self }
     }
 
-    fn table(self) -> Table {
+    fn table(self) -> FormTable {
         match self {
-            Form::Nfc | Form::Nfd => Table::shipped(&data::NFC_BASIC, &data::NFC_ROWS),
-            Form::Nfkc | Form::Nfkd => Table::shipped(&data::NFKC_BASIC, &data::NFKC_ROWS),
-            Form::NfkcCf => Table::shipped(&data::NFKC_CF_BASIC, &data::NFKC_CF_ROWS),
-            Form::NfkcScf => Table::shipped(&data::NFKC_SCF_BASIC, &data::NFKC_SCF_ROWS),
-            Form::Utr30 => Table::shipped(&data::UTR30_BASIC, &data::UTR30_ROWS),
+            Form::Nfc | Form::Nfd => FormTable::shipped(&data::NFC_BASIC, &data::NFC_ROWS),
+            Form::Nfkc | Form::Nfkd => FormTable::shipped(&data::NFKC_BASIC, &data::NFKC_ROWS),
+            Form::NfkcCf => FormTable::shipped(&data::NFKC_CF_BASIC, &data::NFKC_CF_ROWS),
+            Form::NfkcScf => FormTable::shipped(&data::NFKC_SCF_BASIC, &data::NFKC_SCF_ROWS),
+            Form::Utr30 => FormTable::shipped(&data::UTR30_BASIC, &data::UTR30_ROWS),
         }
     }
 }
@@ -138,7 +138,7 @@ impl Mode {
 
 /// The result of [`Normalizer::normalize_part`].
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Part {
+pub(crate) enum NormalizedPart {
     /// The part itself.
     Kept,
     /// Two or three jamo; the number is the count.
@@ -162,7 +162,7 @@ static NEXT_ID: AtomicU64 = AtomicU64::new(0);
 /// A form in a mode; immutable, shared between threads.
 #[derive(Debug)]
 pub struct Normalizer {
-    table: Table,
+    table: FormTable,
     mode: Mode,
     /// Identifies the tables in this process; see [`inert_ranges::LearnedRanges`].
     id: u64,
@@ -177,8 +177,8 @@ pub struct Normalizer {
 /// Data of user mappings in addition to their table.
 #[derive(Debug)]
 struct UserData {
-    canonical: Table,
-    compatible: Table,
+    canonical: FormTable,
+    compatible: FormTable,
     sources: Vec<char>,
 }
 
@@ -193,7 +193,7 @@ impl Normalizer {
         Normalizer::from_table(form.table(), mode)
     }
 
-    fn from_table(table: Table, mode: Mode) -> Normalizer {
+    fn from_table(table: FormTable, mode: Mode) -> Normalizer {
         let bits = table.bits(is_composing(mode));
         let limit = bits
             .iter()
@@ -228,12 +228,12 @@ impl Normalizer {
         Decomposer::new(self.table.view(false), &self.bits)
     }
 
-    fn rules(&self) -> Rules<'_> {
+    fn rules(&self) -> FormRules<'_> {
         let compose = is_composing(self.mode);
         let view = self.table.view(compose);
         // FCC and FCD need the tccc of composites, whose action key is 0 when composing.
         let stop_at_marks = matches!(self.mode, Mode::ComposeContiguous | Mode::Fcd);
-        Rules {
+        FormRules {
             view,
             scan: ScanTables {
                 view,
@@ -262,7 +262,7 @@ impl Normalizer {
         self.bits[(block & 1023) as usize] >> (low & 63) & 1 != 0
     }
 
-    /// See [`Rules::boundary_before`].
+    /// See [`FormRules::boundary_before`].
     fn is_boundary_before(&self, c: char) -> bool {
         let record = self.table.view(self.composes()).record(c);
         if self.composes() || self.pre_mappings.is_some() {
@@ -294,14 +294,14 @@ impl Normalizer {
         &self,
         mut text: impl Iterator<Item = u32> + Clone,
         scratch: &mut Scratch,
-    ) -> (usize, Part) {
+    ) -> (usize, NormalizedPart) {
         let view = self.table.view(self.composes());
         let read = |c: u32| {
             let c = char::from_u32(c).unwrap_or('\u{FFFD}');
             (c, view.record(c))
         };
         let all = text.clone();
-        let Some(c) = text.next() else { return (0, Part::Kept) };
+        let Some(c) = text.next() else { return (0, NormalizedPart::Kept) };
         if self.composes() {
             if let (Some(mark), None) = (text.next(), text.next())
                 && let Some(part) = self.normalize_pair(c, mark)
@@ -310,7 +310,7 @@ impl Normalizer {
             }
             let length = all.clone().count();
             self.normalize_span(all, scratch);
-            return (length, Part::Scratch);
+            return (length, NormalizedPart::Scratch);
         }
         let (first, record) = read(c);
         let (mut length, mut kept, mut last) = (1, is_kept(record), record.lccc());
@@ -320,24 +320,24 @@ impl Normalizer {
             length += 1;
         }
         if kept {
-            return (length, Part::Kept);
+            return (length, NormalizedPart::Kept);
         }
         if length == 1 && record.kind() == record::HANGUL {
             let (jamo, count) = table::hangul_jamo(first);
-            return (1, Part::Hangul(jamo, count));
+            return (1, NormalizedPart::Hangul(jamo, count));
         }
         self.normalize_span(all.take(length), scratch);
-        (length, Part::Scratch)
+        (length, NormalizedPart::Scratch)
     }
 
     /// Normalizes two code points between boundaries, the first one a starter, for a form that composes: either their primary composite
-    /// or the two of them, [`Part::Kept`]. `None` if they decompose.
+    /// or the two of them, [`NormalizedPart::Kept`]. `None` if they decompose.
     #[inline]
-    pub(crate) fn normalize_pair(&self, first: u32, second: u32) -> Option<Part> {
+    pub(crate) fn normalize_pair(&self, first: u32, second: u32) -> Option<NormalizedPart> {
         let view = self.table.view(true);
         let (first, second) = (char::from_u32(first)?, char::from_u32(second)?);
         let is_simple = view.record(first).kind() == record::COPY && is_kept(view.record(second));
-        is_simple.then(|| table::compose(first, second).map_or(Part::Kept, Part::Composed))
+        is_simple.then(|| table::compose(first, second).map_or(NormalizedPart::Kept, NormalizedPart::Composed))
     }
 
     /// Normalizes code points between two boundaries by the slow path; the result is in `scratch`.
@@ -484,7 +484,7 @@ fn keep_if_changed<U: CodeUnit>(text: &[U], out: &mut Vec<U>, start: usize) -> b
 }
 
 /// If a form only maps ASCII letters to lower case and removes at most two ASCII characters: the removed ones.
-fn ascii_behaviour(table: &Table, mode: Mode) -> Option<[u8; 2]> {
+fn ascii_behaviour(table: &FormTable, mode: Mode) -> Option<[u8; 2]> {
     if mode == Mode::Fcd {
         return None;
     }

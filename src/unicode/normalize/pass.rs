@@ -17,12 +17,12 @@ use super::record::{self, BOUNDARY_AFTER, BOUNDARY_BEFORE, COMPOSE_NO, EXPANDS_U
 use super::scan_tables::ScanTables;
 use super::span::{Scratch, chars_of_utf16};
 use super::table::{Record, View, compose, hangul_jamo};
-use super::writer::Writer;
+use super::writer::UnitWriter;
 use crate::unicode::text::CodeUnit;
 
 /// The tables and the mode of a normalizer.
 #[derive(Clone, Copy)]
-pub(super) struct Rules<'t> {
+pub(super) struct FormRules<'t> {
     pub view: View<'t>,
     pub scan: ScanTables<'t>,
     pub compose: bool,
@@ -44,7 +44,7 @@ pub(super) struct PreMappings<'t> {
     pub sources: &'t [char],
 }
 
-impl<'t> Rules<'t> {
+impl<'t> FormRules<'t> {
     /// Whether there is a boundary before a code point in any context.
     #[inline]
     pub fn boundary_before(&self, record: Record) -> bool {
@@ -126,11 +126,11 @@ impl<'t> Rules<'t> {
 }
 
 pub(super) struct Pass<'p, U, S> {
-    pub rules: Rules<'p>,
+    pub rules: FormRules<'p>,
     pub text: &'p [U],
     /// Where the text to normalize ends; inert letters may follow, so that its last code points are processed in blocks.
     pub end: usize,
-    pub out: Writer<'p, U>,
+    pub out: UnitWriter<'p, U>,
     pub sink: &'p mut S,
     pub scratch: &'p mut Scratch,
     /// Start of the text that may still be rolled back.
@@ -139,7 +139,7 @@ pub(super) struct Pass<'p, U, S> {
 
 /// A code point of the text with its end offset and record.
 #[derive(Clone, Copy)]
-pub(super) struct Found {
+pub(super) struct DecodedCodePoint {
     c: char,
     end: usize,
     record: Record,
@@ -148,14 +148,14 @@ pub(super) struct Found {
 impl<'p, U: CodeUnit, S: Sink<U>> Pass<'p, U, S> {
     /// A pass over `text` from `start` on that appends to `out`.
     pub fn new(
-        rules: Rules<'p>,
+        rules: FormRules<'p>,
         text: &'p [U],
         start: usize,
         out: &'p mut Vec<U>,
         sink: &'p mut S,
         scratch: &'p mut Scratch,
     ) -> Pass<'p, U, S> {
-        let out = Writer::new(out, text.len() - start.min(text.len()));
+        let out = UnitWriter::new(out, text.len() - start.min(text.len()));
         Pass { rules, text, end: text.len(), out, sink, scratch, committed: start }
     }
 
@@ -178,23 +178,23 @@ impl<'p, U: CodeUnit, S: Sink<U>> Pass<'p, U, S> {
     }
 
     #[inline]
-    pub fn found(&self, at: usize) -> Option<Found> {
+    pub fn found(&self, at: usize) -> Option<DecodedCodePoint> {
         let (c, length) = U::decode(self.text, at)?;
-        Some(Found { c, end: at + length, record: self.rules.view.record(c) })
+        Some(DecodedCodePoint { c, end: at + length, record: self.rules.view.record(c) })
     }
 
     #[inline]
-    fn found_before(&self, at: usize) -> Option<(usize, Found)> {
+    fn found_before(&self, at: usize) -> Option<(usize, DecodedCodePoint)> {
         if at <= self.committed {
             return None;
         }
         let (c, length) = U::decode_back(self.text, at)?;
-        Some((at - length, Found { c, end: at, record: self.rules.view.record(c) }))
+        Some((at - length, DecodedCodePoint { c, end: at, record: self.rules.view.record(c) }))
     }
 
     /// Processes the code point at `at`, where the copy stopped; returns the offset to continue from.
     #[inline]
-    pub fn step(&mut self, at: usize, found: Found) -> usize {
+    pub fn step(&mut self, at: usize, found: DecodedCodePoint) -> usize {
         match found.record.kind() {
             record::NON_STARTER => self.mark(at, found),
             record::MAYBE if self.rules.compose => self.compose_backward(at, found),
@@ -210,7 +210,7 @@ impl<'p, U: CodeUnit, S: Sink<U>> Pass<'p, U, S> {
     }
 
     /// A supplementary code point that is copied, or an ill-formed sequence, which becomes U+FFFD.
-    fn copy_one(&mut self, at: usize, found: Found) -> usize {
+    fn copy_one(&mut self, at: usize, found: DecodedCodePoint) -> usize {
         let (units, length) = U::encode(found.c);
         if self.text.get(at..found.end) == units.get(..length) {
             self.out.put_chunk(&units, length);
@@ -221,7 +221,7 @@ impl<'p, U: CodeUnit, S: Sink<U>> Pass<'p, U, S> {
 
     /// Writes the replacement of `at..end` and reports it.
     #[inline]
-    pub fn replace(&mut self, at: usize, end: usize, write: impl FnOnce(&mut Writer<'p, U>)) -> usize {
+    pub fn replace(&mut self, at: usize, end: usize, write: impl FnOnce(&mut UnitWriter<'p, U>)) -> usize {
         let result_start = self.out.length();
         write(&mut self.out);
         self.report_edit(at, end, result_start);
@@ -237,7 +237,7 @@ impl<'p, U: CodeUnit, S: Sink<U>> Pass<'p, U, S> {
 
     /// A code point with a boundary before it that becomes a string.
     #[inline]
-    fn expand(&mut self, at: usize, found: Found) -> usize {
+    fn expand(&mut self, at: usize, found: DecodedCodePoint) -> usize {
         // Everything up to the next boundary belongs to one piece, which matters if the lengths differ.
         if found.record.has(EXPANDS_UTF16) && !self.boundary_at(found.end) {
             return self.normalize_span(at);
@@ -259,12 +259,12 @@ impl<'p, U: CodeUnit, S: Sink<U>> Pass<'p, U, S> {
 
     /// A mark that composes with nothing: kept if its class is in order.
     #[inline]
-    fn mark(&mut self, at: usize, found: Found) -> usize {
+    fn mark(&mut self, at: usize, found: DecodedCodePoint) -> usize {
         if self.in_order(at, found.record.lccc()) { self.keep(found) } else { self.normalize_span(at) }
     }
 
     #[inline]
-    fn keep(&mut self, found: Found) -> usize {
+    fn keep(&mut self, found: DecodedCodePoint) -> usize {
         self.out.put(found.c);
         found.end
     }
@@ -279,7 +279,7 @@ impl<'p, U: CodeUnit, S: Sink<U>> Pass<'p, U, S> {
 
     /// Composes a code point with the one before it, if possible (compose modes only).
     #[inline]
-    fn compose_backward(&mut self, at: usize, found: Found) -> usize {
+    fn compose_backward(&mut self, at: usize, found: DecodedCodePoint) -> usize {
         let class = found.record.lccc();
         let Some((base_start, before)) = self.found_before(at) else { return self.keep(found) };
         if ('\u{1100}'..='\u{1112}').contains(&before.c) {

@@ -12,8 +12,8 @@ use std::collections::TryReserveError;
 /// Buffers of a normalization, reused across calls so that nothing is allocated once they have grown.
 #[derive(Clone, Debug, Default)]
 pub struct Scratch {
-    pub(super) entries: Vec<Entry>,
-    ordered: Vec<Entry>,
+    pub(super) entries: Vec<SpanEntry>,
+    ordered: Vec<SpanEntry>,
     /// What earlier texts taught; affects speed only.
     pub(super) learned: Vec<LearnedRanges>,
     /// The copy of a short text.
@@ -30,7 +30,7 @@ const INSERTION: usize = 24;
 
 /// A code point of the span.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Entry {
+pub(super) struct SpanEntry {
     pub c: char,
     pub class: u8,
     /// Start of the source range, in code units from the start of the span.
@@ -91,7 +91,7 @@ impl Scratch {
             if entries.len() == entries.capacity() && entries.try_reserve(1).is_err() {
                 *failed = true;
             } else {
-                entries.push(Entry { c, class, from, to });
+                entries.push(SpanEntry { c, class, from, to });
             }
         };
         match record.kind() {
@@ -156,7 +156,7 @@ impl Scratch {
                 let open = adjacent || (last.class != 0 && last.class < entry.class && !contiguous);
                 if open && let Some(composite) = compose(entries[at].c, entry.c) {
                     let target = &mut entries[at];
-                    *target = Entry {
+                    *target = SpanEntry {
                         c: composite,
                         class: 0,
                         from: target.from.min(entry.from),
@@ -185,7 +185,7 @@ impl Scratch {
     }
 }
 
-fn order_run(run: &mut [Entry], buffer: &mut Vec<Entry>) -> Result<(), TryReserveError> {
+fn order_run(run: &mut [SpanEntry], buffer: &mut Vec<SpanEntry>) -> Result<(), TryReserveError> {
     if run.len() <= INSERTION {
         insertion_sort(run);
         return Ok(());
@@ -215,7 +215,7 @@ fn order_run(run: &mut [Entry], buffer: &mut Vec<Entry>) -> Result<(), TryReserv
     Ok(())
 }
 
-fn insertion_sort(run: &mut [Entry]) {
+fn insertion_sort(run: &mut [SpanEntry]) {
     for sorted in 1..run.len() {
         let mut at = sorted;
         while at > 0 && run.get(at - 1).map(|entry| entry.class) > run.get(at).map(|entry| entry.class) {

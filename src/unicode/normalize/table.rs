@@ -56,7 +56,7 @@ impl Record {
 }
 
 /// A part of a table: shipped, or owned by a table with user mappings.
-pub(crate) type Part<T> = ShippedOr<T, Box<T>>;
+pub(crate) type TablePart<T> = ShippedOr<T, Box<T>>;
 
 /// Maximum number of records of a table.
 pub(crate) const RECORDS: usize = 8192;
@@ -66,31 +66,31 @@ pub(crate) type Bits = [u64; 1024];
 
 /// The tables of one form.
 #[derive(Debug)]
-pub(crate) struct Table {
-    pub basic: Part<[u16; 1024]>,
-    pub rows: Part<[u16; 1024]>,
-    pub row_pool: Part<[[u16; 16]]>,
-    pub numbers: Part<[u16; 0x10000]>,
-    pub records: Part<[[u32; 2]]>,
-    pub strings: Part<[u16]>,
+pub(crate) struct FormTable {
+    pub basic: TablePart<[u16; 1024]>,
+    pub rows: TablePart<[u16; 1024]>,
+    pub row_pool: TablePart<[[u16; 16]]>,
+    pub numbers: TablePart<[u16; 0x10000]>,
+    pub records: TablePart<[[u32; 2]]>,
+    pub strings: TablePart<[u16]>,
     /// The actions when composing, and when decomposing.
-    pub actions: [Part<[u32; RECORDS]>; 2],
+    pub actions: [TablePart<[u32; RECORDS]>; 2],
     /// For each block, the code points whose action is not 0, when composing and when decomposing.
-    pub block_bits: Part<[[u64; 2]]>,
+    pub block_bits: TablePart<[[u64; 2]]>,
 }
 
-impl Table {
+impl FormTable {
     /// The table of a shipped form.
-    pub fn shipped(basic: &'static [u16; 1024], rows: &'static [u16; 1024]) -> Table {
-        Table {
-            basic: Part::Shipped(basic),
-            rows: Part::Shipped(rows),
-            row_pool: Part::Shipped(&data::ROWS),
-            numbers: Part::Shipped(&data::NUMBERS),
-            records: Part::Shipped(&data::RECORDS),
-            strings: Part::Shipped(&data::STRINGS),
-            actions: [Part::Shipped(&data::COMPOSE_ACTIONS), Part::Shipped(&data::DECOMPOSE_ACTIONS)],
-            block_bits: Part::Shipped(&data::BLOCK_BITS),
+    pub fn shipped(basic: &'static [u16; 1024], rows: &'static [u16; 1024]) -> FormTable {
+        FormTable {
+            basic: TablePart::Shipped(basic),
+            rows: TablePart::Shipped(rows),
+            row_pool: TablePart::Shipped(&data::ROWS),
+            numbers: TablePart::Shipped(&data::NUMBERS),
+            records: TablePart::Shipped(&data::RECORDS),
+            strings: TablePart::Shipped(&data::STRINGS),
+            actions: [TablePart::Shipped(&data::COMPOSE_ACTIONS), TablePart::Shipped(&data::DECOMPOSE_ACTIONS)],
+            block_bits: TablePart::Shipped(&data::BLOCK_BITS),
         }
     }
 
@@ -127,7 +127,7 @@ impl Table {
     }
 }
 
-/// A [`Table`] for lookups in one direction, composing or decomposing.
+/// A [`FormTable`] for lookups in one direction, composing or decomposing.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct View<'t> {
     basic: &'t [u16; 1024],

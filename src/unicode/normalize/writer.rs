@@ -14,7 +14,7 @@ const AHEAD: usize = 1024;
 /// Slices from this length on are appended directly, without filling units first.
 const LONG: usize = 512;
 
-pub(super) struct Writer<'o, U> {
+pub(super) struct UnitWriter<'o, U> {
     out: &'o mut Vec<U>,
     at: usize,
     /// Number of units that are filled ahead of the written text.
@@ -23,12 +23,12 @@ pub(super) struct Writer<'o, U> {
     failed: bool,
 }
 
-impl<'o, U: CodeUnit> Writer<'o, U> {
+impl<'o, U: CodeUnit> UnitWriter<'o, U> {
     /// Creates a writer that appends to `out`, probably `expected` units.
-    pub fn new(out: &'o mut Vec<U>, expected: usize) -> Writer<'o, U> {
+    pub fn new(out: &'o mut Vec<U>, expected: usize) -> UnitWriter<'o, U> {
         let at = out.len();
         let failed = out.try_reserve(expected + SLACK).is_err();
-        Writer { out, at, ahead: expected.min(AHEAD), failed }
+        UnitWriter { out, at, ahead: expected.min(AHEAD), failed }
     }
 
     /// Truncates the vector to the written text; returns false if memory ran out.
@@ -186,7 +186,7 @@ impl<'o, U: CodeUnit> Writer<'o, U> {
         self.at += length;
     }
 
-    /// [`Writer::advance`] that removes the units of a block with a bit in `removed`.
+    /// [`UnitWriter::advance`] that removes the units of a block with a bit in `removed`.
     #[inline]
     pub fn advance_without(&mut self, length: usize, removed: u64) {
         const CHUNK: usize = 16;

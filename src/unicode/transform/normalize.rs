@@ -3,7 +3,7 @@
 use super::Run;
 use super::text::{Position, Sides, Symbol, Text};
 use super::touched::Touched;
-use crate::unicode::normalize::{Normalizer, Part, Piece, QuickCheck, Sink};
+use crate::unicode::normalize::{NormalizedPart, Normalizer, Piece, QuickCheck, Sink};
 use std::mem;
 
 /// Collects pieces as ranges of bytes in source and result.
@@ -66,7 +66,7 @@ pub(super) fn normalize<S: Symbol>(
         let pair =
             base.zip(mark).and_then(|(base, mark)| normalizer.normalize_pair(base.code_point(), mark.code_point()));
         match pair {
-            Some(Part::Composed(c)) => {
+            Some(NormalizedPart::Composed(c)) => {
                 text.take(1);
                 text.set_code_point(text.cursor() - 1, c.into());
             }
@@ -98,19 +98,19 @@ fn normalize_run<S: Symbol>(normalizer: &Normalizer, text: &mut Text<S>, mut res
         let length = length.clamp(1, rest);
         rest -= length;
         match result {
-            Part::Kept => {
+            NormalizedPart::Kept => {
                 text.advance(length);
                 continue;
             }
-            Part::Hangul(jamo, count) => {
+            NormalizedPart::Hangul(jamo, count) => {
                 text.take(length);
                 jamo.iter().take(count).for_each(|&c| text.put(S::new(c.into(), 0)));
             }
-            Part::Composed(c) => {
+            NormalizedPart::Composed(c) => {
                 text.take(length);
                 text.put(S::new(c.into(), 0));
             }
-            Part::Scratch => {
+            NormalizedPart::Scratch => {
                 text.take(length);
                 run.scratch.code_points().for_each(|c| text.put(S::new(c.into(), 0)));
             }

@@ -68,11 +68,7 @@ struct ShippedDictionaries {
 }
 
 static SHIPPED: Lazy<ShippedDictionaries> = Lazy::new(|| {
-<<<<<<< HEAD
-    let scripts = Table::open(&unpack_once(packed_file!("scripts.map"), Layout::Bytes)).class_map();
-=======
-    let scripts = TableCursor::open(&unpack(packed_file!("scripts.map"), Layout::Bytes)).class_map();
->>>>>>> 4fb4caa (Names: types repeat their component (spell, dictionary, NEON lanes))
+    let scripts = TableCursor::open(&unpack_once(packed_file!("scripts.map"), Layout::Bytes)).class_map();
     ShippedDictionaries { scripts, look_ahead: [const { OnceCell::new() }; 4], cj: Lazy::new(read_cj) }
 });
 
@@ -82,11 +78,7 @@ static LOOK_AHEAD: [&[u8]; 4] =
 
 /// Reads the Chinese and Japanese dictionary, of four megabytes.
 fn read_cj() -> CostTrie {
-<<<<<<< HEAD
-    CostTrie::read(&mut Table::open(&unpack_once(packed_file!("cj.trie"), Layout::Bytes)))
-=======
-    CostTrie::read(&mut TableCursor::open(&unpack(packed_file!("cj.trie"), Layout::Bytes)))
->>>>>>> 4fb4caa (Names: types repeat their component (spell, dictionary, NEON lanes))
+    CostTrie::read(&mut TableCursor::open(&unpack_once(packed_file!("cj.trie"), Layout::Bytes)))
 }
 
 static DICTIONARIES: Lazy<Dictionaries> = Lazy::new(|| Dictionaries::with_words(UserWords::default()));
@@ -143,11 +135,7 @@ impl ShippedDictionaries {
         let (dictionary, packed) = self.look_ahead.get(index).zip(LOOK_AHEAD.get(index).copied())?;
         let open = || {
             let is_of_script = |code| usize::from(self.scripts.class(code)) == index + 1;
-<<<<<<< HEAD
-            look_ahead::Dictionary::read(Table::open(&unpack_once(packed, Layout::Bytes)), is_of_script)
-=======
-            look_ahead::Dictionary::read(TableCursor::open(&unpack(packed, Layout::Bytes)), is_of_script)
->>>>>>> 4fb4caa (Names: types repeat their component (spell, dictionary, NEON lanes))
+            look_ahead::Dictionary::read(TableCursor::open(&unpack_once(packed, Layout::Bytes)), is_of_script)
         };
         Some(dictionary.get_or_init(open))
     }
