@@ -19,7 +19,9 @@ unsafe extern "C" {
         right_length: i32,
     ) -> i32;
     fn icu_collator_close(collator: *mut c_void);
-    fn icu_transform_open(id: *const u16, length: i32) -> *mut c_void;
+    fn icu_transform_open(id: *const u16, length: i32, reverse: i32) -> *mut c_void;
+    fn icu_transform_id(transform: *const c_void, length: *mut i32) -> *const u16;
+    fn icu_transform_sources(transform: *const c_void, ranges: *mut [u32; 2], capacity: i32) -> i32;
     fn icu_transform(transform: *const c_void, text: *mut u16, length: i32, capacity: i32) -> i32;
     fn icu_transform_close(transform: *mut c_void);
     fn icu_version() -> *const c_char;
@@ -102,9 +104,34 @@ pub struct Transform(NonNull<c_void>);
 impl Transform {
     /// Opens the transform of an id, forward.
     pub fn open(id: &str) -> Transform {
+        Transform::find(id, false).expect("ICU4C has the id")
+    }
+
+    /// Opens the transform of an id, forward or reverse, if ICU4C has one.
+    pub fn find(id: &str, reverse: bool) -> Option<Transform> {
         let id: Vec<u16> = id.encode_utf16().collect();
         // SAFETY: the id lives during the call; returns NULL or a transform.
-        Transform(NonNull::new(unsafe { icu_transform_open(id.as_ptr(), id.len() as i32) }).expect("ICU4C has the id"))
+        NonNull::new(unsafe { icu_transform_open(id.as_ptr(), id.len() as i32, reverse.into()) }).map(Transform)
+    }
+
+    /// The id, which is the inverse one of a reverse transform.
+    pub fn id(&self) -> String {
+        let mut length = 0;
+        // SAFETY: the transform is open, and owns the id, which has this length.
+        let id = unsafe {
+            let id = icu_transform_id(self.0.as_ptr(), &mut length);
+            std::slice::from_raw_parts(id, length as usize)
+        };
+        String::from_utf16_lossy(id)
+    }
+
+    /// The ranges of the characters that the transform may change; empty if ICU4C does not tell.
+    pub fn sources(&self) -> Vec<[u32; 2]> {
+        let mut ranges = vec![[0; 2]; 4096];
+        // SAFETY: the transform is open; the list has this capacity.
+        let count = unsafe { icu_transform_sources(self.0.as_ptr(), ranges.as_mut_ptr(), ranges.len() as i32) };
+        ranges.truncate(count as usize);
+        ranges
     }
 
     /// Copies a text to the buffer and transforms it there; returns the length of the result.

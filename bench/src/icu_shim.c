@@ -2,6 +2,7 @@
 #include <unicode/ubrk.h>
 #include <unicode/ucol.h>
 #include <unicode/unum.h>
+#include <unicode/uset.h>
 #include <unicode/utrans.h>
 
 UBreakIterator *icu_words_open(void) {
@@ -71,11 +72,26 @@ int32_t icu_spell_read(const UNumberFormat *format, const UChar *text, int32_t l
 
 void icu_spell_close(UNumberFormat *format) { unum_close(format); }
 
-/* An id that ICU4C knows, forward. */
-UTransliterator *icu_transform_open(const UChar *id, int32_t length) {
+/* The transform of an id, NULL if there is none. */
+UTransliterator *icu_transform_open(const UChar *id, int32_t length, int reverse) {
     UErrorCode status = U_ZERO_ERROR;
-    UTransliterator *transform = utrans_openU(id, length, UTRANS_FORWARD, NULL, 0, NULL, &status);
+    UTransDirection direction = reverse ? UTRANS_REVERSE : UTRANS_FORWARD;
+    UTransliterator *transform = utrans_openU(id, length, direction, NULL, 0, NULL, &status);
     return U_SUCCESS(status) ? transform : NULL;
+}
+
+/* The id; sets its length. */
+const UChar *icu_transform_id(const UTransliterator *transform, int32_t *length) { return utrans_getUnicodeID(transform, length); }
+
+/* The characters that the transform may change, as ranges; their number, of which at most `capacity` are written. */
+int32_t icu_transform_sources(const UTransliterator *transform, UChar32 (*ranges)[2], int32_t capacity) {
+    UErrorCode status = U_ZERO_ERROR;
+    USet *set = utrans_getSourceSet(transform, 0, NULL, &status);
+    int32_t count = U_SUCCESS(status) ? uset_getRangeCount(set) : 0;
+    for (int32_t at = 0; at < count && at < capacity; at++)
+        uset_getItem(set, at, &ranges[at][0], &ranges[at][1], NULL, 0, &status);
+    uset_close(set);
+    return count;
 }
 
 /* Changes the text in place; its new length, -1 where it does not fit. */

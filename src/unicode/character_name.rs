@@ -73,9 +73,12 @@ fn hash_of(name: &str) -> u32 {
 /// Offsets of the names in the table, by code point; built at the first request for a name.
 static OFFSETS: Lazy<Vec<(u32, u32)>> = Lazy::new(|| TABLE.offsets());
 
+/// The rules of the table.
+static RULES: Lazy<Vec<(u32, u32, &'static str)>> = Lazy::new(|| TABLE.rules().collect());
+
 /// The name of a code point, empty if it has none.
 pub fn name(code_point: u32) -> String {
-    for (first, last, prefix) in TABLE.rules() {
+    for &(first, last, prefix) in RULES.iter() {
         if (first..=last).contains(&code_point) {
             return if prefix == SYLLABLES {
                 prefix.to_owned() + &syllable(code_point - FIRST_SYLLABLE)

@@ -1,9 +1,11 @@
 //! `Any-X`: transforms each script run of a text with the transform from its script to X.
 
+use super::error::LimitReached;
+use super::run::Run;
 use super::text::{Position, Symbol, Text};
 use super::touched::TouchedBuilder;
 use super::two_stage::{OwnedRanges, TwoStage};
-use super::{LimitReached, Loader, Run, Transform};
+use super::{Transform, registry};
 use crate::unicode::set::UnicodeSet;
 use icu_properties::CodePointMapData;
 use icu_properties::props::Script;
@@ -28,10 +30,10 @@ const WIDE_FORMS: [(u32, u32); 8] = [
 /// The id of the step that maps wide and narrow forms, with them as its filter.
 const WIDTH: &str = "nfkd";
 
-/// The ranges of each script by its number: 0 for Common and Inherited, then in the order of [`super::registry::scripts`], then the
+/// The ranges of each script by its number: 0 for Common and Inherited, then in the order of [`registry::scripts`], then the
 /// unknown one.
 static RANGES_BY_SCRIPT: Lazy<Vec<Vec<(u32, u32)>>> = Lazy::new(|| {
-    let scripts: Vec<Script> = super::registry::scripts().collect();
+    let scripts: Vec<Script> = registry::scripts().collect();
     let mut all = vec![Vec::new(); scripts.len() + 2];
     for range in CodePointMapData::<Script>::new().iter_ranges() {
         let number = match scripts.binary_search(&range.value) {
@@ -71,30 +73,28 @@ pub(super) struct AnyTransform {
 }
 
 impl AnyTransform {
-    /// Loads the transforms to a target (`Latin/BGN`), including those that go through Latin.
-    pub(super) fn load(target: &str, script: Script, loader: &Loader) -> AnyTransform {
+    /// Loads the transforms to a target (`Latin/BGN`), including those that go through Latin; `load` loads the transform of a list of ids.
+    pub(super) fn load(target: &str, script: Script, load: &dyn Fn(&str) -> Option<Arc<Transform>>) -> AnyTransform {
         Lazy::force(&SCRIPTS); // no text builds it
-        let width = if WIDE.contains(&script) { None } else { loader.compound(WIDTH, super::Direction::Forward).ok() };
+        let width = if WIDE.contains(&script) { None } else { load(WIDTH) };
         let width = width.map(|width| {
             let mut forms = UnicodeSet::new();
             WIDE_FORMS.iter().for_each(|&(low, high)| forms.add_range(low, high));
             Transform::filtered(width, Some(forms))
         });
         let mut by_script = Vec::new();
-        for source in super::registry::scripts() {
+        for source in registry::scripts() {
             if source == script {
                 by_script.push(None);
                 continue;
             }
-            let name = super::registry::script_name(source);
+            let name = registry::script_name(source);
             let direct = format!("{name}-{target}");
             let over_latin = format!("{name}-Latin;Latin-{target}");
-            let forward = super::Direction::Forward;
-            let found = loader.compound(&direct, forward).or_else(|error| match target {
-                "Latin" => Err(error), // the fallback through Latin would be this transform itself
-                _ => loader.compound(&over_latin, forward),
-            });
-            by_script.push(found.ok());
+            by_script.push(load(&direct).or_else(|| match target {
+                "Latin" => None, // the fallback through Latin would be this transform itself
+                _ => load(&over_latin),
+            }));
         }
         AnyTransform { by_script, width }
     }

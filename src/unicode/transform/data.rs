@@ -6,7 +6,7 @@
 //! compiled ones ([`super::image`]) with `>` or `<` for the direction after it, `index.tsv`, `scripts.tsv` and `languages.tsv`. A text of which every
 //! direction is compiled is not there. A block holds several texts, since similar texts compress better together, or one other entry.
 
-use super::Direction;
+use super::direction::Direction;
 use crate::unicode::packed_data::inflate_to;
 use once_cell::sync::Lazy;
 use std::collections::BTreeMap;

@@ -1,6 +1,7 @@
 //! Finds the code points of a text that a transform may change, block by block: unchanged stretches are copied in bulk or not at all.
 
 use super::Transform;
+use super::encoding::is_code_point;
 use super::touched::Touched;
 use crate::unicode::part::SlicePart;
 use crate::unicode::scan::{self, BLOCK, NonAscii, WINDOW, ascii_prefix, table_mask};
@@ -89,7 +90,7 @@ impl<'t, U: CodeUnit> Finder<'t, U> {
     fn next_by_loop(&self, mut at: usize) -> usize {
         while let Some(&unit) = self.text.get(at) {
             let unit: u32 = unit.into();
-            if super::is_code_point::<U>(unit) {
+            if is_code_point::<U>(unit) {
                 if self.touched.contains(unit) {
                     return at;
                 }
@@ -150,7 +151,8 @@ impl<'t, U: CodeUnit> UntouchedTerms<'t, U> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Direction, Transform, Work};
+    use super::super::Direction;
+    use super::super::runner::Work;
     use super::*;
     use proptest::prelude::*;
 

@@ -1,13 +1,12 @@
 //! Transform ids (LDML part 2, "Transform Identifiers"): `Source-Target/Variant`, filters, inverses in parentheses, lists.
 
-use super::Direction;
+use super::direction::Direction;
+use super::name::{ANY, Name, SingleId};
+use super::registry;
 use crate::unicode::rule_text::{Limits, is_pattern_white_space};
 use crate::unicode::set::{NoVariables, UnicodeSet};
 use icu_properties::CodePointSetData;
 use icu_properties::props::{IdContinue, IdStart};
-
-/// The source of transforms that accept text of any script.
-pub(super) const ANY: &str = "Any";
 
 /// A source, target and variant with a filter before them, as written.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -17,35 +16,6 @@ pub(super) struct Specs {
     /// The variant; empty if there is none.
     pub(super) variant: String,
     pub(super) filter: Option<UnicodeSet>,
-}
-
-/// One transform of a list, in the requested direction.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct SingleId {
-    /// `None` if the transform does nothing in this direction (`(Lower)`).
-    pub(super) name: Option<Name>,
-    pub(super) filter: Option<UnicodeSet>,
-}
-
-/// An id without a filter.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Name {
-    pub(super) source: String,
-    pub(super) target: String,
-    pub(super) variant: String,
-}
-
-impl Name {
-    /// `source-target/variant` in lower case.
-    pub(super) fn key(&self) -> String {
-        key(&self.source, &self.target, &self.variant)
-    }
-}
-
-/// The registry key of an id.
-pub(super) fn key(source: &str, target: &str, variant: &str) -> String {
-    let slash = if variant.is_empty() { "" } else { "/" };
-    format!("{source}-{target}{slash}{variant}").to_lowercase()
 }
 
 /// A list of ids and its global filter.
@@ -208,7 +178,7 @@ impl<'t> Reader<'t> {
         let length = rest.find(|c: char| !c.is_ascii_alphanumeric() && c != '-').unwrap_or(rest.len());
         let tag = rest.get(..length).unwrap_or("");
         let is_tag = tag.to_ascii_lowercase().contains("-t-");
-        let specs = is_tag.then(|| super::registry::bcp47(tag)).flatten();
+        let specs = is_tag.then(|| registry::bcp47(tag)).flatten();
         match specs {
             Some((source, target, variant)) => {
                 self.at += length;
@@ -251,7 +221,7 @@ impl<'t> Reader<'t> {
             (true, Direction::Reverse) => forward(other),
             (false, Direction::Forward) => forward(one),
             (false, Direction::Reverse) => {
-                one.map_or_else(SingleId::default, |specs| specs.inverse(&super::registry::is_target_of_any))
+                one.map_or_else(SingleId::default, |specs| specs.inverse(&registry::is_target_of_any))
             }
         })
     }

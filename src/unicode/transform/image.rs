@@ -5,13 +5,16 @@
 //!
 //! A set has members only if a pattern is matched with it: for all others the index has the answer.
 
+use super::Transform;
 use super::bytes::{Input, Output};
-use super::id::{Name, SingleId};
+use super::direction::Direction;
+use super::error::TransformError;
 use super::index::FirstIndex;
+use super::name::{Name, SingleId};
 use super::parser::{self, Parsed};
-use super::pattern::{Object, SetPattern, Token};
-use super::rules::{Rule, RuleSet};
-use super::{Direction, Loader, TransformError};
+use super::pattern::{Functions, Object, SetPattern, Token};
+use super::rule::Rule;
+use super::rules::RuleSet;
 use crate::unicode::set::UnicodeSet;
 use std::sync::Arc;
 
@@ -20,7 +23,7 @@ use std::sync::Arc;
 /// # Errors
 /// Rules that are malformed.
 pub fn compile(text: &str, direction: Direction) -> Result<Vec<u8>, TransformError> {
-    let parsed = parser::parse_shipped(text, direction, &Loader::of_names())?;
+    let parsed = parser::parse_shipped(text, direction, &|_| Ok(Arc::new(Transform::null())))?;
     let mut output = Output::default();
     write(&parsed, &mut output);
     Ok(output.bytes)
@@ -92,7 +95,7 @@ fn write(parsed: &Parsed, output: &mut Output) {
 }
 
 /// The compiled rules; `None` if they are damaged, or refer to a transform that does not exist.
-pub(super) fn read(image: &[u8], loader: &Loader) -> Option<Parsed> {
+pub(super) fn read(image: &[u8], functions: &Functions<'_>) -> Option<Parsed> {
     let input = &mut Input { bytes: image };
     let filter = input.optional_set()?;
     let mut ids = Vec::new();
@@ -113,7 +116,7 @@ pub(super) fn read(image: &[u8], loader: &Loader) -> Option<Parsed> {
             }
             FUNCTION => {
                 let id = Box::new(read_id(input)?);
-                Object::Function { transform: loader.single(&id).ok()?, id, output: input.tokens()? }
+                Object::Function { transform: functions(&id).ok()?, id, output: input.tokens()? }
             }
             _ => return None,
         });
@@ -178,7 +181,8 @@ fn read_rule(input: &mut Input<'_>, buffers: &mut [Vec<Token>; 2]) -> Option<Rul
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Runner, Transform, data, registry};
+    use super::super::loader::Loader;
+    use super::super::{Runner, data, registry};
     use super::*;
 
     #[test]
@@ -195,7 +199,7 @@ mod tests {
                 None => assert!(data::text(file).unwrap() == data::source(file), "{file}"),
             }
             let mut output = Output::default();
-            write(&read(&image, &Loader::default()).unwrap(), &mut output);
+            write(&read(&image, &|id| Loader::default().single(id)).unwrap(), &mut output);
             assert!(output.bytes == image, "{file} {direction:?}");
         }
         assert!(compiled > 40);
@@ -212,8 +216,8 @@ mod tests {
         for (file, forward) in registry::files() {
             let direction = if forward { Direction::Forward } else { Direction::Reverse };
             let (loader, text) = (Loader::default(), data::source(file));
-            let parsed = parser::parse_shipped(&text, direction, &loader).unwrap();
-            let image = read(&compile(&text, direction).unwrap(), &loader).unwrap();
+            let parsed = parser::parse_shipped(&text, direction, &|id| loader.single(id)).unwrap();
+            let image = read(&compile(&text, direction).unwrap(), &|id| loader.single(id)).unwrap();
             let transforms = [loader.assemble(parsed).unwrap(), loader.assemble(image).unwrap()];
             assert_eq!(transforms[0].touched, transforms[1].touched, "{file} {direction:?}");
             let letters: Vec<char> = text.chars().chain(" a\u{301}-.".chars()).collect();
@@ -236,12 +240,12 @@ mod tests {
         let image =
             compile("$v = [a-z{xy}]; ($v+) b } c > $1 &Any-Upper($1) | x; :: [a-c] NFD; q > ;", Direction::Forward)
                 .unwrap();
-        assert!(read(&image, &Loader::default()).is_some());
+        assert!(read(&image, &|id| Loader::default().single(id)).is_some());
         for at in 0..image.len() {
-            assert!(read(&image[..at], &Loader::default()).is_none(), "{at}");
+            assert!(read(&image[..at], &|id| Loader::default().single(id)).is_none(), "{at}");
             let mut changed = image.clone();
             changed[at] ^= 0x55;
-            let _ = read(&changed, &Loader::default());
+            let _ = read(&changed, &|id| Loader::default().single(id));
         }
     }
 }

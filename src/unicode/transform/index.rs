@@ -8,8 +8,8 @@
 //! treated as one that always matches.
 
 use super::bytes::{Input, Output};
-use super::pattern::{self, OBJECT, Object, Token};
-use super::rules::Rule;
+use super::pattern::{self, Object, Token};
+use super::rule::Rule;
 use super::second::{Neighbour, NeighbourClasses, is_pair};
 use super::touched::TouchedBuilder;
 use super::two_stage::{BLOCK, OwnedRanges, TwoStage};
@@ -433,13 +433,5 @@ impl FirstIndex {
         };
         let bits: Vec<u128> = self.table.numbers.iter().map(bits).collect();
         TouchedBuilder::of_blocks(&self.table.blocks, &bits)
-    }
-}
-
-/// Whether every match of a token is one code point, which the index then tests completely.
-pub(super) fn is_one_code_point(token: Token, objects: &[Object]) -> bool {
-    match token.checked_sub(OBJECT) {
-        None => true,
-        Some(index) => matches!(objects.get(index as usize), Some(Object::Set(set)) if set.is_plain()),
     }
 }

@@ -1,7 +1,7 @@
 //! Rules that are never applied, because an earlier one matches whenever they do: an error, as in ICU.
 
 use super::pattern::{self, Object, Token};
-use super::rules::Rule;
+use super::rule::Rule;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 /// The first two rules of which one masks the other. As in ICU, only rules whose first code points may have the same low byte are
@@ -92,8 +92,10 @@ fn share_bucket(one: &Buckets, other: &Buckets) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use super::super::direction::Direction;
+    use super::super::loader::Loader;
     use super::super::pattern::{OBJECT, SetPattern};
-    use super::super::{Direction, Loader, data, parser, registry};
+    use super::super::{data, parser, registry};
     use super::*;
     use crate::unicode::rule_text::Limits;
     use crate::unicode::set::UnicodeSet;
@@ -125,7 +127,7 @@ mod tests {
         for (file, forward) in files {
             let direction = if forward { Direction::Forward } else { Direction::Reverse };
             let text = data::source(file);
-            let checked = parser::parse(&text, direction, &Limits::default(), &Loader::default());
+            let checked = parser::parse(&text, direction, &Limits::default(), &|id| Loader::default().single(id));
             assert!(checked.is_ok(), "{file} {direction:?}: {:?}", checked.err());
         }
     }

@@ -8,99 +8,58 @@
 mod any;
 mod builtin;
 mod bytes;
+mod case;
+mod character_names;
 mod data;
+mod direction;
+mod edit;
+mod encoding;
+mod error;
 mod finder;
+mod hex;
 mod id;
 mod image;
 mod index;
+mod loader;
 mod masks;
+mod name;
+mod name_cache;
 mod normalize;
 mod parser;
 mod pattern;
 mod pieces;
 mod pointwise;
 mod registry;
+mod rule;
 mod rule_side;
 mod rules;
+mod run;
+mod runner;
 mod second;
 mod text;
 mod touched;
 mod two_stage;
 
+pub use direction::Direction;
+pub use error::{LimitReached, TransformError};
 pub use finder::UntouchedTerms;
 pub use image::compile as compile_image;
 pub use pieces::ChangedPiece;
+pub use runner::{Runner, transform};
 
-use crate::unicode::normalize::{Normalizer, Scratch};
-use crate::unicode::rule_text::{Limits, RuleError};
+use crate::unicode::normalize::Normalizer;
+use crate::unicode::rule_text::Limits;
 use crate::unicode::set::UnicodeSet;
-use crate::unicode::text::{CodeUnit, Encoding};
 use any::AnyTransform;
 use builtin::BuiltIn;
-use finder::Finder;
-use once_cell::sync::{Lazy, OnceCell};
+use loader::Loader;
+use once_cell::sync::OnceCell;
 use pattern::SetPattern;
-use pieces::Pieces;
-use pointwise::Pointwise;
-use registry::Entry;
 use rules::RuleSet;
-use std::cell::Cell;
-use std::collections::BTreeMap;
-use std::fmt;
-use std::sync::{Arc, Mutex, PoisonError};
+use run::Run;
+use std::sync::Arc;
 use text::{Position, Sides, Symbol, Text};
 use touched::{Touched, TouchedBuilder};
-
-/// The direction of a transform.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Direction {
-    /// Source to target.
-    #[default]
-    Forward,
-    /// Target to source.
-    Reverse,
-}
-
-/// The reason why a transform can't be created.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum TransformError {
-    /// The id is malformed.
-    InvalidId(String),
-    /// No transform has this id, in this direction.
-    UnknownId(String),
-    /// The rules are malformed.
-    Rules(RuleError),
-}
-
-impl fmt::Display for TransformError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            TransformError::InvalidId(id) => write!(f, "the transform id {id:?} is ill-formed"),
-            TransformError::UnknownId(id) => write!(f, "unknown transform id `{id}`"),
-            TransformError::Rules(error) => error.fmt(f),
-        }
-    }
-}
-
-impl std::error::Error for TransformError {}
-
-impl From<RuleError> for TransformError {
-    fn from(error: RuleError) -> TransformError {
-        TransformError::Rules(error)
-    }
-}
-
-/// An error: the rules do not terminate on a text, or its result exceeds the length limit.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct LimitReached;
-
-impl fmt::Display for LimitReached {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("the rules take too many steps on this text, or its result is longer than the limit")
-    }
-}
-
-impl std::error::Error for LimitReached {}
 
 /// A transform with its filter; immutable, and cheap to clone.
 #[derive(Clone, Debug)]
@@ -125,20 +84,6 @@ enum Action {
     Sequence(Vec<Arc<Transform>>),
     Any(AnyTransform),
 }
-
-/// Maximum nesting of ids and rule texts.
-const DEEPEST: usize = 32;
-
-/// Creates transforms; tracks the nesting of ids that refer to other ids.
-#[derive(Debug, Default)]
-struct Loader {
-    depth: Cell<usize>,
-    /// Whether ids stand for themselves: the compiled form of rules has names in place of transforms.
-    names_only: bool,
-}
-
-/// Shipped transforms by id, without filters; each is created once and kept for the lifetime of the process.
-static LOADED: Lazy<Mutex<BTreeMap<String, Arc<Transform>>>> = Lazy::new(Mutex::default);
 
 impl Transform {
     /// Creates the transform of an id or a list of ids.
@@ -194,6 +139,11 @@ impl Transform {
         registry::bcp47_ids()
     }
 
+    /// The transform that changes nothing.
+    fn null() -> Transform {
+        Transform::of(Action::BuiltIn(BuiltIn::Null))
+    }
+
     fn of(action: Action) -> Transform {
         let touched = match &action {
             Action::Rules(rules) => Arc::clone(rules.touched()),
@@ -201,6 +151,11 @@ impl Transform {
         };
         let triggers = action.triggers().map_or_else(|| Arc::clone(&touched), |triggers| Arc::new(triggers.build()));
         Transform { filter: None, action: Arc::new(action), touched, triggers, table: Arc::default() }
+    }
+
+    /// Whether the transform removes every character.
+    fn removes_all(&self) -> bool {
+        self.filter.is_none() && matches!(&*self.action, Action::BuiltIn(BuiltIn::Remove))
     }
 
     /// A list of transforms. Lists in it are replaced by their elements, unless they have a filter.
@@ -250,13 +205,15 @@ impl Transform {
         at: &mut Position,
         run: &mut Run<S>,
     ) -> Result<(), LimitReached> {
+        // Touched code points of the BMP are in the filter.
+        let is_wanted = |c: u32| self.touched.contains(c) && (c <= 0xFFFF || filter.contains(c));
         if matches!(&*self.action, Action::BuiltIn(BuiltIn::Remove)) {
-            builtin::remove(text, at, |c| self.touched.contains(c) && filter.contains(c));
+            edit::remove(text, at, is_wanted);
             return Ok(());
         }
         let mut end = at.limit;
         loop {
-            let first = text.find(at.start, end, |c| self.touched.contains(c) && filter.contains(c));
+            let first = text.find(at.start, end, is_wanted);
             if first == end {
                 break;
             }
@@ -348,356 +305,9 @@ impl Action {
     }
 }
 
-impl Loader {
-    /// A loader for which every id is a transform without an effect.
-    fn of_names() -> Loader {
-        Loader { names_only: true, ..Loader::default() }
-    }
-
-    /// Creates the transform of a list of ids.
-    fn compound(&self, ids: &str, direction: Direction) -> Result<Arc<Transform>, TransformError> {
-        let parsed = id::parse_compound(ids, direction).ok_or_else(|| TransformError::InvalidId(ids.to_owned()))?;
-        let transforms = self.list(&parsed.list)?;
-        let transform = match transforms.as_slice() {
-            [one] if !parsed.is_list => Arc::clone(one),
-            _ => Arc::new(Transform::sequence(transforms)),
-        };
-        Ok(Transform::filtered(transform, parsed.filter))
-    }
-
-    fn list(&self, list: &[id::SingleId]) -> Result<Vec<Arc<Transform>>, TransformError> {
-        list.iter().map(|single| self.single(single)).collect()
-    }
-
-    /// The list of ids between two passes of a rule text. As in ICU, the filter of the first id applies to the whole list.
-    fn block(&self, list: &[id::SingleId]) -> Result<Vec<Arc<Transform>>, TransformError> {
-        let transforms = self.list(list)?;
-        let filter = list.first().filter(|first| first.name.is_some()).and_then(|first| first.filter.clone());
-        match filter {
-            Some(_) if list.len() > 1 => {
-                Ok(vec![Transform::filtered(Arc::new(Transform::sequence(transforms)), filter)])
-            }
-            _ => Ok(transforms),
-        }
-    }
-
-    /// Creates the transform of one id of a list.
-    fn single(&self, single: &id::SingleId) -> Result<Arc<Transform>, TransformError> {
-        let Some(name) = single.name.as_ref().filter(|_| !self.names_only) else {
-            return Ok(Arc::new(Transform::of(Action::BuiltIn(BuiltIn::Null))));
-        };
-        let unknown = || TransformError::UnknownId(written(name));
-        let (key, entry) = registry::find(name).ok_or_else(unknown)?;
-        let loaded = LOADED.lock().unwrap_or_else(PoisonError::into_inner).get(&key).cloned();
-        if let Some(transform) = loaded {
-            return Ok(Transform::filtered(transform, single.filter.clone()));
-        }
-        if self.depth.get() >= DEEPEST {
-            return Err(unknown());
-        }
-        self.depth.set(self.depth.get() + 1);
-        let made = self.make(&entry);
-        self.depth.set(self.depth.get() - 1);
-        let transform = made?;
-        LOADED.lock().unwrap_or_else(PoisonError::into_inner).insert(key, Arc::clone(&transform));
-        Ok(Transform::filtered(transform, single.filter.clone()))
-    }
-
-    fn make(&self, entry: &Entry) -> Result<Arc<Transform>, TransformError> {
-        match entry {
-            Entry::Alias(ids) => self.compound(ids, Direction::Forward),
-            Entry::BuiltIn(built_in) => Ok(Arc::new(Transform::of(match built_in {
-                BuiltIn::Normalize(form, mode) => {
-                    Action::Normalize(builtin::normalizer(*form, *mode), built_in.touched())
-                }
-                _ => Action::BuiltIn(*built_in),
-            }))),
-            Entry::Any { target, script } => {
-                Ok(Arc::new(Transform::of(Action::Any(AnyTransform::load(target, *script, self)))))
-            }
-            Entry::Rules { file, direction } => {
-                let mut parsed = self.shipped(file, *direction)?;
-                // ICU ignores the filter of a shipped rule text that is one pass without ids (Latin-Ethiopic/SERA).
-                let is_one_pass = parsed.passes.len() == 1 && parsed.ids.iter().all(Vec::is_empty);
-                if is_one_pass {
-                    parsed.filter = None;
-                }
-                self.assemble(parsed).map(Arc::new)
-            }
-        }
-    }
-
-    /// A shipped rule text, which may be compiled.
-    fn shipped(&self, file: &str, direction: Direction) -> Result<parser::Parsed, TransformError> {
-        let damaged = || TransformError::UnknownId(file.to_owned());
-        if let Some(image) = data::image(file, direction) {
-            return image::read(&image, self).ok_or_else(damaged);
-        }
-        let text = data::text(file).ok_or_else(damaged)?;
-        Ok(parser::parse_shipped(&text, direction, self)?)
-    }
-
-    /// Creates the transform of a rule text, in which lists of ids and passes of rules alternate.
-    fn rules(&self, text: &str, direction: Direction, limits: &Limits) -> Result<Transform, TransformError> {
-        self.assemble(parser::parse(text, direction, limits, self)?)
-    }
-
-    fn assemble(&self, parsed: parser::Parsed) -> Result<Transform, TransformError> {
-        let mut steps = Vec::new();
-        let mut passes = parsed.passes.into_iter();
-        let mut lists = parsed.ids.into_iter();
-        loop {
-            let (list, pass) = (lists.next(), passes.next());
-            if list.is_none() && pass.is_none() {
-                break;
-            }
-            steps.extend(self.block(&list.unwrap_or_default())?);
-            steps.extend(pass.map(|rules| Arc::new(Transform::of(Action::Rules(Box::new(rules))))));
-        }
-        match (steps.as_slice(), parsed.filter) {
-            // A single id results in its transform, so that a later filter replaces the filter of the id.
-            ([one], None) => Ok(Transform::clone(one)),
-            ([one], filter) if one.filter.is_none() => Ok(one.with_only_filter(filter)),
-            (_, filter) => Ok(Transform::sequence(steps).with_only_filter(filter)),
-        }
-    }
-}
-
-fn written(name: &id::Name) -> String {
-    let slash = if name.variant.is_empty() { "" } else { "/" };
-    format!("{}-{}{slash}{}", name.source, name.target, name.variant)
-}
-
-/// The buffers of one run of a transform.
-#[derive(Debug, Default)]
-struct Run<S> {
-    segments: pattern::Segments,
-    output: Vec<S>,
-    pieces: Pieces,
-    bytes: Vec<u8>,
-    scratch: Scratch,
-    /// Maximum number of code points of the text.
-    longest: usize,
-}
-
-/// The engine for one kind of symbols: a text and the buffers of a run.
-#[derive(Debug, Default)]
-struct Work<S> {
-    text: Text<S>,
-    run: Run<S>,
-}
-
-impl<S: Symbol> Work<S> {
-    fn transform(&mut self, transform: &Transform, source: &[u32]) -> Result<(), LimitReached> {
-        self.text.set_source(source);
-        self.run.longest = source.len().saturating_mul(GROWTH).max(SHORT);
-        let mut position = Position::all(source.len());
-        transform.transform_filtered(&mut self.text, &mut position, &mut self.run)
-    }
-}
-
-/// Runs transforms; keeps its buffers.
-#[derive(Debug, Default)]
-pub struct Runner {
-    plain: Work<u32>,
-    tracked: Work<u64>,
-    source: Vec<u32>,
-    utf8: Vec<u8>,
-    utf16: Vec<u16>,
-    state: State,
-}
-
-/// The location of the result of the last text.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-enum State {
-    /// The text has no code point that can change: the result is the text.
-    #[default]
-    Untouched,
-    /// The result is in the buffer of its encoding.
-    Units { changed: bool },
-    /// The result is in the engine without pieces.
-    Plain,
-    /// The result is in the engine with pieces.
-    Tracked,
-}
-
-/// Copies of a stream start with empty buffers.
-impl Clone for Runner {
-    fn clone(&self) -> Runner {
-        Runner::default()
-    }
-}
-
-/// A result may be this many times as long as the text, or [`SHORT`], whichever is more.
-const GROWTH: usize = 1000;
-const SHORT: usize = 1 << 16;
-
-impl Runner {
-    /// Starts a search for the terms of a text that a transform leaves unchanged.
-    pub fn untouched_terms<'t, U: CodeUnit>(transform: &'t Transform, text: &'t [U]) -> UntouchedTerms<'t, U> {
-        UntouchedTerms::new(transform, text)
-    }
-
-    /// Transforms a text; the result is read by [`Runner::write`].
-    pub fn transform<U: CodeUnit>(&mut self, transform: &Transform, text: &[U]) -> Result<(), LimitReached> {
-        if let Some(changed) = pointwise::lower(transform, text, U::buffer(&mut self.utf8, &mut self.utf16)) {
-            self.state = State::Units { changed };
-            return Ok(());
-        }
-        let mut finder = Finder::new(transform, text);
-        let first = finder.next(0);
-        if first == text.len() {
-            self.state = State::Untouched;
-            return Ok(());
-        }
-        if let Some(pointwise) = Pointwise::of(transform) {
-            let out = U::buffer(&mut self.utf8, &mut self.utf16);
-            if let Some(changed) = pointwise.transform(transform, &mut finder, first, out) {
-                self.state = State::Units { changed };
-                return Ok(());
-            }
-        }
-        self.read(text);
-        self.state = State::Plain;
-        self.plain.transform(transform, &self.source)
-    }
-
-    /// Transforms a text and records its changed pieces, for [`Runner::pieces`].
-    pub fn transform_with_pieces<U: CodeUnit>(
-        &mut self,
-        transform: &Transform,
-        text: &[U],
-    ) -> Result<(), LimitReached> {
-        if Finder::new(transform, text).next(0) == text.len() {
-            self.state = State::Untouched;
-            return Ok(());
-        }
-        self.read(text);
-        self.state = State::Tracked;
-        self.tracked.run.pieces.start(self.source.len());
-        self.tracked.transform(transform, &self.source)?;
-        self.tracked.text.close();
-        Ok(())
-    }
-
-    /// Decodes a text.
-    ///
-    /// ```text
-    /// until the end of the text:
-    ///     append the run of units that are code points: ASCII in UTF-8, all but surrogates in UTF-16
-    ///     decode and append the code points of more than one unit up to the next such run
-    /// ```
-    fn read<U: CodeUnit>(&mut self, text: &[U]) {
-        self.source.clear();
-        self.source.reserve(text.len());
-        let mut at = 0;
-        while let Some(rest) = text.get(at..).filter(|rest| !rest.is_empty()) {
-            let run = rest.iter().position(|&unit| !is_code_point::<U>(unit.into())).unwrap_or(rest.len());
-            self.source.extend(rest.iter().take(run).map(|&unit| unit.into()));
-            at += run;
-            while text.get(at).is_some_and(|&unit| !is_code_point::<U>(unit.into())) {
-                let Some((c, length)) = U::decode(text, at) else { break };
-                self.source.push(c.into());
-                at += length;
-            }
-        }
-    }
-
-    /// Whether the last text is unchanged.
-    pub fn is_unchanged(&self) -> bool {
-        match self.state {
-            State::Untouched => true,
-            State::Units { changed } => !changed,
-            State::Plain => {
-                let (left, right) = self.plain.text.all();
-                self.source.split_at_checked(left.len()) == Some((left, right))
-            }
-            State::Tracked => {
-                self.source.iter().copied().eq(self.tracked.text.whole().iter().map(|symbol| symbol.code_point()))
-            }
-        }
-    }
-
-    /// Writes the result of the last text in parts that end between code points; `text` is that text, read only if it is unchanged.
-    pub fn write<U: CodeUnit>(&mut self, text: &[U], mut put: impl FnMut(&[U])) {
-        match self.state {
-            State::Untouched => put(text),
-            State::Units { .. } => put(U::buffer(&mut self.utf8, &mut self.utf16)),
-            State::Plain => {
-                let (left, right) = self.plain.text.all();
-                encode(left, &mut put);
-                encode(right, put);
-            }
-            State::Tracked => encode(self.tracked.text.whole(), put),
-        }
-    }
-
-    /// The changed pieces, in code points of the last text and its result; empty if pieces were not recorded.
-    pub fn pieces(&mut self) -> Vec<ChangedPiece> {
-        match self.state {
-            State::Tracked => self.tracked.run.pieces.changed(&self.source, self.tracked.text.whole()),
-            State::Untouched | State::Units { .. } | State::Plain => Vec::new(),
-        }
-    }
-
-    /// The code points of the last result from one index to another, if pieces were recorded.
-    pub fn result(&self, from: usize, to: usize) -> impl Iterator<Item = char> + '_ {
-        let part = self.tracked.text.whole().get(from..to).unwrap_or(&[]);
-        part.iter().map(|symbol| char::from_u32(symbol.code_point()).unwrap_or('\u{FFFD}'))
-    }
-}
-
-/// Whether a unit value and the code point of the same value encode each other.
-#[inline(always)]
-fn is_code_point<U: CodeUnit>(unit: u32) -> bool {
-    match U::ENCODING {
-        Encoding::Utf8 => unit < 0x80,
-        Encoding::Utf16 => unit < 0x1_0000 && unit & 0xF800 != 0xD800,
-    }
-}
-
-/// Number of units that are encoded before they are written.
-const PART: usize = 64;
-
-/// Encodes symbols and passes the units to `put`, in parts that end between code points.
-fn encode<S: Symbol, U: CodeUnit>(symbols: &[S], mut put: impl FnMut(&[U])) {
-    let mut part = [U::default(); PART];
-    // A code point has at most four units.
-    for symbols in symbols.chunks(PART / 4) {
-        let mut length = 0;
-        for symbol in symbols {
-            let c = symbol.code_point();
-            if is_code_point::<U>(c) {
-                if let Some(slot) = part.get_mut(length) {
-                    *slot = U::from_low_bits(c);
-                    length += 1;
-                }
-                continue;
-            }
-            let (units, count) = U::encode(char::from_u32(c).unwrap_or('\u{FFFD}'));
-            for (slot, &unit) in part.iter_mut().skip(length).zip(units.iter().take(count)) {
-                *slot = unit;
-            }
-            length += count;
-        }
-        put(part.get(..length).unwrap_or(&[]));
-    }
-}
-
-/// Transforms a text and returns the result.
-///
-/// # Errors
-/// Rules that do not terminate on the text, or a result that exceeds the length limit.
-pub fn transform(transform: &Transform, text: &str) -> Result<String, LimitReached> {
-    let mut runner = Runner::default();
-    runner.transform(transform, text.as_bytes())?;
-    let mut result = Vec::new();
-    runner.write(text.as_bytes(), |units: &[u8]| result.extend_from_slice(units));
-    Ok(String::from_utf8_lossy(&result).into_owned())
-}
-
 #[cfg(test)]
 mod tests {
+    use super::runner::Work;
     use super::*;
     use proptest::prelude::*;
 
@@ -705,7 +315,7 @@ mod tests {
     fn transform_all_runs(transform: &Transform, work: &mut Work<u32>, source: &[u32]) {
         let filter = transform.filter.as_ref().unwrap();
         work.text.set_source(source);
-        work.run.longest = SHORT;
+        work.run.longest = 1 << 16;
         let mut at = Position::all(source.len());
         let mut end = at.limit;
         loop {

@@ -1,6 +1,6 @@
 //! Normalization as a step of a transform: normalizes a range without regard to the text around it (as in ICU).
 
-use super::Run;
+use super::run::Run;
 use super::text::{Position, Sides, Symbol, Text};
 use super::touched::Touched;
 use crate::unicode::normalize::{NormalizedPart, Normalizer, Piece, QuickCheck, Sink};

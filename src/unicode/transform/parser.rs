@@ -3,13 +3,15 @@
 //! Statements end in `;`: a conversion rule (`ante { key } post > output`, `<`, `<>`), a variable (`$name = …`), an id (`:: id`), or
 //! `use variable range`. Each side of a rule is parsed into tokens ([`super::rule_side`]): code points and objects of the rule set.
 
-use super::id::{self, SingleId};
+use super::direction::Direction;
+use super::id;
 use super::masks::first_masked;
-use super::pattern::{OBJECT, Object, Token};
-use super::rule_side::RuleSide;
-use super::rules::{Rule, RuleSet};
-use super::{Direction, Loader};
-use crate::unicode::rule_text::{Cursor, Limits, RuleError, is_pattern_white_space};
+use super::name::SingleId;
+use super::pattern::{Functions, OBJECT, Object, Token};
+use super::rule::Rule;
+use super::rule_side::{MOST_TOKENS, RuleSide, SideParser, UNDEFINED, Value};
+use super::rules::RuleSet;
+use crate::unicode::rule_text::{Limits, RuleError, is_pattern_white_space};
 use crate::unicode::set::UnicodeSet;
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -35,93 +37,55 @@ impl Parsed {
 const FIRST_VARIABLE: u32 = 0xF000;
 const LAST_VARIABLE: u32 = 0xF8FF;
 
-pub(super) struct Parser<'t, 'l> {
-    pub(super) cursor: Cursor<'t>,
-    pub(super) direction: Direction,
-    pub(super) limits: &'l Limits,
-    pub(super) loader: &'l Loader,
+/// The parser of statements.
+struct Parser<'t, 'l> {
+    sides: SideParser<'t, 'l>,
+    direction: Direction,
     /// Whether a rule that masks another one is an error.
-    pub(super) checks_masks: bool,
-    pub(super) parsed: Parsed,
-    pub(super) rules: Vec<Rule>,
-    pub(super) objects: Vec<Object>,
-    pub(super) reading_ids: bool,
-    pub(super) block: Vec<SingleId>,
-    pub(super) filter_at: usize,
-    pub(super) statements: usize,
-    pub(super) variables: HashMap<String, Value>,
-    /// The variable range: the characters that represent objects in ICU, which rules must not contain.
-    pub(super) range: (u32, u32),
-    pub(super) used: u32,
-    pub(super) dot: Option<Token>,
-    pub(super) depth: usize,
-    // State of the current rule:
-    pub(super) undefined: Option<String>,
-    pub(super) segments: Vec<SegmentState>,
-    pub(super) next_segment: usize,
-}
-
-/// A segment of the current rule: the token of its object, and whether it is parsed already (a reference may precede it).
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct SegmentState {
-    pub(super) token: Option<Token>,
-    pub(super) defined: bool,
-}
-
-/// The token of a variable without a value: the left side of a definition.
-pub(super) const UNDEFINED: Token = u32::MAX;
-
-/// The value of a variable.
-#[derive(Debug, Clone)]
-pub(super) struct Value {
-    pub(super) tokens: Vec<Token>,
-    /// The token of a value that is one set, for sets that refer to the variable.
-    pub(super) set: Option<Token>,
-    /// The value as characters, for sets that refer to the variable.
-    pub(super) text: String,
+    checks_masks: bool,
+    parsed: Parsed,
+    rules: Vec<Rule>,
+    reading_ids: bool,
+    block: Vec<SingleId>,
+    filter_at: usize,
+    statements: usize,
 }
 
 /// Parses a rule text for a direction.
-pub(super) fn parse(text: &str, direction: Direction, limits: &Limits, loader: &Loader) -> Result<Parsed, RuleError> {
-    parse_checked(text, direction, limits, loader, true)
+pub(super) fn parse(
+    text: &str,
+    direction: Direction,
+    limits: &Limits,
+    functions: &Functions<'_>,
+) -> Result<Parsed, RuleError> {
+    parse_checked(text, direction, limits, functions, true)
 }
 
 /// Parses a shipped rule text, in which no rule masks another one.
-pub(super) fn parse_shipped(text: &str, direction: Direction, loader: &Loader) -> Result<Parsed, RuleError> {
-    parse_checked(text, direction, &Limits::default(), loader, false)
+pub(super) fn parse_shipped(text: &str, direction: Direction, functions: &Functions<'_>) -> Result<Parsed, RuleError> {
+    parse_checked(text, direction, &Limits::default(), functions, false)
 }
 
 fn parse_checked(
     text: &str,
     direction: Direction,
     limits: &Limits,
-    loader: &Loader,
+    functions: &Functions<'_>,
     checks_masks: bool,
 ) -> Result<Parsed, RuleError> {
     if text.len() > limits.length {
         return Err(RuleError::limit(text, 0, format!("the rules are longer than {} bytes", limits.length)));
     }
     let mut parser = Parser {
-        cursor: Cursor::new(text),
+        sides: SideParser::new(text, limits, functions, (FIRST_VARIABLE, LAST_VARIABLE + 1)),
         direction,
-        limits,
-        loader,
         checks_masks,
         parsed: Parsed::default(),
         rules: Vec::new(),
-        objects: Vec::new(),
         reading_ids: true,
         block: Vec::new(),
         filter_at: 0,
         statements: 0,
-        variables: HashMap::new(),
-        range: (FIRST_VARIABLE, LAST_VARIABLE + 1),
-        used: 0,
-        dot: None,
-        depth: 0,
-        undefined: None,
-        segments: Vec::new(),
-        next_segment: 1,
     };
     parser.statements()?;
     parser.finish()
@@ -130,11 +94,11 @@ fn parse_checked(
 impl Parser<'_, '_> {
     fn statements(&mut self) -> Result<(), RuleError> {
         loop {
-            self.cursor.skip_white_space();
-            match self.cursor.peek() {
+            self.sides.cursor.skip_white_space();
+            match self.sides.cursor.peek() {
                 None => return Ok(()),
-                Some('#') => _ = self.cursor.take_while(|c| c != '\n'),
-                Some(';') => _ = self.cursor.bump(),
+                Some('#') => _ = self.sides.cursor.take_while(|c| c != '\n'),
+                Some(';') => _ = self.sides.cursor.bump(),
                 Some(_) => {
                     self.statements += 1;
                     self.statement()?;
@@ -144,7 +108,7 @@ impl Parser<'_, '_> {
     }
 
     fn statement(&mut self) -> Result<(), RuleError> {
-        if self.cursor.rest().starts_with("::") {
+        if self.sides.cursor.rest().starts_with("::") {
             return self.id_statement();
         }
         if self.reading_ids {
@@ -153,7 +117,7 @@ impl Parser<'_, '_> {
             self.reading_ids = false;
         }
         let is_pragma =
-            self.cursor.rest().strip_prefix("use").is_some_and(|rest| rest.starts_with(is_pattern_white_space));
+            self.sides.cursor.rest().strip_prefix("use").is_some_and(|rest| rest.starts_with(is_pattern_white_space));
         if is_pragma { self.pragma() } else { self.rule() }
     }
 
@@ -166,21 +130,21 @@ impl Parser<'_, '_> {
 
     fn push_pass(&mut self) -> Result<(), RuleError> {
         let rules = std::mem::take(&mut self.rules);
-        let masked = if self.checks_masks { first_masked(&rules, &self.objects) } else { None };
+        let masked = if self.checks_masks { first_masked(&rules, &self.sides.objects) } else { None };
         if let Some((one, other)) = masked {
             let offset = |index: usize| rules.get(index).map_or(0, |rule| rule.offset as usize);
-            let masking = self.cursor.error_at(offset(one), "", "");
+            let masking = self.sides.cursor.error_at(offset(one), "", "");
             let found = format!(
                 "the rule never applies: the rule of line {}, column {} masks it",
                 masking.line, masking.column
             );
-            let mut error = self.cursor.error_at(offset(other), found, "");
+            let mut error = self.sides.cursor.error_at(offset(other), found, "");
             error.other = Some((masking.line, masking.column));
             return Err(error);
         }
         if rules.len() > RuleSet::MOST {
             return Err(RuleError::limit(
-                self.cursor.text(),
+                self.sides.cursor.text(),
                 0,
                 format!("a pass has more than {} rules", RuleSet::MOST),
             ));
@@ -206,15 +170,15 @@ impl Parser<'_, '_> {
             Direction::Reverse => self.statements,
         };
         if self.parsed.filter.is_some() && self.filter_at != position {
-            return Err(self.cursor.error_at(
+            return Err(self.sides.cursor.error_at(
                 0,
                 "the global filter is not at its end of the rules",
                 "`:: [set];` first, `:: ([set]);` last",
             ));
         }
         self.prepare_sets();
-        self.objects.shrink_to_fit();
-        let objects = Arc::new(self.objects);
+        self.sides.objects.shrink_to_fit();
+        let objects = Arc::new(self.sides.objects);
         let passes = std::mem::take(&mut self.parsed.passes_of_rules).into_iter();
         self.parsed.passes = passes.map(|rules| RuleSet::new(rules, Arc::clone(&objects))).collect();
         Ok(self.parsed)
@@ -223,8 +187,8 @@ impl Parser<'_, '_> {
     /// Prepares the sets of all rules that the index alone does not match.
     fn prepare_sets(&mut self) {
         let rules: Vec<&Rule> = self.parsed.passes_of_rules.iter().flatten().collect();
-        let matched = matched_objects(&rules, &self.objects);
-        for (object, is_matched) in self.objects.iter_mut().zip(matched) {
+        let matched = matched_objects(&rules, &self.sides.objects);
+        for (object, is_matched) in self.sides.objects.iter_mut().zip(matched) {
             if let Object::Set(set) = object
                 && is_matched
             {
@@ -235,20 +199,20 @@ impl Parser<'_, '_> {
 
     /// Parses `:: id;`, `:: id (inverse);`, `:: [filter];` or `:: ([filter]);`.
     fn id_statement(&mut self) -> Result<(), RuleError> {
-        let start = self.cursor.offset();
-        self.cursor.eat("::");
-        self.cursor.skip_white_space();
+        let start = self.sides.cursor.offset();
+        self.sides.cursor.eat("::");
+        self.sides.cursor.skip_white_space();
         if !self.reading_ids {
             self.push_pass()?;
             self.reading_ids = true;
         }
-        let rest = self.cursor.rest();
+        let rest = self.sides.cursor.rest();
         let mut filter_from = 0;
         if let Some((single, length)) = id::parse_single(rest, self.direction) {
             // As in ICU, a global filter may follow an id; the id is then ignored.
             filter_from = length;
             if let Some(end) = end_of_statement(rest, length) {
-                self.cursor.seek(self.cursor.offset() + end);
+                self.sides.cursor.seek(self.sides.cursor.offset() + end);
                 match self.direction {
                     Direction::Forward => self.block.push(single),
                     Direction::Reverse => self.block.insert(0, single),
@@ -260,17 +224,17 @@ impl Parser<'_, '_> {
         if let Some((filter, in_parentheses, length)) = of_the_whole
             && let Some(end) = end_of_statement(rest, filter_from + length)
         {
-            self.cursor.seek(self.cursor.offset() + end);
+            self.sides.cursor.seek(self.sides.cursor.offset() + end);
             if in_parentheses == (self.direction == Direction::Reverse) {
                 if self.parsed.filter.is_some() {
-                    return Err(self.cursor.error_at(start, "a second global filter", "at most one"));
+                    return Err(self.sides.cursor.error_at(start, "a second global filter", "at most one"));
                 }
                 self.parsed.filter = Some(filter);
                 self.filter_at = self.statements;
             }
             return Ok(());
         }
-        Err(self.cursor.error_at(
+        Err(self.sides.cursor.error_at(
             start,
             "the transform id is ill-formed",
             "`:: id;`, `:: id (inverse);` or `:: [filter];`",
@@ -279,10 +243,10 @@ impl Parser<'_, '_> {
 
     /// Parses `use variable range first last;`.
     fn pragma(&mut self) -> Result<(), RuleError> {
-        let start = self.cursor.offset();
-        let (statement, ends) = match self.cursor.rest().find(';') {
-            Some(end) => (self.cursor.rest().get(..end).unwrap_or(""), true),
-            None => (self.cursor.rest(), false),
+        let start = self.sides.cursor.offset();
+        let (statement, ends) = match self.sides.cursor.rest().find(';') {
+            Some(end) => (self.sides.cursor.rest().get(..end).unwrap_or(""), true),
+            None => (self.sides.cursor.rest(), false),
         };
         let words: Vec<&str> = statement.split(is_pattern_white_space).filter(|word| !word.is_empty()).collect();
         let number = |word: &str| match word.strip_prefix("0x").or(word.strip_prefix("0X")) {
@@ -295,45 +259,52 @@ impl Parser<'_, '_> {
             _ => None,
         };
         let Some((first, last)) = range.filter(|(first, last)| first <= last && *last <= 0xFFFF) else {
-            return Err(self.cursor.error_at(
+            return Err(self.sides.cursor.error_at(
                 start,
                 "the pragma is unknown or ill-formed",
                 "`use variable range first last;`",
             ));
         };
-        self.range = (first, last + 1);
-        self.cursor.seek(start + statement.len() + 1);
+        self.sides.range = (first, last + 1);
+        self.sides.cursor.seek(start + statement.len() + 1);
         Ok(())
     }
 
     /// Parses a conversion rule or the definition of a variable.
     fn rule(&mut self) -> Result<(), RuleError> {
-        let start = self.cursor.offset();
-        self.undefined = None;
-        self.segments.clear();
-        let mut left = self.rule_side()?;
-        let operator = match self.cursor.bump() {
+        let start = self.sides.cursor.offset();
+        self.sides.undefined = None;
+        self.sides.segments.clear();
+        let mut left = self.sides.rule_side()?;
+        let operator = match self.sides.cursor.bump() {
             // ICU ignores an operator that is the last character of the rules.
-            Some(_) if self.cursor.peek().is_none() => {
-                return Err(self.cursor.error_at(
+            Some(_) if self.sides.cursor.peek().is_none() => {
+                return Err(self.sides.cursor.error_at(
                     start,
                     "the rules end after an operator",
                     "the right side of the rule, or `;`",
                 ));
             }
-            Some('<') if self.cursor.eat(">") => '↔',
+            Some('<') if self.sides.cursor.eat(">") => '↔',
             Some('<' | '←') => '←',
             Some('>' | '→') => '→',
             Some(operator @ ('=' | '↔')) => operator,
-            _ => return Err(self.cursor.error_at(start, "the statement has no operator", "`>`, `<`, `<>` or `=`")),
+            _ => {
+                return Err(self.sides.cursor.error_at(
+                    start,
+                    "the statement has no operator",
+                    "`>`, `<`, `<>` or `=`",
+                ));
+            }
         };
-        let mut right = self.rule_side()?;
-        match self.cursor.peek() {
+        let mut right = self.sides.rule_side()?;
+        match self.sides.cursor.peek() {
             None => {}
-            Some(';') => _ = self.cursor.bump(),
-            Some(last) if self.cursor.rest().len() == last.len_utf8() => _ = self.cursor.bump(), // ignored by ICU
+            Some(';') => _ = self.sides.cursor.bump(),
+            Some(last) if self.sides.cursor.rest().len() == last.len_utf8() => _ = self.sides.cursor.bump(), // ignored by ICU
             Some(_) => {
                 return Err(self
+                    .sides
                     .cursor
                     .error("`;` after the right side of the rule (a literal operator needs quotes)"));
             }
@@ -341,15 +312,15 @@ impl Parser<'_, '_> {
         if operator == '=' {
             return self.definition(start, &left, right);
         }
-        if let Some(name) = self.undefined.take() {
-            return Err(self.cursor.error_at(
+        if let Some(name) = self.sides.undefined.take() {
+            return Err(self.sides.cursor.error_at(
                 start,
                 format!("`${name}` is not defined"),
                 "a definition `$name = …;` before the rule",
             ));
         }
-        if self.segments.iter().any(|segment| segment.token.is_some() && !segment.defined) {
-            return Err(self.cursor.error_at(
+        if self.sides.segments.iter().any(|segment| segment.token.is_some() && !segment.defined) {
+            return Err(self.sides.cursor.error_at(
                 start,
                 "the rule refers to a segment that it does not have",
                 "segments in parentheses on the other side",
@@ -372,10 +343,10 @@ impl Parser<'_, '_> {
         let ante = left.ante.unwrap_or(0);
         let post = left.post.unwrap_or(left.tokens.len());
         match self.size_written_out(&left.tokens, &mut HashMap::new()) {
-            None => return Err(self.cursor.error_at(start, "a segment contains a reference to itself", "")),
+            None => return Err(self.sides.cursor.error_at(start, "a segment contains a reference to itself", "")),
             Some(size) if size > 2 * MOST_TOKENS => {
                 let found = format!("nested segments expand to more than {MOST_TOKENS} characters");
-                return Err(RuleError::limit(self.cursor.text(), start, found));
+                return Err(RuleError::limit(self.sides.cursor.text(), start, found));
             }
             Some(_) => {}
         }
@@ -393,12 +364,12 @@ impl Parser<'_, '_> {
             let found = "one side of the rule has syntax of the other";
             let expected =
                 "contexts, sets, quantifiers and anchors only in the input, a cursor and functions only in the output";
-            return Err(self.cursor.error_at(start, found, expected));
+            return Err(self.sides.cursor.error_at(start, found, expected));
         }
         let cursor = right.cursor.unwrap_or(right.tokens.len()) as isize + right.cursor_offset;
         self.rules.push(Rule {
             cursor: cursor as i32,
-            segments: self.segments.len() as u32,
+            segments: self.sides.segments.len() as u32,
             anchor_start: left.anchor_start,
             anchor_end: left.anchor_end,
             offset: start as u32,
@@ -409,18 +380,20 @@ impl Parser<'_, '_> {
 
     /// Whether all tokens are valid in an input, or in an output.
     fn are_valid(&self, tokens: &[Token], input: bool) -> bool {
-        tokens.iter().all(|&token| match token.checked_sub(OBJECT).map(|index| self.objects.get(index as usize)) {
-            None => true,
-            Some(Some(Object::Segment { .. })) => true,
-            Some(Some(Object::Function { .. })) => !input,
-            Some(_) => input,
+        tokens.iter().all(|&token| {
+            match token.checked_sub(OBJECT).map(|index| self.sides.objects.get(index as usize)) {
+                None => true,
+                Some(Some(Object::Segment { .. })) => true,
+                Some(Some(Object::Function { .. })) => !input,
+                Some(_) => input,
+            }
         })
     }
 
     /// Adds the variable that `$name = …;` defines.
     fn definition(&mut self, start: usize, left: &RuleSide, right: RuleSide) -> Result<(), RuleError> {
-        let Some(name) = self.undefined.take() else {
-            return Err(self.cursor.error_at(
+        let Some(name) = self.sides.undefined.take() else {
+            return Err(self.sides.cursor.error_at(
                 start,
                 "the left side of `=` is not a new variable",
                 "`$name = …;`, once for each name",
@@ -428,7 +401,7 @@ impl Parser<'_, '_> {
         };
         if left.tokens != [UNDEFINED] || left.anchor_start || left.anchor_end || right.anchor_start || right.anchor_end
         {
-            return Err(self.cursor.error_at(
+            return Err(self.sides.cursor.error_at(
                 start,
                 "a definition has more than a variable on its left side, or an anchor",
                 "`$name = …;`",
@@ -436,25 +409,21 @@ impl Parser<'_, '_> {
         }
         let set = match right.tokens.as_slice() {
             // `.` does not count as a set in sets that refer to the variable.
-            &[token] if matches!(self.object_of(token), Some(Object::Set(_))) => {
-                Some(token).filter(|_| self.dot != Some(token))
+            &[token] if matches!(self.sides.object_of(token), Some(Object::Set(_))) => {
+                Some(token).filter(|_| self.sides.dot != Some(token))
             }
             _ => None,
         };
         let text = self.escaped(&right.tokens);
         let value = Value { set, tokens: right.tokens, text };
-        self.variables.insert(name, value);
+        self.sides.variables.insert(name, value);
         Ok(())
     }
 
     /// Writes tokens as characters of a set pattern; an object is written as the private use character that represents it in ICU.
     fn escaped(&self, tokens: &[Token]) -> String {
-        let character = |&token: &Token| token.checked_sub(OBJECT).map_or(token, |index| self.range.0 + index);
+        let character = |&token: &Token| token.checked_sub(OBJECT).map_or(token, |index| self.sides.range.0 + index);
         tokens.iter().map(character).map(|c| format!("\\U{c:08X}")).collect()
-    }
-
-    pub(super) fn object_of(&self, token: Token) -> Option<&Object> {
-        self.objects.get(token.checked_sub(OBJECT)? as usize)
     }
 
     /// The number of tokens of a pattern with all segments expanded; `None` if a segment contains a reference to itself. `sizes` caches
@@ -462,7 +431,7 @@ impl Parser<'_, '_> {
     fn size_written_out(&self, tokens: &[Token], sizes: &mut HashMap<Token, Option<usize>>) -> Option<usize> {
         let mut size: usize = 0;
         for &token in tokens {
-            let of_token = match (self.object_of(token), sizes.get(&token)) {
+            let of_token = match (self.sides.object_of(token), sizes.get(&token)) {
                 (Some(Object::Segment { .. }), Some(known)) => (*known)?,
                 (Some(Object::Segment { pattern, .. }), None) => {
                     sizes.insert(token, None);
@@ -476,41 +445,6 @@ impl Parser<'_, '_> {
             size = size.saturating_add(of_token).saturating_add(1);
         }
         Some(size)
-    }
-
-    pub(super) fn object(&mut self, object: Object, at: usize) -> Result<Token, RuleError> {
-        let (first, end) = self.range;
-        if self.used >= end - first {
-            let found = format!("the rules have more than {} sets, segments, quantifiers and functions", end - first);
-            return Err(RuleError::limit(self.cursor.text(), at, found));
-        }
-        self.used += 1;
-        self.objects.push(object);
-        Ok(OBJECT + (self.objects.len() - 1) as Token)
-    }
-
-    /// The token of a character; an error if the character is in the variable range.
-    pub(super) fn character(&self, c: u32, at: usize) -> Result<Token, RuleError> {
-        if (self.range.0..self.range.1).contains(&c) {
-            return Err(self.cursor.error_at(
-                at,
-                format!("U+{c:04X} is in the variable range"),
-                "another range, by `use variable range first last;`",
-            ));
-        }
-        Ok(c)
-    }
-
-    pub(super) fn enter(&mut self, at: usize) -> Result<(), RuleError> {
-        self.depth += 1;
-        if self.depth > self.limits.nesting {
-            return Err(RuleError::limit(
-                self.cursor.text(),
-                at,
-                format!("segments and functions are nested deeper than {}", self.limits.nesting),
-            ));
-        }
-        Ok(())
     }
 }
 
@@ -531,9 +465,6 @@ pub(super) fn matched_objects(rules: &[&Rule], objects: &[Object]) -> Vec<bool> 
     }
     is_matched
 }
-
-/// Maximum number of tokens of one side of a rule, with variables expanded.
-pub(super) const MOST_TOKENS: usize = 1 << 16;
 
 /// The offset after a `;` that follows `length` bytes and white space; `None` if something else follows.
 fn end_of_statement(rest: &str, length: usize) -> Option<usize> {

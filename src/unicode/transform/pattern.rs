@@ -3,7 +3,9 @@
 //! A pattern is a list of tokens: code points, and numbers above them for the objects of a rule set (sets, segments, quantified
 //! patterns, function calls). Quantifiers are greedy without backtracking (possessive), as in ICU.
 
-use super::id::SingleId;
+use super::Transform;
+use super::error::TransformError;
+use super::name::SingleId;
 use super::text::{Sides, Symbol};
 use super::touched::{Touched, TouchedBuilder};
 use crate::unicode::set::UnicodeSet;
@@ -28,8 +30,11 @@ pub(super) enum Object {
     /// A pattern with `*`, `+` or `?`.
     Quantifier { pattern: Vec<Token>, least: usize, most: usize },
     /// `&id( … )`, in outputs only.
-    Function { id: Box<SingleId>, transform: Arc<super::Transform>, output: Vec<Token> },
+    Function { id: Box<SingleId>, transform: Arc<Transform>, output: Vec<Token> },
 }
+
+/// Finds the transform of a function.
+pub(super) type Functions<'f> = dyn Fn(&SingleId) -> Result<Arc<Transform>, TransformError> + 'f;
 
 /// A set with the tables that match it.
 #[derive(Debug)]
@@ -40,6 +45,8 @@ pub(super) struct SetPattern {
     bmp: Option<Box<Touched>>,
     /// Strings of the set, longest first.
     strings: Vec<Vec<u32>>,
+    /// A filter before the strings: a bit per low six bits of their first code points, and of their last ones.
+    ends: [u64; 2],
     has_anchor: bool,
 }
 
@@ -58,7 +65,11 @@ impl SetPattern {
         let mut strings: Vec<Vec<u32>> = set.strings().map(|string| string.chars().map(u32::from).collect()).collect();
         strings.retain(|string| !string.is_empty());
         strings.sort_by_key(|string| std::cmp::Reverse(string.len()));
-        SetPattern { bmp: None, has_anchor: set.contains(ANCHOR), set, latin1, strings }
+        let bits = |end: fn(&[u32]) -> Option<&u32>| {
+            strings.iter().filter_map(|string| end(string)).fold(0, |bits, &c| bits | 1 << (c & 63))
+        };
+        let ends = [bits(<[u32]>::first), bits(<[u32]>::last)];
+        SetPattern { bmp: None, has_anchor: set.contains(ANCHOR), set, latin1, strings, ends }
     }
 
     /// Builds the bit table of the BMP. Most sets of large rule texts need none, since only the index looks them up.
@@ -106,7 +117,23 @@ impl SetPattern {
         if *at == limit {
             return self.has_anchor;
         }
+        let Some(c) = text.get(*at) else { return false };
         let step = if *at < limit { 1 } else { -1 };
+        let [firsts, lasts] = self.ends;
+        let may_start = if step > 0 { firsts } else { lasts } >> (c & 63) & 1 != 0;
+        if may_start && self.matches_string(text, at, limit, step) {
+            return true;
+        }
+        let found = self.contains(c);
+        if found {
+            *at += step;
+        }
+        found
+    }
+
+    /// Matches the first string that fits before the limit.
+    #[inline(never)]
+    fn matches_string<S: Symbol>(&self, text: Sides<'_, S>, at: &mut isize, limit: isize, step: isize) -> bool {
         for string in &self.strings {
             let fits = |(index, &c): (usize, &u32)| {
                 let position = *at + step * index as isize;
@@ -119,11 +146,7 @@ impl SetPattern {
                 return true;
             }
         }
-        let found = text.get(*at).is_some_and(|c| self.contains(c));
-        if found {
-            *at += step;
-        }
-        found
+        false
     }
 }
 
@@ -232,6 +255,14 @@ impl<S: Symbol> Matcher<'_, S> {
             *at = start;
         }
         count >= least
+    }
+}
+
+/// Whether every match of a token is one code point, which the index then tests completely.
+pub(super) fn is_one_code_point(token: Token, objects: &[Object]) -> bool {
+    match token.checked_sub(OBJECT) {
+        None => true,
+        Some(index) => matches!(objects.get(index as usize), Some(Object::Set(set)) if set.is_plain()),
     }
 }
 

@@ -5,6 +5,8 @@
 //! (a final sigma), the functions return `None` and the text is transformed by the general engine.
 
 use super::builtin::BuiltIn;
+use super::case::{Case, simple_lower};
+use super::encoding::is_code_point;
 use super::finder::Finder;
 use super::rules::RuleSet;
 use super::{Action, Transform};
@@ -24,7 +26,7 @@ impl<'t> Pointwise<'t> {
     /// The mapping of a transform; `None` if it is not pointwise.
     pub(super) fn of(transform: &'t Transform) -> Option<Pointwise<'t>> {
         match &*transform.action {
-            Action::BuiltIn(BuiltIn::Lower) => Some(Pointwise::Lower),
+            Action::BuiltIn(BuiltIn::Case(Case::Lower)) => Some(Pointwise::Lower),
             Action::Rules(rules) if rules.is_pointwise() => Some(Pointwise::Rules(rules)),
             // The filter of a step is not the filter of the list.
             Action::Sequence(steps) => match steps.as_slice() {
@@ -177,14 +179,14 @@ impl Pointwise<'_> {
                 _ => return None,
             },
         };
-        super::is_code_point::<u16>(mapped).then_some(mapped)
+        is_code_point::<u16>(mapped).then_some(mapped)
     }
 }
 
 /// Appends a code point; surrogates, which are none, are dropped.
 #[inline(always)]
 fn put<U: CodeUnit>(code: u32, out: &mut Vec<U>) {
-    if super::is_code_point::<U>(code) {
+    if is_code_point::<U>(code) {
         out.push(U::from_low_bits(code));
     } else if let Some(c) = char::from_u32(code) {
         let (units, length) = U::encode(c);
@@ -203,7 +205,8 @@ fn put<U: CodeUnit>(code: u32, out: &mut Vec<U>) {
 ///
 /// The mask of a block is a few comparisons per unit, which is faster than a table of all code points.
 pub(super) fn lower<U: CodeUnit>(transform: &Transform, text: &[U], out: &mut Vec<U>) -> Option<bool> {
-    let is_lower = matches!(&*transform.action, Action::BuiltIn(BuiltIn::Lower)) && transform.filter.is_none();
+    let is_lower =
+        matches!(&*transform.action, Action::BuiltIn(BuiltIn::Case(Case::Lower))) && transform.filter.is_none();
     if U::ENCODING != Encoding::Utf16 || !is_lower {
         return None;
     }
@@ -244,8 +247,7 @@ pub(super) fn lower<U: CodeUnit>(transform: &Transform, text: &[U], out: &mut Ve
 /// The lower case of a unit that is a code point, if it depends on no context and is one unit.
 #[inline]
 fn lower_of(code: u32) -> Option<u32> {
-    let c = char::from_u32(code)?;
-    Some(CaseMapper::new().simple_lowercase(c).into()).filter(|_| !matches!(c, 'Σ' | 'İ'))
+    char::from_u32(code).and_then(|_| simple_lower(code))
 }
 
 /// Texts up to this length are mapped unit by unit.
@@ -263,7 +265,8 @@ fn copy<U: CodeUnit>(units: &[U], out: &mut Vec<U>) {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Direction, Runner, Work};
+    use super::super::runner::Work;
+    use super::super::{Direction, Runner};
     use super::*;
     use crate::unicode::rule_text::Limits;
     use proptest::prelude::*;

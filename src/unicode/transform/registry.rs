@@ -1,8 +1,11 @@
 //! The registered transforms by id, and the fallback of ids without an exact match (ruling U11).
 
-use super::builtin::{BuiltIn, Hex};
-use super::id::{self, ANY, Name};
-use super::{Direction, data};
+use super::builtin::BuiltIn;
+use super::case::Case;
+use super::data;
+use super::direction::Direction;
+use super::hex::Hex;
+use super::name::{self, ANY, Name};
 use crate::unicode::normalize::{Form, Mode};
 use crate::unicode::segment::HAS_DICTIONARIES;
 use icu_properties::props::Script;
@@ -126,7 +129,7 @@ impl Registry {
         }
         let mut keys = Targets::new();
         for (target, variant) in targets {
-            let key = id::key(ANY, target, variant);
+            let key = name::key(ANY, target, variant);
             if !self.entries.contains_key(key.as_str()) {
                 keys.entry(key).or_insert_with(|| (target.to_owned(), variant.to_owned()));
             }
@@ -158,7 +161,7 @@ impl Registry {
 
     fn script_of_locale(&self, spec: &str) -> Option<&str> {
         let script = |locale: &str| self.scripts.get(locale).copied().or_else(|| script_of_other(locale));
-        let locale = last_letter_in_ascii(&spec.replace('-', "_").to_lowercase());
+        let locale = last_letter_in_ascii(&spec.replace('-', "_").to_ascii_lowercase());
         if locale == "any" {
             return Some("Latin"); // the language code of Anyin, for ICU
         }
@@ -211,7 +214,7 @@ impl Registry {
             return Some(found);
         }
         let (sources, targets) = (self.chain(&name.source), self.chain(&name.target));
-        targets.iter().find_map(|target| sources.iter().find_map(|source| get(id::key(source, target, ""))))
+        targets.iter().find_map(|target| sources.iter().find_map(|source| get(name::key(source, target, ""))))
     }
 }
 
@@ -326,10 +329,10 @@ fn built_ins() -> Vec<(&'static str, BuiltIn, bool)> {
         ("Any-NFKD", form(Form::Nfkd, Mode::Decompose), true),
         ("Any-FCC", form(Form::Nfc, Mode::ComposeContiguous), true),
         ("Any-FCD", form(Form::Nfc, Mode::Fcd), true),
-        ("Any-Lower", BuiltIn::Lower, true),
-        ("Any-Upper", BuiltIn::Upper, true),
-        ("Any-Title", BuiltIn::Title, true),
-        ("Any-CaseFold", BuiltIn::CaseFold, true),
+        ("Any-Lower", BuiltIn::Case(Case::Lower), true),
+        ("Any-Upper", BuiltIn::Case(Case::Upper), true),
+        ("Any-Title", BuiltIn::Case(Case::Title), true),
+        ("Any-CaseFold", BuiltIn::Case(Case::Fold), true),
         ("Any-Name", BuiltIn::ToName, true),
         ("Name-Any", BuiltIn::FromName, true),
         ("Any-Hex", escape(Hex::JAVA), true),

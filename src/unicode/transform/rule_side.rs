@@ -1,9 +1,8 @@
 //! Parses one side of a transform rule into tokens: contexts, sets, segments, quantifiers, functions, variables, the cursor.
 
 use super::id;
-use super::parser::{MOST_TOKENS, Parser, SegmentState, UNDEFINED, Value};
-use super::pattern::{OBJECT, Object, SetPattern, Token};
-use crate::unicode::rule_text::{RuleError, is_pattern_white_space};
+use super::pattern::{Functions, OBJECT, Object, SetPattern, Token};
+use crate::unicode::rule_text::{Cursor, Limits, RuleError, is_pattern_white_space};
 use crate::unicode::set::{UnicodeSet, Variable, Variables, unescape};
 use icu_properties::CodePointSetData;
 use icu_properties::props::{IdContinue, IdStart};
@@ -64,7 +63,70 @@ impl RuleSide {
     }
 }
 
-impl Parser<'_, '_> {
+/// A segment of the current rule: the token of its object, and whether it is parsed already (a reference may precede it).
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct SegmentState {
+    pub(super) token: Option<Token>,
+    pub(super) defined: bool,
+}
+
+/// The token of a variable without a value: the left side of a definition.
+pub(super) const UNDEFINED: Token = u32::MAX;
+
+/// The value of a variable.
+#[derive(Debug, Clone)]
+pub(super) struct Value {
+    pub(super) tokens: Vec<Token>,
+    /// The token of a value that is one set, for sets that refer to the variable.
+    pub(super) set: Option<Token>,
+    /// The value as characters, for sets that refer to the variable.
+    pub(super) text: String,
+}
+
+/// Maximum number of tokens of one side of a rule, with variables expanded.
+pub(super) const MOST_TOKENS: usize = 1 << 16;
+
+/// The parser of the sides of rules, with what it needs to know of the statements before.
+pub(super) struct SideParser<'t, 'l> {
+    pub(super) cursor: Cursor<'t>,
+    limits: &'l Limits,
+    functions: &'l Functions<'l>,
+    pub(super) objects: Vec<Object>,
+    pub(super) variables: HashMap<String, Value>,
+    /// The variable range: the characters that represent objects in ICU, which rules must not contain.
+    pub(super) range: (u32, u32),
+    used: u32,
+    pub(super) dot: Option<Token>,
+    depth: usize,
+    // State of the current rule:
+    pub(super) undefined: Option<String>,
+    pub(super) segments: Vec<SegmentState>,
+    next_segment: usize,
+}
+
+impl<'t, 'l> SideParser<'t, 'l> {
+    pub(super) fn new(
+        text: &'t str,
+        limits: &'l Limits,
+        functions: &'l Functions<'l>,
+        range: (u32, u32),
+    ) -> SideParser<'t, 'l> {
+        SideParser {
+            cursor: Cursor::new(text),
+            limits,
+            functions,
+            objects: Vec::new(),
+            variables: HashMap::new(),
+            range,
+            used: 0,
+            dot: None,
+            depth: 0,
+            undefined: None,
+            segments: Vec::new(),
+            next_segment: 1,
+        }
+    }
+
     /// Parses one side of a rule up to the operator or the end of the statement.
     pub(super) fn rule_side(&mut self) -> Result<RuleSide, RuleError> {
         let start = self.cursor.offset();
@@ -310,7 +372,7 @@ impl Parser<'_, '_> {
             ));
         };
         let single = specs.forward();
-        let transform = self.loader.single(&single).map_err(|error| self.cursor.error_at(at, error.to_string(), ""))?;
+        let transform = (self.functions)(&single).map_err(|error| self.cursor.error_at(at, error.to_string(), ""))?;
         self.cursor.seek(at + '&'.len_utf8().max(self.length_at(at)) + length);
         self.enter(at)?;
         let from = side.tokens.len();
@@ -383,6 +445,45 @@ impl Parser<'_, '_> {
         let (set, end) = UnicodeSet::parse_prefix(self.cursor.text(), at, &variables, self.limits)?;
         self.cursor.seek(end);
         Ok(set)
+    }
+
+    pub(super) fn object_of(&self, token: Token) -> Option<&Object> {
+        self.objects.get(token.checked_sub(OBJECT)? as usize)
+    }
+
+    fn object(&mut self, object: Object, at: usize) -> Result<Token, RuleError> {
+        let (first, end) = self.range;
+        if self.used >= end - first {
+            let found = format!("the rules have more than {} sets, segments, quantifiers and functions", end - first);
+            return Err(RuleError::limit(self.cursor.text(), at, found));
+        }
+        self.used += 1;
+        self.objects.push(object);
+        Ok(OBJECT + (self.objects.len() - 1) as Token)
+    }
+
+    /// The token of a character; an error if the character is in the variable range.
+    fn character(&self, c: u32, at: usize) -> Result<Token, RuleError> {
+        if (self.range.0..self.range.1).contains(&c) {
+            return Err(self.cursor.error_at(
+                at,
+                format!("U+{c:04X} is in the variable range"),
+                "another range, by `use variable range first last;`",
+            ));
+        }
+        Ok(c)
+    }
+
+    fn enter(&mut self, at: usize) -> Result<(), RuleError> {
+        self.depth += 1;
+        if self.depth > self.limits.nesting {
+            return Err(RuleError::limit(
+                self.cursor.text(),
+                at,
+                format!("segments and functions are nested deeper than {}", self.limits.nesting),
+            ));
+        }
+        Ok(())
     }
 }
 

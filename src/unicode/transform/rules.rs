@@ -1,95 +1,13 @@
 //! A pass of rules: at each position, the first rule that matches replaces its key (LDML part 2, "Transform Rules").
 
-use super::index::{FirstIndex, SHORT, is_one_code_point};
-use super::pattern::{Matcher, OBJECT, Object, Token};
+use super::error::LimitReached;
+use super::index::{FirstIndex, SHORT};
+use super::pattern::{Matcher, OBJECT, Object, Token, is_one_code_point};
+use super::rule::Rule;
+use super::run::{GROWTH, Run};
 use super::text::{Position, Sides, Symbol, Text};
 use super::touched::Touched;
-use super::{LimitReached, Run};
-use std::ops::Range;
 use std::sync::Arc;
-
-/// A rule, in the direction in which it runs.
-#[derive(Debug)]
-pub(super) struct Rule {
-    /// The pattern (ante context, key and post context), then the output: one allocation, since a script may have thousands of rules.
-    pub(super) tokens: Box<[Token]>,
-    pub(super) pattern_end: u32,
-    pub(super) key_start: u32,
-    pub(super) key_end: u32,
-    /// The cursor position after the replacement, in tokens of the output; beyond the output, in code points of the text.
-    pub(super) cursor: i32,
-    pub(super) segments: u32,
-    /// Byte offset in the rule text, for errors.
-    pub(super) offset: u32,
-    pub(super) anchor_start: bool,
-    pub(super) anchor_end: bool,
-}
-
-impl Rule {
-    /// A rule with the cursor at the end of its output, without segments and anchors. `key`: the place of the key in the pattern.
-    pub(super) fn new(pattern: &[Token], key: Range<usize>, output: &[Token]) -> Rule {
-        Rule {
-            tokens: [pattern, output].concat().into(),
-            pattern_end: pattern.len() as u32,
-            key_start: key.start as u32,
-            key_end: key.end as u32,
-            cursor: output.len() as i32,
-            segments: 0,
-            offset: 0,
-            anchor_start: false,
-            anchor_end: false,
-        }
-    }
-
-    /// Ante context, key and post context.
-    pub(super) fn pattern(&self) -> &[Token] {
-        self.tokens.get(..self.pattern_end as usize).unwrap_or(&[])
-    }
-
-    #[inline]
-    pub(super) fn output(&self) -> &[Token] {
-        self.tokens.get(self.pattern_end as usize..).unwrap_or(&[])
-    }
-
-    /// The start of the key in the pattern.
-    pub(super) fn key_start(&self) -> usize {
-        self.key_start as usize
-    }
-
-    /// The end of the key in the pattern.
-    pub(super) fn key_end(&self) -> usize {
-        self.key_end as usize
-    }
-
-    fn ante(&self) -> &[Token] {
-        self.pattern().get(..self.key_start()).unwrap_or(&[])
-    }
-
-    fn key(&self) -> &[Token] {
-        self.pattern().get(self.key_start()..self.key_end()).unwrap_or(&[])
-    }
-
-    /// The key and the post context.
-    pub(super) fn key_and_post(&self) -> &[Token] {
-        self.pattern().get(self.key_start()..).unwrap_or(&[])
-    }
-
-    fn post(&self) -> &[Token] {
-        self.pattern().get(self.key_end()..).unwrap_or(&[])
-    }
-
-    /// Whether the rule matches in any context at each code point that may start its key.
-    pub(super) fn always_matches(&self, objects: &[Object]) -> bool {
-        let [token] = *self.pattern() else { return false };
-        let is_key = self.key_start == 0 && self.key_end == 1;
-        is_key && !self.anchor_start && !self.anchor_end && is_one_code_point(token, objects)
-    }
-
-    /// Whether the output is literal, with the cursor at its end.
-    pub(super) fn is_literal(&self) -> bool {
-        self.cursor as usize == self.output().len() && self.output().iter().all(|&token| token < OBJECT)
-    }
-}
 
 /// The rules of one pass, with an index from the first code point to the rules that may match there.
 #[derive(Debug)]
@@ -165,7 +83,7 @@ impl RuleSet {
         if index.is_coarse() {
             tests.iter_mut().for_each(|test| test.known = 0);
         }
-        let is_pointwise = index.is_direct() && rules.iter().all(|rule| rule.output().len() < super::GROWTH);
+        let is_pointwise = index.is_direct() && rules.iter().all(|rule| rule.output().len() < GROWTH);
         let touched = Arc::new(index.touched().build());
         RuleSet { rules, tests, objects, index, touched, is_pointwise }
     }
@@ -461,8 +379,10 @@ fn joined<S: Symbol>(text: &Text<S>, at: usize, length: usize, run: &mut Run<S>)
 
 #[cfg(test)]
 mod tests {
+    use super::super::direction::Direction;
+    use super::super::loader::Loader;
+    use super::super::parser;
     use super::super::pieces::ChangedPiece;
-    use super::super::{Direction, Loader, parser};
     use super::*;
     use crate::unicode::rule_text::Limits;
     use proptest::prelude::*;
@@ -541,7 +461,7 @@ mod tests {
             text in "[abcx\u{416}\u{10400}]{0,12}",
             cut in (0_usize..4, 0_usize..4),
         ) {
-            let parsed = parser::parse(&rules.concat(), Direction::Forward, &Limits::default(), &Loader::default());
+            let parsed = parser::parse(&rules.concat(), Direction::Forward, &Limits::default(), &|id| Loader::default().single(id));
             let source: Vec<u32> = text.chars().map(u32::from).collect();
             let start = cut.0.min(source.len());
             let range = (start, source.len().saturating_sub(cut.1).max(start));
@@ -555,7 +475,7 @@ mod tests {
                     prop_assert_eq!(tracked, reference);
                 }
             }
-            let parsed = parser::parse(&rules.concat(), Direction::Forward, &Limits::default(), &Loader::default());
+            let parsed = parser::parse(&rules.concat(), Direction::Forward, &Limits::default(), &|id| Loader::default().single(id));
             for RuleSet { rules, objects, .. } in parsed.into_iter().flat_map(|parsed| parsed.passes) {
                 let index = FirstIndex::coarse(rules.len());
                 let coarse = RuleSet::with_index(rules, objects, index);

@@ -5,9 +5,8 @@
 //! index selects a shorter list, often one whose first rule always matches.
 
 use super::bytes::{Input, Output};
-use super::index::is_one_code_point;
-use super::pattern::{OBJECT, Object, Token};
-use super::rules::Rule;
+use super::pattern::{OBJECT, Object, Token, is_one_code_point};
+use super::rule::Rule;
 use super::two_stage::{OwnedRanges, TwoStage};
 use std::collections::{BTreeMap, HashMap};
 

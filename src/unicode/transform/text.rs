@@ -140,8 +140,11 @@ impl Position {
 impl<S: Symbol> Text<S> {
     /// Replaces all symbols; keeps the memory.
     pub(super) fn set(&mut self, symbols: impl Iterator<Item = S>) {
-        self.buffer.clear();
-        self.buffer.resize(GAP, S::default());
+        // What is in the gap does not matter.
+        self.buffer.truncate(GAP);
+        if self.buffer.len() < GAP {
+            self.buffer.resize(GAP, S::default());
+        }
         self.buffer.extend(symbols);
         (self.gap_start, self.gap_end) = (0, GAP);
     }
@@ -251,7 +254,7 @@ impl<S: Symbol> Text<S> {
     pub(super) fn replace_one(&mut self, symbols: [S; 4], count: usize) {
         self.gap_end = (self.gap_end + 1).min(self.buffer.len());
         if self.gap_end - self.gap_start < symbols.len() {
-            self.widen();
+            self.widen(0);
         }
         if let Some(slots) = self.buffer.get_mut(self.gap_start..).and_then(|slots| slots.first_chunk_mut()) {
             *slots = symbols;
@@ -263,7 +266,7 @@ impl<S: Symbol> Text<S> {
     #[inline]
     pub(super) fn put(&mut self, symbol: S) {
         if self.gap_start == self.gap_end {
-            self.widen();
+            self.widen(0);
         }
         if let Some(slot) = self.buffer.get_mut(self.gap_start) {
             *slot = symbol;
@@ -277,11 +280,23 @@ impl<S: Symbol> Text<S> {
         self.gap_end = (self.gap_end + count).min(self.buffer.len());
     }
 
-    /// Enlarges a gap by a quarter of the text, so that insertions take amortised constant time.
+    /// Writes code points with the piece of a symbol before the gap.
+    #[inline]
+    pub(super) fn put_all(&mut self, piece: S, codes: &[u32]) {
+        if self.gap_end - self.gap_start < codes.len() {
+            self.widen(codes.len());
+        }
+        if let Some(slots) = self.buffer.get_mut(self.gap_start..self.gap_start + codes.len()) {
+            slots.iter_mut().zip(codes).for_each(|(slot, &c)| *slot = piece.with(c));
+            self.gap_start += codes.len();
+        }
+    }
+
+    /// Enlarges a gap by `least` and a quarter of the text, so that insertions take amortised constant time.
     #[cold]
-    fn widen(&mut self) {
+    fn widen(&mut self, least: usize) {
         let length = self.buffer.len();
-        let more = GAP + length / 4;
+        let more = GAP + least + length / 4;
         self.buffer.resize(length + more, S::default());
         self.buffer.copy_within(self.gap_end..length, self.gap_end + more);
         self.gap_end += more;

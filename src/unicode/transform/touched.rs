@@ -13,6 +13,7 @@ pub(super) struct Touched {
     words: Vec<u64>,
     beyond: bool,
     has_ascii: bool,
+    is_empty: bool,
 }
 
 impl Touched {
@@ -38,6 +39,12 @@ impl Touched {
             return self.beyond;
         }
         self.word(c) >> (c & 63) & 1 != 0
+    }
+
+    /// Whether the set is empty.
+    #[inline(always)]
+    pub(super) fn is_empty(&self) -> bool {
+        self.is_empty
     }
 
     /// Whether the set contains an ASCII code point.
@@ -156,7 +163,8 @@ impl TouchedBuilder {
     /// Builds the immutable set.
     pub(super) fn build(&self) -> Touched {
         let has_ascii = self.words.iter().take(2).any(|&word| word != 0);
-        let mut touched = Touched { index: [0; 256], words: Vec::new(), beyond: self.beyond, has_ascii };
+        let is_empty = !self.beyond && self.words.iter().all(|&word| word == 0);
+        let mut touched = Touched { index: [0; 256], words: Vec::new(), beyond: self.beyond, has_ascii, is_empty };
         let mut last = None;
         for (slot, block) in touched.index.iter_mut().zip(self.words.as_chunks::<4>().0) {
             // Nearly all blocks equal the preceding one.

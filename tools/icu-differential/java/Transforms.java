@@ -19,9 +19,7 @@ final class Transforms {
     static final List<String> shipped = new ArrayList<>();
 
     static void rows(int count) throws Exception {
-        // ICU finds the data of these languages for ids in capitals (EN_US) only if it has read them for an id in small letters.
-        Transliterator.getInstance("en");
-        Transliterator.getInstance("el");
+        readLanguages();
         ids = Collections.list(Transliterator.getAvailableIDs());
         Collections.sort(ids);
         try (java.util.stream.Stream<Path> files = Files.list(Rows.root.resolve("data/transform"))) {
@@ -51,12 +49,17 @@ final class Transforms {
         }
     }
 
+    /** ICU finds the data of these languages for ids in capitals (EN_US) only if it has read them for an id in small letters, in the same direction. */
+    static void readLanguages() {
+        for (String id : new String[] {"en", "el", "en-Latin", "Latin-en", "el-Latin", "Latin-el"}) {
+            Transliterator.getInstance(id);
+        }
+    }
+
     /** What the transform of a row makes of a text, or without one whether there is such a transform. */
     static String again(String[] row, String text) {
         int direction = direction(row[1].equals("true"));
-        // ICU finds the data of these languages for ids in capitals (EN_US) only if it has read them for an id in small letters.
-        Transliterator.getInstance("en");
-        Transliterator.getInstance("el");
+        readLanguages();
         try {
             Transliterator transform = row[0].equals("id") ? Transliterator.getInstance(row[2], direction) : Transliterator.createFromRules("own", row[2], direction);
             return text == null ? "taken" : result(transform, text);

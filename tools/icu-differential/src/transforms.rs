@@ -55,7 +55,7 @@ impl Kind for Transforms {
                     // A rule of a later pass with a variable of the range, which ICU has reset.
                     Verdict::Different(_)
                         if rules.contains("use variable range")
-                            && (found.contains("a rule with context")
+                            && (found.contains("has syntax of the other")
                                 || found.contains("is in the variable range")) =>
                     {
                         Verdict::Stated(RANGE)

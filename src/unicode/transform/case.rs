@@ -1,0 +1,280 @@
+//! Full case mappings (Unicode Standard, section 3.13) as steps of a transform: `Any-Lower`, `Any-Upper`, `Any-Title`, `Any-CaseFold`.
+//!
+//! Nearly all code points map to one code point in any context, by the simple mapping: these change in place. The others are mapped
+//! one at a time.
+
+use super::edit::replace;
+use super::run::Run;
+use super::text::{Position, Symbol, Text};
+use super::touched::{Touched, TouchedBuilder};
+use icu_casemap::options::{LeadingAdjustment, TitlecaseOptions, TrailingCase};
+use icu_casemap::{CaseMapper, CaseMapperBorrowed};
+use icu_locale_core::LanguageIdentifier;
+use icu_properties::CodePointSetData;
+use icu_properties::props::{CaseIgnorable, Cased};
+use once_cell::sync::Lazy;
+use std::cell::Cell;
+
+/// A case mapping.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Case {
+    Lower,
+    Upper,
+    /// Title case at the start of a word, else lower case.
+    Title,
+    Fold,
+}
+
+impl Case {
+    /// The code points that the mapping may change.
+    pub(super) fn touched(self) -> &'static Touched {
+        static LOWER: Lazy<Touched> = Lazy::new(|| changed(simple_lower));
+        static UPPER: Lazy<Touched> = Lazy::new(|| changed(simple_upper));
+        static FOLD: Lazy<Touched> = Lazy::new(|| changed(simple_fold));
+        static TITLE: Lazy<Touched> = Lazy::new(|| {
+            let mut touched = TouchedBuilder::of(&changed(simple_title));
+            touched.add(&LOWER);
+            touched.build()
+        });
+        match self {
+            Case::Lower => &LOWER,
+            Case::Upper => &UPPER,
+            Case::Title => &TITLE,
+            Case::Fold => &FOLD,
+        }
+    }
+
+    /// Maps a range.
+    pub(super) fn map<S: Symbol>(self, text: &mut Text<S>, at: &mut Position, run: &mut Run<S>) {
+        let touched = self.touched();
+        match self {
+            Case::Lower => map_range(text, at, run, if_touched(touched, simple_lower), lower),
+            Case::Upper => map_range(text, at, run, if_touched(touched, simple_upper), upper),
+            Case::Fold => map_range(text, at, run, if_touched(touched, simple_fold), fold),
+            Case::Title => title(text, at, run),
+        }
+    }
+}
+
+fn if_touched(touched: &Touched, simple: impl Fn(u32) -> Option<u32>) -> impl Fn(u32) -> Option<u32> {
+    move |c| if touched.contains(c) { simple(c) } else { Some(c) }
+}
+
+/// The code points for which a simple mapping is not the identity. Of the BMP, it is called for the scripts in most use only;
+/// ideographs have no case, all others are in the set.
+fn changed(simple: fn(u32) -> Option<u32>) -> Touched {
+    let changing = (0..IDEOGRAPHS).filter(|&c| simple(c) != Some(c)).map(|c| (c, c));
+    TouchedBuilder::of_ranges(changing.chain([(IDEOGRAPHS_END, 0x10_FFFF)])).build()
+}
+
+/// Start of CJK Unified Ideographs Extension A, the hexagrams and CJK Unified Ideographs.
+const IDEOGRAPHS: u32 = 0x3400;
+const IDEOGRAPHS_END: u32 = 0xA000;
+
+/// The lower case of a code point, if it is one code point in any context.
+#[inline]
+pub(super) fn simple_lower(c: u32) -> Option<u32> {
+    if c < 0x80 {
+        return Some(c | u32::from((c as u8).is_ascii_uppercase()) << 5);
+    }
+    // A final sigma depends on its context, and I with a dot becomes two code points (SpecialCasing.txt).
+    if c == u32::from('Σ') || c == u32::from('İ') {
+        None
+    } else {
+        Some(simple(c, CaseMapperBorrowed::simple_lowercase))
+    }
+}
+
+/// The upper case of a code point, if it is one code point.
+#[inline]
+fn simple_upper(c: u32) -> Option<u32> {
+    if c < 0x80 {
+        return Some(c ^ u32::from((c as u8).is_ascii_lowercase()) << 5);
+    }
+    if may_expand(c) { None } else { Some(simple(c, CaseMapperBorrowed::simple_uppercase)) }
+}
+
+/// The title case of a code point, if it is one code point.
+#[inline]
+fn simple_title(c: u32) -> Option<u32> {
+    if c < 0x80 {
+        return simple_upper(c);
+    }
+    if may_expand(c) { None } else { Some(simple(c, CaseMapperBorrowed::simple_titlecase)) }
+}
+
+/// The case folding of a code point, if it is one code point.
+#[inline]
+fn simple_fold(c: u32) -> Option<u32> {
+    if c < 0x80 {
+        return simple_lower(c);
+    }
+    if may_expand(c) || matches!(c, 0x130 | 0x1E9E) { None } else { Some(simple(c, CaseMapperBorrowed::simple_fold)) }
+}
+
+fn simple(c: u32, map: impl Fn(CaseMapperBorrowed<'static>, char) -> char) -> u32 {
+    char::from_u32(c).map_or(c, |c| map(CaseMapper::new(), c).into())
+}
+
+/// Whether upper case, title case or folding may be several code points (SpecialCasing.txt, CaseFolding.txt).
+fn may_expand(c: u32) -> bool {
+    matches!(c, 0xDF | 0x149 | 0x1F0 | 0x390 | 0x3B0 | 0x587 | 0x1E96..=0x1E9A | 0x1F50..=0x1FFC | 0xFB00..=0xFB17 | 0x1DF95)
+}
+
+/// Maps a range in place by the simple mapping; where there is none, by the full one.
+#[inline(always)]
+fn map_range<S: Symbol>(
+    text: &mut Text<S>,
+    at: &mut Position,
+    run: &mut Run<S>,
+    simple: impl Fn(u32) -> Option<u32>,
+    full: impl Fn(&Text<S>, &Position, usize, char, &mut String),
+) {
+    let mut out = String::new();
+    let mut position = at.start;
+    while position < at.limit {
+        let (left, right) = text.slices_mut(position, at.limit);
+        let mut mapped = map_symbols(left, &simple);
+        if mapped == left.len() {
+            mapped += map_symbols(right, &simple);
+        }
+        position += mapped;
+        if position == at.limit {
+            break;
+        }
+        let Some(c) = text.get(position).and_then(char::from_u32) else { break };
+        out.clear();
+        full(text, at, position, c, &mut out);
+        position = replace(text, at, position, position + 1, &out, run);
+    }
+}
+
+/// Maps symbols in place up to the first one that takes the full mapping; returns their number.
+#[inline(always)]
+fn map_symbols<S: Symbol>(symbols: &mut [S], simple: &impl Fn(u32) -> Option<u32>) -> usize {
+    let mut count = 0;
+    for symbol in symbols {
+        let Some(mapped) = simple(symbol.code_point()) else { break };
+        *symbol = symbol.with(mapped);
+        count += 1;
+    }
+    count
+}
+
+/// Appends the full lower case of a code point (Unicode Standard, section 3.13), with the Final_Sigma condition.
+fn lower<S: Symbol>(text: &Text<S>, at: &Position, position: usize, c: char, out: &mut String) {
+    if c == 'Σ' {
+        let before = (at.context_start..position).rev();
+        let after = position + 1..at.context_limit;
+        let is_final = meets_cased(text, before) && !meets_cased(text, after);
+        out.push(if is_final { 'ς' } else { 'σ' });
+    } else if c == 'İ' {
+        out.push_str("i\u{307}"); // the only lower case of two code points (SpecialCasing.txt)
+    } else {
+        out.extend(simple_lower(c.into()).and_then(char::from_u32));
+    }
+}
+
+/// Whether the first code point that is not case-ignorable is cased.
+fn meets_cased<S: Symbol>(text: &Text<S>, positions: impl Iterator<Item = usize>) -> bool {
+    for position in positions {
+        let Some(c) = text.get(position) else { return false };
+        if !CodePointSetData::new::<CaseIgnorable>().contains32(c) {
+            return CodePointSetData::new::<Cased>().contains32(c);
+        }
+    }
+    false
+}
+
+fn upper<S: Symbol>(_: &Text<S>, _: &Position, _: usize, c: char, out: &mut String) {
+    *out += &CaseMapper::new().uppercase_to_string(c.encode_utf8(&mut [0; 4]), &LanguageIdentifier::UNKNOWN);
+}
+
+fn fold<S: Symbol>(_: &Text<S>, _: &Position, _: usize, c: char, out: &mut String) {
+    *out += &CaseMapper::new().fold_string(c.encode_utf8(&mut [0; 4]));
+}
+
+fn title_of(c: char, out: &mut String) {
+    let mut options = TitlecaseOptions::default();
+    options.leading_adjustment = Some(LeadingAdjustment::None);
+    options.trailing_case = Some(TrailingCase::Unchanged);
+    let mut source = [0; 4];
+    let source = c.encode_utf8(&mut source);
+    let unknown = LanguageIdentifier::UNKNOWN;
+    out.push_str(&CaseMapper::new().titlecase_segment_with_only_case_data_to_string(source, &unknown, options));
+}
+
+/// Maps code points to title case at the start and after a code point that is neither cased nor case-ignorable, else to lower case.
+/// As in ICU, a case-ignorable character that is not cased counts as cased here (`'tis` is unchanged).
+fn title<S: Symbol>(text: &mut Text<S>, at: &mut Position, run: &mut Run<S>) {
+    let (touched, letters) = (Case::Title.touched(), &*LETTERS);
+    let is_letter = |c: u32| if c <= 0xFFFF { letters.contains(c) } else { is_letter(c) };
+    let before = at.start.checked_sub(1).filter(|&before| before >= at.context_start);
+    let starts = Cell::new(!before.and_then(|before| text.get(before)).is_some_and(is_letter));
+    let simple = |c: u32| {
+        let mapped = match touched.contains(c) {
+            false => c,
+            true if starts.get() => simple_title(c)?,
+            true => simple_lower(c)?,
+        };
+        starts.set(!is_letter(c));
+        Some(mapped)
+    };
+    map_range(text, at, run, simple, |text, at, position, c, out| {
+        if starts.get() {
+            title_of(c, out)
+        } else {
+            lower(text, at, position, c, out)
+        }
+        starts.set(!is_letter(c.into()));
+    });
+}
+
+/// The cased and case-ignorable code points of the BMP.
+static LETTERS: Lazy<Touched> = Lazy::new(|| {
+    let sets = [CodePointSetData::new::<Cased>(), CodePointSetData::new::<CaseIgnorable>()];
+    TouchedBuilder::of_ranges(sets.iter().flat_map(|set| set.iter_ranges()).map(|range| (*range.start(), *range.end())))
+        .build()
+});
+
+fn is_letter(c: u32) -> bool {
+    CodePointSetData::new::<Cased>().contains32(c) || CodePointSetData::new::<CaseIgnorable>().contains32(c)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn simple_mappings_are_the_full_ones() {
+        let (cases, root) = (CaseMapper::new(), LanguageIdentifier::UNKNOWN);
+        for c in (0..=0x10_FFFF).filter_map(char::from_u32) {
+            let mut utf8 = [0; 4];
+            let text: &str = c.encode_utf8(&mut utf8);
+            let mut title = String::new();
+            title_of(c, &mut title);
+            let pairs = [
+                (simple_lower(c.into()), cases.lowercase_to_string(text, &root).into_owned()),
+                (simple_upper(c.into()), cases.uppercase_to_string(text, &root).into_owned()),
+                (simple_title(c.into()), title),
+                (simple_fold(c.into()), cases.fold_string(text).into_owned()),
+            ];
+            for (simple, full) in pairs {
+                if let Some(simple) = simple.and_then(char::from_u32) {
+                    assert_eq!(full, simple.to_string(), "{c:?}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn full_lower_case_equals_simple_lower_case_except_for_one_letter() {
+        let text = Text::<u32>::default();
+        for c in (0..=0x10_FFFF).filter_map(char::from_u32).filter(|&c| c != 'Σ') {
+            let mut out = String::new();
+            lower(&text, &Position::all(0), 0, c, &mut out);
+            let root = LanguageIdentifier::UNKNOWN;
+            assert_eq!(out, CaseMapper::new().lowercase_to_string(c.encode_utf8(&mut [0; 4]), &root), "{c:?}");
+        }
+    }
+}

@@ -1,0 +1,90 @@
+//! Replacements in a text by built-in steps; replaced symbols pass their pieces on.
+
+use super::run::Run;
+use super::text::{Position, Symbol, Text};
+use super::touched::Touched;
+
+/// Removes the code points of a range that pass the test, and moves the cursor to the end of the range.
+pub(super) fn remove<S: Symbol>(text: &mut Text<S>, at: &mut Position, is_removed: impl Fn(u32) -> bool) {
+    let first = text.find(at.start, at.limit, &is_removed);
+    if first < at.limit {
+        text.seek(first);
+        let before = at.limit - first;
+        let (mut rest, mut after) = (before, 0);
+        while rest > 0 {
+            let part = text.sides().after;
+            let part = part.get(..rest).unwrap_or(part);
+            let removed = part.iter().take_while(|symbol| is_removed(symbol.code_point())).count();
+            let kept = part.iter().skip(removed).take_while(|symbol| !is_removed(symbol.code_point())).count();
+            text.take(removed);
+            text.advance(kept);
+            rest -= removed + kept;
+            after += kept;
+        }
+        at.resize(before, after);
+    }
+    at.start = at.limit;
+}
+
+/// Replaces a range by a string and adjusts the limit.
+pub(super) fn replace<S: Symbol>(
+    text: &mut Text<S>,
+    at: &mut Position,
+    start: usize,
+    end: usize,
+    by: &str,
+    run: &mut Run<S>,
+) -> usize {
+    let before = start.checked_sub(1).and_then(|before| text.symbol(before));
+    let piece = run.pieces.join(text.slice(start, end), before);
+    let length = by.chars().count();
+    text.replace(start, end, by.chars().map(|c| piece.with(c.into())));
+    at.resize(end - start, length);
+    start + length
+}
+
+/// The output for one replaced symbol: symbols with its piece, before the gap of the text.
+pub(super) struct Output<'t, S> {
+    text: &'t mut Text<S>,
+    replaced: S,
+}
+
+impl<S: Symbol> Output<'_, S> {
+    #[inline(always)]
+    pub(super) fn put(&mut self, c: u32) {
+        self.text.put(self.replaced.with(c));
+    }
+
+    #[inline(always)]
+    pub(super) fn put_all(&mut self, codes: &[u32]) {
+        self.text.put_all(self.replaced, codes);
+    }
+}
+
+/// Replaces each touched code point of a range by the output of `map`, without regard to its context; moves the cursor to the end.
+pub(super) fn map_each<S: Symbol>(
+    touched: &Touched,
+    text: &mut Text<S>,
+    at: &mut Position,
+    mut map: impl FnMut(u32, &mut Output<'_, S>),
+) {
+    let is_touched = |symbol: &S| touched.contains(symbol.code_point());
+    let context_after = at.context_limit - at.limit;
+    let mut rest = at.limit - at.start;
+    text.seek(at.start);
+    while rest > 0 {
+        let after = text.sides().after;
+        let after = after.get(..rest).unwrap_or(after);
+        let kept = after.iter().position(is_touched).unwrap_or(after.len());
+        let replaced = after.get(kept).copied();
+        text.advance(kept);
+        rest -= kept;
+        let Some(replaced) = replaced else { break };
+        text.take(1);
+        rest -= 1;
+        map(replaced.code_point(), &mut Output { text, replaced });
+    }
+    at.limit = text.cursor();
+    at.context_limit = at.limit + context_after;
+    at.start = at.limit;
+}

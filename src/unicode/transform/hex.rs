@@ -1,0 +1,129 @@
+//! Escapes of code points by number: `Any-Hex`, `Hex-Any` and their variants.
+
+use super::edit::{Output, map_each, replace};
+use super::run::Run;
+use super::text::{Position, Symbol, Text};
+use super::touched::Touched;
+
+/// An escape syntax of `Any-Hex` and `Hex-Any`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Hex {
+    prefix: &'static str,
+    suffix: &'static str,
+    /// 10 or 16.
+    radix: u32,
+    least: usize,
+    most: usize,
+    /// Code points above U+FFFF are written as two surrogates.
+    by_units: bool,
+    /// The prefix and the number of digits of a code point above U+FFFF, if they differ.
+    long: Option<(&'static str, usize)>,
+}
+
+impl Hex {
+    const fn new(prefix: &'static str, suffix: &'static str, radix: u32, least: usize, most: usize) -> Hex {
+        Hex { prefix, suffix, radix, least, most, by_units: false, long: None }
+    }
+
+    pub(super) const UNICODE: Hex = Hex::new("U+", "", 16, 4, 6);
+    pub(super) const JAVA: Hex = Hex { by_units: true, ..Hex::new("\\u", "", 16, 4, 4) };
+    pub(super) const C: Hex = Hex { long: Some(("\\U", 8)), ..Hex::new("\\u", "", 16, 4, 4) };
+    pub(super) const C_LONG: Hex = Hex::new("\\U", "", 16, 8, 8);
+    pub(super) const XML: Hex = Hex::new("&#x", ";", 16, 1, 6);
+    pub(super) const XML10: Hex = Hex::new("&#", ";", 10, 1, 7);
+    pub(super) const PERL: Hex = Hex::new("\\x{", "}", 16, 1, 6);
+    pub(super) const PLAIN: Hex = Hex::new("", "", 16, 4, 6);
+
+    /// Writes the escape of a code point.
+    fn write<S: Symbol>(&self, c: u32, output: &mut Output<'_, S>) {
+        if self.by_units && c > 0xFFFF {
+            [0xD7C0 + (c >> 10), 0xDC00 | c & 0x3FF].into_iter().for_each(|unit| self.write(unit, output));
+            return;
+        }
+        let (prefix, least) = self.long.filter(|_| c > 0xFFFF).unwrap_or((self.prefix, self.least));
+        prefix.bytes().for_each(|byte| output.put(byte.into()));
+        match self.radix {
+            16 => write_digits::<16, S>(c, least, output),
+            _ => write_digits::<10, S>(c, least, output),
+        }
+        self.suffix.bytes().for_each(|byte| output.put(byte.into()));
+    }
+
+    /// Parses the escape at an index; returns its value and its length.
+    fn read<S: Symbol>(&self, text: &Text<S>, at: usize, limit: usize) -> Option<(u32, usize)> {
+        let mut position = at;
+        let mut eat = |c: char| {
+            let found = position < limit && text.get(position) == Some(c.into());
+            position += usize::from(found);
+            found
+        };
+        if !self.prefix.chars().all(&mut eat) {
+            return None;
+        }
+        let digits = (position..limit.min(position + self.most))
+            .map_while(|position| char::from_u32(text.get(position)?)?.to_digit(self.radix));
+        let (mut value, mut count) = (0_u32, 0);
+        for digit in digits {
+            value = value.wrapping_mul(self.radix).wrapping_add(digit);
+            count += 1;
+        }
+        position += count;
+        let mut eat = |c: char| {
+            let found = position < limit && text.get(position) == Some(c.into());
+            position += usize::from(found);
+            found
+        };
+        (count >= self.least && self.suffix.chars().all(&mut eat)).then_some((value, position - at))
+    }
+}
+
+/// The maximum number of digits of an escape.
+const MOST_DIGITS: usize = 8;
+
+/// Writes the digits of a number, at least `least` of them.
+fn write_digits<const RADIX: u32, S: Symbol>(mut value: u32, least: usize, output: &mut Output<'_, S>) {
+    let mut digits = [0; MOST_DIGITS];
+    let mut count = 0;
+    for slot in digits.iter_mut().rev() {
+        let digit = value % RADIX;
+        *slot = digit + if digit < 10 { u32::from('0') } else { u32::from('A') - 10 };
+        value /= RADIX;
+        count += 1;
+        if value == 0 && count >= least {
+            break;
+        }
+    }
+    digits.iter().skip(MOST_DIGITS - count).for_each(|&digit| output.put(digit));
+}
+
+/// Replaces each code point by its escape.
+pub(super) fn to_hex<S: Symbol>(hex: Hex, touched: &Touched, text: &mut Text<S>, at: &mut Position) {
+    map_each(touched, text, at, |c, output| hex.write(c, output));
+}
+
+/// Replaces escapes of any of the given syntaxes by their code points.
+pub(super) fn from_hex<S: Symbol>(forms: &[Hex], text: &mut Text<S>, at: &mut Position, run: &mut Run<S>) {
+    let mut position = at.start;
+    while position < at.limit {
+        let found = forms.iter().find_map(|form| form.read(text, position, at.limit));
+        position = match found {
+            Some((value, length)) if let Some(c) = char::from_u32(value) => {
+                replace(text, at, position, position + length, c.encode_utf8(&mut [0; 4]), run)
+            }
+            Some((lead @ 0xD800..0xDC00, length)) => {
+                // A lead and a trail surrogate escape are one code point.
+                let trail = forms.iter().find_map(|form| form.read(text, position + length, at.limit));
+                match trail {
+                    Some((trail @ 0xDC00..0xE000, more)) => {
+                        let c =
+                            char::from_u32(0x1_0000 + ((lead & 0x3FF) << 10) + (trail & 0x3FF)).unwrap_or('\u{FFFD}');
+                        replace(text, at, position, position + length + more, c.encode_utf8(&mut [0; 4]), run)
+                    }
+                    _ => replace(text, at, position, position + length, "\u{FFFD}", run),
+                }
+            }
+            Some((0xDC00..0xE000, length)) => replace(text, at, position, position + length, "\u{FFFD}", run),
+            _ => position + 1,
+        };
+    }
+}

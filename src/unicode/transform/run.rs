@@ -1,0 +1,28 @@
+//! The buffers and the length limit of one run of a transform.
+
+use super::name_cache::NameCache;
+use super::pattern::Segments;
+use super::pieces::Pieces;
+use crate::unicode::normalize::Scratch;
+
+/// The buffers of one run of a transform.
+#[derive(Debug, Default)]
+pub(super) struct Run<S> {
+    pub(super) segments: Segments,
+    pub(super) output: Vec<S>,
+    pub(super) pieces: Pieces,
+    pub(super) bytes: Vec<u8>,
+    pub(super) scratch: Scratch,
+    pub(super) names: NameCache,
+    /// Maximum number of code points of the text.
+    pub(super) longest: usize,
+}
+
+/// A result may be this many times as long as the text, or [`LEAST_LIMIT`], whichever is more.
+pub(super) const GROWTH: usize = 1000;
+const LEAST_LIMIT: usize = 1 << 16;
+
+/// The maximum number of code points of the result of a text with `length` code points.
+pub(super) fn limit(length: usize) -> usize {
+    length.saturating_mul(GROWTH).max(LEAST_LIMIT)
+}

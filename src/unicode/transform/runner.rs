@@ -1,0 +1,172 @@
+//! Runs a transform on a text: on its units where a fast path is enough, else on its code points.
+
+use super::Transform;
+use super::encoding::{decode, encode, has_only_single_units};
+use super::error::LimitReached;
+use super::finder::{Finder, UntouchedTerms};
+use super::pieces::ChangedPiece;
+use super::pointwise::{self, Pointwise};
+use super::run::{self, Run};
+use super::text::{Position, Symbol, Text};
+use crate::unicode::text::CodeUnit;
+
+/// The engine for one kind of symbols: a text and the buffers of a run.
+#[derive(Debug, Default)]
+pub(super) struct Work<S> {
+    pub(super) text: Text<S>,
+    pub(super) run: Run<S>,
+}
+
+impl<S: Symbol> Work<S> {
+    pub(super) fn transform(&mut self, transform: &Transform, source: &[u32]) -> Result<(), LimitReached> {
+        self.text.set_source(source);
+        self.run.longest = run::limit(source.len());
+        let mut position = Position::all(source.len());
+        transform.transform_filtered(&mut self.text, &mut position, &mut self.run)
+    }
+}
+
+/// Runs transforms; keeps its buffers.
+#[derive(Debug, Default)]
+pub struct Runner {
+    plain: Work<u32>,
+    tracked: Work<u64>,
+    source: Vec<u32>,
+    utf8: Vec<u8>,
+    utf16: Vec<u16>,
+    state: State,
+}
+
+/// The location of the result of the last text.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum State {
+    /// The text has no code point that can change: the result is the text.
+    #[default]
+    Untouched,
+    /// The result is in the buffer of its encoding.
+    Units { changed: bool },
+    /// The result is in the engine without pieces.
+    Plain,
+    /// The result is in the engine with pieces.
+    Tracked,
+}
+
+/// Copies of a stream start with empty buffers.
+impl Clone for Runner {
+    fn clone(&self) -> Runner {
+        Runner::default()
+    }
+}
+
+impl Runner {
+    /// Starts a search for the terms of a text that a transform leaves unchanged.
+    pub fn untouched_terms<'t, U: CodeUnit>(transform: &'t Transform, text: &'t [U]) -> UntouchedTerms<'t, U> {
+        UntouchedTerms::new(transform, text)
+    }
+
+    /// Transforms a text; the result is read by [`Runner::write`].
+    pub fn transform<U: CodeUnit>(&mut self, transform: &Transform, text: &[U]) -> Result<(), LimitReached> {
+        if transform.touched.is_empty() && has_only_single_units(text) {
+            self.state = State::Untouched;
+            return Ok(());
+        }
+        if transform.removes_all() {
+            U::buffer(&mut self.utf8, &mut self.utf16).clear();
+            self.state = State::Units { changed: !text.is_empty() };
+            return Ok(());
+        }
+        if let Some(changed) = pointwise::lower(transform, text, U::buffer(&mut self.utf8, &mut self.utf16)) {
+            self.state = State::Units { changed };
+            return Ok(());
+        }
+        let mut finder = Finder::new(transform, text);
+        let first = finder.next(0);
+        if first == text.len() {
+            self.state = State::Untouched;
+            return Ok(());
+        }
+        if let Some(pointwise) = Pointwise::of(transform) {
+            let out = U::buffer(&mut self.utf8, &mut self.utf16);
+            if let Some(changed) = pointwise.transform(transform, &mut finder, first, out) {
+                self.state = State::Units { changed };
+                return Ok(());
+            }
+        }
+        decode(text, &mut self.source);
+        self.state = State::Plain;
+        self.plain.transform(transform, &self.source)
+    }
+
+    /// Transforms a text and records its changed pieces, for [`Runner::pieces`].
+    pub fn transform_with_pieces<U: CodeUnit>(
+        &mut self,
+        transform: &Transform,
+        text: &[U],
+    ) -> Result<(), LimitReached> {
+        if Finder::new(transform, text).next(0) == text.len() {
+            self.state = State::Untouched;
+            return Ok(());
+        }
+        decode(text, &mut self.source);
+        self.state = State::Tracked;
+        self.tracked.run.pieces.start(self.source.len());
+        self.tracked.transform(transform, &self.source)?;
+        self.tracked.text.close();
+        Ok(())
+    }
+
+    /// Whether the last text is unchanged.
+    pub fn is_unchanged(&self) -> bool {
+        match self.state {
+            State::Untouched => true,
+            State::Units { changed } => !changed,
+            State::Plain => {
+                let (left, right) = self.plain.text.all();
+                self.source.split_at_checked(left.len()) == Some((left, right))
+            }
+            State::Tracked => {
+                self.source.iter().copied().eq(self.tracked.text.whole().iter().map(|symbol| symbol.code_point()))
+            }
+        }
+    }
+
+    /// Writes the result of the last text in parts that end between code points; `text` is that text, read only if it is unchanged.
+    pub fn write<U: CodeUnit>(&mut self, text: &[U], mut put: impl FnMut(&[U])) {
+        match self.state {
+            State::Untouched => put(text),
+            State::Units { .. } => put(U::buffer(&mut self.utf8, &mut self.utf16)),
+            State::Plain => {
+                let (left, right) = self.plain.text.all();
+                encode(left, &mut put);
+                encode(right, put);
+            }
+            State::Tracked => encode(self.tracked.text.whole(), put),
+        }
+    }
+
+    /// The changed pieces, in code points of the last text and its result; empty if pieces were not recorded.
+    pub fn pieces(&mut self) -> Vec<ChangedPiece> {
+        match self.state {
+            State::Tracked => self.tracked.run.pieces.changed(&self.source, self.tracked.text.whole()),
+            State::Untouched | State::Units { .. } | State::Plain => Vec::new(),
+        }
+    }
+
+    /// The code points of the last result from one index to another, if pieces were recorded.
+    pub fn result(&self, from: usize, to: usize) -> impl Iterator<Item = char> + '_ {
+        let part = self.tracked.text.whole().get(from..to).unwrap_or(&[]);
+        part.iter().map(|symbol| char::from_u32(symbol.code_point()).unwrap_or('\u{FFFD}'))
+    }
+}
+
+/// Transforms a text and returns the result.
+///
+/// # Errors
+/// Rules that do not terminate on the text, or a result that exceeds the length limit.
+pub fn transform(transform: &Transform, text: &str) -> Result<String, LimitReached> {
+    let mut runner = Runner::default();
+    runner.transform(transform, text.as_bytes())?;
+    let mut result = Vec::new();
+    runner.write(text.as_bytes(), |units: &[u8]| result.extend_from_slice(units));
+    Ok(String::from_utf8_lossy(&result).into_owned())
+}
