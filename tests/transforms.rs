@@ -55,6 +55,20 @@ fn wrong_ids_name_the_nearest_one() {
     assert!(Transform::new("Han_-Latin", Direction::Forward).is_err());
     assert!(Transform::new("Old_Italic-Greek", Direction::Forward).is_err());
     assert!(Transform::new("Nag_Mundari-Telugu", Direction::Forward).is_err());
+    // Unlike `uké`, whose last letter is read without its highest bit: only ASCII letters lose their case.
+    assert!(Transform::new("UKÉ-Latin", Direction::Forward).is_err());
+}
+
+/// The filter of the first id holds for the whole list, except in rules of ids alone with a global filter.
+#[test]
+fn the_filter_of_the_first_id_is_its_own_below_a_global_filter() {
+    for (text, result) in [
+        (":: [a] Upper; :: Lower;", "azbB"),
+        (":: [^b]; :: [a] Lower; :: Upper;", "AZbB"),
+        (":: [^b]; :: [a] Lower; :: Upper; q > r;", "AzbB"),
+    ] {
+        assert_eq!(transform(&rules(text).unwrap(), "azbB").as_deref(), Ok(result), "{text}");
+    }
 }
 
 /// A filter restricts the characters where a pass may start; rules may move the cursor to others.

@@ -1,6 +1,7 @@
 //! `make bench`: the shared library and its peers in one process, alternating; medians of ratios.
 //!
-//! `unic-bench [SECTION...]`: words, filters, keys, key_options, collators, memory, normalize, normalize_forms (its forms alone), short, create, flat, program, spell, transforms, history, and of `unic_tokenizer` tokenizer,
+//! `unic-bench [SECTION...]`: words, filters, keys, key_options, collators, memory, normalize, normalize_forms (its forms alone), short, create, flat, program, spell, transforms,
+//! transform_ids (all ids, on demand), history, and of `unic_tokenizer` tokenizer,
 //! tokenizer_short, tokenizer_create, tokenizer_flat; all without arguments. `--icu4j` measures transforms and numbers beside ICU4J as well (`icu4j.rs`). `OTHER=a/libunic_analysis.so unic-bench builds` compares with another build.
 
 mod cells;
@@ -20,6 +21,7 @@ mod program;
 mod spell;
 mod texts;
 mod tokenizer;
+mod transform_ids;
 mod transforms;
 
 use measure::{median, nanoseconds, nanoseconds_per_byte, seconds};
@@ -38,7 +40,7 @@ fn main() {
     let with_icu4j = asked.iter().any(|asked| asked == icu4j::OPTION);
     asked.retain(|asked| asked != icu4j::OPTION);
     type Section = fn(&Ours);
-    let sections: [(&str, Section); 21] = [
+    let sections: [(&str, Section); 22] = [
         ("words", words),
         ("filters", filters::filters),
         ("keys", keys::keys),
@@ -53,6 +55,7 @@ fn main() {
         ("program", |_| program::program()),
         ("spell", spell::spell),
         ("transforms", transforms::all),
+        ("transform_ids", |_| transform_ids::all()),
         ("history", history::history),
         ("builds", history::builds),
         ("tokenizer", tokenizer::words),
@@ -75,7 +78,7 @@ fn main() {
         }
     }
     for (name, section) in sections {
-        if asked.is_empty() && !["profile", "builds", "normalize_forms"].contains(&name)
+        if asked.is_empty() && !["profile", "builds", "normalize_forms", "transform_ids"].contains(&name)
             || asked.iter().any(|asked| asked == name)
         {
             section(&ours);
