@@ -44,12 +44,12 @@ pub(super) fn replace<S: Symbol>(
 }
 
 /// The output for one replaced symbol: symbols with its piece, before the gap of the text.
-pub(super) struct Output<'t, S> {
+pub(super) struct Replacement<'t, S> {
     text: &'t mut Text<S>,
     replaced: S,
 }
 
-impl<S: Symbol> Output<'_, S> {
+impl<S: Symbol> Replacement<'_, S> {
     #[inline(always)]
     pub(super) fn put(&mut self, c: u32) {
         self.text.put(self.replaced.with(c));
@@ -66,7 +66,7 @@ pub(super) fn map_each<S: Symbol>(
     touched: &Touched,
     text: &mut Text<S>,
     at: &mut Position,
-    mut map: impl FnMut(u32, &mut Output<'_, S>),
+    mut map: impl FnMut(u32, &mut Replacement<'_, S>),
 ) {
     let is_touched = |symbol: &S| touched.contains(symbol.code_point());
     let context_after = at.context_limit - at.limit;
@@ -82,7 +82,7 @@ pub(super) fn map_each<S: Symbol>(
         let Some(replaced) = replaced else { break };
         text.take(1);
         rest -= 1;
-        map(replaced.code_point(), &mut Output { text, replaced });
+        map(replaced.code_point(), &mut Replacement { text, replaced });
     }
     at.limit = text.cursor();
     at.context_limit = at.limit + context_after;

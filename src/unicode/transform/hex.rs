@@ -1,6 +1,6 @@
 //! Escapes of code points by number: `Any-Hex`, `Hex-Any` and their variants.
 
-use super::edit::{Output, map_each, replace};
+use super::edit::{Replacement, map_each, replace};
 use super::run::Run;
 use super::text::{Position, Symbol, Text};
 use super::touched::Touched;
@@ -35,7 +35,7 @@ impl Hex {
     pub(super) const PLAIN: Hex = Hex::new("", "", 16, 4, 6);
 
     /// Writes the escape of a code point.
-    fn write<S: Symbol>(&self, c: u32, output: &mut Output<'_, S>) {
+    fn write<S: Symbol>(&self, c: u32, output: &mut Replacement<'_, S>) {
         if self.by_units && c > 0xFFFF {
             [0xD7C0 + (c >> 10), 0xDC00 | c & 0x3FF].into_iter().for_each(|unit| self.write(unit, output));
             return;
@@ -81,7 +81,7 @@ impl Hex {
 const MOST_DIGITS: usize = 8;
 
 /// Writes the digits of a number, at least `least` of them.
-fn write_digits<const RADIX: u32, S: Symbol>(mut value: u32, least: usize, output: &mut Output<'_, S>) {
+fn write_digits<const RADIX: u32, S: Symbol>(mut value: u32, least: usize, output: &mut Replacement<'_, S>) {
     let mut digits = [0; MOST_DIGITS];
     let mut count = 0;
     for slot in digits.iter_mut().rev() {
