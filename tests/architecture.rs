@@ -163,7 +163,7 @@ fn type_name(line: &str) -> Option<&str> {
         None => line,
     };
     let (keyword, rest) = line.strip_prefix(' ').unwrap_or(line).split_once(' ')?;
-    let end = rest.find(|c: char| !c.is_alphanumeric()).unwrap_or(rest.len());
+    let end = rest.find(|c: char| c != '_' && !c.is_alphanumeric()).unwrap_or(rest.len());
     ["struct", "enum", "trait", "type", "union"].contains(&keyword).then(|| &rest[..end])
 }
 

@@ -25,7 +25,7 @@ const BLOCKS: [(&str, u32, &str, &str); 4] = [
 type Result<T> = std::result::Result<T, Box<dyn std::error::Error>>;
 
 /// A minimal automaton: nodes with children by label, and a value (0: no word ends at the node).
-struct Automaton {
+struct WordAutomaton {
     nodes: Vec<(Vec<(u32, usize)>, u32)>,
     root: usize,
 }
@@ -115,9 +115,9 @@ pub fn compile_script_map(labels: &HashMap<char, u32>) -> Result<Vec<u8>> {
 type OpenNode = (u32, Vec<(u32, usize)>, u32);
 
 /// Builds the minimal automaton of words, in which equal suffixes share nodes.
-fn minimal(mut words: Vec<(Vec<u32>, u32)>) -> Automaton {
+fn minimal(mut words: Vec<(Vec<u32>, u32)>) -> WordAutomaton {
     words.sort();
-    let mut automaton = Automaton { nodes: Vec::new(), root: 0 };
+    let mut automaton = WordAutomaton { nodes: Vec::new(), root: 0 };
     let mut known: HashMap<(Vec<(u32, usize)>, u32), usize> = HashMap::new();
     let mut open: Vec<OpenNode> = vec![(0, Vec::new(), 0)];
     let mut close = |open: &mut Vec<OpenNode>, depth: usize| {
@@ -149,7 +149,7 @@ fn minimal(mut words: Vec<(Vec<u32>, u32)>) -> Automaton {
 }
 
 /// Appends an automaton for `dictionary::trie::read_automaton`.
-fn push_automaton(table: &mut Vec<u8>, automaton: &Automaton) {
+fn push_automaton(table: &mut Vec<u8>, automaton: &WordAutomaton) {
     let placed = place(automaton);
     let mut numbers = vec![0; automaton.nodes.len()];
     for (&node, number) in placed.order.iter().zip(0..) {
@@ -199,7 +199,7 @@ struct Placed {
 }
 
 /// The nodes with children in breadth-first order: those with many children, which are the hardest to place, mostly come first.
-fn breadth_first(automaton: &Automaton) -> Vec<usize> {
+fn breadth_first(automaton: &WordAutomaton) -> Vec<usize> {
     let mut is_found = vec![false; automaton.nodes.len()];
     let mut order = Vec::new();
     let mut find = |node: usize, order: &mut Vec<usize>| {
@@ -219,7 +219,7 @@ fn breadth_first(automaton: &Automaton) -> Vec<usize> {
 }
 
 /// Finds a base for every node so that no two children share a cell and no two nodes with children share a base.
-fn place(automaton: &Automaton) -> Placed {
+fn place(automaton: &WordAutomaton) -> Placed {
     let children = |node: usize| automaton.nodes.get(node).map_or(&[][..], |node| node.0.as_slice());
     let order = breadth_first(automaton);
     let mut bases = vec![0usize; automaton.nodes.len()];

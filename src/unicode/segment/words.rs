@@ -4,7 +4,7 @@
 
 use super::break_rules::BreakRules;
 use super::dfa::Segment;
-use super::dictionary::{Dictionaries, Hangul, LeastCost, LookAhead, Phrases, Script};
+use super::dictionary::{Dictionaries, HangulBreaks, LeastCost, LookAhead, Phrases, Script};
 use super::run_boundary::RunBoundary;
 use super::segments::{SegmentFilter, SegmentState};
 use crate::unicode::text::CodeUnit;
@@ -38,7 +38,7 @@ pub struct WordState {
     run_end: usize,
     look_ahead: LookAhead,
     pub(super) least_cost: LeastCost,
-    hangul: Hangul,
+    hangul: HangulBreaks,
 }
 
 /// Iterates over the segments of a text, with those of dictionary scripts split into words.

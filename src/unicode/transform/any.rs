@@ -2,7 +2,7 @@
 
 use super::error::LimitReached;
 use super::run::Run;
-use super::text::{Position, Symbol, Text};
+use super::text::{GapBuffer, Symbol, TransformPosition};
 use super::touched::TouchedBuilder;
 use super::two_stage::{OwnedRanges, TwoStage};
 use super::{Transform, registry};
@@ -133,12 +133,12 @@ impl AnyTransform {
     /// characters of Common and Inherited between two runs belong to both (as in ICU).
     pub(super) fn transform<S: Symbol>(
         &self,
-        text: &mut Text<S>,
-        at: &mut Position,
+        text: &mut GapBuffer<S>,
+        at: &mut TransformPosition,
         run: &mut Run<S>,
     ) -> Result<(), LimitReached> {
         let scripts = &*SCRIPTS;
-        let value_at = |text: &Text<S>, index: usize| text.get(index).map_or(0, |c| scripts.get(c));
+        let value_at = |text: &GapBuffer<S>, index: usize| text.get(index).map_or(0, |c| scripts.get(c));
         let (first, mut last) = (at.start, at.limit);
         let mut limit = at.context_start;
         while limit < at.context_limit {

@@ -7,7 +7,7 @@ use super::error::LimitReached;
 use super::hex::{Hex, from_hex, to_hex};
 use super::normalize;
 use super::run::Run;
-use super::text::{Position, Symbol, Text, units};
+use super::text::{GapBuffer, Symbol, TransformPosition, units};
 use super::touched::{Touched, TouchedBuilder};
 use crate::unicode::normalize::{Form, Mode, Normalizer};
 use crate::unicode::segment::BreakKind;
@@ -33,8 +33,8 @@ impl BuiltIn {
     /// Transforms a range and moves the cursor to its end.
     pub(super) fn transform<S: Symbol>(
         self,
-        text: &mut Text<S>,
-        at: &mut Position,
+        text: &mut GapBuffer<S>,
+        at: &mut TransformPosition,
         run: &mut Run<S>,
     ) -> Result<(), LimitReached> {
         match self {
@@ -78,7 +78,7 @@ impl BuiltIn {
 }
 
 /// Inserts a space between two adjacent words of letters or marks, as they occur in Thai (ICU: `Any-BreakInternal`).
-fn break_internal<S: Symbol>(text: &mut Text<S>, at: &mut Position, run: &mut Run<S>) {
+fn break_internal<S: Symbol>(text: &mut GapBuffer<S>, at: &mut TransformPosition, run: &mut Run<S>) {
     let Some(rules) = BreakKind::Word.rules("th") else { return };
     let units: Vec<u16> = utf16(text.slice(at.start, at.limit));
     let is_letter = |position: usize| {
@@ -161,10 +161,10 @@ mod tests {
         steps.extend([BuiltIn::FromName, BuiltIn::Normalize(Form::Nfc, Mode::Fcd)]);
         for step in steps {
             for c in (0..0x3_0000).filter(|&c| char::from_u32(c).is_some() && !step.touched().contains(c)) {
-                let mut text = Text::<u32>::default();
+                let mut text = GapBuffer::<u32>::default();
                 text.set([c, c].into_iter());
                 let mut run = Run { longest: 100, ..Run::default() };
-                assert!(step.transform(&mut text, &mut Position::all(2), &mut run).is_ok());
+                assert!(step.transform(&mut text, &mut TransformPosition::all(2), &mut run).is_ok());
                 assert!(text.symbols().eq([c, c]), "{step:?} {c:X}");
             }
         }

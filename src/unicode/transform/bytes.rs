@@ -5,11 +5,11 @@ use crate::unicode::set::UnicodeSet;
 
 /// Bytes that are written.
 #[derive(Debug, Default)]
-pub(super) struct Output {
+pub(super) struct ImageWriter {
     pub(super) bytes: Vec<u8>,
 }
 
-impl Output {
+impl ImageWriter {
     pub(super) fn number(&mut self, mut value: usize) {
         while value >= 0x80 {
             self.bytes.push(value as u8 | 0x80);

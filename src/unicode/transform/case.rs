@@ -5,7 +5,7 @@
 
 use super::edit::replace;
 use super::run::Run;
-use super::text::{Position, Symbol, Text};
+use super::text::{GapBuffer, Symbol, TransformPosition};
 use super::touched::{Touched, TouchedBuilder};
 use icu_casemap::options::{LeadingAdjustment, TitlecaseOptions, TrailingCase};
 use icu_casemap::{CaseMapper, CaseMapperBorrowed};
@@ -45,7 +45,7 @@ impl Case {
     }
 
     /// Maps a range.
-    pub(super) fn map<S: Symbol>(self, text: &mut Text<S>, at: &mut Position, run: &mut Run<S>) {
+    pub(super) fn map<S: Symbol>(self, text: &mut GapBuffer<S>, at: &mut TransformPosition, run: &mut Run<S>) {
         let touched = self.touched();
         match self {
             Case::Lower => map_range(text, at, run, if_touched(touched, simple_lower), lower),
@@ -124,11 +124,11 @@ fn may_expand(c: u32) -> bool {
 /// Maps a range in place by the simple mapping; where there is none, by the full one.
 #[inline(always)]
 fn map_range<S: Symbol>(
-    text: &mut Text<S>,
-    at: &mut Position,
+    text: &mut GapBuffer<S>,
+    at: &mut TransformPosition,
     run: &mut Run<S>,
     simple: impl Fn(u32) -> Option<u32>,
-    full: impl Fn(&Text<S>, &Position, usize, char, &mut String),
+    full: impl Fn(&GapBuffer<S>, &TransformPosition, usize, char, &mut String),
 ) {
     let mut out = String::new();
     let mut position = at.start;
@@ -162,7 +162,7 @@ fn map_symbols<S: Symbol>(symbols: &mut [S], simple: &impl Fn(u32) -> Option<u32
 }
 
 /// Appends the full lower case of a code point (Unicode Standard, section 3.13), with the Final_Sigma condition.
-fn lower<S: Symbol>(text: &Text<S>, at: &Position, position: usize, c: char, out: &mut String) {
+fn lower<S: Symbol>(text: &GapBuffer<S>, at: &TransformPosition, position: usize, c: char, out: &mut String) {
     if c == 'Σ' {
         let before = (at.context_start..position).rev();
         let after = position + 1..at.context_limit;
@@ -176,7 +176,7 @@ fn lower<S: Symbol>(text: &Text<S>, at: &Position, position: usize, c: char, out
 }
 
 /// Whether the first code point that is not case-ignorable is cased.
-fn meets_cased<S: Symbol>(text: &Text<S>, positions: impl Iterator<Item = usize>) -> bool {
+fn meets_cased<S: Symbol>(text: &GapBuffer<S>, positions: impl Iterator<Item = usize>) -> bool {
     for position in positions {
         let Some(c) = text.get(position) else { return false };
         if !CodePointSetData::new::<CaseIgnorable>().contains32(c) {
@@ -186,11 +186,11 @@ fn meets_cased<S: Symbol>(text: &Text<S>, positions: impl Iterator<Item = usize>
     false
 }
 
-fn upper<S: Symbol>(_: &Text<S>, _: &Position, _: usize, c: char, out: &mut String) {
+fn upper<S: Symbol>(_: &GapBuffer<S>, _: &TransformPosition, _: usize, c: char, out: &mut String) {
     *out += &CaseMapper::new().uppercase_to_string(c.encode_utf8(&mut [0; 4]), &LanguageIdentifier::UNKNOWN);
 }
 
-fn fold<S: Symbol>(_: &Text<S>, _: &Position, _: usize, c: char, out: &mut String) {
+fn fold<S: Symbol>(_: &GapBuffer<S>, _: &TransformPosition, _: usize, c: char, out: &mut String) {
     *out += &CaseMapper::new().fold_string(c.encode_utf8(&mut [0; 4]));
 }
 
@@ -206,7 +206,7 @@ fn title_of(c: char, out: &mut String) {
 
 /// Maps code points to title case at the start and after a code point that is neither cased nor case-ignorable, else to lower case.
 /// As in ICU, a case-ignorable character that is not cased counts as cased here (`'tis` is unchanged).
-fn title<S: Symbol>(text: &mut Text<S>, at: &mut Position, run: &mut Run<S>) {
+fn title<S: Symbol>(text: &mut GapBuffer<S>, at: &mut TransformPosition, run: &mut Run<S>) {
     let (touched, letters) = (Case::Title.touched(), &*LETTERS);
     let is_letter = |c: u32| if c <= 0xFFFF { letters.contains(c) } else { is_letter(c) };
     let before = at.start.checked_sub(1).filter(|&before| before >= at.context_start);
@@ -269,10 +269,10 @@ mod tests {
 
     #[test]
     fn full_lower_case_equals_simple_lower_case_except_for_one_letter() {
-        let text = Text::<u32>::default();
+        let text = GapBuffer::<u32>::default();
         for c in (0..=0x10_FFFF).filter_map(char::from_u32).filter(|&c| c != 'Σ') {
             let mut out = String::new();
-            lower(&text, &Position::all(0), 0, c, &mut out);
+            lower(&text, &TransformPosition::all(0), 0, c, &mut out);
             let root = LanguageIdentifier::UNKNOWN;
             assert_eq!(out, CaseMapper::new().lowercase_to_string(c.encode_utf8(&mut [0; 4]), &root), "{c:?}");
         }

@@ -2,13 +2,18 @@
 
 use super::edit::{map_each, replace};
 use super::run::Run;
-use super::text::{Position, Symbol, Text};
+use super::text::{GapBuffer, Symbol, TransformPosition};
 use super::touched::Touched;
 use crate::unicode::character_name;
 use crate::unicode::rule_text::is_pattern_white_space;
 
 /// Replaces each code point by its name.
-pub(super) fn to_name<S: Symbol>(touched: &Touched, text: &mut Text<S>, at: &mut Position, run: &mut Run<S>) {
+pub(super) fn to_name<S: Symbol>(
+    touched: &Touched,
+    text: &mut GapBuffer<S>,
+    at: &mut TransformPosition,
+    run: &mut Run<S>,
+) {
     let names = &mut run.names;
     map_each(touched, text, at, |c, output| output.put_all(names.get(c)));
 }
@@ -17,7 +22,7 @@ pub(super) fn to_name<S: Symbol>(touched: &Touched, text: &mut Text<S>, at: &mut
 const LONGEST_NAME: usize = 200;
 
 /// Replaces `\N{name}` by the code point of that name.
-pub(super) fn from_name<S: Symbol>(text: &mut Text<S>, at: &mut Position, run: &mut Run<S>) {
+pub(super) fn from_name<S: Symbol>(text: &mut GapBuffer<S>, at: &mut TransformPosition, run: &mut Run<S>) {
     let mut position = at.start;
     while position < at.limit {
         position = match name_at(text, position, at.limit) {
@@ -27,7 +32,7 @@ pub(super) fn from_name<S: Symbol>(text: &mut Text<S>, at: &mut Position, run: &
     }
 }
 
-fn name_at<S: Symbol>(text: &Text<S>, start: usize, limit: usize) -> Option<(char, usize)> {
+fn name_at<S: Symbol>(text: &GapBuffer<S>, start: usize, limit: usize) -> Option<(char, usize)> {
     let at = |position: usize| if position < limit { text.get(position).and_then(char::from_u32) } else { None };
     if at(start) != Some('\\') || at(start + 1) != Some('N') {
         return None;

@@ -15,27 +15,27 @@ static PACKED: &[u8] = include_bytes!("../../../data/transform/rules.bin");
 
 /// The place of a text: its block, and the range in the decompressed block.
 #[derive(Clone, Copy, Debug)]
-struct Entry {
+struct ArchiveEntry {
     block: usize,
     offset: usize,
     length: usize,
 }
 
 /// A deflate stream and its full length.
-struct Block {
+struct ArchiveBlock {
     stream: &'static [u8],
     length: usize,
 }
 
 #[derive(Default)]
-struct Archive {
-    entries: BTreeMap<&'static str, Entry>,
-    blocks: Vec<Block>,
+struct TransformArchive {
+    entries: BTreeMap<&'static str, ArchiveEntry>,
+    blocks: Vec<ArchiveBlock>,
 }
 
-static ARCHIVE: Lazy<Archive> = Lazy::new(|| read(PACKED).unwrap_or_default());
+static ARCHIVE: Lazy<TransformArchive> = Lazy::new(|| read(PACKED).unwrap_or_default());
 
-fn read(file: &'static [u8]) -> Option<Archive> {
+fn read(file: &'static [u8]) -> Option<TransformArchive> {
     let head = file.iter().position(|&byte| byte == 0)? + 1;
     let mut rest = file.get(head.next_multiple_of(8)..)?;
     let mut lengths = Vec::new();
@@ -50,16 +50,16 @@ fn read(file: &'static [u8]) -> Option<Archive> {
         let (&name_length, rest) = list.split_first()?;
         let (name, rest) = rest.split_at_checked(name_length.into())?;
         list = rest;
-        let entry = Entry { block: number(&mut list)?, offset: number(&mut list)?, length: number(&mut list)? };
+        let entry = ArchiveEntry { block: number(&mut list)?, offset: number(&mut list)?, length: number(&mut list)? };
         entries.insert(std::str::from_utf8(name).ok()?, entry);
     }
     let mut blocks = Vec::with_capacity(lengths.len());
     for (packed, length) in lengths {
         let (stream, rest) = streams.split_at_checked(packed)?;
         streams = rest;
-        blocks.push(Block { stream, length });
+        blocks.push(ArchiveBlock { stream, length });
     }
-    Some(Archive { entries, blocks })
+    Some(TransformArchive { entries, blocks })
 }
 
 fn number(bytes: &mut &[u8]) -> Option<usize> {

@@ -1,11 +1,11 @@
 //! Replacements in a text by built-in steps; replaced symbols pass their pieces on.
 
 use super::run::Run;
-use super::text::{Position, Symbol, Text};
+use super::text::{TransformPosition, Symbol, GapBuffer};
 use super::touched::Touched;
 
 /// Removes the code points of a range that pass the test, and moves the cursor to the end of the range.
-pub(super) fn remove<S: Symbol>(text: &mut Text<S>, at: &mut Position, is_removed: impl Fn(u32) -> bool) {
+pub(super) fn remove<S: Symbol>(text: &mut GapBuffer<S>, at: &mut TransformPosition, is_removed: impl Fn(u32) -> bool) {
     let first = text.find(at.start, at.limit, &is_removed);
     if first < at.limit {
         text.seek(first);
@@ -28,8 +28,8 @@ pub(super) fn remove<S: Symbol>(text: &mut Text<S>, at: &mut Position, is_remove
 
 /// Replaces a range by a string and adjusts the limit.
 pub(super) fn replace<S: Symbol>(
-    text: &mut Text<S>,
-    at: &mut Position,
+    text: &mut GapBuffer<S>,
+    at: &mut TransformPosition,
     start: usize,
     end: usize,
     by: &str,
@@ -45,7 +45,7 @@ pub(super) fn replace<S: Symbol>(
 
 /// The output for one replaced symbol: symbols with its piece, before the gap of the text.
 pub(super) struct Replacement<'t, S> {
-    text: &'t mut Text<S>,
+    text: &'t mut GapBuffer<S>,
     replaced: S,
 }
 
@@ -64,8 +64,8 @@ impl<S: Symbol> Replacement<'_, S> {
 /// Replaces each touched code point of a range by the output of `map`, without regard to its context; moves the cursor to the end.
 pub(super) fn map_each<S: Symbol>(
     touched: &Touched,
-    text: &mut Text<S>,
-    at: &mut Position,
+    text: &mut GapBuffer<S>,
+    at: &mut TransformPosition,
     mut map: impl FnMut(u32, &mut Replacement<'_, S>),
 ) {
     let is_touched = |symbol: &S| touched.contains(symbol.code_point());

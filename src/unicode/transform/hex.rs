@@ -2,7 +2,7 @@
 
 use super::edit::{Replacement, map_each, replace};
 use super::run::Run;
-use super::text::{Position, Symbol, Text};
+use super::text::{TransformPosition, Symbol, GapBuffer};
 use super::touched::Touched;
 
 /// An escape syntax of `Any-Hex` and `Hex-Any`.
@@ -50,7 +50,7 @@ impl Hex {
     }
 
     /// Parses the escape at an index; returns its value and its length.
-    fn read<S: Symbol>(&self, text: &Text<S>, at: usize, limit: usize) -> Option<(u32, usize)> {
+    fn read<S: Symbol>(&self, text: &GapBuffer<S>, at: usize, limit: usize) -> Option<(u32, usize)> {
         let mut position = at;
         let mut eat = |c: char| {
             let found = position < limit && text.get(position) == Some(c.into());
@@ -97,12 +97,12 @@ fn write_digits<const RADIX: u32, S: Symbol>(mut value: u32, least: usize, outpu
 }
 
 /// Replaces each code point by its escape.
-pub(super) fn to_hex<S: Symbol>(hex: Hex, touched: &Touched, text: &mut Text<S>, at: &mut Position) {
+pub(super) fn to_hex<S: Symbol>(hex: Hex, touched: &Touched, text: &mut GapBuffer<S>, at: &mut TransformPosition) {
     map_each(touched, text, at, |c, output| hex.write(c, output));
 }
 
 /// Replaces escapes of any of the given syntaxes by their code points.
-pub(super) fn from_hex<S: Symbol>(forms: &[Hex], text: &mut Text<S>, at: &mut Position, run: &mut Run<S>) {
+pub(super) fn from_hex<S: Symbol>(forms: &[Hex], text: &mut GapBuffer<S>, at: &mut TransformPosition, run: &mut Run<S>) {
     let mut position = at.start;
     while position < at.limit {
         let found = forms.iter().find_map(|form| form.read(text, position, at.limit));

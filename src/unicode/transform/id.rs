@@ -75,12 +75,12 @@ impl Specs {
 }
 
 /// A cursor over an id.
-struct Reader<'t> {
+struct IdCursor<'t> {
     text: &'t str,
     at: usize,
 }
 
-impl<'t> Reader<'t> {
+impl<'t> IdCursor<'t> {
     fn rest(&self) -> &'t str {
         self.text.get(self.at..).unwrap_or("")
     }
@@ -244,28 +244,28 @@ impl<'t> Reader<'t> {
 
 /// Parses filter, source, target and variant at the start of a text; returns them and their length in bytes.
 pub(super) fn parse_filter_id(text: &str) -> Option<(Specs, usize)> {
-    let mut reader = Reader { text, at: 0 };
+    let mut reader = IdCursor { text, at: 0 };
     let specs = reader.specs()?;
     Some((specs, reader.at))
 }
 
 /// Parses one id at the start of a text; returns it and its length in bytes.
 pub(super) fn parse_single(text: &str, direction: Direction) -> Option<(SingleId, usize)> {
-    let mut reader = Reader { text, at: 0 };
+    let mut reader = IdCursor { text, at: 0 };
     let single = reader.single(direction)?;
     Some((single, reader.at))
 }
 
 /// Parses `[set]` or `([set])` at the start of a text; returns the set, whether it is in parentheses, and the length in bytes.
 pub(super) fn parse_global_filter(text: &str) -> Option<(UnicodeSet, bool, usize)> {
-    let mut reader = Reader { text, at: 0 };
+    let mut reader = IdCursor { text, at: 0 };
     let (set, in_parentheses) = reader.global_filter()?;
     Some((set, in_parentheses, reader.at))
 }
 
 /// Parses a list of ids with global filters: `[set]; id; …; ([set])`. `None` if it is malformed.
 pub(super) fn parse_compound(text: &str, direction: Direction) -> Option<Compound> {
-    let mut reader = Reader { text, at: 0 };
+    let mut reader = IdCursor { text, at: 0 };
     let mut compound = Compound::default();
     if let Some((set, false)) = reader.global_filter() {
         if reader.eat(';') {

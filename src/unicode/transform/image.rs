@@ -6,15 +6,15 @@
 //! A set has members only if a pattern is matched with it: for all others the index has the answer.
 
 use super::Transform;
-use super::bytes::{Input, Output};
+use super::bytes::{ImageWriter, Input};
 use super::direction::Direction;
 use super::error::TransformError;
 use super::index::FirstIndex;
 use super::name::{Name, SingleId};
 use super::parser::{self, Parsed};
-use super::pattern::{Functions, Object, SetPattern, Token};
-use super::rule::Rule;
-use super::rules::RuleSet;
+use super::pattern::{Functions, Object, PatternToken, SetPattern};
+use super::rule::TransformRule;
+use super::rules::TransformRules;
 use crate::unicode::set::UnicodeSet;
 use std::sync::Arc;
 
@@ -24,7 +24,7 @@ use std::sync::Arc;
 /// Rules that are malformed.
 pub fn compile(text: &str, direction: Direction) -> Result<Vec<u8>, TransformError> {
     let parsed = parser::parse_shipped(text, direction, &|_| Ok(Arc::new(Transform::null())))?;
-    let mut output = Output::default();
+    let mut output = ImageWriter::default();
     write(&parsed, &mut output);
     Ok(output.bytes)
 }
@@ -34,7 +34,7 @@ const SEGMENT: usize = 1;
 const QUANTIFIER: usize = 2;
 const FUNCTION: usize = 3;
 
-fn write_id(id: &SingleId, output: &mut Output) {
+fn write_id(id: &SingleId, output: &mut ImageWriter) {
     output.flag(id.name.is_some());
     if let Some(name) = &id.name {
         [&name.source, &name.target, &name.variant].into_iter().for_each(|part| output.text(part));
@@ -50,16 +50,16 @@ fn read_id(input: &mut Input<'_>) -> Option<SingleId> {
     Some(SingleId { name, filter: input.optional_set()? })
 }
 
-fn write(parsed: &Parsed, output: &mut Output) {
+fn write(parsed: &Parsed, output: &mut ImageWriter) {
     output.optional_set(parsed.filter.as_ref());
     output.number(parsed.ids.len());
     for list in &parsed.ids {
         output.number(list.len());
         list.iter().for_each(|id| write_id(id, output));
     }
-    let objects = parsed.passes.first().map_or(&[][..], RuleSet::objects);
+    let objects = parsed.passes.first().map_or(&[][..], TransformRules::objects);
     output.number(objects.len());
-    let all_rules: Vec<&Rule> = parsed.passes.iter().flat_map(RuleSet::rules).collect();
+    let all_rules: Vec<&TransformRule> = parsed.passes.iter().flat_map(TransformRules::rules).collect();
     let matched = parser::matched_objects(&all_rules, objects);
     let none = UnicodeSet::new();
     for (object, is_matched) in objects.iter().zip(matched) {
@@ -130,12 +130,12 @@ pub(super) fn read(image: &[u8], functions: &Functions<'_>) -> Option<Parsed> {
             rules.push(read_rule(input, &mut buffers)?);
         }
         let index = FirstIndex::read(input, &rules)?;
-        passes.push(RuleSet::with_index(rules, Arc::clone(&objects), index));
+        passes.push(TransformRules::with_index(rules, Arc::clone(&objects), index));
     }
     Some(Parsed::of_passes(ids, passes, filter))
 }
 
-fn write_rule(rule: &Rule, output: &mut Output) {
+fn write_rule(rule: &TransformRule, output: &mut ImageWriter) {
     let anchors = usize::from(rule.anchor_start) | usize::from(rule.anchor_end) << 1;
     let has_cursor = rule.cursor as usize != rule.output().len();
     let has_context = rule.key_start() > 0 || rule.key_end() < rule.pattern().len();
@@ -154,7 +154,7 @@ fn write_rule(rule: &Rule, output: &mut Output) {
 }
 
 /// `buffers`: for the pattern and the output.
-fn read_rule(input: &mut Input<'_>, buffers: &mut [Vec<Token>; 2]) -> Option<Rule> {
+fn read_rule(input: &mut Input<'_>, buffers: &mut [Vec<PatternToken>; 2]) -> Option<TransformRule> {
     let [pattern, output] = buffers;
     let flags = input.number()?;
     input.tokens_to(pattern)?;
@@ -170,12 +170,12 @@ fn read_rule(input: &mut Input<'_>, buffers: &mut [Vec<Token>; 2]) -> Option<Rul
         key.start = input.number()?;
         key.end = key.start + input.number()?;
     }
-    Some(Rule {
+    Some(TransformRule {
         cursor,
         segments: (flags >> 4) as u32,
         anchor_start: flags & 1 != 0,
         anchor_end: flags & 2 != 0,
-        ..Rule::new(pattern, key, output)
+        ..TransformRule::new(pattern, key, output)
     })
 }
 
@@ -198,7 +198,7 @@ mod tests {
                 }
                 None => assert!(data::text(file).unwrap() == data::source(file), "{file}"),
             }
-            let mut output = Output::default();
+            let mut output = ImageWriter::default();
             write(&read(&image, &|id| Loader::default().single(id)).unwrap(), &mut output);
             assert!(output.bytes == image, "{file} {direction:?}");
         }

@@ -7,9 +7,9 @@
 //! code point before the cursor ([`super::second`]). If the class implies that the whole pattern of a rule matches, the rule is
 //! treated as one that always matches.
 
-use super::bytes::{Input, Output};
-use super::pattern::{self, Object, Token};
-use super::rule::Rule;
+use super::bytes::{ImageWriter, Input};
+use super::pattern::{self, Object, PatternToken};
+use super::rule::TransformRule;
 use super::second::{Neighbour, NeighbourClasses, is_pair};
 use super::touched::TouchedBuilder;
 use super::two_stage::{BLOCK, OwnedRanges, TwoStage};
@@ -24,7 +24,7 @@ const MOST_BY_CLASS: usize = 1 << 16;
 
 /// The numbers of the lists of rules, for the construction of an index.
 struct Numbers<'r> {
-    rules: &'r [Rule],
+    rules: &'r [TransformRule],
     /// Per rule, whether it matches in any context.
     always: &'r [bool],
     empty: Option<u16>,
@@ -36,7 +36,7 @@ struct Numbers<'r> {
 }
 
 impl Numbers<'_> {
-    fn new<'r>(rules: &'r [Rule], always: &'r [bool]) -> Numbers<'r> {
+    fn new<'r>(rules: &'r [TransformRule], always: &'r [bool]) -> Numbers<'r> {
         Numbers {
             rules,
             always,
@@ -77,7 +77,7 @@ pub(super) struct FirstIndex {
     /// The rules of all lists.
     rules: Vec<u16>,
     /// The short outputs of direct rules, one after the other, followed by zeros so that [`SHORT`] values are read at each offset.
-    outputs: Vec<Token>,
+    outputs: Vec<PatternToken>,
     is_coarse: bool,
     second: NeighbourClasses,
     before: NeighbourClasses,
@@ -172,7 +172,7 @@ impl FirstIndex {
 
     /// The output of a direct rule that replaces one code point, if it is short: the values up to the count are the output.
     #[inline(always)]
-    pub(super) fn short_output(&self, list: &List) -> Option<([Token; SHORT], usize)> {
+    pub(super) fn short_output(&self, list: &List) -> Option<([PatternToken; SHORT], usize)> {
         if list.count == LONG || list.length != 1 {
             return None;
         }
@@ -186,7 +186,7 @@ impl FirstIndex {
         self.rules.get(list.start as usize..list.end as usize).unwrap_or(&[])
     }
 
-    pub(super) fn new(rules: &[Rule], objects: &[Object]) -> FirstIndex {
+    pub(super) fn new(rules: &[TransformRule], objects: &[Object]) -> FirstIndex {
         let always: Vec<bool> = rules.iter().map(|rule| rule.always_matches(objects)).collect();
         let mut numbers = Numbers::new(rules, &always);
         let Some(mut index) = FirstIndex::exact(rules, objects, &mut numbers) else {
@@ -200,7 +200,7 @@ impl FirstIndex {
     }
 
     /// Writes the finished index.
-    pub(super) fn write(&self, output: &mut Output) {
+    pub(super) fn write(&self, output: &mut ImageWriter) {
         self.table.write(output, |table, output| output.numbers(table.as_flattened()));
         output.number(self.lists.len());
         for list in &self.lists {
@@ -215,7 +215,7 @@ impl FirstIndex {
     }
 
     /// Reads the index of rules that [`FirstIndex::write`] wrote.
-    pub(super) fn read(input: &mut Input<'_>, rules: &[Rule]) -> Option<FirstIndex> {
+    pub(super) fn read(input: &mut Input<'_>, rules: &[TransformRule]) -> Option<FirstIndex> {
         let table = TwoStage::read(input, |input| input.numbers())?;
         let mut index = FirstIndex { table, ..FirstIndex::default() };
         let lists = input.count()?;
@@ -267,7 +267,7 @@ impl FirstIndex {
     }
 
     /// Builds the list of each code point: the rules whose first set contains it; `None` above [`MOST`].
-    fn exact(rules: &[Rule], objects: &[Object], numbers: &mut Numbers<'_>) -> Option<FirstIndex> {
+    fn exact(rules: &[TransformRule], objects: &[Object], numbers: &mut Numbers<'_>) -> Option<FirstIndex> {
         let mut owned = OwnedRanges::default();
         for (number, rule) in (0..).zip(rules) {
             let mut first = Vec::new();
@@ -297,7 +297,7 @@ impl FirstIndex {
             return Some(known);
         }
         let first = list.first().copied().filter(|&number| numbers.always_matches(number));
-        let is_literal = |number: u16| numbers.rules.get(usize::from(number)).is_some_and(Rule::is_literal);
+        let is_literal = |number: u16| numbers.rules.get(usize::from(number)).is_some_and(TransformRule::is_literal);
         let direct = first.filter(|&number| is_literal(number)).map_or(0, |number| number + 1);
         let number = self.push_list(numbers.rules, list, direct, 1)?;
         numbers.insert(list, number);
@@ -318,7 +318,7 @@ impl FirstIndex {
 
     /// Adds a list with its direct rule (plus one; 0 for none) and the length of that rule's key. Returns its number, or `None` above the
     /// limits.
-    fn push_list(&mut self, rules: &[Rule], list: &[u16], direct: u16, length: u8) -> Option<u16> {
+    fn push_list(&mut self, rules: &[TransformRule], list: &[u16], direct: u16, length: u8) -> Option<u16> {
         if self.lists.len() >= usize::from(u16::MAX) || self.rules.len() + list.len() > MOST {
             return None;
         }
@@ -391,7 +391,7 @@ impl FirstIndex {
                 let is_known = |&rule: &u16| {
                     let is_pair = pairs.get(usize::from(rule)).is_some_and(|&pair| pair) && bits.contains_key(&rule);
                     let rule = numbers.rules.get(usize::from(rule));
-                    let is_literal = |rule: &Rule| rule.is_literal() && !rule.anchor_start && !rule.anchor_end;
+                    let is_literal = |rule: &TransformRule| rule.is_literal() && !rule.anchor_start && !rule.anchor_end;
                     is_pair && rule.is_some_and(|rule| rule.key_start() == 0 && rule.key_end() > 0 && is_literal(rule))
                 };
                 let number = match short.first().filter(|_| neighbour == Neighbour::Second).is_some_and(is_known) {

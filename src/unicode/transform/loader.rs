@@ -7,7 +7,7 @@ use super::error::TransformError;
 use super::id;
 use super::name::SingleId;
 use super::parser::{self, Parsed};
-use super::registry::{self, Entry};
+use super::registry::{self, RegistryEntry};
 use super::{Action, Transform, data, image};
 use crate::unicode::rule_text::Limits;
 use once_cell::sync::Lazy;
@@ -77,20 +77,20 @@ impl Loader {
         Ok(Transform::filtered(transform, single.filter.clone()))
     }
 
-    fn make(&self, entry: &Entry) -> Result<Arc<Transform>, TransformError> {
+    fn make(&self, entry: &RegistryEntry) -> Result<Arc<Transform>, TransformError> {
         match entry {
-            Entry::Alias(ids) => self.compound(ids, Direction::Forward),
-            Entry::BuiltIn(built_in) => Ok(Arc::new(Transform::of(match built_in {
+            RegistryEntry::Alias(ids) => self.compound(ids, Direction::Forward),
+            RegistryEntry::BuiltIn(built_in) => Ok(Arc::new(Transform::of(match built_in {
                 BuiltIn::Normalize(form, mode) => {
                     Action::Normalize(builtin::normalizer(*form, *mode), built_in.touched())
                 }
                 _ => Action::BuiltIn(*built_in),
             }))),
-            Entry::Any { target, script } => {
+            RegistryEntry::Any { target, script } => {
                 let load = |ids: &str| self.compound(ids, Direction::Forward).ok();
                 Ok(Arc::new(Transform::of(Action::Any(AnyTransform::load(target, *script, &load)))))
             }
-            Entry::Rules { file, direction } => {
+            RegistryEntry::Rules { file, direction } => {
                 let mut parsed = self.shipped(file, *direction)?;
                 // ICU ignores the filter of a shipped rule text that is one pass without ids (Latin-Ethiopic/SERA).
                 let is_one_pass = parsed.passes.len() == 1 && parsed.ids.iter().all(Vec::is_empty);

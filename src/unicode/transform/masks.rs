@@ -1,7 +1,7 @@
 //! Rules that are never applied, because an earlier one matches whenever they do: an error, as in ICU.
 
-use super::pattern::{self, Object, Token};
-use super::rule::Rule;
+use super::pattern::{self, Object, PatternToken};
+use super::rule::TransformRule;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 /// The first two rules of which one masks the other. As in ICU, only rules whose first code points may have the same low byte are
@@ -14,8 +14,8 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 /// for each rule: for each pair of lengths before and after the start of the key that some rule has:
 ///     for each earlier rule whose pattern is that part: does it mask the rule?
 /// ```
-pub(super) fn first_masked(rules: &[Rule], objects: &[Object]) -> Option<(usize, usize)> {
-    let mut by_pattern: HashMap<(usize, &[Token]), Vec<usize>> = HashMap::new();
+pub(super) fn first_masked(rules: &[TransformRule], objects: &[Object]) -> Option<(usize, usize)> {
+    let mut by_pattern: HashMap<(usize, &[PatternToken]), Vec<usize>> = HashMap::new();
     let mut lengths: BTreeMap<usize, BTreeSet<usize>> = BTreeMap::new();
     for (number, rule) in rules.iter().enumerate() {
         by_pattern.entry((rule.key_start(), rule.pattern())).or_default().push(number);
@@ -49,7 +49,7 @@ pub(super) fn first_masked(rules: &[Rule], objects: &[Object]) -> Option<(usize,
 
 /// Whether the later rule `other` is never applied, since `rule` matches whenever it does: with both patterns aligned at their keys, the
 /// pattern of `rule` is contained in the other one, and its key is not longer.
-fn masks(rule: &Rule, other: &Rule) -> bool {
+fn masks(rule: &TransformRule, other: &TransformRule) -> bool {
     let (left, other_left) = (rule.key_start(), other.key_start());
     let (right, other_right) = (rule.pattern().len() - left, other.pattern().len() - other_left);
     let key = rule.key_end() - rule.key_start();
@@ -72,7 +72,7 @@ type Buckets = [u64; 4];
 const NO_BUCKETS: Buckets = [0; 4];
 
 /// The low bytes of the code points that a match of key and post context may start with.
-fn buckets(rule: &Rule, objects: &[Object]) -> Buckets {
+fn buckets(rule: &TransformRule, objects: &[Object]) -> Buckets {
     let mut first = Vec::new();
     let is_known = pattern::first_code_points(rule.key_and_post(), objects, &mut first);
     let mut buckets = if is_known { NO_BUCKETS } else { [u64::MAX; 4] };
@@ -102,7 +102,7 @@ mod tests {
     use proptest::prelude::*;
 
     /// Reference implementation: every rule with every later one.
-    fn first_masked_by_pairs(rules: &[Rule], objects: &[Object]) -> Option<(usize, usize)> {
+    fn first_masked_by_pairs(rules: &[TransformRule], objects: &[Object]) -> Option<(usize, usize)> {
         let pairs = (0..rules.len()).flat_map(|one| (one + 1..rules.len()).map(move |other| (one, other)));
         pairs.into_iter().find(|&(one, other)| {
             let shared = share_bucket(&buckets(&rules[one], objects), &buckets(&rules[other], objects));
@@ -110,13 +110,13 @@ mod tests {
         })
     }
 
-    fn rule() -> impl Strategy<Value = Rule> {
+    fn rule() -> impl Strategy<Value = TransformRule> {
         let token = prop::sample::select(vec![u32::from('a'), u32::from('b'), OBJECT, OBJECT + 1]);
         let parts = [0..3_usize, 0..3, 0..3].map(|length| prop::collection::vec(token.clone(), length));
-        (parts, any::<[bool; 2]>(), any::<[bool; 2]>()).prop_map(|([ante, key, post], start, end)| Rule {
+        (parts, any::<[bool; 2]>(), any::<[bool; 2]>()).prop_map(|([ante, key, post], start, end)| TransformRule {
             anchor_start: start == [true; 2],
             anchor_end: end == [true; 2],
-            ..Rule::new(&[&ante[..], &key, &post].concat(), ante.len()..ante.len() + key.len(), &[])
+            ..TransformRule::new(&[&ante[..], &key, &post].concat(), ante.len()..ante.len() + key.len(), &[])
         })
     }
 

@@ -55,10 +55,10 @@ use builtin::BuiltIn;
 use loader::Loader;
 use once_cell::sync::OnceCell;
 use pattern::SetPattern;
-use rules::RuleSet;
+use rules::TransformRules;
 use run::Run;
 use std::sync::Arc;
-use text::{Position, Sides, Symbol, Text};
+use text::{GapBuffer, Sides, Symbol, TransformPosition};
 use touched::{Touched, TouchedBuilder};
 
 /// A transform with its filter; immutable, and cheap to clone.
@@ -80,7 +80,7 @@ enum Action {
     BuiltIn(BuiltIn),
     /// [`BuiltIn::Normalize`], with its normalizer and the code points that it may change.
     Normalize(&'static Normalizer, &'static Touched),
-    Rules(Box<RuleSet>),
+    Rules(Box<TransformRules>),
     Sequence(Vec<Arc<Transform>>),
     Any(AnyTransform),
 }
@@ -181,8 +181,8 @@ impl Transform {
     #[inline(always)]
     fn transform_filtered<S: Symbol>(
         &self,
-        text: &mut Text<S>,
-        at: &mut Position,
+        text: &mut GapBuffer<S>,
+        at: &mut TransformPosition,
         run: &mut Run<S>,
     ) -> Result<(), LimitReached> {
         match (&self.filter, &*self.action) {
@@ -201,8 +201,8 @@ impl Transform {
     fn transform_runs<S: Symbol>(
         &self,
         filter: &SetPattern,
-        text: &mut Text<S>,
-        at: &mut Position,
+        text: &mut GapBuffer<S>,
+        at: &mut TransformPosition,
         run: &mut Run<S>,
     ) -> Result<(), LimitReached> {
         // Touched code points of the BMP are in the filter.
@@ -234,8 +234,8 @@ impl Transform {
 
     fn transform_range<S: Symbol>(
         &self,
-        text: &mut Text<S>,
-        at: &mut Position,
+        text: &mut GapBuffer<S>,
+        at: &mut TransformPosition,
         run: &mut Run<S>,
     ) -> Result<(), LimitReached> {
         match &*self.action {
@@ -264,10 +264,10 @@ impl Transform {
 
     /// Transforms the argument of a function in a rule, without context around it.
     fn apply_to_part<S: Symbol>(&self, symbols: &mut Vec<S>, run: &mut Run<S>) -> Result<(), LimitReached> {
-        let mut text = Text::default();
+        let mut text = GapBuffer::default();
         text.set(symbols.iter().copied());
         let mut inner = Run { longest: run.longest, ..Run::default() };
-        let mut at = Position::all(text.len());
+        let mut at = TransformPosition::all(text.len());
         self.transform_filtered(&mut text, &mut at, &mut inner)?;
         symbols.clear();
         symbols.extend(text.symbols());
@@ -316,7 +316,7 @@ mod tests {
         let filter = transform.filter.as_ref().unwrap();
         work.text.set_source(source);
         work.run.longest = 1 << 16;
-        let mut at = Position::all(source.len());
+        let mut at = TransformPosition::all(source.len());
         let mut end = at.limit;
         loop {
             at.start = work.text.find(at.start, end, |c| filter.contains(c));

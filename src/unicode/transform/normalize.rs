@@ -1,16 +1,16 @@
 //! Normalization as a step of a transform: normalizes a range without regard to the text around it (as in ICU).
 
 use super::run::Run;
-use super::text::{Position, Sides, Symbol, Text};
+use super::text::{GapBuffer, Sides, Symbol, TransformPosition};
 use super::touched::Touched;
 use crate::unicode::normalize::{NormalizedPart, Normalizer, Piece, QuickCheck, Sink};
 use std::mem;
 
 /// Collects pieces as ranges of bytes in source and result.
 #[derive(Default)]
-struct Collect(Vec<[usize; 4]>);
+struct CollectedRanges(Vec<[usize; 4]>);
 
-impl Sink<u8> for Collect {
+impl Sink<u8> for CollectedRanges {
     const FINE_GRAINED: bool = false;
 
     fn replaced(&mut self, piece: Piece<'_, u8>) {
@@ -40,8 +40,8 @@ impl Sink<u8> for Collect {
 pub(super) fn normalize<S: Symbol>(
     normalizer: &Normalizer,
     touched: &Touched,
-    text: &mut Text<S>,
-    at: &mut Position,
+    text: &mut GapBuffer<S>,
+    at: &mut TransformPosition,
     run: &mut Run<S>,
 ) -> bool {
     let start = at.start;
@@ -89,7 +89,7 @@ pub(super) fn normalize<S: Symbol>(
 }
 
 /// Normalizes the `rest` symbols after the gap, a run between boundaries, part by part; moves the gap to their end.
-fn normalize_run<S: Symbol>(normalizer: &Normalizer, text: &mut Text<S>, mut rest: usize, run: &mut Run<S>) {
+fn normalize_run<S: Symbol>(normalizer: &Normalizer, text: &mut GapBuffer<S>, mut rest: usize, run: &mut Run<S>) {
     while rest > 0 {
         let after = text.sides().after;
         let part = after.get(..rest).unwrap_or(after);
@@ -120,7 +120,12 @@ fn normalize_run<S: Symbol>(normalizer: &Normalizer, text: &mut Text<S>, mut res
 
 /// Normalizes a range as in the char filter; for forms and engines that are rare.
 #[inline(never)]
-fn normalize_whole<S: Symbol>(normalizer: &Normalizer, text: &mut Text<S>, at: &mut Position, run: &mut Run<S>) {
+fn normalize_whole<S: Symbol>(
+    normalizer: &Normalizer,
+    text: &mut GapBuffer<S>,
+    at: &mut TransformPosition,
+    run: &mut Run<S>,
+) {
     let mut source = mem::take(&mut run.bytes);
     source.clear();
     for symbol in text.slice(at.start, at.limit) {
@@ -129,7 +134,7 @@ fn normalize_whole<S: Symbol>(normalizer: &Normalizer, text: &mut Text<S>, at: &
     }
     if normalizer.quick_check(&source[..]) != QuickCheck::Yes {
         let mut result = Vec::new();
-        let mut pieces = Collect::default();
+        let mut pieces = CollectedRanges::default();
         if run.pieces.tracks() {
             normalizer.normalize_to(&source[..], &mut result, &mut pieces, &mut run.scratch);
         } else {
@@ -147,8 +152,8 @@ fn write<S: Symbol>(
     pieces: &[[usize; 4]],
     source: &[u8],
     result: &[u8],
-    text: &mut Text<S>,
-    at: &mut Position,
+    text: &mut GapBuffer<S>,
+    at: &mut TransformPosition,
     run: &mut Run<S>,
 ) {
     let count = |bytes: &[u8], from: usize, to: usize| {

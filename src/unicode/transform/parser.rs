@@ -7,10 +7,10 @@ use super::direction::Direction;
 use super::id;
 use super::masks::first_masked;
 use super::name::SingleId;
-use super::pattern::{Functions, OBJECT, Object, Token};
-use super::rule::Rule;
-use super::rule_side::{MOST_TOKENS, RuleSide, SideParser, UNDEFINED, Value};
-use super::rules::RuleSet;
+use super::pattern::{Functions, OBJECT, Object, PatternToken};
+use super::rule::TransformRule;
+use super::rule_side::{MOST_TOKENS, RuleSide, SideParser, UNDEFINED, VariableValue};
+use super::rules::TransformRules;
 use crate::unicode::rule_text::{Limits, RuleError, is_pattern_white_space};
 use crate::unicode::set::UnicodeSet;
 use std::collections::HashMap;
@@ -21,14 +21,18 @@ use std::sync::Arc;
 pub(super) struct Parsed {
     /// Lists of ids, one before each pass and possibly one after the last; each may be empty.
     pub(super) ids: Vec<Vec<SingleId>>,
-    passes_of_rules: Vec<Vec<Rule>>,
-    pub(super) passes: Vec<RuleSet>,
+    passes_of_rules: Vec<Vec<TransformRule>>,
+    pub(super) passes: Vec<TransformRules>,
     /// The global filter, `:: [set];`.
     pub(super) filter: Option<UnicodeSet>,
 }
 
 impl Parsed {
-    pub(super) fn of_passes(ids: Vec<Vec<SingleId>>, passes: Vec<RuleSet>, filter: Option<UnicodeSet>) -> Parsed {
+    pub(super) fn of_passes(
+        ids: Vec<Vec<SingleId>>,
+        passes: Vec<TransformRules>,
+        filter: Option<UnicodeSet>,
+    ) -> Parsed {
         Parsed { ids, passes, filter, passes_of_rules: Vec::new() }
     }
 }
@@ -38,13 +42,13 @@ const FIRST_VARIABLE: u32 = 0xF000;
 const LAST_VARIABLE: u32 = 0xF8FF;
 
 /// The parser of statements.
-struct Parser<'t, 'l> {
+struct TransformParser<'t, 'l> {
     sides: SideParser<'t, 'l>,
     direction: Direction,
     /// Whether a rule that masks another one is an error.
     checks_masks: bool,
     parsed: Parsed,
-    rules: Vec<Rule>,
+    rules: Vec<TransformRule>,
     reading_ids: bool,
     block: Vec<SingleId>,
     filter_at: usize,
@@ -76,7 +80,7 @@ fn parse_checked(
     if text.len() > limits.length {
         return Err(RuleError::limit(text, 0, format!("the rules are longer than {} bytes", limits.length)));
     }
-    let mut parser = Parser {
+    let mut parser = TransformParser {
         sides: SideParser::new(text, limits, functions, (FIRST_VARIABLE, LAST_VARIABLE + 1)),
         direction,
         checks_masks,
@@ -91,7 +95,7 @@ fn parse_checked(
     parser.finish()
 }
 
-impl Parser<'_, '_> {
+impl TransformParser<'_, '_> {
     fn statements(&mut self) -> Result<(), RuleError> {
         loop {
             self.sides.cursor.skip_white_space();
@@ -142,11 +146,11 @@ impl Parser<'_, '_> {
             error.other = Some((masking.line, masking.column));
             return Err(error);
         }
-        if rules.len() > RuleSet::MOST {
+        if rules.len() > TransformRules::MOST {
             return Err(RuleError::limit(
                 self.sides.cursor.text(),
                 0,
-                format!("a pass has more than {} rules", RuleSet::MOST),
+                format!("a pass has more than {} rules", TransformRules::MOST),
             ));
         }
         match self.direction {
@@ -180,13 +184,13 @@ impl Parser<'_, '_> {
         self.sides.objects.shrink_to_fit();
         let objects = Arc::new(self.sides.objects);
         let passes = std::mem::take(&mut self.parsed.passes_of_rules).into_iter();
-        self.parsed.passes = passes.map(|rules| RuleSet::new(rules, Arc::clone(&objects))).collect();
+        self.parsed.passes = passes.map(|rules| TransformRules::new(rules, Arc::clone(&objects))).collect();
         Ok(self.parsed)
     }
 
     /// Prepares the sets of all rules that the index alone does not match.
     fn prepare_sets(&mut self) {
-        let rules: Vec<&Rule> = self.parsed.passes_of_rules.iter().flatten().collect();
+        let rules: Vec<&TransformRule> = self.parsed.passes_of_rules.iter().flatten().collect();
         let matched = matched_objects(&rules, &self.sides.objects);
         for (object, is_matched) in self.sides.objects.iter_mut().zip(matched) {
             if let Object::Set(set) = object
@@ -367,19 +371,19 @@ impl Parser<'_, '_> {
             return Err(self.sides.cursor.error_at(start, found, expected));
         }
         let cursor = right.cursor.unwrap_or(right.tokens.len()) as isize + right.cursor_offset;
-        self.rules.push(Rule {
+        self.rules.push(TransformRule {
             cursor: cursor as i32,
             segments: self.sides.segments.len() as u32,
             anchor_start: left.anchor_start,
             anchor_end: left.anchor_end,
             offset: start as u32,
-            ..Rule::new(&left.tokens, ante..post, &right.tokens)
+            ..TransformRule::new(&left.tokens, ante..post, &right.tokens)
         });
         Ok(())
     }
 
     /// Whether all tokens are valid in an input, or in an output.
-    fn are_valid(&self, tokens: &[Token], input: bool) -> bool {
+    fn are_valid(&self, tokens: &[PatternToken], input: bool) -> bool {
         tokens.iter().all(|&token| {
             match token.checked_sub(OBJECT).map(|index| self.sides.objects.get(index as usize)) {
                 None => true,
@@ -415,20 +419,25 @@ impl Parser<'_, '_> {
             _ => None,
         };
         let text = self.escaped(&right.tokens);
-        let value = Value { set, tokens: right.tokens, text };
+        let value = VariableValue { set, tokens: right.tokens, text };
         self.sides.variables.insert(name, value);
         Ok(())
     }
 
     /// Writes tokens as characters of a set pattern; an object is written as the private use character that represents it in ICU.
-    fn escaped(&self, tokens: &[Token]) -> String {
-        let character = |&token: &Token| token.checked_sub(OBJECT).map_or(token, |index| self.sides.range.0 + index);
+    fn escaped(&self, tokens: &[PatternToken]) -> String {
+        let character =
+            |&token: &PatternToken| token.checked_sub(OBJECT).map_or(token, |index| self.sides.range.0 + index);
         tokens.iter().map(character).map(|c| format!("\\U{c:08X}")).collect()
     }
 
     /// The number of tokens of a pattern with all segments expanded; `None` if a segment contains a reference to itself. `sizes` caches
     /// the sizes of segments, with `None` for segments whose count is in progress.
-    fn size_written_out(&self, tokens: &[Token], sizes: &mut HashMap<Token, Option<usize>>) -> Option<usize> {
+    fn size_written_out(
+        &self,
+        tokens: &[PatternToken],
+        sizes: &mut HashMap<PatternToken, Option<usize>>,
+    ) -> Option<usize> {
         let mut size: usize = 0;
         for &token in tokens {
             let of_token = match (self.sides.object_of(token), sizes.get(&token)) {
@@ -449,9 +458,9 @@ impl Parser<'_, '_> {
 }
 
 /// Per object, whether a pattern that the index alone does not match contains it.
-pub(super) fn matched_objects(rules: &[&Rule], objects: &[Object]) -> Vec<bool> {
+pub(super) fn matched_objects(rules: &[&TransformRule], objects: &[Object]) -> Vec<bool> {
     let mut is_matched = vec![false; objects.len()];
-    let mut pending: Vec<Token> = Vec::new();
+    let mut pending: Vec<PatternToken> = Vec::new();
     for rule in rules.iter().filter(|rule| !rule.always_matches(objects)) {
         pending.extend_from_slice(rule.pattern());
     }

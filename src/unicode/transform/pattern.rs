@@ -12,10 +12,10 @@ use crate::unicode::set::UnicodeSet;
 use std::sync::Arc;
 
 /// One element of a pattern or an output: a code point, or [`OBJECT`] plus the number of an object.
-pub(super) type Token = u32;
+pub(super) type PatternToken = u32;
 
 /// The first token that is an object.
-pub(super) const OBJECT: Token = 0x11_0000;
+pub(super) const OBJECT: PatternToken = 0x11_0000;
 
 /// The code point in a set that matches both ends of the context (`[$]`).
 const ANCHOR: u32 = 0xFFFF;
@@ -26,11 +26,11 @@ pub(super) enum Object {
     /// A set of characters and strings.
     Set(SetPattern),
     /// `( … )`; segments are numbered from 1.
-    Segment { number: usize, pattern: Vec<Token> },
+    Segment { number: usize, pattern: Vec<PatternToken> },
     /// A pattern with `*`, `+` or `?`.
-    Quantifier { pattern: Vec<Token>, least: usize, most: usize },
+    Quantifier { pattern: Vec<PatternToken>, least: usize, most: usize },
     /// `&id( … )`, in outputs only.
-    Function { id: Box<SingleId>, transform: Arc<Transform>, output: Vec<Token> },
+    Function { id: Box<SingleId>, transform: Arc<Transform>, output: Vec<PatternToken> },
 }
 
 /// Finds the transform of a function.
@@ -151,23 +151,30 @@ impl SetPattern {
 }
 
 /// The range that each segment of a rule matched, in offsets from the cursor, for the output; `None` before its match.
-pub(super) type Segments = Vec<Option<(isize, isize)>>;
+pub(super) type CapturedSegments = Vec<Option<(isize, isize)>>;
 
 /// The objects and the text that patterns are matched with.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Matcher<'m, S> {
+pub(super) struct PatternMatcher<'m, S> {
     pub(super) objects: &'m [Object],
     pub(super) text: Sides<'m, S>,
 }
 
-impl<S: Symbol> Matcher<'_, S> {
+impl<S: Symbol> PatternMatcher<'_, S> {
     /// Matches a pattern from `at` towards `limit`, backwards if `limit` precedes `at`; moves `at` to the end of the match. Backwards,
     /// `at` is the offset of the symbol to read next.
     ///
-    /// Nearly all tokens are code points and sets, which the loops of the two directions match directly; [`Matcher::object`] matches the
+    /// Nearly all tokens are code points and sets, which the loops of the two directions match directly;
+    /// [`PatternMatcher::object`] matches the
     /// others.
     #[inline]
-    pub(super) fn pattern(self, pattern: &[Token], at: &mut isize, limit: isize, segments: &mut Segments) -> bool {
+    pub(super) fn pattern(
+        self,
+        pattern: &[PatternToken],
+        at: &mut isize,
+        limit: isize,
+        segments: &mut CapturedSegments,
+    ) -> bool {
         if limit < *at {
             return self.backwards(pattern, at, limit, segments);
         }
@@ -187,7 +194,13 @@ impl<S: Symbol> Matcher<'_, S> {
     }
 
     #[inline]
-    fn backwards(self, pattern: &[Token], at: &mut isize, limit: isize, segments: &mut Segments) -> bool {
+    fn backwards(
+        self,
+        pattern: &[PatternToken],
+        at: &mut isize,
+        limit: isize,
+        segments: &mut CapturedSegments,
+    ) -> bool {
         let mut position = *at;
         for &token in pattern.iter().rev() {
             if token < OBJECT {
@@ -204,7 +217,7 @@ impl<S: Symbol> Matcher<'_, S> {
     }
 
     #[inline]
-    fn object(self, token: Token, at: &mut isize, limit: isize, segments: &mut Segments) -> bool {
+    fn object(self, token: PatternToken, at: &mut isize, limit: isize, segments: &mut CapturedSegments) -> bool {
         match self.objects.get((token - OBJECT) as usize) {
             Some(Object::Set(set)) => set.matches(self.text, at, limit),
             Some(Object::Segment { number, pattern }) => self.segment(*number, pattern, at, limit, segments),
@@ -215,7 +228,14 @@ impl<S: Symbol> Matcher<'_, S> {
         }
     }
 
-    fn segment(self, number: usize, pattern: &[Token], at: &mut isize, limit: isize, segments: &mut Segments) -> bool {
+    fn segment(
+        self,
+        number: usize,
+        pattern: &[PatternToken],
+        at: &mut isize,
+        limit: isize,
+        segments: &mut CapturedSegments,
+    ) -> bool {
         let start = *at;
         let backwards = limit < start;
         if !self.pattern(pattern, at, limit, segments) {
@@ -233,11 +253,11 @@ impl<S: Symbol> Matcher<'_, S> {
 
     fn quantifier(
         self,
-        pattern: &[Token],
+        pattern: &[PatternToken],
         (least, most): (usize, usize),
         at: &mut isize,
         limit: isize,
-        segments: &mut Segments,
+        segments: &mut CapturedSegments,
     ) -> bool {
         let start = *at;
         let mut count = 0;
@@ -259,7 +279,7 @@ impl<S: Symbol> Matcher<'_, S> {
 }
 
 /// Whether every match of a token is one code point, which the index then tests completely.
-pub(super) fn is_one_code_point(token: Token, objects: &[Object]) -> bool {
+pub(super) fn is_one_code_point(token: PatternToken, objects: &[Object]) -> bool {
     match token.checked_sub(OBJECT) {
         None => true,
         Some(index) => matches!(objects.get(index as usize), Some(Object::Set(set)) if set.is_plain()),
@@ -267,7 +287,7 @@ pub(super) fn is_one_code_point(token: Token, objects: &[Object]) -> bool {
 }
 
 /// Adds the code points that may start a match of the pattern; returns `false` if the match may be empty.
-pub(super) fn first_code_points(pattern: &[Token], objects: &[Object], out: &mut Vec<(u32, u32)>) -> bool {
+pub(super) fn first_code_points(pattern: &[PatternToken], objects: &[Object], out: &mut Vec<(u32, u32)>) -> bool {
     for &token in pattern {
         if token < OBJECT {
             out.push((token, token));

@@ -7,7 +7,7 @@ use super::text::Symbol;
 
 /// A range of code points of the source.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Piece {
+struct SourceRange {
     start: u32,
     end: u32,
     /// The piece that this one is merged into; its own number if none.
@@ -16,8 +16,8 @@ struct Piece {
 
 /// The pieces of a text; empty if pieces are not recorded.
 #[derive(Debug, Default)]
-pub(super) struct Pieces {
-    pieces: Vec<Piece>,
+pub(super) struct SourceRanges {
+    pieces: Vec<SourceRange>,
     /// Whether pieces are recorded.
     tracks: bool,
 }
@@ -35,11 +35,11 @@ pub struct ChangedPiece {
     pub result_end: usize,
 }
 
-impl Pieces {
+impl SourceRanges {
     /// Starts with a source of `length` code points.
     pub(super) fn start(&mut self, length: usize) {
         self.pieces.clear();
-        self.pieces.extend((0..length as u32).map(|at| Piece { start: at, end: at + 1, parent: at }));
+        self.pieces.extend((0..length as u32).map(|at| SourceRange { start: at, end: at + 1, parent: at }));
         self.tracks = true;
     }
 
@@ -49,7 +49,7 @@ impl Pieces {
     }
 
     fn root(&mut self, mut number: u32) -> u32 {
-        while let Some(&Piece { parent, .. }) = self.pieces.get(number as usize) {
+        while let Some(&SourceRange { parent, .. }) = self.pieces.get(number as usize) {
             if parent == number {
                 break;
             }
@@ -62,7 +62,7 @@ impl Pieces {
         number
     }
 
-    fn get(&mut self, symbol: impl Symbol) -> Option<Piece> {
+    fn get(&mut self, symbol: impl Symbol) -> Option<SourceRange> {
         let root = self.root(symbol.piece());
         self.pieces.get(root as usize).copied()
     }
@@ -82,7 +82,7 @@ impl Pieces {
         let number = joined.unwrap_or_else(|| {
             let at = before.and_then(|symbol| self.get(symbol)).map_or(0, |piece| piece.end);
             let number = self.pieces.len() as u32;
-            self.pieces.push(Piece { start: at, end: at, parent: number });
+            self.pieces.push(SourceRange { start: at, end: at, parent: number });
             number
         });
         S::new(0, number)
@@ -95,7 +95,8 @@ impl Pieces {
         let (first, second) = (self.pieces.get(one as usize).copied(), self.pieces.get(other as usize).copied());
         if let (Some(first), Some(second)) = (first, second) {
             if let Some(piece) = self.pieces.get_mut(one as usize) {
-                *piece = Piece { start: first.start.min(second.start), end: first.end.max(second.end), parent: one };
+                *piece =
+                    SourceRange { start: first.start.min(second.start), end: first.end.max(second.end), parent: one };
             }
             if let Some(piece) = self.pieces.get_mut(other as usize) {
                 piece.parent = one;

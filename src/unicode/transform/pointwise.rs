@@ -8,7 +8,7 @@ use super::builtin::BuiltIn;
 use super::case::{Case, simple_lower};
 use super::encoding::is_code_point;
 use super::finder::Finder;
-use super::rules::RuleSet;
+use super::rules::TransformRules;
 use super::{Action, Transform};
 use crate::unicode::part::SlicePart;
 use crate::unicode::scan::{self, BLOCK, MayLower};
@@ -19,7 +19,7 @@ use icu_casemap::CaseMapper;
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Pointwise<'t> {
     Lower,
-    Rules(&'t RuleSet),
+    Rules(&'t TransformRules),
 }
 
 impl<'t> Pointwise<'t> {

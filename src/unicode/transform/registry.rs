@@ -16,7 +16,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// The source of a registered transform.
 #[derive(Clone, Debug)]
-pub(super) enum Entry {
+pub(super) enum RegistryEntry {
     /// A rule text.
     Rules {
         file: &'static str,
@@ -35,7 +35,7 @@ pub(super) enum Entry {
 #[derive(Default)]
 struct Registry {
     /// By the id in lower case.
-    entries: BTreeMap<Cow<'static, str>, Entry>,
+    entries: BTreeMap<Cow<'static, str>, RegistryEntry>,
     /// Source, target and variant of BCP 47 ids, by the id in lower case.
     bcp47: BTreeMap<&'static str, (&'static str, &'static str, &'static str)>,
     /// All listed ids as written, except those of [`Targets`].
@@ -45,15 +45,15 @@ struct Registry {
 }
 
 /// A table of ids as written, and in lower case: both are ASCII, so that a field is at the same place in both.
-struct Table {
+struct IdTable {
     written: String,
     lower: String,
 }
 
-impl Table {
-    fn open(name: &str) -> Table {
+impl IdTable {
+    fn open(name: &str) -> IdTable {
         let written = data::text(name).unwrap_or_default();
-        Table { lower: written.to_ascii_lowercase(), written }
+        IdTable { lower: written.to_ascii_lowercase(), written }
     }
 
     /// The lines as written and in lower case.
@@ -62,9 +62,9 @@ impl Table {
     }
 }
 
-static INDEX: Lazy<Table> = Lazy::new(|| Table::open("index.tsv"));
+static INDEX: Lazy<IdTable> = Lazy::new(|| IdTable::open("index.tsv"));
 
-static SCRIPTS: Lazy<Table> = Lazy::new(|| Table::open("scripts.tsv"));
+static SCRIPTS: Lazy<IdTable> = Lazy::new(|| IdTable::open("scripts.tsv"));
 
 static REGISTRY: Lazy<Registry> = Lazy::new(Registry::read);
 
@@ -89,14 +89,18 @@ impl Registry {
                 continue;
             }
             let direction = if fields.next() == Some("REVERSE") { Direction::Reverse } else { Direction::Forward };
-            let entry = if kind == "alias" { Entry::Alias(target) } else { Entry::Rules { file: target, direction } };
+            let entry = if kind == "alias" {
+                RegistryEntry::Alias(target)
+            } else {
+                RegistryEntry::Rules { file: target, direction }
+            };
             registry.entries.insert(Cow::Borrowed(key), entry);
             if kind != "internal" {
                 registry.ids.insert(id);
             }
         }
         for (id, built_in, is_listed) in built_ins() {
-            registry.entries.insert(id.to_ascii_lowercase().into(), Entry::BuiltIn(built_in));
+            registry.entries.insert(id.to_ascii_lowercase().into(), RegistryEntry::BuiltIn(built_in));
             if is_listed {
                 registry.ids.insert(id);
             }
@@ -109,7 +113,7 @@ impl Registry {
             ("latin-en", "Any-Null"),
         ];
         for (key, target) in of_locales {
-            registry.entries.insert(key.into(), Entry::Alias(target));
+            registry.entries.insert(key.into(), RegistryEntry::Alias(target));
         }
         for (line, lower) in SCRIPTS.lines() {
             if let Some((locale, script)) = line.split_once('\t')
@@ -138,11 +142,11 @@ impl Registry {
     }
 
     /// The `Any-target` transform of a key, if the target is a script or a locale, and a target of any registered id.
-    fn any(&self, key: &str) -> Option<Entry> {
+    fn any(&self, key: &str) -> Option<RegistryEntry> {
         let (target, variant) = TARGETS.get(key)?;
         let script = self.script_of(&target.to_lowercase())?;
         let slash = if variant.is_empty() { "" } else { "/" };
-        Some(Entry::Any { target: format!("{target}{slash}{variant}"), script })
+        Some(RegistryEntry::Any { target: format!("{target}{slash}{variant}"), script })
     }
 
     /// The script of a source or target, which is a script name or a locale.
@@ -203,7 +207,7 @@ impl Registry {
         chain
     }
 
-    fn find(&self, name: &Name) -> Option<(String, Entry)> {
+    fn find(&self, name: &Name) -> Option<(String, RegistryEntry)> {
         let get = |key: String| {
             let is_any = || key.strip_prefix("any").is_some_and(|rest| rest.starts_with('-'));
             let entry =
@@ -270,7 +274,7 @@ pub(super) fn script_name(script: Script) -> &'static str {
 }
 
 /// Finds the transform of an id, with fallback; returns its key and its source.
-pub(super) fn find(name: &Name) -> Option<(String, Entry)> {
+pub(super) fn find(name: &Name) -> Option<(String, RegistryEntry)> {
     REGISTRY.find(name)
 }
 
@@ -290,7 +294,7 @@ pub(super) fn is_target_of_any(target: &str) -> bool {
 pub(super) fn ids() -> impl Iterator<Item = &'static str> {
     static IDS: Lazy<BTreeSet<String>> = Lazy::new(|| {
         let any = TARGETS.keys().filter_map(|key| match REGISTRY.any(key)? {
-            Entry::Any { target, .. } => Some(format!("{ANY}-{target}")),
+            RegistryEntry::Any { target, .. } => Some(format!("{ANY}-{target}")),
             _ => None,
         });
         REGISTRY.ids.iter().map(|&id| id.to_owned()).chain(any).collect()
@@ -301,8 +305,8 @@ pub(super) fn ids() -> impl Iterator<Item = &'static str> {
 /// The files of all ids, each with the directions in which ids use it.
 #[cfg(test)]
 pub(super) fn files() -> BTreeSet<(&'static str, bool)> {
-    let file = |entry: &'static Entry| match entry {
-        Entry::Rules { file, direction } => Some((*file, *direction == Direction::Forward)),
+    let file = |entry: &'static RegistryEntry| match entry {
+        RegistryEntry::Rules { file, direction } => Some((*file, *direction == Direction::Forward)),
         _ => None,
     };
     REGISTRY.entries.values().filter_map(file).collect()

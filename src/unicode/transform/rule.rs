@@ -1,13 +1,13 @@
 //! One rule of a pass.
 
-use super::pattern::{OBJECT, Object, Token, is_one_code_point};
+use super::pattern::{OBJECT, Object, PatternToken, is_one_code_point};
 use std::ops::Range;
 
 /// A rule, in the direction in which it runs.
 #[derive(Debug)]
-pub(super) struct Rule {
+pub(super) struct TransformRule {
     /// The pattern (ante context, key and post context), then the output: one allocation, since a script may have thousands of rules.
-    pub(super) tokens: Box<[Token]>,
+    pub(super) tokens: Box<[PatternToken]>,
     pub(super) pattern_end: u32,
     pub(super) key_start: u32,
     pub(super) key_end: u32,
@@ -20,10 +20,10 @@ pub(super) struct Rule {
     pub(super) anchor_end: bool,
 }
 
-impl Rule {
+impl TransformRule {
     /// A rule with the cursor at the end of its output, without segments and anchors. `key`: the place of the key in the pattern.
-    pub(super) fn new(pattern: &[Token], key: Range<usize>, output: &[Token]) -> Rule {
-        Rule {
+    pub(super) fn new(pattern: &[PatternToken], key: Range<usize>, output: &[PatternToken]) -> TransformRule {
+        TransformRule {
             tokens: [pattern, output].concat().into(),
             pattern_end: pattern.len() as u32,
             key_start: key.start as u32,
@@ -37,12 +37,12 @@ impl Rule {
     }
 
     /// Ante context, key and post context.
-    pub(super) fn pattern(&self) -> &[Token] {
+    pub(super) fn pattern(&self) -> &[PatternToken] {
         self.tokens.get(..self.pattern_end as usize).unwrap_or(&[])
     }
 
     #[inline]
-    pub(super) fn output(&self) -> &[Token] {
+    pub(super) fn output(&self) -> &[PatternToken] {
         self.tokens.get(self.pattern_end as usize..).unwrap_or(&[])
     }
 
@@ -56,20 +56,20 @@ impl Rule {
         self.key_end as usize
     }
 
-    pub(super) fn ante(&self) -> &[Token] {
+    pub(super) fn ante(&self) -> &[PatternToken] {
         self.pattern().get(..self.key_start()).unwrap_or(&[])
     }
 
-    pub(super) fn key(&self) -> &[Token] {
+    pub(super) fn key(&self) -> &[PatternToken] {
         self.pattern().get(self.key_start()..self.key_end()).unwrap_or(&[])
     }
 
     /// The key and the post context.
-    pub(super) fn key_and_post(&self) -> &[Token] {
+    pub(super) fn key_and_post(&self) -> &[PatternToken] {
         self.pattern().get(self.key_start()..).unwrap_or(&[])
     }
 
-    pub(super) fn post(&self) -> &[Token] {
+    pub(super) fn post(&self) -> &[PatternToken] {
         self.pattern().get(self.key_end()..).unwrap_or(&[])
     }
 

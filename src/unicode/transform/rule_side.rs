@@ -1,7 +1,7 @@
 //! Parses one side of a transform rule into tokens: contexts, sets, segments, quantifiers, functions, variables, the cursor.
 
 use super::id;
-use super::pattern::{Functions, OBJECT, Object, SetPattern, Token};
+use super::pattern::{Functions, OBJECT, Object, PatternToken, SetPattern};
 use crate::unicode::rule_text::{Cursor, Limits, RuleError, is_pattern_white_space};
 use crate::unicode::set::{UnicodeSet, Variable, Variables, unescape};
 use icu_properties::CodePointSetData;
@@ -32,7 +32,7 @@ const MOST_SEGMENTS: usize = 1000;
 /// One side of a rule: its tokens, and the positions of contexts, cursor and anchors.
 #[derive(Debug, Default)]
 pub(super) struct RuleSide {
-    pub(super) tokens: Vec<Token>,
+    pub(super) tokens: Vec<PatternToken>,
     pub(super) ante: Option<usize>,
     pub(super) post: Option<usize>,
     pub(super) cursor: Option<usize>,
@@ -46,7 +46,7 @@ pub(super) struct RuleSide {
 impl RuleSide {
     /// Appends an escaped code point. A trail surrogate joins with the lead surrogate before it, unless a segment, a context or the
     /// cursor is between them; `first` is the start of the segment.
-    fn push_escape(&mut self, value: Token, first: usize) {
+    fn push_escape(&mut self, value: PatternToken, first: usize) {
         let length = self.tokens.len();
         let is_apart = length == first || [self.ante, self.post, self.cursor].contains(&Some(length));
         let lead = self.tokens.last_mut().filter(|_| !is_apart && (0xDC00..0xE000).contains(&value));
@@ -65,20 +65,20 @@ impl RuleSide {
 
 /// A segment of the current rule: the token of its object, and whether it is parsed already (a reference may precede it).
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct SegmentState {
-    pub(super) token: Option<Token>,
+pub(super) struct GroupState {
+    pub(super) token: Option<PatternToken>,
     pub(super) defined: bool,
 }
 
 /// The token of a variable without a value: the left side of a definition.
-pub(super) const UNDEFINED: Token = u32::MAX;
+pub(super) const UNDEFINED: PatternToken = u32::MAX;
 
 /// The value of a variable.
 #[derive(Debug, Clone)]
-pub(super) struct Value {
-    pub(super) tokens: Vec<Token>,
+pub(super) struct VariableValue {
+    pub(super) tokens: Vec<PatternToken>,
     /// The token of a value that is one set, for sets that refer to the variable.
-    pub(super) set: Option<Token>,
+    pub(super) set: Option<PatternToken>,
     /// The value as characters, for sets that refer to the variable.
     pub(super) text: String,
 }
@@ -92,15 +92,15 @@ pub(super) struct SideParser<'t, 'l> {
     limits: &'l Limits,
     functions: &'l Functions<'l>,
     pub(super) objects: Vec<Object>,
-    pub(super) variables: HashMap<String, Value>,
+    pub(super) variables: HashMap<String, VariableValue>,
     /// The variable range: the characters that represent objects in ICU, which rules must not contain.
     pub(super) range: (u32, u32),
     used: u32,
-    pub(super) dot: Option<Token>,
+    pub(super) dot: Option<PatternToken>,
     depth: usize,
     // State of the current rule:
     pub(super) undefined: Option<String>,
-    pub(super) segments: Vec<SegmentState>,
+    pub(super) segments: Vec<GroupState>,
     next_segment: usize,
 }
 
@@ -336,7 +336,7 @@ impl<'t, 'l> SideParser<'t, 'l> {
     }
 
     /// The token of a segment; creates its object if a reference precedes the segment.
-    fn segment_token(&mut self, number: usize, at: usize) -> Result<Token, RuleError> {
+    fn segment_token(&mut self, number: usize, at: usize) -> Result<PatternToken, RuleError> {
         if number > MOST_SEGMENTS {
             return Err(self.cursor.error_at(
                 at,
@@ -345,7 +345,7 @@ impl<'t, 'l> SideParser<'t, 'l> {
             ));
         }
         if self.segments.len() < number {
-            self.segments.resize(number, SegmentState::default());
+            self.segments.resize(number, GroupState::default());
         }
         if let Some(token) = self.segments.get(number - 1).and_then(|segment| segment.token) {
             return Ok(token);
@@ -428,7 +428,7 @@ impl<'t, 'l> SideParser<'t, 'l> {
         }
     }
 
-    fn dot(&mut self, at: usize) -> Result<Token, RuleError> {
+    fn dot(&mut self, at: usize) -> Result<PatternToken, RuleError> {
         if let Some(token) = self.dot {
             return Ok(token);
         }
@@ -447,11 +447,11 @@ impl<'t, 'l> SideParser<'t, 'l> {
         Ok(set)
     }
 
-    pub(super) fn object_of(&self, token: Token) -> Option<&Object> {
+    pub(super) fn object_of(&self, token: PatternToken) -> Option<&Object> {
         self.objects.get(token.checked_sub(OBJECT)? as usize)
     }
 
-    fn object(&mut self, object: Object, at: usize) -> Result<Token, RuleError> {
+    fn object(&mut self, object: Object, at: usize) -> Result<PatternToken, RuleError> {
         let (first, end) = self.range;
         if self.used >= end - first {
             let found = format!("the rules have more than {} sets, segments, quantifiers and functions", end - first);
@@ -459,11 +459,11 @@ impl<'t, 'l> SideParser<'t, 'l> {
         }
         self.used += 1;
         self.objects.push(object);
-        Ok(OBJECT + (self.objects.len() - 1) as Token)
+        Ok(OBJECT + (self.objects.len() - 1) as PatternToken)
     }
 
     /// The token of a character; an error if the character is in the variable range.
-    fn character(&self, c: u32, at: usize) -> Result<Token, RuleError> {
+    fn character(&self, c: u32, at: usize) -> Result<PatternToken, RuleError> {
         if (self.range.0..self.range.1).contains(&c) {
             return Err(self.cursor.error_at(
                 at,
@@ -502,7 +502,7 @@ fn is_name_part(c: char) -> bool {
 
 /// The variables of the rules, for set patterns that refer to them.
 struct SetVariables<'v> {
-    variables: &'v HashMap<String, Value>,
+    variables: &'v HashMap<String, VariableValue>,
     objects: &'v [Object],
 }
 

@@ -2,17 +2,17 @@
 
 use super::error::LimitReached;
 use super::index::{FirstIndex, SHORT};
-use super::pattern::{Matcher, OBJECT, Object, Token, is_one_code_point};
-use super::rule::Rule;
+use super::pattern::{OBJECT, Object, PatternMatcher, PatternToken, is_one_code_point};
+use super::rule::TransformRule;
 use super::run::{GROWTH, Run};
-use super::text::{Position, Sides, Symbol, Text};
+use super::text::{GapBuffer, Sides, Symbol, TransformPosition};
 use super::touched::Touched;
 use std::sync::Arc;
 
 /// The rules of one pass, with an index from the first code point to the rules that may match there.
 #[derive(Debug)]
-pub(super) struct RuleSet {
-    rules: Vec<Rule>,
+pub(super) struct TransformRules {
+    rules: Vec<TransformRule>,
     /// The test of each rule that precedes the match of its pattern.
     tests: Vec<Test>,
     objects: Arc<Vec<Object>>,
@@ -23,7 +23,7 @@ pub(super) struct RuleSet {
 }
 
 /// No token of a rule.
-const NO_TOKEN: Token = Token::MAX;
+const NO_TOKEN: PatternToken = PatternToken::MAX;
 
 /// A prefilter for a rule of a list: tests the code point before the cursor and the second one of the match, which rejects most
 /// rules that do not match. [`NO_TOKEN`] stands for no test.
@@ -34,13 +34,13 @@ struct Test {
     /// Whether the output is literal, with the cursor at its end.
     is_literal: bool,
     /// The token after the one that the index has matched, if its match is one code point.
-    second: Token,
+    second: PatternToken,
     /// The last token before the key, if its match is one code point.
-    before: Token,
+    before: PatternToken,
 }
 
 impl Test {
-    fn new(rule: &Rule, objects: &[Object]) -> Test {
+    fn new(rule: &TransformRule, objects: &[Object]) -> Test {
         let one = |index: usize| rule.pattern().get(index).copied().filter(|&token| is_one_code_point(token, objects));
         let is_known = rule.key_end > rule.key_start && one(rule.key_start()).is_some();
         Test {
@@ -53,7 +53,7 @@ impl Test {
 
     #[inline(always)]
     fn admits<S: Symbol>(self, text: Sides<'_, S>, objects: &[Object]) -> bool {
-        let is_found = |token: Token, symbol: Option<&S>| {
+        let is_found = |token: PatternToken, symbol: Option<&S>| {
             if token == NO_TOKEN {
                 return true;
             }
@@ -67,17 +67,21 @@ impl Test {
     }
 }
 
-impl RuleSet {
+impl TransformRules {
     /// Maximum number of rules of one pass.
     pub(super) const MOST: usize = u16::MAX as usize - 1;
 
-    pub(super) fn new(rules: Vec<Rule>, objects: Arc<Vec<Object>>) -> RuleSet {
+    pub(super) fn new(rules: Vec<TransformRule>, objects: Arc<Vec<Object>>) -> TransformRules {
         let index = FirstIndex::new(&rules, &objects);
-        RuleSet::with_index(rules, objects, index)
+        TransformRules::with_index(rules, objects, index)
     }
 
     /// A rule set with a finished index.
-    pub(super) fn with_index(mut rules: Vec<Rule>, objects: Arc<Vec<Object>>, index: FirstIndex) -> RuleSet {
+    pub(super) fn with_index(
+        mut rules: Vec<TransformRule>,
+        objects: Arc<Vec<Object>>,
+        index: FirstIndex,
+    ) -> TransformRules {
         rules.shrink_to_fit();
         let mut tests: Vec<Test> = rules.iter().map(|rule| Test::new(rule, &objects)).collect();
         if index.is_coarse() {
@@ -85,10 +89,10 @@ impl RuleSet {
         }
         let is_pointwise = index.is_direct() && rules.iter().all(|rule| rule.output().len() < GROWTH);
         let touched = Arc::new(index.touched().build());
-        RuleSet { rules, tests, objects, index, touched, is_pointwise }
+        TransformRules { rules, tests, objects, index, touched, is_pointwise }
     }
 
-    pub(super) fn rules(&self) -> &[Rule] {
+    pub(super) fn rules(&self) -> &[TransformRule] {
         &self.rules
     }
 
@@ -105,16 +109,16 @@ impl RuleSet {
         self.is_pointwise
     }
 
-    /// The output of the direct rule of a code point; complete if [`RuleSet::is_pointwise`].
+    /// The output of the direct rule of a code point; complete if [`TransformRules::is_pointwise`].
     #[inline(always)]
-    pub(super) fn direct(&self, c: u32) -> Option<&[Token]> {
+    pub(super) fn direct(&self, c: u32) -> Option<&[PatternToken]> {
         let rule = self.index.list(c).direct().and_then(|number| self.rules.get(number));
-        rule.map(Rule::output)
+        rule.map(TransformRule::output)
     }
 
     /// The output of the direct rule of a code point, if it is short: the values up to the count.
     #[inline(always)]
-    pub(super) fn direct_short(&self, c: u32) -> Option<([Token; SHORT], usize)> {
+    pub(super) fn direct_short(&self, c: u32) -> Option<([PatternToken; SHORT], usize)> {
         self.index.short_output(self.index.list(c))
     }
 
@@ -139,8 +143,8 @@ impl RuleSet {
     /// one does not depend on the list, so that steps overlap in the processor.
     pub(super) fn transform<S: Symbol>(
         &self,
-        text: &mut Text<S>,
-        at: &mut Position,
+        text: &mut GapBuffer<S>,
+        at: &mut TransformPosition,
         run: &mut Run<S>,
     ) -> Result<(), LimitReached> {
         let touched = &*self.touched;
@@ -155,7 +159,7 @@ impl RuleSet {
         let mut rest = at.limit - first;
         let mut idle = 0;
         let context_after = at.context_limit - at.limit;
-        let locate = |text: &Text<S>, rest: usize, at: &mut Position| {
+        let locate = |text: &GapBuffer<S>, rest: usize, at: &mut TransformPosition| {
             at.start = text.cursor();
             at.limit = at.start + rest;
             at.context_limit = at.limit + context_after;
@@ -214,8 +218,8 @@ impl RuleSet {
     fn replace_one<S: Symbol>(
         &self,
         list: &[u16],
-        text: &mut Text<S>,
-        at: &mut Position,
+        text: &mut GapBuffer<S>,
+        at: &mut TransformPosition,
         run: &mut Run<S>,
     ) -> Result<bool, LimitReached> {
         for number in list.iter().map(|&number| usize::from(number)) {
@@ -234,18 +238,18 @@ impl RuleSet {
     #[inline]
     fn find<S: Symbol>(
         &self,
-        rule: &Rule,
+        rule: &TransformRule,
         test: &Test,
         text: Sides<'_, S>,
-        at: &Position,
+        at: &TransformPosition,
         run: &mut Run<S>,
-    ) -> Option<Found> {
+    ) -> Option<RuleMatch> {
         if rule.segments > 0 {
             run.segments.clear();
             run.segments.resize(rule.segments as usize, None);
         }
         let segments = &mut run.segments;
-        let matcher = Matcher { objects: &self.objects, text };
+        let matcher = PatternMatcher { objects: &self.objects, text };
         let ante_limit = at.context_start as isize - at.start as isize - 1;
         let mut before = -1;
         if rule.key_start > 0 && !matcher.pattern(rule.ante(), &mut before, ante_limit, segments) {
@@ -268,17 +272,21 @@ impl RuleSet {
         if rule.anchor_end && position != context_limit {
             return None;
         }
-        Some(Found { earliest: at.start.saturating_add_signed(before + 1), key, latest: at.start + position as usize })
+        Some(RuleMatch {
+            earliest: at.start.saturating_add_signed(before + 1),
+            key,
+            latest: at.start + position as usize,
+        })
     }
 
     /// Writes the output and moves the cursor.
     fn replace<S: Symbol>(
         &self,
-        rule: &Rule,
+        rule: &TransformRule,
         test: &Test,
-        found: Found,
-        text: &mut Text<S>,
-        at: &mut Position,
+        found: RuleMatch,
+        text: &mut GapBuffer<S>,
+        at: &mut TransformPosition,
         run: &mut Run<S>,
     ) -> Result<(), LimitReached> {
         let piece = joined(text, at.start, found.key, run);
@@ -315,7 +323,7 @@ impl RuleSet {
     /// Appends the text of output tokens; returns the length of the text before the token `cursor`.
     fn write<S: Symbol>(
         &self,
-        tokens: &[Token],
+        tokens: &[PatternToken],
         cursor: isize,
         piece: S,
         text: Sides<'_, S>,
@@ -358,7 +366,7 @@ impl RuleSet {
 }
 
 /// The match of a rule.
-struct Found {
+struct RuleMatch {
     /// The start of the ante context.
     earliest: usize,
     /// The length of the key.
@@ -369,7 +377,7 @@ struct Found {
 
 /// A symbol that carries the merged piece of replaced symbols.
 #[inline(always)]
-fn joined<S: Symbol>(text: &Text<S>, at: usize, length: usize, run: &mut Run<S>) -> S {
+fn joined<S: Symbol>(text: &GapBuffer<S>, at: usize, length: usize, run: &mut Run<S>) -> S {
     if !S::TRACKS {
         return S::default();
     }
@@ -387,12 +395,12 @@ mod tests {
     use crate::unicode::rule_text::Limits;
     use proptest::prelude::*;
 
-    impl RuleSet {
+    impl TransformRules {
         /// Reference implementation: tries every rule at every code point, without the index and the tests.
         fn transform_plainly<S: Symbol>(
             &self,
-            text: &mut Text<S>,
-            at: &mut Position,
+            text: &mut GapBuffer<S>,
+            at: &mut TransformPosition,
             run: &mut Run<S>,
         ) -> Result<(), LimitReached> {
             let test = Test { known: 0, is_literal: false, second: NO_TOKEN, before: NO_TOKEN };
@@ -424,13 +432,13 @@ mod tests {
     fn outcome<S: Symbol>(
         source: &[u32],
         range: (usize, usize),
-        transform: impl Fn(&mut Text<S>, &mut Position, &mut Run<S>) -> Result<(), LimitReached>,
+        transform: impl Fn(&mut GapBuffer<S>, &mut TransformPosition, &mut Run<S>) -> Result<(), LimitReached>,
     ) -> Outcome {
-        let mut text = Text::default();
+        let mut text = GapBuffer::default();
         text.set((0..).zip(source).map(|(at, &c)| S::new(c, at)));
         let mut run = Run { longest: 1000, ..Run::default() };
         run.pieces.start(source.len());
-        let mut at = Position { start: range.0, limit: range.1, ..Position::all(source.len()) };
+        let mut at = TransformPosition { start: range.0, limit: range.1, ..TransformPosition::all(source.len()) };
         transform(&mut text, &mut at, &mut run).ok()?;
         text.close();
         let symbols: Vec<u64> = text
@@ -476,9 +484,9 @@ mod tests {
                 }
             }
             let parsed = parser::parse(&rules.concat(), Direction::Forward, &Limits::default(), &|id| Loader::default().single(id));
-            for RuleSet { rules, objects, .. } in parsed.into_iter().flat_map(|parsed| parsed.passes) {
+            for TransformRules { rules, objects, .. } in parsed.into_iter().flat_map(|parsed| parsed.passes) {
                 let index = FirstIndex::coarse(rules.len());
-                let coarse = RuleSet::with_index(rules, objects, index);
+                let coarse = TransformRules::with_index(rules, objects, index);
                 let tracked = outcome::<u64>(&source, range, |text, at, run| coarse.transform(text, at, run));
                 let reference = outcome::<u64>(&source, range, |text, at, run| coarse.transform_plainly(text, at, run));
                 prop_assert_eq!(tracked, reference);

@@ -1,16 +1,16 @@
 //! The buffers and the length limit of one run of a transform.
 
 use super::name_cache::NameCache;
-use super::pattern::Segments;
-use super::pieces::Pieces;
+use super::pattern::CapturedSegments;
+use super::pieces::SourceRanges;
 use crate::unicode::normalize::Scratch;
 
 /// The buffers of one run of a transform.
 #[derive(Debug, Default)]
 pub(super) struct Run<S> {
-    pub(super) segments: Segments,
+    pub(super) segments: CapturedSegments,
     pub(super) output: Vec<S>,
-    pub(super) pieces: Pieces,
+    pub(super) pieces: SourceRanges,
     pub(super) bytes: Vec<u8>,
     pub(super) scratch: Scratch,
     pub(super) names: NameCache,

@@ -7,13 +7,13 @@ use super::finder::{Finder, UntouchedTerms};
 use super::pieces::ChangedPiece;
 use super::pointwise::{self, Pointwise};
 use super::run::{self, Run};
-use super::text::{Position, Symbol, Text};
+use super::text::{GapBuffer, Symbol, TransformPosition};
 use crate::unicode::text::CodeUnit;
 
 /// The engine for one kind of symbols: a text and the buffers of a run.
 #[derive(Debug, Default)]
 pub(super) struct Work<S> {
-    pub(super) text: Text<S>,
+    pub(super) text: GapBuffer<S>,
     pub(super) run: Run<S>,
 }
 
@@ -21,7 +21,7 @@ impl<S: Symbol> Work<S> {
     pub(super) fn transform(&mut self, transform: &Transform, source: &[u32]) -> Result<(), LimitReached> {
         self.text.set_source(source);
         self.run.longest = run::limit(source.len());
-        let mut position = Position::all(source.len());
+        let mut position = TransformPosition::all(source.len());
         transform.transform_filtered(&mut self.text, &mut position, &mut self.run)
     }
 }
@@ -34,12 +34,12 @@ pub struct Runner {
     source: Vec<u32>,
     utf8: Vec<u8>,
     utf16: Vec<u16>,
-    state: State,
+    state: RunnerState,
 }
 
 /// The location of the result of the last text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-enum State {
+enum RunnerState {
     /// The text has no code point that can change: the result is the text.
     #[default]
     Untouched,
@@ -67,33 +67,33 @@ impl Runner {
     /// Transforms a text; the result is read by [`Runner::write`].
     pub fn transform<U: CodeUnit>(&mut self, transform: &Transform, text: &[U]) -> Result<(), LimitReached> {
         if transform.touched.is_empty() && has_only_single_units(text) {
-            self.state = State::Untouched;
+            self.state = RunnerState::Untouched;
             return Ok(());
         }
         if transform.removes_all() {
             U::buffer(&mut self.utf8, &mut self.utf16).clear();
-            self.state = State::Units { changed: !text.is_empty() };
+            self.state = RunnerState::Units { changed: !text.is_empty() };
             return Ok(());
         }
         if let Some(changed) = pointwise::lower(transform, text, U::buffer(&mut self.utf8, &mut self.utf16)) {
-            self.state = State::Units { changed };
+            self.state = RunnerState::Units { changed };
             return Ok(());
         }
         let mut finder = Finder::new(transform, text);
         let first = finder.next(0);
         if first == text.len() {
-            self.state = State::Untouched;
+            self.state = RunnerState::Untouched;
             return Ok(());
         }
         if let Some(pointwise) = Pointwise::of(transform) {
             let out = U::buffer(&mut self.utf8, &mut self.utf16);
             if let Some(changed) = pointwise.transform(transform, &mut finder, first, out) {
-                self.state = State::Units { changed };
+                self.state = RunnerState::Units { changed };
                 return Ok(());
             }
         }
         decode(text, &mut self.source);
-        self.state = State::Plain;
+        self.state = RunnerState::Plain;
         self.plain.transform(transform, &self.source)
     }
 
@@ -104,11 +104,11 @@ impl Runner {
         text: &[U],
     ) -> Result<(), LimitReached> {
         if Finder::new(transform, text).next(0) == text.len() {
-            self.state = State::Untouched;
+            self.state = RunnerState::Untouched;
             return Ok(());
         }
         decode(text, &mut self.source);
-        self.state = State::Tracked;
+        self.state = RunnerState::Tracked;
         self.tracked.run.pieces.start(self.source.len());
         self.tracked.transform(transform, &self.source)?;
         self.tracked.text.close();
@@ -118,13 +118,13 @@ impl Runner {
     /// Whether the last text is unchanged.
     pub fn is_unchanged(&self) -> bool {
         match self.state {
-            State::Untouched => true,
-            State::Units { changed } => !changed,
-            State::Plain => {
+            RunnerState::Untouched => true,
+            RunnerState::Units { changed } => !changed,
+            RunnerState::Plain => {
                 let (left, right) = self.plain.text.all();
                 self.source.split_at_checked(left.len()) == Some((left, right))
             }
-            State::Tracked => {
+            RunnerState::Tracked => {
                 self.source.iter().copied().eq(self.tracked.text.whole().iter().map(|symbol| symbol.code_point()))
             }
         }
@@ -133,22 +133,22 @@ impl Runner {
     /// Writes the result of the last text in parts that end between code points; `text` is that text, read only if it is unchanged.
     pub fn write<U: CodeUnit>(&mut self, text: &[U], mut put: impl FnMut(&[U])) {
         match self.state {
-            State::Untouched => put(text),
-            State::Units { .. } => put(U::buffer(&mut self.utf8, &mut self.utf16)),
-            State::Plain => {
+            RunnerState::Untouched => put(text),
+            RunnerState::Units { .. } => put(U::buffer(&mut self.utf8, &mut self.utf16)),
+            RunnerState::Plain => {
                 let (left, right) = self.plain.text.all();
                 encode(left, &mut put);
                 encode(right, put);
             }
-            State::Tracked => encode(self.tracked.text.whole(), put),
+            RunnerState::Tracked => encode(self.tracked.text.whole(), put),
         }
     }
 
     /// The changed pieces, in code points of the last text and its result; empty if pieces were not recorded.
     pub fn pieces(&mut self) -> Vec<ChangedPiece> {
         match self.state {
-            State::Tracked => self.tracked.run.pieces.changed(&self.source, self.tracked.text.whole()),
-            State::Untouched | State::Units { .. } | State::Plain => Vec::new(),
+            RunnerState::Tracked => self.tracked.run.pieces.changed(&self.source, self.tracked.text.whole()),
+            RunnerState::Untouched | RunnerState::Units { .. } | RunnerState::Plain => Vec::new(),
         }
     }
 

@@ -4,9 +4,9 @@
 //! determines the set of code points that it accepts there. Code points in the sets of the same rules form a class. By the class, the
 //! index selects a shorter list, often one whose first rule always matches.
 
-use super::bytes::{Input, Output};
-use super::pattern::{OBJECT, Object, Token, is_one_code_point};
-use super::rule::Rule;
+use super::bytes::{ImageWriter, Input};
+use super::pattern::{OBJECT, Object, PatternToken, is_one_code_point};
+use super::rule::TransformRule;
 use super::two_stage::{OwnedRanges, TwoStage};
 use std::collections::{BTreeMap, HashMap};
 
@@ -18,9 +18,9 @@ struct Start {
     /// Whether a single code point is a match.
     has_one: bool,
     /// Tokens of which one matches the first code point.
-    first: Vec<Token>,
+    first: Vec<PatternToken>,
     /// Tokens of which one matches the second code point.
-    second: Vec<Token>,
+    second: Vec<PatternToken>,
     /// Whether any code point may be the first or the second.
     is_unknown: bool,
 }
@@ -37,7 +37,7 @@ impl Start {
         Start { is_unknown: true, ..Start::default() }
     }
 
-    fn of_pattern(pattern: &[Token], objects: &[Object], depth: usize) -> Start {
+    fn of_pattern(pattern: &[PatternToken], objects: &[Object], depth: usize) -> Start {
         let mut start = Start { is_nullable: true, ..Start::default() };
         for &token in pattern {
             if !start.is_nullable && !start.has_one || start.is_unknown {
@@ -48,7 +48,7 @@ impl Start {
         start
     }
 
-    fn of_token(token: Token, objects: &[Object], depth: usize) -> Start {
+    fn of_token(token: PatternToken, objects: &[Object], depth: usize) -> Start {
         let one = || Start { has_one: true, first: vec![token], ..Start::default() };
         let Some(index) = token.checked_sub(OBJECT) else { return one() };
         if depth > DEEPEST {
@@ -89,7 +89,7 @@ impl Start {
 
 /// The tokens for the second code point of all matches of key and post context; `None` if a match may be shorter, or any code point
 /// may follow.
-fn second_tokens(rule: &Rule, objects: &[Object]) -> Option<Vec<Token>> {
+fn second_tokens(rule: &TransformRule, objects: &[Object]) -> Option<Vec<PatternToken>> {
     let pattern = rule.key_and_post();
     if let [one, two, ..] = *pattern
         && is_one_code_point(one, objects)
@@ -102,13 +102,13 @@ fn second_tokens(rule: &Rule, objects: &[Object]) -> Option<Vec<Token>> {
 }
 
 /// Whether key and post context are two code points, so that the class of the second one decides the match.
-pub(super) fn is_pair(rule: &Rule, objects: &[Object]) -> bool {
+pub(super) fn is_pair(rule: &TransformRule, objects: &[Object]) -> bool {
     matches!(rule.key_and_post(), &[one, two]
         if is_one_code_point(one, objects) && is_one_code_point(two, objects))
 }
 
 /// The tokens for the code point before the cursor; `None` if any code point may precede, or the text may start there.
-fn tokens_before(rule: &Rule, objects: &[Object]) -> Option<Vec<Token>> {
+fn tokens_before(rule: &TransformRule, objects: &[Object]) -> Option<Vec<PatternToken>> {
     let last = rule.key_start().checked_sub(1).and_then(|last| rule.pattern().get(last).copied());
     last.filter(|&token| is_one_code_point(token, objects)).map(|token| vec![token])
 }
@@ -139,7 +139,7 @@ impl NeighbourClasses {
     pub(super) fn new(
         neighbour: Neighbour,
         numbers: impl Iterator<Item = u16>,
-        rules: &[Rule],
+        rules: &[TransformRule],
         objects: &[Object],
     ) -> Option<NeighbourClasses> {
         let tokens_of = match neighbour {
@@ -147,8 +147,8 @@ impl NeighbourClasses {
             Neighbour::Before => tokens_before,
         };
         let mut classes = NeighbourClasses::default();
-        let mut known: HashMap<Token, u16> = HashMap::new();
-        let mut tokens: Vec<Token> = Vec::new();
+        let mut known: HashMap<PatternToken, u16> = HashMap::new();
+        let mut tokens: Vec<PatternToken> = Vec::new();
         for number in numbers {
             let Some(second) = rules.get(usize::from(number)).and_then(|rule| tokens_of(rule, objects)) else {
                 continue;
@@ -171,7 +171,7 @@ impl NeighbourClasses {
     }
 
     /// Numbers the classes; a class is identified by the list of sets that contain its code points.
-    fn number(&mut self, tokens: &[Token], objects: &[Object]) -> Option<()> {
+    fn number(&mut self, tokens: &[PatternToken], objects: &[Object]) -> Option<()> {
         let mut owned = OwnedRanges::default();
         for (set, &token) in (0..).zip(tokens) {
             let is_added = match token.checked_sub(OBJECT).map(|index| objects.get(index as usize)) {
@@ -226,7 +226,7 @@ impl NeighbourClasses {
     }
 
     /// Writes the table of finished classes.
-    pub(super) fn write(&self, output: &mut Output) {
+    pub(super) fn write(&self, output: &mut ImageWriter) {
         self.table.write(output, |table, output| output.bytes(table.as_flattened()));
     }
 

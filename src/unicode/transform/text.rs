@@ -81,7 +81,7 @@ pub(super) fn units(c: u32) -> usize {
 
 /// A gap buffer of symbols.
 #[derive(Debug, Default)]
-pub(super) struct Text<S> {
+pub(super) struct GapBuffer<S> {
     buffer: Vec<S>,
     /// The gap: `gap_start <= gap_end <= buffer.len()`.
     gap_start: usize,
@@ -112,7 +112,7 @@ impl<S: Symbol> Sides<'_, S> {
 
 /// The range of a transform, in symbols: `context_start <= start <= limit <= context_limit`.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Position {
+pub(super) struct TransformPosition {
     /// Start of the range that contexts may read.
     pub(super) context_start: usize,
     /// End of the range that contexts may read.
@@ -123,10 +123,10 @@ pub(super) struct Position {
     pub(super) limit: usize,
 }
 
-impl Position {
+impl TransformPosition {
     /// The position of a whole text of the given length.
-    pub(super) fn all(length: usize) -> Position {
-        Position { context_start: 0, context_limit: length, start: 0, limit: length }
+    pub(super) fn all(length: usize) -> TransformPosition {
+        TransformPosition { context_start: 0, context_limit: length, start: 0, limit: length }
     }
 
     /// Moves both limits by the change in length of the text.
@@ -137,7 +137,7 @@ impl Position {
     }
 }
 
-impl<S: Symbol> Text<S> {
+impl<S: Symbol> GapBuffer<S> {
     /// Replaces all symbols; keeps the memory.
     pub(super) fn set(&mut self, symbols: impl Iterator<Item = S>) {
         // What is in the gap does not matter.
@@ -333,12 +333,12 @@ impl<S: Symbol> Text<S> {
         (before, after)
     }
 
-    /// Moves the gap to the end, for [`Text::whole`].
+    /// Moves the gap to the end, for [`GapBuffer::whole`].
     pub(super) fn close(&mut self) {
         self.seek(self.len());
     }
 
-    /// The whole text in one slice; requires a preceding call of [`Text::close`].
+    /// The whole text in one slice; requires a preceding call of [`GapBuffer::close`].
     pub(super) fn whole(&self) -> &[S] {
         self.buffer.get(..self.gap_start).unwrap_or(&[])
     }

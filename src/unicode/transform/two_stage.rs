@@ -1,7 +1,7 @@
 //! A two-stage table from code points to numbers: blocks of 128 code points, with equal blocks stored once. It is built from ranges
 //! with owners; code points with equal lists of owners have the same number.
 
-use super::bytes::{Input, Output};
+use super::bytes::{ImageWriter, Input};
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hash, Hasher};
 
@@ -39,7 +39,7 @@ impl<N: Copy> TwoStage<N> {
 
 impl<N: Copy> TwoStage<N> {
     /// Writes the blocks in runs of equal ones, then the numbers.
-    pub(super) fn write(&self, output: &mut Output, numbers: impl Fn(&[[N; BLOCK]], &mut Output)) {
+    pub(super) fn write(&self, output: &mut ImageWriter, numbers: impl Fn(&[[N; BLOCK]], &mut ImageWriter)) {
         let runs: Vec<&[u16]> = self.blocks.chunk_by(|one, next| one == next).collect();
         output.number(runs.len());
         for run in runs {
@@ -105,7 +105,7 @@ impl OwnedRanges {
     /// which is the right one for all ranges of one owner. Most ranges of large rule sets are one code point and take a few
     /// instructions.
     fn paint<N: Copy + Default + Eq + Hash>(self, number: &mut dyn FnMut(&[u16]) -> Option<N>) -> Option<TwoStage<N>> {
-        let mut lists = Lists::default();
+        let mut lists = RuleLists::default();
         let mut blocks: Vec<Painted> = Vec::new();
         let mut cells: Vec<[u32; BLOCK]> = Vec::new();
         for (low, high, owner) in self.ranges {
@@ -135,7 +135,7 @@ impl OwnedRanges {
                 cells.iter_mut().for_each(|list| *list = lists.with(*list, owner));
             }
         }
-        let mut table = Builder::default();
+        let mut table = TwoStageBuilder::default();
         let mut numbers = vec![None; lists.nodes.len()];
         let mut owners = Vec::new();
         let mut number_of = |list: u32| {
@@ -178,7 +178,7 @@ impl OwnedRanges {
         endpoints.sort_unstable();
         let code_point = |endpoint: &u64| (endpoint >> 32) as u32;
         let mut next = endpoints.iter().peekable();
-        let mut table = Builder::default();
+        let mut table = TwoStageBuilder::default();
         let mut owners: Vec<u16> = Vec::new();
         let mut current = number(&owners)?;
         let mut start = 0;
@@ -235,12 +235,12 @@ enum Painted {
 }
 
 /// Lists of owners as a tree; list 0 is empty.
-struct Lists {
-    nodes: Vec<Node>,
+struct RuleLists {
+    nodes: Vec<TwoStageNode>,
 }
 
 #[derive(Clone, Copy, Default)]
-struct Node {
+struct TwoStageNode {
     /// The list without its last owner.
     before: u32,
     owner: u16,
@@ -249,13 +249,13 @@ struct Node {
     next: u32,
 }
 
-impl Default for Lists {
-    fn default() -> Lists {
-        Lists { nodes: vec![Node::default()] }
+impl Default for RuleLists {
+    fn default() -> RuleLists {
+        RuleLists { nodes: vec![TwoStageNode::default()] }
     }
 }
 
-impl Lists {
+impl RuleLists {
     /// Appends an owner, not less than the last one, to a list; returns the new list.
     #[inline]
     fn with(&mut self, list: u32, owner: u16) -> u32 {
@@ -263,7 +263,7 @@ impl Lists {
         let Some(node) = self.nodes.get_mut(list as usize) else { return list };
         if node.next == 0 || node.next_owner != owner {
             (node.next_owner, node.next) = (owner, new);
-            self.nodes.push(Node { before: list, owner, ..Node::default() });
+            self.nodes.push(TwoStageNode { before: list, owner, ..TwoStageNode::default() });
             return new;
         }
         node.next
@@ -281,7 +281,7 @@ impl Lists {
 }
 
 #[derive(Default)]
-struct Builder<N> {
+struct TwoStageBuilder<N> {
     table: TwoStage<N>,
     known: HashMap<[N; BLOCK], u16, BuildHasherDefault<BlockHasher>>,
 }
@@ -305,7 +305,7 @@ impl Hasher for BlockHasher {
     }
 }
 
-impl<N: Copy + Default + Eq + Hash> Builder<N> {
+impl<N: Copy + Default + Eq + Hash> TwoStageBuilder<N> {
     fn push(&mut self, block: [N; BLOCK], times: usize) {
         let TwoStage { blocks, numbers } = &mut self.table;
         let number = *self.known.entry(block).or_insert_with(|| {

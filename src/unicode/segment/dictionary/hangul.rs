@@ -7,7 +7,7 @@ use crate::unicode::text::CodeUnit;
 
 /// Splits one run of Hangul syllables.
 #[derive(Clone, Debug, Default)]
-pub(in crate::unicode::segment) struct Hangul {
+pub(in crate::unicode::segment) struct HangulBreaks {
     start: usize,
     end: usize,
     /// The end of the last word found, where the search continues.
@@ -16,7 +16,7 @@ pub(in crate::unicode::segment) struct Hangul {
     open: bool,
 }
 
-impl Hangul {
+impl HangulBreaks {
     /// Starts with the run at `start`; returns the end of the run.
     pub(in crate::unicode::segment) fn start<U: CodeUnit>(
         &mut self,
@@ -28,7 +28,7 @@ impl Hangul {
         while let Some((_, length)) = U::decode(text, end).filter(|(c, _)| dictionaries.script(*c) == Script::Hangul) {
             end += length;
         }
-        *self = Hangul { start, end, at: start, open: false };
+        *self = HangulBreaks { start, end, at: start, open: false };
         end
     }
 

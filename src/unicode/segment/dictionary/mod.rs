@@ -17,7 +17,7 @@ mod reference;
 pub(super) mod trie;
 mod user;
 
-pub(super) use hangul::Hangul;
+pub(super) use hangul::HangulBreaks;
 pub(super) use least_cost::LeastCost;
 pub(super) use look_ahead::LookAhead;
 pub(super) use phrase::Phrases;

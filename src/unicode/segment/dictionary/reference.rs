@@ -1,7 +1,7 @@
 //! Reference implementations of the dictionaries: least cost over a whole run at once; words of a list in a set.
 
 use super::look_ahead::is_mark;
-use super::{COMPATIBILITY, Dictionaries, FIRST_LABEL, Hangul, LeastCost, LookAhead, Script, UserWords};
+use super::{COMPATIBILITY, Dictionaries, FIRST_LABEL, HangulBreaks, LeastCost, LookAhead, Script, UserWords};
 use crate::unicode::part::SlicePart;
 use proptest::prelude::*;
 
@@ -212,7 +212,7 @@ fn fast_look_ahead(dictionaries: &Dictionaries, script: usize, text: &[char]) ->
 
 fn fast_hangul(dictionaries: &Dictionaries, text: &[char]) -> Vec<usize> {
     let units: Vec<u16> = text.iter().map(|&c| c as u16).collect();
-    let mut engine = Hangul::default();
+    let mut engine = HangulBreaks::default();
     assert_eq!(engine.start(dictionaries, &units, 0), units.len());
     std::iter::from_fn(|| engine.next_break(dictionaries, &units)).collect()
 }
