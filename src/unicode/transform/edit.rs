@@ -1,7 +1,7 @@
 //! Replacements in a text by built-in steps; replaced symbols pass their pieces on.
 
 use super::run::Run;
-use super::text::{TransformPosition, Symbol, GapBuffer};
+use super::text::{GapBuffer, Symbol, TransformPosition};
 use super::touched::Touched;
 
 /// Removes the code points of a range that pass the test, and moves the cursor to the end of the range.

@@ -2,7 +2,7 @@
 
 use super::edit::{Replacement, map_each, replace};
 use super::run::Run;
-use super::text::{TransformPosition, Symbol, GapBuffer};
+use super::text::{GapBuffer, Symbol, TransformPosition};
 use super::touched::Touched;
 
 /// An escape syntax of `Any-Hex` and `Hex-Any`.
@@ -102,7 +102,12 @@ pub(super) fn to_hex<S: Symbol>(hex: Hex, touched: &Touched, text: &mut GapBuffe
 }
 
 /// Replaces escapes of any of the given syntaxes by their code points.
-pub(super) fn from_hex<S: Symbol>(forms: &[Hex], text: &mut GapBuffer<S>, at: &mut TransformPosition, run: &mut Run<S>) {
+pub(super) fn from_hex<S: Symbol>(
+    forms: &[Hex],
+    text: &mut GapBuffer<S>,
+    at: &mut TransformPosition,
+    run: &mut Run<S>,
+) {
     let mut position = at.start;
     while position < at.limit {
         let found = forms.iter().find_map(|form| form.read(text, position, at.limit));
