@@ -8,7 +8,7 @@
 //! The free blocks of the reserve form a list in address order, with first-fit allocation and coalescing. It is slow, and used
 //! only after an allocation of the system failed.
 //!
-//! The functions are not inlined: copies of them at each place that allocates are 200 KB of machine code and save a jump.
+//! The functions are not inlined: copies of them at each call that allocates are 200 KB of machine code and save a jump.
 
 use crate::memory::CALL;
 use std::alloc::{GlobalAlloc, Layout, System};

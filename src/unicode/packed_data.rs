@@ -54,14 +54,14 @@ pub(crate) fn in_bundle(bundle: &[u8], wanted: &str) -> Option<Vec<u8>> {
     let bundle = unpack(bundle, Layout::Bytes);
     let mut rest = bundle.as_slice();
     loop {
-        let (&length, behind) = rest.split_first()?;
-        let (name, behind) = behind.split_at_checked(length.into())?;
-        let (length, behind) = behind.split_first_chunk::<4>()?;
-        let (contents, behind) = behind.split_at_checked(u32::from_le_bytes(*length) as usize)?;
+        let (&length, after) = rest.split_first()?;
+        let (name, after) = after.split_at_checked(length.into())?;
+        let (length, after) = after.split_first_chunk::<4>()?;
+        let (contents, after) = after.split_at_checked(u32::from_le_bytes(*length) as usize)?;
         if name == wanted.as_bytes() {
             return Some(contents.to_vec());
         }
-        rest = behind;
+        rest = after;
     }
 }
 

@@ -28,7 +28,7 @@ pub(super) struct LiteralTrie {
 #[derive(Clone, Copy)]
 pub(super) enum TermUnit {
     Known(u32),
-    /// It, and what follows it, can't be told.
+    /// The unit and those after it are unknown.
     Unknown,
     /// The term ends before it.
     End,

@@ -31,11 +31,11 @@ pub(super) struct UnparsedRuleSet<'t> {
 
 /// The index of the default set: one of the conventional names, otherwise the last public one, otherwise the last one.
 pub(super) fn default_set(sections: &[UnparsedRuleSet]) -> usize {
-    let usual = |section: &UnparsedRuleSet| {
+    let is_conventional = |section: &UnparsedRuleSet| {
         matches!(section.name.as_str(), "%spellout-numbering" | "%digits-ordinal" | "%duration")
     };
     let last = |wanted: &dyn Fn(&UnparsedRuleSet) -> bool| sections.iter().rposition(wanted);
-    last(&usual).or_else(|| last(&|section| section.public)).unwrap_or(sections.len() - 1)
+    last(&is_conventional).or_else(|| last(&|section| section.public)).unwrap_or(sections.len() - 1)
 }
 
 const LENIENT: &str = "%%lenient-parse:";

@@ -62,7 +62,7 @@ impl ImageWriter {
     }
 }
 
-/// Bytes that are read; every call is `None` at a damaged place.
+/// Reads bytes; every call returns `None` where they are damaged.
 #[derive(Debug)]
 pub(super) struct Input<'b> {
     pub(super) bytes: &'b [u8],

@@ -13,7 +13,7 @@ use std::collections::BTreeMap;
 
 static PACKED: &[u8] = include_bytes!("../../../data/transform/rules.bin");
 
-/// The place of a text: its block, and the range in the decompressed block.
+/// The location of a text: its block, and the range in the decompressed block.
 #[derive(Clone, Copy, Debug)]
 struct ArchiveEntry {
     block: usize,

@@ -165,8 +165,7 @@ impl<S: Symbol> PatternMatcher<'_, S> {
     /// `at` is the offset of the symbol to read next.
     ///
     /// Nearly all tokens are code points and sets, which the loops of the two directions match directly;
-    /// [`PatternMatcher::object`] matches the
-    /// others.
+    /// [`PatternMatcher::object`] matches the others.
     #[inline]
     pub(super) fn pattern(
         self,

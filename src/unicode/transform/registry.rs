@@ -44,7 +44,7 @@ struct Registry {
     scripts: BTreeMap<&'static str, &'static str>,
 }
 
-/// A table of ids as written, and in lower case: both are ASCII, so that a field is at the same place in both.
+/// A table of ids as written, and in lower case: both are ASCII, so that a field has the same offsets in both.
 struct IdTable {
     written: String,
     lower: String,

@@ -21,7 +21,7 @@ pub(super) struct TransformRule {
 }
 
 impl TransformRule {
-    /// A rule with the cursor at the end of its output, without segments and anchors. `key`: the place of the key in the pattern.
+    /// A rule with the cursor at the end of its output, without segments and anchors. `key`: the range of the key in the pattern.
     pub(super) fn new(pattern: &[PatternToken], key: Range<usize>, output: &[PatternToken]) -> TransformRule {
         TransformRule {
             tokens: [pattern, output].concat().into(),
