@@ -96,7 +96,10 @@ const PARENTS: [(&str, &[&str]); 10] = [
     ("unicode/segment/dictionary", &["hangul", "least_cost", "look_ahead", "reference", "user"]),
     // `UnicodeSet`, which these files parse and convert.
     ("unicode/set", &["matcher", "parser", "property", "property_data"]),
-    ("unicode/spell", &["index", "locale", "program", "properties", "read", "reader", "starts", "write"]),
+    (
+        "unicode/spell",
+        &["compiled_rules", "index", "locale", "number_prefilter", "properties", "read", "reader", "write"],
+    ),
     // `Transform`, a tree: rules call transforms as functions, `Any-X` has one per script.
     ("unicode/transform", &["any", "finder", "image", "loader", "pattern", "pointwise", "runner"]),
 ];

@@ -188,19 +188,19 @@ fn not_numbers() {
     println!("|---|---|---|---|");
     for language in ["en", "de", "fr", "ru"] {
         let format = RuleBasedNumberFormat::open(language, Group::Spellout).format;
-        let starts = format.starts(|set| !set.contains("ordinal"));
+        let prefilter = format.prefilter(|set| !set.contains("ordinal"));
         let Some(text) = texts::of_language(language, 256 << 10).into_iter().next() else { continue };
         let words = text.variants[0].utf8.split_whitespace().filter(|word| word.chars().all(char::is_alphabetic));
         let mut scratch = Scratch::default();
-        let mut number = |word: &&str| format.read_words(word, true, &mut scratch, &starts).is_some();
+        let mut number = |word: &&str| format.read_words(word, true, &mut scratch, &prefilter).is_some();
         let (numbers, words): (Vec<&str>, Vec<&str>) = words.partition(|word| number(word));
         let mut scratch = Scratch::default();
         let mut read = 0;
         let mut run = || {
             for word in &words {
-                if starts.may_be_words(word.as_bytes()) {
+                if prefilter.may_be_words(word.as_bytes()) {
                     read += 1;
-                    black_box(format.read_words(word, true, &mut scratch, &starts));
+                    black_box(format.read_words(word, true, &mut scratch, &prefilter));
                 }
             }
         };

@@ -5,7 +5,7 @@ use crate::analysis::batch::{Batch, BatchToken};
 use crate::analysis::component::{Build, ComponentSpec, TokenFilter};
 use crate::analysis::options::{BuildError, OptionDefault, OptionKind, OptionSpec, Options, Warnings};
 use crate::analysis::token::TokenType;
-use crate::unicode::spell::{Group, Number, RuleBasedNumberFormat, Scratch, Starts};
+use crate::unicode::spell::{Group, Number, NumberPrefilter, RuleBasedNumberFormat, Scratch};
 use crate::unicode::text::{CodeUnit, Encoding};
 use std::fmt;
 use std::sync::Arc;
@@ -84,12 +84,12 @@ fn build(options: &Options, warnings: &mut Warnings) -> Result<NumberFormatFilte
         Group::NumberingSystem => Some(ParsedRuleSets::All),
         Group::Ordinal | Group::Duration => None,
     };
-    let starts = words.map(|words| Arc::new(format.starts(|set| words.takes(set))));
+    let prefilter = words.map(|words| Arc::new(format.prefilter(|set| words.takes(set))));
     Ok(NumberFormatFilter {
         format,
         rule_set,
         words,
-        starts,
+        prefilter,
         lenient: options.boolean(&LENIENT),
         keep_original: options.boolean(&KEEP_ORIGINAL),
         buffers: NumberBuffers::default(),
@@ -118,13 +118,13 @@ pub struct NumberFormatFilter {
     rule_set: usize,
     /// `None`: only numbers in digits are parsed.
     words: Option<ParsedRuleSets>,
-    starts: Option<Arc<Starts>>,
+    prefilter: Option<Arc<NumberPrefilter>>,
     lenient: bool,
     keep_original: bool,
     buffers: NumberBuffers,
 }
 
-/// The buffers of a stream; a clone starts with empty buffers.
+/// The buffers of a stream; a clone prefilter with empty buffers.
 #[derive(Default)]
 struct NumberBuffers {
     term: String,
@@ -199,7 +199,7 @@ impl<U: CodeUnit> TokenFilter<U> for NumberFormatFilter {
 impl NumberFormatFilter {
     /// Returns whether the term is a number; its form is then in the buffer of the encoding.
     fn rewrites<U: CodeUnit>(&mut self, term: &[U]) -> bool {
-        let may_be_words = self.starts.as_ref().is_some_and(|starts| starts.may_be_words(term));
+        let may_be_words = self.prefilter.as_ref().is_some_and(|prefilter| prefilter.may_be_words(term));
         if !may_be_words && !may_be_digits(term) {
             return false;
         }
@@ -219,12 +219,12 @@ impl NumberFormatFilter {
             copy.push(c);
         }
         let (format, lenient) = (&self.format, self.lenient);
-        let words = self.words.zip(self.starts.as_ref());
+        let words = self.words.zip(self.prefilter.as_ref());
         let read = || {
             let number = format.read_digits(copy).or_else(|| {
-                let (words, starts) = words?;
+                let (words, prefilter) = words?;
                 let is_tried = may_be_words && may_mix(copy, words);
-                if is_tried { format.read_words(copy, lenient, scratch, starts) } else { None }
+                if is_tried { format.read_words(copy, lenient, scratch, prefilter) } else { None }
             });
             // Negative zero counts as zero.
             number.map(|number| if number.is_zero() { Number::Integer(0) } else { number })

@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::decimal_digit::digit;
-use super::digits::starts_with_ignoring_case;
+use super::decimal_parser::starts_with_ignoring_case;
 use super::lenient::{Folding, is_separator, is_whole_segment, simple_fold};
 use super::symbols::Symbols;
 use crate::unicode::part::StrPart;
@@ -12,8 +12,8 @@ use crate::unicode::part::StrPart;
 /// A map of characters to properties, in pages of 64 code points.
 #[derive(Debug, Default)]
 pub(super) struct Alphabet {
-    /// The page of each 64 code points below U+10000; page 0 is empty.
-    index: Vec<u8>,
+    /// For each 64 code points below U+10000 the index of their page; page 0 is empty.
+    page_of: Vec<u8>,
     pages: Vec<[CharacterClass; 64]>,
     infinity: &'static str,
     not_a_number: &'static str,
@@ -65,7 +65,7 @@ impl Alphabet {
     /// Creates the alphabet of the literals in both cases, ASCII and common separators.
     pub(super) fn new<'a>(literals: impl Iterator<Item = &'a str>, symbols: &Symbols, folding: &Folding) -> Alphabet {
         let mut alphabet = Alphabet {
-            index: vec![0; 1 << 10],
+            page_of: vec![0; 1 << 10],
             pages: vec![[CharacterClass::default(); 64]],
             infinity: symbols.infinity,
             not_a_number: symbols.not_a_number,
@@ -88,8 +88,9 @@ impl Alphabet {
             characters.insert(c, CharacterClass(class));
         };
         (' '..='~').chain("\u{A0}\u{AD}\u{2010}\u{2011}\u{2012}\u{2013}\u{2014}\u{202F}".chars()).for_each(&mut add);
-        let own: BTreeSet<char> = literals.flat_map(str::chars).collect();
-        let cases = own.iter().flat_map(|c| std::iter::once(*c).chain(c.to_lowercase()).chain(c.to_uppercase()));
+        let of_literals: BTreeSet<char> = literals.flat_map(str::chars).collect();
+        let cases =
+            of_literals.iter().flat_map(|c| std::iter::once(*c).chain(c.to_lowercase()).chain(c.to_uppercase()));
         cases.for_each(&mut add);
         for (c, class) in characters {
             alphabet.insert(c, class);
@@ -99,7 +100,7 @@ impl Alphabet {
 
     fn insert(&mut self, c: char, class: CharacterClass) {
         let code = u32::from(c) as usize;
-        let Some(page) = self.index.get_mut(code >> 6) else { return };
+        let Some(page) = self.page_of.get_mut(code >> 6) else { return };
         if *page == 0 {
             let Ok(new) = u8::try_from(self.pages.len()) else { return };
             *page = new;
@@ -114,7 +115,7 @@ impl Alphabet {
     #[inline]
     pub(super) fn slot(&self, c: char) -> usize {
         let code = u32::from(c) as usize;
-        match self.index.get(code >> 6) {
+        match self.page_of.get(code >> 6) {
             Some(page) if *page > 0 => usize::from(*page) << 6 | code & 63,
             _ => 0,
         }
@@ -129,7 +130,7 @@ impl Alphabet {
     #[inline]
     pub(super) fn class(&self, c: char) -> CharacterClass {
         let code = u32::from(c) as usize;
-        let page = self.index.get(code >> 6).copied().unwrap_or(0);
+        let page = self.page_of.get(code >> 6).copied().unwrap_or(0);
         self.pages.get(usize::from(page)).and_then(|page| page.get(code & 63)).copied().unwrap_or_default()
     }
 
@@ -140,11 +141,11 @@ impl Alphabet {
             let known = page.iter().enumerate().filter(|(_, class)| class.is_known());
             known.filter_map(move |(low, _)| char::from_u32((block << 6 | low) as u32))
         };
-        self.index.iter().enumerate().flat_map(characters)
+        self.page_of.iter().enumerate().flat_map(characters)
     }
 
-    /// Computes the properties of a text.
-    pub(super) fn examine(&self, text: &str) -> ClassifiedText {
+    /// Classifies a text, before it is parsed.
+    pub(super) fn classify(&self, text: &str) -> ClassifiedText {
         let (mut is_simple, mut has_decimals) = (true, false);
         for (at, c) in text.char_indices() {
             let class = self.class(c);

@@ -3,16 +3,16 @@
 use once_cell::sync::OnceCell;
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use super::compiled_rules::{CompiledRuleSet, LiteralSink, SpellUnit};
 use super::decimal::Number;
-use super::digits::read_digits;
+use super::decimal_pattern::DecimalPattern;
+use super::digit_term::parse_digit_term;
 use super::index::Index;
 use super::lenient::Folding;
+use super::number_prefilter::NumberPrefilter;
 use super::packed::PackedRuleSets;
-use super::pattern::Pattern;
-use super::plural::{PluralKind, PluralRules};
-use super::program::{LiteralSink, Program, SpellUnit};
+use super::plural_rules::{PluralKind, PluralRules};
 use super::rule_sets::{RuleSet, RuleSets, parse_sets};
-use super::starts::Starts;
 use super::symbols::Symbols;
 use super::write::{MAX_RULES, NumberOutput, WriteError};
 use crate::unicode::collate::{Collator, shipped_rules};
@@ -28,7 +28,7 @@ pub struct RuleBasedNumberFormat {
     pub(super) rules: RuleSets,
     pub(super) symbols: Symbols,
     /// The pattern with which the locale formats numbers without rules.
-    pub(super) own_pattern: Pattern,
+    pub(super) default_pattern: DecimalPattern,
     /// The plural rules of the locale by [`PluralKind`], parsed when they are first used.
     plurals: [OnceCell<PluralRules>; 2],
     locale: LocaleId,
@@ -36,7 +36,7 @@ pub struct RuleBasedNumberFormat {
     collator: OnceCell<Option<Collator>>,
     index: OnceCell<Index>,
     /// The rule sets compiled for formatting, each at its first use; boxed, as most sets of a locale are never used.
-    pub(super) programs: Vec<OnceCell<Box<Program>>>,
+    pub(super) compiled_sets: Vec<OnceCell<Box<CompiledRuleSet>>>,
 }
 
 /// The number of formats that were created.
@@ -93,23 +93,23 @@ impl RuleBasedNumberFormat {
     }
 
     fn with(rules: RuleSets, symbols: Symbols, id: LocaleId) -> RuleBasedNumberFormat {
-        let programs = rules.sets.iter().map(|_| OnceCell::new()).collect();
+        let compiled_sets = rules.sets.iter().map(|_| OnceCell::new()).collect();
         RuleBasedNumberFormat {
             id: FORMATS.fetch_add(1, Ordering::Relaxed) + 1,
             rules,
-            own_pattern: Pattern::of(&symbols),
+            default_pattern: DecimalPattern::of(&symbols),
             plurals: [const { OnceCell::new() }; 2],
             symbols,
             locale: id,
             collator: OnceCell::new(),
             index: OnceCell::new(),
-            programs,
+            compiled_sets,
         }
     }
 
     /// The names of the public rule sets, in ICU's order, which starts with the last one.
     pub fn rule_sets(&self) -> impl Iterator<Item = &str> {
-        self.rules.sets.iter().rev().filter(|set| set.public).map(|set| &*set.name)
+        self.rules.sets.iter().rev().filter(|set| set.is_public).map(|set| &*set.name)
     }
 
     /// The name of the default rule set.
@@ -165,11 +165,11 @@ impl RuleBasedNumberFormat {
         let mut text = String::new();
         // The absolute value of the smallest integer exceeds 64 bits: ICU formats it in digits.
         if *number == Number::Integer(i64::MIN) {
-            self.own_pattern.write(number, &self.symbols, &mut text);
+            self.default_pattern.write(number, &self.symbols, &mut text);
         } else {
             self.write_set(rule_set, number, 0, &mut NumberOutput::within(&mut text, MAX_RULES, false))?;
         }
-        out.text(&text);
+        out.push_text(&text);
         Ok(())
     }
 
@@ -196,7 +196,7 @@ impl RuleBasedNumberFormat {
         if name.is_empty() {
             return Ok(self.rules.default);
         }
-        let is_named = |set: &RuleSet| set.public && set.readable && set.name == name;
+        let is_named = |set: &RuleSet| set.is_public && set.is_readable && set.name == name;
         self.rules.sets.iter().position(is_named).ok_or_else(|| RuleSetError {
             name: name.to_owned(),
             public: self.rule_sets().map(str::to_owned).collect(),
@@ -205,12 +205,12 @@ impl RuleBasedNumberFormat {
 
     /// Parses a term that is a number in digits as a whole, in the locale's symbols (rulings U12, U12a).
     pub fn read_digits(&self, term: &str) -> Option<Number> {
-        read_digits(term, &self.symbols)
+        parse_digit_term(term, &self.symbols)
     }
 
-    /// The prefilter for terms that the rule sets whose names `takes` accepts can parse.
-    pub fn starts(&self, takes: impl Fn(&str) -> bool) -> Starts {
-        Starts::new(self, takes)
+    /// The prefilter for terms that the rule sets whose names `accepts` returns true for parse as a whole.
+    pub fn prefilter(&self, accepts: impl Fn(&str) -> bool) -> NumberPrefilter {
+        NumberPrefilter::new(self, accepts)
     }
 
     /// The collator for lenient parsing, if the rules have `%%lenient-parse`: that of the locale with these rules.

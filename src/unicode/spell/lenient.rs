@@ -21,16 +21,16 @@ pub(super) fn is_separator(c: char) -> bool {
     )
 }
 
-/// A folded text.
+/// A text in a form of lenient comparison.
 #[derive(Debug, Default)]
-pub(super) struct Folded {
-    /// Folded code points or primary weights, without separators, with the offsets of their sources.
+pub(super) struct FoldedText {
+    /// Folded code points or primary weights, without separators.
     pub(super) units: Vec<FoldedUnit>,
     /// For each byte of the text, the index of the first unit that starts at or after it.
-    first: Vec<u32>,
+    unit_at_byte: Vec<u32>,
 }
 
-/// A folded code point or weight, with the start of its character and the end of its segment.
+/// A folded code point or weight, with its source in the text, in bytes: the start of its character and the end of its segment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct FoldedUnit {
     pub(super) value: u32,
@@ -40,9 +40,9 @@ pub(super) struct FoldedUnit {
 
 /// The form that texts are folded to.
 pub(super) enum Folding<'a> {
-    /// NFC and simple case folding, with the Turkic mappings if `turkic`.
+    /// NFC and simple case folding, without separators.
     Case {
-        /// Whether `I` folds to `ı`, and `İ` to `i`.
+        /// Whether the Turkic mappings apply: `I` folds to `ı`, and `İ` to `i`.
         turkic: bool,
     },
     /// Primary weights, without separators.
@@ -77,11 +77,11 @@ pub(super) fn simple_fold(c: char, folding: &Folding) -> u32 {
     }
 }
 
-impl Folded {
+impl FoldedText {
     /// Folds a text, replacing the previous contents.
     pub(super) fn fill(&mut self, text: &str, folding: &Folding) {
         self.units.clear();
-        self.first.clear();
+        self.unit_at_byte.clear();
         let mut start = 0;
         while let Some(rest) = text.get(start..).filter(|rest| !rest.is_empty()) {
             let length = rest.char_indices().skip(1).find(|(_, c)| starts_segment(*c)).map_or(rest.len(), |(at, _)| at);
@@ -90,24 +90,24 @@ impl Folded {
             fold_segment(segment, folding, |value, at| {
                 self.units.push(FoldedUnit { value, start: (start + at) as u32, end: (start + length) as u32 });
             });
-            self.first.resize(start + 1, from as u32);
+            self.unit_at_byte.resize(start + 1, from as u32);
             start += length;
-            self.first.resize(start, self.units.len() as u32);
+            self.unit_at_byte.resize(start, self.units.len() as u32);
         }
-        self.first.push(self.units.len() as u32);
+        self.unit_at_byte.push(self.units.len() as u32);
     }
 
     /// Folds a text of characters that NFC leaves unchanged: `units` emits the units of a character.
     pub(super) fn fill_simple(&mut self, text: &str, units: impl Fn(char, &mut dyn FnMut(u32))) {
         self.units.clear();
-        self.first.clear();
+        self.unit_at_byte.clear();
         for (start, c) in text.char_indices() {
             let end = start + c.len_utf8();
-            self.first.push(self.units.len() as u32);
+            self.unit_at_byte.push(self.units.len() as u32);
             units(c, &mut |value| self.units.push(FoldedUnit { value, start: start as u32, end: end as u32 }));
-            self.first.resize(end, self.units.len() as u32);
+            self.unit_at_byte.resize(end, self.units.len() as u32);
         }
-        self.first.push(self.units.len() as u32);
+        self.unit_at_byte.push(self.units.len() as u32);
     }
 
     /// Whether byte `at` is inside of a segment that has units.
@@ -118,7 +118,7 @@ impl Folded {
 
     /// The index of the first unit at or after byte `at`.
     pub(super) fn unit_at(&self, at: usize) -> usize {
-        self.first.get(at).map_or(self.units.len(), |unit| *unit as usize)
+        self.unit_at_byte.get(at).map_or(self.units.len(), |unit| *unit as usize)
     }
 
     /// The first unit at or after byte `at`.
@@ -154,8 +154,8 @@ fn fold_segment(segment: &str, folding: &Folding, mut emit: impl FnMut(u32, usiz
     let mut composed = Vec::new();
     let is_changed = nfc().normalize_token(segment.as_bytes(), &mut composed, &mut Scratch::default());
     let segment = if is_changed { std::str::from_utf8(&composed).unwrap_or(segment) } else { segment };
-    let is_folded = |c: char| matches!(folding, Folding::AllPrimary(_)) || !is_separator(c);
-    for (at, c) in segment.char_indices().filter(|(_, c)| is_folded(*c)) {
+    let has_units = |c: char| matches!(folding, Folding::AllPrimary(_)) || !is_separator(c);
+    for (at, c) in segment.char_indices().filter(|(_, c)| has_units(*c)) {
         let at = if is_changed { 0 } else { at };
         match folding {
             Folding::Case { turkic: true } => emit(u32::from(CaseMapper::new().simple_fold_turkic(c)), at),
@@ -168,11 +168,11 @@ fn fold_segment(segment: &str, folding: &Folding, mut emit: impl FnMut(u32, usiz
 }
 
 /// Whether separators with primary weights (spaces, hyphens, commas, but not soft hyphens) are at equal positions in two texts
-/// whose other primary weights are equal.
+/// whose other primary weights are equal: such separators are not skipped.
 pub(super) fn has_same_separators(text: &str, literal: &str, collator: &Collator) -> bool {
-    let is_heavy =
+    let has_weight =
         |c: char| c != '\u{AD}' && is_separator(c) && Primaries::of(collator, c).iter().any(|weight| *weight != 0);
-    if !text.chars().any(is_heavy) && !literal.chars().any(is_heavy) {
+    if !text.chars().any(has_weight) && !literal.chars().any(has_weight) {
         return true;
     }
     let weights = |text: &str| fold_literal(text, &Folding::AllPrimary(collator));
@@ -184,9 +184,9 @@ pub(super) fn fold(c: char) -> char {
     if c.is_ascii() { c.to_ascii_lowercase() } else { CaseMapper::new().simple_fold(c) }
 }
 
-/// Folds a literal of the rules.
+/// The units of a literal of the rules.
 pub(super) fn fold_literal(text: &str, folding: &Folding) -> Vec<u32> {
-    let mut folded = Folded::default();
+    let mut folded = FoldedText::default();
     folded.fill(text, folding);
     folded.units.into_iter().map(|unit| unit.value).collect()
 }
@@ -196,10 +196,10 @@ mod tests {
     use super::*;
 
     fn folded(text: &str) -> (String, Vec<(u32, u32)>) {
-        let mut folded = Folded::default();
+        let mut folded = FoldedText::default();
         folded.fill(text, &Folding::Case { turkic: false });
-        let places = folded.units.iter().map(|unit| (unit.start, unit.end)).collect();
-        (folded.units.iter().filter_map(|unit| char::from_u32(unit.value)).collect(), places)
+        let offsets = folded.units.iter().map(|unit| (unit.start, unit.end)).collect();
+        (folded.units.iter().filter_map(|unit| char::from_u32(unit.value)).collect(), offsets)
     }
 
     #[test]

@@ -1,48 +1,58 @@
 //! Rule-based number formats (LDML part 3, "Rule-Based Number Formatting"): format numbers as words, ordinals, durations and in
 //! algorithmic numbering systems, and parse them, for the locales of CLDR 49 and user-defined rules. Results equal those of ICU
-//! 79.1's `RuleBasedNumberFormat`.
+//! 79.1's `RuleBasedNumberFormat`. As in the C API, *write* is ICU's `format` and *read* its `parse`; to *parse* without more is to
+//! parse rules or a part of a text.
 //!
-//! Overview. Rules: `sections` splits a rule text, `parse` parses it to `rules`, `rule_sets` stores these by set; `locale`
-//! finds the rules of a locale in the shipped ones (`packed`). Formatting: `program` runs compiled rules for integers, `write`
-//! formats all other numbers and is the reference of `program`. Parsing: `whole` parses texts that are numbers as a whole, with
-//! the filters of `index`; `read` parses all other texts and is the reference of `whole`; `matching` finds literals, `alphabet`
-//! and `lenient` classify and fold a text. Decimal numbers: `decimal`, `pattern` and `symbols` in the format of a locale,
-//! `digits` in running text. `plural` selects plural branches, `starts` and `pieces` are prefilters for terms.
+//! | Task | Modules |
+//! |---|---|
+//! | rules | `sections` splits a rule text, `rule_parser` parses it to `rules`, `plural_branches` and `decimal_pattern`, `rule_sets` stores these by set; `locale` finds the rules of a locale in the shipped ones (`packed`) |
+//! | writing | `compiled_rules` writes integers; `write` all other numbers, and is the reference of `compiled_rules`; `plural_rules` selects plural branches |
+//! | reading | `read` is the entry: `full_match` parses texts that are numbers as a whole, with the filters of `part_filter`; `longest_match` all other texts, and is the reference of `full_match`; `literal_search` finds literals; `index` has the rules (`indexed_rules`) and their `alphabet`; `lenient` folds texts; `read_cache` keeps results |
+//! | terms | `number_prefilter` rejects terms that are no numbers in words, with `end_tables`, `end_literals`, `literal_trie` and `term_units`; `digit_term` parses numbers in digits |
+//! | decimal numbers | `decimal`, `decimal_digit`, `decimal_parser`, `symbols` |
 
 mod alphabet;
+mod compiled_rules;
 mod decimal;
 mod decimal_digit;
-mod digits;
+mod decimal_parser;
+mod decimal_pattern;
+mod digit_term;
+mod end_literals;
+mod end_tables;
 mod format;
+mod full_match;
 mod index;
+mod indexed_rules;
 mod lenient;
+mod literal_search;
+mod literal_trie;
 mod locale;
-mod matching;
+mod longest_match;
+mod number_prefilter;
 mod packed;
-mod parse;
-mod part_cache;
-mod pattern;
-mod pieces;
-mod plural;
-mod program;
+mod part_filter;
+mod plural_branches;
+mod plural_rules;
 #[cfg(test)]
 mod properties;
 mod read;
+mod read_cache;
 mod reader;
+mod rule_parser;
 mod rule_sets;
 mod rules;
 mod sections;
-mod starts;
 mod symbols;
-mod whole;
+mod term_units;
 mod write;
 
+pub use compiled_rules::SpellUnit;
 pub use decimal::{Decimal, MAX_FRACTION_DIGITS, Number};
 pub use format::{RuleBasedNumberFormat, RuleSetError};
 pub use locale::{Group, Opened, locales};
-pub use program::SpellUnit;
+pub use number_prefilter::NumberPrefilter;
 pub use reader::{Reading, Scratch};
 #[doc(hidden)]
 pub use rule_sets::to_pack;
-pub use starts::Starts;
 pub use write::WriteError;

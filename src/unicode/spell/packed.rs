@@ -84,9 +84,9 @@ pub(super) struct PackedRuleSets {
 #[derive(Debug)]
 pub(super) struct PackedSet {
     pub(super) name: &'static str,
-    pub(super) readable: bool,
-    pub(super) fraction: bool,
-    pub(super) fraction_before: bool,
+    pub(super) is_readable: bool,
+    pub(super) is_fraction: bool,
+    pub(super) is_fraction_at_parse: bool,
     /// The offset of the set's text in the text of its block.
     start: usize,
     length: usize,
@@ -109,9 +109,9 @@ impl PackedRuleSets {
             let (name, flags, length) = (rest.number()?, rest.byte()?, rest.number()?);
             sets.push(PackedSet {
                 name: DIRECTORY.names.get(name)?,
-                readable: flags & 1 != 0,
-                fraction: flags & 2 != 0,
-                fraction_before: flags & 4 != 0,
+                is_readable: flags & 1 != 0,
+                is_fraction: flags & 2 != 0,
+                is_fraction_at_parse: flags & 4 != 0,
                 start: 0,
                 length,
             });

@@ -4,7 +4,7 @@
 #[path = "../../../fuzz/targets/number_checks.rs"]
 mod number_checks;
 
-use super::{Group, Number, RuleBasedNumberFormat, Scratch, Starts, WriteError, locales};
+use super::{Group, Number, NumberPrefilter, RuleBasedNumberFormat, Scratch, WriteError, locales};
 use number_checks::check_writing;
 use proptest::prelude::*;
 
@@ -19,17 +19,23 @@ fn readable(format: &RuleBasedNumberFormat) -> Vec<usize> {
 
 /// See [`number_checks::check_reading`].
 fn check_reading(format: &RuleBasedNumberFormat, text: &str, scratch: &mut Scratch, about: &str) {
-    let may_give_up = format.index().order.len() > 1;
+    let may_give_up = format.index().read_order.len() > 1;
     number_checks::check_reading(format, text, may_give_up, scratch, about);
 }
 
 /// Checks that a term which the prefilter rejects is not a number.
-fn check_starts(format: &RuleBasedNumberFormat, starts: &Starts, text: &str, scratch: &mut Scratch, about: &str) {
+fn check_prefilter(
+    format: &RuleBasedNumberFormat,
+    prefilter: &NumberPrefilter,
+    text: &str,
+    scratch: &mut Scratch,
+    about: &str,
+) {
     let wide: Vec<u16> = text.encode_utf16().collect();
-    let may_be = starts.may_be_words(text.as_bytes());
-    assert_eq!(may_be, starts.may_be_words(&wide), "{about} {text:?}");
+    let may_be = prefilter.may_be_words(text.as_bytes());
+    assert_eq!(may_be, prefilter.may_be_words(&wide), "{about} {text:?}");
     for lenient in [false, true] {
-        let found = format.read_words(text, lenient, scratch, starts);
+        let found = format.read_words(text, lenient, scratch, prefilter);
         // Terms with digits are always parsed.
         let has_digits = text.chars().any(Number::is_digit);
         assert!(may_be || has_digits || found.is_none(), "{about} lenient {lenient} {text:?}: {found:?}");
@@ -67,7 +73,7 @@ fn all_rule_sets_format_and_parse_like_their_references() {
     let mut checked = std::collections::BTreeSet::new();
     for locale in locales() {
         for format in formats(locale) {
-            let starts = format.starts(|_| true);
+            let prefilter = format.prefilter(|_| true);
             for set in readable(&format) {
                 let name = format.rules.sets[set].name.clone();
                 for number in &numbers {
@@ -77,7 +83,7 @@ fn all_rule_sets_format_and_parse_like_their_references() {
                         let kind = (seed >> 20) % MUTATIONS;
                         let (text, about) = (mutated(&text, kind), format!("{locale} {name}"));
                         check_reading(&format, &text, &mut scratch, &about);
-                        check_starts(&format, &starts, &text, &mut scratch, &about);
+                        check_prefilter(&format, &prefilter, &text, &mut scratch, &about);
                     }
                 }
                 for number in ["0.5", "-1.25", "3.141", "1000000.01", "-0"].map(|text| Number::parse(text).unwrap()) {
@@ -127,20 +133,20 @@ proptest! {
     ) {
         let Ok(format) = RuleBasedNumberFormat::from_rules(&rules, "en") else { return Ok(()) };
         let mut scratch = Scratch::default();
-        let starts = format.starts(|_| true);
+        let prefilter = format.prefilter(|_| true);
         for set in readable(&format) {
             for (number, shift) in &numbers {
                 let number = Number::Integer(number >> shift);
                 if let Some(text) = check_writing(&format, set, &number) {
                     let start: String = text.chars().take(24).collect();
                     check_reading(&format, &start, &mut scratch, &rules);
-                    check_starts(&format, &starts, &start, &mut scratch, &rules);
+                    check_prefilter(&format, &prefilter, &start, &mut scratch, &rules);
                 }
             }
         }
         for text in &texts {
             check_reading(&format, text, &mut scratch, &rules);
-            check_starts(&format, &starts, text, &mut scratch, &rules);
+            check_prefilter(&format, &prefilter, text, &mut scratch, &rules);
         }
     }
 }
@@ -148,11 +154,11 @@ proptest! {
 #[test]
 fn dotless_i_is_a_separate_letter() {
     let format = RuleBasedNumberFormat::open("tr", Group::Spellout).format;
-    let starts = format.starts(|_| true);
+    let prefilter = format.prefilter(|_| true);
     for text in ["kırk", "KIRK", "Kırk", "YİRMİ", "yirmi"] {
-        assert!(starts.may_be_words(text.as_bytes()), "{text}");
+        assert!(prefilter.may_be_words(text.as_bytes()), "{text}");
     }
-    assert!(!starts.may_be_words("kirk".as_bytes()));
+    assert!(!prefilter.may_be_words("kirk".as_bytes()));
 }
 
 #[test]

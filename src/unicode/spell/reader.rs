@@ -1,13 +1,14 @@
-//! A text that is parsed, and the state of parsing it.
+//! A text from which a number is read, and the state of reading it.
 
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 
 use super::RuleBasedNumberFormat;
 use super::alphabet::ClassifiedText;
-use super::index::{Comparison, Index, Material};
-use super::lenient::{Folded, Folding};
-use super::part_cache::{MAX_PART, MAX_TEXT, PartCache};
+use super::index::Index;
+use super::lenient::{FoldedText, Folding};
+use super::part_filter::{ComparisonIndex, UnitSignature};
+use super::read_cache::{MAX_PART, MAX_TEXT, ReadCache};
 
 /// The result of parsing the start of a text.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -30,36 +31,77 @@ pub(super) struct TooMuch;
 /// Buffers for parsing; kept by the caller, so that nothing is allocated once they have grown.
 #[derive(Debug, Default)]
 pub struct Scratch {
-    case: Folded,
-    primary: Folded,
-    memo: Memo,
-    whole: WholeMemo,
+    case: FoldedText,
+    primary: FoldedText,
+    longest_memo: LongestMatchMemo,
+    full_memo: FullMatchMemo,
     delimiters: Vec<Presence>,
-    pub(super) cache: PartCache<MAX_PART>,
-    pub(super) texts: PartCache<MAX_TEXT>,
+    /// Results for parts of texts.
+    pub(super) parts: ReadCache<MAX_PART>,
+    /// Results for whole texts.
+    pub(super) texts: ReadCache<MAX_TEXT>,
 }
 
-/// A part of the text that a rule set parses: the bytes from `start` to `end`, by rules below `bound`, without the special
-/// rules of `tried`.
+/// What restricts the rules that parse a part of the text.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct CallScope {
+    /// Only rules with a base value below it are tried (ICU: `upperBound`).
+    pub(super) upper_bound: f64,
+    /// The special rules that were tried already, a bit for each (ICU: `nonNumericalExecutedRuleMask`).
+    pub(super) tried_specials: u8,
+    /// The number of nested rule set calls (ICU: `recursionCount`).
+    pub(super) depth: usize,
+    /// Whether an ordinary rule of a fraction rule set is tried, whose base value is a denominator.
+    pub(super) is_fraction: bool,
+}
+
+impl CallScope {
+    /// The scope of a call for a text.
+    pub(super) const OUTERMOST: CallScope =
+        CallScope { upper_bound: f64::MAX, tried_specials: 0, depth: 0, is_fraction: false };
+
+    /// The scope of a nested call.
+    #[inline]
+    pub(super) fn nested(self, upper_bound: f64) -> CallScope {
+        CallScope { upper_bound, depth: self.depth + 1, is_fraction: false, ..self }
+    }
+}
+
+/// A call of a rule set, as far as its result depends on it: the bytes from `start` to `end`, and the scope but for the depth.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) struct TextPart {
-    pub(super) set: u32,
-    pub(super) start: u32,
-    pub(super) end: u32,
-    pub(super) bound: u64,
-    pub(super) tried: u8,
+pub(super) struct MemoKey {
+    set: u32,
+    start: u32,
+    end: u32,
+    /// The bits of the upper bound.
+    upper_bound: u64,
+    tried_specials: u8,
 }
 
-pub(super) type Memo = HashMap<TextPart, Reading, BuildHasherDefault<PartHasher>>;
+impl MemoKey {
+    #[inline]
+    pub(super) fn new(set: usize, start: usize, end: usize, scope: CallScope) -> MemoKey {
+        MemoKey {
+            set: set as u32,
+            start: start as u32,
+            end: end as u32,
+            upper_bound: scope.upper_bound.to_bits(),
+            tried_specials: scope.tried_specials,
+        }
+    }
+}
 
-/// The results for parts as a whole.
-pub(super) type WholeMemo = HashMap<TextPart, Option<f64>, BuildHasherDefault<PartHasher>>;
+/// The longest matches of rule sets.
+type LongestMatchMemo = HashMap<MemoKey, Reading, BuildHasherDefault<MemoHasher>>;
 
-/// A multiply-and-fold hash: parts are few and determined by the rules, and their number is bounded.
+/// The full matches of rule sets; `None` for parts that are not numbers as a whole.
+type FullMatchMemo = HashMap<MemoKey, Option<f64>, BuildHasherDefault<MemoHasher>>;
+
+/// A multiply-and-fold hash: keys are few and determined by the rules, and their number is bounded.
 #[derive(Default)]
-pub(super) struct PartHasher(u64);
+pub(super) struct MemoHasher(u64);
 
-impl Hasher for PartHasher {
+impl Hasher for MemoHasher {
     fn finish(&self) -> u64 {
         self.0
     }
@@ -87,35 +129,33 @@ pub(super) struct NumberReader<'a> {
     pub(super) format: &'a RuleBasedNumberFormat,
     pub(super) index: &'a Index,
     pub(super) text: &'a str,
-    pub(super) lenient: Option<Lenient<'a>>,
-    pub(super) memo: &'a mut Memo,
-    pub(super) whole: &'a mut WholeMemo,
+    pub(super) properties: ClassifiedText,
+    /// The folded text, for lenient parsing.
+    pub(super) lenient: Option<LenientForms<'a>>,
+    pub(super) filter: PartFilter<'a>,
+    /// The units of the text, for the filters.
+    pub(super) signature: UnitSignature,
+    pub(super) longest_memo: &'a mut LongestMatchMemo,
+    pub(super) full_memo: &'a mut FullMatchMemo,
     /// For each delimiter whether it occurs in the text: this rejects most rules.
     pub(super) delimiters: &'a mut Vec<Presence>,
     pub(super) tries_left: usize,
-    pub(super) properties: ClassifiedText,
-    pub(super) filter: Filter<'a>,
-    /// The units of the text, for the filters.
-    pub(super) material: Material,
-    /// The cache of parts; `None` if it can't be used, because the text has decimals or is compared by segments.
-    pub(super) cache: Option<&'a mut PartCache<MAX_PART>>,
-    /// Whether a cached part was used.
-    pub(super) is_cached: bool,
-    /// The number of results that `memo` or `whole` provided: a result that uses one is not cached, as its total work is not
-    /// known.
-    pub(super) remembered: usize,
     /// The maximum depth of nested rule set calls.
     pub(super) deepest: usize,
+    /// The cache of parts; `None` if it can't be used, because the text has decimals or is compared by segments.
+    pub(super) cache: Option<&'a mut ReadCache<MAX_PART>>,
+    /// Whether a cached result was used.
+    pub(super) used_cache: bool,
+    /// The number of results from the memos: a result that uses one is not cached, as its total work is not known.
+    pub(super) memo_hits: usize,
 }
 
 /// The form in which the ends of parts are filtered.
-pub(super) enum Filter<'a> {
+pub(super) enum PartFilter<'a> {
     /// No filter.
     Off,
-    /// Bytes.
-    Exact,
-    /// Folded units.
-    Folded(&'a Folded, &'a Comparison),
+    Bytes,
+    Folded(FoldedForm<'a>),
 }
 
 /// Whether a delimiter occurs in the text.
@@ -126,24 +166,30 @@ pub(super) enum Presence {
     Present,
 }
 
-/// The folded text and literals, for lenient parsing.
-pub(super) struct Lenient<'a> {
-    pub(super) case: (&'a Folded, &'a Comparison),
-    /// By primary weights, if the rules have `%%lenient-parse`.
-    pub(super) primary: Option<(&'a Folded, &'a Comparison)>,
+/// The text in one form of lenient comparison, and the literals in that form.
+#[derive(Clone, Copy)]
+pub(super) struct FoldedForm<'a> {
+    pub(super) text: &'a FoldedText,
+    pub(super) index: &'a ComparisonIndex,
 }
 
-impl<'a> Lenient<'a> {
-    /// The text and a literal in each form of comparison.
-    pub(super) fn forms(&self, literal: u32) -> impl Iterator<Item = (&'a Folded, &'a [u32])> {
-        let key = move |(folded, way): (&'a Folded, &'a Comparison)| Some((folded, way.key(literal)?));
-        key(self.case).into_iter().chain(self.primary.and_then(key))
+/// The forms in which lenient parsing compares.
+pub(super) struct LenientForms<'a> {
+    pub(super) case: FoldedForm<'a>,
+    /// By primary weights, if the rules have `%%lenient-parse`.
+    pub(super) primary: Option<FoldedForm<'a>>,
+}
+
+impl<'a> LenientForms<'a> {
+    /// The text and a literal in each form.
+    pub(super) fn with_literal(&self, literal: u32) -> impl Iterator<Item = (&'a FoldedText, &'a [u32])> {
+        let with_literal = move |form: FoldedForm<'a>| Some((form.text, form.index.literal(literal)?));
+        with_literal(self.case).into_iter().chain(self.primary.and_then(with_literal))
     }
 
     /// Whether a part starts or ends inside of an NFC segment, so that its folded form is not a range of the folded text.
     pub(super) fn splits_segment(&self, start: usize, end: usize) -> bool {
-        let (folded, _) = self.case;
-        folded.is_inside(start) || folded.is_inside(end)
+        self.case.text.is_inside(start) || self.case.text.is_inside(end)
     }
 }
 
@@ -156,88 +202,98 @@ impl RuleBasedNumberFormat {
         lenient: bool,
         scratch: &'a mut Scratch,
     ) -> Option<NumberReader<'a>> {
-        if self.rules.write_only || text.len() > u32::MAX as usize {
+        if self.rules.is_write_only || text.len() > u32::MAX as usize {
             return None;
         }
-        let Scratch { case, primary, memo, whole, delimiters, cache, texts: _ } = scratch;
-        let properties = index.alphabet.examine(text);
-        let mut filter = if properties.has_decimals { Filter::Off } else { Filter::Exact };
-        let mut material = Material::default();
-        let lenient = if lenient {
-            let folded = index.folded(self);
-            let (is_simple, alphabet) = (properties.is_simple, &index.alphabet);
-            if is_simple {
-                case.fill_simple(text, |c, give| {
-                    let class = alphabet.class(c);
-                    if !class.is_separator() {
-                        give(class.folded());
-                    }
-                });
-            } else {
-                case.fill(text, &self.case_folding());
-            }
-            let mut is_even = true;
-            if let Some(collator) = self.lenient_collator() {
-                // The weights are those of single characters, and equal for characters that differ only in case; otherwise the
-                // filter is invalid.
-                is_even = is_simple && folded.is_even && text.chars().all(|c| folded.weights(alphabet, c).is_even);
-                if is_even {
-                    primary.fill_simple(text, |c, give| {
-                        folded.weights(alphabet, c).list().iter().for_each(|weight| give(*weight));
-                    });
-                } else {
-                    primary.fill(text, &Folding::Primary(collator));
-                }
-            }
-            let (case, primary) = (&*case, &*primary);
-            let primary = folded.primary.as_ref().map(|way| (primary, way));
-            let wide = primary.map_or(case, |(primary, _)| primary);
-            let way = folded.primary.as_ref().unwrap_or(&folded.case);
-            let is_judged = is_simple && is_even && !properties.has_decimals;
-            filter = if is_judged { Filter::Folded(wide, way) } else { Filter::Off };
-            if matches!(filter, Filter::Folded(..)) {
-                material = Material::of(wide.units.iter().map(|unit| unit.value));
-            }
-            Some(Lenient { case: (case, &folded.case), primary })
+        let Scratch { case, primary, longest_memo, full_memo, delimiters, parts, texts: _ } = scratch;
+        let properties = index.alphabet.classify(text);
+        let (lenient, filter) = if lenient {
+            let (forms, filter) = self.fold(index, text, properties, case, primary);
+            (Some(forms), filter)
         } else {
-            if matches!(filter, Filter::Exact) {
-                material = Material::of(text.bytes().map(u32::from));
-            }
-            None
+            (None, if properties.has_decimals { PartFilter::Off } else { PartFilter::Bytes })
         };
-        if !memo.is_empty() {
-            memo.clear();
+        let signature = match &filter {
+            PartFilter::Off => UnitSignature::default(),
+            PartFilter::Bytes => UnitSignature::new(text.bytes().map(u32::from)),
+            PartFilter::Folded(form) => UnitSignature::new(form.text.units.iter().map(|unit| unit.value)),
+        };
+        if !longest_memo.is_empty() {
+            longest_memo.clear();
         }
-        if !whole.is_empty() {
-            whole.clear();
+        if !full_memo.is_empty() {
+            full_memo.clear();
         }
         delimiters.clear();
         Some(NumberReader {
             format: self,
             index,
             text,
-            lenient,
-            memo,
-            whole,
-            delimiters,
-            cache: Some(cache).filter(|_| !matches!(filter, Filter::Off)),
-            filter,
-            material,
-            tries_left: TRIES_PER_BYTE.saturating_mul(text.len()),
             properties,
-            is_cached: false,
-            remembered: 0,
+            lenient,
+            cache: Some(parts).filter(|_| !matches!(filter, PartFilter::Off)),
+            filter,
+            signature,
+            longest_memo,
+            full_memo,
+            delimiters,
+            tries_left: TRIES_PER_BYTE.saturating_mul(text.len()),
             deepest: 0,
+            used_cache: false,
+            memo_hits: 0,
         })
+    }
+
+    /// Folds a text to the forms of lenient comparison; returns the filter as well.
+    fn fold<'a>(
+        &'a self,
+        index: &'a Index,
+        text: &'a str,
+        properties: ClassifiedText,
+        case: &'a mut FoldedText,
+        primary: &'a mut FoldedText,
+    ) -> (LenientForms<'a>, PartFilter<'a>) {
+        let (folded, alphabet) = (index.folded(self), &index.alphabet);
+        if properties.is_simple {
+            case.fill_simple(text, |c, emit| {
+                let class = alphabet.class(c);
+                if !class.is_separator() {
+                    emit(class.folded());
+                }
+            });
+        } else {
+            case.fill(text, &self.case_folding());
+        }
+        let mut ignores_case = true;
+        if let Some(collator) = self.lenient_collator() {
+            // The weights are those of single characters, and equal for characters that differ only in case; otherwise the
+            // filter is invalid.
+            ignores_case = properties.is_simple
+                && folded.ignores_case
+                && text.chars().all(|c| folded.weights(alphabet, c).ignores_case);
+            if ignores_case {
+                primary.fill_simple(text, |c, emit| {
+                    folded.weights(alphabet, c).list().iter().for_each(|weight| emit(*weight));
+                });
+            } else {
+                primary.fill(text, &Folding::Primary(collator));
+            }
+        }
+        let (case, primary) = (&*case, &*primary);
+        let case = FoldedForm { text: case, index: &folded.case };
+        let primary = folded.primary.as_ref().map(|index| FoldedForm { text: primary, index });
+        let is_filtered = properties.is_simple && ignores_case && !properties.has_decimals;
+        let filter = if is_filtered { PartFilter::Folded(primary.unwrap_or(case)) } else { PartFilter::Off };
+        (LenientForms { case, primary }, filter)
     }
 }
 
 impl NumberReader<'_> {
     /// Resets the state to the start, without the cache.
     pub(super) fn restart(&mut self) {
-        self.memo.clear();
-        self.whole.clear();
-        (self.cache, self.is_cached) = (None, false);
+        self.longest_memo.clear();
+        self.full_memo.clear();
+        (self.cache, self.used_cache) = (None, false);
         self.tries_left = TRIES_PER_BYTE.saturating_mul(self.text.len());
     }
 }

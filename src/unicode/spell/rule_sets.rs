@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 
 use super::packed::PackedRuleSets;
-use super::parse::RuleSetParser;
+use super::rule_parser::RuleSetParser;
 use super::rules::{NumberRules, SubstitutionKind, Target};
 use super::sections::{default_set, sections, statements};
 use crate::unicode::rule_text::{Limits, RuleError};
@@ -19,7 +19,7 @@ pub(super) struct RuleSets {
     /// Collation rules for lenient reading (`%%lenient-parse`).
     pub(super) lenient: Option<String>,
     /// Whether a rule has two substitutions of one kind: then the format can't parse, as in ICU.
-    pub(super) write_only: bool,
+    pub(super) is_write_only: bool,
     /// The packed rules that sets are parsed from.
     pub(super) packed: Option<PackedRuleSets>,
     /// The locale's decimal separator.
@@ -32,13 +32,13 @@ pub(super) struct RuleSet {
     /// The name, with its `%` signs.
     pub(super) name: Cow<'static, str>,
     /// Whether its name starts with one `%`, not two.
-    pub(super) public: bool,
+    pub(super) is_public: bool,
     /// Whether it may be used for parsing: no `@noparse`.
-    pub(super) readable: bool,
+    pub(super) is_readable: bool,
     /// Whether it is a fraction rule set, whose base values are denominators.
-    pub(super) fraction: bool,
+    pub(super) is_fraction: bool,
     /// Whether it was known as a fraction rule set before its rules were parsed.
-    pub(super) fraction_before: bool,
+    pub(super) is_fraction_at_parse: bool,
     /// The rules; boxed, as most sets of a locale are never used.
     pub(super) rules: OnceCell<Box<NumberRules>>,
 }
@@ -51,10 +51,10 @@ impl RuleSets {
         let mut lenient = None;
         let sets = entry.sets().map(|set| RuleSet {
             name: Cow::Borrowed(set.name),
-            public: !set.name.starts_with("%%"),
-            readable: set.readable,
-            fraction: set.fraction,
-            fraction_before: set.fraction_before,
+            is_public: !set.name.starts_with("%%"),
+            is_readable: set.is_readable,
+            is_fraction: set.is_fraction,
+            is_fraction_at_parse: set.is_fraction_at_parse,
             ..RuleSet::default()
         });
         let sets: Vec<RuleSet> = sets.collect();
@@ -65,7 +65,7 @@ impl RuleSets {
             sets,
             default: entry.default_set(),
             lenient,
-            write_only: entry.is_write_only(),
+            is_write_only: entry.is_write_only(),
             packed: Some(entry),
             separator: separator.chars().next().unwrap_or('.'),
         }
@@ -108,27 +108,27 @@ pub(super) fn parse_sets(text: &str, separator: &str, limits: Limits) -> Result<
         default: default_set(&sections),
         names: numbered(sections.iter().map(|section| section.name.as_str())),
         fraction: vec![false; sections.len()],
-        write_only: false,
+        is_write_only: false,
     };
     let mut sets = Vec::with_capacity(sections.len());
     for (number, section) in sections.iter().enumerate() {
-        let fraction_before = parser.is_fraction(number);
+        let is_fraction_at_parse = parser.is_fraction(number);
         let mut rules = NumberRules::default();
         parser.rules(number, section.statements.iter().copied(), &mut rules)?;
         sets.push(RuleSet {
             name: Cow::Owned(section.name.clone()),
-            public: section.public,
-            readable: section.readable,
-            fraction: false,
-            fraction_before,
+            is_public: section.is_public,
+            is_readable: section.is_readable,
+            is_fraction: false,
+            is_fraction_at_parse,
             rules: OnceCell::with_value(Box::new(rules)),
         });
     }
     for (set, fraction) in sets.iter_mut().zip(&parser.fraction) {
-        set.fraction = *fraction;
+        set.is_fraction = *fraction;
     }
-    let (default, write_only) = (parser.default, parser.write_only);
-    let sets = RuleSets { sets, default, lenient, write_only, packed: None, separator };
+    let (default, is_write_only) = (parser.default, parser.is_write_only);
+    let sets = RuleSets { sets, default, lenient, is_write_only, packed: None, separator };
     if let Some(set) = find_cycle(&sets) {
         let at = text.find(&format!("{}:", set.name)).unwrap_or(0);
         let found = format!("the rule set `{}` calls itself endlessly for every number", set.name);
@@ -144,11 +144,11 @@ pub struct SetToPack {
     /// The name, with its `%` signs.
     pub name: String,
     /// Whether it has no `@noparse`.
-    pub readable: bool,
+    pub is_readable: bool,
     /// Whether it is a fraction rule set, whose base values are denominators.
-    pub fraction: bool,
+    pub is_fraction: bool,
     /// Whether it was known as a fraction rule set before its rules were parsed.
-    pub fraction_before: bool,
+    pub is_fraction_at_parse: bool,
     /// The text of its rules.
     pub text: String,
 }
@@ -164,12 +164,12 @@ pub fn to_pack(text: &str) -> Result<(Vec<SetToPack>, usize, bool, Option<String
     let (sections, _) = sections(text)?;
     let sets = parsed.sets.iter().zip(sections).map(|(set, section)| SetToPack {
         name: set.name.clone().into_owned(),
-        readable: set.readable,
-        fraction: set.fraction,
-        fraction_before: set.fraction_before,
+        is_readable: set.is_readable,
+        is_fraction: set.is_fraction,
+        is_fraction_at_parse: set.is_fraction_at_parse,
         text: section.statements.iter().map(|statement| statement.text).collect::<Vec<_>>().join(";"),
     });
-    Ok((sets.collect(), parsed.default, parsed.write_only, parsed.lenient))
+    Ok((sets.collect(), parsed.default, parsed.is_write_only, parsed.lenient))
 }
 
 /// Parses the rules of a packed set. They were parsed when they were packed, so they have no errors.
@@ -179,8 +179,8 @@ pub(super) fn parse_packed(sets: &RuleSets, number: usize, text: &str) -> Result
         separator: sets.separator,
         default: sets.default,
         names: numbered(sets.sets.iter().map(|set| &*set.name)),
-        fraction: sets.sets.iter().map(|set| set.fraction_before).collect(),
-        write_only: false,
+        fraction: sets.sets.iter().map(|set| set.is_fraction_at_parse).collect(),
+        is_write_only: false,
     };
     let mut found = NumberRules::default();
     parser.rules(number, statements(text), &mut found)?;
@@ -202,7 +202,7 @@ fn find_cycle(sets: &RuleSets) -> Option<&RuleSet> {
         let ordinary = &sets.rules(number).ordinary;
         for rule in ordinary {
             let mut count = 0;
-            for sub in rule.subs.iter().flatten() {
+            for sub in rule.substitutions.iter().flatten() {
                 let is_unchanged = match sub.kind {
                     SubstitutionKind::Same => true,
                     SubstitutionKind::Multiplier => rule.divisor() == 1,

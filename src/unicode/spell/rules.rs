@@ -1,32 +1,39 @@
-//! The parsed form of rules (LDML part 3, "Rule-Based Number Formatting"), which `parse` creates from rule texts.
+//! The parsed form of rules (LDML part 3, "Rule-Based Number Formatting"), which `rule_parser` creates from rule texts.
 
-use super::pattern::Pattern;
-use super::plural::Branches;
+use super::decimal_pattern::DecimalPattern;
+use super::plural_branches::PluralBranches;
 
 /// The rules of a set.
 #[derive(Clone, Debug, Default)]
 pub(super) struct NumberRules {
     /// Rules with a base value, sorted by it.
     pub(super) ordinary: Vec<NumberRule>,
-    /// Rules without a base value, by [`Special`].
+    /// Rules without a base value, by [`SpecialRule`].
     pub(super) special: [Option<NumberRule>; 6],
 }
 
 /// Rules without a base value, in the order in which parsing tries them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Special {
+pub(super) enum SpecialRule {
+    /// `-x`
     Negative,
+    /// `x.x`: fractions above 1.
     Improper,
+    /// `0.x`: fractions below 1.
     Proper,
+    /// `x.0`: ICU's default rule.
     Default,
+    /// `Inf`
     Infinity,
+    /// `NaN`
     NotANumber,
 }
 
 /// One rule.
 #[derive(Clone, Debug)]
 pub(super) struct NumberRule {
-    pub(super) special: Option<Special>,
+    pub(super) special: Option<SpecialRule>,
+    /// The base value; 0 for special rules.
     pub(super) base: i64,
     pub(super) radix: i64,
     pub(super) exponent: u32,
@@ -35,7 +42,7 @@ pub(super) struct NumberRule {
     /// The text without its substitutions, plural branches included.
     pub(super) text: String,
     /// The first and the second substitution, in the order of the text.
-    pub(super) subs: [Option<Substitution>; 2],
+    pub(super) substitutions: [Option<Substitution>; 2],
     pub(super) plural: Option<Plural>,
 }
 
@@ -45,7 +52,7 @@ pub(super) struct Plural {
     /// The start of their range in the text, which includes `$(` and `)$`.
     pub(super) start: usize,
     pub(super) end: usize,
-    pub(super) branches: Branches,
+    pub(super) branches: PluralBranches,
 }
 
 /// A substitution: a function of the number, and the target that formats its result.
@@ -69,11 +76,21 @@ pub(super) enum SubstitutionKind {
     /// `<<` in a rule for fractions.
     IntegralPart,
     /// `>>` in a rule for fractions.
-    FractionalPart { by_digits: bool, spaces: bool },
+    FractionalPart {
+        /// Whether each digit is formatted alone.
+        by_digits: bool,
+        /// Whether spaces separate the digits.
+        spaces: bool,
+    },
     /// `>>` in a rule for negative numbers.
     AbsoluteValue,
     /// `<<` in a fraction rule set.
-    Numerator { denominator: i64, with_zeros: bool },
+    Numerator {
+        /// The base value of the rule.
+        denominator: i64,
+        /// `<%set<<`: leading zeros are written, up to the length of the denominator.
+        with_zeros: bool,
+    },
 }
 
 /// The target of a substitution, which formats its result.
@@ -82,9 +99,9 @@ pub(super) enum Target {
     /// The rule set with this index.
     Set(usize),
     /// A decimal pattern.
-    Pattern(Pattern),
+    Pattern(DecimalPattern),
     /// `>>>`: the preceding rule, by its index in the rules of the set.
-    RuleBefore(usize),
+    Predecessor(usize),
 }
 
 /// The power of `radix` to `exponent`, which wraps around like Java's `long`.
@@ -100,7 +117,7 @@ impl NumberRule {
 
     /// Whether a substitution formats the remainder of the division.
     pub(super) fn has_modulus(&self) -> bool {
-        self.subs.iter().flatten().any(|sub| sub.kind == SubstitutionKind::Modulus)
+        self.substitutions.iter().flatten().any(|sub| sub.kind == SubstitutionKind::Modulus)
     }
 
     /// Whether the preceding rule applies instead, because this one would format a remainder of zero (the rollback rule).

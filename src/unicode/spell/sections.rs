@@ -24,8 +24,8 @@ pub(super) fn statements(text: &str) -> impl Iterator<Item = Statement<'_>> {
 /// A rule set whose rules are not parsed yet.
 pub(super) struct UnparsedRuleSet<'t> {
     pub(super) name: String,
-    pub(super) public: bool,
-    pub(super) readable: bool,
+    pub(super) is_public: bool,
+    pub(super) is_readable: bool,
     pub(super) statements: Vec<Statement<'t>>,
 }
 
@@ -35,7 +35,7 @@ pub(super) fn default_set(sections: &[UnparsedRuleSet]) -> usize {
         matches!(section.name.as_str(), "%spellout-numbering" | "%digits-ordinal" | "%duration")
     };
     let last = |wanted: &dyn Fn(&UnparsedRuleSet) -> bool| sections.iter().rposition(wanted);
-    last(&is_conventional).or_else(|| last(&|section| section.public)).unwrap_or(sections.len() - 1)
+    last(&is_conventional).or_else(|| last(&|section| section.is_public)).unwrap_or(sections.len() - 1)
 }
 
 const LENIENT: &str = "%%lenient-parse:";
@@ -56,7 +56,7 @@ pub(super) fn sections(text: &str) -> Result<(Vec<UnparsedRuleSet<'_>>, Option<S
                 section.statements.push(statement);
             } else {
                 let (name, statements) = ("%default".to_owned(), vec![statement]);
-                sections.push(UnparsedRuleSet { name, public: true, readable: true, statements });
+                sections.push(UnparsedRuleSet { name, is_public: true, is_readable: true, statements });
             }
             continue;
         }
@@ -81,8 +81,8 @@ pub(super) fn sections(text: &str) -> Result<(Vec<UnparsedRuleSet<'_>>, Option<S
         let first = Statement { offset, text: rule };
         sections.push(UnparsedRuleSet {
             name: plain.unwrap_or(name).to_owned(),
-            public: !name.starts_with("%%"),
-            readable: plain.is_none(),
+            is_public: !name.starts_with("%%"),
+            is_readable: plain.is_none(),
             // Unlike other empty statements, one after a name is a rule.
             statements: vec![first],
         });

@@ -1,9 +1,9 @@
-//! Formats numbers by rules: the reference of `program`, and the formatter of fractions.
+//! Formats numbers by rules: the reference of `compiled_rules`, and the formatter of fractions.
 
 use super::RuleBasedNumberFormat;
 use super::decimal::{Decimal, Number};
-use super::plural::write_message;
-use super::rules::{NumberRule, NumberRules, Plural, Special, Substitution, SubstitutionKind, Target};
+use super::plural_branches::write_message;
+use super::rules::{NumberRule, NumberRules, Plural, SpecialRule, Substitution, SubstitutionKind, Target};
 use crate::unicode::part::StrPart;
 
 /// The maximum depth of nested rule set calls, as in ICU.
@@ -43,7 +43,7 @@ impl std::error::Error for WriteError {}
 /// The output, with its limits.
 pub(super) struct NumberOutput<'a> {
     text: &'a mut String,
-    longest: usize,
+    max_length: usize,
     rules_left: u32,
     /// Whether integers are formatted by the parsed rules, too.
     is_reference: bool,
@@ -55,7 +55,7 @@ pub(super) const MAX_RULES: u32 = 1 << 16;
 impl<'a> NumberOutput<'a> {
     /// Creates an output that appends to a text, for a formatter that has applied some rules already.
     pub(super) fn within(text: &'a mut String, rules_left: u32, is_reference: bool) -> NumberOutput<'a> {
-        NumberOutput { longest: text.len() + (1 << 20), text, rules_left, is_reference }
+        NumberOutput { max_length: text.len() + (1 << 20), text, rules_left, is_reference }
     }
 
     /// Creates an output for the reference, which uses the parsed rules only.
@@ -97,9 +97,9 @@ impl RuleBasedNumberFormat {
             return Err(WriteError::TooDeep);
         }
         out.rules_left =
-            out.rules_left.checked_sub(1).filter(|_| out.text.len() <= out.longest).ok_or(WriteError::TooLong)?;
+            out.rules_left.checked_sub(1).filter(|_| out.text.len() <= out.max_length).ok_or(WriteError::TooLong)?;
         let Some(named) = self.rules.sets.get(set) else { return Err(no_rule("", number)) };
-        match self.rules.rules(set).rule_for(number, named.fraction).map_err(|()| no_rule(&named.name, number))? {
+        match self.rules.rules(set).rule_for(number, named.is_fraction).map_err(|()| no_rule(&named.name, number))? {
             Some(rule) => self.write_rule(set, rule, number, depth, out),
             // The set has no rule for the number: infinity and NaN are written with the locale's symbols.
             None => {
@@ -122,7 +122,7 @@ impl RuleBasedNumberFormat {
         out: &mut NumberOutput,
     ) -> Result<(), WriteError> {
         let mut at = 0;
-        for sub in rule.subs.iter().flatten() {
+        for sub in rule.substitutions.iter().flatten() {
             self.write_text(rule, at, sub.at, number, out);
             at = sub.at;
             self.write_substitution(set, rule, sub, number, depth, out)?;
@@ -156,7 +156,7 @@ impl RuleBasedNumberFormat {
         // As in ICU, plural rules select by doubles.
         let (message, rest) = plural.branches.choose(value as f64 as i64, self.plural_rules(plural.branches.kind));
         let rest = if rest > EXACT_DOUBLE { Number::from_f64(rest as f64) } else { Number::Integer(rest) };
-        write_message(message, out, |out| self.own_pattern.write(&rest, &self.symbols, out));
+        write_message(message, out, |out| self.default_pattern.write(&rest, &self.symbols, out));
     }
 
     fn write_substitution(
@@ -175,7 +175,7 @@ impl RuleBasedNumberFormat {
                 pattern.write(&part, &self.symbols, out.text);
                 return Ok(());
             }
-            Target::RuleBefore(before) => {
+            Target::Predecessor(before) => {
                 let before = self.rules.rules(set).ordinary.get(*before);
                 let part = transform(sub.kind, number, divisor);
                 return before.map_or(Ok(()), |before| {
@@ -295,7 +295,7 @@ pub(super) fn for_pattern(kind: SubstitutionKind, number: &Number, divisor: i64,
 }
 
 impl NumberRules {
-    fn special(&self, special: Special) -> Option<&NumberRule> {
+    fn special(&self, special: SpecialRule) -> Option<&NumberRule> {
         self.special.get(special as usize).and_then(Option::as_ref)
     }
 
@@ -306,11 +306,11 @@ impl NumberRules {
         }
         match number {
             Number::Integer(value) => self.integer_rule(*value).map(Some).ok_or(()),
-            Number::NotANumber => Ok(self.special(Special::NotANumber)),
-            Number::Infinity { negative: true } if self.special(Special::Negative).is_some() => {
-                Ok(self.special(Special::Negative))
+            Number::NotANumber => Ok(self.special(SpecialRule::NotANumber)),
+            Number::Infinity { negative: true } if self.special(SpecialRule::Negative).is_some() => {
+                Ok(self.special(SpecialRule::Negative))
             }
-            Number::Infinity { .. } => Ok(self.special(Special::Infinity)),
+            Number::Infinity { .. } => Ok(self.special(SpecialRule::Infinity)),
             Number::Decimal(decimal) => self.decimal_rule(decimal).map(Some).ok_or(()),
         }
     }
@@ -318,24 +318,24 @@ impl NumberRules {
     fn decimal_rule(&self, decimal: &Decimal) -> Option<&NumberRule> {
         // Negative zero does not count as negative.
         if decimal.fraction.is_empty() && decimal.integer == 0 {
-            return self.special(Special::Default).or_else(|| self.integer_rule(0));
+            return self.special(SpecialRule::Default).or_else(|| self.integer_rule(0));
         }
-        if let (true, Some(rule)) = (decimal.negative, self.special(Special::Negative)) {
+        if let (true, Some(rule)) = (decimal.negative, self.special(SpecialRule::Negative)) {
             return Some(rule);
         }
-        let proper = self.special(Special::Proper).filter(|_| decimal.integer == 0);
-        let fraction = proper.or_else(|| self.special(Special::Improper));
+        let proper = self.special(SpecialRule::Proper).filter(|_| decimal.integer == 0);
+        let fraction = proper.or_else(|| self.special(SpecialRule::Improper));
         let rounded = || self.integer_rule(Decimal { negative: false, ..decimal.clone() }.round());
-        fraction.or_else(|| self.special(Special::Default)).or_else(rounded)
+        fraction.or_else(|| self.special(SpecialRule::Default)).or_else(rounded)
     }
 
     /// The rule with the greatest base value that is not above the number.
     fn integer_rule(&self, value: i64) -> Option<&NumberRule> {
-        if let (true, Some(rule)) = (value < 0, self.special(Special::Negative)) {
+        if let (true, Some(rule)) = (value < 0, self.special(SpecialRule::Negative)) {
             return Some(rule);
         }
         if self.ordinary.is_empty() {
-            return self.special(Special::Default);
+            return self.special(SpecialRule::Default);
         }
         let value = value.wrapping_abs();
         let at = self.ordinary.partition_point(|rule| rule.base <= value).checked_sub(1)?;

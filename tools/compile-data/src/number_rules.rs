@@ -83,7 +83,8 @@ fn pack(text: &str, names: &mut Names) -> Result<Vec<u8>, Box<dyn Error>> {
     let mut texts = Vec::new();
     for set in &sets {
         push(&mut packed, names.number(&set.name))?;
-        packed.push(u8::from(set.readable) | u8::from(set.fraction) << 1 | u8::from(set.fraction_before) << 2);
+        packed
+            .push(u8::from(set.is_readable) | u8::from(set.is_fraction) << 1 | u8::from(set.is_fraction_at_parse) << 2);
         push(&mut packed, set.text.len())?;
         texts.push(set.text.as_str());
     }

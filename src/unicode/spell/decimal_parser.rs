@@ -1,9 +1,7 @@
-//! Parses numbers in digits: like ICU's decimal format inside rules ([`parse_decimal`]), and for terms that are numbers as a
-//! whole ([`read_digits`]; rulings U12, U12a).
+//! Parses decimal numbers in texts of rules, as leniently as ICU's `DecimalFormat` does there.
 
 use crate::unicode::part::StrPart;
 
-use super::decimal::{MAX_FRACTION_DIGITS, Number};
 use super::decimal_digit::digit;
 use super::symbols::Symbols;
 
@@ -19,8 +17,7 @@ fn is_ignorable(c: char) -> bool {
         || matches!(c, '\u{61C}' | '\u{200E}' | '\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}')
 }
 
-/// Parses a decimal number at the start of a text, as leniently as ICU does inside rules: returns the value and the number of
-/// bytes.
+/// Parses a decimal number at the start of a text: returns the value and the number of bytes.
 pub(super) fn parse_decimal(text: &str, symbols: &Symbols, is_grouped: bool) -> Option<(f64, usize)> {
     let rest_at = |at: usize| text.part(at..);
     let skip = |at: usize| text.len() - rest_at(at).trim_start_matches(is_ignorable).len();
@@ -57,15 +54,15 @@ pub(super) fn parse_decimal(text: &str, symbols: &Symbols, is_grouped: bool) -> 
     let mut in_group = 0;
     let mut characters = rest_at(at).char_indices().peekable();
     let mut end = at;
-    while let Some((place, c)) = characters.peek().copied() {
+    while let Some((offset, c)) = characters.peek().copied() {
         if let Some((value, _)) = digit(c) {
             digits.push(char::from(b'0' + value));
             in_group += 1;
-            end = at + place + c.len_utf8();
+            end = at + offset + c.len_utf8();
         } else if is_grouping(c) && separator.is_none_or(|separator| separator == c) {
             if digits.is_empty() {
                 leading += 1;
-                end = at + place + c.len_utf8();
+                end = at + offset + c.len_utf8();
             } else if separator.is_some() && in_group == 1 {
                 // Only the first group may have one digit.
                 before_group?;
@@ -88,7 +85,7 @@ pub(super) fn parse_decimal(text: &str, symbols: &Symbols, is_grouped: bool) -> 
     if let Some((whole_end, count)) = before_group.filter(|_| in_group < 2) {
         match characters.peek() {
             // Grouping separators may precede the decimal separator.
-            Some((place, c)) if in_group == 0 && is_decimal(*c) => end = at + place,
+            Some((offset, c)) if in_group == 0 && is_decimal(*c) => end = at + offset,
             _ => (end, digits) = (whole_end, digits.part(..count).to_owned()),
         }
     }
@@ -133,6 +130,7 @@ fn exponent(text: &str, symbols: &Symbols) -> Option<(i32, usize)> {
     (length > 0).then_some((if negative { -value } else { value }, text.len() - rest.len() + length))
 }
 
+/// The number of bytes of `name` at the start of the text, compared by simple case folding; `None` if it is not there or empty.
 pub(super) fn starts_with_ignoring_case(text: &str, name: &str) -> Option<usize> {
     let mut length = 0;
     let mut characters = text.chars();
@@ -146,70 +144,6 @@ pub(super) fn starts_with_ignoring_case(text: &str, name: &str) -> Option<usize>
     (length > 0).then_some(length)
 }
 
-/// The maximum number of digits of a term that is parsed.
-const MAX_DIGITS: usize = 1_000;
-
-/// Parses a term that is a number as a whole: an optional sign, digits of one script, and the locale's separators between
-/// complete groups.
-/// them.
-pub(super) fn read_digits(term: &str, symbols: &Symbols) -> Option<Number> {
-    let signs = ["-", "\u{2212}", symbols.minus].map(|sign| (sign, true)).into_iter().chain([("+", false)]);
-    let signed = signs.filter_map(|(sign, negative)| Some((term.strip_prefix(sign)?, negative)));
-    let (unsigned, negative) = signed.min_by_key(|(rest, _)| rest.len()).unwrap_or((term, false));
-    let (_, zero) = digit(unsigned.chars().next()?)?;
-    let is_arabic = matches!(zero, '\u{660}' | '\u{6F0}');
-    let is_decimal = |c: char| symbols.decimal.starts_with(c) || is_arabic && c == '\u{66B}';
-    let is_grouping = |c: char| is_same_separator(c, symbols.grouping) || is_arabic && c == '\u{66C}';
-    let (mut integer, mut fraction) = (String::new(), Vec::new());
-    // The number of digits in each group before the decimal separator.
-    let mut groups = vec![0usize];
-    let (mut separator, mut in_fraction) = (None, false);
-    for c in unsigned.chars() {
-        match digit(c) {
-            Some((value, own_zero)) if own_zero == zero => {
-                if in_fraction {
-                    fraction.push(value);
-                } else {
-                    integer.push(char::from(b'0' + value));
-                    *groups.last_mut()? += 1;
-                }
-                if integer.len() + fraction.len() > MAX_DIGITS {
-                    return None;
-                }
-            }
-            Some(_) => return None,
-            None if in_fraction => return None,
-            None if is_decimal(c) => in_fraction = true,
-            None if is_grouping(c) && separator.is_none_or(|separator| separator == c) => {
-                separator = Some(c);
-                groups.push(0);
-            }
-            None => return None,
-        }
-    }
-    if in_fraction && fraction.is_empty() || !are_complete(&groups, symbols) || fraction.len() > MAX_FRACTION_DIGITS {
-        return None;
-    }
-    Number::from_digits(negative, &integer, &fraction)
-}
-
-/// Spaces are equivalent as grouping separators, and so are apostrophes.
-fn is_same_separator(c: char, grouping: &str) -> bool {
-    let class = |c: char| match c {
-        '\u{A0}' | '\u{202F}' => ' ',
-        '\u{2019}' => '\'',
-        _ => c,
-    };
-    grouping.chars().next().is_some_and(|own| class(own) == class(c))
-}
-
-/// Whether all groups have the locale's sizes; the first one may be shorter.
-fn are_complete(groups: &[usize], symbols: &Symbols) -> bool {
-    let [first, between @ .., last] = groups else { return true };
-    let (primary, secondary) = (symbols.primary_grouping, symbols.secondary_grouping);
-    *last == primary && between.iter().all(|group| *group == secondary) && (1..=secondary).contains(first)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -217,44 +151,6 @@ mod tests {
 
     fn symbols(locale: &str) -> Symbols {
         Symbols::of(&LocaleId::parse(locale), None)
-    }
-
-    #[test]
-    fn terms_are_numbers_as_a_whole() {
-        for (locale, term, number) in [
-            ("en", "1,234.50", "1234.5"),
-            ("en", "-007", "-7"),
-            ("en", "\u{2212}5", "-5"),
-            ("en", "+5", "5"),
-            ("en", "١٢", "12"),
-            ("en", "١٬٢٣٤٫٥", "1234.5"),
-            ("de", "1.000,5", "1000.5"),
-            ("hi", "12,34,567", "1234567"),
-            ("fr", "1 000", "1000"),
-            ("de_CH", "1'000", "1000"),
-            ("en", "𝟏𝟐", "12"),
-        ] {
-            let found = read_digits(term, &symbols(locale)).map(|number| number.to_string());
-            assert_eq!(found.as_deref(), Some(number), "{locale} {term}");
-        }
-        for (locale, term) in [
-            ("en", "1,5"),
-            ("en", "12,34"),
-            ("en", "1,2,3"),
-            ("de", "1.5"),
-            ("en", ".5"),
-            ("en", "5."),
-            ("en", "1٢"),
-            ("en", "--5"),
-            ("en", "$5"),
-            ("en", "1e3"),
-            ("en", ""),
-            ("en", "-"),
-            ("en", "1.234,5"),
-            ("en", "9223372036854775808"),
-        ] {
-            assert_eq!(read_digits(term, &symbols(locale)), None, "{locale} {term}");
-        }
     }
 
     #[test]

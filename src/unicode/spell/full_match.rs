@@ -2,28 +2,29 @@
 //!
 //! A rule set parses a part of a text as a whole if one of its rules parses all of it; the first such rule counts. The text
 //! before a delimiter, and the rest after the last one, must then be parsed as a whole as well; a rule is rejected if the part
-//! does not start and end like the rule (`index`):
+//! does not start and end like the rule (`part_filter`):
 //!
 //! ```text
-//! set(part):  out unless the ends of the part are ends of the set
+//! set(part):  none unless the ends of the part are ends of the set
 //!             for rule in special rules, then rules by first unit of the part and rules that begin with a substitution, merged
 //!                 in the order in which they are tried:
-//!                     out unless base < bound, the text has the pairs of units of the rule's literals, and the part ends with
-//!                     one of the rule's ends
-//!                     rule(part) if it reads all
+//!                     skip it unless base value < upper bound, the text has the pairs of units of the rule's literals, and the
+//!                     part ends with one of the rule's ends
+//!                     return rule(part) if it parses all
 //! rule(part): literal, then set(before the delimiter) and set(after it), where the delimiter is the last one of the first run of
-//!             delimiters before each of which set(…) reads everything
+//!             delimiters before each of which set(…) parses everything
 //! ```
 //!
-//! Parses with values from partial matches exist in two cases only, which are left to `read`: two adjacent substitutions, and
-//! digits after a decimal separator.
+//! Values from partial matches exist in two cases only, which are left to `longest_match`: two adjacent substitutions, and digits
+//! after a decimal separator.
 
-use super::index::{Ends, IndexedRule, SetEnds, hash, hash_pair, hash_triple};
-use super::lenient::Folded;
-use super::part_cache::{Known, MAX_PART, MAX_TRIES, PartKey};
-use super::read::Context;
-use super::reader::{Filter, NumberReader, TextPart, TooMuch};
-use super::rules::{Special, Substitution, SubstitutionKind, Target};
+use super::indexed_rules::IndexedRule;
+use super::lenient::FoldedText;
+use super::longest_match::SubstitutionContext;
+use super::part_filter::{EndBits, RuleSetFilter, hash, hash_pair, hash_triple};
+use super::read_cache::{CacheKey, CachedResult, MAX_PART, MAX_TRIES};
+use super::reader::{CallScope, MemoKey, NumberReader, PartFilter, TooMuch};
+use super::rules::{SpecialRule, Substitution, SubstitutionKind, Target};
 use super::write::MAX_DEPTH;
 use crate::unicode::part::{SlicePart, StrPart};
 
@@ -31,36 +32,36 @@ use crate::unicode::part::{SlicePart, StrPart};
 const MAX_UNMEMOISED_TRIES: usize = 8;
 
 /// The value of a part that is a number as a whole.
-type Whole = Result<Option<f64>, TooMuch>;
+type FullMatch = Result<Option<f64>, TooMuch>;
 
 /// The ends of a part of the text in one form of comparison, one bit each, and its first unit.
 #[derive(Clone, Copy)]
 struct PartEnds {
-    ends: Ends,
+    ends: EndBits,
     first: u32,
 }
 
 impl<'a> NumberReader<'a> {
     /// The value of the whole text, by the first of these rule sets that parses all of it. Near the limits the result must not
     /// depend on the cache.
-    pub(super) fn whole_text(&mut self, sets: &[usize]) -> Whole {
-        match self.first_whole(sets) {
-            Err(TooMuch) if self.is_cached => {
+    pub(super) fn full_match(&mut self, sets: &[usize]) -> FullMatch {
+        match self.first_full_match(sets) {
+            Err(TooMuch) if self.used_cache => {
                 self.restart();
-                self.first_whole(sets)
+                self.first_full_match(sets)
             }
             found => found,
         }
     }
 
-    fn first_whole(&mut self, sets: &[usize]) -> Whole {
+    fn first_full_match(&mut self, sets: &[usize]) -> FullMatch {
         let end = self.text.len();
         let part = self.part_ends(0, end);
         for set in sets {
             if self.is_rejected(*set, part.as_ref()) {
                 continue;
             }
-            if let Some(value) = self.whole_set(*set, 0, end, f64::MAX, 0, 0)? {
+            if let Some(value) = self.full_set(*set, 0, end, CallScope::OUTERMOST)? {
                 return Ok(Some(value));
             }
         }
@@ -71,128 +72,131 @@ impl<'a> NumberReader<'a> {
     #[inline]
     fn part_ends(&self, start: usize, end: usize) -> Option<PartEnds> {
         match &self.filter {
-            Filter::Off => None,
-            Filter::Exact => exact_ends(self.text, start, end),
-            Filter::Folded(folded, _) => folded_ends(folded, start, end),
+            PartFilter::Off => None,
+            PartFilter::Bytes => byte_ends(self.text, start, end),
+            PartFilter::Folded(form) => folded_ends(form.text, start, end),
         }
     }
 
-    /// The ends of a rule set, in the filter's form of comparison.
+    /// The filter of a rule set.
     #[inline]
-    fn set_ends(&self, set: usize) -> Option<&'a SetEnds> {
+    fn set_filter(&self, set: usize) -> Option<&'a RuleSetFilter> {
         match &self.filter {
-            Filter::Off => None,
-            Filter::Exact => self.index.exact.sets.get(set),
-            Filter::Folded(_, way) => way.sets.get(set),
+            PartFilter::Off => None,
+            PartFilter::Bytes => self.index.exact.sets.get(set),
+            PartFilter::Folded(form) => form.index.sets.get(set),
         }
     }
 
     /// Whether no rule of the set parses a part with these ends.
     #[inline]
     fn is_rejected(&self, set: usize, part: Option<&PartEnds>) -> bool {
-        part.zip(self.set_ends(set))
+        part.zip(self.set_filter(set))
             .is_some_and(|(part, set)| set.all.first & part.ends.first == 0 || !set.all.may_end(&part.ends))
     }
 
-    fn whole_set(&mut self, number: usize, start: usize, end: usize, bound: f64, tried: u8, depth: usize) -> Whole {
-        if depth >= MAX_DEPTH {
+    /// The value of a part that a rule set parses as a whole.
+    fn full_set(&mut self, set: usize, start: usize, end: usize, scope: CallScope) -> FullMatch {
+        if scope.depth >= MAX_DEPTH {
             return Err(TooMuch);
         }
-        if start >= end {
+        if start >= end || set >= self.index.sets.len() {
             return Ok(None);
         }
-        let index = self.index;
-        let Some(set) = index.sets.get(number) else { return Ok(None) };
         let part_ends = self.part_ends(start, end);
-        if self.is_rejected(number, part_ends.as_ref()) {
+        if self.is_rejected(set, part_ends.as_ref()) {
             return Ok(None);
         }
-        let ends = part_ends.zip(self.set_ends(number));
-        let part = TextPart { set: number as u32, start: start as u32, end: end as u32, bound: bound.to_bits(), tried };
+        let filter = part_ends.zip(self.set_filter(set));
         let bytes = self.text.as_bytes().part(start..end);
-        let key = PartKey {
+        let key = CacheKey {
             format: self.format.id,
-            bound: bound.to_bits(),
-            set: number as u32,
-            tried,
+            bound_or_prefilter: scope.upper_bound.to_bits(),
+            set: set as u32,
+            tried_specials: scope.tried_specials,
             lenient: self.lenient.is_some(),
         };
         let cache = self.cache.as_deref().filter(|_| bytes.len() <= MAX_PART);
         let lookup = cache.map(|cache| cache.get(&key, bytes));
         if let Some((_, Some(known))) = lookup
-            && depth + usize::from(known.depth) < MAX_DEPTH
+            && scope.depth + usize::from(known.depth) < MAX_DEPTH
             && let Some(left) = self.tries_left.checked_sub(usize::from(known.tries))
         {
             self.tries_left = left;
-            self.deepest = self.deepest.max(depth + usize::from(known.depth));
-            self.is_cached = true;
+            self.deepest = self.deepest.max(scope.depth + usize::from(known.depth));
+            self.used_cache = true;
             return Ok(Some(known.value).filter(|_| known.length > 0));
         }
-        if let Some(known) = self.whole.get(&part).filter(|_| !self.whole.is_empty()) {
-            self.remembered += 1;
+        let memo_key = MemoKey::new(set, start, end, scope);
+        if let Some(known) = self.full_memo.get(&memo_key).filter(|_| !self.full_memo.is_empty()) {
+            self.memo_hits += 1;
             return Ok(*known);
         }
-        let (tries, remembered) = (self.tries_left, self.remembered);
-        let outer = std::mem::replace(&mut self.deepest, depth);
-        let found = self.first_rule(number, ends, start, end, (set.fraction, bound, tried), depth)?;
+        let (tries, memo_hits) = (self.tries_left, self.memo_hits);
+        let outer = std::mem::replace(&mut self.deepest, scope.depth);
+        let found = self.first_full_rule(set, filter, start, end, scope)?;
         let (tries, deepest) = (tries - self.tries_left, self.deepest);
         self.deepest = outer.max(deepest);
         if tries > MAX_UNMEMOISED_TRIES {
-            self.whole.insert(part, found);
+            self.full_memo.insert(memo_key, found);
         }
         if let (Some((slot, _)), Some(cache)) = (lookup, self.cache.as_deref_mut())
             && tries <= MAX_TRIES
-            && self.remembered == remembered
+            && self.memo_hits == memo_hits
         {
-            let (length, depth) = (found.map_or(0, |_| bytes.len() as u8), (deepest - depth) as u8);
-            cache.put(slot, &key, bytes, Known { value: found.unwrap_or(0.0), length, tries: tries as u8, depth });
+            let (length, depth) = (found.map_or(0, |_| bytes.len() as u8), (deepest - scope.depth) as u8);
+            let result = CachedResult { value: found.unwrap_or(0.0), length, tries: tries as u8, depth };
+            cache.put(slot, &key, bytes, result);
         }
         Ok(found)
     }
 
-    /// The first rule of a set that parses a part as a whole.
-    fn first_rule(
+    /// The value by the first rule of a set that parses a part as a whole.
+    fn first_full_rule(
         &mut self,
         number: usize,
-        ends: Option<(PartEnds, &'a SetEnds)>,
+        filter: Option<(PartEnds, &'a RuleSetFilter)>,
         start: usize,
         end: usize,
-        (is_fraction, bound, tried): (bool, f64, u8),
-        depth: usize,
-    ) -> Whole {
+        mut scope: CallScope,
+    ) -> FullMatch {
         let index = self.index;
         let Some(set) = index.sets.get(number) else { return Ok(None) };
-        let material = self.material;
-        let may_read = |rule: usize| {
-            ends.is_none_or(|(part, set)| set.rules.get(rule).is_some_and(|rule| rule.may_read(&part.ends, material)))
+        let signature = self.signature;
+        let may_parse = |rule: usize| {
+            filter.is_none_or(|(part, filter)| {
+                filter.rules.get(rule).is_some_and(|rule| rule.may_parse(&part.ends, signature))
+            })
         };
-        let mut tried = tried;
+        scope.is_fraction = false;
         let specials = set.present.len();
         for (position, at) in set.present.iter().enumerate() {
-            if tried >> at & 1 == 0 {
-                tried |= 1 << at;
-                if may_read(position)
+            if scope.tried_specials >> at & 1 == 0 {
+                scope.tried_specials |= 1 << at;
+                if may_parse(position)
                     && let Some(rule) = set.special.get(usize::from(*at)).and_then(Option::as_ref)
-                    && let Some(value) = self.whole_rule(number, rule, start, end, (false, bound, tried), depth)?
+                    && let Some(value) = self.full_rule(number, rule, start, end, scope)?
                 {
                     return Ok(Some(value));
                 }
             }
         }
+        scope.is_fraction = set.is_fraction;
         let count = set.ordinary.len();
-        let attempt = |reader: &mut NumberReader<'a>, at: usize| -> Whole {
+        // `at` counts from the last rule.
+        let attempt = |reader: &mut NumberReader<'a>, at: usize| -> FullMatch {
             // The rule itself is read last: rules are scattered in memory.
-            if !may_read(specials + at) {
+            if !may_parse(specials + at) {
                 return Ok(None);
             }
             match count.checked_sub(at + 1).and_then(|number| set.ordinary.get(number)) {
-                Some(rule) if is_fraction || (rule.base as f64) < bound => {
-                    reader.whole_rule(number, rule, start, end, (is_fraction, bound, tried), depth)
+                Some(rule) if set.is_fraction || (rule.base as f64) < scope.upper_bound => {
+                    reader.full_rule(number, rule, start, end, scope)
                 }
                 _ => Ok(None),
             }
         };
-        let Some((part, set_ends)) = ends else {
+        let Some((part, filter)) = filter else {
             for at in 0..count {
                 if let Some(value) = attempt(self, at)? {
                     return Ok(Some(value));
@@ -200,16 +204,17 @@ impl<'a> NumberReader<'a> {
             }
             return Ok(None);
         };
-        // Rules by first unit, and those that start with a substitution: two lists in the order of trial.
-        let (mut named, mut open) = (set_ends.of_first(part.first), set_ends.open.as_slice());
+        // Both lists are in the order of trial.
+        let mut by_unit = filter.starting_with(part.first);
+        let mut by_substitution = filter.starting_with_substitution.as_slice();
         loop {
-            let at = match (named.split_first(), open.split_first()) {
+            let at = match (by_unit.split_first(), by_substitution.split_first()) {
                 (Some((at, rest)), other) if other.is_none_or(|(other, _)| at < other) => {
-                    named = rest;
+                    by_unit = rest;
                     *at
                 }
                 (_, Some((at, rest))) => {
-                    open = rest;
+                    by_substitution = rest;
                     *at
                 }
                 (_, None) => return Ok(None),
@@ -220,61 +225,61 @@ impl<'a> NumberReader<'a> {
         }
     }
 
-    fn whole_rule(
+    /// The value of a part that a rule parses as a whole.
+    fn full_rule(
         &mut self,
         set: usize,
         rule: &'a IndexedRule,
         start: usize,
         end: usize,
-        (is_fraction, bound, tried): (bool, f64, u8),
-        depth: usize,
-    ) -> Whole {
+        scope: CallScope,
+    ) -> FullMatch {
         self.tries_left = self.tries_left.checked_sub(1).ok_or(TooMuch)?;
         let [prefix, between, after] = rule.literals;
-        let Some(at) = self.prefix(prefix, start, end) else { return Ok(None) };
+        let Some(at) = self.match_prefix(prefix, start, end) else { return Ok(None) };
         let all = |value: f64| Ok(Some(value).filter(|_| at == end));
         match rule.special {
-            Some(Special::Infinity) => return all(f64::INFINITY),
-            Some(Special::NotANumber) => return all(f64::NAN),
+            Some(SpecialRule::Infinity) => return all(f64::INFINITY),
+            Some(SpecialRule::NotANumber) => return all(f64::NAN),
             _ => {}
         }
         let base = if rule.special.is_none() { rule.base.max(0) as f64 } else { 0.0 };
-        let context = Context { set, rule, bound, tried, depth };
-        match &rule.subs {
-            [None, _] => all(if is_fraction { 1.0 / base } else { base }),
-            [Some(first), None] if self.is_empty(between) => self.whole_substitution(&context, first, base, at, end),
+        let context = SubstitutionContext { set, rule, scope };
+        match &rule.substitutions {
+            [None, _] => all(if scope.is_fraction { 1.0 / base } else { base }),
+            [Some(first), None] if self.is_empty(between) => self.full_substitution(&context, first, base, at, end),
             [Some(first), None] => {
                 if self.is_absent(rule, between) {
                     return Ok(None);
                 }
-                let read = self.whole_up_to(&context, first, between, base, at, end)?;
-                Ok(read.filter(|(_, last)| *last == end).map(|(value, _)| value))
+                let found = self.full_up_to(&context, first, between, base, at, end)?;
+                Ok(found.filter(|(_, last)| *last == end).map(|(value, _)| value))
             }
             [Some(_), Some(_)] if self.is_empty(between) => {
-                let found = self.rule(set, rule, start, end, (is_fraction, bound, tried), depth)?;
+                let found = self.longest_rule(set, rule, start, end, scope)?;
                 Ok(Some(found.value).filter(|_| found.length == end - start))
             }
             [Some(first), Some(second)] => {
                 if self.is_absent(rule, between) || !self.is_empty(after) && self.is_absent(rule, after) {
                     return Ok(None);
                 }
-                let Some((part, middle)) = self.whole_up_to(&context, first, between, base, at, end)? else {
+                let Some((value, middle)) = self.full_up_to(&context, first, between, base, at, end)? else {
                     return Ok(None);
                 };
                 if self.is_empty(after) {
-                    return self.whole_substitution(&context, second, part, middle, end);
+                    return self.full_substitution(&context, second, value, middle, end);
                 }
-                let read = self.whole_up_to(&context, second, after, part, middle, end)?;
-                Ok(read.filter(|(_, last)| *last == end).map(|(value, _)| value))
+                let found = self.full_up_to(&context, second, after, value, middle, end)?;
+                Ok(found.filter(|(_, last)| *last == end).map(|(value, _)| value))
             }
         }
     }
 
     /// Passes the text before the first delimiter to the substitution, which must parse all of it, or before a later delimiter
     /// as long as the substitution parses everything before each; returns the value, and the offset after the delimiter.
-    fn whole_up_to(
+    fn full_up_to(
         &mut self,
-        context: &Context<'a>,
+        context: &SubstitutionContext<'a>,
         sub: &'a Substitution,
         delimiter: u32,
         value: f64,
@@ -282,83 +287,83 @@ impl<'a> NumberReader<'a> {
         end: usize,
     ) -> Result<Option<(f64, usize)>, TooMuch> {
         let (mut from, mut best) = (start, None);
-        while let Some((position, length)) = self.find(context.rule, delimiter, start, from, end) {
-            match self.whole_substitution(context, sub, value, start, position)? {
-                Some(value) => best = Some((value, position + length)),
+        while let Some(found) = self.find_delimiter(context.rule, delimiter, start, from, end) {
+            match self.full_substitution(context, sub, value, start, found.start)? {
+                Some(value) => best = Some((value, found.end)),
                 None if best.is_some() => break,
                 None => {}
             }
-            from = position + length.max(1);
+            from = found.end.max(found.start + 1);
         }
         Ok(best)
     }
 
-    fn whole_substitution(
+    /// The value of a part that a substitution parses as a whole, combined with the value so far.
+    fn full_substitution(
         &mut self,
-        context: &Context<'a>,
+        context: &SubstitutionContext<'a>,
         sub: &'a Substitution,
         value: f64,
         start: usize,
         end: usize,
-    ) -> Whole {
+    ) -> FullMatch {
         if start >= end {
             return Ok(None);
         }
-        let Context { tried, depth, .. } = *context;
-        let by_parts = matches!(
+        let scope = context.scope;
+        let is_in_several_parts = matches!(
             sub.kind,
             SubstitutionKind::FractionalPart { by_digits: true, .. }
                 | SubstitutionKind::Numerator { with_zeros: true, .. }
         );
-        if by_parts {
+        if is_in_several_parts {
             let found = self.substitution(context, sub, value, start, end)?;
             return Ok(Some(found.value).filter(|_| found.length == end - start));
         }
-        let bound = context.bound_of(sub.kind);
-        let read = match &sub.target {
-            Target::Set(target) => match self.whole_set(*target, start, end, bound, tried, depth + 1)? {
-                Some(read) => Some(read),
-                None => self.whole_decimal(*target, sub.kind, (start, end), bound, tried, depth)?,
-            },
+        let found = match &sub.target {
+            Target::Set(target) => {
+                let nested = scope.nested(context.upper_bound(sub.kind));
+                match self.full_set(*target, start, end, nested)? {
+                    Some(found) => Some(found),
+                    None => self.full_decimal(*target, sub.kind, start, end, nested)?,
+                }
+            }
             Target::Pattern(_) if !self.properties.has_decimals => None,
             Target::Pattern(pattern) => {
                 let found = self.decimal(start, end, pattern.is_grouped());
                 Some(found.value).filter(|_| found.length == end - start)
             }
-            Target::RuleBefore(before) => {
-                if depth >= MAX_DEPTH {
+            Target::Predecessor(predecessor) => {
+                if scope.depth >= MAX_DEPTH {
                     return Err(TooMuch);
                 }
-                self.deepest = self.deepest.max(depth);
-                let before = self.index.sets.get(context.set).and_then(|set| set.ordinary.get(*before));
-                match before {
-                    Some(before) => {
-                        self.whole_rule(context.set, before, start, end, (false, context.bound, tried), depth + 1)?
-                    }
+                self.deepest = self.deepest.max(scope.depth);
+                let set = self.index.sets.get(context.set);
+                match set.and_then(|set| set.ordinary.get(*predecessor)) {
+                    Some(rule) => self.full_rule(context.set, rule, start, end, scope.nested(scope.upper_bound))?,
                     None => None,
                 }
             }
         };
-        Ok(read.map(|read| context.value(sub.kind, value, read, 0)))
+        Ok(found.map(|found| context.combined(sub.kind, value, found, 0)))
     }
 
     /// If a rule set parses nothing, lenient parsing accepts a decimal number.
-    fn whole_decimal(
+    fn full_decimal(
         &mut self,
         set: usize,
         kind: SubstitutionKind,
-        (start, end): (usize, usize),
-        bound: f64,
-        tried: u8,
-        depth: usize,
-    ) -> Whole {
-        let is_fraction = self.index.sets.get(set).is_some_and(|set| set.fraction);
-        let takes = self.properties.has_decimals && self.lenient.is_some() && !is_fraction;
-        if !takes || matches!(kind, SubstitutionKind::Numerator { .. }) {
+        start: usize,
+        end: usize,
+        scope: CallScope,
+    ) -> FullMatch {
+        let is_fraction = self.index.sets.get(set).is_some_and(|set| set.is_fraction);
+        let accepts_decimals = self.properties.has_decimals && self.lenient.is_some() && !is_fraction;
+        if !accepts_decimals || matches!(kind, SubstitutionKind::Numerator { .. }) {
             return Ok(None);
         }
         let decimal = self.decimal(start, end, true);
-        if decimal.length != end - start || self.set(set, start, end, bound, tried, depth + 1)?.length > 0 {
+        if decimal.length != end - start || self.longest_set(set, start, end, scope)?.length > 0 {
             return Ok(None);
         }
         Ok(Some(decimal.value))
@@ -367,7 +372,7 @@ impl<'a> NumberReader<'a> {
 
 /// The ends of a part in bytes. Digits after a decimal separator may end with spaces, which belong to no literal.
 #[inline]
-fn exact_ends(text: &str, start: usize, end: usize) -> Option<PartEnds> {
+fn byte_ends(text: &str, start: usize, end: usize) -> Option<PartEnds> {
     let part = text.part(start..end);
     let first = u32::from(part.chars().next()?);
     // A part that is shorter than the tested suffix passes.
@@ -375,12 +380,12 @@ fn exact_ends(text: &str, start: usize, end: usize) -> Option<PartEnds> {
     let last = bytes.last().filter(|last| **last != b' ')?;
     let two = bytes.last_chunk::<2>().map_or(u64::MAX, |two| 1 << hash(u32::from(u16::from_be_bytes(*two))));
     let four = bytes.last_chunk::<4>().map_or(u64::MAX, |four| 1 << hash(u32::from_be_bytes(*four)));
-    Some(PartEnds { ends: Ends { first: 1 << hash(first), last: [1 << hash(u32::from(*last)), two, four] }, first })
+    Some(PartEnds { ends: EndBits { first: 1 << hash(first), last: [1 << hash(u32::from(*last)), two, four] }, first })
 }
 
 /// The ends of a part in folded units; `None` for a part that consists of separators.
 #[inline]
-fn folded_ends(folded: &Folded, start: usize, end: usize) -> Option<PartEnds> {
+fn folded_ends(folded: &FoldedText, start: usize, end: usize) -> Option<PartEnds> {
     let (from, to) = (folded.unit_at(start), folded.unit_at(end));
     let units = folded.units.get(from..to)?;
     let (first, last) = (units.first()?.value, units.last()?.value);
@@ -388,5 +393,5 @@ fn folded_ends(folded: &Folded, start: usize, end: usize) -> Option<PartEnds> {
     let three = units
         .last_chunk::<3>()
         .map_or(u64::MAX, |[one, two, three]| 1 << hash_triple(one.value, two.value, three.value));
-    Some(PartEnds { ends: Ends { first: 1 << hash(first), last: [1 << hash(last), two, three] }, first })
+    Some(PartEnds { ends: EndBits { first: 1 << hash(first), last: [1 << hash(last), two, three] }, first })
 }

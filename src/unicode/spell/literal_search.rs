@@ -1,13 +1,29 @@
 //! Finds the literals of rules in a text: exactly, otherwise leniently.
+//!
+//! Offsets are in bytes of the text; `start..end` is the part that is parsed.
 
-use super::index::{IndexedRule, Literal};
-use super::lenient::{Folded, Folding, has_same_separators, is_separator};
+use super::indexed_rules::{IndexedRule, Literal};
+use super::lenient::{FoldedText, Folding, has_same_separators, is_separator};
 use super::reader::{NumberReader, Presence};
 use super::rules::Plural;
 use crate::unicode::part::StrPart;
 
-/// The offset after the literal, matched leniently at a unit; separators may precede it from `start` on.
-fn lenient_at(folded: &Folded, key: &[u32], unit: usize, literal: &Literal, start: usize, end: usize) -> Option<usize> {
+/// The range of a literal in the text.
+#[derive(Clone, Copy)]
+pub(super) struct LiteralRange {
+    pub(super) start: usize,
+    pub(super) end: usize,
+}
+
+/// The end of a literal that is matched leniently at a unit; separators may precede it from `start` on.
+fn lenient_end(
+    folded: &FoldedText,
+    key: &[u32],
+    unit: usize,
+    literal: &Literal,
+    start: usize,
+    end: usize,
+) -> Option<usize> {
     if key.is_empty() {
         // A literal of separators matches one or more separators.
         return Some(folded.after_separators(start, end)).filter(|at| *at > start);
@@ -17,7 +33,7 @@ fn lenient_at(folded: &Folded, key: &[u32], unit: usize, literal: &Literal, star
 }
 
 impl<'a> NumberReader<'a> {
-    /// Whether the delimiter does not occur in the whole text.
+    /// Whether the delimiter of a rule does not occur in the whole text.
     pub(super) fn is_absent(&mut self, rule: &IndexedRule, delimiter: u32) -> bool {
         // A part that starts or ends inside of a segment has another folded form.
         if self.lenient.is_some() && !self.properties.is_simple {
@@ -32,9 +48,10 @@ impl<'a> NumberReader<'a> {
         }
         let is_present = match &rule.plural {
             Some(plural) => {
-                plural.branches.words().any(|word| find_bytes(self.text.as_bytes(), word.as_bytes()).is_some())
+                let mut messages = plural.branches.messages();
+                messages.any(|message| find_bytes(self.text.as_bytes(), message.as_bytes()).is_some())
             }
-            None => self.find(rule, delimiter, 0, 0, self.text.len()).is_some(),
+            None => self.find_delimiter(rule, delimiter, 0, 0, self.text.len()).is_some(),
         };
         let presence = if is_present { Presence::Present } else { Presence::Absent };
         if let Some(known) = self.delimiters.get_mut(delimiter as usize) {
@@ -51,29 +68,29 @@ impl<'a> NumberReader<'a> {
         self.literal(literal).is_none_or(|literal| literal.text.is_empty())
     }
 
-    /// The offset after the literal, if the text from `start` on starts with it.
-    pub(super) fn prefix(&self, number: u32, start: usize, end: usize) -> Option<usize> {
+    /// The offset after the literal, if the part starts with it.
+    pub(super) fn match_prefix(&self, number: u32, start: usize, end: usize) -> Option<usize> {
         let literal = self.literal(number).filter(|literal| !literal.text.is_empty());
         let Some(literal) = literal else { return Some(start) };
         if self.text.as_bytes().get(start..end)?.starts_with(literal.text.as_bytes()) {
             return Some(start + literal.text.len());
         }
-        self.leniently(number, start, end, |folded, key, start, end, accepts| {
-            let after = lenient_at(folded, key, folded.unit_at(start), literal, start, end)?;
-            accepts(start, after).then_some((start, after))
+        self.find_leniently(number, start, end, |folded, key, start, end, accepts| {
+            let after = lenient_end(folded, key, folded.unit_at(start), literal, start, end)?;
+            accepts(start, after).then_some(LiteralRange { start, end: after })
         })
-        .map(|(_, after)| after)
+        .map(|found| found.end)
     }
 
-    /// The start and end of the first match of a literal in a part, in any of the forms of comparison. `find` takes the folded
-    /// text, the folded literal, start and end, and a function that accepts or rejects a match.
-    fn leniently(
+    /// The first match of a literal in a part, in any of the forms of comparison. `find` takes the folded text, the folded
+    /// literal, start and end, and a function that accepts or rejects a match.
+    fn find_leniently(
         &self,
         number: u32,
         start: usize,
         end: usize,
-        find: impl Fn(&Folded, &[u32], usize, usize, &dyn Fn(usize, usize) -> bool) -> Option<(usize, usize)>,
-    ) -> Option<(usize, usize)> {
+        find: impl Fn(&FoldedText, &[u32], usize, usize, &dyn Fn(usize, usize) -> bool) -> Option<LiteralRange>,
+    ) -> Option<LiteralRange> {
         let lenient = self.lenient.as_ref()?;
         let literal = self.literal(number).map_or("", |literal| literal.text.as_str());
         let collator = self.format.lenient_collator();
@@ -82,61 +99,63 @@ impl<'a> NumberReader<'a> {
             Some(collator) if is_primary => has_same_separators(self.text.part(at..after), literal, collator),
             _ => true,
         };
-        let first = |one: Option<(usize, usize)>, other: Option<(usize, usize)>| match (one, other) {
-            (Some(one), Some(other)) => Some(if other.0 < one.0 { other } else { one }),
+        let first = |one: Option<LiteralRange>, other: Option<LiteralRange>| match (one, other) {
+            (Some(one), Some(other)) => Some(if other.start < one.start { other } else { one }),
             (one, other) => one.or(other),
         };
         if self.properties.is_simple || !lenient.splits_segment(start, end) {
-            let matches = lenient.forms(number).zip([false, true]).map(|((folded, key), is_primary)| {
+            let matches = lenient.with_literal(number).zip([false, true]).map(|((folded, key), is_primary)| {
                 find(folded, key, start, end, &|at, after| accepts(is_primary, at, after))
             });
             return matches.fold(None, first);
         }
+        // The folded form of such a part is not a range of the folded text.
         let case = self.format.case_folding();
         let primary = collator.map(Folding::Primary);
         let mut found = None;
-        for ((_, key), folding) in lenient.forms(number).zip(std::iter::once(case).chain(primary)) {
+        for ((_, key), folding) in lenient.with_literal(number).zip(std::iter::once(case).chain(primary)) {
             let is_primary = matches!(folding, Folding::Primary(_));
-            let mut folded = Folded::default();
+            let mut folded = FoldedText::default();
             folded.fill(self.text.part(start..end), &folding);
-            let own = find(&folded, key, 0, end - start, &|at, after| accepts(is_primary, start + at, start + after));
-            found = first(found, own.map(|(at, after)| (start + at, start + after)));
+            let in_part =
+                find(&folded, key, 0, end - start, &|at, after| accepts(is_primary, start + at, start + after));
+            found =
+                first(found, in_part.map(|found| LiteralRange { start: start + found.start, end: start + found.end }));
         }
         found
     }
 
-    /// The next occurrence of the delimiter at or after `from`, and its length: exactly, otherwise leniently.
-    pub(super) fn find(
+    /// The next occurrence of the delimiter of a rule at or after `from`: exactly, otherwise leniently.
+    pub(super) fn find_delimiter(
         &self,
         rule: &IndexedRule,
         number: u32,
         start: usize,
         from: usize,
         end: usize,
-    ) -> Option<(usize, usize)> {
+    ) -> Option<LiteralRange> {
         if let Some(plural) = &rule.plural {
             return self.find_plural(rule, plural, start, from, end);
         }
         let (text, literal) = (self.text.get(from..end)?, self.literal(number)?);
         if let Some(at) = find_bytes(text.as_bytes(), literal.text.as_bytes()) {
-            return Some((from + at, literal.text.len()));
+            return Some(LiteralRange { start: from + at, end: from + at + literal.text.len() });
         }
-        let found = self.leniently(number, from, end, |folded, key, from, end, accepts| {
+        self.find_leniently(number, from, end, |folded, key, from, end, accepts| {
             if key.is_empty() {
                 let at = from + text.find(is_separator)?;
-                return Some((at, folded.after_separators(at, end)));
+                return Some(LiteralRange { start: at, end: folded.after_separators(at, end) });
             }
             (folded.unit_at(from)..folded.units.len()).find_map(|unit| {
-                let after = lenient_at(folded, key, unit, literal, from, end)?;
+                let after = lenient_end(folded, key, unit, literal, from, end)?;
                 let at = folded.end_before(unit).max(from);
-                accepts(at, after).then_some((at, after))
+                accepts(at, after).then_some(LiteralRange { start: at, end: after })
             })
-        });
-        found.map(|(at, after)| (at, after - at))
+        })
     }
 
     /// Finds a plural branch with the surrounding text of the rule. Each branch is searched from `from` on; a branch that is
-    /// later in the text and longer takes precedence over those before it in the rule.
+    /// later in the text and longer takes precedence over those before it in the rule, as in ICU (`NFRule::findText`).
     fn find_plural(
         &self,
         rule: &IndexedRule,
@@ -144,24 +163,25 @@ impl<'a> NumberReader<'a> {
         start: usize,
         from: usize,
         end: usize,
-    ) -> Option<(usize, usize)> {
+    ) -> Option<LiteralRange> {
         let text = self.text.get(..end)?;
         let mut best: Option<(usize, usize)> = None;
-        for word in plural.branches.words() {
-            let Some(at) = find_bytes(text.as_bytes().get(from..)?, word.as_bytes()).map(|at| from + at) else {
+        for message in plural.branches.messages() {
+            let Some(at) = find_bytes(text.as_bytes().get(from..)?, message.as_bytes()).map(|at| from + at) else {
                 continue;
             };
-            if best.is_none_or(|(best, length)| at >= best && word.len() > length) {
-                best = Some((at, word.len()));
+            if best.is_none_or(|(best, length)| at >= best && message.len() > length) {
+                best = Some((at, message.len()));
             }
         }
         let (at, length) = best?;
         let prefix = rule.text.get(..plural.start)?;
         let suffix = rule.text.get(plural.end..)?;
         let before = text.get(start..at)?.strip_suffix(prefix)?;
-        text.get(at + length..)?
+        let after = text.get(at + length..)?;
+        after
             .starts_with(suffix)
-            .then_some((start + before.len(), prefix.len() + length + suffix.len()))
+            .then_some(LiteralRange { start: start + before.len(), end: at + length + suffix.len() })
     }
 }
 

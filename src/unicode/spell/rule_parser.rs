@@ -6,10 +6,11 @@
 
 use std::collections::HashMap;
 
-use super::pattern::Pattern;
-use super::plural::{Branches, PluralKind};
+use super::decimal_pattern::DecimalPattern;
+use super::plural_branches::PluralBranches;
+use super::plural_rules::PluralKind;
 use super::rules::{
-    NumberRule, NumberRules, Plural, Special, Substitution, SubstitutionKind, Target, expected_exponent,
+    NumberRule, NumberRules, Plural, SpecialRule, Substitution, SubstitutionKind, Target, expected_exponent,
 };
 use super::sections::{Statement, shortened};
 use crate::unicode::part::StrPart;
@@ -25,7 +26,7 @@ pub(super) struct RuleSetParser<'t> {
     pub(super) names: HashMap<&'t str, usize>,
     /// Whether a set is a fraction rule set: known as soon as a rule for fractions that refers to it is parsed.
     pub(super) fraction: Vec<bool>,
-    pub(super) write_only: bool,
+    pub(super) is_write_only: bool,
 }
 
 impl RuleSetParser<'_> {
@@ -70,8 +71,8 @@ impl RuleSetParser<'_> {
     }
 
     /// Among several rules for fractions, the one with the locale's decimal separator counts, otherwise the first one.
-    fn set_special(&self, set: &mut NumberRules, special: Special, rule: NumberRule) {
-        let is_fraction = matches!(special, Special::Improper | Special::Proper | Special::Default);
+    fn set_special(&self, set: &mut NumberRules, special: SpecialRule, rule: NumberRule) {
+        let is_fraction = matches!(special, SpecialRule::Improper | SpecialRule::Proper | SpecialRule::Default);
         if let Some(slot) = set.special.get_mut(special as usize)
             && (slot.is_none() || !is_fraction || rule.separator == self.separator)
         {
@@ -90,8 +91,10 @@ impl RuleSetParser<'_> {
         let text = text.strip_prefix('\'').unwrap_or(text);
         let at = statement.offset + statement.text.len() - text.len();
         let brackets = text.find('[').zip(text.find(']')).filter(|(open, close)| open < close);
-        let never_optional =
-            matches!(rule.special, Some(Special::Proper | Special::Negative | Special::Infinity | Special::NotANumber));
+        let never_optional = matches!(
+            rule.special,
+            Some(SpecialRule::Proper | SpecialRule::Negative | SpecialRule::Infinity | SpecialRule::NotANumber)
+        );
         let Some((open, close)) = brackets.filter(|_| !never_optional) else {
             self.substitutions(set, &mut rule, text.to_owned(), at, before)?;
             return Ok([Some(rule), None]);
@@ -101,11 +104,11 @@ impl RuleSetParser<'_> {
         let (optional, otherwise) = optional.split_once('|').unwrap_or((optional, ""));
         let is_multiple = rule.base > 0 && rule.base.checked_rem(rule.divisor()) == Some(0);
         let mut first = None;
-        if is_multiple || matches!(rule.special, Some(Special::Improper | Special::Default)) {
+        if is_multiple || matches!(rule.special, Some(SpecialRule::Improper | SpecialRule::Default)) {
             let mut without = rule.clone();
             match rule.special {
-                Some(Special::Improper) => without.special = Some(Special::Proper),
-                Some(Special::Default) => rule.special = Some(Special::Improper),
+                Some(SpecialRule::Improper) => without.special = Some(SpecialRule::Proper),
+                Some(SpecialRule::Default) => rule.special = Some(SpecialRule::Improper),
                 _ => rule.base = rule.base.wrapping_add(i64::from(!self.is_fraction(set))),
             }
             self.substitutions(set, &mut without, [start, otherwise, end].concat(), at, before)?;
@@ -124,7 +127,7 @@ impl RuleSetParser<'_> {
             exponent: 0,
             separator: '.',
             text: String::new(),
-            subs: [None, None],
+            substitutions: [None, None],
             plural: None,
         };
         let Some((descriptor, rest)) = statement.text.split_once(':') else { return Ok((rule, statement.text)) };
@@ -135,15 +138,15 @@ impl RuleSetParser<'_> {
             [Some(first), ..] if first.is_ascii_digit() && !descriptor.ends_with('x') => {
                 self.base_value(descriptor, statement.offset, &mut rule)?;
             }
-            [Some('-'), Some('x'), None, _] => rule.special = Some(Special::Negative),
-            [Some('I'), Some('n'), Some('f'), None] => rule.special = Some(Special::Infinity),
-            [Some('N'), Some('a'), Some('N'), None] => rule.special = Some(Special::NotANumber),
+            [Some('-'), Some('x'), None, _] => rule.special = Some(SpecialRule::Negative),
+            [Some('I'), Some('n'), Some('f'), None] => rule.special = Some(SpecialRule::Infinity),
+            [Some('N'), Some('a'), Some('N'), None] => rule.special = Some(SpecialRule::NotANumber),
             [Some(first), Some(separator), Some(last), None] => {
                 rule.separator = separator;
                 rule.special = match (first, last) {
-                    ('0', 'x') => Some(Special::Proper),
-                    ('x', 'x') => Some(Special::Improper),
-                    ('x', '0') => Some(Special::Default),
+                    ('0', 'x') => Some(SpecialRule::Proper),
+                    ('x', 'x') => Some(SpecialRule::Improper),
+                    ('x', '0') => Some(SpecialRule::Default),
                     _ => None,
                 };
             }
@@ -202,13 +205,13 @@ impl RuleSetParser<'_> {
                 let wrong = format!("the substitutions of `{}` overlap", shortened(&rule.text));
                 return Err(RuleError::at(self.text, at, wrong, "one after the other"));
             }
-            self.write_only |= std::mem::discriminant(&first.kind) == std::mem::discriminant(&second.kind);
+            self.is_write_only |= std::mem::discriminant(&first.kind) == std::mem::discriminant(&second.kind);
         }
-        rule.subs = [first, second];
+        rule.substitutions = [first, second];
         rule.plural = self.plural(&rule.text, at)?;
         if let Some(plural) = &rule.plural {
             let inside = |sub: &Substitution| sub.at > plural.start && sub.at < plural.end;
-            if rule.subs.iter().flatten().any(inside) {
+            if rule.substitutions.iter().flatten().any(inside) {
                 let wrong = format!("a substitution is inside the plural branches of `{}`", shortened(&rule.text));
                 return Err(RuleError::at(self.text, at, wrong, "substitutions before or after `$(…)$`"));
             }
@@ -232,7 +235,7 @@ impl RuleSetParser<'_> {
                 return Err(wrong(format!("unknown plural type `{}`", shortened(kind)), "`cardinal` or `ordinal`"));
             }
         };
-        let branches = Branches::parse(kind, branches).map_err(|(place, expected)| {
+        let branches = PluralBranches::parse(kind, branches).map_err(|(place, expected)| {
             let rest = branches.part(place..);
             wrong(format!("ill-formed plural branches at `{}`", shortened(rest)), expected)
         })?;
@@ -292,16 +295,17 @@ impl RuleSetParser<'_> {
     }
 
     fn kind(&self, set: usize, rule: &NumberRule, sign: char, token: &str) -> Result<SubstitutionKind, &'static str> {
-        let is_fraction_rule = matches!(rule.special, Some(Special::Improper | Special::Proper | Special::Default));
+        let is_fraction_rule =
+            matches!(rule.special, Some(SpecialRule::Improper | SpecialRule::Proper | SpecialRule::Default));
         let divides = || if rule.divisor() == 0 { Err("the divisor is 0") } else { Ok(()) };
         match sign {
-            '<' if rule.special == Some(Special::Negative) => Err("not allowed in a rule for negative numbers"),
+            '<' if rule.special == Some(SpecialRule::Negative) => Err("not allowed in a rule for negative numbers"),
             '<' if is_fraction_rule => Ok(SubstitutionKind::IntegralPart),
             '<' if self.is_fraction(set) => {
                 Ok(SubstitutionKind::Numerator { denominator: rule.base, with_zeros: token.ends_with("<<") })
             }
             '<' => divides().map(|()| SubstitutionKind::Multiplier),
-            '>' if rule.special == Some(Special::Negative) => Ok(SubstitutionKind::AbsoluteValue),
+            '>' if rule.special == Some(SpecialRule::Negative) => Ok(SubstitutionKind::AbsoluteValue),
             '>' if is_fraction_rule => Ok(SubstitutionKind::FractionalPart { by_digits: false, spaces: true }),
             '>' if self.is_fraction(set) => Err("not allowed in a fraction rule set"),
             '>' => divides().map(|()| SubstitutionKind::Modulus),
@@ -328,14 +332,14 @@ impl RuleSetParser<'_> {
                     "the name of a rule set of these rules".to_owned(),
                 ),
             },
-            (Some(pattern), Some('#' | '0')) => match Pattern::parse(pattern) {
+            (Some(pattern), Some('#' | '0')) => match DecimalPattern::parse(pattern) {
                 Ok(pattern) => Ok(Target::Pattern(pattern)),
                 Err((_, expected)) => {
                     wrong(format!("`{}` is not a decimal pattern", shortened(pattern)), expected.to_owned())
                 }
             },
             (Some(">"), _) => Ok(match before.filter(|_| kind == SubstitutionKind::Modulus) {
-                Some(before) => Target::RuleBefore(before),
+                Some(before) => Target::Predecessor(before),
                 None => Target::Set(own_set),
             }),
             _ => wrong(

@@ -7,7 +7,7 @@ use crate::unicode::part::StrPart;
 
 /// A decimal pattern.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Pattern {
+pub(super) struct DecimalPattern {
     min_integer: usize,
     min_fraction: usize,
     max_fraction: usize,
@@ -19,22 +19,22 @@ pub(super) struct Pattern {
 }
 
 /// The error of a malformed pattern: its offset in bytes, and what is expected there.
-pub(super) type PatternError = (usize, &'static str);
+pub(super) type DecimalPatternError = (usize, &'static str);
 
-impl Pattern {
+impl DecimalPattern {
     /// The default pattern of a locale: `#,##0.###`.
-    pub(super) fn of(symbols: &Symbols) -> Pattern {
-        Pattern {
+    pub(super) fn of(symbols: &Symbols) -> DecimalPattern {
+        DecimalPattern {
             min_integer: 1,
             max_fraction: 3,
             grouping: (symbols.primary_grouping, symbols.secondary_grouping),
-            ..Pattern::default()
+            ..DecimalPattern::default()
         }
     }
 
     /// Parses a pattern that starts with `#` or `0`.
-    pub(super) fn parse(text: &str) -> Result<Pattern, PatternError> {
-        let mut pattern = Pattern::default();
+    pub(super) fn parse(text: &str) -> Result<DecimalPattern, DecimalPatternError> {
+        let mut pattern = DecimalPattern::default();
         let number = text.find(|c| !matches!(c, '#' | '0' | ',' | '.')).unwrap_or(text.len());
         let (number_text, rest) = text.split_at_checked(number).unwrap_or((text, ""));
         let (integer, fraction) = match number_text.split_once('.') {
@@ -148,7 +148,7 @@ fn round(digits: &mut Vec<u8>, cut: &[u8]) -> bool {
 }
 
 /// The suffix of a pattern, without its quotes.
-fn suffix(text: &str) -> Result<String, PatternError> {
+fn suffix(text: &str) -> Result<String, DecimalPatternError> {
     let (mut out, mut quoted) = (String::new(), false);
     let mut characters = text.char_indices().peekable();
     while let Some((at, c)) = characters.next() {
@@ -171,7 +171,7 @@ mod tests {
     use crate::unicode::locale::LocaleId;
 
     fn written(pattern: &str, number: &str, locale: &str) -> String {
-        let (pattern, number) = (Pattern::parse(pattern).unwrap(), Number::parse(number).unwrap());
+        let (pattern, number) = (DecimalPattern::parse(pattern).unwrap(), Number::parse(number).unwrap());
         let mut out = String::new();
         pattern.write(&number, &Symbols::of(&LocaleId::parse(locale), None), &mut out);
         out
@@ -202,7 +202,7 @@ mod tests {
     #[test]
     fn malformed_patterns_are_rejected() {
         for pattern in ["0#", "#,", "#,,0", "0.#0", "0%", "0E0", "0'x"] {
-            assert!(Pattern::parse(pattern).is_err(), "{pattern}");
+            assert!(DecimalPattern::parse(pattern).is_err(), "{pattern}");
         }
     }
 }

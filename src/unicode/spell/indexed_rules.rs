@@ -1,0 +1,115 @@
+//! Rules in the form that parsing numbers works on: their texts are split at the substitutions, and each distinct text is one
+//! literal.
+
+use std::collections::HashMap;
+use std::ops::Deref;
+
+use super::lenient::is_separator;
+use super::rules::{NumberRule, NumberRules, SubstitutionKind, Target};
+use crate::unicode::part::StrPart;
+
+/// A literal: text of the rules that parsing compares with.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Literal {
+    pub(super) text: String,
+    /// Whether lenient parsing also skips separators after the literal.
+    pub(super) ends_with_separator: bool,
+}
+
+/// The distinct literals of all rules of a format.
+#[derive(Debug, Default)]
+pub(super) struct LiteralPool {
+    pub(super) literals: Vec<Literal>,
+    indices: HashMap<String, u32>,
+}
+
+impl LiteralPool {
+    /// The index of a literal, which is added if it is new.
+    fn index_of(&mut self, text: &str) -> u32 {
+        if let Some(index) = self.indices.get(text) {
+            return *index;
+        }
+        let index = self.literals.len() as u32;
+        let ends_with_separator = text.chars().next_back().is_some_and(is_separator);
+        self.literals.push(Literal { text: text.to_owned(), ends_with_separator });
+        self.indices.insert(text.to_owned(), index);
+        index
+    }
+}
+
+/// A rule with its literals.
+#[derive(Debug)]
+pub(super) struct IndexedRule {
+    rule: NumberRule,
+    /// The text before, between and after the substitutions, as indices of literals.
+    pub(super) literals: [u32; 3],
+    /// The first byte of the text before the substitutions; 0 if that is empty.
+    pub(super) first_byte: u8,
+    /// The divisor of `<<` and `>>`.
+    pub(super) divisor: f64,
+}
+
+impl Deref for IndexedRule {
+    type Target = NumberRule;
+
+    fn deref(&self) -> &NumberRule {
+        &self.rule
+    }
+}
+
+impl IndexedRule {
+    fn new(rule: NumberRule, pool: &mut LiteralPool) -> IndexedRule {
+        let length = rule.text.len();
+        let [first, second] = rule.substitutions.each_ref().map(|sub| sub.as_ref().map_or(length, |sub| sub.at));
+        let texts = [rule.text.part(..first), rule.text.part(first..second), rule.text.part(second..)];
+        IndexedRule {
+            literals: texts.map(|text| pool.index_of(text)),
+            first_byte: rule.text.part(..first).bytes().next().unwrap_or(0),
+            divisor: rule.divisor() as f64,
+            rule,
+        }
+    }
+}
+
+/// A rule set with its rules.
+#[derive(Debug)]
+pub(super) struct IndexedSet {
+    pub(super) is_fraction: bool,
+    /// Rules with a base value, sorted by it.
+    pub(super) ordinary: Vec<IndexedRule>,
+    /// Rules without a base value, in the order in which parsing tries them.
+    pub(super) special: [Option<IndexedRule>; 6],
+    /// The indices of the special rules that exist.
+    pub(super) present: Vec<u8>,
+}
+
+impl IndexedSet {
+    pub(super) fn new(rules: NumberRules, is_fraction: bool, pool: &mut LiteralPool) -> IndexedSet {
+        let NumberRules { ordinary, special } = rules;
+        IndexedSet {
+            is_fraction,
+            ordinary: ordinary.into_iter().map(|rule| IndexedRule::new(rule, pool)).collect(),
+            present: (0..6u8).zip(&special).filter(|(_, rule)| rule.is_some()).map(|(at, _)| at).collect(),
+            special: special.map(|rule| rule.map(|rule| IndexedRule::new(rule, pool))),
+        }
+    }
+
+    /// The rule set to which this one passes every number unchanged: its only rule is `0: =%other=;`.
+    pub(super) fn delegate(&self) -> Option<usize> {
+        let [rule] = self.ordinary.as_slice() else { return None };
+        let is_only =
+            self.special.iter().all(Option::is_none) && !self.is_fraction && rule.base == 0 && rule.text.is_empty();
+        match &rule.substitutions {
+            [Some(sub), None] if is_only && sub.kind == SubstitutionKind::Same => match &sub.target {
+                Target::Set(target) => Some(*target),
+                Target::Predecessor(_) | Target::Pattern(_) => None,
+            },
+            _ => None,
+        }
+    }
+
+    /// All rules in the order in which parsing tries them.
+    pub(super) fn in_order(&self) -> impl Iterator<Item = &IndexedRule> {
+        self.special.iter().flatten().chain(self.ordinary.iter().rev())
+    }
+}

@@ -1,0 +1,159 @@
+//! A prefilter that rejects nearly all words of running text as numbers in words.
+//!
+//! A term that is parsed as a whole is a sequence of literals of the rules. So its first three characters begin like a literal,
+//! or like short literals that follow each other (`end_tables`), its last three end like one, and all of it consists of literals
+//! (`literal_trie`). The tests are in the order of their cost; a term that fails one is not a number, the converse need not hold.
+//!
+//! ```text
+//! may_be_words(term):  the first three ASCII letters are in ascii_first, or their classes in classes.first,
+//!                          or their units are in first
+//!                      and the last three are in the tables of the ends, likewise
+//!                      and the trie spells the term
+//! ```
+
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use super::RuleBasedNumberFormat;
+use super::end_literals::EndLiterals;
+use super::end_tables::{ClassTables, EndKeys, LENGTH, TermEnd, ascii_triples, has_bit};
+use super::lenient::{Folding, fold_literal};
+use super::literal_trie::LiteralTrie;
+use super::term_units::{CharacterUnits, TermUnits, letter_at, letter_before};
+use crate::unicode::text::CodeUnit;
+
+/// The number of filters that were created.
+static FILTERS: AtomicU64 = AtomicU64::new(0);
+
+/// The prefilter for terms that some rule sets of a format parse as a whole.
+#[derive(Debug)]
+pub struct NumberPrefilter {
+    /// The id of the filter, from 1 on, which is unique in the process.
+    id: u64,
+    rule_sets: Vec<usize>,
+    /// A bit for each triple of ASCII letters, with five bits per letter.
+    ascii_first: Vec<u64>,
+    ascii_last: Vec<u64>,
+    classes: ClassTables,
+    first: EndKeys,
+    last: EndKeys,
+    units: CharacterUnits,
+    /// `None` if texts that do not consist of literals may be numbers.
+    literals: Option<LiteralTrie>,
+    /// Whether the tables of ASCII letters, which have one entry for both cases, may be used: not if `I` and `i` are different
+    /// letters (Turkish, Azerbaijani).
+    ignores_ascii_case: bool,
+}
+
+impl NumberPrefilter {
+    /// Creates the filter of the public rule sets of a format whose names `accepts` returns true for.
+    pub(super) fn new(format: &RuleBasedNumberFormat, accepts: impl Fn(&str) -> bool) -> NumberPrefilter {
+        let index = format.index();
+        let is_accepted = |set: &usize| format.rules.sets.get(*set).is_some_and(|set| accepts(&set.name));
+        let rule_sets: Vec<usize> = index.read_order.iter().copied().filter(is_accepted).collect();
+        let rule_sets = index.resolved(&rule_sets);
+        let folding = match format.lenient_collator() {
+            Some(collator) => Folding::Primary(collator),
+            None => format.case_folding(),
+        };
+        let collected = EndLiterals { index, folding: &folding };
+        let (mut first, mut last) = (collected.first(&rule_sets), collected.last(&rule_sets));
+        let ignores_case = index.folded(format).ignores_case;
+        if !ignores_case {
+            (first.matches_all, last.matches_all) = (true, true);
+        }
+        let literals = if ignores_case { LiteralTrie::new(collected.all(&rule_sets)) } else { None };
+        let units = CharacterUnits::new(index, &folding, &format.case_folding());
+        let ascii: Vec<Vec<u32>> =
+            ('a'..='z').map(|letter| fold_literal(letter.encode_utf8(&mut [0; 4]), &folding)).collect();
+        NumberPrefilter {
+            id: FILTERS.fetch_add(1, Ordering::Relaxed) + 1,
+            rule_sets,
+            ascii_first: ascii_triples(&first, &ascii, TermEnd::First),
+            ascii_last: ascii_triples(&last, &ascii, TermEnd::Last),
+            classes: ClassTables::new(&first, &last, units.letters()),
+            first,
+            last,
+            units,
+            literals,
+            ignores_ascii_case: !matches!(format.case_folding(), Folding::Case { turkic: true }),
+        }
+    }
+
+    pub(super) fn id(&self) -> u64 {
+        self.id
+    }
+
+    pub(super) fn rule_sets(&self) -> &[usize] {
+        &self.rule_sets
+    }
+
+    /// Whether the term may be a number in words; false is definite.
+    #[inline]
+    pub fn may_be_words<U: CodeUnit>(&self, term: &[U]) -> bool {
+        if let (Some(first), Some(last)) = (term.first_chunk::<LENGTH>(), term.last_chunk::<LENGTH>()) {
+            let letter = |unit: U| (unit.into() | 0x20).wrapping_sub(u32::from(b'a'));
+            let letters = |[one, two, three]: &[U; LENGTH]| [letter(*one), letter(*two), letter(*three)];
+            let triple = |[one, two, three]: [u32; LENGTH]| (one << 10 | two << 5 | three) as usize;
+            let (first, last) = (letters(first), letters(last));
+            let are_letters =
+                |[one, two, three]: &[u32; LENGTH]| *one.max(two).max(three) < 26 && self.ignores_ascii_case;
+            let may_begin =
+                if are_letters(&first) { has_bit(&self.ascii_first, triple(first)) } else { self.may_begin(term) };
+            return may_begin
+                && (if are_letters(&last) { has_bit(&self.ascii_last, triple(last)) } else { self.may_end(term) })
+                && self.may_be_literals(term);
+        }
+        self.may_begin(term) && self.may_end(term) && self.may_be_literals(term)
+    }
+
+    /// Whether the whole term consists of literals; also true for unknown characters.
+    #[inline(never)]
+    fn may_be_literals<U: CodeUnit>(&self, term: &[U]) -> bool {
+        let Some(literals) = &self.literals else { return true };
+        let mut units = TermUnits::new(&self.units, term);
+        // A term without units passes: separators alone may be a literal.
+        literals.may_spell(|at| units.get(at))
+    }
+
+    /// Whether a number may start with the first characters of the term.
+    fn may_begin<U: CodeUnit>(&self, term: &[U]) -> bool {
+        let decided = self.classes.may_match(TermEnd::First, (0, term.len()), |at| letter_at(term, at));
+        decided.unwrap_or_else(|| {
+            let mut at = 0;
+            self.may_match(&self.first, || {
+                let (c, length) = U::decode(term, at)?;
+                at += length;
+                Some(c)
+            })
+        })
+    }
+
+    /// Whether a number may end with the last characters of the term.
+    fn may_end<U: CodeUnit>(&self, term: &[U]) -> bool {
+        let decided = self.classes.may_match(TermEnd::Last, (term.len(), 0), |end| letter_before(term, end));
+        decided.unwrap_or_else(|| {
+            let mut end = term.len();
+            self.may_match(&self.last, || {
+                let (c, length) = U::decode_back(term, end)?;
+                end -= length;
+                Some(c)
+            })
+        })
+    }
+
+    /// Whether the characters from one end of a term on, outermost first, may be those of a number.
+    #[inline]
+    fn may_match(&self, keys: &EndKeys, mut next: impl FnMut() -> Option<char>) -> bool {
+        let (mut units, mut count) = ([0; LENGTH], 0);
+        while count < LENGTH {
+            let Some(c) = next() else { break };
+            // Separators may have no unit, marks may compose, digits may be parsed, and a character may have two weights.
+            let Some(unit) = self.units.single(c) else { return true };
+            if let Some(slot) = units.get_mut(count) {
+                *slot = unit;
+            }
+            count += 1;
+        }
+        keys.may_match(units.get(..count).unwrap_or_default())
+    }
+}
