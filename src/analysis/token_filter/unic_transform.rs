@@ -44,16 +44,16 @@ pub struct TransformFilter {
 impl<U: CodeUnit> TokenFilter<U> for TransformFilter {
     fn filter(&mut self, text: &[U], batch: &mut Batch<U>) {
         batch.spare.clear();
-        let mut untouched = Runner::untouched_terms(&self.transform, text);
+        let mut unchanged = Runner::unchanged_terms(&self.transform, text);
         for at in 0..batch.tokens.len() {
             let Some(token) = batch.tokens.get(at) else { break };
             let range = token.term.text_range();
-            let is_untouched = range.is_some_and(|(start, end)| untouched.contains(start as usize, end as usize));
-            if is_untouched && !self.keep_original {
+            let is_unchanged = range.is_some_and(|(start, end)| unchanged.contains(start as usize, end as usize));
+            if is_unchanged && !self.keep_original {
                 continue;
             }
             let token = *token;
-            let changed = !is_untouched
+            let changed = !is_unchanged
                 && self.runner.transform(&self.transform, batch.units(text, token.term)).is_ok()
                 && !self.runner.is_unchanged();
             if !changed {

@@ -1,10 +1,10 @@
 //! `Any-X`: transforms each script run of a text with the transform from its script to X.
 
 use super::error::LimitReached;
-use super::run::Run;
-use super::text::{GapBuffer, Symbol, TransformPosition};
-use super::touched::TouchedBuilder;
-use super::two_stage::{OwnedRanges, TwoStage};
+use super::gap_buffer::{GapBuffer, Symbol, TransformPosition};
+use super::run_buffers::RunBuffers;
+use super::source_set::SourceSetBuilder;
+use super::two_stage_table::{OwnedRanges, TwoStageTable};
 use super::{Transform, registry};
 use crate::unicode::set::UnicodeSet;
 use icu_properties::CodePointMapData;
@@ -49,7 +49,7 @@ static RANGES_BY_SCRIPT: Lazy<Vec<Vec<(u32, u32)>>> = Lazy::new(|| {
 
 /// The number of each code point's script, with [`IS_WIDE`] for wide and narrow forms. A lookup takes two loads, in the trie of
 /// properties up to five.
-static SCRIPTS: Lazy<TwoStage<u16>> = Lazy::new(|| {
+static SCRIPTS: Lazy<TwoStageTable<u16>> = Lazy::new(|| {
     let wide = WIDE_FORMS.to_vec();
     let mut owned = OwnedRanges::default();
     for (value, ranges) in (1..).zip(RANGES_BY_SCRIPT.iter().skip(1)).chain([(IS_WIDE, &wide)]) {
@@ -100,27 +100,27 @@ impl AnyTransform {
     }
 
     /// The code points that the transform of a run may change; a run consists of characters of its script, of Common and of Inherited.
-    pub(super) fn touched(&self) -> TouchedBuilder {
-        let mut all = TouchedBuilder::none();
-        self.by_script.iter().flatten().chain(&self.width).for_each(|transform| all.add(&transform.touched));
+    pub(super) fn source_set(&self) -> SourceSetBuilder {
+        let mut all = SourceSetBuilder::none();
+        self.by_script.iter().flatten().chain(&self.width).for_each(|transform| all.add(&transform.source_set));
         let all = all.build();
-        let mut touched = TouchedBuilder::none();
+        let mut source_set = SourceSetBuilder::none();
         for (script, ranges) in (0..).zip(RANGES_BY_SCRIPT.iter()) {
             match self.of_script(script) {
-                Some(transform) => touched.add_within(&transform.touched, ranges),
-                None if script == 0 => touched.add_within(&all, ranges),
+                Some(transform) => source_set.add_within(&transform.source_set, ranges),
+                None if script == 0 => source_set.add_within(&all, ranges),
                 None => {}
             }
         }
-        self.width.iter().for_each(|width| touched.add(&width.touched));
-        touched
+        self.width.iter().for_each(|width| source_set.add(&width.source_set));
+        source_set
     }
 
     /// The code points of which a text that changes has one at least: those of scripts with a transform, and wide and narrow forms.
-    pub(super) fn triggers(&self) -> TouchedBuilder {
+    pub(super) fn triggers(&self) -> SourceSetBuilder {
         let with_transform = (0..).zip(RANGES_BY_SCRIPT.iter()).filter(|&(script, _)| self.of_script(script).is_some());
-        let mut triggers = TouchedBuilder::of_ranges(with_transform.flat_map(|(_, ranges)| ranges.iter().copied()));
-        self.width.iter().for_each(|width| triggers.add(&width.touched));
+        let mut triggers = SourceSetBuilder::of_ranges(with_transform.flat_map(|(_, ranges)| ranges.iter().copied()));
+        self.width.iter().for_each(|width| triggers.add(&width.source_set));
         triggers
     }
 
@@ -135,7 +135,7 @@ impl AnyTransform {
         &self,
         text: &mut GapBuffer<S>,
         at: &mut TransformPosition,
-        run: &mut Run<S>,
+        run: &mut RunBuffers<S>,
     ) -> Result<(), LimitReached> {
         let scripts = &*SCRIPTS;
         let value_at = |text: &GapBuffer<S>, index: usize| text.get(index).map_or(0, |c| scripts.get(c));

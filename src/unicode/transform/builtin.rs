@@ -4,11 +4,11 @@ use super::case::Case;
 use super::character_names::{from_name, to_name};
 use super::edit::replace;
 use super::error::LimitReached;
+use super::gap_buffer::{GapBuffer, Symbol, TransformPosition, units};
 use super::hex::{Hex, from_hex, to_hex};
 use super::normalize;
-use super::run::Run;
-use super::text::{GapBuffer, Symbol, TransformPosition, units};
-use super::touched::{Touched, TouchedBuilder};
+use super::run_buffers::RunBuffers;
+use super::source_set::{SourceSet, SourceSetBuilder};
 use crate::unicode::normalize::{Form, Mode, Normalizer};
 use crate::unicode::segment::BreakKind;
 use icu_properties::CodePointMapData;
@@ -35,7 +35,7 @@ impl BuiltIn {
         self,
         text: &mut GapBuffer<S>,
         at: &mut TransformPosition,
-        run: &mut Run<S>,
+        run: &mut RunBuffers<S>,
     ) -> Result<(), LimitReached> {
         match self {
             BuiltIn::Null => {}
@@ -44,33 +44,35 @@ impl BuiltIn {
                 at.resize(at.limit - at.start, 0);
             }
             BuiltIn::Normalize(form, mode) => {
-                normalize::normalize(normalizer(form, mode), self.touched(), text, at, run);
+                normalize::normalize(normalizer(form, mode), self.source_set(), text, at, run);
             }
             BuiltIn::Case(case) => case.map(text, at, run),
-            BuiltIn::ToHex(hex) => to_hex(hex, self.touched(), text, at),
+            BuiltIn::ToHex(hex) => to_hex(hex, self.source_set(), text, at),
             BuiltIn::FromHex(forms) => from_hex(forms, text, at, run),
-            BuiltIn::ToName => to_name(self.touched(), text, at, run),
+            BuiltIn::ToName => to_name(self.source_set(), text, at, run),
             BuiltIn::FromName => from_name(text, at, run),
             BuiltIn::BreakInternal => break_internal(text, at, run),
         }
         at.start = at.limit;
-        if text.len() > run.longest { Err(LimitReached) } else { Ok(()) }
+        if text.len() > run.max_length { Err(LimitReached) } else { Ok(()) }
     }
 }
 
 impl BuiltIn {
     /// The code points that the transform may change.
-    pub(super) fn touched(self) -> &'static Touched {
-        static NONE: Lazy<Touched> = Lazy::new(|| TouchedBuilder::none().build());
-        static ALL: Lazy<Touched> = Lazy::new(|| TouchedBuilder::all().build());
-        static ESCAPES: Lazy<Touched> =
-            Lazy::new(|| TouchedBuilder::of_ranges(['\\', 'U', '&'].map(|c| (c.into(), c.into())).into_iter()).build());
-        static FORMS: Lazy<[Touched; 6]> =
-            Lazy::new(|| NORMALIZERS.each_ref().map(|normalizer| Touched::of_words(&normalizer.active_code_points())));
+    pub(super) fn source_set(self) -> &'static SourceSet {
+        static NONE: Lazy<SourceSet> = Lazy::new(|| SourceSetBuilder::none().build());
+        static ALL: Lazy<SourceSet> = Lazy::new(|| SourceSetBuilder::all().build());
+        static ESCAPES: Lazy<SourceSet> = Lazy::new(|| {
+            SourceSetBuilder::of_ranges(['\\', 'U', '&'].map(|c| (c.into(), c.into())).into_iter()).build()
+        });
+        static FORMS: Lazy<[SourceSet; 6]> = Lazy::new(|| {
+            NORMALIZERS.each_ref().map(|normalizer| SourceSet::of_words(&normalizer.active_code_points()))
+        });
         match self {
             BuiltIn::Null => &NONE,
             BuiltIn::Normalize(form, mode) => of_form(&FORMS, form, mode),
-            BuiltIn::Case(case) => case.touched(),
+            BuiltIn::Case(case) => case.source_set(),
             BuiltIn::FromHex(_) | BuiltIn::FromName => &ESCAPES,
             BuiltIn::Remove | BuiltIn::ToHex(_) | BuiltIn::ToName | BuiltIn::BreakInternal => &ALL,
         }
@@ -78,7 +80,7 @@ impl BuiltIn {
 }
 
 /// Inserts a space between two adjacent words of letters or marks, as they occur in Thai (ICU: `Any-BreakInternal`).
-fn break_internal<S: Symbol>(text: &mut GapBuffer<S>, at: &mut TransformPosition, run: &mut Run<S>) {
+fn break_internal<S: Symbol>(text: &mut GapBuffer<S>, at: &mut TransformPosition, run: &mut RunBuffers<S>) {
     let Some(rules) = BreakKind::Word.rules("th") else { return };
     let units: Vec<u16> = utf16(text.slice(at.start, at.limit));
     let is_letter = |position: usize| {
@@ -147,9 +149,9 @@ fn of_form<T>([nfc, nfd, nfkc, nfkd, fcc, fcd]: &[T; 6], form: Form, mode: Mode)
 mod tests {
     use super::*;
 
-    /// Code points that are not in `touched` of a built-in transform are unchanged.
+    /// Code points that are not in the source set of a built-in transform are unchanged.
     #[test]
-    fn untouched_code_points_are_unchanged() {
+    fn code_points_outside_of_the_source_set_are_unchanged() {
         let forms = [Form::Nfc, Form::Nfd, Form::Nfkc, Form::Nfkd];
         let mut steps: Vec<BuiltIn> = forms.iter().map(|&form| BuiltIn::Normalize(form, form.default_mode())).collect();
         steps.extend([
@@ -160,10 +162,10 @@ mod tests {
         ]);
         steps.extend([BuiltIn::FromName, BuiltIn::Normalize(Form::Nfc, Mode::Fcd)]);
         for step in steps {
-            for c in (0..0x3_0000).filter(|&c| char::from_u32(c).is_some() && !step.touched().contains(c)) {
+            for c in (0..0x3_0000).filter(|&c| char::from_u32(c).is_some() && !step.source_set().contains(c)) {
                 let mut text = GapBuffer::<u32>::default();
                 text.set([c, c].into_iter());
-                let mut run = Run { longest: 100, ..Run::default() };
+                let mut run = RunBuffers { max_length: 100, ..RunBuffers::default() };
                 assert!(step.transform(&mut text, &mut TransformPosition::all(2), &mut run).is_ok());
                 assert!(text.symbols().eq([c, c]), "{step:?} {c:X}");
             }

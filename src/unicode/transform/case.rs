@@ -4,9 +4,9 @@
 //! one at a time.
 
 use super::edit::replace;
-use super::run::Run;
-use super::text::{GapBuffer, Symbol, TransformPosition};
-use super::touched::{Touched, TouchedBuilder};
+use super::gap_buffer::{GapBuffer, Symbol, TransformPosition};
+use super::run_buffers::RunBuffers;
+use super::source_set::{SourceSet, SourceSetBuilder};
 use icu_casemap::options::{LeadingAdjustment, TitlecaseOptions, TrailingCase};
 use icu_casemap::{CaseMapper, CaseMapperBorrowed};
 use icu_locale_core::LanguageIdentifier;
@@ -27,14 +27,14 @@ pub(super) enum Case {
 
 impl Case {
     /// The code points that the mapping may change.
-    pub(super) fn touched(self) -> &'static Touched {
-        static LOWER: Lazy<Touched> = Lazy::new(|| changed(simple_lower));
-        static UPPER: Lazy<Touched> = Lazy::new(|| changed(simple_upper));
-        static FOLD: Lazy<Touched> = Lazy::new(|| changed(simple_fold));
-        static TITLE: Lazy<Touched> = Lazy::new(|| {
-            let mut touched = TouchedBuilder::of(&changed(simple_title));
-            touched.add(&LOWER);
-            touched.build()
+    pub(super) fn source_set(self) -> &'static SourceSet {
+        static LOWER: Lazy<SourceSet> = Lazy::new(|| changed(simple_lower));
+        static UPPER: Lazy<SourceSet> = Lazy::new(|| changed(simple_upper));
+        static FOLD: Lazy<SourceSet> = Lazy::new(|| changed(simple_fold));
+        static TITLE: Lazy<SourceSet> = Lazy::new(|| {
+            let mut source_set = SourceSetBuilder::of(&changed(simple_title));
+            source_set.add(&LOWER);
+            source_set.build()
         });
         match self {
             Case::Lower => &LOWER,
@@ -45,26 +45,26 @@ impl Case {
     }
 
     /// Maps a range.
-    pub(super) fn map<S: Symbol>(self, text: &mut GapBuffer<S>, at: &mut TransformPosition, run: &mut Run<S>) {
-        let touched = self.touched();
+    pub(super) fn map<S: Symbol>(self, text: &mut GapBuffer<S>, at: &mut TransformPosition, run: &mut RunBuffers<S>) {
+        let source_set = self.source_set();
         match self {
-            Case::Lower => map_range(text, at, run, if_touched(touched, simple_lower), lower),
-            Case::Upper => map_range(text, at, run, if_touched(touched, simple_upper), upper),
-            Case::Fold => map_range(text, at, run, if_touched(touched, simple_fold), fold),
+            Case::Lower => map_range(text, at, run, if_in_source_set(source_set, simple_lower), lower),
+            Case::Upper => map_range(text, at, run, if_in_source_set(source_set, simple_upper), upper),
+            Case::Fold => map_range(text, at, run, if_in_source_set(source_set, simple_fold), fold),
             Case::Title => title(text, at, run),
         }
     }
 }
 
-fn if_touched(touched: &Touched, simple: impl Fn(u32) -> Option<u32>) -> impl Fn(u32) -> Option<u32> {
-    move |c| if touched.contains(c) { simple(c) } else { Some(c) }
+fn if_in_source_set(source_set: &SourceSet, simple: impl Fn(u32) -> Option<u32>) -> impl Fn(u32) -> Option<u32> {
+    move |c| if source_set.contains(c) { simple(c) } else { Some(c) }
 }
 
 /// The code points for which a simple mapping is not the identity. Of the BMP, it is called for the scripts in most use only;
 /// ideographs have no case, all others are in the set.
-fn changed(simple: fn(u32) -> Option<u32>) -> Touched {
+fn changed(simple: fn(u32) -> Option<u32>) -> SourceSet {
     let changing = (0..IDEOGRAPHS).filter(|&c| simple(c) != Some(c)).map(|c| (c, c));
-    TouchedBuilder::of_ranges(changing.chain([(IDEOGRAPHS_END, 0x10_FFFF)])).build()
+    SourceSetBuilder::of_ranges(changing.chain([(IDEOGRAPHS_END, 0x10_FFFF)])).build()
 }
 
 /// Start of CJK Unified Ideographs Extension A, the hexagrams and CJK Unified Ideographs.
@@ -126,7 +126,7 @@ fn may_expand(c: u32) -> bool {
 fn map_range<S: Symbol>(
     text: &mut GapBuffer<S>,
     at: &mut TransformPosition,
-    run: &mut Run<S>,
+    run: &mut RunBuffers<S>,
     simple: impl Fn(u32) -> Option<u32>,
     full: impl Fn(&GapBuffer<S>, &TransformPosition, usize, char, &mut String),
 ) {
@@ -206,13 +206,13 @@ fn title_of(c: char, out: &mut String) {
 
 /// Maps code points to title case at the start and after a code point that is neither cased nor case-ignorable, else to lower case.
 /// As in ICU, a case-ignorable character that is not cased counts as cased here (`'tis` is unchanged).
-fn title<S: Symbol>(text: &mut GapBuffer<S>, at: &mut TransformPosition, run: &mut Run<S>) {
-    let (touched, letters) = (Case::Title.touched(), &*LETTERS);
+fn title<S: Symbol>(text: &mut GapBuffer<S>, at: &mut TransformPosition, run: &mut RunBuffers<S>) {
+    let (source_set, letters) = (Case::Title.source_set(), &*LETTERS);
     let is_letter = |c: u32| if c <= 0xFFFF { letters.contains(c) } else { is_letter(c) };
     let before = at.start.checked_sub(1).filter(|&before| before >= at.context_start);
     let starts = Cell::new(!before.and_then(|before| text.get(before)).is_some_and(is_letter));
     let simple = |c: u32| {
-        let mapped = match touched.contains(c) {
+        let mapped = match source_set.contains(c) {
             false => c,
             true if starts.get() => simple_title(c)?,
             true => simple_lower(c)?,
@@ -231,10 +231,12 @@ fn title<S: Symbol>(text: &mut GapBuffer<S>, at: &mut TransformPosition, run: &m
 }
 
 /// The cased and case-ignorable code points of the BMP.
-static LETTERS: Lazy<Touched> = Lazy::new(|| {
+static LETTERS: Lazy<SourceSet> = Lazy::new(|| {
     let sets = [CodePointSetData::new::<Cased>(), CodePointSetData::new::<CaseIgnorable>()];
-    TouchedBuilder::of_ranges(sets.iter().flat_map(|set| set.iter_ranges()).map(|range| (*range.start(), *range.end())))
-        .build()
+    SourceSetBuilder::of_ranges(
+        sets.iter().flat_map(|set| set.iter_ranges()).map(|range| (*range.start(), *range.end())),
+    )
+    .build()
 });
 
 fn is_letter(c: u32) -> bool {

@@ -1,28 +1,28 @@
 //! Character names: `Any-Name` and `Name-Any`.
 
 use super::edit::{map_each, replace};
-use super::run::Run;
-use super::text::{GapBuffer, Symbol, TransformPosition};
-use super::touched::Touched;
+use super::gap_buffer::{GapBuffer, Symbol, TransformPosition};
+use super::run_buffers::RunBuffers;
+use super::source_set::SourceSet;
 use crate::unicode::character_name;
 use crate::unicode::rule_text::is_pattern_white_space;
 
 /// Replaces each code point by its name.
 pub(super) fn to_name<S: Symbol>(
-    touched: &Touched,
+    source_set: &SourceSet,
     text: &mut GapBuffer<S>,
     at: &mut TransformPosition,
-    run: &mut Run<S>,
+    run: &mut RunBuffers<S>,
 ) {
     let names = &mut run.names;
-    map_each(touched, text, at, |c, output| output.put_all(names.get(c)));
+    map_each(source_set, text, at, |c, output| output.put_all(names.get(c)));
 }
 
 /// The longest character name, including white space.
 const LONGEST_NAME: usize = 200;
 
 /// Replaces `\N{name}` by the code point of that name.
-pub(super) fn from_name<S: Symbol>(text: &mut GapBuffer<S>, at: &mut TransformPosition, run: &mut Run<S>) {
+pub(super) fn from_name<S: Symbol>(text: &mut GapBuffer<S>, at: &mut TransformPosition, run: &mut RunBuffers<S>) {
     let mut position = at.start;
     while position < at.limit {
         position = match name_at(text, position, at.limit) {

@@ -1,8 +1,8 @@
 //! Replacements in a text by built-in steps; replaced symbols pass their pieces on.
 
-use super::run::Run;
-use super::text::{GapBuffer, Symbol, TransformPosition};
-use super::touched::Touched;
+use super::gap_buffer::{GapBuffer, Symbol, TransformPosition};
+use super::run_buffers::RunBuffers;
+use super::source_set::SourceSet;
 
 /// Removes the code points of a range that pass the test, and moves the cursor to the end of the range.
 pub(super) fn remove<S: Symbol>(text: &mut GapBuffer<S>, at: &mut TransformPosition, is_removed: impl Fn(u32) -> bool) {
@@ -33,7 +33,7 @@ pub(super) fn replace<S: Symbol>(
     start: usize,
     end: usize,
     by: &str,
-    run: &mut Run<S>,
+    run: &mut RunBuffers<S>,
 ) -> usize {
     let before = start.checked_sub(1).and_then(|before| text.symbol(before));
     let piece = run.pieces.join(text.slice(start, end), before);
@@ -61,21 +61,21 @@ impl<S: Symbol> Replacement<'_, S> {
     }
 }
 
-/// Replaces each touched code point of a range by the output of `map`, without regard to its context; moves the cursor to the end.
+/// Replaces each source-set code point of a range by the output of `map`, without regard to its context; moves the cursor to the end.
 pub(super) fn map_each<S: Symbol>(
-    touched: &Touched,
+    source_set: &SourceSet,
     text: &mut GapBuffer<S>,
     at: &mut TransformPosition,
     mut map: impl FnMut(u32, &mut Replacement<'_, S>),
 ) {
-    let is_touched = |symbol: &S| touched.contains(symbol.code_point());
+    let is_in_source_set = |symbol: &S| source_set.contains(symbol.code_point());
     let context_after = at.context_limit - at.limit;
     let mut rest = at.limit - at.start;
     text.seek(at.start);
     while rest > 0 {
         let after = text.sides().after;
         let after = after.get(..rest).unwrap_or(after);
-        let kept = after.iter().position(is_touched).unwrap_or(after.len());
+        let kept = after.iter().position(is_in_source_set).unwrap_or(after.len());
         let replaced = after.get(kept).copied();
         text.advance(kept);
         rest -= kept;

@@ -1,6 +1,6 @@
 //! Decodes texts to code points, and encodes the symbols of results.
 
-use super::text::Symbol;
+use super::gap_buffer::Symbol;
 use crate::unicode::text::{CodeUnit, Encoding};
 
 /// Whether a unit value and the code point of the same value encode each other.

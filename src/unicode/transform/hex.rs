@@ -1,9 +1,9 @@
 //! Escapes of code points by number: `Any-Hex`, `Hex-Any` and their variants.
 
 use super::edit::{Replacement, map_each, replace};
-use super::run::Run;
-use super::text::{GapBuffer, Symbol, TransformPosition};
-use super::touched::Touched;
+use super::gap_buffer::{GapBuffer, Symbol, TransformPosition};
+use super::run_buffers::RunBuffers;
+use super::source_set::SourceSet;
 
 /// An escape syntax of `Any-Hex` and `Hex-Any`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -78,11 +78,11 @@ impl Hex {
 }
 
 /// The maximum number of digits of an escape.
-const MOST_DIGITS: usize = 8;
+const MAX_DIGITS: usize = 8;
 
 /// Writes the digits of a number, at least `least` of them.
 fn write_digits<const RADIX: u32, S: Symbol>(mut value: u32, least: usize, output: &mut Replacement<'_, S>) {
-    let mut digits = [0; MOST_DIGITS];
+    let mut digits = [0; MAX_DIGITS];
     let mut count = 0;
     for slot in digits.iter_mut().rev() {
         let digit = value % RADIX;
@@ -93,12 +93,12 @@ fn write_digits<const RADIX: u32, S: Symbol>(mut value: u32, least: usize, outpu
             break;
         }
     }
-    digits.iter().skip(MOST_DIGITS - count).for_each(|&digit| output.put(digit));
+    digits.iter().skip(MAX_DIGITS - count).for_each(|&digit| output.put(digit));
 }
 
 /// Replaces each code point by its escape.
-pub(super) fn to_hex<S: Symbol>(hex: Hex, touched: &Touched, text: &mut GapBuffer<S>, at: &mut TransformPosition) {
-    map_each(touched, text, at, |c, output| hex.write(c, output));
+pub(super) fn to_hex<S: Symbol>(hex: Hex, source_set: &SourceSet, text: &mut GapBuffer<S>, at: &mut TransformPosition) {
+    map_each(source_set, text, at, |c, output| hex.write(c, output));
 }
 
 /// Replaces escapes of any of the given syntaxes by their code points.
@@ -106,7 +106,7 @@ pub(super) fn from_hex<S: Symbol>(
     forms: &[Hex],
     text: &mut GapBuffer<S>,
     at: &mut TransformPosition,
-    run: &mut Run<S>,
+    run: &mut RunBuffers<S>,
 ) {
     let mut position = at.start;
     while position < at.limit {

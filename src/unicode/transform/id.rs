@@ -1,8 +1,8 @@
 //! Transform ids (LDML part 2, "Transform Identifiers"): `Source-Target/Variant`, filters, inverses in parentheses, lists.
 
 use super::direction::Direction;
-use super::name::{ANY, Name, SingleId};
 use super::registry;
+use super::transform_name::{ANY, SingleId, TransformName};
 use crate::unicode::rule_text::{Limits, is_pattern_white_space};
 use crate::unicode::set::{NoVariables, UnicodeSet};
 use icu_properties::CodePointSetData;
@@ -47,7 +47,7 @@ impl Specs {
     /// The transform in the forward direction: source, target and variant as written.
     pub(super) fn forward(&self) -> SingleId {
         SingleId {
-            name: Some(Name {
+            name: Some(TransformName {
                 source: self.source.clone(),
                 target: self.target.clone(),
                 variant: self.variant.clone(),
@@ -70,7 +70,10 @@ impl Specs {
             Some(inverse) => (ANY.to_owned(), inverse.to_owned()),
             None => (self.target.clone(), self.source.clone()),
         };
-        SingleId { name: Some(Name { source, target, variant: self.variant.clone() }), filter: self.filter.clone() }
+        SingleId {
+            name: Some(TransformName { source, target, variant: self.variant.clone() }),
+            filter: self.filter.clone(),
+        }
     }
 }
 

@@ -6,15 +6,15 @@
 //! A set has members only if a pattern is matched with it: for all others the index has the answer.
 
 use super::Transform;
-use super::bytes::{ImageWriter, Input};
 use super::direction::Direction;
 use super::error::TransformError;
+use super::image_bytes::{ImageReader, ImageWriter};
 use super::index::FirstIndex;
-use super::name::{Name, SingleId};
 use super::parser::{self, Parsed};
 use super::pattern::{Functions, Object, PatternToken, SetPattern};
 use super::rule::TransformRule;
 use super::rules::TransformRules;
+use super::transform_name::{SingleId, TransformName};
 use crate::unicode::set::UnicodeSet;
 use std::sync::Arc;
 
@@ -42,9 +42,9 @@ fn write_id(id: &SingleId, output: &mut ImageWriter) {
     output.optional_set(id.filter.as_ref());
 }
 
-fn read_id(input: &mut Input<'_>) -> Option<SingleId> {
+fn read_id(input: &mut ImageReader<'_>) -> Option<SingleId> {
     let name = match input.flag()? {
-        true => Some(Name { source: input.text()?, target: input.text()?, variant: input.text()? }),
+        true => Some(TransformName { source: input.text()?, target: input.text()?, variant: input.text()? }),
         false => None,
     };
     Some(SingleId { name, filter: input.optional_set()? })
@@ -96,7 +96,7 @@ fn write(parsed: &Parsed, output: &mut ImageWriter) {
 
 /// The compiled rules; `None` if they are damaged, or refer to a transform that does not exist.
 pub(super) fn read(image: &[u8], functions: &Functions<'_>) -> Option<Parsed> {
-    let input = &mut Input { bytes: image };
+    let input = &mut ImageReader { bytes: image };
     let filter = input.optional_set()?;
     let mut ids = Vec::new();
     for _ in 0..input.count()? {
@@ -154,7 +154,7 @@ fn write_rule(rule: &TransformRule, output: &mut ImageWriter) {
 }
 
 /// `buffers`: for the pattern and the output.
-fn read_rule(input: &mut Input<'_>, buffers: &mut [Vec<PatternToken>; 2]) -> Option<TransformRule> {
+fn read_rule(input: &mut ImageReader<'_>, buffers: &mut [Vec<PatternToken>; 2]) -> Option<TransformRule> {
     let [pattern, output] = buffers;
     let flags = input.number()?;
     input.tokens_to(pattern)?;
@@ -219,7 +219,7 @@ mod tests {
             let parsed = parser::parse_shipped(&text, direction, &|id| loader.single(id)).unwrap();
             let image = read(&compile(&text, direction).unwrap(), &|id| loader.single(id)).unwrap();
             let transforms = [loader.assemble(parsed).unwrap(), loader.assemble(image).unwrap()];
-            assert_eq!(transforms[0].touched, transforms[1].touched, "{file} {direction:?}");
+            assert_eq!(transforms[0].source_set, transforms[1].source_set, "{file} {direction:?}");
             let letters: Vec<char> = text.chars().chain(" a\u{301}-.".chars()).collect();
             for _ in 0..40 {
                 let word: String = (0..below(12)).map(|_| letters[below(letters.len())]).collect();

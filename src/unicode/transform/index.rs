@@ -4,20 +4,20 @@
 //! of the rules, since the first match is applied, and ends with the first rule that always matches. If the first rule of the list
 //! always matches and has a literal output, it is stored in the list as its direct rule, which is applied without a test of any
 //! pattern. A list of several rules is refined into shorter lists by the class of the next code point, and these by the class of the
-//! code point before the cursor ([`super::second`]). If the class implies that the whole pattern of a rule matches, the rule is
+//! code point before the cursor ([`super::neighbour_classes`]). If the class implies that the whole pattern of a rule matches, the rule is
 //! treated as one that always matches.
 
-use super::bytes::{ImageWriter, Input};
+use super::image_bytes::{ImageReader, ImageWriter};
+use super::neighbour_classes::{Neighbour, NeighbourClasses, is_pair};
 use super::pattern::{self, Object, PatternToken};
 use super::rule::TransformRule;
-use super::second::{Neighbour, NeighbourClasses, is_pair};
-use super::touched::TouchedBuilder;
-use super::two_stage::{BLOCK, OwnedRanges, TwoStage};
+use super::source_set::SourceSetBuilder;
+use super::two_stage_table::{BLOCK, OwnedRanges, TwoStageTable};
 use crate::unicode::set::UnicodeSet;
 use std::collections::HashMap;
 
 /// Maximum number of rules in all lists.
-const MOST: usize = 1 << 22;
+const MAX_RANGES: usize = 1 << 22;
 
 /// Maximum number of entries of [`FirstIndex::by_class`].
 const MOST_BY_CLASS: usize = 1 << 16;
@@ -72,7 +72,7 @@ impl Numbers<'_> {
 #[derive(Debug, Default)]
 pub(super) struct FirstIndex {
     /// The list of each code point.
-    table: TwoStage<u16>,
+    table: TwoStageTable<u16>,
     lists: Vec<List>,
     /// The rules of all lists.
     rules: Vec<u16>,
@@ -215,8 +215,8 @@ impl FirstIndex {
     }
 
     /// Reads the index of rules that [`FirstIndex::write`] wrote.
-    pub(super) fn read(input: &mut Input<'_>, rules: &[TransformRule]) -> Option<FirstIndex> {
-        let table = TwoStage::read(input, |input| input.numbers())?;
+    pub(super) fn read(input: &mut ImageReader<'_>, rules: &[TransformRule]) -> Option<FirstIndex> {
+        let table = TwoStageTable::read(input, |input| input.numbers())?;
         let mut index = FirstIndex { table, ..FirstIndex::default() };
         let lists = input.count()?;
         index.lists.reserve_exact(lists);
@@ -248,7 +248,7 @@ impl FirstIndex {
     /// An index with one list of all rules for every code point, used if exact lists would be too many or too long.
     pub(super) fn coarse(rules: usize) -> FirstIndex {
         FirstIndex {
-            table: TwoStage { blocks: vec![0; 0x11_0000 / BLOCK], numbers: vec![[0; BLOCK]] },
+            table: TwoStageTable { blocks: vec![0; 0x11_0000 / BLOCK], numbers: vec![[0; BLOCK]] },
             lists: vec![List { start: 0, end: rules as u32, ..List::default() }],
             rules: (0..rules as u16).collect(),
             is_coarse: true,
@@ -319,7 +319,7 @@ impl FirstIndex {
     /// Adds a list with its direct rule (plus one; 0 for none) and the length of that rule's key. Returns its number, or `None` above the
     /// limits.
     fn push_list(&mut self, rules: &[TransformRule], list: &[u16], direct: u16, length: u8) -> Option<u16> {
-        if self.lists.len() >= usize::from(u16::MAX) || self.rules.len() + list.len() > MOST {
+        if self.lists.len() >= usize::from(u16::MAX) || self.rules.len() + list.len() > MAX_RANGES {
             return None;
         }
         let start = self.rules.len() as u32;
@@ -422,9 +422,9 @@ impl FirstIndex {
     }
 
     /// The code points at which a rule may start.
-    pub(super) fn touched(&self) -> TouchedBuilder {
-        let is_touched: Vec<u8> = self.lists.iter().map(|list| u8::from(list.end > list.start)).collect();
-        let bit = |&list: &u16| is_touched.get(usize::from(list)).copied().unwrap_or(1);
+    pub(super) fn source_set(&self) -> SourceSetBuilder {
+        let is_in_source_set: Vec<u8> = self.lists.iter().map(|list| u8::from(list.end > list.start)).collect();
+        let bit = |&list: &u16| is_in_source_set.get(usize::from(list)).copied().unwrap_or(1);
         let byte = |lists: &[u16; 8]| lists.iter().rev().fold(0, |bits, list| bits << 1 | bit(list));
         let bits = |lists: &[u16; BLOCK]| {
             let mut bytes = [0; BLOCK / 8];
@@ -432,6 +432,6 @@ impl FirstIndex {
             u128::from_le_bytes(bytes)
         };
         let bits: Vec<u128> = self.table.numbers.iter().map(bits).collect();
-        TouchedBuilder::of_blocks(&self.table.blocks, &bits)
+        SourceSetBuilder::of_blocks(&self.table.blocks, &bits)
     }
 }

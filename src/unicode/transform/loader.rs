@@ -5,9 +5,9 @@ use super::builtin::{self, BuiltIn};
 use super::direction::Direction;
 use super::error::TransformError;
 use super::id;
-use super::name::SingleId;
 use super::parser::{self, Parsed};
 use super::registry::{self, RegistryEntry};
+use super::transform_name::SingleId;
 use super::{Action, Transform, data, image};
 use crate::unicode::rule_text::Limits;
 use once_cell::sync::Lazy;
@@ -16,7 +16,7 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// Maximum nesting of ids and rule texts.
-const DEEPEST: usize = 32;
+const MAX_NESTING: usize = 32;
 
 /// Creates transforms; tracks the nesting of ids that refer to other ids.
 #[derive(Debug, Default)]
@@ -66,7 +66,7 @@ impl Loader {
         if let Some(transform) = loaded {
             return Ok(Transform::filtered(transform, single.filter.clone()));
         }
-        if self.depth.get() >= DEEPEST {
+        if self.depth.get() >= MAX_NESTING {
             return Err(unknown());
         }
         self.depth.set(self.depth.get() + 1);
@@ -82,7 +82,7 @@ impl Loader {
             RegistryEntry::Alias(ids) => self.compound(ids, Direction::Forward),
             RegistryEntry::BuiltIn(built_in) => Ok(Arc::new(Transform::of(match built_in {
                 BuiltIn::Normalize(form, mode) => {
-                    Action::Normalize(builtin::normalizer(*form, *mode), built_in.touched())
+                    Action::Normalize(builtin::normalizer(*form, *mode), built_in.source_set())
                 }
                 _ => Action::BuiltIn(*built_in),
             }))),

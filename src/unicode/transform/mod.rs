@@ -3,11 +3,10 @@
 //!
 //! [`Transform`] is immutable and shared; [`Runner`] holds the buffers of one thread. A transform is a tree: lists of transforms, passes
 //! of rules ([`rules`]), built-in steps ([`builtin`]) and `Any-X` ([`any`]), each with an optional filter. All of them change a
-//! gap buffer ([`text`]) between a start and a limit; rules may read the context around.
+//! gap buffer ([`gap_buffer`]) between a start and a limit; rules may read the context around.
 
 mod any;
 mod builtin;
-mod bytes;
 mod case;
 mod character_names;
 mod data;
@@ -15,51 +14,52 @@ mod direction;
 mod edit;
 mod encoding;
 mod error;
-mod finder;
+mod gap_buffer;
 mod hex;
 mod id;
 mod image;
+mod image_bytes;
 mod index;
 mod loader;
-mod masks;
-mod name;
+mod masked_rules;
 mod name_cache;
+mod neighbour_classes;
 mod normalize;
 mod parser;
 mod pattern;
-mod pieces;
 mod pointwise;
 mod registry;
 mod rule;
 mod rule_side;
 mod rules;
-mod run;
+mod run_buffers;
 mod runner;
-mod second;
-mod text;
-mod touched;
-mod two_stage;
+mod source_ranges;
+mod source_set;
+mod transform_name;
+mod trigger_finder;
+mod two_stage_table;
 
 pub use direction::Direction;
 pub use error::{LimitReached, TransformError};
-pub use finder::UntouchedTerms;
 pub use image::compile as compile_image;
-pub use pieces::ChangedPiece;
 pub use runner::{Runner, transform};
+pub use source_ranges::ChangedPiece;
+pub use trigger_finder::UnchangedTerms;
 
 use crate::unicode::normalize::Normalizer;
 use crate::unicode::rule_text::Limits;
 use crate::unicode::set::UnicodeSet;
 use any::AnyTransform;
 use builtin::BuiltIn;
+use gap_buffer::{GapBuffer, Sides, Symbol, TransformPosition};
 use loader::Loader;
 use once_cell::sync::OnceCell;
 use pattern::SetPattern;
 use rules::TransformRules;
-use run::Run;
+use run_buffers::RunBuffers;
+use source_set::{SourceSet, SourceSetBuilder};
 use std::sync::Arc;
-use text::{GapBuffer, Sides, Symbol, TransformPosition};
-use touched::{Touched, TouchedBuilder};
 
 /// A transform with its filter; immutable, and cheap to clone.
 #[derive(Clone, Debug)]
@@ -67,10 +67,10 @@ pub struct Transform {
     filter: Option<Arc<SetPattern>>,
     action: Arc<Action>,
     /// The code points that the transform may change, restricted to its filter.
-    touched: Arc<Touched>,
-    /// A text without any of these code points is unchanged: `touched`, or fewer code points if the transform runs per script, since a
+    source_set: Arc<SourceSet>,
+    /// A text without any of these code points is unchanged: `source_set`, or fewer code points if the transform runs per script, since a
     /// quotation mark is in the runs of all scripts.
-    triggers: Arc<Touched>,
+    triggers: Arc<SourceSet>,
     /// `triggers` as a table for masks of whole blocks, built at first use, since few transforms run outside of a list.
     table: Arc<OnceCell<Box<[u64; 1024]>>>,
 }
@@ -79,7 +79,7 @@ pub struct Transform {
 enum Action {
     BuiltIn(BuiltIn),
     /// [`BuiltIn::Normalize`], with its normalizer and the code points that it may change.
-    Normalize(&'static Normalizer, &'static Touched),
+    Normalize(&'static Normalizer, &'static SourceSet),
     Rules(Box<TransformRules>),
     Sequence(Vec<Arc<Transform>>),
     Any(AnyTransform),
@@ -108,16 +108,16 @@ impl Transform {
 
     /// Returns this transform with another filter, or none, instead of its present one.
     fn with_only_filter(&self, filter: Option<UnicodeSet>) -> Transform {
-        let mut touched = self.action.touched();
+        let mut source_set = self.action.source_set();
         if let Some(set) = &filter {
-            touched.retain(&TouchedBuilder::of_ranges(set.ranges()));
+            source_set.retain(&SourceSetBuilder::of_ranges(set.ranges()));
         }
-        let touched = Arc::new(touched.build());
+        let source_set = Arc::new(source_set.build());
         Transform {
             filter: filter.map(|set| Arc::new(SetPattern::prepared(set))),
             action: Arc::clone(&self.action),
-            triggers: Arc::clone(&touched),
-            touched,
+            triggers: Arc::clone(&source_set),
+            source_set,
             table: Arc::default(),
         }
     }
@@ -145,12 +145,12 @@ impl Transform {
     }
 
     fn of(action: Action) -> Transform {
-        let touched = match &action {
-            Action::Rules(rules) => Arc::clone(rules.touched()),
-            _ => Arc::new(action.touched().build()),
+        let source_set = match &action {
+            Action::Rules(rules) => Arc::clone(rules.source_set()),
+            _ => Arc::new(action.source_set().build()),
         };
-        let triggers = action.triggers().map_or_else(|| Arc::clone(&touched), |triggers| Arc::new(triggers.build()));
-        Transform { filter: None, action: Arc::new(action), touched, triggers, table: Arc::default() }
+        let triggers = action.triggers().map_or_else(|| Arc::clone(&source_set), |triggers| Arc::new(triggers.build()));
+        Transform { filter: None, action: Arc::new(action), source_set, triggers, table: Arc::default() }
     }
 
     /// Whether the transform removes every character.
@@ -183,13 +183,13 @@ impl Transform {
         &self,
         text: &mut GapBuffer<S>,
         at: &mut TransformPosition,
-        run: &mut Run<S>,
+        run: &mut RunBuffers<S>,
     ) -> Result<(), LimitReached> {
         match (&self.filter, &*self.action) {
             (Some(filter), _) => self.transform_runs(filter, text, at, run),
-            // Rules and normalization search for touched code points themselves.
+            // Rules and normalization search for source-set code points themselves.
             (None, Action::Rules(_) | Action::Normalize(..)) => self.transform_range(text, at, run),
-            (None, _) if text.find(at.start, at.limit, |c| self.touched.contains(c)) == at.limit => {
+            (None, _) if text.find(at.start, at.limit, |c| self.source_set.contains(c)) == at.limit => {
                 at.start = at.limit;
                 Ok(())
             }
@@ -197,16 +197,16 @@ impl Transform {
         }
     }
 
-    /// Transforms each run of filter characters of a range separately, except the runs without a touched code point.
+    /// Transforms each run of filter characters of a range separately, except the runs without a source-set code point.
     fn transform_runs<S: Symbol>(
         &self,
         filter: &SetPattern,
         text: &mut GapBuffer<S>,
         at: &mut TransformPosition,
-        run: &mut Run<S>,
+        run: &mut RunBuffers<S>,
     ) -> Result<(), LimitReached> {
-        // Touched code points of the BMP are in the filter.
-        let is_wanted = |c: u32| self.touched.contains(c) && (c <= 0xFFFF || filter.contains(c));
+        // SourceSet code points of the BMP are in the filter.
+        let is_wanted = |c: u32| self.source_set.contains(c) && (c <= 0xFFFF || filter.contains(c));
         if matches!(&*self.action, Action::BuiltIn(BuiltIn::Remove)) {
             edit::remove(text, at, is_wanted);
             return Ok(());
@@ -236,15 +236,15 @@ impl Transform {
         &self,
         text: &mut GapBuffer<S>,
         at: &mut TransformPosition,
-        run: &mut Run<S>,
+        run: &mut RunBuffers<S>,
     ) -> Result<(), LimitReached> {
         match &*self.action {
             Action::BuiltIn(built_in) => built_in.transform(text, at, run),
             Action::Rules(rules) => rules.transform(text, at, run),
-            Action::Normalize(normalizer, touched) => {
-                let is_touched = normalize::normalize(normalizer, touched, text, at, run);
+            Action::Normalize(normalizer, source_set) => {
+                let is_in_source_set = normalize::normalize(normalizer, source_set, text, at, run);
                 at.start = at.limit;
-                if is_touched && text.len() > run.longest { Err(LimitReached) } else { Ok(()) }
+                if is_in_source_set && text.len() > run.max_length { Err(LimitReached) } else { Ok(()) }
             }
             Action::Any(any) => any.transform(text, at, run),
             Action::Sequence(transforms) => {
@@ -263,10 +263,10 @@ impl Transform {
     }
 
     /// Transforms the argument of a function in a rule, without context around it.
-    fn apply_to_part<S: Symbol>(&self, symbols: &mut Vec<S>, run: &mut Run<S>) -> Result<(), LimitReached> {
+    fn apply_to_part<S: Symbol>(&self, symbols: &mut Vec<S>, run: &mut RunBuffers<S>) -> Result<(), LimitReached> {
         let mut text = GapBuffer::default();
         text.set(symbols.iter().copied());
-        let mut inner = Run { longest: run.longest, ..Run::default() };
+        let mut inner = RunBuffers { max_length: run.max_length, ..RunBuffers::default() };
         let mut at = TransformPosition::all(text.len());
         self.transform_filtered(&mut text, &mut at, &mut inner)?;
         symbols.clear();
@@ -277,26 +277,26 @@ impl Transform {
 
 impl Action {
     /// The code points that the action may change.
-    fn touched(&self) -> TouchedBuilder {
+    fn source_set(&self) -> SourceSetBuilder {
         match self {
-            Action::BuiltIn(built_in) => TouchedBuilder::of(built_in.touched()),
-            Action::Normalize(_, touched) => TouchedBuilder::of(touched),
-            Action::Rules(rules) => TouchedBuilder::of(rules.touched()),
-            Action::Any(any) => any.touched(),
+            Action::BuiltIn(built_in) => SourceSetBuilder::of(built_in.source_set()),
+            Action::Normalize(_, source_set) => SourceSetBuilder::of(source_set),
+            Action::Rules(rules) => SourceSetBuilder::of(rules.source_set()),
+            Action::Any(any) => any.source_set(),
             Action::Sequence(transforms) => {
-                let mut set = TouchedBuilder::none();
-                transforms.iter().for_each(|transform| set.add(&transform.touched));
+                let mut set = SourceSetBuilder::none();
+                transforms.iter().for_each(|transform| set.add(&transform.source_set));
                 set
             }
         }
     }
 
-    /// See [`Transform::triggers`]; `None` if they are the touched code points.
-    fn triggers(&self) -> Option<TouchedBuilder> {
+    /// See [`Transform::triggers`]; `None` if they are the source-set code points.
+    fn triggers(&self) -> Option<SourceSetBuilder> {
         match self {
             Action::Any(any) => Some(any.triggers()),
-            Action::Sequence(steps) if steps.iter().any(|step| !Arc::ptr_eq(&step.touched, &step.triggers)) => {
-                let mut set = TouchedBuilder::none();
+            Action::Sequence(steps) if steps.iter().any(|step| !Arc::ptr_eq(&step.source_set, &step.triggers)) => {
+                let mut set = SourceSetBuilder::none();
                 steps.iter().for_each(|step| set.add(&step.triggers));
                 Some(set)
             }
@@ -307,15 +307,15 @@ impl Action {
 
 #[cfg(test)]
 mod tests {
-    use super::runner::Work;
+    use super::runner::TransformEngine;
     use super::*;
     use proptest::prelude::*;
 
     /// Reference implementation: transforms every run of filter characters.
-    fn transform_all_runs(transform: &Transform, work: &mut Work<u32>, source: &[u32]) {
+    fn transform_all_runs(transform: &Transform, work: &mut TransformEngine<u32>, source: &[u32]) {
         let filter = transform.filter.as_ref().unwrap();
         work.text.set_source(source);
-        work.run.longest = 1 << 16;
+        work.run.max_length = 1 << 16;
         let mut at = TransformPosition::all(source.len());
         let mut end = at.limit;
         loop {
@@ -340,7 +340,7 @@ mod tests {
             let id = ["Any-Latin", "NFD", "Katakana-Hiragana", "Arabic-Latin", "Cyrillic-Latin; Upper", "NFD; [:Mn:] Remove; NFC"][id];
             let transform = Transform::new(id, Direction::Forward).unwrap().with_only_filter(Some(UnicodeSet::parse(set).unwrap()));
             let source: Vec<u32> = text.chars().map(u32::from).collect();
-            let (mut expected, mut work) = (Work::<u32>::default(), Work::<u32>::default());
+            let (mut expected, mut work) = (TransformEngine::<u32>::default(), TransformEngine::<u32>::default());
             transform_all_runs(&transform, &mut expected, &source);
             work.transform(&transform, &source).unwrap();
             prop_assert!(work.text.symbols().eq(expected.text.symbols()), "{:?}", work.text);

@@ -1,8 +1,8 @@
 //! Normalization as a step of a transform: normalizes a range without regard to the text around it (as in ICU).
 
-use super::run::Run;
-use super::text::{GapBuffer, Sides, Symbol, TransformPosition};
-use super::touched::Touched;
+use super::gap_buffer::{GapBuffer, Sides, Symbol, TransformPosition};
+use super::run_buffers::RunBuffers;
+use super::source_set::SourceSet;
 use crate::unicode::normalize::{NormalizedPart, Normalizer, Piece, QuickCheck, Sink};
 use std::mem;
 
@@ -25,27 +25,27 @@ impl Sink<u8> for CollectedRanges {
     }
 }
 
-/// Normalizes a range; returns whether it has a code point of `touched`.
+/// Normalizes a range; returns whether it has a code point of `source_set`.
 ///
-/// Code points outside of `touched` are starters that the form keeps, with a boundary before them. So the text between two of them is
+/// Code points outside of `source_set` are starters that the form keeps, with a boundary before them. So the text between two of them is
 /// normalized separately, together with the first of the two if the form composes. If pieces are recorded, or the form has no such
 /// boundaries (FCD), the whole range is normalized as in the char filter.
 ///
 /// ```text
-/// until there is no touched code point:
-///     move to the next run of touched code points
+/// until there is no code point of the source set:
+///     move to the next run of code points of the source set
 ///     if the form composes, and the run is one mark: compose the code point before the gap with it
 ///     else, from the code point before the run on if the form composes: until the end of the run: normalize the next part of it
 /// ```
 pub(super) fn normalize<S: Symbol>(
     normalizer: &Normalizer,
-    touched: &Touched,
+    source_set: &SourceSet,
     text: &mut GapBuffer<S>,
     at: &mut TransformPosition,
-    run: &mut Run<S>,
+    run: &mut RunBuffers<S>,
 ) -> bool {
     let start = at.start;
-    let position = text.find(start, at.limit, |c| touched.contains(c));
+    let position = text.find(start, at.limit, |c| source_set.contains(c));
     if position >= at.limit {
         return false;
     }
@@ -55,12 +55,12 @@ pub(super) fn normalize<S: Symbol>(
     }
     text.seek(position);
     let context_after = at.context_limit - at.limit;
-    let is_touched = |symbol: &S| touched.contains(symbol.code_point());
+    let is_in_source_set = |symbol: &S| source_set.contains(symbol.code_point());
     let mut rest = at.limit - position;
     while rest > 0 {
         let Sides { before, after } = text.sides();
         let after = after.get(..rest).unwrap_or(after);
-        let length = after.iter().position(|symbol| !is_touched(symbol)).unwrap_or(after.len());
+        let length = after.iter().position(|symbol| !is_in_source_set(symbol)).unwrap_or(after.len());
         let base = before.last().filter(|_| normalizer.composes() && before.len() > start);
         let mark = after.first().filter(|_| length == 1);
         let pair =
@@ -79,7 +79,7 @@ pub(super) fn normalize<S: Symbol>(
         }
         rest -= length;
         let after = text.sides().after;
-        let skipped = after.iter().take(rest).position(is_touched).unwrap_or(rest);
+        let skipped = after.iter().take(rest).position(is_in_source_set).unwrap_or(rest);
         text.advance(skipped);
         rest -= skipped;
     }
@@ -89,7 +89,12 @@ pub(super) fn normalize<S: Symbol>(
 }
 
 /// Normalizes the `rest` symbols after the gap, a run between boundaries, part by part; moves the gap to their end.
-fn normalize_run<S: Symbol>(normalizer: &Normalizer, text: &mut GapBuffer<S>, mut rest: usize, run: &mut Run<S>) {
+fn normalize_run<S: Symbol>(
+    normalizer: &Normalizer,
+    text: &mut GapBuffer<S>,
+    mut rest: usize,
+    run: &mut RunBuffers<S>,
+) {
     while rest > 0 {
         let after = text.sides().after;
         let part = after.get(..rest).unwrap_or(after);
@@ -124,7 +129,7 @@ fn normalize_whole<S: Symbol>(
     normalizer: &Normalizer,
     text: &mut GapBuffer<S>,
     at: &mut TransformPosition,
-    run: &mut Run<S>,
+    run: &mut RunBuffers<S>,
 ) {
     let mut source = mem::take(&mut run.bytes);
     source.clear();
@@ -154,7 +159,7 @@ fn write<S: Symbol>(
     result: &[u8],
     text: &mut GapBuffer<S>,
     at: &mut TransformPosition,
-    run: &mut Run<S>,
+    run: &mut RunBuffers<S>,
 ) {
     let count = |bytes: &[u8], from: usize, to: usize| {
         bytes.get(from..to).map_or(0, |bytes| bytes.iter().filter(|&&byte| byte & 0xC0 != 0x80).count())

@@ -5,12 +5,12 @@
 
 use super::direction::Direction;
 use super::id;
-use super::masks::first_masked;
-use super::name::SingleId;
+use super::masked_rules::first_masked;
 use super::pattern::{Functions, OBJECT, Object, PatternToken};
 use super::rule::TransformRule;
-use super::rule_side::{MOST_TOKENS, RuleSide, SideParser, UNDEFINED, VariableValue};
+use super::rule_side::{MAX_TOKENS, RuleSide, SideParser, UNDEFINED, VariableValue};
 use super::rules::TransformRules;
+use super::transform_name::SingleId;
 use crate::unicode::rule_text::{Limits, RuleError, is_pattern_white_space};
 use crate::unicode::set::UnicodeSet;
 use std::collections::HashMap;
@@ -146,11 +146,11 @@ impl TransformParser<'_, '_> {
             error.other = Some((masking.line, masking.column));
             return Err(error);
         }
-        if rules.len() > TransformRules::MOST {
+        if rules.len() > TransformRules::MAX_RANGES {
             return Err(RuleError::limit(
                 self.sides.cursor.text(),
                 0,
-                format!("a pass has more than {} rules", TransformRules::MOST),
+                format!("a pass has more than {} rules", TransformRules::MAX_RANGES),
             ));
         }
         match self.direction {
@@ -348,8 +348,8 @@ impl TransformParser<'_, '_> {
         let post = left.post.unwrap_or(left.tokens.len());
         match self.size_written_out(&left.tokens, &mut HashMap::new()) {
             None => return Err(self.sides.cursor.error_at(start, "a segment contains a reference to itself", "")),
-            Some(size) if size > 2 * MOST_TOKENS => {
-                let found = format!("nested segments expand to more than {MOST_TOKENS} characters");
+            Some(size) if size > 2 * MAX_TOKENS => {
+                let found = format!("nested segments expand to more than {MAX_TOKENS} characters");
                 return Err(RuleError::limit(self.sides.cursor.text(), start, found));
             }
             Some(_) => {}

@@ -5,9 +5,9 @@
 
 use super::Transform;
 use super::error::TransformError;
-use super::name::SingleId;
-use super::text::{Sides, Symbol};
-use super::touched::{Touched, TouchedBuilder};
+use super::gap_buffer::{Sides, Symbol};
+use super::source_set::{SourceSet, SourceSetBuilder};
+use super::transform_name::SingleId;
 use crate::unicode::set::UnicodeSet;
 use std::sync::Arc;
 
@@ -42,7 +42,7 @@ pub(super) struct SetPattern {
     set: UnicodeSet,
     latin1: [u64; 4],
     /// A bit per code point of the BMP; only for sets with more than [`FEW`] ranges, after [`SetPattern::prepare`].
-    bmp: Option<Box<Touched>>,
+    bmp: Option<Box<SourceSet>>,
     /// Strings of the set, longest first.
     strings: Vec<Vec<u32>>,
     /// A filter before the strings: a bit per low six bits of their first code points, and of their last ones.
@@ -76,7 +76,7 @@ impl SetPattern {
     pub(super) fn prepare(&mut self) {
         let is_large = self.set.ranges().filter(|range| range.1 > 0xFF).nth(FEW).is_some();
         if is_large && self.bmp.is_none() {
-            self.bmp = Some(Box::new(TouchedBuilder::of_ranges(self.set.ranges()).build()));
+            self.bmp = Some(Box::new(SourceSetBuilder::of_ranges(self.set.ranges()).build()));
         }
     }
 

@@ -7,8 +7,8 @@
 use super::builtin::BuiltIn;
 use super::case::{Case, simple_lower};
 use super::encoding::is_code_point;
-use super::finder::Finder;
 use super::rules::TransformRules;
+use super::trigger_finder::TriggerFinder;
 use super::{Action, Transform};
 use crate::unicode::part::SlicePart;
 use crate::unicode::scan::{self, BLOCK, MayLower};
@@ -66,18 +66,18 @@ impl<'t> Pointwise<'t> {
         Some(out.len() - start != units.len() || out.iter().skip(start).zip(units).any(|(one, other)| one != other))
     }
 
-    /// Transforms a text whose first touched code point is at `first`, the position of the finder; returns whether the text changed,
+    /// Transforms a text whose first source-set code point is at `first`, the position of the finder; returns whether the text changed,
     /// `None` if a mapping depends on context.
     ///
     /// ```text
     /// until the end of the text:
-    ///     copy the units up to the next touched code point
+    ///     copy the units up to the next source-set code point
     ///     append the mapping of that code point
     /// ```
     pub(super) fn transform<U: CodeUnit>(
         self,
         transform: &Transform,
-        finder: &mut Finder<'_, U>,
+        finder: &mut TriggerFinder<'_, U>,
         first: usize,
         out: &mut Vec<U>,
     ) -> Option<bool> {
@@ -104,12 +104,12 @@ impl<'t> Pointwise<'t> {
 }
 
 impl Pointwise<'_> {
-    /// Transforms the rest of a UTF-16 text from a block on whose mask of touched units is known.
+    /// Transforms the rest of a UTF-16 text from a block on whose mask of source-set units is known.
     ///
     /// ```text
     /// for each block:
     ///     append all units of the block to the output
-    ///     for each touched unit, if it passes the filter:
+    ///     for each source-set unit, if it passes the filter:
     ///         overwrite the unit in the output by its mapping; if the mapping is not one unit, append the rest of the block again
     /// ```
     ///
@@ -117,7 +117,7 @@ impl Pointwise<'_> {
     fn transform_blocks<U: CodeUnit>(
         self,
         transform: &Transform,
-        finder: &mut Finder<'_, U>,
+        finder: &mut TriggerFinder<'_, U>,
         mut at: usize,
         mut known: Option<u64>,
         out: &mut Vec<U>,
@@ -172,7 +172,7 @@ impl Pointwise<'_> {
     #[inline(always)]
     fn map_to_unit(self, c: char) -> Option<u32> {
         let mapped = match self {
-            Pointwise::Lower if c.is_ascii() => u32::from(c) | 0x20, // only A to Z are touched
+            Pointwise::Lower if c.is_ascii() => u32::from(c) | 0x20, // only A to Z are in the source set
             Pointwise::Lower => lower_of(c.into())?,
             Pointwise::Rules(rules) => match rules.direct_short(c.into())? {
                 ([one, ..], 1) => one,
@@ -211,8 +211,8 @@ pub(super) fn lower<U: CodeUnit>(transform: &Transform, text: &[U], out: &mut Ve
         return None;
     }
     let mut changed = false;
-    // All surrogates are touched.
-    let lower_other = |code: u32| if transform.touched.contains(code) { lower_of(code) } else { Some(code) };
+    // All surrogates are in the table.
+    let lower_other = |code: u32| if transform.source_set.contains(code) { lower_of(code) } else { Some(code) };
     let mut lower = |unit: &mut U| {
         let code: u32 = (*unit).into();
         let is_ascii = code < 0x80;
@@ -253,7 +253,7 @@ fn lower_of(code: u32) -> Option<u32> {
 /// Texts up to this length are mapped unit by unit.
 const SHORT: usize = 32;
 
-/// Appends units; a few units, the common case between two touched code points, are appended one by one.
+/// Appends units; a few units, the common case between two source-set code points, are appended one by one.
 #[inline(always)]
 fn copy<U: CodeUnit>(units: &[U], out: &mut Vec<U>) {
     if units.len() < 8 {
@@ -265,7 +265,7 @@ fn copy<U: CodeUnit>(units: &[U], out: &mut Vec<U>) {
 
 #[cfg(test)]
 mod tests {
-    use super::super::runner::Work;
+    use super::super::runner::TransformEngine;
     use super::super::{Direction, Runner};
     use super::*;
     use crate::unicode::rule_text::Limits;
@@ -280,7 +280,7 @@ mod tests {
             source.push(u32::from(c));
             at += length;
         }
-        let mut work = Work::<u32>::default();
+        let mut work = TransformEngine::<u32>::default();
         work.transform(transform, &source).unwrap();
         let expected: Vec<U> = work
             .text

@@ -5,7 +5,7 @@ use super::case::Case;
 use super::data;
 use super::direction::Direction;
 use super::hex::Hex;
-use super::name::{self, ANY, Name};
+use super::transform_name::{self, ANY, TransformName};
 use crate::unicode::normalize::{Form, Mode};
 use crate::unicode::segment::HAS_DICTIONARIES;
 use icu_properties::props::Script;
@@ -133,7 +133,7 @@ impl Registry {
         }
         let mut keys = Targets::new();
         for (target, variant) in targets {
-            let key = name::key(ANY, target, variant);
+            let key = transform_name::key(ANY, target, variant);
             if !self.entries.contains_key(key.as_str()) {
                 keys.entry(key).or_insert_with(|| (target.to_owned(), variant.to_owned()));
             }
@@ -207,7 +207,7 @@ impl Registry {
         chain
     }
 
-    fn find(&self, name: &Name) -> Option<(String, RegistryEntry)> {
+    fn find(&self, name: &TransformName) -> Option<(String, RegistryEntry)> {
         let get = |key: String| {
             let is_any = || key.strip_prefix("any").is_some_and(|rest| rest.starts_with('-'));
             let entry =
@@ -218,7 +218,7 @@ impl Registry {
             return Some(found);
         }
         let (sources, targets) = (self.chain(&name.source), self.chain(&name.target));
-        targets.iter().find_map(|target| sources.iter().find_map(|source| get(name::key(source, target, ""))))
+        targets.iter().find_map(|target| sources.iter().find_map(|source| get(transform_name::key(source, target, ""))))
     }
 }
 
@@ -274,7 +274,7 @@ pub(super) fn script_name(script: Script) -> &'static str {
 }
 
 /// Finds the transform of an id, with fallback; returns its key and its source.
-pub(super) fn find(name: &Name) -> Option<(String, RegistryEntry)> {
+pub(super) fn find(name: &TransformName) -> Option<(String, RegistryEntry)> {
     REGISTRY.find(name)
 }
 

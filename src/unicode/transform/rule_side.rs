@@ -27,7 +27,7 @@ fn literal(c: char) -> String {
 /// The set that `.` matches.
 const DOT: &str = "[^[:Zp:][:Zl:]\\r\\n$]";
 /// Maximum number of segments of one rule.
-const MOST_SEGMENTS: usize = 1000;
+const MAX_SEGMENTS: usize = 1000;
 
 /// One side of a rule: its tokens, and the positions of contexts, cursor and anchors.
 #[derive(Debug, Default)]
@@ -84,7 +84,7 @@ pub(super) struct VariableValue {
 }
 
 /// Maximum number of tokens of one side of a rule, with variables expanded.
-pub(super) const MOST_TOKENS: usize = 1 << 16;
+pub(super) const MAX_TOKENS: usize = 1 << 16;
 
 /// The parser of the sides of rules, with what it needs to know of the statements before.
 pub(super) struct SideParser<'t, 'l> {
@@ -337,11 +337,11 @@ impl<'t, 'l> SideParser<'t, 'l> {
 
     /// The token of a segment; creates its object if a reference precedes the segment.
     fn segment_token(&mut self, number: usize, at: usize) -> Result<PatternToken, RuleError> {
-        if number > MOST_SEGMENTS {
+        if number > MAX_SEGMENTS {
             return Err(self.cursor.error_at(
                 at,
                 format!("the number of the segment is {number}"),
-                format!("at most {MOST_SEGMENTS}"),
+                format!("at most {MAX_SEGMENTS}"),
             ));
         }
         if self.segments.len() < number {
@@ -412,11 +412,11 @@ impl<'t, 'l> SideParser<'t, 'l> {
                         "a definition `$name = …;` before it",
                     ));
                 }
-                if side.tokens.len() > MOST_TOKENS {
+                if side.tokens.len() > MAX_TOKENS {
                     return Err(RuleError::limit(
                         self.cursor.text(),
                         at,
-                        format!("the rule has more than {MOST_TOKENS} characters"),
+                        format!("the rule has more than {MAX_TOKENS} characters"),
                     ));
                 }
                 Ok(true)

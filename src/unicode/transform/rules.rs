@@ -1,12 +1,12 @@
 //! A pass of rules: at each position, the first rule that matches replaces its key (LDML part 2, "Transform Rules").
 
 use super::error::LimitReached;
+use super::gap_buffer::{GapBuffer, Sides, Symbol, TransformPosition};
 use super::index::{FirstIndex, SHORT};
 use super::pattern::{OBJECT, Object, PatternMatcher, PatternToken, is_one_code_point};
 use super::rule::TransformRule;
-use super::run::{GROWTH, Run};
-use super::text::{GapBuffer, Sides, Symbol, TransformPosition};
-use super::touched::Touched;
+use super::run_buffers::{GROWTH, RunBuffers};
+use super::source_set::SourceSet;
 use std::sync::Arc;
 
 /// The rules of one pass, with an index from the first code point to the rules that may match there.
@@ -18,7 +18,7 @@ pub(super) struct TransformRules {
     objects: Arc<Vec<Object>>,
     index: FirstIndex,
     /// The code points at which a rule may start. A filter on the pass limits where the cursor starts, not where rules move it to.
-    touched: Arc<Touched>,
+    source_set: Arc<SourceSet>,
     is_pointwise: bool,
 }
 
@@ -69,7 +69,7 @@ impl Test {
 
 impl TransformRules {
     /// Maximum number of rules of one pass.
-    pub(super) const MOST: usize = u16::MAX as usize - 1;
+    pub(super) const MAX_RANGES: usize = u16::MAX as usize - 1;
 
     pub(super) fn new(rules: Vec<TransformRule>, objects: Arc<Vec<Object>>) -> TransformRules {
         let index = FirstIndex::new(&rules, &objects);
@@ -88,8 +88,8 @@ impl TransformRules {
             tests.iter_mut().for_each(|test| test.known = 0);
         }
         let is_pointwise = index.is_direct() && rules.iter().all(|rule| rule.output().len() < GROWTH);
-        let touched = Arc::new(index.touched().build());
-        TransformRules { rules, tests, objects, index, touched, is_pointwise }
+        let source_set = Arc::new(index.source_set().build());
+        TransformRules { rules, tests, objects, index, source_set, is_pointwise }
     }
 
     pub(super) fn rules(&self) -> &[TransformRule] {
@@ -123,8 +123,8 @@ impl TransformRules {
     }
 
     /// The code points at which a rule may start.
-    pub(super) fn touched(&self) -> &Arc<Touched> {
-        &self.touched
+    pub(super) fn source_set(&self) -> &Arc<SourceSet> {
+        &self.source_set
     }
 
     /// Transforms a range. More than 16 steps per code unit count as a loop without end.
@@ -145,10 +145,10 @@ impl TransformRules {
         &self,
         text: &mut GapBuffer<S>,
         at: &mut TransformPosition,
-        run: &mut Run<S>,
+        run: &mut RunBuffers<S>,
     ) -> Result<(), LimitReached> {
-        let touched = &*self.touched;
-        let first = text.find(at.start, at.limit, |c| touched.contains(c));
+        let source_set = &*self.source_set;
+        let first = text.find(at.start, at.limit, |c| source_set.contains(c));
         if first == at.limit {
             at.start = at.limit;
             return Ok(());
@@ -165,18 +165,18 @@ impl TransformRules {
             at.context_limit = at.limit + context_after;
         };
         while rest > 0 {
-            if steps > most || text.len() > run.longest {
+            if steps > most || text.len() > run.max_length {
                 return Err(LimitReached);
             }
             steps += 1;
             let after = text.sides().after;
             let Some(&symbol) = after.first() else { break };
-            if !touched.contains(symbol.code_point()) {
+            if !source_set.contains(symbol.code_point()) {
                 idle += 1;
                 let mut count = 1;
                 if idle > 1 {
                     let after = after.get(..rest).unwrap_or(after);
-                    let is_start = |symbol: &S| touched.contains(symbol.code_point());
+                    let is_start = |symbol: &S| source_set.contains(symbol.code_point());
                     count = after.iter().position(is_start).unwrap_or(after.len());
                 }
                 text.advance(count);
@@ -220,7 +220,7 @@ impl TransformRules {
         list: &[u16],
         text: &mut GapBuffer<S>,
         at: &mut TransformPosition,
-        run: &mut Run<S>,
+        run: &mut RunBuffers<S>,
     ) -> Result<bool, LimitReached> {
         for number in list.iter().map(|&number| usize::from(number)) {
             let Some((rule, test)) = self.rules.get(number).zip(self.tests.get(number)) else { continue };
@@ -242,7 +242,7 @@ impl TransformRules {
         test: &Test,
         text: Sides<'_, S>,
         at: &TransformPosition,
-        run: &mut Run<S>,
+        run: &mut RunBuffers<S>,
     ) -> Option<RuleMatch> {
         if rule.segments > 0 {
             run.segments.clear();
@@ -287,7 +287,7 @@ impl TransformRules {
         found: RuleMatch,
         text: &mut GapBuffer<S>,
         at: &mut TransformPosition,
-        run: &mut Run<S>,
+        run: &mut RunBuffers<S>,
     ) -> Result<(), LimitReached> {
         let piece = joined(text, at.start, found.key, run);
         if test.is_literal {
@@ -328,7 +328,7 @@ impl TransformRules {
         piece: S,
         text: Sides<'_, S>,
         out: &mut Vec<S>,
-        run: &mut Run<S>,
+        run: &mut RunBuffers<S>,
     ) -> Result<usize, LimitReached> {
         let start = out.len();
         let mut inside = 0;
@@ -354,7 +354,7 @@ impl TransformRules {
                 }
                 _ => {}
             }
-            if out.len() > run.longest {
+            if out.len() > run.max_length {
                 return Err(LimitReached);
             }
         }
@@ -377,7 +377,7 @@ struct RuleMatch {
 
 /// A symbol that carries the merged piece of replaced symbols.
 #[inline(always)]
-fn joined<S: Symbol>(text: &GapBuffer<S>, at: usize, length: usize, run: &mut Run<S>) -> S {
+fn joined<S: Symbol>(text: &GapBuffer<S>, at: usize, length: usize, run: &mut RunBuffers<S>) -> S {
     if !S::TRACKS {
         return S::default();
     }
@@ -390,7 +390,7 @@ mod tests {
     use super::super::direction::Direction;
     use super::super::loader::Loader;
     use super::super::parser;
-    use super::super::pieces::ChangedPiece;
+    use super::super::source_ranges::ChangedPiece;
     use super::*;
     use crate::unicode::rule_text::Limits;
     use proptest::prelude::*;
@@ -401,14 +401,14 @@ mod tests {
             &self,
             text: &mut GapBuffer<S>,
             at: &mut TransformPosition,
-            run: &mut Run<S>,
+            run: &mut RunBuffers<S>,
         ) -> Result<(), LimitReached> {
             let test = Test { known: 0, is_literal: false, second: NO_TOKEN, before: NO_TOKEN };
             let most = text.utf16_length(at.start, at.limit) << 4;
             let mut steps = 0;
             text.seek(at.start);
             while at.start < at.limit {
-                if steps > most || text.len() > run.longest {
+                if steps > most || text.len() > run.max_length {
                     return Err(LimitReached);
                 }
                 steps += 1;
@@ -432,11 +432,11 @@ mod tests {
     fn outcome<S: Symbol>(
         source: &[u32],
         range: (usize, usize),
-        transform: impl Fn(&mut GapBuffer<S>, &mut TransformPosition, &mut Run<S>) -> Result<(), LimitReached>,
+        transform: impl Fn(&mut GapBuffer<S>, &mut TransformPosition, &mut RunBuffers<S>) -> Result<(), LimitReached>,
     ) -> Outcome {
         let mut text = GapBuffer::default();
         text.set((0..).zip(source).map(|(at, &c)| S::new(c, at)));
-        let mut run = Run { longest: 1000, ..Run::default() };
+        let mut run = RunBuffers { max_length: 1000, ..RunBuffers::default() };
         run.pieces.start(source.len());
         let mut at = TransformPosition { start: range.0, limit: range.1, ..TransformPosition::all(source.len()) };
         transform(&mut text, &mut at, &mut run).ok()?;
@@ -478,7 +478,7 @@ mod tests {
                 let tracked = outcome::<u64>(&source, range, |text, at, run| rules.transform(text, at, run));
                 let reference = outcome::<u64>(&source, range, |text, at, run| rules.transform_plainly(text, at, run));
                 prop_assert_eq!(plain.map(|plain| plain.0), tracked.clone().map(|tracked| tracked.0));
-                // Code points that are not touched are skipped without a check of the limit.
+                // Code points that outside of the source set are skipped without a check of the limit.
                 if reference.is_some() {
                     prop_assert_eq!(tracked, reference);
                 }

@@ -3,24 +3,24 @@
 use super::Transform;
 use super::encoding::{decode, encode, has_only_single_units};
 use super::error::LimitReached;
-use super::finder::{Finder, UntouchedTerms};
-use super::pieces::ChangedPiece;
+use super::gap_buffer::{GapBuffer, Symbol, TransformPosition};
 use super::pointwise::{self, Pointwise};
-use super::run::{self, Run};
-use super::text::{GapBuffer, Symbol, TransformPosition};
+use super::run_buffers::{RunBuffers, max_length};
+use super::source_ranges::ChangedPiece;
+use super::trigger_finder::{TriggerFinder, UnchangedTerms};
 use crate::unicode::text::CodeUnit;
 
 /// The engine for one kind of symbols: a text and the buffers of a run.
 #[derive(Debug, Default)]
-pub(super) struct Work<S> {
+pub(super) struct TransformEngine<S> {
     pub(super) text: GapBuffer<S>,
-    pub(super) run: Run<S>,
+    pub(super) run: RunBuffers<S>,
 }
 
-impl<S: Symbol> Work<S> {
+impl<S: Symbol> TransformEngine<S> {
     pub(super) fn transform(&mut self, transform: &Transform, source: &[u32]) -> Result<(), LimitReached> {
         self.text.set_source(source);
-        self.run.longest = run::limit(source.len());
+        self.run.max_length = max_length(source.len());
         let mut position = TransformPosition::all(source.len());
         transform.transform_filtered(&mut self.text, &mut position, &mut self.run)
     }
@@ -29,8 +29,8 @@ impl<S: Symbol> Work<S> {
 /// Runs transforms; keeps its buffers.
 #[derive(Debug, Default)]
 pub struct Runner {
-    plain: Work<u32>,
-    tracked: Work<u64>,
+    plain: TransformEngine<u32>,
+    tracked: TransformEngine<u64>,
     source: Vec<u32>,
     utf8: Vec<u8>,
     utf16: Vec<u16>,
@@ -42,7 +42,7 @@ pub struct Runner {
 enum RunnerState {
     /// The text has no code point that can change: the result is the text.
     #[default]
-    Untouched,
+    Unchanged,
     /// The result is in the buffer of its encoding.
     Units { changed: bool },
     /// The result is in the engine without pieces.
@@ -60,14 +60,14 @@ impl Clone for Runner {
 
 impl Runner {
     /// Starts a search for the terms of a text that a transform leaves unchanged.
-    pub fn untouched_terms<'t, U: CodeUnit>(transform: &'t Transform, text: &'t [U]) -> UntouchedTerms<'t, U> {
-        UntouchedTerms::new(transform, text)
+    pub fn unchanged_terms<'t, U: CodeUnit>(transform: &'t Transform, text: &'t [U]) -> UnchangedTerms<'t, U> {
+        UnchangedTerms::new(transform, text)
     }
 
     /// Transforms a text; the result is read by [`Runner::write`].
     pub fn transform<U: CodeUnit>(&mut self, transform: &Transform, text: &[U]) -> Result<(), LimitReached> {
-        if transform.touched.is_empty() && has_only_single_units(text) {
-            self.state = RunnerState::Untouched;
+        if transform.source_set.is_empty() && has_only_single_units(text) {
+            self.state = RunnerState::Unchanged;
             return Ok(());
         }
         if transform.removes_all() {
@@ -79,10 +79,10 @@ impl Runner {
             self.state = RunnerState::Units { changed };
             return Ok(());
         }
-        let mut finder = Finder::new(transform, text);
+        let mut finder = TriggerFinder::new(transform, text);
         let first = finder.next(0);
         if first == text.len() {
-            self.state = RunnerState::Untouched;
+            self.state = RunnerState::Unchanged;
             return Ok(());
         }
         if let Some(pointwise) = Pointwise::of(transform) {
@@ -103,8 +103,8 @@ impl Runner {
         transform: &Transform,
         text: &[U],
     ) -> Result<(), LimitReached> {
-        if Finder::new(transform, text).next(0) == text.len() {
-            self.state = RunnerState::Untouched;
+        if TriggerFinder::new(transform, text).next(0) == text.len() {
+            self.state = RunnerState::Unchanged;
             return Ok(());
         }
         decode(text, &mut self.source);
@@ -118,7 +118,7 @@ impl Runner {
     /// Whether the last text is unchanged.
     pub fn is_unchanged(&self) -> bool {
         match self.state {
-            RunnerState::Untouched => true,
+            RunnerState::Unchanged => true,
             RunnerState::Units { changed } => !changed,
             RunnerState::Plain => {
                 let (left, right) = self.plain.text.all();
@@ -133,7 +133,7 @@ impl Runner {
     /// Writes the result of the last text in parts that end between code points; `text` is that text, read only if it is unchanged.
     pub fn write<U: CodeUnit>(&mut self, text: &[U], mut put: impl FnMut(&[U])) {
         match self.state {
-            RunnerState::Untouched => put(text),
+            RunnerState::Unchanged => put(text),
             RunnerState::Units { .. } => put(U::buffer(&mut self.utf8, &mut self.utf16)),
             RunnerState::Plain => {
                 let (left, right) = self.plain.text.all();
@@ -148,7 +148,7 @@ impl Runner {
     pub fn pieces(&mut self) -> Vec<ChangedPiece> {
         match self.state {
             RunnerState::Tracked => self.tracked.run.pieces.changed(&self.source, self.tracked.text.whole()),
-            RunnerState::Untouched | RunnerState::Units { .. } | RunnerState::Plain => Vec::new(),
+            RunnerState::Unchanged | RunnerState::Units { .. } | RunnerState::Plain => Vec::new(),
         }
     }
 

@@ -4,10 +4,10 @@
 //! determines the set of code points that it accepts there. Code points in the sets of the same rules form a class. By the class, the
 //! index selects a shorter list, often one whose first rule always matches.
 
-use super::bytes::{ImageWriter, Input};
+use super::image_bytes::{ImageReader, ImageWriter};
 use super::pattern::{OBJECT, Object, PatternToken, is_one_code_point};
 use super::rule::TransformRule;
-use super::two_stage::{OwnedRanges, TwoStage};
+use super::two_stage_table::{OwnedRanges, TwoStageTable};
 use std::collections::{BTreeMap, HashMap};
 
 /// The possible first two code points of the matches of a pattern: a superset of the actual ones.
@@ -26,11 +26,11 @@ struct Start {
 }
 
 /// Maximum number of tokens of a set; larger sets are treated as the set of all code points.
-const MOST_TOKENS: usize = 24;
+const MAX_TOKENS: usize = 24;
 /// Maximum nesting of segments and quantifiers that are analysed.
-const DEEPEST: usize = 16;
+const MAX_NESTING: usize = 16;
 /// Maximum number of classes; 0 is the class of code points in no set, and of the end of the text.
-const MOST_CLASSES: usize = 256;
+const MAX_CLASSES: usize = 256;
 
 impl Start {
     fn unknown() -> Start {
@@ -51,7 +51,7 @@ impl Start {
     fn of_token(token: PatternToken, objects: &[Object], depth: usize) -> Start {
         let one = || Start { has_one: true, first: vec![token], ..Start::default() };
         let Some(index) = token.checked_sub(OBJECT) else { return one() };
-        if depth > DEEPEST {
+        if depth > MAX_NESTING {
             return Start::unknown();
         }
         match objects.get(index as usize) {
@@ -71,7 +71,7 @@ impl Start {
 
     /// Concatenates the start of the rest of the pattern.
     fn append(&mut self, next: &Start) {
-        if next.is_unknown || self.second.len() + next.first.len() + next.second.len() > MOST_TOKENS {
+        if next.is_unknown || self.second.len() + next.first.len() + next.second.len() > MAX_TOKENS {
             *self = Start::unknown();
             return;
         }
@@ -126,10 +126,10 @@ pub(super) enum Neighbour {
 #[derive(Debug, Default)]
 pub(super) struct NeighbourClasses {
     /// The class of each code point; 0 for code points in no set.
-    table: TwoStage<u8>,
+    table: TwoStageTable<u8>,
     count: usize,
     /// Per set, its classes as bits.
-    of_set: Vec<[u64; MOST_CLASSES / 64]>,
+    of_set: Vec<[u64; MAX_CLASSES / 64]>,
     /// Per rule, the numbers of its sets; a rule without an entry accepts any code point.
     sets: BTreeMap<u16, Vec<u16>>,
 }
@@ -183,7 +183,7 @@ impl NeighbourClasses {
                 return None;
             }
         }
-        self.of_set = vec![[0; MOST_CLASSES / 64]; tokens.len()];
+        self.of_set = vec![[0; MAX_CLASSES / 64]; tokens.len()];
         let of_set = &mut self.of_set;
         let mut known: HashMap<Vec<u16>, u16> = HashMap::new();
         let table = owned.build(&mut |sets| {
@@ -216,9 +216,9 @@ impl NeighbourClasses {
     }
 
     /// The classes that a rule accepts, as bits; `None` for all.
-    pub(super) fn of_rule(&self, rule: u16) -> Option<[u64; MOST_CLASSES / 64]> {
+    pub(super) fn of_rule(&self, rule: u16) -> Option<[u64; MAX_CLASSES / 64]> {
         let sets = self.sets.get(&rule)?;
-        let mut bits = [0_u64; MOST_CLASSES / 64];
+        let mut bits = [0_u64; MAX_CLASSES / 64];
         for of_set in sets.iter().filter_map(|&set| self.of_set.get(usize::from(set))) {
             bits.iter_mut().zip(of_set).for_each(|(word, of_set)| *word |= of_set);
         }
@@ -231,8 +231,8 @@ impl NeighbourClasses {
     }
 
     /// Reads what [`NeighbourClasses::write`] wrote.
-    pub(super) fn read(input: &mut Input<'_>) -> Option<NeighbourClasses> {
-        let table = TwoStage::read(input, |input| input.bytes().map(<[u8]>::to_vec))?;
+    pub(super) fn read(input: &mut ImageReader<'_>) -> Option<NeighbourClasses> {
+        let table = TwoStageTable::read(input, |input| input.bytes().map(<[u8]>::to_vec))?;
         Some(NeighbourClasses { table, ..NeighbourClasses::default() })
     }
 

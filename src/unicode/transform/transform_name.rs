@@ -8,13 +8,13 @@ pub(super) const ANY: &str = "Any";
 
 /// An id without a filter.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Name {
+pub(super) struct TransformName {
     pub(super) source: String,
     pub(super) target: String,
     pub(super) variant: String,
 }
 
-impl Name {
+impl TransformName {
     /// `source-target/variant` in lower case.
     pub(super) fn key(&self) -> String {
         key(&self.source, &self.target, &self.variant)
@@ -27,7 +27,7 @@ pub(super) fn key(source: &str, target: &str, variant: &str) -> String {
     format!("{source}-{target}{slash}{variant}").to_lowercase()
 }
 
-impl fmt::Display for Name {
+impl fmt::Display for TransformName {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let slash = if self.variant.is_empty() { "" } else { "/" };
         write!(f, "{}-{}{slash}{}", self.source, self.target, self.variant)
@@ -38,6 +38,6 @@ impl fmt::Display for Name {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct SingleId {
     /// `None` if the transform does nothing in this direction (`(Lower)`).
-    pub(super) name: Option<Name>,
+    pub(super) name: Option<TransformName>,
     pub(super) filter: Option<UnicodeSet>,
 }

@@ -1,4 +1,4 @@
-//! The set of code points that a transform may change. A range without any of them is unchanged, so a pass moves from one to the
+//! The set of code points that a transform may change (ICU: `Transliterator::getSourceSet`). A range without any of them is unchanged, so a pass moves from one to the
 //! next, and a text without any is returned unchanged.
 //!
 //! The set is a superset of the code points that change. It has a bit per code point of the BMP, in blocks of 256 with equal blocks
@@ -6,7 +6,7 @@
 
 /// The set of code points that a transform may change: a superset of those that it changes.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Touched {
+pub(super) struct SourceSet {
     /// The number of the block of each 256 code points.
     index: [u8; 256],
     /// The words of the blocks, four per block.
@@ -16,10 +16,10 @@ pub(super) struct Touched {
     is_empty: bool,
 }
 
-impl Touched {
+impl SourceSet {
     /// Creates a set from a bit per code point of the BMP; the set contains all supplementary code points.
-    pub(super) fn of_words(words: &[u64]) -> Touched {
-        TouchedBuilder { words: words.to_vec(), beyond: true }.build()
+    pub(super) fn of_words(words: &[u64]) -> SourceSet {
+        SourceSetBuilder { words: words.to_vec(), beyond: true }.build()
     }
 
     /// The set as a bit per UTF-16 unit; all surrogates are set.
@@ -68,7 +68,7 @@ impl Touched {
 
 /// A mutable set for construction: a bit per code point of the BMP.
 #[derive(Clone, Debug)]
-pub(super) struct TouchedBuilder {
+pub(super) struct SourceSetBuilder {
     words: Vec<u64>,
     beyond: bool,
 }
@@ -76,20 +76,20 @@ pub(super) struct TouchedBuilder {
 /// The number of 64-bit words for the BMP.
 const WORDS: usize = 0x1_0000 / 64;
 
-impl TouchedBuilder {
+impl SourceSetBuilder {
     /// The empty set.
-    pub(super) fn none() -> TouchedBuilder {
-        TouchedBuilder { words: vec![0; WORDS], beyond: false }
+    pub(super) fn none() -> SourceSetBuilder {
+        SourceSetBuilder { words: vec![0; WORDS], beyond: false }
     }
 
     /// The set of all code points.
-    pub(super) fn all() -> TouchedBuilder {
-        TouchedBuilder { words: vec![!0; WORDS], beyond: true }
+    pub(super) fn all() -> SourceSetBuilder {
+        SourceSetBuilder { words: vec![!0; WORDS], beyond: true }
     }
 
     /// The set of inclusive ranges.
-    pub(super) fn of_ranges(ranges: impl Iterator<Item = (u32, u32)>) -> TouchedBuilder {
-        let mut set = TouchedBuilder::none();
+    pub(super) fn of_ranges(ranges: impl Iterator<Item = (u32, u32)>) -> SourceSetBuilder {
+        let mut set = SourceSetBuilder::none();
         for (low, high) in ranges {
             set.beyond |= high > 0xFFFF;
             let mut c = low;
@@ -106,8 +106,8 @@ impl TouchedBuilder {
     }
 
     /// The set of a table of blocks of 128 code points, with the bits of each block by its number.
-    pub(super) fn of_blocks(blocks: &[u16], bits: &[u128]) -> TouchedBuilder {
-        let mut set = TouchedBuilder::none();
+    pub(super) fn of_blocks(blocks: &[u16], bits: &[u128]) -> SourceSetBuilder {
+        let mut set = SourceSetBuilder::none();
         let of_block = |&number: &u16| bits.get(usize::from(number)).copied().unwrap_or(!0);
         for (words, block) in set.words.chunks_exact_mut(2).zip(blocks) {
             let bits = of_block(block);
@@ -118,14 +118,14 @@ impl TouchedBuilder {
     }
 
     /// A mutable copy of a set.
-    pub(super) fn of(touched: &Touched) -> TouchedBuilder {
+    pub(super) fn of(source_set: &SourceSet) -> SourceSetBuilder {
         let mut words = Vec::with_capacity(WORDS);
-        touched.index.iter().for_each(|&number| words.extend_from_slice(touched.block(number)));
-        TouchedBuilder { words, beyond: touched.beyond }
+        source_set.index.iter().for_each(|&number| words.extend_from_slice(source_set.block(number)));
+        SourceSetBuilder { words, beyond: source_set.beyond }
     }
 
     /// Adds all code points of another set (union).
-    pub(super) fn add(&mut self, other: &Touched) {
+    pub(super) fn add(&mut self, other: &SourceSet) {
         let blocks = other.words.as_chunks::<4>().0;
         // Nearly all blocks of most sets are empty.
         let empty = blocks.iter().position(|block| *block == [0; 4]);
@@ -140,7 +140,7 @@ impl TouchedBuilder {
     }
 
     /// Adds the code points of another set that are in the given ranges.
-    pub(super) fn add_within(&mut self, other: &Touched, ranges: &[(u32, u32)]) {
+    pub(super) fn add_within(&mut self, other: &SourceSet, ranges: &[(u32, u32)]) {
         for &(low, high) in ranges {
             self.beyond |= other.beyond && high > 0xFFFF;
             let mut c = low;
@@ -155,30 +155,30 @@ impl TouchedBuilder {
     }
 
     /// Keeps the code points that are in both sets (intersection).
-    pub(super) fn retain(&mut self, other: &TouchedBuilder) {
+    pub(super) fn retain(&mut self, other: &SourceSetBuilder) {
         self.words.iter_mut().zip(&other.words).for_each(|(word, other)| *word &= other);
         self.beyond &= other.beyond;
     }
 
     /// Builds the immutable set.
-    pub(super) fn build(&self) -> Touched {
+    pub(super) fn build(&self) -> SourceSet {
         let has_ascii = self.words.iter().take(2).any(|&word| word != 0);
         let is_empty = !self.beyond && self.words.iter().all(|&word| word == 0);
-        let mut touched = Touched { index: [0; 256], words: Vec::new(), beyond: self.beyond, has_ascii, is_empty };
+        let mut source_set = SourceSet { index: [0; 256], words: Vec::new(), beyond: self.beyond, has_ascii, is_empty };
         let mut last = None;
-        for (slot, block) in touched.index.iter_mut().zip(self.words.as_chunks::<4>().0) {
+        for (slot, block) in source_set.index.iter_mut().zip(self.words.as_chunks::<4>().0) {
             // Nearly all blocks equal the preceding one.
             let known = last.filter(|&(_, words)| words == block).map(|(number, _)| number);
-            let known = known.or_else(|| touched.words.as_chunks::<4>().0.iter().position(|known| known == block));
+            let known = known.or_else(|| source_set.words.as_chunks::<4>().0.iter().position(|known| known == block));
             if known.is_none() {
-                touched.words.extend_from_slice(block);
+                source_set.words.extend_from_slice(block);
             }
-            let number = known.unwrap_or(touched.words.len() / 4 - 1);
+            let number = known.unwrap_or(source_set.words.len() / 4 - 1);
             last = Some((number, block));
             *slot = number as u8; // at most 256 blocks
         }
-        touched.words.shrink_to_fit();
-        touched
+        source_set.words.shrink_to_fit();
+        source_set
     }
 }
 
@@ -191,11 +191,11 @@ mod tests {
         #[test]
         fn sets_of_ranges(ranges in prop::collection::vec((0_u32..0x1_1000, 0_u32..300), 0..20), c in 0_u32..0x1_1200) {
             let ranges: Vec<(u32, u32)> = ranges.into_iter().map(|(low, length)| (low, low + length)).collect();
-            let touched = TouchedBuilder::of_ranges(ranges.iter().copied()).build();
+            let source_set = SourceSetBuilder::of_ranges(ranges.iter().copied()).build();
             let is_inside = |c: u32| ranges.iter().any(|&(low, high)| (low..=high).contains(&c));
             let expected = if c > 0xFFFF { ranges.iter().any(|&(_, high)| high > 0xFFFF) } else { is_inside(c) };
-            prop_assert_eq!(touched.contains(c), expected);
-            prop_assert_eq!(TouchedBuilder::of(&touched).build(), touched);
+            prop_assert_eq!(source_set.contains(c), expected);
+            prop_assert_eq!(SourceSetBuilder::of(&source_set).build(), source_set);
         }
 
         #[test]
@@ -205,13 +205,13 @@ mod tests {
             c in 0_u32..0x1_2000,
         ) {
             let blocks: Vec<u16> = runs.iter().flat_map(|&(number, length)| std::iter::repeat_n(number, length)).collect();
-            let touched = TouchedBuilder::of_blocks(&blocks, &bits).build();
+            let source_set = SourceSetBuilder::of_blocks(&blocks, &bits).build();
             let of = |c: u32| {
                 let bits = blocks.get(c as usize / 128).map_or(0, |&number| *bits.get(usize::from(number)).unwrap_or(&!0));
                 bits >> (c % 128) & 1 != 0
             };
             let expected = if c > 0xFFFF { (0x1_0000..0x1_8000).any(of) } else { of(c) };
-            prop_assert_eq!(touched.contains(c), expected);
+            prop_assert_eq!(source_set.contains(c), expected);
         }
     }
 }

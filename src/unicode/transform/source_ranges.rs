@@ -3,7 +3,7 @@
 //! At the start, every code point of the source is one piece. A replacement merges the pieces of the replaced symbols into one, whose
 //! result is the output (union-find); a later replacement of that output merges its piece again. A piece without symbols was deleted.
 
-use super::text::Symbol;
+use super::gap_buffer::Symbol;
 
 /// A range of code points of the source.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,7 +1,7 @@
 //! A two-stage table from code points to numbers: blocks of 128 code points, with equal blocks stored once. It is built from ranges
 //! with owners; code points with equal lists of owners have the same number.
 
-use super::bytes::{ImageWriter, Input};
+use super::image_bytes::{ImageReader, ImageWriter};
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hash, Hasher};
 
@@ -10,17 +10,17 @@ const CODE_POINTS: u32 = 0x11_0000;
 
 /// The maximum number of ranges, and of lists of owners that occur while a table is built: 48 MiB each. Rules of a megabyte with one large
 /// set in each of them would take gigabytes.
-const MOST: usize = 1 << 22;
+const MAX_RANGES: usize = 1 << 22;
 
 /// A two-stage table from code points to numbers. Code points without an owner have the default number.
 #[derive(Debug, Default)]
-pub(super) struct TwoStage<N> {
+pub(super) struct TwoStageTable<N> {
     /// The number of the block of each 128 code points. Trailing blocks without an owner are omitted.
     pub(super) blocks: Vec<u16>,
     pub(super) numbers: Vec<[N; BLOCK]>,
 }
 
-impl<N: Copy + Default> TwoStage<N> {
+impl<N: Copy + Default> TwoStageTable<N> {
     /// The number of a code point.
     #[inline(always)]
     pub(super) fn get(&self, c: u32) -> N {
@@ -29,15 +29,15 @@ impl<N: Copy + Default> TwoStage<N> {
     }
 }
 
-impl<N: Copy> TwoStage<N> {
+impl<N: Copy> TwoStageTable<N> {
     /// The table with other numbers in place of these.
-    pub(super) fn map<M>(self, number: impl Fn(N) -> M) -> TwoStage<M> {
+    pub(super) fn map<M>(self, number: impl Fn(N) -> M) -> TwoStageTable<M> {
         let numbers = self.numbers.iter().map(|block| block.map(&number)).collect();
-        TwoStage { blocks: self.blocks, numbers }
+        TwoStageTable { blocks: self.blocks, numbers }
     }
 }
 
-impl<N: Copy> TwoStage<N> {
+impl<N: Copy> TwoStageTable<N> {
     /// Writes the blocks in runs of equal ones, then the numbers.
     pub(super) fn write(&self, output: &mut ImageWriter, numbers: impl Fn(&[[N; BLOCK]], &mut ImageWriter)) {
         let runs: Vec<&[u16]> = self.blocks.chunk_by(|one, next| one == next).collect();
@@ -49,11 +49,11 @@ impl<N: Copy> TwoStage<N> {
         numbers(&self.numbers, output);
     }
 
-    /// Reads what [`TwoStage::write`] wrote.
+    /// Reads what [`TwoStageTable::write`] wrote.
     pub(super) fn read(
-        input: &mut Input<'_>,
-        numbers: impl Fn(&mut Input<'_>) -> Option<Vec<N>>,
-    ) -> Option<TwoStage<N>> {
+        input: &mut ImageReader<'_>,
+        numbers: impl Fn(&mut ImageReader<'_>) -> Option<Vec<N>>,
+    ) -> Option<TwoStageTable<N>> {
         let runs = input.count()?;
         let mut blocks = Vec::new();
         for _ in 0..runs {
@@ -63,7 +63,7 @@ impl<N: Copy> TwoStage<N> {
         }
         blocks.shrink_to_fit();
         let numbers = numbers(input)?.as_chunks::<BLOCK>().0.to_vec();
-        Some(TwoStage { blocks, numbers })
+        Some(TwoStageTable { blocks, numbers })
     }
 }
 
@@ -77,10 +77,10 @@ pub(super) struct OwnedRanges {
 impl OwnedRanges {
     /// Adds an inclusive range; false if there are too many. Ranges of one owner must not overlap; owners are added in ascending order.
     pub(super) fn add(&mut self, low: u32, high: u32, owner: u16) -> bool {
-        if self.ranges.len() < MOST {
+        if self.ranges.len() < MAX_RANGES {
             self.ranges.push((low, high, owner));
         }
-        self.ranges.len() < MOST
+        self.ranges.len() < MAX_RANGES
     }
 
     /// Builds the table; `number` returns the number of a sorted list of owners and is first called with the empty list, for the default.
@@ -88,7 +88,7 @@ impl OwnedRanges {
     pub(super) fn build<N: Copy + Default + Eq + Hash>(
         self,
         number: &mut dyn FnMut(&[u16]) -> Option<N>,
-    ) -> Option<TwoStage<N>> {
+    ) -> Option<TwoStageTable<N>> {
         let steps: usize = self.ranges.iter().map(|&(low, high, _)| steps(low, high)).sum();
         if steps > STEPS * self.ranges.len() { self.sweep(number) } else { self.paint(number) }
     }
@@ -104,12 +104,15 @@ impl OwnedRanges {
     /// A list is represented by a node of a tree: a parent (the list without its last owner) and the last owner. A node caches its most recent child,
     /// which is the right one for all ranges of one owner. Most ranges of large rule sets are one code point and take a few
     /// instructions.
-    fn paint<N: Copy + Default + Eq + Hash>(self, number: &mut dyn FnMut(&[u16]) -> Option<N>) -> Option<TwoStage<N>> {
+    fn paint<N: Copy + Default + Eq + Hash>(
+        self,
+        number: &mut dyn FnMut(&[u16]) -> Option<N>,
+    ) -> Option<TwoStageTable<N>> {
         let mut lists = RuleLists::default();
         let mut blocks: Vec<Painted> = Vec::new();
         let mut cells: Vec<[u32; BLOCK]> = Vec::new();
         for (low, high, owner) in self.ranges {
-            if lists.nodes.len() > MOST {
+            if lists.nodes.len() > MAX_RANGES {
                 return None;
             }
             let (first, last) = (low as usize / BLOCK, high as usize / BLOCK);
@@ -135,7 +138,7 @@ impl OwnedRanges {
                 cells.iter_mut().for_each(|list| *list = lists.with(*list, owner));
             }
         }
-        let mut table = TwoStageBuilder::default();
+        let mut table = TwoStageTableBuilder::default();
         let mut numbers = vec![None; lists.nodes.len()];
         let mut owners = Vec::new();
         let mut number_of = |list: u32| {
@@ -168,7 +171,10 @@ impl OwnedRanges {
 
     /// Builds the table by a sweep over the sorted endpoints of all ranges, with the current list of owners: the reference
     /// implementation, also used for many long ranges.
-    fn sweep<N: Copy + Default + Eq + Hash>(self, number: &mut dyn FnMut(&[u16]) -> Option<N>) -> Option<TwoStage<N>> {
+    fn sweep<N: Copy + Default + Eq + Hash>(
+        self,
+        number: &mut dyn FnMut(&[u16]) -> Option<N>,
+    ) -> Option<TwoStageTable<N>> {
         // An endpoint: code point, whether a range starts there, owner.
         let endpoint =
             |c: u32, starts: bool, owner: u16| u64::from(c) << 32 | u64::from(starts) << 16 | u64::from(owner);
@@ -178,7 +184,7 @@ impl OwnedRanges {
         endpoints.sort_unstable();
         let code_point = |endpoint: &u64| (endpoint >> 32) as u32;
         let mut next = endpoints.iter().peekable();
-        let mut table = TwoStageBuilder::default();
+        let mut table = TwoStageTableBuilder::default();
         let mut owners: Vec<u16> = Vec::new();
         let mut current = number(&owners)?;
         let mut start = 0;
@@ -281,8 +287,8 @@ impl RuleLists {
 }
 
 #[derive(Default)]
-struct TwoStageBuilder<N> {
-    table: TwoStage<N>,
+struct TwoStageTableBuilder<N> {
+    table: TwoStageTable<N>,
     known: HashMap<[N; BLOCK], u16, BuildHasherDefault<BlockHasher>>,
 }
 
@@ -305,9 +311,9 @@ impl Hasher for BlockHasher {
     }
 }
 
-impl<N: Copy + Default + Eq + Hash> TwoStageBuilder<N> {
+impl<N: Copy + Default + Eq + Hash> TwoStageTableBuilder<N> {
     fn push(&mut self, block: [N; BLOCK], times: usize) {
-        let TwoStage { blocks, numbers } = &mut self.table;
+        let TwoStageTable { blocks, numbers } = &mut self.table;
         let number = *self.known.entry(block).or_insert_with(|| {
             numbers.push(block);
             numbers.len() as u16 - 1
@@ -315,14 +321,14 @@ impl<N: Copy + Default + Eq + Hash> TwoStageBuilder<N> {
         blocks.resize(blocks.len() + times, number);
     }
 
-    fn finish(self) -> TwoStage<N> {
-        let TwoStage { mut blocks, mut numbers } = self.table;
+    fn finish(self) -> TwoStageTable<N> {
+        let TwoStageTable { mut blocks, mut numbers } = self.table;
         let empty = self.known.get(&[N::default(); BLOCK]);
         let used = blocks.iter().rposition(|block| Some(block) != empty).map_or(0, |last| last + 1);
         blocks.truncate(used);
         blocks.shrink_to_fit();
         numbers.shrink_to_fit();
-        TwoStage { blocks, numbers }
+        TwoStageTable { blocks, numbers }
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::Transform;
 use super::encoding::is_code_point;
-use super::touched::Touched;
+use super::source_set::SourceSet;
 use crate::unicode::part::SlicePart;
 use crate::unicode::scan::{self, BLOCK, NonAscii, WINDOW, ascii_prefix, table_mask};
 use crate::unicode::text::{CodeUnit, Encoding};
@@ -10,13 +10,13 @@ use crate::unicode::text::{CodeUnit, Encoding};
 /// Texts up to this length are scanned unit by unit, which is as fast as SIMD for them.
 const SHORT: usize = 32;
 
-/// Finds the touched code points of a text. An ill-formed sequence counts as touched, since it becomes U+FFFD.
+/// Finds the source-set code points of a text. An ill-formed sequence counts as one, since it becomes U+FFFD.
 ///
 /// UTF-16 texts that are not short are tested 64 units at a time. The mask of a block is kept until the search leaves the block, so
-/// a text with touched code points only also computes one mask per block.
+/// a text with source-set code points only also computes one mask per block.
 #[derive(Debug)]
-pub(super) struct Finder<'t, U> {
-    touched: &'t Touched,
+pub(super) struct TriggerFinder<'t, U> {
+    source_set: &'t SourceSet,
     table: Option<&'t [u64; 1024]>,
     pub(super) text: &'t [U],
     /// Start of the block that `mask` belongs to.
@@ -24,14 +24,20 @@ pub(super) struct Finder<'t, U> {
     mask: u64,
 }
 
-impl<'t, U: CodeUnit> Finder<'t, U> {
-    pub(super) fn new(transform: &'t Transform, text: &'t [U]) -> Finder<'t, U> {
+impl<'t, U: CodeUnit> TriggerFinder<'t, U> {
+    pub(super) fn new(transform: &'t Transform, text: &'t [U]) -> TriggerFinder<'t, U> {
         let is_long = U::ENCODING == Encoding::Utf16 && text.len() > SHORT;
         let table = if is_long { Some(transform.table.get_or_init(|| transform.triggers.table())) } else { None };
-        Finder { touched: &transform.triggers, table: table.map(Box::as_ref), text, block: usize::MAX / 2, mask: 0 }
+        TriggerFinder {
+            source_set: &transform.triggers,
+            table: table.map(Box::as_ref),
+            text,
+            block: usize::MAX / 2,
+            mask: 0,
+        }
     }
 
-    /// The offset of the first touched code point from `at` on; the length of the text if there is none.
+    /// The offset of the first source-set code point from `at` on; the length of the text if there is none.
     #[inline]
     pub(super) fn next(&mut self, mut at: usize) -> usize {
         let Some(table) = self.table else { return self.next_by_loop(at) };
@@ -47,14 +53,14 @@ impl<'t, U: CodeUnit> Finder<'t, U> {
             at += rest.trailing_zeros() as usize;
             match U::decode(self.text, at) {
                 // The table contains all surrogates.
-                Some((c, length)) if length > 1 && !self.touched.contains(c.into()) => at += length,
+                Some((c, length)) if length > 1 && !self.source_set.contains(c.into()) => at += length,
                 _ => return at,
             }
         }
         self.text.len()
     }
 
-    /// The block of the last search and its mask of touched units; `None` if the text is searched without masks.
+    /// The block of the last search and its mask of source-set units; `None` if the text is searched without masks.
     pub(super) fn block(&self) -> Option<(usize, u64)> {
         // Only UTF-16 has a table; the compiler learns it here.
         self.table.filter(|_| U::ENCODING == Encoding::Utf16).map(|_| (self.block, self.mask))
@@ -68,19 +74,19 @@ impl<'t, U: CodeUnit> Finder<'t, U> {
 
     #[inline(never)]
     fn load_with(&mut self, table: &[u64; 1024], at: usize) -> u64 {
-        // A block of ASCII only needs no table if ASCII is untouched.
-        let is_clear = !self.touched.has_ascii() && scan::mask::<U, NonAscii>(self.text, at) == 0;
+        // A block of ASCII only needs no table if the source set has no ASCII.
+        let is_clear = !self.source_set.has_ascii() && scan::mask::<U, NonAscii>(self.text, at) == 0;
         self.block = at;
         self.mask = if is_clear { 0 } else { mask_at(table, self.text, at) };
         self.mask
     }
 
-    /// Loads the mask of the block at `at` for [`UntouchedTerms`]; false if it is known that most terms are touched.
+    /// Loads the mask of the block at `at` for [`UnchangedTerms`]; false if it is known that most terms have triggers.
     #[inline(never)]
     fn load_terms(&mut self, at: usize) -> bool {
         match self.table {
             Some(table) => _ = self.load_with(table, at),
-            None if self.touched.has_ascii() => return false,
+            None if self.source_set.has_ascii() => return false,
             None => (self.block, self.mask) = (at, scan::mask::<U, NonAscii>(self.text, at)),
         }
         true
@@ -91,18 +97,18 @@ impl<'t, U: CodeUnit> Finder<'t, U> {
         while let Some(&unit) = self.text.get(at) {
             let unit: u32 = unit.into();
             if is_code_point::<U>(unit) {
-                if self.touched.contains(unit) {
+                if self.source_set.contains(unit) {
                     return at;
                 }
                 at += 1;
-                // If no ASCII is touched, SIMD skips the ASCII prefix.
-                if unit < 0x80 && !self.touched.has_ascii() && self.text.len() - at > SHORT {
+                // If the source set has no ASCII, SIMD skips the ASCII prefix.
+                if unit < 0x80 && !self.source_set.has_ascii() && self.text.len() - at > SHORT {
                     at += ascii_prefix(self.text.part(at..));
                 }
                 continue;
             }
             match U::decode(self.text, at) {
-                Some((c, length)) if c != '\u{FFFD}' && !self.touched.contains(c.into()) => at += length,
+                Some((c, length)) if c != '\u{FFFD}' && !self.source_set.contains(c.into()) => at += length,
                 _ => return at,
             }
         }
@@ -126,14 +132,14 @@ fn mask_at<U: CodeUnit>(table: &[u64; 1024], text: &[U], at: usize) -> u64 {
 /// Tests terms of a text, in any order, by a mask of a block that is computed once for all terms in the block: most terms cost a
 /// few instructions, whatever their length.
 ///
-/// In UTF-16, a term is unchanged if its units are not in the table of touched ones. In UTF-8, and in short texts, it is unchanged if
+/// In UTF-16, a term is unchanged if its units are not in the table of the source set. In UTF-8, and in short texts, it is unchanged if
 /// it is ASCII and the transform does not change ASCII.
 #[derive(Debug)]
-pub struct UntouchedTerms<'t, U>(Finder<'t, U>);
+pub struct UnchangedTerms<'t, U>(TriggerFinder<'t, U>);
 
-impl<'t, U: CodeUnit> UntouchedTerms<'t, U> {
-    pub(super) fn new(transform: &'t Transform, text: &'t [U]) -> UntouchedTerms<'t, U> {
-        UntouchedTerms(Finder::new(transform, text))
+impl<'t, U: CodeUnit> UnchangedTerms<'t, U> {
+    pub(super) fn new(transform: &'t Transform, text: &'t [U]) -> UnchangedTerms<'t, U> {
+        UnchangedTerms(TriggerFinder::new(transform, text))
     }
 
     /// Whether the transform leaves the part of the text from `start` to `end` unchanged; may be false for an unchanged part.
@@ -152,7 +158,7 @@ impl<'t, U: CodeUnit> UntouchedTerms<'t, U> {
 #[cfg(test)]
 mod tests {
     use super::super::Direction;
-    use super::super::runner::Work;
+    use super::super::runner::TransformEngine;
     use super::*;
     use proptest::prelude::*;
 
@@ -169,7 +175,7 @@ mod tests {
             for (index, surrogate) in lone {
                 units.insert(index.index(units.len() + 1), surrogate);
             }
-            let mut finder = Finder::new(&transform, &units);
+            let mut finder = TriggerFinder::new(&transform, &units);
             let mut at = 0;
             while at < units.len() {
                 let found = finder.next(at);
@@ -179,7 +185,7 @@ mod tests {
         }
 
         #[test]
-        fn untouched_terms_are_unchanged(
+        fn terms_without_triggers_are_unchanged(
             parts in prop::collection::vec("[a-z ’]{0,70}|[A-Zß ]{0,5}|[а-яА-Я ]{0,80}|[ऀ-ॿ ]{0,40}|[가-힣ア-ン漢字]{0,20}|[\u{10400}😀\u{301}]{0,3}", 0..9),
             lengths in prop::collection::vec(0_usize..24, 1..9),
             id in 0_usize..6,
@@ -194,7 +200,7 @@ mod tests {
 
     /// Splits a text at code point boundaries into terms. The engine without masks is the reference.
     fn check_terms<U: CodeUnit>(transform: &Transform, text: &[U], lengths: &[usize]) {
-        let mut terms = UntouchedTerms::new(transform, text);
+        let mut terms = UnchangedTerms::new(transform, text);
         let mut start = 0;
         for &length in lengths.iter().cycle().take(1000) {
             let (mut end, mut source) = (start, Vec::new());
@@ -204,7 +210,7 @@ mod tests {
                 end += units;
             }
             if terms.contains(start, end) {
-                let mut work = Work::<u32>::default();
+                let mut work = TransformEngine::<u32>::default();
                 assert!(work.transform(transform, &source).is_ok());
                 assert!(work.text.symbols().eq(source), "{start}..{end}");
             }
@@ -217,11 +223,11 @@ mod tests {
 
     /// Quotation marks are in the runs of all scripts, but change in none of Latin.
     #[test]
-    fn english_is_untouched() {
+    fn english_has_no_triggers() {
         let transform = Transform::new("Any-Latin", Direction::Forward).unwrap();
         let text: Vec<u16> =
             "“It’s a long – and plain – text of English,” he said; “nothing changes.”".encode_utf16().collect();
-        assert_eq!(Finder::new(&transform, &text).next(0), text.len());
-        assert!(UntouchedTerms::new(&transform, &text).contains(0, 40));
+        assert_eq!(TriggerFinder::new(&transform, &text).next(0), text.len());
+        assert!(UnchangedTerms::new(&transform, &text).contains(0, 40));
     }
 }

@@ -64,11 +64,11 @@ impl ImageWriter {
 
 /// Reads bytes; every call returns `None` where they are damaged.
 #[derive(Debug)]
-pub(super) struct Input<'b> {
+pub(super) struct ImageReader<'b> {
     pub(super) bytes: &'b [u8],
 }
 
-impl<'b> Input<'b> {
+impl<'b> ImageReader<'b> {
     #[inline]
     pub(super) fn number(&mut self) -> Option<usize> {
         let (mut value, mut shift) = (0, 0);

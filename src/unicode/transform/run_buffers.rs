@@ -2,12 +2,12 @@
 
 use super::name_cache::NameCache;
 use super::pattern::CapturedSegments;
-use super::pieces::SourceRanges;
+use super::source_ranges::SourceRanges;
 use crate::unicode::normalize::Scratch;
 
 /// The buffers of one run of a transform.
 #[derive(Debug, Default)]
-pub(super) struct Run<S> {
+pub(super) struct RunBuffers<S> {
     pub(super) segments: CapturedSegments,
     pub(super) output: Vec<S>,
     pub(super) pieces: SourceRanges,
@@ -15,14 +15,14 @@ pub(super) struct Run<S> {
     pub(super) scratch: Scratch,
     pub(super) names: NameCache,
     /// Maximum number of code points of the text.
-    pub(super) longest: usize,
+    pub(super) max_length: usize,
 }
 
-/// A result may be this many times as long as the text, or [`LEAST_LIMIT`], whichever is more.
+/// A result may be this many times as long as the text, or [`MIN_LENGTH_LIMIT`], whichever is more.
 pub(super) const GROWTH: usize = 1000;
-const LEAST_LIMIT: usize = 1 << 16;
+const MIN_LENGTH_LIMIT: usize = 1 << 16;
 
 /// The maximum number of code points of the result of a text with `length` code points.
-pub(super) fn limit(length: usize) -> usize {
-    length.saturating_mul(GROWTH).max(LEAST_LIMIT)
+pub(super) fn max_length(length: usize) -> usize {
+    length.saturating_mul(GROWTH).max(MIN_LENGTH_LIMIT)
 }
