@@ -22,6 +22,9 @@ import org.unicanalysis.TokenCursor;
 /**
  * All attributes of a token in one object: it is cleared, set and copied at once.
  *
+ * <p>While the object follows a cursor ({@link #follow}), attributes are read from the packed token: one that no consumer asks for costs nothing. The
+ * first modification stores all of them in the object ({@link #detach}).
+ *
  * <p>A term of a cursor remains in the arrays of the cursor, in UTF-16 and UTF-8, until a caller may modify it: {@link #own} then
  * copies it, and its bytes are encoded again on request.
  */
@@ -37,6 +40,9 @@ public final class TokenAttributeImpl extends AttributeImpl
                 ScriptAttribute,
                 Cloneable {
     private static final int INITIAL_LENGTH = 16;
+
+    /** The cursor whose current token has the attributes; null if they are in the other fields. */
+    private TokenCursor followed;
 
     /** The array that contains the term: one of this object (see {@link #own}), or one of a cursor. */
     private char[] term;
@@ -76,8 +82,24 @@ public final class TokenAttributeImpl extends AttributeImpl
         return AttributeFactory.getStaticImplementation(rest, TokenAttributeImpl.class);
     }
 
+    /** Reads the attributes from the current token of a cursor, until they are modified or {@link #clear} is called. */
+    void follow(TokenCursor cursor) {
+        if (followed != cursor) {
+            followed = cursor;
+        }
+    }
+
+    /** Stores the attributes of the followed cursor's token. */
+    private void detach() {
+        TokenCursor token = followed;
+        if (token != null) {
+            set(token, token.start(), token.end());
+        }
+    }
+
     /** Takes all attributes from a token, with the given offsets, and clears those that the token does not have. */
     void set(TokenCursor token, int start, int end) {
+        followed = null;
         term = token.termArray();
         termOffset = token.termOffset();
         termLength = token.termLength();
@@ -92,13 +114,14 @@ public final class TokenAttributeImpl extends AttributeImpl
         positionLength = token.positionLength();
         termFrequency = 1;
         isKeyword = token.isKeyword();
-        setCode(token.script());
+        script = known(token.script());
     }
 
     // Term attributes.
 
     /** Makes the term modifiable: copies it to an array of this object and invalidates its bytes. */
     private void own() {
+        detach();
         isEncoded = false;
         if (term != own) {
             if (own.length < termLength) {
@@ -143,6 +166,7 @@ public final class TokenAttributeImpl extends AttributeImpl
 
     @Override
     public CharTermAttribute setEmpty() {
+        detach();
         termLength = 0;
         own();
         return this;
@@ -150,6 +174,15 @@ public final class TokenAttributeImpl extends AttributeImpl
 
     @Override
     public BytesRef getBytesRef() {
+        TokenCursor token = followed;
+        if (token != null) {
+            if (bytes.bytes != token.utf8()) {
+                bytes.bytes = token.utf8();
+            }
+            bytes.offset = token.utf8Offset();
+            bytes.length = token.utf8Length();
+            return bytes;
+        }
         // A caller may still write to the array, so the term is encoded at every request.
         if (!isEncoded) {
             int most = UnicodeUtil.maxUTF8Length(termLength);
@@ -165,16 +198,18 @@ public final class TokenAttributeImpl extends AttributeImpl
 
     @Override
     public int length() {
-        return termLength;
+        return followed == null ? termLength : followed.termLength();
     }
 
     @Override
     public char charAt(int index) {
+        detach();
         return term[termOffset + Objects.checkIndex(index, termLength)];
     }
 
     @Override
     public CharSequence subSequence(int start, int end) {
+        detach();
         Objects.checkFromToIndex(start, end, termLength);
         return new String(term, termOffset + start, end - start);
     }
@@ -190,7 +225,7 @@ public final class TokenAttributeImpl extends AttributeImpl
         CharSequence given = text == null ? "null" : text;
         Objects.checkFromToIndex(start, end, given.length());
         int length = end - start;
-        char[] buffer = resizeBuffer(termLength + length);
+        char[] buffer = resizeBuffer(length() + length);
         if (given instanceof String string) {
             string.getChars(start, end, buffer, termLength);
         } else if (given instanceof CharBuffer chars && chars.hasArray()) {
@@ -206,7 +241,7 @@ public final class TokenAttributeImpl extends AttributeImpl
 
     @Override
     public CharTermAttribute append(char c) {
-        char[] buffer = resizeBuffer(termLength + 1);
+        char[] buffer = resizeBuffer(length() + 1);
         buffer[termLength++] = c;
         return this;
     }
@@ -228,6 +263,7 @@ public final class TokenAttributeImpl extends AttributeImpl
 
     @Override
     public String toString() {
+        detach();
         return new String(term, termOffset, termLength);
     }
 
@@ -235,12 +271,12 @@ public final class TokenAttributeImpl extends AttributeImpl
 
     @Override
     public int startOffset() {
-        return startOffset;
+        return followed == null ? startOffset : followed.start();
     }
 
     @Override
     public int endOffset() {
-        return endOffset;
+        return followed == null ? endOffset : followed.end();
     }
 
     @Override
@@ -249,47 +285,52 @@ public final class TokenAttributeImpl extends AttributeImpl
             throw new IllegalArgumentException("startOffset must be non-negative, and endOffset must be >= startOffset; got startOffset="
                     + start + ",endOffset=" + end);
         }
+        detach();
         startOffset = start;
         endOffset = end;
     }
 
     @Override
     public String type() {
-        return type;
+        return followed == null ? type : followed.typeName();
     }
 
     @Override
     public void setType(String type) {
+        detach();
         this.type = type;
     }
 
     @Override
     public int getPositionIncrement() {
-        return positionIncrement;
+        return followed == null ? positionIncrement : followed.positionIncrement();
     }
 
     @Override
     public void setPositionIncrement(int increment) {
+        detach();
         positionIncrement = atLeast(0, increment, "position increment");
     }
 
     @Override
     public int getPositionLength() {
-        return positionLength;
+        return followed == null ? positionLength : followed.positionLength();
     }
 
     @Override
     public void setPositionLength(int length) {
+        detach();
         positionLength = atLeast(1, length, "position length");
     }
 
     @Override
     public int getTermFrequency() {
-        return termFrequency;
+        return followed == null ? termFrequency : 1;
     }
 
     @Override
     public void setTermFrequency(int frequency) {
+        detach();
         termFrequency = atLeast(1, frequency, "term frequency");
     }
 
@@ -302,38 +343,45 @@ public final class TokenAttributeImpl extends AttributeImpl
 
     @Override
     public boolean isKeyword() {
-        return isKeyword;
+        return followed == null ? isKeyword : followed.isKeyword();
     }
 
     @Override
     public void setKeyword(boolean isKeyword) {
+        detach();
         this.isKeyword = isKeyword;
     }
 
     @Override
     public int getCode() {
-        return script;
+        return followed == null ? script : known(followed.script());
     }
 
     @Override
     public void setCode(int code) {
-        script = code == 0 ? ScriptAttributeImpl.COMMON : code;
+        detach();
+        script = known(code);
+    }
+
+    private static int known(int code) {
+        return code == 0 ? ScriptAttributeImpl.COMMON : code;
     }
 
     @Override
     public String getShortName() {
-        return ScriptAttributeImpl.shortName(script);
+        return ScriptAttributeImpl.shortName(getCode());
     }
 
     @Override
     public String getName() {
-        return ScriptAttributeImpl.name(script);
+        return ScriptAttributeImpl.name(getCode());
     }
 
     // All attributes together.
 
     @Override
     public void clear() {
+        followed = null;
         term = own;
         termOffset = 0;
         termLength = 0;
@@ -356,6 +404,7 @@ public final class TokenAttributeImpl extends AttributeImpl
 
     @Override
     public void copyTo(AttributeImpl target) {
+        detach();
         ((CharTermAttribute) target).copyBuffer(term, termOffset, termLength);
         ((OffsetAttribute) target).setOffset(startOffset, endOffset);
         ((TypeAttribute) target).setType(type);
@@ -368,6 +417,7 @@ public final class TokenAttributeImpl extends AttributeImpl
 
     @Override
     public TokenAttributeImpl clone() {
+        detach();
         TokenAttributeImpl copy = (TokenAttributeImpl) super.clone();
         copy.own = Arrays.copyOfRange(term, termOffset, termOffset + Math.max(termLength, 0));
         copy.term = copy.own;
@@ -380,6 +430,7 @@ public final class TokenAttributeImpl extends AttributeImpl
 
     @Override
     public void reflectWith(AttributeReflector reflector) {
+        detach();
         reflector.reflect(CharTermAttribute.class, "term", toString());
         reflector.reflect(TermToBytesRefAttribute.class, "bytes", BytesRef.deepCopyOf(getBytesRef()));
         reflector.reflect(OffsetAttribute.class, "startOffset", startOffset);
@@ -394,8 +445,12 @@ public final class TokenAttributeImpl extends AttributeImpl
 
     @Override
     public boolean equals(Object other) {
-        return other instanceof TokenAttributeImpl token
-                && Arrays.equals(
+        if (!(other instanceof TokenAttributeImpl token)) {
+            return false;
+        }
+        detach();
+        token.detach();
+        return Arrays.equals(
                         term,
                         termOffset,
                         termOffset + termLength,

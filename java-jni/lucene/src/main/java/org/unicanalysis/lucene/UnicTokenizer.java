@@ -110,7 +110,7 @@ public final class UnicTokenizer extends Tokenizer {
             isStarted = true;
             isAlone = hasNoOtherAttributes();
         }
-        if (!cursor.next()) {
+        if (!advance()) {
             isExhausted = true;
             return false;
         }
@@ -118,11 +118,24 @@ public final class UnicTokenizer extends Tokenizer {
             clearAttributes();
         }
         if (correction == null) {
-            token.set(cursor, cursor.start(), cursor.end());
+            token.follow(cursor);
         } else {
             token.set(cursor, correction.correctOffset(cursor.start()), correction.correctOffset(cursor.end()));
         }
         return true;
+    }
+
+    /** Advances the cursor. Without a next token, the attributes do not follow it any longer. */
+    private boolean advance() {
+        boolean hasNext = false;
+        try {
+            hasNext = cursor.next();
+        } finally {
+            if (!hasNext) {
+                token.clear();
+            }
+        }
+        return hasNext;
     }
 
     private boolean hasNoOtherAttributes() {
