@@ -20,7 +20,7 @@ use unic_analysis::config::{self, CompileOptions};
 const WARM_UP: u64 = 4;
 
 /// The number of inputs, texts or objects in each round of a part.
-const COUNTS: [(&str, u64); 10] = [
+const COUNTS: [(&str, u64); 13] = [
     ("definitions", 50),
     ("chains", 200),
     ("html_strip", 200),
@@ -29,6 +29,9 @@ const COUNTS: [(&str, u64); 10] = [
     ("break_rules", 50),
     ("normalization", 2000),
     ("collation", 50),
+    ("transforms", 50),
+    ("number_rules", 200),
+    ("numbers", 200),
     ("stream", 100),
     ("objects", 200),
 ];
