@@ -27,7 +27,8 @@ final class Spell {
             for (int group = 0; group < GROUPS.length; group++) {
                 // Numbering systems are those of the root, with the locale's symbols; durations nearly so.
                 if (group < 2 || Rows.random.nextInt(8) == 0) {
-                    ofLocale(locale, group, Math.max(30, count / 25));
+                    int of = group;
+                    Rows.within(60_000, () -> ofLocale(locale, of, Math.max(30, count / 25)));
                 }
             }
         }
