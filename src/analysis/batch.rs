@@ -160,7 +160,7 @@ impl<U: CodeUnit> Arena<U> {
     /// The units from `start` to `end`.
     #[inline]
     pub fn between(&self, start: usize, end: usize) -> &[U] {
-        self.units.get(start..end).unwrap_or(&[])
+        self.units.part(start..end)
     }
 
     /// Appends a copy of units in which the 26 ASCII letters from `first` on have the other case. Returns the start of the

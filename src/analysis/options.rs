@@ -1,6 +1,7 @@
 //! The declarative option table of a component. One table per component drives parsing, aliases, validation, suggestions of
 //! similar names, `describe`, the schema and the documentation.
 
+use crate::unicode::part::StrPart;
 use crate::unicode::rule_text::RuleError;
 use std::fmt;
 
@@ -343,7 +344,7 @@ impl RuleText {
         match file {
             None => BuildError::in_rules(option, &format!("`{}`", option.name), error),
             Some((number, (name, start))) => {
-                let text = self.text.get(*start..).unwrap_or_default();
+                let text = self.text.part(*start..);
                 let located = RuleError::at(text, error.offset - start, error.found.clone(), error.expected.clone());
                 let in_file = RuleError { limit: error.limit, ..located };
                 BuildError::in_rules(option, &format!("the file {name:?}"), &in_file).at_entry(number)

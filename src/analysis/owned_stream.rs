@@ -47,7 +47,7 @@ impl<U: StreamUnit> OwnedStream<U> {
             self.buffer.try_reserve(missing).map_err(|_| TextError::OutOfMemory)?;
             self.buffer.resize(length, U::default());
         }
-        let text = self.buffer.get_mut(..length).unwrap_or(&mut []);
+        let text = self.buffer.part_mut(..length);
         fill(text);
         self.length = length;
         self.stream.start(text)?;

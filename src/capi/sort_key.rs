@@ -234,6 +234,7 @@ unsafe fn sort_keys<U: StreamUnit>(
         *first = 0;
         let mut end = 0;
         for ((text, length), offset) in texts.iter().zip(lengths).zip(places) {
+            // Without capacity the lengths are still counted.
             let target = arena.get_mut(end..).unwrap_or(&mut []);
             // SAFETY: each text satisfies the contract in the header.
             end += match stream.stream.sort_key_in(unsafe { checked_text(*text, *length) }?, target)? {

@@ -2,7 +2,7 @@
 //! duplicate keys are seen, and the depth is bounded.
 
 use crate::config::error::{Category, ConfigError, problem};
-use crate::unicode::part::SlicePart;
+use crate::unicode::part::{SlicePart, StrPart};
 use serde::de::{Deserializer, MapAccess, SeqAccess, Visitor};
 use serde_json::value::RawValue;
 use std::fmt;
@@ -136,7 +136,7 @@ impl<'a> Document<'a> {
             .into_iter()
             .map(|(name, raw)| {
                 let value = self.raw(raw);
-                let gap = self.text.get(before..value.at).unwrap_or_default();
+                let gap = self.text.part(before..value.at);
                 let name_at = before + gap.find('"').unwrap_or_default();
                 before = value.at + raw.get().len();
                 Member { name, name_at, value }
@@ -283,7 +283,7 @@ impl Locations {
         }
         pointers.sort_by_key(|(offset, _)| *offset);
         let end = offsets.last().map_or(0, |last| (*last).min(document.text.len()));
-        let text = document.text.as_bytes().get(..end).unwrap_or_default().to_vec();
+        let text = document.text.as_bytes().part(..end).to_vec();
         Locations { pointers: pointers.into_iter(), text, passed: 0, line: 1, line_start: 0 }
     }
 

@@ -9,6 +9,7 @@ use crate::config::error::{Category, ConfigError, Reporter, nearest, problem};
 use crate::config::json::{Document, Member, Value};
 use crate::config::rule_files;
 use crate::config::settings::{NamedSetting, Setting};
+use crate::unicode::part::StrPart;
 use crate::unicode::stop_words::is_name;
 
 /// The options of a component, with their locations.
@@ -403,7 +404,7 @@ fn as_written(value: &Value<'_>) -> String {
 fn shorten(text: &str) -> String {
     const MOST: usize = 80;
     match text.char_indices().nth(MOST) {
-        Some((at, _)) => format!("{}…", text.get(..at).unwrap_or_default()),
+        Some((at, _)) => format!("{}…", text.part(..at)),
         None => text.to_owned(),
     }
 }

@@ -11,6 +11,9 @@ pub trait SlicePart<T> {
     /// The part of the slice at `range`, which must be in bounds.
     fn part<I: SliceIndex<[T], Output = [T]>>(&self, range: I) -> &[T];
 
+    /// The mutable part of the slice at `range`, which must be in bounds.
+    fn part_mut<I: SliceIndex<[T], Output = [T]>>(&mut self, range: I) -> &mut [T];
+
     /// The item at an index of the slice, which must be in bounds.
     fn item(&self, at: usize) -> T
     where
@@ -28,12 +31,21 @@ impl<T> SlicePart<T> for [T] {
 
     #[inline(always)]
     #[track_caller]
+    fn part_mut<I: SliceIndex<[T], Output = [T]>>(&mut self, range: I) -> &mut [T] {
+        let len = self.len();
+        let part = self.get_mut(range);
+        debug_assert!(part.is_some(), "a range beyond a slice of {len}");
+        part.unwrap_or(&mut [])
+    }
+
+    #[inline(always)]
+    #[track_caller]
     fn item(&self, at: usize) -> T
     where
         T: Copy + Default,
     {
         let item = self.get(at);
-        debug_assert!(item.is_some(), "place {at} of a slice of {}", self.len());
+        debug_assert!(item.is_some(), "index {at} of a slice of {}", self.len());
         item.copied().unwrap_or_default()
     }
 }

@@ -7,6 +7,7 @@ use crate::analysis::batch::{Batch, MARKED_TOKENS};
 use crate::analysis::component::{Build, ComponentSpec, TokenFilter};
 use crate::analysis::options::{BuildError, Fault, OptionKind, OptionSpec, Options};
 use crate::analysis::term_set::TermSet;
+use crate::unicode::part::SlicePart;
 use crate::unicode::text::{CodeUnit, code_points};
 use regex_automata::Input;
 use regex_automata::meta::{Cache, Config, Regex};
@@ -147,8 +148,8 @@ impl<U: CodeUnit> TokenFilter<U> for KeywordMarkerFilter {
 fn mark_words<U: CodeUnit>(words: &TermSet, text: &[U], batch: &mut Batch<U>) {
     for first in (0..batch.tokens.len()).step_by(MARKED_TOKENS) {
         let places = first..(first + MARKED_TOKENS).min(batch.tokens.len());
-        let marks = words.marks(text, batch, batch.tokens.get(places.clone()).unwrap_or(&[]));
-        for (at, token) in batch.tokens.get_mut(places).unwrap_or(&mut []).iter_mut().enumerate() {
+        let marks = words.marks(text, batch, batch.tokens.part(places.clone()));
+        for (at, token) in batch.tokens.part_mut(places).iter_mut().enumerate() {
             token.keyword |= marks >> at & 1 != 0;
         }
     }

@@ -1,6 +1,7 @@
 //! Comparison without keys, in the order of the keys (UTS #10 section 7.4): level by level. The CEs are computed again for each
 //! level, so that the memory use does not depend on the texts. Equal prefixes are skipped.
 
+use crate::unicode::part::SlicePart;
 use std::cmp::Ordering;
 
 use super::ce::{self, COMMON, Ce};
@@ -351,7 +352,7 @@ fn common_units<U: CodeUnit>(left: &[U], right: &[U]) -> usize {
         }
         same += 4;
     }
-    let (left, right) = (left.get(same..).unwrap_or(&[]), right.get(same..).unwrap_or(&[]));
+    let (left, right) = (left.part(same..), right.part(same..));
     same + left.iter().zip(right).take_while(|(a, b)| a == b).count()
 }
 

@@ -6,6 +6,7 @@ use super::ce::Ce;
 use super::decompose;
 use super::numeric;
 use super::table::{self, Child, ContextNode, Tables};
+use crate::unicode::part::SlicePart;
 use crate::unicode::text::{CodeUnit, Encoding};
 
 /// The number of marks after a match that are tried for a discontiguous contraction (UTS #10, S2.1.1); real text has a few.
@@ -254,7 +255,7 @@ impl<'a, U: CodeUnit> Elements<'a, U> {
     fn match_prefixes(&self, tree: ContextNode<'a>) -> Prefixes {
         let mut found = Prefixes::default();
         let mut cursor = Some(tree);
-        let consumed = self.nfd_buffer.chars.get(..self.nfd_buffer.head.saturating_sub(1)).unwrap_or(&[]);
+        let consumed = self.nfd_buffer.chars.part(..self.nfd_buffer.head.saturating_sub(1));
         for &c in consumed.iter().rev() {
             step_prefix(&mut cursor, c & 0x1F_FFFF, &mut found);
         }
@@ -296,7 +297,7 @@ impl<'a, U: CodeUnit> Elements<'a, U> {
                 None => break,
             }
         }
-        let piece = self.text.get(start..self.nfd_buffer.start).unwrap_or(&[]);
+        let piece = self.text.part(start..self.nfd_buffer.start);
         let mut before = decompose::nfd(crate::unicode::text::code_points(piece).map(|(_, c)| u32::from(c)));
         let consumed = self.nfd_buffer.chars.iter().take(self.nfd_buffer.head.saturating_sub(1));
         before.extend(consumed.map(|c| c & 0x1F_FFFF));

@@ -91,7 +91,7 @@ impl IdenticalLevel {
         let last_start = room.len() - MARGIN;
         while self.written <= last_start {
             if self.state.base == ASCII_BASE {
-                let ascii = write_ascii(text.part(self.at..), room.get_mut(self.written..).unwrap_or(&mut []));
+                let ascii = write_ascii(text.part(self.at..), room.part_mut(self.written..));
                 if ascii > 0 {
                     (self.at, self.written, self.last_class) = (self.at + ascii, self.written + ascii, 0);
                     continue;

@@ -9,6 +9,7 @@
 use super::ce::{self, COMMON};
 use super::ce_cache::{BYTES, NON_PRIMARY_MASK, PackedCe, QUATERNARY, QUATERNARY_SHIFT, TWO_BYTE_SECONDARY};
 use super::options::{Alternate, CaseFirst, Settings, Strength};
+use crate::unicode::part::SlicePart;
 
 /// The buffers of the levels after the first; kept by the caller.
 #[derive(Debug, Default)]
@@ -364,7 +365,7 @@ impl NonPrimaryWriter {
                 *slot = byte;
             }
         }
-        level.get(..bytes).unwrap_or(&[])
+        level.part(..bytes)
     }
 }
 

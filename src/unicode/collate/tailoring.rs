@@ -1,5 +1,6 @@
 //! An opened tailoring: its table over the root's.
 
+use crate::unicode::part::SlicePart;
 use once_cell::sync::OnceCell;
 use std::ops::Range;
 
@@ -70,7 +71,7 @@ impl Tailoring {
     #[inline(always)]
     fn blocks(&self) -> &[Word] {
         match &self.blocks {
-            Blocks::There(range) => self.words.all().get(range.clone()).unwrap_or(&[]),
+            Blocks::There(range) => self.words.all().part(range.clone()),
             Blocks::Unpacked(blocks) => blocks,
         }
     }

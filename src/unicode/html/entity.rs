@@ -1,6 +1,7 @@
 //! Named character references: those of HTML 5, some with the values and rules of HTML 4, as in Lucene.
 
 use crate::unicode::packed_data::{Layout, PackedData, packed_file};
+use crate::unicode::part::SlicePart;
 use once_cell::sync::Lazy;
 use std::cmp::Ordering;
 
@@ -33,7 +34,7 @@ pub fn named(name: &[u8]) -> Option<&'static str> {
         b"rang" => Some("\u{232A}"),
         _ => {
             let bytes = PACKED.bytes();
-            let from = |start: u16| bytes.get(usize::from(start)..).unwrap_or(&[]);
+            let from = |start: u16| bytes.part(usize::from(start)..);
             // A known name ends with a zero byte, which no other name contains.
             let compare = |start: &u16| {
                 let (known, rest) = from(*start).split_at_checked(name.len()).unwrap_or((from(*start), &[]));

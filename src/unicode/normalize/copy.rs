@@ -7,6 +7,7 @@ use super::pieces::{Piece, Sink};
 use super::record::{self, REMOVE, SLOW_PATH};
 use super::scan_tables::decode_bmp;
 use super::table::compose;
+use crate::unicode::part::SlicePart;
 use crate::unicode::scan::{BLOCK, WINDOW};
 use crate::unicode::text::{CodeUnit, Encoding};
 
@@ -213,7 +214,7 @@ impl<'p, U: CodeUnit, S: Sink<U>> Pass<'p, U, S> {
         }
         if S::ENABLED {
             if edit.composed == 0 {
-                let source = self.text.get(edit.at + edit.start..edit.at + BLOCK).unwrap_or(&[]);
+                let source = self.text.part(edit.at + edit.start..edit.at + BLOCK);
                 self.sink.removed(edit.at + edit.start, start, source, edit.removed >> edit.start);
             } else {
                 self.report_edits(edit, start);
@@ -232,7 +233,7 @@ impl<'p, U: CodeUnit, S: Sink<U>> Pass<'p, U, S> {
             before = position + 1;
             changed &= changed - 1;
             let from = edit.at + position - is_composed;
-            let source = self.text.get(from..edit.at + position + 1).unwrap_or(&[]);
+            let source = self.text.part(from..edit.at + position + 1);
             let result_start = result - is_composed;
             self.sink.replaced(Piece {
                 source_start: from,
@@ -246,7 +247,7 @@ impl<'p, U: CodeUnit, S: Sink<U>> Pass<'p, U, S> {
     /// Writes a span of the text unchanged, or with ASCII in lower case if the form lowers it.
     #[inline]
     fn put_inert_span(&mut self, start: usize, end: usize) {
-        let units = self.text.get(start..end).unwrap_or(&[]);
+        let units = self.text.part(start..end);
         if self.rules.lowers_ascii { self.out.put_mapped(units, lower) } else { self.out.put_slice(units) }
     }
 
@@ -285,7 +286,7 @@ impl<'p, U: CodeUnit, S: Sink<U>> Pass<'p, U, S> {
         }
         match self.text.get(at..).and_then(|rest| rest.first_chunk::<4>()) {
             Some(units) => self.out.put_chunk(units, length),
-            None => self.out.put_slice(self.text.get(at..at + length).unwrap_or(&[])),
+            None => self.out.put_slice(self.text.part(at..at + length)),
         }
     }
 }

@@ -8,6 +8,7 @@ use super::record::{self, Relations, UnplacedRecord};
 use super::span::chars_of_utf16;
 use super::table::{FormTable, RECORDS, Record, TablePart, View, compose, hangul_jamo, pairs};
 use super::{Form, Normalizer, Scratch};
+use crate::unicode::part::SlicePart;
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fmt;
@@ -405,7 +406,7 @@ impl Rebuilt {
             let Some(position) = positions.get_mut(start / 64) else { continue };
             let position = *position.get_or_insert_with(|| {
                 let mut own = [0; 64];
-                let old = base.numbers.get(start..).unwrap_or(&[]);
+                let old = base.numbers.part(start..);
                 for (own, old) in own.iter_mut().zip(old) {
                     let Some(number) = numbers.get_mut(usize::from(*old)) else { continue };
                     *own = *number.get_or_insert_with(|| {

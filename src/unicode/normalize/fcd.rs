@@ -7,6 +7,7 @@ use super::pieces::{Piece, Sink};
 use super::record::SLOW_PATH;
 use super::span::Scratch;
 use super::table::Record;
+use crate::unicode::part::SlicePart;
 use crate::unicode::text::{CodeUnit, REPLACEMENT};
 
 /// A scan over a text for violations of FCD.
@@ -76,16 +77,16 @@ pub(super) fn run<U: CodeUnit>(
     let mut done = start;
     while walk.next_violation(rules, text).is_some() {
         let end = next_boundary(rules, text, walk.at);
-        scratch.append(out, text.get(done..walk.boundary).unwrap_or(&[]));
-        decompose(rules, text.get(walk.boundary..end).unwrap_or(&[]), scratch);
+        scratch.append(out, text.part(done..walk.boundary));
+        decompose(rules, text.part(walk.boundary..end), scratch);
         let result_start = out.len();
         scratch.append_entries(out);
-        let source = text.get(walk.boundary..end).unwrap_or(&[]);
-        let result = out.get(result_start..).unwrap_or(&[]);
+        let source = text.part(walk.boundary..end);
+        let result = out.part(result_start..);
         sink.replaced(Piece { source_start: walk.boundary, result_start, source, result });
         (done, walk.at, walk.boundary, walk.last) = (end, end, end, 0);
     }
-    scratch.append(out, text.get(done..).unwrap_or(&[]));
+    scratch.append(out, text.part(done..));
 }
 
 fn decompose<U: CodeUnit>(rules: &FormRules, segment: &[U], scratch: &mut Scratch) {

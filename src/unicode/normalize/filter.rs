@@ -7,6 +7,7 @@ use super::check::QuickCheck;
 use super::pieces::Sink;
 use super::span::Scratch;
 use super::{Normalizer, fcd};
+use crate::unicode::part::SlicePart;
 use crate::unicode::text::CodeUnit;
 
 /// A set of characters that limits a normalization. Implemented for `Fn(char) -> bool` and for [`Ranges`].
@@ -89,7 +90,7 @@ impl<'n, F: CharSet> Filtered<'n, F> {
         let mut at = 0;
         while at < text.len() {
             let outside = self.set.span(text, at, false);
-            scratch.append(out, text.get(at..outside).unwrap_or(&[]));
+            scratch.append(out, text.part(at..outside));
             at = self.set.span(text, outside, true);
             self.normalizer.normalize_rest(text.get(..at).unwrap_or(text), outside, out, sink, scratch);
         }

@@ -29,7 +29,7 @@ struct Syllable {
 /// The units from `at` on; those at the end of the text are copied to `padded`, which is U+0000 otherwise.
 #[inline]
 fn window<'w, U: CodeUnit>(text: &'w [U], at: usize, padded: &'w mut [U; WINDOW]) -> &'w [U; WINDOW] {
-    let rest = text.get(at..).unwrap_or(&[]);
+    let rest = text.part(at..);
     match rest.first_chunk() {
         Some(window) => window,
         None => {

@@ -18,6 +18,7 @@ use super::scan_tables::ScanTables;
 use super::span::{Scratch, chars_of_utf16};
 use super::table::{Record, View, compose, hangul_jamo};
 use super::writer::UnitWriter;
+use crate::unicode::part::SlicePart;
 use crate::unicode::text::CodeUnit;
 
 /// The tables and the mode of a normalizer.
@@ -231,7 +232,7 @@ impl<'p, U: CodeUnit, S: Sink<U>> Pass<'p, U, S> {
     /// Reports that `at..end` was replaced by the output since `result_start`.
     #[inline]
     pub fn report_edit(&mut self, at: usize, end: usize, result_start: usize) {
-        let source = self.text.get(at..end).unwrap_or(&[]);
+        let source = self.text.part(at..end);
         self.sink.replaced(Piece { source_start: at, result_start, source, result: self.out.written(result_start) });
     }
 
@@ -446,7 +447,7 @@ impl<'p, U: CodeUnit, S: Sink<U>> Pass<'p, U, S> {
     }
 
     fn report_change(&mut self, source_start: usize, source_end: usize, result_start: usize, result_end: usize) {
-        let source = self.text.get(source_start..source_end).unwrap_or(&[]);
+        let source = self.text.part(source_start..source_end);
         let result = self.out.between(result_start, result_end);
         if source != result {
             self.sink.replaced(Piece { source_start, result_start, source, result });

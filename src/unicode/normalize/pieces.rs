@@ -4,6 +4,8 @@
 //! copied, or replaced code point by code point with equal lengths, so offsets there map one to one. Pieces that differ only
 //! by length-preserving replacements may or may not be reported.
 
+use crate::unicode::part::SlicePart;
+
 /// A changed piece of the text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Piece<'p, U> {
@@ -36,7 +38,7 @@ pub trait Sink<U> {
         let mut before = 0;
         while removed != 0 {
             let index = removed.trailing_zeros() as usize;
-            let source = source.get(index..index + 1).unwrap_or(&[]);
+            let source = source.part(index..index + 1);
             let (source_start, result_start) = (source_start + index, result_start + index - before);
             self.replaced(Piece { source_start, result_start, source, result: &[] });
             before += 1;

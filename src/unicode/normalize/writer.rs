@@ -2,6 +2,7 @@
 //! the remaining capacity.
 
 use super::span::chars_of_utf16;
+use crate::unicode::part::SlicePart;
 use crate::unicode::scan::{BLOCK, compress_store};
 use crate::unicode::text::CodeUnit;
 
@@ -46,13 +47,15 @@ impl<'o, U: CodeUnit> UnitWriter<'o, U> {
     /// The written units from a position on.
     #[inline]
     pub fn written(&self, from: usize) -> &[U] {
-        self.out.get(from..self.at).unwrap_or(&[])
+        self.between(from, self.at)
     }
 
     /// The written units between two positions.
     #[inline]
     pub fn between(&self, from: usize, to: usize) -> &[U] {
-        self.out.get(from..to).unwrap_or(&[])
+        let units = self.out.get(from..to);
+        debug_assert!(units.is_some() || self.failed, "{from}..{to} of {} written units", self.at);
+        units.unwrap_or(&[])
     }
 
     /// Removes the last `length` units.
@@ -151,7 +154,8 @@ impl<'o, U: CodeUnit> UnitWriter<'o, U> {
     fn copy_ahead<const N: usize>(&mut self, window: &[U; N], start: usize, length: usize, of: impl Fn(U) -> U) {
         const CHUNK: usize = 32;
         self.make_room(SLACK);
-        let source = window.get(start..).unwrap_or(&[]);
+        let source = window.part(start..);
+        // Empty if memory ran out.
         let target = self.out.get_mut(self.at..).unwrap_or(&mut []);
         let mut done = 0;
         while done < length {
@@ -169,7 +173,9 @@ impl<'o, U: CodeUnit> UnitWriter<'o, U> {
     /// A speculatively stored unit after the written text.
     #[inline]
     pub fn ahead(&self, position: usize) -> U {
-        self.out.get(self.at + position).copied().unwrap_or_default()
+        let unit = self.out.get(self.at + position);
+        debug_assert!(unit.is_some() || self.failed, "unit {position} after {} written units", self.at);
+        unit.copied().unwrap_or_default()
     }
 
     /// Overwrites a speculatively stored unit after the written text.

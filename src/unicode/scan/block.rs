@@ -1,5 +1,6 @@
 //! Blocks and windows of code units.
 
+use crate::unicode::part::SlicePart;
 use crate::unicode::text::CodeUnit;
 
 /// The number of units in a block: one mask has a bit for each.
@@ -12,7 +13,7 @@ pub const WINDOW: usize = BLOCK + 40;
 /// The block or window of a text at `at`; at the end of the text a copy, padded with zeros.
 #[inline(always)]
 pub fn block_at<'t, U: CodeUnit, const N: usize>(text: &'t [U], at: usize, copy: &'t mut [U; N]) -> &'t [U; N] {
-    let rest = text.get(at..).unwrap_or(&[]);
+    let rest = text.part(at..);
     match rest.first_chunk() {
         Some(block) => block,
         None => {

@@ -5,6 +5,7 @@ use super::block::{BLOCK, block_at};
 use super::classes::{ContinuationByte, EuropeanLetter, LatinCyrillicLeadByte, LeadC3, NonAscii, TimesOrDivision};
 use super::lanes::Class;
 use super::{baseline, scalar};
+use crate::unicode::part::SlicePart;
 use crate::unicode::text::{CodeUnit, Encoding};
 
 /// The mask of a class for a block. There is no AVX2 variant, as it would not be faster.
@@ -28,7 +29,7 @@ pub(super) fn unit_mask<U: CodeUnit>(block: &[U; BLOCK], byte: u8) -> u64 {
 /// The mask of a class for the units from `at` on: bit i is for `text[at + i]`; bits past the end are 0.
 #[inline(always)]
 pub fn mask<U: CodeUnit, C: Class>(text: &[U], at: usize) -> u64 {
-    let rest = text.get(at..).unwrap_or(&[]);
+    let rest = text.part(at..);
     match rest.first_chunk::<BLOCK>() {
         Some(block) => block_mask::<U, C>(block),
         None => tail_mask::<U, C>(rest),

@@ -7,6 +7,7 @@
 //! to F of the second byte: one product.
 
 use super::spans::{Bitmap128, Span};
+use crate::unicode::part::SlicePart;
 
 /// A table of 16 bytes, indexed by nibble; entry 0 is the lowest byte.
 type NibbleTable = u128;
@@ -140,17 +141,17 @@ impl Utf8Sets {
 
     /// The sets in use.
     pub fn pairs(&self) -> &[LeadTrailSet] {
-        self.pairs.get(..usize::from(self.sets.div_ceil(SETS))).unwrap_or(&[])
+        self.pairs.part(..usize::from(self.sets.div_ceil(SETS)))
     }
 
     /// The cells of two-byte code points.
     pub fn two_byte(&self) -> &[Cell] {
-        self.two_byte.get(..usize::from(self.two_byte_used)).unwrap_or(&[])
+        self.two_byte.part(..usize::from(self.two_byte_used))
     }
 
     /// The cells of three-byte code points.
     pub fn three_byte(&self) -> &[Cell] {
-        self.three_byte.get(..usize::from(self.three_byte_used)).unwrap_or(&[])
+        self.three_byte.part(..usize::from(self.three_byte_used))
     }
 
     /// Adds the whole blocks of a span above ASCII, without surrogates.

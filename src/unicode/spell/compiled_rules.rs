@@ -26,7 +26,7 @@ use super::plural_rules::{KEYWORDS, PluralKind};
 use super::rule_sets::RuleSet;
 use super::rules::{NumberRule, NumberRules, Plural, SpecialRule, Substitution, SubstitutionKind, Target};
 use super::write::{EXACT_DOUBLE, MAX_DEPTH, NumberOutput, WriteError, for_pattern};
-use crate::unicode::part::StrPart;
+use crate::unicode::part::{SlicePart, StrPart};
 use crate::unicode::text::CodeUnit;
 use once_cell::sync::OnceCell;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -197,7 +197,7 @@ impl<U: CodeUnit + SpellUnit> LiteralSink for Vec<U> {
                 self.extend_from_slice(copied);
                 self.truncate(end);
             }
-            _ => self.extend_from_slice(units.get(..length).unwrap_or_default()),
+            _ => self.extend_from_slice(units.part(..length)),
         }
         true
     }
@@ -205,7 +205,7 @@ impl<U: CodeUnit + SpellUnit> LiteralSink for Vec<U> {
     fn push_text(&mut self, text: &str) {
         text.chars().for_each(|c| {
             let (units, length) = U::encode(c);
-            self.extend_from_slice(units.get(..length).unwrap_or_default());
+            self.extend_from_slice(units.part(..length));
         });
     }
 
@@ -351,7 +351,7 @@ impl CompiledRuleSet {
     #[inline]
     fn steps(&self, rule: &CompiledRule) -> &[Step] {
         let first = rule.first as usize;
-        self.steps.get(first..first + rule.count as usize).unwrap_or_default()
+        self.steps.part(first..first + rule.count as usize)
     }
 }
 

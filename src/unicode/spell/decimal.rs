@@ -1,5 +1,6 @@
 //! Decimal numbers without floating point, so `0.1` is exactly one tenth.
 
+use crate::unicode::part::SlicePart;
 use std::fmt;
 
 use super::decimal_digit::digit;
@@ -37,7 +38,7 @@ impl Decimal {
     pub(super) fn new(negative: bool, integer: i64, fraction: &[u8]) -> Decimal {
         let fraction = fraction.get(..MAX_FRACTION_DIGITS).unwrap_or(fraction);
         let length = fraction.iter().rposition(|digit| *digit != 0).map_or(0, |last| last + 1);
-        Decimal { negative, integer, fraction: fraction.get(..length).unwrap_or_default().to_vec() }
+        Decimal { negative, integer, fraction: fraction.part(..length).to_vec() }
     }
 
     /// The greatest integer that is not above the number.

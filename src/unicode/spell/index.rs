@@ -1,6 +1,7 @@
 //! The index of a format's rules for parsing numbers, built at its first use: the rules with their distinct literals, the
 //! alphabet of the literals, and the filters of each form of comparison (`part_filter`).
 
+use crate::unicode::part::SlicePart;
 use once_cell::sync::OnceCell;
 use std::collections::BTreeSet;
 
@@ -52,7 +53,7 @@ impl CharacterWeights {
     /// The weights.
     #[inline]
     pub(super) fn list(&self) -> &[u32] {
-        self.list.get(..usize::from(self.count)).unwrap_or_default()
+        self.list.part(..usize::from(self.count))
     }
 }
 
@@ -85,7 +86,7 @@ impl FoldedIndices {
     /// The weights of a character of the alphabet.
     #[inline]
     pub(super) fn weights(&self, alphabet: &Alphabet, c: char) -> CharacterWeights {
-        self.weights.get(alphabet.slot(c)).copied().unwrap_or_default()
+        self.weights.item(alphabet.slot(c))
     }
 }
 

@@ -12,6 +12,8 @@
 //!
 //! Units are requested one by one, since most terms leave the trie after a few.
 
+use crate::unicode::part::SlicePart;
+
 /// A trie of the literals.
 #[derive(Debug)]
 pub(super) struct LiteralTrie {
@@ -70,7 +72,7 @@ impl LiteralTrie {
         while let Some((start, end, depth)) = pending.pop_front() {
             let mut at = start;
             while let Some(unit) = literals.get(at).filter(|_| at < end).and_then(|key| key.get(depth)).copied() {
-                let rest = literals.get(at..end).unwrap_or_default();
+                let rest = literals.part(at..end);
                 let next = at + rest.partition_point(|literal| literal.get(depth) == Some(&unit));
                 let is_end = literals.get(at).is_some_and(|literal| literal.len() == depth + 1);
                 trie.edges.push(Edge { unit, child: trie.is_end.len() as u32 });

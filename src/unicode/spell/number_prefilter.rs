@@ -11,6 +11,7 @@
 //!                      and the trie spells the term
 //! ```
 
+use crate::unicode::part::SlicePart;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::RuleBasedNumberFormat;
@@ -154,6 +155,6 @@ impl NumberPrefilter {
             }
             count += 1;
         }
-        keys.may_match(units.get(..count).unwrap_or_default())
+        keys.may_match(units.part(..count))
     }
 }

@@ -17,7 +17,7 @@
 use super::indexed_rules::{IndexedRule, IndexedSet, Literal};
 use super::lenient::{Folding, fold_literal};
 use super::rules::Target;
-use crate::unicode::part::StrPart;
+use crate::unicode::part::{SlicePart, StrPart};
 
 /// A hash below 64: the bit of a unit in the filters.
 #[inline]
@@ -149,7 +149,7 @@ impl RuleSetFilter {
     pub(super) fn starting_with(&self, first: u32) -> &[u32] {
         let bucket = bucket(first);
         let start = |at: usize| self.bucket_starts.get(at).map_or(0, |start| *start as usize);
-        self.by_first_unit.get(start(bucket)..start(bucket + 1)).unwrap_or_default()
+        self.by_first_unit.part(start(bucket)..start(bucket + 1))
     }
 }
 
@@ -238,7 +238,7 @@ fn resolve(rules: &[Vec<UnresolvedFilter>]) -> Vec<EndBits> {
     let mut is_pending = vec![true; rules.len()];
     while let Some(number) = pending.pop() {
         is_pending.get_mut(number).into_iter().for_each(|is_pending| *is_pending = false);
-        let old = sets.get(number).copied().unwrap_or_default();
+        let old = sets.item(number);
         let rules = rules.get(number).into_iter().flatten();
         let ends = rules.fold(old, |ends, rule| ends.union(rule.resolved(&sets)));
         if ends == old {

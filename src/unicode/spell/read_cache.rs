@@ -12,6 +12,8 @@
 //!
 //! An entry stores the work of the parse (rules tried, depth), so that limits do not depend on the contents of the cache.
 
+use crate::unicode::part::SlicePart;
+
 /// The maximum length of a cached part, in bytes.
 pub(super) const MAX_PART: usize = 61;
 
@@ -119,7 +121,7 @@ impl<const N: usize> ReadCache<N> {
         let old = std::mem::replace(&mut self.entries, vec![empty; size]);
         self.replaced = 0;
         for entry in old.into_iter().filter(|entry| entry.key.format != 0) {
-            let bytes = entry.bytes.get(..usize::from(entry.length)).unwrap_or_default();
+            let bytes = entry.bytes.part(..usize::from(entry.length));
             let index = self.index(hash(&entry.key, bytes));
             self.entries.get_mut(index).into_iter().for_each(|slot| *slot = entry);
         }

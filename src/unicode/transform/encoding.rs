@@ -1,6 +1,7 @@
 //! Decodes texts to code points, and encodes the symbols of results.
 
 use super::gap_buffer::Symbol;
+use crate::unicode::part::SlicePart;
 use crate::unicode::text::{CodeUnit, Encoding};
 
 /// Whether a unit value and the code point of the same value encode each other.
@@ -66,7 +67,7 @@ pub(super) fn encode<S: Symbol, U: CodeUnit>(symbols: &[S], mut put: impl FnMut(
     for symbols in symbols.chunks(BLOCK) {
         // A code point has at most four units.
         if length > PART - 4 * BLOCK {
-            put(part.get(..length).unwrap_or(&[]));
+            put(part.part(..length));
             length = 0;
         }
         if let Some(block) = symbols.first_chunk::<BLOCK>()
@@ -94,5 +95,5 @@ pub(super) fn encode<S: Symbol, U: CodeUnit>(symbols: &[S], mut put: impl FnMut(
             length += count;
         }
     }
-    put(part.get(..length).unwrap_or(&[]));
+    put(part.part(..length));
 }

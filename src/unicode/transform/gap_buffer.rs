@@ -3,6 +3,8 @@
 //! Rules read forward from the cursor and backward into the output, and the gap is at the cursor. So a rule reads one slice on each
 //! side, a replacement costs its own length, and a pass over a text is linear.
 
+use crate::unicode::part::SlicePart;
+
 /// A code point of a text, alone or with the number of the source piece that it results from. The engine is compiled for both, so
 /// that transforms without offsets have no cost for pieces.
 pub(super) trait Symbol: Copy + Default + PartialEq + std::fmt::Debug {
@@ -181,10 +183,7 @@ impl<S: Symbol> GapBuffer<S> {
     /// The symbols before and after the gap.
     #[inline(always)]
     pub(super) fn sides(&self) -> Sides<'_, S> {
-        Sides {
-            before: self.buffer.get(..self.gap_start).unwrap_or(&[]),
-            after: self.buffer.get(self.gap_end..).unwrap_or(&[]),
-        }
+        Sides { before: self.buffer.part(..self.gap_start), after: self.buffer.part(self.gap_end..) }
     }
 
     /// The symbols of a range, in two slices.
@@ -192,8 +191,8 @@ impl<S: Symbol> GapBuffer<S> {
     pub(super) fn slices(&self, start: usize, limit: usize) -> (&[S], &[S]) {
         let Sides { before, after } = self.sides();
         let gap = before.len();
-        let left = before.get(start.min(gap)..limit.min(gap)).unwrap_or(&[]);
-        let right = after.get(start.max(gap) - gap..limit.max(gap) - gap).unwrap_or(&[]);
+        let left = before.part(start.min(gap)..limit.min(gap));
+        let right = after.part(start.max(gap) - gap..limit.max(gap) - gap);
         (left, right)
     }
 
@@ -322,8 +321,8 @@ impl<S: Symbol> GapBuffer<S> {
     pub(super) fn slices_mut(&mut self, start: usize, limit: usize) -> (&mut [S], &mut [S]) {
         let (gap, end) = (self.gap_start, self.gap_end);
         let Some((before, after)) = self.buffer.split_at_mut_checked(end) else { return (&mut [], &mut []) };
-        let left = before.get_mut(start.min(gap)..limit.min(gap)).unwrap_or(&mut []);
-        let right = after.get_mut(start.max(gap) - gap..limit.max(gap) - gap).unwrap_or(&mut []);
+        let left = before.part_mut(start.min(gap)..limit.min(gap));
+        let right = after.part_mut(start.max(gap) - gap..limit.max(gap) - gap);
         (left, right)
     }
 
@@ -340,7 +339,7 @@ impl<S: Symbol> GapBuffer<S> {
 
     /// The whole text in one slice; requires a preceding call of [`GapBuffer::close`].
     pub(super) fn whole(&self) -> &[S] {
-        self.buffer.get(..self.gap_start).unwrap_or(&[])
+        self.buffer.part(..self.gap_start)
     }
 
     /// All symbols.

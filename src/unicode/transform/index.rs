@@ -13,6 +13,7 @@ use super::pattern::{self, Object, PatternToken};
 use super::rule::TransformRule;
 use super::source_set::SourceSetBuilder;
 use super::two_stage_table::{BLOCK, OwnedRanges, TwoStageTable};
+use crate::unicode::part::SlicePart;
 use crate::unicode::set::UnicodeSet;
 use std::collections::HashMap;
 
@@ -183,7 +184,7 @@ impl FirstIndex {
     /// The rules of a list, in order.
     #[inline(always)]
     pub(super) fn rules(&self, list: &List) -> &[u16] {
-        self.rules.get(list.start as usize..list.end as usize).unwrap_or(&[])
+        self.rules.part(list.start as usize..list.end as usize)
     }
 
     pub(super) fn new(rules: &[TransformRule], objects: &[Object]) -> FirstIndex {

@@ -2,6 +2,7 @@
 
 use super::pattern::{self, Object, PatternToken};
 use super::rule::TransformRule;
+use crate::unicode::part::SlicePart;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 /// The first two rules of which one masks the other. As in ICU, only rules whose first code points may have the same low byte are
@@ -25,7 +26,7 @@ pub(super) fn first_masked(rules: &[TransformRule], objects: &[Object]) -> Optio
     'rules: for (number, rule) in rules.iter().enumerate() {
         for (&before, after) in lengths.range(..=rule.key_start()) {
             for &after in after.range(..=rule.pattern().len() - rule.key_start()) {
-                let part = rule.pattern().get(rule.key_start() - before..rule.key_start() + after).unwrap_or(&[]);
+                let part = rule.pattern().part(rule.key_start() - before..rule.key_start() + after);
                 let earlier = by_pattern.get(&(before, part)).into_iter().flatten();
                 let better = |&&other: &&usize| other < number && first.is_none_or(|best| (other, number) < best);
                 for &other in earlier.take_while(better) {

@@ -48,6 +48,7 @@ pub use source_ranges::ChangedPiece;
 pub use trigger_finder::UnchangedTerms;
 
 use crate::unicode::normalize::Normalizer;
+use crate::unicode::part::SlicePart;
 use crate::unicode::rule_text::Limits;
 use crate::unicode::set::UnicodeSet;
 use any::AnyTransform;
@@ -221,7 +222,7 @@ impl Transform {
             text.seek(first);
             let Sides { before, after } = text.sides();
             let fails = |symbol: &S| !filter.contains(symbol.code_point());
-            let before = before.get(at.start..).unwrap_or(&[]);
+            let before = before.part(at.start..);
             at.start = before.iter().rposition(fails).map_or(at.start, |last| at.start + last + 1);
             at.limit = after.iter().take(end - first).position(fails).map_or(end, |length| first + length);
             let limit = at.limit;

@@ -4,6 +4,7 @@ use super::gap_buffer::{GapBuffer, Sides, Symbol, TransformPosition};
 use super::run_buffers::RunBuffers;
 use super::source_set::SourceSet;
 use crate::unicode::normalize::{NormalizedPart, Normalizer, Piece, QuickCheck, Sink};
+use crate::unicode::part::SlicePart;
 use std::mem;
 
 /// Collects pieces as ranges of bytes in source and result.
@@ -164,7 +165,7 @@ fn write<S: Symbol>(
     let count = |bytes: &[u8], from: usize, to: usize| {
         bytes.get(from..to).map_or(0, |bytes| bytes.iter().filter(|&&byte| byte & 0xC0 != 0x80).count())
     };
-    let chars = |from: usize, to: usize| String::from_utf8_lossy(result.get(from..to).unwrap_or(&[])).into_owned();
+    let chars = |from: usize, to: usize| String::from_utf8_lossy(result.part(from..to)).into_owned();
     let (mut end, mut result_end) = (source.len(), result.len());
     let mut position = at.limit;
     for &[from, to, result_from, result_to] in pieces.iter().rev() {

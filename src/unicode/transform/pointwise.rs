@@ -235,7 +235,7 @@ pub(super) fn lower<U: CodeUnit>(transform: &Transform, text: &[U], out: &mut Ve
             None => out.extend_from_slice(text.part(at..)),
         }
         let mut mask = scan::mask::<U, MayLower>(text, at);
-        let units = out.get_mut(at..).unwrap_or(&mut []);
+        let units = out.part_mut(at..);
         while mask != 0 {
             lower(units.get_mut(mask.trailing_zeros() as usize)?)?;
             mask &= mask - 1;

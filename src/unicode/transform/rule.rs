@@ -1,6 +1,7 @@
 //! One rule of a pass.
 
 use super::pattern::{OBJECT, Object, PatternToken, is_one_code_point};
+use crate::unicode::part::SlicePart;
 use std::ops::Range;
 
 /// A rule, in the direction in which it runs.
@@ -38,12 +39,12 @@ impl TransformRule {
 
     /// Ante context, key and post context.
     pub(super) fn pattern(&self) -> &[PatternToken] {
-        self.tokens.get(..self.pattern_end as usize).unwrap_or(&[])
+        self.tokens.part(..self.pattern_end as usize)
     }
 
     #[inline]
     pub(super) fn output(&self) -> &[PatternToken] {
-        self.tokens.get(self.pattern_end as usize..).unwrap_or(&[])
+        self.tokens.part(self.pattern_end as usize..)
     }
 
     /// The start of the key in the pattern.
@@ -57,20 +58,20 @@ impl TransformRule {
     }
 
     pub(super) fn ante(&self) -> &[PatternToken] {
-        self.pattern().get(..self.key_start()).unwrap_or(&[])
+        self.pattern().part(..self.key_start())
     }
 
     pub(super) fn key(&self) -> &[PatternToken] {
-        self.pattern().get(self.key_start()..self.key_end()).unwrap_or(&[])
+        self.pattern().part(self.key_start()..self.key_end())
     }
 
     /// The key and the post context.
     pub(super) fn key_and_post(&self) -> &[PatternToken] {
-        self.pattern().get(self.key_start()..).unwrap_or(&[])
+        self.pattern().part(self.key_start()..)
     }
 
     pub(super) fn post(&self) -> &[PatternToken] {
-        self.pattern().get(self.key_end()..).unwrap_or(&[])
+        self.pattern().part(self.key_end()..)
     }
 
     /// Whether the rule matches in any context at each code point that may start its key.

@@ -2,6 +2,7 @@
 
 use super::id;
 use super::pattern::{Functions, OBJECT, Object, PatternToken, SetPattern};
+use crate::unicode::part::SlicePart;
 use crate::unicode::rule_text::{Cursor, Limits, RuleError, is_pattern_white_space};
 use crate::unicode::set::{UnicodeSet, Variable, Variables, unescape};
 use icu_properties::CodePointSetData;
@@ -58,7 +59,7 @@ impl RuleSide {
 
     pub(super) fn drop_context(&mut self) {
         let (from, to) = (self.ante.unwrap_or(0), self.post.unwrap_or(self.tokens.len()));
-        self.tokens = self.tokens.get(from..to).unwrap_or(&[]).to_vec();
+        self.tokens = self.tokens.part(from..to).to_vec();
         (self.ante, self.post, self.anchor_start, self.anchor_end) = (None, None, false, false);
     }
 }

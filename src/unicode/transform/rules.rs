@@ -7,6 +7,7 @@ use super::pattern::{OBJECT, Object, PatternMatcher, PatternToken, is_one_code_p
 use super::rule::TransformRule;
 use super::run_buffers::{GROWTH, RunBuffers};
 use super::source_set::SourceSet;
+use crate::unicode::part::SlicePart;
 use std::sync::Arc;
 
 /// The rules of one pass, with an index from the first code point to the rules that may match there.
@@ -260,7 +261,7 @@ impl TransformRules {
         }
         let known = usize::from(test.known);
         let mut position = known as isize;
-        let key = rule.key().get(known..).unwrap_or(&[]);
+        let key = rule.key().part(known..);
         if !matcher.pattern(key, &mut position, (at.limit - at.start) as isize, segments) {
             return None;
         }

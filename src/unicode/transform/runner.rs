@@ -8,6 +8,7 @@ use super::pointwise::{self, Pointwise};
 use super::run_buffers::{RunBuffers, max_length};
 use super::source_ranges::ChangedPiece;
 use super::trigger_finder::{TriggerFinder, UnchangedTerms};
+use crate::unicode::part::SlicePart;
 use crate::unicode::text::CodeUnit;
 
 /// The engine for one kind of symbols: a text and the buffers of a run.
@@ -154,7 +155,7 @@ impl Runner {
 
     /// The code points of the last result from one index to another, if pieces were recorded.
     pub fn result(&self, from: usize, to: usize) -> impl Iterator<Item = char> + '_ {
-        let part = self.tracked.text.whole().get(from..to).unwrap_or(&[]);
+        let part = self.tracked.text.whole().part(from..to);
         part.iter().map(|symbol| char::from_u32(symbol.code_point()).unwrap_or('\u{FFFD}'))
     }
 }

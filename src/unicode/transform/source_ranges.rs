@@ -4,6 +4,7 @@
 //! result is the output (union-find); a later replacement of that output merges its piece again. A piece without symbols was deleted.
 
 use super::gap_buffer::Symbol;
+use crate::unicode::part::SlicePart;
 
 /// A range of code points of the source.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -125,8 +126,8 @@ impl SourceRanges {
                     result_end: first,
                 });
             }
-            let same = source.get(start..end).unwrap_or(&[]).iter();
-            if !same.copied().eq(result.get(first..at).unwrap_or(&[]).iter().map(|symbol| symbol.code_point())) {
+            let same = source.part(start..end).iter();
+            if !same.copied().eq(result.part(first..at).iter().map(|symbol| symbol.code_point())) {
                 changed.push(ChangedPiece {
                     source_start: start,
                     source_end: end,

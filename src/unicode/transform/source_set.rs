@@ -4,6 +4,8 @@
 //! The set is a superset of the code points that change. It has a bit per code point of the BMP, in blocks of 256 with equal blocks
 //! stored once; it contains all supplementary code points or none.
 
+use crate::unicode::part::SlicePart;
+
 /// The set of code points that a transform may change: a superset of those that it changes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct SourceSet {
@@ -56,8 +58,8 @@ impl SourceSet {
     /// The bits of the 64 code points of the word that contains a code point of the BMP.
     #[inline(always)]
     fn word(&self, c: u32) -> u64 {
-        let number = self.index.get(c as usize >> 8).copied().unwrap_or_default();
-        self.words.get(usize::from(number) << 2 | c as usize >> 6 & 3).copied().unwrap_or_default()
+        let number = self.index.item(c as usize >> 8);
+        self.words.item(usize::from(number) << 2 | c as usize >> 6 & 3)
     }
 
     /// The words of a block.

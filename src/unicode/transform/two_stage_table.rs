@@ -2,6 +2,7 @@
 //! with owners; code points with equal lists of owners have the same number.
 
 use super::image_bytes::{ImageReader, ImageWriter};
+use crate::unicode::part::SlicePart;
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hash, Hasher};
 
@@ -206,7 +207,7 @@ impl OwnedRanges {
                     current = number(&owners)?;
                 }
                 let until = next.peek().map_or(end, |&endpoint| code_point(endpoint).min(end));
-                let run = block.get_mut((at - start) as usize..(until - start) as usize).unwrap_or(&mut []);
+                let run = block.part_mut((at - start) as usize..(until - start) as usize);
                 run.fill(current);
                 at = until;
             }

@@ -2,6 +2,7 @@
 //! second byte of each jamo.
 
 use super::packed_ce::{BYTES, COMMON_WEIGHTS, COMPRESSED, NON_PRIMARY_MASK, PackedCe, SPECIAL};
+use crate::unicode::part::SlicePart;
 
 pub(crate) const HANGUL_FIRST: u32 = 0xAC00;
 pub(crate) const HANGUL_COUNT: u32 = 11172;
@@ -36,7 +37,7 @@ impl Hangul {
     /// The second bytes of the two or three primaries of a syllable; the last one is 0 if there is no trailing consonant.
     #[inline(always)]
     pub(crate) fn seconds(&self, syllable: u32) -> [u8; 3] {
-        let [first, vowel] = self.open.get((syllable / 28) as usize).copied().unwrap_or_default();
+        let [first, vowel] = self.open.item((syllable / 28) as usize);
         [first, vowel, self.last.get((syllable % 28) as usize).copied().unwrap_or(0)]
     }
 

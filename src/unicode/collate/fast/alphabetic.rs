@@ -30,6 +30,7 @@ use crate::unicode::collate::key_context::KeyContext;
 use crate::unicode::collate::key_plan::KeyPlan;
 use crate::unicode::collate::numeric;
 use crate::unicode::collate::options::Strength;
+use crate::unicode::part::SlicePart;
 use crate::unicode::text::{CodeUnit, Encoding};
 
 /// Writes the whole key of a word with one-byte primaries, at tertiary strength, and returns its length. `Err` contains
@@ -227,6 +228,7 @@ pub(super) fn write_common_run<U: CodeUnit>(
     let (cache, mask) = (context.ce_cache(), context.plan().short_primary_mask);
     let mut at = start;
     loop {
+        // The last character may end after `stop`.
         at += write_same_lead(cache, mask, text.get(at..stop).unwrap_or(&[]), writer);
         match write_other_lead(cache, mask, text, at, stop, writer) {
             0 if let Some(length) = write_shifted(context, text, at, stop, writer) => at += length,
@@ -279,7 +281,7 @@ fn write_same_lead<U: CodeUnit>(
         let [.., first, second] = short_primary.to_be_bytes();
         *place = [first, second];
         let length = 1 + usize::from(short_primary & TWO_BYTES != 0);
-        room = room.get_mut(length..).unwrap_or(&mut []);
+        room = room.part_mut(length..);
         bytes += length;
         count += 1;
     }

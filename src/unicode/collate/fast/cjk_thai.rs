@@ -29,6 +29,7 @@ use crate::unicode::collate::ce_cache::{
 use crate::unicode::collate::key::{SECONDARY, put_byte};
 use crate::unicode::collate::key_context::KeyContext;
 use crate::unicode::collate::options::Strength;
+use crate::unicode::part::SlicePart;
 
 use crate::unicode::text::CodeUnit;
 
@@ -240,7 +241,7 @@ impl<U: CodeUnit> BmpRunWriter<'_, U> {
                 end_run(self.out, &mut self.written, self.run_lead, primary >> 24);
                 self.run_lead = 0;
             }
-            write_ideographs(&self.cache.ideographs, ce32s, text, self.out.get_mut(self.written..).unwrap_or(&mut []))
+            write_ideographs(&self.cache.ideographs, ce32s, text, self.out.part_mut(self.written..))
         } else if c.wrapping_sub(HANGUL_FIRST) < HANGUL_COUNT
             && let Some(hangul) = &self.cache.hangul
         {
@@ -251,7 +252,7 @@ impl<U: CodeUnit> BmpRunWriter<'_, U> {
                 put_byte(self.out, &mut self.written, hangul.lead as u8);
                 self.run_lead = hangul.lead;
             }
-            write_syllables(hangul, text, self.out.get_mut(self.written..).unwrap_or(&mut []))
+            write_syllables(hangul, text, self.out.part_mut(self.written..))
         } else {
             return self.variable_or_latin();
         };

@@ -24,6 +24,7 @@ use crate::unicode::collate::ce_cache::{
 };
 use crate::unicode::collate::key_context::KeyContext;
 use crate::unicode::collate::table::{UNIFIED_IDEOGRAPHS, Word};
+use crate::unicode::part::SlicePart;
 use crate::unicode::text::CodeUnit;
 
 /// Number of characters that are looked up before they are written.
@@ -88,11 +89,11 @@ impl<'a> Japanese<'a> {
         loop {
             let most = BATCH.min(non_primary.capacity()).min((stop - cursor.at).div_ceil(three_byte_units::<U>()));
             let mut found = [(0, 0); BATCH];
-            let mut count = self.read(text, cursor.at, found.get_mut(..most).unwrap_or(&mut []));
+            let mut count = self.read(text, cursor.at, found.part_mut(..most));
             let end = cursor.at + count * three_byte_units::<U>();
             // A character that a mark may change is left to the tables.
             count -= usize::from(count > 0 && LcccFilter::get().starts_with_mark(self.cache, text, end));
-            self.put(found.get(..count).unwrap_or(&[]), cursor, non_primary, out);
+            self.put(found.part(..count), cursor, non_primary, out);
             cursor.at += count * three_byte_units::<U>();
             if count < BATCH || cursor.at >= stop {
                 break;
@@ -104,7 +105,7 @@ impl<'a> Japanese<'a> {
     #[inline(always)]
     fn read<U: CodeUnit>(&self, text: &[U], start: usize, found: &mut [(u32, u32)]) -> usize {
         let mut count = 0;
-        for (c, slot) in ThreeByteChars(text.get(start..).unwrap_or(&[])).zip(found) {
+        for (c, slot) in ThreeByteChars(text.part(start..)).zip(found) {
             let is_other = usize::from(c >> 8 != KANA_PAGE);
             let Some((first, ce32s)) = self.ce32s.get(is_other) else { break };
             let Some(ce32) = ce32s.get(c.wrapping_sub(*first) as usize) else { break };

@@ -24,6 +24,7 @@ use crate::unicode::collate::elements::{Elements, NfdBuffer, hangul};
 use crate::unicode::collate::key_context::KeyContext;
 use crate::unicode::collate::numeric;
 use crate::unicode::collate::table::{self, Child, Tables};
+use crate::unicode::part::SlicePart;
 use crate::unicode::text::CodeUnit;
 
 const TAILORED_PREFIX_OR_CONTRACTION: u32 = table::PREFIX_OR_CONTRACTION | table::TAILORED;
@@ -276,7 +277,7 @@ impl<U: CodeUnit> KeyScanner<'_, '_, U> {
         let KeyScanner { context, tables, text, nfd_buffer, writer, .. } = self;
         if count > 0 && !continues {
             let lead = context.numeric().unwrap_or(0);
-            numeric::number(digits.get(..count).unwrap_or(&[]), lead, &mut |ce| writer.ce(ce));
+            numeric::number(digits.part(..count), lead, &mut |ce| writer.ce(ce));
             return at + count;
         }
         let mut elements = Elements::new(tables, context.jamo_ce32s(), context.numeric(), text, at, nfd_buffer);

@@ -12,6 +12,7 @@ use crate::unicode::collate::key::{
 use crate::unicode::collate::key_context::KeyContext;
 use crate::unicode::collate::key_plan::KeyLevels;
 use crate::unicode::collate::options::Strength;
+use crate::unicode::part::SlicePart;
 
 /// Maximum number of text units between two checks of the capacity.
 pub(super) const CAPACITY_CHECK_INTERVAL: usize = 64;
@@ -175,7 +176,7 @@ impl<'a> FastKeyWriter<'a> {
     /// written part.
     #[inline(always)]
     pub(super) fn primary_spare(&mut self) -> &mut [u8] {
-        self.out.get_mut(self.state.out_at..).unwrap_or(&mut [])
+        self.out.part_mut(self.state.out_at..)
     }
 
     /// Commits `bytes` of primaries, of `elements` CEs with common non-primary weights.
@@ -275,7 +276,7 @@ impl<'a> FastKeyWriter<'a> {
 
     /// The first `length` bytes of the key.
     pub(super) fn written(&self, length: usize) -> &[u8] {
-        self.out.get(..length).unwrap_or(&[])
+        self.out.part(..length)
     }
 
     /// Appends a separator, a level of at most [`COPY_CHUNK`] bytes, and its final run of common weights; capacity

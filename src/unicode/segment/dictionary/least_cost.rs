@@ -291,7 +291,7 @@ impl LeastCost {
     #[inline(never)]
     fn relax_all(&mut self, trie: &CostTrie, until: usize) {
         let (mut cost, mut after_katakana) = (self.cost(self.position), self.previous_katakana);
-        let mut ahead = self.characters.get_mut(self.position..).unwrap_or(&mut []);
+        let mut ahead = self.characters.part_mut(self.position..);
         for _ in self.position..until {
             let Some((first, _)) = ahead.split_first() else { break };
             let (node, is_katakana) = (first.words, first.katakana);
@@ -314,7 +314,7 @@ impl LeastCost {
         while self.position < until {
             let cost = self.cost(self.position);
             let own = self.code_points.part(self.position..);
-            let ahead = self.characters.get_mut(self.position..).unwrap_or(&mut []);
+            let ahead = self.characters.part_mut(self.position..);
             let Some((first, _)) = ahead.split_first() else { break };
             let (node, is_katakana) = (first.words, first.katakana);
             let has_single = relax_user_words(&dictionaries.user, self.longest, cost, own, ahead);
@@ -359,7 +359,7 @@ impl LeastCost {
                 count += 1;
             }
         }
-        let open = open.get_mut(..count).unwrap_or(&mut []);
+        let open = open.part_mut(..count);
         // The last one of the nodes steps back by a word until all are at one node.
         loop {
             let least = open.iter().copied().min().unwrap_or(0);

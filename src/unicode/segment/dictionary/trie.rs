@@ -6,6 +6,7 @@
 //! A trie is stored as its nodes ([`read_automaton`]) and expanded when a text first needs it, with cells of 32 bits (words) or
 //! 48 bits (words with costs).
 
+use crate::unicode::part::SlicePart;
 use crate::unicode::scan::prefetch;
 use crate::unicode::segment::table::TableCursor;
 
@@ -54,7 +55,7 @@ fn read_automaton<C: Clone + Default>(
                 0 => {
                     let number = usize::wrapping_sub(found, (child >> 1) as usize);
                     found += usize::from(child == 0);
-                    nodes.get(number).copied().unwrap_or_default()
+                    nodes.item(number)
                 }
                 _ => DoubleArrayNode { base: 0, value: child >> 1 },
             };
