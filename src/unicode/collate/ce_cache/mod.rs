@@ -22,9 +22,9 @@ pub(crate) use packed_ce::{
 /// The limit of the characters that every collator caches: those that UTF-8 encodes in at most two bytes.
 pub(crate) const TWO_BYTE_LIMIT: usize = 0x800;
 
-/// The pages of 256 characters that are cached in addition to U+0000..U+07FF: Devanagari and Bengali, Thai and Lao, Vietnamese
-/// Latin, punctuation, kana, fullwidth and halfwidth forms.
-const PAGES: [u32; 6] = [0x09, 0x0E, 0x1E, 0x20, 0x30, 0xFF];
+/// The pages of 256 characters that are cached in addition to U+0000..U+07FF: the scripts of India, Thai, Lao, Tibetan, Myanmar,
+/// Georgian, Ethiopic, Khmer, Vietnamese Latin, punctuation, kana, fullwidth and halfwidth forms.
+const PAGES: [u32; 14] = [0x09, 0x0A, 0x0B, 0x0C, 0x0D, 0x0E, 0x0F, 0x10, 0x12, 0x17, 0x1E, 0x20, 0x30, 0xFF];
 
 /// By code point / 256: the index of the page plus 1; 0 for none.
 #[expect(clippy::indexing_slicing, reason = "run by the compiler, over pages below 256")]

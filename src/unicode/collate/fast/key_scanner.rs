@@ -87,15 +87,15 @@ impl<U: CodeUnit> KeyScanner<'_, '_, U> {
         while at < self.text.len() {
             self.writer.ensure_capacity(3);
             at = self.write_one(at);
-            if !self.has_no_kernel(at) {
+            if !self.is_indic(at) {
                 at = write_context_free_run(self.context, self.text, at, self.writer);
             }
         }
     }
 
-    /// Whether no kernel supports the script of the character at `at`: characters of the scripts of India are written one
-    /// by one.
-    fn has_no_kernel(&self, at: usize) -> bool {
+    /// Whether the character at `at` is of a script of India: virama and vowel signs interrupt a kernel at every second
+    /// character, so these characters are written one by one.
+    fn is_indic(&self, at: usize) -> bool {
         decode(self.text, at).is_some_and(|(c, _)| (0x900..0xE00).contains(&c))
     }
 }
