@@ -17,20 +17,21 @@ pub(crate) struct Derived {
 }
 
 impl Derived {
-    /// `unsafe_ranges`: those of the tailoring. `base`: the root's cache, used where primaries are not reordered.
+    /// `unsafe_ranges`: those of the tailoring. `root_cache`: equal parts are copied or shared.
     pub(super) fn new(
         tables: &Tables<'_>,
         unsafe_ranges: &[Word],
         reordering: Reordering,
         codes: &[ReorderCode],
-        base: Option<&CeCache>,
+        root_cache: Option<&CeCache>,
     ) -> Derived {
         let codes: &[ReorderCode] = if reordering.is_none() { &[] } else { codes };
         let jamo = jamo(tables);
         let primaries = PrimaryEncoder { reordering: &reordering, compressible: &root().compressible };
         let unsafe_ranges = [root().unsafe_ranges(), unsafe_ranges];
-        let base = base.filter(|_| reordering.is_none());
-        let cache = CeCache::new(tables, jamo.as_ref(), primaries, unsafe_ranges, base);
+        let base = root_cache.filter(|_| reordering.is_none());
+        let mut cache = CeCache::new(tables, jamo.as_ref(), primaries, unsafe_ranges, base);
+        root_cache.into_iter().for_each(|root| cache.share_pages(root));
         Derived {
             reordering: Arc::new(reordering),
             reorder_codes: codes.into(),

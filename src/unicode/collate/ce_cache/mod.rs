@@ -18,6 +18,7 @@ pub(crate) use packed_ce::{
     NON_PRIMARY_MASK, PROLONGED, PackedCe, PrimaryEncoder, QUATERNARY, QUATERNARY_SHIFT, REARRANGED_CONSONANT, SPECIAL,
     TWO_BYTE_SECONDARY, TWO_PRIMARY_EXPANSION, UNSAFE_BACKWARD, decomposes, is_expansion, is_single_ce,
 };
+use std::sync::Arc;
 
 /// The limit of the characters that every collator caches: those that UTF-8 encodes in at most two bytes.
 pub(crate) const TWO_BYTE_LIMIT: usize = 0x800;
@@ -64,7 +65,8 @@ pub(crate) const NO_SHORT_PRIMARY: ShortPrimary = LEAD;
 #[derive(Clone, Debug)]
 pub(crate) struct CeCache {
     alphabetic: [PackedCe; TWO_BYTE_LIMIT],
-    pages: [[PackedCe; PAGE]; PAGES.len()],
+    /// Shared with the root's cache if a page is equal.
+    pages: [Arc<[PackedCe; PAGE]>; PAGES.len()],
     /// The prolonged sound mark after each kana; [`SPECIAL`] if it depends on more context.
     prolonged: [PackedCe; 0xC0],
     short_primary: [ShortPrimary; TWO_BYTE_LIMIT],
@@ -95,7 +97,7 @@ impl CeCache {
         let is_safe = |first, count| !unsafe_ranges.iter().any(|ranges| meets_ranges(ranges, first, first + count - 1));
         let mut cache = CeCache {
             alphabetic: [SPECIAL; TWO_BYTE_LIMIT],
-            pages: [[SPECIAL; PAGE]; PAGES.len()],
+            pages: std::array::from_fn(|_| Arc::new([SPECIAL; PAGE])),
             prolonged: [SPECIAL; 0xC0],
             short_primary: [NO_SHORT_PRIMARY; TWO_BYTE_LIMIT],
             ascii: [NO_SHORT_PRIMARY; 256],
@@ -136,7 +138,7 @@ impl CeCache {
         };
         cache.alphabetic.iter_mut().zip(0..).for_each(|(slot, c)| *slot = pack(c));
         for (page, first) in cache.pages.iter_mut().zip(PAGES) {
-            page.iter_mut().zip(first << 8..).for_each(|(slot, c)| *slot = pack(c));
+            Arc::make_mut(page).iter_mut().zip(first << 8..).for_each(|(slot, c)| *slot = pack(c));
         }
         cache.expansions = expansions;
         if base.is_none() || THAI.step_by(BLOCK).any(|c| is_tailored(tables, c)) {
@@ -151,9 +153,18 @@ impl CeCache {
         cache
     }
 
+    /// Replaces pages that are equal to those of the root by these.
+    pub(crate) fn share_pages(&mut self, root: &CeCache) {
+        for (page, of_root) in self.pages.iter_mut().zip(&root.pages) {
+            if page == of_root {
+                *page = Arc::clone(of_root);
+            }
+        }
+    }
+
     fn slot(&mut self, c: u32) -> Option<&mut PackedCe> {
         let page = usize::from(*PAGE_OF.get((c >> 8) as usize)?).checked_sub(1)?;
-        self.pages.get_mut(page)?.get_mut((c & 0xFF) as usize)
+        Arc::make_mut(self.pages.get_mut(page)?).get_mut((c & 0xFF) as usize)
     }
 
     /// Flags the vowel signs whose only contractions are the rearrangements with consonants.
@@ -266,7 +277,7 @@ impl CeCache {
     /// The page that contains a character.
     #[inline(always)]
     pub(crate) fn page(&self, c: u32) -> Option<&[PackedCe; PAGE]> {
-        self.pages.get(usize::from(*PAGE_OF.get((c >> 8) as usize)?).wrapping_sub(1))
+        self.pages.get(usize::from(*PAGE_OF.get((c >> 8) as usize)?).wrapping_sub(1)).map(Arc::as_ref)
     }
 
     /// The packed CE of a character in one of the pages.
