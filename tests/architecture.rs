@@ -98,7 +98,7 @@ const PARENTS: [(&str, &[&str]); 10] = [
     ("unicode/set", &["matcher", "parser", "property", "property_data"]),
     (
         "unicode/spell",
-        &["compiled_rules", "index", "locale", "number_prefilter", "properties", "read", "reader", "write"],
+        &["index", "integer_writer", "locale", "number_prefilter", "properties", "read", "reader", "write"],
     ),
     // `Transform`, a tree: rules call transforms as functions, `Any-X` has one per script.
     ("unicode/transform", &["any", "image", "loader", "pattern", "pointwise", "runner", "trigger_finder"]),

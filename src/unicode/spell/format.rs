@@ -3,12 +3,13 @@
 use once_cell::sync::OnceCell;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use super::compiled_rules::{CompiledRuleSet, LiteralSink, SpellUnit};
+use super::compiled_rules::CompiledRuleSet;
 use super::decimal::Number;
 use super::decimal_pattern::DecimalPattern;
 use super::digit_term::parse_digit_term;
 use super::index::Index;
 use super::lenient::Folding;
+use super::literal_arena::{LiteralSink, SpellUnit};
 use super::number_prefilter::NumberPrefilter;
 use super::packed::PackedRuleSets;
 use super::plural_rules::{PluralKind, PluralRules};

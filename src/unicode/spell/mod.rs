@@ -3,13 +3,16 @@
 //! 79.1's `RuleBasedNumberFormat`. As in the C API, *write* is ICU's `format` and *read* its `parse`; to *parse* without more is to
 //! parse rules or a part of a text.
 //!
-//! | Task | Modules |
-//! |---|---|
-//! | rules | `sections` splits a rule text, `rule_parser` parses it to `rules`, `plural_branches` and `decimal_pattern`, `rule_sets` stores these by set; `locale` finds the rules of a locale in the shipped ones (`packed`) |
-//! | writing | `compiled_rules` writes integers; `write` all other numbers, and is the reference of `compiled_rules`; `plural_rules` selects plural branches |
-//! | reading | `read` is the entry: `full_match` parses texts that are numbers as a whole, with the filters of `part_filter`; `longest_match` all other texts, and is the reference of `full_match`; `literal_search` finds literals; `index` has the rules (`indexed_rules`) and their `alphabet`; `lenient` folds texts; `read_cache` keeps results |
-//! | terms | `number_prefilter` rejects terms that are no numbers in words, with `end_tables`, `end_literals`, `literal_trie` and `term_units`; `digit_term` parses numbers in digits |
-//! | decimal numbers | `decimal`, `decimal_digit`, `decimal_parser`, `symbols` |
+//! * Rules: `sections` splits a rule text, `rule_parser` parses it to `rules`, `plural_branches` and `decimal_pattern`; `rule_sets`
+//!   stores these by set; `locale` finds the rules of a locale in the shipped ones (`packed`).
+//! * Writing: `integer_writer` writes integers by `compiled_rules` and `literal_arena`; `write` writes all other numbers, and is the
+//!   reference of `integer_writer`; `plural_rules` selects plural branches.
+//! * Reading: `read` is the entry. `full_match` parses texts that are numbers as a whole, with the filters of `part_filter`;
+//!   `longest_match` parses all other texts, and is the reference of `full_match`. `literal_search` finds literals; `index` has the
+//!   rules (`indexed_rules`) and their `alphabet`; `lenient` folds texts; `read_cache` keeps results.
+//! * Terms: `number_prefilter` rejects terms that are no numbers in words, with `end_tables`, `end_literals`, `literal_trie` and
+//!   `term_units`; `digit_term` parses numbers in digits.
+//! * Decimal numbers: `decimal`, `decimal_digit`, `decimal_parser`, `symbols`.
 
 mod alphabet;
 mod compiled_rules;
@@ -24,7 +27,9 @@ mod format;
 mod full_match;
 mod index;
 mod indexed_rules;
+mod integer_writer;
 mod lenient;
+mod literal_arena;
 mod literal_search;
 mod literal_trie;
 mod locale;
@@ -47,9 +52,9 @@ mod symbols;
 mod term_units;
 mod write;
 
-pub use compiled_rules::SpellUnit;
 pub use decimal::{Decimal, MAX_FRACTION_DIGITS, Number};
 pub use format::{RuleBasedNumberFormat, RuleSetError};
+pub use literal_arena::SpellUnit;
 pub use locale::{Group, Opened, locales};
 pub use number_prefilter::NumberPrefilter;
 pub use reader::{Reading, Scratch};

@@ -1,4 +1,4 @@
-//! Formats numbers by rules: the reference of `compiled_rules`, and the formatter of fractions.
+//! Formats numbers by rules: the reference of `integer_writer`, and the formatter of fractions.
 
 use super::RuleBasedNumberFormat;
 use super::decimal::{Decimal, Number};
