@@ -146,9 +146,9 @@ pub mod transform {
 /// Numbers spelled out and parsed: rule-based number formats (UTS #35 part 3).
 ///
 /// ```
-/// use unic_analysis::spell::{Group, Number, RuleBasedNumberFormat};
+/// use unic_analysis::spell::{RuleSetGroup, Number, RuleBasedNumberFormat};
 ///
-/// let german = RuleBasedNumberFormat::open("de", Group::Spellout).format;
+/// let german = RuleBasedNumberFormat::open("de", RuleSetGroup::Spellout).format;
 /// let mut words = String::new();
 /// german.write(&Number::Integer(123), &mut words)?;
 /// assert_eq!(words, "ein\u{ad}hundert\u{ad}drei\u{ad}und\u{ad}zwanzig");
@@ -156,6 +156,7 @@ pub mod transform {
 /// ```
 pub mod spell {
     pub use crate::unicode::spell::{
-        Decimal, Group, Number, Opened, Reading, RuleBasedNumberFormat, RuleSetError, Scratch, WriteError, locales,
+        Decimal, Number, Opened, Reading, RuleBasedNumberFormat, RuleSetError, RuleSetGroup, Scratch, WriteError,
+        locales,
     };
 }

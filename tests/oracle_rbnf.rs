@@ -4,10 +4,10 @@ mod oracle_files;
 
 use oracle_files::{Score, rows, string};
 use std::sync::Arc;
-use unic_analysis::unicode::spell::{Group, Number, RuleBasedNumberFormat, Scratch};
+use unic_analysis::unicode::spell::{Number, RuleBasedNumberFormat, RuleSetGroup, Scratch};
 
 fn open(locale: &str, group: &str) -> Arc<RuleBasedNumberFormat> {
-    RuleBasedNumberFormat::open(locale, Group::from_name(group).expect("a group")).format
+    RuleBasedNumberFormat::open(locale, RuleSetGroup::from_name(group).expect("a group")).format
 }
 
 fn strings(row: &[Vec<u16>]) -> Vec<String> {

@@ -7,7 +7,7 @@ use crate::texts;
 use std::ffi::{CString, c_char, c_void};
 use std::hint::black_box;
 use std::ptr::NonNull;
-use unic_analysis::unicode::spell::{Group, Number, RuleBasedNumberFormat, Scratch};
+use unic_analysis::unicode::spell::{Number, RuleBasedNumberFormat, RuleSetGroup, Scratch};
 
 const LOCALES: [&str; 7] = ["en", "de", "fr", "ru", "ja", "zh", "ar"];
 
@@ -100,7 +100,7 @@ fn beside_peers(title: &str, numbers: &[Vec<i64>]) {
     );
     println!("|---|---|---|---|---|---|---|---|---|---|---|---|---|---|");
     for locale in LOCALES {
-        let format = RuleBasedNumberFormat::open(locale, Group::Spellout).format;
+        let format = RuleBasedNumberFormat::open(locale, RuleSetGroup::Spellout).format;
         let rounds: Vec<Round> = numbers.iter().map(|numbers| Round::new(&format, numbers)).collect();
         let (mut buffer, mut scratch) = (vec![0u16; 1024], Scratch::default());
         let (mut utf8, mut utf16) = (String::new(), Vec::<u16>::new());
@@ -187,7 +187,7 @@ fn not_numbers() {
     println!("| text | ns for a term that is no number | of these read | terms that are numbers |");
     println!("|---|---|---|---|");
     for language in ["en", "de", "fr", "ru"] {
-        let format = RuleBasedNumberFormat::open(language, Group::Spellout).format;
+        let format = RuleBasedNumberFormat::open(language, RuleSetGroup::Spellout).format;
         let prefilter = format.prefilter(|set| !set.contains("ordinal"));
         let Some(text) = texts::of_language(language, 256 << 10).into_iter().next() else { continue };
         let words = text.variants[0].utf8.split_whitespace().filter(|word| word.chars().all(char::is_alphabetic));
@@ -259,8 +259,9 @@ fn opening() {
     println!("| opening | first, µs | again, µs | ICU4C, µs |");
     println!("|---|---|---|---|");
     for locale in ["es", "it", "pl", "uk", "th"] {
-        let first = seconds(|| RuleBasedNumberFormat::open(locale, Group::Spellout)) * 1e6;
-        let again = nanoseconds(100, || _ = black_box(RuleBasedNumberFormat::open(locale, Group::Spellout))) / 1e3;
+        let first = seconds(|| RuleBasedNumberFormat::open(locale, RuleSetGroup::Spellout)) * 1e6;
+        let again =
+            nanoseconds(100, || _ = black_box(RuleBasedNumberFormat::open(locale, RuleSetGroup::Spellout))) / 1e3;
         let peer = nanoseconds(1, || drop(Peer::open(locale, false))) / 1e3;
         println!("| {locale} | {first:.0} | {again:.2} | {peer:.0} |");
     }

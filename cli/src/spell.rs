@@ -5,7 +5,7 @@ use crate::failure::{Exit, Failure};
 use crate::output::Output;
 use std::io::BufRead;
 use std::sync::Arc;
-use unic_analysis::unicode::spell::{Group, Number, RuleBasedNumberFormat, Scratch, locales};
+use unic_analysis::unicode::spell::{Number, RuleBasedNumberFormat, RuleSetGroup, Scratch, locales};
 
 /// Runs the command.
 pub fn run(command: &Spell) -> Result<Exit, Failure> {
@@ -86,10 +86,10 @@ fn open(command: &Spell) -> Result<Arc<RuleBasedNumberFormat>, Failure> {
         return own.map(Arc::new).map_err(|error| Failure::Usage(format!("the rules: {error}")));
     }
     let group = match command.format {
-        RuleGroup::Spellout => Group::Spellout,
-        RuleGroup::Ordinal => Group::Ordinal,
-        RuleGroup::Duration => Group::Duration,
-        RuleGroup::NumberingSystem => Group::NumberingSystem,
+        RuleGroup::Spellout => RuleSetGroup::Spellout,
+        RuleGroup::Ordinal => RuleSetGroup::Ordinal,
+        RuleGroup::Duration => RuleSetGroup::Duration,
+        RuleGroup::NumberingSystem => RuleSetGroup::NumberingSystem,
     };
     let opened = RuleBasedNumberFormat::open(locale, group);
     if opened.is_unknown {

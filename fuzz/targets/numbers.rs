@@ -6,14 +6,14 @@ mod number_checks;
 
 use super::source::Source;
 pub use number_checks::{check_reading, check_writing};
-use unic_analysis::unicode::spell::{Group, Number, RuleBasedNumberFormat, Scratch, locales};
+use unic_analysis::unicode::spell::{Number, RuleBasedNumberFormat, RuleSetGroup, Scratch, locales};
 
 /// The input: a locale, a group, a rule set and a number; then changes of the formatted text.
 pub fn run(data: &[u8]) {
     let mut source = Source::new(data);
     let locales: Vec<&str> = locales().collect();
     let locale = *source.pick(&locales);
-    let (_, group) = *source.pick(&Group::ALL);
+    let (_, group) = *source.pick(&RuleSetGroup::ALL);
     let format = RuleBasedNumberFormat::open(locale, group).format;
     let sets: Vec<usize> = format.rule_sets().filter_map(|name| format.rule_set(name).ok()).collect();
     if sets.is_empty() {

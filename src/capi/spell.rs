@@ -8,7 +8,7 @@ use crate::capi::handle::{Boxed, Out, borrow, slice};
 use crate::capi::status::{Failure, INVALID_ARGUMENT, NULL_ARGUMENT, OUT_OF_MEMORY, unic_status};
 use crate::config::error::{Category, ConfigError, ConfigErrors};
 use crate::unicode::rule_text::RuleError;
-use crate::unicode::spell::{Group, Number, RuleBasedNumberFormat, Scratch, SpellUnit};
+use crate::unicode::spell::{Number, RuleBasedNumberFormat, RuleSetGroup, Scratch, SpellUnit};
 use crate::unicode::text::{CodeUnit, code_points};
 use std::ffi::{CString, c_char};
 use std::sync::Arc;
@@ -95,10 +95,10 @@ pub unsafe extern "C" fn unic_spell_create(
         // SAFETY: NULL is rejected; otherwise NUL-terminated, as the header requires.
         let locale = unsafe { optional_name(locale) }?.unwrap_or("root");
         let group = match group {
-            UNIC_SPELL_SPELLOUT => Group::Spellout,
-            UNIC_SPELL_ORDINAL => Group::Ordinal,
-            UNIC_SPELL_DURATION => Group::Duration,
-            UNIC_SPELL_NUMBERING_SYSTEM => Group::NumberingSystem,
+            UNIC_SPELL_SPELLOUT => RuleSetGroup::Spellout,
+            UNIC_SPELL_ORDINAL => RuleSetGroup::Ordinal,
+            UNIC_SPELL_DURATION => RuleSetGroup::Duration,
+            UNIC_SPELL_NUMBERING_SYSTEM => RuleSetGroup::NumberingSystem,
             _ => return Err(INVALID_ARGUMENT),
         };
         let opened = RuleBasedNumberFormat::open(locale, group);

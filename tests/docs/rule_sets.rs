@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
-use unic_analysis::unicode::spell::{Group, Number, RuleBasedNumberFormat, locales};
+use unic_analysis::unicode::spell::{Number, RuleBasedNumberFormat, RuleSetGroup, locales};
 
 type Make = fn(&[&str]) -> String;
 
@@ -15,7 +15,7 @@ pub fn maker(line: &str) -> Option<(&'static str, Make)> {
 fn rule_sets(_: &[&str]) -> String {
     let mut rows = BTreeMap::<String, Vec<&str>>::new();
     for locale in locales() {
-        let format = RuleBasedNumberFormat::open(locale, Group::Spellout).format;
+        let format = RuleBasedNumberFormat::open(locale, RuleSetGroup::Spellout).format;
         let mut written = String::new();
         format.write(&Number::from(21), &mut written).unwrap();
         let mut names: Vec<&str> = format.rule_sets().map(|name| name.trim_start_matches("%spellout-")).collect();

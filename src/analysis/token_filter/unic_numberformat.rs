@@ -5,7 +5,7 @@ use crate::analysis::batch::{Batch, BatchToken};
 use crate::analysis::component::{Build, ComponentSpec, TokenFilter};
 use crate::analysis::options::{BuildError, OptionDefault, OptionKind, OptionSpec, Options, Warnings};
 use crate::analysis::token::TokenType;
-use crate::unicode::spell::{Group, Number, NumberPrefilter, RuleBasedNumberFormat, Scratch};
+use crate::unicode::spell::{Number, NumberPrefilter, RuleBasedNumberFormat, RuleSetGroup, Scratch};
 use crate::unicode::text::{CodeUnit, Encoding};
 use std::fmt;
 use std::sync::Arc;
@@ -57,7 +57,7 @@ const MAX_UNITS: usize = 4_096;
 
 fn build(options: &Options, warnings: &mut Warnings) -> Result<NumberFormatFilter, BuildError> {
     let locale = options.text(&LOCALE).unwrap_or("root");
-    let group = options.text(&FORMAT).and_then(Group::from_name).unwrap_or(Group::Spellout);
+    let group = options.text(&FORMAT).and_then(RuleSetGroup::from_name).unwrap_or(RuleSetGroup::Spellout);
     let format = match options.rules(&RULES) {
         Some(_) if options.is_given(&FORMAT) => {
             let found = "`format` is combined with `rules`";
@@ -80,9 +80,9 @@ fn build(options: &Options, warnings: &mut Warnings) -> Result<NumberFormatFilte
         BuildError::wrong_value(&RULESET, found, error.public.join(", "))
     })?;
     let words = match group {
-        Group::Spellout => Some(ParsedRuleSets::Cardinal),
-        Group::NumberingSystem => Some(ParsedRuleSets::All),
-        Group::Ordinal | Group::Duration => None,
+        RuleSetGroup::Spellout => Some(ParsedRuleSets::Cardinal),
+        RuleSetGroup::NumberingSystem => Some(ParsedRuleSets::All),
+        RuleSetGroup::Ordinal | RuleSetGroup::Duration => None,
     };
     let prefilter = words.map(|words| Arc::new(format.prefilter(|set| words.takes(set))));
     Ok(NumberFormatFilter {

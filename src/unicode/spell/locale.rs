@@ -10,7 +10,7 @@ use crate::unicode::locale::{Inheritance, LocaleId};
 
 /// The groups of number rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Group {
+pub enum RuleSetGroup {
     /// Spelled-out numbers.
     Spellout,
     /// Digits with ordinal suffixes: `3rd`.
@@ -21,23 +21,23 @@ pub enum Group {
     NumberingSystem,
 }
 
-impl Group {
+impl RuleSetGroup {
     /// All groups, by their names in options.
-    pub const ALL: [(&'static str, Group); 4] = [
-        ("spellout", Group::Spellout),
-        ("ordinal", Group::Ordinal),
-        ("duration", Group::Duration),
-        ("numbering_system", Group::NumberingSystem),
+    pub const ALL: [(&'static str, RuleSetGroup); 4] = [
+        ("spellout", RuleSetGroup::Spellout),
+        ("ordinal", RuleSetGroup::Ordinal),
+        ("duration", RuleSetGroup::Duration),
+        ("numbering_system", RuleSetGroup::NumberingSystem),
     ];
 
     /// The group with this name.
-    pub fn from_name(name: &str) -> Option<Group> {
-        Group::ALL.iter().find(|(known, _)| *known == name).map(|(_, group)| *group)
+    pub fn from_name(name: &str) -> Option<RuleSetGroup> {
+        RuleSetGroup::ALL.iter().find(|(known, _)| *known == name).map(|(_, group)| *group)
     }
 
     /// The name in options.
     pub fn name(self) -> &'static str {
-        Group::ALL.iter().find(|(_, group)| *group == self).map_or("", |(name, _)| name)
+        RuleSetGroup::ALL.iter().find(|(_, group)| *group == self).map_or("", |(name, _)| name)
     }
 }
 
@@ -55,7 +55,7 @@ pub struct Opened {
 static LOCALES: Lazy<Inheritance> = Lazy::new(|| Inheritance::new(include_str!("../../../data/spell/locales.tsv")));
 
 /// Cached formats by the requested locale and group.
-static OPENED: Mutex<BTreeMap<(String, Group), Opened>> = Mutex::new(BTreeMap::new());
+static OPENED: Mutex<BTreeMap<(String, RuleSetGroup), Opened>> = Mutex::new(BTreeMap::new());
 
 /// The maximum number of cached formats.
 const MAX_KEPT: usize = 256;
@@ -82,7 +82,7 @@ pub(super) fn collation_locales(id: &LocaleId) -> Vec<String> {
 impl RuleBasedNumberFormat {
     /// Opens the format of a locale (an ICU id or a BCP 47 tag) and group. A locale without rules inherits those of its
     /// parents, ultimately of the root.
-    pub fn open(locale: &str, group: Group) -> Opened {
+    pub fn open(locale: &str, group: RuleSetGroup) -> Opened {
         let key = (LocaleId::parse(locale).base(), group);
         if let Some(known) = OPENED.lock().ok().and_then(|formats| formats.get(&key).cloned()) {
             return known;
@@ -98,7 +98,7 @@ impl RuleBasedNumberFormat {
     }
 }
 
-fn open(locale: &str, group: Group) -> Opened {
+fn open(locale: &str, group: RuleSetGroup) -> Opened {
     let id = LocaleId::parse(locale);
     let chain = LOCALES.chain(&id);
     let is_unknown = !id.language.is_empty() && chain.first() == Some(&"root");
@@ -120,10 +120,10 @@ mod tests {
             let opened = RuleBasedNumberFormat::open(id, group);
             (opened.locale, opened.is_unknown)
         };
-        assert_eq!(locale("de-AT", Group::Spellout), ("de", false));
-        assert_eq!(locale("es_MX", Group::Spellout), ("es", false));
-        assert_eq!(locale("zh_TW", Group::Spellout), ("zh_Hant", false));
-        assert_eq!(locale("xx", Group::Spellout), ("root", true));
-        assert_eq!(locale("", Group::Ordinal), ("root", false));
+        assert_eq!(locale("de-AT", RuleSetGroup::Spellout), ("de", false));
+        assert_eq!(locale("es_MX", RuleSetGroup::Spellout), ("es", false));
+        assert_eq!(locale("zh_TW", RuleSetGroup::Spellout), ("zh_Hant", false));
+        assert_eq!(locale("xx", RuleSetGroup::Spellout), ("root", true));
+        assert_eq!(locale("", RuleSetGroup::Ordinal), ("root", false));
     }
 }

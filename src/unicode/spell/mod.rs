@@ -55,7 +55,7 @@ mod write;
 pub use decimal::{Decimal, MAX_FRACTION_DIGITS, Number};
 pub use format::{RuleBasedNumberFormat, RuleSetError};
 pub use literal_arena::SpellUnit;
-pub use locale::{Group, Opened, locales};
+pub use locale::{Opened, RuleSetGroup, locales};
 pub use number_prefilter::NumberPrefilter;
 pub use reader::{Reading, Scratch};
 #[doc(hidden)]

@@ -175,13 +175,13 @@ impl PackedRuleSets {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::unicode::spell::Group;
+    use crate::unicode::spell::RuleSetGroup;
 
     #[test]
     fn every_packed_set_has_its_text() {
         let directory = Directory::read(FILE).unwrap();
         assert_eq!(directory.entries.len(), 151);
-        for (name, group) in Group::ALL {
+        for (name, group) in RuleSetGroup::ALL {
             assert!(PackedRuleSets::of("root", name).is_some(), "{group:?}");
         }
         let mut count = 0;

@@ -4,13 +4,13 @@
 #[path = "../../../fuzz/targets/number_checks.rs"]
 mod number_checks;
 
-use super::{Group, Number, NumberPrefilter, RuleBasedNumberFormat, Scratch, WriteError, locales};
+use super::{Number, NumberPrefilter, RuleBasedNumberFormat, RuleSetGroup, Scratch, WriteError, locales};
 use number_checks::check_writing;
 use proptest::prelude::*;
 
 /// The formats of a locale.
 fn formats(locale: &str) -> Vec<std::sync::Arc<RuleBasedNumberFormat>> {
-    Group::ALL.iter().map(|(_, group)| RuleBasedNumberFormat::open(locale, *group).format).collect()
+    RuleSetGroup::ALL.iter().map(|(_, group)| RuleBasedNumberFormat::open(locale, *group).format).collect()
 }
 
 fn readable(format: &RuleBasedNumberFormat) -> Vec<usize> {
@@ -153,7 +153,7 @@ proptest! {
 
 #[test]
 fn dotless_i_is_a_separate_letter() {
-    let format = RuleBasedNumberFormat::open("tr", Group::Spellout).format;
+    let format = RuleBasedNumberFormat::open("tr", RuleSetGroup::Spellout).format;
     let prefilter = format.prefilter(|_| true);
     for text in ["kırk", "KIRK", "Kırk", "YİRMİ", "yirmi"] {
         assert!(prefilter.may_be_words(text.as_bytes()), "{text}");
@@ -173,7 +173,7 @@ fn errors_leave_the_output_unchanged() {
 /// Results of ICU4J 79.1: by primary weights (`oe` for `ö`) separators with weights count, by case folding they do not.
 #[test]
 fn separators_count_where_weights_are_compared() {
-    let german = RuleBasedNumberFormat::open("de", Group::Spellout).format;
+    let german = RuleBasedNumberFormat::open("de", RuleSetGroup::Spellout).format;
     let own = RuleBasedNumberFormat::from_rules("%a:0:x; 3:e;%%lenient-parse:&a=e;", "de").unwrap();
     let mut scratch = Scratch::default();
     for (format, text, expected) in [

@@ -5,14 +5,14 @@ use std::collections::BTreeMap;
 use std::error::Error;
 use std::fs;
 use std::path::Path;
-use unic_analysis::unicode::spell::{Group, to_pack};
+use unic_analysis::unicode::spell::{RuleSetGroup, to_pack};
 
 /// The names of the groups in the text files.
-const HEADINGS: [(&str, Group); 4] = [
-    ("[SpelloutRules]", Group::Spellout),
-    ("[OrdinalRules]", Group::Ordinal),
-    ("[DurationRules]", Group::Duration),
-    ("[NumberingSystemRules]", Group::NumberingSystem),
+const HEADINGS: [(&str, RuleSetGroup); 4] = [
+    ("[SpelloutRules]", RuleSetGroup::Spellout),
+    ("[OrdinalRules]", RuleSetGroup::Ordinal),
+    ("[DurationRules]", RuleSetGroup::Duration),
+    ("[NumberingSystemRules]", RuleSetGroup::NumberingSystem),
 ];
 
 /// The minimum length of the text of a block: smaller blocks are read faster, larger ones are smaller in total.

@@ -2,7 +2,7 @@
 
 use crate::{FAILED, Kind, Verdict, fnv};
 use unic_analysis::unicode::rule_text::RuleError;
-use unic_analysis::unicode::spell::{Group, Number, RuleBasedNumberFormat, Scratch, WriteError};
+use unic_analysis::unicode::spell::{Number, RuleBasedNumberFormat, RuleSetGroup, Scratch, WriteError};
 
 #[derive(Default)]
 pub(crate) struct Spell {
@@ -66,7 +66,7 @@ impl Kind for Spell {
 const NUMBERS: usize = 300;
 
 fn open(locale: &str, group: &str) -> std::sync::Arc<RuleBasedNumberFormat> {
-    RuleBasedNumberFormat::open(locale, Group::from_name(group).expect("a group")).format
+    RuleBasedNumberFormat::open(locale, RuleSetGroup::from_name(group).expect("a group")).format
 }
 
 fn write(format: &RuleBasedNumberFormat, set: Option<&str>, number: &Number) -> String {
