@@ -21,7 +21,7 @@ use super::compiled_rules::{CachedHundred, CompiledPlural, CompiledRule, Compile
 use super::decimal::Number;
 use super::literal_arena::{ArenaRange, LiteralSink};
 use super::rules::{NumberRule, SpecialRule, Target};
-use super::write::{EXACT_DOUBLE, MAX_DEPTH, NumberOutput, WriteError, for_pattern};
+use super::write::{EXACT_DOUBLE, MAX_DEPTH, MAX_LENGTH, NumberOutput, WriteError, for_pattern};
 use std::sync::atomic::Ordering;
 
 /// The number of calls for a hundred after which its results are cached.
@@ -128,7 +128,7 @@ impl<'a, S: LiteralSink> IntegerWriter<'a, S> {
     ) -> IntegerWriter<'a, S> {
         IntegerWriter {
             format,
-            max_length: out.length() + (1 << 20),
+            max_length: out.length() + MAX_LENGTH,
             out,
             rules_left,
             uses_cache,

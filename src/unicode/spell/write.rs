@@ -24,7 +24,7 @@ pub enum WriteError {
     },
     /// Rule sets call each other recursively without end.
     TooDeep,
-    /// The text exceeds 1 MiB, or more than 65,536 rules were applied.
+    /// The text exceeds 2^20 code units, or more than 65,536 rules were applied.
     TooLong,
 }
 
@@ -33,7 +33,9 @@ impl std::fmt::Display for WriteError {
         match self {
             WriteError::NoRule { rule_set, number } => write!(f, "the rule set `{rule_set}` has no rule for {number}"),
             WriteError::TooDeep => write!(f, "the rule sets call each other more than {MAX_DEPTH} deep"),
-            WriteError::TooLong => f.write_str("the number takes too many rules, or too much text"),
+            WriteError::TooLong => {
+                write!(f, "the number takes more than {MAX_RULES} rules, or more than {MAX_LENGTH} code units of text")
+            }
         }
     }
 }
@@ -52,10 +54,13 @@ pub(super) struct NumberOutput<'a> {
 /// The maximum number of rules that one number applies.
 pub(super) const MAX_RULES: u32 = 1 << 16;
 
+/// The maximum length of one number, in code units of the output.
+pub(super) const MAX_LENGTH: usize = 1 << 20;
+
 impl<'a> NumberOutput<'a> {
     /// Creates an output that appends to a text, for a formatter that has applied some rules already.
     pub(super) fn within(text: &'a mut String, rules_left: u32, is_reference: bool) -> NumberOutput<'a> {
-        NumberOutput { max_length: text.len() + (1 << 20), text, rules_left, is_reference }
+        NumberOutput { max_length: text.len() + MAX_LENGTH, text, rules_left, is_reference }
     }
 
     /// Creates an output for the reference, which uses the parsed rules only.
