@@ -46,9 +46,14 @@ help:
 build:
 	$(CARGO) build --release --workspace
 
+# configure SOURCE,FOLDER[,OPTIONS]: configures a CMake project. A folder of another source tree that has the same
+# CARGO_TARGET_DIR is removed, since CMake rejects it.
+configure = grep -qsx 'CMAKE_HOME_DIRECTORY:INTERNAL=$(abspath $(1))' "$(2)/CMakeCache.txt" || rm -rf "$(2)"; \
+	cmake -S $(1) -B "$(2)" -DCMAKE_BUILD_TYPE=Release $(3)
+
 # The C program of examples/ over a definition and a text, through the shared library.
 demo:
-	cmake -S c-tests -B $(BUILD)/c-tests -DCMAKE_BUILD_TYPE=Release
+	$(call configure,c-tests,$(BUILD)/c-tests)
 	cmake --build $(BUILD)/c-tests --target demo
 	$(BUILD)/c-tests/demo examples/definition.json examples/text/*.txt
 
@@ -99,7 +104,7 @@ random-test:
 	PROPTEST_CASES=5000 $(CARGO) test --test invariants
 
 c-test:
-	cmake -S c-tests -B $(BUILD)/c-tests -DCMAKE_BUILD_TYPE=Release
+	$(call configure,c-tests,$(BUILD)/c-tests)
 	cmake --build $(BUILD)/c-tests -j$(JOBS)
 	ctest --test-dir $(BUILD)/c-tests -j$(JOBS) --output-on-failure
 
@@ -182,7 +187,7 @@ cases-jvm:
 # Every allocation fails in turn, once and for good, over every component: half an hour.
 .PHONY: memory-test
 memory-test:
-	cmake -S c-tests -B $(BUILD)/c-tests -DCMAKE_BUILD_TYPE=Release
+	$(call configure,c-tests,$(BUILD)/c-tests)
 	cmake --build $(BUILD)/c-tests --target memory_faults
 	$(BUILD)/c-tests/memory_faults 1
 
@@ -268,7 +273,7 @@ differential-filters:
 	tools/lucene-differential/filters/run $(COUNT) $(SEED)
 
 install:
-	cmake -S . -B $(BUILD)/install -DCMAKE_BUILD_TYPE=Release -DCMAKE_INSTALL_PREFIX="$(PREFIX)"
+	$(call configure,.,$(BUILD)/install,-DCMAKE_INSTALL_PREFIX="$(PREFIX)")
 	cmake --build $(BUILD)/install
 	cmake --install $(BUILD)/install
 
