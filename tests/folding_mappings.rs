@@ -153,6 +153,20 @@ fn foldings_of_languages_do_not_depend_on_the_spelling() {
     }
 }
 
+/// A composite of the result is a source again, so that each round of the normalization multiplies the text.
+#[test]
+fn mappings_that_multiply_their_sources_are_rejected() {
+    for mappings in [
+        [('ä', "åéå"), ('å', "a\u{308}")],
+        [('ä', "\u{308}åa"), ('\u{30A}', "a\u{308}a")],
+        [('ä', "åå"), ('\u{30A}', "éa\u{308}")],
+    ] {
+        let mappings = mappings.map(|(source, target)| (source, target.to_owned()));
+        let error = Normalizer::with_mappings(Form::Nfc, Mode::Compose, &mappings).err();
+        assert!(error.is_some_and(|error| error.to_string().contains("longer than 254")), "{mappings:?}");
+    }
+}
+
 #[test]
 fn unknown_languages_and_expansions_are_errors() {
     assert!(matches!(language_mappings("xx", Expansion::Base), Err(LanguageError::Unknown(_))));

@@ -45,6 +45,9 @@ fn error(problem: &'static str, source: char, chain: Vec<String>) -> MappingErro
 /// Maximum length of the result of one mapping.
 const LONGEST: usize = record::MAX_STRING;
 
+/// Maximum growth of a text by stable mappings: results of mappings, and of the composites with marks after them.
+const MAX_GROWTH: usize = 2 * LONGEST;
+
 struct CustomTableBuilder<'t> {
     user: BTreeMap<char, Vec<char>>,
     /// Memoised results of user mappings, so that each of them is expanded once.
@@ -79,6 +82,9 @@ pub(super) fn check(normalizer: &Normalizer, mappings: &[(char, String)]) -> Res
         let after_letter = letters.iter().filter(|_| marks.contains(source)).map(|letter| format!("{letter}{source}"));
         for text in with_mark.chain(after_letter) {
             let once = run(&text);
+            if once.chars().count() > MAX_GROWTH * text.chars().count() {
+                return Err(error(TOO_LONG, *source, vec![text]));
+            }
             let twice = run(&once);
             if once != twice {
                 return Err(error(UNSTABLE, *source, vec![text, once, twice]));

@@ -385,7 +385,8 @@ impl<'p, U: CodeUnit, S: Sink<U>> Pass<'p, U, S> {
     /// Composes canonically first, so that mappings of composites apply to their decomposed spelling, then maps until the
     /// composed result has no mapping.
     fn precompose_span(&mut self, before: PreMappings<'p>, start: usize, at: usize) -> usize {
-        // Each further round needs a new composite, hence fewer marks than before; the bound is for mappings that expand.
+        // Each further round needs a new composite, hence fewer marks than before; the bounds are for mappings whose results
+        // contain their own sources again, which multiply the text in each round.
         const ROUNDS: usize = 16;
         let end = self.decompose_span(before.canonical, start, at);
         self.scratch.order();
@@ -393,13 +394,15 @@ impl<'p, U: CodeUnit, S: Sink<U>> Pass<'p, U, S> {
         self.scratch.map(before.compatible, before.sources);
         self.scratch.order();
         self.scratch.compose(false);
+        let longest = record::MAX_STRING * (self.scratch.entries.len() + 1);
         for _ in 0..ROUNDS {
             self.scratch.map(self.rules.view, &[]);
             if !self.rules.compose {
                 break;
             }
             self.finish_span();
-            if self.scratch.entries.iter().all(|entry| !self.rules.view.record(entry.c).has(COMPOSE_NO)) {
+            let is_mapped = |c| self.rules.view.record(c).has(COMPOSE_NO);
+            if self.scratch.entries.len() > longest || !self.scratch.entries.iter().any(|entry| is_mapped(entry.c)) {
                 break;
             }
         }
