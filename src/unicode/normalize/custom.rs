@@ -36,6 +36,7 @@ const CYCLE: &str = "the mappings form a cycle";
 const TOO_DEEP: &str = "a chain of mappings has more than 254 steps";
 const UNSTABLE: &str = "a second normalization changes the result of the mappings";
 const TOO_LONG: &str = "the result of a mapping is longer than 254 UTF-16 code units";
+const MULTIPLIES: &str = "results of the mappings compose to their sources again";
 const TOO_MANY: &str = "the mappings have too many different results";
 
 fn error(problem: &'static str, source: char, chain: Vec<String>) -> MappingError {
@@ -83,7 +84,7 @@ pub(super) fn check(normalizer: &Normalizer, mappings: &[(char, String)]) -> Res
         for text in with_mark.chain(after_letter) {
             let once = run(&text);
             if once.chars().count() > MAX_GROWTH * text.chars().count() {
-                return Err(error(TOO_LONG, *source, vec![text]));
+                return Err(error(MULTIPLIES, *source, vec![text]));
             }
             let twice = run(&once);
             if once != twice {
