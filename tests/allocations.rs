@@ -48,7 +48,7 @@ fn run<U: StreamUnit>(stream: &mut Stream, text: &[U]) -> usize {
     count
 }
 
-const CHAINS: [&str; 10] = [
+const CHAINS: [&str; 11] = [
     r#"{"analyzer": {"a": {"type": "hyphen", "filter": ["lowercase"]}}}"#,
     r#"{"analyzer": {"a": {"type": "custom", "tokenizer": "whitespace", "filter": ["lowercase"]}}}"#,
     r#"{"filter": {"m": {"type": "keyword_marker", "keywords_pattern": "[A-Z].*"}},
@@ -64,6 +64,8 @@ const CHAINS: [&str; 10] = [
     r#"{"tokenizer": {"t": {"type": "unic_tokenizer", "rules": {"Latn": "[a-z]+ / '-' {100}; [:^Zs:]+ {200}; .;"},
         "cjk_as_words": false, "max_token_length": 3, "keep_symbols": "[\\-]"}},
         "analyzer": {"a": {"type": "custom", "tokenizer": "t"}}}"#,
+    r#"{"analyzer": {"a": {"type": "custom", "tokenizer": "unic_tokenizer",
+        "filter": [{"type": "unic_transform", "id": "Any-Latin; Latin-ASCII"}, {"type": "unic_numberformat", "locale": "de"}]}}}"#,
 ];
 
 fn texts() -> Vec<String> {

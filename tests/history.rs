@@ -8,7 +8,7 @@ use std::cell::RefCell;
 use support::{analyzer, tokens};
 
 /// Chains with components that skip parts of the text.
-const ANALYZERS: [&str; 11] = [
+const ANALYZERS: [&str; 14] = [
     r#"{"tokenizer": "unic_tokenizer"}"#,
     r#"{"tokenizer": "standard"}"#,
     r#"{"tokenizer": "graphemes"}"#,
@@ -20,6 +20,9 @@ const ANALYZERS: [&str; 11] = [
     r#"{"tokenizer": "keyword", "char_filter": ["unic_folding"]}"#,
     r#"{"type": "unic_analyzer"}"#,
     r#"{"type": "hyphen"}"#,
+    r#"{"tokenizer": "unic_tokenizer", "filter": [{"type": "unic_transform", "id": "Any-Latin; Latin-ASCII"}]}"#,
+    r#"{"tokenizer": "unic_tokenizer", "filter": [{"type": "unic_transform", "id": "Lower", "keep_original": true}]}"#,
+    r#"{"tokenizer": "whitespace", "filter": [{"type": "unic_numberformat", "locale": "en", "keep_original": true}]}"#,
 ];
 
 const PARTS: &str = r#"
@@ -46,7 +49,7 @@ const PIECES: [&[&str]; 22] = [
     &["မ", "ြ", "န", "်", "မာ", " "],
     &["中", "华", "人", "民", "。", "㐀"],
     &["ひ", "ら", "が", "カ", "タ", "ナ", "ー", "漢字", "、"],
-    &["0", "1", "393", "28", ".5", ",", " ", "-7", "e9 "],
+    &["0", "1", "393", "28", ".5", ",", " ", "-7", "e9 ", " two", "hundred", "-five "],
     &["let", " = ", "self.", "at", "_x1", "(", ");", "0x7F", " -> ", "::"],
     &["2026-11-23T", "10.0.", "17", ":", "/a?b=", "%2F", " 200 ", "\""],
     &["😀", "👍🏽", "❤\u{FE0F}", "1\u{FE0F}\u{20E3}", "🇩🇪", "👨\u{200D}👩\u{200D}👧", " "],

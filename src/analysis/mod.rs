@@ -21,6 +21,7 @@ pub mod rewriter;
 pub mod sort;
 pub mod sort_key;
 pub mod stream;
+pub mod term_cache;
 pub mod term_set;
 pub mod text_error;
 pub mod token;

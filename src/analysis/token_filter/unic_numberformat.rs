@@ -1,9 +1,10 @@
 //! Token filter `unic_numberformat`: rewrites terms that are numbers as a whole, in digits or in words, to one form (rulings
 //! U12, U12a).
 
-use crate::analysis::batch::{Batch, BatchToken};
+use crate::analysis::batch::{Batch, BatchToken, Term};
 use crate::analysis::component::{Build, ComponentSpec, TokenFilter};
 use crate::analysis::options::{BuildError, OptionDefault, OptionKind, OptionSpec, Options, Warnings};
+use crate::analysis::term_cache::{Form, TermCache};
 use crate::analysis::token::TokenType;
 use crate::unicode::spell::{Number, NumberPrefilter, RuleBasedNumberFormat, RuleSetGroup, Scratch};
 use crate::unicode::text::{CodeUnit, Encoding};
@@ -124,7 +125,7 @@ pub struct NumberFormatFilter {
     buffers: NumberBuffers,
 }
 
-/// The buffers of a stream; a clone prefilter with empty buffers.
+/// The buffers of a stream; a copy starts with empty buffers.
 #[derive(Default)]
 struct NumberBuffers {
     term: String,
@@ -132,39 +133,9 @@ struct NumberBuffers {
     utf8: Vec<u8>,
     utf16: Vec<u16>,
     scratch: Scratch,
-    recent: Recent,
-}
-
-/// A cache of recently parsed terms and their numbers, if they are numbers: in running text few distinct terms pass the first
-/// test, and they recur. The entry is selected by the hash of the term.
-#[derive(Default)]
-struct Recent {
-    entries: Vec<(String, Option<Number>)>,
-}
-
-impl Recent {
-    /// The maximum number of entries, and the maximum length of a cached term in bytes.
-    const MAX: (usize, usize) = (128, 64);
-
-    fn entry(&mut self, term: &str) -> Option<&mut (String, Option<Number>)> {
-        if term.len() > Recent::MAX.1 {
-            return None;
-        }
-        self.entries.resize(Recent::MAX.0, (String::new(), None));
-        let hash = term.bytes().fold(0, |hash: u32, byte| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193));
-        self.entries.get_mut((hash >> 16 ^ hash) as usize % Recent::MAX.0)
-    }
-
-    /// The cached result of `read` for the term; calls `read` for a new term.
-    fn number(&mut self, term: &str, read: impl FnOnce() -> Option<Number>) -> Option<Number> {
-        let Some((known, number)) = self.entry(term) else { return read() };
-        if known != term || term.is_empty() {
-            *number = read();
-            known.clear();
-            known.push_str(term);
-        }
-        number.clone()
-    }
+    /// The forms of recent terms; [`Form::Unchanged`] if they are not numbers. In running text few distinct terms pass the first test,
+    /// and they recur.
+    recent: TermCache,
 }
 
 impl Clone for NumberBuffers {
@@ -184,10 +155,21 @@ impl<U: CodeUnit> TokenFilter<U> for NumberFormatFilter {
         batch.spare.clear();
         for at in 0..batch.tokens.len() {
             let Some(token) = batch.tokens.get(at).copied() else { break };
-            if !token.keyword && self.rewrites(batch.units(text, token.term)) {
-                self.write(at, token, text, batch);
-            } else if self.keep_original {
+            let form = if token.keyword { None } else { self.form(text, batch, token.term) };
+            let Some(term) = form else {
+                if self.keep_original {
+                    batch.spare.push(token);
+                }
+                continue;
+            };
+            let number = BatchToken { term, token_type: TokenType::Alphanum, ..token };
+            if !self.keep_original {
+                batch.tokens.iter_mut().skip(at).take(1).for_each(|token| *token = number);
+            } else if term == token.term {
+                batch.spare.push(number);
+            } else {
                 batch.spare.push(token);
+                batch.spare.push(BatchToken { position_increment: 0, ..number });
             }
         }
         if self.keep_original {
@@ -197,18 +179,33 @@ impl<U: CodeUnit> TokenFilter<U> for NumberFormatFilter {
 }
 
 impl NumberFormatFilter {
-    /// Returns whether the term is a number; its form is then in the buffer of the encoding.
-    fn rewrites<U: CodeUnit>(&mut self, term: &[U]) -> bool {
-        let may_be_words = self.prefilter.as_ref().is_some_and(|prefilter| prefilter.may_be_words(term));
-        if !may_be_words && !may_be_digits(term) {
-            return false;
+    /// The form of a term that is a number, written to the arena; the term itself if it has this form. `None` if it is not a number.
+    fn form<U: CodeUnit>(&mut self, text: &[U], batch: &mut Batch<U>, term: Term) -> Option<Term> {
+        let units = batch.units(text, term);
+        let may_be_words = self.prefilter.as_ref().is_some_and(|prefilter| prefilter.may_be_words(units));
+        if !may_be_words && !may_be_digits(units) {
+            return None;
         }
-        self.reads(term, may_be_words)
+        let (hash, known) = self.buffers.recent.get(units);
+        match known {
+            Some(Form::Unchanged) => return None,
+            Some(Form::Changed(form)) => return Some(write(batch, text, term, form)),
+            None => {}
+        }
+        if !self.format_term(units, may_be_words) {
+            self.buffers.recent.put(hash, units, Form::Unchanged);
+            return None;
+        }
+        let NumberBuffers { utf8, utf16, recent, .. } = &mut self.buffers;
+        let form = U::buffer(utf8, utf16).as_slice();
+        recent.put(hash, units, Form::Changed(form));
+        Some(write(batch, text, term, form))
     }
 
+    /// Returns whether the term is a number; its form is then in the buffer of the encoding.
     #[cold]
-    fn reads<U: CodeUnit>(&mut self, term: &[U], may_be_words: bool) -> bool {
-        let NumberBuffers { term: copy, utf8, utf16, scratch, recent } = &mut self.buffers;
+    fn format_term<U: CodeUnit>(&mut self, term: &[U], may_be_words: bool) -> bool {
+        let NumberBuffers { term: copy, utf8, utf16, scratch, .. } = &mut self.buffers;
         copy.clear();
         let mut units = 0;
         for (_, c) in crate::unicode::text::code_points(term) {
@@ -220,16 +217,14 @@ impl NumberFormatFilter {
         }
         let (format, lenient) = (&self.format, self.lenient);
         let words = self.words.zip(self.prefilter.as_ref());
-        let read = || {
-            let number = format.read_digits(copy).or_else(|| {
-                let (words, prefilter) = words?;
-                let is_tried = may_be_words && may_mix(copy, words);
-                if is_tried { format.read_words(copy, lenient, scratch, prefilter) } else { None }
-            });
-            // Negative zero counts as zero.
-            number.map(|number| if number.is_zero() { Number::Integer(0) } else { number })
-        };
-        let Some(number) = recent.number(copy, read) else { return false };
+        let number = format.read_digits(copy).or_else(|| {
+            let (words, prefilter) = words?;
+            let is_tried = may_be_words && may_mix(copy, words);
+            if is_tried { format.read_words(copy, lenient, scratch, prefilter) } else { None }
+        });
+        let Some(number) = number else { return false };
+        // Negative zero counts as zero.
+        let number = if number.is_zero() { Number::Integer(0) } else { number };
         utf8.clear();
         utf16.clear();
         let written = match U::ENCODING {
@@ -242,21 +237,11 @@ impl NumberFormatFilter {
         remove_spaces(U::buffer(utf8, utf16));
         true
     }
+}
 
-    fn write<U: CodeUnit>(&mut self, at: usize, token: BatchToken, text: &[U], batch: &mut Batch<U>) {
-        let form = U::buffer(&mut self.buffers.utf8, &mut self.buffers.utf16).as_slice();
-        let is_same = batch.units(text, token.term) == form;
-        let term = if is_same { token.term } else { batch.write(|arena| arena.extend(form)) };
-        let number = BatchToken { term, token_type: TokenType::Alphanum, ..token };
-        if !self.keep_original {
-            batch.tokens.iter_mut().skip(at).take(1).for_each(|token| *token = number);
-        } else if is_same {
-            batch.spare.push(number);
-        } else {
-            batch.spare.push(token);
-            batch.spare.push(BatchToken { position_increment: 0, ..number });
-        }
-    }
+/// Writes the form of a term to the arena, unless the term has this form.
+fn write<U: CodeUnit>(batch: &mut Batch<U>, text: &[U], term: Term, form: &[U]) -> Term {
+    if batch.units(text, term) == form { term } else { batch.write(|arena| arena.extend(form)) }
 }
 
 /// Removes spaces and soft hyphens.

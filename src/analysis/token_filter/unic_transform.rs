@@ -1,10 +1,11 @@
 //! Token filter `unic_transform`: applies a transform to each whole term (ruling U11). Offsets, type, position and keyword mark
 //! stay; a term may become empty or contain spaces. A term that exceeds a limit is kept unchanged.
 
-use crate::analysis::batch::{Batch, BatchToken};
+use crate::analysis::batch::{Batch, BatchToken, Term};
 use crate::analysis::component::{Build, ComponentSpec, TokenFilter};
 use crate::analysis::normalization::UNICODE_SET_FILTER;
 use crate::analysis::options::OptionSpec;
+use crate::analysis::term_cache::{Form, TermCache, TermHash};
 use crate::analysis::transform::{self, DIR, ID, RULES};
 use crate::unicode::text::CodeUnit;
 use crate::unicode::transform::{Runner, Transform};
@@ -28,7 +29,7 @@ pub static SPEC: ComponentSpec = ComponentSpec {
         Ok(Arc::new(TransformFilter {
             transform: transform::build(options)?,
             keep_original: options.boolean(&KEEP_ORIGINAL),
-            runner: Runner::default(),
+            runner: CachedRunner::default(),
         }))
     }),
 };
@@ -38,7 +39,14 @@ pub static SPEC: ComponentSpec = ComponentSpec {
 pub struct TransformFilter {
     transform: Arc<Transform>,
     keep_original: bool,
+    runner: CachedRunner,
+}
+
+/// Transforms terms, with a cache of recent ones.
+#[derive(Clone, Debug, Default)]
+struct CachedRunner {
     runner: Runner,
+    recent: TermCache,
 }
 
 impl<U: CodeUnit> TokenFilter<U> for TransformFilter {
@@ -46,28 +54,16 @@ impl<U: CodeUnit> TokenFilter<U> for TransformFilter {
         batch.spare.clear();
         let mut unchanged = Runner::unchanged_terms(&self.transform, text);
         for at in 0..batch.tokens.len() {
-            let Some(token) = batch.tokens.get(at) else { break };
+            let Some(&token) = batch.tokens.get(at) else { break };
             let range = token.term.text_range();
             let is_unchanged = range.is_some_and(|(start, end)| unchanged.contains(start as usize, end as usize));
-            if is_unchanged && !self.keep_original {
-                continue;
-            }
-            let token = *token;
-            let changed = !is_unchanged
-                && self.runner.transform(&self.transform, batch.units(text, token.term)).is_ok()
-                && !self.runner.is_unchanged();
-            if !changed {
-                if self.keep_original {
-                    batch.spare.push(token);
-                }
-                continue;
-            }
-            let runner = &mut self.runner;
-            // The changed term is moved from the runner to the arena.
-            let term = batch.write(|arena| runner.write(&[], |units| arena.extend(units)));
+            let term =
+                if is_unchanged { token.term } else { self.runner.form(&self.transform, text, batch, token.term) };
             if self.keep_original {
                 batch.spare.push(token);
-                batch.spare.push(BatchToken { term, position_increment: 0, ..token });
+                if term != token.term {
+                    batch.spare.push(BatchToken { term, position_increment: 0, ..token });
+                }
             } else {
                 batch.tokens.iter_mut().skip(at).take(1).for_each(|token| token.term = term);
             }
@@ -75,5 +71,43 @@ impl<U: CodeUnit> TokenFilter<U> for TransformFilter {
         if self.keep_original {
             std::mem::swap(&mut batch.tokens, &mut batch.spare);
         }
+    }
+}
+
+impl CachedRunner {
+    /// The transformed term, written to the arena; the term itself if it is unchanged.
+    #[inline]
+    fn form<U: CodeUnit>(&mut self, transform: &Transform, text: &[U], batch: &mut Batch<U>, term: Term) -> Term {
+        let (hash, form) = self.recent.get(batch.units(text, term));
+        match form {
+            Some(Form::Unchanged) => term,
+            Some(Form::Changed(form)) => batch.write(|arena| arena.extend(form)),
+            None => self.new_form(transform, text, batch, (term, hash)),
+        }
+    }
+
+    /// [`CachedRunner::form`] for a term that is not in the cache.
+    #[inline(never)]
+    fn new_form<U: CodeUnit>(
+        &mut self,
+        transform: &Transform,
+        text: &[U],
+        batch: &mut Batch<U>,
+        (term, hash): (Term, TermHash),
+    ) -> Term {
+        let CachedRunner { runner, recent } = self;
+        let units = batch.units(text, term);
+        if runner.transform(transform, units).is_err() || runner.is_unchanged() {
+            recent.put(hash, units, Form::Unchanged);
+            return term;
+        }
+        // The changed term is moved from the runner to the arena.
+        let form = batch.write(|arena| runner.write(&[], |units| arena.extend(units)));
+        if batch.is_out_of_memory() {
+            // The form is cut.
+            return form;
+        }
+        recent.put(hash, batch.units(text, term), Form::Changed(batch.units(text, form)));
+        form
     }
 }
