@@ -10,7 +10,7 @@
 //! The table grows with use, so that a stream for few terms stays small. The form of a term depends on the term alone, so a cache affects speed only.
 
 use crate::unicode::part::SlicePart;
-use crate::unicode::text::{Buffer, CodeUnit};
+use crate::unicode::text::{Buffer, CodeUnit, four_units};
 
 /// The number of units of a slot: a cache line in UTF-8.
 const SLOT: usize = 64;
@@ -35,7 +35,7 @@ pub struct TermHash(u32);
 
 /// What a filter does with a term.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Form<'a, U> {
+pub enum TermForm<'a, U> {
     /// The term stays as it is.
     Unchanged,
     /// The term becomes these units.
@@ -45,7 +45,7 @@ pub enum Form<'a, U> {
 impl TermCache {
     /// The cached form of a term, and the hash for a new one.
     #[inline]
-    pub fn get<U: CodeUnit>(&mut self, term: &[U]) -> (TermHash, Option<Form<'_, U>>) {
+    pub fn get<U: CodeUnit>(&mut self, term: &[U]) -> (TermHash, Option<TermForm<'_, U>>) {
         let hash = hash(term);
         let slots = self.slots.of::<U>();
         let Some(slot) = slot_of(slots.as_chunks().0, hash) else { return (hash, None) };
@@ -54,17 +54,17 @@ impl TermCache {
         }
         let start = LENGTHS + term.len();
         let form = match slot.get(1).map_or(UNCHANGED, |&length| length.into()) {
-            UNCHANGED => Form::Unchanged,
-            length => Form::Changed(slot.part(start..start + length as usize)),
+            UNCHANGED => TermForm::Unchanged,
+            length => TermForm::Changed(slot.part(start..start + length as usize)),
         };
         (hash, Some(form))
     }
 
     /// Stores the form of a term, if both fit into a slot and there is memory for the table.
-    pub fn put<U: CodeUnit>(&mut self, hash: TermHash, term: &[U], form: Form<'_, U>) {
+    pub fn put<U: CodeUnit>(&mut self, hash: TermHash, term: &[U], form: TermForm<'_, U>) {
         let units = match form {
-            Form::Unchanged => &[],
-            Form::Changed(units) => units,
+            TermForm::Unchanged => &[],
+            TermForm::Changed(units) => units,
         };
         if term.len() + units.len() > SLOT - LENGTHS {
             return;
@@ -79,12 +79,13 @@ impl TermCache {
         let Some(slot) = slots.as_chunks_mut::<SLOT>().0.get_mut(index(hash, count)) else { return };
         self.replaced += usize::from(length(slot, 0) != 0);
         let length = match form {
-            Form::Unchanged => UNCHANGED,
-            Form::Changed(units) => units.len() as u32,
+            TermForm::Unchanged => UNCHANGED,
+            TermForm::Changed(units) => units.len() as u32,
         };
-        let lengths = [U::from_low_bits(term.len() as u32), U::from_low_bits(length)];
-        let new = lengths.iter().chain(term).chain(units);
-        slot.iter_mut().zip(new).for_each(|(slot, &unit)| *slot = unit);
+        let end = LENGTHS + term.len();
+        slot.part_mut(..LENGTHS).copy_from_slice(&[U::from_low_bits(term.len() as u32), U::from_low_bits(length)]);
+        slot.part_mut(LENGTHS..end).copy_from_slice(term);
+        slot.part_mut(end..end + units.len()).copy_from_slice(units);
     }
 }
 
@@ -131,14 +132,22 @@ fn length<U: CodeUnit>(slot: &[U; SLOT], number: usize) -> usize {
     slot.get(number).map_or(0, |&length| length.into() as usize)
 }
 
-/// Multiply-and-fold hash.
+/// Multiply-and-fold hash of four units at a time; the last four may overlap the preceding ones.
 #[inline]
 fn hash<U: CodeUnit>(term: &[U]) -> TermHash {
-    let mut hash = term.len() as u32;
-    for &unit in term {
-        hash = (hash ^ unit.into()).wrapping_mul(0x9E37_79B1).rotate_left(15);
-    }
-    TermHash(hash ^ hash >> 16)
+    let add = |hash: u64, word: u64| {
+        let product = u128::from(hash ^ word) * 0x9E37_79B9_7F4A_7C15;
+        (product as u64) ^ (product >> 64) as u64
+    };
+    let start = term.len() as u64;
+    let hash = match term.last_chunk::<4>() {
+        Some(last) => {
+            let words = term.as_chunks::<4>().0.iter().chain([last]);
+            words.fold(start, |hash, four| add(hash, four_units(four)))
+        }
+        None => add(start, term.iter().fold(0, |word, &unit| word << 16 | u64::from(unit.into()))),
+    };
+    TermHash(hash as u32)
 }
 
 #[cfg(test)]
@@ -150,7 +159,7 @@ mod tests {
         let mut cache = TermCache::default();
         for term in terms {
             let reversed: Vec<U> = term.iter().rev().copied().collect();
-            let form = if reversed == *term { Form::Unchanged } else { Form::Changed(&reversed[..]) };
+            let form = if reversed == *term { TermForm::Unchanged } else { TermForm::Changed(&reversed[..]) };
             let (hash, known) = cache.get(term);
             assert!(known.is_none() || known == Some(form));
             cache.put(hash, term, form);
@@ -177,7 +186,7 @@ mod tests {
         for term in &terms {
             let (hash, known) = cache.get(term.as_bytes());
             assert_eq!(known, None);
-            cache.put(hash, term.as_bytes(), Form::Unchanged);
+            cache.put(hash, term.as_bytes(), TermForm::Unchanged);
         }
         assert_eq!(cache.slots.of::<u8>().len(), SLOT * SLOTS.1);
         let found = terms.iter().filter(|term| cache.get(term.as_bytes()).1.is_some()).count();

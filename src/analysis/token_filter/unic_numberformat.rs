@@ -4,7 +4,7 @@
 use crate::analysis::batch::{Batch, BatchToken, Term};
 use crate::analysis::component::{Build, ComponentSpec, TokenFilter};
 use crate::analysis::options::{BuildError, OptionDefault, OptionKind, OptionSpec, Options, Warnings};
-use crate::analysis::term_cache::{Form, TermCache};
+use crate::analysis::term_cache::{TermCache, TermForm};
 use crate::analysis::token::TokenType;
 use crate::unicode::spell::{Number, NumberPrefilter, RuleBasedNumberFormat, RuleSetGroup, Scratch};
 use crate::unicode::text::{CodeUnit, Encoding};
@@ -133,7 +133,7 @@ struct NumberBuffers {
     utf8: Vec<u8>,
     utf16: Vec<u16>,
     scratch: Scratch,
-    /// The forms of recent terms; [`Form::Unchanged`] if they are not numbers. In running text few distinct terms pass the first test,
+    /// The forms of recent terms; [`TermForm::Unchanged`] if they are not numbers. In running text few distinct terms pass the first test,
     /// and they recur.
     recent: TermCache,
 }
@@ -188,17 +188,17 @@ impl NumberFormatFilter {
         }
         let (hash, known) = self.buffers.recent.get(units);
         match known {
-            Some(Form::Unchanged) => return None,
-            Some(Form::Changed(form)) => return Some(write(batch, text, term, form)),
+            Some(TermForm::Unchanged) => return None,
+            Some(TermForm::Changed(form)) => return Some(write(batch, text, term, form)),
             None => {}
         }
         if !self.format_term(units, may_be_words) {
-            self.buffers.recent.put(hash, units, Form::Unchanged);
+            self.buffers.recent.put(hash, units, TermForm::Unchanged);
             return None;
         }
         let NumberBuffers { utf8, utf16, recent, .. } = &mut self.buffers;
         let form = U::buffer(utf8, utf16).as_slice();
-        recent.put(hash, units, Form::Changed(form));
+        recent.put(hash, units, TermForm::Changed(form));
         Some(write(batch, text, term, form))
     }
 

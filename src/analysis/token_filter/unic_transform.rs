@@ -5,7 +5,7 @@ use crate::analysis::batch::{Batch, BatchToken, Term};
 use crate::analysis::component::{Build, ComponentSpec, TokenFilter};
 use crate::analysis::normalization::UNICODE_SET_FILTER;
 use crate::analysis::options::OptionSpec;
-use crate::analysis::term_cache::{Form, TermCache, TermHash};
+use crate::analysis::term_cache::{TermCache, TermForm};
 use crate::analysis::transform::{self, DIR, ID, RULES};
 use crate::unicode::text::CodeUnit;
 use crate::unicode::transform::{Runner, Transform};
@@ -26,11 +26,9 @@ pub static SPEC: ComponentSpec = ComponentSpec {
     fits_normalizer: true,
     version: 1,
     build: Build::TokenFilter(|options, _| {
-        Ok(Arc::new(TransformFilter {
-            transform: transform::build(options)?,
-            keep_original: options.boolean(&KEEP_ORIGINAL),
-            runner: CachedRunner::default(),
-        }))
+        let transform = transform::build(options)?;
+        let (keep_original, runner) = (options.boolean(&KEEP_ORIGINAL), CachedRunner::new(&transform));
+        Ok(Arc::new(TransformFilter { transform, keep_original, runner }))
     }),
 };
 
@@ -43,10 +41,11 @@ pub struct TransformFilter {
 }
 
 /// Transforms terms, with a cache of recent ones.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 struct CachedRunner {
     runner: Runner,
-    recent: TermCache,
+    /// `None` for lower case, which takes no longer than a look-up.
+    recent: Option<TermCache>,
 }
 
 impl<U: CodeUnit> TokenFilter<U> for TransformFilter {
@@ -57,6 +56,9 @@ impl<U: CodeUnit> TokenFilter<U> for TransformFilter {
             let Some(&token) = batch.tokens.get(at) else { break };
             let range = token.term.text_range();
             let is_unchanged = range.is_some_and(|(start, end)| unchanged.contains(start as usize, end as usize));
+            if is_unchanged && !self.keep_original {
+                continue;
+            }
             let term =
                 if is_unchanged { token.term } else { self.runner.form(&self.transform, text, batch, token.term) };
             if self.keep_original {
@@ -75,39 +77,38 @@ impl<U: CodeUnit> TokenFilter<U> for TransformFilter {
 }
 
 impl CachedRunner {
+    fn new(transform: &Transform) -> CachedRunner {
+        let recent = if transform.is_lower_case() { None } else { Some(TermCache::default()) };
+        CachedRunner { runner: Runner::default(), recent }
+    }
+
     /// The transformed term, written to the arena; the term itself if it is unchanged.
     #[inline]
     fn form<U: CodeUnit>(&mut self, transform: &Transform, text: &[U], batch: &mut Batch<U>, term: Term) -> Term {
-        let (hash, form) = self.recent.get(batch.units(text, term));
+        let Some(recent) = &mut self.recent else { return self.transform(transform, text, batch, term) };
+        let (hash, form) = recent.get(batch.units(text, term));
         match form {
-            Some(Form::Unchanged) => term,
-            Some(Form::Changed(form)) => batch.write(|arena| arena.extend(form)),
-            None => self.new_form(transform, text, batch, (term, hash)),
+            Some(TermForm::Unchanged) => return term,
+            Some(TermForm::Changed(form)) => return batch.write(|arena| arena.extend(form)),
+            None => {}
         }
+        let form = self.transform(transform, text, batch, term);
+        // Without memory the form is cut.
+        if let Some(recent) = self.recent.as_mut().filter(|_| !batch.is_out_of_memory()) {
+            let units = batch.units(text, form);
+            let cached = if form == term { TermForm::Unchanged } else { TermForm::Changed(units) };
+            recent.put(hash, batch.units(text, term), cached);
+        }
+        form
     }
 
-    /// [`CachedRunner::form`] for a term that is not in the cache.
-    #[inline(never)]
-    fn new_form<U: CodeUnit>(
-        &mut self,
-        transform: &Transform,
-        text: &[U],
-        batch: &mut Batch<U>,
-        (term, hash): (Term, TermHash),
-    ) -> Term {
-        let CachedRunner { runner, recent } = self;
-        let units = batch.units(text, term);
-        if runner.transform(transform, units).is_err() || runner.is_unchanged() {
-            recent.put(hash, units, Form::Unchanged);
+    /// [`CachedRunner::form`] without the cache.
+    fn transform<U: CodeUnit>(&mut self, transform: &Transform, text: &[U], batch: &mut Batch<U>, term: Term) -> Term {
+        let runner = &mut self.runner;
+        if runner.transform(transform, batch.units(text, term)).is_err() || runner.is_unchanged() {
             return term;
         }
         // The changed term is moved from the runner to the arena.
-        let form = batch.write(|arena| runner.write(&[], |units| arena.extend(units)));
-        if batch.is_out_of_memory() {
-            // The form is cut.
-            return form;
-        }
-        recent.put(hash, batch.units(text, term), Form::Changed(batch.units(text, form)));
-        form
+        batch.write(|arena| runner.write(&[], |units| arena.extend(units)))
     }
 }

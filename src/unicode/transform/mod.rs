@@ -57,6 +57,7 @@ use gap_buffer::{GapBuffer, Sides, Symbol, TransformPosition};
 use loader::Loader;
 use once_cell::sync::OnceCell;
 use pattern::SetPattern;
+use pointwise::Pointwise;
 use rules::TransformRules;
 use run_buffers::RunBuffers;
 use source_set::{SourceSet, SourceSetBuilder};
@@ -152,6 +153,11 @@ impl Transform {
         };
         let triggers = action.triggers().map_or_else(|| Arc::clone(&source_set), |triggers| Arc::new(triggers.build()));
         Transform { filter: None, action: Arc::new(action), source_set, triggers, table: Arc::default() }
+    }
+
+    /// Whether the transform is `Any-Lower`.
+    pub fn is_lower_case(&self) -> bool {
+        matches!(Pointwise::of(self), Some(Pointwise::Lower))
     }
 
     /// Whether the transform removes every character.
