@@ -7,7 +7,6 @@ mod accel;
 mod accelerated_state;
 mod break_rules;
 mod class_map;
-mod compile_dictionary;
 mod dfa;
 mod dictionary;
 mod exceptions;
@@ -28,9 +27,11 @@ mod words;
 
 pub use break_rules::BreakRules;
 pub(crate) use class_map::{ClassMap, code_at};
-pub use compile_dictionary::{compile_cost_trie, compile_script_map, compile_word_trie};
 pub use dfa::Segment;
-pub use dictionary::{Dictionaries, HAS_DICTIONARIES, UserWords, WordFault, WordScript};
+pub use dictionary::{
+    Dictionaries, HAS_DICTIONARIES, UserWords, WordFault, WordScript, compile_cost_trie, compile_script_map,
+    compile_word_trie,
+};
 pub use exceptions::SentenceExceptions;
 pub use kind::{BreakKind, LineStrictness};
 pub use run_boundary::RunBoundary;

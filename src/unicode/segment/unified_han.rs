@@ -68,17 +68,17 @@ impl WordState {
         text: &[U],
         mut word: impl FnMut(usize, usize),
     ) -> bool {
-        let least_cost = &mut self.least_cost;
-        least_cost.start(dictionaries, 0, false);
-        let mut found = least_cost.next_break(dictionaries, text);
-        if least_cost.end() != text.len() {
+        let viterbi = &mut self.viterbi;
+        viterbi.start(dictionaries, 0, false);
+        let mut found = viterbi.next_break(dictionaries, text);
+        if viterbi.end() != text.len() {
             return false;
         }
         let mut start = 0;
         while let Some(end) = found {
             word(start, end);
             start = end;
-            found = least_cost.next_break(dictionaries, text);
+            found = viterbi.next_break(dictionaries, text);
         }
         word(start, text.len());
         true
@@ -89,7 +89,7 @@ impl WordState {
 mod tests {
     use super::*;
     use crate::unicode::script::{RunOptions, first_run};
-    use crate::unicode::segment::dictionary::Script;
+    use crate::unicode::segment::dictionary::DictionaryScript;
 
     #[test]
     fn all_are_in_the_dictionary_and_of_one_script() {
@@ -98,7 +98,7 @@ mod tests {
         }) {
             let (script, ..) = first_run("一".as_bytes(), options);
             for c in UNIFIED_IDEOGRAPHS.filter_map(char::from_u32) {
-                assert!(matches!(Dictionaries::get().script(c), Script::Cj(_)), "{c}");
+                assert!(matches!(Dictionaries::get().script(c), DictionaryScript::ChineseJapanese(_)), "{c}");
                 assert_eq!(first_run(c.to_string().as_bytes(), options).0, script, "{c}");
             }
         }

@@ -4,24 +4,29 @@
 
 use super::break_rules::BreakRules;
 use super::dfa::Segment;
-use super::dictionary::{Dictionaries, HangulBreaks, LeastCost, LookAhead, Phrases, Script};
+use super::dictionary::{
+    Dictionaries, DictionaryScript, HangulSegmenter, LongestMatchSegmenter, PhraseRules, ViterbiSegmenter,
+};
 use super::run_boundary::RunBoundary;
 use super::segments::{SegmentFilter, SegmentState};
+use crate::unicode::part::SlicePart;
 use crate::unicode::text::CodeUnit;
 
-/// A run of characters of one dictionary.
+/// A run of characters of one dictionary, by the algorithm that splits it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum DictionaryRun {
     #[default]
     None,
-    LookAhead,
-    LeastCost,
+    /// Thai, Lao, Khmer or Myanmar.
+    LongestMatch,
+    /// Chinese or Japanese.
+    Viterbi,
     Hangul,
 }
 
 impl DictionaryRun {
     fn is_east_asian(self) -> bool {
-        matches!(self, DictionaryRun::LeastCost | DictionaryRun::Hangul)
+        matches!(self, DictionaryRun::Viterbi | DictionaryRun::Hangul)
     }
 }
 
@@ -33,12 +38,13 @@ pub struct WordState {
     current: Option<Segment>,
     /// Whether dictionaries are disabled for the current run.
     without_dictionaries: bool,
+    /// The dictionary run that is split, its start, and the end of the last run whose end is known.
     run: DictionaryRun,
     run_start: usize,
     run_end: usize,
-    look_ahead: LookAhead,
-    pub(super) least_cost: LeastCost,
-    hangul: HangulBreaks,
+    longest_match: LongestMatchSegmenter,
+    pub(super) viterbi: ViterbiSegmenter,
+    hangul: HangulSegmenter,
 }
 
 /// Iterates over the segments of a text, with those of dictionary scripts split into words.
@@ -153,13 +159,13 @@ impl WordState {
     /// [`WordState::take_ready`] so that each `take` is inlined.
     #[inline(always)]
     pub fn take_ready_words(&mut self, rules: &BreakRules, mut take: impl FnMut(Segment) -> bool) {
-        let found = match self.run {
-            DictionaryRun::LookAhead => self.look_ahead.found(),
-            DictionaryRun::LeastCost => self.least_cost.found(),
+        let breaks = match self.run {
+            DictionaryRun::LongestMatch => self.longest_match.breaks(),
+            DictionaryRun::Viterbi => self.viterbi.breaks(),
             DictionaryRun::Hangul | DictionaryRun::None => return,
         };
         let (Some(current), run_start) = (&mut self.current, self.run_start) else { return };
-        found.drain_while(|distance| {
+        breaks.drain_while(|distance| {
             let end = run_start + distance;
             let is_taken = take(with_inherited_status(rules, *current, end));
             current.start = if is_taken { end } else { current.start };
@@ -221,6 +227,7 @@ impl WordState {
         }
     }
 
+    /// The next break inside the segment that is split; `None` if the rest of it is one word.
     fn inner_break<U: CodeUnit>(
         &mut self,
         rules: &BreakRules,
@@ -228,24 +235,24 @@ impl WordState {
         text: &[U],
         segment: Segment,
     ) -> Option<usize> {
-        let text = text.get(..segment.end).unwrap_or(text);
+        let text = text.part(..segment.end);
         loop {
             // PERF: an if-chain is predicted better than a jump table.
-            let found = if self.run == DictionaryRun::LookAhead {
-                self.look_ahead.next_break(dictionaries)
-            } else if self.run == DictionaryRun::LeastCost {
-                self.least_cost.next_break(dictionaries, text)
+            let distance = if self.run == DictionaryRun::LongestMatch {
+                self.longest_match.next_break(dictionaries)
+            } else if self.run == DictionaryRun::Viterbi {
+                self.viterbi.next_break(dictionaries, text)
             } else if self.run == DictionaryRun::Hangul {
                 self.hangul.next_break(dictionaries, text)
             } else {
                 None
             };
-            if let Some(distance) = found {
+            if let Some(distance) = distance {
                 return Some(self.run_start + distance);
             }
             let ended = std::mem::take(&mut self.run);
-            if ended == DictionaryRun::LeastCost {
-                self.run_end = self.least_cost.end();
+            if ended == DictionaryRun::Viterbi {
+                self.run_end = self.viterbi.end();
             }
             if rules.phrases && ended.is_east_asian() && opens_phrase(text, self.run_end) {
                 return Some(self.run_end);
@@ -267,24 +274,24 @@ impl WordState {
             if rules.dfa.dictionary.get(usize::from(class)) == Some(&true) {
                 self.run_start = at;
                 match dictionaries.script(c) {
-                    Script::LookAhead(script) => {
-                        self.run_end = self.look_ahead.start(dictionaries, script, text, at);
-                        self.run = DictionaryRun::LookAhead;
+                    DictionaryScript::SoutheastAsian(script) => {
+                        self.run_end = self.longest_match.start(dictionaries, script, text, at);
+                        self.run = DictionaryRun::LongestMatch;
                         return Some(());
                     }
                     // Prolonged sound marks have no script of their own, so they do not start a run.
-                    Script::Cj(_) if !matches!(c, '\u{30FC}' | '\u{FF70}') => {
-                        self.least_cost.start(dictionaries, at, rules.phrases);
-                        self.run = DictionaryRun::LeastCost;
+                    DictionaryScript::ChineseJapanese(_) if !matches!(c, '\u{30FC}' | '\u{FF70}') => {
+                        self.viterbi.start(dictionaries, at, rules.phrases);
+                        self.run = DictionaryRun::Viterbi;
                         return Some(());
                     }
                     // Without user-defined words a run of Hangul is not split, but phrases depend on its ends.
-                    Script::Hangul if dictionaries.splits_hangul() || rules.phrases => {
+                    DictionaryScript::Hangul if dictionaries.splits_hangul() || rules.phrases => {
                         self.run_end = self.hangul.start(dictionaries, text, at);
                         self.run = DictionaryRun::Hangul;
                         return Some(());
                     }
-                    Script::Cj(_) | Script::Hangul | Script::None => {}
+                    DictionaryScript::ChineseJapanese(_) | DictionaryScript::Hangul | DictionaryScript::None => {}
                 }
             }
             at += length;
@@ -302,11 +309,11 @@ fn with_inherited_status(rules: &BreakRules, segment: Segment, end: usize) -> Se
 /// Whether a phrase may start after the character before a run that the dictionary splits.
 #[inline(never)]
 fn closes_phrase<U: CodeUnit>(text: &[U], start: usize) -> bool {
-    U::decode_back(text, start).is_some_and(|(c, _)| Phrases::get().closes(c))
+    U::decode_back(text, start).is_some_and(|(c, _)| PhraseRules::get().closes(c))
 }
 
 /// Whether a phrase may start with the character after a run that the dictionary has split.
 #[inline(never)]
 fn opens_phrase<U: CodeUnit>(text: &[U], end: usize) -> bool {
-    U::decode(text, end).is_some_and(|(c, _)| Phrases::get().opens(c))
+    U::decode(text, end).is_some_and(|(c, _)| PhraseRules::get().opens(c))
 }

@@ -11,8 +11,8 @@ pub(in crate::unicode::segment) struct BreakQueue {
 }
 
 impl BreakQueue {
-    /// Clears the queue; all breaks have been returned.
-    pub(super) fn begin(&mut self) {
+    /// Removes all breaks.
+    pub(super) fn clear(&mut self) {
         self.breaks.clear();
         self.next = 0;
     }
@@ -23,8 +23,8 @@ impl BreakQueue {
         self.breaks.push(at);
     }
 
-    /// Removes breaks at or after `end`, the end of the run.
-    pub(super) fn end_before(&mut self, end: usize) {
+    /// Removes the breaks at and after an offset.
+    pub(super) fn remove_from(&mut self, end: usize) {
         while self.breaks.last().is_some_and(|&last| last >= end) {
             self.breaks.pop();
         }
@@ -32,7 +32,7 @@ impl BreakQueue {
 
     /// Removes and returns the next break.
     #[inline(always)]
-    pub(super) fn next(&mut self) -> Option<usize> {
+    pub(super) fn pop(&mut self) -> Option<usize> {
         let at = self.breaks.get(self.next).copied()?;
         self.next += 1;
         Some(at)

@@ -1,14 +1,18 @@
 //! Reference implementations of the dictionaries: least cost over a whole run at once; words of a list in a set.
 
-use super::look_ahead::is_mark;
-use super::{COMPATIBILITY, Dictionaries, FIRST_LABEL, HangulBreaks, LeastCost, LookAhead, Script, UserWords};
+use super::southeast_asian::{BEGINS_WORD, ENDS_WORD, MAIYAMOK, MARK, PAIYANNOI, is_mark};
+use super::trie::WordTrie;
+use super::{
+    COMPATIBILITY, Dictionaries, DictionaryScript, FIRST_LABEL, HangulSegmenter, LongestMatchSegmenter, UserWords,
+    ViterbiSegmenter,
+};
 use crate::unicode::part::SlicePart;
 use proptest::prelude::*;
 
 /// All breaks inside a run of Chinese or Japanese, in characters.
 fn least_cost(dictionaries: &Dictionaries, own: &[String], text: &[char]) -> Vec<usize> {
     let label = |c: char| match dictionaries.script(c) {
-        Script::Cj(number) if number != COMPATIBILITY => number - FIRST_LABEL,
+        DictionaryScript::ChineseJapanese(number) if number != COMPATIBILITY => number - FIRST_LABEL,
         _ => panic!("{c} is not a plain character of a run"),
     };
     let katakana = |c: char| ('\u{30A1}'..='\u{30FE}').contains(&c) && c != '\u{30FB}';
@@ -16,11 +20,12 @@ fn least_cost(dictionaries: &Dictionaries, own: &[String], text: &[char]) -> Vec
     best[0].0 = 0;
     for start in 0..text.len() {
         let mut words = Vec::new();
-        let mut node = dictionaries.shipped.cj.root();
-        for (end, &c) in text.iter().enumerate().skip(start).take(20) {
-            node = if label(c) == 0 { 0 } else { dictionaries.shipped.cj.step(node, label(c)) };
-            if node & 0xFF != 0 {
-                words.push((end + 1, node & 0xFF));
+        let trie = &dictionaries.shipped.chinese_japanese;
+        let mut node = trie.root();
+        for (end, &c) in text.iter().enumerate().skip(start).take(20).take_while(|(_, c)| label(**c) != 0) {
+            node = trie.step(node, label(c));
+            if node.word_cost() != 0 {
+                words.push((end + 1, node.word_cost()));
             }
         }
         words.extend(own.iter().filter_map(|word| Some((start + ends_with(word, &text[start..])?, 1))));
@@ -35,7 +40,7 @@ fn least_cost(dictionaries: &Dictionaries, own: &[String], text: &[char]) -> Vec
             }
         }
         for (end, cost) in words {
-            let cost = best[start].0 + u64::from(cost);
+            let cost = best[start].0 + cost;
             if cost < best[end].0 {
                 best[end] = (cost, start);
             }
@@ -63,28 +68,28 @@ fn with_words(own: &[String]) -> Dictionaries {
     Dictionaries::with_words(words)
 }
 
-/// Finds all breaks inside a run of a look-ahead script, in characters.
-struct ReferenceLookAhead<'t> {
+/// Finds all breaks inside a run of a South-East Asian script, in characters.
+struct ReferenceLongestMatch<'t> {
     dictionaries: &'t Dictionaries,
     script: usize,
     own: &'t [String],
     text: &'t [char],
 }
 
-impl ReferenceLookAhead<'_> {
+impl ReferenceLongestMatch<'_> {
     /// The lengths of the words at a position, descending, the longest user-defined word, and the number of characters that
     /// were read.
     fn words(&self, position: usize) -> (Vec<usize>, usize, usize) {
-        let dictionary = self.dictionaries.shipped.look_ahead(self.script).unwrap();
+        let dictionary = self.dictionaries.shipped.southeast_asian(self.script).unwrap();
         let rest = self.text.part(position..);
         let (mut lengths, mut node, mut read) = (Vec::new(), dictionary.words.root(), 0);
         for (at, &c) in rest.iter().enumerate() {
             read = at + 1;
-            let Some((child, ends)) = dictionary.words.step(node, dictionary.label(c, is_mark)) else { break };
+            let Some((child, ends)) = dictionary.words.step(node, dictionary.label(c)) else { break };
             if ends {
                 lengths.push(read);
             }
-            if child == 0 {
+            if child == WordTrie::LEAF {
                 break;
             }
             node = child;
@@ -98,8 +103,8 @@ impl ReferenceLookAhead<'_> {
     }
 
     fn has(&self, position: usize, property: u8) -> bool {
-        let dictionary = self.dictionaries.shipped.look_ahead(self.script).unwrap();
-        self.text.get(position).is_some_and(|&c| dictionary.has(Some(dictionary.label(c, is_mark)), property))
+        let dictionary = self.dictionaries.shipped.southeast_asian(self.script).unwrap();
+        self.text.get(position).is_some_and(|&c| dictionary.has(Some(dictionary.label(c)), property))
     }
 
     fn word(&self, start: usize) -> usize {
@@ -128,7 +133,7 @@ impl ReferenceLookAhead<'_> {
                 length += 1;
                 while start + length < end {
                     let position = start + length;
-                    let plausible = self.has(position - 1, 4) && self.has(position, 2);
+                    let plausible = self.has(position - 1, ENDS_WORD) && self.has(position, BEGINS_WORD);
                     let (next, next_own, _) = self.words(position);
                     if next_own > 0 || plausible && !next.is_empty() {
                         break;
@@ -137,17 +142,17 @@ impl ReferenceLookAhead<'_> {
                 }
             }
         }
-        while self.has(start + length, 1) {
+        while self.has(start + length, MARK) {
             length += 1;
         }
-        let suffix = 8 | 16;
+        let suffix = PAIYANNOI | MAIYAMOK;
         let position = start + length;
         if length > 0 && self.has(position, suffix) && self.words(position).0.is_empty() {
             let mut signs = 0;
-            if self.has(position, 8) && !self.has(position - 1, suffix) {
+            if self.has(position, PAIYANNOI) && !self.has(position - 1, suffix) {
                 signs += 1;
             }
-            if self.has(position + signs, 16) && !self.has(position + signs - 1, 16) {
+            if self.has(position + signs, MAIYAMOK) && !self.has(position + signs - 1, MAIYAMOK) {
                 signs += 1;
             }
             length += signs;
@@ -188,7 +193,7 @@ fn hangul(own: &[String], text: &[char]) -> Vec<usize> {
 
 fn fast_least_cost(dictionaries: &Dictionaries, text: &[char]) -> Vec<usize> {
     let string: String = text.iter().collect();
-    let mut engine = LeastCost::default();
+    let mut engine = ViterbiSegmenter::default();
     engine.start(dictionaries, 0, false);
     let breaks: Vec<_> = std::iter::from_fn(|| engine.next_break(dictionaries, string.as_bytes())).collect();
     assert_eq!(engine.end(), string.len());
@@ -203,16 +208,16 @@ fn fast_least_cost(dictionaries: &Dictionaries, text: &[char]) -> Vec<usize> {
     characters
 }
 
-fn fast_look_ahead(dictionaries: &Dictionaries, script: usize, text: &[char]) -> Vec<usize> {
+fn fast_longest_match(dictionaries: &Dictionaries, script: usize, text: &[char]) -> Vec<usize> {
     let units: Vec<u16> = text.iter().map(|&c| c as u16).collect();
-    let mut engine = LookAhead::default();
+    let mut engine = LongestMatchSegmenter::default();
     engine.start(dictionaries, script, &units, 0);
     std::iter::from_fn(|| engine.next_break(dictionaries)).collect()
 }
 
 fn fast_hangul(dictionaries: &Dictionaries, text: &[char]) -> Vec<usize> {
     let units: Vec<u16> = text.iter().map(|&c| c as u16).collect();
-    let mut engine = HangulBreaks::default();
+    let mut engine = HangulSegmenter::default();
     assert_eq!(engine.start(dictionaries, &units, 0), units.len());
     std::iter::from_fn(|| engine.next_break(dictionaries, &units)).collect()
 }
@@ -245,7 +250,7 @@ proptest! {
     }
 
     #[test]
-    fn look_ahead_equals_the_reference(
+    fn longest_match_equals_the_reference(
         (thai, own_thai) in texts_and_words("กขคตนมรลาเแ่ิ์ๆฯ", 100),
         (khmer, own_khmer) in texts_and_words("កខគតនមរលា្ិ", 100),
     ) {
@@ -253,8 +258,8 @@ proptest! {
             let own: Vec<String> = own.into_iter().filter(|word| !is_mark(word.chars().next().unwrap_or(' '))).collect();
             for own in [&own[..], &[]] {
                 let dictionaries = with_words(own);
-                let plain = ReferenceLookAhead { dictionaries: &dictionaries, script, own, text: &text };
-                prop_assert_eq!(fast_look_ahead(&dictionaries, script, &text), plain.breaks());
+                let plain = ReferenceLongestMatch { dictionaries: &dictionaries, script, own, text: &text };
+                prop_assert_eq!(fast_longest_match(&dictionaries, script, &text), plain.breaks());
             }
         }
     }
@@ -272,10 +277,10 @@ proptest! {
         let dictionaries = Dictionaries::get();
         let string: String = text.iter().collect();
         let units: Vec<u16> = string.encode_utf16().collect();
-        let mut used = LookAhead::default();
+        let mut used = LongestMatchSegmenter::default();
         for start in 0..4 {
             let run = &units[start.min(units.len())..];
-            let mut new = LookAhead::default();
+            let mut new = LongestMatchSegmenter::default();
             prop_assert_eq!(used.start(dictionaries, 0, run, 0), new.start(dictionaries, 0, run, 0));
             let from_used: Vec<_> = std::iter::from_fn(|| used.next_break(dictionaries)).collect();
             let from_new: Vec<_> = std::iter::from_fn(|| new.next_break(dictionaries)).collect();
@@ -296,18 +301,18 @@ fn one_repeated_character_is_split_alike_in_batches() {
 /// The lengths of words are bits of a `u64`.
 #[test]
 fn no_word_is_longer_than_64_characters() {
-    fn longest(words: &super::trie::WordTrie, node: u32, known: &mut std::collections::HashMap<u32, usize>) -> usize {
+    fn longest(words: &WordTrie, node: u32, known: &mut std::collections::HashMap<u32, usize>) -> usize {
         if let Some(&length) = known.get(&node) {
             return length;
         }
         let children: Vec<u32> =
             (1..=160).filter_map(|label| words.step(node, label)).map(|(child, _)| child).collect();
-        let below = |child: u32, known: &mut _| if child == 0 { 0 } else { longest(words, child, known) };
+        let below = |child: u32, known: &mut _| if child == WordTrie::LEAF { 0 } else { longest(words, child, known) };
         let length = children.into_iter().map(|child| 1 + below(child, known)).max().unwrap_or(0);
         known.insert(node, length);
         length
     }
-    for dictionary in (0..4).filter_map(|script| Dictionaries::get().shipped.look_ahead(script)) {
+    for dictionary in (0..4).filter_map(|script| Dictionaries::get().shipped.southeast_asian(script)) {
         let longest = longest(&dictionary.words, dictionary.words.root(), &mut Default::default());
         assert!((10..=64).contains(&longest), "{longest}");
     }

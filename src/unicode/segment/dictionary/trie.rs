@@ -34,12 +34,12 @@ fn read_automaton<C: Clone + Default>(
     cell: impl Fn(u32, DoubleArrayNode) -> C,
 ) -> (DoubleArrayNode, Vec<C>) {
     let length = table.small() as usize;
-    // The arrays are read side by side, from their places in the table: copies would be twice as large as the cells.
+    // The arrays are read side by side, directly from the table: copies would be twice as large as the cells.
     let [counts, firsts, labels, values, children] = std::array::from_fn(|_| table.skip_series());
     let mut nodes = Vec::with_capacity(counts.length);
     let (mut first, mut next_labels) = (0_i64, labels);
     for ((count, distance), value) in counts.zip(firsts).zip(values) {
-        first += zigzag(distance);
+        first += from_zigzag(distance);
         let label = next_labels.next().unwrap_or(0);
         nodes.push(DoubleArrayNode { base: (first - i64::from(label)) as u32, value });
         next_labels.by_ref().take((count as usize).saturating_sub(1)).for_each(|_| {});
@@ -68,7 +68,12 @@ fn read_automaton<C: Clone + Default>(
 }
 
 /// Zigzag encoding, which maps small numbers of either sign to small numbers: 0, -1, 1, -2, …
-fn zigzag(number: u32) -> i64 {
+pub(super) fn zigzag(number: i64) -> u32 {
+    (number << 1 ^ number >> 63) as u32
+}
+
+/// The inverse of [`zigzag`].
+fn from_zigzag(number: u32) -> i64 {
     i64::from(number >> 1) ^ -i64::from(number & 1)
 }
 
@@ -81,6 +86,10 @@ pub(super) struct WordTrie {
 }
 
 impl WordTrie {
+    /// The node without children.
+    pub(super) const LEAF: u32 = 0;
+
+    /// Reads a stored automaton.
     pub(super) fn read(table: &mut TableCursor<'_>) -> WordTrie {
         let (root, cells) = read_automaton(table, |label, child| label | child.value << 8 | child.base << 9);
         WordTrie { root: root.base, cells }
@@ -100,41 +109,65 @@ impl WordTrie {
     }
 }
 
+/// A node of a [`CostTrie`]: the base of its children times 256, plus the cost of the word that ends there, 0 if none does. 0 if
+/// there is no such node; a node without children has base 0, from which every step fails.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct CostTrieNode(u32);
+
+impl CostTrieNode {
+    /// The cost of the word that ends at the node; 0 if none does.
+    #[inline(always)]
+    pub(super) fn word_cost(self) -> u64 {
+        u64::from(self.0 & 0xFF)
+    }
+
+    /// Whether longer words start with those that lead to the node.
+    #[inline(always)]
+    pub(super) fn has_children(self) -> bool {
+        self.0 >> 8 != 0
+    }
+
+    /// The index of the child for a label.
+    #[inline(always)]
+    fn child(self, label: u16) -> usize {
+        (self.0 >> 8) as usize + usize::from(label)
+    }
+}
+
 /// A word list with costs.
 #[derive(Clone, Debug)]
 pub(super) struct CostTrie {
-    root: u32,
-    /// The label, and the lower and upper half of the child as [`CostTrie::step`] returns it: 3.5 MB for Chinese and Japanese.
+    root: CostTrieNode,
+    /// The label, and the lower and upper half of the child's [`CostTrieNode`]: 3.5 MB for Chinese and Japanese.
     cells: Vec<[u16; 3]>,
 }
 
 impl CostTrie {
+    /// Reads a stored automaton.
     pub(super) fn read(table: &mut TableCursor<'_>) -> CostTrie {
         let (root, cells) = read_automaton(table, |label, child| {
             let child = child.base << 8 | child.value;
             [label as u16, child as u16, (child >> 16) as u16]
         });
-        CostTrie { root: root.base << 8, cells }
+        CostTrie { root: CostTrieNode(root.base << 8), cells }
     }
 
     /// The root node.
     #[inline]
-    pub(super) fn root(&self) -> u32 {
+    pub(super) fn root(&self) -> CostTrieNode {
         self.root
     }
 
     /// Prefetches the cell that a step will read: the cells take megabytes, more than the nearest caches.
     #[inline(always)]
-    pub(super) fn prefetch(&self, node: u32, label: u16) {
-        prefetch(&self.cells, (node >> 8) as usize + usize::from(label));
+    pub(super) fn prefetch(&self, node: CostTrieNode, label: u16) {
+        prefetch(&self.cells, node.child(label));
     }
 
-    /// The child for a label: its base times 256 plus the cost of the word that ends there, 0 if none. 0 if there is no child;
-    /// a child without children has base 0, from which every step fails.
+    /// The child for a label.
     #[inline(always)]
-    pub(super) fn step(&self, node: u32, label: u16) -> u32 {
-        let at = (node >> 8) as usize + usize::from(label);
-        let [own, low, high] = self.cells.get(at).copied().unwrap_or([0; 3]);
-        if own == label { u32::from(low) | u32::from(high) << 16 } else { 0 }
+    pub(super) fn step(&self, node: CostTrieNode, label: u16) -> CostTrieNode {
+        let [own, low, high] = self.cells.get(node.child(label)).copied().unwrap_or([0; 3]);
+        CostTrieNode(if own == label { u32::from(low) | u32::from(high) << 16 } else { 0 })
     }
 }

@@ -2,14 +2,14 @@
 //!
 //! Chinese and Japanese words are stored in their NFKC form, in which the dictionary code reads texts.
 
-use super::{COMPATIBILITY, SHIPPED, Script};
+use super::southeast_asian::is_mark;
+use super::{COMPATIBILITY, DictionaryScript, SHIPPED};
 use crate::unicode::part::SlicePart;
-use crate::unicode::segment::dictionary::look_ahead::is_mark;
 use icu_normalizer::ComposingNormalizerBorrowed;
 use std::collections::HashMap;
 
 /// The maximum number of characters of a word. Words are looked up at every offset, so this bounds the work per character.
-pub(super) const MAX_CHARACTERS: usize = 64;
+pub(super) const MAX_WORD_LENGTH: usize = 64;
 /// The maximum number of characters of all words.
 const MAX_TOTAL_CHARACTERS: usize = 1 << 22;
 
@@ -51,18 +51,23 @@ pub struct UserWords {
     children: HashMap<(u32, char), u32>,
     /// For each node, whether a word ends there.
     ends: Vec<bool>,
-    /// A bit set over the low bits of the first characters of words: at most offsets no word starts.
-    firsts: [u64; FIRSTS / 64],
+    /// A prefilter, since at most offsets no word starts: a bit set over the low bits of the first characters of words.
+    first_characters: [u64; PREFILTER_BITS / 64],
     /// The number of characters of the longest word of each script, 0 for none.
     longest: [usize; 6],
 }
 
-/// The number of bits in the set of first characters.
-const FIRSTS: usize = 4096;
+/// The number of bits of the prefilter.
+const PREFILTER_BITS: usize = 4096;
 
 impl Default for UserWords {
     fn default() -> UserWords {
-        UserWords { children: HashMap::new(), ends: Vec::new(), firsts: [0; FIRSTS / 64], longest: [0; 6] }
+        UserWords {
+            children: HashMap::new(),
+            ends: Vec::new(),
+            first_characters: [0; PREFILTER_BITS / 64],
+            longest: [0; 6],
+        }
     }
 }
 
@@ -79,14 +84,14 @@ impl UserWords {
             }
             _ => word.chars().collect(),
         };
-        if characters.len() > MAX_CHARACTERS {
+        if characters.len() > MAX_WORD_LENGTH {
             return Err(WordFault::TooLong);
         }
         if self.ends.len() + characters.len() > MAX_TOTAL_CHARACTERS {
             return Err(WordFault::TooMany);
         }
-        if let Some((place, bit)) = characters.first().map(|&c| first_bit(c)) {
-            self.firsts.get_mut(place).into_iter().for_each(|bits| *bits |= bit);
+        if let Some((index, bit)) = characters.first().map(|&c| prefilter_bit(c)) {
+            self.first_characters.get_mut(index).into_iter().for_each(|bits| *bits |= bit);
         }
         let mut node = UserWords::ROOT;
         for &c in &characters {
@@ -119,23 +124,24 @@ impl UserWords {
     #[inline]
     pub(super) fn step(&self, node: u32, c: char) -> Option<(u32, bool)> {
         if node == UserWords::ROOT {
-            let (place, bit) = first_bit(c);
-            self.firsts.get(place).filter(|bits| *bits & bit != 0)?;
+            let (index, bit) = prefilter_bit(c);
+            self.first_characters.get(index).filter(|bits| *bits & bit != 0)?;
         }
         let child = *self.children.get(&(node, c))?;
-        Some((child, self.ends.get(child as usize).copied().unwrap_or(false)))
+        Some((child, self.ends.item(child as usize)))
     }
 }
 
-fn first_bit(c: char) -> (usize, u64) {
-    let low = c as usize % FIRSTS;
+/// The index and the mask of a first character's bit.
+fn prefilter_bit(c: char) -> (usize, u64) {
+    let low = c as usize % PREFILTER_BITS;
     (low / 64, 1 << (low % 64))
 }
 
 impl WordScript {
-    /// The script of a look-ahead dictionary.
+    /// The script of a South-East Asian dictionary, by its index.
     #[inline]
-    pub(super) fn of_look_ahead(index: usize) -> WordScript {
+    pub(super) fn of_southeast_asian(index: usize) -> WordScript {
         match index {
             0 => WordScript::Thai,
             1 => WordScript::Lao,
@@ -148,10 +154,10 @@ impl WordScript {
 /// The dictionary of a word.
 fn script_of(word: &str) -> Result<WordScript, WordFault> {
     let of = |c: char| match SHIPPED.script(c) {
-        Script::None => None,
-        Script::Hangul => Some(WordScript::Hangul),
-        Script::Cj(_) => Some(WordScript::ChineseJapanese),
-        Script::LookAhead(index) => Some(WordScript::of_look_ahead(index)),
+        DictionaryScript::None => None,
+        DictionaryScript::Hangul => Some(WordScript::Hangul),
+        DictionaryScript::ChineseJapanese(_) => Some(WordScript::ChineseJapanese),
+        DictionaryScript::SoutheastAsian(index) => Some(WordScript::of_southeast_asian(index)),
     };
     let first = word.chars().next().ok_or(WordFault::Empty)?;
     let script = of(first).ok_or(WordFault::Character(first))?;
@@ -162,9 +168,9 @@ fn script_of(word: &str) -> Result<WordScript, WordFault> {
         // A compatibility character may decompose to characters of other dictionaries (U+32FF to two ideographs) or of none
         // (U+3300).
         let mut normalized = ComposingNormalizerBorrowed::new_nfkc().normalize_iter(word.chars());
-        if let Some(other) =
-            normalized.find(|&c| !matches!(SHIPPED.script(c), Script::Cj(number) if number != COMPATIBILITY))
-        {
+        let is_part =
+            |c: char| matches!(SHIPPED.script(c), DictionaryScript::ChineseJapanese(number) if number != COMPATIBILITY);
+        if let Some(other) = normalized.find(|&c| !is_part(c)) {
             return Err(WordFault::Character(other));
         }
     } else if is_mark(first) {

@@ -1,87 +1,45 @@
-//! Thai, Lao, Khmer and Myanmar words: among the dictionary words that start at a position, takes the longest one after which
-//! two more words can follow, otherwise the shortest one after which one can. Text that is not in the dictionary is joined up
-//! to the next plausible start of a word, and joined to a preceding short word.
+//! Thai, Lao, Khmer and Myanmar words: longest match with a look-ahead of two words, as in ICU (`dictbe.cpp`).
+//!
+//! ```text
+//! while at < end of the run:
+//!     word = the longest dictionary word at `at` after which two more words follow,
+//!            else the shortest one after which one follows, else the longest one
+//!     if word is short: add the text after it that is not in the dictionary, up to the next plausible start of a word
+//!     add combining marks, then abbreviation and repetition signs
+//!     break after word
+//! ```
+//!
+//! The trick: the words at a position are a bit mask of their lengths, and the masks of the last positions are cached, since the
+//! look-ahead of one word reads the candidates of the next ones.
 //!
 //! Among the user-defined words that start at a position, only the longest one is considered. It takes precedence over shorter
 //! words, whatever follows, and it ends text that is not in the dictionary.
 
 use super::break_queue::BreakQueue;
+use super::southeast_asian::{BEGINS_WORD, ENDS_WORD, MAIYAMOK, MARK, PAIYANNOI, SoutheastAsianDictionary};
 use super::trie::WordTrie;
-use super::user::{UserWords, WordScript};
-use super::{Dictionaries, Script};
+use super::user_words::{UserWords, WordScript};
+use super::{Dictionaries, DictionaryScript};
 use crate::unicode::part::SlicePart;
-use crate::unicode::segment::table::TableCursor;
 use crate::unicode::text::{CodeUnit, Encoding, three_bytes};
 
-/// Properties of characters, by label.
-const MARK: u8 = 1;
-const BEGINS_WORD: u8 = 2;
-const ENDS_WORD: u8 = 4;
-const PAIYANNOI: u8 = 8;
-const MAIYAMOK: u8 = 16;
+/// The signs that belong to the preceding word.
 const SUFFIX: u8 = PAIYANNOI | MAIYAMOK;
-/// The character belongs to the script: set when the dictionary is opened.
-const OF_SCRIPT: u8 = 32;
 
-/// The labels of characters of the script outside its first block, which occur in no word: a mark, and any other character.
-const OTHER_MARK: u8 = 255;
-const OTHER: u8 = 254;
-/// The last label of a character of the first block.
-const LAST_LABEL: u32 = 160;
-
-/// Shorter runs are not split: Thai, Lao, Khmer, Myanmar.
-const SHORTEST_RUN: [usize; 4] = [4, 2, 4, 2];
+/// The minimum length of a run that is split: Thai, Lao, Khmer, Myanmar.
+const MIN_RUN: [usize; 4] = [4, 2, 4, 2];
 /// A word shorter than this is joined with following text that is not in the dictionary ...
 const SHORT_WORD: usize = 3;
-/// ... if the dictionary mismatches there within this many characters.
-const SHORT_PREFIX: usize = 3;
-/// Base of a node without children.
-const LEAF: u32 = 0;
+/// ... unless that text has this many characters in common with a word.
+const MIN_PREFIX: u8 = 3;
 /// The maximum number of words that are considered at one position.
-const MAX_WORDS: u32 = 20;
+const MAX_CANDIDATES: u32 = 20;
 /// The maximum length of a word; a test checks the dictionaries.
-const LONGEST: usize = 64;
-
-/// The dictionary of one script.
-#[derive(Debug)]
-pub(super) struct Dictionary {
-    /// The code point before the one with label 1.
-    offset: u32,
-    properties: [u8; 256],
-    pub(super) words: WordTrie,
-}
-
-impl Dictionary {
-    pub(super) fn read(mut table: TableCursor<'_>, is_of_script: impl Fn(u32) -> bool) -> Dictionary {
-        let offset = table.number();
-        let mut properties = [0; 256];
-        properties.iter_mut().zip(table.take(256)).for_each(|(into, from)| *into = *from);
-        for (code, flags) in (offset..=offset + LAST_LABEL).zip(&mut properties) {
-            *flags |= if is_of_script(code) { OF_SCRIPT } else { 0 };
-        }
-        Dictionary { offset, properties, words: WordTrie::read(&mut table) }
-    }
-
-    pub(super) fn label(&self, c: char, is_mark: impl Fn(char) -> bool) -> u8 {
-        match u32::from(c).wrapping_sub(self.offset) {
-            label @ 1..=LAST_LABEL => label as u8,
-            _ if is_mark(c) => OTHER_MARK,
-            _ => OTHER,
-        }
-    }
-
-    /// The label of a code point of the first block, if it is of the script.
-    #[inline(always)]
-    fn label_of_script(&self, code: u32) -> Option<u8> {
-        let label = code.wrapping_sub(self.offset);
-        self.properties.get(label as usize).is_some_and(|flags| flags & OF_SCRIPT != 0).then_some(label as u8)
-    }
-
-    #[inline]
-    pub(super) fn has(&self, label: Option<u8>, property: u8) -> bool {
-        label.is_some_and(|label| self.properties.get(usize::from(label)).is_some_and(|flags| flags & property != 0))
-    }
-}
+const MAX_LENGTH: usize = 64;
+/// The number of positions whose candidates are cached.
+const CACHE_SIZE: usize = 64;
+/// The number of words that are found at a time.
+const BATCH: usize = 32;
 
 /// The words that start at a position.
 #[derive(Clone, Copy, Debug)]
@@ -96,45 +54,43 @@ struct CandidateWords {
     position: usize,
 }
 
-/// The number of positions whose candidates are cached.
-const CACHE_SIZE: usize = 64;
-/// The number of words that are found at a time.
-const BATCH: usize = 32;
-
 /// Splits one run into words.
 #[derive(Clone, Debug)]
-pub(in crate::unicode::segment) struct LookAhead {
+pub(in crate::unicode::segment) struct LongestMatchSegmenter {
+    /// The labels of the run's characters.
     labels: Vec<u8>,
     /// The characters, if there are user-defined words.
     code_points: Vec<char>,
+    /// The index of the dictionary.
     script: usize,
+    /// The start of the next word, in characters.
     at: usize,
-    known: Vec<CandidateWords>,
+    /// The number of units of each character of the run.
     unit_length: usize,
-    /// Added to positions of this run, to distinguish them from those of other runs.
+    /// The candidates of the last positions, each at its position modulo the length.
+    cache: Vec<CandidateWords>,
+    /// Added to positions of this run, to distinguish them from those of other runs in the cache.
     base: usize,
-    found: BreakQueue,
+    breaks: BreakQueue,
 }
 
-impl Default for LookAhead {
-    fn default() -> LookAhead {
+impl Default for LongestMatchSegmenter {
+    fn default() -> LongestMatchSegmenter {
         let none = CandidateWords { lengths: 0, prefix: 0, user_word: 0, position: usize::MAX };
-        let known = vec![none; CACHE_SIZE];
-        let found = BreakQueue::default();
-        LookAhead {
+        LongestMatchSegmenter {
             labels: Vec::new(),
             code_points: Vec::new(),
             script: 0,
             at: 0,
-            known,
             unit_length: 1,
+            cache: vec![none; CACHE_SIZE],
             base: 0,
-            found,
+            breaks: BreakQueue::default(),
         }
     }
 }
 
-impl LookAhead {
+impl LongestMatchSegmenter {
     /// Reads the run of characters of one script that starts at `start`; returns its end.
     pub(in crate::unicode::segment) fn start<U: CodeUnit>(
         &mut self,
@@ -148,42 +104,42 @@ impl LookAhead {
         self.code_points.clear();
         self.script = script;
         self.at = 0;
-        self.found.begin();
-        let Some(dictionary) = dictionaries.shipped.look_ahead(script) else { return start };
-        let has_own = dictionaries.user.has(WordScript::of_look_ahead(script));
+        self.breaks.clear();
+        let Some(dictionary) = dictionaries.shipped.southeast_asian(script) else { return start };
+        let has_user_words = dictionaries.user.has(WordScript::of_southeast_asian(script));
         let mut end = start;
         loop {
-            if !has_own {
+            if !has_user_words {
                 end = self.read_labels(dictionary, text, end);
             }
             let Some((c, length)) = U::decode(text, end) else { break };
-            if dictionaries.script(c) != Script::LookAhead(script) {
+            if dictionaries.script(c) != DictionaryScript::SoutheastAsian(script) {
                 break;
             }
-            self.labels.push(dictionary.label(c, is_mark));
-            if has_own {
+            self.labels.push(dictionary.label(c));
+            if has_user_words {
                 self.code_points.push(c);
             }
             // All these characters have the same number of units.
             self.unit_length = length;
             end += length;
         }
-        if SHORTEST_RUN.get(script).is_some_and(|&shortest| self.labels.len() < shortest) {
+        if MIN_RUN.get(script).is_some_and(|&least| self.labels.len() < least) {
             self.at = self.labels.len();
         }
         end
     }
 
-    /// Reads characters of the first block; returns the offset of the first other character.
-    fn read_labels<U: CodeUnit>(&mut self, dictionary: &Dictionary, text: &[U], start: usize) -> usize {
+    /// Reads characters of the script's block; returns the offset of the first other character.
+    fn read_labels<U: CodeUnit>(&mut self, dictionary: &SoutheastAsianDictionary, text: &[U], start: usize) -> usize {
         let rest = text.part(start..);
         let first = self.labels.len();
         if U::ENCODING == Encoding::Utf8 {
             let codes = rest.as_chunks().0.iter().map(|units| three_bytes(units.map(Into::into)));
-            push_while(&mut self.labels, codes.map(|code| dictionary.label_of_script(code?)));
+            push_while(&mut self.labels, codes.map(|code| dictionary.label_in_block(code?)));
             self.unit_length = 3;
         } else {
-            push_while(&mut self.labels, rest.iter().map(|&unit| dictionary.label_of_script(unit.into())));
+            push_while(&mut self.labels, rest.iter().map(|&unit| dictionary.label_in_block(unit.into())));
             self.unit_length = 1;
         }
         start + (self.labels.len() - first) * self.unit_length
@@ -191,57 +147,58 @@ impl LookAhead {
 
     /// The distance from the start of the run to the end of its next word, in units; `None` at the end of the run.
     pub(in crate::unicode::segment) fn next_break(&mut self, dictionaries: &Dictionaries) -> Option<usize> {
-        self.found.next().or_else(|| {
+        self.breaks.pop().or_else(|| {
             self.find_more(dictionaries);
-            self.found.next()
+            self.breaks.pop()
         })
     }
 
     /// The queue of breaks that were found.
     #[inline(always)]
-    pub(in crate::unicode::segment) fn found(&mut self) -> &mut BreakQueue {
-        &mut self.found
+    pub(in crate::unicode::segment) fn breaks(&mut self) -> &mut BreakQueue {
+        &mut self.breaks
     }
 
+    /// Finds the next words of the run.
     #[inline(never)]
     fn find_more(&mut self, dictionaries: &Dictionaries) {
-        self.found.begin();
-        let Some(dictionary) = dictionaries.shipped.look_ahead(self.script) else { return };
+        self.breaks.clear();
+        let Some(dictionary) = dictionaries.shipped.southeast_asian(self.script) else { return };
         let lists = ScriptWordLists { dictionary, user: &dictionaries.user };
         for _ in 0..BATCH {
             if self.at >= self.labels.len() {
                 break;
             }
-            self.at += self.word(&lists);
+            self.at += self.next_word_length(&lists);
             if self.at < self.labels.len() {
-                self.found.push(self.at * self.unit_length);
+                self.breaks.push(self.at * self.unit_length);
             }
         }
     }
 
-    fn character(&self, at: usize) -> Option<u8> {
+    fn label(&self, at: usize) -> Option<u8> {
         self.labels.get(at).copied()
     }
 
     /// The length of the word at the current position.
-    fn word(&mut self, lists: &ScriptWordLists<'_>) -> usize {
+    fn next_word_length(&mut self, lists: &ScriptWordLists<'_>) -> usize {
         let (start, dictionary) = (self.at, lists.dictionary);
-        let mut length = self.best_word(lists, start);
+        let mut length = self.dictionary_word(lists, start);
         if start + length < self.labels.len() && length < SHORT_WORD {
-            length += self.unknown_part(lists, start + length, length);
+            length += self.unknown_text(lists, start + length, length);
         }
         // No break before a combining mark.
-        while dictionary.has(self.character(start + length), MARK) {
+        while dictionary.has(self.label(start + length), MARK) {
             length += 1;
         }
-        if length > 0 && dictionary.has(self.character(start + length), SUFFIX) {
+        if length > 0 && dictionary.has(self.label(start + length), SUFFIX) {
             length += self.suffix(lists, start + length);
         }
         length.max(1)
     }
 
-    /// The length of the word at `start` after which up to two more words follow.
-    fn best_word(&mut self, lists: &ScriptWordLists<'_>, start: usize) -> usize {
+    /// The length of the dictionary word at `start` after which up to two more words follow; 0 if there is none.
+    fn dictionary_word(&mut self, lists: &ScriptWordLists<'_>, start: usize) -> usize {
         let end = self.labels.len();
         let first = self.candidates(lists, start);
         let longest = first.longest();
@@ -253,17 +210,17 @@ impl LookAhead {
             if length == usize::from(first.user_word) {
                 return length;
             }
-            let second_place = start + length;
-            let second = self.candidates(lists, second_place);
+            let second_start = start + length;
+            let second = self.candidates(lists, second_start);
             if second.lengths == 0 {
                 continue;
             }
             best = length;
-            if second_place + second.longest() >= end {
+            if second_start + second.longest() >= end {
                 return best;
             }
             for second_length in second.descending() {
-                if self.candidates(lists, second_place + second_length).lengths != 0 {
+                if self.candidates(lists, second_start + second_length).lengths != 0 {
                     return best;
                 }
             }
@@ -272,18 +229,18 @@ impl LookAhead {
     }
 
     /// The length of the text that is not in the dictionary and is joined to a short word (or to none) of `word` characters.
-    fn unknown_part(&mut self, lists: &ScriptWordLists<'_>, position: usize, word: usize) -> usize {
+    fn unknown_text(&mut self, lists: &ScriptWordLists<'_>, position: usize, word: usize) -> usize {
         let next = self.candidates(lists, position);
         if next.user_word != 0 || word != 0 && word == usize::from(self.candidates(lists, position - word).user_word) {
             return 0;
         }
-        if next.lengths != 0 || word > 0 && usize::from(next.prefix) >= SHORT_PREFIX {
+        if next.lengths != 0 || word > 0 && next.prefix >= MIN_PREFIX {
             return 0;
         }
         let mut length = 1;
         while position + length < self.labels.len() {
-            let plausible = lists.dictionary.has(self.character(position + length - 1), ENDS_WORD)
-                && lists.dictionary.has(self.character(position + length), BEGINS_WORD);
+            let plausible = lists.dictionary.has(self.label(position + length - 1), ENDS_WORD)
+                && lists.dictionary.has(self.label(position + length), BEGINS_WORD);
             if (plausible || !self.code_points.is_empty()) && {
                 let next = self.candidates(lists, position + length);
                 next.user_word != 0 || plausible && next.lengths != 0
@@ -303,29 +260,30 @@ impl LookAhead {
             return 0;
         }
         let mut length = 0;
-        let before = |at: usize| self.character((position + at).wrapping_sub(1));
-        if dictionary.has(self.character(position), PAIYANNOI) && !dictionary.has(before(0), SUFFIX) {
+        let before = |at: usize| self.label((position + at).wrapping_sub(1));
+        if dictionary.has(self.label(position), PAIYANNOI) && !dictionary.has(before(0), SUFFIX) {
             length += 1;
         }
-        if dictionary.has(self.character(position + length), MAIYAMOK) && !dictionary.has(before(length), MAIYAMOK) {
+        if dictionary.has(self.label(position + length), MAIYAMOK) && !dictionary.has(before(length), MAIYAMOK) {
             length += 1;
         }
         length
     }
 
+    /// The words at a position, from the cache if possible.
     #[inline]
     fn candidates(&mut self, lists: &ScriptWordLists<'_>, position: usize) -> CandidateWords {
         let key = self.base + position;
         let slot = key % CACHE_SIZE;
-        match self.known.get(slot) {
-            Some(known) if known.position == key => *known,
+        match self.cache.get(slot) {
+            Some(cached) if cached.position == key => *cached,
             _ => {
-                let mut found = find(&lists.dictionary.words, self.labels.part(position..), key);
+                let mut found = CandidateWords::find(&lists.dictionary.words, self.labels.part(position..), key);
                 if !self.code_points.is_empty() {
                     found.add_user_word(lists.user, self.code_points.part(position..));
                 }
-                if let Some(known) = self.known.get_mut(slot) {
-                    *known = found;
+                if let Some(cached) = self.cache.get_mut(slot) {
+                    *cached = found;
                 }
                 found
             }
@@ -335,11 +293,31 @@ impl LookAhead {
 
 /// The dictionary and the user-defined words of a script.
 struct ScriptWordLists<'d> {
-    dictionary: &'d Dictionary,
+    dictionary: &'d SoutheastAsianDictionary,
     user: &'d UserWords,
 }
 
 impl CandidateWords {
+    /// The words that are prefixes of the text: the shortest ones, up to the maximum number.
+    #[inline]
+    fn find(words: &WordTrie, text: &[u8], position: usize) -> CandidateWords {
+        let (mut lengths, mut prefix) = (0u64, 0);
+        let mut node = words.root();
+        for &label in text.iter().take(MAX_LENGTH) {
+            prefix += 1;
+            let Some((child, ends)) = words.step(node, label) else { break };
+            lengths |= u64::from(ends) << (prefix - 1);
+            if child == WordTrie::LEAF {
+                break;
+            }
+            node = child;
+        }
+        while lengths.count_ones() > MAX_CANDIDATES {
+            lengths &= !(1 << (63 - lengths.leading_zeros()));
+        }
+        CandidateWords { lengths, prefix, user_word: 0, position }
+    }
+
     /// Adds the longest user-defined word.
     fn add_user_word(&mut self, words: &UserWords, text: &[char]) {
         let (mut node, mut user) = (UserWords::ROOT, 0u8);
@@ -352,11 +330,13 @@ impl CandidateWords {
         self.lengths |= bit(user);
     }
 
+    /// The length of the longest word; 0 if there is none.
     #[inline]
     fn longest(&self) -> usize {
         (u64::BITS - self.lengths.leading_zeros()) as usize
     }
 
+    /// The lengths of the words, the longest first.
     #[inline]
     fn descending(&self) -> impl Iterator<Item = usize> + use<> {
         let mut rest = self.lengths;
@@ -374,26 +354,6 @@ fn bit(length: u8) -> u64 {
     1u64.checked_shl(u32::from(length).wrapping_sub(1)).unwrap_or(0)
 }
 
-/// The words that are prefixes of the text, by ascending length, up to the maximum number.
-#[inline]
-fn find(words: &WordTrie, text: &[u8], position: usize) -> CandidateWords {
-    let (mut lengths, mut prefix) = (0u64, 0);
-    let mut node = words.root();
-    for &label in text.iter().take(LONGEST) {
-        prefix += 1;
-        let Some((child, ends)) = words.step(node, label) else { break };
-        lengths |= u64::from(ends) << (prefix - 1);
-        if child == LEAF {
-            break;
-        }
-        node = child;
-    }
-    while lengths.count_ones() > MAX_WORDS {
-        lengths &= !(1 << (63 - lengths.leading_zeros()));
-    }
-    CandidateWords { lengths, prefix, user_word: 0, position }
-}
-
 /// Appends labels up to the first `None`, in blocks.
 #[inline(always)]
 fn push_while(labels: &mut Vec<u8>, mut more: impl Iterator<Item = Option<u8>>) {
@@ -409,11 +369,4 @@ fn push_while(labels: &mut Vec<u8>, mut more: impl Iterator<Item = Option<u8>>) 
             return;
         }
     }
-}
-
-/// Whether a character is a combining mark.
-pub(super) fn is_mark(c: char) -> bool {
-    use icu_properties::CodePointMapData;
-    use icu_properties::props::{GeneralCategory, GeneralCategoryGroup};
-    GeneralCategoryGroup::Mark.contains(CodePointMapData::<GeneralCategory>::new().get(c))
 }

@@ -1,8 +1,11 @@
-//! Compiles the tables that [`super::dictionary`] reads; used by `tools/compile-data` only.
+//! Compiles the tables that the dictionaries read; used by `tools/compile-data` only.
 
-use super::class_map::ClassMap;
-use super::table::{push_class_map, push_number, push_series, push_small};
+use super::southeast_asian::{BEGINS_WORD, ENDS_WORD, LABELS, MAIYAMOK, MARK, OTHER, PAIYANNOI};
+use super::trie::zigzag;
+use super::{COMPATIBILITY, FIRST_LABEL};
 use crate::unicode::part::SlicePart;
+use crate::unicode::segment::class_map::ClassMap;
+use crate::unicode::segment::table::{push_class_map, push_number, push_series, push_small};
 use crate::unicode::set::UnicodeSet;
 use std::collections::{BTreeMap, HashMap};
 
@@ -14,54 +17,65 @@ const SCRIPTS: [&str; 5] = [
     "[[:Mymr:]&[:LineBreak=SA:]]",
     "[[:Han:][:Hiragana:][:Katakana:]\\uFF70\\u30FC\\uFF9E\\uFF9F]",
 ];
-/// The first code point of each script, the characters that may start a word, and those of the script that may not end one.
-const BLOCKS: [(&str, u32, &str, &str); 4] = [
-    ("th", 0xE00, "[\\u0E01-\\u0E2E\\u0E40-\\u0E44]", "[\\u0E31\\u0E40-\\u0E44]"),
-    ("lo", 0xE80, "[\\u0E81-\\u0EAE\\u0EDC-\\u0EDD\\u0EC0-\\u0EC4]", "[\\u0EC0-\\u0EC4]"),
-    ("km", 0x1780, "[\\u1780-\\u17B3]", "[\\u17D2]"),
-    ("my", 0x1000, "[\\u1000-\\u102A]", "[]"),
+/// A script with a dictionary of its own.
+struct ScriptBlock {
+    code: &'static str,
+    /// The first code point.
+    first: u32,
+    /// The characters that may start a word.
+    begins: &'static str,
+    /// Those of the script that may not end one.
+    not_ends: &'static str,
+}
+
+const BLOCKS: [ScriptBlock; 4] = [
+    ScriptBlock {
+        code: "th",
+        first: 0xE00,
+        begins: "[\\u0E01-\\u0E2E\\u0E40-\\u0E44]",
+        not_ends: "[\\u0E31\\u0E40-\\u0E44]",
+    },
+    ScriptBlock {
+        code: "lo",
+        first: 0xE80,
+        begins: "[\\u0E81-\\u0EAE\\u0EDC-\\u0EDD\\u0EC0-\\u0EC4]",
+        not_ends: "[\\u0EC0-\\u0EC4]",
+    },
+    ScriptBlock { code: "km", first: 0x1780, begins: "[\\u1780-\\u17B3]", not_ends: "[\\u17D2]" },
+    ScriptBlock { code: "my", first: 0x1000, begins: "[\\u1000-\\u102A]", not_ends: "[]" },
 ];
 
 type Result<T> = std::result::Result<T, Box<dyn std::error::Error>>;
 
-/// A minimal automaton: nodes with children by label, and a value (0: no word ends at the node).
-struct WordAutomaton {
-    nodes: Vec<(Vec<(u32, usize)>, u32)>,
-    root: usize,
-}
-
 /// Compiles the table of a word list of one of the scripts `th lo km my`. Words contain only characters of the script.
 pub fn compile_word_trie(script: &str, words: &str) -> Result<Vec<u8>> {
-    let index = BLOCKS.iter().position(|block| block.0 == script).ok_or("unknown script")?;
-    let &(_, block, begins, not_ends) = BLOCKS.get(index).ok_or("unknown script")?;
-    let all = UnicodeSet::parse(SCRIPTS.get(index).ok_or("unknown script")?)?;
+    let (block, set) = BLOCKS.iter().zip(SCRIPTS).find(|(block, _)| block.code == script).ok_or("unknown script")?;
+    let all = UnicodeSet::parse(set)?;
     let mut table = Vec::new();
-    push_number(&mut table, block as usize - 1);
-    table.extend(character_properties(script, block, &all, begins, not_ends)?);
+    push_number(&mut table, block.first as usize - 1);
+    table.extend(character_properties(block, &all)?);
     let words = words.lines().filter(|word| word.chars().all(|c| all.contains(c.into())));
-    let words = words.map(|word| (word.chars().map(|c| u32::from(c) - block + 1).collect(), 1)).collect();
-    let automaton = minimal(words);
-    push_automaton(&mut table, &automaton);
+    let words = words.map(|word| (word.chars().map(|c| u32::from(c) - block.first + 1).collect(), 1)).collect();
+    push_automaton(&mut table, &minimal_automaton(words));
     Ok(table)
 }
 
-fn character_properties(script: &str, block: u32, all: &UnicodeSet, begins: &str, not_ends: &str) -> Result<Vec<u8>> {
+/// The properties of each label; `all` are the characters of the script.
+fn character_properties(block: &ScriptBlock, all: &UnicodeSet) -> Result<Vec<u8>> {
     let mut marks = all.clone();
     marks.retain_all(&UnicodeSet::parse("[:M:]")?);
-    let (begins, not_ends) = (UnicodeSet::parse(begins)?, UnicodeSet::parse(not_ends)?);
-    let thai = script == "th";
+    let (begins, not_ends) = (UnicodeSet::parse(block.begins)?, UnicodeSet::parse(block.not_ends)?);
     let of = |c: u32| {
-        let flag = |set: bool, flag: u8| if set { flag } else { 0 };
-        flag(marks.contains(c), 1)
-            | flag(begins.contains(c), 2)
-            | flag(all.contains(c) && !not_ends.contains(c), 4)
-            | flag(thai && c == 0xE2F, 8)
-            | flag(thai && c == 0xE46, 16)
+        let flag = |has: bool, flag: u8| if has { flag } else { 0 };
+        flag(marks.contains(c), MARK)
+            | flag(begins.contains(c), BEGINS_WORD)
+            | flag(all.contains(c) && !not_ends.contains(c), ENDS_WORD)
+            | flag(block.code == "th" && c == 0xE2F, PAIYANNOI)
+            | flag(block.code == "th" && c == 0xE46, MAIYAMOK)
     };
-    let mut properties: Vec<u8> = (0..256).map(|label| if label == 0 { 0 } else { of(block + label - 1) }).collect();
-    // Other characters of the script, and other marks, have labels of their own in the dictionary.
-    properties.truncate(254);
-    properties.extend([4, 5]);
+    let in_block = (1..u32::from(OTHER)).map(|label| of(block.first + label - 1));
+    let properties: Vec<u8> = std::iter::once(0).chain(in_block).chain([ENDS_WORD, ENDS_WORD | MARK]).collect();
+    debug_assert_eq!(properties.len(), LABELS);
     Ok(properties)
 }
 
@@ -82,9 +96,9 @@ pub fn compile_cost_trie(words: &str) -> Result<(Vec<u8>, HashMap<char, u32>)> {
         return Err("more than 14 bits of labels".into());
     }
     let label = |c: char| labels.get(&c).copied().unwrap_or(0);
-    let automaton = minimal(list.iter().map(|(word, cost)| (word.chars().map(label).collect(), *cost)).collect());
+    let words = list.iter().map(|(word, cost)| (word.chars().map(label).collect(), *cost)).collect();
     let mut table = Vec::new();
-    push_automaton(&mut table, &automaton);
+    push_automaton(&mut table, &minimal_automaton(words));
     Ok((table, labels))
 }
 
@@ -96,8 +110,10 @@ pub fn compile_script_map(labels: &HashMap<char, u32>) -> Result<Vec<u8>> {
     let number = |c: u32| match sets.iter().position(|set| set.contains(c)) {
         None => 0,
         Some(script @ 0..4) => script + 1,
-        Some(_) if compatibility.contains(c) => 5,
-        Some(_) => 6 + char::from_u32(c).and_then(|c| labels.get(&c)).map_or(0, |&label| label as usize),
+        Some(_) if compatibility.contains(c) => COMPATIBILITY.into(),
+        Some(_) => {
+            usize::from(FIRST_LABEL) + char::from_u32(c).and_then(|c| labels.get(&c)).map_or(0, |&label| label as usize)
+        }
     };
     let mut ranges: Vec<(u32, usize)> = Vec::new();
     for c in 0..0x11_0000 {
@@ -111,25 +127,36 @@ pub fn compile_script_map(labels: &HashMap<char, u32>) -> Result<Vec<u8>> {
     Ok(table)
 }
 
-/// A node on the path of the last word: label from the parent, children, value.
-type OpenNode = (u32, Vec<(u32, usize)>, u32);
+/// A node of a minimal automaton: its children by label, and its value (0: no word ends there).
+#[derive(Clone, Default, PartialEq, Eq, Hash)]
+struct AutomatonNode {
+    children: Vec<(u32, usize)>,
+    value: u32,
+}
 
-/// Builds the minimal automaton of words, in which equal suffixes share nodes.
-fn minimal(mut words: Vec<(Vec<u32>, u32)>) -> WordAutomaton {
+/// A minimal automaton, in which equal suffixes share nodes.
+#[derive(Default)]
+struct WordAutomaton {
+    nodes: Vec<AutomatonNode>,
+    root: usize,
+}
+
+/// Builds the minimal automaton of words with their values.
+fn minimal_automaton(mut words: Vec<(Vec<u32>, u32)>) -> WordAutomaton {
     words.sort();
-    let mut automaton = WordAutomaton { nodes: Vec::new(), root: 0 };
-    let mut known: HashMap<(Vec<(u32, usize)>, u32), usize> = HashMap::new();
-    let mut open: Vec<OpenNode> = vec![(0, Vec::new(), 0)];
-    let mut close = |open: &mut Vec<OpenNode>, depth: usize| {
+    let mut automaton = WordAutomaton::default();
+    let mut known: HashMap<AutomatonNode, usize> = HashMap::new();
+    // The nodes on the path of the last word, with the label from the parent: later words may add children to them.
+    let mut open: Vec<(u32, AutomatonNode)> = vec![(0, AutomatonNode::default())];
+    let mut close = |open: &mut Vec<(u32, AutomatonNode)>, depth: usize| {
         while open.len() > depth {
-            let Some((label, children, value)) = open.pop() else { return };
-            let node = (children, value);
+            let Some((label, node)) = open.pop() else { return };
             let number = *known.entry(node).or_insert_with_key(|node| {
                 automaton.nodes.push(node.clone());
                 automaton.nodes.len() - 1
             });
             match open.last_mut() {
-                Some((_, siblings, _)) => siblings.push((label, number)),
+                Some((_, parent)) => parent.children.push((label, number)),
                 None => automaton.root = number,
             }
         }
@@ -138,9 +165,9 @@ fn minimal(mut words: Vec<(Vec<u32>, u32)>) -> WordAutomaton {
     for (word, value) in words {
         let common = word.iter().zip(&last).take_while(|(a, b)| a == b).count();
         close(&mut open, common + 1);
-        open.extend(word.iter().skip(common).map(|&label| (label, Vec::new(), 0)));
-        if let Some(end) = open.last_mut() {
-            end.2 = value;
+        open.extend(word.iter().skip(common).map(|&label| (label, AutomatonNode::default())));
+        if let Some((_, end)) = open.last_mut() {
+            end.value = value;
         }
         last = word;
     }
@@ -148,27 +175,27 @@ fn minimal(mut words: Vec<(Vec<u32>, u32)>) -> WordAutomaton {
     automaton
 }
 
-/// Appends an automaton for `dictionary::trie::read_automaton`.
+/// Appends an automaton for `trie::read_automaton`.
 fn push_automaton(table: &mut Vec<u8>, automaton: &WordAutomaton) {
-    let placed = place(automaton);
+    let placement = place_nodes(automaton);
     let mut numbers = vec![0; automaton.nodes.len()];
-    for (&node, number) in placed.order.iter().zip(0..) {
+    for (&node, number) in placement.order.iter().zip(0..) {
         if let Some(slot) = numbers.get_mut(node) {
             *slot = number;
         }
     }
     let [mut counts, mut firsts, mut labels, mut values, mut targets] = [const { Vec::new() }; 5];
     let (mut before, mut found) = (0, 1);
-    for &node in &placed.order {
-        let Some((children, value)) = automaton.nodes.get(node) else { continue };
-        counts.push(children.len() as u32);
-        values.push(*value);
+    for &number in &placement.order {
+        let Some(node) = automaton.nodes.get(number) else { continue };
+        counts.push(node.children.len() as u32);
+        values.push(node.value);
         let mut last = 0;
-        for &(label, child) in children {
+        for &(label, child) in &node.children {
             labels.push(label - last);
             last = label;
             targets.push(match automaton.nodes.get(child) {
-                Some((children, value)) if children.is_empty() => value << 1 | 1,
+                Some(leaf) if leaf.children.is_empty() => leaf.value << 1 | 1,
                 _ => {
                     let distance = found - numbers.item(child);
                     found += usize::from(distance == 0);
@@ -176,25 +203,24 @@ fn push_automaton(table: &mut Vec<u8>, automaton: &WordAutomaton) {
                 }
             });
         }
-        let first = (placed.bases.item(node) + children.first().map_or(0, |child| child.0 as usize)) as i64;
+        let first_label = node.children.first().map_or(0, |&(label, _)| label as usize);
+        let first = (placement.bases.item(number) + first_label) as i64;
         firsts.push(zigzag(first - before));
         before = first;
     }
-    push_small(table, placed.cells as u32);
+    push_small(table, placement.cells as u32);
     for series in [counts, firsts, labels, values, targets] {
         push_series(table, &series);
     }
 }
 
-/// The inverse of `dictionary::trie::zigzag`.
-fn zigzag(number: i64) -> u32 {
-    (number << 1 ^ number >> 63) as u32
-}
-
-struct Placed {
+/// The offsets of an automaton's nodes in a double array.
+struct NodePlacement {
     /// The nodes with children, in the order in which they are placed.
     order: Vec<usize>,
+    /// The base of each node.
     bases: Vec<usize>,
+    /// The number of cells.
     cells: usize,
 }
 
@@ -203,7 +229,7 @@ fn breadth_first(automaton: &WordAutomaton) -> Vec<usize> {
     let mut is_found = vec![false; automaton.nodes.len()];
     let mut order = Vec::new();
     let mut find = |node: usize, order: &mut Vec<usize>| {
-        let is_inner = automaton.nodes.get(node).is_some_and(|(children, _)| !children.is_empty());
+        let is_inner = automaton.nodes.get(node).is_some_and(|node| !node.children.is_empty());
         if let Some(is_found) = is_found.get_mut(node).filter(|is_found| is_inner && !**is_found) {
             *is_found = true;
             order.push(node);
@@ -211,16 +237,15 @@ fn breadth_first(automaton: &WordAutomaton) -> Vec<usize> {
     };
     find(automaton.root, &mut order);
     let mut next = 0;
-    while let Some((children, _)) = order.get(next).and_then(|&node| automaton.nodes.get(node)) {
-        children.iter().for_each(|&(_, child)| find(child, &mut order));
+    while let Some(node) = order.get(next).and_then(|&node| automaton.nodes.get(node)) {
+        node.children.iter().for_each(|&(_, child)| find(child, &mut order));
         next += 1;
     }
     order
 }
 
 /// Finds a base for every node so that no two children share a cell and no two nodes with children share a base.
-fn place(automaton: &WordAutomaton) -> Placed {
-    let children = |node: usize| automaton.nodes.get(node).map_or(&[][..], |node| node.0.as_slice());
+fn place_nodes(automaton: &WordAutomaton) -> NodePlacement {
     let order = breadth_first(automaton);
     let mut bases = vec![0usize; automaton.nodes.len()];
     let mut taken: Vec<bool> = Vec::new();
@@ -230,36 +255,34 @@ fn place(automaton: &WordAutomaton) -> Placed {
     // A base that did not fit never will: the search continues after the base of the last node with equal labels.
     let mut tried: HashMap<Vec<u32>, usize> = HashMap::new();
     for &node in &order {
-        let children = children(node);
-        let Some(&(lowest, _)) = children.first() else { continue };
+        let labels: Vec<u32> =
+            automaton.nodes.get(node).into_iter().flat_map(|node| &node.children).map(|&(label, _)| label).collect();
+        let (Some(&lowest), Some(&highest)) = (labels.first(), labels.last()) else { continue };
         while taken.get(first_free) == Some(&true) {
             first_free += 1;
         }
-        let labels: Vec<u32> = children.iter().map(|child| child.0).collect();
-        let tried = tried.entry(labels).or_insert(1);
+        let tried = tried.entry(labels.clone()).or_insert(1);
         let mut base = first_free.saturating_sub(lowest as usize).max(*tried);
         let fits = |base: usize| {
-            used.get(base) != Some(&true)
-                && children.iter().all(|&(label, _)| taken.get(base + label as usize) != Some(&true))
+            used.get(base) != Some(&true) && labels.iter().all(|&label| taken.get(base + label as usize) != Some(&true))
         };
         while !fits(base) {
             base += 1;
         }
         *tried = base;
-        let highest = children.last().map_or(0, |&(label, _)| label as usize);
-        taken.resize(taken.len().max(base + highest + 1), false);
+        taken.resize(taken.len().max(base + highest as usize + 1), false);
         used.resize(used.len().max(base + 1), false);
-        for &(label, _) in children {
+        for &label in &labels {
             if let Some(cell) = taken.get_mut(base + label as usize) {
                 *cell = true;
             }
         }
-        if let Some(place) = used.get_mut(base) {
-            *place = true;
+        if let Some(is_used) = used.get_mut(base) {
+            *is_used = true;
         }
-        if let Some(place) = bases.get_mut(node) {
-            *place = base;
+        if let Some(slot) = bases.get_mut(node) {
+            *slot = base;
         }
     }
-    Placed { order, bases, cells: taken.len() }
+    NodePlacement { order, bases, cells: taken.len() }
 }

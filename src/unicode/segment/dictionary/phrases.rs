@@ -7,21 +7,27 @@ use icu_properties::props::Script;
 use once_cell::sync::Lazy;
 use std::collections::BTreeSet;
 
-static LIST: &str = include_str!("../../../../data/break/phrase_ja.tsv");
+/// The words that do not start a phrase, by language.
+static FOLLOWERS: &str = include_str!("../../../../data/break/phrase_ja.tsv");
 
 /// The rules of phrases.
 #[derive(Debug)]
-pub(in crate::unicode::segment) struct Phrases {
+pub(in crate::unicode::segment) struct PhraseRules {
     /// Words that do not start a phrase.
     followers: BTreeSet<Vec<char>>,
-    closing: Option<Matcher>,
-    opening: Option<Matcher>,
+    /// The characters after which a phrase may start, and those that may start one.
+    closing: Matcher,
+    opening: Matcher,
 }
 
-static PHRASES: Lazy<Phrases> = Lazy::new(|| {
-    let set = |pattern: &str| UnicodeSet::parse(pattern).ok().map(|set| set.matcher());
-    Phrases {
-        followers: LIST
+static RULES: Lazy<PhraseRules> = Lazy::new(|| {
+    let set = |pattern: &str| {
+        let set = UnicodeSet::parse(pattern);
+        debug_assert!(set.is_ok(), "{pattern}");
+        set.unwrap_or_default().matcher()
+    };
+    PhraseRules {
+        followers: FOLLOWERS
             .lines()
             .filter_map(|line| line.strip_prefix("ja\t"))
             .map(|word| word.chars().collect())
@@ -31,9 +37,9 @@ static PHRASES: Lazy<Phrases> = Lazy::new(|| {
     }
 });
 
-impl Phrases {
-    pub(in crate::unicode::segment) fn get() -> &'static Phrases {
-        &PHRASES
+impl PhraseRules {
+    pub(in crate::unicode::segment) fn get() -> &'static PhraseRules {
+        &RULES
     }
 
     /// Whether a phrase may start with a word: not with a particle or a single hiragana letter.
@@ -44,11 +50,11 @@ impl Phrases {
 
     /// Whether a phrase may start after this character, whatever follows.
     pub(in crate::unicode::segment) fn closes(&self, c: char) -> bool {
-        self.closing.as_ref().is_some_and(|set| set.contains(c))
+        self.closing.contains(c)
     }
 
     /// Whether a phrase may start with this character after a dictionary run.
     pub(in crate::unicode::segment) fn opens(&self, c: char) -> bool {
-        self.opening.as_ref().is_some_and(|set| set.contains(c))
+        self.opening.contains(c)
     }
 }
