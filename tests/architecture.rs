@@ -91,7 +91,7 @@ const PARENTS: [(&str, &[&str]); 10] = [
     ("unicode/normalize", &["custom", "decomposition", "filter", "terms"]),
     ("unicode/script", &["name"]),
     // The types of the public interface.
-    ("unicode/segment", &["fuzzing", "unified_han"]),
+    ("unicode/segment", &["fuzzing"]),
     (
         "unicode/segment/dictionary",
         &["compile", "hangul", "lattice", "longest_match", "reference", "user_words", "viterbi"],

@@ -1,10 +1,10 @@
-//! The accelerated state of one kind of run ([`super::accel`]): the self-loops that the text uses, and how they adapt to the
+//! The accelerated state of one kind of run ([`super::accelerator`]): the self-loops that the text uses, and how they adapt to the
 //! text.
 
 use super::break_rules::BreakRules;
 use super::run_boundary::RunBoundary;
 use super::self_loops::SelfLoops;
-use super::separators::WordSeparators;
+use super::word_separators::WordSeparators;
 use crate::unicode::scan::CodePointFilter;
 use crate::unicode::text::CodeUnit;
 

@@ -2,7 +2,7 @@
 
 use super::dfa::{Dfa, Segment};
 use super::self_loops::SelfLoopCache;
-use super::separators::WordSeparators;
+use super::word_separators::WordSeparators;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Compiled break rules.

@@ -65,6 +65,13 @@ pub(super) struct StateInfo {
     pub(super) dictionary: bool,
 }
 
+/// A match: its end and the state that accepted it.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Match {
+    pub(super) end: usize,
+    pub(super) state: u32,
+}
+
 /// One segment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Segment {

@@ -3,28 +3,30 @@
 //! [`BreakKind`] selects shipped rules, [`BreakRules::compile`] compiles others; [`BreakRules::words`] splits a text in UTF-8
 //! or UTF-16. Not supported: `lw=breakall` and `lw=keepall`, for which neither the data nor ICU 79.1 has rules.
 
-mod accel;
 mod accelerated_state;
+mod accelerator;
+mod break_kind;
 mod break_rules;
 mod class_map;
 mod dfa;
 mod dictionary;
-mod exceptions;
+mod failed_scan;
 #[cfg(any(test, feature = "fuzzing"))]
 pub mod fuzzing;
-mod kind;
-mod packed;
+mod han_texts;
 mod rules;
 mod run_boundary;
-mod scan_memo;
 mod segments;
 mod self_loops;
-mod separators;
-mod shipped;
-mod table;
-mod unified_han;
+mod sentence_exceptions;
+mod serialized_rules;
+mod shipped_rules;
+mod slow_transitions;
+mod table_file;
+mod word_separators;
 mod words;
 
+pub use break_kind::{BreakKind, LineStrictness};
 pub use break_rules::BreakRules;
 pub(crate) use class_map::{ClassMap, code_at};
 pub use dfa::Segment;
@@ -32,10 +34,9 @@ pub use dictionary::{
     Dictionaries, HAS_DICTIONARIES, UserWords, WordFault, WordScript, compile_cost_trie, compile_script_map,
     compile_word_trie,
 };
-pub use exceptions::SentenceExceptions;
-pub use kind::{BreakKind, LineStrictness};
+pub use han_texts::is_unified_han;
 pub use run_boundary::RunBoundary;
 pub use segments::{SegmentFilter, SegmentState, Segments, may_start_emoji};
-pub use shipped::{SHIPPED_SOURCES, shipped_rules, shipped_source};
-pub use unified_han::is_unified_han;
+pub use sentence_exceptions::SentenceExceptions;
+pub use shipped_rules::{SHIPPED_SOURCES, shipped_rules, shipped_source};
 pub use words::{WordState, Words};

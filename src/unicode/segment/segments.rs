@@ -4,7 +4,7 @@
 //! while at < end:
 //!     in the accelerated state, at separators, a word follows:  emit [start, at) and further words, skip into the next word
 //!     t = dfa[state][class(character at `at`)]
-//!     t has BACKTRACK or lookahead flags:      leave the loop (`handle_flags`)
+//!     t has BACKTRACK or lookahead flags:      leave the loop   (`SegmentState::handle_flags`)
 //!     t has BOUNDARY:                          emit [start, at); start = at
 //!     t has SAVE:                              remember the match [start, at)
 //!     at += length; state = t.state
@@ -14,45 +14,33 @@
 //! A segment is the longest match of the rules; if none matches, it is one character with status 0. The given text may be
 //! longer than the run: the run then ends where [`RunBoundary`] ends it.
 //!
-//! Time is linear for all rules and texts. Units that are scanned again after failed lookahead are subtracted from a budget
-//! (only contrived rules exhaust it): eight times the length of the text; then lookahead beyond a match is limited to 256
-//! units. A failed scan is memoised ([`FailedScan`]), so that it is not repeated from each segment in a run of characters.
+//! Transitions with other flags, which are rare, and the end of the text are handled in [`super::slow_transitions`].
 
-use super::accel::{Accelerator, is_space};
+use super::accelerator::{Accelerator, is_space};
 use super::break_rules::BreakRules;
 use super::class_map::code_at;
 use super::dfa::{
-    BACKTRACK, BOUNDARY, FLAGS, LOOKAHEAD_ACCEPT, LOOKAHEAD_MARK, SAVE, SELF_LOOP, STATUS_NONE, Segment, StateInfo,
+    BACKTRACK, BOUNDARY, FLAGS, LOOKAHEAD_ACCEPT, LOOKAHEAD_MARK, Match, SAVE, SELF_LOOP, STATUS_NONE, Segment,
 };
+use super::failed_scan::FailedScan;
 use super::run_boundary::RunBoundary;
-use super::scan_memo::{FailedScan, Match};
 use crate::unicode::part::SlicePart;
 use crate::unicode::text::{CodeUnit, Encoding};
 
 #[cfg(test)]
 mod tests;
 
-/// The minimum budget of units that are scanned again. When it is used up, lookahead beyond a match is limited.
-const BACKTRACK_BUDGET: usize = 1 << 16;
-const BACKTRACK_BUDGET_PER_UNIT: usize = 8;
-const LOOKAHEAD_LIMIT: usize = 256;
-/// Failed scans of more units than this are memoised.
-const MEMO_MIN_SCAN: usize = 16;
-
 /// The number of segments that are computed at a time.
 const BATCH: usize = 64;
-
-/// The first character as a match without a status (that of state 0).
-fn single<U: CodeUnit>(text: &[U], start: usize) -> Match {
-    Match { at: start + U::decode(text, start).map_or(1, |(_, length)| length), state: 0 }
-}
+/// With this many segments no step is made, as a step adds up to two.
+pub(super) const CAPACITY: usize = BATCH - 1;
 
 /// A segment, with the state that accepted it.
 #[derive(Clone, Copy, Debug, Default)]
-struct RawSegment {
-    start: usize,
-    end: usize,
-    state: u32,
+pub(super) struct RawSegment {
+    pub(super) start: usize,
+    pub(super) end: usize,
+    pub(super) state: u32,
 }
 
 /// The segments that a caller needs.
@@ -69,26 +57,27 @@ pub enum SegmentFilter {
 #[derive(Clone, Debug)]
 pub struct SegmentState {
     /// The next unit to read.
-    at: usize,
+    pub(super) at: usize,
     /// The DFA state.
-    state: u32,
+    pub(super) state: u32,
     /// The start of the current segment.
-    start: usize,
+    pub(super) start: usize,
     /// The last match, if its end is after `start`.
-    saved: Match,
+    pub(super) saved: Match,
     /// The positions marked for lookahead rules by slot; 0 for none.
-    slots: Vec<usize>,
-    backtracked: usize,
-    failed: FailedScan,
+    pub(super) slots: Vec<usize>,
+    /// The number of units that were scanned again.
+    pub(super) backtracked: usize,
+    pub(super) failed: FailedScan,
     /// The end of the text, or of the run once it is known.
     limit: usize,
     /// The end of the visible text: `limit`, or less while lookahead is limited.
-    end: usize,
-    accelerator: Accelerator,
-    filter: SegmentFilter,
-    /// The segments that were computed, and the index of the next one to return.
-    ready: [RawSegment; BATCH],
-    count: usize,
+    pub(super) end: usize,
+    pub(super) accelerator: Accelerator,
+    pub(super) filter: SegmentFilter,
+    /// The segments that were computed, their number, and the index of the next one to return.
+    pub(super) ready: [RawSegment; BATCH],
+    pub(super) count: usize,
     next: usize,
     /// Whether all segments have been computed.
     is_done: bool,
@@ -221,248 +210,128 @@ impl SegmentState {
     #[inline(never)]
     fn fill<U: CodeUnit, B: RunBoundary>(&mut self, rules: &BreakRules, text: &[U], boundary: &B) {
         (self.count, self.next) = (0, 0);
-        // Rules with lookahead slots reset them at every boundary.
-        let slow = if rules.dfa.lookahead_slots == 0 {
-            BACKTRACK
-        } else {
-            BACKTRACK | LOOKAHEAD_MARK | LOOKAHEAD_ACCEPT | BOUNDARY
-        };
-        let only_words = self.filter == SegmentFilter::Words;
-        let left_out = if only_words { STATUS_NONE } else { 0 };
         // In most texts no scan has failed: the check avoids the call.
         if self.failed.covers(self.start) {
             self.replay_failed_scan(rules, text);
         }
-        // A step adds at most two segments.
-        let capacity = BATCH - 1;
         loop {
-            let text = text.get(..self.limit).unwrap_or(text);
-            let (mut state, mut at, mut start) = (self.state, self.at, self.start);
-            let (mut saved, mut count) = (self.saved, self.count);
-            let visible = text.get(..self.end).unwrap_or(text);
-            let mut stopped = None;
-            while at < visible.len() && count < capacity {
-                // Common case: separators between two words; also a single space if spaces are returned.
-                if state == self.accelerator.state()
-                    && let Some(word) = self.accelerator.next_word(rules, visible, at)
-                    && (only_words || is_space(visible, at, word))
-                {
-                    self.store(&mut count, RawSegment { start, end: at, state });
-                    if !only_words {
-                        self.store(&mut count, RawSegment { start: at, end: word, state: self.accelerator.space() });
-                    }
-                    start = word;
-                    if only_words {
-                        let ready = &mut self.ready;
-                        start = self.accelerator.further_words(word, |start, end| {
-                            let Some(slot) = ready.get_mut(count).filter(|_| count < capacity) else { return false };
-                            *slot = RawSegment { start, end, state };
-                            count += 1;
-                            true
-                        });
-                    }
-                    at = self.accelerator.skip(visible, start);
-                    continue;
-                }
-                let (code, length) = code_at(visible, text, at);
-                if boundary.ends_before(code, visible, at) {
-                    (self.limit, self.end) = (at, at);
-                    break;
-                }
-                let transition = rules.dfa.transition(state, rules.dfa.classes.class(code));
-                if transition & slow != 0 {
-                    // Common case: a full stop that ends a sentence is read again as the start of a segment.
-                    if let Some(next) = rules.dfa.state_after_ascii(visible, saved.at, at).filter(|_| saved.at > start)
-                    {
-                        self.store(&mut count, RawSegment { start, end: saved.at, state: saved.state });
-                        self.backtracked += 1;
-                        (start, state) = (saved.at, next);
-                        continue;
-                    }
-                    stopped = Some((transition, length));
-                    break;
-                }
-                if transition & BOUNDARY != 0 {
-                    if transition & left_out == 0 || may_start_emoji(visible, start) {
-                        self.store(&mut count, RawSegment { start, end: at, state });
-                    }
-                    start = at;
-                }
-                if transition & SAVE != 0 {
-                    saved = Match { at, state };
-                }
-                let next = transition & !FLAGS;
-                at += length;
-                if transition & SELF_LOOP != 0 {
-                    at = self.accelerator.step((rules, boundary), visible, at, (state, next));
-                }
-                state = next;
+            let stopped = self.run(rules, text.part(..self.limit), boundary);
+            let text = text.part(..self.limit);
+            if let Some((transition, length)) = stopped {
+                self.handle_flags(rules, text, transition, length);
+            } else if self.count < CAPACITY {
+                self.is_done = self.handle_end(rules, text);
             }
-            (self.state, self.at, self.start, self.saved, self.count) = (state, at, start, saved, count);
-            let text = text.get(..self.limit).unwrap_or(text);
-            match stopped {
-                Some((transition, length)) => self.handle_flags(rules, text, transition, length),
-                None if self.count >= capacity => return,
-                None => {
-                    self.is_done = self.at_end(rules, text);
-                    if self.is_done {
-                        return;
-                    }
-                }
-            }
-            if self.count >= capacity {
+            if self.is_done || self.count >= CAPACITY {
                 return;
             }
         }
     }
 
+    /// Runs the DFA until the batch is full or the visible text ends, or up to a transition with flags that the loop does not
+    /// handle, which is returned with the length of its character.
+    #[inline(always)] // one call
+    fn run<U: CodeUnit, B: RunBoundary>(
+        &mut self,
+        rules: &BreakRules,
+        text: &[U],
+        boundary: &B,
+    ) -> Option<(u32, usize)> {
+        // Rules with lookahead slots reset them at every boundary.
+        let slow = match rules.dfa.lookahead_slots {
+            0 => BACKTRACK,
+            _ => BACKTRACK | LOOKAHEAD_MARK | LOOKAHEAD_ACCEPT | BOUNDARY,
+        };
+        let only_words = self.filter == SegmentFilter::Words;
+        let omitted = if only_words { STATUS_NONE } else { 0 };
+        let visible = text.part(..self.end);
+        let (mut state, mut at, mut start) = (self.state, self.at, self.start);
+        let (mut saved, mut count) = (self.saved, self.count);
+        let mut stopped = None;
+        while at < visible.len() && count < CAPACITY {
+            if state == self.accelerator.state()
+                && let Some(word) =
+                    self.end_word(rules, visible, RawSegment { start, end: at, state }, &mut count, only_words)
+            {
+                start = word;
+                at = self.accelerator.skip(visible, start);
+                continue;
+            }
+            let (code, length) = code_at(visible, text, at);
+            if boundary.ends_before(code, visible, at) {
+                (self.limit, self.end) = (at, at);
+                break;
+            }
+            let transition = rules.dfa.transition(state, rules.dfa.classes.class(code));
+            if transition & slow != 0 {
+                // Common case: a full stop that ends a sentence is read again as the start of a segment.
+                if let Some(next) = rules.dfa.state_after_ascii(visible, saved.end, at).filter(|_| saved.end > start) {
+                    self.store(&mut count, RawSegment { start, end: saved.end, state: saved.state });
+                    self.backtracked += 1;
+                    (start, state) = (saved.end, next);
+                    continue;
+                }
+                stopped = Some((transition, length));
+                break;
+            }
+            if transition & BOUNDARY != 0 {
+                if transition & omitted == 0 || may_start_emoji(visible, start) {
+                    self.store(&mut count, RawSegment { start, end: at, state });
+                }
+                start = at;
+            }
+            if transition & SAVE != 0 {
+                saved = Match { end: at, state };
+            }
+            let next = transition & !FLAGS;
+            at += length;
+            if transition & SELF_LOOP != 0 {
+                at = self.accelerator.step((rules, boundary), visible, at, (state, next));
+            }
+            state = next;
+        }
+        (self.state, self.at, self.start, self.saved, self.count) = (state, at, start, saved, count);
+        stopped
+    }
+
+    /// Common case in the accelerated state: separators between two words follow `word`. Adds `word`; then, if only words are
+    /// returned, all further words of the block but the last one, otherwise the separator, if it is a single space. Returns the
+    /// start of the next word.
+    #[inline(always)]
+    fn end_word<U: CodeUnit>(
+        &mut self,
+        rules: &BreakRules,
+        text: &[U],
+        word: RawSegment,
+        count: &mut usize,
+        only_words: bool,
+    ) -> Option<usize> {
+        let next = self.accelerator.next_word(rules, text, word.end)?;
+        if !only_words {
+            if !is_space(text, word.end, next) {
+                return None;
+            }
+            self.store(count, word);
+            self.store(count, RawSegment { start: word.end, end: next, state: self.accelerator.space() });
+            return Some(next);
+        }
+        self.store(count, word);
+        let ready = &mut self.ready;
+        Some(self.accelerator.further_words(next, |start, end| {
+            let Some(slot) = ready.get_mut(*count).filter(|_| *count < CAPACITY) else { return false };
+            *slot = RawSegment { start, end, state: word.state };
+            *count += 1;
+            true
+        }))
+    }
+
     /// Adds a segment; the caller has checked the capacity.
     #[inline(always)]
-    fn store(&mut self, count: &mut usize, found: RawSegment) {
+    fn store(&mut self, count: &mut usize, segment: RawSegment) {
         if let Some(slot) = self.ready.get_mut(*count) {
-            *slot = found;
+            *slot = segment;
             *count += 1;
         }
-    }
-
-    /// Handles a transition with flags that leave the loop.
-    fn handle_flags<U: CodeUnit>(&mut self, rules: &BreakRules, text: &[U], transition: u32, length: usize) {
-        if transition & BACKTRACK != 0 {
-            return self.backtrack(rules, text);
-        }
-        if transition & BOUNDARY != 0 {
-            self.push(Match { at: self.at, state: self.state });
-            self.begin(rules, self.at);
-        } else if transition & SAVE != 0 {
-            self.saved = Match { at: self.at, state: self.state };
-        }
-        self.state = transition & !FLAGS;
-        self.at += length;
-        if transition & (LOOKAHEAD_MARK | LOOKAHEAD_ACCEPT) != 0 {
-            self.look_ahead(rules, text);
-        }
-    }
-
-    /// Sets or uses the marked position of a lookahead rule.
-    fn look_ahead<U: CodeUnit>(&mut self, rules: &BreakRules, text: &[U]) {
-        let info = rules.dfa.info(self.state);
-        if info.accept >= 2 {
-            let marked = self.marked(info);
-            if marked > self.start {
-                self.push(Match { at: marked, state: self.state });
-                return self.restart(rules, text, marked);
-            }
-        }
-        if info.mark != 0
-            && let Some(slot) = self.slots.get_mut(usize::from(info.mark))
-        {
-            *slot = self.at;
-        }
-    }
-
-    /// The position marked for the lookahead rule that accepts here, 0 if none.
-    fn marked(&self, info: StateInfo) -> usize {
-        self.slots.item(usize::from(info.accept) - 1)
-    }
-
-    fn push(&mut self, found: Match) {
-        if let Some(slot) = self.ready.get_mut(self.count) {
-            *slot = RawSegment { start: self.start, end: found.at, state: found.state };
-            self.count += 1;
-        }
-    }
-
-    fn begin(&mut self, rules: &BreakRules, at: usize) {
-        self.start = at;
-        if rules.dfa.lookahead_slots != 0 {
-            self.slots.fill(0);
-        }
-    }
-
-    /// Restarts the DFA at an earlier position.
-    fn restart<U: CodeUnit>(&mut self, rules: &BreakRules, text: &[U], at: usize) {
-        self.backtracked += self.at.saturating_sub(at);
-        self.saved = Match::default();
-        self.begin(rules, at);
-        self.at = at;
-        self.state = rules.dfa.stride;
-        let is_limited = self.backtracked > BACKTRACK_BUDGET + BACKTRACK_BUDGET_PER_UNIT * text.len();
-        let end = if is_limited { text.len().min(at + LOOKAHEAD_LIMIT) } else { text.len() };
-        if end != self.end {
-            self.end = end;
-            self.accelerator.discard_masks();
-        }
-    }
-
-    /// Ends the segment at the last match, or after its first character without a status.
-    fn backtrack<U: CodeUnit>(&mut self, rules: &BreakRules, text: &[U]) {
-        // While lookahead is limited, later segments may be read further than this one.
-        if rules.dfa.lookahead_slots == 0 && self.end == text.len() && self.at - self.start > MEMO_MIN_SCAN {
-            self.failed = FailedScan::new(&rules.dfa, text, self.start, (self.at, self.state));
-        }
-        let found = if self.saved.at > self.start { self.saved } else { single(text, self.start) };
-        self.push(found);
-        self.restart(rules, text, found.at);
-        self.replay_failed_scan(rules, text);
-    }
-
-    /// At the start of a segment: as long as a scan soon merges with the failed one, the segment ends at the last match before
-    /// that. Scanning these segments to the end would take quadratic time.
-    #[inline(never)]
-    fn replay_failed_scan<U: CodeUnit>(&mut self, rules: &BreakRules, text: &[U]) {
-        while self.failed.covers(self.start)
-            && self.at == self.start
-            && self.state == rules.dfa.stride
-            && self.count < BATCH - 1
-        {
-            let Some(found) = self.failed.replay(&rules.dfa, text, self.start) else { return };
-            let found = found.unwrap_or_else(|| single(text, self.start));
-            if self.filter == SegmentFilter::All
-                || !rules.dfa.has_no_status(found.state)
-                || may_start_emoji(text, self.start)
-            {
-                self.push(found);
-            }
-            self.begin(rules, found.at);
-            self.at = found.at;
-        }
-    }
-
-    /// Handles the end of the visible text; returns whether no text remains.
-    fn at_end<U: CodeUnit>(&mut self, rules: &BreakRules, text: &[U]) -> bool {
-        let info = rules.dfa.info(self.state);
-        if self.at < text.len() {
-            if info.accept != 1 && self.at - self.saved.at.max(self.start) >= LOOKAHEAD_LIMIT {
-                self.backtrack(rules, text);
-            } else {
-                self.end = text.len().min(self.at + LOOKAHEAD_LIMIT);
-            }
-            return false;
-        }
-        if self.start >= text.len() {
-            return true;
-        }
-        // `{eof}` may be part of a match.
-        if info.at_end != 0 {
-            let after = rules.dfa.info(info.at_end);
-            let end = match after.accept {
-                0 => 0,
-                1 => self.at,
-                _ => self.marked(after),
-            };
-            if end > self.start {
-                self.push(Match { at: end, state: info.at_end });
-                self.restart(rules, text, end);
-                return false;
-            }
-        }
-        if info.accept == 1 {
-            self.push(Match { at: self.at, state: self.state });
-            self.begin(rules, self.at);
-            return true;
-        }
-        self.backtrack(rules, text);
-        false
     }
 }
 

@@ -3,7 +3,7 @@
 
 use super::dfa::Dfa;
 use super::run_boundary::RunBoundary;
-use super::separators::WordSeparators;
+use super::word_separators::WordSeparators;
 use crate::unicode::scan::{Bitmap128, Span};
 use std::collections::HashMap;
 use std::sync::OnceLock;

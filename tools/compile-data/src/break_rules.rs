@@ -15,7 +15,7 @@ pub fn compile(data: &Path, sources: &Path) -> Result<(), Box<dyn Error>> {
         let text =
             fs::read_to_string(sources.join("break").join(source)).map_err(|error| format!("{source}: {error}"))?;
         let rules = BreakRules::compile(&text, &Limits::default()).map_err(|error| format!("{source}: {error}"))?;
-        let about = format!("break/{source}; layout in src/unicode/segment/packed.rs");
+        let about = format!("break/{source}; layout in src/unicode/segment/serialized_rules.rs");
         head.write(&data.join(format!("break/compiled/{name}.brk")), &about, &rules.to_bytes())?;
     }
     Ok(())

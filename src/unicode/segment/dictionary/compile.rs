@@ -5,7 +5,7 @@ use super::trie::zigzag;
 use super::{COMPATIBILITY, FIRST_LABEL};
 use crate::unicode::part::SlicePart;
 use crate::unicode::segment::class_map::ClassMap;
-use crate::unicode::segment::table::{push_class_map, push_number, push_series, push_small};
+use crate::unicode::segment::table_file::{push_class_map, push_number, push_series, push_small};
 use crate::unicode::set::UnicodeSet;
 use std::collections::{BTreeMap, HashMap};
 

@@ -28,7 +28,7 @@ pub use user_words::{UserWords, WordFault, WordScript};
 pub(super) use viterbi::ViterbiSegmenter;
 
 use super::class_map::ClassMap;
-use super::table::TableCursor;
+use super::table_file::TableCursor;
 use crate::unicode::packed_data::{Layout, packed_file, unpack_once};
 use once_cell::sync::{Lazy, OnceCell};
 use southeast_asian::SoutheastAsianDictionary;

@@ -4,7 +4,7 @@
 //! outside the block, which occur in no word.
 
 use super::trie::WordTrie;
-use crate::unicode::segment::table::TableCursor;
+use crate::unicode::segment::table_file::TableCursor;
 use icu_properties::CodePointMapData;
 use icu_properties::props::{GeneralCategory, GeneralCategoryGroup};
 

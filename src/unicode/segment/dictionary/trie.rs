@@ -8,7 +8,7 @@
 
 use crate::unicode::part::SlicePart;
 use crate::unicode::scan::prefetch;
-use crate::unicode::segment::table::TableCursor;
+use crate::unicode::segment::table_file::TableCursor;
 
 /// A node in the double array.
 #[derive(Clone, Copy, Debug, Default)]

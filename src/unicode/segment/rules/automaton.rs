@@ -10,7 +10,7 @@ use crate::unicode::rule_text::{Limits, RuleError};
 use std::collections::HashMap;
 
 /// The number of the dead state.
-pub(in crate::unicode::segment) const STOP: usize = 0;
+pub(in crate::unicode::segment) const DEAD: usize = 0;
 /// The number of the start state.
 pub(in crate::unicode::segment) const START: usize = 1;
 
@@ -47,7 +47,7 @@ pub(in crate::unicode::segment) struct State {
 /// States and transitions, with `classes` transitions per state.
 #[derive(Debug, Default)]
 pub(in crate::unicode::segment) struct Automaton {
-    /// The states, starting with [`STOP`] and [`START`].
+    /// The states, starting with [`DEAD`] and [`START`].
     pub(in crate::unicode::segment) states: Vec<State>,
     /// The target of state `s` for class `c`, at `s * classes + c`.
     pub(in crate::unicode::segment) targets: Vec<u32>,
@@ -84,7 +84,7 @@ pub(super) fn build(
     builder.state(positions.none(), false);
     // The start is a state of its own, even if some character leads to the same positions.
     builder.sets.push((positions.first.clone(), false));
-    let mut targets = vec![STOP as u32; classes.count];
+    let mut targets = vec![DEAD as u32; classes.count];
     let mut next = START;
     while next < builder.sets.len() {
         let row = builder.row(next);
@@ -97,10 +97,11 @@ pub(super) fn build(
             return Err(too_many("the rules are too complex".to_owned()));
         }
     }
-    let states = describe(&builder.sets, positions);
+    let states = state_properties(&builder.sets, positions);
     Ok(Automaton { states, targets, classes: classes.count })
 }
 
+/// For each class, the positions that chaining adds after an end position.
 fn chain_sets(positions: &Positions, classes: &CharacterClasses) -> Vec<PositionSet> {
     let mut chain = vec![positions.none(); classes.count];
     for position in members(&positions.chained) {
@@ -116,6 +117,7 @@ fn chain_sets(positions: &Positions, classes: &CharacterClasses) -> Vec<Position
 }
 
 impl DfaBuilder<'_> {
+    /// The number of the state of these positions, which is added if it is new.
     fn state(&mut self, bits: PositionSet, dictionary: bool) -> usize {
         // The dead state is never split by the dictionary flag.
         let dictionary = dictionary && bits.iter().any(|&word| word != 0);
@@ -129,20 +131,21 @@ impl DfaBuilder<'_> {
         number
     }
 
+    /// The targets of a state, by class.
     fn row(&mut self, number: usize) -> Vec<usize> {
-        let Some((bits, passed)) = self.sets.get(number).cloned() else { return Vec::new() };
+        let Some((bits, has_dictionary)) = self.sets.get(number).cloned() else { return Vec::new() };
         let end = self.positions.list.len() - 1;
         // The union of the follow positions for each set, so that each class adds it once.
         let mut after: Vec<(usize, PositionSet, bool)> = Vec::new();
-        let mut place_of: HashMap<usize, usize> = HashMap::new();
+        let mut index_of: HashMap<usize, usize> = HashMap::new();
         for position in members(&bits) {
             let Some(Position::Set(set)) = self.positions.list.get(position) else { continue };
             let Some(follow) = self.positions.follow.get(position) else { continue };
-            let place = *place_of.entry(*set).or_insert_with(|| {
+            let index = *index_of.entry(*set).or_insert_with(|| {
                 after.push((*set, self.positions.none(), false));
                 after.len() - 1
             });
-            if let Some((_, united, ends)) = after.get_mut(place) {
+            if let Some((_, united, ends)) = after.get_mut(index) {
                 unite(united, follow);
                 *ends |= contains(follow, end);
             }
@@ -151,8 +154,8 @@ impl DfaBuilder<'_> {
         let mut reached = vec![None::<PositionSet>; self.classes.count];
         for (set, follow, ends) in &after {
             for &class in self.classes.of_set.get(*set).into_iter().flatten() {
-                let Some(place) = reached.get_mut(class) else { continue };
-                let target = place.get_or_insert_with(|| self.positions.none());
+                let Some(target) = reached.get_mut(class) else { continue };
+                let target = target.get_or_insert_with(|| self.positions.none());
                 unite(target, follow);
                 if *ends && let Some(chained) = self.chain.get(class) {
                     unite(target, chained);
@@ -165,11 +168,11 @@ impl DfaBuilder<'_> {
             .into_iter()
             .enumerate()
             .map(|(class, target)| match target {
-                None => STOP,
-                Some(target) if target == none => STOP,
+                None => DEAD,
+                Some(target) if target == none => DEAD,
                 Some(target) => {
                     let is_dictionary = class != END_OF_TEXT && self.classes.dictionary.get(class) == Some(&true);
-                    self.state(target, passed || is_dictionary)
+                    self.state(target, has_dictionary || is_dictionary)
                 }
             })
             .collect()
@@ -177,7 +180,7 @@ impl DfaBuilder<'_> {
 }
 
 /// The accepting, lookahead and status properties of all states.
-fn describe(sets: &[(PositionSet, bool)], positions: &Positions) -> Vec<State> {
+fn state_properties(sets: &[(PositionSet, bool)], positions: &Positions) -> Vec<State> {
     // Statements whose `/` is in one state share a slot, since it is one offset in the text.
     let mut slots: HashMap<usize, usize> = HashMap::new();
     for (bits, _) in sets {
@@ -191,7 +194,7 @@ fn describe(sets: &[(PositionSet, bool)], positions: &Positions) -> Vec<State> {
         let slot = used.unwrap_or(slots.values().max().map_or(1, |&last| last + 1));
         slots.extend(marks.into_iter().map(|rule| (rule, slot)));
     }
-    let describe_one = |(bits, dictionary): &(PositionSet, bool)| {
+    let properties = |(bits, dictionary): &(PositionSet, bool)| {
         let mut state = State { dictionary: *dictionary, ..State::default() };
         for position in members(bits) {
             match positions.list.get(position) {
@@ -208,5 +211,5 @@ fn describe(sets: &[(PositionSet, bool)], positions: &Positions) -> Vec<State> {
         }
         state
     };
-    sets.iter().map(describe_one).collect()
+    sets.iter().map(properties).collect()
 }

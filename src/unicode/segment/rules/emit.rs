@@ -1,6 +1,6 @@
 //! The last step of the compiler: converts a minimised automaton to a state table.
 
-use super::automaton::{Accept, Automaton, START, STOP};
+use super::automaton::{Accept, Automaton, DEAD, START};
 use super::classes::END_OF_TEXT;
 use crate::unicode::segment::break_rules::BreakRules;
 use crate::unicode::segment::class_map::ClassMap;
@@ -11,11 +11,11 @@ pub(super) fn emit(automaton: &Automaton, classes: ClassMap, dictionary: Vec<boo
     let (class_count, stride) = (automaton.classes, automaton.classes + 1);
     let state = |number: usize| automaton.states.get(number);
     let target = |from: usize, class: usize| {
-        automaton.targets.get(from * class_count + class).map_or(STOP, |&target| target as usize)
+        automaton.targets.get(from * class_count + class).map_or(DEAD, |&target| target as usize)
     };
     // The dead state is also the state after a character that no rule matches: a match with status 0.
     let accepts = |number: usize| match number {
-        STOP => true,
+        DEAD => true,
         START => false,
         _ => state(number).is_some_and(|state| state.accept == Accept::Here),
     };
@@ -34,8 +34,8 @@ pub(super) fn emit(automaton: &Automaton, classes: ClassMap, dictionary: Vec<boo
             let next = target(number, class);
             dfa.table.push(match (next, accepts(number)) {
                 _ if number == START => enter(next),
-                (STOP, true) => BOUNDARY | enter(target(START, class)),
-                (STOP, false) => BACKTRACK,
+                (DEAD, true) => BOUNDARY | enter(target(START, class)),
+                (DEAD, false) => BACKTRACK,
                 (_, leaves) => enter(next) | if leaves && !accepts(next) { SAVE } else { 0 },
             });
         }
@@ -46,7 +46,7 @@ pub(super) fn emit(automaton: &Automaton, classes: ClassMap, dictionary: Vec<boo
             _ => (accepts(number).into(), 0),
         };
         dfa.lookahead_slots = dfa.lookahead_slots.max(mark.into()).max(slot);
-        let status = if number == STOP { 0 } else { state.status };
+        let status = if number == DEAD { 0 } else { state.status };
         let at_end = (target(number, END_OF_TEXT) * stride) as u32;
         dfa.states.push(StateInfo { status, at_end, mark, accept, dictionary: state.dictionary });
     }

@@ -1,6 +1,6 @@
 //! Merges equivalent states (Moore's algorithm), and classes that no state distinguishes.
 
-use super::automaton::{Automaton, START, STOP};
+use super::automaton::{Automaton, DEAD, START};
 use crate::unicode::part::SlicePart;
 use std::collections::HashMap;
 
@@ -8,7 +8,7 @@ use std::collections::HashMap;
 /// larger.
 const MAX_STEPS: usize = 100 << 20;
 
-/// Merges equivalent states; [`STOP`] and [`START`] keep their numbers.
+/// Merges equivalent states; [`DEAD`] and [`START`] keep their numbers.
 pub(super) fn merge_states(automaton: &mut Automaton) {
     let Some(blocks) = refine(automaton) else { return };
     let count = blocks.iter().max().map_or(0, |&last| last as usize + 1);
@@ -33,7 +33,7 @@ fn refine(automaton: &Automaton) -> Option<Vec<u32>> {
     let mut known = HashMap::new();
     let mut blocks: Vec<u32> = Vec::new();
     for (number, state) in automaton.states.iter().enumerate() {
-        let special = matches!(number, STOP | START).then_some(number);
+        let special = matches!(number, DEAD | START).then_some(number);
         let next = known.len() as u32;
         blocks.push(*known.entry((special, state)).or_insert(next));
     }

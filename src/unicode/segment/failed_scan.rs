@@ -1,18 +1,11 @@
 //! Memoised failure of lookahead. Rules with lookahead that fails (a line of underscores, in rules where underscores join
 //! words) would scan the text again from every segment in it, which takes quadratic time.
 
-use super::dfa::{Dfa, FLAGS, SAVE, SELF_LOOP};
+use super::dfa::{Dfa, FLAGS, Match, SAVE, SELF_LOOP};
 use crate::unicode::text::CodeUnit;
 
 /// A scan must reach the memoised state within this many characters of a segment's start.
 const MAX_STEPS: usize = 4;
-
-/// A match: its end and the state that accepted it.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Match {
-    pub(super) at: usize,
-    pub(super) state: u32,
-}
 
 /// A scan beyond a match that found no longer match.
 #[derive(Clone, Copy, Debug, Default)]
@@ -69,7 +62,7 @@ impl FailedScan {
                 return None;
             }
             if transition & SAVE != 0 {
-                found = Some(Match { at, state });
+                found = Some(Match { end: at, state });
             }
             (state, at) = (transition & !FLAGS, at + length);
             if state == self.state {

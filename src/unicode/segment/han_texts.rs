@@ -1,10 +1,10 @@
 //! Texts of CJK Unified Ideographs (the block from U+4E00) only: break rules have one class for them, and the dictionary
 //! contains all of them.
 
-use super::Dictionaries;
 use super::break_rules::BreakRules;
 use super::class_map::BLOCK;
 use super::dfa::{BACKTRACK, BOUNDARY, FLAGS, LOOKAHEAD_ACCEPT, LOOKAHEAD_MARK};
+use super::dictionary::Dictionaries;
 use super::words::WordState;
 use crate::unicode::text::{CodeUnit, Encoding};
 use std::ops::RangeInclusive;

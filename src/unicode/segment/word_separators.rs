@@ -1,5 +1,5 @@
 //! Word separators: ASCII spaces and punctuation after which a letter starts the next word, in any number and combination.
-//! Their mask is computed for 64 units at a time, like that of the letters of an accelerated state ([`super::accel`]).
+//! Their mask is computed for 64 units at a time, like that of the letters of an accelerated state ([`super::accelerator`]).
 
 use super::dfa::{BACKTRACK, BOUNDARY, Dfa, FLAGS, SAVE, SELF_LOOP, STATUS_NONE};
 use crate::unicode::part::SlicePart;
@@ -102,7 +102,8 @@ impl WordSeparators {
 
     /// The state after a space.
     pub(super) fn space(&self) -> u32 {
-        self.states.first().copied().unwrap_or(0)
+        let [space, ..] = self.states;
+        space
     }
 
     /// Whether a code point starts a word after each of the separators, by returning to the word state.

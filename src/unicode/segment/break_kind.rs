@@ -2,7 +2,7 @@
 
 use super::break_rules::BreakRules;
 use super::dictionary::HAS_DICTIONARIES;
-use super::shipped::shipped_rules;
+use super::shipped_rules::shipped_rules;
 use crate::unicode::locale::{Inheritance, LocaleId};
 use std::sync::LazyLock;
 

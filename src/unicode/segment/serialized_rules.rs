@@ -1,17 +1,16 @@
-//! Serialized compiled rules, so that shipped rules need no compilation. The layout follows the order of the fields and is
-//! specific to the version of the library. Rows of a state table are similar, so a row is stored as differences from an earlier
-//! one.
+//! Compiled rules as bytes, so that shipped rules need no compilation. The layout follows the order of the fields and is specific
+//! to the version of the library. Rows of a state table are similar, so a row is stored as differences from an earlier one.
 
 use super::break_rules::BreakRules;
 use super::dfa::{Dfa, FLAGS, StateInfo};
-use super::table::{TableCursor, push_class_map, push_series, push_small};
+use super::table_file::{TableCursor, push_class_map, push_series, push_small};
 use crate::unicode::part::SlicePart;
 
 const FLAG_BITS: u32 = 5;
 const FLAG_MASK: u32 = (1 << FLAG_BITS) - 1;
 
 impl BreakRules {
-    /// Serializes the rules for [`BreakRules::unpack`].
+    /// Serializes the rules for [`BreakRules::from_bytes`].
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut out = Vec::new();
         push_class_map(&mut out, &self.dfa.classes);
@@ -45,7 +44,7 @@ impl BreakRules {
     }
 
     /// Reads rules from a committed file.
-    pub(super) fn unpack(file: &[u8]) -> BreakRules {
+    pub(super) fn from_bytes(file: &[u8]) -> BreakRules {
         let mut table = TableCursor::open(file);
         let classes = table.class_map();
         let (stride, lookahead_slots, words_keep_status) = (table.small(), table.small(), table.small() != 0);

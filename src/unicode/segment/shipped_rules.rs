@@ -61,7 +61,7 @@ pub fn shipped_rules(name: &str) -> Option<&'static BreakRules> {
     let load = || {
         let bundle = if name.starts_with("line") { LINE_RULES } else { RULES };
         let compiled = in_bundle(bundle, name).unwrap_or_default();
-        BreakRules { phrases: name.contains("_phrase"), ..BreakRules::unpack(&compiled) }
+        BreakRules { phrases: name.contains("_phrase"), ..BreakRules::from_bytes(&compiled) }
     };
     Some(shipped.loaded.get_or_init(load))
 }
