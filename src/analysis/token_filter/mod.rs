@@ -3,6 +3,7 @@
 mod case_mapping;
 pub mod cjk_bigram;
 pub mod hyphen;
+mod hyphen_symbols;
 pub mod keyword_marker;
 pub mod keyword_repeat;
 pub mod length;

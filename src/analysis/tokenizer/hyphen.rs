@@ -1,36 +1,27 @@
 //! Tokenizer `hyphen`: splits text into words of European languages, which may contain hyphens, apostrophes, dots and number
 //! signs.
 //!
-//! The grammar is that of original-behaviour.md, section 2, updated to current Unicode by ruling H1. At every position the
-//! longest of these alternatives wins; ties go to the first:
+//! The grammar is in [`super::hyphen_grammar`]. Words of European letters without punctuation after them take the fast path:
 //!
-//! | # | type | form |
-//! |---|---|---|
-//! | 1 | `<ALPHANUM>` | word |
-//! | 2a | `<ALPHANUM_COMP>` | word adjuncts |
-//! | 2b | `<ALPHANUM_COMP>` | word (adjuncts word)+ |
-//! | 2c | `<ALPHANUM_COMP>` | word (`.` word)+ |
-//! | 3 | `<NUM>` | segments joined by single joiners, every other one with a digit |
-//! | 4 | `<CJ>` | one Chinese or Japanese character |
+//! ```text
+//! for each block of 64 units, as masks:                      (`HyphenBlock`)
+//!     words between plain separators: a token between two edges of the mask, without decoding   (`push_plain_words`)
+//!     another character, or a word that may be joined: the grammar                              (`push_word`, `push_any`)
+//! ```
 //!
-//! A mark belongs to the character before it. U+2019 is an adjunct only between two words (H1). Everything else is skipped.
-//! Words of European letters without punctuation after them take the fast path; the tests compare it with the grammar.
+//! The tests compare it with a reference implementation of the grammar.
 
 use crate::analysis::batch::{BATCH_TOKENS, BATCH_UNITS, Batch, BatchToken};
 use crate::analysis::component::{Build, ComponentSpec, Tokenizer};
 use crate::analysis::options::OptionSpec;
 use crate::analysis::token::TokenType;
+use crate::analysis::tokenizer::hyphen_block::HyphenBlock;
+use crate::analysis::tokenizer::hyphen_grammar::{class_at, longest_word, may_continue, skip_marks, word_end};
 use crate::unicode::part::SlicePart;
-use crate::unicode::scan::{AsciiAlphanumeric, BLOCK, PunctuationMasks, block_at, mask};
-use crate::unicode::text::CodeUnit;
-use crate::unicode::text::is_longer;
-use crate::unicode::word_class::{
-    ADJUNCT, CJ, DIGIT, JOINER, MARK, OTHER_THAI, WORD, WordClass, ascii_class, word_class,
-};
+use crate::unicode::scan::BLOCK;
+use crate::unicode::text::{CodeUnit, is_longer};
+use crate::unicode::word_class::{CJ, WORD};
 use std::sync::Arc;
-
-/// The typographic apostrophe (H1).
-const APOSTROPHE: char = '\u{2019}';
 
 /// The option `max_token_length`; the analyzer `hyphen` takes it too.
 pub static MAX_TOKEN_LENGTH: OptionSpec = OptionSpec::integer(
@@ -58,24 +49,11 @@ pub static SPEC: ComponentSpec = ComponentSpec {
 #[derive(Clone, Debug, Default)]
 pub struct HyphenTokenizer {
     max_token_length: usize,
+    /// The next unit to read.
     at: usize,
     /// The number of tokens dropped since the last token that was kept.
     dropped: u32,
     block: HyphenBlock,
-}
-
-/// The masks of a block of units; it starts with a character.
-#[derive(Clone, Debug, Default)]
-struct HyphenBlock {
-    start: usize,
-    /// The offset after its last unit; 0 before the first block.
-    end: usize,
-    /// ASCII letters and digits, and European ones (see [`PunctuationMasks`]).
-    words: u64,
-    /// All other characters outside ASCII.
-    others: u64,
-    /// Units after which a word can't continue: a plain separator, a number joiner before one, or the end of the text.
-    ends: u64,
 }
 
 impl<U: CodeUnit> Tokenizer<U> for HyphenTokenizer {
@@ -91,7 +69,7 @@ impl<U: CodeUnit> Tokenizer<U> for HyphenTokenizer {
                 batch.trailing_gap = self.dropped;
                 return;
             }
-            self.block(text, batch);
+            self.push_block(text, batch);
         }
     }
 }
@@ -99,11 +77,11 @@ impl<U: CodeUnit> Tokenizer<U> for HyphenTokenizer {
 impl HyphenTokenizer {
     /// Continues from the current position to the end of its block, or until the batch is full.
     #[inline]
-    fn block<U: CodeUnit>(&mut self, text: &[U], batch: &mut Batch<U>) {
+    fn push_block<U: CodeUnit>(&mut self, text: &[U], batch: &mut Batch<U>) {
         if self.at >= self.block.end {
             self.block = HyphenBlock::of(text, self.at);
         }
-        self.plain_words(text, batch);
+        self.push_plain_words(text, batch);
         let HyphenBlock { start, words, others, ends, .. } = self.block;
         while self.at < start + BLOCK && batch.tokens.len() < BATCH_TOKENS {
             let bit = self.at - start;
@@ -118,15 +96,15 @@ impl HyphenTokenizer {
             let end = bit + length;
             if end < BLOCK && ends >> end & 1 != 0 && length > 0 {
                 // Plain words that follow the special character at which the last call stopped.
-                self.plain_words(text, batch);
+                self.push_plain_words(text, batch);
             } else if end == BLOCK && bit > 0 {
                 // The word may continue after the block: read it from a block that starts with the word.
                 self.block = HyphenBlock::of(text, self.at);
                 return;
             } else if length > 0 {
-                self.word(text, batch);
+                self.push_word(text, batch);
             } else {
-                self.any(text, batch);
+                self.push_any(text, batch);
             }
         }
     }
@@ -134,7 +112,7 @@ impl HyphenTokenizer {
     /// Writes the plain words from the current position to the next character of the block that needs the grammar, without
     /// decoding any character.
     #[inline]
-    fn plain_words<U: CodeUnit>(&mut self, text: &[U], batch: &mut Batch<U>) {
+    fn push_plain_words<U: CodeUnit>(&mut self, text: &[U], batch: &mut Batch<U>) {
         let HyphenBlock { start, end, words, others, ends } = self.block;
         if self.at >= end {
             return;
@@ -158,7 +136,7 @@ impl HyphenTokenizer {
 
     /// Writes a token of alternatives 1 to 3, at the start of a word.
     #[inline]
-    fn word<U: CodeUnit>(&mut self, text: &[U], batch: &mut Batch<U>) {
+    fn push_word<U: CodeUnit>(&mut self, text: &[U], batch: &mut Batch<U>) {
         let first = word_end(text, self.at, &self.block);
         if may_continue(text, first) {
             let (end, token_type) = longest_word(text, self.at, first, &self.block);
@@ -169,10 +147,10 @@ impl HyphenTokenizer {
     }
 
     /// Applies the whole grammar, at a position where a token may start.
-    fn any<U: CodeUnit>(&mut self, text: &[U], batch: &mut Batch<U>) {
+    fn push_any<U: CodeUnit>(&mut self, text: &[U], batch: &mut Batch<U>) {
         let Some((first, length)) = class_at(text, self.at) else { return };
         if first & WORD != 0 {
-            self.word(text, batch);
+            self.push_word(text, batch);
         } else if first & CJ != 0 {
             let end = skip_marks(text, self.at + length);
             self.push(text, end, TokenType::Cj, batch);
@@ -206,212 +184,11 @@ impl HyphenTokenizer {
     }
 }
 
-impl HyphenBlock {
-    #[inline]
-    fn of<U: CodeUnit>(text: &[U], start: usize) -> HyphenBlock {
-        let mut copy = [U::default(); BLOCK];
-        // The zeros after the end of the text are separators.
-        let units = block_at(text, start, &mut copy);
-        let PunctuationMasks { alphanumeric, other, european, joining, number_joining } = PunctuationMasks::new(units);
-        let separators = !(alphanumeric | other | joining);
-        HyphenBlock {
-            start,
-            end: start + BLOCK,
-            words: alphanumeric | european,
-            others: other & !european,
-            ends: separators | number_joining & (separators >> 1),
-        }
-    }
-
-    /// The end of the letters and digits that the masks recognize, from `at` on.
-    #[inline]
-    fn words_end<U: CodeUnit>(&self, text: &[U], mut at: usize) -> usize {
-        if (self.start..self.end).contains(&at) {
-            at += (!(self.words >> (at - self.start))).trailing_zeros() as usize;
-            if at < self.end {
-                return at;
-            }
-        }
-        while at < text.len() {
-            let run = (!mask::<U, AsciiAlphanumeric>(text, at)).trailing_zeros() as usize;
-            at += run;
-            if run < BLOCK {
-                break;
-            }
-        }
-        at
-    }
-}
-
-/// Whether a word that ends at `end` may be part of a longer token. A fast test, with false positives.
-#[inline]
-fn may_continue<U: CodeUnit>(text: &[U], end: usize) -> bool {
-    let unit = |at: usize| text.get(at).map_or(u32::from(b' '), |unit| (*unit).into());
-    let next = unit(end);
-    let class = ascii_class(next);
-    // `.` `,` and `/` join only when a word or a mark follows.
-    let joins = class & JOINER != 0 && (ascii_class(unit(end + 1)) & WORD != 0 || unit(end + 1) >= 0x80);
-    class & ADJUNCT != 0 || joins || next >= 0x80 && may_join(text, end)
-}
-
-/// Whether the character at `at`, which is above ASCII and in no word, may join words.
-fn may_join<U: CodeUnit>(text: &[U], at: usize) -> bool {
-    U::decode(text, at).is_some_and(|(c, _)| c == APOSTROPHE || word_class(c) & (ADJUNCT | JOINER) != 0)
-}
-
-/// The flags of the character at an offset, and its length.
-#[inline]
-fn class_at<U: CodeUnit>(text: &[U], at: usize) -> Option<(WordClass, usize)> {
-    U::decode(text, at).map(|(c, length)| (word_class(c), length))
-}
-
-/// The offset after the marks at `at`.
-#[inline]
-fn skip_marks<U: CodeUnit>(text: &[U], mut at: usize) -> usize {
-    if text.get(at).is_some_and(|unit| (*unit).into() < 0x80) {
-        return at;
-    }
-    while let Some((class, length)) = class_at(text, at)
-        && class & MARK != 0
-    {
-        at += length;
-    }
-    at
-}
-
-/// The end of the word at `at`; `at` itself if there is none.
-#[inline]
-fn word_end<U: CodeUnit>(text: &[U], mut at: usize, block: &HyphenBlock) -> usize {
-    let start = at;
-    loop {
-        at = block.words_end(text, at);
-        if text.get(at).is_none_or(|unit| (*unit).into() < 0x80) {
-            // The ASCII characters of the word end here.
-            return at;
-        }
-        match class_at(text, at) {
-            Some((class, length)) if class & WORD != 0 || class & MARK != 0 && at > start => at += length,
-            _ => return at,
-        }
-    }
-}
-
-/// The end and the type of the longest of alternatives 1 to 3 that starts with the word from `start` to `first`.
-fn longest_word<U: CodeUnit>(text: &[U], start: usize, first: usize, block: &HyphenBlock) -> (usize, TokenType) {
-    let next = U::decode(text, first).map_or(' ', |(c, _)| c);
-    let mut longest = (first, TokenType::Alphanum);
-    let mut try_end = |end: usize, token_type| {
-        if end > longest.0 {
-            longest = (end, token_type);
-        }
-    };
-    if word_class(next) & ADJUNCT != 0 || next == APOSTROPHE {
-        try_end(adjoined(text, first, block), TokenType::AlphanumComp);
-    }
-    if next == '.' {
-        try_end(dotted(text, first, block), TokenType::AlphanumComp);
-    }
-    // Only a joiner at the end of the longest match can continue a longer number.
-    if class_at(text, longest.0).is_some_and(|(class, _)| class & JOINER != 0) {
-        let end = number(text, start, block);
-        if end > longest.0 {
-            longest = (end, TokenType::Num);
-        }
-    }
-    longest
-}
-
-/// The end of alternatives 2a and 2b, whose first word ends at `first`.
-fn adjoined<U: CodeUnit>(text: &[U], first: usize, block: &HyphenBlock) -> usize {
-    let mut end = first;
-    loop {
-        let signs = adjuncts_end(text, end);
-        let word = word_end(text, signs, block);
-        if signs > end && word > signs {
-            end = word;
-            continue;
-        }
-        // Final adjuncts belong to the token if only one word precedes them (2a); U+2019 never does.
-        let is_apostrophe = U::decode(text, end).is_some_and(|(c, _)| c == APOSTROPHE);
-        return if end == first && !is_apostrophe { signs } else { end };
-    }
-}
-
-/// The end of a run of adjuncts; U+2019 is a run of its own, as it joins only between two word characters.
-fn adjuncts_end<U: CodeUnit>(text: &[U], start: usize) -> usize {
-    let mut at = start;
-    while let Some((c, length)) = U::decode(text, at) {
-        if c == APOSTROPHE && at == start {
-            return skip_marks(text, at + length);
-        }
-        if word_class(c) & ADJUNCT == 0 {
-            break;
-        }
-        at = skip_marks(text, at + length);
-    }
-    at
-}
-
-/// The end of alternative 2c, whose first word ends at `first`.
-fn dotted<U: CodeUnit>(text: &[U], first: usize, block: &HyphenBlock) -> usize {
-    let mut end = first;
-    while let Some(('.', length)) = U::decode(text, end) {
-        let next = skip_marks(text, end + length);
-        let word = word_end(text, next, block);
-        if word == next {
-            break;
-        }
-        end = word;
-    }
-    end
-}
-
-/// The end of alternative 3; `start` if there is no number of two segments.
-fn number<U: CodeUnit>(text: &[U], start: usize, block: &HyphenBlock) -> usize {
-    let with_digits_first = number_chain(text, start, true, block);
-    with_digits_first.max(number_chain(text, start, false, block))
-}
-
-/// The end of alternative 3 in which the segments with even (or odd) indices contain digits.
-fn number_chain<U: CodeUnit>(text: &[U], start: usize, digits_first: bool, block: &HyphenBlock) -> usize {
-    let mut end = start;
-    let mut at = start;
-    let mut with_digits = digits_first;
-    loop {
-        let segment_end = if with_digits { digit_segment_end(text, at) } else { word_end(text, at, block) };
-        if segment_end == at {
-            return end;
-        }
-        if at > start {
-            end = segment_end;
-        }
-        match class_at(text, segment_end) {
-            Some((class, length)) if class & JOINER != 0 => at = skip_marks(text, segment_end + length),
-            _ => return end,
-        }
-        with_digits = !with_digits;
-    }
-}
-
-/// The end of a segment of letters and digits with at least one digit; `start` if there is none.
-fn digit_segment_end<U: CodeUnit>(text: &[U], start: usize) -> usize {
-    let mut at = start;
-    let mut has_digit = false;
-    while let Some((class, length)) = class_at(text, at) {
-        let goes_on = class & WORD != 0 && class & OTHER_THAI == 0 || class & MARK != 0 && at > start;
-        if !goes_on {
-            break;
-        }
-        has_digit |= class & DIGIT != 0;
-        at += length;
-    }
-    if has_digit { at } else { start }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::unicode::text::from_str;
+    use crate::unicode::word_class::{ADJUNCT, DIGIT, JOINER, MARK, OTHER_THAI, WordClass, word_class};
     use proptest::prelude::*;
 
     fn tokens<U: CodeUnit>(text: &str, max_token_length: usize) -> Vec<(String, TokenType, u32)> {

@@ -1,17 +1,19 @@
 //! Tokenizers split text into tokens. One file per component, named as in definitions.
 
 pub mod hyphen;
+mod hyphen_block;
+mod hyphen_grammar;
 pub mod keyword;
 pub mod letter;
 pub mod lowercase;
 pub mod naturalsort;
-mod pieces;
-mod plain_ideographs;
-mod plain_words;
-mod segment_types;
-mod segmented;
-mod segmented_config;
+mod segment_tokenizer;
+mod segment_tokenizer_config;
+mod short_ascii_text;
+mod short_han_text;
 pub mod standard;
+mod token_pieces;
+mod token_typing;
 pub mod unic_collation_tokenizer;
 pub mod unic_tokenizer;
 pub mod whitespace;

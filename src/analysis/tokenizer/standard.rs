@@ -5,9 +5,9 @@
 
 use crate::analysis::component::{Build, ComponentSpec};
 use crate::analysis::options::{BuildError, OptionSpec, Options};
-use crate::analysis::tokenizer::segment_types::Typing;
-use crate::analysis::tokenizer::segmented::SegmentTokenizer;
-use crate::analysis::tokenizer::segmented_config::{Config, WordLists};
+use crate::analysis::tokenizer::segment_tokenizer::SegmentTokenizer;
+use crate::analysis::tokenizer::segment_tokenizer_config::{SegmentTokenizerConfig, WordLists};
+use crate::analysis::tokenizer::token_typing::TokenTyping;
 use crate::analysis::tokenizer::unic_tokenizer::{kind_rules, shipped};
 use crate::unicode::segment::{BreakKind, Dictionaries};
 use std::sync::Arc;
@@ -32,12 +32,12 @@ pub static SPEC: ComponentSpec = ComponentSpec {
     build: Build::Tokenizer(|options, _| Ok(Arc::new(SegmentTokenizer::new(config(options)?)))),
 };
 
-fn config(options: &Options) -> Result<Config, BuildError> {
-    Ok(Config {
+fn config(options: &Options) -> Result<SegmentTokenizerConfig, BuildError> {
+    Ok(SegmentTokenizerConfig {
         runs: None,
         by_script: Vec::new(),
         rules: shipped("Standard")?,
-        typing: Typing::Standard,
+        typing: TokenTyping::Standard,
         max_token_length: options.length(&MAX_TOKEN_LENGTH),
         dictionaries: WordLists::Shipped(Dictionaries::get()),
         clusters: kind_rules(BreakKind::Grapheme, "root")?,

@@ -9,7 +9,7 @@ use crate::analysis::component::{Build, ComponentSpec, Tokenizer};
 use crate::analysis::options::{BuildError, OptionSpec, OptionValue, Options, Warnings, joined};
 use crate::analysis::sort_key::unic_collation::{self as collation, key_maker};
 use crate::analysis::sort_key::{KeyTerm, KeyTerms};
-use crate::analysis::tokenizer::segmented::SegmentTokenizer;
+use crate::analysis::tokenizer::segment_tokenizer::SegmentTokenizer;
 use crate::analysis::tokenizer::unic_tokenizer as words;
 use crate::unicode::text::CodeUnit;
 use std::sync::Arc;

@@ -12,9 +12,9 @@ use crate::analysis::options::{
     BuildError, Fault, OptionDefault, OptionKind, OptionSpec, Options, ScriptText, Warnings, joined,
 };
 use crate::analysis::token::TokenType;
-use crate::analysis::tokenizer::segment_types::Typing;
-use crate::analysis::tokenizer::segmented::SegmentTokenizer;
-use crate::analysis::tokenizer::segmented_config::{Config, SharedBreakRules, WordLists};
+use crate::analysis::tokenizer::segment_tokenizer::SegmentTokenizer;
+use crate::analysis::tokenizer::segment_tokenizer_config::{SegmentTokenizerConfig, SharedBreakRules, WordLists};
+use crate::analysis::tokenizer::token_typing::TokenTyping;
 use crate::unicode::rule_text::{Limits, RuleError};
 use crate::unicode::script::{JAPANESE, RunOptions, Script, script_code, script_from_name};
 use crate::unicode::segment::{
@@ -149,7 +149,7 @@ const WORD_OPTIONS: [&OptionSpec; 11] = [
 ];
 
 /// The configuration that the options describe.
-pub(super) fn config(options: &Options, warnings: &mut Warnings) -> Result<Config, BuildError> {
+pub(super) fn config(options: &Options, warnings: &mut Warnings) -> Result<SegmentTokenizerConfig, BuildError> {
     check_locale(options)?;
     let (kind, token_type) = match options.text(&MODE) {
         Some("grapheme") => (BreakKind::Grapheme, TokenType::Grapheme),
@@ -165,11 +165,11 @@ pub(super) fn config(options: &Options, warnings: &mut Warnings) -> Result<Confi
     if token_type != TokenType::Line {
         only_in_mode(options, "line", &[&LINE_BREAK, &WORD_BREAK])?;
     }
-    Ok(Config {
+    Ok(SegmentTokenizerConfig {
         runs: None,
         by_script: Vec::new(),
         rules: SharedBreakRules::Shipped(kind_rules(kind, options.text(&LOCALE).unwrap_or_default())?),
-        typing: Typing::Trimmed(token_type),
+        typing: TokenTyping::Trimmed(token_type),
         max_token_length: options.length(&MAX_TOKEN_LENGTH),
         dictionaries: WordLists::Shipped(Dictionaries::get()),
         clusters: kind_rules(BreakKind::Grapheme, "root")?,
@@ -228,7 +228,7 @@ pub(super) fn shipped(name: &str) -> Result<SharedBreakRules, BuildError> {
 }
 
 /// The configuration of mode `word`.
-fn words(options: &Options, warnings: &mut Warnings) -> Result<Config, BuildError> {
+fn words(options: &Options, warnings: &mut Warnings) -> Result<SegmentTokenizerConfig, BuildError> {
     if !HAS_DICTIONARIES {
         return Err(no_dictionaries());
     }
@@ -252,7 +252,7 @@ fn words(options: &Options, warnings: &mut Warnings) -> Result<Config, BuildErro
     if !options.boolean(&KHMER_AS_WORDS) {
         add(Script::Khmer, shipped("KhmerSyllable")?);
     }
-    Ok(Config {
+    Ok(SegmentTokenizerConfig {
         runs: Some(RunOptions {
             join_japanese,
             exclude_hiragana,
@@ -260,7 +260,7 @@ fn words(options: &Options, warnings: &mut Warnings) -> Result<Config, BuildErro
         }),
         by_script,
         rules: splitting("Default", options, &[])?,
-        typing: Typing::Word,
+        typing: TokenTyping::Word,
         max_token_length: options.length(&MAX_TOKEN_LENGTH),
         dictionaries: word_lists(options)?,
         clusters: kind_rules(BreakKind::Grapheme, "root")?,

@@ -9,7 +9,7 @@ use icu_properties::props::{Emoji, ExtendedPictographic};
 
 /// How segments become tokens.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Typing {
+pub enum TokenTyping {
     /// The type follows from the status and the script of the run; emoji are recognized by their first character.
     Word,
     /// The type follows from the statuses of `Standard.rbbi`; tokens have no script.

@@ -42,7 +42,7 @@ impl TokenPieces {
         if self.is_empty() {
             return None;
         }
-        let token = text.get(..self.end).unwrap_or(text);
+        let token = text.part(..self.end);
         let from = self.at;
         let (mut to, mut room) = (from, most);
         while to < self.end {
@@ -51,7 +51,7 @@ impl TokenPieces {
                 let cluster = self.clusters.next(rules, slice, &());
                 self.cluster_end = cluster.map_or(self.end, |cluster| self.start + cluster.end);
             }
-            let cluster = token.get(..self.cluster_end).unwrap_or(token);
+            let cluster = token.part(..self.cluster_end);
             let (fits_to, left) = fitting(cluster, to, room);
             if fits_to < self.cluster_end {
                 if to == from {

@@ -1,6 +1,6 @@
-//! Configuration of the tokenizer over break rules.
+//! The configuration of the tokenizer over break rules.
 
-use crate::analysis::tokenizer::segment_types::Typing;
+use crate::analysis::tokenizer::token_typing::TokenTyping;
 use crate::unicode::script::{RunOptions, Script};
 use crate::unicode::segment::{BreakRules, Dictionaries};
 use crate::unicode::set::Matcher;
@@ -15,7 +15,7 @@ pub type WordLists = ShippedOr<Dictionaries, Arc<Dictionaries>>;
 
 /// The configuration of a tokenizer, shared by all its instances.
 #[derive(Debug)]
-pub struct Config {
+pub struct SegmentTokenizerConfig {
     /// How script runs are determined; with `None` the whole text is one run.
     pub runs: Option<RunOptions>,
     /// The scripts that have break rules of their own.
@@ -23,7 +23,7 @@ pub struct Config {
     /// The break rules of all other scripts.
     pub rules: SharedBreakRules,
     /// How segments become tokens.
-    pub typing: Typing,
+    pub typing: TokenTyping,
     /// The maximum length of a token, in UTF-16 units.
     pub max_token_length: usize,
     /// The dictionaries of scripts that are written without spaces.
@@ -34,8 +34,9 @@ pub struct Config {
     pub symbols: Option<Matcher>,
 }
 
-impl Config {
+impl SegmentTokenizerConfig {
+    /// The break rules of a script.
     pub(super) fn rules_of(&self, script: Script) -> &BreakRules {
-        self.by_script.iter().find(|(own, _)| *own == script).map_or(&self.rules, |(_, rules)| rules)
+        self.by_script.iter().find(|(with_rules, _)| *with_rules == script).map_or(&self.rules, |(_, rules)| rules)
     }
 }

@@ -3,34 +3,36 @@
 
 use crate::analysis::batch::{Batch, BatchToken};
 use crate::analysis::token::TokenType;
-use crate::analysis::tokenizer::segment_types::{Typing, packed_script_code, status_type};
-use crate::analysis::tokenizer::segmented_config::Config;
+use crate::analysis::tokenizer::segment_tokenizer_config::SegmentTokenizerConfig;
+use crate::analysis::tokenizer::token_typing::{TokenTyping, packed_script_code, status_type};
 use crate::unicode::script::first_run;
 use crate::unicode::segment::{Dictionaries, WordState, is_unified_han};
 use crate::unicode::text::CodeUnit;
 
 /// The maximum length of a text: in longer texts the check of all characters costs more than the fast path saves.
-const LONGEST: usize = 64;
+const MAX_LENGTH: usize = 64;
 
 /// Type and script of the words of a text of ideographs.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct PlainIdeographs {
+pub(super) struct ShortHanText {
     token_type: TokenType,
     script: u32,
     /// The maximum length of the text, in units: not above the maximum token length, so that no word exceeds it.
-    longest: usize,
+    max_length: usize,
 }
 
-impl PlainIdeographs {
+impl ShortHanText {
     /// Creates the fast path, if the rules and options of the tokenizer allow it.
-    pub(super) fn new(config: &Config) -> Option<PlainIdeographs> {
-        let (Typing::Word, Some(options), None) = (config.typing, config.runs, &config.symbols) else { return None };
+    pub(super) fn new(config: &SegmentTokenizerConfig) -> Option<ShortHanText> {
+        let (TokenTyping::Word, Some(options), None) = (config.typing, config.runs, &config.symbols) else {
+            return None;
+        };
         let (script, ..) = first_run("一".as_bytes(), options);
         let status = config.rules_of(script).han_status()?;
-        Some(PlainIdeographs {
+        Some(ShortHanText {
             token_type: status_type(status, script)?,
             script: packed_script_code(script),
-            longest: LONGEST.min(config.max_token_length),
+            max_length: MAX_LENGTH.min(config.max_token_length),
         })
     }
 
@@ -43,7 +45,7 @@ impl PlainIdeographs {
         text: &[U],
         batch: &mut Batch<U>,
     ) -> bool {
-        if text.len() > self.longest || !is_unified_han(text) {
+        if text.len() > self.max_length || !is_unified_han(text) {
             return false;
         }
         words.split_han(dictionaries, text, |start, end| {

@@ -3,8 +3,8 @@
 
 use crate::analysis::batch::{Batch, BatchToken};
 use crate::analysis::token::TokenType;
-use crate::analysis::tokenizer::segment_types::{Typing, packed_script_code, standard_type, status_type};
-use crate::analysis::tokenizer::segmented_config::Config;
+use crate::analysis::tokenizer::segment_tokenizer_config::SegmentTokenizerConfig;
+use crate::analysis::tokenizer::token_typing::{TokenTyping, packed_script_code, standard_type, status_type};
 use crate::unicode::scan::{AsciiLetter, AsciiSpace, BLOCK, block_at, block_mask};
 use crate::unicode::script::{RunOptions, Script};
 use crate::unicode::text::CodeUnit;
@@ -12,28 +12,28 @@ use crate::unicode::word_class::{LETTER, ascii_class};
 
 /// Type and script of the words of a text of ASCII letters and spaces.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct PlainWords {
+pub(super) struct ShortAsciiText {
     token_type: TokenType,
     script: u32,
     /// The maximum length of the text, in units: not above the maximum token length, so that no word exceeds it.
-    longest: usize,
+    max_length: usize,
 }
 
-impl PlainWords {
+impl ShortAsciiText {
     /// Creates the fast path, if the rules and options of the tokenizer allow it.
-    pub(super) fn new(config: &Config) -> Option<PlainWords> {
+    pub(super) fn new(config: &SegmentTokenizerConfig) -> Option<ShortAsciiText> {
         let status = config.rules_of(Script::Latin).ascii_word_status()?;
         let (token_type, script) = match (config.typing, config.runs) {
             // With runs that end at spaces, rules of other scripts would apply.
-            (Typing::Word, Some(RunOptions { end_at_space: false, .. })) => {
+            (TokenTyping::Word, Some(RunOptions { end_at_space: false, .. })) => {
                 (status_type(status, Script::Latin)?, packed_script_code(Script::Latin))
             }
-            (Typing::Standard, None) => (standard_type(status)?, 0),
+            (TokenTyping::Standard, None) => (standard_type(status)?, 0),
             _ => return None,
         };
         // Spaces may be symbols that become tokens.
-        let longest = BLOCK.min(config.max_token_length);
-        config.symbols.is_none().then_some(PlainWords { token_type, script, longest })
+        let max_length = BLOCK.min(config.max_token_length);
+        config.symbols.is_none().then_some(ShortAsciiText { token_type, script, max_length })
     }
 
     /// Appends the tokens of the whole text and returns true, if the text consists of ASCII letters and spaces.
@@ -41,7 +41,7 @@ impl PlainWords {
     pub(super) fn push<U: CodeUnit>(self, text: &[U], batch: &mut Batch<U>) -> bool {
         // Most other texts start or end with another character.
         let (Some(first), Some(last)) = (text.first(), text.last()) else { return false };
-        if text.len() > self.longest || !is_of_words(*first) || !is_of_words(*last) {
+        if text.len() > self.max_length || !is_of_words(*first) || !is_of_words(*last) {
             return false;
         }
         let mut copy = [U::default(); BLOCK];
