@@ -1,10 +1,20 @@
-//! Per-thread state of a call: whether an allocation failed.
+//! Memory: what is kept between texts, and the per-thread state of a call, whether an allocation failed.
 //!
 //! The allocator of the C library (feature `c-allocator`, `capi/allocator.rs`) serves a failed allocation from a reserve and
 //! sets a flag here. Loops whose memory use grows with their input check the flag and end; the boundary of the C interface
 //! turns it into OUT_OF_MEMORY. Without the feature the flag is never set.
 
 use std::cell::Cell;
+
+/// Buffers above this capacity, in bytes, are released before the next text.
+pub(crate) const MAX_KEPT_BYTES: usize = 1 << 20;
+
+/// Releases a buffer above [`MAX_KEPT_BYTES`].
+pub(crate) fn release_large<T>(buffer: &mut Vec<T>) {
+    if buffer.capacity() * size_of::<T>() > MAX_KEPT_BYTES {
+        *buffer = Vec::new();
+    }
+}
 
 /// The state of one thread; without a destructor, as registering one would allocate.
 pub(crate) struct Call {

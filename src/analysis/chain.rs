@@ -3,6 +3,7 @@
 use crate::analysis::component::{BuiltCharFilter, BuiltTokenFilter, BuiltTokenizer, ComponentSpec};
 use crate::analysis::key_maker::KeyMaker;
 use crate::analysis::options::{Kind, Options};
+use crate::unicode::text::MAX_TEXT_UNITS;
 use std::sync::Arc;
 
 /// A component of a chain, with its options.
@@ -58,7 +59,7 @@ impl TextLimits {
     /// The maximum length of the filtered text for a text of `length` units.
     pub fn longest(self, length: usize) -> usize {
         let grown = length.saturating_mul(self.growth as usize).max(self.filtered_length as usize);
-        grown.min((1 << 31) - 1)
+        grown.min(MAX_TEXT_UNITS)
     }
 }
 

@@ -10,26 +10,27 @@ use crate::analysis::chain::Analyzer;
 use crate::analysis::component::TokenFilter;
 use crate::analysis::pipeline::PipelineUnit;
 use crate::analysis::text_error::TextError;
-use crate::analysis::token::End;
-use crate::analysis::token::{Token, TokenType};
+use crate::analysis::token::{End, Token, TokenType};
+use crate::memory::{self, MAX_KEPT_BYTES};
 use crate::unicode::part::SlicePart;
-use crate::unicode::text::REPLACEMENT;
+use crate::unicode::text::{MAX_TEXT_UNITS, REPLACEMENT};
 use crate::unicode::validate::valid_up_to;
-
-/// Buffers above this capacity (in bytes) are released when the next text starts.
-const KEPT_BYTES: usize = 1 << 20;
 
 /// The running token filters of an analyzer: one text at a time, with state that continues from batch to batch.
 pub struct FilterStream<U: PipelineUnit> {
     analyzer: Analyzer,
     filters: Vec<Box<dyn TokenFilter<U>>>,
+    /// The reconstructed text.
     text: Vec<U>,
     batch: Batch<U>,
+    /// The number of tokens of the batch that were taken.
     drained: usize,
+    /// The position and the start of the last token taken; the position wraps to one below zero before the first token.
     position: u32,
     last_start: u32,
     end: Option<End>,
-    has_room: bool,
+    /// False once an allocation for the text has failed.
+    has_memory: bool,
 }
 
 /// A token from the caller.
@@ -66,7 +67,7 @@ impl<U: PipelineUnit> FilterStream<U> {
             position: u32::MAX,
             last_start: 0,
             end: None,
-            has_room: true,
+            has_memory: true,
         }
     }
 
@@ -79,15 +80,13 @@ impl<U: PipelineUnit> FilterStream<U> {
     pub fn reset(&mut self) {
         self.filters.iter_mut().for_each(|filter| filter.reset());
         self.text.clear();
-        if self.text.capacity() * size_of::<U>() > KEPT_BYTES {
-            self.text = Vec::new();
-        }
+        memory::release_large(&mut self.text);
         self.batch.next();
-        if self.batch.capacity_bytes() > KEPT_BYTES {
+        if self.batch.capacity_bytes() > MAX_KEPT_BYTES {
             self.batch = Batch::default();
         }
         (self.drained, self.position, self.last_start) = (0, u32::MAX, 0);
-        (self.end, self.has_room) = (None, true);
+        (self.end, self.has_memory) = (None, true);
     }
 
     /// Starts a batch. Drops the tokens of the preceding batch that were not taken.
@@ -99,10 +98,9 @@ impl<U: PipelineUnit> FilterStream<U> {
 
     /// Adds a token to the batch.
     pub fn push(&mut self, token: GivenToken<'_, U>) {
-        const LAST: u32 = (1 << 31) - 1;
-        let start = token.start.min(LAST);
-        let end = token.end.clamp(start, LAST);
-        self.write_text(start as usize, end as usize, token.term);
+        let start = (token.start as usize).min(MAX_TEXT_UNITS);
+        let end = (token.end as usize).clamp(start, MAX_TEXT_UNITS);
+        self.write_text(start, end, token.term);
         let term = self.batch.write(|arena| {
             let mut rest = token.term;
             loop {
@@ -119,7 +117,7 @@ impl<U: PipelineUnit> FilterStream<U> {
             position_length: token.position_length.min(u32::from(u16::MAX)) as u16,
             script: token.script,
             keyword: token.keyword,
-            ..BatchToken::of_text(start as usize, end as usize, token.token_type)
+            ..BatchToken::of_text(start, end, token.token_type)
         });
     }
 
@@ -136,14 +134,14 @@ impl<U: PipelineUnit> FilterStream<U> {
     /// Runs the filters over the batch. `end` is `Some` for the last batch of the text.
     pub fn run(&mut self, end: Option<End>) -> Result<(), TextError> {
         if let Some(end) = end {
-            self.pad_to(end.final_offset.min((1 << 31) - 1) as usize, 0);
+            self.pad_to((end.final_offset as usize).min(MAX_TEXT_UNITS), 0);
             self.batch.last = true;
             self.batch.trailing_gap = end.position_gap;
         }
         for filter in &mut self.filters {
             filter.filter(&self.text, &mut self.batch);
         }
-        if self.batch.is_out_of_memory() || !self.has_room {
+        if self.batch.is_out_of_memory() || !self.has_memory {
             return Err(TextError::OutOfMemory);
         }
         self.end = end.map(|end| End { position_gap: self.batch.trailing_gap, ..end });
@@ -186,12 +184,12 @@ impl<U: PipelineUnit> FilterStream<U> {
     /// Pads the text with spaces to `length`; returns false if memory for it and for `more` units is not available.
     fn pad_to(&mut self, length: usize, more: usize) -> bool {
         let missing = length.saturating_sub(self.text.len());
-        self.has_room &= self.text.try_reserve(missing + more).is_ok();
-        if self.has_room && missing > 0 {
+        self.has_memory &= self.text.try_reserve(missing + more).is_ok();
+        if self.has_memory && missing > 0 {
             let (space, _) = U::encode(' ');
             let Some(&space) = space.first() else { return false };
             self.text.resize(length, space);
         }
-        self.has_room
+        self.has_memory
     }
 }

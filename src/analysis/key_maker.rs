@@ -6,7 +6,7 @@
 use crate::unicode::collate::{
     Bound, Collator, CollatorScratch, Key, KeyRange, LEVEL_SEPARATOR, NaturalSort, Strength, bound, key_after,
 };
-use crate::unicode::text::CodeUnit;
+use crate::unicode::text::{CodeUnit, MAX_TEXT_UNITS};
 use std::cmp::Ordering;
 use std::fmt;
 
@@ -192,7 +192,7 @@ impl KeyState {
         if self.was_long {
             *self = KeyState::default();
         }
-        if length >= 1 << 31 {
+        if length > MAX_TEXT_UNITS {
             return Err(KeyError::TooLong);
         }
         if length > LONG {

@@ -1,13 +1,12 @@
-//! The common implementation of `unic_normalizer` and `unic_folding`, as char filters and as token filters: options, construction, run.
+//! The common part of `unic_normalizer` and `unic_folding`, as char filters and as token filters: options and construction.
+//! [`super::normalization_runner`] runs them.
 
-use crate::analysis::batch::Batch;
-use crate::analysis::offset_map::{Edit, OffsetPolicy, OutOfMemory, have_same_boundaries};
-use crate::analysis::options::{BuildError, OptionKind, OptionSpec, Options};
-use crate::analysis::rewriter::Rewriter;
-use crate::unicode::normalize::{CharSet, Filtered, Form, Mode, Normalizer, Piece, Scratch, Shifts, Sink};
+use crate::analysis::offset_map::OutOfMemory;
+use crate::analysis::options::{BuildError, OptionDefault, OptionKind, OptionSpec, Options};
+use crate::unicode::normalize::{CharSet, Filtered, Form, Mode, Normalizer, Scratch, Sink};
 use crate::unicode::part::SlicePart;
 use crate::unicode::set::{Matcher, UnicodeSet};
-use crate::unicode::text::{Buffer, CodeUnit, Encoding, from_str};
+use crate::unicode::text::{CodeUnit, from_str};
 use std::sync::Arc;
 
 /// The option `normalization_mode`.
@@ -31,23 +30,95 @@ pub static EXPANSION_OFFSETS: OptionSpec = OptionSpec {
     name: "expansion_offsets",
     aliases: &[],
     kind: OptionKind::Choice(&["parity", "cover"]),
-    default: crate::analysis::options::OptionDefault::Text("parity"),
+    default: OptionDefault::Text("parity"),
     help: "`cover`: every part of an expansion spans its source, so that a highlighter can mark it",
 };
 
 /// A normalizer with its set filter, shared by all streams.
 #[derive(Debug)]
 pub struct Normalization {
-    normalizer: Arc<Normalizer>,
-    filter: Option<SetFilter>,
+    pub(super) normalizer: Arc<Normalizer>,
+    pub(super) filter: Option<SetFilter>,
+}
+
+/// The mode that the options select for a form.
+pub fn mode(options: &Options, form: Form) -> Mode {
+    let named = options.text(&MODE);
+    let known = Mode::ALL.into_iter().find(|(name, _)| Some(*name) == named);
+    known.map_or(form.default_mode(), |(_, mode)| mode)
+}
+
+impl Normalization {
+    /// Creates a normalization with the `unicode_set_filter` of the options.
+    pub fn new(normalizer: Arc<Normalizer>, options: &Options) -> Result<Arc<Normalization>, BuildError> {
+        let filter = options.text(&UNICODE_SET_FILTER).map(SetFilter::new).transpose()?;
+        Ok(Arc::new(Normalization { normalizer, filter }))
+    }
+
+    /// The length of the longest prefix of a text that is normalized.
+    pub(super) fn span_yes<U: CodeUnit>(&self, text: &[U], scratch: &mut Scratch) -> usize {
+        match &self.filter {
+            Some(filter) => Filtered::new(&self.normalizer, filter).span_yes(text),
+            None => self.normalizer.span_yes_with(text, scratch),
+        }
+    }
+
+    /// Normalizes a text; `normalized` is the length of its normalized prefix.
+    pub(super) fn run<U: CodeUnit, S: Sink<U>>(
+        &self,
+        text: &[U],
+        normalized: usize,
+        result: &mut Vec<U>,
+        sink: &mut S,
+        scratch: &mut Scratch,
+    ) -> Result<(), OutOfMemory> {
+        if let Some(filter) = &self.filter {
+            Filtered::new(&self.normalizer, filter).normalize_to(text, result, sink, scratch);
+            return Ok(());
+        }
+        result.try_reserve(text.len()).map_err(|_| OutOfMemory)?;
+        result.extend_from_slice(text.part(..normalized));
+        self.normalizer.normalize_rest(text, normalized, result, sink, scratch);
+        Ok(())
+    }
 }
 
 /// The set of a `unicode_set_filter`.
 #[derive(Debug)]
-struct SetFilter {
+pub(super) struct SetFilter {
     matcher: Matcher,
-    /// The set's strings, longest first.
+    /// The set's strings in both encodings, longest first.
     strings: Vec<(Vec<u8>, Vec<u16>)>,
+}
+
+/// Parses the value of a `unicode_set_filter`.
+pub fn parse_filter(pattern: &str) -> Result<UnicodeSet, BuildError> {
+    UnicodeSet::parse(pattern)
+        .map_err(|error| BuildError::in_rules(&UNICODE_SET_FILTER, &format!("the set {pattern:?}"), &error))
+}
+
+impl SetFilter {
+    fn new(pattern: &str) -> Result<SetFilter, BuildError> {
+        let set = parse_filter(pattern)?;
+        let mut strings: Vec<_> = set.strings().map(|string| (from_str(string), from_str(string))).collect();
+        strings.sort_by_key(|(utf8, _): &(Vec<u8>, Vec<u16>)| std::cmp::Reverse(utf8.len()));
+        Ok(SetFilter { matcher: set.matcher(), strings })
+    }
+
+    /// Whether the set has strings, which may match beyond the end of a term.
+    pub(super) fn has_strings(&self) -> bool {
+        !self.strings.is_empty()
+    }
+
+    /// The length of the longest string of the set that is a prefix of `rest`; 0 if there is none.
+    fn string_at<U: CodeUnit>(&self, rest: &[U]) -> usize {
+        let fits = |(utf8, utf16): &(Vec<u8>, Vec<u16>)| {
+            let fits_utf8 = |rest: &[u8]| rest.starts_with(utf8).then_some(utf8.len());
+            let fits_utf16 = |rest: &[u16]| rest.starts_with(utf16).then_some(utf16.len());
+            U::dispatch(rest, fits_utf8, fits_utf16)
+        };
+        self.strings.iter().find_map(fits).unwrap_or(0)
+    }
 }
 
 impl CharSet for &SetFilter {
@@ -64,374 +135,5 @@ impl CharSet for &SetFilter {
             at += length.max(string);
         }
         at
-    }
-}
-
-impl SetFilter {
-    /// The length of the longest string of the set that is a prefix of `rest`; 0 if there is none.
-    fn string_at<U: CodeUnit>(&self, rest: &[U]) -> usize {
-        let fits = |(utf8, utf16): &(Vec<u8>, Vec<u16>)| {
-            let (mut utf8, mut utf16) = (utf8.clone(), utf16.clone());
-            let string = U::buffer(&mut utf8, &mut utf16);
-            rest.starts_with(string).then_some(string.len())
-        };
-        self.strings.iter().find_map(fits).unwrap_or(0)
-    }
-}
-
-/// The mode that the options select.
-pub fn mode(options: &Options, form: Form) -> Mode {
-    let named = options.text(&MODE);
-    let known = Mode::ALL.into_iter().find(|(name, _)| Some(*name) == named);
-    known.map_or(form.default_mode(), |(_, mode)| mode)
-}
-
-impl Normalization {
-    /// Creates a normalization with the `unicode_set_filter` of the options.
-    pub fn new(normalizer: Arc<Normalizer>, options: &Options) -> Result<Arc<Normalization>, BuildError> {
-        let filter = options.text(&UNICODE_SET_FILTER).map(SetFilter::new).transpose()?;
-        Ok(Arc::new(Normalization { normalizer, filter }))
-    }
-}
-
-/// Parses the value of a `unicode_set_filter`.
-pub fn parse_filter(pattern: &str) -> Result<UnicodeSet, BuildError> {
-    UnicodeSet::parse(pattern)
-        .map_err(|error| BuildError::in_rules(&UNICODE_SET_FILTER, &format!("the set {pattern:?}"), &error))
-}
-
-impl SetFilter {
-    fn new(pattern: &str) -> Result<SetFilter, BuildError> {
-        let set = parse_filter(pattern)?;
-        let mut strings: Vec<_> = set.strings().map(|string| (from_str(string), from_str(string))).collect();
-        strings.sort_by_key(|(utf8, _): &(Vec<u8>, Vec<u16>)| std::cmp::Reverse(utf8.len()));
-        Ok(SetFilter { matcher: set.matcher(), strings })
-    }
-}
-
-/// Collects the pieces of a normalization; `FINE_GRAINED` as in [`Sink`].
-struct PieceCollector<'p, const FINE_GRAINED: bool> {
-    pieces: &'p mut Vec<Edit>,
-    out_of_memory: bool,
-}
-
-impl<U: CodeUnit, const FINE_GRAINED: bool> Sink<U> for PieceCollector<'_, FINE_GRAINED> {
-    const FINE_GRAINED: bool = FINE_GRAINED;
-
-    #[inline]
-    fn replaced(&mut self, piece: Piece<'_, U>) {
-        // In UTF-16 such a piece is not reported, since its offsets map one to one.
-        if !FINE_GRAINED && U::ENCODING == Encoding::Utf16 && have_same_boundaries(piece.source, piece.result) {
-            return;
-        }
-        if self.pieces.try_reserve(1).is_err() {
-            self.out_of_memory = true;
-            return;
-        }
-        let (source, result) = (piece.source_start, piece.result_start);
-        let edit = [source, source + piece.source.len(), result, result + piece.result.len()];
-        self.pieces.push(edit.map(|at| u32::try_from(at).unwrap_or(u32::MAX)));
-    }
-
-    #[inline]
-    fn removed(&mut self, source_start: usize, result_start: usize, _: &[U], mut removed: u64) {
-        if self.pieces.try_reserve(removed.count_ones() as usize).is_err() {
-            self.out_of_memory = true;
-            return;
-        }
-        // Texts are shorter than 2^31 units.
-        let (source, mut result) = (source_start as u32, result_start as u32);
-        while removed != 0 {
-            let index = removed.trailing_zeros();
-            let (from, at) = (source + index, result.wrapping_add(index));
-            self.pieces.push([from, from + 1, at, at]);
-            result = result.wrapping_sub(1);
-            removed &= removed - 1;
-        }
-    }
-
-    #[inline]
-    fn rewind(&mut self, source_start: usize) {
-        while self.pieces.last().is_some_and(|piece| piece[0] as usize >= source_start) {
-            self.pieces.pop();
-        }
-    }
-}
-
-/// The state of a normalization over texts and terms, which the four components clone for each stream.
-#[derive(Clone, Debug)]
-pub struct Running {
-    normalization: Arc<Normalization>,
-    cover: bool,
-    scratch: Scratch,
-    pieces: Vec<Edit>,
-    buffer: Buffer,
-    /// The indices in the batch of the tokens whose terms may change.
-    terms: Vec<u32>,
-    shifts: Shifts,
-}
-
-/// Minimum number of terms of a batch for a scan, which costs as much as a few single checks.
-const LEAST_TERMS: usize = 4;
-/// If inert terms minus other terms falls below this, the rest of the batch is processed without the scan.
-const LEAST_GAIN: i32 = -4;
-/// Minimum number of terms that are normalized together.
-const LEAST_TOGETHER: usize = 2;
-/// Maximum length of the text that is normalized for terms, per unit of them.
-const MOST_TEXT: usize = 24;
-
-/// The terms that may change and are slices of the text.
-#[derive(Clone, Copy, Debug, Default)]
-struct CandidateTerms {
-    count: usize,
-    /// Start of the first one in the text.
-    start: usize,
-    /// End of the last one.
-    end: usize,
-    /// Units in all of them.
-    units: usize,
-}
-
-impl CandidateTerms {
-    #[inline]
-    fn add(&mut self, start: usize, end: usize) {
-        self.count += 1;
-        (self.start, self.end) = (self.start.min(start), self.end.max(end));
-        self.units += end - start;
-    }
-}
-
-impl Running {
-    /// Creates the state; uses `expansion_offsets`, if the options have it.
-    pub fn new(normalization: Arc<Normalization>, options: &Options) -> Running {
-        let cover = options.text(&EXPANSION_OFFSETS) == Some("cover");
-        Running {
-            normalization,
-            cover,
-            scratch: Scratch::default(),
-            pieces: Vec::new(),
-            buffer: Buffer::default(),
-            terms: Vec::new(),
-            shifts: Shifts::default(),
-        }
-    }
-
-    /// Normalizes a text as a char filter.
-    pub fn filter_text<U: CodeUnit>(&mut self, rewriter: &mut Rewriter<'_, U>) {
-        self.release_large();
-        let normalized = self.normalization.span_yes(rewriter.source(), &mut self.scratch);
-        if normalized == rewriter.source().len() {
-            return;
-        }
-        self.pieces.clear();
-        rewriter.replace_whole(|source, result| {
-            if self.cover {
-                self.collect::<U, true>(source, normalized, result)
-            } else {
-                self.collect::<U, false>(source, normalized, result)
-            }
-        });
-        let policy = if self.cover { OffsetPolicy::Span } else { OffsetPolicy::AlignEnd };
-        rewriter.report_edits(&self.pieces, policy);
-    }
-
-    /// Releases buffers above 1 MiB before the next text.
-    fn release_large(&mut self) {
-        const KEPT: usize = 1 << 20;
-        if self.pieces.capacity() * size_of::<Edit>() > KEPT {
-            self.pieces = Vec::new();
-        }
-        self.scratch.release_large();
-    }
-
-    /// Normalizes a text with a normalized prefix, and collects the pieces.
-    fn collect<U: CodeUnit, const FINE_GRAINED: bool>(
-        &mut self,
-        source: &[U],
-        normalized: usize,
-        result: &mut Vec<U>,
-    ) -> Result<(), OutOfMemory> {
-        let mut sink = PieceCollector::<FINE_GRAINED> { pieces: &mut self.pieces, out_of_memory: false };
-        self.normalization.run(source, normalized, result, &mut sink, &mut self.scratch)?;
-        if sink.out_of_memory | self.scratch.take_failure() { Err(OutOfMemory) } else { Ok(()) }
-    }
-
-    /// Normalizes the terms of a batch as a token filter.
-    ///
-    /// ```text
-    /// find the terms that may change: those that the scan for inert terms does not skip
-    /// if they are dense: normalize the text from the first to the last one, take each result from the output
-    /// else, and for terms without a boundary at an end: normalize each term
-    /// ```
-    pub fn filter_terms<U: CodeUnit>(&mut self, text: &[U], batch: &mut Batch<U>) {
-        self.scratch.release_large();
-        let found = self.find_terms(text, batch);
-        if self.are_dense(&found) {
-            self.normalize_together(text, &found, batch);
-        }
-        self.normalize_alone(text, batch);
-        if self.scratch.take_failure() {
-            batch.run_out_of_memory();
-        }
-    }
-
-    /// Finds the tokens whose terms may change.
-    ///
-    /// PERF: the scan for inert terms makes English 1.2 to 1.3 times as fast; it stops in batches where most terms change.
-    fn find_terms<U: CodeUnit>(&mut self, text: &[U], batch: &mut Batch<U>) -> CandidateTerms {
-        let mut found = CandidateTerms { start: usize::MAX, ..CandidateTerms::default() };
-        self.terms.clear();
-        if self.terms.try_reserve(batch.tokens.len()).is_err() {
-            batch.run_out_of_memory();
-            return found;
-        }
-        let (mut inert, scanned) = match self.is_scanned(text, batch) {
-            false => (None, text),
-            true => {
-                // The scan ends with the batch: a scan to the end of the text per batch would be quadratic.
-                let ends = batch.tokens.iter().filter_map(|token| token.term.text_range()).map(|(_, end)| end);
-                let scanned = text.part(..ends.max().unwrap_or(0) as usize);
-                (Some(self.normalization.normalizer.inert_terms::<U>()), scanned)
-            }
-        };
-        // The number of inert terms minus that of other terms.
-        let mut gain = 0;
-        for (at, token) in (0..).zip(&batch.tokens) {
-            if let Some((start, end)) = token.term.text_range() {
-                let (start, end) = (start as usize, end as usize);
-                if let Some(terms) = &mut inert {
-                    if terms.contains(scanned, start, end) {
-                        gain += 1;
-                        continue;
-                    }
-                    gain -= 1;
-                    if gain < LEAST_GAIN {
-                        inert = None;
-                    }
-                }
-                found.add(start, end);
-            }
-            self.terms.push(at);
-        }
-        found
-    }
-
-    /// Whether the scan probably finds inert terms, which are mostly ASCII. With a set filter, characters outside of the set split a
-    /// term, so there is no scan.
-    fn is_scanned<U: CodeUnit>(&self, text: &[U], batch: &Batch<U>) -> bool {
-        let first = batch.tokens.first().and_then(|token| text.get(token.term.text_range()?.0 as usize));
-        let is_ascii = first.is_some_and(|&unit| unit.into() < 0x80);
-        is_ascii && batch.tokens.len() >= LEAST_TERMS && self.normalization.filter.is_none()
-    }
-
-    /// Whether the terms found are slices of one part of the text that contains little else.
-    fn are_dense(&self, found: &CandidateTerms) -> bool {
-        // Strings of a set may match beyond the end of a term.
-        let has_strings = self.normalization.filter.as_ref().is_some_and(|filter| !filter.strings.is_empty());
-        let is_possible = !has_strings && !self.normalization.normalizer.is_fcd();
-        let length = found.end.saturating_sub(found.start);
-        is_possible && found.count >= LEAST_TOGETHER && length <= found.units.saturating_mul(MOST_TEXT)
-    }
-
-    /// Normalizes the part of the text that contains the terms found. Keeps those that are to be normalized alone.
-    fn normalize_together<U: CodeUnit>(&mut self, text: &[U], found: &CandidateTerms, batch: &mut Batch<U>) {
-        let Normalization { normalizer, filter } = &*self.normalization;
-        let (tokens, arena) = batch.parts();
-        let (shifts, scratch) = (&mut self.shifts, &mut self.scratch);
-        let part = text.part(found.start..found.end);
-        let results = arena.extend_by(|units| {
-            units.try_reserve(part.len()).ok()?;
-            normalizer.normalize_terms(filter.as_ref(), part, found.start, units, shifts, scratch)
-        });
-        let Some(mut results) = results else { return batch.run_out_of_memory() };
-        let mut last = 0;
-        self.terms.retain(|&at| {
-            let Some(token) = tokens.get_mut(at as usize) else { return false };
-            let Some((start, end)) = token.term.text_range() else { return true };
-            let (start, end) = (start as usize, end as usize);
-            if start < last {
-                return true;
-            }
-            last = end;
-            let Some((from, to)) = results.result(normalizer, text, (start, end)) else { return true };
-            if !are_equal(arena.between(from, to), text.part(start..end)) {
-                token.term = arena.term(from, to);
-            }
-            false
-        });
-    }
-
-    /// Normalizes the terms found, one by one.
-    fn normalize_alone<U: CodeUnit>(&mut self, text: &[U], batch: &mut Batch<U>) {
-        let result = self.buffer.of::<U>();
-        if result.capacity() * size_of::<U>() > 1 << 20 {
-            *result = Vec::new();
-        }
-        let Normalization { normalizer, filter } = &*self.normalization;
-        for &at in &self.terms {
-            let Some(term) = batch.tokens.get(at as usize).map(|token| token.term) else { break };
-            let units = batch.units(text, term);
-            result.clear();
-            let changed = match filter {
-                Some(filter) => Filtered::new(normalizer, filter).normalize_token(units, result, &mut self.scratch),
-                None => normalizer.normalize_token(units, result, &mut self.scratch),
-            };
-            if changed {
-                let term = batch.write(|arena| arena.extend(result));
-                batch.tokens.iter_mut().skip(at as usize).take(1).for_each(|token| token.term = term);
-            }
-        }
-    }
-}
-
-/// Whether two terms are equal. Most are so short that a call of `memcmp` costs more.
-#[inline]
-fn are_equal<U: CodeUnit>(one: &[U], other: &[U]) -> bool {
-    if one.len() != other.len() {
-        return false;
-    }
-    if let (Some(last), Some(other_last)) = (one.last_chunk::<8>(), other.last_chunk()) {
-        let (mut rest, mut other_rest) = (one, other);
-        while let (Some((eight, after)), Some((other_eight, other_after))) =
-            (rest.split_first_chunk::<8>(), other_rest.split_first_chunk())
-        {
-            if eight != other_eight {
-                return false;
-            }
-            (rest, other_rest) = (after, other_after);
-        }
-        return last == other_last;
-    }
-    if let (Some(last), Some(other_last)) = (one.last_chunk::<4>(), other.last_chunk()) {
-        return last == other_last && one.first_chunk::<4>() == other.first_chunk();
-    }
-    one.iter().eq(other)
-}
-
-impl Normalization {
-    fn span_yes<U: CodeUnit>(&self, text: &[U], scratch: &mut Scratch) -> usize {
-        match &self.filter {
-            Some(filter) => Filtered::new(&self.normalizer, filter).span_yes(text),
-            None => self.normalizer.span_yes_with(text, scratch),
-        }
-    }
-
-    /// Normalizes a text; `normalized` is the length of its normalized prefix.
-    fn run<U: CodeUnit, S: Sink<U>>(
-        &self,
-        text: &[U],
-        normalized: usize,
-        result: &mut Vec<U>,
-        sink: &mut S,
-        scratch: &mut Scratch,
-    ) -> Result<(), OutOfMemory> {
-        if let Some(filter) = &self.filter {
-            Filtered::new(&self.normalizer, filter).normalize_to(text, result, sink, scratch);
-            return Ok(());
-        }
-        result.try_reserve(text.len()).map_err(|_| OutOfMemory)?;
-        result.extend_from_slice(text.part(..normalized));
-        self.normalizer.normalize_rest(text, normalized, result, sink, scratch);
-        Ok(())
     }
 }

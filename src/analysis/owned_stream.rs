@@ -5,12 +5,10 @@ use crate::analysis::chain::Analyzer;
 use crate::analysis::pipeline::PlacedToken;
 use crate::analysis::stream::{Stream, StreamUnit};
 use crate::analysis::text_error::TextError;
-use crate::analysis::token::End;
-use crate::analysis::token::Token;
+use crate::analysis::token::{End, Token};
+use crate::memory;
 use crate::unicode::part::SlicePart;
-
-/// Text buffers above this capacity (in bytes) are released when the next text is set.
-const KEPT_BYTES: usize = 1 << 20;
+use crate::unicode::text::MAX_TEXT_UNITS;
 
 /// A stream that owns its text, one text at a time.
 pub struct OwnedStream<U> {
@@ -37,10 +35,8 @@ impl<U: StreamUnit> OwnedStream<U> {
     pub fn set(&mut self, length: usize, fill: impl FnOnce(&mut [U])) -> Result<(), TextError> {
         self.is_running = false;
         self.length = 0;
-        if self.buffer.capacity() * size_of::<U>() > KEPT_BYTES {
-            self.buffer = Vec::new();
-        }
-        if length >= 1 << 31 {
+        memory::release_large(&mut self.buffer);
+        if length > MAX_TEXT_UNITS {
             return Err(TextError::TooLong);
         }
         if let Some(missing) = length.checked_sub(self.buffer.len()) {

@@ -1,6 +1,7 @@
 //! Collects the output of a char filter: the rewritten text and an offset map.
 
-use crate::analysis::offset_map::{Edit, OffsetMap, OffsetMapBuilder, OffsetPolicy, OutOfMemory};
+use crate::analysis::offset_map::{OffsetMap, OutOfMemory};
+use crate::analysis::offset_map_builder::{Edit, OffsetMapBuilder, OffsetPolicy};
 use crate::analysis::text_error::TextError;
 use crate::unicode::part::SlicePart;
 use crate::unicode::text::CodeUnit;
@@ -10,13 +11,15 @@ use crate::unicode::text::CodeUnit;
 #[derive(Debug)]
 pub struct Rewriter<'t, U> {
     source: &'t [U],
+    /// The next unit of the source.
     at: usize,
     /// The number of source units that are in `result`; 0 until the first change.
     written: usize,
     changed: bool,
     result: &'t mut Vec<U>,
     map: OffsetMapBuilder<'t>,
-    longest: usize,
+    /// The maximum length of the result.
+    max_length: usize,
     error: Option<TextError>,
 }
 
@@ -27,11 +30,11 @@ impl<'t, U: CodeUnit> Rewriter<'t, U> {
         before: &'t OffsetMap,
         result: &'t mut Vec<U>,
         map: &'t mut OffsetMap,
-        longest: usize,
+        max_length: usize,
     ) -> Rewriter<'t, U> {
         result.clear();
         let map = OffsetMapBuilder::new(before, map);
-        Rewriter { source, at: 0, written: 0, changed: false, result, map, longest, error: None }
+        Rewriter { source, at: 0, written: 0, changed: false, result, map, max_length, error: None }
     }
 
     /// The input of the char filter.
@@ -65,15 +68,15 @@ impl<'t, U: CodeUnit> Rewriter<'t, U> {
         }
         if write(self.source, self.result).is_err() {
             self.error = Some(TextError::OutOfMemory);
-        } else if self.result.len() > self.longest {
+        } else if self.result.len() > self.max_length {
             self.error = Some(TextError::Limit);
         }
     }
 
     /// Reports the edits of the result that [`Rewriter::replace_whole`] wrote.
-    pub fn report_edits(&mut self, pieces: &[Edit], policy: OffsetPolicy) {
-        self.map.all_replaced(self.source, self.result, pieces, policy);
-        self.at = pieces.last().map_or(self.at, |piece| piece[1] as usize);
+    pub fn report_edits(&mut self, edits: &[Edit], policy: OffsetPolicy) {
+        self.map.apply(self.source, self.result, edits, policy);
+        self.at = edits.last().map_or(self.at, |edit| edit.source.end as usize);
     }
 
     /// Reports that the char filter exceeded a limit of its own: the call that sets the text then fails with `LIMIT`.
@@ -100,7 +103,7 @@ impl<'t, U: CodeUnit> Rewriter<'t, U> {
         if self.error.is_some() {
             return;
         }
-        if self.result.len() + units.len() > self.longest {
+        if self.result.len() + units.len() > self.max_length {
             self.error = Some(TextError::Limit);
         } else if self.result.try_reserve(units.len()).is_err() {
             self.error = Some(TextError::OutOfMemory);

@@ -72,6 +72,9 @@ pub(crate) fn four_units<U: CodeUnit>(units: &[U; 4]) -> u64 {
     units.iter().rev().fold(0, |number, unit| number << (8 * size_of::<U>()) | u64::from((*unit).into()))
 }
 
+/// The maximum length of a text, in units: offsets and lengths leave the highest bit of 32 free.
+pub const MAX_TEXT_UNITS: usize = (1 << 31) - 1;
+
 /// A reusable buffer for code that runs over both encodings, one at a time.
 #[derive(Clone, Debug, Default)]
 pub struct Buffer {

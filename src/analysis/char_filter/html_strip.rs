@@ -6,7 +6,7 @@
 //! linear time for every text.
 
 use crate::analysis::component::{Build, CharFilter, ComponentSpec};
-use crate::analysis::offset_map::OffsetPolicy;
+use crate::analysis::offset_map_builder::OffsetPolicy;
 use crate::analysis::options::{OptionKind, OptionSpec};
 use crate::analysis::rewriter::Rewriter;
 use crate::analysis::term_set::TermSet;

@@ -5,7 +5,7 @@
 //! escapes, any other character after a backslash is literal.
 
 use crate::analysis::component::{Build, CharFilter, ComponentSpec};
-use crate::analysis::offset_map::OffsetPolicy;
+use crate::analysis::offset_map_builder::OffsetPolicy;
 use crate::analysis::options::{BuildError, Fault, OptionKind, OptionSpec, Options};
 use crate::analysis::rewriter::Rewriter;
 use crate::unicode::text::{CodeUnit, from_str};

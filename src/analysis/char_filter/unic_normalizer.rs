@@ -1,7 +1,8 @@
 //! Char filter `unic_normalizer`: converts a text to a normalization form (rulings U5, U7).
 
 use crate::analysis::component::{Build, CharFilter, ComponentSpec};
-use crate::analysis::normalization::{EXPANSION_OFFSETS, MODE, Running, UNICODE_SET_FILTER};
+use crate::analysis::normalization::{EXPANSION_OFFSETS, MODE, UNICODE_SET_FILTER};
+use crate::analysis::normalization_runner::NormalizationRunner;
 use crate::analysis::rewriter::Rewriter;
 use crate::analysis::token_filter::unic_normalizer::{NAME, normalization};
 use crate::unicode::text::CodeUnit;
@@ -16,13 +17,13 @@ pub static SPEC: ComponentSpec = ComponentSpec {
     fits_normalizer: true,
     version: 1,
     build: Build::CharFilter(|options, _| {
-        Ok(Arc::new(NormalizerCharFilter(Running::new(normalization(options)?, options))))
+        Ok(Arc::new(NormalizerCharFilter(NormalizationRunner::new(normalization(options)?, options))))
     }),
 };
 
 /// The char filter `unic_normalizer`.
 #[derive(Clone, Debug)]
-pub struct NormalizerCharFilter(Running);
+pub struct NormalizerCharFilter(NormalizationRunner);
 
 impl<U: CodeUnit> CharFilter<U> for NormalizerCharFilter {
     fn filter(&mut self, rewriter: &mut Rewriter<'_, U>) {

@@ -2,7 +2,7 @@
 
 use crate::analysis::component::{Build, CharFilter, ComponentSpec};
 use crate::analysis::normalization::{EXPANSION_OFFSETS, UNICODE_SET_FILTER};
-use crate::analysis::offset_map::OffsetPolicy;
+use crate::analysis::offset_map_builder::OffsetPolicy;
 use crate::analysis::rewriter::Rewriter;
 use crate::analysis::transform::{self, DIR, ID, RULES};
 use crate::unicode::part::SlicePart;

@@ -3,7 +3,8 @@
 
 use crate::analysis::batch::Batch;
 use crate::analysis::component::{Build, ComponentSpec, TokenFilter};
-use crate::analysis::normalization::{self, MODE, Normalization, Running, UNICODE_SET_FILTER};
+use crate::analysis::normalization::{self, MODE, Normalization, UNICODE_SET_FILTER};
+use crate::analysis::normalization_runner::NormalizationRunner;
 use crate::analysis::options::{BuildError, Fault, OptionDefault, OptionKind, OptionSpec, Options};
 use crate::unicode::fold::{self, Expansion, LanguageError, Mapping, language_mappings, parse_mappings};
 use crate::unicode::normalize::{Form, Normalizer};
@@ -55,7 +56,9 @@ pub static SPEC: ComponentSpec = ComponentSpec {
     has_default_instance: true,
     fits_normalizer: true,
     version: 1,
-    build: Build::TokenFilter(|options, _| Ok(Arc::new(FoldingFilter(Running::new(normalization(options)?, options))))),
+    build: Build::TokenFilter(|options, _| {
+        Ok(Arc::new(FoldingFilter(NormalizationRunner::new(normalization(options)?, options))))
+    }),
 };
 
 /// Builds the normalization that the options describe.
@@ -148,7 +151,7 @@ fn language_error(error: LanguageError) -> BuildError {
 
 /// The token filter `unic_folding`.
 #[derive(Clone, Debug)]
-pub struct FoldingFilter(Running);
+pub struct FoldingFilter(NormalizationRunner);
 
 impl<U: CodeUnit> TokenFilter<U> for FoldingFilter {
     fn filter(&mut self, text: &[U], batch: &mut Batch<U>) {

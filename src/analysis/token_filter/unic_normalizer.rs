@@ -3,7 +3,8 @@
 
 use crate::analysis::batch::Batch;
 use crate::analysis::component::{Build, ComponentSpec, TokenFilter};
-use crate::analysis::normalization::{self, MODE, Normalization, Running, UNICODE_SET_FILTER};
+use crate::analysis::normalization::{self, MODE, Normalization, UNICODE_SET_FILTER};
+use crate::analysis::normalization_runner::NormalizationRunner;
 use crate::analysis::options::{BuildError, OptionDefault, OptionKind, OptionSpec, Options};
 use crate::unicode::normalize::{Form, Normalizer};
 use crate::unicode::text::CodeUnit;
@@ -27,7 +28,7 @@ pub static SPEC: ComponentSpec = ComponentSpec {
     fits_normalizer: true,
     version: 1,
     build: Build::TokenFilter(|options, _| {
-        Ok(Arc::new(NormalizerFilter(Running::new(normalization(options)?, options))))
+        Ok(Arc::new(NormalizerFilter(NormalizationRunner::new(normalization(options)?, options))))
     }),
 };
 
@@ -41,7 +42,7 @@ pub(crate) fn normalization(options: &Options) -> Result<Arc<Normalization>, Bui
 
 /// The token filter `unic_normalizer`.
 #[derive(Clone, Debug)]
-pub struct NormalizerFilter(Running);
+pub struct NormalizerFilter(NormalizationRunner);
 
 impl<U: CodeUnit> TokenFilter<U> for NormalizerFilter {
     fn filter(&mut self, text: &[U], batch: &mut Batch<U>) {
