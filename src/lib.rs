@@ -63,7 +63,8 @@ pub use analysis::{
 };
 pub use config::rule_files::FileSource;
 pub use config::{
-    Category, CompileOptions, Compiled, ConfigError, ConfigErrors, DefinedAnalyzer, ParsedDefinition, Warning, compile,
+    CompileOptions, Compiled, ConfigError, ConfigErrors, DefinedAnalyzer, ErrorCategory, ParsedDefinition, Warning,
+    compile,
 };
 
 /// Segmentation: grapheme clusters, words, sentences, lines (UAX #29, UAX #14, with CLDR's tailorings and dictionaries), and

@@ -84,7 +84,7 @@ const PARENTS: [(&str, &[&str]); 10] = [
         ],
     ),
     // `CompileOptions`.
-    ("config", &["definition", "options", "resolve", "rule_files"]),
+    ("config", &["definition", "option_values", "options", "resolve", "rule_files"]),
     // Tag and element names.
     ("unicode/html", &["tag_end"]),
     // `Form` and `Normalizer`, which these files extend.

@@ -1,6 +1,6 @@
 //! Definitions as in real projects: their forms, what loads, the owners of components, error messages (rulings N2, N5, N6).
 
-use unic_analysis::config::{self, Category, CompileOptions, ConfigError, ParsedDefinition};
+use unic_analysis::config::{self, CompileOptions, ConfigError, ErrorCategory, ParsedDefinition};
 
 fn read(json: &str) -> ParsedDefinition {
     ParsedDefinition::read(json.as_bytes(), &CompileOptions::default())
@@ -80,7 +80,7 @@ fn a_definition_without_an_analyzer_is_a_warning() {
         let parsed = read(json);
         assert!(parsed.errors.is_empty());
         let found: Vec<_> = parsed.warnings.iter().map(|warning| warning.category).collect();
-        assert_eq!(found, [Category::NoSuchAnalyzer], "{json}");
+        assert_eq!(found, [ErrorCategory::NoSuchAnalyzer], "{json}");
     }
 }
 
@@ -100,9 +100,9 @@ fn mappings_report_fields_and_missing_analyzers() {
     let warnings: Vec<_> =
         parsed.warnings.iter().map(|warning| (warning.category, warning.nearest.as_deref())).collect();
     let expected = [
-        (Category::UnsupportedComponent, None),
-        (Category::UnsupportedComponent, None),
-        (Category::UnknownType, Some("integer")),
+        (ErrorCategory::UnsupportedComponent, None),
+        (ErrorCategory::UnsupportedComponent, None),
+        (ErrorCategory::UnknownType, Some("integer")),
     ];
     assert_eq!(warnings, expected);
     assert!(parsed.warnings[1].found.contains("mapper-annotated-text"));
@@ -123,22 +123,22 @@ fn inline_components_in_lists_are_built() {
     tokens.for_each(|token| terms.push(String::from_utf8_lossy(token.term).into_owned())).unwrap();
     assert_eq!(terms, ["a", "b"]);
     let wrong = error(r#"{"tokenizer": "whitespace", "filter": [{"type": "stop", "stopword": "a"}]}"#);
-    assert_eq!((wrong.category, wrong.pointer.as_str()), (Category::UnknownOption, "/filter/0/stopword"));
-    assert_eq!(error(r#"{"tokenizer": "whitespace", "filter": [{}]}"#).category, Category::WrongValue);
+    assert_eq!((wrong.category, wrong.pointer.as_str()), (ErrorCategory::UnknownOption, "/filter/0/stopword"));
+    assert_eq!(error(r#"{"tokenizer": "whitespace", "filter": [{}]}"#).category, ErrorCategory::WrongValue);
 }
 
 #[test]
 fn components_of_other_owners_are_reported_with_the_owner() {
     let folding = error(r#"{"analyzer": {"a": {"tokenizer": "keyword", "filter": ["asciifolding"]}}}"#);
-    assert_eq!((folding.category, folding.nearest.as_deref()), (Category::UnsupportedComponent, None));
+    assert_eq!((folding.category, folding.nearest.as_deref()), (ErrorCategory::UnsupportedComponent, None));
     assert!(folding.found.contains("analysis-common"), "{}", folding.found);
     let nori = error(r#"{"tokenizer": {"t": {"type": "nori_tokenizer"}}, "analyzer": {}}"#);
-    assert_eq!(nori.category, Category::UnsupportedComponent);
+    assert_eq!(nori.category, ErrorCategory::UnsupportedComponent);
     assert!(nori.found.contains("the plugin analysis-nori"), "{}", nori.found);
     let old = error(r#"{"filter": {"f": {"type": "edgeNGram"}}, "analyzer": {}}"#);
     assert_eq!(old.help, "\"edgeNGram\" is the old name of \"edge_ngram\"");
     let camel = error(r#"{"analyzer": {"a": {"tokenizer": "keyword", "char_filter": "htmlStrip"}}}"#);
-    assert_eq!((camel.category, camel.nearest.as_deref()), (Category::MissingReference, Some("html_strip")));
+    assert_eq!((camel.category, camel.nearest.as_deref()), (ErrorCategory::MissingReference, Some("html_strip")));
     let slip = error(r#"{"analyzer": {"a": {"tokenizer": "keyword", "filter": "lowercas"}}}"#);
     assert_eq!(slip.nearest.as_deref(), Some("lowercase"));
     let kind = error(r#"{"analyzer": {"a": {"tokenizer": "keyword", "filter": "html_strip"}}}"#);
@@ -149,7 +149,7 @@ fn components_of_other_owners_are_reported_with_the_owner() {
 fn documents_that_are_not_json_are_explained() {
     let first = |bytes: &[u8]| config::validate(bytes, &CompileOptions::default()).unwrap_err().first().clone();
     let request = first(b"\nPUT icu_sample\n{\"settings\": {}}");
-    assert_eq!((request.category, request.line), (Category::Syntax, 2));
+    assert_eq!((request.category, request.line), (ErrorCategory::Syntax, 2));
     assert_eq!(request.help, "remove the request line before the JSON");
     assert_eq!(first(b"PUTS").help, "");
     assert_eq!(first(b"\xFF\xFE{\0}\0").found, "the definition is UTF-16");

@@ -11,8 +11,8 @@ use std::path::{Path, PathBuf};
 use std::{env, fs};
 use unic_analysis::analysis::OffsetUnit;
 use unic_analysis::analysis::component::ComponentSpec;
-use unic_analysis::analysis::options::{Kind, OptionDefault, OptionSpec};
-use unic_analysis::config::options::expected;
+use unic_analysis::analysis::options::{ComponentKind, OptionDefault, OptionSpec};
+use unic_analysis::config::option_values::expected;
 use unic_analysis::config::{self, CompileOptions, registry};
 
 const OPTIONS: &str = "<!-- options ";
@@ -58,7 +58,12 @@ fn render(page: &str, path: &Path) -> String {
         if let Some(named) = line.strip_prefix(OPTIONS) {
             let (section, type_name) = named.trim_end_matches(" -->").split_once(' ').unwrap();
             lines.by_ref().find(|line| *line == "<!-- /options -->").unwrap();
-            let kinds = [Kind::Analyzer, Kind::Tokenizer, Kind::TokenFilter, Kind::CharFilter];
+            let kinds = [
+                ComponentKind::Analyzer,
+                ComponentKind::Tokenizer,
+                ComponentKind::TokenFilter,
+                ComponentKind::CharFilter,
+            ];
             let kind = kinds.into_iter().find(|kind| kind.section() == section).unwrap();
             let spec = registry::component(kind, type_name).unwrap_or_else(|| panic!("{}: {line}", path.display()));
             let _ = writeln!(result, "{}<!-- /options -->", options_table(spec));

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use std::path::PathBuf;
 use support::tokens;
 use unic_analysis::analysis::{Analyzer, OffsetUnit};
-use unic_analysis::config::error::Category;
+use unic_analysis::config::error::ErrorCategory;
 use unic_analysis::config::{self, CompileOptions};
 
 /// A configuration directory with these files.
@@ -232,8 +232,8 @@ fn a_normalizer_takes_both_as_char_filters_and_as_filters() {
     }
 }
 
-/// Category and message of the only error.
-fn refused(definition: &Value) -> (Category, String) {
+/// ErrorCategory and message of the only error.
+fn refused(definition: &Value) -> (ErrorCategory, String) {
     let errors = compile(definition).err().unwrap_or_else(|| panic!("{definition} is accepted"));
     assert_eq!(errors.iter().count(), 1, "{errors}");
     let first = errors.first();
@@ -247,39 +247,47 @@ fn wrong_options_are_rejected_with_the_allowed_values() {
     let normalizer = |option: &str, value: Value| json!({"type": "unic_normalizer", option: value});
     let folding = |option: &str, value: Value| json!({"type": "unic_folding", option: value});
     for (filter, category, parts) in [
-        (normalizer("name", json!("uts46")), Category::WrongValue, vec!["/filter/f/name", "\"uts46\"", forms]),
-        (normalizer("form", json!("NFC")), Category::WrongValue, vec!["\"NFC\"", forms]),
-        (normalizer("name", json!("")), Category::WrongValue, vec![forms]),
-        (normalizer("mode", json!("Compose")), Category::WrongValue, vec![modes]),
-        (normalizer("mode", json!(["fcd"])), Category::WrongValue, vec!["an array", "compose, decompose"]),
-        (normalizer("unicode_set_filter", json!("[a-z")), Category::Syntax, vec!["line 1, column 5"]),
-        (normalizer("unicode_set_filter", json!("[b\n[:Nope:]]")), Category::Syntax, vec!["line 2, column 1", "Nope"]),
-        (normalizer("unicode_set_filter", json!("[z-a]")), Category::Syntax, vec!["column 2"]),
-        (normalizer("unicode_set_filter", json!("abc")), Category::Syntax, vec!["column 1"]),
-        (normalizer("unicode_set_filter", json!("")), Category::Syntax, vec!["column 1"]),
-        (normalizer("unicode_set_filter", json!("[a]b")), Category::Syntax, vec!["column 4"]),
-        (normalizer("language", json!("de")), Category::UnknownOption, vec!["language"]),
-        (normalizer("expansion_offsets", json!("cover")), Category::UnknownOption, vec!["expansion_offsets"]),
-        (folding("name", json!("nfkc_cf")), Category::WrongValue, vec!["utr30 (the only value)"]),
-        (folding("normalization_name", json!("UTR30")), Category::WrongValue, vec!["utr30 (the only value)"]),
-        (folding("language", json!("xx")), Category::WrongValue, vec!["/filter/f/language", "\"xx\""]),
-        (folding("language", json!("")), Category::WrongValue, vec!["/filter/f/language"]),
-        (folding("expansion", json!("oe")), Category::WrongValue, vec!["ae, base"]),
-        (folding("expansion", json!("ae")), Category::WrongValue, vec!["`ae` with `language: de`"]),
-        (folding("mappings", json!(["q => r", "ab => c"])), Category::Syntax, vec!["/filter/f/mappings/1", "`ab`"]),
-        (folding("mappings", json!(["a c"])), Category::Syntax, vec!["/filter/f/mappings/0", "=>"]),
-        (folding("mappings", json!(["a => b", "b => a"])), Category::WrongValue, vec!["a → b → a"]),
-        (folding("mappings", json!({"a": "b"})), Category::WrongValue, vec!["an object"]),
-        (folding("mappings", json!("round.txt")), Category::WrongValue, vec!["round.txt", "line 2", "a → b → a"]),
+        (normalizer("name", json!("uts46")), ErrorCategory::WrongValue, vec!["/filter/f/name", "\"uts46\"", forms]),
+        (normalizer("form", json!("NFC")), ErrorCategory::WrongValue, vec!["\"NFC\"", forms]),
+        (normalizer("name", json!("")), ErrorCategory::WrongValue, vec![forms]),
+        (normalizer("mode", json!("Compose")), ErrorCategory::WrongValue, vec![modes]),
+        (normalizer("mode", json!(["fcd"])), ErrorCategory::WrongValue, vec!["an array", "compose, decompose"]),
+        (normalizer("unicode_set_filter", json!("[a-z")), ErrorCategory::Syntax, vec!["line 1, column 5"]),
+        (
+            normalizer("unicode_set_filter", json!("[b\n[:Nope:]]")),
+            ErrorCategory::Syntax,
+            vec!["line 2, column 1", "Nope"],
+        ),
+        (normalizer("unicode_set_filter", json!("[z-a]")), ErrorCategory::Syntax, vec!["column 2"]),
+        (normalizer("unicode_set_filter", json!("abc")), ErrorCategory::Syntax, vec!["column 1"]),
+        (normalizer("unicode_set_filter", json!("")), ErrorCategory::Syntax, vec!["column 1"]),
+        (normalizer("unicode_set_filter", json!("[a]b")), ErrorCategory::Syntax, vec!["column 4"]),
+        (normalizer("language", json!("de")), ErrorCategory::UnknownOption, vec!["language"]),
+        (normalizer("expansion_offsets", json!("cover")), ErrorCategory::UnknownOption, vec!["expansion_offsets"]),
+        (folding("name", json!("nfkc_cf")), ErrorCategory::WrongValue, vec!["utr30 (the only value)"]),
+        (folding("normalization_name", json!("UTR30")), ErrorCategory::WrongValue, vec!["utr30 (the only value)"]),
+        (folding("language", json!("xx")), ErrorCategory::WrongValue, vec!["/filter/f/language", "\"xx\""]),
+        (folding("language", json!("")), ErrorCategory::WrongValue, vec!["/filter/f/language"]),
+        (folding("expansion", json!("oe")), ErrorCategory::WrongValue, vec!["ae, base"]),
+        (folding("expansion", json!("ae")), ErrorCategory::WrongValue, vec!["`ae` with `language: de`"]),
+        (
+            folding("mappings", json!(["q => r", "ab => c"])),
+            ErrorCategory::Syntax,
+            vec!["/filter/f/mappings/1", "`ab`"],
+        ),
+        (folding("mappings", json!(["a c"])), ErrorCategory::Syntax, vec!["/filter/f/mappings/0", "=>"]),
+        (folding("mappings", json!(["a => b", "b => a"])), ErrorCategory::WrongValue, vec!["a → b → a"]),
+        (folding("mappings", json!({"a": "b"})), ErrorCategory::WrongValue, vec!["an object"]),
+        (folding("mappings", json!("round.txt")), ErrorCategory::WrongValue, vec!["round.txt", "line 2", "a → b → a"]),
         (
             folding("mappings", json!(["danish.txt", "bad.txt"])),
-            Category::Syntax,
+            ErrorCategory::Syntax,
             vec!["/mappings/1", "bad.txt", "line 3"],
         ),
-        (folding("mappings", json!("none.txt")), Category::MissingReference, vec!["none.txt"]),
+        (folding("mappings", json!("none.txt")), ErrorCategory::MissingReference, vec!["none.txt"]),
         (
             folding("mappings", json!("../danish.txt")),
-            Category::WrongValue,
+            ErrorCategory::WrongValue,
             vec!["outside the configuration directory"],
         ),
     ] {
@@ -290,19 +298,19 @@ fn wrong_options_are_rejected_with_the_allowed_values() {
         }
     }
     for (filter, category) in [
-        (json!({"type": "unic_folding", "language": "sv", "expansion": "ae"}), Category::WrongValue),
-        (json!({"type": "unic_normalizer", "name": "nfc", "form": "nfc"}), Category::Duplicate),
-        (json!({"type": "unic_normalizer", "mode": "fcd", "normalization_mode": "fcd"}), Category::Duplicate),
-        (json!({"type": "unic_folding", "expansion_offsets": "none"}), Category::WrongValue),
+        (json!({"type": "unic_folding", "language": "sv", "expansion": "ae"}), ErrorCategory::WrongValue),
+        (json!({"type": "unic_normalizer", "name": "nfc", "form": "nfc"}), ErrorCategory::Duplicate),
+        (json!({"type": "unic_normalizer", "mode": "fcd", "normalization_mode": "fcd"}), ErrorCategory::Duplicate),
+        (json!({"type": "unic_folding", "expansion_offsets": "none"}), ErrorCategory::WrongValue),
     ] {
         assert_eq!(refused(&with_char_filter(&filter)).0, category, "{filter}");
     }
     for (options, category, part) in [
-        (json!({"type": "icu_analyzer", "mode": "wrong"}), Category::WrongValue, modes),
-        (json!({"type": "icu_analyzer", "method": "nope"}), Category::WrongValue, forms),
-        (json!({"type": "icu_analyzer", "folding": "maybe"}), Category::WrongValue, "true or false"),
-        (json!({"type": "icu_analyzer", "unicode_set_filter": "[a"}), Category::Syntax, "column 3"),
-        (json!({"type": "icu_analyzer", "language": "de"}), Category::UnknownOption, "method"),
+        (json!({"type": "icu_analyzer", "mode": "wrong"}), ErrorCategory::WrongValue, modes),
+        (json!({"type": "icu_analyzer", "method": "nope"}), ErrorCategory::WrongValue, forms),
+        (json!({"type": "icu_analyzer", "folding": "maybe"}), ErrorCategory::WrongValue, "true or false"),
+        (json!({"type": "icu_analyzer", "unicode_set_filter": "[a"}), ErrorCategory::Syntax, "column 3"),
+        (json!({"type": "icu_analyzer", "language": "de"}), ErrorCategory::UnknownOption, "method"),
     ] {
         let (found, message) = refused(&json!({"analyzer": {"a": options}}));
         assert_eq!(found, category, "{options}: {message}");

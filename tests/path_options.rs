@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use std::fs;
 use std::os::unix::fs::symlink;
 use unic_analysis::analysis::options::OptionKind;
-use unic_analysis::config::{self, Category, CompileOptions, registry};
+use unic_analysis::config::{self, CompileOptions, ErrorCategory, registry};
 
 /// A value of the option that names a file.
 fn naming(kind: OptionKind, file: &str) -> Option<Value> {
@@ -37,16 +37,16 @@ fn nothing_outside_the_configuration_directory_is_read() {
     for spec in registry::COMPONENTS {
         for option in spec.options {
             for (file, category) in [
-                ("link.txt", Category::WrongValue),
-                ("folder/words.txt", Category::WrongValue),
-                ("sub/relative.txt", Category::WrongValue),
-                ("../outside/words.txt", Category::WrongValue),
-                ("sub/../../outside/words.txt", Category::WrongValue),
-                (absolute.as_str(), Category::WrongValue),
-                ("folder.txt", Category::WrongValue),
-                ("loop.txt", Category::MissingReference),
-                ("nowhere.txt", Category::MissingReference),
-                ("latin1.txt", Category::Syntax),
+                ("link.txt", ErrorCategory::WrongValue),
+                ("folder/words.txt", ErrorCategory::WrongValue),
+                ("sub/relative.txt", ErrorCategory::WrongValue),
+                ("../outside/words.txt", ErrorCategory::WrongValue),
+                ("sub/../../outside/words.txt", ErrorCategory::WrongValue),
+                (absolute.as_str(), ErrorCategory::WrongValue),
+                ("folder.txt", ErrorCategory::WrongValue),
+                ("loop.txt", ErrorCategory::MissingReference),
+                ("nowhere.txt", ErrorCategory::MissingReference),
+                ("latin1.txt", ErrorCategory::Syntax),
             ] {
                 let Some(value) = naming(option.kind, file) else { continue };
                 tried += 1;

@@ -1,7 +1,7 @@
 //! A build without the features `dictionaries` and `tailorings` (`make feature-test`, which also runs the collation oracle with
 //! it): missing data is an error, everything else is as in the full build.
 
-use unic_analysis::config::{self, Category, CompileOptions};
+use unic_analysis::config::{self, CompileOptions, ErrorCategory};
 use unic_analysis::unicode::collate::Collator;
 use unic_analysis::unicode::segment::{BreakKind, HAS_DICTIONARIES};
 use unic_analysis::unicode::transform::{Direction, Transform};
@@ -24,7 +24,7 @@ fn the_build_is_reduced() {
 fn words_by_dictionary_are_an_error() {
     for tokenizer in [r#"{"type": "unic_tokenizer"}"#, r#"{"type": "unic_tokenizer", "mode": "line"}"#] {
         let errors = terms(tokenizer, "ภาษาไทย").expect_err("there are no dictionaries");
-        assert_eq!(errors.first().category, Category::WrongValue);
+        assert_eq!(errors.first().category, ErrorCategory::WrongValue);
         assert!(errors.to_string().contains("no dictionaries (Cargo feature `dictionaries`)"), "{errors}");
     }
     assert!(BreakKind::Word.rules("th").is_none());

@@ -5,9 +5,9 @@ use serde_json::{Value, json};
 use std::path::Path;
 use std::{env, fs};
 use unic_analysis::analysis::analyzer::custom;
-use unic_analysis::analysis::options::{Kind, OptionKind, OptionSpec};
+use unic_analysis::analysis::options::{ComponentKind, OptionKind, OptionSpec};
 use unic_analysis::config::registry;
-use unic_analysis::config::{self, Category, CompileOptions, schema};
+use unic_analysis::config::{self, CompileOptions, ErrorCategory, schema};
 
 fn validator() -> Validator {
     let schema: Value = serde_json::from_str(&schema::schema()).unwrap();
@@ -40,7 +40,7 @@ fn cases() -> Vec<(String, Value, Option<String>)> {
 
 /// The errors of the library for unknown names and malformed values in a definition. Components that this build does not have
 /// are ignored.
-fn errors(definition: &Value) -> Vec<Category> {
+fn errors(definition: &Value) -> Vec<ErrorCategory> {
     match config::validate(definition.to_string().as_bytes(), &CompileOptions::default()) {
         Ok(_) => Vec::new(),
         Err(errors) => errors.iter().map(|error| error.category).collect(),
@@ -56,7 +56,10 @@ fn cases_that_load_conform_and_unknown_names_do_not() {
         if errors.is_empty() {
             assert!(validator.is_valid(&definition), "{id}: {definition}\n{}", complaints(&validator, &definition));
             fit += 1;
-        } else if errors.iter().any(|category| matches!(category, Category::UnknownOption | Category::UnknownType)) {
+        } else if errors
+            .iter()
+            .any(|category| matches!(category, ErrorCategory::UnknownOption | ErrorCategory::UnknownType))
+        {
             assert!(!validator.is_valid(&definition), "{id}: {definition}");
             refused += 1;
         }
@@ -65,7 +68,7 @@ fn cases_that_load_conform_and_unknown_names_do_not() {
 }
 
 /// A definition with one component.
-fn with_component(kind: Kind, component: &Value) -> Value {
+fn with_component(kind: ComponentKind, component: &Value) -> Value {
     json!({ "settings": { "index": { "analysis": { kind.section(): { "c": component } } } } })
 }
 
@@ -100,13 +103,13 @@ fn all_values_of_options_conform() {
         json!(["Latn:Default.rbbi"]),
     ];
     let (mut taken, mut refused) = (0, 0);
-    let normalizer = std::iter::once((Kind::Normalizer, &custom::NORMALIZER));
+    let normalizer = std::iter::once((ComponentKind::Normalizer, &custom::NORMALIZER));
     for (kind, spec) in registry::COMPONENTS.into_iter().map(|spec| (spec.kind(), spec)).chain(normalizer) {
         for option in spec.options {
             let choices = choices(option).iter().map(|choice| json!(choice));
             for probe in probes.iter().cloned().chain(choices) {
                 let mut component = json!({ "type": spec.type_name, option.name: probe });
-                if matches!(kind, Kind::Analyzer) && spec.type_name == "custom" && option.name != "tokenizer" {
+                if matches!(kind, ComponentKind::Analyzer) && spec.type_name == "custom" && option.name != "tokenizer" {
                     component["tokenizer"] = json!("keyword");
                 }
                 let definition = with_component(kind, &component);
@@ -133,7 +136,7 @@ fn choices(option: &OptionSpec) -> &'static [&'static str] {
 #[test]
 fn wrong_definitions_do_not_conform() {
     let validator = validator();
-    let in_filter = |component: Value| with_component(Kind::TokenFilter, &component);
+    let in_filter = |component: Value| with_component(ComponentKind::TokenFilter, &component);
     for wrong in [
         json!(5),
         json!({ "settings": { "analysis": 5 } }),

@@ -4,7 +4,7 @@ mod support;
 
 use std::fs;
 use support::{analyzer, tokens};
-use unic_analysis::config::{self, Category, CompileOptions};
+use unic_analysis::config::{self, CompileOptions, ErrorCategory};
 
 /// Terms with their position increments, and the gap after the last one.
 fn run(filter: &str, text: &str) -> (Vec<(String, u32)>, u32) {
@@ -62,7 +62,7 @@ fn unknown_sets_are_rejected_by_name() {
     let definition = br#"{"filter": {"s": {"type": "stop", "stopwords": ["x", "_englsh_"]}}}"#;
     let errors = config::validate(definition, &CompileOptions::default()).unwrap_err();
     let first = errors.first();
-    assert_eq!((first.category, first.pointer.as_str()), (Category::WrongValue, "/filter/s/stopwords/1"));
+    assert_eq!((first.category, first.pointer.as_str()), (ErrorCategory::WrongValue, "/filter/s/stopwords/1"));
     assert_eq!(first.nearest.as_deref(), Some("_english_"));
 }
 
@@ -92,15 +92,15 @@ fn files_have_a_word_on_each_line() {
     assert_eq!(found.len(), 1);
 
     for (content, category) in [
-        (b"caf\xE9\n".as_slice(), Category::Syntax),
-        (b"\xFF\xFEa\0", Category::Syntax),
-        (b"one\n_klingon_\n", Category::WrongValue),
+        (b"caf\xE9\n".as_slice(), ErrorCategory::Syntax),
+        (b"\xFF\xFEa\0", ErrorCategory::Syntax),
+        (b"one\n_klingon_\n", ErrorCategory::WrongValue),
     ] {
         file(content);
         let errors = compile("").unwrap_err();
         assert_eq!((errors.first().category, errors.first().pointer.as_str()), (category, "/filter/s/stopwords_path"));
         let line = "the file \"sub/words\", line 2: unknown set of stop words \"_klingon_\"";
-        assert!(category == Category::Syntax || errors.first().found == line, "{}", errors.first().found);
+        assert!(category == ErrorCategory::Syntax || errors.first().found == line, "{}", errors.first().found);
     }
     fs::remove_dir_all(base).unwrap();
 }

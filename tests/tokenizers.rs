@@ -5,7 +5,7 @@ use std::fs;
 use std::time::Instant;
 use unic_analysis::analysis::OffsetUnit;
 use unic_analysis::analysis::stream::StreamUnit;
-use unic_analysis::config::{self, Category, CompileOptions, Compiled, ConfigErrors};
+use unic_analysis::config::{self, CompileOptions, Compiled, ConfigErrors, ErrorCategory};
 
 fn compile(tokenizer: &str, filters: &str, options: &CompileOptions) -> Result<Compiled, ConfigErrors> {
     let json = format!(
@@ -56,7 +56,7 @@ fn tokens(tokenizer: &str, filter: &str, text: &str) -> String {
     found
 }
 
-fn refused(tokenizer: &str) -> (Category, String) {
+fn refused(tokenizer: &str) -> (ErrorCategory, String) {
     let errors = compile(tokenizer, NO_FILTER, &CompileOptions::default()).unwrap_err();
     (errors.first().category, errors.first().pointer.clone())
 }
@@ -176,20 +176,20 @@ fn words_of_the_user_win_over_a_split_into_shipped_words() {
 fn invalid_words_are_rejected() {
     let long = format!(r#""user_dictionary": ["{}"]"#, "東".repeat(65));
     for (options, category, at) in [
-        (r#""user_dictionary": ["東京", "word"]"#, Category::WrongValue, "/1"),
-        (r#""user_dictionary": ["東京 都"]"#, Category::WrongValue, "/0"),
-        (r#""user_dictionary": ["東京한"]"#, Category::WrongValue, "/0"),
-        (r#""user_dictionary": [""]"#, Category::WrongValue, "/0"),
-        (r#""user_dictionary": ["่ก"]"#, Category::WrongValue, "/0"),
-        (r#""user_dictionary": {"a": 1}"#, Category::WrongValue, ""),
-        (r#""user_dictionary": "東京, word""#, Category::WrongValue, ""),
-        (r#""user_dictionary": "words.txt""#, Category::WrongValue, ""),
-        (&long, Category::Limit, "/0"),
-        (r#""user_dictionary": ["東京"], "cjk_as_words": false"#, Category::WrongValue, "/0"),
-        (r#""user_dictionary": ["ក"], "khmer_as_words": false"#, Category::WrongValue, "/0"),
-        (r#""user_dictionary": ["က"], "myanmar_as_words": false"#, Category::WrongValue, "/0"),
-        (r#""user_dictionary": ["食べる"], "hiragana_as_runs": true"#, Category::WrongValue, "/0"),
-        (r#""user_dictionary": ["東京"], "mode": "line""#, Category::WrongValue, ""),
+        (r#""user_dictionary": ["東京", "word"]"#, ErrorCategory::WrongValue, "/1"),
+        (r#""user_dictionary": ["東京 都"]"#, ErrorCategory::WrongValue, "/0"),
+        (r#""user_dictionary": ["東京한"]"#, ErrorCategory::WrongValue, "/0"),
+        (r#""user_dictionary": [""]"#, ErrorCategory::WrongValue, "/0"),
+        (r#""user_dictionary": ["่ก"]"#, ErrorCategory::WrongValue, "/0"),
+        (r#""user_dictionary": {"a": 1}"#, ErrorCategory::WrongValue, ""),
+        (r#""user_dictionary": "東京, word""#, ErrorCategory::WrongValue, ""),
+        (r#""user_dictionary": "words.txt""#, ErrorCategory::WrongValue, ""),
+        (&long, ErrorCategory::Limit, "/0"),
+        (r#""user_dictionary": ["東京"], "cjk_as_words": false"#, ErrorCategory::WrongValue, "/0"),
+        (r#""user_dictionary": ["ក"], "khmer_as_words": false"#, ErrorCategory::WrongValue, "/0"),
+        (r#""user_dictionary": ["က"], "myanmar_as_words": false"#, ErrorCategory::WrongValue, "/0"),
+        (r#""user_dictionary": ["食べる"], "hiragana_as_runs": true"#, ErrorCategory::WrongValue, "/0"),
+        (r#""user_dictionary": ["東京"], "mode": "line""#, ErrorCategory::WrongValue, ""),
     ] {
         let expected = (category, format!("/tokenizer/t/user_dictionary{at}"));
         assert_eq!(refused(&format!(r#"{{"type": "unic_tokenizer", {options}}}"#)), expected, "{options}");
@@ -211,12 +211,12 @@ fn a_user_dictionary_may_be_a_file_under_the_configuration_directory() {
     };
     assert_eq!(shown(&with("words.txt").unwrap(), "购买了".as_bytes()), "购买了:0-3+1<IDEOGRAPHIC>");
     let (category, message) = with("bad.txt").unwrap_err();
-    assert!(category == Category::WrongValue && message.contains("line 2"), "{message}");
+    assert!(category == ErrorCategory::WrongValue && message.contains("line 2"), "{message}");
     for (file, category) in [
-        ("nowhere.txt", Category::MissingReference),
-        ("../words.txt", Category::WrongValue),
-        ("link.txt", Category::WrongValue),
-        ("latin1.txt", Category::Syntax),
+        ("nowhere.txt", ErrorCategory::MissingReference),
+        ("../words.txt", ErrorCategory::WrongValue),
+        ("link.txt", ErrorCategory::WrongValue),
+        ("latin1.txt", ErrorCategory::Syntax),
     ] {
         assert_eq!(with(file).unwrap_err().0, category, "{file}");
     }
@@ -249,7 +249,7 @@ fn lines_may_break_between_phrases_only() {
         (r#""mode": "line", "word_break": "break-all""#, "word_break"),
         (r#""mode": "grapheme", "split_colon": true"#, "split_colon"),
     ] {
-        let expected = (Category::WrongValue, format!("/tokenizer/t/{at}"));
+        let expected = (ErrorCategory::WrongValue, format!("/tokenizer/t/{at}"));
         assert_eq!(refused(&format!(r#"{{"type": "unic_tokenizer", {options}}}"#)), expected, "{options}");
     }
 }
@@ -272,7 +272,7 @@ fn other_modes_split_the_whole_text_and_trim() {
         (r#""mode": "grapheme", "line_break": "loose""#, "line_break"),
         (r#""mode": "line", "locale": "§""#, "locale"),
     ] {
-        assert_eq!(refused(&mode(options)), (Category::WrongValue, format!("/tokenizer/t/{at}")), "{options}");
+        assert_eq!(refused(&mode(options)), (ErrorCategory::WrongValue, format!("/tokenizer/t/{at}")), "{options}");
     }
 }
 
@@ -288,20 +288,20 @@ fn rules_of_the_definition_are_used_or_rejected_with_their_location() {
         "ab:0-2+1<ALPHANUM> я1:4-6+1<NUM>"
     );
     for (value, category, at) in [
-        (r#"{"Latn": "$nope;"}"#, Category::Syntax, "/Latn"),
-        (r#"{"Latn": "[a-z;"}"#, Category::Syntax, "/Latn"),
-        (r#"{"Latn": " \n"}"#, Category::Syntax, "/Latn"),
-        (r##"{"Latn": "# only\n# comments"}"##, Category::Syntax, "/Latn"),
-        (r#"{"Latn": ".;", "Qqqq": ".;"}"#, Category::WrongValue, "/Qqqq"),
-        (r#"{"Latn": ".;", "latin": ".;"}"#, Category::WrongValue, "/latin"),
-        (r#"{"Latn": 5}"#, Category::WrongValue, "/Latn"),
-        (r#""Latn:x""#, Category::WrongValue, ""),
+        (r#"{"Latn": "$nope;"}"#, ErrorCategory::Syntax, "/Latn"),
+        (r#"{"Latn": "[a-z;"}"#, ErrorCategory::Syntax, "/Latn"),
+        (r#"{"Latn": " \n"}"#, ErrorCategory::Syntax, "/Latn"),
+        (r##"{"Latn": "# only\n# comments"}"##, ErrorCategory::Syntax, "/Latn"),
+        (r#"{"Latn": ".;", "Qqqq": ".;"}"#, ErrorCategory::WrongValue, "/Qqqq"),
+        (r#"{"Latn": ".;", "latin": ".;"}"#, ErrorCategory::WrongValue, "/latin"),
+        (r#"{"Latn": 5}"#, ErrorCategory::WrongValue, "/Latn"),
+        (r#""Latn:x""#, ErrorCategory::WrongValue, ""),
     ] {
         assert_eq!(refused(&rules(value)), (category, format!("/tokenizer/t/rules{at}")), "{value}");
     }
     let exploding = format!(r#"{{"Latn": "[ab]*a{};"}}"#, "[ab]".repeat(40));
     let start = Instant::now();
-    assert_eq!(refused(&rules(&exploding)).0, Category::Limit);
+    assert_eq!(refused(&rules(&exploding)).0, ErrorCategory::Limit);
     assert!(start.elapsed().as_secs() < 10, "a hostile rule takes {:?}", start.elapsed());
 }
 
@@ -327,21 +327,21 @@ fn rule_files_are_shipped_or_under_the_configuration_directory() {
     let shipped = with(r#""Latn:icu/KeywordTokenizer.rbbi""#).unwrap();
     assert_eq!(shown(&shipped, b"ab-cd ef"), "ab-cd ef:0-8+1<ALPHANUM>");
     for (files, category, at) in [
-        (r#"["Latn:nowhere.rbbi"]"#, Category::MissingReference, "/0"),
-        (r#"["Latn:KeywordTokenizer.rbbi", "Cyrl:../x.rbbi"]"#, Category::WrongValue, "/1"),
-        (r#"["Latn:/KeywordTokenizer.rbbi"]"#, Category::WrongValue, "/0"),
-        (r#"["Latn:latin1.rbbi"]"#, Category::Syntax, "/0"),
-        (r#"["Latn:Default.rbbi", "Latn:Default.rbbi"]"#, Category::WrongValue, "/1"),
-        (r#"["KeywordTokenizer.rbbi"]"#, Category::WrongValue, "/0"),
-        (r#"["Latn:link.rbbi"]"#, Category::WrongValue, "/0"),
-        (r#"["Latn:folder/hostname"]"#, Category::WrongValue, "/0"),
-        (r#"["Latn:rules"]"#, Category::WrongValue, "/0"),
-        (r#"["Latn:rules/own.rbbi", "Latn:empty.rbbi"]"#, Category::Syntax, "/1"),
-        (r#"["Latn:remarks.rbbi"]"#, Category::Syntax, "/0"),
-        (r#"["Latn:exploding.rbbi"]"#, Category::Limit, "/0"),
-        (r#"["Latin1:rules/own.rbbi"]"#, Category::WrongValue, "/0"),
-        (r#"["Qqqq:Default.rbbi"]"#, Category::WrongValue, "/0"),
-        (r#""Latn:""#, Category::WrongValue, ""),
+        (r#"["Latn:nowhere.rbbi"]"#, ErrorCategory::MissingReference, "/0"),
+        (r#"["Latn:KeywordTokenizer.rbbi", "Cyrl:../x.rbbi"]"#, ErrorCategory::WrongValue, "/1"),
+        (r#"["Latn:/KeywordTokenizer.rbbi"]"#, ErrorCategory::WrongValue, "/0"),
+        (r#"["Latn:latin1.rbbi"]"#, ErrorCategory::Syntax, "/0"),
+        (r#"["Latn:Default.rbbi", "Latn:Default.rbbi"]"#, ErrorCategory::WrongValue, "/1"),
+        (r#"["KeywordTokenizer.rbbi"]"#, ErrorCategory::WrongValue, "/0"),
+        (r#"["Latn:link.rbbi"]"#, ErrorCategory::WrongValue, "/0"),
+        (r#"["Latn:folder/hostname"]"#, ErrorCategory::WrongValue, "/0"),
+        (r#"["Latn:rules"]"#, ErrorCategory::WrongValue, "/0"),
+        (r#"["Latn:rules/own.rbbi", "Latn:empty.rbbi"]"#, ErrorCategory::Syntax, "/1"),
+        (r#"["Latn:remarks.rbbi"]"#, ErrorCategory::Syntax, "/0"),
+        (r#"["Latn:exploding.rbbi"]"#, ErrorCategory::Limit, "/0"),
+        (r#"["Latin1:rules/own.rbbi"]"#, ErrorCategory::WrongValue, "/0"),
+        (r#"["Qqqq:Default.rbbi"]"#, ErrorCategory::WrongValue, "/0"),
+        (r#""Latn:""#, ErrorCategory::WrongValue, ""),
     ] {
         let expected = (category, format!("/tokenizer/t/rulefiles{at}"));
         assert_eq!(with(files).unwrap_err(), expected, "{files}");

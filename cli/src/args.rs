@@ -5,7 +5,7 @@ use clap_complete::Shell;
 use std::ffi::OsString;
 use std::path::PathBuf;
 use unic_analysis::analysis::OffsetUnit;
-use unic_analysis::analysis::options::Kind;
+use unic_analysis::analysis::options::ComponentKind;
 
 const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), " (Unicode 18.0, CLDR 49)");
 
@@ -212,7 +212,7 @@ pub struct Components {
 
     /// Only components of this kind
     #[arg(long, short, value_enum)]
-    pub kind: Option<ComponentKind>,
+    pub kind: Option<KindArgument>,
 
     /// Show the option tables
     #[arg(long, short)]
@@ -523,7 +523,7 @@ impl Unit {
 /// Kinds of components, named as the sections of a definition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 #[value(rename_all = "snake_case")]
-pub enum ComponentKind {
+pub enum KindArgument {
     /// Analyzers: whole chains
     Analyzer,
     /// Normalizers: chains whose output is a single token
@@ -536,14 +536,14 @@ pub enum ComponentKind {
     Filter,
 }
 
-impl From<ComponentKind> for Kind {
-    fn from(kind: ComponentKind) -> Kind {
+impl From<KindArgument> for ComponentKind {
+    fn from(kind: KindArgument) -> ComponentKind {
         match kind {
-            ComponentKind::Analyzer => Kind::Analyzer,
-            ComponentKind::Normalizer => Kind::Normalizer,
-            ComponentKind::CharFilter => Kind::CharFilter,
-            ComponentKind::Tokenizer => Kind::Tokenizer,
-            ComponentKind::Filter => Kind::TokenFilter,
+            KindArgument::Analyzer => ComponentKind::Analyzer,
+            KindArgument::Normalizer => ComponentKind::Normalizer,
+            KindArgument::CharFilter => ComponentKind::CharFilter,
+            KindArgument::Tokenizer => ComponentKind::Tokenizer,
+            KindArgument::Filter => ComponentKind::TokenFilter,
         }
     }
 }

@@ -8,15 +8,14 @@ use crate::terminal;
 use crate::visible::wrapped_words;
 use serde_json::Value;
 use unic_analysis::analysis::component::ComponentSpec;
-use unic_analysis::analysis::options::{Kind, OptionDefault, OptionSpec};
-use unic_analysis::config::components::{self, KINDS};
-use unic_analysis::config::{options, registry};
+use unic_analysis::analysis::options::{ComponentKind, OptionDefault, OptionSpec};
+use unic_analysis::config::{components, option_values, registry};
 
 /// Runs the command.
 pub fn run(command: &Components, style: Style) -> Result<Exit, Failure> {
-    let asked: Option<Kind> = command.kind.map(Kind::from);
-    let mut chosen: Vec<(Kind, &'static ComponentSpec)> = Vec::new();
-    for kind in KINDS.into_iter().filter(|kind| asked.is_none_or(|asked| asked == *kind)) {
+    let asked: Option<ComponentKind> = command.kind.map(ComponentKind::from);
+    let mut chosen: Vec<(ComponentKind, &'static ComponentSpec)> = Vec::new();
+    for kind in ComponentKind::ALL.into_iter().filter(|kind| asked.is_none_or(|asked| asked == *kind)) {
         let all = components::of_kind(kind).into_iter();
         chosen.extend(all.filter(|spec| is_asked_for(kind, spec, &command.types)).map(|spec| (kind, spec)));
     }
@@ -37,16 +36,16 @@ pub fn run(command: &Components, style: Style) -> Result<Exit, Failure> {
     Ok(Exit::Good)
 }
 
-fn is_asked_for(kind: Kind, spec: &ComponentSpec, types: &[String]) -> bool {
+fn is_asked_for(kind: ComponentKind, spec: &ComponentSpec, types: &[String]) -> bool {
     types.is_empty() || types.iter().any(|name| names(kind, spec, name))
 }
 
 /// Whether a type name, in the `unic_` or the `icu_` spelling, refers to the component.
-fn names(kind: Kind, spec: &ComponentSpec, name: &str) -> bool {
+fn names(kind: ComponentKind, spec: &ComponentSpec, name: &str) -> bool {
     spec.type_name == name || registry::component(kind, name).is_some_and(|found| found.type_name == spec.type_name)
 }
 
-fn page(chosen: &[(Kind, &ComponentSpec)], with_options: bool, style: Style) -> String {
+fn page(chosen: &[(ComponentKind, &ComponentSpec)], with_options: bool, style: Style) -> String {
     let columns = terminal::width().unwrap_or(100);
     let mut out = String::new();
     let widest = chosen.iter().map(|(_, spec)| spec.type_name.len()).max().unwrap_or_default();
@@ -89,7 +88,7 @@ fn push_option(out: &mut String, option: &OptionSpec, columns: usize, style: Sty
     };
     push_wrapped(out, option.name, 4, columns, |line| style.paint(Paint::Help, line));
     push_wrapped(out, option.help, 8, columns, str::to_owned);
-    let takes = format!("{}{default}", options::expected(option));
+    let takes = format!("{}{default}", option_values::expected(option));
     push_wrapped(out, &takes, 8, columns, |line| style.paint(Paint::Faint, line));
     if !option.aliases.is_empty() {
         let also = format!("also written {}", option.aliases.join(", "));

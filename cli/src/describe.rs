@@ -10,7 +10,7 @@ use crate::visible::{isolated, visible, width, wrapped_words};
 use serde_json::json;
 use unic_analysis::analysis::Analyzer;
 use unic_analysis::analysis::chain::ChainComponent;
-use unic_analysis::analysis::options::{Kind, OptionValue, Options};
+use unic_analysis::analysis::options::{ComponentKind, OptionValue, Options};
 use unic_analysis::config::describe;
 use unic_analysis::unicode::version;
 
@@ -37,9 +37,9 @@ fn for_people(analyzer: &Analyzer, style: Style) -> String {
     }
     page.entry("fingerprint", &analyzer.fingerprint());
     page.entry("data", &format!("Unicode {}, CLDR {}", version::UNICODE, version::CLDR));
-    chain.char_filters.iter().for_each(|step| page.step(Kind::CharFilter, step));
-    page.step(Kind::Tokenizer, &chain.tokenizer);
-    chain.token_filters.iter().for_each(|step| page.step(Kind::TokenFilter, step));
+    chain.char_filters.iter().for_each(|step| page.step(ComponentKind::CharFilter, step));
+    page.step(ComponentKind::Tokenizer, &chain.tokenizer);
+    chain.token_filters.iter().for_each(|step| page.step(ComponentKind::TokenFilter, step));
     page.out
 }
 
@@ -50,14 +50,14 @@ struct Page {
 }
 
 impl Page {
-    fn step<C: ?Sized>(&mut self, kind: Kind, step: &ChainComponent<C>) {
+    fn step<C: ?Sized>(&mut self, kind: ComponentKind, step: &ChainComponent<C>) {
         self.out.push('\n');
         self.component(kind, &step.name, step.spec.type_name);
         self.options(&step.options);
     }
 
     /// Appends `tokenizer words (whitespace)`; only the type if it equals the name.
-    fn component(&mut self, kind: Kind, name: &str, type_name: &str) {
+    fn component(&mut self, kind: ComponentKind, name: &str, type_name: &str) {
         let what = match name {
             name if name == type_name => name.to_owned(),
             "" => format!("({type_name})"),

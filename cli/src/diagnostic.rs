@@ -5,7 +5,7 @@ use crate::definition::Source;
 use crate::style::{Paint, Style};
 use crate::terminal;
 use crate::visible::{char_width, in_memory_order, push_visible, width, wrapped_words};
-use unic_analysis::config::{Category, ConfigError};
+use unic_analysis::config::{ConfigError, ErrorCategory};
 
 /// The severity of a diagnostic.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,7 +38,7 @@ pub fn render(source: &Source, error: &ConfigError, severity: Severity, style: S
     let number = error.line.to_string();
     let gutter = " ".repeat(number.len());
     // An error about a requested name has no location in the definition.
-    if error.category != Category::NoSuchAnalyzer {
+    if error.category != ErrorCategory::NoSuchAnalyzer {
         let pointer = if error.pointer.is_empty() { String::new() } else { format!(" at {}", shown(&error.pointer)) };
         let place = format!("{}:{}:{}{pointer}", shown(&source.name), error.line, error.column);
         push_note(&mut out, &gutter, "-->", &place, columns, style);
@@ -93,7 +93,7 @@ fn marked_line(json: &[u8], error: &ConfigError, room: usize) -> (String, usize,
     let near = after.get(..room * 8).unwrap_or(after);
     let line_length = near.iter().position(|byte| *byte == b'\n').unwrap_or(near.len());
     let after = near.get(..line_length).map(<[u8]>::trim_ascii_end).unwrap_or(&[]);
-    let marked = if error.category == Category::Syntax { 1 } else { extent(after) };
+    let marked = if error.category == ErrorCategory::Syntax { 1 } else { extent(after) };
     let (marked, after) = after.split_at_checked(marked).unwrap_or((after, &[]));
     let after = after.get(..room * 4).unwrap_or(after);
     let (before, marked, after) = (cells(before), cells(marked.get(..room * 4).unwrap_or(marked)), cells(after));

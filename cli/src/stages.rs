@@ -1,6 +1,6 @@
 //! The output of every stage of an analyzer for a text.
 
-use unic_analysis::analysis::options::Kind;
+use unic_analysis::analysis::options::ComponentKind;
 use unic_analysis::analysis::stream::OwnedToken;
 use unic_analysis::analysis::{Analyzer, OffsetUnit, TextError};
 
@@ -26,7 +26,7 @@ pub struct Stage {
 #[derive(Debug)]
 pub struct Title {
     /// The kind.
-    pub kind: Kind,
+    pub kind: ComponentKind,
     /// The name in the definition.
     pub name: String,
     /// The type.
@@ -45,7 +45,7 @@ pub fn filtered(analyzer: &Analyzer, text: &[u8]) -> Result<Vec<Filtered>, TextE
     let stage = |(at, step): (usize, &unic_analysis::analysis::chain::ChainComponent<_>)| {
         let mut stream = analyzer.stream();
         stream.run_only(at + 1, 0);
-        let title = Title { kind: Kind::CharFilter, name: step.name.clone(), type_name: step.spec.type_name };
+        let title = Title { kind: ComponentKind::CharFilter, name: step.name.clone(), type_name: step.spec.type_name };
         Ok(Filtered { title, text: stream.filter_text(text)?.to_vec() })
     };
     analyzer.chain().char_filters.iter().enumerate().map(stage).collect()
@@ -63,10 +63,11 @@ pub fn stages(analyzer: &Analyzer, text: &[u8]) -> Result<Vec<Stage>, TextError>
         Ok(tokens)
     };
     let tokenizer = &chain.tokenizer;
-    let title = Title { kind: Kind::Tokenizer, name: tokenizer.name.clone(), type_name: tokenizer.spec.type_name };
+    let title =
+        Title { kind: ComponentKind::Tokenizer, name: tokenizer.name.clone(), type_name: tokenizer.spec.type_name };
     let mut stages = vec![Stage { title, tokens: tokens(0)? }];
     for (at, step) in chain.token_filters.iter().enumerate() {
-        let title = Title { kind: Kind::TokenFilter, name: step.name.clone(), type_name: step.spec.type_name };
+        let title = Title { kind: ComponentKind::TokenFilter, name: step.name.clone(), type_name: step.spec.type_name };
         stages.push(Stage { title, tokens: tokens(at + 1)? });
     }
     Ok(stages)

@@ -2,7 +2,7 @@
 
 use crate::analysis::component::{BuiltCharFilter, BuiltTokenFilter, BuiltTokenizer, ComponentSpec};
 use crate::analysis::key_maker::KeyMaker;
-use crate::analysis::options::{Kind, Options};
+use crate::analysis::options::{ComponentKind, Options};
 use crate::unicode::text::MAX_TEXT_UNITS;
 use std::sync::Arc;
 
@@ -24,8 +24,8 @@ pub struct ChainComponent<C: ?Sized> {
 pub struct Chain {
     /// The analyzer's name in the definition; empty if it has none.
     pub name: String,
-    /// [`Kind::Analyzer`] or [`Kind::Normalizer`].
-    pub kind: Kind,
+    /// [`ComponentKind::Analyzer`] or [`ComponentKind::Normalizer`].
+    pub kind: ComponentKind,
     /// The type name.
     pub type_name: &'static str,
     /// The effective options of the analyzer itself.

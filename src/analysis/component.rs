@@ -6,7 +6,7 @@
 
 use crate::analysis::batch::Batch;
 use crate::analysis::key_maker::KeyMaker;
-use crate::analysis::options::{BuildError, Kind, OptionSpec, Options, Warnings};
+use crate::analysis::options::{BuildError, ComponentKind, OptionSpec, Options, Warnings};
 use crate::analysis::rewriter::Rewriter;
 use crate::unicode::text::CodeUnit;
 use std::fmt::Debug;
@@ -115,7 +115,7 @@ pub enum ChainStep {
         /// The option that holds the name.
         option: &'static OptionSpec,
         /// The required kind of the component.
-        kind: Kind,
+        kind: ComponentKind,
         /// The name.
         name: String,
         /// The index of the name in the option's list.
@@ -132,7 +132,11 @@ pub enum ChainStep {
 
 impl ChainStep {
     /// The steps for all names in an option that lists references.
-    pub fn references(options: &Options, option: &'static OptionSpec, kind: Kind) -> impl Iterator<Item = ChainStep> {
+    pub fn references(
+        options: &Options,
+        option: &'static OptionSpec,
+        kind: ComponentKind,
+    ) -> impl Iterator<Item = ChainStep> {
         let one = options.text(option).map(str::to_owned);
         let names = options.list(option).map(<[String]>::to_vec).unwrap_or_default();
         let step = move |(entry, name)| ChainStep::Reference { option, kind, name, entry };
@@ -154,12 +158,12 @@ impl ChainStep {
 
 impl ComponentSpec {
     /// The kind of the component.
-    pub fn kind(&self) -> Kind {
+    pub fn kind(&self) -> ComponentKind {
         match self.build {
-            Build::CharFilter(_) => Kind::CharFilter,
-            Build::Tokenizer(_) => Kind::Tokenizer,
-            Build::TokenFilter(_) => Kind::TokenFilter,
-            Build::Analyzer(_) => Kind::Analyzer,
+            Build::CharFilter(_) => ComponentKind::CharFilter,
+            Build::Tokenizer(_) => ComponentKind::Tokenizer,
+            Build::TokenFilter(_) => ComponentKind::TokenFilter,
+            Build::Analyzer(_) => ComponentKind::Analyzer,
         }
     }
 }

@@ -18,7 +18,7 @@ impl Analyzer {
 
 fn of(chain: &Chain) -> String {
     // The key is a constant, so that an analyzer has one fingerprint on all machines.
-    let mut canonical = Canonical(SipHasher13::new_with_keys(0x756E_6963, 1));
+    let mut canonical = CanonicalHasher(SipHasher13::new_with_keys(0x756E_6963, 1));
     canonical.text(version::UNICODE);
     canonical.text(version::CLDR);
     chain.char_filters.iter().for_each(|step| canonical.step(step));
@@ -28,9 +28,9 @@ fn of(chain: &Chain) -> String {
     format!("u1-{:016x}{:016x}", hash.h1, hash.h2)
 }
 
-struct Canonical(SipHasher13);
+struct CanonicalHasher(SipHasher13);
 
-impl Canonical {
+impl CanonicalHasher {
     /// Hashes the length first, so that different sequences of strings have different canonical forms.
     fn text(&mut self, text: &str) {
         self.0.write(&(text.len() as u64).to_le_bytes());

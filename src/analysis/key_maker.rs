@@ -13,13 +13,13 @@ use std::fmt;
 /// Makes sort keys and compares texts. Immutable.
 #[derive(Debug)]
 pub struct KeyMaker {
-    engine: Engine,
+    engine: KeyEngine,
     /// Keys are truncated to this many bytes.
     max_key_bytes: Option<usize>,
 }
 
 #[derive(Debug)]
-pub(crate) enum Engine {
+pub(crate) enum KeyEngine {
     Collation(Collator),
     Natural(NaturalSort),
 }
@@ -63,7 +63,7 @@ impl std::error::Error for KeyError {}
 const LONG: usize = 1 << 18;
 
 impl KeyMaker {
-    pub(crate) fn new(engine: Engine, max_key_bytes: Option<usize>) -> KeyMaker {
+    pub(crate) fn new(engine: KeyEngine, max_key_bytes: Option<usize>) -> KeyMaker {
         KeyMaker { engine, max_key_bytes }
     }
 
@@ -85,7 +85,7 @@ impl KeyMaker {
     ) -> Result<Key<'s>, KeyError> {
         state.prepare(text.len())?;
         Ok(match &self.engine {
-            Engine::Collation(collator) if self.max_key_bytes.is_none() => {
+            KeyEngine::Collation(collator) if self.max_key_bytes.is_none() => {
                 collator.key_in(text, &mut state.engine, buffer)
             }
             _ => Key::InScratch(self.write(text, state)),
@@ -96,8 +96,8 @@ impl KeyMaker {
     #[inline]
     fn write<'s, U: CodeUnit>(&self, text: &[U], state: &'s mut KeyState) -> &'s [u8] {
         let key = match &self.engine {
-            Engine::Collation(collator) => collator.key(text, &mut state.engine),
-            Engine::Natural(natural) => {
+            KeyEngine::Collation(collator) => collator.key(text, &mut state.engine),
+            KeyEngine::Natural(natural) => {
                 state.key.clear();
                 natural.append_key(text, &mut state.engine, &mut state.key);
                 &state.key
@@ -110,7 +110,7 @@ impl KeyMaker {
     /// natural sort makes both keys.
     pub fn compare<U: CodeUnit>(&self, left: &[U], right: &[U], state: &mut KeyState) -> Result<Ordering, KeyError> {
         state.prepare(left.len().max(right.len()))?;
-        if let (Engine::Collation(collator), None) = (&self.engine, self.max_key_bytes) {
+        if let (KeyEngine::Collation(collator), None) = (&self.engine, self.max_key_bytes) {
             return Ok(collator.compare(left, right, &mut state.engine));
         }
         let mut first = std::mem::take(&mut state.first);
@@ -124,8 +124,8 @@ impl KeyMaker {
     /// The levels of a key that this maker made, each with its name. A truncated key has fewer.
     pub fn levels<'k>(&self, key: &'k [u8]) -> Vec<(&'static str, &'k [u8])> {
         let (settings, is_natural) = match &self.engine {
-            Engine::Collation(collator) => (collator.settings(), false),
-            Engine::Natural(natural) => (natural.collator().settings(), true),
+            KeyEngine::Collation(collator) => (collator.settings(), false),
+            KeyEngine::Natural(natural) => (natural.collator().settings(), true),
         };
         let names = [
             ("primary", true),
@@ -150,8 +150,8 @@ impl KeyMaker {
     ) -> Result<KeyRange, KeyError> {
         state.prepare(text.len())?;
         let mut range = match &self.engine {
-            Engine::Collation(collator) => collator.prefix_range(text, strength, &mut state.engine),
-            Engine::Natural(natural) => natural_range(natural, text, strength, &mut state.engine),
+            KeyEngine::Collation(collator) => collator.prefix_range(text, strength, &mut state.engine),
+            KeyEngine::Natural(natural) => natural_range(natural, text, strength, &mut state.engine),
         };
         if let Some(most) = self.max_key_bytes {
             range.start.truncate(most);
@@ -211,8 +211,8 @@ mod tests {
 
     #[test]
     fn buffers_for_long_texts_are_released() {
-        let collator = || Engine::Collation(Collator::root());
-        let natural = Engine::Natural(NaturalSort::new(Collator::root(), None));
+        let collator = || KeyEngine::Collation(Collator::root());
+        let natural = KeyEngine::Natural(NaturalSort::new(Collator::root(), None));
         let long = "a1 ".repeat(LONG);
         for maker in
             [KeyMaker::new(collator(), None), KeyMaker::new(collator(), Some(16)), KeyMaker::new(natural, None)]

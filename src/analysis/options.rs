@@ -55,9 +55,9 @@ pub enum OptionKind {
     /// An object that maps script codes to strings.
     ScriptTexts,
     /// A list of names of components of this kind.
-    References(Kind),
+    References(ComponentKind),
     /// The name of one component of this kind.
-    Reference(Kind),
+    Reference(ComponentKind),
 }
 
 /// The value of an option that is not given.
@@ -77,7 +77,7 @@ pub enum OptionDefault {
 
 /// The kind of a component, which determines its section in a definition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Kind {
+pub enum ComponentKind {
     /// Rewrites text before tokenization.
     CharFilter,
     /// Splits text into tokens.
@@ -90,27 +90,36 @@ pub enum Kind {
     Normalizer,
 }
 
-impl Kind {
+impl ComponentKind {
+    /// All kinds, in the order in which they are listed.
+    pub const ALL: [ComponentKind; 5] = [
+        ComponentKind::Analyzer,
+        ComponentKind::Normalizer,
+        ComponentKind::CharFilter,
+        ComponentKind::Tokenizer,
+        ComponentKind::TokenFilter,
+    ];
+
     /// The section of an analysis definition that holds this kind.
     pub fn section(self) -> &'static str {
         match self {
-            Kind::CharFilter => "char_filter",
-            Kind::Tokenizer => "tokenizer",
-            Kind::TokenFilter => "filter",
-            Kind::Analyzer => "analyzer",
-            Kind::Normalizer => "normalizer",
+            ComponentKind::CharFilter => "char_filter",
+            ComponentKind::Tokenizer => "tokenizer",
+            ComponentKind::TokenFilter => "filter",
+            ComponentKind::Analyzer => "analyzer",
+            ComponentKind::Normalizer => "normalizer",
         }
     }
 }
 
-impl fmt::Display for Kind {
+impl fmt::Display for ComponentKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Kind::CharFilter => "char filter",
-            Kind::Tokenizer => "tokenizer",
-            Kind::TokenFilter => "token filter",
-            Kind::Analyzer => "analyzer",
-            Kind::Normalizer => "normalizer",
+            ComponentKind::CharFilter => "char filter",
+            ComponentKind::Tokenizer => "tokenizer",
+            ComponentKind::TokenFilter => "token filter",
+            ComponentKind::Analyzer => "analyzer",
+            ComponentKind::Normalizer => "normalizer",
         })
     }
 }
@@ -352,6 +361,7 @@ impl RuleText {
         }
     }
 }
+
 /// Problems that a component reports without rejecting the definition.
 pub type Warnings = Vec<BuildError>;
 
@@ -364,7 +374,7 @@ pub struct BuildError {
     /// The index of the list entry or of the line in a file.
     pub entry: Option<usize>,
     /// The category of the error.
-    pub fault: Fault,
+    pub fault: BuildFault,
     /// What was found: a sentence without a full stop.
     pub found: String,
     /// What is allowed; may be empty.
@@ -373,7 +383,7 @@ pub struct BuildError {
 
 /// The category of a [`BuildError`]: those of ruling N6 that only a component can detect.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Fault {
+pub enum BuildFault {
     /// A value out of range, or values that exclude each other.
     WrongValue,
     /// A pattern or rule text that can't be read.
@@ -388,7 +398,7 @@ impl BuildError {
         BuildError {
             option: Some(option.name),
             entry: None,
-            fault: Fault::WrongValue,
+            fault: BuildFault::WrongValue,
             found: found.into(),
             allowed: allowed.into(),
         }
@@ -398,9 +408,9 @@ impl BuildError {
     pub fn in_rules(option: &OptionSpec, text: &str, error: &RuleError) -> BuildError {
         let found = format!("{text}, line {}, column {}: {}", error.line, error.column, error.found);
         BuildError::wrong_value(option, found, error.expected.clone()).with_fault(if error.limit {
-            Fault::Limit
+            BuildFault::Limit
         } else {
-            Fault::Syntax
+            BuildFault::Syntax
         })
     }
 
@@ -410,7 +420,7 @@ impl BuildError {
     }
 
     /// Replaces the category.
-    pub fn with_fault(self, fault: Fault) -> BuildError {
+    pub fn with_fault(self, fault: BuildFault) -> BuildError {
         BuildError { fault, ..self }
     }
 }

@@ -1,6 +1,6 @@
 //! Options and construction that the char filter and the token filter `unic_transform` share.
 
-use crate::analysis::options::{BuildError, Fault, OptionDefault, OptionKind, OptionSpec, Options};
+use crate::analysis::options::{BuildError, BuildFault, OptionDefault, OptionKind, OptionSpec, Options};
 use crate::unicode::rule_text::Limits;
 use crate::unicode::transform::{Direction, Transform, TransformError};
 use std::sync::Arc;
@@ -37,7 +37,7 @@ pub fn build(options: &Options) -> Result<Arc<Transform>, BuildError> {
             Transform::from_rules(&rules.text, direction, &Limits::default()).map_err(|error| match error {
                 TransformError::Rules(error) => rules.problem(&RULES, &error),
                 other => BuildError::wrong_value(&RULES, other.to_string(), "IDs of built-in transforms")
-                    .with_fault(Fault::Syntax),
+                    .with_fault(BuildFault::Syntax),
             })?
         }
         None => {

@@ -6,7 +6,7 @@ use crate::capi::error::unic_error;
 use crate::capi::guard::{guard, guard_free, silence_panics};
 use crate::capi::handle::{Boxed, Out, borrow, slice};
 use crate::capi::status::{Failure, INVALID_ARGUMENT, NULL_ARGUMENT, OUT_OF_MEMORY, unic_status};
-use crate::config::error::{Category, ConfigError, ConfigErrors};
+use crate::config::error::{ConfigError, ConfigErrors, ErrorCategory};
 use crate::unicode::rule_text::RuleError;
 use crate::unicode::spell::{Number, RuleBasedNumberFormat, RuleSetGroup, Scratch, SpellUnit};
 use crate::unicode::text::{CodeUnit, code_points};
@@ -145,7 +145,7 @@ pub unsafe extern "C" fn unic_spell_create_rules(
 
 fn config_errors(error: RuleError) -> ConfigErrors {
     ConfigErrors::from(ConfigError {
-        category: if error.limit { Category::Limit } else { Category::Syntax },
+        category: if error.limit { ErrorCategory::Limit } else { ErrorCategory::Syntax },
         pointer: String::new(),
         offset: error.offset,
         line: error.line,

@@ -1,7 +1,7 @@
 //! Status codes.
 
 use crate::analysis::{KeyError, TextError};
-use crate::config::Category;
+use crate::config::ErrorCategory;
 use std::ffi::c_char;
 
 /// The result of a call: one of UNIC_STATUS_... Numbers are stable, and a retired number is never reused. Callers
@@ -120,16 +120,16 @@ pub(crate) const INVALID_ARGUMENT: Failure = Failure(UNIC_STATUS_INVALID_ARGUMEN
 pub(crate) const OUT_OF_MEMORY: Failure = Failure(UNIC_STATUS_OUT_OF_MEMORY);
 pub(crate) const WRONG_STATE: Failure = Failure(UNIC_STATUS_WRONG_STATE);
 
-pub(crate) fn of_category(category: Category) -> unic_status {
+pub(crate) fn of_category(category: ErrorCategory) -> unic_status {
     match category {
-        Category::UnknownOption => UNIC_STATUS_UNKNOWN_OPTION,
-        Category::UnknownType => UNIC_STATUS_UNKNOWN_TYPE,
-        Category::UnsupportedComponent => UNIC_STATUS_UNSUPPORTED_COMPONENT,
-        Category::MissingReference => UNIC_STATUS_MISSING_REFERENCE,
-        Category::WrongValue => UNIC_STATUS_WRONG_VALUE,
-        Category::Duplicate => UNIC_STATUS_DUPLICATE,
-        Category::Syntax => UNIC_STATUS_SYNTAX,
-        Category::Limit => UNIC_STATUS_CONFIG_LIMIT,
-        Category::NoSuchAnalyzer => UNIC_STATUS_NO_SUCH_ANALYZER,
+        ErrorCategory::UnknownOption => UNIC_STATUS_UNKNOWN_OPTION,
+        ErrorCategory::UnknownType => UNIC_STATUS_UNKNOWN_TYPE,
+        ErrorCategory::UnsupportedComponent => UNIC_STATUS_UNSUPPORTED_COMPONENT,
+        ErrorCategory::MissingReference => UNIC_STATUS_MISSING_REFERENCE,
+        ErrorCategory::WrongValue => UNIC_STATUS_WRONG_VALUE,
+        ErrorCategory::Duplicate => UNIC_STATUS_DUPLICATE,
+        ErrorCategory::Syntax => UNIC_STATUS_SYNTAX,
+        ErrorCategory::Limit => UNIC_STATUS_CONFIG_LIMIT,
+        ErrorCategory::NoSuchAnalyzer => UNIC_STATUS_NO_SUCH_ANALYZER,
     }
 }

@@ -1,6 +1,6 @@
 //! Normalizers and char filters over whole texts.
 
-use crate::analysis::options::Kind;
+use crate::analysis::options::ComponentKind;
 use crate::analysis::stream::StreamUnit;
 use crate::capi::analyzer::{unic_analyzer, write_units};
 use crate::capi::guard::guard;
@@ -168,7 +168,7 @@ unsafe fn normalize<U: StreamUnit>(
         // SAFETY: the text satisfies the contract in the header.
         let text = unsafe { slice(text, length) }?;
         let mut stream = analyzer.stream();
-        if analyzer.chain().kind != Kind::Normalizer {
+        if analyzer.chain().kind != ComponentKind::Normalizer {
             // SAFETY: the buffer satisfies the contract in the header.
             return unsafe { write_units(stream.filter_text(text)?, buffer, capacity, &needed) };
         }

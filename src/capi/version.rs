@@ -1,7 +1,7 @@
 //! Versions of the library and its data, and the components of the build.
 
 use crate::analysis::TokenType;
-use crate::analysis::options::Kind;
+use crate::analysis::options::ComponentKind;
 use crate::capi::error::unic_string;
 use crate::capi::guard::guard;
 use crate::capi::handle::live;
@@ -142,10 +142,10 @@ pub unsafe extern "C" fn unic_component_names(names: *mut *mut unic_string) -> u
         let out = Out::required(names)?;
         let of = |kind| registry::type_names(kind).collect::<Vec<_>>();
         let listed = json!({
-            "analyzer": of(Kind::Analyzer),
-            "tokenizer": of(Kind::Tokenizer),
-            "filter": of(Kind::TokenFilter),
-            "char_filter": of(Kind::CharFilter),
+            "analyzer": of(ComponentKind::Analyzer),
+            "tokenizer": of(ComponentKind::Tokenizer),
+            "filter": of(ComponentKind::TokenFilter),
+            "char_filter": of(ComponentKind::CharFilter),
         });
         // SAFETY: checked by `Out`.
         unsafe { out.set(unic_string::of(&listed.to_string()).into_raw()?) };

@@ -2,16 +2,13 @@
 
 use crate::analysis::analyzer::custom;
 use crate::analysis::component::ComponentSpec;
-use crate::analysis::options::{Kind, OptionDefault, OptionKind, OptionSpec};
-use crate::config::{options, registry};
+use crate::analysis::options::{ComponentKind, OptionDefault, OptionKind, OptionSpec};
+use crate::config::{option_values, registry};
 use serde_json::{Value, json};
 
-/// All kinds, in the order in which they are listed.
-pub const KINDS: [Kind; 5] = [Kind::Analyzer, Kind::Normalizer, Kind::CharFilter, Kind::Tokenizer, Kind::TokenFilter];
-
 /// The components of a kind, sorted by name.
-pub fn of_kind(kind: Kind) -> Vec<&'static ComponentSpec> {
-    if kind == Kind::Normalizer {
+pub fn of_kind(kind: ComponentKind) -> Vec<&'static ComponentSpec> {
+    if kind == ComponentKind::Normalizer {
         return vec![&custom::NORMALIZER];
     }
     let mut all: Vec<_> = registry::type_names(kind).filter_map(|name| registry::component(kind, name)).collect();
@@ -22,12 +19,12 @@ pub fn of_kind(kind: Kind) -> Vec<&'static ComponentSpec> {
 /// All components, as a JSON array of the objects that [`to_json`] returns.
 pub fn all_to_json() -> Value {
     let of_kind = |kind| of_kind(kind).into_iter().map(move |spec| to_json(kind, spec));
-    Value::Array(KINDS.into_iter().flat_map(of_kind).collect())
+    Value::Array(ComponentKind::ALL.into_iter().flat_map(of_kind).collect())
 }
 
 /// A component as JSON: `type`, all its `names`, `kind` (the section of a definition), `help`, `has_default_instance`,
 /// `fits_normalizer`, `options` (`name`, `aliases`, `kind`, `takes`, `default`, `required`, `help`).
-pub fn to_json(kind: Kind, spec: &'static ComponentSpec) -> Value {
+pub fn to_json(kind: ComponentKind, spec: &'static ComponentSpec) -> Value {
     json!({
         "type": spec.type_name,
         "names": registry::spellings(kind, spec.type_name),
@@ -44,7 +41,7 @@ fn option_json(option: &OptionSpec) -> Value {
         "name": option.name,
         "aliases": option.aliases,
         "kind": kind_json(option.kind),
-        "takes": options::expected(option),
+        "takes": option_values::expected(option),
         "default": default_json(option),
         "required": option.default == OptionDefault::Required,
         "help": option.help,

@@ -2,12 +2,12 @@
 
 use crate::analysis::Analyzer;
 use crate::analysis::chain::Chain;
-use crate::analysis::options::Kind;
-use crate::config::error::{Category, ConfigError, ConfigErrors, Reporter, Warning, problem};
-use crate::config::json::Document;
+use crate::analysis::options::ComponentKind;
+use crate::config::error::{ConfigError, ConfigErrors, ErrorCategory, ErrorReporter, Warning, problem};
+use crate::config::json::JsonDocument;
 use crate::config::mappings::{self, FieldUse};
 use crate::config::resolve::{Resolver, no_such_analyzer};
-use crate::config::settings::{self, Definition};
+use crate::config::settings::{self, AnalysisDefinition};
 use crate::config::{CompileOptions, registry};
 use serde_json::{Value, json};
 
@@ -40,8 +40,8 @@ pub struct DefinedAnalyzer {
     /// The name for [`ParsedDefinition::compiled`]: `index/name` if several indices of the document define the name; empty for
     /// the definition of a single analyzer.
     pub name: String,
-    /// [`Kind::Analyzer`] or [`Kind::Normalizer`].
-    pub kind: Kind,
+    /// [`ComponentKind::Analyzer`] or [`ComponentKind::Normalizer`].
+    pub kind: ComponentKind,
     /// The component type; `None` if the library does not have the given `type`.
     pub type_name: Option<&'static str>,
     /// Whether the analyzer loads if unknown options are errors.
@@ -58,11 +58,13 @@ pub struct DefinedAnalyzer {
 /// `name` selects the analyzer or normalizer; `None` if the definition has only one. Only components that the analyzer refers
 /// to are checked.
 pub fn compile(json: &[u8], name: Option<&str>, options: &CompileOptions) -> Result<Compiled, ConfigErrors> {
-    let document = Document::parse(json, options.max_json_length, options.max_json_depth)?;
+    let document = JsonDocument::parse(json, options.max_json_length, options.max_json_depth)?;
     let mut resolver = Resolver::new(&document, options);
     let chain = match settings::definition(&document, &mut resolver.reporter) {
-        Definition::Analyzer(node) => resolver.defined(Kind::Analyzer, name.unwrap_or_default(), &node),
-        Definition::Indices(indices) => {
+        AnalysisDefinition::Analyzer(node) => {
+            resolver.defined(ComponentKind::Analyzer, name.unwrap_or_default(), &node)
+        }
+        AnalysisDefinition::Indices(indices) => {
             resolver.read_indices(indices);
             check_mappings(&mut resolver);
             resolver.select_chain(name)
@@ -71,12 +73,16 @@ pub fn compile(json: &[u8], name: Option<&str>, options: &CompileOptions) -> Res
     outcome(chain, resolver.reporter, &document)
 }
 
-fn outcome(chain: Option<Chain>, reporter: Reporter, document: &Document<'_>) -> Result<Compiled, ConfigErrors> {
+fn outcome(
+    chain: Option<Chain>,
+    reporter: ErrorReporter,
+    document: &JsonDocument<'_>,
+) -> Result<Compiled, ConfigErrors> {
     let warnings = reporter.finish(document)?;
     match chain {
         Some(chain) => Ok(Compiled { analyzer: Analyzer::new(chain), warnings }),
         // The chain is missing only if an error was reported.
-        None => Err(problem(Category::WrongValue, 0, "the definition has no analyzer").into()),
+        None => Err(problem(ErrorCategory::WrongValue, 0, "the definition has no analyzer").into()),
     }
 }
 
@@ -101,9 +107,9 @@ pub fn validate(json: &[u8], options: &CompileOptions) -> Result<Vec<Warning>, C
 /// The names of the analyzers and normalizers of a definition, in document order; empty for the definition of a single
 /// analyzer, which has no name.
 pub fn analyzer_names(json: &[u8], options: &CompileOptions) -> Result<Vec<String>, ConfigErrors> {
-    let document = Document::parse(json, options.max_json_length, options.max_json_depth)?;
+    let document = JsonDocument::parse(json, options.max_json_length, options.max_json_depth)?;
     let mut resolver = Resolver::new(&document, options);
-    if let Definition::Indices(indices) = settings::definition(&document, &mut resolver.reporter) {
+    if let AnalysisDefinition::Indices(indices) = settings::definition(&document, &mut resolver.reporter) {
         resolver.read_indices(indices);
     }
     let names = resolver.chains().into_iter().map(|chain| chain.name).collect();
@@ -115,23 +121,23 @@ impl ParsedDefinition {
     /// Parses a definition, validates all of it and compiles its analyzers. Fails only for errors of the document as a whole,
     /// such as malformed JSON; errors of single components are in the result.
     pub fn read(json: &[u8], options: &CompileOptions) -> Result<ParsedDefinition, ConfigErrors> {
-        let document = Document::parse(json, options.max_json_length, options.max_json_depth)?;
+        let document = JsonDocument::parse(json, options.max_json_length, options.max_json_depth)?;
         let mut resolver = Resolver::new(&document, options);
         let mut document_errors = None;
         let analyzers = match settings::definition(&document, &mut resolver.reporter) {
-            Definition::Analyzer(node) => {
+            AnalysisDefinition::Analyzer(node) => {
                 let shared = resolver.reporter.clone();
-                let chain = resolver.defined(Kind::Analyzer, "", &node);
+                let chain = resolver.defined(ComponentKind::Analyzer, "", &node);
                 let own = std::mem::replace(&mut resolver.reporter, shared.clone());
                 resolver.reporter.add_since(&own, &shared);
-                vec![DefinedAnalyzer::new(String::new(), Kind::Analyzer, chain, own, &document)]
+                vec![DefinedAnalyzer::new(String::new(), ComponentKind::Analyzer, chain, own, &document)]
             }
-            Definition::Indices(indices) => {
+            AnalysisDefinition::Indices(indices) => {
                 resolver.read_indices(indices);
                 let fields = check_mappings(&mut resolver);
                 let chains = resolver.chains();
                 if chains.is_empty() && resolver.reporter.count() == 0 {
-                    let nothing = problem(Category::NoSuchAnalyzer, 0, "the definition defines no analyzer");
+                    let nothing = problem(ErrorCategory::NoSuchAnalyzer, 0, "the definition defines no analyzer");
                     let help = "analyzers are defined in `analysis`, in its section `analyzer` or `normalizer`";
                     resolver.reporter.warn(nothing.helping(help));
                 }
@@ -165,12 +171,12 @@ impl ParsedDefinition {
     pub fn compiled(&self, name: Option<&str>) -> Result<Compiled, ConfigErrors> {
         let named = |asked: &str| {
             let all = self.analyzers.iter().filter(|analyzer| analyzer.name == asked);
-            all.min_by_key(|analyzer| analyzer.kind == Kind::Normalizer)
+            all.min_by_key(|analyzer| analyzer.kind == ComponentKind::Normalizer)
         };
         let found = match (name, self.analyzers.as_slice()) {
             (None, [only]) => Some(only),
             (None, all) => {
-                let mut analyzers = all.iter().filter(|analyzer| analyzer.kind == Kind::Analyzer);
+                let mut analyzers = all.iter().filter(|analyzer| analyzer.kind == ComponentKind::Analyzer);
                 analyzers.next().filter(|_| analyzers.next().is_none())
             }
             (Some(_), [only]) if only.name.is_empty() => Some(only),
@@ -179,7 +185,7 @@ impl ParsedDefinition {
         if let Some(analyzer) = found {
             return analyzer.outcome.clone();
         }
-        if name.is_some_and(|name| registry::default_instance(Kind::Analyzer, name).is_some()) {
+        if name.is_some_and(|name| registry::default_instance(ComponentKind::Analyzer, name).is_some()) {
             return self.document_errors.clone().map_or_else(|| compile(b"{}", name, &self.options), Err);
         }
         let names = self.analyzers.iter().map(|analyzer| analyzer.name.as_str());
@@ -202,10 +208,10 @@ impl DefinedAnalyzer {
     /// The result for one analyzer. `reporter` holds the errors of the analyzer and of the document as a whole.
     fn new(
         name: String,
-        kind: Kind,
+        kind: ComponentKind,
         chain: Option<Chain>,
-        reporter: Reporter,
-        document: &Document<'_>,
+        reporter: ErrorReporter,
+        document: &JsonDocument<'_>,
     ) -> DefinedAnalyzer {
         let loads_leniently = chain.is_some() && reporter.count() == 0;
         DefinedAnalyzer {

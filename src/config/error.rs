@@ -1,12 +1,12 @@
 //! Errors of a definition: category, location, what was found, what is allowed, the most similar known name, advice.
 
-use crate::config::json::{Document, Locations};
+use crate::config::json::{JsonDocument, JsonLocations};
 use serde_json::json;
 use std::fmt;
 
 /// The categories of errors (ruling N6). Their names are stable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Category {
+pub enum ErrorCategory {
     /// An option that the component does not have.
     UnknownOption,
     /// A `type` that does not exist.
@@ -27,19 +27,19 @@ pub enum Category {
     NoSuchAnalyzer,
 }
 
-impl Category {
+impl ErrorCategory {
     /// The name of the category in reports.
     pub fn name(self) -> &'static str {
         match self {
-            Category::UnknownOption => "unknown_option",
-            Category::UnknownType => "unknown_type",
-            Category::UnsupportedComponent => "unsupported_component",
-            Category::MissingReference => "missing_reference",
-            Category::WrongValue => "wrong_value",
-            Category::Duplicate => "duplicate",
-            Category::Syntax => "syntax",
-            Category::Limit => "limit",
-            Category::NoSuchAnalyzer => "no_such_analyzer",
+            ErrorCategory::UnknownOption => "unknown_option",
+            ErrorCategory::UnknownType => "unknown_type",
+            ErrorCategory::UnsupportedComponent => "unsupported_component",
+            ErrorCategory::MissingReference => "missing_reference",
+            ErrorCategory::WrongValue => "wrong_value",
+            ErrorCategory::Duplicate => "duplicate",
+            ErrorCategory::Syntax => "syntax",
+            ErrorCategory::Limit => "limit",
+            ErrorCategory::NoSuchAnalyzer => "no_such_analyzer",
         }
     }
 }
@@ -48,7 +48,7 @@ impl Category {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ConfigError {
     /// The category.
-    pub category: Category,
+    pub category: ErrorCategory,
     /// The JSON pointer (RFC 6901) of the member or entry.
     pub pointer: String,
     /// Byte offset in the JSON, from 0: of the key for `unknown_option` and `duplicate`, else of the value.
@@ -160,9 +160,9 @@ pub fn warnings_to_json(warnings: &[Warning]) -> String {
 /// The maximum number of errors that are listed.
 const MAX_ERRORS: usize = 1000;
 
-/// Collects errors and warnings while a definition is read. Locations are byte offsets until the end.
+/// Collects errors and warnings while a definition is read. JsonLocations are byte offsets until the end.
 #[derive(Clone, Debug, Default)]
-pub struct Reporter {
+pub struct ErrorReporter {
     errors: Vec<ConfigError>,
     /// Unknown options, as errors, or as warnings if `lenient`. They don't stop the build of their component, so that all
     /// errors are found.
@@ -171,16 +171,16 @@ pub struct Reporter {
     lenient: bool,
 }
 
-impl Reporter {
+impl ErrorReporter {
     /// Creates an empty reporter. If `lenient`, unknown options become warnings.
-    pub fn new(lenient: bool) -> Reporter {
-        Reporter { lenient, ..Reporter::default() }
+    pub fn new(lenient: bool) -> ErrorReporter {
+        ErrorReporter { lenient, ..ErrorReporter::default() }
     }
 
     /// Adds an error.
     pub fn report(&mut self, error: ConfigError) {
         match error.category {
-            Category::UnknownOption => self.unknown_options.push(error),
+            ErrorCategory::UnknownOption => self.unknown_options.push(error),
             _ => self.errors.push(error),
         }
     }
@@ -201,7 +201,7 @@ impl Reporter {
     }
 
     /// Adds the errors and warnings of `later` that `before`, an earlier copy of it, does not have.
-    pub fn add_since(&mut self, later: &Reporter, before: &Reporter) {
+    pub fn add_since(&mut self, later: &ErrorReporter, before: &ErrorReporter) {
         let new = |later: &[ConfigError], before: &[ConfigError]| {
             later.get(before.len()..).map(<[ConfigError]>::to_vec).unwrap_or_default()
         };
@@ -211,13 +211,13 @@ impl Reporter {
     }
 
     /// Sorts all in document order and adds their locations; returns the warnings if there are no errors.
-    pub fn finish(self, document: &Document<'_>) -> Result<Vec<Warning>, ConfigErrors> {
+    pub fn finish(self, document: &JsonDocument<'_>) -> Result<Vec<Warning>, ConfigErrors> {
         let (errors, warnings) = self.finish_all(document);
         ConfigErrors::new(errors).map_or(Ok(warnings), Err)
     }
 
     /// Returns errors and warnings, each sorted in document order, with their locations.
-    pub fn finish_all(mut self, document: &Document<'_>) -> (Vec<ConfigError>, Vec<Warning>) {
+    pub fn finish_all(mut self, document: &JsonDocument<'_>) -> (Vec<ConfigError>, Vec<Warning>) {
         let list = if self.lenient { &mut self.warnings } else { &mut self.errors };
         list.append(&mut self.unknown_options);
         (located(self.errors, document), located(self.warnings, document))
@@ -225,7 +225,7 @@ impl Reporter {
 }
 
 /// Sorts a list in document order, removes duplicates and adds locations.
-fn located(mut list: Vec<ConfigError>, document: &Document<'_>) -> Vec<ConfigError> {
+fn located(mut list: Vec<ConfigError>, document: &JsonDocument<'_>) -> Vec<ConfigError> {
     if list.is_empty() {
         return list;
     }
@@ -235,18 +235,18 @@ fn located(mut list: Vec<ConfigError>, document: &Document<'_>) -> Vec<ConfigErr
         let more = list.len() - MAX_ERRORS;
         list.truncate(MAX_ERRORS);
         if let Some(offset) = list.last().map(|last| last.offset) {
-            list.push(problem(Category::Limit, offset, format!("{more} more errors are not listed")));
+            list.push(problem(ErrorCategory::Limit, offset, format!("{more} more errors are not listed")));
         }
     }
-    let mut locations = Locations::new(document, list.iter().map(|error| error.offset));
+    let mut locations = JsonLocations::new(document, list.iter().map(|error| error.offset));
     for error in &mut list {
         (error.pointer, error.line, error.column) = locations.next_location(error.offset);
     }
     list
 }
 
-/// An error at a byte offset; [`Reporter::finish`] adds the rest of its location.
-pub fn problem(category: Category, offset: usize, found: impl Into<String>) -> ConfigError {
+/// An error at a byte offset; [`ErrorReporter::finish`] adds the rest of its location.
+pub fn problem(category: ErrorCategory, offset: usize, found: impl Into<String>) -> ConfigError {
     ConfigError {
         category,
         pointer: String::new(),
@@ -304,15 +304,17 @@ fn normalized(name: &str) -> String {
     name.chars().filter(|c| !matches!(c, '_' | '-')).map(|c| c.to_ascii_lowercase()).collect()
 }
 
-fn help(category: Category) -> &'static str {
+fn help(category: ErrorCategory) -> &'static str {
     match category {
-        Category::UnknownOption => "remove the option, correct its name, or load the definition with the lenient flag",
-        Category::UnknownType => "correct the type; `unic_x` and `icu_x` are names of one component",
-        Category::UnsupportedComponent => "use a component of this library instead, or analyze with the engine",
-        Category::MissingReference => "define the component, or correct its name",
-        Category::Duplicate => "keep one of the two",
-        Category::Limit => "reduce the size, or raise the limit in the options of the call",
-        Category::WrongValue | Category::Syntax | Category::NoSuchAnalyzer => "",
+        ErrorCategory::UnknownOption => {
+            "remove the option, correct its name, or load the definition with the lenient flag"
+        }
+        ErrorCategory::UnknownType => "correct the type; `unic_x` and `icu_x` are names of one component",
+        ErrorCategory::UnsupportedComponent => "use a component of this library instead, or analyze with the engine",
+        ErrorCategory::MissingReference => "define the component, or correct its name",
+        ErrorCategory::Duplicate => "keep one of the two",
+        ErrorCategory::Limit => "reduce the size, or raise the limit in the options of the call",
+        ErrorCategory::WrongValue | ErrorCategory::Syntax | ErrorCategory::NoSuchAnalyzer => "",
     }
 }
 

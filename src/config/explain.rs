@@ -4,7 +4,7 @@ use crate::analysis::chain::Chain;
 use crate::analysis::stream::{OwnedToken, StreamUnit};
 use crate::analysis::{Analyzer, OffsetUnit, TextError};
 use crate::unicode::text;
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
 /// Analyses a text. Without `explain`, returns `{"tokens": [...]}`; with it, `{"detail": {...}}`, which has the text after
 /// every char filter, and the tokens with all attributes after every later stage.
@@ -63,38 +63,33 @@ fn is_custom(chain: &Chain) -> bool {
 
 /// A token in the response without `explain`: `positionLength` only if it is not 1.
 fn short(token: &OwnedToken) -> Value {
-    let mut shown = json!({
-        "token": token.term,
-        "start_offset": token.start,
-        "end_offset": token.end,
-        "type": token.token_type.name(),
-        "position": token.position,
-    });
-    if token.position_length != 1
-        && let Some(shown) = shown.as_object_mut()
-    {
-        shown.insert("positionLength".to_owned(), json!(token.position_length));
+    let mut json = common(token);
+    if token.position_length != 1 {
+        json.insert("positionLength".to_owned(), json!(token.position_length));
     }
-    shown
+    Value::Object(json)
 }
 
 /// A token with all its attributes.
 fn detailed(token: &OwnedToken) -> Value {
     let bytes: Vec<String> = token.term.bytes().map(|byte| format!("{byte:x}")).collect();
-    let mut shown = json!({
-        "token": token.term,
-        "start_offset": token.start,
-        "end_offset": token.end,
-        "type": token.token_type.name(),
-        "position": token.position,
-        "bytes": format!("[{}]", bytes.join(" ")),
-        "keyword": token.keyword,
-        "positionLength": token.position_length,
-    });
-    if token.script != 0
-        && let Some(shown) = shown.as_object_mut()
-    {
-        shown.insert("script".to_owned(), json!(String::from_utf8_lossy(&token.script.to_be_bytes())));
+    let mut json = common(token);
+    json.insert("bytes".to_owned(), json!(format!("[{}]", bytes.join(" "))));
+    json.insert("keyword".to_owned(), json!(token.keyword));
+    json.insert("positionLength".to_owned(), json!(token.position_length));
+    if token.script != 0 {
+        json.insert("script".to_owned(), json!(String::from_utf8_lossy(&token.script.to_be_bytes())));
     }
-    shown
+    Value::Object(json)
+}
+
+/// The attributes of a token that both responses have.
+fn common(token: &OwnedToken) -> Map<String, Value> {
+    Map::from_iter([
+        ("token".to_owned(), json!(token.term)),
+        ("start_offset".to_owned(), json!(token.start)),
+        ("end_offset".to_owned(), json!(token.end)),
+        ("type".to_owned(), json!(token.token_type.name())),
+        ("position".to_owned(), json!(token.position)),
+    ])
 }

@@ -1,8 +1,8 @@
 //! Names of components that Elasticsearch, OpenSearch or a well-known plugin has and this library does not
 //! (`data/engine/names.tsv`): the error names the owner of the component, instead of suggesting another name (ruling N6).
 
-use crate::analysis::options::Kind;
-use crate::config::error::{Category, ConfigError, problem};
+use crate::analysis::options::ComponentKind;
+use crate::config::error::{ConfigError, ErrorCategory, problem};
 use crate::config::registry;
 use once_cell::sync::Lazy;
 use std::collections::BTreeMap;
@@ -30,7 +30,7 @@ fn rows() -> impl Iterator<Item = ((&'static str, &'static str), ForeignName)> {
 }
 
 /// Looks up a component of an engine or a plugin.
-pub fn component(kind: Kind, name: &str) -> Option<ForeignName> {
+pub fn component(kind: ComponentKind, name: &str) -> Option<ForeignName> {
     NAMES.get(&(kind.section(), name)).copied()
 }
 
@@ -62,10 +62,10 @@ impl ForeignName {
 }
 
 /// The error for a known name that this library does not have.
-pub fn error(kind: Kind, what: &str, name: &str, at: usize) -> Option<ConfigError> {
+pub fn error(kind: ComponentKind, what: &str, name: &str, at: usize) -> Option<ConfigError> {
     let foreign = component(kind, name)?;
     let found = format!("{what} is not in this library: {}", foreign.owner());
-    let error = problem(Category::UnsupportedComponent, at, found);
+    let error = problem(ErrorCategory::UnsupportedComponent, at, found);
     Some(match foreign.current {
         Some(current) => error.helping(format!("{name:?} is the old name of {current:?}")),
         None => error,
@@ -76,11 +76,11 @@ pub fn error(kind: Kind, what: &str, name: &str, at: usize) -> Option<ConfigErro
 /// misspelling.
 pub fn with_names<'n>(
     error: ConfigError,
-    kind: Kind,
+    kind: ComponentKind,
     name: &str,
     known: impl IntoIterator<Item = &'n str>,
 ) -> ConfigError {
-    if error.category == Category::UnsupportedComponent {
+    if error.category == ErrorCategory::UnsupportedComponent {
         return error.with_names("", known);
     }
     let error = error.with_names(name, known);
@@ -95,7 +95,7 @@ pub fn with_names<'n>(
 }
 
 /// The current name of a component of this library that old versions of Elasticsearch wrote in camel case: `htmlStrip`.
-pub fn current_name(kind: Kind, name: &str) -> Option<&'static str> {
+pub fn current_name(kind: ComponentKind, name: &str) -> Option<&'static str> {
     let mut snake = String::with_capacity(name.len() + 4);
     for c in name.chars() {
         if c.is_ascii_uppercase() && !snake.is_empty() {
@@ -110,30 +110,31 @@ pub fn current_name(kind: Kind, name: &str) -> Option<&'static str> {
 mod tests {
     use super::*;
 
-    const KINDS: [Kind; 4] = [Kind::Analyzer, Kind::Tokenizer, Kind::TokenFilter, Kind::CharFilter];
+    const KINDS: [ComponentKind; 4] =
+        [ComponentKind::Analyzer, ComponentKind::Tokenizer, ComponentKind::TokenFilter, ComponentKind::CharFilter];
 
     #[test]
     fn the_table_has_no_name_of_this_library() {
         assert!(rows().count() > 250);
-        assert_eq!(rows().count(), NAMES.len(), "a name stands twice");
+        assert_eq!(rows().count(), NAMES.len(), "a name occurs twice");
         for ((section, name), foreign) in rows() {
             let kind = KINDS.into_iter().find(|kind| kind.section() == section);
             assert!(kind.is_some() || section == "field", "{section}");
             let ours = kind.and_then(|kind| registry::component(kind, name));
             assert!(ours.is_none(), "{section} {name} is a component of this library");
             let current = foreign.current.map(|current| NAMES.contains_key(&(section, current)));
-            assert_ne!(current, Some(false), "{name}: current's name is in the table");
+            assert_ne!(current, Some(false), "{name}: its current name is not in the table");
         }
     }
 
     #[test]
     fn names_have_an_owner() {
-        assert_eq!(component(Kind::TokenFilter, "asciifolding").unwrap().origin, "analysis-common");
-        assert_eq!(component(Kind::Tokenizer, "nori_tokenizer").unwrap().origin, "analysis-nori");
-        assert_eq!(component(Kind::TokenFilter, "edgeNGram").unwrap().current, Some("edge_ngram"));
-        assert_eq!(current_name(Kind::CharFilter, "htmlStrip"), Some("html_strip"));
-        assert_eq!(current_name(Kind::TokenFilter, "keywordMarker"), Some("keyword_marker"));
-        assert_eq!(current_name(Kind::TokenFilter, "lowercase"), None);
+        assert_eq!(component(ComponentKind::TokenFilter, "asciifolding").unwrap().origin, "analysis-common");
+        assert_eq!(component(ComponentKind::Tokenizer, "nori_tokenizer").unwrap().origin, "analysis-nori");
+        assert_eq!(component(ComponentKind::TokenFilter, "edgeNGram").unwrap().current, Some("edge_ngram"));
+        assert_eq!(current_name(ComponentKind::CharFilter, "htmlStrip"), Some("html_strip"));
+        assert_eq!(current_name(ComponentKind::TokenFilter, "keywordMarker"), Some("keyword_marker"));
+        assert_eq!(current_name(ComponentKind::TokenFilter, "lowercase"), None);
         assert!(field_type("text").is_some_and(|field| field.is_of_engine()));
     }
 }

@@ -1,7 +1,7 @@
 //! Reads JSON with serde_json, one level at a time: values stay raw, so that their offsets follow from their addresses,
 //! duplicate keys are seen, and the depth is bounded.
 
-use crate::config::error::{Category, ConfigError, problem};
+use crate::config::error::{ConfigError, ErrorCategory, problem};
 use crate::unicode::part::{SlicePart, StrPart};
 use serde::de::{Deserializer, MapAccess, SeqAccess, Visitor};
 use serde_json::value::RawValue;
@@ -9,7 +9,7 @@ use std::fmt;
 
 /// A JSON text that is well-formed and within the depth limit.
 #[derive(Clone, Copy, Debug)]
-pub struct Document<'a> {
+pub struct JsonDocument<'a> {
     text: &'a str,
     /// The text without its byte order mark.
     body: &'a str,
@@ -17,7 +17,7 @@ pub struct Document<'a> {
 
 /// An unparsed value of a document.
 #[derive(Clone, Copy, Debug)]
-pub struct Raw<'a> {
+pub struct RawJson<'a> {
     raw: &'a RawValue,
     /// Byte offset of its first character.
     pub at: usize,
@@ -25,18 +25,18 @@ pub struct Raw<'a> {
 
 /// A member of an object.
 #[derive(Clone, Debug)]
-pub struct Member<'a> {
+pub struct JsonMember<'a> {
     /// The name, unescaped.
     pub name: String,
     /// Byte offset of the name's opening quotation mark.
     pub name_at: usize,
     /// The value.
-    pub value: Raw<'a>,
+    pub value: RawJson<'a>,
 }
 
 /// A value, parsed one level deep.
 #[derive(Clone, Debug)]
-pub enum Value<'a> {
+pub enum JsonValue<'a> {
     /// `null`
     Null,
     /// `true`, `false`
@@ -46,21 +46,21 @@ pub enum Value<'a> {
     /// A string, unescaped.
     String(String),
     /// An array.
-    Array(Vec<Raw<'a>>),
+    Array(Vec<RawJson<'a>>),
     /// An object: its members in document order, with duplicate names.
-    Object(Vec<Member<'a>>),
+    Object(Vec<JsonMember<'a>>),
 }
 
-impl Value<'_> {
+impl JsonValue<'_> {
     /// The JSON type with an article, for messages.
     pub fn kind(&self) -> &'static str {
         match self {
-            Value::Null => "null",
-            Value::Boolean(_) => "a boolean",
-            Value::Number(_) => "a number",
-            Value::String(_) => "a string",
-            Value::Array(_) => "an array",
-            Value::Object(_) => "an object",
+            JsonValue::Null => "null",
+            JsonValue::Boolean(_) => "a boolean",
+            JsonValue::Number(_) => "a number",
+            JsonValue::String(_) => "a string",
+            JsonValue::Array(_) => "an array",
+            JsonValue::Object(_) => "an object",
         }
     }
 }
@@ -68,12 +68,12 @@ impl Value<'_> {
 /// The start of a request of the engine's console, as in its documentation: `PUT my-index`.
 const METHODS: [&str; 4] = ["PUT ", "POST ", "GET ", "DELETE "];
 
-impl<'a> Document<'a> {
+impl<'a> JsonDocument<'a> {
     /// Checks a text: length, encoding, depth, syntax.
-    pub fn parse(bytes: &'a [u8], max_length: usize, max_depth: usize) -> Result<Document<'a>, ConfigError> {
+    pub fn parse(bytes: &'a [u8], max_length: usize, max_depth: usize) -> Result<JsonDocument<'a>, ConfigError> {
         if bytes.len() > max_length {
             let found = format!("the definition has {} bytes", bytes.len());
-            return Err(problem(Category::Limit, 0, found).allowing(format!("at most {max_length} bytes")));
+            return Err(problem(ErrorCategory::Limit, 0, found).allowing(format!("at most {max_length} bytes")));
         }
         let text = std::str::from_utf8(bytes).map_err(|error| {
             let at = error.valid_up_to();
@@ -82,11 +82,11 @@ impl<'a> Document<'a> {
                 [0xFF, 0xFE, ..] | [0xFE, 0xFF, ..] => "the definition is UTF-16",
                 _ => "the definition is not UTF-8",
             };
-            located(problem(Category::Syntax, at, found).allowing("UTF-8"), valid)
+            located(problem(ErrorCategory::Syntax, at, found).allowing("UTF-8"), valid)
         })?;
-        let document = Document { text, body: text.strip_prefix('\u{FEFF}').unwrap_or(text) };
+        let document = JsonDocument { text, body: text.strip_prefix('\u{FEFF}').unwrap_or(text) };
         if let Some(at) = too_deep(document.text, max_depth) {
-            let error = problem(Category::Limit, at, "the definition is nested too deeply");
+            let error = problem(ErrorCategory::Limit, at, "the definition is nested too deeply");
             return Err(located(error.allowing(format!("at most {max_depth} levels")), document.text));
         }
         document.root().map_err(|error| {
@@ -98,37 +98,37 @@ impl<'a> Document<'a> {
     }
 
     /// The outermost value.
-    pub fn root(&self) -> Result<Raw<'a>, ConfigError> {
+    pub fn root(&self) -> Result<RawJson<'a>, ConfigError> {
         let start = self.text.len() - self.body.len();
         serde_json::from_str(self.body).map(|raw| self.raw(raw)).map_err(|error| syntax(&error, self.body, start))
     }
 
     /// Parses one level of a value.
-    pub fn read(&self, value: Raw<'a>) -> Result<Value<'a>, ConfigError> {
+    pub fn read(&self, value: RawJson<'a>) -> Result<JsonValue<'a>, ConfigError> {
         let text = value.raw.get();
         let failed = |error: serde_json::Error| syntax(&error, text, value.at);
         Ok(match text.as_bytes().first() {
-            Some(b'{') => Value::Object(self.members(value).map_err(failed)?),
+            Some(b'{') => JsonValue::Object(self.members(value).map_err(failed)?),
             Some(b'[') => {
                 let raws = serde_json::Deserializer::from_str(text).deserialize_seq(ElementsVisitor).map_err(failed)?;
-                Value::Array(raws.into_iter().map(|raw| self.raw(raw)).collect())
+                JsonValue::Array(raws.into_iter().map(|raw| self.raw(raw)).collect())
             }
-            Some(b'"') => Value::String(serde_json::from_str(text).map_err(failed)?),
-            Some(b't') => Value::Boolean(true),
-            Some(b'f') => Value::Boolean(false),
-            Some(b'n') => Value::Null,
-            _ => Value::Number(text),
+            Some(b'"') => JsonValue::String(serde_json::from_str(text).map_err(failed)?),
+            Some(b't') => JsonValue::Boolean(true),
+            Some(b'f') => JsonValue::Boolean(false),
+            Some(b'n') => JsonValue::Null,
+            _ => JsonValue::Number(text),
         })
     }
 
     /// The object that starts at a byte offset.
-    pub fn object_at(&self, at: usize) -> Option<Raw<'a>> {
+    pub fn object_at(&self, at: usize) -> Option<RawJson<'a>> {
         let text = self.text.get(at..).filter(|text| text.starts_with('{'))?;
         let first = serde_json::Deserializer::from_str(text).into_iter::<&RawValue>().next();
         first?.ok().map(|raw| self.raw(raw))
     }
 
-    fn members(&self, value: Raw<'a>) -> Result<Vec<Member<'a>>, serde_json::Error> {
+    fn members(&self, value: RawJson<'a>) -> Result<Vec<JsonMember<'a>>, serde_json::Error> {
         let pairs = serde_json::Deserializer::from_str(value.raw.get()).deserialize_map(MembersVisitor)?;
         // A name follows the bracket or comma after the preceding value.
         let mut before = value.at + 1;
@@ -139,14 +139,14 @@ impl<'a> Document<'a> {
                 let gap = self.text.part(before..value.at);
                 let name_at = before + gap.find('"').unwrap_or_default();
                 before = value.at + raw.get().len();
-                Member { name, name_at, value }
+                JsonMember { name, name_at, value }
             })
             .collect())
     }
 
-    fn raw(&self, raw: &'a RawValue) -> Raw<'a> {
+    fn raw(&self, raw: &'a RawValue) -> RawJson<'a> {
         // serde_json borrows from the document, so the offset follows from the address.
-        Raw { raw, at: (raw.get().as_ptr() as usize).saturating_sub(self.text.as_ptr() as usize) }
+        RawJson { raw, at: (raw.get().as_ptr() as usize).saturating_sub(self.text.as_ptr() as usize) }
     }
 }
 
@@ -185,7 +185,7 @@ fn syntax(error: &serde_json::Error, text: &str, at: usize) -> ConfigError {
         // serde_json's messages end with the location, which is reported separately.
         reworded(error.to_string().split(" at line ").next().unwrap_or_default())
     };
-    problem(Category::Syntax, at + offset, format!("invalid JSON: {reason}"))
+    problem(ErrorCategory::Syntax, at + offset, format!("invalid JSON: {reason}"))
 }
 
 /// Rewrites a message of serde_json for authors of definitions.
@@ -264,7 +264,7 @@ impl<'de> Visitor<'de> for ElementsVisitor {
 }
 
 /// Finds the pointers, lines and columns of many offsets in one traversal of a document.
-pub struct Locations {
+pub struct JsonLocations {
     /// The pointers with their offsets, ascending.
     pointers: std::vec::IntoIter<(usize, String)>,
     text: Vec<u8>,
@@ -273,9 +273,9 @@ pub struct Locations {
     line_start: usize,
 }
 
-impl Locations {
+impl JsonLocations {
     /// Creates the finder for ascending offsets.
-    pub fn new(document: &Document<'_>, offsets: impl Iterator<Item = usize>) -> Locations {
+    pub fn new(document: &JsonDocument<'_>, offsets: impl Iterator<Item = usize>) -> JsonLocations {
         let offsets: Vec<usize> = offsets.collect();
         let mut pointers = Vec::with_capacity(offsets.len());
         if let Ok(root) = document.root() {
@@ -284,7 +284,7 @@ impl Locations {
         pointers.sort_by_key(|(offset, _)| *offset);
         let end = offsets.last().map_or(0, |last| (*last).min(document.text.len()));
         let text = document.text.as_bytes().part(..end).to_vec();
-        Locations { pointers: pointers.into_iter(), text, passed: 0, line: 1, line_start: 0 }
+        JsonLocations { pointers: pointers.into_iter(), text, passed: 0, line: 1, line_start: 0 }
     }
 
     /// The pointer, line and column of the next offset.
@@ -304,21 +304,21 @@ impl Locations {
 
 /// Appends the pointer of every offset at or inside `value`. The recursion is as deep as the document, which is bounded.
 fn find_pointers(
-    document: &Document<'_>,
-    value: Raw<'_>,
+    document: &JsonDocument<'_>,
+    value: RawJson<'_>,
     offsets: &[usize],
     pointer: String,
     found: &mut Vec<(usize, String)>,
 ) {
-    let children: Vec<(usize, Raw<'_>, String)> = match document.read(value) {
-        Ok(Value::Object(members)) => members
+    let children: Vec<(usize, RawJson<'_>, String)> = match document.read(value) {
+        Ok(JsonValue::Object(members)) => members
             .into_iter()
             .map(|member| {
                 let name = member.name.replace('~', "~0").replace('/', "~1");
                 (member.name_at, member.value, format!("{pointer}/{name}"))
             })
             .collect(),
-        Ok(Value::Array(elements)) => {
+        Ok(JsonValue::Array(elements)) => {
             let numbered = elements.into_iter().enumerate();
             numbered.map(|(number, element)| (element.at, element, format!("{pointer}/{number}"))).collect()
         }
@@ -349,10 +349,10 @@ mod tests {
     #[test]
     fn locations_are_found_in_one_traversal() {
         let text = "{\n \"a/b\": [1, {\"é\": 2, \"x\": 3}],\n \"c\": 4}";
-        let document = Document::parse(text.as_bytes(), 1000, 10).unwrap();
+        let document = JsonDocument::parse(text.as_bytes(), 1000, 10).unwrap();
         let at = |what: &str| text.find(what).unwrap();
         let offsets = [at("\"a/b\""), at("1,"), at("\"x\""), at("3}"), at("4}")];
-        let mut places = Locations::new(&document, offsets.into_iter());
+        let mut places = JsonLocations::new(&document, offsets.into_iter());
         let found = offsets.map(|offset| places.next_location(offset));
         let expected = [("/a~1b", 2, 2), ("/a~1b/0", 2, 10), ("/a~1b/1/x", 2, 22), ("/a~1b/1/x", 2, 27), ("/c", 3, 7)];
         assert_eq!(found, expected.map(|(pointer, line, column)| (pointer.to_owned(), line, column)));
@@ -360,9 +360,9 @@ mod tests {
 
     #[test]
     fn malformed_documents_are_rejected_with_the_location() {
-        let error = |text: &[u8]| Document::parse(text, 100, 3).map(drop).unwrap_err();
+        let error = |text: &[u8]| JsonDocument::parse(text, 100, 3).map(drop).unwrap_err();
         let place = |error: ConfigError| (error.category, error.offset, error.line, error.column);
-        assert_eq!(place(error(b"{\n\"a\": }")), (Category::Syntax, 7, 2, 6));
+        assert_eq!(place(error(b"{\n\"a\": }")), (ErrorCategory::Syntax, 7, 2, 6));
         let found = |text: &[u8]| error(text).found.replacen("invalid JSON: ", "", 1);
         assert_eq!(found(b""), "the document is empty");
         assert_eq!(found(b"{\"a\": 1,}"), "a comma precedes a closing bracket");
@@ -370,15 +370,18 @@ mod tests {
         assert_eq!(found(b"{a: 1}"), "expected a key in double quotation marks");
         assert_eq!(found(b"{\"a"), "unexpected end inside a string");
         assert_eq!(found(b"{\"a\" 1}"), "expected a colon");
-        assert_eq!(place(error(b"[[[[]]]]")), (Category::Limit, 3, 1, 4));
-        assert_eq!(place(error(b"{\"a\": \"\xFF\"}")), (Category::Syntax, 7, 1, 8));
-        assert_eq!(place(error(&[b' '; 101])), (Category::Limit, 0, 1, 1));
-        assert!(Document::parse(b"\"[[[[\\\"[[\"", 100, 3).is_ok());
+        assert_eq!(place(error(b"[[[[]]]]")), (ErrorCategory::Limit, 3, 1, 4));
+        assert_eq!(place(error(b"{\"a\": \"\xFF\"}")), (ErrorCategory::Syntax, 7, 1, 8));
+        assert_eq!(place(error(&[b' '; 101])), (ErrorCategory::Limit, 0, 1, 1));
+        assert!(JsonDocument::parse(b"\"[[[[\\\"[[\"", 100, 3).is_ok());
     }
 
     #[test]
     fn a_megabyte_of_brackets_is_rejected() {
         let deep = "[".repeat(10 << 20);
-        assert_eq!(Document::parse(deep.as_bytes(), 64 << 20, 64).map(drop).unwrap_err().category, Category::Limit);
+        assert_eq!(
+            JsonDocument::parse(deep.as_bytes(), 64 << 20, 64).map(drop).unwrap_err().category,
+            ErrorCategory::Limit
+        );
     }
 }

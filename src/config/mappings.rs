@@ -1,12 +1,12 @@
 //! The `mappings` of an index definition. Only two things are read: which field names which analyzer, and names that this
 //! library does not have, which give a warning (ruling N5).
 
-use crate::analysis::options::Kind;
-use crate::config::error::{Category, Reporter, problem};
+use crate::analysis::options::ComponentKind;
+use crate::config::error::{ErrorCategory, ErrorReporter, problem};
 use crate::config::foreign;
-use crate::config::json::{Document, Value};
+use crate::config::json::{JsonDocument, JsonValue};
 use crate::config::registry;
-use crate::config::resolve::Sections;
+use crate::config::sections::IndexSections;
 use crate::config::settings::{NamedSetting, Setting};
 use serde_json::json;
 
@@ -23,8 +23,8 @@ pub struct FieldUse {
 
 impl FieldUse {
     /// The kind of the component referred to.
-    pub fn kind(&self) -> Kind {
-        if self.option == "normalizer" { Kind::Normalizer } else { Kind::Analyzer }
+    pub fn kind(&self) -> ComponentKind {
+        if self.option == "normalizer" { ComponentKind::Normalizer } else { ComponentKind::Analyzer }
     }
 
     /// The field as JSON: `{"field", "option"}`.
@@ -39,16 +39,16 @@ const FIELD_TYPES: [&str; 3] = ["unic_collation_keyword", "icu_collation_keyword
 const OPTIONS: [&str; 4] = ["analyzer", "search_analyzer", "search_quote_analyzer", "normalizer"];
 
 /// Finds the fields of an index that name analyzers, and warns of analyzers that are not defined.
-pub fn check(sections: &Sections<'_>, document: &Document<'_>, reporter: &mut Reporter) -> Vec<FieldUse> {
+pub fn check(sections: &IndexSections<'_>, document: &JsonDocument<'_>, reporter: &mut ErrorReporter) -> Vec<FieldUse> {
     let mut walk = MappingWalk { sections, document, reporter, found: Vec::new() };
     sections.mappings.iter().for_each(|mappings| walk.fields_below(mappings, ""));
     walk.found
 }
 
 struct MappingWalk<'w, 'a> {
-    sections: &'w Sections<'a>,
-    document: &'w Document<'a>,
-    reporter: &'w mut Reporter,
+    sections: &'w IndexSections<'a>,
+    document: &'w JsonDocument<'a>,
+    reporter: &'w mut ErrorReporter,
     found: Vec<FieldUse>,
 }
 
@@ -75,7 +75,7 @@ impl<'a> MappingWalk<'_, 'a> {
                     }
                 }
             }
-            Err(Value::Array(elements)) => {
+            Err(JsonValue::Array(elements)) => {
                 elements.into_iter().for_each(|element| self.fields_below(&Setting::Raw(element), path));
             }
             Err(_) => {}
@@ -86,7 +86,7 @@ impl<'a> MappingWalk<'_, 'a> {
     /// field's path.
     fn name_of_template(&self, entry: &NamedSetting<'a>) -> String {
         let Setting::Raw(raw) = entry.setting else { return String::new() };
-        let Ok(Value::Object(members)) = self.document.read(raw) else { return String::new() };
+        let Ok(JsonValue::Object(members)) = self.document.read(raw) else { return String::new() };
         if members.iter().any(|member| member.name == "mapping") { entry.name.clone() } else { String::new() }
     }
 
@@ -110,7 +110,7 @@ impl<'a> MappingWalk<'_, 'a> {
 
     fn text(&self, entry: &NamedSetting<'a>) -> Option<(usize, String)> {
         let Setting::Raw(raw) = entry.setting else { return None };
-        let Ok(Value::String(text)) = self.document.read(raw) else { return None };
+        let Ok(JsonValue::String(text)) = self.document.read(raw) else { return None };
         Some((raw.at, text))
     }
 
@@ -124,10 +124,10 @@ impl<'a> MappingWalk<'_, 'a> {
             Some(field) if field.is_of_engine() => {}
             Some(field) => {
                 let found = format!("the field type {name:?} is not in the engine itself: {}", field.owner());
-                self.reporter.warn(problem(Category::UnsupportedComponent, at, found).helping(""));
+                self.reporter.warn(problem(ErrorCategory::UnsupportedComponent, at, found).helping(""));
             }
             None => {
-                let error = problem(Category::UnknownType, at, format!("the engine has no field type {name:?}"));
+                let error = problem(ErrorCategory::UnknownType, at, format!("the engine has no field type {name:?}"));
                 let known: Vec<&str> = foreign::field_types().collect();
                 self.reporter.warn(error.with_names(name, known).helping(""));
             }
@@ -138,12 +138,12 @@ impl<'a> MappingWalk<'_, 'a> {
     fn component(&mut self, entry: &NamedSetting<'a>, path: &str) {
         let Some(option) = OPTIONS.into_iter().find(|option| *option == entry.name) else { return };
         let Some((at, name)) = self.text(entry) else { return };
-        let kind = if option == "normalizer" { Kind::Normalizer } else { Kind::Analyzer };
+        let kind = if option == "normalizer" { ComponentKind::Normalizer } else { ComponentKind::Analyzer };
         let sections = self.sections;
         let is_known = sections.find(kind, &name).is_some()
             || match kind {
                 // An index has these two without a definition.
-                Kind::Normalizer => name == "lowercase",
+                ComponentKind::Normalizer => name == "lowercase",
                 _ => name == "default" || registry::default_instance(kind, &name).is_some(),
             };
         if !is_known {
@@ -151,7 +151,7 @@ impl<'a> MappingWalk<'_, 'a> {
             let error = foreign::error(kind, &format!("the {kind} {name:?}, used by a field,"), &name, at);
             let error = error.unwrap_or_else(|| {
                 let found = format!("a field uses the {kind} {name:?}, which is neither defined nor built in");
-                problem(Category::MissingReference, at, found)
+                problem(ErrorCategory::MissingReference, at, found)
             });
             self.reporter.warn(foreign::with_names(error, kind, &name, known));
         }

@@ -1,7 +1,7 @@
 //! Compiles an index definition (JSON) to analyzers.
 //!
-//! [`json`] parses one level at a time, [`settings`] merges nested and dotted keys, [`options`] reads values by a component's
-//! option table, [`resolve`] resolves names to components, [`error`] describes errors and their locations.
+//! [`json`] parses one level at a time, [`settings`] merges nested and dotted keys, [`options`] and [`option_values`] read
+//! values by a component's option table, [`resolve`] resolves names to components, [`error`] describes errors and their locations.
 
 // An error ends the compilation of a definition, so its size does not matter.
 #![allow(clippy::result_large_err)]
@@ -14,15 +14,17 @@ pub mod explain;
 pub mod foreign;
 pub mod json;
 pub mod mappings;
+pub mod option_values;
 pub mod options;
 pub mod registry;
 pub mod resolve;
 pub mod rule_files;
 pub mod schema;
+pub mod sections;
 pub mod settings;
 
 pub use definition::{Compiled, DefinedAnalyzer, ParsedDefinition, analyzer_names, compile, validate};
-pub use error::{Category, ConfigError, ConfigErrors, Warning};
+pub use error::{ConfigError, ConfigErrors, ErrorCategory, Warning};
 
 use std::path::PathBuf;
 

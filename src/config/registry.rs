@@ -1,7 +1,7 @@
 //! The registry: type names and their components. A new component adds one line.
 
 use crate::analysis::component::ComponentSpec;
-use crate::analysis::options::Kind;
+use crate::analysis::options::ComponentKind;
 use crate::analysis::{analyzer, char_filter, token_filter, tokenizer};
 
 /// All components of this build.
@@ -50,7 +50,7 @@ pub static COMPONENTS: [&ComponentSpec; 40] = [
 
 /// The component with this type name, in the `unic_` or the `icu_` spelling; `unic_collate` is another name of `unic_collation`
 /// (ruling N1).
-pub fn component(kind: Kind, type_name: &str) -> Option<&'static ComponentSpec> {
+pub fn component(kind: ComponentKind, type_name: &str) -> Option<&'static ComponentSpec> {
     let type_name = if matches!(type_name, "unic_collate" | "icu_collate") { "unic_collation" } else { type_name };
     let is_named = |known: &str| match (known.strip_prefix("unic_"), type_name.strip_prefix("icu_")) {
         (Some(known), Some(asked)) => known == asked,
@@ -60,7 +60,7 @@ pub fn component(kind: Kind, type_name: &str) -> Option<&'static ComponentSpec> 
 }
 
 /// All spellings of a type name, starting with `unic_`.
-pub fn spellings(kind: Kind, type_name: &'static str) -> Vec<String> {
+pub fn spellings(kind: ComponentKind, type_name: &'static str) -> Vec<String> {
     let mut names = vec![type_name.to_owned()];
     let mut add = |name: String| {
         if !names.contains(&name) && component(kind, &name).is_some_and(|spec| spec.type_name == type_name) {
@@ -75,16 +75,16 @@ pub fn spellings(kind: Kind, type_name: &'static str) -> Vec<String> {
 }
 
 /// The type names of a kind.
-pub fn type_names(kind: Kind) -> impl Iterator<Item = &'static str> {
+pub fn type_names(kind: ComponentKind) -> impl Iterator<Item = &'static str> {
     COMPONENTS.into_iter().filter(move |spec| spec.kind() == kind).map(|spec| spec.type_name)
 }
 
 /// The component whose default instance a type name refers to (ruling N3).
-pub fn default_instance(kind: Kind, name: &str) -> Option<&'static ComponentSpec> {
+pub fn default_instance(kind: ComponentKind, name: &str) -> Option<&'static ComponentSpec> {
     component(kind, name).filter(|spec| spec.has_default_instance)
 }
 
 /// The names of all components of a kind that have a default instance.
-pub fn default_instances(kind: Kind) -> impl Iterator<Item = &'static str> {
+pub fn default_instances(kind: ComponentKind) -> impl Iterator<Item = &'static str> {
     type_names(kind).filter(move |name| default_instance(kind, name).is_some())
 }

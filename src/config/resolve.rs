@@ -3,66 +3,32 @@
 use crate::analysis::analyzer::custom;
 use crate::analysis::chain::{Chain, ChainComponent};
 use crate::analysis::component::{Build, BuiltCharFilter, BuiltTokenFilter, BuiltTokenizer, ChainStep, ComponentSpec};
-use crate::analysis::options::{Kind, OptionValue, Options, Warnings};
+use crate::analysis::options::{ComponentKind, OptionValue, Options, Warnings};
 use crate::analysis::sort_key::KEY_FORMAT;
-use crate::config::error::{self, Category, ConfigError, Reporter, problem};
-use crate::config::json::{Document, Value};
-use crate::config::options::{self, ANONYMOUS, ParsedOptions};
+use crate::config::error::{self, ConfigError, ErrorCategory, ErrorReporter, problem};
+use crate::config::json::{JsonDocument, JsonValue};
+use crate::config::option_values::ANONYMOUS;
+use crate::config::options::{self, ParsedOptions};
+use crate::config::sections::{IndexSections, NamedChain, named_chains};
 use crate::config::settings::{self, IndexDefinition, NamedSetting, SECTIONS, Setting};
 use crate::config::{CompileOptions, foreign, registry};
-use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
-
-/// The definitions of one index, by kind.
-#[derive(Debug, Default)]
-pub struct Sections<'a> {
-    /// The name of the index, if the document has one.
-    pub index: String,
-    /// The `mappings` of the index.
-    pub mappings: Vec<Setting<'a>>,
-    entries: Vec<(Kind, Vec<NamedSetting<'a>>)>,
-}
-
-impl<'a> Sections<'a> {
-    /// The definitions of a kind.
-    pub fn of(&self, kind: Kind) -> &[NamedSetting<'a>] {
-        self.entries.iter().find(|(section, _)| *section == kind).map_or(&[], |(_, entries)| entries)
-    }
-
-    /// The definition with this name.
-    pub fn find(&self, kind: Kind, name: &str) -> Option<&NamedSetting<'a>> {
-        self.of(kind).iter().find(|entry| entry.name == name)
-    }
-}
-
-/// An analyzer or normalizer of a document.
-#[derive(Clone, Debug)]
-pub struct NamedChain<'a> {
-    /// The name for the caller: `index/name` if several indices define the name.
-    pub name: String,
-    /// [`Kind::Analyzer`] or [`Kind::Normalizer`].
-    pub kind: Kind,
-    /// The position of the index in the document, from 0.
-    pub index: usize,
-    /// The definition.
-    pub entry: NamedSetting<'a>,
-}
 
 /// Resolves the definitions of a document.
 pub struct Resolver<'d, 'a> {
     /// The document.
-    pub document: &'d Document<'a>,
+    pub document: &'d JsonDocument<'a>,
     compile: &'d CompileOptions,
     /// The indices of the document; usually one.
-    pub indices: Vec<Sections<'a>>,
+    pub indices: Vec<IndexSections<'a>>,
     /// The position of the index whose definitions names are resolved in.
     pub current: usize,
     /// Collects errors and warnings.
-    pub reporter: Reporter,
+    pub reporter: ErrorReporter,
 }
 
 /// A built component of any kind.
-enum Built {
+enum BuiltComponent {
     CharFilter(ChainComponent<dyn BuiltCharFilter>),
     Tokenizer(ChainComponent<dyn BuiltTokenizer>),
     TokenFilter(ChainComponent<dyn BuiltTokenFilter>),
@@ -70,64 +36,40 @@ enum Built {
 
 impl<'d, 'a> Resolver<'d, 'a> {
     /// Creates a resolver without definitions.
-    pub fn new(document: &'d Document<'a>, compile: &'d CompileOptions) -> Resolver<'d, 'a> {
-        Resolver { document, compile, indices: Vec::new(), current: 0, reporter: Reporter::new(compile.lenient) }
+    pub fn new(document: &'d JsonDocument<'a>, compile: &'d CompileOptions) -> Resolver<'d, 'a> {
+        Resolver { document, compile, indices: Vec::new(), current: 0, reporter: ErrorReporter::new(compile.lenient) }
     }
 
     /// Adds the definitions of all indices.
     pub fn read_indices(&mut self, indices: Vec<IndexDefinition<'a>>) {
         for index in indices {
             let entries = self.read_sections(index.analysis);
-            self.indices.push(Sections { index: index.name, mappings: index.mappings, entries });
+            self.indices.push(IndexSections { index: index.name, mappings: index.mappings, entries });
         }
     }
 
-    fn find(&self, kind: Kind, name: &str) -> Option<NamedSetting<'a>> {
+    /// The definition of the current index with this name.
+    fn find(&self, kind: ComponentKind, name: &str) -> Option<NamedSetting<'a>> {
         self.indices.get(self.current)?.find(kind, name).cloned()
     }
 
-    fn of(&self, kind: Kind) -> Vec<NamedSetting<'a>> {
+    /// The definitions of the current index of a kind.
+    fn of(&self, kind: ComponentKind) -> Vec<NamedSetting<'a>> {
         self.indices.get(self.current).map(|sections| sections.of(kind).to_vec()).unwrap_or_default()
     }
 
     /// The analyzers and normalizers of the document, in document order.
     pub fn chains(&self) -> Vec<NamedChain<'a>> {
-        let mut chains = Vec::new();
-        for (index, sections) in self.indices.iter().enumerate() {
-            for kind in [Kind::Analyzer, Kind::Normalizer] {
-                let named = |entry: &NamedSetting<'a>| NamedChain {
-                    name: entry.name.clone(),
-                    kind,
-                    index,
-                    entry: entry.clone(),
-                };
-                chains.extend(sections.of(kind).iter().map(named));
-            }
-        }
-        chains.sort_by_key(|chain| chain.entry.name_at);
-        let mut index_of: HashMap<String, usize> = HashMap::new();
-        let mut shared = HashSet::new();
-        for chain in &chains {
-            if *index_of.entry(chain.name.clone()).or_insert(chain.index) != chain.index {
-                shared.insert(chain.name.clone());
-            }
-        }
-        for chain in chains.iter_mut().filter(|chain| shared.contains(&chain.name)) {
-            let index = self.indices.get(chain.index).map(|sections| sections.index.as_str()).unwrap_or_default();
-            chain.name = format!("{index}/{}", chain.name);
-        }
-        chains
+        named_chains(&self.indices)
     }
 
     /// Groups the entries of an analysis section by kind.
-    fn read_sections(&mut self, entries: Vec<NamedSetting<'a>>) -> Vec<(Kind, Vec<NamedSetting<'a>>)> {
+    fn read_sections(&mut self, entries: Vec<NamedSetting<'a>>) -> Vec<(ComponentKind, Vec<NamedSetting<'a>>)> {
         let mut sections = Vec::new();
-        const KINDS: [Kind; 5] =
-            [Kind::Analyzer, Kind::Normalizer, Kind::Tokenizer, Kind::TokenFilter, Kind::CharFilter];
         for entry in entries {
-            let Some(kind) = KINDS.into_iter().find(|kind| kind.section() == entry.name) else {
+            let Some(kind) = ComponentKind::ALL.into_iter().find(|kind| kind.section() == entry.name) else {
                 let found = format!("`analysis` has no section {:?}: it is ignored", entry.name);
-                let unknown = problem(Category::UnknownOption, entry.name_at, found);
+                let unknown = problem(ErrorCategory::UnknownOption, entry.name_at, found);
                 self.reporter.warn(unknown.with_names(&entry.name, SECTIONS).helping(""));
                 continue;
             };
@@ -142,31 +84,36 @@ impl<'d, 'a> Resolver<'d, 'a> {
         sections
     }
 
-    fn not_an_object(&mut self, what: &str, setting: &Setting<'a>, found: &Value<'a>) {
+    fn not_an_object(&mut self, what: &str, setting: &Setting<'a>, found: &JsonValue<'a>) {
         let found = format!("{what} is {}", found.kind());
-        self.reporter.report(problem(Category::WrongValue, setting.at(), found).allowing("an object"));
+        self.reporter.report(problem(ErrorCategory::WrongValue, setting.at(), found).allowing("an object"));
     }
 
     /// The chain of the requested analyzer or normalizer.
     pub fn select_chain(&mut self, name: Option<&str>) -> Option<Chain> {
         let chains = self.chains();
-        let mut analyzers = chains.iter().filter(|chain| chain.kind == Kind::Analyzer);
-        let select_chain = match name {
+        let mut analyzers = chains.iter().filter(|chain| chain.kind == ComponentKind::Analyzer);
+        let selected = match name {
             Some(name) => {
                 let named = chains.iter().filter(|chain| chain.name == name);
-                named.min_by_key(|chain| chain.kind == Kind::Normalizer)
+                named.min_by_key(|chain| chain.kind == ComponentKind::Normalizer)
             }
             None => match (analyzers.next(), analyzers.next(), chains.as_slice()) {
                 (Some(only), None, _) | (None, _, [only]) => Some(only),
                 _ => None,
             },
         };
-        if let Some(chain) = select_chain {
+        if let Some(chain) = selected {
             self.current = chain.index;
             return self.defined(chain.kind, &chain.entry.name, &chain.entry.setting);
         }
-        if let Some(spec) = name.and_then(|name| registry::default_instance(Kind::Analyzer, name)) {
-            return self.chain(spec, Kind::Analyzer, name.unwrap_or_default(), ParsedOptions::defaults(spec, 0));
+        if let Some(spec) = name.and_then(|name| registry::default_instance(ComponentKind::Analyzer, name)) {
+            return self.chain(
+                spec,
+                ComponentKind::Analyzer,
+                name.unwrap_or_default(),
+                ParsedOptions::defaults(spec, 0),
+            );
         }
         self.reporter.report(no_such_analyzer(name, chains.iter().map(|chain| chain.name.as_str())));
         None
@@ -175,7 +122,7 @@ impl<'d, 'a> Resolver<'d, 'a> {
     /// Reads the `type` and the options of a definition.
     fn read_definition(
         &mut self,
-        kind: Kind,
+        kind: ComponentKind,
         name: &str,
         setting: &Setting<'a>,
     ) -> Option<(&'static ComponentSpec, ParsedOptions)> {
@@ -196,7 +143,7 @@ impl<'d, 'a> Resolver<'d, 'a> {
     /// The component type that a definition's `type` names.
     fn spec(
         &mut self,
-        kind: Kind,
+        kind: ComponentKind,
         what: &str,
         setting: &Setting<'a>,
         entries: &[NamedSetting<'a>],
@@ -204,8 +151,8 @@ impl<'d, 'a> Resolver<'d, 'a> {
         let has_tokenizer = entries.iter().any(|entry| entry.name == "tokenizer");
         let Some(entry) = entries.iter().find(|entry| entry.name == "type") else {
             return match kind {
-                Kind::Analyzer if has_tokenizer => Some(&custom::SPEC),
-                Kind::Normalizer => Some(&custom::NORMALIZER),
+                ComponentKind::Analyzer if has_tokenizer => Some(&custom::SPEC),
+                ComponentKind::Normalizer => Some(&custom::NORMALIZER),
                 _ => {
                     self.lacks_type(kind, what, setting, entries);
                     None
@@ -216,58 +163,59 @@ impl<'d, 'a> Resolver<'d, 'a> {
             Setting::Raw(raw) => self.document.read(*raw).ok(),
             Setting::Merged(..) => None,
         };
-        let Some(Value::String(type_name)) = type_name else {
+        let Some(JsonValue::String(type_name)) = type_name else {
             let error =
-                problem(Category::WrongValue, entry.setting.at(), format!("the `type` of {what} is not a string"));
+                problem(ErrorCategory::WrongValue, entry.setting.at(), format!("the `type` of {what} is not a string"));
             self.reporter.report(error.with_names("", type_names(kind)));
             return None;
         };
         let spec = match kind {
-            Kind::Normalizer => Some(&custom::NORMALIZER).filter(|spec| spec.type_name == type_name),
+            ComponentKind::Normalizer => Some(&custom::NORMALIZER).filter(|spec| spec.type_name == type_name),
             _ => registry::component(kind, &type_name),
         };
         if spec.is_none() {
             let at = entry.setting.at();
             let error =
                 foreign::error(kind, &format!("the {kind} type {type_name:?}"), &type_name, at).unwrap_or_else(|| {
-                    problem(Category::UnknownType, at, format!("there is no {kind} type {type_name:?}"))
+                    problem(ErrorCategory::UnknownType, at, format!("there is no {kind} type {type_name:?}"))
                 });
             let names = type_names(kind);
-            let error = if kind == Kind::Normalizer { error.helping("") } else { error };
+            let error = if kind == ComponentKind::Normalizer { error.helping("") } else { error };
             self.reporter.report(foreign::with_names(error, kind, &type_name, names));
         }
         spec
     }
 
     /// Reports a misspelled `tokenizer` of an analyzer or `type` of a component; otherwise the missing `type`.
-    fn lacks_type(&mut self, kind: Kind, what: &str, setting: &Setting<'a>, entries: &[NamedSetting<'a>]) {
-        let wanted: &[&str] = if kind == Kind::Analyzer { &["type", "tokenizer"] } else { &["type"] };
+    fn lacks_type(&mut self, kind: ComponentKind, what: &str, setting: &Setting<'a>, entries: &[NamedSetting<'a>]) {
+        let wanted: &[&str] = if kind == ComponentKind::Analyzer { &["type", "tokenizer"] } else { &["type"] };
         let is_option = |name: &str| custom::SPEC.options.iter().any(|option| option.is_spelled(name));
-        let slips = entries.iter().filter(|entry| kind != Kind::Analyzer || !is_option(&entry.name));
+        let slips = entries.iter().filter(|entry| kind != ComponentKind::Analyzer || !is_option(&entry.name));
         let slip = slips.filter_map(|entry| Some((entry, error::nearest(&entry.name, wanted)?))).next();
         let error = match slip {
             Some((entry, nearest)) => {
                 let found = format!("{what} has no option {:?}, and lacks a `type`", entry.name);
-                let error = problem(Category::UnknownOption, entry.name_at, found).allowing(wanted.join(", "));
-                ConfigError { nearest: Some(nearest.to_owned()), category: Category::WrongValue, ..error }
+                let error = problem(ErrorCategory::UnknownOption, entry.name_at, found).allowing(wanted.join(", "));
+                ConfigError { nearest: Some(nearest.to_owned()), category: ErrorCategory::WrongValue, ..error }
                     .helping("correct the name of the option")
             }
-            None => problem(Category::WrongValue, setting.at(), format!("{what} lacks a `type`"))
+            None => problem(ErrorCategory::WrongValue, setting.at(), format!("{what} lacks a `type`"))
                 .with_names("", type_names(kind)),
         };
         self.reporter.report(error);
     }
 
     /// The chain of an analyzer or normalizer of the document.
-    pub fn defined(&mut self, kind: Kind, name: &str, setting: &Setting<'a>) -> Option<Chain> {
+    pub fn defined(&mut self, kind: ComponentKind, name: &str, setting: &Setting<'a>) -> Option<Chain> {
         let (spec, given) = self.read_definition(kind, name, setting)?;
         self.chain(spec, kind, name, given)
     }
 
+    /// Builds the chain of an analyzer type.
     fn chain(
         &mut self,
         spec: &'static ComponentSpec,
-        kind: Kind,
+        kind: ComponentKind,
         name: &str,
         mut given: ParsedOptions,
     ) -> Option<Chain> {
@@ -278,16 +226,16 @@ impl<'d, 'a> Resolver<'d, 'a> {
         let mut char_filters = Vec::new();
         let mut tokenizer = None;
         let mut token_filters = Vec::new();
-        let mut is_whole = true;
+        let mut is_complete = true;
         for step in steps(&given.options) {
             match self.build_step(step, kind, &given) {
-                Some(Built::CharFilter(step)) => char_filters.push(step),
-                Some(Built::Tokenizer(step)) => tokenizer = Some(step),
-                Some(Built::TokenFilter(step)) => token_filters.push(step),
-                None => is_whole = false,
+                Some(BuiltComponent::CharFilter(step)) => char_filters.push(step),
+                Some(BuiltComponent::Tokenizer(step)) => tokenizer = Some(step),
+                Some(BuiltComponent::TokenFilter(step)) => token_filters.push(step),
+                None => is_complete = false,
             }
         }
-        let tokenizer = tokenizer.filter(|_| is_whole)?;
+        let tokenizer = tokenizer.filter(|_| is_complete)?;
         Some(Chain {
             name: name.to_owned(),
             kind,
@@ -301,19 +249,19 @@ impl<'d, 'a> Resolver<'d, 'a> {
     }
 
     /// Builds one step of a chain.
-    fn build_step(&mut self, step: ChainStep, chain: Kind, given: &ParsedOptions) -> Option<Built> {
+    fn build_step(&mut self, step: ChainStep, chain: ComponentKind, given: &ParsedOptions) -> Option<BuiltComponent> {
         match step {
             ChainStep::BuiltIn { spec, options } => self.build(spec, spec.type_name, given.part(options)),
             ChainStep::Reference { option, kind, name, entry } => {
                 let at = given.location(option.name, Some(entry));
                 let spelled = given.spelling(option);
                 let (spec, component) = self.named(kind, &name, spelled, at)?;
-                if chain == Kind::Normalizer && !spec.fits_normalizer {
+                if chain == ComponentKind::Normalizer && !spec.fits_normalizer {
                     let found =
                         format!("the {kind} {name:?} (type {:?}) can't be part of a normalizer", spec.type_name);
                     let fitting =
                         registry::COMPONENTS.into_iter().filter(|spec| spec.fits_normalizer && spec.kind() == kind);
-                    let error = problem(Category::WrongValue, at, found);
+                    let error = problem(ErrorCategory::WrongValue, at, found);
                     self.reporter.report(error.with_names("", fitting.map(|spec| spec.type_name)).helping(""));
                     return None;
                 }
@@ -325,7 +273,7 @@ impl<'d, 'a> Resolver<'d, 'a> {
     /// The component that a name refers to: a definition of the document or, if there is none, a default instance.
     fn named(
         &mut self,
-        kind: Kind,
+        kind: ComponentKind,
         name: &str,
         option: &str,
         at: usize,
@@ -345,7 +293,9 @@ impl<'d, 'a> Resolver<'d, 'a> {
             return Some((spec, ParsedOptions::defaults(spec, at)));
         }
         let without_default = registry::component(kind, name).is_some();
-        let elsewhere = [Kind::CharFilter, Kind::Tokenizer, Kind::TokenFilter, Kind::Analyzer].into_iter();
+        let elsewhere =
+            [ComponentKind::CharFilter, ComponentKind::Tokenizer, ComponentKind::TokenFilter, ComponentKind::Analyzer]
+                .into_iter();
         let other = elsewhere
             .filter(|other| *other != kind)
             .find(|other| self.find(*other, name).is_some() || registry::default_instance(*other, name).is_some());
@@ -353,12 +303,12 @@ impl<'d, 'a> Resolver<'d, 'a> {
             let found = format!(
                 "`{option}` refers to the {kind} type {name:?}, which has required options and must be defined under a name"
             );
-            problem(Category::MissingReference, at, found)
+            problem(ErrorCategory::MissingReference, at, found)
         } else {
             let what = format!("the {kind} {name:?}, referred to by `{option}`,");
             foreign::error(kind, &what, name, at).unwrap_or_else(|| {
                 let found = format!("`{option}` refers to the {kind} {name:?}, which is neither defined nor built in");
-                let error = problem(Category::MissingReference, at, found);
+                let error = problem(ErrorCategory::MissingReference, at, found);
                 match other {
                     Some(other) => error.helping(format!("{name:?} is a {other} and cannot be used here")),
                     None => error,
@@ -372,22 +322,21 @@ impl<'d, 'a> Resolver<'d, 'a> {
         None
     }
 
-    fn build(&mut self, spec: &'static ComponentSpec, name: &str, given: ParsedOptions) -> Option<Built> {
+    /// Builds a component of a chain.
+    fn build(&mut self, spec: &'static ComponentSpec, name: &str, given: ParsedOptions) -> Option<BuiltComponent> {
         let name = name.to_owned();
         let options = &given.options;
         let mut warnings = Warnings::new();
-        let built = match spec.build {
-            Build::CharFilter(build) => {
-                build(options, &mut warnings).map(|built| Built::CharFilter(step(spec, name, options, built)))
-            }
-            Build::Tokenizer(build) => {
-                build(options, &mut warnings).map(|built| Built::Tokenizer(step(spec, name, options, built)))
-            }
-            Build::TokenFilter(build) => {
-                build(options, &mut warnings).map(|built| Built::TokenFilter(step(spec, name, options, built)))
-            }
-            Build::Analyzer(_) => return None,
-        };
+        let built =
+            match spec.build {
+                Build::CharFilter(build) => build(options, &mut warnings)
+                    .map(|built| BuiltComponent::CharFilter(step(spec, name, options, built))),
+                Build::Tokenizer(build) => build(options, &mut warnings)
+                    .map(|built| BuiltComponent::Tokenizer(step(spec, name, options, built))),
+                Build::TokenFilter(build) => build(options, &mut warnings)
+                    .map(|built| BuiltComponent::TokenFilter(step(spec, name, options, built))),
+                Build::Analyzer(_) => return None,
+            };
         warnings.into_iter().for_each(|warning| self.reporter.warn(given.problem(warning)));
         built.map_err(|error| self.reporter.report(given.problem(error))).ok()
     }
@@ -396,7 +345,7 @@ impl<'d, 'a> Resolver<'d, 'a> {
     pub fn check_components(&mut self) {
         for index in 0..self.indices.len() {
             self.current = index;
-            for kind in [Kind::CharFilter, Kind::Tokenizer, Kind::TokenFilter] {
+            for kind in [ComponentKind::CharFilter, ComponentKind::Tokenizer, ComponentKind::TokenFilter] {
                 for entry in self.of(kind) {
                     let errors = self.reporter.count();
                     if let Some((spec, given)) = self.read_definition(kind, &entry.name, &entry.setting)
@@ -420,9 +369,9 @@ pub fn no_such_analyzer<'n>(name: Option<&str>, known: impl Iterator<Item = &'n 
         None if known.is_empty() => "the definition has no analyzer".to_owned(),
         None => "the definition has several analyzers, and no name is given".to_owned(),
     };
-    let mut all: Vec<&str> = registry::default_instances(Kind::Analyzer).filter(|_| name.is_some()).collect();
+    let mut all: Vec<&str> = registry::default_instances(ComponentKind::Analyzer).filter(|_| name.is_some()).collect();
     all.extend(known);
-    problem(Category::NoSuchAnalyzer, 0, found).with_names(name.unwrap_or_default(), all)
+    problem(ErrorCategory::NoSuchAnalyzer, 0, found).with_names(name.unwrap_or_default(), all)
 }
 
 fn step<C: ?Sized>(
@@ -434,6 +383,10 @@ fn step<C: ?Sized>(
     ChainComponent { name, spec, options: options.clone(), component }
 }
 
-fn type_names(kind: Kind) -> Vec<&'static str> {
-    if kind == Kind::Normalizer { vec![custom::NORMALIZER.type_name] } else { registry::type_names(kind).collect() }
+fn type_names(kind: ComponentKind) -> Vec<&'static str> {
+    if kind == ComponentKind::Normalizer {
+        vec![custom::NORMALIZER.type_name]
+    } else {
+        registry::type_names(kind).collect()
+    }
 }

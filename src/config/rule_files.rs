@@ -1,7 +1,7 @@
 //! Files that options name: under the configuration directory, or from the host.
 
 use crate::config::CompileOptions;
-use crate::config::error::{Category, ConfigError, problem};
+use crate::config::error::{ConfigError, ErrorCategory, problem};
 use std::fmt;
 use std::fs::File;
 use std::io::{ErrorKind, Read as _};
@@ -31,7 +31,7 @@ impl fmt::Debug for FileSource {
 #[derive(Debug)]
 pub struct FileError {
     /// The category of the error.
-    pub category: Category,
+    pub category: ErrorCategory,
     /// What is wrong: a sentence without a full stop.
     pub found: String,
     /// What is allowed.
@@ -66,7 +66,7 @@ pub fn read_text(name: &str, options: &CompileOptions) -> Result<String, FileErr
     let most = options.max_json_length;
     let bytes = match (&options.files, &options.configuration_directory) {
         (Some(FileSource(read)), _) => read(name).map_err(|reason| FileError {
-            category: Category::MissingReference,
+            category: ErrorCategory::MissingReference,
             found: format!("{file} cannot be read: {reason}"),
             allowed: "a file that the host can read",
             help: NO_FILE,
@@ -74,23 +74,23 @@ pub fn read_text(name: &str, options: &CompileOptions) -> Result<String, FileErr
         (None, Some(directory)) => read_under(directory, name, &file, most)?,
         (None, None) => {
             let found = format!("{file} cannot be read: no configuration directory is given");
-            return Err(FileError { help: NO_DIRECTORY, ..failure(Category::WrongValue, found) });
+            return Err(FileError { help: NO_DIRECTORY, ..failure(ErrorCategory::WrongValue, found) });
         }
     };
     if bytes.len() > most {
         let found = format!("{file} has more than {most} bytes");
-        return Err(FileError { allowed: "a shorter file", ..failure(Category::Limit, found) });
+        return Err(FileError { allowed: "a shorter file", ..failure(ErrorCategory::Limit, found) });
     }
     let text = String::from_utf8(bytes).map_err(|error| {
         let at = error.utf8_error().valid_up_to();
         let found = format!("{file} is not UTF-8 (at byte {at})");
-        FileError { allowed: "a file in UTF-8", ..failure(Category::Syntax, found) }
+        FileError { allowed: "a file in UTF-8", ..failure(ErrorCategory::Syntax, found) }
     })?;
     Ok(text.strip_prefix('\u{FEFF}').map(str::to_owned).unwrap_or(text))
 }
 
-fn failure(category: Category, found: String) -> FileError {
-    let help = if category == Category::MissingReference { NO_FILE } else { "" };
+fn failure(category: ErrorCategory, found: String) -> FileError {
+    let help = if category == ErrorCategory::MissingReference { NO_FILE } else { "" };
     FileError { category, found, allowed: "a file under the configuration directory", help }
 }
 
@@ -99,9 +99,9 @@ fn failure(category: Category, found: String) -> FileError {
 fn read_under(directory: &Path, name: &str, file: &str, most: usize) -> Result<Vec<u8>, FileError> {
     let missing = |what: &str, error: std::io::Error| match error.kind() {
         ErrorKind::NotFound | ErrorKind::NotADirectory => {
-            failure(Category::MissingReference, format!("{what} does not exist"))
+            failure(ErrorCategory::MissingReference, format!("{what} does not exist"))
         }
-        _ => failure(Category::MissingReference, format!("{what} cannot be read: {error}")),
+        _ => failure(ErrorCategory::MissingReference, format!("{what} cannot be read: {error}")),
     };
     let root = directory.canonicalize().map_err(|error| {
         missing(&format!("the configuration directory {:?}", directory.display().to_string()), error)
@@ -118,7 +118,7 @@ fn read_under(directory: &Path, name: &str, file: &str, most: usize) -> Result<V
     });
     let joined = directory.join(name);
     let is_absolute = Path::new(name).is_absolute();
-    let outside = || failure(Category::WrongValue, format!("{file} is outside the configuration directory"));
+    let outside = || failure(ErrorCategory::WrongValue, format!("{file} is outside the configuration directory"));
     if leaves || is_absolute && !joined.starts_with(&root) && !joined.starts_with(directory) {
         return Err(outside());
     }
@@ -128,7 +128,7 @@ fn read_under(directory: &Path, name: &str, file: &str, most: usize) -> Result<V
     }
     let is_file = path.metadata().map_err(|error| missing(file, error))?.is_file();
     if !is_file {
-        return Err(failure(Category::WrongValue, format!("{file} is not a regular file")));
+        return Err(failure(ErrorCategory::WrongValue, format!("{file} is not a regular file")));
     }
     let mut bytes = Vec::new();
     let opened = File::open(&path).map_err(|error| missing(file, error))?;
@@ -156,13 +156,13 @@ mod tests {
         let category = |name: &str| read_lines(name, &options).map_err(|error| error.category);
         assert_eq!(category("sub/words"), Ok(vec!["one".to_owned(), "two".to_owned()]));
         assert_eq!(category("sub/../sub/words").map(|lines| lines.len()), Ok(2));
-        assert_eq!(category("nowhere"), Err(Category::MissingReference));
-        assert_eq!(category("latin1"), Err(Category::Syntax));
+        assert_eq!(category("nowhere"), Err(ErrorCategory::MissingReference));
+        assert_eq!(category("latin1"), Err(ErrorCategory::Syntax));
         for outside in ["../secret", "link", "/etc/passwd", "sub"] {
-            assert_eq!(category(outside), Err(Category::WrongValue), "{outside}");
+            assert_eq!(category(outside), Err(ErrorCategory::WrongValue), "{outside}");
         }
         let none = CompileOptions::default();
-        assert_eq!(read_lines("sub/words", &none).map_err(|error| error.category), Err(Category::WrongValue));
+        assert_eq!(read_lines("sub/words", &none).map_err(|error| error.category), Err(ErrorCategory::WrongValue));
         fs::remove_dir_all(base).unwrap();
     }
 
@@ -183,10 +183,10 @@ mod tests {
         };
         let category = |name: &str| read_lines(name, &options).map_err(|error| error.category);
         assert_eq!(category("words"), Ok(vec!["one".to_owned(), "two".to_owned()]));
-        assert_eq!(category("latin1"), Err(Category::Syntax));
-        assert_eq!(category("long"), Err(Category::Limit));
+        assert_eq!(category("latin1"), Err(ErrorCategory::Syntax));
+        assert_eq!(category("long"), Err(ErrorCategory::Limit));
         let missing = read_lines("other", &options).unwrap_err();
-        assert_eq!(missing.category, Category::MissingReference);
+        assert_eq!(missing.category, ErrorCategory::MissingReference);
         assert_eq!(missing.found, "the file \"other\" cannot be read: no such resource");
     }
 }

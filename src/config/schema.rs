@@ -8,9 +8,9 @@
 
 use crate::analysis::analyzer::custom;
 use crate::analysis::component::ComponentSpec;
-use crate::analysis::options::{Kind, OptionDefault, OptionKind, OptionSpec};
-use crate::config::registry;
+use crate::analysis::options::{ComponentKind, OptionDefault, OptionKind, OptionSpec};
 use crate::config::settings::{INDEX_LEVELS, SECTIONS};
+use crate::config::{components, registry};
 use serde_json::{Map, Value, json};
 
 /// The schema as JSON, with line breaks.
@@ -84,32 +84,26 @@ fn definitions() -> Value {
             { "enum": [null, []] },
         ] }),
     );
-    for kind in [Kind::Analyzer, Kind::Normalizer, Kind::Tokenizer, Kind::TokenFilter, Kind::CharFilter] {
+    use ComponentKind::{Analyzer, CharFilter, Normalizer, TokenFilter, Tokenizer};
+    for kind in [Analyzer, Normalizer, Tokenizer, TokenFilter, CharFilter] {
         define(kind.section(), any_component(kind));
-        for spec in components(kind) {
+        for spec in components::of_kind(kind) {
             define(&definition_name(kind, spec), component(spec));
         }
     }
     Value::Object(definitions)
 }
 
-fn components(kind: Kind) -> Vec<&'static ComponentSpec> {
-    if kind == Kind::Normalizer {
-        return vec![&custom::NORMALIZER];
-    }
-    registry::COMPONENTS.into_iter().filter(|spec| spec.kind() == kind).collect()
-}
-
-fn definition_name(kind: Kind, spec: &ComponentSpec) -> String {
+fn definition_name(kind: ComponentKind, spec: &ComponentSpec) -> String {
     format!("{}.{}", kind.section(), spec.type_name)
 }
 
 /// The schema of any component of a kind, selected by its `type`.
-fn any_component(kind: Kind) -> Value {
+fn any_component(kind: ComponentKind) -> Value {
     let reference = |spec: &ComponentSpec| json!({ "$ref": format!("#/$defs/{}", definition_name(kind, spec)) });
     let mut all_names = Vec::new();
     let mut branches = Vec::new();
-    for spec in components(kind) {
+    for spec in components::of_kind(kind) {
         let names = registry::spellings(kind, spec.type_name);
         let is_named = json!({ "properties": { "type": { "enum": names } }, "required": ["type"] });
         branches.push(json!({ "if": is_named, "then": reference(spec) }));
@@ -117,8 +111,8 @@ fn any_component(kind: Kind) -> Value {
     }
     // Without a type, an analyzer with a tokenizer is `custom`, and so is every normalizer.
     let without_type = match kind {
-        Kind::Normalizer => reference(&custom::NORMALIZER),
-        Kind::Analyzer => json!({ "required": ["tokenizer"], "allOf": [reference(&custom::SPEC)] }),
+        ComponentKind::Normalizer => reference(&custom::NORMALIZER),
+        ComponentKind::Analyzer => json!({ "required": ["tokenizer"], "allOf": [reference(&custom::SPEC)] }),
         _ => Value::Bool(false),
     };
     // A type among dotted keys is not recognized.
@@ -177,12 +171,10 @@ fn option_schema(option: &OptionSpec) -> Value {
     let mut schema = values(option.kind);
     if let Some(members) = schema.as_object_mut() {
         members.insert("description".to_owned(), json!(option.help));
-        let default = match option.default {
-            OptionDefault::Integer(value) => json!(value),
-            OptionDefault::Boolean(value) => json!(value),
-            OptionDefault::Text(value) => json!(value),
-            OptionDefault::Absent | OptionDefault::Required => return schema,
-        };
+        let default = components::default_json(option);
+        if default.is_null() {
+            return schema;
+        }
         members.insert("default".to_owned(), default);
     }
     schema

@@ -1,14 +1,14 @@
 //! Settings as Elasticsearch reads them: nested objects, dotted keys, or both, merged into one tree (ruling N5).
 
-use crate::config::error::{Category, Reporter, problem};
-use crate::config::json::{Document, Member, Raw, Value};
+use crate::config::error::{ErrorCategory, ErrorReporter, problem};
+use crate::config::json::{JsonDocument, JsonMember, JsonValue, RawJson};
 use std::collections::HashMap;
 
 /// A setting: a value of the document, or an object assembled from dotted keys.
 #[derive(Clone, Debug)]
 pub enum Setting<'a> {
     /// A value of the document.
-    Raw(Raw<'a>),
+    Raw(RawJson<'a>),
     /// An object assembled from dotted keys, or from an object and dotted keys; the offset is that of the first part.
     Merged(usize, Vec<NamedSetting<'a>>),
 }
@@ -36,13 +36,13 @@ impl<'a> Setting<'a> {
     /// The entries of an object, or the value of another type. Malformed JSON is reported and counts as an empty object.
     pub fn entries(
         &self,
-        document: &Document<'a>,
-        reporter: &mut Reporter,
-    ) -> Result<Vec<NamedSetting<'a>>, Value<'a>> {
+        document: &JsonDocument<'a>,
+        reporter: &mut ErrorReporter,
+    ) -> Result<Vec<NamedSetting<'a>>, JsonValue<'a>> {
         match self {
             Setting::Merged(_, entries) => Ok(entries.clone()),
             Setting::Raw(raw) => match document.read(*raw) {
-                Ok(Value::Object(members)) => Ok(entries_of(members, document, reporter)),
+                Ok(JsonValue::Object(members)) => Ok(entries_of(members, document, reporter)),
                 Ok(other) => Err(other),
                 Err(error) => {
                     reporter.report(error);
@@ -54,13 +54,17 @@ impl<'a> Setting<'a> {
 }
 
 /// The entries of one JSON object, with dotted keys expanded and parts of one name merged.
-fn entries_of<'a>(members: Vec<Member<'a>>, document: &Document<'a>, reporter: &mut Reporter) -> Vec<NamedSetting<'a>> {
+fn entries_of<'a>(
+    members: Vec<JsonMember<'a>>,
+    document: &JsonDocument<'a>,
+    reporter: &mut ErrorReporter,
+) -> Vec<NamedSetting<'a>> {
     let mut names = HashMap::with_capacity(members.len());
-    let mut entries = Entries::default();
+    let mut entries = MergedEntries::default();
     for member in members {
         if names.insert(member.name.clone(), ()).is_some() {
             let found = format!("the key {:?} occurs twice in one object", member.name);
-            reporter.report(problem(Category::Duplicate, member.name_at, found).allowing("each key once"));
+            reporter.report(problem(ErrorCategory::Duplicate, member.name_at, found).allowing("each key once"));
             continue;
         }
         // `a.b.c` is `c` in `b` in `a`.
@@ -75,14 +79,14 @@ fn entries_of<'a>(members: Vec<Member<'a>>, document: &Document<'a>, reporter: &
 
 /// The entries of an object, indexed by name.
 #[derive(Default)]
-struct Entries<'a> {
+struct MergedEntries<'a> {
     list: Vec<NamedSetting<'a>>,
     by_name: HashMap<String, usize>,
 }
 
-impl<'a> Entries<'a> {
+impl<'a> MergedEntries<'a> {
     /// Adds an entry, or merges it with the entry of the same name.
-    fn add(&mut self, entry: NamedSetting<'a>, document: &Document<'a>, reporter: &mut Reporter) {
+    fn add(&mut self, entry: NamedSetting<'a>, document: &JsonDocument<'a>, reporter: &mut ErrorReporter) {
         let known = self.by_name.get(&entry.name).and_then(|at| self.list.get_mut(*at));
         match known {
             Some(known) => merge(known, entry, document, reporter),
@@ -95,22 +99,27 @@ impl<'a> Entries<'a> {
 }
 
 /// Merges an entry with one of the same name: objects member by member; other values are kept twice.
-fn merge<'a>(known: &mut NamedSetting<'a>, entry: NamedSetting<'a>, document: &Document<'a>, reporter: &mut Reporter) {
+fn merge<'a>(
+    known: &mut NamedSetting<'a>,
+    entry: NamedSetting<'a>,
+    document: &JsonDocument<'a>,
+    reporter: &mut ErrorReporter,
+) {
     let (Ok(first), Ok(second)) =
         (known.setting.entries(document, reporter), entry.setting.entries(document, reporter))
     else {
         let found = format!("{:?} is set twice", entry.name);
-        reporter.report(problem(Category::Duplicate, entry.name_at, found).allowing("each setting once"));
+        reporter.report(problem(ErrorCategory::Duplicate, entry.name_at, found).allowing("each setting once"));
         return;
     };
-    let mut entries = Entries::default();
+    let mut entries = MergedEntries::default();
     first.into_iter().chain(second).for_each(|entry| entries.add(entry, document, reporter));
     known.setting = Setting::Merged(known.setting.at(), entries.list);
 }
 
 /// The analysis definitions of a document.
 #[derive(Debug)]
-pub enum Definition<'a> {
+pub enum AnalysisDefinition<'a> {
     /// Analysis sections, bare or in the definitions of indices; usually one.
     Indices(Vec<IndexDefinition<'a>>),
     /// The definition of a single analyzer.
@@ -137,10 +146,11 @@ pub const SECTIONS: [&str; 5] = ["analyzer", "normalizer", "tokenizer", "filter"
 
 /// Reports a section that is not an object. `null` and an empty array, which is how PHP writes an empty object, count as empty
 /// sections, with a warning (ruling N5).
-pub fn not_a_section(what: &str, at: usize, found: &Value<'_>, reporter: &mut Reporter) {
-    let is_empty = matches!(found, Value::Null) || matches!(found, Value::Array(elements) if elements.is_empty());
-    let kind = if matches!(found, Value::Array(_)) && is_empty { "an empty array" } else { found.kind() };
-    let problem = problem(Category::WrongValue, at, format!("{what} is {kind}")).allowing("an object");
+pub fn not_a_section(what: &str, at: usize, found: &JsonValue<'_>, reporter: &mut ErrorReporter) {
+    let is_empty =
+        matches!(found, JsonValue::Null) || matches!(found, JsonValue::Array(elements) if elements.is_empty());
+    let kind = if matches!(found, JsonValue::Array(_)) && is_empty { "an empty array" } else { found.kind() };
+    let problem = problem(ErrorCategory::WrongValue, at, format!("{what} is {kind}")).allowing("an object");
     if is_empty {
         reporter.warn(problem.helping("write {}, or omit it"));
     } else {
@@ -149,8 +159,8 @@ pub fn not_a_section(what: &str, at: usize, found: &Value<'_>, reporter: &mut Re
 }
 
 /// Finds the analysis sections of a document at any of the outer levels, and the `mappings` beside them.
-pub fn definition<'a>(document: &Document<'a>, reporter: &mut Reporter) -> Definition<'a> {
-    let nothing = Definition::Indices(Vec::new());
+pub fn definition<'a>(document: &JsonDocument<'a>, reporter: &mut ErrorReporter) -> AnalysisDefinition<'a> {
+    let nothing = AnalysisDefinition::Indices(Vec::new());
     let root = match document.root() {
         Ok(root) => Setting::Raw(root),
         Err(error) => {
@@ -162,32 +172,32 @@ pub fn definition<'a>(document: &Document<'a>, reporter: &mut Reporter) -> Defin
         Ok(entries) => entries,
         Err(other) => {
             let found = format!("the definition is {}", other.kind());
-            reporter.report(problem(Category::WrongValue, root.at(), found).allowing("an object"));
+            reporter.report(problem(ErrorCategory::WrongValue, root.at(), found).allowing("an object"));
             return nothing;
         }
     };
     let is_text = |name: &str| {
         let entry = entries.iter().find(|entry| entry.name == name);
         entry.is_some_and(
-            |entry| matches!(entry.setting, Setting::Raw(raw) if matches!(document.read(raw), Ok(Value::String(_)))),
+            |entry| matches!(entry.setting, Setting::Raw(raw) if matches!(document.read(raw), Ok(JsonValue::String(_)))),
         )
     };
     if is_text("type") || is_text("tokenizer") {
-        return Definition::Analyzer(Setting::Merged(root.at(), entries));
+        return AnalysisDefinition::Analyzer(Setting::Merged(root.at(), entries));
     }
     let mut reading = IndexScan { document, reporter, indices: Vec::new() };
     if is_index(&entries) {
         reading.index(String::new(), entries);
-        return Definition::Indices(reading.indices);
+        return AnalysisDefinition::Indices(reading.indices);
     }
     if !entries.iter().any(|entry| SECTIONS.contains(&entry.name.as_str())) {
         reading.named_indices(&entries, "");
     }
     if reading.indices.is_empty() {
         // Otherwise the document is an analysis section, whose unknown names are reported.
-        return Definition::Indices(vec![IndexDefinition { analysis: entries, ..IndexDefinition::default() }]);
+        return AnalysisDefinition::Indices(vec![IndexDefinition { analysis: entries, ..IndexDefinition::default() }]);
     }
-    Definition::Indices(reading.indices)
+    AnalysisDefinition::Indices(reading.indices)
 }
 
 fn is_index(entries: &[NamedSetting<'_>]) -> bool {
@@ -196,8 +206,8 @@ fn is_index(entries: &[NamedSetting<'_>]) -> bool {
 
 /// Finds the indices of a document.
 struct IndexScan<'r, 'a> {
-    document: &'r Document<'a>,
-    reporter: &'r mut Reporter,
+    document: &'r JsonDocument<'a>,
+    reporter: &'r mut ErrorReporter,
     indices: Vec<IndexDefinition<'a>>,
 }
 
@@ -210,14 +220,14 @@ impl<'a> IndexScan<'_, 'a> {
             match entry.setting.entries(self.document, self.reporter) {
                 Ok(inner) if is_index(&inner) => self.index(name, inner),
                 Ok(inner) if matches!(entry.setting, Setting::Merged(..)) => self.named_indices(&inner, &name),
-                Err(Value::Array(elements)) if entry.name.ends_with("_templates") => self.templates(&elements),
+                Err(JsonValue::Array(elements)) if entry.name.ends_with("_templates") => self.templates(&elements),
                 _ => {}
             }
         }
     }
 
     /// Handles `[{"name": …, "index_template": {"template": …}}, …]`.
-    fn templates(&mut self, elements: &[Raw<'a>]) {
+    fn templates(&mut self, elements: &[RawJson<'a>]) {
         for element in elements {
             let Ok(inner) = Setting::Raw(*element).entries(self.document, self.reporter) else { continue };
             let name = inner.iter().find(|entry| entry.name == "name").map(|entry| &entry.setting);
@@ -225,13 +235,13 @@ impl<'a> IndexScan<'_, 'a> {
                 Some(Setting::Raw(raw)) => self.document.read(*raw).ok(),
                 _ => None,
             };
-            let name = if let Some(Value::String(name)) = name { name } else { String::new() };
+            let name = if let Some(JsonValue::String(name)) = name { name } else { String::new() };
             self.index(name, inner);
         }
     }
 
     fn index(&mut self, name: String, entries: Vec<NamedSetting<'a>>) {
-        let mut analysis = Entries::default();
+        let mut analysis = MergedEntries::default();
         let mut mappings = Vec::new();
         self.collect(entries, &mut analysis, &mut mappings, 0);
         self.indices.push(IndexDefinition { name, analysis: analysis.list, mappings });
@@ -241,7 +251,7 @@ impl<'a> IndexScan<'_, 'a> {
     fn collect(
         &mut self,
         entries: Vec<NamedSetting<'a>>,
-        analysis: &mut Entries<'a>,
+        analysis: &mut MergedEntries<'a>,
         mappings: &mut Vec<Setting<'a>>,
         level: usize,
     ) {

@@ -5,7 +5,7 @@ use std::cmp::Ordering;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::{fs, io};
-use unic_analysis::analysis::options::Kind;
+use unic_analysis::analysis::options::ComponentKind;
 use unic_analysis::analysis::stream::OwnedToken;
 use unic_analysis::config::registry;
 
@@ -223,7 +223,8 @@ impl Case {
             "trim",
             "html_strip",
         ];
-        let kinds = [Kind::Analyzer, Kind::Tokenizer, Kind::TokenFilter, Kind::CharFilter];
+        let kinds =
+            [ComponentKind::Analyzer, ComponentKind::Tokenizer, ComponentKind::TokenFilter, ComponentKind::CharFilter];
         let definition: Value = serde_json::from_str(&self.definition).ok()?;
         let mut names = Vec::new();
         collect_strings(&definition, &mut names);

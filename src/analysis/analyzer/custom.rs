@@ -2,11 +2,11 @@
 
 use crate::analysis::analyzer::{CHAR_FILTER, FILTER, POSITION_INCREMENT_GAP};
 use crate::analysis::component::{Build, ChainStep, ComponentSpec};
-use crate::analysis::options::{Kind, OptionKind, OptionSpec, Options};
+use crate::analysis::options::{ComponentKind, OptionKind, OptionSpec, Options};
 use crate::analysis::tokenizer::keyword;
 
 static TOKENIZER: OptionSpec =
-    OptionSpec::absent("tokenizer", OptionKind::Reference(Kind::Tokenizer), "the tokenizer").required();
+    OptionSpec::absent("tokenizer", OptionKind::Reference(ComponentKind::Tokenizer), "the tokenizer").required();
 
 /// The component type of the analyzer `custom`.
 pub static SPEC: ComponentSpec = ComponentSpec {
@@ -17,7 +17,7 @@ pub static SPEC: ComponentSpec = ComponentSpec {
     fits_normalizer: false,
     version: 1,
     build: Build::Analyzer(|options| {
-        filters(options).chain(ChainStep::references(options, &TOKENIZER, Kind::Tokenizer)).collect()
+        filters(options).chain(ChainStep::references(options, &TOKENIZER, ComponentKind::Tokenizer)).collect()
     }),
 };
 
@@ -34,9 +34,9 @@ pub static NORMALIZER: ComponentSpec = ComponentSpec {
 
 /// The steps for char filters and token filters. Only the order within each kind matters.
 fn filters(options: &Options) -> impl Iterator<Item = ChainStep> {
-    ChainStep::references(options, &CHAR_FILTER, Kind::CharFilter).chain(ChainStep::references(
+    ChainStep::references(options, &CHAR_FILTER, ComponentKind::CharFilter).chain(ChainStep::references(
         options,
         &FILTER,
-        Kind::TokenFilter,
+        ComponentKind::TokenFilter,
     ))
 }

@@ -3,7 +3,7 @@
 
 use crate::analysis::analyzer::{CHAR_FILTER, FILTER, POSITION_INCREMENT_GAP};
 use crate::analysis::component::{Build, ChainStep, ComponentSpec};
-use crate::analysis::options::Kind;
+use crate::analysis::options::ComponentKind;
 use crate::analysis::token_filter::hyphen::{self as filter, ACRONYMS, HYPHENS, RESPECT_KEYWORDS, SUBWORDS};
 use crate::analysis::tokenizer::hyphen::{self as tokenizer, MAX_TOKEN_LENGTH};
 
@@ -25,10 +25,11 @@ pub static SPEC: ComponentSpec = ComponentSpec {
     fits_normalizer: false,
     version: 1,
     build: Build::Analyzer(|options| {
-        let mut steps: Vec<ChainStep> = ChainStep::references(options, &CHAR_FILTER, Kind::CharFilter).collect();
+        let mut steps: Vec<ChainStep> =
+            ChainStep::references(options, &CHAR_FILTER, ComponentKind::CharFilter).collect();
         steps.push(ChainStep::built_in(&tokenizer::SPEC, options));
         steps.push(ChainStep::built_in(&filter::SPEC, options));
-        steps.extend(ChainStep::references(options, &FILTER, Kind::TokenFilter));
+        steps.extend(ChainStep::references(options, &FILTER, ComponentKind::TokenFilter));
         steps
     }),
 };

@@ -12,16 +12,16 @@ pub mod unic_collation;
 pub mod whitespace;
 
 use crate::analysis::component::ChainStep;
-use crate::analysis::options::{Kind, OptionDefault, OptionKind, OptionSpec, OptionValue, Options};
+use crate::analysis::options::{ComponentKind, OptionDefault, OptionKind, OptionSpec, OptionValue, Options};
 use crate::analysis::token_filter::stop::{IGNORE_CASE, SPEC as STOP, STOPWORDS, STOPWORDS_PATH};
 
 /// The option `char_filter` of every analyzer that is a chain.
 pub static CHAR_FILTER: OptionSpec =
-    OptionSpec::absent("char_filter", OptionKind::References(Kind::CharFilter), "char filters, first to last");
+    OptionSpec::absent("char_filter", OptionKind::References(ComponentKind::CharFilter), "char filters, first to last");
 
 /// The option `filter` of every analyzer that is a chain.
 pub static FILTER: OptionSpec =
-    OptionSpec::absent("filter", OptionKind::References(Kind::TokenFilter), "token filters, first to last");
+    OptionSpec::absent("filter", OptionKind::References(ComponentKind::TokenFilter), "token filters, first to last");
 
 /// The option `position_increment_gap` of every analyzer (ruling N9).
 pub static POSITION_INCREMENT_GAP: OptionSpec = OptionSpec {

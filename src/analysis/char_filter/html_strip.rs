@@ -38,14 +38,14 @@ pub static SPEC: ComponentSpec = ComponentSpec {
         let is_other =
             |name: &&str| !["br", "script", "style"].iter().any(|element| name.eq_ignore_ascii_case(element));
         let others = Arc::new(TermSet::new(names.iter().map(String::as_str).filter(is_other), true));
-        let escaped = Escaped { br, script, style, others };
+        let escaped = EscapedTags { br, script, style, others };
         Ok(Arc::new(HtmlStripCharFilter { escaped, starts: BlockMask::default(), ends: ConstructEnds::default() }))
     }),
 };
 
 /// Elements whose tags are kept. `br`, `script` and `style` are kept only where they are handled specially, as in Lucene.
 #[derive(Clone, Debug)]
-struct Escaped {
+struct EscapedTags {
     br: bool,
     script: bool,
     style: bool,
@@ -55,7 +55,7 @@ struct Escaped {
 /// The char filter `html_strip`.
 #[derive(Clone, Debug)]
 pub struct HtmlStripCharFilter {
-    escaped: Escaped,
+    escaped: EscapedTags,
     starts: BlockMask,
     ends: ConstructEnds,
 }
@@ -74,13 +74,13 @@ impl<U: CodeUnit> CharFilter<U> for HtmlStripCharFilter {
         self.starts.reset();
         self.ends.tags.reset();
         self.ends.bracket = 0;
-        let mut strip = Strip { text, at: 0, rewriter, escaped: &self.escaped, ends: &mut self.ends };
+        let mut stripper = HtmlStripper { text, at: 0, rewriter, escaped: &self.escaped, ends: &mut self.ends };
         loop {
-            strip.keep_to(self.starts.first::<U, MarkupStart>(text, strip.at, text.len()));
-            match ascii_at(text, strip.at) {
-                _ if strip.rewriter.is_over() => return,
-                b'&' => strip.reference(),
-                b'<' => strip.markup(),
+            stripper.keep_to(self.starts.first::<U, MarkupStart>(text, stripper.at, text.len()));
+            match ascii_at(text, stripper.at) {
+                _ if stripper.rewriter.is_over() => return,
+                b'&' => stripper.reference(),
+                b'<' => stripper.markup(),
                 _ => return,
             }
         }
@@ -88,23 +88,23 @@ impl<U: CodeUnit> CharFilter<U> for HtmlStripCharFilter {
 }
 
 /// The state of stripping one text, which is done up to `at`.
-struct Strip<'f, 'r, 't, U> {
+struct HtmlStripper<'f, 'r, 't, U> {
     text: &'t [U],
     at: usize,
     rewriter: &'r mut Rewriter<'t, U>,
-    escaped: &'f Escaped,
+    escaped: &'f EscapedTags,
     ends: &'f mut ConstructEnds,
 }
 
 /// The treatment of a tag.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Tag {
-    Stays,
-    Vanishes,
-    BreaksLine,
+enum TagTreatment {
+    Keep,
+    Remove,
+    LineFeed,
 }
 
-impl<U: CodeUnit> Strip<'_, '_, '_, U> {
+impl<U: CodeUnit> HtmlStripper<'_, '_, '_, U> {
     fn keep_to(&mut self, end: usize) {
         self.rewriter.keep(end - self.at);
         self.at = end;
@@ -128,11 +128,11 @@ impl<U: CodeUnit> Strip<'_, '_, '_, U> {
         self.replace_to(end, "");
     }
 
-    fn tag_to(&mut self, end: usize, tag: Tag) {
+    fn tag_to(&mut self, end: usize, tag: TagTreatment) {
         match tag {
-            Tag::Stays => self.keep_to(end),
-            Tag::Vanishes => self.remove_to(end),
-            Tag::BreaksLine => self.replace_to(end, "\n"),
+            TagTreatment::Keep => self.keep_to(end),
+            TagTreatment::Remove => self.remove_to(end),
+            TagTreatment::LineFeed => self.replace_to(end, "\n"),
         }
     }
 
@@ -187,7 +187,7 @@ impl<U: CodeUnit> Strip<'_, '_, '_, U> {
         let is_br = end - name == 2 && has_word(self.text, name, b"br");
         match ascii_at(self.text, bracket) {
             b'>' if is_br && self.escaped.br => self.keep_to(bracket + 1),
-            b'>' => self.tag_to(bracket + 1, self.tag(name, end)),
+            b'>' => self.tag_to(bracket + 1, self.treatment(name, end)),
             _ if end == self.text.len() => self.unfinished_tag(name, end),
             _ => self.keep_to(end),
         }
@@ -200,7 +200,7 @@ impl<U: CodeUnit> Strip<'_, '_, '_, U> {
         if has_word(self.text, name, b"br")
             && let Some(end) = self.ends.tags.find(self.text, name + 2)
         {
-            return self.tag_to(end, if self.escaped.br { Tag::Stays } else { Tag::BreaksLine });
+            return self.tag_to(end, if self.escaped.br { TagTreatment::Keep } else { TagTreatment::LineFeed });
         }
         for (element, stays) in [(b"script".as_slice(), self.escaped.script), (b"style", self.escaped.style)] {
             if has_word(self.text, name, element)
@@ -210,7 +210,7 @@ impl<U: CodeUnit> Strip<'_, '_, '_, U> {
             }
         }
         match self.ends.tags.find(self.text, end) {
-            Some(bracket) => self.tag_to(bracket, self.tag(name, end)),
+            Some(bracket) => self.tag_to(bracket, self.treatment(name, end)),
             None if end == self.text.len() => self.unfinished_tag(name, end),
             None => self.keep_to(end),
         }
@@ -218,8 +218,8 @@ impl<U: CodeUnit> Strip<'_, '_, '_, U> {
 
     /// Handles a text that ends inside a tag's name.
     fn unfinished_tag(&mut self, name: usize, end: usize) {
-        let stays = self.tag(name, end) == Tag::Stays;
-        self.tag_to(end, if stays { Tag::Stays } else { Tag::Vanishes });
+        let stays = self.treatment(name, end) == TagTreatment::Keep;
+        self.tag_to(end, if stays { TagTreatment::Keep } else { TagTreatment::Remove });
     }
 
     /// Handles a script or style sheet whose start tag ends at `content`.
@@ -237,14 +237,15 @@ impl<U: CodeUnit> Strip<'_, '_, '_, U> {
         }
     }
 
-    fn tag(&self, name: usize, end: usize) -> Tag {
+    /// The treatment of the tags of an element.
+    fn treatment(&self, name: usize, end: usize) -> TagTreatment {
         let name = self.text.part(name..end);
         if self.escaped.others.contains(name) {
-            Tag::Stays
+            TagTreatment::Keep
         } else if is_inline(name) {
-            Tag::Vanishes
+            TagTreatment::Remove
         } else {
-            Tag::BreaksLine
+            TagTreatment::LineFeed
         }
     }
 

@@ -6,7 +6,7 @@
 
 use crate::analysis::component::{Build, CharFilter, ComponentSpec};
 use crate::analysis::offset_map_builder::OffsetPolicy;
-use crate::analysis::options::{BuildError, Fault, OptionKind, OptionSpec, Options};
+use crate::analysis::options::{BuildError, BuildFault, OptionKind, OptionSpec, Options};
 use crate::analysis::rewriter::Rewriter;
 use crate::unicode::text::{CodeUnit, from_str};
 use crate::unicode::trie::Trie;
@@ -63,12 +63,14 @@ fn build(options: &Options) -> Result<MappingRules, BuildError> {
 fn parse(option: &'static OptionSpec, rule: &str) -> Result<(String, String), BuildError> {
     const ALLOWED: &str = "a rule like `source => target`";
     let Some((source, target)) = rule.rsplit_once("=>") else {
-        return Err(BuildError::wrong_value(option, format!("{rule:?} has no `=>`"), ALLOWED).with_fault(Fault::Syntax));
+        return Err(
+            BuildError::wrong_value(option, format!("{rule:?} has no `=>`"), ALLOWED).with_fault(BuildFault::Syntax)
+        );
     };
     let unescaped = |part: &str| {
         unescape(part.trim()).ok_or_else(|| {
             let found = format!("{rule:?} has an invalid escape sequence");
-            BuildError::wrong_value(option, found, r"\\ \n \t \r \b \f \uXXXX").with_fault(Fault::Syntax)
+            BuildError::wrong_value(option, found, r"\\ \n \t \r \b \f \uXXXX").with_fault(BuildFault::Syntax)
         })
     };
     let (source, target) = (unescaped(source)?, unescaped(target)?);

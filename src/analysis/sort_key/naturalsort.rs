@@ -1,6 +1,6 @@
 //! The options of natural sort (rulings S1 to S5): those of its own and those of collation.
 
-use crate::analysis::key_maker::{Engine, KeyMaker};
+use crate::analysis::key_maker::{KeyEngine, KeyMaker};
 use crate::analysis::options::{BuildError, OptionKind, OptionSpec, Options, Warnings, joined};
 use crate::analysis::sort_key::unic_collation::{self, NUMERIC, collator, max_key_bytes};
 use crate::unicode::collate::NaturalSort;
@@ -40,5 +40,5 @@ pub fn key_maker(options: &Options, warnings: &mut Warnings) -> Result<KeyMaker,
     }
     let max_tokens = options.has(&MAX_TOKENS).then(|| options.length(&MAX_TOKENS));
     let natural = NaturalSort::new(collator, max_tokens);
-    Ok(KeyMaker::new(Engine::Natural(natural), max_key_bytes(options)))
+    Ok(KeyMaker::new(KeyEngine::Natural(natural), max_key_bytes(options)))
 }

@@ -1,6 +1,6 @@
 //! The options of collation (rulings U8 to U10), and the collator that they describe.
 
-use crate::analysis::key_maker::{Engine, KeyMaker};
+use crate::analysis::key_maker::{KeyEngine, KeyMaker};
 use crate::analysis::options::{BuildError, OptionDefault, OptionKind, OptionSpec, Options, RuleText, Warnings};
 use crate::unicode::collate::{
     Alternate, CaseFirst, Collator, MaxVariable, ReorderCode, ReorderError, Settings, Strength,
@@ -109,7 +109,7 @@ pub static OPTIONS: [&OptionSpec; 15] = [
 /// Creates a key maker for collation.
 pub fn key_maker(options: &Options, warnings: &mut Warnings) -> Result<KeyMaker, BuildError> {
     let collator = collator(options, warnings)?;
-    Ok(KeyMaker::new(Engine::Collation(collator), max_key_bytes(options)))
+    Ok(KeyMaker::new(KeyEngine::Collation(collator), max_key_bytes(options)))
 }
 
 /// The value of `max_key_bytes`.

@@ -5,7 +5,7 @@
 
 use crate::analysis::batch::{Batch, MARKED_TOKENS};
 use crate::analysis::component::{Build, ComponentSpec, TokenFilter};
-use crate::analysis::options::{BuildError, Fault, OptionKind, OptionSpec, Options};
+use crate::analysis::options::{BuildError, BuildFault, OptionKind, OptionSpec, Options};
 use crate::analysis::term_set::TermSet;
 use crate::unicode::part::SlicePart;
 use crate::unicode::text::{CodeUnit, code_points};
@@ -74,8 +74,8 @@ fn compile(pattern: &str) -> Result<Regex, BuildError> {
     let config = Config::new().nfa_size_limit(Some(PATTERN_BYTES)).onepass_size_limit(Some(PATTERN_BYTES));
     Regex::builder().configure(config).build(&whole).map_err(|error| {
         let (fault, reason) = match error.syntax_error() {
-            Some(error) => (Fault::Syntax, error.to_string()),
-            None => (Fault::Limit, error.to_string()),
+            Some(error) => (BuildFault::Syntax, error.to_string()),
+            None => (BuildFault::Limit, error.to_string()),
         };
         let reason = reason.lines().last().unwrap_or_default().trim_start_matches("error: ").to_owned();
         let allowed = "a regular expression without look-around and back references";
@@ -169,8 +169,8 @@ mod tests {
 
     #[test]
     fn wrong_patterns_are_rejected_with_the_reason() {
-        assert_eq!(compile("(a").unwrap_err().fault, Fault::Syntax);
-        assert_eq!(compile("(?=a)").unwrap_err().fault, Fault::Syntax);
-        assert_eq!(compile("(((a{100}){100}){100}){100}").unwrap_err().fault, Fault::Limit);
+        assert_eq!(compile("(a").unwrap_err().fault, BuildFault::Syntax);
+        assert_eq!(compile("(?=a)").unwrap_err().fault, BuildFault::Syntax);
+        assert_eq!(compile("(((a{100}){100}){100}){100}").unwrap_err().fault, BuildFault::Limit);
     }
 }

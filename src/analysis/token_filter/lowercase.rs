@@ -29,17 +29,17 @@ pub static SPEC: ComponentSpec = ComponentSpec {
     version: 1,
     build: Build::TokenFilter(|options, _| {
         let language = match options.text(&LANGUAGE) {
-            Some("greek") => Language::Greek,
-            Some("irish") => Language::Irish,
-            Some("turkish") => Language::Turkish,
-            _ => Language::Any,
+            Some("greek") => LowercaseVariant::Greek,
+            Some("irish") => LowercaseVariant::Irish,
+            Some("turkish") => LowercaseVariant::Turkish,
+            _ => LowercaseVariant::Any,
         };
         Ok(Arc::new(LowercaseFilter { language, resized: Vec::new() }))
     }),
 };
 
 #[derive(Clone, Copy, Debug, Default)]
-enum Language {
+enum LowercaseVariant {
     #[default]
     Any,
     Greek,
@@ -50,7 +50,7 @@ enum Language {
 /// The token filter `lowercase`.
 #[derive(Clone, Debug, Default)]
 pub struct LowercaseFilter {
-    language: Language,
+    language: LowercaseVariant,
     /// A reused buffer.
     resized: Vec<usize>,
 }
@@ -58,10 +58,10 @@ pub struct LowercaseFilter {
 impl<U: CodeUnit> TokenFilter<U> for LowercaseFilter {
     fn filter(&mut self, text: &[U], batch: &mut Batch<U>) {
         match self.language {
-            Language::Any => map_terms::<U, Lowercase>(text, batch, &mut self.resized),
-            Language::Greek => map_terms::<U, GreekLowercase>(text, batch, &mut self.resized),
-            Language::Irish => batch.rewrite_all(text, write_irish),
-            Language::Turkish => batch.rewrite_all(text, write_turkish),
+            LowercaseVariant::Any => map_terms::<U, Lowercase>(text, batch, &mut self.resized),
+            LowercaseVariant::Greek => map_terms::<U, GreekLowercase>(text, batch, &mut self.resized),
+            LowercaseVariant::Irish => batch.rewrite_all(text, write_irish),
+            LowercaseVariant::Turkish => batch.rewrite_all(text, write_turkish),
         }
     }
 }
@@ -154,7 +154,7 @@ mod tests {
     use crate::analysis::token::TokenType;
     use crate::unicode::text::{from_str, to_string};
 
-    fn filtered<U: CodeUnit>(language: Language, text: &str) -> String {
+    fn filtered<U: CodeUnit>(language: LowercaseVariant, text: &str) -> String {
         let text = from_str::<U>(text);
         let mut batch = Batch::default();
         batch.tokens.push(BatchToken::of_text(0, text.len(), TokenType::Word));
@@ -162,7 +162,7 @@ mod tests {
         to_string(batch.units(&text, batch.tokens[0].term))
     }
 
-    fn check(language: Language, pairs: &[(&str, &str)]) {
+    fn check(language: LowercaseVariant, pairs: &[(&str, &str)]) {
         for (text, expected) in pairs {
             assert_eq!(filtered::<u8>(language, text), *expected);
             assert_eq!(filtered::<u16>(language, text), *expected);
@@ -177,20 +177,20 @@ mod tests {
     #[test]
     fn maps_code_point_by_code_point() {
         check(
-            Language::Any,
+            LowercaseVariant::Any,
             &[("ABC", "abc"), ("İ", "i"), ("ΟΔΟΣ", "οδοσ"), ("STRAẞE", "straße"), ("𐐀", "𐐨"), ("ȺÀ", "ⱥà")],
         );
     }
 
     #[test]
     fn languages_give_the_engines_results() {
-        check(Language::Greek, &[("ΜΆΪΟΣ", "μαιοσ"), ("Μάιος", "μαιοσ"), ("ABC", "abc")]);
+        check(LowercaseVariant::Greek, &[("ΜΆΪΟΣ", "μαιοσ"), ("Μάιος", "μαιοσ"), ("ABC", "abc")]);
         check(
-            Language::Irish,
+            LowercaseVariant::Irish,
             &[("nAthair", "n-athair"), ("tUisce", "t-uisce"), ("Nead", "nead"), ("t", "t"), ("nÓg", "n-óg")],
         );
         check(
-            Language::Turkish,
+            LowercaseVariant::Turkish,
             &[
                 ("ISPARTA İL", "ısparta il"),
                 ("I\u{307}Z", "iz"),

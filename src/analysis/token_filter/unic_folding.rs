@@ -5,7 +5,7 @@ use crate::analysis::batch::Batch;
 use crate::analysis::component::{Build, ComponentSpec, TokenFilter};
 use crate::analysis::normalization::{self, MODE, Normalization, UNICODE_SET_FILTER};
 use crate::analysis::normalization_runner::NormalizationRunner;
-use crate::analysis::options::{BuildError, Fault, OptionDefault, OptionKind, OptionSpec, Options};
+use crate::analysis::options::{BuildError, BuildFault, OptionDefault, OptionKind, OptionSpec, Options};
 use crate::unicode::fold::{self, Expansion, LanguageError, Mapping, language_mappings, parse_mappings};
 use crate::unicode::normalize::{Form, Normalizer};
 use crate::unicode::rule_text::{Limits, RuleError};
@@ -110,7 +110,7 @@ impl MappingLocation {
         match options.rules(self.option) {
             Some(rules) => {
                 let error = RuleError::at(&rules.text, self.offset, found, "");
-                rules.problem(self.option, &error).with_fault(Fault::WrongValue)
+                rules.problem(self.option, &error).with_fault(BuildFault::WrongValue)
             }
             None => BuildError::wrong_value(self.option, found, "").at_entry(self.entry),
         }

@@ -9,7 +9,7 @@
 
 use crate::analysis::component::{Build, ComponentSpec};
 use crate::analysis::options::{
-    BuildError, Fault, OptionDefault, OptionKind, OptionSpec, Options, ScriptText, Warnings, joined,
+    BuildError, BuildFault, OptionDefault, OptionKind, OptionSpec, Options, ScriptText, Warnings, joined,
 };
 use crate::analysis::token::TokenType;
 use crate::analysis::tokenizer::segment_tokenizer::SegmentTokenizer;
@@ -336,8 +336,10 @@ fn add_word(words: &mut UserWords, word: &str, options: &Options) -> Result<(), 
         WordFault::Empty => wrong("a word is empty".to_owned()),
         WordFault::Character(c) => wrong(format!("{word:?} is not a word of one dictionary: it contains {c:?}")),
         WordFault::Mark(c) => wrong(format!("{word:?} starts with the mark U+{:04X}", u32::from(c))),
-        WordFault::TooLong => wrong(format!("{word:?} has more than 64 characters")).with_fault(Fault::Limit),
-        WordFault::TooMany => wrong("the words have more than 4194304 characters".to_owned()).with_fault(Fault::Limit),
+        WordFault::TooLong => wrong(format!("{word:?} has more than 64 characters")).with_fault(BuildFault::Limit),
+        WordFault::TooMany => {
+            wrong("the words have more than 4194304 characters".to_owned()).with_fault(BuildFault::Limit)
+        }
     })?;
     // The word needs a dictionary that the options have disabled.
     let needed = match script {
@@ -424,7 +426,9 @@ fn read_rules(
     };
     if lines.iter().all(|line| line.trim().is_empty()) {
         let found = format!("{what}: no rules found");
-        return Err(BuildError::wrong_value(option, found, "break rules").with_fault(Fault::Syntax).at_entry(entry));
+        return Err(BuildError::wrong_value(option, found, "break rules")
+            .with_fault(BuildFault::Syntax)
+            .at_entry(entry));
     }
     let rules = BreakRules::compile(&lines.join("\n"), &Limits::default())
         .map_err(|error| BuildError::in_rules(option, &what, &error).at_entry(entry))?;

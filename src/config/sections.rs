@@ -1,0 +1,66 @@
+//! The definitions of the indices of a document, by kind and name.
+
+use crate::analysis::options::ComponentKind;
+use crate::config::settings::{NamedSetting, Setting};
+use std::collections::{HashMap, HashSet};
+
+/// The definitions of one index, by kind.
+#[derive(Debug, Default)]
+pub struct IndexSections<'a> {
+    /// The name of the index, if the document has one.
+    pub index: String,
+    /// The `mappings` of the index.
+    pub mappings: Vec<Setting<'a>>,
+    /// The entries of the sections.
+    pub entries: Vec<(ComponentKind, Vec<NamedSetting<'a>>)>,
+}
+
+impl<'a> IndexSections<'a> {
+    /// The definitions of a kind.
+    pub fn of(&self, kind: ComponentKind) -> &[NamedSetting<'a>] {
+        self.entries.iter().find(|(section, _)| *section == kind).map_or(&[], |(_, entries)| entries)
+    }
+
+    /// The definition with this name.
+    pub fn find(&self, kind: ComponentKind, name: &str) -> Option<&NamedSetting<'a>> {
+        self.of(kind).iter().find(|entry| entry.name == name)
+    }
+}
+
+/// An analyzer or normalizer of a document.
+#[derive(Clone, Debug)]
+pub struct NamedChain<'a> {
+    /// The name for the caller: `index/name` if several indices define the name.
+    pub name: String,
+    /// [`ComponentKind::Analyzer`] or [`ComponentKind::Normalizer`].
+    pub kind: ComponentKind,
+    /// The position of the index in the document, from 0.
+    pub index: usize,
+    /// The definition.
+    pub entry: NamedSetting<'a>,
+}
+
+/// The analyzers and normalizers of all indices, in document order.
+pub fn named_chains<'a>(indices: &[IndexSections<'a>]) -> Vec<NamedChain<'a>> {
+    let mut chains = Vec::new();
+    for (index, sections) in indices.iter().enumerate() {
+        for kind in [ComponentKind::Analyzer, ComponentKind::Normalizer] {
+            let named =
+                |entry: &NamedSetting<'a>| NamedChain { name: entry.name.clone(), kind, index, entry: entry.clone() };
+            chains.extend(sections.of(kind).iter().map(named));
+        }
+    }
+    chains.sort_by_key(|chain| chain.entry.name_at);
+    let mut index_of: HashMap<String, usize> = HashMap::new();
+    let mut shared = HashSet::new();
+    for chain in &chains {
+        if *index_of.entry(chain.name.clone()).or_insert(chain.index) != chain.index {
+            shared.insert(chain.name.clone());
+        }
+    }
+    for chain in chains.iter_mut().filter(|chain| shared.contains(&chain.name)) {
+        let index = indices.get(chain.index).map(|sections| sections.index.as_str()).unwrap_or_default();
+        chain.name = format!("{index}/{}", chain.name);
+    }
+    chains
+}
