@@ -118,7 +118,7 @@ impl BatchToken {
 #[derive(Debug, Default)]
 pub struct Arena<U> {
     units: Vec<U>,
-    full: bool,
+    out_of_memory: bool,
 }
 
 impl<U: CodeUnit> Arena<U> {
@@ -152,7 +152,7 @@ impl<U: CodeUnit> Arena<U> {
         let result = write(&mut self.units);
         if self.units.len() >= IN_ARENA as usize {
             self.units.truncate(before);
-            self.full = true;
+            self.out_of_memory = true;
         }
         result
     }
@@ -193,7 +193,7 @@ impl<U: CodeUnit> Arena<U> {
     #[inline]
     fn has_room(&mut self, more: usize) -> bool {
         let room = self.units.len() + more < IN_ARENA as usize && self.units.try_reserve(more).is_ok();
-        self.full |= !room;
+        self.out_of_memory |= !room;
         room
     }
 }
@@ -244,7 +244,7 @@ impl<U: CodeUnit> Batch<U> {
     pub fn swap_arenas(&mut self) {
         std::mem::swap(&mut self.arena, &mut self.previous_arena);
         self.arena.units.clear();
-        self.arena.full = false;
+        self.arena.out_of_memory = false;
     }
 
     /// The units of a term.
@@ -284,7 +284,7 @@ impl<U: CodeUnit> Batch<U> {
         let units = resolve(text, &self.arena.units, term);
         self.scratch.clear();
         if self.scratch.try_reserve(units.len()).is_err() {
-            self.arena.full = true;
+            self.arena.out_of_memory = true;
             return term;
         }
         self.scratch.extend_from_slice(units);
@@ -293,7 +293,7 @@ impl<U: CodeUnit> Batch<U> {
 
     /// The tokens, and the arena that their changed terms are written to.
     #[inline]
-    pub fn parts(&mut self) -> (&mut [BatchToken], &mut Arena<U>) {
+    pub fn tokens_and_arena(&mut self) -> (&mut [BatchToken], &mut Arena<U>) {
         (&mut self.tokens, &mut self.arena)
     }
 
@@ -318,13 +318,13 @@ impl<U: CodeUnit> Batch<U> {
 
     /// Records that a filter's own buffers could not grow.
     pub fn run_out_of_memory(&mut self) {
-        self.arena.full = true;
+        self.arena.out_of_memory = true;
     }
 
     /// Whether an allocation failed while this batch was made.
     #[inline]
     pub fn is_out_of_memory(&self) -> bool {
-        self.arena.full
+        self.arena.out_of_memory
     }
 
     /// The capacity of the buffers, in bytes.

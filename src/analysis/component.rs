@@ -138,7 +138,7 @@ impl ChainStep {
         kind: ComponentKind,
     ) -> impl Iterator<Item = ChainStep> {
         let one = options.text(option).map(str::to_owned);
-        let names = options.list(option).map(<[String]>::to_vec).unwrap_or_default();
+        let names = options.entries(option).to_vec();
         let step = move |(entry, name)| ChainStep::Reference { option, kind, name, entry };
         one.into_iter().chain(names).enumerate().map(step)
     }

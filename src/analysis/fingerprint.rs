@@ -12,11 +12,11 @@ use std::hash::Hasher;
 impl Analyzer {
     /// A short string that changes whenever this analyzer's tokens may change: `u1-` and 128 bits in hex.
     pub fn fingerprint(&self) -> String {
-        of(self.chain())
+        fingerprint(self.chain())
     }
 }
 
-fn of(chain: &Chain) -> String {
+fn fingerprint(chain: &Chain) -> String {
     // The key is a constant, so that an analyzer has one fingerprint on all machines.
     let mut canonical = CanonicalHasher(SipHasher13::new_with_keys(0x756E_6963, 1));
     canonical.text(version::UNICODE);

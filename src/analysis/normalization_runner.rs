@@ -220,8 +220,8 @@ impl NormalizationRunner {
         found
     }
 
-    /// Whether the scan probably finds inert terms, which are mostly ASCII. With a set filter, characters outside of the set split a
-    /// term, so there is no scan.
+    /// Whether the scan probably finds inert terms, which are mostly ASCII. With a set filter, characters outside of the set
+    /// split a term, so there is no scan.
     fn is_scanned<U: CodeUnit>(&self, text: &[U], batch: &Batch<U>) -> bool {
         let first = batch.tokens.first().and_then(|token| text.get(token.term.text_range()?.0 as usize));
         let is_ascii = first.is_some_and(|&unit| unit.into() < 0x80);
@@ -239,7 +239,7 @@ impl NormalizationRunner {
     /// Normalizes the part of the text that contains the terms found. Keeps those that are to be normalized alone.
     fn normalize_together<U: CodeUnit>(&mut self, text: &[U], found: &CandidateTerms, batch: &mut Batch<U>) {
         let Normalization { normalizer, filter } = &*self.normalization;
-        let (tokens, arena) = batch.parts();
+        let (tokens, arena) = batch.tokens_and_arena();
         let (shifts, scratch) = (&mut self.shifts, &mut self.scratch);
         let part = text.part(found.start..found.end);
         let results = arena.extend_by(|units| {

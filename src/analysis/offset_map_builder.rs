@@ -1,7 +1,7 @@
 //! Builds the offset map of a char filter, composed with the map of the preceding ones.
 //!
-//! The rules inside an edit are defined in UTF-16 units (the engines' unit) and rounded to code point boundaries, so both encodings
-//! give equal results.
+//! The rules inside an edit are defined in UTF-16 units (the engines' unit) and rounded to code point boundaries, so both
+//! encodings give equal results.
 
 use crate::analysis::offset_map::{OffsetMap, OffsetStep, OutOfMemory};
 use crate::unicode::part::SlicePart;

@@ -299,6 +299,7 @@ impl Options {
 
     /// The value of an integer option; 0 when it is absent.
     pub fn integer(&self, option: &OptionSpec) -> i64 {
+        self.check(option);
         if let Some(OptionValue::Integer(value)) = self.get(option) { *value } else { 0 }
     }
 
@@ -309,6 +310,7 @@ impl Options {
 
     /// The value of a boolean option; false when it is absent.
     pub fn boolean(&self, option: &OptionSpec) -> bool {
+        self.check(option);
         matches!(self.get(option), Some(OptionValue::Boolean(true)))
     }
 
@@ -317,18 +319,35 @@ impl Options {
         if let Some(OptionValue::Text(value)) = self.get(option) { Some(value) } else { None }
     }
 
+    /// The value of a text or choice option that has a default.
+    pub fn text_with_default(&self, option: &OptionSpec) -> &str {
+        self.check(option);
+        self.text(option).unwrap_or_default()
+    }
+
+    /// Checks in debug builds that an option with a default has a value: that it is in the component's table.
+    fn check(&self, option: &OptionSpec) {
+        let is_optional = matches!(option.default, OptionDefault::Absent | OptionDefault::Required);
+        debug_assert!(is_optional || self.has(option), "`{}` is not in the option table", option.name);
+    }
+
     /// The value of a rules option.
     pub fn rules(&self, option: &OptionSpec) -> Option<&RuleText> {
         if let Some(OptionValue::Rules(rules)) = self.get(option) { Some(rules) } else { None }
     }
 
-    /// The entries of a list or references option, or the lines of a file.
+    /// The entries of a list or references option, or the lines of a file; `None` when it is absent.
     pub fn list(&self, option: &OptionSpec) -> Option<&[String]> {
         match self.get(option) {
             Some(OptionValue::List(entries)) => Some(entries),
             Some(OptionValue::File { lines, .. }) => Some(lines),
             _ => None,
         }
+    }
+
+    /// The entries of a list option, or the lines of a file; none when it is absent.
+    pub fn entries(&self, option: &OptionSpec) -> &[String] {
+        self.list(option).unwrap_or(&[])
     }
 
     /// The entries of an option that maps scripts to rules or files.

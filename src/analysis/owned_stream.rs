@@ -30,8 +30,8 @@ impl<U: StreamUnit> OwnedStream<U> {
         &mut self.stream
     }
 
-    /// Starts a text of `length` units: `fill` receives a slice of that length with undefined contents and writes the text to it. The
-    /// remaining tokens of the preceding text are dropped.
+    /// Starts a text of `length` units: `fill` receives a slice of that length with undefined contents and writes the text to
+    /// it. The remaining tokens of the preceding text are dropped.
     pub fn set(&mut self, length: usize, fill: impl FnOnce(&mut [U])) -> Result<(), TextError> {
         self.is_running = false;
         self.length = 0;
@@ -62,8 +62,8 @@ impl<U: StreamUnit> OwnedStream<U> {
     }
 
     /// Passes up to `most` of the next tokens to `take` and returns their number, which is less than `most` if and only if the
-    /// text ends. `take` also receives the text after the char filters, and the start of the term in it; `None` for a term that is no
-    /// slice of it.
+    /// text ends. `take` also receives the text after the char filters, and the start of the term in it; `None` for a term that
+    /// is no slice of it.
     pub fn next_batch(
         &mut self,
         most: usize,

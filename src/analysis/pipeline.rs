@@ -262,8 +262,8 @@ impl<U: PipelineUnit> Pipeline<U> {
     }
 
     /// Passes up to `most` of the next tokens to `take` and returns their number, which is less than `most` if and only if the
-    /// text ends. A term is valid only during the call of `take`, so no slot is updated when the arena grows. `text` must be that of the
-    /// last [`Pipeline::set`].
+    /// text ends. A term is valid only during the call of `take`, so no slot is updated when the arena grows. `text` must be
+    /// that of the last [`Pipeline::set`].
     #[inline]
     pub fn take_tokens(
         &mut self,

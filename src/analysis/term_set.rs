@@ -49,7 +49,7 @@ impl TermSet {
                 return tokens.iter().enumerate().fold(0, |marks, (at, token)| marks | bit(token) << at);
             }
         };
-        let bits = if U::ENCODING == Encoding::Utf8 { &utf8.bits } else { &utf16.bits };
+        let prefilter = if U::ENCODING == Encoding::Utf8 { &utf8.prefilter } else { &utf16.prefilter };
         // Two passes: the first hashes the prefixes of all terms, the second checks the terms that may be in the set, so that
         // the other terms need no unpredictable branch.
         let (mut starts, mut may_be) = ([0; MARKED_TOKENS], 0u64);
@@ -58,7 +58,7 @@ impl TermSet {
                 Some(window) => hash_window(window, token.term.length()),
                 None => hash_prefix(batch.units(text, token.term)),
             };
-            may_be |= bits.has(*start) << at;
+            may_be |= prefilter.has(*start) << at;
         }
         let mut marks = 0;
         while may_be != 0 {
@@ -79,14 +79,14 @@ pub struct ExactSet<U> {
     units: Vec<U>,
     /// The start and end of each word in `units`.
     table: HashTable<(u32, u32)>,
-    /// The filter over the hashes of the words' prefixes.
-    bits: BloomFilter,
+    /// A prefilter over the hashes of the words' prefixes.
+    prefilter: BloomFilter,
 }
 
 impl<U: CodeUnit> ExactSet<U> {
     fn new<W: AsRef<[U]>>(words: &[W]) -> ExactSet<U> {
-        let bits = BloomFilter::new(words.iter().map(|word| hash_prefix(word.as_ref())));
-        let mut set = ExactSet { units: Vec::new(), table: HashTable::new(), bits };
+        let prefilter = BloomFilter::new(words.iter().map(|word| hash_prefix(word.as_ref())));
+        let mut set = ExactSet { units: Vec::new(), table: HashTable::new(), prefilter };
         words.iter().for_each(|word| set.insert(word.as_ref()));
         set
     }
@@ -113,7 +113,7 @@ impl<U: CodeUnit> ExactSet<U> {
 }
 
 /// The number of units at the start of a term that are hashed together.
-const START: usize = 16;
+const PREFIX_LENGTH: usize = 16;
 
 fn mix(a: u64, b: u64) -> u64 {
     let product = u128::from(a ^ 0x9E37_79B9_7F4A_7C15) * u128::from(b ^ 0xD6E8_FEB8_6659_FD93);
@@ -123,8 +123,8 @@ fn mix(a: u64, b: u64) -> u64 {
 /// The hash of a term, given the hash of its prefix.
 #[inline]
 fn hash_rest<U: CodeUnit>(start: u64, term: &[U]) -> u64 {
-    let rest = term.get(START..).unwrap_or(&[]);
-    rest.chunks(START).fold(start, |hash, part| mix(hash, hash_prefix(part)))
+    let rest = term.get(PREFIX_LENGTH..).unwrap_or(&[]);
+    rest.chunks(PREFIX_LENGTH).fold(start, |hash, part| mix(hash, hash_prefix(part)))
 }
 
 /// The hash of the first units of a term and of its length.
@@ -132,17 +132,17 @@ fn hash_prefix<U: CodeUnit>(term: &[U]) -> u64 {
     if let Some(window) = term.first_chunk() {
         return hash_window(window, term.len());
     }
-    let mut window = [U::default(); START];
+    let mut window = [U::default(); PREFIX_LENGTH];
     window.iter_mut().zip(term).for_each(|(place, unit)| *place = *unit);
     hash_window(&window, term.len())
 }
 
 /// The hash of a term of `length` units whose first units are `window`. Branchless: lengths are unpredictable.
 #[inline(always)]
-fn hash_window<U: CodeUnit>(window: &[U; START], length: usize) -> u64 {
+fn hash_window<U: CodeUnit>(window: &[U; PREFIX_LENGTH], length: usize) -> u64 {
     let four = |part: usize| window.as_chunks().0.get(part).map_or(0, four_units);
     // The first bytes of the term, eight at a time, padded with zeros.
-    let kept = kept_bytes(size_of::<U>() * length.min(START));
+    let kept = kept_bytes(size_of::<U>() * length.min(PREFIX_LENGTH));
     let eight = |part: usize| kept.as_chunks().0.get(part).map_or(0, |kept| u64::from_le_bytes(*kept));
     let (first, second) = match U::ENCODING {
         Encoding::Utf8 => ((four(0) | four(1) << 32) & eight(0), (four(2) | four(3) << 32) & eight(1)),
@@ -157,9 +157,12 @@ fn hash_window<U: CodeUnit>(window: &[U; START], length: usize) -> u64 {
 
 /// `bytes` bytes of ones, followed by zeros.
 #[inline(always)]
-fn kept_bytes(bytes: usize) -> &'static [u8; 2 * START] {
-    const KEPT: [[u8; 2 * START]; 2] = [[0xFF; 2 * START], [0; 2 * START]];
-    KEPT.as_flattened().get(2 * START - bytes..).and_then(|rest| rest.first_chunk()).unwrap_or(&[0; 2 * START])
+fn kept_bytes(bytes: usize) -> &'static [u8; 2 * PREFIX_LENGTH] {
+    const KEPT: [[u8; 2 * PREFIX_LENGTH]; 2] = [[0xFF; 2 * PREFIX_LENGTH], [0; 2 * PREFIX_LENGTH]];
+    KEPT.as_flattened()
+        .get(2 * PREFIX_LENGTH - bytes..)
+        .and_then(|rest| rest.first_chunk())
+        .unwrap_or(&[0; 2 * PREFIX_LENGTH])
 }
 
 /// The words in lower case, queried by code points.

@@ -41,7 +41,7 @@ pub fn build(options: &Options) -> Result<Arc<Transform>, BuildError> {
             })?
         }
         None => {
-            let id = options.text(&ID).unwrap_or("Null");
+            let id = options.text_with_default(&ID);
             Transform::new(id, direction).map_err(|error| wrong_id(id, direction, &error))?
         }
     };

@@ -1,6 +1,7 @@
 //! Errors of a definition: category, location, what was found, what is allowed, the most similar known name, advice.
 
 use crate::config::json::{JsonDocument, JsonLocations};
+use crate::unicode::part::SlicePart;
 use serde_json::json;
 use std::fmt;
 
@@ -202,9 +203,7 @@ impl ErrorReporter {
 
     /// Adds the errors and warnings of `later` that `before`, an earlier copy of it, does not have.
     pub fn add_since(&mut self, later: &ErrorReporter, before: &ErrorReporter) {
-        let new = |later: &[ConfigError], before: &[ConfigError]| {
-            later.get(before.len()..).map(<[ConfigError]>::to_vec).unwrap_or_default()
-        };
+        let new = |later: &[ConfigError], before: &[ConfigError]| later.part(before.len()..).to_vec();
         self.errors.extend(new(&later.errors, &before.errors));
         self.unknown_options.extend(new(&later.unknown_options, &before.unknown_options));
         self.warnings.extend(new(&later.warnings, &before.warnings));

@@ -1,7 +1,8 @@
 //! Compiles an index definition (JSON) to analyzers.
 //!
 //! [`json`] parses one level at a time, [`settings`] merges nested and dotted keys, [`options`] and [`option_values`] read
-//! values by a component's option table, [`resolve`] resolves names to components, [`error`] describes errors and their locations.
+//! values by a component's option table, [`resolve`] resolves names to components, [`error`] describes errors and their
+//! locations.
 
 // An error ends the compilation of a definition, so its size does not matter.
 #![allow(clippy::result_large_err)]

@@ -2,7 +2,7 @@
 
 use crate::config::error::{ErrorCategory, ErrorReporter, problem};
 use crate::config::json::{JsonDocument, JsonMember, JsonValue, RawJson};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 /// A setting: a value of the document, or an object assembled from dotted keys.
 #[derive(Clone, Debug)]
@@ -59,10 +59,10 @@ fn entries_of<'a>(
     document: &JsonDocument<'a>,
     reporter: &mut ErrorReporter,
 ) -> Vec<NamedSetting<'a>> {
-    let mut names = HashMap::with_capacity(members.len());
+    let mut names = HashSet::with_capacity(members.len());
     let mut entries = MergedEntries::default();
     for member in members {
-        if names.insert(member.name.clone(), ()).is_some() {
+        if !names.insert(member.name.clone()) {
             let found = format!("the key {:?} occurs twice in one object", member.name);
             reporter.report(problem(ErrorCategory::Duplicate, member.name_at, found).allowing("each key once"));
             continue;

@@ -32,7 +32,7 @@ pub static SPEC: ComponentSpec = ComponentSpec {
     version: 1,
     build: Build::CharFilter(|options, _| {
         entity::prepare();
-        let names = options.list(&ESCAPED_TAGS).unwrap_or(&[]);
+        let names = options.entries(&ESCAPED_TAGS);
         let stays = |element: &str| names.iter().any(|name| name.eq_ignore_ascii_case(element));
         let [br, script, style] = ["br", "script", "style"].map(stays);
         let is_other =

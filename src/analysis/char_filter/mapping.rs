@@ -10,7 +10,7 @@ use crate::analysis::options::{BuildError, BuildFault, OptionKind, OptionSpec, O
 use crate::analysis::rewriter::Rewriter;
 use crate::unicode::text::{CodeUnit, from_str};
 use crate::unicode::trie::Trie;
-use std::collections::HashMap;
+use std::collections::HashSet;
 use std::sync::Arc;
 
 static MAPPINGS: OptionSpec = OptionSpec::absent("mappings", OptionKind::List, "rules of the form `source => target`");
@@ -34,14 +34,14 @@ pub static SPEC: ComponentSpec = ComponentSpec {
 fn build(options: &Options) -> Result<MappingRules, BuildError> {
     let mut sources = Vec::new();
     let mut targets = Vec::new();
-    let mut seen = HashMap::new();
+    let mut seen = HashSet::new();
     for (option, is_file) in [(&MAPPINGS, false), (&MAPPINGS_PATH, true)] {
-        for (entry, line) in options.list(option).unwrap_or(&[]).iter().enumerate() {
+        for (entry, line) in options.entries(option).iter().enumerate() {
             if is_file && (line.starts_with('#') || line.trim().is_empty()) {
                 continue;
             }
             let (source, target) = parse(option, line).map_err(|error| error.at_entry(entry))?;
-            if seen.insert(source.clone(), ()).is_some() {
+            if !seen.insert(source.clone()) {
                 let found = format!("{source:?} is mapped twice");
                 return Err(BuildError::wrong_value(option, found, "each source once").at_entry(entry));
             }

@@ -5,7 +5,7 @@ pub mod unic_collation;
 
 use crate::analysis::batch::{Batch, BatchToken, Term};
 use crate::analysis::component::{TokenFilter, Tokenizer};
-use crate::analysis::key_maker::{KeyMaker, KeyState};
+use crate::analysis::key_maker::{KeyError, KeyMaker, KeyState};
 use crate::analysis::options::{BuildError, OptionDefault, OptionKind, OptionSpec, Options, Warnings};
 use crate::analysis::token::TokenType;
 use crate::unicode::collate::to_base_32768;
@@ -76,36 +76,40 @@ impl KeyTerms {
         KeyTerms { maker, term, state: KeyState::default(), key: Vec::new(), units: Vec::new(), is_done: false }
     }
 
-    /// Writes the sort key of `units` to `self.units`. Texts in the pipeline are shorter than 2^31 units.
-    fn write<U: CodeUnit>(&mut self, units: &[U]) {
+    /// Writes the sort key of a text to `self.units`.
+    fn write<U: CodeUnit>(&mut self, text: &[U]) -> Result<(), KeyError> {
         self.units.clear();
-        let Ok(key) = self.maker.key(units, &mut self.state) else { return };
-        if self.term == KeyTerm::Key {
-            return to_base_32768(key, &mut self.units);
+        let mut key = self.maker.key(text, &mut self.state)?;
+        if self.term == KeyTerm::KeyWithZero {
+            self.key.clear();
+            self.key.extend_from_slice(key);
+            self.key.push(0);
+            key = &self.key;
         }
-        self.key.clear();
-        self.key.extend_from_slice(key);
-        self.key.push(0);
-        to_base_32768(&self.key, &mut self.units);
+        to_base_32768(key, &mut self.units);
+        Ok(())
     }
 
     /// Replaces each term by its sort key, from the token with index `first` on.
     pub fn replace<U: CodeUnit>(&mut self, text: &[U], batch: &mut Batch<U>, first: usize) {
         for at in first..batch.tokens.len() {
             let Some(term) = batch.tokens.get(at).map(|token| token.term) else { break };
-            self.write(batch.units(text, term));
-            let term = self.put(batch);
+            let written = self.write(batch.units(text, term));
+            let term = self.put(batch, written);
             if let Some(token) = batch.tokens.get_mut(at) {
                 token.term = term;
             }
         }
     }
 
-    /// Stores the key in `self.units` as a term.
-    fn put<U: CodeUnit>(&self, batch: &mut Batch<U>) -> Term {
+    /// Stores the key in `self.units` as a term. Texts in the pipeline are not too long, so a key fails for lack of memory.
+    fn put<U: CodeUnit>(&self, batch: &mut Batch<U>, written: Result<(), KeyError>) -> Term {
+        if written.is_err() {
+            batch.run_out_of_memory();
+        }
         // Values up to 7FFF are code points.
         let chars = || self.units.iter().filter_map(|unit| char::from_u32(u32::from(*unit)));
-        batch.parts().1.write(|arena| chars().for_each(|c| arena.push(c)))
+        batch.write(|arena| chars().for_each(|c| arena.push(c)))
     }
 }
 
@@ -118,8 +122,8 @@ impl<U: CodeUnit> Tokenizer<U> for KeyTerms {
         if !self.is_done {
             let mut token = BatchToken::of_text(0, text.len(), TokenType::Word);
             if self.term != KeyTerm::Text {
-                self.write(text);
-                token.term = self.put(batch);
+                let written = self.write(text);
+                token.term = self.put(batch, written);
             }
             batch.tokens.push(token);
         }

@@ -24,7 +24,7 @@ pub(super) trait CaseMapping {
 pub(super) fn map_terms<U: CodeUnit, M: CaseMapping>(text: &[U], batch: &mut Batch<U>, resized: &mut Vec<usize>) {
     let Some((start, end)) = text_span(&batch.tokens) else { return map_each::<U, M>(text, batch) };
     let units = text.part(start..end);
-    let (tokens, arena) = batch.parts();
+    let (tokens, arena) = batch.tokens_and_arena();
     let Some(copy) = mapped_copy::<U, M>(units, arena, resized) else { return };
     for token in &mut *tokens {
         if let Some((from, to)) = token.term.text_range() {

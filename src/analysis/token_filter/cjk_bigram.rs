@@ -42,7 +42,7 @@ const SCRIPTS: [(&str, TokenType); 4] = [
 
 fn build(options: &Options) -> Result<CjkBigramFilter, BuildError> {
     let mut paired = SCRIPTS.map(|(_, token_type)| Some(token_type));
-    for (entry, name) in options.list(&IGNORED_SCRIPTS).unwrap_or(&[]).iter().enumerate() {
+    for (entry, name) in options.entries(&IGNORED_SCRIPTS).iter().enumerate() {
         let script = SCRIPTS.iter().zip(&mut paired).find(|((script, _), _)| script == name);
         let Some((_, paired)) = script else {
             let found = format!("`ignored_scripts` contains {name:?}");
@@ -143,7 +143,7 @@ impl CjkBigramFilter {
         let term = if last.is_text && next.is_text && last.end == next.start {
             Term::of_text(last.start, next.end)
         } else {
-            batch.parts().1.write(|arena| {
+            batch.write(|arena| {
                 arena.push(last.c);
                 arena.push(next.c);
             })
@@ -167,7 +167,7 @@ impl CjkBigramFilter {
 fn push_single<U: CodeUnit>(character: RunCharacter, batch: &mut Batch<U>) {
     let RunCharacter { c, start, end, script, is_text, .. } = character;
     let single = BatchToken::of_text(start as usize, end as usize, TokenType::Single);
-    let term = if is_text { single.term } else { batch.parts().1.write(|arena| arena.push(c)) };
+    let term = if is_text { single.term } else { batch.write(|arena| arena.push(c)) };
     batch.spare.push(BatchToken { term, script, ..single });
 }
 

@@ -78,7 +78,7 @@ struct Occurrence {
 impl HyphenFilter {
     fn new(options: &Options) -> HyphenFilter {
         HyphenFilter {
-            symbols: Arc::new(HyphenSymbols::new(options.text(&HYPHENS).unwrap_or_default())),
+            symbols: Arc::new(HyphenSymbols::new(options.text_with_default(&HYPHENS))),
             subwords: options.boolean(&SUBWORDS),
             respect_keywords: options.boolean(&RESPECT_KEYWORDS),
             acronyms: options.boolean(&ACRONYMS),

@@ -57,11 +57,11 @@ fn build(options: &Options) -> Result<KeywordMarkerFilter, BuildError> {
             });
         }
         None => {
-            let listed = options.list(&KEYWORDS).unwrap_or(&[]).iter().map(String::as_str);
-            let lines = options.list(&KEYWORDS_PATH).unwrap_or(&[]).iter();
-            let filed =
+            let listed = options.entries(&KEYWORDS).iter().map(String::as_str);
+            let lines = options.entries(&KEYWORDS_PATH).iter();
+            let in_file =
                 lines.filter(|line| !line.starts_with('#')).map(|line| line.trim()).filter(|word| !word.is_empty());
-            Keywords::Words(TermSet::new(listed.chain(filed), options.boolean(&IGNORE_CASE)))
+            Keywords::Words(TermSet::new(listed.chain(in_file), options.boolean(&IGNORE_CASE)))
         }
     };
     let cache = if let Keywords::Pattern(pattern) = &keywords { Some(pattern.create_cache()) } else { None };

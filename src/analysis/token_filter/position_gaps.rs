@@ -16,8 +16,8 @@ impl PositionGaps {
         self.gap = 0;
     }
 
-    /// Removes the tokens whose bit `remove_mask` sets, see [`PositionGaps::remove_in_batch`]; at the end of the text, reports the gap
-    /// after the last token.
+    /// Removes the tokens whose bit `remove_mask` sets, see [`PositionGaps::remove_in_batch`]; at the end of the text, reports
+    /// the gap after the last token.
     pub(super) fn remove<U: CodeUnit>(
         &mut self,
         batch: &mut Batch<U>,
@@ -64,15 +64,15 @@ impl PositionGaps {
         mut kept: usize,
         remove_mask: u64,
     ) -> usize {
-        for place in 0..count {
-            let Some(token) = tokens.get(at + place).copied() else { break };
-            let leaves = remove_mask >> place & 1;
+        for index in 0..count {
+            let Some(token) = tokens.get(at + index).copied() else { break };
+            let is_removed = remove_mask >> index & 1;
             let position_increment = token.position_increment + self.gap;
             if let Some(free) = tokens.get_mut(kept) {
                 *free = BatchToken { position_increment, ..token };
             }
-            self.gap = position_increment * leaves as u32;
-            kept += 1 - leaves as usize;
+            self.gap = position_increment * is_removed as u32;
+            kept += 1 - is_removed as usize;
         }
         kept
     }

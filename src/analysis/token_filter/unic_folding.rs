@@ -128,7 +128,7 @@ fn given_mappings(options: &Options) -> Result<Vec<(Mapping, MappingLocation)>, 
                 (mapping, location)
             }));
         }
-        for (entry, line) in options.list(option).unwrap_or(&[]).iter().enumerate() {
+        for (entry, line) in options.entries(option).iter().enumerate() {
             let location = MappingLocation { option, entry, offset: 0 };
             let parsed = parse_mappings(line, &Limits::default()).map_err(|error| {
                 BuildError::in_rules(option, &format!("the mapping {line:?}"), &error).at_entry(entry)

@@ -57,8 +57,8 @@ pub static SPEC: ComponentSpec = ComponentSpec {
 const MAX_UNITS: usize = 4_096;
 
 fn build(options: &Options, warnings: &mut Warnings) -> Result<NumberFormatFilter, BuildError> {
-    let locale = options.text(&LOCALE).unwrap_or("root");
-    let group = options.text(&FORMAT).and_then(RuleSetGroup::from_name).unwrap_or(RuleSetGroup::Spellout);
+    let locale = options.text_with_default(&LOCALE);
+    let group = RuleSetGroup::from_name(options.text_with_default(&FORMAT)).unwrap_or(RuleSetGroup::Spellout);
     let format = match options.rules(&RULES) {
         Some(_) if options.is_given(&FORMAT) => {
             let found = "`format` is combined with `rules`";
@@ -76,7 +76,7 @@ fn build(options: &Options, warnings: &mut Warnings) -> Result<NumberFormatFilte
             opened.format
         }
     };
-    let rule_set = format.rule_set(options.text(&RULESET).unwrap_or("")).map_err(|error| {
+    let rule_set = format.rule_set(options.text(&RULESET).unwrap_or_default()).map_err(|error| {
         let found = format!("`ruleset` is {:?}, which is not a public rule set", error.name);
         BuildError::wrong_value(&RULESET, found, error.public.join(", "))
     })?;

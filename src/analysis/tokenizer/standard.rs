@@ -5,10 +5,10 @@
 
 use crate::analysis::component::{Build, ComponentSpec};
 use crate::analysis::options::{BuildError, OptionSpec, Options};
+use crate::analysis::tokenizer::script_rules::{kind_rules, shipped};
 use crate::analysis::tokenizer::segment_tokenizer::SegmentTokenizer;
 use crate::analysis::tokenizer::segment_tokenizer_config::{SegmentTokenizerConfig, WordLists};
 use crate::analysis::tokenizer::token_typing::TokenTyping;
-use crate::analysis::tokenizer::unic_tokenizer::{kind_rules, shipped};
 use crate::unicode::segment::{BreakKind, Dictionaries};
 use std::sync::Arc;
 

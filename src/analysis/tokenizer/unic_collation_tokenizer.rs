@@ -11,6 +11,7 @@ use crate::analysis::sort_key::unic_collation::{self as collation, key_maker};
 use crate::analysis::sort_key::{KeyTerm, KeyTerms};
 use crate::analysis::tokenizer::segment_tokenizer::SegmentTokenizer;
 use crate::analysis::tokenizer::unic_tokenizer as words;
+use crate::analysis::tokenizer::unic_tokenizer_options::{self as word_options, SHARED_OPTIONS};
 use crate::unicode::text::CodeUnit;
 use std::sync::Arc;
 
@@ -25,15 +26,15 @@ pub static SPEC: ComponentSpec = ComponentSpec {
     build: Build::Tokenizer(|options, warnings| Ok(Arc::new(build(options, warnings)?))),
 };
 
-static OPTIONS: [&OptionSpec; words::SHARED_OPTIONS.len() + collation::OPTIONS.len()] =
-    joined(&words::SHARED_OPTIONS, &collation::OPTIONS);
+static OPTIONS: [&OptionSpec; SHARED_OPTIONS.len() + collation::OPTIONS.len()] =
+    joined(&SHARED_OPTIONS, &collation::OPTIONS);
 
 fn build(options: &Options, warnings: &mut Warnings) -> Result<CollationTokenizer, BuildError> {
-    let mut of_words = options.only(&words::SHARED_OPTIONS);
+    let mut of_words = options.only(&SHARED_OPTIONS);
     let locale = options.text(&collation::LOCALE).or(options.text(&collation::LANGUAGE));
     // Word rules do not depend on the locale.
-    if let (Some(locale), false) = (locale, options.text(&words::MODE) == Some("word")) {
-        of_words.set(&words::LOCALE, OptionValue::Text(locale.to_owned()));
+    if let (Some(locale), false) = (locale, options.text(&word_options::MODE) == Some("word")) {
+        of_words.set(&word_options::LOCALE, OptionValue::Text(locale.to_owned()));
     }
     of_words.fill_defaults(words::SPEC.options);
     Ok(CollationTokenizer {

@@ -1,5 +1,5 @@
-//! The accelerated state of one kind of run ([`super::accelerator`]): the self-loops that the text uses, and how they adapt to the
-//! text.
+//! The accelerated state of one kind of run ([`super::accelerator`]): the self-loops that the text uses, and how they adapt to
+//! the text.
 
 use super::break_rules::BreakRules;
 use super::run_boundary::RunBoundary;

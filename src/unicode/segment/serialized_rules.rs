@@ -1,5 +1,6 @@
-//! Compiled rules as bytes, so that shipped rules need no compilation. The layout follows the order of the fields and is specific
-//! to the version of the library. Rows of a state table are similar, so a row is stored as differences from an earlier one.
+//! Compiled rules as bytes, so that shipped rules need no compilation. The layout follows the order of the fields and is
+//! specific to the version of the library. Rows of a state table are similar, so a row is stored as differences from an earlier
+//! one.
 
 use super::break_rules::BreakRules;
 use super::dfa::{Dfa, FLAGS, StateInfo};

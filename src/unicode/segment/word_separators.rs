@@ -7,8 +7,8 @@ use crate::unicode::scan::WordMasks;
 
 /// The characters of [`WordMasks::separators`], the space first.
 const SEPARATORS: [u8; 6] = *b" \n(),-";
-/// Mid punctuation (UAX #29: MidNumLet, MidLetter), the characters of [`WordMasks::mid_punctuation`]: it joins words unless another
-/// separator is adjacent.
+/// Mid punctuation (UAX #29: MidNumLet, MidLetter), the characters of [`WordMasks::mid_punctuation`]: it joins words unless
+/// another separator is adjacent.
 const MID_PUNCTUATION: [u8; 2] = *b".:";
 
 /// The maximum number of states that separators lead to.

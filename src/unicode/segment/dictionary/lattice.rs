@@ -1,6 +1,6 @@
-//! The lattice of a run of Chinese or Japanese. Nodes are the positions between characters, edges are words: to relax an edge is
-//! to replace the best path to its end if the path over the edge costs less. A character that is not a word is an edge of the
-//! greatest cost; a run of katakana is an edge whose cost depends on its length.
+//! The lattice of a run of Chinese or Japanese. Nodes are the positions between characters, edges are words: to relax an edge
+//! is to replace the best path to its end if the path over the edge costs less. A character that is not a word is an edge of
+//! the greatest cost; a run of katakana is an edge whose cost depends on its length.
 //!
 //! A user-defined word costs 1, less than any shipped word (27 and more): it wins over every split of its characters into
 //! shipped words, and affects the rest of the run like a very frequent word.

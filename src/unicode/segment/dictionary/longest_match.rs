@@ -9,8 +9,8 @@
 //!     break after word
 //! ```
 //!
-//! The trick: the words at a position are a bit mask of their lengths, and the masks of the last positions are cached, since the
-//! look-ahead of one word reads the candidates of the next ones.
+//! The trick: the words at a position are a bit mask of their lengths, and the masks of the last positions are cached, since
+//! the look-ahead of one word reads the candidates of the next ones.
 //!
 //! Among the user-defined words that start at a position, only the longest one is considered. It takes precedence over shorter
 //! words, whatever follows, and it ends text that is not in the dictionary.

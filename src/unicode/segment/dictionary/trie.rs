@@ -26,9 +26,9 @@ const MAX_CELLS: usize = 1 << 24;
 ///
 /// The format: the number of cells, then, each as [`TableCursor::series`], for the nodes with children in breadth-first order,
 /// which is the order of their placement, so that numbers stay small: numbers of children; cells of the first children, as
-/// differences from the preceding node (zigzag); labels of children, the first one unchanged, the others as differences from the
-/// preceding sibling; values; and a reference per child: its value times 2 plus 1 if it has no children, 0 if it is the next
-/// node in order, otherwise twice the distance back from that node.
+/// differences from the preceding node (zigzag); labels of children, the first one unchanged, the others as differences from
+/// the preceding sibling; values; and a reference per child: its value times 2 plus 1 if it has no children, 0 if it is the
+/// next node in order, otherwise twice the distance back from that node.
 fn read_automaton<C: Clone + Default>(
     table: &mut TableCursor<'_>,
     cell: impl Fn(u32, DoubleArrayNode) -> C,
@@ -109,8 +109,8 @@ impl WordTrie {
     }
 }
 
-/// A node of a [`CostTrie`]: the base of its children times 256, plus the cost of the word that ends there, 0 if none does. 0 if
-/// there is no such node; a node without children has base 0, from which every step fails.
+/// A node of a [`CostTrie`]: the base of its children times 256, plus the cost of the word that ends there, 0 if none does. 0
+/// if there is no such node; a node without children has base 0, from which every step fails.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct CostTrieNode(u32);
 

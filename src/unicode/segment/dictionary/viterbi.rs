@@ -9,10 +9,10 @@
 //! follow the backpointers from the end
 //! ```
 //!
-//! The trick: the best path to a node is one integer, the cost above the complement of the word length, so relaxation is a `min`
-//! without a branch, and ties go to the longest word. Why early output is right: a later word starts at an open node, so every
-//! complete path goes through one of them; where their best paths have converged, no later word changes the prefix. Memory use
-//! stays small for runs of any length.
+//! The trick: the best path to a node is one integer, the cost above the complement of the word length, so relaxation is a
+//! `min` without a branch, and ties go to the longest word. Why early output is right: a later word starts at an open node, so
+//! every complete path goes through one of them; where their best paths have converged, no later word changes the prefix.
+//! Memory use stays small for runs of any length.
 
 use super::break_queue::BreakQueue;
 use super::lattice::{Lattice, LatticeNode};

@@ -1,0 +1,110 @@
+//! The options of the tokenizer `unic_tokenizer`.
+
+use crate::analysis::options::{OptionDefault, OptionKind, OptionSpec, joined};
+
+pub(super) static CJK_AS_WORDS: OptionSpec = OptionSpec::boolean(
+    "cjk_as_words",
+    true,
+    "Chinese and Japanese words by dictionary, script `Jpan`; else every ideograph and hiragana letter is a token",
+)
+.with_aliases(&["cjkAsWords"]);
+pub(super) static MYANMAR_AS_WORDS: OptionSpec =
+    OptionSpec::boolean("myanmar_as_words", true, "Myanmar words by dictionary; else syllables")
+        .with_aliases(&["myanmarAsWords"]);
+pub(super) static KHMER_AS_WORDS: OptionSpec =
+    OptionSpec::boolean("khmer_as_words", true, "Khmer words by dictionary; else syllables")
+        .with_aliases(&["khmerAsWords"]);
+pub(super) static RULEFILES: OptionSpec = OptionSpec::absent(
+    "rulefiles",
+    OptionKind::ScriptFiles(SHIPPED_FILES),
+    "break rules by script; a later entry of the same script wins",
+)
+.with_aliases(&["rule_files"]);
+pub(super) static RULES: OptionSpec =
+    OptionSpec::absent("rules", OptionKind::ScriptTexts, "like `rulefiles`, with inline rules");
+pub(super) static MODE: OptionSpec = OptionSpec {
+    name: "mode",
+    aliases: &[],
+    kind: OptionKind::Choice(&["word", "grapheme", "sentence", "line"]),
+    default: OptionDefault::Text("word"),
+    help: "the kind of segments; in the last three each segment is a token, without white space at its ends",
+};
+pub(super) static LOCALE: OptionSpec =
+    OptionSpec::text("locale", "root", "BCP 47 tag or ICU id; used by the modes `sentence` and `line`");
+pub(super) static LINE_BREAK: OptionSpec = OptionSpec::absent(
+    "line_break",
+    OptionKind::Choice(&["strict", "normal", "loose"]),
+    "strictness of the mode `line`, for instance before small kana; absent: that of the locale (`ja-u-lb-loose`)",
+);
+pub(super) static WORD_BREAK: OptionSpec = OptionSpec::absent(
+    "word_break",
+    OptionKind::Choice(&["normal", "phrase"]),
+    "where the mode `line` may break inside text without spaces; `phrase` for Japanese and Korean; absent: that of the locale (`ja-u-lw-phrase`)",
+);
+pub(super) static MAX_TOKEN_LENGTH: OptionSpec = OptionSpec::integer(
+    "max_token_length",
+    1,
+    1 << 20,
+    4096,
+    "maximum length of a token, in UTF-16 units; a longer token is split between grapheme clusters",
+);
+pub(super) static SCRIPT_RUN_ENDS_AT_SPACE: OptionSpec = OptionSpec::boolean(
+    "script_run_ends_at_space",
+    false,
+    "white space ends a script run, so the text after it has its own script",
+);
+pub(super) static HIRAGANA_AS_RUNS: OptionSpec = OptionSpec::boolean(
+    "hiragana_as_runs",
+    false,
+    "a run of hiragana is one token, without the dictionary, script `Hira`",
+);
+pub(super) static USER_DICTIONARY: OptionSpec = OptionSpec::absent(
+    "user_dictionary",
+    OptionKind::ListOrFiles,
+    "additional dictionary words: Chinese, Japanese, Hangul, Thai, Lao, Khmer, Myanmar",
+);
+pub(super) static KEEP_SYMBOLS: OptionSpec = OptionSpec::absent(
+    "keep_symbols",
+    OptionKind::Text,
+    "a UnicodeSet: these characters become tokens of type `<SYMBOL>` if they are not part of a word",
+);
+
+pub(super) static SPLIT_UNDERSCORE: OptionSpec =
+    OptionSpec::boolean("split_underscore", false, "`_` separates words, also between letters and between digits");
+pub(super) static SPLIT_PERIOD: OptionSpec =
+    OptionSpec::boolean("split_period", false, "`.` separates words, also between letters and between digits");
+pub(super) static SPLIT_COLON: OptionSpec =
+    OptionSpec::boolean("split_colon", false, "`:` separates words, also between letters");
+
+/// The names of the shipped rule files.
+pub(super) const SHIPPED_FILES: &[&str] = &[
+    "Default.rbbi",
+    "KeywordTokenizer.rbbi",
+    "KhmerSyllable.rbbi",
+    "Latin-break-only-on-whitespace.rbbi",
+    "Latin-dont-break-on-hyphens.rbbi",
+    "MyanmarSyllable.rbbi",
+    "TechnicalTerms.rbbi",
+];
+
+/// All options.
+pub(super) static OPTIONS: [&OptionSpec; SHARED_OPTIONS.len() + 2] = joined(&SHARED_OPTIONS, &[&RULES, &LOCALE]);
+
+/// The options that `unic_collation_tokenizer` takes too: there `rules` and `locale` are those of collation.
+pub(super) static SHARED_OPTIONS: [&OptionSpec; WORD_OPTIONS.len() + 4] =
+    joined(&[&MODE, &LINE_BREAK, &WORD_BREAK, &MAX_TOKEN_LENGTH], &WORD_OPTIONS);
+
+/// Options that, like `rules`, apply only to the mode `word`.
+pub(super) const WORD_OPTIONS: [&OptionSpec; 11] = [
+    &CJK_AS_WORDS,
+    &MYANMAR_AS_WORDS,
+    &KHMER_AS_WORDS,
+    &RULEFILES,
+    &SCRIPT_RUN_ENDS_AT_SPACE,
+    &HIRAGANA_AS_RUNS,
+    &USER_DICTIONARY,
+    &SPLIT_UNDERSCORE,
+    &SPLIT_PERIOD,
+    &SPLIT_COLON,
+    &KEEP_SYMBOLS,
+];

@@ -1,0 +1,67 @@
+//! The user-defined words of the tokenizer `unic_tokenizer`.
+
+use crate::analysis::options::{BuildError, BuildFault, Options};
+use crate::analysis::tokenizer::segment_tokenizer_config::WordLists;
+use crate::analysis::tokenizer::unic_tokenizer_options::{
+    CJK_AS_WORDS, HIRAGANA_AS_RUNS, KHMER_AS_WORDS, MYANMAR_AS_WORDS, USER_DICTIONARY,
+};
+use crate::unicode::rule_text::RuleError;
+use crate::unicode::script::Script;
+use crate::unicode::segment::{Dictionaries, UserWords, WordFault, WordScript};
+use icu_properties::CodePointMapData;
+use std::sync::Arc;
+
+/// The dictionaries, with the words of `user_dictionary`.
+pub(super) fn word_lists(options: &Options) -> Result<WordLists, BuildError> {
+    if !options.is_given(&USER_DICTIONARY) {
+        return Ok(WordLists::Shipped(Dictionaries::get()));
+    }
+    let mut words = UserWords::default();
+    for (entry, word) in options.entries(&USER_DICTIONARY).iter().enumerate() {
+        add_word(&mut words, word.trim(), options).map_err(|error| error.at_entry(entry))?;
+    }
+    if let Some(files) = options.rules(&USER_DICTIONARY) {
+        let mut offset = 0;
+        for line in files.text.split_inclusive('\n') {
+            let word = line.trim();
+            if !word.is_empty() && !word.starts_with('#') {
+                add_word(&mut words, word, options).map_err(|error| {
+                    let location = RuleError::at(&files.text, offset, error.found, error.allowed);
+                    files.problem(&USER_DICTIONARY, &location).with_fault(error.fault)
+                })?;
+            }
+            offset += line.len();
+        }
+    }
+    Ok(WordLists::Own(Arc::new(Dictionaries::with_words(words))))
+}
+
+/// Adds a word, if the options have not disabled its dictionary.
+fn add_word(words: &mut UserWords, word: &str, options: &Options) -> Result<(), BuildError> {
+    const ALLOWED: &str = "words of one of: Chinese and Japanese, Hangul, Thai, Lao, Khmer, Myanmar";
+    let wrong = |why: String| BuildError::wrong_value(&USER_DICTIONARY, why, ALLOWED);
+    let script = words.add(word).map_err(|fault| match fault {
+        WordFault::Empty => wrong("a word is empty".to_owned()),
+        WordFault::Character(c) => wrong(format!("{word:?} is not a word of one dictionary: it contains {c:?}")),
+        WordFault::Mark(c) => wrong(format!("{word:?} starts with the mark U+{:04X}", u32::from(c))),
+        WordFault::TooLong => wrong(format!("{word:?} has more than 64 characters")).with_fault(BuildFault::Limit),
+        WordFault::TooMany => {
+            wrong("the words have more than 4194304 characters".to_owned()).with_fault(BuildFault::Limit)
+        }
+    })?;
+    // The word needs a dictionary that the options have disabled.
+    let needed = match script {
+        WordScript::ChineseJapanese => Some(&CJK_AS_WORDS),
+        WordScript::Khmer => Some(&KHMER_AS_WORDS),
+        WordScript::Myanmar => Some(&MYANMAR_AS_WORDS),
+        WordScript::Hangul | WordScript::Thai | WordScript::Lao => None,
+    };
+    if let Some(option) = needed.filter(|option| !options.boolean(option)) {
+        return Err(wrong(format!("{word:?} needs a dictionary, but `{}` is false", option.name)));
+    }
+    let scripts = CodePointMapData::<Script>::new();
+    if options.boolean(&HIRAGANA_AS_RUNS) && word.chars().any(|c| scripts.get(c) == Script::Hiragana) {
+        return Err(wrong(format!("{word:?} contains hiragana, but `hiragana_as_runs` is true")));
+    }
+    Ok(())
+}
