@@ -19,32 +19,102 @@ fn is_ignorable(c: char) -> bool {
 
 /// Parses a decimal number at the start of a text: returns the value and the number of bytes.
 pub(super) fn parse_decimal(text: &str, symbols: &Symbols, is_grouped: bool) -> Option<(f64, usize)> {
-    let rest_at = |at: usize| text.part(at..);
-    let skip = |at: usize| text.len() - rest_at(at).trim_start_matches(is_ignorable).len();
-    let mut at = skip(0);
-    let mut negative = false;
-    while let Some(c) = rest_at(at).chars().next().filter(|c| MINUS.contains(*c) || PLUS.contains(*c)) {
-        negative |= MINUS.contains(c);
-        at = skip(at + c.len_utf8());
-    }
+    let (negative, at) = signs(text);
     let signed = |value: f64| if negative { -value } else { value };
     for (name, value) in [(symbols.infinity, f64::INFINITY), (symbols.not_a_number, f64::NAN)] {
-        if let Some(length) = starts_with_ignoring_case(rest_at(at), name) {
+        if let Some(length) = starts_with_ignoring_case(text.part(at..), name) {
             return Some((signed(value), at + length));
         }
     }
-    let decimal_set =
-        [COMMAS, PERIODS].into_iter().find(|set| set.contains(symbols.decimal)).unwrap_or(symbols.decimal);
-    let is_decimal = |c: char| decimal_set.contains(c);
-    let is_grouping = |c: char| {
-        is_grouped
-            && !is_decimal(c)
-            && (symbols.grouping.contains(c)
-                || COMMAS.contains(c)
-                || PERIODS.contains(c)
-                || APOSTROPHES.contains(c)
+    let separators = Separators::new(symbols, is_grouped);
+    let IntegerPart { digits, mut end, is_one_digit } = integer_part(text, at, &separators)?;
+    let mut number = digits.clone();
+    let decimal = text.part(end..).chars().next().filter(|c| separators.is_decimal(*c) && !is_one_digit);
+    if let Some(c) = decimal {
+        end += c.len_utf8();
+        let (fraction, length) = digits_of(text.part(end..));
+        if digits.is_empty() && fraction.is_empty() {
+            return None;
+        }
+        end += length;
+        number = format!("{}.{}", if digits.is_empty() { "0" } else { &digits }, fraction);
+    }
+    if number.is_empty() {
+        return None;
+    }
+    let exponent_start = after_ignorable(text, end);
+    if let Some((exponent, length)) = exponent(text.part(exponent_start..), symbols) {
+        number = format!("{number}e{exponent}");
+        end = exponent_start + length;
+    }
+    Some((signed(number.parse().ok()?), end))
+}
+
+/// Parses the signs at the start of a text: whether one is a minus, and the offset after them.
+fn signs(text: &str) -> (bool, usize) {
+    let mut at = after_ignorable(text, 0);
+    let mut negative = false;
+    while let Some(c) = text.part(at..).chars().next().filter(|c| MINUS.contains(*c) || PLUS.contains(*c)) {
+        negative |= MINUS.contains(c);
+        at = after_ignorable(text, at + c.len_utf8());
+    }
+    (negative, at)
+}
+
+/// The offset of the first character from `at` on that is not ignorable.
+fn after_ignorable(text: &str, at: usize) -> usize {
+    text.len() - text.part(at..).trim_start_matches(is_ignorable).len()
+}
+
+/// The digits at the start of a text, in ASCII, and their number of bytes.
+fn digits_of(text: &str) -> (String, usize) {
+    let mut length = 0;
+    let digits = text.chars().map_while(|c| digit(c).map(|(value, _)| (value, c.len_utf8())));
+    let digits = digits.map(|(value, bytes)| {
+        length += bytes;
+        char::from(b'0' + value)
+    });
+    (digits.collect(), length)
+}
+
+/// The separators that a pattern accepts.
+struct Separators<'s> {
+    /// The decimal separators: those equivalent to the locale's one.
+    decimal: &'s str,
+    grouping: &'s str,
+    is_grouped: bool,
+}
+
+impl<'s> Separators<'s> {
+    fn new(symbols: &'s Symbols, is_grouped: bool) -> Separators<'s> {
+        let decimal = [COMMAS, PERIODS].into_iter().find(|set| set.contains(symbols.decimal));
+        Separators { decimal: decimal.unwrap_or(symbols.decimal), grouping: symbols.grouping, is_grouped }
+    }
+
+    fn is_decimal(&self, c: char) -> bool {
+        self.decimal.contains(c)
+    }
+
+    fn is_grouping(&self, c: char) -> bool {
+        self.is_grouped
+            && !self.is_decimal(c)
+            && ([self.grouping, COMMAS, PERIODS, APOSTROPHES].iter().any(|set| set.contains(c))
                 || is_ignorable(c) && c != '\t')
-    };
+    }
+}
+
+/// The digits before the decimal separator.
+struct IntegerPart {
+    /// In ASCII.
+    digits: String,
+    /// The offset after the last one.
+    end: usize,
+    /// Whether it is one digit after a grouping separator: a number without fraction.
+    is_one_digit: bool,
+}
+
+/// Parses digits and grouping separators from `at` on; `None` if there is no number.
+fn integer_part(text: &str, at: usize, separators: &Separators<'_>) -> Option<IntegerPart> {
     let mut digits = String::new();
     let mut separator = None;
     // The number of separators before the first digit.
@@ -52,14 +122,14 @@ pub(super) fn parse_decimal(text: &str, symbols: &Symbols, is_grouped: bool) -> 
     // The end of the number before the current group, and its number of digits.
     let mut before_group = None;
     let mut in_group = 0;
-    let mut characters = rest_at(at).char_indices().peekable();
+    let mut characters = text.part(at..).char_indices().peekable();
     let mut end = at;
     while let Some((offset, c)) = characters.peek().copied() {
         if let Some((value, _)) = digit(c) {
             digits.push(char::from(b'0' + value));
             in_group += 1;
             end = at + offset + c.len_utf8();
-        } else if is_grouping(c) && separator.is_none_or(|separator| separator == c) {
+        } else if separators.is_grouping(c) && separator.is_none_or(|separator| separator == c) {
             if digits.is_empty() {
                 leading += 1;
                 end = at + offset + c.len_utf8();
@@ -85,31 +155,11 @@ pub(super) fn parse_decimal(text: &str, symbols: &Symbols, is_grouped: bool) -> 
     if let Some((whole_end, count)) = before_group.filter(|_| in_group < 2) {
         match characters.peek() {
             // Grouping separators may precede the decimal separator.
-            Some((offset, c)) if in_group == 0 && is_decimal(*c) => end = at + offset,
+            Some((offset, c)) if in_group == 0 && separators.is_decimal(*c) => end = at + offset,
             _ => (end, digits) = (whole_end, digits.part(..count).to_owned()),
         }
     }
-    let mut number = digits.clone();
-    if let Some(c) = rest_at(end).chars().next().filter(|c| is_decimal(*c) && !is_one_digit) {
-        let fraction_start = end + c.len_utf8();
-        let fraction: String =
-            rest_at(fraction_start).chars().map_while(digit).map(|(value, _)| char::from(b'0' + value)).collect();
-        let length: usize =
-            rest_at(fraction_start).chars().take_while(|c| digit(*c).is_some()).map(char::len_utf8).sum();
-        if digits.is_empty() && fraction.is_empty() {
-            return None;
-        }
-        end = fraction_start + length;
-        number = format!("{}.{}", if digits.is_empty() { "0" } else { &digits }, fraction);
-    }
-    if number.is_empty() {
-        return None;
-    }
-    if let Some((exponent, length)) = exponent(rest_at(skip(end)), symbols) {
-        number = format!("{number}e{exponent}");
-        end = skip(end) + length;
-    }
-    Some((signed(number.parse().ok()?), end))
+    Some(IntegerPart { digits, end, is_one_digit })
 }
 
 /// Parses an exponent after a number: returns its value and the number of bytes.

@@ -135,7 +135,7 @@ impl AnyTransform {
         &self,
         text: &mut GapBuffer<S>,
         at: &mut TransformPosition,
-        run: &mut RunBuffers<S>,
+        buffers: &mut RunBuffers<S>,
     ) -> Result<(), LimitReached> {
         let scripts = &*SCRIPTS;
         let value_at = |text: &GapBuffer<S>, index: usize| text.get(index).map_or(0, |c| scripts.get(c));
@@ -171,11 +171,11 @@ impl AnyTransform {
             (at.start, at.limit) = (start, last.min(limit));
             let before = at.limit;
             if let Some(width) = self.width.as_ref().filter(|_| seen & IS_WIDE != 0) {
-                width.transform_filtered(text, at, run)?;
+                width.transform_filtered(text, at, buffers)?;
                 at.start = start;
             }
             if let Some(transform) = self.of_script(script) {
-                transform.transform_filtered(text, at, run)?;
+                transform.transform_filtered(text, at, buffers)?;
             }
             last = last + at.limit - before;
             limit = limit + at.limit - before;

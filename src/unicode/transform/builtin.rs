@@ -35,7 +35,7 @@ impl BuiltIn {
         self,
         text: &mut GapBuffer<S>,
         at: &mut TransformPosition,
-        run: &mut RunBuffers<S>,
+        buffers: &mut RunBuffers<S>,
     ) -> Result<(), LimitReached> {
         match self {
             BuiltIn::Null => {}
@@ -44,17 +44,17 @@ impl BuiltIn {
                 at.resize(at.limit - at.start, 0);
             }
             BuiltIn::Normalize(form, mode) => {
-                normalize::normalize(normalizer(form, mode), self.source_set(), text, at, run);
+                normalize::normalize(normalizer(form, mode), self.source_set(), text, at, buffers);
             }
-            BuiltIn::Case(case) => case.map(text, at, run),
+            BuiltIn::Case(case) => case.map(text, at, buffers),
             BuiltIn::ToHex(hex) => to_hex(hex, self.source_set(), text, at),
-            BuiltIn::FromHex(forms) => from_hex(forms, text, at, run),
-            BuiltIn::ToName => to_name(self.source_set(), text, at, run),
-            BuiltIn::FromName => from_name(text, at, run),
-            BuiltIn::BreakInternal => break_internal(text, at, run),
+            BuiltIn::FromHex(forms) => from_hex(forms, text, at, buffers),
+            BuiltIn::ToName => to_name(self.source_set(), text, at, buffers),
+            BuiltIn::FromName => from_name(text, at, buffers),
+            BuiltIn::BreakInternal => break_internal(text, at, buffers),
         }
         at.start = at.limit;
-        if text.len() > run.max_length { Err(LimitReached) } else { Ok(()) }
+        if text.len() > buffers.max_length { Err(LimitReached) } else { Ok(()) }
     }
 }
 
@@ -80,7 +80,7 @@ impl BuiltIn {
 }
 
 /// Inserts a space between two adjacent words of letters or marks, as they occur in Thai (ICU: `Any-BreakInternal`).
-fn break_internal<S: Symbol>(text: &mut GapBuffer<S>, at: &mut TransformPosition, run: &mut RunBuffers<S>) {
+fn break_internal<S: Symbol>(text: &mut GapBuffer<S>, at: &mut TransformPosition, buffers: &mut RunBuffers<S>) {
     let Some(rules) = BreakKind::Word.rules("th") else { return };
     let units: Vec<u16> = utf16(text.slice(at.start, at.limit));
     let is_letter = |position: usize| {
@@ -104,7 +104,7 @@ fn break_internal<S: Symbol>(text: &mut GapBuffer<S>, at: &mut TransformPosition
         }
     }
     for position in breaks.into_iter().rev() {
-        replace(text, at, position, position, " ", run);
+        replace(text, at, position, position, " ", buffers);
     }
 }
 
@@ -165,8 +165,8 @@ mod tests {
             for c in (0..0x3_0000).filter(|&c| char::from_u32(c).is_some() && !step.source_set().contains(c)) {
                 let mut text = GapBuffer::<u32>::default();
                 text.set([c, c].into_iter());
-                let mut run = RunBuffers { max_length: 100, ..RunBuffers::default() };
-                assert!(step.transform(&mut text, &mut TransformPosition::all(2), &mut run).is_ok());
+                let mut buffers = RunBuffers { max_length: 100, ..RunBuffers::default() };
+                assert!(step.transform(&mut text, &mut TransformPosition::all(2), &mut buffers).is_ok());
                 assert!(text.symbols().eq([c, c]), "{step:?} {c:X}");
             }
         }

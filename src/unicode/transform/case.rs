@@ -45,13 +45,18 @@ impl Case {
     }
 
     /// Maps a range.
-    pub(super) fn map<S: Symbol>(self, text: &mut GapBuffer<S>, at: &mut TransformPosition, run: &mut RunBuffers<S>) {
+    pub(super) fn map<S: Symbol>(
+        self,
+        text: &mut GapBuffer<S>,
+        at: &mut TransformPosition,
+        buffers: &mut RunBuffers<S>,
+    ) {
         let source_set = self.source_set();
         match self {
-            Case::Lower => map_range(text, at, run, if_in_source_set(source_set, simple_lower), lower),
-            Case::Upper => map_range(text, at, run, if_in_source_set(source_set, simple_upper), upper),
-            Case::Fold => map_range(text, at, run, if_in_source_set(source_set, simple_fold), fold),
-            Case::Title => title(text, at, run),
+            Case::Lower => map_range(text, at, buffers, if_in_source_set(source_set, simple_lower), lower),
+            Case::Upper => map_range(text, at, buffers, if_in_source_set(source_set, simple_upper), upper),
+            Case::Fold => map_range(text, at, buffers, if_in_source_set(source_set, simple_fold), fold),
+            Case::Title => title(text, at, buffers),
         }
     }
 }
@@ -126,7 +131,7 @@ fn may_expand(c: u32) -> bool {
 fn map_range<S: Symbol>(
     text: &mut GapBuffer<S>,
     at: &mut TransformPosition,
-    run: &mut RunBuffers<S>,
+    buffers: &mut RunBuffers<S>,
     simple: impl Fn(u32) -> Option<u32>,
     full: impl Fn(&GapBuffer<S>, &TransformPosition, usize, char, &mut String),
 ) {
@@ -145,7 +150,7 @@ fn map_range<S: Symbol>(
         let Some(c) = text.get(position).and_then(char::from_u32) else { break };
         out.clear();
         full(text, at, position, c, &mut out);
-        position = replace(text, at, position, position + 1, &out, run);
+        position = replace(text, at, position, position + 1, &out, buffers);
     }
 }
 
@@ -206,7 +211,7 @@ fn title_of(c: char, out: &mut String) {
 
 /// Maps code points to title case at the start and after a code point that is neither cased nor case-ignorable, else to lower case.
 /// As in ICU, a case-ignorable character that is not cased counts as cased here (`'tis` is unchanged).
-fn title<S: Symbol>(text: &mut GapBuffer<S>, at: &mut TransformPosition, run: &mut RunBuffers<S>) {
+fn title<S: Symbol>(text: &mut GapBuffer<S>, at: &mut TransformPosition, buffers: &mut RunBuffers<S>) {
     let (source_set, letters) = (Case::Title.source_set(), &*LETTERS);
     let is_letter = |c: u32| if c <= 0xFFFF { letters.contains(c) } else { is_letter(c) };
     let before = at.start.checked_sub(1).filter(|&before| before >= at.context_start);
@@ -220,7 +225,7 @@ fn title<S: Symbol>(text: &mut GapBuffer<S>, at: &mut TransformPosition, run: &m
         starts.set(!is_letter(c));
         Some(mapped)
     };
-    map_range(text, at, run, simple, |text, at, position, c, out| {
+    map_range(text, at, buffers, simple, |text, at, position, c, out| {
         if starts.get() {
             title_of(c, out)
         } else {

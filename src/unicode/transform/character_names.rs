@@ -12,9 +12,9 @@ pub(super) fn to_name<S: Symbol>(
     source_set: &SourceSet,
     text: &mut GapBuffer<S>,
     at: &mut TransformPosition,
-    run: &mut RunBuffers<S>,
+    buffers: &mut RunBuffers<S>,
 ) {
-    let names = &mut run.names;
+    let names = &mut buffers.names;
     map_each(source_set, text, at, |c, output| output.put_all(names.get(c)));
 }
 
@@ -22,11 +22,11 @@ pub(super) fn to_name<S: Symbol>(
 const LONGEST_NAME: usize = 200;
 
 /// Replaces `\N{name}` by the code point of that name.
-pub(super) fn from_name<S: Symbol>(text: &mut GapBuffer<S>, at: &mut TransformPosition, run: &mut RunBuffers<S>) {
+pub(super) fn from_name<S: Symbol>(text: &mut GapBuffer<S>, at: &mut TransformPosition, buffers: &mut RunBuffers<S>) {
     let mut position = at.start;
     while position < at.limit {
         position = match name_at(text, position, at.limit) {
-            Some((c, end)) => replace(text, at, position, end, c.encode_utf8(&mut [0; 4]), run),
+            Some((c, end)) => replace(text, at, position, end, c.encode_utf8(&mut [0; 4]), buffers),
             None => position + 1,
         };
     }

@@ -33,10 +33,10 @@ pub(super) fn replace<S: Symbol>(
     start: usize,
     end: usize,
     by: &str,
-    run: &mut RunBuffers<S>,
+    buffers: &mut RunBuffers<S>,
 ) -> usize {
     let before = start.checked_sub(1).and_then(|before| text.symbol(before));
-    let piece = run.pieces.join(text.slice(start, end), before);
+    let piece = buffers.pieces.join(text.slice(start, end), before);
     let length = by.chars().count();
     text.replace(start, end, by.chars().map(|c| piece.with(c.into())));
     at.resize(end - start, length);

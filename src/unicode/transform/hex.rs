@@ -106,14 +106,14 @@ pub(super) fn from_hex<S: Symbol>(
     forms: &[Hex],
     text: &mut GapBuffer<S>,
     at: &mut TransformPosition,
-    run: &mut RunBuffers<S>,
+    buffers: &mut RunBuffers<S>,
 ) {
     let mut position = at.start;
     while position < at.limit {
         let found = forms.iter().find_map(|form| form.read(text, position, at.limit));
         position = match found {
             Some((value, length)) if let Some(c) = char::from_u32(value) => {
-                replace(text, at, position, position + length, c.encode_utf8(&mut [0; 4]), run)
+                replace(text, at, position, position + length, c.encode_utf8(&mut [0; 4]), buffers)
             }
             Some((lead @ 0xD800..0xDC00, length)) => {
                 // A lead and a trail surrogate escape are one code point.
@@ -122,12 +122,12 @@ pub(super) fn from_hex<S: Symbol>(
                     Some((trail @ 0xDC00..0xE000, more)) => {
                         let c =
                             char::from_u32(0x1_0000 + ((lead & 0x3FF) << 10) + (trail & 0x3FF)).unwrap_or('\u{FFFD}');
-                        replace(text, at, position, position + length + more, c.encode_utf8(&mut [0; 4]), run)
+                        replace(text, at, position, position + length + more, c.encode_utf8(&mut [0; 4]), buffers)
                     }
-                    _ => replace(text, at, position, position + length, "\u{FFFD}", run),
+                    _ => replace(text, at, position, position + length, "\u{FFFD}", buffers),
                 }
             }
-            Some((0xDC00..0xE000, length)) => replace(text, at, position, position + length, "\u{FFFD}", run),
+            Some((0xDC00..0xE000, length)) => replace(text, at, position, position + length, "\u{FFFD}", buffers),
             _ => position + 1,
         };
     }

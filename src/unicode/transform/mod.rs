@@ -190,17 +190,17 @@ impl Transform {
         &self,
         text: &mut GapBuffer<S>,
         at: &mut TransformPosition,
-        run: &mut RunBuffers<S>,
+        buffers: &mut RunBuffers<S>,
     ) -> Result<(), LimitReached> {
         match (&self.filter, &*self.action) {
-            (Some(filter), _) => self.transform_runs(filter, text, at, run),
+            (Some(filter), _) => self.transform_runs(filter, text, at, buffers),
             // Rules and normalization search for source-set code points themselves.
-            (None, Action::Rules(_) | Action::Normalize(..)) => self.transform_range(text, at, run),
+            (None, Action::Rules(_) | Action::Normalize(..)) => self.transform_range(text, at, buffers),
             (None, _) if text.find(at.start, at.limit, |c| self.source_set.contains(c)) == at.limit => {
                 at.start = at.limit;
                 Ok(())
             }
-            (None, _) => self.transform_range(text, at, run),
+            (None, _) => self.transform_range(text, at, buffers),
         }
     }
 
@@ -210,7 +210,7 @@ impl Transform {
         filter: &SetPattern,
         text: &mut GapBuffer<S>,
         at: &mut TransformPosition,
-        run: &mut RunBuffers<S>,
+        buffers: &mut RunBuffers<S>,
     ) -> Result<(), LimitReached> {
         // SourceSet code points of the BMP are in the filter.
         let is_wanted = |c: u32| self.source_set.contains(c) && (c <= 0xFFFF || filter.contains(c));
@@ -232,7 +232,7 @@ impl Transform {
             at.start = before.iter().rposition(fails).map_or(at.start, |last| at.start + last + 1);
             at.limit = after.iter().take(end - first).position(fails).map_or(end, |length| first + length);
             let limit = at.limit;
-            self.transform_range(text, at, run)?;
+            self.transform_range(text, at, buffers)?;
             end = end + at.limit - limit;
         }
         (at.start, at.limit) = (end, end);
@@ -243,17 +243,17 @@ impl Transform {
         &self,
         text: &mut GapBuffer<S>,
         at: &mut TransformPosition,
-        run: &mut RunBuffers<S>,
+        buffers: &mut RunBuffers<S>,
     ) -> Result<(), LimitReached> {
         match &*self.action {
-            Action::BuiltIn(built_in) => built_in.transform(text, at, run),
-            Action::Rules(rules) => rules.transform(text, at, run),
+            Action::BuiltIn(built_in) => built_in.transform(text, at, buffers),
+            Action::Rules(rules) => rules.transform(text, at, buffers),
             Action::Normalize(normalizer, source_set) => {
-                let is_in_source_set = normalize::normalize(normalizer, source_set, text, at, run);
+                let is_in_source_set = normalize::normalize(normalizer, source_set, text, at, buffers);
                 at.start = at.limit;
-                if is_in_source_set && text.len() > run.max_length { Err(LimitReached) } else { Ok(()) }
+                if is_in_source_set && text.len() > buffers.max_length { Err(LimitReached) } else { Ok(()) }
             }
-            Action::Any(any) => any.transform(text, at, run),
+            Action::Any(any) => any.transform(text, at, buffers),
             Action::Sequence(transforms) => {
                 let start = at.start;
                 for transform in transforms {
@@ -261,7 +261,7 @@ impl Transform {
                     if at.start == at.limit {
                         break;
                     }
-                    transform.transform_filtered(text, at, run)?;
+                    transform.transform_filtered(text, at, buffers)?;
                 }
                 at.start = at.limit;
                 Ok(())
@@ -270,10 +270,10 @@ impl Transform {
     }
 
     /// Transforms the argument of a function in a rule, without context around it.
-    fn apply_to_part<S: Symbol>(&self, symbols: &mut Vec<S>, run: &mut RunBuffers<S>) -> Result<(), LimitReached> {
+    fn apply_to_part<S: Symbol>(&self, symbols: &mut Vec<S>, buffers: &mut RunBuffers<S>) -> Result<(), LimitReached> {
         let mut text = GapBuffer::default();
         text.set(symbols.iter().copied());
-        let mut inner = RunBuffers { max_length: run.max_length, ..RunBuffers::default() };
+        let mut inner = RunBuffers { max_length: buffers.max_length, ..RunBuffers::default() };
         let mut at = TransformPosition::all(text.len());
         self.transform_filtered(&mut text, &mut at, &mut inner)?;
         symbols.clear();
@@ -322,7 +322,7 @@ mod tests {
     fn transform_all_runs(transform: &Transform, work: &mut TransformEngine<u32>, source: &[u32]) {
         let filter = transform.filter.as_ref().unwrap();
         work.text.set_source(source);
-        work.run.max_length = 1 << 16;
+        work.buffers.max_length = 1 << 16;
         let mut at = TransformPosition::all(source.len());
         let mut end = at.limit;
         loop {
@@ -332,7 +332,7 @@ mod tests {
                 break;
             }
             let limit = at.limit;
-            transform.transform_range(&mut work.text, &mut at, &mut work.run).unwrap();
+            transform.transform_range(&mut work.text, &mut at, &mut work.buffers).unwrap();
             end = end + at.limit - limit;
         }
     }

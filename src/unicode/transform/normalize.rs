@@ -43,7 +43,7 @@ pub(super) fn normalize<S: Symbol>(
     source_set: &SourceSet,
     text: &mut GapBuffer<S>,
     at: &mut TransformPosition,
-    run: &mut RunBuffers<S>,
+    buffers: &mut RunBuffers<S>,
 ) -> bool {
     let start = at.start;
     let position = text.find(start, at.limit, |c| source_set.contains(c));
@@ -51,7 +51,7 @@ pub(super) fn normalize<S: Symbol>(
         return false;
     }
     if S::TRACKS || normalizer.is_fcd() {
-        normalize_whole(normalizer, text, at, run);
+        normalize_whole(normalizer, text, at, buffers);
         return true;
     }
     text.seek(position);
@@ -74,9 +74,9 @@ pub(super) fn normalize<S: Symbol>(
             Some(_) => text.advance(1),
             None if base.is_some() => {
                 text.seek(text.cursor() - 1);
-                normalize_run(normalizer, text, length + 1, run);
+                normalize_run(normalizer, text, length + 1, buffers);
             }
-            None => normalize_run(normalizer, text, length, run),
+            None => normalize_run(normalizer, text, length, buffers),
         }
         rest -= length;
         let after = text.sides().after;
@@ -94,13 +94,13 @@ fn normalize_run<S: Symbol>(
     normalizer: &Normalizer,
     text: &mut GapBuffer<S>,
     mut rest: usize,
-    run: &mut RunBuffers<S>,
+    buffers: &mut RunBuffers<S>,
 ) {
     while rest > 0 {
         let after = text.sides().after;
         let part = after.get(..rest).unwrap_or(after);
         let (length, result) =
-            normalizer.normalize_part(part.iter().map(|symbol| symbol.code_point()), &mut run.scratch);
+            normalizer.normalize_part(part.iter().map(|symbol| symbol.code_point()), &mut buffers.scratch);
         let length = length.clamp(1, rest);
         rest -= length;
         match result {
@@ -118,7 +118,7 @@ fn normalize_run<S: Symbol>(
             }
             NormalizedPart::Scratch => {
                 text.take(length);
-                run.scratch.code_points().for_each(|c| text.put(S::new(c.into(), 0)));
+                buffers.scratch.code_points().for_each(|c| text.put(S::new(c.into(), 0)));
             }
         }
     }
@@ -130,9 +130,9 @@ fn normalize_whole<S: Symbol>(
     normalizer: &Normalizer,
     text: &mut GapBuffer<S>,
     at: &mut TransformPosition,
-    run: &mut RunBuffers<S>,
+    buffers: &mut RunBuffers<S>,
 ) {
-    let mut source = mem::take(&mut run.bytes);
+    let mut source = mem::take(&mut buffers.bytes);
     source.clear();
     for symbol in text.slice(at.start, at.limit) {
         let c = char::from_u32(symbol.code_point()).unwrap_or('\u{FFFD}');
@@ -141,15 +141,15 @@ fn normalize_whole<S: Symbol>(
     if normalizer.quick_check(&source[..]) != QuickCheck::Yes {
         let mut result = Vec::new();
         let mut pieces = CollectedRanges::default();
-        if run.pieces.tracks() {
-            normalizer.normalize_to(&source[..], &mut result, &mut pieces, &mut run.scratch);
+        if buffers.pieces.tracks() {
+            normalizer.normalize_to(&source[..], &mut result, &mut pieces, &mut buffers.scratch);
         } else {
-            normalizer.normalize(&source[..], &mut result, &mut run.scratch);
+            normalizer.normalize(&source[..], &mut result, &mut buffers.scratch);
             pieces.0.push([0, source.len(), 0, result.len()]);
         }
-        write(&pieces.0, &source, &result, text, at, run);
+        write(&pieces.0, &source, &result, text, at, buffers);
     }
-    run.bytes = source;
+    buffers.bytes = source;
 }
 
 /// Replaces the pieces, starting with the last one, so that the positions of the others remain valid; code points between pieces are
@@ -160,7 +160,7 @@ fn write<S: Symbol>(
     result: &[u8],
     text: &mut GapBuffer<S>,
     at: &mut TransformPosition,
-    run: &mut RunBuffers<S>,
+    buffers: &mut RunBuffers<S>,
 ) {
     let count = |bytes: &[u8], from: usize, to: usize| {
         bytes.get(from..to).map_or(0, |bytes| bytes.iter().filter(|&&byte| byte & 0xC0 != 0x80).count())
@@ -175,7 +175,7 @@ fn write<S: Symbol>(
         }
         let start = position - count(source, from, to);
         let before = start.checked_sub(1).and_then(|before| text.symbol(before));
-        let piece = run.pieces.join(text.slice(start, position), before);
+        let piece = buffers.pieces.join(text.slice(start, position), before);
         let by = chars(result_from, result_to);
         let length = by.chars().count();
         text.replace(start, position, by.chars().map(|c| piece.with(c.into())));

@@ -280,56 +280,13 @@ impl TransformParser<'_, '_> {
         self.sides.undefined = None;
         self.sides.segments.clear();
         let mut left = self.sides.rule_side()?;
-        let operator = match self.sides.cursor.bump() {
-            // ICU ignores an operator that is the last character of the rules.
-            Some(_) if self.sides.cursor.peek().is_none() => {
-                return Err(self.sides.cursor.error_at(
-                    start,
-                    "the rules end after an operator",
-                    "the right side of the rule, or `;`",
-                ));
-            }
-            Some('<') if self.sides.cursor.eat(">") => '↔',
-            Some('<' | '←') => '←',
-            Some('>' | '→') => '→',
-            Some(operator @ ('=' | '↔')) => operator,
-            _ => {
-                return Err(self.sides.cursor.error_at(
-                    start,
-                    "the statement has no operator",
-                    "`>`, `<`, `<>` or `=`",
-                ));
-            }
-        };
+        let operator = self.operator(start)?;
         let mut right = self.sides.rule_side()?;
-        match self.sides.cursor.peek() {
-            None => {}
-            Some(';') => _ = self.sides.cursor.bump(),
-            Some(last) if self.sides.cursor.rest().len() == last.len_utf8() => _ = self.sides.cursor.bump(), // ignored by ICU
-            Some(_) => {
-                return Err(self
-                    .sides
-                    .cursor
-                    .error("`;` after the right side of the rule (a literal operator needs quotes)"));
-            }
-        }
+        self.end_of_rule()?;
         if operator == '=' {
             return self.definition(start, &left, right);
         }
-        if let Some(name) = self.sides.undefined.take() {
-            return Err(self.sides.cursor.error_at(
-                start,
-                format!("`${name}` is not defined"),
-                "a definition `$name = …;` before the rule",
-            ));
-        }
-        if self.sides.segments.iter().any(|segment| segment.token.is_some() && !segment.defined) {
-            return Err(self.sides.cursor.error_at(
-                start,
-                "the rule refers to a segment that it does not have",
-                "segments in parentheses on the other side",
-            ));
-        }
+        self.check_references(start)?;
         let wanted = match self.direction {
             Direction::Forward => '→',
             Direction::Reverse => '←',
@@ -344,9 +301,61 @@ impl TransformParser<'_, '_> {
             right.drop_context();
             (left.cursor, left.cursor_offset) = (None, 0);
         }
-        let ante = left.ante.unwrap_or(0);
-        let post = left.post.unwrap_or(left.tokens.len());
-        match self.size_written_out(&left.tokens, &mut HashMap::new()) {
+        self.push_rule(start, &left, &right)
+    }
+
+    /// Parses the operator of the statement that starts at `start`.
+    fn operator(&mut self, start: usize) -> Result<char, RuleError> {
+        let cursor = &mut self.sides.cursor;
+        match cursor.bump() {
+            // ICU ignores an operator that is the last character of the rules.
+            Some(_) if cursor.peek().is_none() => {
+                let expected = "the right side of the rule, or `;`";
+                Err(cursor.error_at(start, "the rules end after an operator", expected))
+            }
+            Some('<') if cursor.eat(">") => Ok('↔'),
+            Some('<' | '←') => Ok('←'),
+            Some('>' | '→') => Ok('→'),
+            Some(operator @ ('=' | '↔')) => Ok(operator),
+            _ => Err(cursor.error_at(start, "the statement has no operator", "`>`, `<`, `<>` or `=`")),
+        }
+    }
+
+    fn end_of_rule(&mut self) -> Result<(), RuleError> {
+        let cursor = &mut self.sides.cursor;
+        match cursor.peek() {
+            None => {}
+            Some(';') => _ = cursor.bump(),
+            Some(last) if cursor.rest().len() == last.len_utf8() => _ = cursor.bump(), // ignored by ICU
+            Some(_) => {
+                return Err(cursor.error("`;` after the right side of the rule (a literal operator needs quotes)"));
+            }
+        }
+        Ok(())
+    }
+
+    /// Checks that the variables and segments that a rule refers to exist.
+    fn check_references(&mut self, start: usize) -> Result<(), RuleError> {
+        if let Some(name) = self.sides.undefined.take() {
+            return Err(self.sides.cursor.error_at(
+                start,
+                format!("`${name}` is not defined"),
+                "a definition `$name = …;` before the rule",
+            ));
+        }
+        if self.sides.segments.iter().any(|segment| segment.token.is_some() && !segment.defined) {
+            return Err(self.sides.cursor.error_at(
+                start,
+                "the rule refers to a segment that it does not have",
+                "segments in parentheses on the other side",
+            ));
+        }
+        Ok(())
+    }
+
+    /// Adds the rule with an input and an output.
+    fn push_rule(&mut self, start: usize, input: &RuleSide, output: &RuleSide) -> Result<(), RuleError> {
+        match self.size_written_out(&input.tokens, &mut HashMap::new()) {
             None => return Err(self.sides.cursor.error_at(start, "a segment contains a reference to itself", "")),
             Some(size) if size > 2 * MAX_TOKENS => {
                 let found = format!("nested segments expand to more than {MAX_TOKENS} characters");
@@ -354,15 +363,17 @@ impl TransformParser<'_, '_> {
             }
             Some(_) => {}
         }
-        let is_malformed = right.ante.is_some()
-            || right.post.is_some()
-            || left.cursor.is_some()
-            || right.cursor_offset != 0 && right.cursor.is_none()
-            || right.cursor.is_some_and(|cursor| cursor > right.tokens.len())
-            || right.anchor_start
-            || right.anchor_end
-            || !self.are_valid(&left.tokens, true)
-            || !self.are_valid(&right.tokens, false)
+        let ante = input.ante.unwrap_or(0);
+        let post = input.post.unwrap_or(input.tokens.len());
+        let is_malformed = output.ante.is_some()
+            || output.post.is_some()
+            || input.cursor.is_some()
+            || output.cursor_offset != 0 && output.cursor.is_none()
+            || output.cursor.is_some_and(|cursor| cursor > output.tokens.len())
+            || output.anchor_start
+            || output.anchor_end
+            || !self.are_valid(&input.tokens, true)
+            || !self.are_valid(&output.tokens, false)
             || ante > post;
         if is_malformed {
             let found = "one side of the rule has syntax of the other";
@@ -370,14 +381,14 @@ impl TransformParser<'_, '_> {
                 "contexts, sets, quantifiers and anchors only in the input, a cursor and functions only in the output";
             return Err(self.sides.cursor.error_at(start, found, expected));
         }
-        let cursor = right.cursor.unwrap_or(right.tokens.len()) as isize + right.cursor_offset;
+        let cursor = output.cursor.unwrap_or(output.tokens.len()) as isize + output.cursor_offset;
         self.rules.push(TransformRule {
             cursor: cursor as i32,
             segments: self.sides.segments.len() as u32,
-            anchor_start: left.anchor_start,
-            anchor_end: left.anchor_end,
+            anchor_start: input.anchor_start,
+            anchor_end: input.anchor_end,
             offset: start as u32,
-            ..TransformRule::new(&left.tokens, ante..post, &right.tokens)
+            ..TransformRule::new(&input.tokens, ante..post, &output.tokens)
         });
         Ok(())
     }

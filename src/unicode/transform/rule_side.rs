@@ -180,15 +180,8 @@ impl<'t, 'l> SideParser<'t, 'l> {
             }
             match c {
                 '\\' => {
-                    let Some((value, length)) = unescape(self.cursor.rest()) else {
-                        return Err(self.cursor.error_at(
-                            at,
-                            "the escape is ill-formed",
-                            "an escape such as `\\u0061` or `\\x{61}`",
-                        ));
-                    };
-                    self.cursor.seek(at + 1 + length);
-                    side.push_escape(self.character(value, at)?, first);
+                    let escaped = self.escape(at)?;
+                    side.push_escape(escaped, first);
                     continue;
                 }
                 '\'' => {
@@ -202,12 +195,7 @@ impl<'t, 'l> SideParser<'t, 'l> {
             }
             self.character(c.into(), at)?;
             if illegal.contains(c) {
-                let found = match illegal {
-                    ILLEGAL_IN_SEGMENT => format!("`{c}` is not allowed in a segment"),
-                    ILLEGAL_IN_FUNCTION => format!("`{c}` is not allowed in a function call"),
-                    _ => format!("`{c}` without `(`"),
-                };
-                return Err(self.cursor.error_at(at, found, literal(c)));
+                return Err(self.illegal_character(c, illegal, at));
             }
             match c {
                 '^' if side.tokens.is_empty() && !side.anchor_start => side.anchor_start = true,
@@ -232,29 +220,14 @@ impl<'t, 'l> SideParser<'t, 'l> {
                 }
                 '*' | '+' | '?' => {
                     let length = side.tokens.len();
-                    let is_first = length == first && is_segment;
                     let from = match length {
-                        _ if is_first => None,
+                        _ if length == first && is_segment => None,
                         _ if length == quotation.1 => Some(quotation.0),
                         // An empty variable may have a quantifier, too.
                         _ if length == variable.1 => Some(variable.0),
                         _ => length.checked_sub(1),
                     };
-                    let Some(from) = from else {
-                        return Err(self.cursor.error_at(
-                            at,
-                            format!("the quantifier `{c}` has nothing to repeat"),
-                            "a character, set, segment or variable before it",
-                        ));
-                    };
-                    let pattern = side.tokens.split_off(from);
-                    let (least, most) = match c {
-                        '*' => (0, usize::MAX),
-                        '+' => (1, usize::MAX),
-                        _ => (0, 1),
-                    };
-                    let token = self.object(Object::Quantifier { pattern, least, most }, at)?;
-                    side.tokens.push(token);
+                    self.quantifier(side, c, from, at)?;
                 }
                 ')' => return Ok(()),
                 '{' if side.ante.is_none() => side.ante = Some(side.tokens.len()),
@@ -274,6 +247,45 @@ impl<'t, 'l> SideParser<'t, 'l> {
                 _ => side.tokens.push(c.into()),
             }
         }
+    }
+
+    /// Parses an escape after its backslash.
+    fn escape(&mut self, at: usize) -> Result<PatternToken, RuleError> {
+        let Some((value, length)) = unescape(self.cursor.rest()) else {
+            let expected = "an escape such as `\\u0061` or `\\x{61}`";
+            return Err(self.cursor.error_at(at, "the escape is ill-formed", expected));
+        };
+        self.cursor.seek(at + 1 + length);
+        self.character(value, at)
+    }
+
+    fn illegal_character(&self, c: char, illegal: &str, at: usize) -> RuleError {
+        let found = match illegal {
+            ILLEGAL_IN_SEGMENT => format!("`{c}` is not allowed in a segment"),
+            ILLEGAL_IN_FUNCTION => format!("`{c}` is not allowed in a function call"),
+            _ => format!("`{c}` without `(`"),
+        };
+        self.cursor.error_at(at, found, literal(c))
+    }
+
+    /// Replaces the tokens from `from` on by their repetition; `None` if there are none.
+    fn quantifier(&mut self, side: &mut RuleSide, c: char, from: Option<usize>, at: usize) -> Result<(), RuleError> {
+        let Some(from) = from else {
+            return Err(self.cursor.error_at(
+                at,
+                format!("the quantifier `{c}` has nothing to repeat"),
+                "a character, set, segment or variable before it",
+            ));
+        };
+        let pattern = side.tokens.split_off(from);
+        let (least, most) = match c {
+            '*' => (0, usize::MAX),
+            '+' => (1, usize::MAX),
+            _ => (0, 1),
+        };
+        let token = self.object(Object::Quantifier { pattern, least, most }, at)?;
+        side.tokens.push(token);
+        Ok(())
     }
 
     fn cursor_offset(&mut self, side: &mut RuleSide, at: usize) -> Result<(), RuleError> {

@@ -146,7 +146,7 @@ impl TransformRules {
         &self,
         text: &mut GapBuffer<S>,
         at: &mut TransformPosition,
-        run: &mut RunBuffers<S>,
+        buffers: &mut RunBuffers<S>,
     ) -> Result<(), LimitReached> {
         let source_set = &*self.source_set;
         let first = text.find(at.start, at.limit, |c| source_set.contains(c));
@@ -166,7 +166,7 @@ impl TransformRules {
             at.context_limit = at.limit + context_after;
         };
         while rest > 0 {
-            if steps > most || text.len() > run.max_length {
+            if steps > most || text.len() > buffers.max_length {
                 return Err(LimitReached);
             }
             steps += 1;
@@ -197,14 +197,14 @@ impl TransformRules {
             }
             if let Some(rule) = list.direct().filter(|_| list.length() <= rest).and_then(|rule| self.rules.get(rule)) {
                 let length = list.length();
-                let piece = if length == 1 { symbol } else { joined(text, text.cursor(), length, run) };
+                let piece = if length == 1 { symbol } else { joined(text, text.cursor(), length, buffers) };
                 text.take(length);
                 rule.output().iter().for_each(|&token| text.put(piece.with(token)));
                 rest -= length;
                 continue;
             }
             locate(text, rest, at);
-            if !self.replace_one(self.index.rules(list), text, at, run)? {
+            if !self.replace_one(self.index.rules(list), text, at, buffers)? {
                 text.advance(1);
                 at.start += 1;
             }
@@ -221,14 +221,14 @@ impl TransformRules {
         list: &[u16],
         text: &mut GapBuffer<S>,
         at: &mut TransformPosition,
-        run: &mut RunBuffers<S>,
+        buffers: &mut RunBuffers<S>,
     ) -> Result<bool, LimitReached> {
         for number in list.iter().map(|&number| usize::from(number)) {
             let Some((rule, test)) = self.rules.get(number).zip(self.tests.get(number)) else { continue };
             if test.admits(text.sides(), &self.objects)
-                && let Some(found) = self.find(rule, test, text.sides(), at, run)
+                && let Some(found) = self.find(rule, test, text.sides(), at, buffers)
             {
-                self.replace(rule, test, found, text, at, run)?;
+                self.replace(rule, test, found, text, at, buffers)?;
                 return Ok(true);
             }
         }
@@ -243,13 +243,13 @@ impl TransformRules {
         test: &Test,
         text: Sides<'_, S>,
         at: &TransformPosition,
-        run: &mut RunBuffers<S>,
+        buffers: &mut RunBuffers<S>,
     ) -> Option<RuleMatch> {
         if rule.segments > 0 {
-            run.segments.clear();
-            run.segments.resize(rule.segments as usize, None);
+            buffers.segments.clear();
+            buffers.segments.resize(rule.segments as usize, None);
         }
-        let segments = &mut run.segments;
+        let segments = &mut buffers.segments;
         let matcher = PatternMatcher { objects: &self.objects, text };
         let ante_limit = at.context_start as isize - at.start as isize - 1;
         let mut before = -1;
@@ -288,9 +288,9 @@ impl TransformRules {
         found: RuleMatch,
         text: &mut GapBuffer<S>,
         at: &mut TransformPosition,
-        run: &mut RunBuffers<S>,
+        buffers: &mut RunBuffers<S>,
     ) -> Result<(), LimitReached> {
-        let piece = joined(text, at.start, found.key, run);
+        let piece = joined(text, at.start, found.key, buffers);
         if test.is_literal {
             rule.output().iter().for_each(|&token| text.put(piece.with(token)));
             text.take(found.key);
@@ -298,12 +298,12 @@ impl TransformRules {
             at.start += rule.output().len();
             return Ok(());
         }
-        let mut output = std::mem::take(&mut run.output);
+        let mut output = std::mem::take(&mut buffers.output);
         output.clear();
-        let inside = self.write(rule.output(), rule.cursor as isize, piece, text.sides(), &mut output, run);
+        let inside = self.write(rule.output(), rule.cursor as isize, piece, text.sides(), &mut output, buffers);
         let new = output.len();
         output.iter().for_each(|&symbol| text.put(symbol));
-        run.output = output;
+        buffers.output = output;
         let inside = inside?;
         text.take(found.key);
         let latest = found.latest + new - found.key;
@@ -329,7 +329,7 @@ impl TransformRules {
         piece: S,
         text: Sides<'_, S>,
         out: &mut Vec<S>,
-        run: &mut RunBuffers<S>,
+        buffers: &mut RunBuffers<S>,
     ) -> Result<usize, LimitReached> {
         let start = out.len();
         let mut inside = 0;
@@ -343,19 +343,20 @@ impl TransformRules {
             }
             match self.objects.get((token - OBJECT) as usize) {
                 Some(Object::Segment { number, .. }) => {
-                    let matched = number.checked_sub(1).and_then(|index| run.segments.get(index).copied().flatten());
+                    let matched =
+                        number.checked_sub(1).and_then(|index| buffers.segments.get(index).copied().flatten());
                     let (from, to) = matched.unwrap_or_default();
                     out.extend((from..to).filter_map(|offset| text.get(offset)).map(|c| piece.with(c)));
                 }
                 Some(Object::Function { transform, output, .. }) => {
                     let mut argument = Vec::new();
-                    self.write(output, -1, S::default(), text, &mut argument, run)?;
-                    transform.apply_to_part(&mut argument, run)?;
+                    self.write(output, -1, S::default(), text, &mut argument, buffers)?;
+                    transform.apply_to_part(&mut argument, buffers)?;
                     out.extend(argument.iter().map(|symbol| piece.with(symbol.code_point())));
                 }
                 _ => {}
             }
-            if out.len() > run.max_length {
+            if out.len() > buffers.max_length {
                 return Err(LimitReached);
             }
         }
@@ -378,12 +379,12 @@ struct RuleMatch {
 
 /// A symbol that carries the merged piece of replaced symbols.
 #[inline(always)]
-fn joined<S: Symbol>(text: &GapBuffer<S>, at: usize, length: usize, run: &mut RunBuffers<S>) -> S {
+fn joined<S: Symbol>(text: &GapBuffer<S>, at: usize, length: usize, buffers: &mut RunBuffers<S>) -> S {
     if !S::TRACKS {
         return S::default();
     }
     let before = at.checked_sub(1).and_then(|before| text.symbol(before));
-    run.pieces.join(text.slice(at, at + length), before)
+    buffers.pieces.join(text.slice(at, at + length), before)
 }
 
 #[cfg(test)]
@@ -402,21 +403,21 @@ mod tests {
             &self,
             text: &mut GapBuffer<S>,
             at: &mut TransformPosition,
-            run: &mut RunBuffers<S>,
+            buffers: &mut RunBuffers<S>,
         ) -> Result<(), LimitReached> {
             let test = Test { known: 0, is_literal: false, second: NO_TOKEN, before: NO_TOKEN };
             let most = text.utf16_length(at.start, at.limit) << 4;
             let mut steps = 0;
             text.seek(at.start);
             while at.start < at.limit {
-                if steps > most || text.len() > run.max_length {
+                if steps > most || text.len() > buffers.max_length {
                     return Err(LimitReached);
                 }
                 steps += 1;
                 let mut rules = self.rules.iter();
-                let found = rules.find_map(|rule| Some((rule, self.find(rule, &test, text.sides(), at, run)?)));
+                let found = rules.find_map(|rule| Some((rule, self.find(rule, &test, text.sides(), at, buffers)?)));
                 match found {
-                    Some((rule, found)) => self.replace(rule, &test, found, text, at, run)?,
+                    Some((rule, found)) => self.replace(rule, &test, found, text, at, buffers)?,
                     None => {
                         text.advance(1);
                         at.start += 1;
@@ -437,17 +438,17 @@ mod tests {
     ) -> Outcome {
         let mut text = GapBuffer::default();
         text.set((0..).zip(source).map(|(at, &c)| S::new(c, at)));
-        let mut run = RunBuffers { max_length: 1000, ..RunBuffers::default() };
-        run.pieces.start(source.len());
+        let mut buffers = RunBuffers { max_length: 1000, ..RunBuffers::default() };
+        buffers.pieces.start(source.len());
         let mut at = TransformPosition { start: range.0, limit: range.1, ..TransformPosition::all(source.len()) };
-        transform(&mut text, &mut at, &mut run).ok()?;
+        transform(&mut text, &mut at, &mut buffers).ok()?;
         text.close();
         let symbols: Vec<u64> = text
             .whole()
             .iter()
             .map(|symbol| u64::from(symbol.piece()) << 32 | u64::from(symbol.code_point()))
             .collect();
-        let pieces = if S::TRACKS { run.pieces.changed(source, &symbols) } else { Vec::new() };
+        let pieces = if S::TRACKS { buffers.pieces.changed(source, &symbols) } else { Vec::new() };
         Some((text.whole().iter().map(|symbol| symbol.code_point()).collect(), pieces))
     }
 
@@ -475,9 +476,9 @@ mod tests {
             let start = cut.0.min(source.len());
             let range = (start, source.len().saturating_sub(cut.1).max(start));
             for rules in parsed.iter().flat_map(|parsed| &parsed.passes) {
-                let plain = outcome::<u32>(&source, range, |text, at, run| rules.transform(text, at, run));
-                let tracked = outcome::<u64>(&source, range, |text, at, run| rules.transform(text, at, run));
-                let reference = outcome::<u64>(&source, range, |text, at, run| rules.transform_plainly(text, at, run));
+                let plain = outcome::<u32>(&source, range, |text, at, buffers| rules.transform(text, at, buffers));
+                let tracked = outcome::<u64>(&source, range, |text, at, buffers| rules.transform(text, at, buffers));
+                let reference = outcome::<u64>(&source, range, |text, at, buffers| rules.transform_plainly(text, at, buffers));
                 prop_assert_eq!(plain.map(|plain| plain.0), tracked.clone().map(|tracked| tracked.0));
                 // Code points that outside of the source set are skipped without a check of the limit.
                 if reference.is_some() {
@@ -488,8 +489,8 @@ mod tests {
             for TransformRules { rules, objects, .. } in parsed.into_iter().flat_map(|parsed| parsed.passes) {
                 let index = FirstIndex::coarse(rules.len());
                 let coarse = TransformRules::with_index(rules, objects, index);
-                let tracked = outcome::<u64>(&source, range, |text, at, run| coarse.transform(text, at, run));
-                let reference = outcome::<u64>(&source, range, |text, at, run| coarse.transform_plainly(text, at, run));
+                let tracked = outcome::<u64>(&source, range, |text, at, buffers| coarse.transform(text, at, buffers));
+                let reference = outcome::<u64>(&source, range, |text, at, buffers| coarse.transform_plainly(text, at, buffers));
                 prop_assert_eq!(tracked, reference);
             }
         }

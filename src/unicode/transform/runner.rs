@@ -15,15 +15,15 @@ use crate::unicode::text::CodeUnit;
 #[derive(Debug, Default)]
 pub(super) struct TransformEngine<S> {
     pub(super) text: GapBuffer<S>,
-    pub(super) run: RunBuffers<S>,
+    pub(super) buffers: RunBuffers<S>,
 }
 
 impl<S: Symbol> TransformEngine<S> {
     pub(super) fn transform(&mut self, transform: &Transform, source: &[u32]) -> Result<(), LimitReached> {
         self.text.set_source(source);
-        self.run.max_length = max_length(source.len());
+        self.buffers.max_length = max_length(source.len());
         let mut position = TransformPosition::all(source.len());
-        transform.transform_filtered(&mut self.text, &mut position, &mut self.run)
+        transform.transform_filtered(&mut self.text, &mut position, &mut self.buffers)
     }
 }
 
@@ -110,7 +110,7 @@ impl Runner {
         }
         decode(text, &mut self.source);
         self.state = RunnerState::Tracked;
-        self.tracked.run.pieces.start(self.source.len());
+        self.tracked.buffers.pieces.start(self.source.len());
         self.tracked.transform(transform, &self.source)?;
         self.tracked.text.close();
         Ok(())
@@ -148,7 +148,7 @@ impl Runner {
     /// The changed pieces, in code points of the last text and its result; empty if pieces were not recorded.
     pub fn pieces(&mut self) -> Vec<ChangedPiece> {
         match self.state {
-            RunnerState::Tracked => self.tracked.run.pieces.changed(&self.source, self.tracked.text.whole()),
+            RunnerState::Tracked => self.tracked.buffers.pieces.changed(&self.source, self.tracked.text.whole()),
             RunnerState::Unchanged | RunnerState::Units { .. } | RunnerState::Plain => Vec::new(),
         }
     }
