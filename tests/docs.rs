@@ -11,7 +11,8 @@ use std::path::{Path, PathBuf};
 use std::{env, fs};
 use unic_analysis::analysis::OffsetUnit;
 use unic_analysis::analysis::component::ComponentSpec;
-use unic_analysis::analysis::options::{ComponentKind, OptionDefault, OptionSpec};
+use unic_analysis::analysis::component_kind::ComponentKind;
+use unic_analysis::analysis::options::{OptionDefault, OptionSpec};
 use unic_analysis::config::option_values::expected;
 use unic_analysis::config::{self, CompileOptions, registry};
 

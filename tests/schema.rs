@@ -5,7 +5,8 @@ use serde_json::{Value, json};
 use std::path::Path;
 use std::{env, fs};
 use unic_analysis::analysis::analyzer::custom;
-use unic_analysis::analysis::options::{ComponentKind, OptionKind, OptionSpec};
+use unic_analysis::analysis::component_kind::ComponentKind;
+use unic_analysis::analysis::options::{OptionKind, OptionSpec};
 use unic_analysis::config::registry;
 use unic_analysis::config::{self, CompileOptions, ErrorCategory, schema};
 

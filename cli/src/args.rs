@@ -5,7 +5,7 @@ use clap_complete::Shell;
 use std::ffi::OsString;
 use std::path::PathBuf;
 use unic_analysis::analysis::OffsetUnit;
-use unic_analysis::analysis::options::ComponentKind;
+use unic_analysis::analysis::component_kind::ComponentKind;
 
 const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), " (Unicode 18.0, CLDR 49)");
 

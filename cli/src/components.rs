@@ -8,7 +8,8 @@ use crate::terminal;
 use crate::visible::wrapped_words;
 use serde_json::Value;
 use unic_analysis::analysis::component::ComponentSpec;
-use unic_analysis::analysis::options::{ComponentKind, OptionDefault, OptionSpec};
+use unic_analysis::analysis::component_kind::ComponentKind;
+use unic_analysis::analysis::options::{OptionDefault, OptionSpec};
 use unic_analysis::config::{components, option_values, registry};
 
 /// Runs the command.

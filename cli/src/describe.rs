@@ -10,7 +10,8 @@ use crate::visible::{isolated, visible, width, wrapped_words};
 use serde_json::json;
 use unic_analysis::analysis::Analyzer;
 use unic_analysis::analysis::chain::ChainComponent;
-use unic_analysis::analysis::options::{ComponentKind, OptionValue, Options};
+use unic_analysis::analysis::component_kind::ComponentKind;
+use unic_analysis::analysis::options::{OptionValue, Options};
 use unic_analysis::config::describe;
 use unic_analysis::unicode::version;
 

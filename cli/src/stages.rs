@@ -1,6 +1,6 @@
 //! The output of every stage of an analyzer for a text.
 
-use unic_analysis::analysis::options::ComponentKind;
+use unic_analysis::analysis::component_kind::ComponentKind;
 use unic_analysis::analysis::stream::OwnedToken;
 use unic_analysis::analysis::{Analyzer, OffsetUnit, TextError};
 

@@ -1,8 +1,9 @@
 //! Compiled analyzers: the components of a chain, in the order in which they process a text.
 
 use crate::analysis::component::{BuiltCharFilter, BuiltTokenFilter, BuiltTokenizer, ComponentSpec};
+use crate::analysis::component_kind::ComponentKind;
 use crate::analysis::key_maker::KeyMaker;
-use crate::analysis::options::{ComponentKind, Options};
+use crate::analysis::options::Options;
 use crate::unicode::text::MAX_TEXT_UNITS;
 use std::sync::Arc;
 

@@ -5,8 +5,10 @@
 //! its options, its data and its state, and one implementation for both encodings.
 
 use crate::analysis::batch::Batch;
+use crate::analysis::build_error::{BuildError, Warnings};
+use crate::analysis::component_kind::ComponentKind;
 use crate::analysis::key_maker::KeyMaker;
-use crate::analysis::options::{BuildError, ComponentKind, OptionSpec, Options, Warnings};
+use crate::analysis::options::{OptionSpec, Options};
 use crate::analysis::rewriter::Rewriter;
 use crate::unicode::text::CodeUnit;
 use std::fmt::Debug;

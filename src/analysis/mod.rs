@@ -5,9 +5,11 @@
 
 pub mod analyzer;
 pub mod batch;
+pub mod build_error;
 pub mod chain;
 pub mod char_filter;
 pub mod component;
+pub mod component_kind;
 pub mod filter_stream;
 mod filtered_text;
 pub mod fingerprint;

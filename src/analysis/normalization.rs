@@ -1,8 +1,9 @@
 //! The common part of `unic_normalizer` and `unic_folding`, as char filters and as token filters: options and construction.
 //! [`super::normalization_runner`] runs them.
 
+use crate::analysis::build_error::BuildError;
 use crate::analysis::offset_map::OutOfMemory;
-use crate::analysis::options::{BuildError, OptionDefault, OptionKind, OptionSpec, Options};
+use crate::analysis::options::{OptionDefault, OptionKind, OptionSpec, Options};
 use crate::unicode::normalize::{CharSet, Filtered, Form, Mode, Normalizer, Scratch, Sink};
 use crate::unicode::part::SlicePart;
 use crate::unicode::set::{Matcher, UnicodeSet};

@@ -1,9 +1,7 @@
 //! The declarative option table of a component. One table per component drives parsing, aliases, validation, suggestions of
 //! similar names, `describe`, the schema and the documentation.
 
-use crate::unicode::part::StrPart;
-use crate::unicode::rule_text::RuleError;
-use std::fmt;
+use crate::analysis::component_kind::ComponentKind;
 
 /// One option of a component. Declared once, as a constant in the component's file.
 #[derive(Debug)]
@@ -73,55 +71,6 @@ pub enum OptionDefault {
     Absent,
     /// The option is required.
     Required,
-}
-
-/// The kind of a component, which determines its section in a definition.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum ComponentKind {
-    /// Rewrites text before tokenization.
-    CharFilter,
-    /// Splits text into tokens.
-    Tokenizer,
-    /// Changes, adds or removes tokens.
-    TokenFilter,
-    /// An analyzer: a whole chain.
-    Analyzer,
-    /// A normalizer: a chain whose output is a single token.
-    Normalizer,
-}
-
-impl ComponentKind {
-    /// All kinds, in the order in which they are listed.
-    pub const ALL: [ComponentKind; 5] = [
-        ComponentKind::Analyzer,
-        ComponentKind::Normalizer,
-        ComponentKind::CharFilter,
-        ComponentKind::Tokenizer,
-        ComponentKind::TokenFilter,
-    ];
-
-    /// The section of an analysis definition that holds this kind.
-    pub fn section(self) -> &'static str {
-        match self {
-            ComponentKind::CharFilter => "char_filter",
-            ComponentKind::Tokenizer => "tokenizer",
-            ComponentKind::TokenFilter => "filter",
-            ComponentKind::Analyzer => "analyzer",
-            ComponentKind::Normalizer => "normalizer",
-        }
-    }
-}
-
-impl fmt::Display for ComponentKind {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            ComponentKind::CharFilter => "char filter",
-            ComponentKind::Tokenizer => "tokenizer",
-            ComponentKind::TokenFilter => "token filter",
-            ComponentKind::Analyzer => "analyzer",
-            ComponentKind::Normalizer => "normalizer",
-        })
-    }
 }
 
 impl OptionSpec {
@@ -363,83 +312,4 @@ pub struct RuleText {
     pub text: String,
     /// The files: the name, and the offset in `text` where its rules start. Empty if the rules are in the definition.
     pub files: Vec<(String, usize)>,
-}
-
-impl RuleText {
-    /// Converts an error in the rules to an error of the option, with its offset in the text or in its file.
-    pub fn problem(&self, option: &OptionSpec, error: &RuleError) -> BuildError {
-        let file = self.files.iter().enumerate().rev().find(|(_, (_, start))| *start <= error.offset);
-        match file {
-            None => BuildError::in_rules(option, &format!("`{}`", option.name), error),
-            Some((number, (name, start))) => {
-                let text = self.text.part(*start..);
-                let located = RuleError::at(text, error.offset - start, error.found.clone(), error.expected.clone());
-                let in_file = RuleError { limit: error.limit, ..located };
-                BuildError::in_rules(option, &format!("the file {name:?}"), &in_file).at_entry(number)
-            }
-        }
-    }
-}
-
-/// Problems that a component reports without rejecting the definition.
-pub type Warnings = Vec<BuildError>;
-
-/// The reason why a component can't be built although each value has the right kind. `config` adds the location in the
-/// document.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct BuildError {
-    /// The option with the wrong value; `None` for the component as a whole.
-    pub option: Option<&'static str>,
-    /// The index of the list entry or of the line in a file.
-    pub entry: Option<usize>,
-    /// The category of the error.
-    pub fault: BuildFault,
-    /// What was found: a sentence without a full stop.
-    pub found: String,
-    /// What is allowed; may be empty.
-    pub allowed: String,
-}
-
-/// The category of a [`BuildError`]: those of ruling N6 that only a component can detect.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum BuildFault {
-    /// A value out of range, or values that exclude each other.
-    WrongValue,
-    /// A pattern or rule text that can't be read.
-    Syntax,
-    /// A limit is exceeded.
-    Limit,
-}
-
-impl BuildError {
-    /// Creates an error for a wrong value of an option.
-    pub fn wrong_value(option: &OptionSpec, found: impl Into<String>, allowed: impl Into<String>) -> BuildError {
-        BuildError {
-            option: Some(option.name),
-            entry: None,
-            fault: BuildFault::WrongValue,
-            found: found.into(),
-            allowed: allowed.into(),
-        }
-    }
-
-    /// Creates an error for a rule text, pattern or mapping of an option; `text` names it.
-    pub fn in_rules(option: &OptionSpec, text: &str, error: &RuleError) -> BuildError {
-        let found = format!("{text}, line {}, column {}: {}", error.line, error.column, error.found);
-        BuildError::wrong_value(option, found, error.expected.clone()).with_fault(if error.limit {
-            BuildFault::Limit
-        } else {
-            BuildFault::Syntax
-        })
-    }
-
-    /// Adds the index of a list entry or of a line in a file.
-    pub fn at_entry(self, entry: usize) -> BuildError {
-        BuildError { entry: Some(entry), ..self }
-    }
-
-    /// Replaces the category.
-    pub fn with_fault(self, fault: BuildFault) -> BuildError {
-        BuildError { fault, ..self }
-    }
 }

@@ -1,6 +1,7 @@
 //! Options and construction that the char filter and the token filter `unic_transform` share.
 
-use crate::analysis::options::{BuildError, BuildFault, OptionDefault, OptionKind, OptionSpec, Options};
+use crate::analysis::build_error::{BuildError, BuildFault};
+use crate::analysis::options::{OptionDefault, OptionKind, OptionSpec, Options};
 use crate::unicode::rule_text::Limits;
 use crate::unicode::transform::{Direction, Transform, TransformError};
 use std::sync::Arc;
@@ -35,7 +36,7 @@ pub fn build(options: &Options) -> Result<Arc<Transform>, BuildError> {
     let transform = match options.rules(&RULES) {
         Some(rules) => {
             Transform::from_rules(&rules.text, direction, &Limits::default()).map_err(|error| match error {
-                TransformError::Rules(error) => rules.problem(&RULES, &error),
+                TransformError::Rules(error) => BuildError::in_rule_text(&RULES, rules, &error),
                 other => BuildError::wrong_value(&RULES, other.to_string(), "IDs of built-in transforms")
                     .with_fault(BuildFault::Syntax),
             })?

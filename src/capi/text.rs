@@ -1,6 +1,6 @@
 //! Normalizers and char filters over whole texts.
 
-use crate::analysis::options::ComponentKind;
+use crate::analysis::component_kind::ComponentKind;
 use crate::analysis::stream::StreamUnit;
 use crate::capi::analyzer::{unic_analyzer, write_units};
 use crate::capi::guard::guard;

@@ -1,7 +1,7 @@
 //! Versions of the library and its data, and the components of the build.
 
 use crate::analysis::TokenType;
-use crate::analysis::options::ComponentKind;
+use crate::analysis::component_kind::ComponentKind;
 use crate::capi::error::unic_string;
 use crate::capi::guard::guard;
 use crate::capi::handle::live;

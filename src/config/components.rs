@@ -2,7 +2,8 @@
 
 use crate::analysis::analyzer::custom;
 use crate::analysis::component::ComponentSpec;
-use crate::analysis::options::{ComponentKind, OptionDefault, OptionKind, OptionSpec};
+use crate::analysis::component_kind::ComponentKind;
+use crate::analysis::options::{OptionDefault, OptionKind, OptionSpec};
 use crate::config::{option_values, registry};
 use serde_json::{Value, json};
 

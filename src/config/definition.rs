@@ -2,7 +2,7 @@
 
 use crate::analysis::Analyzer;
 use crate::analysis::chain::Chain;
-use crate::analysis::options::ComponentKind;
+use crate::analysis::component_kind::ComponentKind;
 use crate::config::error::{ConfigError, ConfigErrors, ErrorCategory, ErrorReporter, Warning, problem};
 use crate::config::json::JsonDocument;
 use crate::config::mappings::{self, FieldUse};

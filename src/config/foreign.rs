@@ -1,7 +1,7 @@
 //! Names of components that Elasticsearch, OpenSearch or a well-known plugin has and this library does not
 //! (`data/engine/names.tsv`): the error names the owner of the component, instead of suggesting another name (ruling N6).
 
-use crate::analysis::options::ComponentKind;
+use crate::analysis::component_kind::ComponentKind;
 use crate::config::error::{ConfigError, ErrorCategory, problem};
 use crate::config::registry;
 use once_cell::sync::Lazy;

@@ -1,7 +1,7 @@
 //! The `mappings` of an index definition. Only two things are read: which field names which analyzer, and names that this
 //! library does not have, which give a warning (ruling N5).
 
-use crate::analysis::options::ComponentKind;
+use crate::analysis::component_kind::ComponentKind;
 use crate::config::error::{ErrorCategory, ErrorReporter, problem};
 use crate::config::foreign;
 use crate::config::json::{JsonDocument, JsonValue};

@@ -1,6 +1,7 @@
 //! Reads the values of options: their kinds, ranges, lists and files.
 
-use crate::analysis::options::{ComponentKind, OptionKind, OptionSpec, OptionValue, RuleText, ScriptText};
+use crate::analysis::component_kind::ComponentKind;
+use crate::analysis::options::{OptionKind, OptionSpec, OptionValue, RuleText, ScriptText};
 use crate::config::CompileOptions;
 use crate::config::error::{ConfigError, ErrorCategory, ErrorReporter, nearest, problem};
 use crate::config::json::{JsonDocument, JsonMember, JsonValue};

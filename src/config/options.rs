@@ -1,8 +1,9 @@
 //! Reads a component's options according to its option table: aliases, duplicates, suggestions of similar names; the values are
 //! read by [`super::option_values`].
 
+use crate::analysis::build_error::{BuildError, BuildFault};
 use crate::analysis::component::ComponentSpec;
-use crate::analysis::options::{BuildError, BuildFault, OptionDefault, OptionSpec, Options};
+use crate::analysis::options::{OptionDefault, OptionSpec, Options};
 use crate::config::CompileOptions;
 use crate::config::error::{ConfigError, ErrorCategory, ErrorReporter, problem};
 use crate::config::json::JsonDocument;

@@ -1,7 +1,7 @@
 //! The registry: type names and their components. A new component adds one line.
 
 use crate::analysis::component::ComponentSpec;
-use crate::analysis::options::ComponentKind;
+use crate::analysis::component_kind::ComponentKind;
 use crate::analysis::{analyzer, char_filter, token_filter, tokenizer};
 
 /// All components of this build.

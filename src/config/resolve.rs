@@ -1,9 +1,11 @@
 //! Resolves names to definitions, builds components from definitions, and assembles chains.
 
 use crate::analysis::analyzer::custom;
+use crate::analysis::build_error::Warnings;
 use crate::analysis::chain::{Chain, ChainComponent};
 use crate::analysis::component::{Build, BuiltCharFilter, BuiltTokenFilter, BuiltTokenizer, ChainStep, ComponentSpec};
-use crate::analysis::options::{ComponentKind, OptionValue, Options, Warnings};
+use crate::analysis::component_kind::ComponentKind;
+use crate::analysis::options::{OptionValue, Options};
 use crate::analysis::sort_key::KEY_FORMAT;
 use crate::config::error::{self, ConfigError, ErrorCategory, ErrorReporter, problem};
 use crate::config::json::{JsonDocument, JsonValue};

@@ -8,7 +8,8 @@
 
 use crate::analysis::analyzer::custom;
 use crate::analysis::component::ComponentSpec;
-use crate::analysis::options::{ComponentKind, OptionDefault, OptionKind, OptionSpec};
+use crate::analysis::component_kind::ComponentKind;
+use crate::analysis::options::{OptionDefault, OptionKind, OptionSpec};
 use crate::config::settings::{INDEX_LEVELS, SECTIONS};
 use crate::config::{components, registry};
 use serde_json::{Map, Value, json};

@@ -1,6 +1,6 @@
 //! The definitions of the indices of a document, by kind and name.
 
-use crate::analysis::options::ComponentKind;
+use crate::analysis::component_kind::ComponentKind;
 use crate::config::settings::{NamedSetting, Setting};
 use std::collections::{HashMap, HashSet};
 

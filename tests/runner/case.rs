@@ -5,7 +5,7 @@ use std::cmp::Ordering;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::{fs, io};
-use unic_analysis::analysis::options::ComponentKind;
+use unic_analysis::analysis::component_kind::ComponentKind;
 use unic_analysis::analysis::stream::OwnedToken;
 use unic_analysis::config::registry;
 

@@ -2,7 +2,8 @@
 
 use crate::analysis::analyzer::{CHAR_FILTER, FILTER, POSITION_INCREMENT_GAP};
 use crate::analysis::component::{Build, ChainStep, ComponentSpec};
-use crate::analysis::options::{ComponentKind, OptionKind, OptionSpec, Options};
+use crate::analysis::component_kind::ComponentKind;
+use crate::analysis::options::{OptionKind, OptionSpec, Options};
 use crate::analysis::tokenizer::keyword;
 
 static TOKENIZER: OptionSpec =

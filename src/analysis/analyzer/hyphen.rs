@@ -3,7 +3,7 @@
 
 use crate::analysis::analyzer::{CHAR_FILTER, FILTER, POSITION_INCREMENT_GAP};
 use crate::analysis::component::{Build, ChainStep, ComponentSpec};
-use crate::analysis::options::ComponentKind;
+use crate::analysis::component_kind::ComponentKind;
 use crate::analysis::token_filter::hyphen::{self as filter, ACRONYMS, HYPHENS, RESPECT_KEYWORDS, SUBWORDS};
 use crate::analysis::tokenizer::hyphen::{self as tokenizer, MAX_TOKEN_LENGTH};
 

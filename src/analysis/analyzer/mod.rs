@@ -12,7 +12,8 @@ pub mod unic_collation;
 pub mod whitespace;
 
 use crate::analysis::component::ChainStep;
-use crate::analysis::options::{ComponentKind, OptionDefault, OptionKind, OptionSpec, OptionValue, Options};
+use crate::analysis::component_kind::ComponentKind;
+use crate::analysis::options::{OptionDefault, OptionKind, OptionSpec, OptionValue, Options};
 use crate::analysis::token_filter::stop::{IGNORE_CASE, SPEC as STOP, STOPWORDS, STOPWORDS_PATH};
 
 /// The option `char_filter` of every analyzer that is a chain.

@@ -4,9 +4,10 @@
 //! A rule is `source => target`. White space around both is ignored; `\\`, `\n`, `\t`, `\r`, `\b`, `\f` and `\uXXXX` are
 //! escapes, any other character after a backslash is literal.
 
+use crate::analysis::build_error::{BuildError, BuildFault};
 use crate::analysis::component::{Build, CharFilter, ComponentSpec};
 use crate::analysis::offset_map_builder::OffsetPolicy;
-use crate::analysis::options::{BuildError, BuildFault, OptionKind, OptionSpec, Options};
+use crate::analysis::options::{OptionKind, OptionSpec, Options};
 use crate::analysis::rewriter::Rewriter;
 use crate::unicode::text::{CodeUnit, from_str};
 use crate::unicode::trie::Trie;

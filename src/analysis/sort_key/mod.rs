@@ -4,9 +4,10 @@ pub mod naturalsort;
 pub mod unic_collation;
 
 use crate::analysis::batch::{Batch, BatchToken, Term};
+use crate::analysis::build_error::{BuildError, Warnings};
 use crate::analysis::component::{TokenFilter, Tokenizer};
 use crate::analysis::key_maker::{KeyError, KeyMaker, KeyState};
-use crate::analysis::options::{BuildError, OptionDefault, OptionKind, OptionSpec, Options, Warnings};
+use crate::analysis::options::{OptionDefault, OptionKind, OptionSpec, Options};
 use crate::analysis::token::TokenType;
 use crate::unicode::collate::to_base_32768;
 use crate::unicode::text::CodeUnit;

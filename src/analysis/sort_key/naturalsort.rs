@@ -1,7 +1,8 @@
 //! The options of natural sort (rulings S1 to S5): those of its own and those of collation.
 
+use crate::analysis::build_error::{BuildError, Warnings};
 use crate::analysis::key_maker::{KeyEngine, KeyMaker};
-use crate::analysis::options::{BuildError, OptionKind, OptionSpec, Options, Warnings, joined};
+use crate::analysis::options::{OptionKind, OptionSpec, Options, joined};
 use crate::analysis::sort_key::unic_collation::{self, NUMERIC, collator, max_key_bytes};
 use crate::unicode::collate::NaturalSort;
 

@@ -1,7 +1,8 @@
 //! The options of collation (rulings U8 to U10), and the collator that they describe.
 
+use crate::analysis::build_error::{BuildError, Warnings};
 use crate::analysis::key_maker::{KeyEngine, KeyMaker};
-use crate::analysis::options::{BuildError, OptionDefault, OptionKind, OptionSpec, Options, RuleText, Warnings};
+use crate::analysis::options::{OptionDefault, OptionKind, OptionSpec, Options, RuleText};
 use crate::unicode::collate::{
     Alternate, CaseFirst, Collator, MaxVariable, ReorderCode, ReorderError, Settings, Strength,
 };
@@ -140,7 +141,7 @@ fn collator_of_rules(rules: &RuleText, options: &Options, warnings: &mut Warning
         let found = format!("`{}` has no effect with `rules`", option.name);
         warnings.push(BuildError::wrong_value(option, found, ""));
     }
-    Collator::from_rules(&rules.text).map_err(|error| rules.problem(&RULES, &error))
+    Collator::from_rules(&rules.text).map_err(|error| BuildError::in_rule_text(&RULES, rules, &error))
 }
 
 fn collator_of_locale(options: &Options, warnings: &mut Warnings) -> Result<Collator, BuildError> {

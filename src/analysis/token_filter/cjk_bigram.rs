@@ -6,8 +6,9 @@
 //! character. As in Lucene, bigrams have position increment 1 and no keyword mark, whatever the input tokens have.
 
 use crate::analysis::batch::{Batch, BatchToken, Term};
+use crate::analysis::build_error::BuildError;
 use crate::analysis::component::{Build, ComponentSpec, TokenFilter};
-use crate::analysis::options::{BuildError, OptionKind, OptionSpec, Options};
+use crate::analysis::options::{OptionKind, OptionSpec, Options};
 use crate::analysis::token::TokenType;
 use crate::unicode::part::SlicePart;
 use crate::unicode::text::{CodeUnit, code_points};

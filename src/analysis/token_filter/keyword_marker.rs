@@ -4,8 +4,9 @@
 //! in linear time; a pattern with look-around or back references is rejected.
 
 use crate::analysis::batch::{Batch, MARKED_TOKENS};
+use crate::analysis::build_error::{BuildError, BuildFault};
 use crate::analysis::component::{Build, ComponentSpec, TokenFilter};
-use crate::analysis::options::{BuildError, BuildFault, OptionKind, OptionSpec, Options};
+use crate::analysis::options::{OptionKind, OptionSpec, Options};
 use crate::analysis::term_set::TermSet;
 use crate::unicode::part::SlicePart;
 use crate::unicode::text::{CodeUnit, code_points};

@@ -1,8 +1,9 @@
 //! Token filter `length`: keeps terms within a range of lengths in UTF-16 units. Removed tokens leave gaps in the positions.
 
 use crate::analysis::batch::{Batch, BatchToken};
+use crate::analysis::build_error::BuildError;
 use crate::analysis::component::{Build, ComponentSpec, TokenFilter};
-use crate::analysis::options::{BuildError, OptionSpec};
+use crate::analysis::options::OptionSpec;
 use crate::analysis::token_filter::position_gaps::PositionGaps;
 use crate::unicode::text::{CodeUnit, utf16_length};
 use std::sync::Arc;

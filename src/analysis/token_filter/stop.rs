@@ -4,8 +4,9 @@
 //! one (search as you type). Such a word gets the keyword mark, and a gap after the last token is not reported, as in Lucene.
 
 use crate::analysis::batch::{Batch, BatchToken};
+use crate::analysis::build_error::{BuildError, Warnings};
 use crate::analysis::component::{Build, ComponentSpec, TokenFilter};
-use crate::analysis::options::{BuildError, OptionKind, OptionSpec, Options, Warnings};
+use crate::analysis::options::{OptionKind, OptionSpec, Options};
 use crate::analysis::term_set::TermSet;
 use crate::analysis::token_filter::position_gaps::PositionGaps;
 use crate::unicode::stop_words::{self, StopWords};

@@ -2,10 +2,11 @@
 //! letters of a language and optional user mappings.
 
 use crate::analysis::batch::Batch;
+use crate::analysis::build_error::{BuildError, BuildFault};
 use crate::analysis::component::{Build, ComponentSpec, TokenFilter};
 use crate::analysis::normalization::{self, MODE, Normalization, UNICODE_SET_FILTER};
 use crate::analysis::normalization_runner::NormalizationRunner;
-use crate::analysis::options::{BuildError, BuildFault, OptionDefault, OptionKind, OptionSpec, Options};
+use crate::analysis::options::{OptionDefault, OptionKind, OptionSpec, Options};
 use crate::unicode::fold::{self, Expansion, LanguageError, Mapping, language_mappings, parse_mappings};
 use crate::unicode::normalize::{Form, Normalizer};
 use crate::unicode::rule_text::{Limits, RuleError};
@@ -110,7 +111,7 @@ impl MappingLocation {
         match options.rules(self.option) {
             Some(rules) => {
                 let error = RuleError::at(&rules.text, self.offset, found, "");
-                rules.problem(self.option, &error).with_fault(BuildFault::WrongValue)
+                BuildError::in_rule_text(self.option, rules, &error).with_fault(BuildFault::WrongValue)
             }
             None => BuildError::wrong_value(self.option, found, "").at_entry(self.entry),
         }
@@ -121,8 +122,8 @@ fn given_mappings(options: &Options) -> Result<Vec<(Mapping, MappingLocation)>, 
     let mut given = Vec::new();
     for option in [&MAPPINGS, &MAPPINGS_PATH] {
         if let Some(rules) = options.rules(option) {
-            let parsed =
-                parse_mappings(&rules.text, &Limits::default()).map_err(|error| rules.problem(option, &error))?;
+            let parsed = parse_mappings(&rules.text, &Limits::default())
+                .map_err(|error| BuildError::in_rule_text(option, rules, &error))?;
             given.extend(parsed.into_iter().map(|mapping| {
                 let location = MappingLocation { option, entry: 0, offset: mapping.offset };
                 (mapping, location)

@@ -2,10 +2,11 @@
 //! marked terms are normalized too. A term may become empty.
 
 use crate::analysis::batch::Batch;
+use crate::analysis::build_error::BuildError;
 use crate::analysis::component::{Build, ComponentSpec, TokenFilter};
 use crate::analysis::normalization::{self, MODE, Normalization, UNICODE_SET_FILTER};
 use crate::analysis::normalization_runner::NormalizationRunner;
-use crate::analysis::options::{BuildError, OptionDefault, OptionKind, OptionSpec, Options};
+use crate::analysis::options::{OptionDefault, OptionKind, OptionSpec, Options};
 use crate::unicode::normalize::{Form, Normalizer};
 use crate::unicode::text::CodeUnit;
 use std::sync::Arc;

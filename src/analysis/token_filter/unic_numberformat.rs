@@ -2,8 +2,9 @@
 //! U12, U12a).
 
 use crate::analysis::batch::{Batch, BatchToken, Term};
+use crate::analysis::build_error::{BuildError, Warnings};
 use crate::analysis::component::{Build, ComponentSpec, TokenFilter};
-use crate::analysis::options::{BuildError, OptionDefault, OptionKind, OptionSpec, Options, Warnings};
+use crate::analysis::options::{OptionDefault, OptionKind, OptionSpec, Options};
 use crate::analysis::term_cache::{TermCache, TermForm};
 use crate::analysis::token::TokenType;
 use crate::unicode::spell::{Number, NumberPrefilter, RuleBasedNumberFormat, RuleSetGroup, Scratch};
@@ -65,7 +66,8 @@ fn build(options: &Options, warnings: &mut Warnings) -> Result<NumberFormatFilte
             return Err(BuildError::wrong_value(&FORMAT, found, "either a group of the locale's rules or rules"));
         }
         Some(rules) => Arc::new(
-            RuleBasedNumberFormat::from_rules(&rules.text, locale).map_err(|error| rules.problem(&RULES, &error))?,
+            RuleBasedNumberFormat::from_rules(&rules.text, locale)
+                .map_err(|error| BuildError::in_rule_text(&RULES, rules, &error))?,
         ),
         None => {
             let opened = RuleBasedNumberFormat::open(locale, group);

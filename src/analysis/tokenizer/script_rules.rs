@@ -1,7 +1,8 @@
 //! The break rules of the tokenizer `unic_tokenizer`: shipped ones with the changes that options make, and those of `rulefiles`
 //! and `rules`.
 
-use crate::analysis::options::{BuildError, BuildFault, OptionSpec, Options, ScriptText, Warnings};
+use crate::analysis::build_error::{BuildError, BuildFault, Warnings};
+use crate::analysis::options::{OptionSpec, Options, ScriptText};
 use crate::analysis::tokenizer::segment_tokenizer_config::SharedBreakRules;
 use crate::analysis::tokenizer::unic_tokenizer_options::{
     CJK_AS_WORDS, HIRAGANA_AS_RUNS, KHMER_AS_WORDS, LOCALE, MODE, MYANMAR_AS_WORDS, RULEFILES, RULES, SHIPPED_FILES,

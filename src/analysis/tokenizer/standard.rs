@@ -3,8 +3,9 @@
 //! The rules are `data/break/Standard.rbbi`; a run of South East Asian letters is one token. The text is not split into script
 //! runs, and tokens have no script.
 
+use crate::analysis::build_error::BuildError;
 use crate::analysis::component::{Build, ComponentSpec};
-use crate::analysis::options::{BuildError, OptionSpec, Options};
+use crate::analysis::options::{OptionSpec, Options};
 use crate::analysis::tokenizer::script_rules::{kind_rules, shipped};
 use crate::analysis::tokenizer::segment_tokenizer::SegmentTokenizer;
 use crate::analysis::tokenizer::segment_tokenizer_config::{SegmentTokenizerConfig, WordLists};

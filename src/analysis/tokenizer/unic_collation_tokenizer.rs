@@ -5,8 +5,9 @@
 //! collation; the locale also selects the rules of sentences and lines.
 
 use crate::analysis::batch::Batch;
+use crate::analysis::build_error::{BuildError, Warnings};
 use crate::analysis::component::{Build, ComponentSpec, Tokenizer};
-use crate::analysis::options::{BuildError, OptionSpec, OptionValue, Options, Warnings, joined};
+use crate::analysis::options::{OptionSpec, OptionValue, Options, joined};
 use crate::analysis::sort_key::unic_collation::{self as collation, key_maker};
 use crate::analysis::sort_key::{KeyTerm, KeyTerms};
 use crate::analysis::tokenizer::segment_tokenizer::SegmentTokenizer;

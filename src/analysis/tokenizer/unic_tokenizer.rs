@@ -7,8 +7,9 @@
 //! Extensions of a locale other than `-u-va-posix` are ignored by design; `line_break` replaces `-u-lb`, `word_break` replaces
 //! `-u-lw`.
 
+use crate::analysis::build_error::{BuildError, Warnings};
 use crate::analysis::component::{Build, ComponentSpec};
-use crate::analysis::options::{BuildError, OptionSpec, Options, Warnings};
+use crate::analysis::options::{OptionSpec, Options};
 use crate::analysis::token::TokenType;
 use crate::analysis::tokenizer::script_rules::{kind_rules, no_dictionaries, word_rules};
 use crate::analysis::tokenizer::segment_tokenizer::SegmentTokenizer;

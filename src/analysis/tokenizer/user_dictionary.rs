@@ -1,6 +1,7 @@
 //! The user-defined words of the tokenizer `unic_tokenizer`.
 
-use crate::analysis::options::{BuildError, BuildFault, Options};
+use crate::analysis::build_error::{BuildError, BuildFault};
+use crate::analysis::options::Options;
 use crate::analysis::tokenizer::segment_tokenizer_config::WordLists;
 use crate::analysis::tokenizer::unic_tokenizer_options::{
     CJK_AS_WORDS, HIRAGANA_AS_RUNS, KHMER_AS_WORDS, MYANMAR_AS_WORDS, USER_DICTIONARY,
@@ -27,7 +28,7 @@ pub(super) fn word_lists(options: &Options) -> Result<WordLists, BuildError> {
             if !word.is_empty() && !word.starts_with('#') {
                 add_word(&mut words, word, options).map_err(|error| {
                     let location = RuleError::at(&files.text, offset, error.found, error.allowed);
-                    files.problem(&USER_DICTIONARY, &location).with_fault(error.fault)
+                    BuildError::in_rule_text(&USER_DICTIONARY, files, &location).with_fault(error.fault)
                 })?;
             }
             offset += line.len();
