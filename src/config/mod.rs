@@ -19,6 +19,7 @@ pub mod option_values;
 pub mod options;
 pub mod registry;
 pub mod resolve;
+pub mod resolve_errors;
 pub mod rule_files;
 pub mod schema;
 pub mod sections;

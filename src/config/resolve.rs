@@ -7,10 +7,13 @@ use crate::analysis::component::{Build, BuiltCharFilter, BuiltTokenFilter, Built
 use crate::analysis::component_kind::ComponentKind;
 use crate::analysis::options::{OptionValue, Options};
 use crate::analysis::sort_key::KEY_FORMAT;
-use crate::config::error::{self, ConfigError, ErrorCategory, ErrorReporter, problem};
+use crate::config::error::{ErrorCategory, ErrorReporter, problem};
 use crate::config::json::{JsonDocument, JsonValue};
 use crate::config::option_values::ANONYMOUS;
 use crate::config::options::{self, ParsedOptions};
+use crate::config::resolve_errors::{
+    missing_component, missing_type, no_such_analyzer, not_for_normalizers, type_names, unknown_type,
+};
 use crate::config::sections::{IndexSections, NamedChain, named_chains};
 use crate::config::settings::{self, IndexDefinition, NamedSetting, SECTIONS, Setting};
 use crate::config::{CompileOptions, foreign, registry};
@@ -156,7 +159,7 @@ impl<'d, 'a> Resolver<'d, 'a> {
                 ComponentKind::Analyzer if has_tokenizer => Some(&custom::SPEC),
                 ComponentKind::Normalizer => Some(&custom::NORMALIZER),
                 _ => {
-                    self.lacks_type(kind, what, setting, entries);
+                    self.reporter.report(missing_type(kind, what, setting.at(), entries));
                     None
                 }
             };
@@ -176,35 +179,9 @@ impl<'d, 'a> Resolver<'d, 'a> {
             _ => registry::component(kind, &type_name),
         };
         if spec.is_none() {
-            let at = entry.setting.at();
-            let error =
-                foreign::error(kind, &format!("the {kind} type {type_name:?}"), &type_name, at).unwrap_or_else(|| {
-                    problem(ErrorCategory::UnknownType, at, format!("there is no {kind} type {type_name:?}"))
-                });
-            let names = type_names(kind);
-            let error = if kind == ComponentKind::Normalizer { error.helping("") } else { error };
-            self.reporter.report(foreign::with_names(error, kind, &type_name, names));
+            self.reporter.report(unknown_type(kind, &type_name, entry.setting.at()));
         }
         spec
-    }
-
-    /// Reports a misspelled `tokenizer` of an analyzer or `type` of a component; otherwise the missing `type`.
-    fn lacks_type(&mut self, kind: ComponentKind, what: &str, setting: &Setting<'a>, entries: &[NamedSetting<'a>]) {
-        let wanted: &[&str] = if kind == ComponentKind::Analyzer { &["type", "tokenizer"] } else { &["type"] };
-        let is_option = |name: &str| custom::SPEC.options.iter().any(|option| option.is_spelled(name));
-        let slips = entries.iter().filter(|entry| kind != ComponentKind::Analyzer || !is_option(&entry.name));
-        let slip = slips.filter_map(|entry| Some((entry, error::nearest(&entry.name, wanted)?))).next();
-        let error = match slip {
-            Some((entry, nearest)) => {
-                let found = format!("{what} has no option {:?}, and lacks a `type`", entry.name);
-                let error = problem(ErrorCategory::UnknownOption, entry.name_at, found).allowing(wanted.join(", "));
-                ConfigError { nearest: Some(nearest.to_owned()), category: ErrorCategory::WrongValue, ..error }
-                    .helping("correct the name of the option")
-            }
-            None => problem(ErrorCategory::WrongValue, setting.at(), format!("{what} lacks a `type`"))
-                .with_names("", type_names(kind)),
-        };
-        self.reporter.report(error);
     }
 
     /// The chain of an analyzer or normalizer of the document.
@@ -259,12 +236,7 @@ impl<'d, 'a> Resolver<'d, 'a> {
                 let spelled = given.spelling(option);
                 let (spec, component) = self.named(kind, &name, spelled, at)?;
                 if chain == ComponentKind::Normalizer && !spec.fits_normalizer {
-                    let found =
-                        format!("the {kind} {name:?} (type {:?}) can't be part of a normalizer", spec.type_name);
-                    let fitting =
-                        registry::COMPONENTS.into_iter().filter(|spec| spec.fits_normalizer && spec.kind() == kind);
-                    let error = problem(ErrorCategory::WrongValue, at, found);
-                    self.reporter.report(error.with_names("", fitting.map(|spec| spec.type_name)).helping(""));
+                    self.reporter.report(not_for_normalizers(kind, &name, spec.type_name, at));
                     return None;
                 }
                 self.build(spec, &name, component)
@@ -294,29 +266,13 @@ impl<'d, 'a> Resolver<'d, 'a> {
         if let Some(spec) = registry::default_instance(kind, name) {
             return Some((spec, ParsedOptions::defaults(spec, at)));
         }
-        let without_default = registry::component(kind, name).is_some();
         let elsewhere =
-            [ComponentKind::CharFilter, ComponentKind::Tokenizer, ComponentKind::TokenFilter, ComponentKind::Analyzer]
-                .into_iter();
+            [ComponentKind::CharFilter, ComponentKind::Tokenizer, ComponentKind::TokenFilter, ComponentKind::Analyzer];
         let other = elsewhere
+            .into_iter()
             .filter(|other| *other != kind)
             .find(|other| self.find(*other, name).is_some() || registry::default_instance(*other, name).is_some());
-        let error = if without_default {
-            let found = format!(
-                "`{option}` refers to the {kind} type {name:?}, which has required options and must be defined under a name"
-            );
-            problem(ErrorCategory::MissingReference, at, found)
-        } else {
-            let what = format!("the {kind} {name:?}, referred to by `{option}`,");
-            foreign::error(kind, &what, name, at).unwrap_or_else(|| {
-                let found = format!("`{option}` refers to the {kind} {name:?}, which is neither defined nor built in");
-                let error = problem(ErrorCategory::MissingReference, at, found);
-                match other {
-                    Some(other) => error.helping(format!("{name:?} is a {other} and cannot be used here")),
-                    None => error,
-                }
-            })
-        };
+        let error = missing_component(kind, name, option, at, other);
         let defined = self.of(kind);
         let mut known: Vec<&str> = registry::default_instances(kind).collect();
         known.extend(defined.iter().map(|entry| entry.name.as_str()));
@@ -361,21 +317,6 @@ impl<'d, 'a> Resolver<'d, 'a> {
     }
 }
 
-/// The error for a name, or no name, that selects no analyzer.
-pub fn no_such_analyzer<'n>(name: Option<&str>, known: impl Iterator<Item = &'n str>) -> ConfigError {
-    let known: Vec<&str> = known.collect();
-    let of_index = |asked: &str| known.iter().any(|known| known.split_once('/').is_some_and(|(_, name)| name == asked));
-    let found = match name {
-        Some(name) if of_index(name) => format!("several indices of the document define the analyzer {name:?}"),
-        Some(name) => format!("no analyzer is named {name:?}"),
-        None if known.is_empty() => "the definition has no analyzer".to_owned(),
-        None => "the definition has several analyzers, and no name is given".to_owned(),
-    };
-    let mut all: Vec<&str> = registry::default_instances(ComponentKind::Analyzer).filter(|_| name.is_some()).collect();
-    all.extend(known);
-    problem(ErrorCategory::NoSuchAnalyzer, 0, found).with_names(name.unwrap_or_default(), all)
-}
-
 fn step<C: ?Sized>(
     spec: &'static ComponentSpec,
     name: String,
@@ -383,12 +324,4 @@ fn step<C: ?Sized>(
     component: Arc<C>,
 ) -> ChainComponent<C> {
     ChainComponent { name, spec, options: options.clone(), component }
-}
-
-fn type_names(kind: ComponentKind) -> Vec<&'static str> {
-    if kind == ComponentKind::Normalizer {
-        vec![custom::NORMALIZER.type_name]
-    } else {
-        registry::type_names(kind).collect()
-    }
 }

@@ -1,0 +1,91 @@
+//! The errors of names that can't be resolved, and of definitions without a usable `type`.
+
+use crate::analysis::analyzer::custom;
+use crate::analysis::component_kind::ComponentKind;
+use crate::config::error::{self, ConfigError, ErrorCategory, problem};
+use crate::config::settings::NamedSetting;
+use crate::config::{foreign, registry};
+
+/// The error for a name, or no name, that selects no analyzer.
+pub fn no_such_analyzer<'n>(name: Option<&str>, known: impl Iterator<Item = &'n str>) -> ConfigError {
+    let known: Vec<&str> = known.collect();
+    let of_index = |asked: &str| known.iter().any(|known| known.split_once('/').is_some_and(|(_, name)| name == asked));
+    let found = match name {
+        Some(name) if of_index(name) => format!("several indices of the document define the analyzer {name:?}"),
+        Some(name) => format!("no analyzer is named {name:?}"),
+        None if known.is_empty() => "the definition has no analyzer".to_owned(),
+        None => "the definition has several analyzers, and no name is given".to_owned(),
+    };
+    let mut all: Vec<&str> = registry::default_instances(ComponentKind::Analyzer).filter(|_| name.is_some()).collect();
+    all.extend(known);
+    problem(ErrorCategory::NoSuchAnalyzer, 0, found).with_names(name.unwrap_or_default(), all)
+}
+
+/// The error for a definition without a `type` at the offset `at`; for a misspelled `type`, or `tokenizer` of an analyzer, at its
+/// own offset.
+pub fn missing_type(kind: ComponentKind, what: &str, at: usize, entries: &[NamedSetting<'_>]) -> ConfigError {
+    let wanted: &[&str] = if kind == ComponentKind::Analyzer { &["type", "tokenizer"] } else { &["type"] };
+    let is_option = |name: &str| custom::SPEC.options.iter().any(|option| option.is_spelled(name));
+    let mut slips = entries.iter().filter(|entry| kind != ComponentKind::Analyzer || !is_option(&entry.name));
+    match slips.find_map(|entry| Some((entry, error::nearest(&entry.name, wanted)?))) {
+        Some((entry, nearest)) => {
+            let found = format!("{what} has no option {:?}, and lacks a `type`", entry.name);
+            let error = problem(ErrorCategory::UnknownOption, entry.name_at, found).allowing(wanted.join(", "));
+            ConfigError { nearest: Some(nearest.to_owned()), category: ErrorCategory::WrongValue, ..error }
+                .helping("correct the name of the option")
+        }
+        None => {
+            problem(ErrorCategory::WrongValue, at, format!("{what} lacks a `type`")).with_names("", type_names(kind))
+        }
+    }
+}
+
+/// The error for a `type` that is no component of the kind.
+pub fn unknown_type(kind: ComponentKind, type_name: &str, at: usize) -> ConfigError {
+    let error = foreign::error(kind, &format!("the {kind} type {type_name:?}"), type_name, at)
+        .unwrap_or_else(|| problem(ErrorCategory::UnknownType, at, format!("there is no {kind} type {type_name:?}")));
+    let error = if kind == ComponentKind::Normalizer { error.helping("") } else { error };
+    foreign::with_names(error, kind, type_name, type_names(kind))
+}
+
+/// The error for a component of a normalizer that only analyzers may have.
+pub fn not_for_normalizers(kind: ComponentKind, name: &str, type_name: &str, at: usize) -> ConfigError {
+    let found = format!("the {kind} {name:?} (type {type_name:?}) can't be part of a normalizer");
+    let fitting = registry::COMPONENTS.into_iter().filter(|spec| spec.fits_normalizer && spec.kind() == kind);
+    problem(ErrorCategory::WrongValue, at, found).with_names("", fitting.map(|spec| spec.type_name)).helping("")
+}
+
+/// The error for a name that an option refers to and that is neither defined nor built in; `other` is the kind of a component
+/// that has this name.
+pub fn missing_component(
+    kind: ComponentKind,
+    name: &str,
+    option: &str,
+    at: usize,
+    other: Option<ComponentKind>,
+) -> ConfigError {
+    if registry::component(kind, name).is_some() {
+        let found = format!(
+            "`{option}` refers to the {kind} type {name:?}, which has required options and must be defined under a name"
+        );
+        return problem(ErrorCategory::MissingReference, at, found);
+    }
+    let what = format!("the {kind} {name:?}, referred to by `{option}`,");
+    foreign::error(kind, &what, name, at).unwrap_or_else(|| {
+        let found = format!("`{option}` refers to the {kind} {name:?}, which is neither defined nor built in");
+        let error = problem(ErrorCategory::MissingReference, at, found);
+        match other {
+            Some(other) => error.helping(format!("{name:?} is a {other} and cannot be used here")),
+            None => error,
+        }
+    })
+}
+
+/// The type names of a kind, for messages.
+pub fn type_names(kind: ComponentKind) -> Vec<&'static str> {
+    if kind == ComponentKind::Normalizer {
+        vec![custom::NORMALIZER.type_name]
+    } else {
+        registry::type_names(kind).collect()
+    }
+}
