@@ -35,7 +35,7 @@ impl<U: CodeUnit, const FINE_GRAINED: bool> Sink<U> for EditCollector<'_, FINE_G
         // Beyond 2^32 units the result exceeds the limit of a filtered text, which is reported after the call.
         let unit = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
         self.edits.push(Edit {
-            source: unit(source)..unit(source + piece.source.len()),
+            source: source as u32..(source + piece.source.len()) as u32,
             result: unit(result)..unit(result + piece.result.len()),
         });
     }
