@@ -20,7 +20,7 @@ pub(super) struct HyphenBlock {
 
 impl HyphenBlock {
     /// The masks of the block that starts at an offset.
-    #[inline]
+    #[inline(always)] // PERF: 86 to 76 ns for a text of one word
     pub(super) fn of<U: CodeUnit>(text: &[U], start: usize) -> HyphenBlock {
         let mut copy = [U::default(); BLOCK];
         // The zeros after the end of the text are separators.
