@@ -21,8 +21,8 @@ pub fn no_such_analyzer<'n>(name: Option<&str>, known: impl Iterator<Item = &'n 
     problem(ErrorCategory::NoSuchAnalyzer, 0, found).with_names(name.unwrap_or_default(), all)
 }
 
-/// The error for a definition without a `type` at the offset `at`; for a misspelled `type`, or `tokenizer` of an analyzer, at its
-/// own offset.
+/// The error for a definition without a `type` at the offset `at`; for a misspelled `type`, or `tokenizer` of an analyzer, at
+/// its own offset.
 pub fn missing_type(kind: ComponentKind, what: &str, at: usize, entries: &[NamedSetting<'_>]) -> ConfigError {
     let wanted: &[&str] = if kind == ComponentKind::Analyzer { &["type", "tokenizer"] } else { &["type"] };
     let is_option = |name: &str| custom::SPEC.options.iter().any(|option| option.is_spelled(name));
