@@ -1,7 +1,7 @@
 //! The committed C header equals the generated one, and the structs have equal layouts in C and Rust.
 
 use std::mem::{align_of, offset_of, size_of};
-use unic_analysis::capi::{analyzer::unic_options, packed::unic_packed, stream::unic_token};
+use unic_analysis::capi::{analyzer::unic_options, packed::unic_packed, token::unic_token};
 
 #[test]
 fn committed_header_is_the_generated_one() {

@@ -5,7 +5,8 @@ use super::source::Source;
 use std::ffi::{CString, c_char, c_void};
 use std::ptr::{null, null_mut};
 use unic_analysis::capi::{
-    analyzer::*, error::*, explain::*, packed::*, sort_key::*, status::*, stream::*, text::*, version::*,
+    analyzer::*, encoding::*, error::*, explain::*, key_range::*, key_text::*, packed::*, sort_key::*, status::*,
+    stream::*, text::*, token::*, version::*,
 };
 
 const DEFINITIONS: [&str; 9] = [

@@ -4,11 +4,9 @@ use crate::analysis::Analyzer;
 use crate::analysis::chain::TextLimits;
 use crate::capi::error::{CallError, unic_error, unic_string};
 use crate::capi::guard::{check_memory, guard, guard_free, silence_panics};
-use crate::capi::handle::{Boxed, Out, Shared, borrow, borrow_mut, buffer, slice};
-use crate::capi::status::{
-    Failure, INVALID_ARGUMENT, UNIC_STATUS_BUFFER_TOO_SMALL, UNIC_STATUS_OUT_OF_MEMORY, UNIC_STATUS_UNSUPPORTED,
-    unic_status,
-};
+use crate::capi::handle::{Boxed, Out, Shared, borrow, borrow_mut, optional_name, slice};
+use crate::capi::output::write_units;
+use crate::capi::status::{Failure, INVALID_ARGUMENT, UNIC_STATUS_OUT_OF_MEMORY, UNIC_STATUS_UNSUPPORTED, unic_status};
 use crate::config::error::warnings_to_json;
 use crate::config::{self, CompileOptions, Compiled, Warning};
 use std::ffi::{CStr, OsStr, c_char};
@@ -176,19 +174,6 @@ pub(crate) unsafe fn guard_definition(
         unsafe { error_out.set_always(unic_error::out_of_memory()) };
     }
     status
-}
-
-/// A NUL-terminated name; `None` for NULL.
-///
-/// # Safety
-/// NULL or NUL-terminated.
-pub(crate) unsafe fn optional_name<'a>(name: *const c_char) -> Result<Option<&'a str>, Failure> {
-    if name.is_null() {
-        return Ok(None);
-    }
-    // SAFETY: as the caller promises.
-    let name = unsafe { CStr::from_ptr(name) };
-    name.to_str().map(Some).map_err(|_| INVALID_ARGUMENT)
 }
 
 /// Compiles one analyzer or normalizer of a definition.
@@ -368,27 +353,4 @@ pub unsafe extern "C" fn unic_analyzer_fingerprint(
         // SAFETY: the arguments satisfy the contract in the header.
         unsafe { write_units(fingerprint.as_bytes(), buffer.cast::<u8>(), capacity, &needed) }
     })
-}
-
-/// Copies units into the caller's buffer and returns their number; appends a zero if there is space.
-///
-/// # Safety
-/// `target` is as [`buffer`] says, `needed` valid for writes.
-pub(crate) unsafe fn write_units<T: Copy + Default>(
-    units: &[T],
-    target: *mut T,
-    capacity: usize,
-    needed: &Out<usize>,
-) -> Result<(), Failure> {
-    // SAFETY: as the caller promises.
-    let target = unsafe { buffer(target, capacity) }?;
-    check_memory()?;
-    // SAFETY: checked by `Out`.
-    unsafe { needed.set(units.len()) };
-    let Some(place) = target.get_mut(..units.len()) else { return Err(Failure(UNIC_STATUS_BUFFER_TOO_SMALL)) };
-    place.copy_from_slice(units);
-    if let Some(terminator) = target.get_mut(units.len()) {
-        *terminator = T::default();
-    }
-    Ok(())
 }

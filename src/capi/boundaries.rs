@@ -1,8 +1,7 @@
 //! Boundary analysis without an analyzer: grapheme clusters, words, sentences, lines (ruling U4).
 
-use crate::capi::analyzer::optional_name;
-use crate::capi::guard::{check_memory, guard};
-use crate::capi::handle::{Out, buffer, slice};
+use crate::capi::guard::{check_memory, guard_entry};
+use crate::capi::handle::{Out, buffer, optional_name, slice};
 use crate::capi::status::{Failure, INVALID_ARGUMENT, UNIC_STATUS_BUFFER_TOO_SMALL, unic_status};
 use crate::unicode::segment::BreakKind;
 use crate::unicode::text::CodeUnit;
@@ -87,7 +86,7 @@ unsafe fn write_boundaries<U: CodeUnit>(
     capacity: usize,
     needed: *mut usize,
 ) -> unic_status {
-    guard(|| {
+    guard_entry(|| {
         let needed = Out::optional(needed)?;
         // SAFETY: NULL is rejected; otherwise NUL-terminated, as the header requires.
         let locale = unsafe { optional_name(locale) }?.unwrap_or("root");
@@ -105,15 +104,15 @@ unsafe fn write_boundaries<U: CodeUnit>(
             return Err(Failure::from(crate::analysis::TextError::TooLong));
         }
         // SAFETY: the text and the buffer satisfy the contract in the header.
-        let (text, places) = unsafe { (slice(text, length)?, buffer(boundaries, capacity)?) };
+        let (text, target) = unsafe { (slice(text, length)?, buffer(boundaries, capacity)?) };
         let rules = kind.rules(locale).ok_or(INVALID_ARGUMENT)?;
-        let mut places = places.iter_mut();
+        let mut slots = target.iter_mut();
         let mut count = 0;
         for segment in rules.words(text) {
             count += 1;
             check_memory()?;
-            if let Some(place) = places.next() {
-                *place = unic_boundary { at: segment.end as u32, status: segment.status };
+            if let Some(slot) = slots.next() {
+                *slot = unic_boundary { at: segment.end as u32, status: segment.status };
             }
         }
         // SAFETY: checked by `Out`.

@@ -1,9 +1,9 @@
 //! `unic_definition`: a definition that is parsed once.
 
-use crate::capi::analyzer::{guard_definition, optional_name, read_options, unic_analyzer, unic_options};
+use crate::capi::analyzer::{guard_definition, read_options, unic_analyzer, unic_options};
 use crate::capi::error::{unic_error, unic_string};
 use crate::capi::guard::{guard, guard_free};
-use crate::capi::handle::{Boxed, Out, Shared, borrow, slice};
+use crate::capi::handle::{Boxed, Out, Shared, borrow, optional_name, slice};
 use crate::capi::status::unic_status;
 use crate::config::{Compiled, ParsedDefinition};
 use std::ffi::{CString, c_char};

@@ -13,6 +13,14 @@ pub(crate) fn guard(body: impl FnOnce() -> Result<(), Failure>) -> unic_status {
     guard_status(|| body().map(|()| UNIC_STATUS_OK))
 }
 
+/// Variant of [`guard`] for calls that no other call precedes: installs the panic hook.
+pub(crate) fn guard_entry(body: impl FnOnce() -> Result<(), Failure>) -> unic_status {
+    guard(|| {
+        silence_panics();
+        body()
+    })
+}
+
 /// Variant of [`guard`] for a body with several success statuses (OK, END).
 #[inline]
 pub(crate) fn guard_status(body: impl FnOnce() -> Result<unic_status, Failure>) -> unic_status {
@@ -65,8 +73,7 @@ pub(crate) fn check_memory() -> Result<(), Failure> {
 }
 
 /// Installs a panic hook, once, that suppresses the output of panics inside the library's calls (the default hook prints and
-/// reads the environment) and calls the previous hook otherwise. Functions that create objects call this: nothing can panic
-/// before an object exists.
+/// reads the environment) and calls the previous hook otherwise. Calls on an object need not do this: creating the object did.
 pub(crate) fn silence_panics() {
     static INSTALLED: Once = Once::new();
     INSTALLED.call_once(|| {

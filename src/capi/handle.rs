@@ -2,6 +2,7 @@
 
 use crate::capi::guard::check_memory;
 use crate::capi::status::{Failure, INVALID_ARGUMENT, NULL_ARGUMENT};
+use std::ffi::{CStr, c_char};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -158,6 +159,19 @@ pub(crate) unsafe fn slice<'a, T>(pointer: *const T, length: usize) -> Result<&'
     check_size::<T>(length)?;
     // SAFETY: not NULL, aligned, no larger than an object can be; the rest as the caller promises.
     Ok(unsafe { std::slice::from_raw_parts(pointer, length) })
+}
+
+/// A NUL-terminated name; `None` for NULL.
+///
+/// # Safety
+/// NULL or NUL-terminated.
+pub(crate) unsafe fn optional_name<'a>(name: *const c_char) -> Result<Option<&'a str>, Failure> {
+    if name.is_null() {
+        return Ok(None);
+    }
+    // SAFETY: as the caller promises.
+    let name = unsafe { CStr::from_ptr(name) };
+    name.to_str().map(Some).map_err(|_| INVALID_ARGUMENT)
 }
 
 /// The caller's output buffer. NULL with capacity 0 is an empty one.

@@ -6,7 +6,8 @@ use crate::capi::handle::{borrow_mut, buffer, slice};
 use crate::capi::status::{
     Failure, UNIC_STATUS_BUFFER_TOO_SMALL, UNIC_STATUS_INTERNAL, UNIC_STATUS_LIMIT, unic_status,
 };
-use crate::capi::stream::{UNIC_TOKEN_KEYWORD, unic_stream};
+use crate::capi::stream::unic_stream;
+use crate::capi::token::UNIC_TOKEN_KEYWORD;
 
 /// Number of int32 fields per token in unic_packed.
 pub const UNIC_PACKED_FIELDS: usize = 8;

@@ -3,7 +3,7 @@
 use crate::analysis::stream::StreamUnit;
 use crate::capi::handle::{buffer, slice};
 use crate::capi::sort_key::{checked_text, with_keys};
-use crate::capi::status::{Failure, UNIC_STATUS_OUT_OF_MEMORY, unic_status};
+use crate::capi::status::{OUT_OF_MEMORY, unic_status};
 use crate::capi::stream::unic_stream;
 use std::ffi::c_char;
 use std::thread::available_parallelism;
@@ -60,14 +60,14 @@ unsafe fn sort<U: StreamUnit>(
         // SAFETY: the arrays satisfy the contract in the header.
         let (texts, lengths, order) = unsafe { (slice(texts, count)?, slice(lengths, count)?, buffer(order, count)?) };
         let mut all: Vec<&[U]> = Vec::new();
-        all.try_reserve_exact(count).map_err(|_| Failure(UNIC_STATUS_OUT_OF_MEMORY))?;
+        all.try_reserve_exact(count).map_err(|_| OUT_OF_MEMORY)?;
         for (text, length) in texts.iter().zip(lengths) {
             // SAFETY: each text satisfies the contract in the header.
             all.push(unsafe { checked_text(*text, *length) }?);
         }
         let threads = if threads == 0 { available_parallelism().map_or(1, usize::from) } else { threads as usize };
         let sorted = stream.stream.sort(&all, threads)?;
-        order.iter_mut().zip(sorted).for_each(|(place, text)| *place = text);
+        order.iter_mut().zip(sorted).for_each(|(slot, text)| *slot = text);
         Ok(())
     };
     // SAFETY: `stream` satisfies the contract in the header.

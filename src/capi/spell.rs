@@ -1,10 +1,11 @@
 //! `unic_spell`: rule-based number formats.
 
-use crate::capi::analyzer::{guard_definition, optional_name, write_units};
+use crate::capi::analyzer::guard_definition;
 use crate::capi::buffer_pool::BufferPool;
 use crate::capi::error::unic_error;
-use crate::capi::guard::{guard, guard_free, silence_panics};
-use crate::capi::handle::{Boxed, Out, borrow, slice};
+use crate::capi::guard::{guard, guard_entry, guard_free};
+use crate::capi::handle::{Boxed, Out, borrow, optional_name, slice};
+use crate::capi::output::write_units;
 use crate::capi::status::{Failure, INVALID_ARGUMENT, NULL_ARGUMENT, OUT_OF_MEMORY, unic_status};
 use crate::config::error::{ConfigError, ConfigErrors, ErrorCategory};
 use crate::unicode::rule_text::RuleError;
@@ -89,8 +90,7 @@ pub unsafe extern "C" fn unic_spell_create(
     group: unic_spell_group,
     spell: *mut *mut unic_spell,
 ) -> unic_status {
-    guard(|| {
-        silence_panics();
+    guard_entry(|| {
         let out = Out::required(spell)?;
         // SAFETY: NULL is rejected; otherwise NUL-terminated, as the header requires.
         let locale = unsafe { optional_name(locale) }?.unwrap_or("root");

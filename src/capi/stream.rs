@@ -1,125 +1,20 @@
-//! `unic_stream`, `unic_token`.
+//! `unic_stream`.
 
-use crate::analysis::pipeline::TokenSlot;
 use crate::analysis::stream::StreamUnit;
-use crate::analysis::{OffsetUnit, Stream, Token};
+use crate::analysis::{OffsetUnit, Stream};
 use crate::capi::analyzer::unic_analyzer;
+use crate::capi::encoding::unic_offset_unit;
+use crate::capi::filtered_text::unic_offset_step;
 use crate::capi::guard::{guard, guard_free, guard_status};
 use crate::capi::handle::{Boxed, Out, borrow, borrow_mut, buffer, slice};
 use crate::capi::status::{
-    Failure, INVALID_ARGUMENT, UNIC_STATUS_END, UNIC_STATUS_INTERNAL, UNIC_STATUS_OK, UNIC_STATUS_OUT_OF_MEMORY,
-    WRONG_STATE, unic_status,
+    Failure, INVALID_ARGUMENT, OUT_OF_MEMORY, UNIC_STATUS_END, UNIC_STATUS_INTERNAL, UNIC_STATUS_OK,
+    UNIC_STATUS_OUT_OF_MEMORY, WRONG_STATE, unic_status,
 };
-use crate::capi::text::unic_offset_step;
+use crate::capi::text_copies::{CopiedUnit, TextCopies};
+use crate::capi::token::unic_token;
 use crate::unicode::text::{CodeUnit, Encoding};
 use std::ffi::{c_char, c_void};
-
-/// The unit of offsets: one of UNIC_OFFSET_...
-pub type unic_offset_unit = u32;
-
-/// Code units of the text as passed: bytes for UTF-8, 16-bit units for UTF-16. The default.
-pub const UNIC_OFFSET_NATIVE: u32 = 0;
-/// UTF-16 code units. An ill-formed sequence of a UTF-8 text counts as one unit.
-pub const UNIC_OFFSET_UTF16: u32 = 1;
-/// Bytes of the UTF-8 form of the text. An unpaired surrogate counts as three bytes.
-pub const UNIC_OFFSET_UTF8: u32 = 2;
-/// Code points.
-pub const UNIC_OFFSET_CODE_POINT: u32 = 3;
-
-/// unic_token.flags: a keyword marker protects the term.
-pub const UNIC_TOKEN_KEYWORD: u32 = 1;
-
-/// unic_token.type: "word".
-pub const UNIC_TOKEN_TYPE_WORD: u32 = 0;
-/// unic_token.type: "<ALPHANUM>".
-pub const UNIC_TOKEN_TYPE_ALPHANUM: u32 = 1;
-/// unic_token.type: "<ALPHANUM_COMP>".
-pub const UNIC_TOKEN_TYPE_ALPHANUM_COMP: u32 = 2;
-/// unic_token.type: "<NUM>".
-pub const UNIC_TOKEN_TYPE_NUM: u32 = 3;
-/// unic_token.type: "<CJ>".
-pub const UNIC_TOKEN_TYPE_CJ: u32 = 4;
-/// unic_token.type: "<HANGUL>".
-pub const UNIC_TOKEN_TYPE_HANGUL: u32 = 5;
-/// unic_token.type: "<HIRAGANA>".
-pub const UNIC_TOKEN_TYPE_HIRAGANA: u32 = 6;
-/// unic_token.type: "<KATAKANA>".
-pub const UNIC_TOKEN_TYPE_KATAKANA: u32 = 7;
-/// unic_token.type: "<IDEOGRAPHIC>".
-pub const UNIC_TOKEN_TYPE_IDEOGRAPHIC: u32 = 8;
-/// unic_token.type: "<EMOJI>".
-pub const UNIC_TOKEN_TYPE_EMOJI: u32 = 9;
-/// unic_token.type: "<OTHER>".
-pub const UNIC_TOKEN_TYPE_OTHER: u32 = 10;
-/// unic_token.type: "<SOUTHEAST_ASIAN>".
-pub const UNIC_TOKEN_TYPE_SOUTHEAST_ASIAN: u32 = 11;
-/// unic_token.type: "<GRAPHEME>".
-pub const UNIC_TOKEN_TYPE_GRAPHEME: u32 = 12;
-/// unic_token.type: "<SENTENCE>".
-pub const UNIC_TOKEN_TYPE_SENTENCE: u32 = 13;
-/// unic_token.type: "<LINE>".
-pub const UNIC_TOKEN_TYPE_LINE: u32 = 14;
-/// unic_token.type: "<SYMBOL>".
-pub const UNIC_TOKEN_TYPE_SYMBOL: u32 = 15;
-/// unic_token.type: "<SINGLE>".
-pub const UNIC_TOKEN_TYPE_SINGLE: u32 = 16;
-/// unic_token.type: "<DOUBLE>".
-pub const UNIC_TOKEN_TYPE_DOUBLE: u32 = 17;
-
-/// A token. Allocated by the caller and need not be initialized; all fields are written. 64 bytes on 64-bit
-/// systems; the size never changes.
-#[repr(C)]
-#[derive(Clone, Copy)]
-pub struct unic_token {
-    /// The term: code units of the encoding of the text (char or uint16_t), not NUL-terminated. Points into the
-    /// caller's text or into the stream; valid until the next call on the stream, and only while the caller's text
-    /// is unchanged. An ill-formed sequence appears as in the text or as U+FFFD.
-    pub term: *const c_void,
-    /// Length of the term in code units of the encoding.
-    pub term_length: u32,
-    /// Start offset in the original text, in the offset unit of the stream. Start offsets never decrease.
-    pub start: u32,
-    /// End offset in the original text: not less than start, not greater than the length of the text.
-    pub end: u32,
-    /// Position of the token in the text. The first token has position 0, or more if removed tokens precede it.
-    pub position: u32,
-    /// Difference from the position of the previous token; 0 for an additional form of the same word.
-    pub position_increment: u32,
-    /// Number of positions the token spans.
-    pub position_length: u32,
-    /// UNIC_TOKEN_TYPE_...; unic_token_type_name returns the name. Callers must accept unknown numbers.
-    pub r#type: u32,
-    /// ISO 15924 code as four big-endian bytes ('L' << 24 | 'a' << 16 | 't' << 8 | 'n'); 0 if the tokenizer sets
-    /// none.
-    pub script: u32,
-    /// UNIC_TOKEN_KEYWORD or 0. Callers must ignore unknown bits.
-    pub flags: u32,
-    /// 0. Later versions may use these fields.
-    pub reserved: [u32; 5],
-}
-
-impl<U> TokenSlot<U> for unic_token {
-    #[inline]
-    fn put(&mut self, token: Token<'_, U>) {
-        *self = unic_token {
-            term: token.term.as_ptr().cast(),
-            term_length: token.term.len() as u32,
-            start: token.start,
-            end: token.end,
-            position: token.position,
-            position_increment: token.position_increment,
-            position_length: token.position_length,
-            r#type: u32::from(token.token_type as u16),
-            script: token.script,
-            flags: if token.keyword { UNIC_TOKEN_KEYWORD } else { 0 },
-            reserved: [0; 5],
-        };
-    }
-
-    fn set_term(&mut self, term: &[U]) {
-        self.term = term.as_ptr().cast();
-    }
-}
 
 /// A running analyzer: analyses any number of texts, one at a time, in one thread at a time. Allocates nothing per
 /// text once its buffers have grown; buffers larger than 1 MiB are released when the next text is set.
@@ -130,38 +25,15 @@ pub struct unic_stream {
     text: *const c_void,
     length: usize,
     encoding: Encoding,
-    own: OwnTexts,
+    copies: TextCopies,
     /// The offset map of the last filtered text, for the caller.
     pub(crate) steps: Vec<unic_offset_step>,
 }
 
 impl Boxed for unic_stream {}
 
-/// Copies of texts, by encoding. The copy of the current text is not modified.
-#[derive(Default)]
-struct OwnTexts {
-    utf8: Vec<u8>,
-    utf16: Vec<u16>,
-}
-
-/// Larger buffers are released when the next text is set.
+/// Buffers larger than this number of bytes are released when the next text is set.
 const KEPT_BYTES: usize = 1 << 20;
-
-trait OwnText: StreamUnit {
-    fn own(texts: &mut OwnTexts) -> &mut Vec<Self>;
-}
-
-impl OwnText for u8 {
-    fn own(texts: &mut OwnTexts) -> &mut Vec<u8> {
-        &mut texts.utf8
-    }
-}
-
-impl OwnText for u16 {
-    fn own(texts: &mut OwnTexts) -> &mut Vec<u16> {
-        &mut texts.utf16
-    }
-}
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum StreamState {
@@ -198,7 +70,7 @@ pub unsafe extern "C" fn unic_stream_create(
             text,
             length,
             encoding,
-            own: OwnTexts::default(),
+            copies: TextCopies::default(),
             steps: Vec::new(),
         };
         // SAFETY: checked by `Out`.
@@ -304,23 +176,20 @@ pub unsafe extern "C" fn unic_stream_set_utf16_copy(
 
 /// # Safety
 /// As documented in the header for the functions above.
-unsafe fn set_copy<U: OwnText>(stream: *mut unic_stream, text: *const U, length: usize) -> unic_status {
+unsafe fn set_copy<U: CopiedUnit>(stream: *mut unic_stream, text: *const U, length: usize) -> unic_status {
     let mut copy = Vec::new();
     let status = guard(|| {
         // SAFETY: NULL is rejected; otherwise a live handle of this thread.
         let stream = unsafe { borrow_mut(stream) }?;
-        stream.state = StreamState::Idle;
+        stream.leave_text();
         if length >= 1 << 31 {
             return Err(Failure::from(crate::analysis::TextError::TooLong));
         }
         // SAFETY: the text satisfies the contract in the header.
         let units = unsafe { slice(text, length) }?;
-        copy = std::mem::take(U::own(&mut stream.own));
+        copy = std::mem::take(U::copy(&mut stream.copies));
         copy.clear();
-        if copy.capacity() * size_of::<U>() > KEPT_BYTES {
-            copy = Vec::new();
-        }
-        copy.try_reserve(length).map_err(|_| Failure(UNIC_STATUS_OUT_OF_MEMORY))?;
+        copy.try_reserve(length).map_err(|_| OUT_OF_MEMORY)?;
         copy.extend_from_slice(units);
         Ok(())
     });
@@ -331,7 +200,7 @@ unsafe fn set_copy<U: OwnText>(stream: *mut unic_stream, text: *const U, length:
     unsafe {
         let status = set(stream, copy.as_ptr(), copy.len());
         if let Ok(stream) = borrow_mut(stream) {
-            *U::own(&mut stream.own) = if status == UNIC_STATUS_OUT_OF_MEMORY { Vec::new() } else { copy };
+            *U::copy(&mut stream.copies) = if status == UNIC_STATUS_OUT_OF_MEMORY { Vec::new() } else { copy };
         }
         status
     }
@@ -467,12 +336,16 @@ pub unsafe extern "C" fn unic_stream_end(
 }
 
 impl unic_stream {
-    /// Unsets the text; rebuilds the pipeline after an internal error.
+    /// Unsets the text and releases large buffers; rebuilds the pipeline after an internal error.
     pub(crate) fn leave_text(&mut self) {
         if self.state == StreamState::Broken {
             self.stream.rebuild();
         }
         self.state = StreamState::Idle;
+        self.copies.release_above(KEPT_BYTES);
+        if self.steps.capacity() * size_of::<unic_offset_step>() > KEPT_BYTES {
+            self.steps = Vec::new();
+        }
     }
 
     /// Releases all buffers, some of which may be in the memory reserve.
@@ -543,5 +416,55 @@ impl unic_stream {
         // SAFETY: the text was set in this encoding.
         let text = unsafe { self.text::<U>() };
         Some(self.stream.pipeline::<U>()?.end(text))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::capi::filtered_text::unic_filtered_text;
+    use crate::capi::status::UNIC_STATUS_TEXT_TOO_LONG;
+    use crate::capi::text::unic_stream_filter_utf16;
+    use crate::config::{CompileOptions, compile};
+
+    fn stream() -> unic_stream {
+        let definition = br#"{"tokenizer": "keyword", "char_filter": ["unic_normalizer"]}"#;
+        let stream = compile(definition, None, &CompileOptions::default()).unwrap().analyzer.stream();
+        let (text, length, encoding) = (std::ptr::null(), 0, Encoding::Utf8);
+        let (state, copies, steps) = (StreamState::Idle, TextCopies::default(), Vec::new());
+        unic_stream { stream, state, text, length, encoding, copies, steps }
+    }
+
+    #[test]
+    fn every_call_that_sets_a_text_rebuilds_a_broken_stream() {
+        type Set = unsafe extern "C" fn(*mut unic_stream, *const u16, usize) -> unic_status;
+        for set in [unic_stream_set_utf16 as Set, unic_stream_set_utf16_copy as Set] {
+            let mut stream = stream();
+            // SAFETY: a live stream, and a text of one unit; a text that is too long is not read.
+            unsafe {
+                assert_eq!(set(&mut stream, [0x61].as_ptr(), 1), UNIC_STATUS_OK);
+                stream.update_state(UNIC_STATUS_INTERNAL);
+                assert_eq!(set(&mut stream, std::ptr::null(), 1 << 31), UNIC_STATUS_TEXT_TOO_LONG);
+            }
+            assert!(stream.stream.pipeline::<u16>().is_none(), "the pipeline is that of the failed call");
+        }
+    }
+
+    #[test]
+    fn large_buffers_are_released_with_the_next_text_of_any_kind() {
+        let mut stream = stream();
+        let text: Vec<u16> = [0x41, 0x308].repeat(KEPT_BYTES);
+        let mut filtered =
+            unic_filtered_text { text: std::ptr::null(), length: 0, steps: std::ptr::null(), step_count: 0 };
+        // SAFETY: a live stream and texts of these lengths.
+        unsafe {
+            assert_eq!(unic_stream_set_utf16_copy(&mut stream, text.as_ptr(), text.len()), UNIC_STATUS_OK);
+            assert!(stream.copies.capacity_bytes() > KEPT_BYTES);
+            assert_eq!(unic_stream_filter_utf16(&mut stream, text.as_ptr(), text.len(), &mut filtered), UNIC_STATUS_OK);
+            assert!(stream.copies.capacity_bytes() <= KEPT_BYTES);
+            assert!(stream.steps.capacity() * size_of::<unic_offset_step>() > KEPT_BYTES);
+            assert_eq!(unic_stream_set_utf8(&mut stream, c"a".as_ptr(), 1), UNIC_STATUS_OK);
+        }
+        assert!(stream.steps.capacity() * size_of::<unic_offset_step>() <= KEPT_BYTES);
     }
 }

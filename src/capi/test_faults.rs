@@ -14,10 +14,10 @@ pub extern "C" fn unic_test_panic() -> unic_status {
 /// A data race, which a thread checker must report. Test builds only.
 #[unsafe(no_mangle)]
 pub extern "C" fn unic_test_race() {
-    static mut PLACE: u64 = 0;
-    let place = &raw mut PLACE;
+    static mut COUNTER: u64 = 0;
+    let counter = &raw mut COUNTER;
     // SAFETY: a deliberate race; the value is not used.
-    unsafe { place.write_volatile(place.read_volatile() + 1) };
+    unsafe { counter.write_volatile(counter.read_volatile() + 1) };
 }
 
 /// Leaks memory: a leak checker must report it. Test builds only.

@@ -2,12 +2,14 @@
 
 use crate::analysis::component_kind::ComponentKind;
 use crate::analysis::stream::StreamUnit;
-use crate::capi::analyzer::{unic_analyzer, write_units};
+use crate::capi::analyzer::unic_analyzer;
+use crate::capi::filtered_text::{unic_filtered_text, unic_offset_step};
 use crate::capi::guard::guard;
 use crate::capi::handle::{Out, borrow, borrow_mut, slice};
-use crate::capi::status::{Failure, UNIC_STATUS_OUT_OF_MEMORY, unic_status};
+use crate::capi::output::write_units;
+use crate::capi::status::{Failure, OUT_OF_MEMORY, unic_status};
 use crate::capi::stream::unic_stream;
-use std::ffi::{c_char, c_void};
+use std::ffi::c_char;
 
 /// Applies a normalizer (all its steps), or the char filters of an analyzer, to a whole UTF-8 text. Each call
 /// creates a stream: for many short texts, use unic_stream_filter_utf8, or unic_stream_set_utf8 with a normalizer.
@@ -46,33 +48,6 @@ pub unsafe extern "C" fn unic_normalize_utf16(
 ) -> unic_status {
     // SAFETY: the arguments satisfy the contract in the header.
     unsafe { normalize(analyzer, text, length, buffer, capacity, needed) }
-}
-
-/// A step of an offset map: from offset `filtered` of the filtered text, up to the next step, offsets of both texts
-/// advance together, starting with `original` in the original text. The size of the struct never changes.
-#[repr(C)]
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct unic_offset_step {
-    /// An offset in the filtered text, in its code units.
-    pub filtered: u32,
-    /// The corresponding offset in the original text, in its code units.
-    pub original: u32,
-}
-
-/// A text after char filters, with its offset map. Allocated by the caller and need not be initialized; all fields
-/// are written. The size of the struct never changes.
-#[repr(C)]
-#[derive(Clone, Copy)]
-pub struct unic_filtered_text {
-    /// The filtered text: the caller's text if nothing changed, else memory of the stream. Valid until the next
-    /// call on the stream, and only while the caller's text is unchanged.
-    pub text: *const c_void,
-    /// Length of the text in code units of the encoding.
-    pub length: usize,
-    /// Offset map, ascending. Offsets before the first step are equal in both texts. Valid as long as the text.
-    pub steps: *const unic_offset_step,
-    /// Number of steps; 0 if all offsets are equal in both texts.
-    pub step_count: usize,
 }
 
 /// Runs the char filters of the analyzer over a UTF-8 text, for a host that has its own tokenizer: returns the
@@ -132,7 +107,7 @@ unsafe fn filter<U: StreamUnit>(
         let text = unsafe { slice(text, length) }?;
         stream.steps.clear();
         let (changed, map) = stream.stream.filter_text_with_map(text)?;
-        stream.steps.try_reserve(map.steps().len()).map_err(|_| Failure(UNIC_STATUS_OUT_OF_MEMORY))?;
+        stream.steps.try_reserve(map.steps().len()).map_err(|_| OUT_OF_MEMORY)?;
         stream.steps.extend(map.steps().map(|(filtered, original)| unic_offset_step { filtered, original }));
         let result = unic_filtered_text {
             text: changed.as_ptr().cast(),
@@ -172,11 +147,11 @@ unsafe fn normalize<U: StreamUnit>(
             // SAFETY: the buffer satisfies the contract in the header.
             return unsafe { write_units(stream.filter_text(text)?, buffer, capacity, &needed) };
         }
-        let mut given = Err(Failure(UNIC_STATUS_OUT_OF_MEMORY));
+        let mut written = Err(OUT_OF_MEMORY);
         stream.analyze(text)?.for_each(|token| {
             // SAFETY: the buffer satisfies the contract in the header.
-            given = unsafe { write_units(token.term, buffer, capacity, &needed) };
+            written = unsafe { write_units(token.term, buffer, capacity, &needed) };
         })?;
-        given
+        written
     })
 }

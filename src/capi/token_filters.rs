@@ -3,14 +3,11 @@
 use crate::analysis::pipeline::{PipelineUnit, TokenSlot};
 use crate::analysis::{End, FilterStream, GivenToken, TokenType};
 use crate::capi::analyzer::unic_analyzer;
-use crate::capi::guard::{check_memory, guard, guard_free, silence_panics};
+use crate::capi::encoding::{UNIC_ENCODING_UTF8, UNIC_ENCODING_UTF16, unic_encoding};
+use crate::capi::guard::{check_memory, guard, guard_free};
 use crate::capi::handle::{Boxed, Out, borrow, borrow_mut, buffer, slice};
-use crate::capi::sort_key::unic_encoding;
-use crate::capi::sort_key::{UNIC_ENCODING_UTF8, UNIC_ENCODING_UTF16};
-use crate::capi::status::{
-    Failure, INVALID_ARGUMENT, UNIC_STATUS_INTERNAL, UNIC_STATUS_OUT_OF_MEMORY, WRONG_STATE, unic_status,
-};
-use crate::capi::stream::{UNIC_TOKEN_KEYWORD, unic_token};
+use crate::capi::status::{Failure, INVALID_ARGUMENT, OUT_OF_MEMORY, UNIC_STATUS_INTERNAL, WRONG_STATE, unic_status};
+use crate::capi::token::{UNIC_TOKEN_KEYWORD, unic_token};
 use std::mem::MaybeUninit;
 
 /// The token filters of an analyzer, for a host that has its own tokenizer or inserts its own filters. Processes
@@ -64,7 +61,6 @@ pub unsafe extern "C" fn unic_token_filters_create(
     filters: *mut *mut unic_token_filters,
 ) -> unic_status {
     guard(|| {
-        silence_panics();
         let out = Out::required(filters)?;
         // SAFETY: NULL is rejected; otherwise a live handle.
         let analyzer = &unsafe { borrow(analyzer) }?.analyzer;
@@ -201,7 +197,7 @@ unsafe fn run<U: PipelineUnit>(
             keyword: token.flags & UNIC_TOKEN_KEYWORD != 0,
         });
     }
-    stream.run(end).map_err(|_| Failure(UNIC_STATUS_OUT_OF_MEMORY))
+    stream.run(end).map_err(|_| OUT_OF_MEMORY)
 }
 
 /// Returns up to capacity output tokens of the current batch. *count is less than capacity if and only if the batch
@@ -231,12 +227,12 @@ pub unsafe extern "C" fn unic_token_filters_next_batch(
         if filters.state == FilterState::Broken {
             return Err(Failure(UNIC_STATUS_INTERNAL));
         }
-        let given = match &mut filters.filters {
+        let written = match &mut filters.filters {
             Filters::Utf8(stream) => write_tokens(stream, slots),
             Filters::Utf16(stream) => write_tokens(stream, slots),
         };
         // SAFETY: checked by `Out`.
-        unsafe { count.set(given) };
+        unsafe { count.set(written) };
         Ok(())
     })
 }

@@ -3,9 +3,8 @@
 use crate::analysis::TokenType;
 use crate::analysis::component_kind::ComponentKind;
 use crate::capi::error::unic_string;
-use crate::capi::guard::guard;
-use crate::capi::handle::live;
-use crate::capi::handle::{Boxed, Out};
+use crate::capi::guard::guard_entry;
+use crate::capi::handle::{Boxed, Out, live};
 use crate::capi::status::unic_status;
 use crate::config::registry;
 use crate::unicode::transform::Transform;
@@ -101,7 +100,7 @@ pub extern "C" fn unic_token_type_name(token_type: u32) -> *const c_char {
 /// Threads: any.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn unic_transform_ids(ids: *mut *mut unic_string) -> unic_status {
-    guard(|| {
+    guard_entry(|| {
         let out = Out::required(ids)?;
         let listed = json!(Transform::ids().collect::<Vec<_>>());
         // SAFETY: checked by `Out`.
@@ -121,7 +120,7 @@ pub unsafe extern "C" fn unic_transform_ids(ids: *mut *mut unic_string) -> unic_
 /// Threads: any.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn unic_components(components: *mut *mut unic_string) -> unic_status {
-    guard(|| {
+    guard_entry(|| {
         let out = Out::required(components)?;
         // SAFETY: checked by `Out`.
         unsafe { out.set(unic_string::of(&crate::config::components::all_to_json().to_string()).into_raw()?) };
@@ -138,7 +137,7 @@ pub unsafe extern "C" fn unic_components(components: *mut *mut unic_string) -> u
 /// Threads: any.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn unic_component_names(names: *mut *mut unic_string) -> unic_status {
-    guard(|| {
+    guard_entry(|| {
         let out = Out::required(names)?;
         let of = |kind| registry::type_names(kind).collect::<Vec<_>>();
         let listed = json!({

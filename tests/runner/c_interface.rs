@@ -10,10 +10,12 @@ use std::ptr;
 use unic_analysis::analysis::TokenType;
 use unic_analysis::analysis::stream::OwnedToken;
 use unic_analysis::capi::analyzer::*;
+use unic_analysis::capi::encoding::*;
 use unic_analysis::capi::error::*;
 use unic_analysis::capi::sort_key::*;
 use unic_analysis::capi::status::*;
 use unic_analysis::capi::stream::*;
+use unic_analysis::capi::token::*;
 use unic_analysis::unicode::text::to_string;
 
 /// The text in one encoding.
