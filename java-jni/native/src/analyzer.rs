@@ -2,7 +2,7 @@
 
 use crate::guard::{Failure, guard, guard_call};
 use crate::handle;
-use crate::library::give_string;
+use crate::library::new_string;
 use jni::JNIEnv;
 use jni::errors::Error;
 use jni::objects::{JByteArray, JCharArray, JClass, JObject, JString};
@@ -94,7 +94,7 @@ pub unsafe extern "system" fn Java_org_unicanalysis_Native_analyzerNames<'local>
     definition: JByteArray<'local>,
     lenient: jboolean,
 ) -> JString<'local> {
-    give_string(&mut env, |env| {
+    new_string(&mut env, |env| {
         let json = env.convert_byte_array(&definition)?;
         let options = CompileOptions { lenient: lenient != 0, ..CompileOptions::default() };
         let names = config::analyzer_names(&json, &options)?;
@@ -124,7 +124,7 @@ pub unsafe extern "system" fn Java_org_unicanalysis_Native_analyzerDescribe<'loc
     analyzer: jlong,
 ) -> JString<'local> {
     // SAFETY: a live analyzer.
-    give_string(&mut env, |_| Ok(describe::describe(unsafe { handle::get::<Analyzer>(analyzer) })))
+    new_string(&mut env, |_| Ok(describe::describe(unsafe { handle::get::<Analyzer>(analyzer) })))
 }
 
 /// `String analyzerFingerprint(long analyzer)`
@@ -135,7 +135,7 @@ pub unsafe extern "system" fn Java_org_unicanalysis_Native_analyzerFingerprint<'
     analyzer: jlong,
 ) -> JString<'local> {
     // SAFETY: a live analyzer.
-    give_string(&mut env, |_| Ok(unsafe { handle::get::<Analyzer>(analyzer) }.fingerprint()))
+    new_string(&mut env, |_| Ok(unsafe { handle::get::<Analyzer>(analyzer) }.fingerprint()))
 }
 
 /// `boolean analyzerHasKeys(long analyzer)`
@@ -157,12 +157,12 @@ pub unsafe extern "system" fn Java_org_unicanalysis_Native_analyzerGivesKeyBytes
     _class: JClass<'local>,
     analyzer: jlong,
 ) -> jboolean {
-    let answer = guard(|| {
+    let is_bytes = guard(|| {
         // SAFETY: a live analyzer.
         let options = &unsafe { handle::get::<Analyzer>(analyzer) }.chain().options;
         Ok(i32::from(options.text(&KEY_FORMAT) == Some("bytes")))
     });
-    jboolean::from(answer == 1)
+    jboolean::from(is_bytes == 1)
 }
 
 /// `int analyzerPositionIncrementGap(long analyzer)`: the gap of the definition; -1 if it has none.
@@ -194,7 +194,7 @@ pub unsafe extern "system" fn Java_org_unicanalysis_Native_analyzerExplain<'loca
     text: JCharArray<'local>,
     explain: jboolean,
 ) -> JString<'local> {
-    give_string(&mut env, |env| {
+    new_string(&mut env, |env| {
         let length = env.get_array_length(&text)?;
         let mut units = vec![0; usize::try_from(length).unwrap_or(0)];
         env.get_char_array_region(&text, 0, &mut units)?;

@@ -1,8 +1,8 @@
 //! The char filters of an analyzer: the filtered text, and its offset map to the original.
 
-use crate::guard::{Failure, guard, guard_call};
+use crate::arrays::length_of;
+use crate::guard::{Failure, Status, guard, guard_call};
 use crate::handle;
-use crate::packed::capacity;
 use crate::raw::Raw;
 use jni::JNIEnv;
 use jni::objects::JClass;
@@ -11,11 +11,49 @@ use unic_analysis::analysis::{Analyzer, Stream};
 
 /// The char filters of an analyzer, and the last filtered text until Java takes it.
 pub struct CharFilters {
+    analyzer: Analyzer,
     stream: Stream,
     source: Vec<u16>,
     text: Vec<u16>,
     /// Pairs of an offset in the filtered text and one in the original; offsets between two pairs map one to one.
     map: Vec<i32>,
+    /// Whether the last call panicked: the next text starts with a new stream.
+    is_broken: bool,
+}
+
+impl CharFilters {
+    fn new(analyzer: Analyzer) -> CharFilters {
+        let (source, text, map) = (Vec::new(), Vec::new(), Vec::new());
+        CharFilters { stream: analyzer.stream(), analyzer, source, text, map, is_broken: false }
+    }
+
+    /// Filters a text that `read` returns; returns the length of the filtered text.
+    fn run(&mut self, read: impl FnOnce(&mut Vec<u16>) -> Result<&[u16], Status>) -> Result<i32, Status> {
+        if std::mem::replace(&mut self.is_broken, true) {
+            self.stream = self.analyzer.stream();
+        }
+        self.release();
+        let filtered = self.filter(read);
+        self.is_broken = false;
+        filtered
+    }
+
+    fn filter(&mut self, read: impl FnOnce(&mut Vec<u16>) -> Result<&[u16], Status>) -> Result<i32, Status> {
+        let text = read(&mut self.source)?;
+        let (filtered, map) = self.stream.filter_text_with_map(text)?;
+        self.text.try_reserve_exact(filtered.len()).map_err(|_| Status::OutOfMemory)?;
+        self.text.extend_from_slice(filtered);
+        // Java takes the map as one array.
+        let map_length = 2 * map.steps().len();
+        i32::try_from(map_length).map_err(|_| Status::Limit)?;
+        self.map.try_reserve_exact(map_length).map_err(|_| Status::OutOfMemory)?;
+        self.map.extend(map.steps().flat_map(|(filtered, original)| [filtered as i32, original as i32]));
+        i32::try_from(self.text.len()).map_err(|_| Status::TextTooLong)
+    }
+
+    fn release(&mut self) {
+        (self.source, self.text, self.map) = (Vec::new(), Vec::new(), Vec::new());
+    }
 }
 
 /// `long charFilterCreate(long analyzer)`
@@ -27,9 +65,8 @@ pub unsafe extern "system" fn Java_org_unicanalysis_Native_charFilterCreate<'loc
 ) -> jlong {
     guard_call(&mut env, |_| {
         // SAFETY: a live analyzer, by the contract of `Native.java`.
-        let stream = unsafe { handle::get::<Analyzer>(analyzer) }.stream();
-        let filter = CharFilters { stream, source: Vec::new(), text: Vec::new(), map: Vec::new() };
-        Ok::<_, Failure>(handle::into_handle(filter))
+        let analyzer = unsafe { handle::get::<Analyzer>(analyzer) };
+        Ok::<_, Failure>(handle::into_handle(CharFilters::new(analyzer.clone())))
     })
 }
 
@@ -59,14 +96,7 @@ pub unsafe extern "system" fn Java_org_unicanalysis_Native_charFilterRun(
     guard(|| {
         // SAFETY: the JVM's environment, and a live object of this thread.
         let (env, filter) = unsafe { (Raw::new(env), handle::get_mut::<CharFilters>(filter)) };
-        filter.source = Vec::new();
-        filter.text = Vec::new();
-        filter.map.clear();
-        let text = env.get_text(text, length, &mut filter.source)?;
-        let (changed, map) = filter.stream.filter_text_with_map(text)?;
-        filter.text.extend_from_slice(changed);
-        filter.map.extend(map.steps().flat_map(|(result, start)| [result as i32, start as i32]));
-        Ok(filter.text.len() as i32)
+        filter.run(|source| env.get_text(text, length, source))
     })
 }
 
@@ -98,13 +128,12 @@ pub unsafe extern "system" fn Java_org_unicanalysis_Native_charFilterTake(
     guard(|| {
         // SAFETY: as for `charFilterRun`.
         let (env, filter) = unsafe { (Raw::new(env), handle::get_mut::<CharFilters>(filter)) };
-        if capacity(text_capacity) < filter.text.len() || capacity(map_capacity) < filter.map.len() {
-            return Err(crate::guard::Status::Fault);
+        if length_of(text_capacity) < filter.text.len() || length_of(map_capacity) < filter.map.len() {
+            return Err(Status::Fault);
         }
         env.set_chars(text, &filter.text)?;
         env.set_ints(map, &filter.map)?;
-        (filter.source, filter.text) = (Vec::new(), Vec::new());
-        filter.map.clear();
+        filter.release();
         Ok(0)
     })
 }

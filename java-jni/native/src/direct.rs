@@ -7,10 +7,10 @@
 //! Compiled Java code may leave values in the upper halves of vector registers, and the JVM does not clear them as it does before a JNI call.
 //! SSE instructions would then have to preserve them, which makes them wait for each other ([`clear_upper_halves`]): 200 ns per text.
 
+use crate::arrays::{Capacity, length_of};
 use crate::guard::{Failure, Status, guard, guard_call};
 use crate::handle;
 use crate::keys::Keys;
-use crate::packed::{Room, capacity};
 use crate::stream::TextStream;
 use jni::JNIEnv;
 use jni::objects::{JClass, JLongArray, JObject};
@@ -50,15 +50,15 @@ unsafe extern "C" fn stream_start(
         // the text, which is copied before the others are written (`TokenCursor.fetch`).
         unsafe {
             let stream = handle::get_mut::<TextStream>(stream);
-            stream.start(capacity(length), |buffer| {
+            stream.start(length_of(length), |buffer| {
                 buffer.copy_from_slice(slice::from_raw_parts(text, buffer.len()));
                 Ok(())
             })?;
-            let room = Room::new(numbers_capacity, terms_capacity, utf8_capacity);
-            let numbers = slice::from_raw_parts_mut(numbers, capacity(numbers_capacity));
-            let terms = slice::from_raw_parts_mut(terms, room.units);
-            let utf8 = slice::from_raw_parts_mut(utf8, room.bytes);
-            stream.give(room, |from_numbers, from_terms, from_utf8| {
+            let capacity = Capacity::new(numbers_capacity, terms_capacity, utf8_capacity);
+            let numbers = slice::from_raw_parts_mut(numbers, length_of(numbers_capacity));
+            let terms = slice::from_raw_parts_mut(terms, capacity.units);
+            let utf8 = slice::from_raw_parts_mut(utf8, capacity.bytes);
+            stream.move_to(capacity, |from_numbers, from_terms, from_utf8| {
                 copy(numbers, from_numbers)?;
                 copy(terms, from_terms)?;
                 copy(utf8, from_utf8)
@@ -74,8 +74,8 @@ unsafe extern "C" fn key(keys: jlong, text: *const u16, length: jint, key: *mut 
         // SAFETY: a live object of this thread, and two Java arrays of these lengths.
         unsafe {
             let keys = handle::get_mut::<Keys>(keys);
-            let text = slice::from_raw_parts(text, capacity(length));
-            keys.key_in(text, slice::from_raw_parts_mut(key, capacity(key_capacity)))
+            let text = slice::from_raw_parts(text, length_of(length));
+            keys.key_in(text, slice::from_raw_parts_mut(key, length_of(key_capacity)))
         }
     })
 }

@@ -46,10 +46,10 @@ pub fn ascii_prefix(target: &mut [u8], units: &[u16]) -> usize {
 
 /// Appends the first `length` of `units` as UTF-8, unpaired surrogates as U+FFFD. Returns false if memory runs out.
 pub fn encode(to: &mut Output<u8>, units: &[u16], length: usize) -> bool {
-    let Some(room) = to.room(length * MAX_BYTES_PER_UNIT + BLOCK_BYTES) else { return false };
+    let Some(spare) = to.spare(length * MAX_BYTES_PER_UNIT + BLOCK_BYTES) else { return false };
     let (mut at, mut written) = (0, 0);
     while at < length {
-        let (Some(rest), Some(target)) = (units.get(at..), room.get_mut(written..)) else { return false };
+        let (Some(rest), Some(target)) = (units.get(at..), spare.get_mut(written..)) else { return false };
         let (read, bytes) = encode_block(rest, length - at, target);
         at += read;
         written += bytes;

@@ -97,7 +97,7 @@ pub fn guard_call<'local, T: Default>(
     body: impl FnOnce(&mut JNIEnv<'local>) -> Result<T, Failure>,
 ) -> T {
     match panic::catch_unwind(AssertUnwindSafe(|| body(env))) {
-        Ok(Ok(answer)) => return answer,
+        Ok(Ok(result)) => return result,
         Ok(Err(failure)) => throw(env, failure),
         Err(_) => throw_new(env, "org/unicanalysis/NativeFaultException", &last_fault()),
     }
@@ -148,6 +148,6 @@ pub fn last_fault() -> String {
 
 /// Installs a panic hook that prints nothing and stores the message for the exception. The hook belongs to the standard library that
 /// is linked into this shared library, so other Rust code in the process keeps its hook.
-pub fn keep_panics_quiet() {
+pub fn silence_panics() {
     panic::set_hook(Box::new(|info| LAST_FAULT.with_borrow_mut(|last| *last = info.to_string())));
 }

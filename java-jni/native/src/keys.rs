@@ -1,9 +1,10 @@
 //! Sort keys, comparison in the order of sort keys, key ranges, keys as text.
 
+use crate::arrays::length_of;
 use crate::guard::{Failure, Status, guard, guard_call};
 use crate::handle;
-use crate::library::give_string;
-use crate::packed::capacity;
+use crate::kept::release_large;
+use crate::library::new_string;
 use crate::raw::Raw;
 use jni::JNIEnv;
 use jni::objects::{JByteArray, JCharArray, JClass, JObject, JString};
@@ -23,27 +24,20 @@ pub struct Keys {
     is_broken: bool,
 }
 
-/// Buffers larger than this number of bytes are released after a call.
-const KEPT_BYTES: usize = 1 << 20;
-
 impl Keys {
     /// Runs a call; the call after a panic starts with a new stream.
-    fn run<T>(&mut self, body: impl FnOnce(&mut Keys) -> Result<T, Status>) -> Result<T, Status> {
+    fn run<T, E>(&mut self, body: impl FnOnce(&mut Keys) -> Result<T, E>) -> Result<T, E> {
         if self.is_broken {
             self.stream = self.analyzer.stream();
         }
         self.is_broken = true;
-        let answer = body(self);
+        let result = body(self);
         self.is_broken = false;
-        for text in [&mut self.text, &mut self.other] {
-            if text.capacity() * size_of::<u16>() > KEPT_BYTES {
-                *text = Vec::new();
-            }
-        }
-        if self.keys.capacity() > KEPT_BYTES {
-            self.keys = Vec::new();
-        }
-        answer
+        release_large(&mut self.text);
+        release_large(&mut self.other);
+        release_large(&mut self.keys);
+        release_large(&mut self.ends);
+        result
     }
 
     /// Builds the key of a text; returns its length. The key is written to `buffer` if it fits; the rest of the buffer is then undefined.
@@ -117,7 +111,7 @@ pub unsafe extern "system" fn Java_org_unicanalysis_Native_key(
         keys.run(|keys| {
             let text = env.get_text(text, length, &mut keys.text)?;
             let made = keys.stream.sort_key(text)?;
-            if made.len() <= capacity(key_capacity) {
+            if made.len() <= length_of(key_capacity) {
                 env.set_bytes(key, made)?;
             }
             i32::try_from(made.len()).map_err(|_| Status::TextTooLong)
@@ -150,14 +144,14 @@ pub unsafe extern "system" fn Java_org_unicanalysis_Native_keys(
             keys.keys.clear();
             let mut start = 0;
             for end in &mut keys.ends {
-                let text = texts.get(start..capacity(*end)).ok_or(Status::Fault)?;
-                start = capacity(*end);
+                let text = texts.get(start..length_of(*end)).ok_or(Status::Fault)?;
+                start = length_of(*end);
                 let key = keys.stream.sort_key(text)?;
                 keys.keys.try_reserve(key.len()).map_err(|_| Status::OutOfMemory)?;
                 keys.keys.extend_from_slice(key);
                 *end = i32::try_from(keys.keys.len()).map_err(|_| Status::TextTooLong)?;
             }
-            if keys.keys.len() <= capacity(bytes_capacity) {
+            if keys.keys.len() <= length_of(bytes_capacity) {
                 env.set_bytes(bytes, &keys.keys)?;
                 env.set_ints(key_ends, &keys.ends)?;
             }
@@ -210,7 +204,7 @@ pub unsafe extern "system" fn Java_org_unicanalysis_Native_keyRange<'local>(
     let range = guard_call(&mut env, |env| {
         // SAFETY: a live object of this thread.
         let keys = unsafe { handle::get_mut::<Keys>(keys) };
-        let mut text = vec![0; capacity(env.get_array_length(&prefix)?)];
+        let mut text = vec![0; length_of(env.get_array_length(&prefix)?)];
         env.get_char_array_region(&prefix, 0, &mut text)?;
         let strength = match strength {
             1 => Strength::Primary,
@@ -219,7 +213,7 @@ pub unsafe extern "system" fn Java_org_unicanalysis_Native_keyRange<'local>(
             4 => Strength::Quaternary,
             _ => Strength::Identical,
         };
-        let range = keys.stream.sort_key_prefix(&text, strength).map_err(|error| match error {
+        let range = keys.run(|keys| keys.stream.sort_key_prefix(&text, strength)).map_err(|error| match error {
             KeyError::OutOfMemory => Failure::OutOfMemory,
             other => Failure::Argument(other.to_string()),
         })?;
@@ -238,7 +232,7 @@ pub unsafe extern "system" fn Java_org_unicanalysis_Native_keyToText<'local>(
     key: JByteArray<'local>,
     hex: jni::sys::jboolean,
 ) -> JString<'local> {
-    give_string(&mut env, |env| {
+    new_string(&mut env, |env| {
         let key = env.convert_byte_array(&key)?;
         let mut text = String::new();
         if hex != 0 {
@@ -264,12 +258,15 @@ pub unsafe extern "system" fn Java_org_unicanalysis_Native_keyFromText<'local>(
     let key = guard_call(&mut env, |env| {
         let text: String = env.get_string(&text)?.into();
         let mut key = Vec::new();
-        let read = if hex != 0 {
-            collate::from_hex(&text, &mut key)
+        let (read, form) = if hex != 0 {
+            (collate::from_hex(&text, &mut key), "hexadecimal digits, two per byte")
         } else {
-            collate::from_base_32768(&text.encode_utf16().collect::<Vec<u16>>(), &mut key)
+            (collate::from_base_32768(&text.encode_utf16().collect::<Vec<u16>>(), &mut key), "base 32768")
         };
-        read.map_err(|_| Failure::Argument("no sort key has this text form".to_owned()))?;
+        read.map_err(|_| {
+            let shown: String = text.chars().take(60).collect();
+            Failure::Argument(format!("no sort key in {form}: {shown:?}"))
+        })?;
         Ok(JObject::from(env.byte_array_from_slice(&key)?))
     });
     JByteArray::from(key)

@@ -22,15 +22,18 @@
 #![allow(clippy::missing_safety_doc)]
 
 mod analyzer;
+mod arrays;
 mod char_filter;
 mod direct;
 mod encode;
 mod filter;
 mod guard;
 mod handle;
+mod kept;
 mod keys;
 mod library;
 mod output;
 mod packed;
 mod raw;
 mod stream;
+mod window;

@@ -1,6 +1,6 @@
 //! Calls that concern the library as a whole: versions, components, token types, faults.
 
-use crate::guard::{Failure, guard, guard_call, keep_panics_quiet, last_fault};
+use crate::guard::{Failure, guard, guard_call, last_fault, silence_panics};
 use crate::handle;
 use jni::objects::{JClass, JObject, JObjectArray, JString};
 use jni::sys::{JNI_VERSION_1_8, jint, jlong};
@@ -14,13 +14,13 @@ use unic_analysis::unicode::version;
 #[unsafe(no_mangle)]
 pub extern "system" fn JNI_OnLoad(_vm: JavaVM, _reserved: *mut c_void) -> jint {
     guard(|| {
-        keep_panics_quiet();
+        silence_panics();
         Ok(JNI_VERSION_1_8)
     })
 }
 
-/// Creates a Java string; null if an exception is pending.
-pub(crate) fn give_string<'local>(
+/// Creates a Java string; null, with a pending exception, if that fails.
+pub(crate) fn new_string<'local>(
     env: &mut JNIEnv<'local>,
     make: impl FnOnce(&mut JNIEnv<'local>) -> Result<String, Failure>,
 ) -> JString<'local> {
@@ -37,7 +37,7 @@ pub unsafe extern "system" fn Java_org_unicanalysis_Native_version<'local>(
     mut env: JNIEnv<'local>,
     _class: JClass<'local>,
 ) -> JString<'local> {
-    give_string(&mut env, |_| Ok(format!("{} {} {}", env!("CARGO_PKG_VERSION"), version::UNICODE, version::CLDR)))
+    new_string(&mut env, |_| Ok(format!("{} {} {}", env!("CARGO_PKG_VERSION"), version::UNICODE, version::CLDR)))
 }
 
 /// `String components()`: all components with their option tables, as JSON.
@@ -46,7 +46,7 @@ pub unsafe extern "system" fn Java_org_unicanalysis_Native_components<'local>(
     mut env: JNIEnv<'local>,
     _class: JClass<'local>,
 ) -> JString<'local> {
-    give_string(&mut env, |_| Ok(components::all_to_json().to_string()))
+    new_string(&mut env, |_| Ok(components::all_to_json().to_string()))
 }
 
 /// `String lastFault()`: the message of the last internal error of this thread.
@@ -55,7 +55,7 @@ pub unsafe extern "system" fn Java_org_unicanalysis_Native_lastFault<'local>(
     mut env: JNIEnv<'local>,
     _class: JClass<'local>,
 ) -> JString<'local> {
-    give_string(&mut env, |_| Ok(last_fault()))
+    new_string(&mut env, |_| Ok(last_fault()))
 }
 
 /// `String[] tokenTypeNames()`: the names of token types by number.

@@ -1,8 +1,6 @@
-//! A buffer that is written in whole blocks (the next block overwrites the surplus of the preceding one), and a window that records
-//! which part of a text it contains.
+//! A buffer that is written in whole blocks: the next block overwrites the surplus of the preceding one.
 
-/// Buffers larger than this number of bytes are released when they are cleared.
-const KEPT_BYTES: usize = 1 << 20;
+use crate::kept::KEPT_BYTES;
 
 /// An output buffer: initialised items, of which the first `length` are the content.
 pub struct Output<T> {
@@ -32,7 +30,7 @@ impl<T: Copy + Default> Output<T> {
 
     /// The spare capacity after the last item, at least `count` items; `None` if memory runs out.
     #[inline]
-    pub fn room(&mut self, count: usize) -> Option<&mut [T]> {
+    pub fn spare(&mut self, count: usize) -> Option<&mut [T]> {
         let needed = self.length.checked_add(count)?;
         if self.items.len() < needed {
             self.grow(needed)?;
@@ -47,7 +45,7 @@ impl<T: Copy + Default> Output<T> {
         Some(())
     }
 
-    /// Appends the first `count` items of the spare capacity, written to [`Output::room`] before.
+    /// Appends the first `count` items of the spare capacity, written to [`Output::spare`] before.
     #[inline]
     pub fn advance(&mut self, count: usize) {
         self.length = (self.length + count).min(self.items.len());
@@ -62,7 +60,7 @@ impl<T: Copy + Default> Output<T> {
     #[inline]
     pub fn append(&mut self, items: &[T]) -> Option<usize> {
         let offset = self.length;
-        self.room(items.len())?.get_mut(..items.len())?.copy_from_slice(items);
+        self.spare(items.len())?.get_mut(..items.len())?.copy_from_slice(items);
         self.advance(items.len());
         Some(offset)
     }
@@ -74,7 +72,7 @@ impl<T: Copy + Default> Output<T> {
         const FEW: usize = 16;
         if let Some(block) = items.first_chunk::<FEW>().filter(|_| length <= FEW) {
             let offset = self.length;
-            *self.room(FEW)?.first_chunk_mut()? = *block;
+            *self.spare(FEW)?.first_chunk_mut()? = *block;
             self.advance(length);
             return Some(offset);
         }
@@ -86,24 +84,5 @@ impl<T: Copy + Default> Output<T> {
         let count = count.min(self.length);
         self.items.copy_within(count..self.length, 0);
         self.length -= count;
-    }
-}
-
-/// A part of a text that an output contains contiguously, one item per unit, so that terms inside it are not copied again.
-#[derive(Clone, Copy, Default)]
-pub struct Window {
-    /// Start in the text.
-    pub start: usize,
-    /// End in the text.
-    pub end: usize,
-    /// Start in the output.
-    pub offset: usize,
-}
-
-impl Window {
-    /// The offset in the output of a slice of the text; `None` if it is not in the window.
-    #[inline]
-    pub fn find(self, index: usize, length: usize) -> Option<usize> {
-        (index >= self.start && index + length <= self.end).then(|| self.offset + (index - self.start))
     }
 }

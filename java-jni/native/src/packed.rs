@@ -1,4 +1,4 @@
-//! Tokens in flat arrays, in the layout of `Native.java`: a header of [`HEAD`] numbers, then [`FIELDS`] numbers per token.
+//! Tokens in flat arrays, in the layout of `Native.java`: a header of [`HEADER`] numbers, then [`FIELDS`] numbers per token.
 //!
 //! ```text
 //! for each token:
@@ -12,18 +12,18 @@
 //!     store nine numbers
 //! ```
 //!
-//! The trick is the windows ([`Window`]): what is copied or narrowed once serves the terms that follow.
+//! The trick is the windows ([`Window`]): what is copied or narrowed once serves the terms that follow. It is right because the text of a
+//! call does not change, so equal ranges of it have equal copies.
 
-use crate::encode::{ascii_prefix, encode};
+use crate::arrays::Capacity;
 use crate::guard::Status;
-use crate::output::{Output, Window};
-use crate::raw::Raw;
-use jni::sys::{jbyteArray, jcharArray, jint, jintArray};
+use crate::output::Output;
+use crate::window::{Window, copy_ahead, encode_ahead, encode_one};
 use unic_analysis::analysis::{End, OwnedStream, PlacedToken, Token, TokenType};
 
 /// Numbers of the header: number of tokens, whether more follow, final offset and position gap (if none follow), units in the terms
 /// array, units of the next term if not even one token fits.
-pub const HEAD: usize = 6;
+pub const HEADER: usize = 6;
 
 /// Numbers per token: start, end, kind (type, bit 8: keyword, from bit 16 on: position length), position increment, script, term
 /// offset, term length, offset and length of the term in UTF-8. A term offset of 0 or more is an index into the terms array;
@@ -40,59 +40,6 @@ const _: () = assert!(TokenType::ALL.len() <= 0x100);
 const KEYWORD: u32 = 1 << 8;
 const POSITION_LENGTH_SHIFT: u32 = 16;
 
-/// Minimum number of units that are copied or narrowed from the start of a term, including the text after it.
-const AHEAD: usize = 128;
-
-/// The arrays from Java that receive tokens.
-#[derive(Clone, Copy)]
-pub struct Arrays {
-    /// Receives the header and the fields.
-    pub numbers: jintArray,
-    /// Capacity of `numbers`.
-    pub numbers_capacity: jint,
-    /// Receives terms that are not slices of the text.
-    pub terms: jcharArray,
-    /// Capacity of `terms`, in units.
-    pub terms_capacity: jint,
-    /// Receives all terms in UTF-8.
-    pub utf8: jbyteArray,
-    /// Capacity of `utf8`, in bytes; 0 if UTF-8 terms are not requested.
-    pub utf8_capacity: jint,
-}
-
-impl Arrays {
-    /// The capacity of the arrays.
-    pub fn room(&self) -> Room {
-        Room::new(self.numbers_capacity, self.terms_capacity, self.utf8_capacity)
-    }
-
-    /// Copies results to the arrays.
-    pub fn receive(&self, env: Raw, numbers: &[i32], terms: &[u16], utf8: &[u8]) -> Result<(), Status> {
-        env.set_ints(self.numbers, numbers)?;
-        env.set_chars(self.terms, terms)?;
-        env.set_bytes(self.utf8, utf8)
-    }
-}
-
-/// A number of tokens, and the units and bytes of their terms.
-#[derive(Clone, Copy)]
-pub struct Room {
-    /// Tokens.
-    pub tokens: usize,
-    /// UTF-16 units of terms that are not slices of the text.
-    pub units: usize,
-    /// Bytes of terms in UTF-8; a capacity of 0 means that UTF-8 terms are not requested.
-    pub bytes: usize,
-}
-
-impl Room {
-    /// The capacity of arrays of these lengths.
-    pub fn new(numbers: jint, terms: jint, utf8: jint) -> Room {
-        let tokens = capacity(numbers).saturating_sub(HEAD) / FIELDS;
-        Room { tokens, units: capacity(terms), bytes: capacity(utf8) }
-    }
-}
-
 /// Tokens that Java has not taken yet.
 pub struct Packed {
     /// The header, then space for tokens.
@@ -108,7 +55,7 @@ pub struct Packed {
 impl Default for Packed {
     fn default() -> Packed {
         Packed {
-            numbers: vec![0; HEAD],
+            numbers: vec![0; HEADER],
             count: 0,
             terms: Output::default(),
             units: Window::default(),
@@ -127,13 +74,13 @@ impl Packed {
     }
 
     /// The number of tokens.
-    pub fn waiting(&self) -> usize {
+    pub fn len(&self) -> usize {
         self.count
     }
 
     /// Reserves space for `tokens` tokens, which [`Packed::push`] and [`Packed::fill`] require.
-    pub fn make_room(&mut self, tokens: usize) -> Result<(), Status> {
-        let needed = HEAD + tokens * FIELDS;
+    pub fn reserve(&mut self, tokens: usize) -> Result<(), Status> {
+        let needed = HEADER + tokens * FIELDS;
         if self.numbers.len() < needed {
             self.numbers.try_reserve(needed - self.numbers.len()).map_err(|_| Status::OutOfMemory)?;
             self.numbers.resize(needed, 0);
@@ -144,7 +91,7 @@ impl Packed {
     /// Adds a token without a UTF-8 term; returns false if there is no space.
     #[inline]
     pub fn push(&mut self, token: &Token<'_, u16>) -> bool {
-        let at = HEAD + self.count * FIELDS;
+        let at = HEADER + self.count * FIELDS;
         let Some(fields) = self.numbers.get_mut(at..).and_then(|rest| rest.first_chunk_mut::<FIELDS>()) else {
             return false;
         };
@@ -165,13 +112,13 @@ impl Packed {
         true
     }
 
-    /// Adds tokens until there are `room.tokens` or the text ends; returns whether it ends.
-    pub fn fill(&mut self, stream: &mut OwnedStream<u16>, room: Room) -> Result<bool, Status> {
-        self.make_room(room.tokens)?;
-        let most = room.tokens.saturating_sub(self.count);
-        let (is_filtered, with_utf8) = (stream.is_filtered(), room.bytes > 0);
+    /// Adds tokens until there are `capacity.tokens` or the text ends; returns whether it ends.
+    pub fn fill(&mut self, stream: &mut OwnedStream<u16>, capacity: Capacity) -> Result<bool, Status> {
+        self.reserve(capacity.tokens)?;
+        let most = capacity.tokens.saturating_sub(self.count);
+        let (is_filtered, with_utf8) = (stream.is_filtered(), capacity.bytes > 0);
         let Packed { numbers, count, terms, units, utf8 } = self;
-        let free = numbers.get_mut(HEAD + *count * FIELDS..).unwrap_or(&mut []);
+        let free = numbers.get_mut(HEADER + *count * FIELDS..).unwrap_or(&mut []);
         let mut slots = free.as_chunks_mut::<FIELDS>().0.iter_mut();
         let mut ascii = Window::default();
         let mut put = |placed: PlacedToken<'_, u16>| {
@@ -209,29 +156,30 @@ impl Packed {
             ];
             Some(())
         };
-        let mut has_room = true;
-        let added = stream.next_placed(most, |placed| has_room &= put(placed).is_some())?;
+        let mut has_space = true;
+        let added = stream.next_placed(most, |placed| has_space &= put(placed).is_some())?;
         *count += added;
-        if has_room { Ok(added < most) } else { Err(Status::OutOfMemory) }
+        if has_space { Ok(added < most) } else { Err(Status::OutOfMemory) }
     }
 
     /// Passes as many tokens to `receive` as fit and removes them: numbers, terms, terms in UTF-8. `end` is the end of the text, or `None`
     /// if more tokens follow.
     #[inline]
-    pub fn give(
+    pub fn move_to(
         &mut self,
-        room: Room,
+        capacity: Capacity,
         end: Option<End>,
         receive: impl FnOnce(&[i32], &[u16], &[u8]) -> Result<(), Status>,
     ) -> Result<i32, Status> {
-        let is_fitting = self.count <= room.tokens && self.terms.len() <= room.units && self.utf8.len() <= room.bytes;
+        let is_fitting =
+            self.count <= capacity.tokens && self.terms.len() <= capacity.units && self.utf8.len() <= capacity.bytes;
         let fitting = if is_fitting {
-            Room { tokens: self.count, units: self.terms.len(), bytes: self.utf8.len() }
+            Capacity { tokens: self.count, units: self.terms.len(), bytes: self.utf8.len() }
         } else {
-            self.fitting(room)
+            self.fitting(capacity)
         };
         let more = fitting.tokens < self.count || end.is_none();
-        let needed = if fitting.tokens == 0 && self.count > 0 { self.numbers.get(HEAD + TERM_LENGTH) } else { None };
+        let needed = if fitting.tokens == 0 && self.count > 0 { self.numbers.get(HEADER + TERM_LENGTH) } else { None };
         let end = end.unwrap_or(End { final_offset: 0, position_gap: 0 });
         let head = [
             fitting.tokens as i32,
@@ -245,7 +193,7 @@ impl Packed {
             *slots = head;
         }
         receive(
-            self.numbers.get(..HEAD + fitting.tokens * FIELDS).ok_or(Status::Fault)?,
+            self.numbers.get(..HEADER + fitting.tokens * FIELDS).ok_or(Status::Fault)?,
             self.terms.first(fitting.units).ok_or(Status::Fault)?,
             self.utf8.first(fitting.bytes).ok_or(Status::Fault)?,
         )?;
@@ -255,29 +203,29 @@ impl Packed {
 
     /// Determines the tokens that fit.
     #[cold]
-    fn fitting(&self, room: Room) -> Room {
-        let mut fitting = Room { tokens: 0, units: 0, bytes: 0 };
-        let tokens = self.numbers.get(HEAD..).unwrap_or(&[]).chunks_exact(FIELDS);
-        for token in tokens.take(room.tokens.min(self.count)) {
+    fn fitting(&self, capacity: Capacity) -> Capacity {
+        let mut fitting = Capacity { tokens: 0, units: 0, bytes: 0 };
+        let tokens = self.numbers.get(HEADER..).unwrap_or(&[]).chunks_exact(FIELDS);
+        for token in tokens.take(capacity.tokens.min(self.count)) {
             let units = fitting.units.max(end_in(token, TERM_OFFSET, TERM_LENGTH));
             let bytes = fitting.bytes.max(end_in(token, UTF8_OFFSET, UTF8_LENGTH));
-            if units > room.units || bytes > room.bytes {
+            if units > capacity.units || bytes > capacity.bytes {
                 break;
             }
-            fitting = Room { tokens: fitting.tokens + 1, units, bytes };
+            fitting = Capacity { tokens: fitting.tokens + 1, units, bytes };
         }
         fitting
     }
 
     /// Removes the first tokens, and the terms that the remaining tokens do not refer to.
-    fn drop_first(&mut self, first: Room) {
+    fn drop_first(&mut self, first: Capacity) {
         if first.tokens == self.count {
             return self.clear();
         }
-        let end = HEAD + self.count * FIELDS;
-        self.numbers.copy_within(HEAD + first.tokens * FIELDS..end, HEAD);
+        let end = HEADER + self.count * FIELDS;
+        self.numbers.copy_within(HEADER + first.tokens * FIELDS..end, HEADER);
         self.count -= first.tokens;
-        let left = HEAD..HEAD + self.count * FIELDS;
+        let left = HEADER..HEADER + self.count * FIELDS;
         let (mut units, mut bytes) = (self.terms.len(), self.utf8.len());
         for token in self.numbers.get(left.clone()).unwrap_or(&[]).chunks_exact(FIELDS) {
             units = units.min(start_in(token, TERM_OFFSET).unwrap_or(units));
@@ -291,52 +239,6 @@ impl Packed {
         self.utf8.drop_first(bytes);
         self.units = Window::default();
     }
-}
-
-/// Appends a term of `text` and the text after it; returns the offset of the copy, which becomes the window.
-#[inline(never)]
-fn copy_ahead(
-    terms: &mut Output<u16>,
-    text: &[u16],
-    start: usize,
-    length: usize,
-    window: &mut Window,
-) -> Option<usize> {
-    let rest = text.get(start..)?;
-    let copied = rest.get(..length.max(AHEAD)).unwrap_or(rest);
-    let offset = terms.append(copied)?;
-    *window = Window { start, end: start + copied.len(), offset };
-    Some(offset)
-}
-
-/// Appends the UTF-8 form of a term of `text`; returns its offset and length. If the term is ASCII, the ASCII text after it is appended,
-/// too, and becomes the window.
-#[inline(never)]
-fn encode_ahead(
-    utf8: &mut Output<u8>,
-    text: &[u16],
-    start: usize,
-    length: usize,
-    window: &mut Window,
-) -> Option<(usize, usize)> {
-    let (offset, rest) = (utf8.len(), text.get(start..)?);
-    if rest.first().is_some_and(|unit| *unit < 0x80) {
-        let ahead = rest.get(..length.max(AHEAD)).unwrap_or(rest);
-        let ascii = ascii_prefix(utf8.room(ahead.len())?, ahead);
-        if ascii >= length {
-            utf8.advance(ascii);
-            *window = Window { start, end: start + ascii, offset };
-            return Some((offset, length));
-        }
-    }
-    encode_one(utf8, rest, length)
-}
-
-/// Appends the UTF-8 form of the first `length` of `units`; returns its offset and length.
-#[inline]
-fn encode_one(utf8: &mut Output<u8>, units: &[u16], length: usize) -> Option<(usize, usize)> {
-    let offset = utf8.len();
-    encode(utf8, units, length).then(|| (offset, utf8.len() - offset))
 }
 
 /// The start of a token's term in the array of the field `offset`; `None` for a term in the text that Java has.
@@ -355,9 +257,4 @@ fn move_back(token: &mut [i32], offset: usize, dropped: usize) {
     if let Some(offset) = token.get_mut(offset).filter(|offset| **offset >= 0) {
         *offset -= dropped as i32;
     }
-}
-
-/// A capacity from Java; negative values are 0.
-pub fn capacity(length: jint) -> usize {
-    usize::try_from(length).unwrap_or(0)
 }

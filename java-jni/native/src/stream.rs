@@ -1,9 +1,10 @@
 //! Streams: one call per text for most texts, more calls for long texts. The text is copied once, so no Java array is pinned during
 //! the analysis.
 
+use crate::arrays::{Arrays, Capacity, length_of};
 use crate::guard::{Failure, Status, guard, guard_call};
 use crate::handle;
-use crate::packed::{Arrays, Packed, Room, capacity};
+use crate::packed::Packed;
 use crate::raw::Raw;
 use jni::JNIEnv;
 use jni::objects::JClass;
@@ -36,28 +37,28 @@ impl TextStream {
         Ok(())
     }
 
-    /// Analyses until there are `room.tokens` tokens or the text ends; returns the end of the text if it is reached.
-    fn pack(&mut self, room: Room) -> Result<Option<End>, Status> {
+    /// Analyses until there are `capacity.tokens` tokens or the text ends; returns the end of the text if it is reached.
+    fn pack(&mut self, capacity: Capacity) -> Result<Option<End>, Status> {
         if !self.is_exhausted {
             self.is_broken = true;
-            self.is_exhausted = self.packed.fill(&mut self.stream, room)?;
+            self.is_exhausted = self.packed.fill(&mut self.stream, capacity)?;
             self.is_broken = false;
         }
         Ok(if self.is_exhausted { self.stream.end() } else { None })
     }
 
-    /// Analyses, and passes the tokens that fit to `receive`: see [`Packed::give`].
-    pub fn give(
+    /// Analyses, and passes the tokens that fit to `receive`: see [`Packed::move_to`].
+    pub fn move_to(
         &mut self,
-        room: Room,
+        capacity: Capacity,
         receive: impl FnOnce(&[i32], &[u16], &[u8]) -> Result<(), Status>,
     ) -> Result<i32, Status> {
-        let end = self.pack(room)?;
-        self.packed.give(room, end, receive)
+        let end = self.pack(capacity)?;
+        self.packed.move_to(capacity, end, receive)
     }
 
     fn copy_to_java(&mut self, env: Raw, arrays: Arrays) -> Result<i32, Status> {
-        self.give(arrays.room(), |numbers, terms, utf8| arrays.receive(env, numbers, terms, utf8))
+        self.move_to(arrays.capacity(), |numbers, terms, utf8| arrays.store(env, numbers, terms, utf8))
     }
 }
 
@@ -112,7 +113,7 @@ pub unsafe extern "system" fn Java_org_unicanalysis_Native_streamStart(
     guard(|| {
         // SAFETY: the JVM's environment, and a live stream of this thread.
         let (env, stream) = unsafe { (Raw::new(env), handle::get_mut::<TextStream>(stream)) };
-        stream.start(capacity(length), |buffer| env.get_chars(text, buffer))?;
+        stream.start(length_of(length), |buffer| env.get_chars(text, buffer))?;
         stream.copy_to_java(env, Arrays { numbers, numbers_capacity, terms, terms_capacity, utf8, utf8_capacity })
     })
 }
