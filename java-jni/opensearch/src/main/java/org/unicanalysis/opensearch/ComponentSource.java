@@ -65,13 +65,13 @@ record ComponentSource(
      * library is missing, those are reported when they are used, and components that an index defines at once.
      */
     boolean isAvailable() {
-        if (!own().isEmpty()) {
+        if (!ownSettings().isEmpty()) {
             Library.require();
         }
         return Library.isLoaded();
     }
 
-    private Settings own() {
+    private Settings ownSettings() {
         // A default instance has the settings of a nonexistent index.
         return settings.filter(key -> !key.startsWith("index."));
     }
@@ -82,7 +82,7 @@ record ComponentSource(
 
     /** The definition of the component as one JSON object. */
     String definition() {
-        return json(Settings.builder().put(own(), false).put("type", type).build());
+        return json(Settings.builder().put(ownSettings(), false).put("type", type).build());
     }
 
     /**
@@ -110,10 +110,10 @@ record ComponentSource(
     }
 
     /** The message of the library about options at a location of the index definition. */
-    static String located(String message, String place) {
+    static String located(String message, String pointer) {
         String text = LINE.matcher(message).replaceAll("");
         text = WHOLE.matcher(text).replaceAll("(at /settings/analysis/");
-        return OWN.matcher(text).replaceAll(Matcher.quoteReplacement("(at " + place) + "$1");
+        return OWN.matcher(text).replaceAll(Matcher.quoteReplacement("(at " + pointer) + "$1");
     }
 
     /**

@@ -58,18 +58,18 @@ final class Fingerprints {
         }
         for (String section : List.of("analyzer", "normalizer")) {
             analysis.getGroups(section).forEach((name, options) -> {
-                Settings ours = OwnParts.of(analysis, section, name, options);
-                if (ours != null) {
-                    fingerprint(name, ours, found);
+                Settings definition = UnicDefinition.of(analysis, section, name, options);
+                if (definition != null) {
+                    fingerprint(name, definition, found);
                 }
             });
         }
         return found;
     }
 
-    private static void fingerprint(String name, Settings ours, Map<String, String> found) {
+    private static void fingerprint(String name, Settings definition, Map<String, String> found) {
         try {
-            UnicAnalyzer analyzer = new UnicAnalyzer("{\"analysis\":" + ComponentSource.json(ours) + "}", name, options);
+            UnicAnalyzer analyzer = new UnicAnalyzer("{\"analysis\":" + ComponentSource.json(definition) + "}", name, options);
             found.put(name, analyzer.nativeAnalyzer().fingerprint());
         } catch (DefinitionException wrong) {
             // The index itself reports the errors of its definition.
@@ -81,9 +81,9 @@ final class Fingerprints {
     static Map<String, String> stored(Settings index) {
         Map<String, String> stored = new TreeMap<>();
         for (String entry : SETTING.get(index)) {
-            int sign = entry.lastIndexOf('=');
-            if (sign > 0) {
-                stored.put(entry.substring(0, sign), entry.substring(sign + 1));
+            int separator = entry.lastIndexOf('=');
+            if (separator > 0) {
+                stored.put(entry.substring(0, separator), entry.substring(separator + 1));
             }
         }
         return stored;

@@ -28,7 +28,7 @@ final class FingerprintsAction extends MetadataRestHandler {
     }
 
     @Override
-    void answer(Metadata metadata, XContentBuilder json) throws IOException {
+    void write(Metadata metadata, XContentBuilder json) throws IOException {
         Map<String, Settings> indices = new TreeMap<>();
         for (IndexMetadata index : metadata) {
             indices.put(index.getIndex().getName(), index.getSettings());

@@ -16,7 +16,7 @@ import org.opensearch.client.node.NodeClient;
 /** Handles a request with the metadata of the indices. The lines of the engine differ only in the package of the client. */
 abstract class MetadataRestHandler extends BaseRestHandler {
     /** Writes the response. Not called on network threads. */
-    abstract void answer(Metadata metadata, XContentBuilder json) throws IOException;
+    abstract void write(Metadata metadata, XContentBuilder json) throws IOException;
 
     @Override
     protected RestChannelConsumer prepareRequest(RestRequest request, NodeClient client) {
@@ -33,7 +33,7 @@ abstract class MetadataRestHandler extends BaseRestHandler {
                     protected void processResponse(org.opensearch.action.admin.cluster.state.ClusterStateResponse state) {
                         client.threadPool().generic().execute(ActionRunnable.wrap(this, unused -> {
                             XContentBuilder json = channel.newBuilder();
-                            answer(state.getState().metadata(), json);
+                            write(state.getState().metadata(), json);
                             channel.sendResponse(new BytesRestResponse(RestStatus.OK, json));
                         }));
                     }

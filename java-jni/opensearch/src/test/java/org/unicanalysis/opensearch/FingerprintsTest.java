@@ -115,6 +115,19 @@ public class FingerprintsTest {
     }
 
     @Test
+    public void analyzerThatNamesFiltersOfTheIndexHasAFingerprint() {
+        node.ok(
+                "PUT",
+                "/words",
+                "{\"settings\":{\"number_of_replicas\":0,\"analysis\":{"
+                        + "\"analyzer\":{\"joined\":{\"type\":\"hyphen\",\"filter\":[\"marker\",\"lowercase\"]}},"
+                        + "\"filter\":{\"marker\":{\"type\":\"keyword_marker\",\"keywords\":[\"C++\"]}}}}}");
+        JsonNode analyzer = shown("words").at("/analyzers/joined");
+        assertTrue(analyzer.toString(), analyzer.path("stored").asText().startsWith("u1-"));
+        assertTrue(analyzer.get("matches").asBoolean());
+    }
+
+    @Test
     public void ruleFilesAreCovered() throws Exception {
         Files.writeString(node.config().resolve("own.rules"), "& a < z");
         String analysis = "{\"settings\":{\"number_of_replicas\":0,\"analysis\":{\"analyzer\":{\"own\":{\"type\":\"unic_collation\",\"rules\":\"own.rules\"}}}},"

@@ -5,11 +5,11 @@ import java.util.List;
 import java.util.Set;
 import org.opensearch.common.settings.Settings;
 
-/** The part of an index's analysis settings that defines one analyzer of components of unic-analysis only. */
-final class OwnParts {
-    private static final String NAME = "analyzer";
+/** The definition of one analyzer of an index, with the components of unic-analysis only. */
+final class UnicDefinition {
+    private static final String ANALYZER = "analyzer";
 
-    private OwnParts() {}
+    private UnicDefinition() {}
 
     /**
      * An analyzer or normalizer without the engine's components; null if none of its components is from unic-analysis.
@@ -21,24 +21,29 @@ final class OwnParts {
      */
     static Settings of(Settings analysis, String section, String name, Settings options) {
         String type = options.get("type", "custom");
-        if (UnicAnalysisPlugin.types(NAME).contains(type)) {
-            return Settings.builder().put(options, false).normalizePrefix(NAME + "." + name + ".").build();
+        if (UnicAnalysisPlugin.types(ANALYZER).contains(type)) {
+            Settings.Builder definition = Settings.builder().put(options, false).normalizePrefix(ANALYZER + "." + name + ".");
+            // The analyzer `hyphen` may name filters of the index, also the engine's: the library has counterparts.
+            for (String kind : List.of("filter", "char_filter")) {
+                options.getAsList(kind).forEach(filter -> copy(analysis, kind, filter, definition));
+            }
+            return definition.build();
         }
         if (!type.equals("custom")) {
             return null;
         }
         String tokenizer = options.get("tokenizer", "");
-        List<String> filters = own(analysis, "filter", options.getAsList("filter"));
-        List<String> charFilters = own(analysis, "char_filter", options.getAsList("char_filter"));
-        boolean isOurs = section.equals(NAME) && isOwn(analysis, "tokenizer", tokenizer);
-        if (!isOurs && filters.isEmpty() && charFilters.isEmpty()) {
+        List<String> filters = unicNames(analysis, "filter", options.getAsList("filter"));
+        List<String> charFilters = unicNames(analysis, "char_filter", options.getAsList("char_filter"));
+        boolean hasUnicTokenizer = section.equals(ANALYZER) && isUnic(analysis, "tokenizer", tokenizer);
+        if (!hasUnicTokenizer && filters.isEmpty() && charFilters.isEmpty()) {
             return null;
         }
         Settings.Builder definition = Settings.builder();
-        String analyzer = NAME + "." + name + ".";
-        definition.put(analyzer + "tokenizer", isOurs ? tokenizer : "keyword");
+        String analyzer = ANALYZER + "." + name + ".";
+        definition.put(analyzer + "tokenizer", hasUnicTokenizer ? tokenizer : "keyword");
         definition.putList(analyzer + "filter", filters).putList(analyzer + "char_filter", charFilters);
-        if (isOurs) {
+        if (hasUnicTokenizer) {
             copy(analysis, "tokenizer", tokenizer, definition);
         }
         filters.forEach(filter -> copy(analysis, "filter", filter, definition));
@@ -46,13 +51,13 @@ final class OwnParts {
         return definition.build();
     }
 
-    private static List<String> own(Settings analysis, String kind, List<String> names) {
-        List<String> own = new ArrayList<>(names);
-        own.removeIf(name -> !isOwn(analysis, kind, name));
-        return own;
+    private static List<String> unicNames(Settings analysis, String kind, List<String> names) {
+        List<String> found = new ArrayList<>(names);
+        found.removeIf(name -> !isUnic(analysis, kind, name));
+        return found;
     }
 
-    private static boolean isOwn(Settings analysis, String kind, String name) {
+    private static boolean isUnic(Settings analysis, String kind, String name) {
         Set<String> types = UnicAnalysisPlugin.types(kind);
         return types.contains(analysis.get(kind + "." + name + ".type", name));
     }
