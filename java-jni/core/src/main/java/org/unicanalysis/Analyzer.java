@@ -18,11 +18,11 @@ import java.util.Objects;
  * }</pre>
  */
 public final class Analyzer implements AutoCloseable {
-    private final Handle.Owned native_;
+    private final Handle handle;
     private final String warnings;
 
     private Analyzer(long address, String warnings) {
-        this.native_ = Handle.own(this, address, Native::analyzerFree, "the analyzer");
+        this.handle = Handle.of(this, address, Native::analyzerFree, "the analyzer");
         this.warnings = warnings;
     }
 
@@ -209,15 +209,15 @@ public final class Analyzer implements AutoCloseable {
     /** Frees the analyzer; further calls do nothing. */
     @Override
     public void close() {
-        native_.cleanable().clean();
+        handle.close();
     }
 
     long acquire() {
-        return native_.handle().acquire();
+        return handle.acquire();
     }
 
     void release() {
-        native_.handle().release();
+        handle.release();
     }
 
     /** Creates a native object for an analyzer. */

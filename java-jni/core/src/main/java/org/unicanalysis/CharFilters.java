@@ -2,10 +2,10 @@ package org.unicanalysis;
 
 /** The char filters of an analyzer, which return the filtered text with its offset map. Used by one thread at a time. */
 public final class CharFilters implements AutoCloseable {
-    private final Handle.Owned native_;
+    private final Handle handle;
 
     CharFilters(Analyzer analyzer) {
-        native_ = Handle.own(
+        handle = Handle.of(
                 this, Analyzer.make(analyzer, Native::charFilterCreate), Native::charFilterFree, "the char filters");
     }
 
@@ -20,20 +20,20 @@ public final class CharFilters implements AutoCloseable {
         if (length < 0 || length > text.length) {
             throw new IndexOutOfBoundsException("length " + length + " of an array of " + text.length);
         }
-        long address = native_.handle().acquire();
+        long address = handle.acquire();
         try {
             char[] changed = new char[Native.check(Native.charFilterRun(address, text, length))];
             int[] map = new int[Native.check(Native.charFilterMapLength(address))];
             Native.check(Native.charFilterTake(address, changed, changed.length, map, map.length));
             return new FilteredText(changed, map);
         } finally {
-            native_.handle().release();
+            handle.release();
         }
     }
 
     /** Frees the filters; further calls do nothing. */
     @Override
     public void close() {
-        native_.cleanable().clean();
+        handle.close();
     }
 }

@@ -15,35 +15,46 @@ final class Handle implements Runnable {
     @SuppressWarnings("removal")
     private static final Cleaner CLEANER = AccessController.doPrivileged((PrivilegedAction<Cleaner>) Cleaner::create);
 
+    /** Bit of {@link #uses}: the object is closed, and no further call may use it. */
     private static final int CLOSED = 1 << 31;
+
+    /** Bit of {@link #uses}: the object is freed. */
+    private static final int FREED = 1 << 30;
 
     private final long address;
     private final LongConsumer free;
-    private final String what;
 
-    /** Number of calls that use the object; the highest bit is set once it is closed. */
+    /** The object in the messages of exceptions. */
+    private final String name;
+
+    /** Number of calls that use the object, and the bits above. */
     private final AtomicInteger uses = new AtomicInteger();
 
-    private Handle(long address, LongConsumer free, String what) {
+    private Cleaner.Cleanable cleanable;
+
+    private Handle(long address, LongConsumer free, String name) {
         this.address = address;
         this.free = free;
-        this.what = what;
+        this.name = name;
     }
 
-    /** Registers a native object with its owner, whose {@code close} must call {@code clean} of the result. */
-    static Owned own(Object owner, long address, LongConsumer free, String what) {
-        Handle handle = new Handle(address, free, what);
-        return new Owned(handle, CLEANER.register(owner, handle));
+    /** Takes over a native object, which is closed once its owner is unreachable, or before by {@link #close}. */
+    static Handle of(Object owner, long address, LongConsumer free, String name) {
+        Handle handle = new Handle(address, free, name);
+        handle.cleanable = CLEANER.register(owner, handle);
+        return handle;
     }
 
-    /** A handle and its cleaner. */
-    record Owned(Handle handle, Cleaner.Cleanable cleanable) {}
+    /** Closes the object: it is freed now, or by the last call that uses it. Further calls do nothing. */
+    void close() {
+        cleanable.clean();
+    }
 
     /** The address, for one call; {@link #release} must follow. */
     long acquire() {
         if (uses.incrementAndGet() < 0) {
             release();
-            throw new IllegalStateException(what + " is closed");
+            throw new IllegalStateException(name + " is closed");
         }
         return address;
     }
@@ -55,7 +66,7 @@ final class Handle implements Runnable {
         }
     }
 
-    /** Closes the object; called once, by the cleaner. */
+    /** The action of the cleaner, which runs once. */
     @Override
     public void run() {
         if (uses.getAndUpdate(count -> count | CLOSED) == 0) {
@@ -63,12 +74,10 @@ final class Handle implements Runnable {
         }
     }
 
-    /** A failed {@link #acquire} of a closed object reaches zero again, so the first call that sets the mark frees. */
+    /** Frees the object unless another call has: each failed {@link #acquire} of a closed object leads here again. */
     private void freeOnce() {
         if (uses.compareAndSet(CLOSED, CLOSED | FREED)) {
             free.accept(address);
         }
     }
-
-    private static final int FREED = 1 << 30;
 }

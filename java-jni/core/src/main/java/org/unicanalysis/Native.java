@@ -7,22 +7,22 @@ package org.unicanalysis;
  * <p>A call on texts returns a count, or a negative status that {@link #check} converts to an exception.
  */
 final class Native {
-    /** Length of the head before the first token, in the results of {@link #streamStart} and similar calls. */
-    static final int HEAD = 6;
+    /** Length of the header before the first token, in the results of {@link #streamStart} and similar calls. */
+    static final int HEADER = 6;
 
-    /** Head: number of tokens. */
+    /** Header: number of tokens. */
     static final int COUNT = 0;
 
-    /** Head: 1 if more tokens follow; the call whose name ends in {@code Next} returns them. */
+    /** Header: 1 if more tokens follow; the call whose name ends in {@code Next} returns them. */
     static final int MORE = 1;
 
-    /** Head, after the last token: the final offset. */
+    /** Header, after the last token: the final offset. */
     static final int FINAL_OFFSET = 2;
 
-    /** Head, after the last token: number of positions removed after it. */
+    /** Header, after the last token: number of positions removed after it. */
     static final int POSITION_GAP = 3;
 
-    /** Head, if not even one token fits: units that the next term needs. */
+    /** Header, if not even one token fits: units that the next term needs. */
     static final int TERM_NEEDED = 5;
 
     /**
@@ -32,11 +32,11 @@ final class Native {
      */
     static final int FIELDS = 9;
 
-    /** Head of input tokens: count, units of the terms, 1 at the end of the text, final offset, position gap. */
-    static final int GIVEN_HEAD = 5;
+    /** Length of the header of input tokens: count, units of the terms, 1 at the end of the text, final offset, position gap. */
+    static final int INPUT_HEADER = 5;
 
     /** Fields of an input token: start, end, type, position increment, position length, flags, script, term length. */
-    static final int GIVEN_FIELDS = 8;
+    static final int INPUT_FIELDS = 8;
 
     static {
         NativeLoader.load();
@@ -114,9 +114,9 @@ final class Native {
 
     static native int filterRun(
             long filter,
-            int[] given,
-            int givenLength,
-            char[] givenTerms,
+            int[] input,
+            int inputLength,
+            char[] inputTerms,
             int[] numbers,
             int numbersCapacity,
             char[] terms,
@@ -153,8 +153,8 @@ final class Native {
     static native byte[] keyFromText(String text, boolean hex);
 
     /** Returns the result of a call, or throws the exception for its status. */
-    static int check(int answer) {
-        return answer >= 0 ? answer : fail(answer);
+    static int check(int result) {
+        return result >= 0 ? result : fail(result);
     }
 
     private static int fail(int status) {

@@ -5,7 +5,12 @@ import java.util.Map;
 
 /** The packed tokens of a native call, and a cursor over them. */
 abstract class PackedTokens {
+    /** Number of tokens of a native call. */
     private static final int TOKENS = 128;
+
+    /** Buffers of more UTF-16 units are released before the next text. */
+    static final int KEPT = 1 << 19;
+
     /** Initial length of the array of terms, in UTF-16 units. */
     static final int TERMS = 1 << 10;
 
@@ -26,7 +31,7 @@ abstract class PackedTokens {
         }
     }
 
-    int[] numbers = new int[Native.HEAD + TOKENS * Native.FIELDS];
+    int[] numbers = new int[Native.HEADER + TOKENS * Native.FIELDS];
     char[] terms = new char[TERMS];
 
     /** The terms in UTF-8; empty unless requested. */
@@ -45,16 +50,16 @@ abstract class PackedTokens {
 
     /** Starts another text, which has no tokens until the next native call. */
     final void clear() {
-        at = Native.HEAD - Native.FIELDS;
-        end = Native.HEAD;
+        at = Native.HEADER - Native.FIELDS;
+        end = Native.HEADER;
         numbers[Native.MORE] = 0;
     }
 
-    /** Takes over the results of a native call. */
-    final void taken() {
-        at = Native.HEAD - Native.FIELDS;
-        end = Native.HEAD + numbers[Native.COUNT] * Native.FIELDS;
-        if (end == Native.HEAD && numbers[Native.MORE] != 0) {
+    /** Starts the tokens of a native call; enlarges the arrays if not even one token fits. */
+    final void readHeader() {
+        at = Native.HEADER - Native.FIELDS;
+        end = Native.HEADER + numbers[Native.COUNT] * Native.FIELDS;
+        if (end == Native.HEADER && numbers[Native.MORE] != 0) {
             int needed = numbers[Native.TERM_NEEDED];
             terms = new char[Math.max(needed, grown(terms.length))];
             if (utf8.length > 0) {
@@ -68,14 +73,18 @@ abstract class PackedTokens {
     }
 
     /** Whether terms are returned in UTF-8 as well, starting with the next text. */
-    final void wantUtf8(boolean wanted) {
-        utf8 = wanted ? new byte[BYTES] : NO_BYTES;
+    final void requestUtf8(boolean requested) {
+        utf8 = requested ? new byte[BYTES] : NO_BYTES;
     }
 
-    /** Advances to the next token. */
+    /** Advances to the next token of the native call; stays at the last one. */
     final boolean step() {
-        at += Native.FIELDS;
-        return at < end;
+        int next = at + Native.FIELDS;
+        if (next >= end) {
+            return false;
+        }
+        at = next;
+        return true;
     }
 
     final boolean hasMore() {
@@ -114,7 +123,7 @@ abstract class PackedTokens {
      *
      * @return the engine's name of the type: {@code word}, {@code <ALPHANUM>}, {@code <IDEOGRAPHIC>} ...
      */
-    public final String typeName() {
+    public String typeName() {
         return TYPE_NAMES[numbers[at + 2] & 0xFF];
     }
 
@@ -150,7 +159,7 @@ abstract class PackedTokens {
      *
      * @return four letters of ISO 15924, big-endian ({@code 'L' << 24 | ...}); 0 if the tokenizer sets none
      */
-    public final int script() {
+    public int script() {
         return numbers[at + 4];
     }
 
@@ -178,8 +187,8 @@ abstract class PackedTokens {
      * @return in UTF-16 units
      */
     public final int termOffset() {
-        int place = numbers[at + 5];
-        return place >= 0 ? place : -1 - place;
+        int offset = numbers[at + 5];
+        return offset >= 0 ? offset : -1 - offset;
     }
 
     /**
@@ -202,17 +211,17 @@ abstract class PackedTokens {
     }
 
     /** The offset of the term's UTF-8 form. */
-    final int utf8At() {
+    final int utf8Start() {
         return numbers[at + 7];
     }
 
     /** The length of the term's UTF-8 form. */
-    final int utf8Units() {
+    final int utf8ByteLength() {
         return numbers[at + 8];
     }
 
-    /** The number of a type name; that of {@code word} for an unknown name. */
-    static int typeNumber(String name) {
-        return TYPE_NUMBERS.getOrDefault(name, 0);
+    /** The number of a type name; null for a name that the library does not have. */
+    static Integer typeNumber(String name) {
+        return TYPE_NUMBERS.get(name);
     }
 }

@@ -3,6 +3,7 @@ package org.unicanalysis;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
 
 /**
  * Builds sort keys: byte arrays that compare, unsigned, in the order of the analyzer. Used by one thread at a time. Keys of
@@ -31,14 +32,22 @@ public final class SortKeys implements AutoCloseable, Comparator<CharSequence> {
      */
     public record Range(byte[] start, byte[] end) {}
 
-    private final Handle.Owned native_;
-    private byte[] bytes = new byte[256];
+    /** Longer arrays are released before the next key. */
+    private static final int KEPT = 1 << 20;
+
+    private static final int INITIAL_BYTES = 256;
+
+    /** Maximum length of an array. */
+    private static final int LONGEST_ARRAY = Integer.MAX_VALUE - 8;
+
+    private final Handle handle;
+    private byte[] bytes = new byte[INITIAL_BYTES];
     private int length;
     private char[] left = new char[128];
     private char[] right = new char[128];
 
     SortKeys(Analyzer analyzer) {
-        native_ = Handle.own(this, Analyzer.make(analyzer, Native::keysCreate), Native::keysFree, "the key maker");
+        handle = Handle.of(this, Analyzer.make(analyzer, Native::keysCreate), Native::keysFree, "the key maker");
     }
 
     /**
@@ -48,8 +57,9 @@ public final class SortKeys implements AutoCloseable, Comparator<CharSequence> {
      * @return a new array
      */
     public byte[] key(CharSequence text) {
-        left = chars(text, left);
-        makeKey(left, text.length());
+        int units = text.length();
+        left = chars(text, units, left);
+        makeKey(left, units);
         return Arrays.copyOf(bytes, length);
     }
 
@@ -63,7 +73,10 @@ public final class SortKeys implements AutoCloseable, Comparator<CharSequence> {
         if (textLength < 0 || textLength > text.length) {
             throw new IndexOutOfBoundsException("length " + textLength + " of an array of " + text.length);
         }
-        long address = native_.handle().acquire();
+        if (bytes.length > KEPT) {
+            bytes = new byte[INITIAL_BYTES];
+        }
+        long address = handle.acquire();
         try {
             length = Native.check(call(address, text, textLength));
             if (length > bytes.length) {
@@ -71,7 +84,7 @@ public final class SortKeys implements AutoCloseable, Comparator<CharSequence> {
                 length = Native.check(call(address, text, textLength));
             }
         } finally {
-            native_.handle().release();
+            handle.release();
         }
     }
 
@@ -111,22 +124,23 @@ public final class SortKeys implements AutoCloseable, Comparator<CharSequence> {
      * @return a key for each
      */
     public byte[][] keys(List<? extends CharSequence> texts) {
-        int[] ends = new int[texts.size()];
+        String[] strings = texts.stream().map(CharSequence::toString).toArray(String[]::new);
+        int[] ends = new int[strings.length];
         long units = 0;
         for (int at = 0; at < ends.length; at++) {
-            units += texts.get(at).length();
-            if (units > Integer.MAX_VALUE - 8) {
-                throw new IllegalArgumentException("the texts are too long together");
+            units += strings[at].length();
+            if (units > LONGEST_ARRAY) {
+                throw new IllegalArgumentException("the texts have more than " + LONGEST_ARRAY + " UTF-16 units together");
             }
             ends[at] = (int) units;
         }
         char[] all = new char[(int) units];
         for (int at = 0; at < ends.length; at++) {
-            texts.get(at).toString().getChars(0, texts.get(at).length(), all, at == 0 ? 0 : ends[at - 1]);
+            strings[at].getChars(0, strings[at].length(), all, start(ends, at));
         }
         int[] keyEnds = new int[ends.length];
-        byte[] keys = new byte[Math.max(256, (int) Math.min(Integer.MAX_VALUE - 8, 4 * units))];
-        long address = native_.handle().acquire();
+        byte[] keys = new byte[Math.max(INITIAL_BYTES, (int) Math.min(LONGEST_ARRAY, 4 * units))];
+        long address = handle.acquire();
         try {
             int needed = Native.check(Native.keys(address, all, ends, ends.length, keys, keys.length, keyEnds));
             if (needed > keys.length) {
@@ -134,25 +148,31 @@ public final class SortKeys implements AutoCloseable, Comparator<CharSequence> {
                 Native.check(Native.keys(address, all, ends, ends.length, keys, keys.length, keyEnds));
             }
         } finally {
-            native_.handle().release();
+            handle.release();
         }
-        byte[][] answer = new byte[ends.length][];
+        byte[][] separate = new byte[ends.length][];
         for (int at = 0; at < ends.length; at++) {
-            answer[at] = Arrays.copyOfRange(keys, at == 0 ? 0 : keyEnds[at - 1], keyEnds[at]);
+            separate[at] = Arrays.copyOfRange(keys, start(keyEnds, at), keyEnds[at]);
         }
-        return answer;
+        return separate;
+    }
+
+    private static int start(int[] ends, int at) {
+        return at == 0 ? 0 : ends[at - 1];
     }
 
     /** Compares two texts in the order of their keys. */
     @Override
     public int compare(CharSequence one, CharSequence other) {
-        left = chars(one, left);
-        right = chars(other, right);
-        long address = native_.handle().acquire();
+        int leftLength = one.length();
+        int rightLength = other.length();
+        left = chars(one, leftLength, left);
+        right = chars(other, rightLength, right);
+        long address = handle.acquire();
         try {
-            return Native.check(Native.compare(address, left, one.length(), right, other.length())) - 1;
+            return Native.check(Native.compare(address, left, leftLength, right, rightLength)) - 1;
         } finally {
-            native_.handle().release();
+            handle.release();
         }
     }
 
@@ -166,14 +186,14 @@ public final class SortKeys implements AutoCloseable, Comparator<CharSequence> {
      */
     public Range prefixRange(CharSequence prefix, Strength strength) {
         int[] startLength = new int[1];
-        long address = native_.handle().acquire();
+        long address = handle.acquire();
         try {
             char[] units = prefix.toString().toCharArray();
             byte[] both = Native.keyRange(address, units, strength.ordinal() + 1, startLength);
             int start = startLength[0];
             return new Range(Arrays.copyOf(both, start), Arrays.copyOfRange(both, start, both.length));
         } finally {
-            native_.handle().release();
+            handle.release();
         }
     }
 
@@ -184,7 +204,7 @@ public final class SortKeys implements AutoCloseable, Comparator<CharSequence> {
      * @return characters from U+0000 to U+7FFF
      */
     public static String toText(byte[] key) {
-        return Native.keyToText(key.clone(), false);
+        return Native.keyToText(Objects.requireNonNull(key, "key"), false);
     }
 
     /**
@@ -195,7 +215,7 @@ public final class SortKeys implements AutoCloseable, Comparator<CharSequence> {
      * @throws IllegalArgumentException for a text that encodes no key
      */
     public static byte[] fromText(String text) {
-        return Native.keyFromText(text.concat(""), false);
+        return Native.keyFromText(Objects.requireNonNull(text, "text"), false);
     }
 
     /**
@@ -205,7 +225,7 @@ public final class SortKeys implements AutoCloseable, Comparator<CharSequence> {
      * @return two lower-case digits per byte
      */
     public static String toHex(byte[] key) {
-        return Native.keyToText(key.clone(), true);
+        return Native.keyToText(Objects.requireNonNull(key, "key"), true);
     }
 
     /**
@@ -216,18 +236,17 @@ public final class SortKeys implements AutoCloseable, Comparator<CharSequence> {
      * @throws IllegalArgumentException for a text that encodes no key
      */
     public static byte[] fromHex(String text) {
-        return Native.keyFromText(text.concat(""), true);
+        return Native.keyFromText(Objects.requireNonNull(text, "text"), true);
     }
 
     /** Frees the key maker; further calls do nothing. */
     @Override
     public void close() {
-        native_.cleanable().clean();
+        handle.close();
     }
 
-    private static char[] chars(CharSequence text, char[] buffer) {
-        int units = text.length();
-        char[] target = buffer.length >= units && buffer.length < 1 << 19 ? buffer : new char[Math.max(128, units)];
+    private static char[] chars(CharSequence text, int units, char[] buffer) {
+        char[] target = buffer.length >= units && buffer.length < KEPT / 2 ? buffer : new char[Math.max(128, units)];
         text.toString().getChars(0, units, target, 0);
         return target;
     }

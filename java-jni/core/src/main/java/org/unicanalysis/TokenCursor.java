@@ -5,11 +5,10 @@ package org.unicanalysis;
  * is allocated per token.
  */
 public final class TokenCursor extends PackedTokens implements AutoCloseable {
-    /** Buffers of more units are released when the next text is set. */
-    private static final int KEPT = 1 << 19;
+    private final Handle handle;
 
-    private final Handle.Owned native_;
-    private char[] own = new char[256];
+    /** The copy of a text that is no array. */
+    private char[] copy = new char[256];
     private int length;
     private State state = State.IDLE;
 
@@ -21,7 +20,7 @@ public final class TokenCursor extends PackedTokens implements AutoCloseable {
     }
 
     TokenCursor(Analyzer analyzer) {
-        native_ = Handle.own(this, Analyzer.make(analyzer, Native::streamCreate), Native::streamFree, "the cursor");
+        handle = Handle.of(this, Analyzer.make(analyzer, Native::streamCreate), Native::streamFree, "the cursor");
         clear();
     }
 
@@ -32,17 +31,17 @@ public final class TokenCursor extends PackedTokens implements AutoCloseable {
      */
     public void setText(CharSequence text) {
         int units = text.length();
-        if (own.length < units || own.length > KEPT) {
-            own = new char[Math.max(256, units)];
+        if (copy.length < units || copy.length > KEPT) {
+            copy = new char[Math.max(256, units)];
         }
         if (text instanceof String string) {
-            string.getChars(0, units, own, 0);
+            string.getChars(0, units, copy, 0);
         } else {
             for (int at = 0; at < units; at++) {
-                own[at] = text.charAt(at);
+                copy[at] = text.charAt(at);
             }
         }
-        setText(own, units);
+        setText(copy, units);
     }
 
     /**
@@ -55,14 +54,14 @@ public final class TokenCursor extends PackedTokens implements AutoCloseable {
         if (length < 0 || length > text.length) {
             throw new IndexOutOfBoundsException("length " + length + " of an array of " + text.length);
         }
-        if (text != own && own.length > KEPT) {
-            own = new char[256];
+        if (text != copy && copy.length > KEPT) {
+            copy = new char[256];
         }
         if (terms.length > KEPT) {
             terms = new char[TERMS];
         }
         if (utf8.length > 2 * KEPT) {
-            wantUtf8(true);
+            requestUtf8(true);
         }
         this.text = text;
         this.length = length;
@@ -73,14 +72,14 @@ public final class TokenCursor extends PackedTokens implements AutoCloseable {
     /**
      * Requests terms in UTF-8 as well, for {@link #utf8}: the native side encodes them faster than Java. Off by default.
      *
-     * @param wanted from the next text on
+     * @param requested from the next text on
      * @throws IllegalStateException if the text has tokens left
      */
-    public void setUtf8(boolean wanted) {
+    public void setUtf8(boolean requested) {
         if (state == State.SET || state == State.RUNNING) {
             throw new IllegalStateException("the text has tokens left");
         }
-        wantUtf8(wanted);
+        requestUtf8(requested);
     }
 
     /**
@@ -98,7 +97,7 @@ public final class TokenCursor extends PackedTokens implements AutoCloseable {
      * @return in bytes
      */
     public int utf8Offset() {
-        return utf8At();
+        return utf8Start();
     }
 
     /**
@@ -107,7 +106,7 @@ public final class TokenCursor extends PackedTokens implements AutoCloseable {
      * @return in bytes
      */
     public int utf8Length() {
-        return utf8Units();
+        return utf8ByteLength();
     }
 
     /**
@@ -137,13 +136,13 @@ public final class TokenCursor extends PackedTokens implements AutoCloseable {
         }
         boolean first = state == State.SET;
         state = State.IDLE; // should the call fail
-        long address = native_.handle().acquire();
+        long address = handle.acquire();
         try {
             Native.check(!first ? next(address) : length <= DirectCalls.LONGEST ? startShort(address) : start(address));
         } finally {
-            native_.handle().release();
+            handle.release();
         }
-        taken();
+        readHeader();
         state = State.RUNNING;
     }
 
@@ -198,6 +197,6 @@ public final class TokenCursor extends PackedTokens implements AutoCloseable {
     /** Frees the cursor; further calls do nothing. */
     @Override
     public void close() {
-        native_.cleanable().clean();
+        handle.close();
     }
 }

@@ -1,6 +1,10 @@
 package org.unicanalysis;
 
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 
 /**
  * The token filters of an analyzer over tokens of the caller: {@link #reset}, then batches of {@link #add} and {@link #run}
@@ -8,28 +12,63 @@ import java.util.Arrays;
  * state across batches, and may delay tokens until a later batch.
  */
 public final class TokenFilters extends PackedTokens implements AutoCloseable {
-    private final Handle.Owned native_;
-    private int[] given = new int[Native.GIVEN_HEAD + 64 * Native.GIVEN_FIELDS];
-    private char[] givenTerms = new char[512];
-    private int givenLength = Native.GIVEN_HEAD;
-    private int givenUnits;
+    /** The number of the type of a token that no component has given another one. */
+    private static final int WORD = 0;
+
+    private static final int INITIAL_NUMBERS = Native.INPUT_HEADER + 64 * Native.INPUT_FIELDS;
+
+    /** Longer arrays of input tokens are released before the next text. */
+    private static final int KEPT_NUMBERS = 1 << 18;
+
+    private final Handle handle;
+
+    /** The header and the fields of the input tokens. */
+    int[] input = new int[INITIAL_NUMBERS];
+
+    /** The terms of the input tokens. */
+    char[] inputTerms = new char[TERMS];
+
+    private int inputLength = Native.INPUT_HEADER;
+    private int inputUnits;
+
+    /**
+     * Types that the library does not have, with the scripts of their tokens. Filters return a script as it is passed, without reading it, so {@code -1 -
+     * index} is passed for such a token. A script is positive.
+     */
+    private final List<ForeignType> foreignTypes = new ArrayList<>();
+
+    /** The indices in {@link #foreignTypes}. */
+    private final Map<ForeignType, Integer> foreignIndices = new HashMap<>();
+
+    private record ForeignType(String name, int script) {}
 
     TokenFilters(Analyzer analyzer) {
-        native_ = Handle.own(this, Analyzer.make(analyzer, Native::filterCreate), Native::filterFree, "the filters");
+        handle = Handle.of(this, Analyzer.make(analyzer, Native::filterCreate), Native::filterFree, "the filters");
         clear();
     }
 
     /** Prepares the filters for a new text. */
     public void reset() {
-        long address = native_.handle().acquire();
+        long address = handle.acquire();
         try {
             Native.check(Native.filterReset(address));
         } finally {
-            native_.handle().release();
+            handle.release();
         }
         clear();
-        givenLength = Native.GIVEN_HEAD;
-        givenUnits = 0;
+        inputLength = Native.INPUT_HEADER;
+        inputUnits = 0;
+        foreignTypes.clear();
+        foreignIndices.clear();
+        if (input.length > KEPT_NUMBERS) {
+            input = new int[INITIAL_NUMBERS];
+        }
+        if (inputTerms.length > KEPT) {
+            inputTerms = new char[TERMS];
+        }
+        if (terms.length > KEPT) {
+            terms = new char[TERMS];
+        }
     }
 
     /**
@@ -40,7 +79,7 @@ public final class TokenFilters extends PackedTokens implements AutoCloseable {
      * @param termLength its length in UTF-16 units
      * @param start start offset
      * @param end end offset
-     * @param type the name of its type; an unknown one is treated as {@code word}
+     * @param type the name of its type; one that the library does not have is kept, unless a filter sets the type
      * @param positionIncrement the position increment
      * @param positionLength the position length
      * @param keyword whether a keyword marker protects the term
@@ -57,24 +96,48 @@ public final class TokenFilters extends PackedTokens implements AutoCloseable {
             int positionLength,
             boolean keyword,
             int script) {
-        if (givenUnits + termLength > givenTerms.length) {
-            givenTerms = Arrays.copyOf(givenTerms, Math.max(givenUnits + termLength, givenTerms.length * 2));
+        if (inputUnits + termLength > inputTerms.length) {
+            inputTerms = Arrays.copyOf(inputTerms, Math.max(inputUnits + termLength, inputTerms.length * 2));
         }
-        if (givenLength + Native.GIVEN_FIELDS > given.length) {
-            given = Arrays.copyOf(given, given.length * 2);
+        if (inputLength + Native.INPUT_FIELDS > input.length) {
+            input = Arrays.copyOf(input, input.length * 2);
         }
-        System.arraycopy(term, termOffset, givenTerms, givenUnits, termLength);
-        givenUnits += termLength;
-        int at = givenLength;
-        given[at] = start;
-        given[at + 1] = end;
-        given[at + 2] = typeNumber(type);
-        given[at + 3] = positionIncrement;
-        given[at + 4] = positionLength;
-        given[at + 5] = keyword ? 1 : 0;
-        given[at + 6] = script;
-        given[at + 7] = termLength;
-        givenLength = at + Native.GIVEN_FIELDS;
+        System.arraycopy(term, termOffset, inputTerms, inputUnits, termLength);
+        inputUnits += termLength;
+        Integer typeNumber = typeNumber(type);
+        int at = inputLength;
+        input[at] = start;
+        input[at + 1] = end;
+        input[at + 2] = typeNumber == null ? WORD : typeNumber;
+        input[at + 3] = positionIncrement;
+        input[at + 4] = positionLength;
+        input[at + 5] = keyword ? 1 : 0;
+        input[at + 6] = typeNumber == null || script < 0 ? foreignType(type, script) : script;
+        input[at + 7] = termLength;
+        inputLength = at + Native.INPUT_FIELDS;
+    }
+
+    /** The value that is passed in place of the script. */
+    private int foreignType(String type, int script) {
+        ForeignType foreign = new ForeignType(type, script);
+        Integer index = foreignIndices.putIfAbsent(foreign, foreignTypes.size());
+        if (index == null) {
+            index = foreignTypes.size();
+            foreignTypes.add(foreign);
+        }
+        return -1 - index;
+    }
+
+    @Override
+    public String typeName() {
+        int script = super.script();
+        return script < 0 && type() == WORD ? foreignTypes.get(-1 - script).name : super.typeName();
+    }
+
+    @Override
+    public int script() {
+        int script = super.script();
+        return script < 0 ? foreignTypes.get(-1 - script).script : script;
     }
 
     /** Runs the filters over the batch; more batches of the text follow. */
@@ -93,23 +156,23 @@ public final class TokenFilters extends PackedTokens implements AutoCloseable {
     }
 
     private void run(int last, int finalOffset, int positionGap) {
-        given[0] = (givenLength - Native.GIVEN_HEAD) / Native.GIVEN_FIELDS;
-        given[1] = givenUnits;
-        given[2] = last;
-        given[3] = finalOffset;
-        given[4] = positionGap;
-        int length = givenLength;
-        givenLength = Native.GIVEN_HEAD;
-        givenUnits = 0;
+        input[0] = (inputLength - Native.INPUT_HEADER) / Native.INPUT_FIELDS;
+        input[1] = inputUnits;
+        input[2] = last;
+        input[3] = finalOffset;
+        input[4] = positionGap;
+        int length = inputLength;
+        inputLength = Native.INPUT_HEADER;
+        inputUnits = 0;
         clear();
-        long address = native_.handle().acquire();
+        long address = handle.acquire();
         try {
             Native.check(Native.filterRun(
-                    address, given, length, givenTerms, numbers, numbers.length, terms, terms.length));
+                    address, input, length, inputTerms, numbers, numbers.length, terms, terms.length));
         } finally {
-            native_.handle().release();
+            handle.release();
         }
-        taken();
+        readHeader();
     }
 
     /**
@@ -122,13 +185,13 @@ public final class TokenFilters extends PackedTokens implements AutoCloseable {
             if (!hasMore()) {
                 return false;
             }
-            long address = native_.handle().acquire();
+            long address = handle.acquire();
             try {
                 Native.check(Native.filterNext(address, numbers, numbers.length, terms, terms.length));
             } finally {
-                native_.handle().release();
+                handle.release();
             }
-            taken();
+            readHeader();
         }
         return true;
     }
@@ -154,6 +217,6 @@ public final class TokenFilters extends PackedTokens implements AutoCloseable {
     /** Frees the filters; further calls do nothing. */
     @Override
     public void close() {
-        native_.cleanable().clean();
+        handle.close();
     }
 }

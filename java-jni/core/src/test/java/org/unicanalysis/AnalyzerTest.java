@@ -162,7 +162,8 @@ public class AnalyzerTest {
         try (Analyzer analyzer = Analyzer.create("{\"type\": \"unic_analyzer\"}")) {
             assertThrows(UnsupportedOperationException.class, analyzer::sortKeys);
         }
-        assertThrows(IllegalArgumentException.class, () -> SortKeys.fromHex("xy"));
+        IllegalArgumentException error = assertThrows(IllegalArgumentException.class, () -> SortKeys.fromHex("xy"));
+        assertEquals("no sort key in hexadecimal digits, two per byte: \"xy\"", error.getMessage());
     }
 
     @Test
@@ -204,6 +205,67 @@ public class AnalyzerTest {
             }
             List<String> pairs = List.of("日本0-2<DOUBLE>", "本語1-3<DOUBLE>");
             assertEquals(java.util.stream.Stream.of(pairs, pairs).flatMap(List::stream).toList(), shown);
+        }
+    }
+
+    @Test
+    public void filtersKeepTypesThatTheLibraryDoesNotHave() {
+        String definition = "{\"tokenizer\": \"standard\", \"filter\": [\"hyphen\", \"lowercase\", \"cjk_bigram\"]}";
+        try (Analyzer analyzer = Analyzer.create(definition);
+                TokenFilters filters = analyzer.tokenFilters()) {
+            int latin = 'L' << 24 | 'a' << 16 | 't' << 8 | 'n';
+            for (int round = 0; round < 2; round++) {
+                filters.reset();
+                filters.add("AB".toCharArray(), 0, 2, 0, 2, "SYNONYM", 1, 1, false, latin);
+                filters.add("C".toCharArray(), 0, 1, 3, 4, "shingle" + round, 1, 1, false, 0);
+                filters.add("D".toCharArray(), 0, 1, 5, 6, "<NUM>", 1, 1, false, latin);
+                filters.add("日本".toCharArray(), 0, 1, 7, 8, "<IDEOGRAPHIC>", 1, 1, false, 0);
+                filters.add("日本".toCharArray(), 1, 1, 8, 9, "<IDEOGRAPHIC>", 1, 1, false, 0);
+                filters.add("E".toCharArray(), 0, 1, 10, 11, "word", 1, 1, false, -1);
+                filters.runLast(11, 0);
+                List<String> shown = new ArrayList<>();
+                while (filters.next()) {
+                    shown.add(filters.term() + " " + filters.typeName() + " " + filters.script());
+                }
+                assertEquals(
+                        List.of("ab SYNONYM " + latin, "c shingle" + round + " 0", "d <NUM> " + latin, "日本 <DOUBLE> 0", "e word -1"),
+                        shown);
+            }
+        }
+    }
+
+    @Test
+    public void largeBuffersAreReleasedWithTheNextText() {
+        char[] text = "a".repeat(3 << 20).toCharArray();
+        try (Analyzer analyzer = Analyzer.create("{\"tokenizer\": \"keyword\", \"filter\": [\"uppercase\"]}");
+                TokenFilters filters = analyzer.tokenFilters()) {
+            filters.reset();
+            filters.add(text, 0, text.length, 0, text.length, "word", 1, 1, false, 0);
+            filters.runLast(text.length, 0);
+            assertTrue(filters.next());
+            assertEquals(text.length, filters.termLength());
+            filters.reset();
+            assertTrue(filters.inputTerms.length < 1 << 20 && filters.terms.length < 1 << 20);
+        }
+        try (Analyzer analyzer = Analyzer.create("{\"type\": \"unic_collation\"}");
+                SortKeys keys = analyzer.sortKeys()) {
+            keys.makeKey(text, text.length);
+            assertTrue(keys.bytes().length > 1 << 20);
+            keys.makeKey(text, 1);
+            assertTrue(keys.bytes().length < 1 << 20);
+        }
+    }
+
+    @Test
+    public void nextReturnsFalseHoweverOftenItIsCalled() {
+        try (Analyzer analyzer = Analyzer.create("{\"type\": \"unic_analyzer\"}");
+                TokenCursor tokens = analyzer.tokens()) {
+            assertEquals(2, shown(tokens, "one two").size());
+            boolean more = false;
+            for (int count = 0; count < 300_000_000; count++) {
+                more |= tokens.next();
+            }
+            assertFalse(more);
         }
     }
 

@@ -40,25 +40,25 @@ final class SharedAnalyzer {
         return cursors.take();
     }
 
-    void giveBack(TokenCursor cursor) {
-        cursor.setText(NO_TEXT, 0); // releases the text
-        cursors.give(cursor);
+    void release(TokenCursor cursor) {
+        cursor.setText(NO_TEXT, 0); // so that the pool does not keep the text
+        cursors.put(cursor);
     }
 
     TokenFilters takeFilters() {
         return filters.take();
     }
 
-    void giveBack(TokenFilters used) {
-        filters.give(used);
+    void release(TokenFilters used) {
+        filters.put(used);
     }
 
     SortKeys takeKeys() {
         return keys.take();
     }
 
-    void giveBack(SortKeys used) {
-        keys.give(used);
+    void release(SortKeys used) {
+        keys.put(used);
     }
 
     /** A pool of idle objects; surplus objects are freed. */
@@ -84,7 +84,7 @@ final class SharedAnalyzer {
             return idle == null ? make.apply(analyzer) : idle;
         }
 
-        void give(T used) {
+        void put(T used) {
             if (first.compareAndSet(null, used) || others.offer(used)) {
                 return;
             }

@@ -25,7 +25,7 @@ import org.unicanalysis.TokenCursor;
  * <p>While the object follows a cursor ({@link #follow}), attributes are read from the packed token: one that no consumer asks for costs nothing. The
  * first modification stores all of them in the object ({@link #detach}).
  *
- * <p>A term of a cursor remains in the arrays of the cursor, in UTF-16 and UTF-8, until a caller may modify it: {@link #own} then
+ * <p>A term of a cursor remains in the arrays of the cursor, in UTF-16 and UTF-8, until a caller may modify it: {@link #makeModifiable} then
  * copies it, and its bytes are encoded again on request.
  */
 public final class TokenAttributeImpl extends AttributeImpl
@@ -44,7 +44,7 @@ public final class TokenAttributeImpl extends AttributeImpl
     /** The cursor whose current token has the attributes; null if they are in the other fields. */
     private TokenCursor followed;
 
-    /** The array that contains the term: one of this object (see {@link #own}), or one of a cursor. */
+    /** The array that contains the term: {@link #termBuffer}, or one of a cursor. */
     private char[] term;
 
     /** The offset of the term in its array. */
@@ -53,7 +53,7 @@ public final class TokenAttributeImpl extends AttributeImpl
     private int termLength;
 
     /** The array of this object for modified terms. */
-    private char[] own = new char[INITIAL_LENGTH];
+    private char[] termBuffer = new char[INITIAL_LENGTH];
 
     /** The term in UTF-8; valid if {@link #isEncoded}. */
     private BytesRef bytes = new BytesRef();
@@ -61,7 +61,7 @@ public final class TokenAttributeImpl extends AttributeImpl
     private boolean isEncoded;
 
     /** The bytes that this object has encoded. */
-    private byte[] ownBytes = BytesRef.EMPTY_BYTES;
+    private byte[] bytesBuffer = BytesRef.EMPTY_BYTES;
 
     private int startOffset;
     private int endOffset;
@@ -74,7 +74,7 @@ public final class TokenAttributeImpl extends AttributeImpl
 
     /** A cleared token. */
     public TokenAttributeImpl() {
-        term = own;
+        term = termBuffer;
     }
 
     /** Creates this implementation for the attributes it has, and delegates the others to another factory. */
@@ -87,6 +87,12 @@ public final class TokenAttributeImpl extends AttributeImpl
         if (followed != cursor) {
             followed = cursor;
         }
+    }
+
+    /** Clears the attributes, and drops the arrays of the cursor. */
+    void release() {
+        clear();
+        bytes.bytes = bytesBuffer;
     }
 
     /** Stores the attributes of the followed cursor's token. */
@@ -120,33 +126,33 @@ public final class TokenAttributeImpl extends AttributeImpl
     // Term attributes.
 
     /** Makes the term modifiable: copies it to an array of this object and invalidates its bytes. */
-    private void own() {
+    private void makeModifiable() {
         detach();
         isEncoded = false;
-        if (term != own) {
-            if (own.length < termLength) {
-                own = new char[ArrayUtil.oversize(termLength, Character.BYTES)];
+        if (term != termBuffer) {
+            if (termBuffer.length < termLength) {
+                termBuffer = new char[ArrayUtil.oversize(termLength, Character.BYTES)];
             }
-            System.arraycopy(term, termOffset, own, 0, termLength);
-            term = own;
+            System.arraycopy(term, termOffset, termBuffer, 0, termLength);
+            term = termBuffer;
             termOffset = 0;
         }
     }
 
     @Override
     public char[] buffer() {
-        own();
-        return own;
+        makeModifiable();
+        return termBuffer;
     }
 
     @Override
     public char[] resizeBuffer(int newSize) {
-        own();
-        if (own.length < newSize) {
-            own = Arrays.copyOf(own, ArrayUtil.oversize(newSize, Character.BYTES));
-            term = own;
+        makeModifiable();
+        if (termBuffer.length < newSize) {
+            termBuffer = Arrays.copyOf(termBuffer, ArrayUtil.oversize(newSize, Character.BYTES));
+            term = termBuffer;
         }
-        return own;
+        return termBuffer;
     }
 
     @Override
@@ -158,8 +164,8 @@ public final class TokenAttributeImpl extends AttributeImpl
 
     @Override
     public CharTermAttribute setLength(int length) {
-        own();
-        Objects.checkFromIndexSize(0, length, own.length);
+        makeModifiable();
+        Objects.checkFromIndexSize(0, length, termBuffer.length);
         termLength = length;
         return this;
     }
@@ -168,7 +174,7 @@ public final class TokenAttributeImpl extends AttributeImpl
     public CharTermAttribute setEmpty() {
         detach();
         termLength = 0;
-        own();
+        makeModifiable();
         return this;
     }
 
@@ -186,12 +192,12 @@ public final class TokenAttributeImpl extends AttributeImpl
         // A caller may still write to the array, so the term is encoded at every request.
         if (!isEncoded) {
             int most = UnicodeUtil.maxUTF8Length(termLength);
-            if (ownBytes.length < most) {
-                ownBytes = new byte[ArrayUtil.oversize(most, Byte.BYTES)];
+            if (bytesBuffer.length < most) {
+                bytesBuffer = new byte[ArrayUtil.oversize(most, Byte.BYTES)];
             }
-            bytes.bytes = ownBytes;
+            bytes.bytes = bytesBuffer;
             bytes.offset = 0;
-            bytes.length = UnicodeUtil.UTF16toUTF8(term, termOffset, termLength, ownBytes);
+            bytes.length = UnicodeUtil.UTF16toUTF8(term, termOffset, termLength, bytesBuffer);
         }
         return bytes;
     }
@@ -216,23 +222,23 @@ public final class TokenAttributeImpl extends AttributeImpl
 
     @Override
     public CharTermAttribute append(CharSequence text) {
-        CharSequence given = text == null ? "null" : text;
-        return append(given, 0, given.length());
+        CharSequence appended = text == null ? "null" : text;
+        return append(appended, 0, appended.length());
     }
 
     @Override
     public CharTermAttribute append(CharSequence text, int start, int end) {
-        CharSequence given = text == null ? "null" : text;
-        Objects.checkFromToIndex(start, end, given.length());
+        CharSequence appended = text == null ? "null" : text;
+        Objects.checkFromToIndex(start, end, appended.length());
         int length = end - start;
         char[] buffer = resizeBuffer(length() + length);
-        if (given instanceof String string) {
+        if (appended instanceof String string) {
             string.getChars(start, end, buffer, termLength);
-        } else if (given instanceof CharBuffer chars && chars.hasArray()) {
+        } else if (appended instanceof CharBuffer chars && chars.hasArray()) {
             System.arraycopy(chars.array(), chars.arrayOffset() + chars.position() + start, buffer, termLength, length);
         } else {
             for (int at = 0; at < length; at++) {
-                buffer[termLength + at] = given.charAt(start + at);
+                buffer[termLength + at] = appended.charAt(start + at);
             }
         }
         termLength += length;
@@ -382,7 +388,7 @@ public final class TokenAttributeImpl extends AttributeImpl
     @Override
     public void clear() {
         followed = null;
-        term = own;
+        term = termBuffer;
         termOffset = 0;
         termLength = 0;
         isEncoded = false;
@@ -419,11 +425,11 @@ public final class TokenAttributeImpl extends AttributeImpl
     public TokenAttributeImpl clone() {
         detach();
         TokenAttributeImpl copy = (TokenAttributeImpl) super.clone();
-        copy.own = Arrays.copyOfRange(term, termOffset, termOffset + Math.max(termLength, 0));
-        copy.term = copy.own;
+        copy.termBuffer = Arrays.copyOfRange(term, termOffset, termOffset + Math.max(termLength, 0));
+        copy.term = copy.termBuffer;
         copy.termOffset = 0;
         copy.bytes = new BytesRef();
-        copy.ownBytes = BytesRef.EMPTY_BYTES;
+        copy.bytesBuffer = BytesRef.EMPTY_BYTES;
         copy.isEncoded = false;
         return copy;
     }

@@ -59,7 +59,7 @@ public final class UnicAnalyzer extends Analyzer {
         try {
             return use.apply(keys);
         } finally {
-            shared.giveBack(keys);
+            shared.release(keys);
         }
     }
 

@@ -18,7 +18,7 @@ public final class UnicCharFilter extends CharFilter {
 
     UnicCharFilter(Reader input, Chain chain) {
         super(input);
-        if (input instanceof UnicCharFilter before && before.canBeTakenUp(chain)) {
+        if (input instanceof UnicCharFilter before && before.canMergeInto(chain)) {
             this.chain = chain.after(before.chain);
             this.source = before.source();
         } else {
@@ -27,8 +27,9 @@ public final class UnicCharFilter extends CharFilter {
         }
     }
 
-    boolean canBeTakenUp(Chain by) {
-        return filtered == null && by.fits(chain);
+    /** Whether a chain can run these char filters itself: they fit, and nothing has been read from this reader. */
+    boolean canMergeInto(Chain other) {
+        return filtered == null && other.fits(chain);
     }
 
     Chain chain() {
@@ -43,10 +44,10 @@ public final class UnicCharFilter extends CharFilter {
     @Override
     public int read(char[] target, int offset, int length) throws IOException {
         if (filtered == null) {
-            Texts texts = new Texts();
-            texts.read(source);
+            TextBuffer original = new TextBuffer();
+            original.read(source);
             try (CharFilters filters = SharedAnalyzers.get(chain).analyzer().charFilters()) {
-                filtered = filters.filter(texts.text(), texts.length());
+                filtered = filters.filter(original.text(), original.length());
             }
         }
         char[] text = filtered.chars();
@@ -64,7 +65,7 @@ public final class UnicCharFilter extends CharFilter {
 
     /** Maps an offset to the source. Merged char filters have read nothing and need no correction. */
     @Override
-    protected int correct(int place) {
-        return filtered == null ? place : filtered.original(place);
+    protected int correct(int offset) {
+        return filtered == null ? offset : filtered.original(offset);
     }
 }

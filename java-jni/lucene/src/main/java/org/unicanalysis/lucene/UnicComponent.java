@@ -67,7 +67,7 @@ public final class UnicComponent {
     /**
      * A tokenizer, if this is one.
      *
-     * @param factory makes the attributes
+     * @param factory makes the attributes that {@link TokenAttributeImpl} does not have
      * @return a new stream
      */
     public UnicTokenizer createTokenizer(AttributeFactory factory) {

@@ -44,7 +44,7 @@ final class UnicKeyTokenizer extends Tokenizer {
 
     private final KeyTermAttributeImpl term = new KeyTermAttributeImpl();
     private final OffsetAttribute offset;
-    private final Texts texts = new Texts();
+    private final TextBuffer text = new TextBuffer();
     private final SharedAnalyzer shared;
     private boolean isDone;
 
@@ -60,18 +60,18 @@ final class UnicKeyTokenizer extends Tokenizer {
         if (isDone) {
             return false;
         }
-        texts.read(input);
+        text.read(input);
         isDone = true;
         clearAttributes();
-        term.copyBuffer(texts.text(), 0, texts.length());
+        term.copyBuffer(text.text(), 0, text.length());
         SortKeys keys = shared.takeKeys();
         try {
-            keys.makeKey(texts.text(), texts.length());
+            keys.makeKey(text.text(), text.length());
             term.key = new BytesRef(Arrays.copyOf(keys.bytes(), keys.length()));
         } finally {
-            shared.giveBack(keys);
+            shared.release(keys);
         }
-        offset.setOffset(correctOffset(0), correctOffset(texts.length()));
+        offset.setOffset(correctOffset(0), correctOffset(text.length()));
         return true;
     }
 
@@ -83,15 +83,18 @@ final class UnicKeyTokenizer extends Tokenizer {
 
     @Override
     public void close() throws IOException {
-        super.close();
-        isDone = false;
-        texts.giveBack();
+        try {
+            super.close();
+        } finally {
+            isDone = false;
+            text.clear();
+        }
     }
 
     @Override
     public void end() throws IOException {
         super.end();
-        int end = correctOffset(texts.length());
+        int end = correctOffset(text.length());
         offset.setOffset(end, end);
     }
 }

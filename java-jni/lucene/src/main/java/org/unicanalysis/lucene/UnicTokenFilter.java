@@ -27,8 +27,8 @@ public final class UnicTokenFilter extends TokenFilter {
     private boolean hasInputEnded;
     private int finalOffset;
 
-    /** The first token of a text that does not fit a batch: from it on tokens are passed one by one. */
-    private State unlike;
+    /** The first token with attributes that batches do not carry, not passed yet: from it on tokens are passed one by one. */
+    private State firstUnlike;
 
     /** One by one: the attributes are still those of the input token. */
     private boolean isFirst;
@@ -70,7 +70,7 @@ public final class UnicTokenFilter extends TokenFilter {
         hasInputEnded = false;
         isFirst = false;
         state = null;
-        unlike = null;
+        firstUnlike = null;
     }
 
     private boolean hasUnknownAttributes() {
@@ -97,16 +97,16 @@ public final class UnicTokenFilter extends TokenFilter {
             if (isInputExhausted) {
                 return false;
             }
-            if (unlike != null) {
+            if (firstUnlike != null) {
                 isOneByOne = true;
-                restoreState(unlike);
+                restoreState(firstUnlike);
                 return nextOneByOne();
             }
-            for (int count = 0; count < BATCH && !isInputExhausted && unlike == null; count++) {
+            for (int count = 0; count < BATCH && !isInputExhausted && firstUnlike == null; count++) {
                 if (!input.incrementToken()) {
                     isInputExhausted = true;
                 } else if (attributes.hasFrequency()) {
-                    unlike = captureState();
+                    firstUnlike = captureState();
                 } else {
                     attributes.addTo(filters);
                 }
@@ -123,8 +123,8 @@ public final class UnicTokenFilter extends TokenFilter {
             if (isInputExhausted) {
                 return false;
             }
-            isFirst = unlike != null || input.incrementToken();
-            unlike = null;
+            isFirst = firstUnlike != null || input.incrementToken();
+            firstUnlike = null;
             if (isFirst) {
                 attributes.addTo(filters);
                 run();
@@ -159,12 +159,17 @@ public final class UnicTokenFilter extends TokenFilter {
 
     @Override
     public void close() throws IOException {
-        super.close();
-        isReset = false;
-        hasInputEnded = false;
-        if (filters != null) {
-            shared.giveBack(filters);
-            filters = null;
+        try {
+            super.close();
+        } finally {
+            isReset = false;
+            hasInputEnded = false;
+            firstUnlike = null;
+            state = null;
+            if (filters != null) {
+                shared.release(filters);
+                filters = null;
+            }
         }
     }
 

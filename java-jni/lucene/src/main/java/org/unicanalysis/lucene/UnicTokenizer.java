@@ -18,7 +18,7 @@ import org.unicanalysis.TokenCursor;
 public final class UnicTokenizer extends Tokenizer {
     /** All attributes of a token, in one object that the factory of the constructor creates. */
     private final TokenAttributeImpl token = (TokenAttributeImpl) addAttribute(CharTermAttribute.class);
-    private final Texts texts = new Texts();
+    private final TextBuffer text = new TextBuffer();
 
     /** Null if the analyzer is that of a whole definition, to which nothing is appended. */
     private Chain chain;
@@ -29,7 +29,8 @@ public final class UnicTokenizer extends Tokenizer {
     /** From {@link #reset} to {@link #close}. */
     private TokenCursor cursor;
 
-    private List<Part> takenUp = List.of();
+    /** The char filters of the input that {@link #shared} runs. */
+    private List<Part> mergedCharFilters = List.of();
 
     /** Corrects offsets; null if no correction is needed. */
     private CharFilter correction;
@@ -40,7 +41,7 @@ public final class UnicTokenizer extends Tokenizer {
     private boolean isStarted;
     private boolean isExhausted;
 
-    /** Whether all attributes are those of {@link #token}, which the next token overwrites without clearing them before. */
+    /** Whether the stream has the attributes of {@link #token} only: these need not be cleared before they are set. */
     private boolean isAlone;
 
     UnicTokenizer(AttributeFactory factory, Chain chain) {
@@ -72,7 +73,7 @@ public final class UnicTokenizer extends Tokenizer {
         super.reset();
         source = input;
         Chain before = null;
-        if (chain != null && input instanceof UnicCharFilter filter && filter.canBeTakenUp(chain)) {
+        if (chain != null && input instanceof UnicCharFilter filter && filter.canMergeInto(chain)) {
             before = filter.chain();
             source = filter.source();
         }
@@ -82,21 +83,22 @@ public final class UnicTokenizer extends Tokenizer {
         isExhausted = false;
     }
 
+    /** Takes a cursor of the chain with the char filters before it, which may be null. */
     private void prepare(Chain before) {
         List<Part> charFilters = before == null ? List.of() : before.charFilters();
-        if (shared == null || !charFilters.equals(takenUp)) {
-            giveBack();
+        if (shared == null || !charFilters.equals(mergedCharFilters)) {
+            releaseCursor();
             shared = SharedAnalyzers.get(before == null ? chain : chain.after(before));
-            takenUp = charFilters;
+            mergedCharFilters = charFilters;
         }
         if (cursor == null) {
             cursor = shared.takeCursor();
         }
     }
 
-    private void giveBack() {
+    private void releaseCursor() {
         if (cursor != null) {
-            shared.giveBack(cursor);
+            shared.release(cursor);
             cursor = null;
         }
     }
@@ -105,8 +107,8 @@ public final class UnicTokenizer extends Tokenizer {
     public boolean incrementToken() throws IOException {
         if (!isStarted) {
             // Without reset(), the input reports the violation of the contract.
-            texts.read(source == null ? input : source);
-            cursor.setText(texts.text(), texts.length());
+            text.read(source == null ? input : source);
+            cursor.setText(text.text(), text.length());
             isStarted = true;
             isAlone = hasNoOtherAttributes();
         }
@@ -146,7 +148,7 @@ public final class UnicTokenizer extends Tokenizer {
     @Override
     public void end() throws IOException {
         super.end();
-        int end = isExhausted ? cursor.finalOffset() : texts.length();
+        int end = isExhausted ? cursor.finalOffset() : text.length();
         end = correction == null ? end : correction.correctOffset(end);
         token.setOffset(end, end);
         if (isExhausted) {
@@ -156,12 +158,15 @@ public final class UnicTokenizer extends Tokenizer {
 
     @Override
     public void close() throws IOException {
-        super.close();
-        token.clear(); // its term may be in an array of the cursor
-        giveBack();
-        texts.giveBack();
-        source = null;
-        correction = null;
-        isStarted = false;
+        try {
+            super.close();
+        } finally {
+            token.release();
+            releaseCursor();
+            text.clear();
+            source = null;
+            correction = null;
+            isStarted = false;
+        }
     }
 }

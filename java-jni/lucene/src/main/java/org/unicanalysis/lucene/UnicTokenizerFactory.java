@@ -20,6 +20,11 @@ public abstract class UnicTokenizerFactory extends TokenizerFactory implements R
         throw defaultCtorException();
     }
 
+    /**
+     * Creates a tokenizer.
+     *
+     * @param factory makes the attributes that {@link TokenAttributeImpl} does not have
+     */
     @Override
     public final UnicTokenizer create(AttributeFactory factory) {
         return component.get().createTokenizer(factory);
