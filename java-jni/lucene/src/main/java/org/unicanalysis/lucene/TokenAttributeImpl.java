@@ -72,6 +72,9 @@ public final class TokenAttributeImpl extends AttributeImpl
     private boolean isKeyword;
     private int script = ScriptAttributeImpl.COMMON;
 
+    /** Whether the fields above may differ from those of a cleared token: a token that nobody modifies is cleared by a few instructions. */
+    private boolean isStored;
+
     /** A cleared token. */
     public TokenAttributeImpl() {
         term = termBuffer;
@@ -95,8 +98,9 @@ public final class TokenAttributeImpl extends AttributeImpl
         bytes.bytes = bytesBuffer;
     }
 
-    /** Stores the attributes of the followed cursor's token. */
+    /** Stores the attributes of the followed cursor's token; precedes every modification. */
     private void detach() {
+        isStored = true;
         TokenCursor token = followed;
         if (token != null) {
             set(token, token.start(), token.end());
@@ -105,6 +109,7 @@ public final class TokenAttributeImpl extends AttributeImpl
 
     /** Takes all attributes from a token, with the given offsets, and clears those that the token does not have. */
     void set(TokenCursor token, int start, int end) {
+        isStored = true;
         followed = null;
         term = token.termArray();
         termOffset = token.termOffset();
@@ -388,6 +393,10 @@ public final class TokenAttributeImpl extends AttributeImpl
     @Override
     public void clear() {
         followed = null;
+        if (!isStored) {
+            return;
+        }
+        isStored = false;
         term = termBuffer;
         termOffset = 0;
         termLength = 0;

@@ -5,6 +5,7 @@ import java.io.StringReader;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
+import java.util.function.Consumer;
 import org.apache.lucene.analysis.tokenattributes.CharTermAttribute;
 import org.apache.lucene.analysis.tokenattributes.KeywordAttribute;
 import org.apache.lucene.analysis.tokenattributes.OffsetAttribute;
@@ -73,6 +74,34 @@ public class AttributesTest extends BaseTokenStreamTestCase {
                 assertTrue(shown(tokenizer).endsWith("!"));
             }
             tokenizer.end();
+        }
+    }
+
+    public void testEveryModificationIsCleared() throws IOException {
+        List<Consumer<TokenAttributeImpl>> modifications = List.of(
+                token -> token.append("x"),
+                token -> token.append('x'),
+                token -> token.copyBuffer(new char[] {'x'}, 0, 1),
+                token -> token.resizeBuffer(1)[0] = 'x',
+                token -> token.setLength(1),
+                token -> token.setOffset(1, 2),
+                token -> token.setType("x"),
+                token -> token.setPositionIncrement(2),
+                token -> token.setPositionLength(2),
+                token -> token.setTermFrequency(2),
+                token -> token.setKeyword(true),
+                token -> token.setCode(1));
+        for (Consumer<TokenAttributeImpl> modification : modifications) {
+            TokenAttributeImpl token = new TokenAttributeImpl();
+            token.clear();
+            modification.accept(token);
+            TokenAttributeImpl copy = new TokenAttributeImpl();
+            token.copyTo(copy);
+            assertEquals(token, copy);
+            token.clear();
+            copy.clear();
+            assertEquals(new TokenAttributeImpl(), token);
+            assertEquals(new TokenAttributeImpl(), copy);
         }
     }
 
