@@ -27,6 +27,7 @@ help:
 	@echo "make differential            against ICU4J 79.1 and Lucene 10 [CORPUS=DIR]"
 	@echo "make bench                   ours and the peers, side by side; ICU4J's columns need Maven, and Java 21 or later"
 	@echo "make fuzz [SECONDS=60] [TARGETS='chains ...']   search for inputs that break a property; nightly toolchain, cargo-fuzz"
+	@echo "make random-test             the Rust tests with other random cases than those of make test"
 	@echo "make soak [SECONDS=3600] [ROUNDS=n] [PARTS='stream ...']   random inputs for hours, memory watched"
 	@echo "make jvm                     the jars for Lucene and for any Java program, of both lines; needs Maven, Java 17 and 21 or later"
 	@echo "make plugin                  the zips for OpenSearch 2.19 and 3.8"
@@ -101,6 +102,7 @@ feature-test:
 
 .PHONY: random-test
 random-test:
+	PROPTEST_CASES=1000 $(CARGO) test --workspace --no-fail-fast
 	PROPTEST_CASES=5000 $(CARGO) test --test invariants
 
 c-test:
