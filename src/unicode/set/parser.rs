@@ -79,8 +79,8 @@ struct SetParser<'t> {
     limits: &'t Limits,
     ahead: VecDeque<(SetToken, usize)>,
     depth: usize,
-    /// The offset of the last lexical element, if it is an escape.
-    escape_before: Option<usize>,
+    /// The offset of the last lexical element, if it is `[` or an escape: text after it might have continued it.
+    open_before: Option<usize>,
 }
 
 /// Parses the set at `start`; returns it and the offset after it and the following white space.
@@ -98,7 +98,7 @@ pub(super) fn parse(
         ));
     }
     let mut parser =
-        SetParser { text, at: start, variables, limits, ahead: VecDeque::new(), depth: 0, escape_before: None };
+        SetParser { text, at: start, variables, limits, ahead: VecDeque::new(), depth: 0, open_before: None };
     let set = match parser.next()? {
         (SetToken::Set(set), ..) => set,
         (SetToken::Operator('['), ..) => parser.set()?,
@@ -203,7 +203,7 @@ impl SetParser<'_> {
             ranges.push((first.into(), last.into()));
         }
         if length > 0 {
-            self.escape_before = None;
+            self.open_before = None;
             self.at += length;
         }
     }
@@ -236,7 +236,7 @@ impl SetParser<'_> {
         let (token, position) = self.next()?;
         let last = match token {
             SetToken::Element(last) => last,
-            SetToken::Operator('$') if !matches!(self.peek(0)?, Some(']' | '-' | '&')) => '$'.into(),
+            SetToken::Operator('$') if !matches!(self.peek(0)?, Some(']' | '&')) => '$'.into(),
             token => return Err(self.unexpected(&token, position, "the last character of a range")),
         };
         if first >= last {
@@ -307,12 +307,16 @@ impl SetParser<'_> {
         let end = self.at;
         self.skip_white_space();
         let start = self.at;
-        if let Some(escape) = self.escape_before.take()
-            && self.would_join(escape, end)
+        if let Some(before) = self.open_before.take()
+            && self.would_join(before, end)
         {
+            let found = match self.text.part(before..end) {
+                "[" => "an invisible character separates `[` and `:`",
+                _ => "an invisible character ends the escape",
+            };
             let expected =
-                "white space other than U+200E and U+200F between an escape and a character that could continue it";
-            return Err(self.error(escape, "an invisible character ends the escape", expected));
+                "white space other than U+200E and U+200F, or none, before a character that could continue the token";
+            return Err(self.error(before, found, expected));
         }
         let rest = self.rest();
         let token = if rest.starts_with("[:") {
@@ -323,9 +327,13 @@ impl SetParser<'_> {
             match self.bump() {
                 None => SetToken::End,
                 Some('$') => self.variable(start)?,
-                Some(c @ ('[' | ']' | '&' | '-' | '^')) => SetToken::Operator(c),
+                Some('[') => {
+                    self.open_before = Some(start);
+                    SetToken::Operator('[')
+                }
+                Some(c @ (']' | '&' | '-' | '^')) => SetToken::Operator(c),
                 Some('\\') => {
-                    self.escape_before = Some(start);
+                    self.open_before = Some(start);
                     SetToken::Element(self.escape(start)?)
                 }
                 Some('{') => self.string(start)?,
@@ -335,14 +343,17 @@ impl SetParser<'_> {
         Ok((token, start))
     }
 
-    /// Whether only U+200E and U+200F separate an escape from text that would otherwise continue it: a digit, or the escape of
-    /// a low surrogate. The end of such an escape is not visible (UTS #61).
-    fn would_join(&self, escape: usize, end: usize) -> bool {
+    /// Whether only U+200E and U+200F separate a token from text that would otherwise continue it: an escape from a digit or the escape of
+    /// a low surrogate, `[` from `:`. The end of such a token is not visible (UTS #61).
+    fn would_join(&self, before: usize, end: usize) -> bool {
         let between = self.text.part(end..self.at);
         if between.is_empty() || !between.chars().all(|c| matches!(c, '\u{200E}' | '\u{200F}')) {
             return false;
         }
-        let written = self.text.part(escape + 1..end);
+        if self.text.part(before..end) == "[" {
+            return self.rest().starts_with(':');
+        }
+        let written = self.text.part(before + 1..end);
         let Some((value, length)) = unescape(written).filter(|&(_, length)| length == written.len()) else {
             return false;
         };
@@ -449,7 +460,7 @@ impl SetParser<'_> {
             limits: self.limits,
             ahead: VecDeque::new(),
             depth: 0,
-            escape_before: None,
+            open_before: None,
         };
         let token = inner.next().ok()?.0;
         let alone = inner.next().ok()?.0 == SetToken::End;
@@ -633,6 +644,56 @@ mod tests {
             "\\7\u{200E}",
         ] {
             assert!(UnicodeSet::parse(&format!("[{apart}]")).is_ok(), "{apart:?}");
+        }
+    }
+
+    /// The results of ICU 79.1.
+    #[test]
+    fn invisible_characters_do_not_separate_a_bracket_and_a_colon() {
+        for joined in
+            ["[\u{200E}:a]", "[\u{200E}:L:]", "[x[\u{200F}:zzz:]]", "[[a]-[\u{200E}:a]]", "[a[\u{200E}\u{200F}:]]"]
+        {
+            let error = UnicodeSet::parse(joined).unwrap_err();
+            assert!(error.to_string().contains("invisible"), "{joined:?} {error}");
+        }
+        for apart in [
+            "[x[ \u{200E}:zzz:]]",
+            "[x[\u{200E} :zzz:]]",
+            "[x[\u{200E}^:a]]",
+            "[^\u{200E}:a]",
+            "[\u{200E}[:L:]]",
+            "[ :a]",
+        ] {
+            assert!(UnicodeSet::parse(apart).is_ok(), "{apart:?}");
+        }
+    }
+
+    /// The results of ICU 79.1.
+    #[test]
+    fn a_range_may_end_with_a_dollar_sign() {
+        for (pattern, expected) in [
+            ("[\\n-$-]", "[\\n-\\$\\-]"),
+            ("[\\n-$ - ]", "[\\n-\\$\\-]"),
+            ("[\\n-$x-]", "[\\n-\\$x\\-]"),
+            ("[!-$$]", "[!-\\$\\uFFFF]"),
+            ("[!-$$-]", "[!-\\$\\-]"),
+            ("[a$-]", "[a\\$\\-]"),
+            ("[a$-z]", "[a\\$-z]"),
+        ] {
+            assert_eq!(UnicodeSet::parse(pattern), UnicodeSet::parse(expected), "{pattern}");
+        }
+        for pattern in [
+            "[\\n-$]",
+            "[\\n-$&[a]]",
+            "[\\n-$-[!]]",
+            "[\\n-$-z]",
+            "[\\n-$--]",
+            "[\\n-$-{a}]",
+            "[a$-[b]]",
+            "[a$&[b]]",
+            "[a-$$]",
+        ] {
+            assert!(UnicodeSet::parse(pattern).is_err(), "{pattern}");
         }
     }
 
