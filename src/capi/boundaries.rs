@@ -4,7 +4,7 @@ use crate::capi::guard::{check_memory, guard_entry};
 use crate::capi::handle::{Out, buffer, optional_name, slice};
 use crate::capi::status::{Failure, INVALID_ARGUMENT, UNIC_STATUS_BUFFER_TOO_SMALL, unic_status};
 use crate::unicode::segment::BreakKind;
-use crate::unicode::text::CodeUnit;
+use crate::unicode::text::{CodeUnit, MAX_TEXT_UNITS};
 use std::ffi::c_char;
 
 /// A kind of boundaries: one of UNIC_BREAK_...
@@ -100,7 +100,7 @@ unsafe fn write_boundaries<U: CodeUnit>(
         if !BreakKind::is_locale(locale) {
             return Err(INVALID_ARGUMENT);
         }
-        if length >= 1 << 31 {
+        if length > MAX_TEXT_UNITS {
             return Err(Failure::from(crate::analysis::TextError::TooLong));
         }
         // SAFETY: the text and the buffer satisfy the contract in the header.

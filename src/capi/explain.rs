@@ -8,6 +8,7 @@ use crate::capi::guard::guard;
 use crate::capi::handle::{Boxed, Out, borrow, slice};
 use crate::capi::status::{Failure, INVALID_ARGUMENT, unic_status};
 use crate::config::explain;
+use crate::unicode::text::MAX_TEXT_UNITS;
 use std::ffi::c_char;
 
 /// Analyses a text and returns the _analyze response of the engine as JSON. For people and for debugging: runs the
@@ -40,7 +41,7 @@ pub unsafe extern "C" fn unic_analyze_json(
         if explain > 1 {
             return Err(INVALID_ARGUMENT);
         }
-        if length >= 1 << 31 {
+        if length > MAX_TEXT_UNITS {
             return Err(Failure::from(crate::analysis::TextError::TooLong));
         }
         // SAFETY: the text satisfies the contract in the header.

@@ -8,6 +8,7 @@ use crate::capi::status::{
 };
 use crate::capi::stream::unic_stream;
 use crate::capi::token::UNIC_TOKEN_KEYWORD;
+use crate::unicode::text::MAX_TEXT_UNITS;
 
 /// Number of int32 fields per token in unic_packed.
 pub const UNIC_PACKED_FIELDS: usize = 8;
@@ -81,7 +82,7 @@ unsafe fn analyze_packed(
         // SAFETY: checked; the caller's struct.
         let packed = unsafe { borrow_mut(packed) }?;
         stream.leave_text();
-        if length >= 1 << 31 {
+        if length > MAX_TEXT_UNITS {
             return Err(Failure::from(crate::analysis::TextError::TooLong));
         }
         // SAFETY: text and arrays satisfy the contract in the header.

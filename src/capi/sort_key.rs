@@ -11,6 +11,7 @@ use crate::capi::status::{
 };
 use crate::capi::stream::unic_stream;
 use crate::unicode::collate::Key;
+use crate::unicode::text::MAX_TEXT_UNITS;
 use std::cmp::Ordering;
 use std::ffi::c_char;
 
@@ -105,7 +106,7 @@ pub(super) unsafe fn with_keys(
 /// As for [`slice`].
 #[inline]
 pub(super) unsafe fn checked_text<'a, U>(text: *const U, length: usize) -> Result<&'a [U], Failure> {
-    if length >= 1 << 31 {
+    if length > MAX_TEXT_UNITS {
         return Err(Failure::from(KeyError::TooLong));
     }
     // SAFETY: as the caller promises.

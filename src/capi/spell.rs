@@ -10,7 +10,7 @@ use crate::capi::status::{Failure, INVALID_ARGUMENT, NULL_ARGUMENT, OUT_OF_MEMOR
 use crate::config::error::{ConfigError, ConfigErrors, ErrorCategory};
 use crate::unicode::rule_text::RuleError;
 use crate::unicode::spell::{Number, RuleBasedNumberFormat, RuleSetGroup, Scratch, SpellUnit};
-use crate::unicode::text::{CodeUnit, code_points};
+use crate::unicode::text::{CodeUnit, MAX_TEXT_UNITS, code_points};
 use std::ffi::{CString, c_char};
 use std::sync::Arc;
 
@@ -371,7 +371,7 @@ unsafe fn read<U: CodeUnit>(
         if flags & !UNIC_SPELL_LENIENT != 0 {
             return Err(INVALID_ARGUMENT);
         }
-        if length >= 1 << 31 {
+        if length > MAX_TEXT_UNITS {
             return Err(Failure::from(crate::analysis::TextError::TooLong));
         }
         // SAFETY: the arguments satisfy the contract in the header.

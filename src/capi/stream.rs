@@ -13,7 +13,7 @@ use crate::capi::status::{
 };
 use crate::capi::text_copies::{CopiedUnit, TextCopies};
 use crate::capi::token::unic_token;
-use crate::unicode::text::{CodeUnit, Encoding};
+use crate::unicode::text::{CodeUnit, Encoding, MAX_TEXT_UNITS};
 use std::ffi::{c_char, c_void};
 
 /// A running analyzer: analyses any number of texts, one at a time, in one thread at a time. Allocates nothing per
@@ -182,7 +182,7 @@ unsafe fn set_copy<U: CopiedUnit>(stream: *mut unic_stream, text: *const U, leng
         // SAFETY: NULL is rejected; otherwise a live handle of this thread.
         let stream = unsafe { borrow_mut(stream) }?;
         stream.leave_text();
-        if length >= 1 << 31 {
+        if length > MAX_TEXT_UNITS {
             return Err(Failure::from(crate::analysis::TextError::TooLong));
         }
         // SAFETY: the text satisfies the contract in the header.
@@ -217,7 +217,7 @@ unsafe fn set<U: StreamUnit>(stream: *mut unic_stream, text: *const U, length: u
     };
     let status = guard(|| {
         stream.leave_text();
-        if length >= 1 << 31 {
+        if length > MAX_TEXT_UNITS {
             return Err(Failure::from(crate::analysis::TextError::TooLong));
         }
         // SAFETY: the text satisfies the contract in the header.

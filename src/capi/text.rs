@@ -9,6 +9,7 @@ use crate::capi::handle::{Out, borrow, borrow_mut, slice};
 use crate::capi::output::write_units;
 use crate::capi::status::{Failure, OUT_OF_MEMORY, unic_status};
 use crate::capi::stream::unic_stream;
+use crate::unicode::text::MAX_TEXT_UNITS;
 use std::ffi::c_char;
 
 /// Applies a normalizer (all its steps), or the char filters of an analyzer, to a whole UTF-8 text. Each call
@@ -100,7 +101,7 @@ unsafe fn filter<U: StreamUnit>(
     let status = guard(|| {
         let out = Out::required(filtered)?;
         stream.leave_text();
-        if length >= 1 << 31 {
+        if length > MAX_TEXT_UNITS {
             return Err(Failure::from(crate::analysis::TextError::TooLong));
         }
         // SAFETY: the text satisfies the contract in the header.
@@ -137,7 +138,7 @@ unsafe fn normalize<U: StreamUnit>(
         let needed = Out::optional(needed)?;
         // SAFETY: NULL is rejected; otherwise a live handle.
         let analyzer = unsafe { &borrow(analyzer)?.analyzer };
-        if length >= 1 << 31 {
+        if length > MAX_TEXT_UNITS {
             return Err(Failure::from(crate::analysis::TextError::TooLong));
         }
         // SAFETY: the text satisfies the contract in the header.

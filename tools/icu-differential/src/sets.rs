@@ -11,7 +11,9 @@ impl Kind for Sets {
         let set = UnicodeSet::parse(pattern);
         match (&set, answer) {
             (Ok(set), "taken") => Verdict::of(&contents_of(set), contents),
-            (Err(_), "taken") if contents == FAILED => Verdict::Stated("a string with a lone surrogate is refused"),
+            (Err(error), "taken") if contents == FAILED || error.to_string().contains("a lone surrogate") => {
+                Verdict::Stated("a string with a lone surrogate is refused")
+            }
             _ => Verdict::of_refusal(&set, answer),
         }
     }
