@@ -4,13 +4,14 @@
 //! The code points of a set are a sorted inversion list, including surrogates; strings of other than one code point are stored
 //! separately. Not supported: case closure and `(?i)`, and strings with an unpaired surrogate, which do not occur in text.
 
+mod escape;
 mod matcher;
 mod parser;
 mod property;
 mod property_data;
 
+pub(crate) use escape::unescape;
 pub use matcher::Matcher;
-pub(crate) use parser::unescape;
 pub use parser::{NoVariables, Variable, Variables};
 
 use super::rule_text::{Limits, RuleError};
