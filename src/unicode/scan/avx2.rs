@@ -7,7 +7,7 @@ use super::spans::Span;
 use super::sse2::load_window as load_128;
 use super::vectors::Vectors;
 use super::windows::{FACTOR, SHIFTS};
-use super::word_masks::WordMasks;
+use super::word_masks::{WordMasks, WordPunctuation};
 use super::{compress, filter_kernels, mask_kernels};
 use crate::unicode::bloom_filter::BloomFilter;
 use crate::unicode::text::{CodeUnit, Encoding};
@@ -308,8 +308,12 @@ fn mismatches_utf8<U: CodeUnit>(expected: &CodePointFilter, window: &[U; WINDOW]
 
 /// See `CodePointFilter::word_masks`.
 #[target_feature(enable = "avx2")]
-pub(super) fn word_masks<U: CodeUnit>(expected: &CodePointFilter, window: &[U; WINDOW]) -> WordMasks {
-    mask_kernels::word_masks(Avx2::new(), expected, window)
+pub(super) fn word_masks<U: CodeUnit>(
+    expected: &CodePointFilter,
+    punctuation: &WordPunctuation,
+    window: &[U; WINDOW],
+) -> WordMasks {
+    mask_kernels::word_masks(Avx2::new(), expected, punctuation, window)
 }
 
 /// See `PunctuationMasks::new`.

@@ -32,6 +32,16 @@ impl Class for AsciiLetter {
     }
 }
 
+/// ASCII digits.
+pub struct AsciiDigit;
+
+impl Class for AsciiDigit {
+    #[inline(always)]
+    fn of<L: Lanes>(units: L) -> L {
+        units.within(b'0', b'9')
+    }
+}
+
 /// UTF-16 units of [`european_letters`].
 pub(super) struct EuropeanLetter;
 
@@ -142,27 +152,6 @@ impl Class for AsciiSpace {
     #[inline(always)]
     fn of<L: Lanes>(units: L) -> L {
         units.within(b' ', b' ')
-    }
-}
-
-/// Common separators of words: space, line feed, `( ) , -`.
-pub struct WordSeparator;
-
-impl Class for WordSeparator {
-    #[inline(always)]
-    fn of<L: Lanes>(units: L) -> L {
-        let signs = units.within(b'(', b')').or(units.within(b',', b'-'));
-        signs.or(units.within(b' ', b' ')).or(units.within(b'\n', b'\n'))
-    }
-}
-
-/// Punctuation that separates or joins words (UAX #29: MidNumLet, MidLetter): `.` and `:`.
-pub struct MidPunctuation;
-
-impl Class for MidPunctuation {
-    #[inline(always)]
-    fn of<L: Lanes>(units: L) -> L {
-        units.within(b'.', b'.').or(units.within(b':', b':'))
     }
 }
 

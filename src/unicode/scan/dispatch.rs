@@ -9,7 +9,7 @@ use super::classes::AsciiUpper;
 use super::code_point_filter::{CodePointFilter, Mismatch};
 use super::mask::{block_mask, runs_scalar, unit_mask};
 use super::punctuation_masks::PunctuationMasks;
-use super::word_masks::WordMasks;
+use super::word_masks::{WordMasks, WordPunctuation};
 use super::{baseline, scalar, windows};
 #[cfg(neon)]
 use super::{compress, filter_kernels, mask_kernels, neon::Neon};
@@ -51,17 +51,17 @@ impl CodePointFilter {
     /// The masks of the first units of a window, which must start with a code point. ASCII has masks of its own, whether or not
     /// it passes.
     #[inline]
-    pub fn word_masks<U: CodeUnit>(&self, window: &[U; WINDOW]) -> WordMasks {
+    pub fn word_masks<U: CodeUnit>(&self, punctuation: &WordPunctuation, window: &[U; WINDOW]) -> WordMasks {
         #[cfg(target_arch = "x86_64")]
         if backend() == Backend::Avx2 {
             // SAFETY: the CPU has AVX2.
-            return unsafe { avx2::word_masks(self, window) };
+            return unsafe { avx2::word_masks(self, punctuation, window) };
         }
         #[cfg(neon)]
         if backend() == Backend::Neon {
-            return mask_kernels::word_masks(Neon, self, window);
+            return mask_kernels::word_masks(Neon, self, punctuation, window);
         }
-        self.word_masks_with(window, mismatches)
+        self.word_masks_with(punctuation, window, mismatches)
     }
 }
 

@@ -48,4 +48,4 @@ pub use punctuation_masks::PunctuationMasks;
 pub use spans::{Bitmap128, Span};
 pub use utf8_masks::Utf8Masks;
 pub use windows::{HASHED, hash_of};
-pub use word_masks::WordMasks;
+pub use word_masks::{PunctuationKind, WordMasks, WordPunctuation};

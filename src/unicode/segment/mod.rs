@@ -14,6 +14,8 @@ mod failed_scan;
 #[cfg(any(test, feature = "fuzzing"))]
 pub mod fuzzing;
 mod han_texts;
+mod mask_words;
+mod masks;
 mod rules;
 mod run_boundary;
 mod segments;
@@ -23,7 +25,8 @@ mod serialized_rules;
 mod shipped_rules;
 mod slow_transitions;
 mod table_file;
-mod word_separators;
+mod word_characters;
+mod word_model;
 mod words;
 
 pub use break_kind::{BreakKind, LineStrictness};

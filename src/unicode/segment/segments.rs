@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! while at < end:
-//!     in the accelerated state, at separators, a word follows:  emit [start, at) and further words, skip into the next word
+//!     in a word:                               emit it and further words by masks   (`SegmentState::add_words`)
 //!     t = dfa[state][class(character at `at`)]
 //!     t has BACKTRACK or lookahead flags:      leave the loop   (`SegmentState::handle_flags`)
 //!     t has BOUNDARY:                          emit [start, at); start = at
@@ -16,7 +16,7 @@
 //!
 //! Transitions with other flags, which are rare, and the end of the text are handled in [`super::slow_transitions`].
 
-use super::accelerator::{Accelerator, is_space};
+use super::accelerator::Accelerator;
 use super::break_rules::BreakRules;
 use super::class_map::code_at;
 use super::dfa::{
@@ -31,7 +31,7 @@ use crate::unicode::text::{CodeUnit, Encoding};
 mod tests;
 
 /// The number of segments that are computed at a time.
-const BATCH: usize = 64;
+pub(super) const BATCH: usize = 64;
 /// With this many segments no step is made, as a step adds up to two.
 pub(super) const CAPACITY: usize = BATCH - 1;
 
@@ -43,13 +43,24 @@ pub(super) struct RawSegment {
     pub(super) state: u32,
 }
 
+/// What `SegmentState::add_words` ([`super::mask_words`]) reads.
+#[derive(Clone, Copy)]
+pub(super) struct WordText<'a, U> {
+    pub(super) rules: &'a BreakRules,
+    pub(super) text: &'a [U],
+    /// Whether the run ends with the text.
+    pub(super) is_end: bool,
+    /// Whether segments without a status are omitted.
+    pub(super) only_words: bool,
+}
+
 /// The segments that a caller needs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum SegmentFilter {
     /// All.
     #[default]
     All,
-    /// Segments without a status may be omitted, unless they may start an emoji.
+    /// Segments without a status may be omitted, unless they may be an emoji.
     Words,
 }
 
@@ -247,15 +258,15 @@ impl SegmentState {
         let visible = text.part(..self.end);
         let (mut state, mut at, mut start) = (self.state, self.at, self.start);
         let (mut saved, mut count) = (self.saved, self.count);
+        let source = WordText { rules, text: visible, is_end: visible.len() == text.len(), only_words };
         let mut stopped = None;
         while at < visible.len() && count < CAPACITY {
-            if state == self.accelerator.state()
-                && let Some(word) =
-                    self.end_word(rules, visible, RawSegment { start, end: at, state }, &mut count, only_words)
-            {
-                start = word;
-                at = self.accelerator.skip(visible, start);
-                continue;
+            if self.accelerator.word_states().contains(state) && self.accelerator.may_be_known(at) {
+                let word = RawSegment { start, end: at, state };
+                if let Some(next) = self.add_words(source, word, &mut count) {
+                    (start, at, state) = (next.start, next.end, next.state);
+                    continue;
+                }
             }
             let (code, length) = code_at(visible, text, at);
             if boundary.ends_before(code, visible, at) {
@@ -292,37 +303,6 @@ impl SegmentState {
         }
         (self.state, self.at, self.start, self.saved, self.count) = (state, at, start, saved, count);
         stopped
-    }
-
-    /// Common case in the accelerated state: separators between two words follow `word`. Adds `word`; then, if only words are
-    /// returned, all further words of the block but the last one, otherwise the separator, if it is a single space. Returns the
-    /// start of the next word.
-    #[inline(always)]
-    fn end_word<U: CodeUnit>(
-        &mut self,
-        rules: &BreakRules,
-        text: &[U],
-        word: RawSegment,
-        count: &mut usize,
-        only_words: bool,
-    ) -> Option<usize> {
-        let next = self.accelerator.next_word(rules, text, word.end)?;
-        if !only_words {
-            if !is_space(text, word.end, next) {
-                return None;
-            }
-            self.store(count, word);
-            self.store(count, RawSegment { start: word.end, end: next, state: self.accelerator.space() });
-            return Some(next);
-        }
-        self.store(count, word);
-        let ready = &mut self.ready;
-        Some(self.accelerator.further_words(next, |start, end| {
-            let Some(slot) = ready.get_mut(*count).filter(|_| *count < CAPACITY) else { return false };
-            *slot = RawSegment { start, end, state: word.state };
-            *count += 1;
-            true
-        }))
     }
 
     /// Adds a segment; the caller has checked the capacity.
