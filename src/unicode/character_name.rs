@@ -15,6 +15,7 @@ use crate::unicode::part::SlicePart;
 use icu_properties::CodePointMapData;
 use icu_properties::props::GeneralCategory;
 use once_cell::sync::Lazy;
+use std::collections::BTreeMap;
 
 const LEAD: [&str; 19] =
     ["G", "GG", "N", "D", "DD", "R", "M", "B", "BB", "S", "SS", "", "J", "JJ", "C", "K", "T", "P", "H"];
@@ -45,16 +46,17 @@ pub fn find(name: &str) -> Option<u32> {
         .or_else(|| table.entries(table.aliases).find(|entry| entry.matches(&wanted)).map(|entry| entry.code_point))
 }
 
-/// The code point of a name or label as [`extended_name`] returns it, in any case. Uses an index, for texts with many names.
+/// The code point of a name, a correction or a label as [`extended_name`] returns it, in any case. The number of an ideograph may have
+/// leading zeros. Uses an index, for texts with many names.
 pub fn find_exact(name: &str) -> Option<u32> {
+    if let Some(label) = name.strip_prefix('<') {
+        return find_label(label.strip_suffix('>')?);
+    }
     let upper = name.to_ascii_uppercase();
     let places = HASHES.partition_point(|&(hash, _)| hash < hash_of(&upper));
     let equal = HASHES.part(places..).iter().take_while(|&&(hash, _)| hash == hash_of(&upper));
     let found = equal.map(|&(_, c)| c).find(|&c| self::name(c) == upper);
-    found.or_else(|| find_label(name.strip_prefix('<')?.strip_suffix('>')?)).or_else(|| {
-        let c = find_by_rule(&TABLE, &loose(name))?;
-        (self::name(c) == upper).then_some(c)
-    })
+    found.or_else(|| CORRECTIONS.get(upper.as_str()).copied()).or_else(|| find_exact_by_rule(&upper))
 }
 
 /// Names by hash, built at the first lookup: 41,000 entries of 8 bytes.
@@ -64,6 +66,30 @@ static HASHES: Lazy<Vec<(u32, u32)>> = Lazy::new(|| {
     hashes.sort_unstable();
     hashes
 });
+
+/// The aliases of the table.
+static CORRECTIONS: Lazy<BTreeMap<String, u32>> =
+    Lazy::new(|| TABLE.entries(TABLE.aliases).map(|entry| (entry.text(), entry.code_point)).collect());
+
+/// The code point of a name in upper case that follows a rule.
+fn find_exact_by_rule(upper: &str) -> Option<u32> {
+    if upper.starts_with(SYLLABLES) {
+        return find_by_rule(&TABLE, &loose(upper)).filter(|&c| name(c) == upper);
+    }
+    RULES.iter().find_map(|&(first, last, prefix)| {
+        let number = upper.strip_prefix(prefix)?;
+        let c = hexadecimal(number)?;
+        // As in ICU, which has the other names of this kind in its table.
+        let may_have_zeros = matches!(prefix, "CJK UNIFIED IDEOGRAPH-" | "TANGUT IDEOGRAPH-");
+        let is_found = (first..=last).contains(&c) && (may_have_zeros || name(c) == upper);
+        is_found.then_some(c)
+    })
+}
+
+fn hexadecimal(digits: &str) -> Option<u32> {
+    let is_number = digits.bytes().all(|byte| byte.is_ascii_hexdigit());
+    u32::from_str_radix(digits, 16).ok().filter(|_| is_number)
+}
 
 /// FNV-1a.
 fn hash_of(name: &str) -> u32 {
@@ -103,6 +129,7 @@ fn syllable(index: u32) -> String {
     [part(&LEAD, index / 588), part(&VOWEL, index / 28 % 21), part(&TAIL, index % 28)].concat()
 }
 
+/// The label of a code point in [`extended_name`]: ICU's name of its general category.
 fn label(code_point: u32) -> &'static str {
     if code_point & 0xFFFE == 0xFFFE || (0xFDD0..0xFDF0).contains(&code_point) {
         return "noncharacter";
@@ -113,18 +140,44 @@ fn label(code_point: u32) -> &'static str {
         _ => {}
     }
     match CodePointMapData::<GeneralCategory>::new().get32(code_point) {
+        GeneralCategory::UppercaseLetter => "uppercase letter",
+        GeneralCategory::LowercaseLetter => "lowercase letter",
+        GeneralCategory::TitlecaseLetter => "titlecase letter",
+        GeneralCategory::ModifierLetter => "modifier letter",
+        GeneralCategory::OtherLetter => "other letter", // the script Seal has no names in ICU's table
+        GeneralCategory::NonspacingMark => "non spacing mark",
+        GeneralCategory::EnclosingMark => "enclosing mark",
+        GeneralCategory::SpacingMark => "combining spacing mark",
+        GeneralCategory::DecimalNumber => "decimal digit number",
+        GeneralCategory::LetterNumber => "letter number",
+        GeneralCategory::OtherNumber => "other number",
+        GeneralCategory::SpaceSeparator => "space separator",
+        GeneralCategory::LineSeparator => "line separator",
+        GeneralCategory::ParagraphSeparator => "paragraph separator",
         GeneralCategory::Control => "control",
+        GeneralCategory::Format => "format",
         GeneralCategory::PrivateUse => "private use area",
-        GeneralCategory::OtherLetter => "other letter", // script Seal, whose names are not in ICU's table
+        GeneralCategory::DashPunctuation => "dash punctuation",
+        GeneralCategory::OpenPunctuation => "start punctuation",
+        GeneralCategory::ClosePunctuation => "end punctuation",
+        GeneralCategory::ConnectorPunctuation => "connector punctuation",
+        GeneralCategory::OtherPunctuation => "other punctuation",
+        GeneralCategory::InitialPunctuation => "initial punctuation",
+        GeneralCategory::FinalPunctuation => "final punctuation",
+        GeneralCategory::MathSymbol => "math symbol",
+        GeneralCategory::CurrencySymbol => "currency symbol",
+        GeneralCategory::ModifierSymbol => "modifier symbol",
+        GeneralCategory::OtherSymbol => "other symbol",
         _ => "unassigned",
     }
 }
 
+/// The code point of a label without its brackets. As in ICU, a character with a name has one, too, and the number has up to eight
+/// digits.
 fn find_label(text: &str) -> Option<u32> {
     let (kind, number) = text.rsplit_once('-')?;
-    let code_point = u32::from_str_radix(number, 16).ok().filter(|&c| c < 0x11_0000)?;
-    let fits = kind.eq_ignore_ascii_case(label(code_point)) && name(code_point).is_empty();
-    fits.then_some(code_point)
+    let code_point = hexadecimal(number).filter(|&c| c < 0x11_0000 && number.len() <= 8)?;
+    kind.eq_ignore_ascii_case(label(code_point)).then_some(code_point)
 }
 
 fn find_by_rule(table: &NameTable, wanted: &str) -> Option<u32> {

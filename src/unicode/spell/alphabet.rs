@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::decimal_digit::digit;
+use crate::unicode::decimal_digit::digit;
 use super::decimal_parser::starts_with_ignoring_case;
 use super::lenient::{Folding, is_separator, is_whole_segment, simple_fold};
 use super::symbols::Symbols;

@@ -2,7 +2,7 @@
 
 use crate::unicode::part::StrPart;
 
-use super::decimal_digit::digit;
+use crate::unicode::decimal_digit::digit;
 use super::symbols::Symbols;
 
 const MINUS: &str = "-‒⁻₋−➖﹣－";

@@ -1,7 +1,7 @@
 //! Parses terms that are numbers in digits as a whole (rulings U12, U12a): stricter than `decimal_parser`.
 
 use super::decimal::{MAX_FRACTION_DIGITS, Number};
-use super::decimal_digit::digit;
+use crate::unicode::decimal_digit::digit;
 use super::symbols::Symbols;
 
 /// The maximum number of digits of a term that is parsed.

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use super::decimal_digit::digit;
+use crate::unicode::decimal_digit::digit;
 use super::index::Index;
 use super::lenient::{Folding, fold_literal, is_separator, is_whole_segment, simple_fold};
 use super::literal_trie::{MAX_UNITS, TermUnit};

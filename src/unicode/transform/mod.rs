@@ -51,7 +51,7 @@ use crate::unicode::normalize::Normalizer;
 use crate::unicode::part::SlicePart;
 use crate::unicode::rule_text::Limits;
 use crate::unicode::set::UnicodeSet;
-use any::AnyTransform;
+use any::{AnyTransform, ScriptContext};
 use builtin::BuiltIn;
 use gap_buffer::{GapBuffer, Sides, Symbol, TransformPosition};
 use loader::Loader;
@@ -219,6 +219,7 @@ impl Transform {
             return Ok(());
         }
         let mut end = at.limit;
+        let mut context = ScriptContext::default();
         loop {
             let first = text.find(at.start, end, is_wanted);
             if first == end {
@@ -232,7 +233,10 @@ impl Transform {
             at.start = before.iter().rposition(fails).map_or(at.start, |last| at.start + last + 1);
             at.limit = after.iter().take(end - first).position(fails).map_or(end, |length| first + length);
             let limit = at.limit;
-            self.transform_range(text, at, buffers)?;
+            match &*self.action {
+                Action::Any(any) => any.transform(text, at, buffers, &mut context)?,
+                _ => self.transform_range(text, at, buffers)?,
+            }
             end = end + at.limit - limit;
         }
         (at.start, at.limit) = (end, end);
@@ -253,7 +257,7 @@ impl Transform {
                 at.start = at.limit;
                 if is_in_source_set && text.len() > buffers.max_length { Err(LimitReached) } else { Ok(()) }
             }
-            Action::Any(any) => any.transform(text, at, buffers),
+            Action::Any(any) => any.transform(text, at, buffers, &mut ScriptContext::default()),
             Action::Sequence(transforms) => {
                 let start = at.start;
                 for transform in transforms {

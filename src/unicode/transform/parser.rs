@@ -8,7 +8,7 @@ use super::id;
 use super::masked_rules::first_masked;
 use super::pattern::{Functions, OBJECT, Object, PatternToken};
 use super::rule::TransformRule;
-use super::rule_side::{MAX_TOKENS, RuleSide, SideParser, UNDEFINED, VariableValue};
+use super::rule_side::{MAX_TOKENS, RuleSide, SideParser, UNDEFINED, VariableValue, units};
 use super::rules::TransformRules;
 use super::transform_name::SingleId;
 use crate::unicode::rule_text::{Limits, RuleError, is_pattern_white_space};
@@ -297,11 +297,13 @@ impl TransformParser<'_, '_> {
         if self.direction == Direction::Reverse {
             std::mem::swap(&mut left, &mut right);
         }
+        // As in ICU, the cursor stays at its unit when a context before it is dropped.
+        let cursor = right.cursor_unit();
         if operator == '↔' {
             right.drop_context();
             (left.cursor, left.cursor_offset) = (None, 0);
         }
-        self.push_rule(start, &left, &right)
+        self.push_rule(start, &left, &right, cursor)
     }
 
     /// Parses the operator of the statement that starts at `start`.
@@ -353,8 +355,14 @@ impl TransformParser<'_, '_> {
         Ok(())
     }
 
-    /// Adds the rule with an input and an output.
-    fn push_rule(&mut self, start: usize, input: &RuleSide, output: &RuleSide) -> Result<(), RuleError> {
+    /// Adds the rule with an input and an output. `cursor`: the code unit of the output before which the cursor is.
+    fn push_rule(
+        &mut self,
+        start: usize,
+        input: &RuleSide,
+        output: &RuleSide,
+        cursor: Option<usize>,
+    ) -> Result<(), RuleError> {
         match self.size_written_out(&input.tokens, &mut HashMap::new()) {
             None => return Err(self.sides.cursor.error_at(start, "a segment contains a reference to itself", "")),
             Some(size) if size > 2 * MAX_TOKENS => {
@@ -369,7 +377,7 @@ impl TransformParser<'_, '_> {
             || output.post.is_some()
             || input.cursor.is_some()
             || output.cursor_offset != 0 && output.cursor.is_none()
-            || output.cursor.is_some_and(|cursor| cursor > output.tokens.len())
+            || cursor.is_some_and(|cursor| cursor > units(&output.tokens))
             || output.anchor_start
             || output.anchor_end
             || !self.are_valid(&input.tokens, true)
@@ -381,7 +389,7 @@ impl TransformParser<'_, '_> {
                 "contexts, sets, quantifiers and anchors only in the input, a cursor and functions only in the output";
             return Err(self.sides.cursor.error_at(start, found, expected));
         }
-        let cursor = output.cursor.unwrap_or(output.tokens.len()) as isize + output.cursor_offset;
+        let cursor = cursor_token(&output.tokens, cursor, output.cursor_offset);
         self.rules.push(TransformRule {
             cursor: cursor as i32,
             segments: self.sides.segments.len() as u32,
@@ -466,6 +474,24 @@ impl TransformParser<'_, '_> {
         }
         Some(size)
     }
+}
+
+/// The token of an output before which the cursor is, at a code unit and a number of `@` after it. It is negative before the output,
+/// more than the number of tokens after it, and as in ICU 0 in the middle of a supplementary character.
+fn cursor_token(tokens: &[PatternToken], unit: Option<usize>, offset: isize) -> isize {
+    let length = units(tokens) as isize;
+    let unit = unit.map_or(length, |unit| unit as isize) + offset;
+    if unit < 0 {
+        return unit;
+    }
+    let mut at = 0;
+    for (index, token) in tokens.iter().enumerate() {
+        if at >= unit {
+            return if at == unit { index as isize } else { 0 };
+        }
+        at += units(&[*token]) as isize;
+    }
+    if at > unit { 0 } else { tokens.len() as isize + unit - length }
 }
 
 /// Per object, whether a pattern that the index alone does not match contains it.

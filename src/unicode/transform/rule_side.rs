@@ -57,11 +57,22 @@ impl RuleSide {
         }
     }
 
+    /// The position of the cursor in UTF-16 code units.
+    pub(super) fn cursor_unit(&self) -> Option<usize> {
+        self.cursor.map(|cursor| units(self.tokens.part(..cursor.min(self.tokens.len()))))
+    }
+
     pub(super) fn drop_context(&mut self) {
         let (from, to) = (self.ante.unwrap_or(0), self.post.unwrap_or(self.tokens.len()));
         self.tokens = self.tokens.part(from..to).to_vec();
         (self.ante, self.post, self.anchor_start, self.anchor_end) = (None, None, false, false);
     }
+}
+
+/// The number of UTF-16 code units of tokens; an object has one, as the private use character that represents it in ICU.
+pub(super) fn units(tokens: &[PatternToken]) -> usize {
+    let is_supplementary = |&&token: &&PatternToken| (0x1_0000..OBJECT).contains(&token);
+    tokens.len() + tokens.iter().filter(is_supplementary).count()
 }
 
 /// A segment of the current rule: the token of its object, and whether it is parsed already (a reference may precede it).
