@@ -9,7 +9,7 @@ use crate::analysis::component::{
     BuiltCharFilter, BuiltTokenFilter, BuiltTokenizer, CharFilter, TokenFilter, Tokenizer,
 };
 use crate::analysis::filtered_text::FilteredText;
-use crate::analysis::offset_corrector::OffsetCorrector;
+use crate::analysis::offset_corrector::{OffsetCorrector, in_order};
 use crate::analysis::offset_map::OffsetMap;
 use crate::analysis::offset_unit::OffsetUnit;
 use crate::analysis::text_error::TextError;
@@ -249,12 +249,22 @@ impl<U: PipelineUnit> Pipeline<U> {
         let is_identity = self.offsets.is_identity::<U>(map);
         let tokens = self.batch.tokens.part(self.drained..);
         let count = tokens.len().min(most);
-        let (batch, offsets, mut position) = (&self.batch, &mut self.offsets, self.position);
-        for token in tokens.iter().take(count) {
+        let (batch, mut position) = (&self.batch, self.position);
+        let mut take_placed = |token: &BatchToken, (start, end): (u32, u32)| {
             position = position.wrapping_add(token.position_increment);
-            let (start, end) =
-                if is_identity { offsets.in_order(token.start, token.end) } else { offsets.correct(token, text, map) };
             take(PlacedToken { token, start, end, position, batch, text: filtered });
+        };
+        if is_identity {
+            // PERF: in a local variable, the last start is in a register.
+            let mut last_start = *self.offsets.last_start();
+            for token in tokens.iter().take(count) {
+                take_placed(token, in_order(&mut last_start, token.start, token.end));
+            }
+            *self.offsets.last_start() = last_start;
+        } else {
+            for token in tokens.iter().take(count) {
+                take_placed(token, self.offsets.correct(token, text, map));
+            }
         }
         self.position = position;
         self.drained += count;

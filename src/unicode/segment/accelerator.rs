@@ -289,10 +289,14 @@ impl Accelerator {
     }
 }
 
-/// The masks of the last units of a text, which are fewer than a window.
+/// The masks of the last units of a text, which are fewer than a window. The zeros behind them are not separators: another run
+/// may follow.
 #[inline(never)]
 fn masks_at_end<U: CodeUnit>(state: &AcceleratedState, text: &[U], at: usize) -> WordMasks {
-    state.expected.word_masks(&state.characters.punctuation, block_at(text, at, &mut [U::default(); WINDOW]))
+    let mut copy = [U::default(); WINDOW];
+    let masks = state.expected.word_masks(&state.characters.punctuation, block_at(text, at, &mut copy));
+    let past_end = u64::MAX.checked_shl((text.len() - at) as u32).unwrap_or(0);
+    WordMasks { separators: masks.separators & !past_end, ..masks }
 }
 
 #[cfg(test)]

@@ -6,8 +6,9 @@
 
 use super::break_rules::BreakRules;
 use super::dfa::{BACKTRACK, BOUNDARY, FLAGS, LOOKAHEAD_ACCEPT, LOOKAHEAD_MARK, Match, SAVE, StateInfo};
+use super::emoji::may_start_emoji;
 use super::failed_scan::FailedScan;
-use super::segments::{CAPACITY, RawSegment, SegmentFilter, SegmentState, may_start_emoji};
+use super::segments::{CAPACITY, RawSegment, SegmentFilter, SegmentState};
 use crate::unicode::part::SlicePart;
 use crate::unicode::text::CodeUnit;
 
@@ -62,7 +63,7 @@ impl SegmentState {
     /// Adds the segment that ends with a match.
     fn push(&mut self, found: Match) {
         if let Some(slot) = self.ready.get_mut(self.count) {
-            *slot = RawSegment { start: self.start, end: found.end, state: found.state };
+            *slot = RawSegment::new(self.start, found.end, found.state);
             self.count += 1;
         }
     }

@@ -13,6 +13,7 @@
 
 use super::class_map::code_at;
 use super::dfa::Dfa;
+use super::emoji::may_be_emoji;
 use super::masks::Masks;
 use super::run_boundary::RunBoundary;
 use super::word_model::WordModel;
@@ -132,11 +133,11 @@ impl WordCharacters {
             || letters.all(|letter| !dfa.is_self_loop(self.states.letter, letter))
     }
 
-    /// Whether a code point is a letter.
+    /// Whether a code point of the BMP is a letter that starts no emoji.
     #[inline]
     pub(super) fn is_letter(&self, dfa: &Dfa, code: u32) -> bool {
         let class = dfa.classes.class(code);
-        class < CLASSES && self.letter_classes >> class & 1 != 0
+        class < CLASSES && self.letter_classes >> class & 1 != 0 && !may_be_emoji(code)
     }
 
     /// Whether the letter or digit at `at` starts a word after a separator.

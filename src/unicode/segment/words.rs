@@ -8,7 +8,7 @@ use super::dictionary::{
     Dictionaries, DictionaryScript, HangulSegmenter, LongestMatchSegmenter, PhraseRules, ViterbiSegmenter,
 };
 use super::run_boundary::RunBoundary;
-use super::segments::{SegmentFilter, SegmentState};
+use super::segments::{RawSegment, SegmentFilter, SegmentState};
 use crate::unicode::part::SlicePart;
 use crate::unicode::text::CodeUnit;
 
@@ -142,21 +142,31 @@ impl WordState {
     }
 
     /// Whether a segment is being split: if so, [`WordState::take_ready_words`] returns its words, otherwise
-    /// [`WordState::take_ready`] returns segments.
+    /// [`WordState::ready`] returns segments.
     #[inline(always)]
     pub fn is_splitting(&self) -> bool {
         self.current.is_some()
     }
 
-    /// Passes computed segments that need no dictionary to `take` until it returns false.
+    /// The computed segments that have not been returned; none while a segment is being split.
     #[inline(always)]
-    pub fn take_ready(&mut self, rules: &BreakRules, mut take: impl FnMut(Segment) -> bool) {
-        let is_whole = self.without_dictionaries;
-        self.segments.take_ready(rules, |segment| (!segment.dictionary || is_whole) && take(segment));
+    pub fn ready(&self) -> &[RawSegment] {
+        if self.is_splitting() { &[] } else { self.segments.ready() }
     }
 
-    /// Passes words that a dictionary has found in the current segment to `take` until it returns false. Separate from
-    /// [`WordState::take_ready`] so that each `take` is inlined.
+    /// Skips computed segments.
+    #[inline(always)]
+    pub fn skip_ready(&mut self, count: usize) {
+        self.segments.skip_ready(count);
+    }
+
+    /// Whether a segment is a word as it is, not to be split by a dictionary.
+    #[inline(always)]
+    pub fn is_whole(&self, segment: &Segment) -> bool {
+        !segment.dictionary || self.without_dictionaries
+    }
+
+    /// Passes words that a dictionary has found in the current segment to `take` until it returns false.
     #[inline(always)]
     pub fn take_ready_words(&mut self, rules: &BreakRules, mut take: impl FnMut(Segment) -> bool) {
         let breaks = match self.run {
