@@ -3,6 +3,7 @@ package org.unicanalysis;
 import static org.junit.Assert.assertArrayEquals;
 import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertFalse;
+import static org.junit.Assert.assertNotNull;
 import static org.junit.Assert.assertThrows;
 import static org.junit.Assert.assertTrue;
 
@@ -296,6 +297,13 @@ public class AnalyzerTest {
             assertEquals(7, analyzer.positionIncrementGap());
         }
         assertEquals("[\"a\"]", Analyzer.names("{\"analyzer\": {\"a\": {\"type\": \"hyphen\"}}}", Options.STRICT));
+    }
+
+    @Test
+    public void jarIncludesTheLicencesOfCodeAndData() {
+        for (String name : List.of("LICENSE", "LICENSE-DICTIONARIES", "LICENSE-STOP-WORDS", "LICENSE-UNICODE", "NOTICE")) {
+            assertNotNull(name, Analyzer.class.getResource("/META-INF/" + name));
+        }
     }
 
     @Test
