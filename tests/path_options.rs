@@ -7,13 +7,22 @@ use std::os::unix::fs::symlink;
 use unic_analysis::analysis::options::OptionKind;
 use unic_analysis::config::{self, CompileOptions, ErrorCategory, registry};
 
-/// A value of the option that names a file.
+/// A value that names the file, for kinds of options that read files.
 fn naming(kind: OptionKind, file: &str) -> Option<Value> {
     match kind {
         OptionKind::FileLines => Some(json!(file)),
-        OptionKind::RuleText => Some(json!([file])),
+        OptionKind::RuleText | OptionKind::ListOrFiles => Some(json!([file])),
         OptionKind::ScriptFiles(_) => Some(json!([format!("Latn:{file}")])),
-        _ => None,
+        OptionKind::Integer { .. }
+        | OptionKind::Boolean
+        | OptionKind::Text
+        | OptionKind::Choice(_)
+        | OptionKind::ChoiceOfAnyCase(_)
+        | OptionKind::List
+        | OptionKind::Words(_)
+        | OptionKind::ScriptTexts
+        | OptionKind::References(_)
+        | OptionKind::Reference(_) => None,
     }
 }
 
