@@ -1,9 +1,8 @@
 //! Token filter `hyphen`: adds further forms of a word with in-word symbols, so that every spelling of the word matches.
 //!
-//! Rules H3 to H6. For each symbol h, at each occurrence of h from the last to the first, while everything before the
-//! occurrence is letters: head and tail joined, the tail, the head (original-behaviour.md 3.1). Before these: the word without
-//! leading and trailing symbols, and, if it contains different symbols, the word without any. After them: an acronym without
-//! its dots.
+//! Rulings H3, H4, H5, H6. For each symbol h, at each occurrence of h from the last to the first, while everything before the
+//! occurrence is letters: head and tail joined, the tail, the head. Before these: the word without leading and trailing
+//! symbols, and, if it contains different symbols, the word without any. After them: an acronym without its dots.
 //!
 //! The forms are O(n) in number and in length, so their number is bounded: see [`MAX_SPLITS`] and [`MAX_PARTS_LENGTH`].
 

@@ -1,7 +1,7 @@
 //! The grammar of the tokenizer `hyphen`: the ends of words and of the tokens that contain them.
 //!
-//! The grammar is that of original-behaviour.md, section 2, updated to current Unicode by ruling H1. At every position the
-//! longest of these alternatives wins; ties go to the first:
+//! The grammar is that of the original, with current Unicode data (ruling H1). At every position the longest of these
+//! alternatives wins; ties go to the first:
 //!
 //! | # | type | form |
 //! |---|---|---|

@@ -4,7 +4,7 @@
 //! the whole text is short, and ASCII or Han: tokens without rules    (`ShortAsciiText`, `ShortHanText`)
 //! for each script run:                                               (the whole text, if the options say so)
 //!     for each segment of the rules of its script:
-//!         token, by the segment's status                             (mainline-behaviour.md 3.6)
+//!         token, by the segment's status                             (ruling U1: `word_type`)
 //!         tokens of the segments that are computed already           (`FastTokenSink`: no decoding, one compare per case)
 //! ```
 //!
