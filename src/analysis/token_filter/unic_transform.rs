@@ -3,10 +3,9 @@
 
 use crate::analysis::batch::{Batch, BatchToken, Term};
 use crate::analysis::component::{Build, ComponentSpec, TokenFilter};
-use crate::analysis::normalization::UNICODE_SET_FILTER;
 use crate::analysis::options::OptionSpec;
 use crate::analysis::term_cache::{TermCache, TermForm};
-use crate::analysis::transform::{self, DIR, ID, RULES};
+use crate::analysis::transform::{self, DIR, ID, RULES, UNICODE_SET_FILTER};
 use crate::unicode::text::CodeUnit;
 use crate::unicode::transform::{Runner, Transform};
 use std::sync::Arc;
