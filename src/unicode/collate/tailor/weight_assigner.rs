@@ -115,7 +115,7 @@ impl WeightAssigner<'_, '_> {
                 AllocatedWeights::between(WeightByteLimits::tertiary(), from, limit, count)
                     .ok_or("the tertiary gap is too small")
             }
-            _ if count > QUATERNARIES => Err("there is gap for three quaternary differences only"),
+            _ if count > QUATERNARIES => Err("the quaternary gap is too small: only three differences fit"),
             _ => Ok(AllocatedWeights::counting(QUATERNARIES)),
         }
     }
