@@ -1,4 +1,4 @@
-//! Ranges of keys: bounds of a key, the range for a prefix, truncated keys.
+//! Ranges of keys: bounds of a key, the range for a prefix.
 
 use super::ce::LEVEL_SEPARATOR;
 use super::collator::{Collator, CollatorScratch};
@@ -87,19 +87,5 @@ impl Collator {
             collator.append_key(text, state, &mut key);
         }
         KeyRange { start: key, end }
-    }
-
-    /// Appends at most `limit` bytes of the sort key of a text. Truncated keys keep their order; texts that differ only after
-    /// the limit have equal keys.
-    pub fn append_truncated_key<U: CodeUnit>(
-        &self,
-        text: &[U],
-        limit: usize,
-        state: &mut CollatorScratch,
-        out: &mut Vec<u8>,
-    ) {
-        let start = out.len();
-        self.append_key(text, state, out);
-        out.truncate(start.saturating_add(limit));
     }
 }
