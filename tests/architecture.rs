@@ -285,15 +285,33 @@ fn every_component_has_a_file_of_its_name() {
     }
 }
 
+/// proptest finds the saved cases of a source file by its path only.
+#[test]
+fn every_file_of_saved_cases_belongs_to_a_source_file() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let saved = root.join("proptest-regressions");
+    for file in files(&saved, "txt") {
+        let source = root.join("src").join(file.strip_prefix(&saved).unwrap()).with_extension("rs");
+        assert!(source.is_file(), "{} has the cases of {}, which is gone", file.display(), source.display());
+    }
+    for file in files(&root.join("tests"), "proptest-regressions") {
+        assert!(file.with_extension("rs").is_file(), "the test of {} is gone", file.display());
+    }
+}
+
 fn rust_files(folder: &Path) -> Vec<PathBuf> {
-    let mut files = Vec::new();
+    files(folder, "rs")
+}
+
+fn files(folder: &Path, extension: &str) -> Vec<PathBuf> {
+    let mut found = Vec::new();
     for entry in fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
         if path.is_dir() {
-            files.extend(rust_files(&path));
-        } else if path.extension().is_some_and(|extension| extension == "rs") {
-            files.push(path);
+            found.extend(files(&path, extension));
+        } else if path.extension().is_some_and(|end| end == extension) {
+            found.push(path);
         }
     }
-    files
+    found
 }
