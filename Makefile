@@ -44,7 +44,7 @@ help:
 	@echo "make install [PREFIX=DIR]    header, libraries, CMake package, pkg-config file, the program unic"
 	@echo "make header | docs           bring include/, docs/ and the transcripts up to date"
 	@echo "make data | data-check       the generated files of data/; whether a rerun gives the same bytes"
-	@echo "make lint                    formatting, words and lines of comments and docs, licences of dependencies, clippy, rustdoc"
+	@echo "make lint                    formatting, words and lines of comments and docs, subjects of commits, licences of dependencies, clippy, rustdoc"
 
 build:
 	$(CARGO) build --release --workspace
@@ -69,6 +69,7 @@ lint:
 	tools/check-licences
 	tools/check-words --self-test
 	tools/check-words
+	tools/check-subjects
 	$(CARGO) clippy --workspace --all-targets -- -D warnings
 	$(CARGO) clippy --lib --all-features -- -D warnings
 	RUSTDOCFLAGS="-D warnings -A rustdoc::private-intra-doc-links" $(CARGO) doc --no-deps -p unic-analysis --no-default-features
