@@ -85,6 +85,13 @@ impl UnicodeSet {
     }
 
     /// Whether the set contains a string (or the code point, if the string is one).
+    ///
+    /// ```
+    /// let set = unic_analysis::set::UnicodeSet::parse("[a-z {ch}]")?;
+    /// assert!(set.contains_string("ch") && set.contains_string("x"));
+    /// assert!(!set.contains_string("xy") && !set.contains_string(""));
+    /// # Ok::<(), unic_analysis::set::RuleError>(())
+    /// ```
     pub fn contains_string(&self, text: &str) -> bool {
         let mut characters = text.chars();
         match (characters.next(), characters.next()) {
