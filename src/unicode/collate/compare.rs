@@ -203,7 +203,7 @@ impl Collator {
         state: &mut CollatorScratch,
     ) -> Ordering {
         if self.context().plan().levels == KeyLevels::Plain && left.len().max(right.len()) - start <= SHORT {
-            return self.compare_keys(left.get(start..), right.get(start..), state);
+            return self.compare_keys(left.part(start..), right.part(start..), state);
         }
         let order = self.compare_levels(left, right, start, state);
         if order == Ordering::Equal && self.settings().strength == Strength::Identical {
@@ -215,14 +215,14 @@ impl Collator {
     /// Compares by keys, which is faster than comparing levels.
     fn compare_keys<U: CodeUnit>(
         &self,
-        left: Option<&[U]>,
-        right: Option<&[U]>,
+        left: &[U],
+        right: &[U],
         state: &mut CollatorScratch,
     ) -> Ordering {
         let mut keys = std::mem::take(&mut state.keys);
         for (text, key) in [left, right].into_iter().zip(&mut keys) {
             key.clear();
-            self.append_key(text.unwrap_or(&[]), state, key);
+            self.append_key(text, state, key);
         }
         let [left, right] = &keys;
         let order = left.cmp(right);

@@ -234,7 +234,7 @@ fn new_leads(root: &Root, codes: &[ReorderCode], latin_moves: bool) -> Result<Op
         leads.low = start;
     }
     let (front, back) = match codes.iter().position(|&code| code == ReorderCode::OTHERS) {
-        Some(at) => (codes.part(..at), codes.get(at + 1..)),
+        Some(at) => (codes.part(..at), Some(codes.part(at + 1..))),
         None => (codes, None),
     };
     for (at, &code) in front.iter().enumerate() {
@@ -242,7 +242,7 @@ fn new_leads(root: &Root, codes: &[ReorderCode], latin_moves: bool) -> Result<Op
             leads.put_low(group);
         }
     }
-    for (at, &code) in back.unwrap_or(&[]).iter().enumerate().rev() {
+    for (at, &code) in back.unwrap_or_default().iter().enumerate().rev() {
         let at = at + front.len() + 1;
         if code == ReorderCode::OTHERS {
             return Err(ReorderError::Duplicate(at));

@@ -178,7 +178,7 @@ impl<'a> Pools<'a> {
 /// The words of one section.
 #[inline]
 pub(crate) fn section_of(words: &[Word], section: Section) -> &[Word] {
-    words.get(range_of(words, section)).unwrap_or(&[])
+    words.part(range_of(words, section))
 }
 
 #[inline]

@@ -50,7 +50,7 @@ impl<'o, U: CodeUnit> UnitWriter<'o, U> {
         self.between(from, self.at)
     }
 
-    /// The written units between two positions.
+    /// The written units between two positions; empty if memory ran out.
     #[inline]
     pub fn between(&self, from: usize, to: usize) -> &[U] {
         let units = self.out.get(from..to);

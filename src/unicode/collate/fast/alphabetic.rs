@@ -228,7 +228,7 @@ pub(super) fn write_common_run<U: CodeUnit>(
     let (cache, mask) = (context.ce_cache(), context.plan().short_primary_mask);
     let mut at = start;
     loop {
-        // The last character may end after `stop`.
+        // The last character may end after `stop`: then no text is left.
         at += write_same_lead(cache, mask, text.get(at..stop).unwrap_or(&[]), writer);
         match write_other_lead(cache, mask, text, at, stop, writer) {
             0 if let Some(length) = write_shifted(context, text, at, stop, writer) => at += length,
