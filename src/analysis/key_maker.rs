@@ -77,7 +77,7 @@ impl KeyMaker {
     /// The sort key of a text. It is written to the caller's buffer if that is much longer than the key; the rest of the buffer
     /// is then undefined.
     #[inline]
-    pub fn key_in<'s, U: CodeUnit>(
+    pub fn key_into<'s, U: CodeUnit>(
         &self,
         text: &[U],
         state: &'s mut KeyState,
@@ -86,7 +86,7 @@ impl KeyMaker {
         state.prepare(text.len())?;
         Ok(match &self.engine {
             KeyEngine::Collation(collator) if self.max_key_bytes.is_none() => {
-                collator.key_in(text, &mut state.engine, buffer)
+                collator.key_into(text, &mut state.engine, buffer)
             }
             _ => Key::InScratch(self.write(text, state)),
         })
@@ -198,8 +198,8 @@ impl KeyState {
         if length > LONG {
             self.was_long = true;
             // Most keys take at most four bytes per unit.
-            let room = self.engine.reserve(4 * length).and_then(|()| self.key.try_reserve(4 * length));
-            room.map_err(|_| KeyError::OutOfMemory)?;
+            let reserved = self.engine.reserve(4 * length).and_then(|()| self.key.try_reserve(4 * length));
+            reserved.map_err(|_| KeyError::OutOfMemory)?;
         }
         Ok(())
     }

@@ -95,8 +95,8 @@ impl Stream {
     /// The sort key of a text. It is written to `buffer` if that is much longer than the key; the rest of the buffer is then
     /// undefined.
     #[inline]
-    pub fn sort_key_in<U: StreamUnit>(&mut self, text: &[U], buffer: &mut [u8]) -> Result<Key<'_>, KeyError> {
-        self.analyzer.key_maker().ok_or(KeyError::NoKeys)?.key_in(text, &mut self.keys, buffer)
+    pub fn sort_key_into<U: StreamUnit>(&mut self, text: &[U], buffer: &mut [u8]) -> Result<Key<'_>, KeyError> {
+        self.analyzer.key_maker().ok_or(KeyError::NoKeys)?.key_into(text, &mut self.keys, buffer)
     }
 
     /// Compares two texts in the order of their sort keys.

@@ -19,7 +19,7 @@ use std::ffi::{c_char, c_void};
 /// A running analyzer: analyses any number of texts, one at a time, in one thread at a time. Allocates nothing per
 /// text once its buffers have grown; buffers larger than 1 MiB are released when the next text is set.
 pub struct unic_stream {
-    pub(crate) stream: Stream,
+    pub(crate) inner: Stream,
     state: StreamState,
     /// The caller's text, if one is set.
     text: *const c_void,
@@ -65,7 +65,7 @@ pub unsafe extern "C" fn unic_stream_create(
         let stream = unsafe { borrow(analyzer) }?.analyzer.stream();
         let (text, length, encoding) = (std::ptr::null(), 0, Encoding::Utf8);
         let handle = unic_stream {
-            stream,
+            inner: stream,
             state: StreamState::Idle,
             text,
             length,
@@ -108,7 +108,7 @@ pub unsafe extern "C" fn unic_stream_set_offset_unit(stream: *mut unic_stream, u
         if stream.state == StreamState::Running {
             return Err(WRONG_STATE);
         }
-        stream.stream.set_offset_unit(unit);
+        stream.inner.set_offset_unit(unit);
         Ok(())
     })
 }
@@ -222,7 +222,7 @@ unsafe fn set<U: StreamUnit>(stream: *mut unic_stream, text: *const U, length: u
         }
         // SAFETY: the text satisfies the contract in the header.
         let units = unsafe { slice(text, length) }?;
-        stream.stream.start(units)?;
+        stream.inner.start(units)?;
         (stream.text, stream.length, stream.encoding) = (units.as_ptr().cast(), length, U::ENCODING);
         stream.state = StreamState::Running;
         Ok(())
@@ -339,7 +339,7 @@ impl unic_stream {
     /// Unsets the text and releases large buffers; rebuilds the pipeline after an internal error.
     pub(crate) fn leave_text(&mut self) {
         if self.state == StreamState::Broken {
-            self.stream.rebuild();
+            self.inner.rebuild();
         }
         self.state = StreamState::Idle;
         self.copies.release_above(KEPT_BYTES);
@@ -353,8 +353,8 @@ impl unic_stream {
     fn release_buffers(&mut self) {
         guard_free(|| {
             self.state = StreamState::Idle;
-            self.stream.rebuild();
-            self.stream.forget_keys();
+            self.inner.rebuild();
+            self.inner.forget_keys();
             self.steps = Vec::new();
         });
     }
@@ -405,7 +405,7 @@ impl unic_stream {
     fn fill<U: StreamUnit>(&mut self, tokens: &mut [unic_token]) -> Result<usize, Failure> {
         // SAFETY: the text was set in this encoding.
         let text = unsafe { self.text::<U>() };
-        let pipeline = self.stream.pipeline::<U>().ok_or(WRONG_STATE)?;
+        let pipeline = self.inner.pipeline::<U>().ok_or(WRONG_STATE)?;
         pipeline.fill(text, tokens).map_err(|error| {
             self.state = StreamState::Idle;
             Failure::from(error)
@@ -415,7 +415,7 @@ impl unic_stream {
     fn end<U: StreamUnit>(&mut self) -> Option<crate::analysis::End> {
         // SAFETY: the text was set in this encoding.
         let text = unsafe { self.text::<U>() };
-        Some(self.stream.pipeline::<U>()?.end(text))
+        Some(self.inner.pipeline::<U>()?.end(text))
     }
 }
 
@@ -432,7 +432,7 @@ mod tests {
         let stream = compile(definition, None, &CompileOptions::default()).unwrap().analyzer.stream();
         let (text, length, encoding) = (std::ptr::null(), 0, Encoding::Utf8);
         let (state, copies, steps) = (StreamState::Idle, TextCopies::default(), Vec::new());
-        unic_stream { stream, state, text, length, encoding, copies, steps }
+        unic_stream { inner: stream, state, text, length, encoding, copies, steps }
     }
 
     #[test]
@@ -446,7 +446,7 @@ mod tests {
                 stream.update_state(UNIC_STATUS_INTERNAL);
                 assert_eq!(set(&mut stream, std::ptr::null(), 1 << 31), UNIC_STATUS_TEXT_TOO_LONG);
             }
-            assert!(stream.stream.pipeline::<u16>().is_none(), "the pipeline is that of the failed call");
+            assert!(stream.inner.pipeline::<u16>().is_none(), "the pipeline is that of the failed call");
         }
     }
 

@@ -75,7 +75,7 @@ unsafe extern "C" fn key(keys: jlong, text: *const u16, length: jint, key: *mut 
         unsafe {
             let keys = handle::get_mut::<Keys>(keys);
             let text = slice::from_raw_parts(text, length_of(length));
-            keys.key_in(text, slice::from_raw_parts_mut(key, length_of(key_capacity)))
+            keys.key_into(text, slice::from_raw_parts_mut(key, length_of(key_capacity)))
         }
     })
 }

@@ -41,9 +41,9 @@ impl Keys {
     }
 
     /// Builds the key of a text; returns its length. The key is written to `buffer` if it fits; the rest of the buffer is then undefined.
-    pub fn key_in(&mut self, text: &[u16], buffer: &mut [u8]) -> Result<i32, Status> {
+    pub fn key_into(&mut self, text: &[u16], buffer: &mut [u8]) -> Result<i32, Status> {
         self.run(|keys| {
-            let length = match keys.stream.sort_key_in(text, buffer)? {
+            let length = match keys.stream.sort_key_into(text, buffer)? {
                 Key::InBuffer(length) => length,
                 Key::InScratch(key) => {
                     if let Some(buffer) = buffer.get_mut(..key.len()) {

@@ -142,7 +142,7 @@ impl Collator {
     /// The sort key of a text. It is written to the caller's buffer if that is much longer than the key; the bytes after the
     /// key are then undefined.
     #[inline]
-    pub fn key_in<'s, U: CodeUnit>(&self, text: &[U], state: &'s mut CollatorScratch, buffer: &mut [u8]) -> Key<'s> {
+    pub fn key_into<'s, U: CodeUnit>(&self, text: &[U], state: &'s mut CollatorScratch, buffer: &mut [u8]) -> Key<'s> {
         let Some(buffer) = buffer
             .first_chunk_mut::<{ fast::SHORT_KEY_CAPACITY }>()
             .filter(|_| self.context.plan().levels == KeyLevels::Plain)
@@ -150,7 +150,7 @@ impl Collator {
             return Key::InScratch(self.key(text, state));
         };
         let CollatorScratch { nfd_buffer, levels, key, .. } = state;
-        match fast::write_key_in(&self.context, text, nfd_buffer, levels, key, buffer) {
+        match fast::write_key_into(&self.context, text, nfd_buffer, levels, key, buffer) {
             (length, true) => Key::InBuffer(length),
             (length, false) => Key::InScratch(key.get(..length).unwrap_or(key)),
         }
