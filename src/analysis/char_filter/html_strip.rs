@@ -33,8 +33,8 @@ pub static SPEC: ComponentSpec = ComponentSpec {
     build: Build::CharFilter(|options, _| {
         entity::prepare();
         let names = options.entries(&ESCAPED_TAGS);
-        let stays = |element: &str| names.iter().any(|name| name.eq_ignore_ascii_case(element));
-        let [br, script, style] = ["br", "script", "style"].map(stays);
+        let is_escaped = |element: &str| names.iter().any(|name| name.eq_ignore_ascii_case(element));
+        let [br, script, style] = ["br", "script", "style"].map(is_escaped);
         let is_other =
             |name: &&str| !["br", "script", "style"].iter().any(|element| name.eq_ignore_ascii_case(element));
         let others = Arc::new(TermSet::new(names.iter().map(String::as_str).filter(is_other), true));
@@ -202,11 +202,11 @@ impl<U: CodeUnit> HtmlStripper<'_, '_, '_, U> {
         {
             return self.tag_to(end, if self.escaped.br { TagTreatment::Keep } else { TagTreatment::LineFeed });
         }
-        for (element, stays) in [(b"script".as_slice(), self.escaped.script), (b"style", self.escaped.style)] {
+        for (element, is_escaped) in [(b"script".as_slice(), self.escaped.script), (b"style", self.escaped.style)] {
             if has_word(self.text, name, element)
                 && let Some(end) = self.ends.tags.find(self.text, name + element.len())
             {
-                return self.raw_text(end, element, stays);
+                return self.raw_text(end, element, is_escaped);
             }
         }
         match self.ends.tags.find(self.text, end) {
@@ -218,17 +218,17 @@ impl<U: CodeUnit> HtmlStripper<'_, '_, '_, U> {
 
     /// Handles a text that ends inside a tag's name.
     fn unfinished_tag(&mut self, name: usize, end: usize) {
-        let stays = self.treatment(name, end) == TagTreatment::Keep;
-        self.tag_to(end, if stays { TagTreatment::Keep } else { TagTreatment::Remove });
+        let is_escaped = self.treatment(name, end) == TagTreatment::Keep;
+        self.tag_to(end, if is_escaped { TagTreatment::Keep } else { TagTreatment::Remove });
     }
 
     /// Handles a script or style sheet whose start tag ends at `content`.
-    fn raw_text(&mut self, content: usize, element: &[u8], stays: bool) {
-        if stays {
+    fn raw_text(&mut self, content: usize, element: &[u8], is_escaped: bool) {
+        if is_escaped {
             self.keep_to(content);
         }
         match raw_text_end(self.text, content, element) {
-            Some((start, end)) if stays => {
+            Some((start, end)) if is_escaped => {
                 self.remove_to(start);
                 self.keep_to(end);
             }

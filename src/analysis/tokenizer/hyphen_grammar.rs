@@ -182,8 +182,8 @@ fn digit_segment_end<U: CodeUnit>(text: &[U], start: usize) -> usize {
     let mut at = start;
     let mut has_digit = false;
     while let Some((class, length)) = class_at(text, at) {
-        let goes_on = class & WORD != 0 && class & OTHER_THAI == 0 || class & MARK != 0 && at > start;
-        if !goes_on {
+        let continues = class & WORD != 0 && class & OTHER_THAI == 0 || class & MARK != 0 && at > start;
+        if !continues {
             break;
         }
         has_digit |= class & DIGIT != 0;

@@ -41,17 +41,17 @@ pub(crate) struct KeyPlan {
     /// Primaries below it are shifted (`alternate: shifted`); 0 for none.
     pub(crate) variable_limit: u32,
     /// Whether reordering keeps the primaries of variable characters.
-    pub(crate) variables_stay: bool,
+    pub(crate) keeps_variables: bool,
     /// Whether shifted CEs write nothing, because there is no quaternary level.
     pub(crate) ignores_shifted: bool,
 }
 
 impl KeyPlan {
-    /// `variables_stay`: whether reordering keeps primaries below `variable_limit`. `has_quaternary_weights`: whether the tables have quaternary weights other than the common one.
+    /// `keeps_variables`: whether reordering keeps primaries below `variable_limit`. `has_quaternary_weights`: whether the tables have quaternary weights other than the common one.
     pub(crate) fn new(
         settings: &Settings,
         variable_limit: u32,
-        variables_stay: bool,
+        keeps_variables: bool,
         has_quaternary_weights: impl FnOnce() -> bool,
     ) -> KeyPlan {
         let has_quaternary = settings.strength > Strength::Tertiary;
@@ -74,7 +74,7 @@ impl KeyPlan {
                 | if settings.numeric { SHORT_IS_DIGIT } else { 0 },
             non_primary_mask: NON_PRIMARY_MASK & !ignored | quaternary,
             variable_limit: if is_shifted { variable_limit } else { 0 },
-            variables_stay,
+            keeps_variables,
             ignores_shifted: !has_quaternary,
         }
     }
@@ -84,6 +84,6 @@ impl KeyPlan {
     pub(crate) fn shifted_primary(&self, packed: PackedCe) -> Option<u32> {
         let primary = (packed >> 32) as u32 & !0xFF;
         let is_variable = primary > MERGE_SEPARATOR_PRIMARY && primary < self.variable_limit;
-        (is_variable && self.variables_stay).then_some(primary)
+        (is_variable && self.keeps_variables).then_some(primary)
     }
 }

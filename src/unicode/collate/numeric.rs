@@ -43,8 +43,8 @@ pub(crate) fn ascii<U: CodeUnit>(text: &[U]) -> Option<(u32, usize)> {
     let digits = text.iter().map(|&unit| Into::<u32>::into(unit).wrapping_sub(u32::from(b'0')));
     let digits = digits.take_while(|&digit| digit < 10).take(SHORT + 1);
     let (value, count) = digits.fold((0, 0), |(value, count), digit| (value * 10 + digit, count + 1));
-    let is_whole = text.get(count).is_none_or(|&unit| unit.into() < 0x80);
-    ((1..=SHORT).contains(&count) && is_whole).then_some((value, count))
+    let is_complete = text.get(count).is_none_or(|&unit| unit.into() < 0x80);
+    ((1..=SHORT).contains(&count) && is_complete).then_some((value, count))
 }
 
 /// The primary of a short number. The second byte has the number of following bytes and is itself a digit in base 254: 74

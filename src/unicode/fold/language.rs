@@ -61,10 +61,10 @@ pub fn languages() -> &'static [(&'static str, &'static str)] {
 /// An unknown language, or an expansion that does not exist for the language.
 pub fn language_mappings(tag: &str, expansion: Expansion) -> Result<Vec<(char, String)>, LanguageError> {
     let (language, letters) = find(tag).ok_or_else(|| LanguageError::Unknown(tag.to_owned()))?;
-    let mut mappings: Vec<(char, String)> = letters.chars().map(stays).chain(with_more_marks(letters)).collect();
+    let mut mappings: Vec<(char, String)> = letters.chars().map(to_itself).chain(with_more_marks(letters)).collect();
     match language {
         "tr" | "az" => mappings.extend([('I', "ı".to_owned()), ('İ', "i".to_owned())]),
-        "ja" => mappings.extend(['\u{3099}', '\u{309A}'].into_iter().flat_map(composites_with).map(stays)),
+        "ja" => mappings.extend(['\u{3099}', '\u{309A}'].into_iter().flat_map(composites_with).map(to_itself)),
         _ => {}
     }
     match (expansion, language) {
@@ -122,6 +122,6 @@ fn with_more_marks(letters: &str) -> Vec<(char, String)> {
     found.into_iter().map(|(composite, (_, letter))| (composite, letter.to_string())).collect()
 }
 
-fn stays(c: char) -> (char, String) {
+fn to_itself(c: char) -> (char, String) {
     (c, c.to_string())
 }

@@ -514,7 +514,7 @@ fn ascii_behaviour(table: &FormTable, mode: Mode) -> Option<[u8; 2]> {
     }
 }
 
-/// Whether a code point of this record stays, unless it composes with others.
+/// Whether a code point of this record is unchanged, unless it composes with others.
 #[inline(always)]
 fn is_kept(record: Record) -> bool {
     matches!(record.kind(), record::COPY | record::NON_STARTER | record::MAYBE)

@@ -299,8 +299,8 @@ impl<'p, U: CodeUnit, S: Sink<U>> Pass<'p, U, S> {
             _ => return self.normalize_span(at),
         };
         let Some(composite) = compose(base, found.c) else {
-            let stays = class == 0 || self.in_order(at, class);
-            return if stays { self.keep(found) } else { self.normalize_span(at) };
+            let is_ordered = class == 0 || self.in_order(at, class);
+            return if is_ordered { self.keep(found) } else { self.normalize_span(at) };
         };
         match self.compose_following(composite, class, found.end) {
             Some((composite, end)) => {

@@ -146,7 +146,7 @@ impl RunMembers {
 
     /// Whether the character of another script at an offset may belong to the run.
     #[inline(never)]
-    fn stays<U: CodeUnit>(&self, text: &[U], at: usize) -> bool {
+    fn may_belong<U: CodeUnit>(&self, text: &[U], at: usize) -> bool {
         let Some((c, _)) = U::decode(text, at) else { return false };
         let scripts = ScriptWithExtensions::new();
         let has = |script: &Script| scripts.has_script(c, *script);
@@ -168,7 +168,7 @@ impl RunBoundary for RunMembers {
             return (code | 0x20).wrapping_sub(u32::from(b'a')) < 26 && self.run != LATIN && self.run != COMMON;
         }
         let script = self.classes.class(code);
-        script != self.run && is_real(script) && self.run != COMMON && !self.stays(text, at)
+        script != self.run && is_real(script) && self.run != COMMON && !self.may_belong(text, at)
     }
 
     fn contains(&self, code: u32) -> bool {
@@ -336,7 +336,7 @@ mod tests {
             '\u{FF10}'..='\u{FF19}' if options.join_japanese => Script::Latin,
             c => joined(properties.get(c), options),
         };
-        let stays = |c: char, run: Script| {
+        let may_belong = |c: char, run: Script| {
             let parts: &[Script] = match run {
                 JAPANESE if options.exclude_hiragana => &[Script::Han, Script::Katakana],
                 JAPANESE => &[Script::Han, Script::Hiragana, Script::Katakana],
@@ -349,7 +349,7 @@ mod tests {
         let mut run = Script::Common;
         for (at, &c) in text.iter().enumerate() {
             let after_space = at > 0 && options.end_at_space && text[at - 1].is_whitespace() && !c.is_whitespace();
-            let changes = real(of(c)) && of(c) != run && real(run) && !stays(c, run);
+            let changes = real(of(c)) && of(c) != run && real(run) && !may_belong(c, run);
             if at > 0 && (after_space || changes) {
                 runs.push((at, run));
                 run = Script::Common;
