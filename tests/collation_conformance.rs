@@ -256,7 +256,7 @@ fn excessive_rules_are_rejected() {
     let expansions: String =
         ('\u{20000}'..='\u{2A6DF}').map(|c| format!("=b{c}/{c}z=d{c}/{c}y=e{c}/{c}x=f{c}/{c}w=g{c}/{c}v")).collect();
     let error = Collator::from_rules(&format!("&a{expansions}")).map(drop).unwrap_err();
-    assert!(error.to_string().contains("more room than a table has"), "{error}");
+    assert!(error.to_string().contains("more space than a table has"), "{error}");
     assert!(Collator::from_rules(&format!("&{long}<b")).is_err());
     assert!(Collator::from_rules(&format!("&a<{}", &long[..255])).is_ok());
 }

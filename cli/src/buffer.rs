@@ -33,9 +33,9 @@ impl Buffer {
 
     /// Appends bytes.
     pub fn extend_from_slice(&mut self, bytes: &[u8]) {
-        let mut room = self.room(bytes.len());
-        room.put_slice(bytes);
-        room.keep();
+        let mut reserved = self.reserve(bytes.len());
+        reserved.put_slice(bytes);
+        reserved.keep();
     }
 
     /// Starts a JSON array: the comma before its first value becomes the bracket. `at` is the offset of the first value; the
@@ -50,15 +50,15 @@ impl Buffer {
 
     /// Reserves `length` bytes at the end, to be filled.
     #[inline]
-    pub fn room(&mut self, length: usize) -> Room<'_> {
+    pub fn reserve(&mut self, length: usize) -> Reserved<'_> {
         if self.bytes.len() - self.filled < length {
             self.grow(length);
         }
         let bytes = self.bytes.get_mut(self.filled..).unwrap_or_default();
-        Room { bytes, filled: 0, kept: &mut self.filled }
+        Reserved { bytes, filled: 0, kept: &mut self.filled }
     }
 
-    /// The next [`SHORT`] bytes, to be filled by pieces of constant length, if [`Buffer::room`] has reserved them.
+    /// The next [`SHORT`] bytes, to be filled by pieces of constant length, if [`Buffer::reserve`] has reserved them.
     #[inline(always)]
     pub fn short(&mut self) -> Option<Short<'_>> {
         let bytes = self.bytes.get_mut(self.filled..)?.first_chunk_mut()?;
@@ -106,13 +106,13 @@ impl Short<'_> {
 }
 
 /// Reserved space at the end of a buffer. Bytes beyond it are dropped: the caller reserves enough.
-pub struct Room<'a> {
+pub struct Reserved<'a> {
     bytes: &'a mut [u8],
     filled: usize,
     kept: &'a mut usize,
 }
 
-impl Room<'_> {
+impl Reserved<'_> {
     /// Appends the written bytes to the buffer.
     #[inline(always)]
     pub fn keep(self) {
@@ -247,9 +247,9 @@ mod tests {
         let around = powers.flat_map(|power| [power - 1, power, power + 1, power.wrapping_mul(7)]);
         for number in (0..2000).chain(around).chain([1_002_003, u32::MAX]) {
             let mut buffer = Buffer::new();
-            let mut room = buffer.room(16);
-            room.put_number(number);
-            room.keep();
+            let mut reserved = buffer.reserve(16);
+            reserved.put_number(number);
+            reserved.keep();
             assert_eq!(buffer.filled(), number.to_string().as_bytes());
         }
     }
@@ -262,13 +262,13 @@ mod tests {
                 let mut text = text.clone();
                 text[at] = byte;
                 let mut buffer = Buffer::new();
-                let mut room = buffer.room(64);
-                assert_eq!(room.put_plain(&text), is_plain(byte), "{byte} at {at} of {length}");
-                room.keep();
+                let mut reserved = buffer.reserve(64);
+                assert_eq!(reserved.put_plain(&text), is_plain(byte), "{byte} at {at} of {length}");
+                reserved.keep();
                 assert_eq!(buffer.filled(), text);
             }
         }
-        assert!(Buffer::new().room(0).put_plain(b""));
+        assert!(Buffer::new().reserve(0).put_plain(b""));
     }
 
     #[test]

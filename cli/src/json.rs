@@ -1,6 +1,6 @@
 //! Writes JSON directly to a buffer: nothing is allocated per token.
 
-use crate::buffer::{Buffer, NUMBERS, Room, is_plain};
+use crate::buffer::{Buffer, NUMBERS, Reserved, is_plain};
 use unic_analysis::analysis::{Token, TokenType};
 
 /// Writes tokens as in responses of the engine's `_analyze` without `explain`: `positionLength` only if it is not 1.
@@ -76,10 +76,10 @@ impl TokenWriter {
     /// Writes any token.
     #[inline(never)]
     fn push_any(&self, out: &mut Buffer, term: &[u8], numbers: [u32; 4], token_type: TokenType) {
-        let mut room = out.room(BESIDE_TERM + term.len());
-        room.put(b",{\"token\":\"");
-        if room.put_plain(term) {
-            self.push_after_term(room, numbers, token_type);
+        let mut reserved = out.reserve(BESIDE_TERM + term.len());
+        reserved.put(b",{\"token\":\"");
+        if reserved.put_plain(term) {
+            self.push_after_term(reserved, numbers, token_type);
         } else {
             self.push_escaped(out, term, numbers, token_type);
         }
@@ -90,26 +90,26 @@ impl TokenWriter {
     fn push_escaped(&self, out: &mut Buffer, term: &[u8], numbers: [u32; 4], token_type: TokenType) {
         out.extend_from_slice(b",{\"token\":\"");
         push_with_escapes(out, term);
-        self.push_after_term(out.room(BESIDE_TERM), numbers, token_type);
+        self.push_after_term(out.reserve(BESIDE_TERM), numbers, token_type);
     }
 
     #[inline(always)]
-    fn push_after_term(&self, mut room: Room<'_>, numbers: [u32; 4], token_type: TokenType) {
+    fn push_after_term(&self, mut reserved: Reserved<'_>, numbers: [u32; 4], token_type: TokenType) {
         let [start, end, position, position_length] = numbers;
-        room.put(b"\",\"start_offset\":");
-        room.put_number(start);
-        room.put(b",\"end_offset\":");
-        room.put_number(end);
+        reserved.put(b"\",\"start_offset\":");
+        reserved.put_number(start);
+        reserved.put(b",\"end_offset\":");
+        reserved.put_number(end);
         if let Some(piece) = self.types.get(token_type as usize) {
-            room.put_start(&piece.bytes, piece.length);
+            reserved.put_start(&piece.bytes, piece.length);
         }
-        room.put_number(position);
+        reserved.put_number(position);
         if position_length != 1 {
-            room.put(b",\"positionLength\":");
-            room.put_number(position_length);
+            reserved.put(b",\"positionLength\":");
+            reserved.put_number(position_length);
         }
-        room.put(b"}");
-        room.keep();
+        reserved.put(b"}");
+        reserved.keep();
     }
 }
 

@@ -92,10 +92,10 @@ impl Run {
         let (total, progress, end) =
             (self.chunk.line_bytes() + self.runs.line_bytes(), &mut self.progress, self.line_end);
         let mut line = |line: &[u8]| {
-            let mut room = output.buffer.room(line.len() + 1);
-            room.put_slice(line);
-            room.put(&[end]);
-            room.keep();
+            let mut reserved = output.buffer.reserve(line.len() + 1);
+            reserved.put_slice(line);
+            reserved.put(&[end]);
+            reserved.keep();
             progress.add(line.len() + 1, Some(total));
             output.flush_if_full()
         };

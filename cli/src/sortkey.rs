@@ -100,9 +100,9 @@ fn push_field(shown: &mut String, name: &str, value: &str, columns: Option<usize
     } else {
         (NAMES, format!("  {}{}", style.paint(Paint::Head, name), " ".repeat(NAMES - 2 - name.len().min(NAMES - 2))))
     };
-    let room = columns.saturating_sub(indent).max(1);
+    let space = columns.saturating_sub(indent).max(1);
     // Values are wrapped between bytes or units; the key anywhere.
-    let lines = if value.contains(' ') { wrapped_words(value, room) } else { wrapped(value, room) };
+    let lines = if value.contains(' ') { wrapped_words(value, space) } else { wrapped(value, space) };
     for (number, line) in lines.iter().enumerate() {
         let before = if number == 0 { first.clone() } else { " ".repeat(indent) };
         shown.push_str(format!("{before}{line}").trim_end());

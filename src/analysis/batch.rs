@@ -133,7 +133,7 @@ impl<U: CodeUnit> Arena<U> {
     /// Appends units.
     #[inline]
     pub fn extend(&mut self, units: &[U]) {
-        if self.has_room(units.len()) {
+        if self.has_space(units.len()) {
             self.units.extend_from_slice(units);
         }
     }
@@ -168,7 +168,7 @@ impl<U: CodeUnit> Arena<U> {
     #[inline]
     pub fn extend_flipped(&mut self, units: &[U], first: u8) -> usize {
         let at = self.units.len();
-        if self.has_room(units.len()) {
+        if self.has_space(units.len()) {
             self.units.extend(units.iter().map(|unit| unit.flip_case_from(first)));
         }
         at
@@ -185,16 +185,16 @@ impl<U: CodeUnit> Arena<U> {
     /// The term at `start..end` of the arena.
     #[inline]
     pub fn term(&self, start: usize, end: usize) -> Term {
-        // `has_room` keeps the length below 2^31; units that did not fit are not part of the term.
+        // `has_space` keeps the length below 2^31; units that did not fit are not part of the term.
         let end = end.min(self.units.len());
         Term { at: start.min(end) as u32 | IN_ARENA, length: end.saturating_sub(start) as u32 }
     }
 
     #[inline]
-    fn has_room(&mut self, more: usize) -> bool {
-        let room = self.units.len() + more < IN_ARENA as usize && self.units.try_reserve(more).is_ok();
-        self.out_of_memory |= !room;
-        room
+    fn has_space(&mut self, more: usize) -> bool {
+        let fits = self.units.len() + more < IN_ARENA as usize && self.units.try_reserve(more).is_ok();
+        self.out_of_memory |= !fits;
+        fits
     }
 }
 

@@ -149,8 +149,8 @@ impl<U: CodeUnit> FastTokenSink<'_, U> {
     fn take(&mut self, segment: Segment) -> bool {
         let Some(token_type) = self.types.get(usize::from(segment.kind)) else { return false };
         let is_short = segment.end - segment.start <= self.max_token_length;
-        let has_room = segment.end < self.limit && self.tokens.len() < BATCH_TOKENS;
-        if !is_short || !has_room || may_start_emoji(self.run, segment.start) {
+        let has_space = segment.end < self.limit && self.tokens.len() < BATCH_TOKENS;
+        if !is_short || !has_space || may_start_emoji(self.run, segment.start) {
             return false;
         }
         if segment.kind != 0 {

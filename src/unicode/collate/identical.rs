@@ -32,7 +32,7 @@ const MAX_SPARE: usize = 4096;
 ///
 /// ```text
 /// for each code point c:
-///     c is a starter that stays:                                      write c        one look at a bit table
+///     c is a starter without decomposition:                           write c        one lookup in a bit table
 ///     the classes of its decomposition are not below the last one:    write its code points
 ///     else: back to `run`, the start of the marks; write the code points up to the next starter in canonical order
 ///
@@ -85,13 +85,13 @@ struct IdenticalLevel {
 }
 
 impl IdenticalLevel {
-    /// Writes code points while there is room. False if the next one is a mark that belongs before the last one.
+    /// Writes code points while there is space. False if the next one is a mark that belongs before the last one.
     #[inline(always)]
-    fn write<U: CodeUnit>(&mut self, text: &[U], nfd: Decomposer<'_>, room: &mut [u8]) -> bool {
-        let last_start = room.len() - MARGIN;
+    fn write<U: CodeUnit>(&mut self, text: &[U], nfd: Decomposer<'_>, buffer: &mut [u8]) -> bool {
+        let last_start = buffer.len() - MARGIN;
         while self.written <= last_start {
             if self.state.base == ASCII_BASE {
-                let ascii = write_ascii(text.part(self.at..), room.part_mut(self.written..));
+                let ascii = write_ascii(text.part(self.at..), buffer.part_mut(self.written..));
                 if ascii > 0 {
                     (self.at, self.written, self.last_class) = (self.at + ascii, self.written + ascii, 0);
                     continue;
@@ -100,7 +100,7 @@ impl IdenticalLevel {
             let Some((code, length)) = decode(text, self.at) else { break };
             if !nfd.may_change(code) {
                 self.last_class = 0;
-                self.state.write(code, room, &mut self.written);
+                self.state.write(code, buffer, &mut self.written);
                 self.at += length;
                 continue;
             }
@@ -111,7 +111,7 @@ impl IdenticalLevel {
                 return false;
             }
             self.last_class = decomposed.last_class;
-            decomposed.parts.for_each(|code| self.state.write(code, room, &mut self.written));
+            decomposed.parts.for_each(|code| self.state.write(code, buffer, &mut self.written));
             self.at += length;
         }
         true
@@ -153,10 +153,10 @@ fn decode<U: CodeUnit>(text: &[U], at: usize) -> Option<(u32, usize)> {
 
 /// Writes the ASCII characters at the start of `text` in groups of eight; returns their number.
 #[inline(always)]
-fn write_ascii<U: CodeUnit>(text: &[U], room: &mut [u8]) -> usize {
+fn write_ascii<U: CodeUnit>(text: &[U], buffer: &mut [u8]) -> usize {
     const EIGHT: usize = 8;
     let mut count = 0;
-    for (units, slots) in text.as_chunks::<EIGHT>().0.iter().zip(room.as_chunks_mut::<EIGHT>().0) {
+    for (units, slots) in text.as_chunks::<EIGHT>().0.iter().zip(buffer.as_chunks_mut::<EIGHT>().0) {
         if units.iter().fold(0, |all, &unit| all | unit.into()) >= 0x80 {
             break;
         }
@@ -188,12 +188,12 @@ impl Difference {
         Difference { previous, base }
     }
 
-    /// Writes one code point at `room[at]`, which must have space for [`LONGEST`] bytes.
+    /// Writes one code point at `buffer[at]`, which must have space for [`LONGEST`] bytes.
     #[inline(always)]
-    fn write(&mut self, c: u32, room: &mut [u8], at: &mut usize) {
+    fn write(&mut self, c: u32, buffer: &mut [u8], at: &mut usize) {
         let difference = c as i32 - self.base;
         if (difference + REACH_1) as u32 <= 2 * REACH_1 as u32 && c != MERGE_SEPARATOR {
-            if let Some(slot) = room.get_mut(*at) {
+            if let Some(slot) = buffer.get_mut(*at) {
                 *slot = (MIDDLE + difference) as u8;
                 *at += 1;
             }
@@ -205,7 +205,7 @@ impl Difference {
             return;
         }
         if c == MERGE_SEPARATOR {
-            if let Some(slot) = room.get_mut(*at) {
+            if let Some(slot) = buffer.get_mut(*at) {
                 *slot = 2;
                 *at += 1;
             }
@@ -214,7 +214,7 @@ impl Difference {
         }
         *self = Difference::after(c as i32);
         let (bytes, count) = encode(difference);
-        if let Some(slots) = room.get_mut(*at..).and_then(|room| room.first_chunk_mut()) {
+        if let Some(slots) = buffer.get_mut(*at..).and_then(|rest| rest.first_chunk_mut()) {
             *slots = bytes;
             *at += count;
         }
@@ -223,9 +223,9 @@ impl Difference {
 
 /// Appends one code point that follows `previous`, and stores it there.
 pub(crate) fn push(c: u32, previous: &mut i32, out: &mut Vec<u8>) {
-    let (mut room, mut count, mut state) = ([0; LONGEST], 0, Difference::after(*previous));
-    state.write(c, &mut room, &mut count);
-    out.extend(room.into_iter().take(count));
+    let (mut bytes, mut count, mut state) = ([0; LONGEST], 0, Difference::after(*previous));
+    state.write(c, &mut bytes, &mut count);
+    out.extend(bytes.into_iter().take(count));
     *previous = state.previous;
 }
 

@@ -84,8 +84,8 @@ impl CommonWeightCompression {
 
 #[inline(always)]
 pub(crate) fn put_byte(buffer: &mut [u8], at: &mut usize, byte: u8) {
-    if let Some(room) = buffer.get_mut(*at) {
-        *room = byte;
+    if let Some(slot) = buffer.get_mut(*at) {
+        *slot = byte;
         *at += 1;
     }
 }

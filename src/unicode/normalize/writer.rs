@@ -65,7 +65,7 @@ impl<'o, U: CodeUnit> UnitWriter<'o, U> {
     }
 
     #[inline]
-    pub fn make_room(&mut self, length: usize) {
+    pub fn reserve(&mut self, length: usize) {
         if self.out.len() < self.at + length {
             self.grow(length);
         }
@@ -84,7 +84,7 @@ impl<'o, U: CodeUnit> UnitWriter<'o, U> {
     /// Stores a chunk of `N` units and appends its first `length` units.
     #[inline]
     pub fn put_chunk<const N: usize>(&mut self, chunk: &[U; N], length: usize) {
-        self.make_room(SLACK);
+        self.reserve(SLACK);
         if let Some(target) = self.out.get_mut(self.at..).and_then(|rest| rest.first_chunk_mut::<N>()) {
             *target = *chunk;
         }
@@ -153,7 +153,7 @@ impl<'o, U: CodeUnit> UnitWriter<'o, U> {
     #[inline]
     fn copy_ahead<const N: usize>(&mut self, window: &[U; N], start: usize, length: usize, of: impl Fn(U) -> U) {
         const CHUNK: usize = 32;
-        self.make_room(SLACK);
+        self.reserve(SLACK);
         let source = window.part(start..);
         // Empty if memory ran out.
         let target = self.out.get_mut(self.at..).unwrap_or(&mut []);
@@ -229,7 +229,7 @@ impl<'o, U: CodeUnit> UnitWriter<'o, U> {
 
     /// Writes units, each mapped by `of`.
     pub fn put_mapped(&mut self, units: &[U], of: impl Fn(U) -> U) {
-        self.make_room(units.len());
+        self.reserve(units.len());
         if let Some(target) = self.out.get_mut(self.at..self.at + units.len()) {
             target.iter_mut().zip(units).for_each(|(target, unit)| *target = of(*unit));
         }
@@ -245,7 +245,7 @@ impl<'o, U: CodeUnit> UnitWriter<'o, U> {
                 self.out.extend_from_slice(units);
             }
         } else {
-            self.make_room(units.len());
+            self.reserve(units.len());
             if let Some(target) = self.out.get_mut(self.at..end) {
                 target.copy_from_slice(units);
             }

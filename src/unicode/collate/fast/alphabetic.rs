@@ -80,8 +80,8 @@ pub(super) fn write_short_key<U: CodeUnit>(
 pub(super) fn append_common_levels(plan: &KeyPlan, out: &mut [u8], at: usize, elements: usize) -> usize {
     let more = elements as u8 - 1;
     let end = [LEVEL_SEPARATOR, SECONDARY.low + more, LEVEL_SEPARATOR, plan.tertiary_level.run().low + more];
-    if let Some(room) = out.get_mut(at..).and_then(|rest| rest.first_chunk_mut()) {
-        *room = end;
+    if let Some(chunk) = out.get_mut(at..).and_then(|rest| rest.first_chunk_mut()) {
+        *chunk = end;
     }
     at + end.len()
 }
@@ -273,15 +273,15 @@ fn write_same_lead<U: CodeUnit>(
         return two_byte_run(cache, units, writer);
     }
     let lead = writer.state.run_lead << 24;
-    let mut room = writer.primary_spare();
+    let mut spare = writer.primary_spare();
     let (mut count, mut bytes) = (0, 0);
     for &unit in units {
         let short_primary = cache.short_primary_of(unit);
-        let Some(place) = room.first_chunk_mut().filter(|_| short_primary & mask == lead) else { break };
+        let Some(slot) = spare.first_chunk_mut().filter(|_| short_primary & mask == lead) else { break };
         let [.., first, second] = short_primary.to_be_bytes();
-        *place = [first, second];
+        *slot = [first, second];
         let length = 1 + usize::from(short_primary & TWO_BYTES != 0);
-        room = room.part_mut(length..);
+        spare = spare.part_mut(length..);
         bytes += length;
         count += 1;
     }
@@ -312,16 +312,16 @@ fn write_other_lead<U: CodeUnit>(
     }
     let (before, lead) = (writer.state.run_lead, short_primary >> 24);
     let [.., first, second] = short_primary.to_be_bytes();
-    let (room, mut bytes) = (writer.primary_spare(), 0);
+    let (spare, mut bytes) = (writer.primary_spare(), 0);
     if lead != before {
         if before != 0 {
-            end_run(room, &mut bytes, before, if lead != 0 { lead } else { first.into() });
+            end_run(spare, &mut bytes, before, if lead != 0 { lead } else { first.into() });
         }
         if lead != 0 {
-            put_byte(room, &mut bytes, lead as u8);
+            put_byte(spare, &mut bytes, lead as u8);
         }
     }
-    store(room, bytes, [first, second]);
+    store(spare, bytes, [first, second]);
     bytes += 1 + usize::from(short_primary & TWO_BYTES != 0);
     writer.state.run_lead = lead;
     writer.commit_common(bytes, 1);

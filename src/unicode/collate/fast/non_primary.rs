@@ -158,8 +158,8 @@ pub(super) fn write_levels_branchless(
     if !are_one_byte || plan.strength != Strength::Tertiary || plan.tertiary_level.has_case() {
         return None;
     }
-    let room = out.get_mut(at..)?.first_chunk_mut()?;
-    let mut level = BranchlessLevelWriter { out: room, at: 0, common_run: 0 };
+    let chunk = out.get_mut(at..)?.first_chunk_mut()?;
+    let mut level = BranchlessLevelWriter { out: chunk, at: 0, common_run: 0 };
     level.put(LEVEL_SEPARATOR);
     if differing & ACCENT != 0 {
         for (packed, common) in lower.each() {

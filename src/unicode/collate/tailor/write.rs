@@ -93,7 +93,7 @@ pub(crate) fn write(mappings: &mut TailoringMappings, extra: &Extra) -> Result<T
             writer.entries.insert(c, HANGUL);
         });
     }
-    if writer.fits() { Ok(writer.assemble(extra)) } else { Err("the rules need more room than a table has") }
+    if writer.fits() { Ok(writer.assemble(extra)) } else { Err("the rules need more space than a table has") }
 }
 
 impl TailoringWriter<'_, '_> {
