@@ -68,20 +68,20 @@ impl<'a, U: CodeUnit> Elements<'a, U> {
         }
         let Some((c, length)) = U::decode(self.text, self.at) else { return false };
         let c = u32::from(c);
-        let mut entry = self.tables.ce32(c);
-        if digit_value(entry).is_some() {
+        let mut ce32 = self.tables.ce32(c);
+        if digit_value(ce32).is_some() {
             if self.numeric.is_some() {
                 self.number(emit);
                 return true;
             }
-            entry = self.tables.digit(entry);
+            ce32 = self.tables.digit(ce32);
         }
-        let low = entry & 0xFF;
+        let low = ce32 & 0xFF;
         let plain = low <= table::LONG_SECONDARY
             || !matches!(low & !table::TAILORED, table::PREFIX_OR_CONTRACTION | table::DECOMPOSE | table::MARK);
         if plain && !self.mark_at(self.at + length) && (low != table::HANGUL || self.jamo.is_some()) {
             self.at += length;
-            self.emit_ce32(entry, c, emit);
+            self.emit_ce32(ce32, c, emit);
         } else {
             self.start_nfd_buffer();
             self.general(emit);
@@ -99,14 +99,14 @@ impl<'a, U: CodeUnit> Elements<'a, U> {
 
     /// Emits the CEs of a context-free CE32.
     #[inline]
-    fn emit_ce32(&self, entry: u32, c: u32, emit: &mut impl FnMut(Ce)) {
+    fn emit_ce32(&self, ce32: u32, c: u32, emit: &mut impl FnMut(Ce)) {
         match self.jamo {
-            Some(jamo) if entry & 0xFF == table::HANGUL => {
+            Some(jamo) if ce32 & 0xFF == table::HANGUL => {
                 for (jamo_entry, jamo_char) in hangul(jamo, c) {
                     self.tables.each_ce(jamo_entry, jamo_char, &mut *emit);
                 }
             }
-            _ => self.tables.each_ce(entry, c, emit),
+            _ => self.tables.each_ce(ce32, c, emit),
         }
     }
 
@@ -192,28 +192,28 @@ impl<'a, U: CodeUnit> Elements<'a, U> {
     fn general(&mut self, emit: &mut impl FnMut(Ce)) {
         let Some(next) = self.peek(0) else { return };
         let c = next & 0x1F_FFFF;
-        let mut entry = self.tables.ce32(c);
-        if digit_value(entry).is_some() {
+        let mut ce32 = self.tables.ce32(c);
+        if digit_value(ce32).is_some() {
             if self.numeric.is_some() {
                 self.number(emit);
                 return self.end_step();
             }
-            entry = self.tables.digit(entry);
+            ce32 = self.tables.digit(ce32);
         }
-        let contexts = match entry & 0xFF {
+        let contexts = match ce32 & 0xFF {
             low if low >= 0xC0 && low & !table::TAILORED == table::PREFIX_OR_CONTRACTION => {
-                Some(self.tables.node(entry))
+                Some(self.tables.node(ce32))
             }
             low if low >= 0xC0 && low & !table::TAILORED == table::MARK => {
-                let (plain, _, node) = self.tables.mark(entry);
-                entry = plain;
+                let (plain, _, node) = self.tables.mark(ce32);
+                ce32 = plain;
                 node
             }
             _ => self.tables.mark_contexts(c),
         };
         self.nfd_buffer.head += 1;
         match contexts {
-            None => self.tables.each_ce(entry, c, emit),
+            None => self.tables.each_ce(ce32, c, emit),
             Some(node) => {
                 let value = self.match_contexts(node).unwrap_or(table::UNMAPPED);
                 self.tables.each_ce(value, c, emit);
@@ -411,8 +411,8 @@ const fn first_mark<U: CodeUnit>() -> u32 {
 }
 
 #[inline]
-fn digit_value(entry: u32) -> Option<u8> {
-    (entry & 0xFF & !table::TAILORED == table::DIGIT).then_some((entry >> 8 & 15) as u8)
+fn digit_value(ce32: u32) -> Option<u8> {
+    (ce32 & 0xFF & !table::TAILORED == table::DIGIT).then_some((ce32 >> 8 & 15) as u8)
 }
 
 /// The values of matching prefixes, shortest first. If there are more than eight, the longest are ignored: CLDR's longest
@@ -445,7 +445,7 @@ fn step_prefix<'a>(cursor: &mut Option<ContextNode<'a>>, c: u32, found: &mut Pre
 pub(crate) fn hangul(jamo: &[u32; 67], c: u32) -> impl Iterator<Item = (u32, u32)> + '_ {
     let syllable = c.wrapping_sub(HANGUL_FIRST);
     let (l, v, t) = (syllable / 588, syllable % 588 / 28, syllable % 28);
-    let entry = |at: u32| jamo.get(at as usize).copied().unwrap_or(0);
-    let last = (t > 0).then(|| (entry(39 + t), 0x11A7 + t));
-    [(entry(l), 0x1100 + l), (entry(19 + v), 0x1161 + v)].into_iter().chain(last)
+    let ce32_at = |at: u32| jamo.get(at as usize).copied().unwrap_or(0);
+    let last = (t > 0).then(|| (ce32_at(39 + t), 0x11A7 + t));
+    [(ce32_at(l), 0x1100 + l), (ce32_at(19 + v), 0x1161 + v)].into_iter().chain(last)
 }

@@ -162,8 +162,8 @@ fn digit(c: char) -> Option<u32> {
     if c < SECOND_DIGITS {
         return c.to_digit(10);
     }
-    let entry = root().tables().ce32(u32::from(c));
-    (entry & 0xFF == DIGIT).then_some(entry >> 8 & 15)
+    let ce32 = root().tables().ce32(u32::from(c));
+    (ce32 & 0xFF == DIGIT).then_some(ce32 >> 8 & 15)
 }
 
 /// The next number after `start`, which must be the start of the text or the end of a token.

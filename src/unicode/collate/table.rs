@@ -262,13 +262,13 @@ impl<'a> Tables<'a> {
 
     /// The pools that a CE32 refers to.
     #[inline]
-    pub(crate) fn pools(&self, entry: u32) -> &Pools<'a> {
-        if entry & TAILORED == 0 { &self.root } else { &self.tailored }
+    pub(crate) fn pools(&self, ce32: u32) -> &Pools<'a> {
+        if ce32 & TAILORED == 0 { &self.root } else { &self.tailored }
     }
 
     /// The context trie that a CE32 refers to.
-    pub(crate) fn node(&self, entry: u32) -> ContextNode<'a> {
-        self.node_at((entry >> 8) as usize, entry & TAILORED != 0)
+    pub(crate) fn node(&self, ce32: u32) -> ContextNode<'a> {
+        self.node_at((ce32 >> 8) as usize, ce32 & TAILORED != 0)
     }
 
     pub(crate) fn node_at(&self, at: usize, tailored: bool) -> ContextNode<'a> {
@@ -277,11 +277,11 @@ impl<'a> Tables<'a> {
     }
 
     /// The CE32, the combining class and the contexts of a mark.
-    pub(crate) fn mark(&self, entry: u32) -> (u32, u8, Option<ContextNode<'a>>) {
-        let marks = self.pools(entry).section(Section::Marks);
-        let at = 2 * (entry >> 8) as usize;
+    pub(crate) fn mark(&self, ce32: u32) -> (u32, u8, Option<ContextNode<'a>>) {
+        let marks = self.pools(ce32).section(Section::Marks);
+        let at = 2 * (ce32 >> 8) as usize;
         let second = word(marks, at + 1);
-        let node = (second >> 8 != NONE >> 8).then(|| self.node_at((second >> 8) as usize, entry & TAILORED != 0));
+        let node = (second >> 8 != NONE >> 8).then(|| self.node_at((second >> 8) as usize, ce32 & TAILORED != 0));
         (word(marks, at), second as u8, node)
     }
 
@@ -305,52 +305,52 @@ impl<'a> Tables<'a> {
     /// Whether a character is a mark or its decomposition starts with one.
     #[inline]
     pub(crate) fn is_mark(&self, c: u32) -> bool {
-        let entry = self.ce32(c);
-        match entry & 0xFF & !TAILORED {
+        let ce32 = self.ce32(c);
+        match ce32 & 0xFF & !TAILORED {
             MARK => true,
-            DECOMPOSE => entry & STARTS_WITH_MARK != 0,
+            DECOMPOSE => ce32 & STARTS_WITH_MARK != 0,
             _ => false,
         }
     }
 
     /// Emits the CEs of a context-free CE32. `c` is needed if the CE is computed from the code point.
     #[inline]
-    pub(crate) fn each_ce(&self, entry: u32, c: u32, emit: &mut impl FnMut(ce::Ce)) {
-        let low = entry & 0xFF;
+    pub(crate) fn each_ce(&self, ce32: u32, c: u32, emit: &mut impl FnMut(ce::Ce)) {
+        let low = ce32 & 0xFF;
         // The most common ones first.
         if low == LONG_PRIMARY {
-            return emit(ce::from_primary(entry & !0xFF));
+            return emit(ce::from_primary(ce32 & !0xFF));
         }
         if low < 0xC0 {
-            return emit(mini(entry));
+            return emit(mini(ce32));
         }
         match low & !TAILORED {
-            LONG_SECONDARY => emit(u64::from(entry & !0xFF)),
+            LONG_SECONDARY => emit(u64::from(ce32 & !0xFF)),
             EXPANSION => {
-                let ces = self.pools(entry).section(Section::Ces);
-                let start = (entry >> 13) as usize;
-                let pairs = ces.part(start..start + 2 * (entry >> 8 & 31) as usize);
+                let ces = self.pools(ce32).section(Section::Ces);
+                let start = (ce32 >> 13) as usize;
+                let pairs = ces.part(start..start + 2 * (ce32 >> 8 & 31) as usize);
                 for pair in pairs.as_chunks::<2>().0 {
                     let [low, high] = pair;
                     emit(u64::from(u32::from_le_bytes(*high)) << 32 | u64::from(u32::from_le_bytes(*low)));
                 }
             }
             SHORT_EXPANSION => {
-                let entries = self.pools(entry).section(Section::Ces);
-                let start = (entry >> 13) as usize;
-                for entry in entries.part(start..start + (entry >> 8 & 31) as usize) {
-                    emit(single(u32::from_le_bytes(*entry)));
+                let ce32s = self.pools(ce32).section(Section::Ces);
+                let start = (ce32 >> 13) as usize;
+                for ce32 in ce32s.part(start..start + (ce32 >> 8 & 31) as usize) {
+                    emit(single(u32::from_le_bytes(*ce32)));
                 }
             }
-            DIGIT => self.each_ce(self.digit(entry), c, emit),
+            DIGIT => self.each_ce(self.digit(ce32), c, emit),
             UNMAPPED => emit(ce::from_primary(ce::unassigned_primary(c))),
             _ => {}
         }
     }
 
     /// The CE32 of a digit as a character.
-    pub(crate) fn digit(&self, entry: u32) -> u32 {
-        word(self.pools(entry).section(Section::Digits), (entry >> 12) as usize)
+    pub(crate) fn digit(&self, ce32: u32) -> u32 {
+        word(self.pools(ce32).section(Section::Digits), (ce32 >> 12) as usize)
     }
 }
 
@@ -361,29 +361,29 @@ pub(crate) fn has_quaternary_weights(words: &[Word], blocks: &[Word], is_tailori
     let expansion = if is_tailoring { EXPANSION | TAILORED } else { EXPANSION };
     let ces = section_of(words, Section::Ces);
     let sections = [Section::Contexts, Section::Marks, Section::Digits].map(|section| section_of(words, section));
-    let mut entries = sections.into_iter().chain([blocks]).flatten().map(|word| u32::from_le_bytes(*word));
-    entries.any(|entry| {
-        let start = (entry >> 13) as usize;
-        let pairs = ces.get(start..start + 2 * (entry >> 8 & 31) as usize);
-        entry & 0xFF == expansion
+    let mut ce32s = sections.into_iter().chain([blocks]).flatten().map(|word| u32::from_le_bytes(*word));
+    ce32s.any(|ce32| {
+        let start = (ce32 >> 13) as usize;
+        let pairs = ces.get(start..start + 2 * (ce32 >> 8 & 31) as usize);
+        ce32 & 0xFF == expansion
             && pairs.is_some_and(|pairs| pairs.iter().step_by(2).any(|low| u32::from_le_bytes(*low) & 0xC0 != 0))
     })
 }
 
 /// The CE of a CE32 with one CE that is not computed.
 #[inline]
-pub(crate) fn single(entry: u32) -> ce::Ce {
-    match entry & 0xFF {
-        LONG_PRIMARY => ce::from_primary(entry & !0xFF),
-        LONG_SECONDARY => u64::from(entry & !0xFF),
-        _ => mini(entry),
+pub(crate) fn single(ce32: u32) -> ce::Ce {
+    match ce32 & 0xFF {
+        LONG_PRIMARY => ce::from_primary(ce32 & !0xFF),
+        LONG_SECONDARY => u64::from(ce32 & !0xFF),
+        _ => mini(ce32),
     }
 }
 
 /// The CE of a CE32 whose low byte is below C0.
 #[inline]
-pub(crate) fn mini(entry: u32) -> ce::Ce {
-    u64::from(entry & 0xFFFF_0000) << 32 | u64::from((entry & 0xFF00) << 16 | (entry & 0xFF) << 8)
+pub(crate) fn mini(ce32: u32) -> ce::Ce {
+    u64::from(ce32 & 0xFFFF_0000) << 32 | u64::from((ce32 & 0xFF00) << 16 | (ce32 & 0xFF) << 8)
 }
 
 impl<'a> ContextNode<'a> {

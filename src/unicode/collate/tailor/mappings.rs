@@ -171,17 +171,17 @@ impl<'b> TailoringMappings<'b> {
 
     fn base_node(&self, c: u32) -> Option<(Tables<'b>, Option<ContextNode<'b>>, u32)> {
         let tables = self.base?.tables();
-        let entry = tables.ce32(c);
-        if entry & 0xFF < 0xC0 {
-            return Some((tables, tables.mark_contexts(c), entry));
+        let ce32 = tables.ce32(c);
+        if ce32 & 0xFF < 0xC0 {
+            return Some((tables, tables.mark_contexts(c), ce32));
         }
-        Some(match entry & 0xFF {
-            table::PREFIX_OR_CONTRACTION => (tables, Some(tables.node(entry)), entry),
+        Some(match ce32 & 0xFF {
+            table::PREFIX_OR_CONTRACTION => (tables, Some(tables.node(ce32)), ce32),
             table::MARK => {
-                let (plain, _, node) = tables.mark(entry);
+                let (plain, _, node) = tables.mark(ce32);
                 (tables, node, plain)
             }
-            _ => (tables, tables.mark_contexts(c), entry),
+            _ => (tables, tables.mark_contexts(c), ce32),
         })
     }
 
@@ -194,12 +194,12 @@ impl<'b> TailoringMappings<'b> {
         let mut contexts = Contexts::default();
         if let Some(span) = self.plain.remove(&c) {
             contexts.insert(Vec::new(), Vec::new(), span);
-        } else if let Some((tables, node, entry)) = self.base_node(c) {
+        } else if let Some((tables, node, ce32)) = self.base_node(c) {
             match node {
                 Some(node) => self.copy_prefixes(&tables, node, c, &mut Vec::new(), &mut contexts),
-                None if entry & 0xFF == table::UNMAPPED => {}
+                None if ce32 & 0xFF == table::UNMAPPED => {}
                 None => {
-                    let span = self.store_entry(&tables, entry, c);
+                    let span = self.store_ce32(&tables, ce32, c);
                     contexts.insert(Vec::new(), Vec::new(), span);
                 }
             }
@@ -207,9 +207,9 @@ impl<'b> TailoringMappings<'b> {
         contexts
     }
 
-    fn store_entry(&mut self, tables: &Tables<'b>, entry: u32, c: u32) -> CeSpan {
+    fn store_ce32(&mut self, tables: &Tables<'b>, ce32: u32, c: u32) -> CeSpan {
         let start = self.arena.len() as u32;
-        tables.each_ce(entry, c, &mut |ce| self.arena.push(ce));
+        tables.each_ce(ce32, c, &mut |ce| self.arena.push(ce));
         CeSpan { start, length: self.arena.len() as u32 - start }
     }
 
@@ -246,14 +246,14 @@ impl<'b> TailoringMappings<'b> {
         into: &mut Contexts,
     ) {
         if let (Some(value), true) = node.value() {
-            let span = self.store_entry(tables, value, c);
+            let span = self.store_ce32(tables, value, c);
             into.insert(prefix.to_vec(), suffix.clone(), span);
         }
         for (key, child) in node.children() {
             suffix.push(key);
             match child {
                 Child::Leaf(value) => {
-                    let span = self.store_entry(tables, value, c);
+                    let span = self.store_ce32(tables, value, c);
                     into.insert(prefix.to_vec(), suffix.clone(), span);
                 }
                 Child::ContextNode(node) => self.copy_suffixes(tables, node, c, prefix, suffix, into),
@@ -298,7 +298,7 @@ impl<'b> TailoringMappings<'b> {
     /// The CEs of a character that has no context in the base, or no mapping.
     fn base_elements(&self, c: u32, out: &mut Vec<Ce>) {
         match self.base_node(c) {
-            Some((tables, None, entry)) => tables.each_ce(entry, c, &mut |ce| out.push(ce)),
+            Some((tables, None, ce32)) => tables.each_ce(ce32, c, &mut |ce| out.push(ce)),
             _ => out.push(ce::from_primary(ce::unassigned_primary(c))),
         }
     }
