@@ -114,7 +114,7 @@ fn pack_tailorings(archive: &[u8], has_tables: bool) -> Vec<u8> {
     // Names first: the binary search for one reads neighbouring pages, none of a table.
     for at in (0..2 * pieces).step_by(2).chain((1..2 * pieces).step_by(2)) {
         let (start, length) = (word(1 + 2 * at) as usize, word(2 + 2 * at));
-        let place = *known.entry((start, length)).or_insert_with(|| {
+        let location = *known.entry((start, length)).or_insert_with(|| {
             let is_table = at % 2 == 1;
             let length = if is_table && !has_tables { 0 } else { length };
             let piece = &archive[start..start + length as usize];
@@ -125,7 +125,7 @@ fn pack_tailorings(archive: &[u8], has_tables: bool) -> Vec<u8> {
             body.extend_from_slice(&stored);
             [start, stored.len() as u32 | if is_long { PACKED } else { 0 }]
         });
-        head[1 + 2 * at..3 + 2 * at].copy_from_slice(&place);
+        head[1 + 2 * at..3 + 2 * at].copy_from_slice(&location);
     }
     head.into_iter().flat_map(u32::to_le_bytes).chain(body).collect()
 }

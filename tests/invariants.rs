@@ -73,8 +73,8 @@ proptest! {
         definition in definition(), text in text(), broken in prop::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 1..6)
     ) {
         let mut bytes = text.into_bytes();
-        for (place, byte) in broken {
-            let at = place.index(bytes.len() + 1);
+        for (position, byte) in broken {
+            let at = position.index(bytes.len() + 1);
             bytes.insert(at, byte);
         }
         let analyzer = analyzer(&definition);
@@ -93,8 +93,8 @@ proptest! {
         definition in definition(), text in text(), broken in prop::collection::vec((any::<prop::sample::Index>(), 0xD800u16..0xE000), 1..6)
     ) {
         let mut units: Vec<u16> = text.encode_utf16().collect();
-        for (place, unit) in broken {
-            let at = place.index(units.len() + 1);
+        for (position, unit) in broken {
+            let at = position.index(units.len() + 1);
             units.insert(at, unit);
         }
         let analyzer = analyzer(&definition);

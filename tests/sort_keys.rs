@@ -462,8 +462,8 @@ fn wrong_options_are_errors_with_their_location() {
         (json!({"type": "naturalsort", "digits": 19}), "wrong_value", "digits"),
         (json!({"type": "naturalsort", "digits": 1, "digit": 1}), "duplicate", "digit"),
     ] {
-        let (found, place, message) = outcome(&options, None).unwrap_err();
-        assert_eq!((found.as_str(), place), (category, format!("/analyzer/a/{pointer}")), "{options}: {message}");
+        let (found, pointer_found, message) = outcome(&options, None).unwrap_err();
+        assert_eq!((found.as_str(), pointer_found), (category, format!("/analyzer/a/{pointer}")), "{options}: {message}");
         assert!(!message.is_empty());
     }
 }

@@ -351,16 +351,16 @@ fn rule_files_are_shipped_or_under_the_configuration_directory() {
 
 #[test]
 fn rules_that_are_not_used_give_a_warning() {
-    let places = |options: &str| -> Vec<String> {
+    let pointers = |options: &str| -> Vec<String> {
         let tokenizer = format!(r#"{{"type": "unic_tokenizer", {options}}}"#);
         let compiled = compile(&tokenizer, NO_FILTER, &CompileOptions::default()).unwrap();
         compiled.warnings.into_iter().map(|warning| warning.pointer).collect()
     };
     let files = r#""rulefiles": ["Latn:Default.rbbi", "Hani:KeywordTokenizer.rbbi", "Hans:KeywordTokenizer.rbbi"]"#;
-    assert_eq!(places(files), ["/tokenizer/t/rulefiles/1", "/tokenizer/t/rulefiles/2"]);
+    assert_eq!(pointers(files), ["/tokenizer/t/rulefiles/1", "/tokenizer/t/rulefiles/2"]);
     let files = r#""rulefiles": ["Hani:Default.rbbi", "Jpan:KeywordTokenizer.rbbi"], "cjk_as_words": false"#;
-    assert_eq!(places(files), ["/tokenizer/t/rulefiles/1"]);
-    assert_eq!(places(r#""rulefiles": "Jpan:KeywordTokenizer.rbbi""#), [""; 0]);
+    assert_eq!(pointers(files), ["/tokenizer/t/rulefiles/1"]);
+    assert_eq!(pointers(r#""rulefiles": "Jpan:KeywordTokenizer.rbbi""#), [""; 0]);
 }
 
 #[test]

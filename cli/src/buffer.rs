@@ -85,8 +85,8 @@ impl Short<'_> {
     /// Writes an array, of which the first `length` bytes count.
     #[inline(always)]
     pub fn put<const N: usize>(&mut self, bytes: &[u8; N], length: usize) {
-        if let Some(place) = self.bytes.get_mut(self.at..).and_then(|rest| rest.first_chunk_mut()) {
-            *place = *bytes;
+        if let Some(slot) = self.bytes.get_mut(self.at..).and_then(|rest| rest.first_chunk_mut()) {
+            *slot = *bytes;
         }
         self.at += length;
     }
@@ -128,8 +128,8 @@ impl Reserved<'_> {
     /// Writes an array, of which the first `length` bytes count; costs as much as the whole array.
     #[inline(always)]
     pub fn put_start<const N: usize>(&mut self, bytes: &[u8; N], length: usize) {
-        if let Some(place) = self.bytes.get_mut(self.filled..).and_then(|rest| rest.first_chunk_mut()) {
-            *place = *bytes;
+        if let Some(slot) = self.bytes.get_mut(self.filled..).and_then(|rest| rest.first_chunk_mut()) {
+            *slot = *bytes;
         }
         self.filled += length;
     }
@@ -137,8 +137,8 @@ impl Reserved<'_> {
     /// Writes a slice.
     #[inline]
     pub fn put_slice(&mut self, bytes: &[u8]) {
-        if let Some(place) = self.bytes.get_mut(self.filled..self.filled + bytes.len()) {
-            place.copy_from_slice(bytes);
+        if let Some(slot) = self.bytes.get_mut(self.filled..self.filled + bytes.len()) {
+            slot.copy_from_slice(bytes);
         }
         self.filled += bytes.len();
     }
@@ -170,11 +170,11 @@ impl Reserved<'_> {
     /// Writes the first and the last bytes of a text that is not longer than both.
     #[inline(always)]
     fn put_ends<const N: usize>(&mut self, first: &[u8; N], last: &[u8; N], length: usize) {
-        if let Some(place) = self.bytes.get_mut(self.filled..self.filled + length) {
-            if let Some(start) = place.first_chunk_mut() {
+        if let Some(slot) = self.bytes.get_mut(self.filled..self.filled + length) {
+            if let Some(start) = slot.first_chunk_mut() {
                 *start = *first;
             }
-            if let Some(end) = place.last_chunk_mut() {
+            if let Some(end) = slot.last_chunk_mut() {
                 *end = *last;
             }
         }

@@ -40,8 +40,8 @@ pub fn render(source: &Source, error: &ConfigError, severity: Severity, style: S
     // An error about a requested name has no location in the definition.
     if error.category != ErrorCategory::NoSuchAnalyzer {
         let pointer = if error.pointer.is_empty() { String::new() } else { format!(" at {}", shown(&error.pointer)) };
-        let place = format!("{}:{}:{}{pointer}", shown(&source.name), error.line, error.column);
-        push_note(&mut out, &gutter, "-->", &place, columns, style);
+        let location = format!("{}:{}:{}{pointer}", shown(&source.name), error.line, error.column);
+        push_note(&mut out, &gutter, "-->", &location, columns, style);
         let space = columns.min(WITHOUT_TERMINAL).saturating_sub(gutter.len() + 3).max(MIN_SPACE);
         let (line, before, marks) = marked_line(&source.json, error, space);
         let bar = |number: &str| style.paint(Paint::Faint, &format!("{number} |"));

@@ -136,7 +136,7 @@ impl Piece {
         let text = format!(",\"type\":\"{}\",\"position\":", token_type.name());
         let mut bytes = [0; PIECE];
         // The names of types are short; a test checks it.
-        bytes.iter_mut().zip(text.as_bytes()).for_each(|(place, byte)| *place = *byte);
+        bytes.iter_mut().zip(text.as_bytes()).for_each(|(slot, byte)| *slot = *byte);
         Piece { bytes, length: text.len().min(PIECE) }
     }
 }

@@ -321,7 +321,7 @@ impl World {
             return;
         }
         assert_eq!((offsets[0], offsets[texts.len()]), (0, needed));
-        for (text, place) in texts.iter().zip(offsets.windows(2)) {
+        for (text, range) in texts.iter().zip(offsets.windows(2)) {
             let mut key = vec![GUARD; needed];
             let mut length = 0;
             // SAFETY: see `run`.
@@ -329,7 +329,7 @@ impl World {
                 let text = (text.as_ptr().cast(), text.len());
                 unic_sort_key_utf8(stream, text.0, text.1, key.as_mut_ptr(), key.len(), &mut length)
             });
-            assert_eq!((status, &key[..length]), (UNIC_STATUS_OK, &arena[place[0]..place[1]]));
+            assert_eq!((status, &key[..length]), (UNIC_STATUS_OK, &arena[range[0]..range[1]]));
         }
     }
 

@@ -177,8 +177,8 @@ impl<U: CodeUnit> Arena<U> {
     /// Overwrites units that were appended earlier.
     #[inline]
     pub fn overwrite(&mut self, at: usize, units: &[U]) {
-        if let Some(place) = self.units.get_mut(at..at + units.len()) {
-            place.copy_from_slice(units);
+        if let Some(slot) = self.units.get_mut(at..at + units.len()) {
+            slot.copy_from_slice(units);
         }
     }
 

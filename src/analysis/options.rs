@@ -191,9 +191,9 @@ impl Options {
     /// Replaces the default of the table, unless the definition gives the option.
     pub fn prefer(&mut self, option: &'static OptionSpec, value: OptionValue) {
         if !self.is_given(option)
-            && let Some((_, place)) = self.values.iter_mut().find(|(name, _)| *name == option.name)
+            && let Some((_, slot)) = self.values.iter_mut().find(|(name, _)| *name == option.name)
         {
-            *place = value;
+            *slot = value;
         }
     }
 

@@ -175,8 +175,8 @@ impl<U: StreamUnit> Tokens<'_, '_, U> {
     }
 
     /// Maps an offset of the filtered text (in units of `U`) to an offset in the original, in the stream's offset unit.
-    pub fn original_offset(&mut self, place: u32) -> u32 {
-        self.pipeline.original_offset(self.text, place)
+    pub fn original_offset(&mut self, filtered: u32) -> u32 {
+        self.pipeline.original_offset(self.text, filtered)
     }
 
     /// The end-of-text state, once all tokens have been returned; `None` before.

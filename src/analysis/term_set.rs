@@ -99,9 +99,9 @@ impl<U: CodeUnit> ExactSet<U> {
         self.units.extend_from_slice(word);
         let units = &self.units;
         let word = |(start, end): &(u32, u32)| units.part(*start as usize..*end as usize);
-        let hash_of = |place: &(u32, u32)| hash_rest(hash_prefix(word(place)), word(place));
-        let place = (start, units.len() as u32);
-        self.table.insert_unique(hash_of(&place), place, hash_of);
+        let hash_of = |span: &(u32, u32)| hash_rest(hash_prefix(word(span)), word(span));
+        let span = (start, units.len() as u32);
+        self.table.insert_unique(hash_of(&span), span, hash_of);
     }
 
     /// Whether a term, whose prefix has the hash `start`, is in the set.
@@ -133,7 +133,7 @@ fn hash_prefix<U: CodeUnit>(term: &[U]) -> u64 {
         return hash_window(window, term.len());
     }
     let mut window = [U::default(); PREFIX_LENGTH];
-    window.iter_mut().zip(term).for_each(|(place, unit)| *place = *unit);
+    window.iter_mut().zip(term).for_each(|(slot, unit)| *slot = *unit);
     hash_window(&window, term.len())
 }
 

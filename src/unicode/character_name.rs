@@ -48,8 +48,8 @@ pub fn find(name: &str) -> Option<u32> {
 /// The code point of a name or label as [`extended_name`] returns it, in any case. Uses an index, for texts with many names.
 pub fn find_exact(name: &str) -> Option<u32> {
     let upper = name.to_ascii_uppercase();
-    let places = HASHES.partition_point(|&(hash, _)| hash < hash_of(&upper));
-    let equal = HASHES.part(places..).iter().take_while(|&&(hash, _)| hash == hash_of(&upper));
+    let first = HASHES.partition_point(|&(hash, _)| hash < hash_of(&upper));
+    let equal = HASHES.part(first..).iter().take_while(|&&(hash, _)| hash == hash_of(&upper));
     let found = equal.map(|&(_, c)| c).find(|&c| self::name(c) == upper);
     found.or_else(|| find_label(name.strip_prefix('<')?.strip_suffix('>')?)).or_else(|| {
         let c = find_by_rule(&TABLE, &loose(name))?;
@@ -87,8 +87,8 @@ pub fn name(code_point: u32) -> String {
             };
         }
     }
-    let place = OFFSETS.binary_search_by_key(&code_point, |&(c, _)| c).ok();
-    let offset = place.and_then(|place| OFFSETS.get(place)).map(|&(_, offset)| offset as usize);
+    let index = OFFSETS.binary_search_by_key(&code_point, |&(c, _)| c).ok();
+    let offset = index.and_then(|index| OFFSETS.get(index)).map(|&(_, offset)| offset as usize);
     offset.and_then(|offset| TABLE.entry_at(code_point, offset)).map_or(String::new(), |entry| entry.text())
 }
 

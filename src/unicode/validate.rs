@@ -67,8 +67,8 @@ mod tests {
             broken in prop::option::of((any::<u8>(), any::<prop::sample::Index>())),
         ) {
             let mut text: Vec<u8> = parts.iter().map(|(part, count)| part.repeat(*count)).collect::<String>().into();
-            if let Some((byte, place)) = broken && !text.is_empty() {
-                let at = place.index(text.len());
+            if let Some((byte, position)) = broken && !text.is_empty() {
+                let at = position.index(text.len());
                 text[at] = byte;
             }
             let expected = std::str::from_utf8(&text).map_or_else(|error| error.valid_up_to(), str::len);

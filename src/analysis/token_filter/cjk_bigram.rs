@@ -116,7 +116,7 @@ impl CjkBigramFilter {
             self.end_run(batch);
         }
         let is_text = token.term.text_range() == Some((token.start, token.end));
-        let has_own_places = is_text || {
+        let has_exact_offsets = is_text || {
             let source = text.part(token.start as usize..token.end as usize);
             same_widths(source, batch.units(text, token.term))
         };
@@ -124,7 +124,7 @@ impl CjkBigramFilter {
         while let Some((c, length)) = U::decode(batch.units(text, token.term), in_term) {
             in_term += length;
             let (mut start, mut end) = (token.start, token.end);
-            if has_own_places {
+            if has_exact_offsets {
                 let width = U::decode(text, in_text).map_or(length, |(_, width)| width);
                 (start, end) = (in_text as u32, (in_text + width) as u32);
                 in_text += width;

@@ -44,8 +44,8 @@ impl<U: CodeUnit> TokenFilter<U> for RemoveDuplicatesFilter {
             }
             self.terms.push(seen.len()..seen.len() + term.len());
             seen.extend_from_slice(term);
-            if let Some(place) = batch.tokens.get_mut(kept) {
-                *place = token;
+            if let Some(slot) = batch.tokens.get_mut(kept) {
+                *slot = token;
             }
             kept += 1;
         }

@@ -101,13 +101,13 @@ pub fn pack(pieces: &std::collections::BTreeMap<String, Vec<u8>>) -> Vec<u8> {
     let start = 4 * (1 + 4 * pieces.len());
     for (name, piece) in pieces {
         for part in [name.as_bytes(), piece] {
-            let place = *known.entry(part).or_insert_with(|| {
+            let location = *known.entry(part).or_insert_with(|| {
                 // Tables are read as words, so they are aligned.
                 body.resize(body.len().next_multiple_of(4), 0);
                 body.extend_from_slice(part);
                 (start + body.len() - part.len()) as u32
             });
-            head.extend([place, part.len() as u32]);
+            head.extend([location, part.len() as u32]);
         }
     }
     head.into_iter().flat_map(u32::to_le_bytes).chain(body).collect()

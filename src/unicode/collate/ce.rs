@@ -87,12 +87,12 @@ pub(crate) fn step_primary(primary: u32, compressible: bool, by: i64) -> u32 {
     let (second_least, second_count) = second_byte(compressible);
     let (b1, b2, b3) = (primary >> 24, primary >> 16 & 0xFF, primary >> 8 & 0xFF);
     let (least, count) = (i64::from(second_least), i64::from(second_count));
-    let place = i64::from(b1) * count + (i64::from(b2) - least);
+    let ordinal = i64::from(b1) * count + (i64::from(b2) - least);
     if primary & 0xFFFF == 0 {
-        let moved = place + by;
+        let moved = ordinal + by;
         return (((moved / count) << 24) | ((moved % count + least) << 16)) as u32;
     }
-    let moved = place * 254 + (i64::from(b3) - 2) + by;
+    let moved = ordinal * 254 + (i64::from(b3) - 2) + by;
     let (rest, third) = (moved / 254, moved % 254 + 2);
     (((rest / count) << 24) | ((rest % count + least) << 16) | (third << 8)) as u32
 }

@@ -331,9 +331,9 @@ impl Collator {
         let mut a = Elements::new(&tables, None, None, left, start, nfd_buffer);
         let mut b = Elements::new(&tables, None, None, right, start, other_nfd_buffer);
         // U+FFFE is lower than other characters, as on every level; the end of a text is lower still.
-        let place = |c: Option<u32>| c.map_or(0, |c| if c == 0xFFFE { 1 } else { c + 2 });
+        let rank = |c: Option<u32>| c.map_or(0, |c| if c == 0xFFFE { 1 } else { c + 2 });
         loop {
-            let (x, y) = (place(a.next_decomposed()), place(b.next_decomposed()));
+            let (x, y) = (rank(a.next_decomposed()), rank(b.next_decomposed()));
             if x != y || x == 0 {
                 return x.cmp(&y);
             }

@@ -217,8 +217,8 @@ fn value<U: CodeUnit>(text: &[U], number: &DigitRun, emit: &mut impl FnMut(Ce)) 
         put(ZERO + length.min(SHORT) as u32, false);
     }
     if length >= SHORT {
-        for place in (0..5).rev() {
-            put(2 + (length as u64 / 254u64.pow(place) % 254) as u32, negative);
+        for exponent in (0..5).rev() {
+            put(2 + (length as u64 / 254u64.pow(exponent) % 254) as u32, negative);
         }
     }
     let mut pair = length % 2;
@@ -248,9 +248,9 @@ fn zeros_and_script<U: CodeUnit>(text: &[U], number: &DigitRun, out: &mut Vec<u8
         return out.push(PLAIN);
     }
     // The number of zeros: the number of its digits in base 250, then these digits, most significant first.
-    let places = (0..8).find(|&places| (zeros as u64) < 250u64.pow(places)).unwrap_or(8);
-    out.push(PLAIN + 1 + places as u8);
-    out.extend((0..places).rev().map(|place| 3 + (zeros as u64 / 250u64.pow(place) % 250) as u8));
+    let count = (0..8).find(|&count| (zeros as u64) < 250u64.pow(count)).unwrap_or(8);
+    out.push(PLAIN + 1 + count as u8);
+    out.extend((0..count).rev().map(|exponent| 3 + (zeros as u64 / 250u64.pow(exponent) % 250) as u8));
     // The zero of each digit's script; the byte 2 ends the list and means "all ASCII".
     if !ascii {
         for c in digits() {

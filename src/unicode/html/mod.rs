@@ -60,12 +60,12 @@ pub fn ascii_at<U: CodeUnit>(text: &[U], at: usize) -> u8 {
 
 /// Whether the text at an offset starts with these ASCII characters.
 pub fn has<U: CodeUnit>(text: &[U], at: usize, word: &[u8]) -> bool {
-    word.iter().enumerate().all(|(place, byte)| ascii_at(text, at + place) == *byte)
+    word.iter().enumerate().all(|(index, byte)| ascii_at(text, at + index) == *byte)
 }
 
 /// Case-insensitive variant of [`has`] for ASCII.
 pub fn has_word<U: CodeUnit>(text: &[U], at: usize, word: &[u8]) -> bool {
-    word.iter().enumerate().all(|(place, byte)| ascii_at(text, at + place).eq_ignore_ascii_case(byte))
+    word.iter().enumerate().all(|(index, byte)| ascii_at(text, at + index).eq_ignore_ascii_case(byte))
 }
 
 /// The end of the first occurrence of `word` at or after `at`.

@@ -132,9 +132,9 @@ impl PropertyTable {
     }
 
     fn name(&self, index: usize) -> Option<(&'static str, usize)> {
-        let place = self.u32(self.names + index * 6)?;
-        let start = self.strings + (place & 0xFF_FFFF);
-        let text = std::str::from_utf8(self.bytes.get(start..start + (place >> 24))?).ok()?;
+        let packed = self.u32(self.names + index * 6)?;
+        let start = self.strings + (packed & 0xFF_FFFF);
+        let text = std::str::from_utf8(self.bytes.get(start..start + (packed >> 24))?).ok()?;
         Some((text, self.u16(self.names + index * 6 + 4)?))
     }
 

@@ -235,8 +235,8 @@ impl RuleSetParser<'_> {
                 return Err(wrong(format!("unknown plural type `{}`", shortened(kind)), "`cardinal` or `ordinal`"));
             }
         };
-        let branches = PluralBranches::parse(kind, branches).map_err(|(place, expected)| {
-            let rest = branches.part(place..);
+        let branches = PluralBranches::parse(kind, branches).map_err(|(offset, expected)| {
+            let rest = branches.part(offset..);
             wrong(format!("ill-formed plural branches at `{}`", shortened(rest)), expected)
         })?;
         Ok(Some(Plural { start, end: start + length + 2, branches }))

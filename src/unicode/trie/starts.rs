@@ -81,11 +81,11 @@ impl LongStarts {
         first &= !u64::MAX.checked_shl((text.len() + 1).saturating_sub(FIRST) as u32).unwrap_or(0);
         let mut mask = 0;
         while first != 0 {
-            let place = first.trailing_zeros() as usize;
+            let bit = first.trailing_zeros() as usize;
             first &= first - 1;
-            let rest = text.part(place..);
+            let rest = text.part(bit..);
             let middle = window_of(rest).map_or(0, |window| self.middle.has(hash(window)));
-            mask |= (middle | long_of(rest).map_or(0, |long| self.long.has(hash_long(long)))) << place;
+            mask |= (middle | long_of(rest).map_or(0, |long| self.long.has(hash_long(long)))) << bit;
         }
         mask
     }

@@ -25,10 +25,10 @@ pub fn read(folder: &Path) -> Result<List, String> {
     for file in files {
         let text = std::fs::read_to_string(&file).map_err(|error| format!("{}: {error}", file.display()))?;
         for (number, line) in text.lines().enumerate() {
-            let place = |error| format!("{}:{}: {error}", file.display(), number + 1);
-            for (c, target) in read_line(line).map_err(place)? {
+            let at_line = |error| format!("{}:{}: {error}", file.display(), number + 1);
+            for (c, target) in read_line(line).map_err(at_line)? {
                 if list.insert(c, target.clone()).is_some_and(|other| other != target) {
-                    return Err(place(format!("U+{:04X} has a target already", u32::from(c))));
+                    return Err(at_line(format!("U+{:04X} has a target already", u32::from(c))));
                 }
             }
         }

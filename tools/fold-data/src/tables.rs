@@ -31,10 +31,10 @@ pub fn write(unicode: &Unicode, forms: &[(&'static str, Mapping)]) -> Result<Str
     }
     let mut records: Vec<(UnplacedRecord, u32)> = pool.into_iter().collect();
     records.sort_by_key(|(draft, _)| (draft.meta >> 24, draft.clone()));
-    let place: HashMap<u32, u16> = records.iter().enumerate().map(|(at, (_, id))| (*id, at as u16)).collect();
+    let index_of: HashMap<u32, u16> = records.iter().enumerate().map(|(at, (_, id))| (*id, at as u16)).collect();
     let mut text = HEAD.to_owned();
     let words = write_records(&mut text, &records);
-    write_blocks(&mut text, &classified, &place, &words);
+    write_blocks(&mut text, &classified, &index_of, &words);
     write_compositions(&mut text, unicode);
     Ok(text)
 }
@@ -66,14 +66,14 @@ fn classify_all(mapping: &Mapping, live: &Live, pool: &mut HashMap<UnplacedRecor
 
 fn write_records(text: &mut String, records: &[(UnplacedRecord, u32)]) -> Vec<[u32; 2]> {
     let mut strings: Vec<u16> = Vec::new();
-    let mut places: HashMap<&[u16], u32> = HashMap::new();
+    let mut offsets: HashMap<&[u16], u32> = HashMap::new();
     let words: Vec<[u32; 2]> = records
         .iter()
         .map(|(draft, _)| {
             let data = if draft.string.is_empty() {
                 draft.delta as u32
             } else {
-                *places.entry(&draft.string).or_insert_with(|| {
+                *offsets.entry(&draft.string).or_insert_with(|| {
                     strings.extend(&draft.string);
                     (strings.len() - draft.string.len()) as u32
                 })
@@ -91,7 +91,7 @@ fn write_records(text: &mut String, records: &[(UnplacedRecord, u32)]) -> Vec<[u
     words
 }
 
-fn write_blocks(text: &mut String, forms: &[Form], place: &HashMap<u32, u16>, words: &[[u32; 2]]) {
+fn write_blocks(text: &mut String, forms: &[Form], index_of: &HashMap<u32, u16>, words: &[[u32; 2]]) {
     let mut blocks: Vec<Vec<u16>> = Vec::new();
     let mut known: HashMap<Vec<u16>, usize> = HashMap::new();
     let mut rows: Vec<Vec<usize>> = Vec::new();
@@ -101,11 +101,11 @@ fn write_blocks(text: &mut String, forms: &[Form], place: &HashMap<u32, u16>, wo
         let index: Vec<usize> = form
             .drafts
             .chunks(BLOCK as usize)
-            .map(|block| number_of(block.iter().map(|id| place[id]).collect(), &mut blocks, &mut known))
+            .map(|block| number_of(block.iter().map(|id| index_of[id]).collect(), &mut blocks, &mut known))
             .collect();
         let (basic, supplementary) = index.split_at(0x10000 / BLOCK as usize);
-        let places = basic.iter().map(|block| (block * BLOCK as usize).to_string());
-        list(&mut indexes, &format!("{}_BASIC", form.name), "u16", places);
+        let offsets = basic.iter().map(|block| (block * BLOCK as usize).to_string());
+        list(&mut indexes, &format!("{}_BASIC", form.name), "u16", offsets);
         let rows_of: Vec<usize> = supplementary
             .chunks(16)
             .map(|row| number_of(row.iter().map(|block| block * BLOCK as usize).collect(), &mut rows, &mut known_rows))

@@ -340,22 +340,22 @@ fn match_suffixes(suffixes: &Suffixes, alone: bool, text: &mut [u32], at: usize)
     }
     let mut matched = run.to_vec();
     let mut blocking = 0;
-    let mut place = at + matched.len();
-    while let Some(&mark) = text.get(place) {
+    let mut next = at + matched.len();
+    while let Some(&mark) = text.get(next) {
         let class = decompose::class(mark);
         if class == 0 {
             break;
         }
         matched.push(mark);
         if class > blocking && suffixes.contains_key(&matched) {
-            if let Some(moved) = text.get_mut(at + matched.len() - 1..=place) {
+            if let Some(moved) = text.get_mut(at + matched.len() - 1..=next) {
                 moved.rotate_right(1);
             }
         } else {
             matched.pop();
             blocking = class;
         }
-        place += 1;
+        next += 1;
     }
     (suffixes.get(&matched).copied(), matched.len())
 }

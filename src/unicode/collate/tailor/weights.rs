@@ -51,11 +51,11 @@ impl WeightByteLimits {
     fn after(&self, weight: u32, length: usize, by: u64) -> u32 {
         let (mut weight, mut carry) = (weight, by);
         for number in (1..=length).rev() {
-            let place = u64::from(byte(weight, number)) + carry;
-            if place <= u64::from(self.most(number)) {
-                return with_byte(weight, number, place as u32);
+            let digit = u64::from(byte(weight, number)) + carry;
+            if digit <= u64::from(self.most(number)) {
+                return with_byte(weight, number, digit as u32);
             }
-            let over = place - u64::from(self.least(number));
+            let over = digit - u64::from(self.least(number));
             weight = with_byte(weight, number, self.least(number) + (over % self.values(number)) as u32);
             carry = over / self.values(number);
         }

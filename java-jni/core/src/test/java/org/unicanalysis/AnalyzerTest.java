@@ -175,11 +175,11 @@ public class AnalyzerTest {
             char[] text = "a ½ B".toCharArray();
             FilteredText filtered = filters.filter(text, text.length);
             assertEquals("a 1⁄2 b", new String(filtered.chars()));
-            int[] places = new int[8];
-            for (int at = 0; at < places.length; at++) {
-                places[at] = filtered.original(at);
+            int[] originals = new int[8];
+            for (int at = 0; at < originals.length; at++) {
+                originals[at] = filtered.original(at);
             }
-            assertArrayEquals(new int[] {0, 1, 2, 2, 2, 3, 4, 5}, places);
+            assertArrayEquals(new int[] {0, 1, 2, 2, 2, 3, 4, 5}, originals);
         }
     }
 
