@@ -11,7 +11,7 @@
 #include <string.h>
 #include <unic_analysis.h>
 
-enum { BATCH = 256, MOST_WORDS = 12, NAME_LENGTH = 256 };
+enum { BATCH = 256, MAX_WORDS = 12, NAME_LENGTH = 256 };
 
 /* A whole file; the caller frees it. */
 static char *read_file(const char *path, size_t *length) {
@@ -119,11 +119,11 @@ static int show_words(unic_stream *stream, const char *text, size_t length, size
     expect(unic_stream_set_utf8(stream, text, length), "unic_stream_set_utf8");
     do {
         expect(unic_stream_next_batch(stream, tokens, BATCH, &count), "unic_stream_next_batch");
-        for (size_t i = 0; i < count && words < MOST_WORDS; i++) {
+        for (size_t i = 0; i < count && words < MAX_WORDS; i++) {
             if (tokens[i].position_increment > 0) words += finish_word(&word, least_forms);
-            if (words < MOST_WORDS) add_form(&word, &tokens[i]);
+            if (words < MAX_WORDS) add_form(&word, &tokens[i]);
         }
-    } while (count == BATCH && words < MOST_WORDS);
+    } while (count == BATCH && words < MAX_WORDS);
     return words + finish_word(&word, least_forms);
 }
 

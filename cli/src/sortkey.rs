@@ -92,9 +92,9 @@ impl Consumer for Run {
 /// Appends a name and its value, next to it or, without space, below it.
 fn push_field(shown: &mut String, name: &str, value: &str, columns: Option<usize>, style: Style) {
     const NAMES: usize = 16;
-    const LEAST: usize = 16;
+    const MIN_VALUE_WIDTH: usize = 16;
     let columns = columns.unwrap_or(usize::MAX);
-    let (indent, first) = if columns < NAMES + LEAST {
+    let (indent, first) = if columns < NAMES + MIN_VALUE_WIDTH {
         shown.push_str(&format!("  {}\n", style.paint(Paint::Head, name)));
         (4, "    ".to_owned())
     } else {

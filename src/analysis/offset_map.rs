@@ -54,9 +54,9 @@ impl OffsetMap {
             return None;
         }
         // Lookups are mostly ascending: try a few steps, else binary search.
-        const FEW: usize = 8;
+        const MAX_STEPS: usize = 8;
         if self.steps.get(*hint).is_some_and(|step| step.result <= offset) {
-            for _ in 0..FEW {
+            for _ in 0..MAX_STEPS {
                 match self.steps.get(*hint + 1) {
                     Some(next) if next.result <= offset => *hint += 1,
                     _ => return self.steps.get(*hint).copied(),

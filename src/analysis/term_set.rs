@@ -158,8 +158,8 @@ fn hash_window<U: CodeUnit>(window: &[U; PREFIX_LENGTH], length: usize) -> u64 {
 /// `bytes` bytes of ones, followed by zeros.
 #[inline(always)]
 fn kept_bytes(bytes: usize) -> &'static [u8; 2 * PREFIX_LENGTH] {
-    const KEPT: [[u8; 2 * PREFIX_LENGTH]; 2] = [[0xFF; 2 * PREFIX_LENGTH], [0; 2 * PREFIX_LENGTH]];
-    KEPT.as_flattened()
+    const KEEP_MASKS: [[u8; 2 * PREFIX_LENGTH]; 2] = [[0xFF; 2 * PREFIX_LENGTH], [0; 2 * PREFIX_LENGTH]];
+    KEEP_MASKS.as_flattened()
         .get(2 * PREFIX_LENGTH - bytes..)
         .and_then(|rest| rest.first_chunk())
         .unwrap_or(&[0; 2 * PREFIX_LENGTH])

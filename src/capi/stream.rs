@@ -13,6 +13,7 @@ use crate::capi::status::{
 };
 use crate::capi::text_copies::{CopiedUnit, TextCopies};
 use crate::capi::token::unic_token;
+use crate::memory::{MAX_KEPT_BYTES, release_large};
 use crate::unicode::text::{CodeUnit, Encoding, MAX_TEXT_UNITS};
 use std::ffi::{c_char, c_void};
 
@@ -31,9 +32,6 @@ pub struct unic_stream {
 }
 
 impl Boxed for unic_stream {}
-
-/// Buffers larger than this number of bytes are released when the next text is set.
-const KEPT_BYTES: usize = 1 << 20;
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum StreamState {
@@ -342,10 +340,8 @@ impl unic_stream {
             self.inner.rebuild();
         }
         self.state = StreamState::Idle;
-        self.copies.release_above(KEPT_BYTES);
-        if self.steps.capacity() * size_of::<unic_offset_step>() > KEPT_BYTES {
-            self.steps = Vec::new();
-        }
+        self.copies.release_above(MAX_KEPT_BYTES);
+        release_large(&mut self.steps);
     }
 
     /// Releases all buffers, some of which may be in the memory reserve.
@@ -453,18 +449,18 @@ mod tests {
     #[test]
     fn large_buffers_are_released_with_the_next_text_of_any_kind() {
         let mut stream = stream();
-        let text: Vec<u16> = [0x41, 0x308].repeat(KEPT_BYTES);
+        let text: Vec<u16> = [0x41, 0x308].repeat(MAX_KEPT_BYTES);
         let mut filtered =
             unic_filtered_text { text: std::ptr::null(), length: 0, steps: std::ptr::null(), step_count: 0 };
         // SAFETY: a live stream and texts of these lengths.
         unsafe {
             assert_eq!(unic_stream_set_utf16_copy(&mut stream, text.as_ptr(), text.len()), UNIC_STATUS_OK);
-            assert!(stream.copies.capacity_bytes() > KEPT_BYTES);
+            assert!(stream.copies.capacity_bytes() > MAX_KEPT_BYTES);
             assert_eq!(unic_stream_filter_utf16(&mut stream, text.as_ptr(), text.len(), &mut filtered), UNIC_STATUS_OK);
-            assert!(stream.copies.capacity_bytes() <= KEPT_BYTES);
-            assert!(stream.steps.capacity() * size_of::<unic_offset_step>() > KEPT_BYTES);
+            assert!(stream.copies.capacity_bytes() <= MAX_KEPT_BYTES);
+            assert!(stream.steps.capacity() * size_of::<unic_offset_step>() > MAX_KEPT_BYTES);
             assert_eq!(unic_stream_set_utf8(&mut stream, c"a".as_ptr(), 1), UNIC_STATUS_OK);
         }
-        assert!(stream.steps.capacity() * size_of::<unic_offset_step>() <= KEPT_BYTES);
+        assert!(stream.steps.capacity() * size_of::<unic_offset_step>() <= MAX_KEPT_BYTES);
     }
 }

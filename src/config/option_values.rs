@@ -289,8 +289,8 @@ fn as_written(value: &JsonValue<'_>) -> String {
 
 /// Truncates a long string for a message.
 fn shorten(text: &str) -> String {
-    const MOST: usize = 80;
-    match text.char_indices().nth(MOST) {
+    const MAX_SHOWN: usize = 80;
+    match text.char_indices().nth(MAX_SHOWN) {
         Some((at, _)) => format!("{}…", text.part(..at)),
         None => text.to_owned(),
     }

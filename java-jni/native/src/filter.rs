@@ -211,7 +211,7 @@ pub unsafe extern "system" fn Java_org_unicanalysis_Native_filterNext(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::kept::KEPT_BYTES;
+    use crate::kept::MAX_KEPT_BYTES;
     use unic_analysis::config::{CompileOptions, compile};
 
     fn filters() -> Filters {
@@ -251,7 +251,7 @@ mod tests {
     #[test]
     fn reset_releases_large_buffers() {
         let mut filters = filters();
-        (filters.input, filters.input_terms) = (Vec::with_capacity(KEPT_BYTES), Vec::with_capacity(KEPT_BYTES));
+        (filters.input, filters.input_terms) = (Vec::with_capacity(MAX_KEPT_BYTES), Vec::with_capacity(MAX_KEPT_BYTES));
         filters.reset();
         assert_eq!((filters.input.capacity(), filters.input_terms.capacity()), (0, 0));
     }

@@ -6,8 +6,8 @@ use crate::unicode::part::SlicePart;
 use crate::unicode::text::{CodeUnit, Encoding, code_points, three_bytes};
 
 /// The least byte and the number of byte values after a lead byte.
-const LEAST: i32 = 3;
-const VALUES: i32 = 0x100 - LEAST;
+const MIN_BYTE: i32 = 3;
+const VALUES: i32 = 0x100 - MIN_BYTE;
 /// The byte of the difference 0.
 const MIDDLE: i32 = 0x81;
 /// The maximum absolute difference of one byte; then of two and three bytes. Others have four bytes.
@@ -239,14 +239,14 @@ fn encode(value: i32) -> ([u8; LONGEST], usize) {
     if (-REACH_2 - 1..=REACH_2).contains(&value) {
         let rest = (value + bias * VALUES) as u32;
         let (high, low) = (rest / VALUES as u32, rest % VALUES as u32);
-        return ([(lead + high as i32) as u8, (LEAST as u32 + low) as u8, 0, 0], 2);
+        return ([(lead + high as i32) as u8, (MIN_BYTE as u32 + low) as u8, 0, 0], 2);
     }
     if (-REACH_3 - 1..=REACH_3).contains(&value) {
         let lead = if value < 0 { lead - LEADS_2 } else { lead + LEADS_2 };
         let rest = (value + bias * VALUES * VALUES) as u32;
         let (rest, low) = (rest / VALUES as u32, rest % VALUES as u32);
         let (high, middle) = (rest / VALUES as u32, rest % VALUES as u32);
-        return ([(lead + high as i32) as u8, (LEAST as u32 + middle) as u8, (LEAST as u32 + low) as u8, 0], 3);
+        return ([(lead + high as i32) as u8, (MIN_BYTE as u32 + middle) as u8, (MIN_BYTE as u32 + low) as u8, 0], 3);
     }
     encode_any(value)
 }
@@ -260,12 +260,12 @@ fn encode_any(value: i32) -> ([u8; LONGEST], usize) {
         v if v > 0 => (0xFF, 3),
         v if v >= -REACH_2 - 1 => (MIDDLE - REACH_1, 1),
         v if v >= -REACH_3 - 1 => (MIDDLE - REACH_1 - LEADS_2, 2),
-        _ => (LEAST, 3),
+        _ => (MIN_BYTE, 3),
     };
     let mut bytes = [0; LONGEST];
     let mut rest = value;
     for slot in bytes.iter_mut().skip(1).take(count).rev() {
-        *slot = (LEAST + rest.rem_euclid(VALUES)) as u8;
+        *slot = (MIN_BYTE + rest.rem_euclid(VALUES)) as u8;
         rest = rest.div_euclid(VALUES);
     }
     bytes[0] = if count == 3 { lead as u8 } else { (lead + rest) as u8 };

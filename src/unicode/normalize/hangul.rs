@@ -15,7 +15,7 @@ use crate::unicode::text::{CodeUnit, Encoding, four_units, three_bytes};
 const WINDOW: usize = 10;
 
 /// ASCII characters that may follow a syllable without ending the run.
-const MOST_BETWEEN: usize = 4;
+const MAX_BETWEEN: usize = 4;
 
 /// A syllable of the text.
 struct Syllable {
@@ -190,7 +190,7 @@ impl<'p, U: CodeUnit, S: Sink<U>> Pass<'p, U, S> {
                 (at, between) = (end, 0);
             }
             match self.text.get(at) {
-                Some(&unit) if between < MOST_BETWEEN && self.is_plain_ascii(unit) => self.out.put_unit(unit),
+                Some(&unit) if between < MAX_BETWEEN && self.is_plain_ascii(unit) => self.out.put_unit(unit),
                 _ => return at,
             }
             (at, between) = (at + 1, between + 1);

@@ -112,13 +112,13 @@ impl<'t> InertRanges<'t> {
     #[cold]
     fn replace<U: CodeUnit>(self, learned: &mut Vec<LearnedRanges>) {
         /// Both encodings, for the check and for the copy.
-        const MOST: usize = 4;
+        const MAX_RANGES: usize = 4;
         let InertRanges { scan, lowers_ascii, expected: filter, .. } = self;
         if let Some(known) = learned.iter_mut().find(|known| known.is_for::<U>(scan, lowers_ascii)) {
             known.filter = filter;
             return;
         }
-        if learned.len() >= MOST {
+        if learned.len() >= MAX_RANGES {
             learned.clear();
         }
         // Without memory the next text learns again.

@@ -152,9 +152,9 @@ pub(crate) enum NormalizedPart {
 /// A letter that most forms copy.
 const PAD: u8 = b'a';
 /// Texts of fewer units take less time one by one than in a block.
-const LEAST_PADDED: usize = 32;
+const MIN_PADDED: usize = 32;
 /// The end of a text of more units is a small part of it.
-const MOST_PADDED: usize = 2048;
+const MAX_PADDED: usize = 2048;
 
 /// The number of normalizers created so far.
 static NEXT_ID: AtomicU64 = AtomicU64::new(0);
@@ -382,7 +382,7 @@ impl Normalizer {
         if self.is_fcd() {
             return fcd::run(&rules, text, start, out, sink, scratch);
         }
-        let is_short = text.len() <= MOST_PADDED && text.len().saturating_sub(start) >= LEAST_PADDED;
+        let is_short = text.len() <= MAX_PADDED && text.len().saturating_sub(start) >= MIN_PADDED;
         if is_short && !self.is_active(u32::from(PAD >> 6), u32::from(PAD)) {
             let mut padded = std::mem::take(scratch.padded.of::<U>());
             if pad(&mut padded, text) {

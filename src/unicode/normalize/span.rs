@@ -23,7 +23,7 @@ pub struct Scratch {
 }
 
 /// Longer buffers are released after use: 1 MiB each.
-const KEPT: usize = 1 << 16;
+const MAX_KEPT: usize = 1 << 16;
 
 /// Runs of marks up to this length are sorted by insertion.
 const INSERTION: usize = 24;
@@ -69,10 +69,10 @@ impl Scratch {
 
     /// Releases large buffers.
     pub fn release_large(&mut self) {
-        if self.entries.capacity() > KEPT {
+        if self.entries.capacity() > MAX_KEPT {
             self.entries = Vec::new();
         }
-        if self.ordered.capacity() > KEPT {
+        if self.ordered.capacity() > MAX_KEPT {
             self.ordered = Vec::new();
         }
     }

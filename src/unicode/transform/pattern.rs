@@ -41,7 +41,7 @@ pub(super) type Functions<'f> = dyn Fn(&SingleId) -> Result<Arc<Transform>, Tran
 pub(super) struct SetPattern {
     set: UnicodeSet,
     latin1: [u64; 4],
-    /// A bit per code point of the BMP; only for sets with more than [`FEW`] ranges, after [`SetPattern::prepare`].
+    /// A bit per code point of the BMP; only for sets with more than [`MAX_SEARCHED`] ranges, after [`SetPattern::prepare`].
     bmp: Option<Box<SourceSet>>,
     /// Strings of the set, longest first.
     strings: Vec<Vec<u32>>,
@@ -51,7 +51,7 @@ pub(super) struct SetPattern {
 }
 
 /// The number of ranges up to which binary search is as fast as a bit table.
-const FEW: usize = 4;
+const MAX_SEARCHED: usize = 4;
 
 impl SetPattern {
     pub(super) fn new(set: UnicodeSet) -> SetPattern {
@@ -74,7 +74,7 @@ impl SetPattern {
 
     /// Builds the bit table of the BMP. Most sets of large rule texts need none, since only the index looks them up.
     pub(super) fn prepare(&mut self) {
-        let is_large = self.set.ranges().filter(|range| range.1 > 0xFF).nth(FEW).is_some();
+        let is_large = self.set.ranges().filter(|range| range.1 > 0xFF).nth(MAX_SEARCHED).is_some();
         if is_large && self.bmp.is_none() {
             self.bmp = Some(Box::new(SourceSetBuilder::of_ranges(self.set.ranges()).build()));
         }
