@@ -132,12 +132,12 @@ proptest! {
     fn normalization_forms_have_equal_keys(number in 0usize..15, settings in all_settings(), text in text()) {
         let mut collator = collators_once()[number].clone();
         collator.set_settings(settings);
-        let own = key(&collator, &text);
-        prop_assert_eq!(&key(&collator, &nfd(&text)), &own);
-        prop_assert_eq!(&key(&collator, &nfc(&text)), &own);
+        let direct = key(&collator, &text);
+        prop_assert_eq!(&key(&collator, &nfd(&text)), &direct);
+        prop_assert_eq!(&key(&collator, &nfc(&text)), &direct);
         let mut wide = Vec::new();
         collator.append_key(&text.encode_utf16().collect::<Vec<u16>>(), &mut CollatorScratch::default(), &mut wide);
-        prop_assert_eq!(wide, own);
+        prop_assert_eq!(wide, direct);
     }
 
     #[test]
@@ -181,12 +181,12 @@ proptest! {
         number in 0usize..15, bytes in prop::collection::vec(any::<u8>(), 0..12), units in prop::collection::vec(any::<u16>(), 0..8)
     ) {
         let collator = &collators_once()[number];
-        let (mut state, mut own) = (CollatorScratch::default(), Vec::new());
-        collator.append_key(&bytes, &mut state, &mut own);
-        prop_assert_eq!(own, key(collator, &String::from_utf8_lossy(&bytes)));
-        let mut own = Vec::new();
-        collator.append_key(&units, &mut state, &mut own);
-        prop_assert_eq!(own, key(collator, &String::from_utf16_lossy(&units)));
+        let (mut state, mut direct) = (CollatorScratch::default(), Vec::new());
+        collator.append_key(&bytes, &mut state, &mut direct);
+        prop_assert_eq!(direct, key(collator, &String::from_utf8_lossy(&bytes)));
+        let mut direct = Vec::new();
+        collator.append_key(&units, &mut state, &mut direct);
+        prop_assert_eq!(direct, key(collator, &String::from_utf16_lossy(&units)));
     }
 
     #[test]

@@ -155,8 +155,8 @@ fn hiragana_as_runs_does_not_split_hiragana() {
     assert_eq!(terms(option, "カーに か\u{3099}ぎ 食べる らーメン"), "カー に か\u{3099}ぎ 食 べる らー メン");
     assert_eq!(terms(r#""hiragana_as_runs": true, "cjk_as_words": false"#, "東京にいますア"), "東 京 にいます ア");
     // Rules of the definition take precedence.
-    let own = r#""hiragana_as_runs": true, "rules": {"Hira": ". {200};"}"#;
-    assert_eq!(terms(own, "東京にいます"), "東京 に い ま す");
+    let custom = r#""hiragana_as_runs": true, "rules": {"Hira": ". {200};"}"#;
+    assert_eq!(terms(custom, "東京にいます"), "東京 に い ま す");
 }
 
 #[test]
@@ -322,8 +322,8 @@ fn rule_files_are_shipped_or_under_the_configuration_directory() {
         compile(&tokenizer, NO_FILTER, &options)
             .map_err(|errors| (errors.first().category, errors.first().pointer.clone()))
     };
-    let own = with(r#"["Latn : rules/own.rbbi"]"#).unwrap();
-    assert_eq!(shown(&own, b"ab-cd"), "ab:0-2+1<OTHER> cd:3-5+1<OTHER>");
+    let custom = with(r#"["Latn : rules/own.rbbi"]"#).unwrap();
+    assert_eq!(shown(&custom, b"ab-cd"), "ab:0-2+1<OTHER> cd:3-5+1<OTHER>");
     let shipped = with(r#""Latn:icu/KeywordTokenizer.rbbi""#).unwrap();
     assert_eq!(shown(&shipped, b"ab-cd ef"), "ab-cd ef:0-8+1<ALPHANUM>");
     for (files, category, at) in [
@@ -365,11 +365,11 @@ fn rules_that_are_not_used_give_a_warning() {
 
 #[test]
 fn ten_megabytes_without_a_space_take_linear_time_and_little_memory() {
-    let own = r#"{"type": "unic_tokenizer", "user_dictionary": ["東京", "京都東", "ไทยภ", "데", "데이"]}"#;
-    let tokenizers = [r#"{"type": "unic_tokenizer"}"#, own];
-    let [plain, own] = tokenizers.map(|tokenizer| compile(tokenizer, NO_FILTER, &CompileOptions::default()).unwrap());
-    let pieces = ["東京都", "ภาษาไทย", "\u{301}", "\u{200D}", "🇩", "a", "1.", "カ"].map(|piece| (&plain, piece));
-    for (compiled, piece) in pieces.into_iter().chain(["東京都", "ภาษาไทย", "데이터"].map(|piece| (&own, piece)))
+    let custom = r#"{"type": "unic_tokenizer", "user_dictionary": ["東京", "京都東", "ไทยภ", "데", "데이"]}"#;
+    let tokenizers = [r#"{"type": "unic_tokenizer"}"#, custom];
+    let [shipped, custom] = tokenizers.map(|tokenizer| compile(tokenizer, NO_FILTER, &CompileOptions::default()).unwrap());
+    let pieces = ["東京都", "ภาษาไทย", "\u{301}", "\u{200D}", "🇩", "a", "1.", "カ"].map(|piece| (&shipped, piece));
+    for (compiled, piece) in pieces.into_iter().chain(["東京都", "ภาษาไทย", "데이터"].map(|piece| (&custom, piece)))
     {
         let text = piece.repeat(10_000_000 / piece.len());
         let start = Instant::now();

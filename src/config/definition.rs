@@ -129,9 +129,9 @@ impl ParsedDefinition {
             AnalysisDefinition::Analyzer(node) => {
                 let shared = resolver.reporter.clone();
                 let chain = resolver.defined(ComponentKind::Analyzer, "", &node);
-                let own = std::mem::replace(&mut resolver.reporter, shared.clone());
-                resolver.reporter.add_since(&own, &shared);
-                vec![DefinedAnalyzer::new(String::new(), ComponentKind::Analyzer, chain, own, &document)]
+                let reporter = std::mem::replace(&mut resolver.reporter, shared.clone());
+                resolver.reporter.add_since(&reporter, &shared);
+                vec![DefinedAnalyzer::new(String::new(), ComponentKind::Analyzer, chain, reporter, &document)]
             }
             AnalysisDefinition::Indices(indices) => {
                 resolver.read_indices(indices);
@@ -150,9 +150,9 @@ impl ParsedDefinition {
                     resolver.current = chain.index;
                     resolver.reporter = shared.clone();
                     let built = resolver.defined(chain.kind, &chain.entry.name, &chain.entry.setting);
-                    let own = std::mem::take(&mut resolver.reporter);
-                    all.add_since(&own, &shared);
-                    let mut analyzer = DefinedAnalyzer::new(chain.name, chain.kind, built, own, &document);
+                    let reporter = std::mem::take(&mut resolver.reporter);
+                    all.add_since(&reporter, &shared);
+                    let mut analyzer = DefinedAnalyzer::new(chain.name, chain.kind, built, reporter, &document);
                     let of_index = fields.get(chain.index).map(Vec::as_slice).unwrap_or_default();
                     let names_it =
                         |field: &&FieldUse| field.kind() == chain.kind && field.component == chain.entry.name;

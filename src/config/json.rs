@@ -330,13 +330,13 @@ fn find_pointers(
         let before = rest.partition_point(|offset| *offset < start);
         let inside = rest.partition_point(|offset| *offset < end);
         found.extend(rest.iter().take(before).map(|offset| (*offset, pointer.clone())));
-        let own = rest.part(before..inside);
+        let within = rest.part(before..inside);
         rest = rest.part(inside..);
         // Offsets up to the value itself belong to it; the others are inside.
-        let further = own.partition_point(|offset| *offset <= child.at);
-        found.extend(own.iter().take(further).map(|offset| (*offset, child_pointer.clone())));
-        if let Some(own) = own.get(further..).filter(|own| !own.is_empty()) {
-            find_pointers(document, child, own, child_pointer, found);
+        let further = within.partition_point(|offset| *offset <= child.at);
+        found.extend(within.iter().take(further).map(|offset| (*offset, child_pointer.clone())));
+        if let Some(within) = within.get(further..).filter(|within| !within.is_empty()) {
+            find_pointers(document, child, within, child_pointer, found);
         }
     }
     found.extend(rest.iter().map(|offset| (*offset, pointer.clone())));

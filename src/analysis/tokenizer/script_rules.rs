@@ -92,7 +92,7 @@ fn adapted(name: &str, options: &Options, replacements: &[(&str, &str)]) -> Resu
     let Some(option) = last else { return shipped(name) };
     let rules = BreakRules::compile(&source, &Limits::default());
     rules
-        .map(|rules| SharedBreakRules::Own(Arc::new(rules)))
+        .map(|rules| SharedBreakRules::Built(Arc::new(rules)))
         .map_err(|error| BuildError::in_rules(option, name, &error))
 }
 
@@ -170,5 +170,5 @@ fn read_rules(
     }
     let rules = BreakRules::compile(&lines.join("\n"), &Limits::default())
         .map_err(|error| BuildError::in_rules(option, &what, &error).at_entry(entry))?;
-    Ok((script, SharedBreakRules::Own(Arc::new(rules))))
+    Ok((script, SharedBreakRules::Built(Arc::new(rules))))
 }

@@ -47,7 +47,6 @@ impl KeyRange {
 
 /// The number of bytes FF that represent a bound above every key: U+FFFF has the primary weight FF FF (UTS #35 part 5), so only
 /// texts with a run of 32 of this noncharacter have greater keys.
-/// texts with a run of 32 of this noncharacter have keys beyond it.
 const GREATEST: usize = 64;
 
 /// The least key that is greater than all keys with this prefix. If the prefix is empty or only bytes FF, no such key exists:

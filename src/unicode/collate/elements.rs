@@ -238,7 +238,7 @@ impl<'a, U: CodeUnit> Elements<'a, U> {
     /// The value of the character at `head - 1` in its context: under the longest matching prefix or, if that has neither a
     /// matching suffix nor a value for the character alone, under the next shorter one.
     fn match_contexts(&mut self, tree: ContextNode<'a>) -> Option<u32> {
-        let (own, _) = tree.value();
+        let (without_prefix, _) = tree.value();
         if tree.has_children() {
             let prefixes = self.match_prefixes(tree);
             for &value in prefixes.values.iter().take(prefixes.count).rev() {
@@ -248,7 +248,7 @@ impl<'a, U: CodeUnit> Elements<'a, U> {
                 }
             }
         }
-        self.match_suffix(tree.follow(own?))
+        self.match_suffix(tree.follow(without_prefix?))
     }
 
     /// The values of all matching prefixes of the character at `head - 1`, shortest first.

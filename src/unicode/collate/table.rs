@@ -252,9 +252,9 @@ impl<'a> Tables<'a> {
         let slot = match self.bmp.slots.get(block) {
             Some(&slot) => slot,
             None => {
-                let [own, root] = self.upper;
+                let [tailored, root] = self.upper;
                 let block = block.wrapping_sub(self.bmp.slots.len());
-                own.get(block).or_else(|| root.get(block)).copied().unwrap_or(0)
+                tailored.get(block).or_else(|| root.get(block)).copied().unwrap_or(0)
             }
         };
         self.bmp.in_block(slot, c)

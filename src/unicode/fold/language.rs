@@ -108,8 +108,8 @@ fn with_more_marks(letters: &str) -> Vec<(char, String)> {
     };
     let mut found: BTreeMap<char, (usize, char)> = BTreeMap::new();
     for letter in letters.chars() {
-        let own = parts(letter);
-        let Some((base, marks)) = own.split_first() else { continue };
+        let letter_parts = parts(letter);
+        let Some((base, marks)) = letter_parts.split_first() else { continue };
         for composite in marks.iter().flat_map(|mark| composites_with(*mark)).filter(|c| !letters.contains(*c)) {
             let all = parts(composite);
             let mut rest = all.iter().skip(1);

@@ -412,16 +412,16 @@ impl Rebuilt {
             let start = usize::from(base.block(block << 6));
             let Some(position) = positions.get_mut(start / 64) else { continue };
             let position = *position.get_or_insert_with(|| {
-                let mut own = [0; 64];
+                let mut renumbered = [0; 64];
                 let old = base.numbers.part(start..);
-                for (own, old) in own.iter_mut().zip(old) {
+                for (slot, old) in renumbered.iter_mut().zip(old) {
                     let Some(number) = numbers.get_mut(usize::from(*old)) else { continue };
-                    *own = *number.get_or_insert_with(|| {
+                    *slot = *number.get_or_insert_with(|| {
                         rebuilt.records.push(base.records.get(usize::from(*old)).copied().unwrap_or([0; 2]));
                         (rebuilt.records.len() - 1) as u16
                     });
                 }
-                rebuilt.blocks.push(own);
+                rebuilt.blocks.push(renumbered);
                 rebuilt.blocks.len() - 1
             });
             rebuilt.index.push(position);
@@ -440,8 +440,8 @@ impl Rebuilt {
                 self.blocks.push(shared);
                 self.blocks.len() - 1
             });
-            if let Some(own) = self.index.get_mut(block) {
-                *own = position;
+            if let Some(entry) = self.index.get_mut(block) {
+                *entry = position;
             }
             let slot = self.blocks.get_mut(position).and_then(|block| block.get_mut(u32::from(c) as usize & 63));
             if let Some(slot) = slot {
@@ -492,16 +492,16 @@ impl Rebuilt {
             }
             rows.push(position as u16);
         }
-        let [composing, decomposing] = actions.map(|actions| TablePart::Own(boxed(actions)));
+        let [composing, decomposing] = actions.map(|actions| TablePart::Built(boxed(actions)));
         FormTable {
-            basic: TablePart::Own(boxed(basic.to_vec())),
-            rows: TablePart::Own(boxed(rows)),
-            row_pool: TablePart::Own(row_pool.into_boxed_slice()),
-            numbers: TablePart::Own(boxed(numbers)),
-            records: TablePart::Own(self.records.into_boxed_slice()),
-            strings: TablePart::Own(self.strings.into_boxed_slice()),
+            basic: TablePart::Built(boxed(basic.to_vec())),
+            rows: TablePart::Built(boxed(rows)),
+            row_pool: TablePart::Built(row_pool.into_boxed_slice()),
+            numbers: TablePart::Built(boxed(numbers)),
+            records: TablePart::Built(self.records.into_boxed_slice()),
+            strings: TablePart::Built(self.strings.into_boxed_slice()),
             actions: [composing, decomposing],
-            block_bits: TablePart::Own(block_bits.into_boxed_slice()),
+            block_bits: TablePart::Built(block_bits.into_boxed_slice()),
         }
     }
 }

@@ -272,13 +272,13 @@ impl<'t> InertRanges<'t> {
         let bits = |block: u32| self.scan.bits.get(block as usize).copied().unwrap_or(u64::MAX);
         let (block, low) = (code >> 6, code & 63);
         let (mut first, mut last) = (block, block);
-        let own = bits(block);
-        if own == 0 {
+        let inert = bits(block);
+        if inert == 0 {
             let run = self.scan.runs.get(block as usize).copied().unwrap_or([block as u16; 2]);
             (first, last) = (run[0].into(), run[1].into());
         }
-        let below = own & ((1 << low) - 1);
-        let above = own >> low;
+        let below = inert & ((1 << low) - 1);
+        let above = inert >> low;
         let start = match below {
             0 => first * 64 - if first > 0 { bits(first - 1).leading_zeros() } else { 0 },
             _ => first * 64 + 64 - below.leading_zeros(),

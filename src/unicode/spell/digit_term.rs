@@ -23,7 +23,7 @@ pub(super) fn parse_digit_term(term: &str, symbols: &Symbols) -> Option<Number> 
     let (mut separator, mut in_fraction) = (None, false);
     for c in unsigned.chars() {
         match digit(c) {
-            Some((value, own_zero)) if own_zero == zero => {
+            Some((value, zero_of_digit)) if zero_of_digit == zero => {
                 if in_fraction {
                     fraction.push(value);
                 } else {
@@ -57,7 +57,7 @@ fn is_same_separator(c: char, grouping: &str) -> bool {
         '\u{2019}' => '\'',
         _ => c,
     };
-    grouping.chars().next().is_some_and(|own| class(own) == class(c))
+    grouping.chars().next().is_some_and(|separator| class(separator) == class(c))
 }
 
 /// Whether all groups have the locale's sizes; the first one may be shorter.

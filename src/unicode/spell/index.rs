@@ -70,11 +70,11 @@ impl FoldedIndices {
         for c in index.alphabet.known() {
             let class = index.alphabet.class(c);
             let folded = char::from_u32(class.folded()).filter(|_| !class.is_separator()).unwrap_or(c);
-            let own = weights_of(c);
+            let unfolded = weights_of(c);
             let mut list = [0; 3];
-            list.iter_mut().zip(&own).for_each(|(slot, weight)| *slot = *weight);
-            if let Some(slot) = weights.get_mut(index.alphabet.slot(c)).filter(|_| own.len() <= list.len()) {
-                *slot = CharacterWeights { list, count: own.len() as u8, ignores_case: own == weights_of(folded) };
+            list.iter_mut().zip(&unfolded).for_each(|(slot, weight)| *slot = *weight);
+            if let Some(slot) = weights.get_mut(index.alphabet.slot(c)).filter(|_| unfolded.len() <= list.len()) {
+                *slot = CharacterWeights { list, count: unfolded.len() as u8, ignores_case: unfolded == weights_of(folded) };
             }
         }
         let mut folded = FoldedIndices { case, primary: Some(comparison(&folding)), weights, ignores_case: true };

@@ -87,7 +87,7 @@ impl EndBits {
     /// Whether a part with these ends may be parsed, by its last units.
     #[inline]
     pub(super) fn may_end(&self, part: &EndBits) -> bool {
-        self.last.iter().zip(&part.last).all(|(own, part)| own & part != 0)
+        self.last.iter().zip(&part.last).all(|(rule, part)| rule & part != 0)
     }
 }
 

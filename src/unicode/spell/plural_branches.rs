@@ -50,7 +50,7 @@ impl PluralBranches {
     }
 
     fn message(&self, selector: &str) -> Option<&str> {
-        self.branches.iter().find(|(own, _)| own == selector).map(|(_, message)| message.as_str())
+        self.branches.iter().find(|(keyword, _)| keyword == selector).map(|(_, message)| message.as_str())
     }
 
     /// The message for a number, in which `#` must be replaced, and the number that replaces it.

@@ -87,7 +87,7 @@ impl<const N: usize> ReadCache<N> {
         let hash = hash(key, bytes);
         let entry = self.entries.get(self.index(hash));
         let is_same = |entry: &&CacheEntry<N>| {
-            entry.key == *key && entry.bytes.get(..usize::from(entry.length)).is_some_and(|own| own == bytes)
+            entry.key == *key && entry.bytes.get(..usize::from(entry.length)).is_some_and(|stored| stored == bytes)
         };
         (Slot(hash), entry.filter(is_same).map(|entry| entry.result))
     }
@@ -100,8 +100,8 @@ impl<const N: usize> ReadCache<N> {
             self.grow(2 * self.entries.len());
         }
         let mut entry = CacheEntry { key: *key, result, length: bytes.len() as u8, bytes: [0; N] };
-        let Some(own) = entry.bytes.get_mut(..bytes.len()) else { return };
-        own.copy_from_slice(bytes);
+        let Some(stored) = entry.bytes.get_mut(..bytes.len()) else { return };
+        stored.copy_from_slice(bytes);
         let index = self.index(slot.0);
         if let Some(old) = self.entries.get_mut(index) {
             self.replaced += usize::from(old.key.format != 0);

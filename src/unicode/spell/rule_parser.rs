@@ -278,8 +278,8 @@ impl RuleSetParser<'_> {
             }
             _ => (kind, token),
         };
-        let own_set = if matches!(kind, SubstitutionKind::Numerator { .. }) { self.default } else { set };
-        let target = self.target(&token, own_set, kind, at, before)?;
+        let default_set = if matches!(kind, SubstitutionKind::Numerator { .. }) { self.default } else { set };
+        let target = self.target(&token, default_set, kind, at, before)?;
         let kind = match (&kind, &target) {
             (SubstitutionKind::FractionalPart { .. }, Target::Set(target)) => {
                 let by_digits = matches!(token.as_str(), ">>" | ">>>") || *target == set;
@@ -316,7 +316,7 @@ impl RuleSetParser<'_> {
     fn target(
         &self,
         token: &str,
-        own_set: usize,
+        default_set: usize,
         kind: SubstitutionKind,
         at: usize,
         before: Option<usize>,
@@ -324,7 +324,7 @@ impl RuleSetParser<'_> {
         let wrong = |found: String, expected: String| Err(RuleError::at(self.text, at, found, expected));
         let inner = token.get(1..token.len().saturating_sub(1)).filter(|_| token.len() > 1);
         match (inner, inner.and_then(|inner| inner.chars().next())) {
-            (Some(""), _) => Ok(Target::Set(own_set)),
+            (Some(""), _) => Ok(Target::Set(default_set)),
             (Some(name), Some('%')) => match self.names.get(name) {
                 Some(number) => Ok(Target::Set(*number)),
                 None => wrong(
@@ -340,7 +340,7 @@ impl RuleSetParser<'_> {
             },
             (Some(">"), _) => Ok(match before.filter(|_| kind == SubstitutionKind::Modulus) {
                 Some(before) => Target::Predecessor(before),
-                None => Target::Set(own_set),
+                None => Target::Set(default_set),
             }),
             _ => wrong(
                 format!("`{token}` is not a substitution"),

@@ -21,7 +21,7 @@ use std::collections::HashMap;
 const MAX_RANGES: usize = 1 << 22;
 
 /// Maximum number of entries of [`FirstIndex::by_class`].
-const MOST_BY_CLASS: usize = 1 << 16;
+const MAX_BY_CLASS: usize = 1 << 16;
 
 /// The numbers of the lists of rules, for the construction of an index.
 struct Numbers<'r> {
@@ -267,7 +267,7 @@ impl FirstIndex {
         self.is_coarse
     }
 
-    /// Builds the list of each code point: the rules whose first set contains it; `None` above [`MOST`].
+    /// Builds the list of each code point: the rules whose first set contains it; `None` above [`MAX_BY_CLASS`].
     fn exact(rules: &[TransformRule], objects: &[Object], numbers: &mut Numbers<'_>) -> Option<FirstIndex> {
         let mut owned = OwnedRanges::default();
         for (number, rule) in (0..).zip(rules) {
@@ -356,9 +356,9 @@ impl FirstIndex {
         let bits: HashMap<u16, _> = long.iter().filter_map(|&rule| Some((rule, classes.of_rule(rule)?))).collect();
         for at in 0..self.lists.len() {
             let Some(list) = self.lists.get(at).copied().filter(is_long) else { continue };
-            let own = self.rules(&list).to_vec();
-            let restricted: Vec<_> = own.iter().filter_map(|rule| bits.get(rule)).collect();
-            let is_too_much = self.by_class.len() + classes.count() > MOST_BY_CLASS;
+            let rules = self.rules(&list).to_vec();
+            let restricted: Vec<_> = rules.iter().filter_map(|rule| bits.get(rule)).collect();
+            let is_too_much = self.by_class.len() + classes.count() > MAX_BY_CLASS;
             if restricted.is_empty() || restricted.len() > 64 || is_too_much {
                 continue;
             }
@@ -381,7 +381,7 @@ impl FirstIndex {
                     continue;
                 }
                 let mut bit = 0;
-                let mut short = own.clone();
+                let mut short = rules.clone();
                 short.retain(|rule| {
                     let is_restricted = bits.contains_key(rule);
                     let keeps = !is_restricted || admitted >> bit & 1 != 0;

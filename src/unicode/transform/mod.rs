@@ -212,7 +212,7 @@ impl Transform {
         at: &mut TransformPosition,
         buffers: &mut RunBuffers<S>,
     ) -> Result<(), LimitReached> {
-        // SourceSet code points of the BMP are in the filter.
+        // `source_set` is restricted to the filter, but its code points above the BMP are only an upper bound.
         let is_wanted = |c: u32| self.source_set.contains(c) && (c <= 0xFFFF || filter.contains(c));
         if matches!(&*self.action, Action::BuiltIn(BuiltIn::Remove)) {
             edit::remove(text, at, is_wanted);

@@ -177,18 +177,18 @@ impl Registry {
         // As in ICU, characters after the letters of a script (`az_Cyrl1`) are ignored.
         let letters = |part: &str| part.bytes().take_while(u8::is_ascii_alphabetic).count();
         let first = parts.clone().next().filter(|part| letters(part) == 4).and_then(|part| part.get(..4));
-        let own_script = first.inspect(|_| _ = parts.next());
+        let script_code = first.inspect(|_| _ = parts.next());
         let region = parts.next().filter(|part| part.len() == 2 && letters(part) == 2);
-        let named = own_script.and_then(|code| match code {
+        let named = script_code.and_then(|code| match code {
             "hans" | "hant" => Some("Han"),
             _ => parse_script(code).map(script_name),
         });
-        let own = || region.and_then(|region| script(&format!("{language}_{region}"))).or_else(|| script(language));
+        let of_locale = || region.and_then(|region| script(&format!("{language}_{region}"))).or_else(|| script(language));
         // ICU has lists of scripts for these two languages, for any script of the locale.
-        match (language, own_script) {
+        match (language, script_code) {
             ("ja" | "ko", _) => script(language),
             (_, Some(_)) => named,
-            (_, None) => own(),
+            (_, None) => of_locale(),
         }
     }
 

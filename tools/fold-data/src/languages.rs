@@ -27,7 +27,7 @@ pub fn write(folding: &Mapping) -> Result<String, String> {
     let mut rows = Vec::new();
     for line in exemplars.lines().filter(|line| !line.starts_with('#')) {
         let (language, characters) = line.split_once('\t').ok_or("no tab in a line of exemplars")?;
-        let letters = own_letters(language, characters, folding)?;
+        let letters = distinct_letters(language, characters, folding)?;
         rows.push((language.to_owned(), letters));
     }
     // A script or region has a row only if its letters differ from those of the language.
@@ -46,27 +46,27 @@ pub fn write(folding: &Mapping) -> Result<String, String> {
     Ok(text)
 }
 
-fn own_letters(language: &str, characters: &str, folding: &Mapping) -> Result<String, String> {
+fn distinct_letters(language: &str, characters: &str, folding: &Mapping) -> Result<String, String> {
     let locale: Locale = language.parse().map_err(|_| format!("bad language {language}"))?;
     let mut options = CollatorOptions::default();
     options.strength = Some(Strength::Primary);
     let collator = Collator::try_new(CollatorPreferences::from(&locale), options).map_err(|error| error.to_string())?;
     let nfd = icu_normalizer::DecomposingNormalizer::new_nfd();
-    let is_own = |c: &char| match folding.get(c) {
+    let is_distinct = |c: &char| match folding.get(c) {
         Some(folded) if !folded.is_empty() => {
             let folded: String = folded.iter().collect();
             c.is_alphabetic() && collator.compare(&c.to_string(), &folded) != Ordering::Equal
         }
         _ => false,
     };
-    let own: Vec<char> = characters.chars().filter(is_own).collect();
+    let distinct: Vec<char> = characters.chars().filter(is_distinct).collect();
     // Vietnamese ấ is the letter â with a tone: it sorts with a letter with fewer marks.
     let spelled = |c: char| nfd.normalize(c.encode_utf8(&mut [0; 4])).into_owned();
     let is_variant = |c: char| {
-        own.iter().any(|&letter| {
+        distinct.iter().any(|&letter| {
             spelled(letter).len() < spelled(c).len()
                 && collator.compare(&letter.to_string(), &c.to_string()) == Ordering::Equal
         })
     };
-    Ok(own.iter().copied().filter(|c| !is_variant(*c)).collect())
+    Ok(distinct.iter().copied().filter(|c| !is_variant(*c)).collect())
 }

@@ -108,18 +108,18 @@ impl CeCache {
                 .into_iter()
                 .flat_map(|(signs, consonants)| [signs, consonants])
                 .all(|range| {
-                    let [_, own] = unsafe_ranges;
-                    !meets_ranges(own, *range.start(), *range.end())
+                    let [_, tailored] = unsafe_ranges;
+                    !meets_ranges(tailored, *range.start(), *range.end())
                 }),
             hangul_is_safe: is_safe(HANGUL_FIRST, HANGUL_COUNT) && is_safe(0x1100, 19),
             hangul: jamo.and_then(|ce32s| Hangul::new(&ce32s.map(|ce32| primaries.of_ce32(ce32)))),
         };
         let mut expansions = base.map_or_else(Vec::new, |base| base.expansions.clone());
         let mut pack = |c| {
-            let [root, own] = unsafe_ranges;
+            let [root, tailored] = unsafe_ranges;
             match base.and_then(|base| base.get(c)) {
                 Some(packed) if !is_tailored(tables, c) => {
-                    packed | if !own.is_empty() && in_ranges(own, first_part(c)) { UNSAFE_BACKWARD } else { 0 }
+                    packed | if !tailored.is_empty() && in_ranges(tailored, first_part(c)) { UNSAFE_BACKWARD } else { 0 }
                 }
                 _ => {
                     let mut packed = primaries.of_char(tables, c);
@@ -131,7 +131,7 @@ impl CeCache {
                     }
                     let first = first_part(c);
                     let bad_start = packed & (BYTES | SPECIAL | IS_DIGIT) == 0 || packed & MARK != 0;
-                    let depends = bad_start || in_ranges(root, first) || in_ranges(own, first);
+                    let depends = bad_start || in_ranges(root, first) || in_ranges(tailored, first);
                     packed | if depends { UNSAFE_BACKWARD } else { 0 }
                 }
             }

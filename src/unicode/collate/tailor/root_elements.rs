@@ -127,12 +127,12 @@ impl<'r> RootElements<'r> {
     /// The primary that precedes a root primary.
     pub(crate) fn primary_before(&self, primary: u32) -> u32 {
         let index = self.find(primary);
-        let own = self.at(index);
-        if own & !0xFF != primary {
+        let element = self.at(index);
+        if element & !0xFF != primary {
             return self.moved(primary, -i64::from(self.step_above(index).unwrap_or(1)));
         }
-        if own & STEP != 0 {
-            return self.moved(primary, -i64::from(own & STEP));
+        if element & STEP != 0 {
+            return self.moved(primary, -i64::from(element & STEP));
         }
         let before = (0..index).rev().find(|&index| self.at(index) & PAIR == 0);
         before.map_or(0, |index| self.at(index) & !0xFF)
@@ -149,8 +149,8 @@ impl<'r> RootElements<'r> {
     /// The CE of the first primary that is not below `least`.
     pub(crate) fn first_ce_at_least(&self, least: u32) -> Ce {
         let index = self.find(least);
-        let own = self.at(index) & !0xFF;
-        ce::from_primary(if own == least { own } else { self.next_primary(index) })
+        let primary = self.at(index) & !0xFF;
+        ce::from_primary(if primary == least { primary } else { self.next_primary(index) })
     }
 
     fn pairs_after(&self, index: usize) -> Vec<u32> {

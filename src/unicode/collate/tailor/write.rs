@@ -223,13 +223,13 @@ impl TailoringWriter<'_, '_> {
 
     /// Writes a node for sorted strings that share their first `depth` characters.
     fn tree(&mut self, strings: &[(&[u32], u32)], depth: usize) -> u32 {
-        let (own, longer) = match strings.split_first() {
+        let (value, longer) = match strings.split_first() {
             Some(((string, value), rest)) if string.len() == depth => (Some(*value), rest),
             _ => (None, strings),
         };
         let groups: Vec<&[(&[u32], u32)]> = longer.chunk_by(|a, b| a.0.get(depth) == b.0.get(depth)).collect();
         let at = self.contexts.len();
-        self.contexts.extend([own.unwrap_or(NONE), groups.len() as u32]);
+        self.contexts.extend([value.unwrap_or(NONE), groups.len() as u32]);
         let keys: Vec<(u32, bool)> = groups
             .iter()
             .map(|group| match group {
