@@ -72,12 +72,12 @@ fn code_points(text: &str) -> String {
 
 #[test]
 fn single_code_points_equal_the_reference_and_are_idempotent() {
-    for (name, normalizer, plain) in all_forms() {
+    for (name, normalizer, reference) in all_forms() {
         for c in scalars() {
             let text = c.to_string();
             let once = normalized(&normalizer, &text);
             if !reference_does_not_apply(name, &text) {
-                assert_eq!(once, plain.normalize(&text), "{name} {c:?}");
+                assert_eq!(once, reference.normalize(&text), "{name} {c:?}");
             }
             assert_eq!(normalized(&normalizer, &once), once, "{name} {c:?} twice");
             let check = normalizer.quick_check(text.as_bytes());
@@ -108,14 +108,14 @@ fn pairs_of_base_and_mark_equal_the_reference() {
             marks.insert(c);
         }
     }
-    for (name, normalizer, plain) in all_forms() {
+    for (name, normalizer, reference) in all_forms() {
         let mapped: BTreeMap<char, String> =
-            bases.iter().chain(&marks).map(|&c| (c, normalized(&plain.alone, &c.to_string()))).collect();
+            bases.iter().chain(&marks).map(|&c| (c, normalized(&reference.alone, &c.to_string()))).collect();
         let nfc = ComposingNormalizer::new_nfc();
         for base in bases.iter().filter(|base| !reference_does_not_apply(name, &base.to_string())) {
             for mark in &marks {
                 let ordered = canonical_order(&format!("{}{}", mapped[base], mapped[mark]));
-                let expected = if plain.compose { nfc.normalize(&ordered).into_owned() } else { ordered };
+                let expected = if reference.compose { nfc.normalize(&ordered).into_owned() } else { ordered };
                 let text = format!("{base}{mark}");
                 assert_eq!(
                     String::from_utf8(units(&normalizer, text.as_bytes())).unwrap(),

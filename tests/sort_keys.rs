@@ -166,8 +166,8 @@ proptest! {
             let mut back = Vec::new();
             from_base_32768(&utf16(&found[0].term), &mut back).unwrap();
             prop_assert_eq!(&back, &key);
-            let (plain, _) = support::tokens(&mut keys.stream(), &utf16(text), 10);
-            prop_assert_eq!((plain.len(), &plain[0].term), (1, text));
+            let (tokens, _) = support::tokens(&mut keys.stream(), &utf16(text), 10);
+            prop_assert_eq!((tokens.len(), &tokens[0].term), (1, text));
             terms.push((utf16(&found[0].term), found[0].term.clone(), key));
         }
         let order = terms[0].2.cmp(&terms[1].2);

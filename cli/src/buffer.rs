@@ -145,7 +145,7 @@ impl Reserved<'_> {
 
     /// Writes the contents of a JSON string, unless a byte must be escaped; returns whether it wrote.
     #[inline(always)]
-    pub fn put_plain(&mut self, text: &[u8]) -> bool {
+    pub fn put_literal(&mut self, text: &[u8]) -> bool {
         let length = text.len();
         // Two words that are adjacent or overlap cover a short text.
         if let (Some(first), Some(last), ..=16) = (text.first_chunk::<8>(), text.last_chunk::<8>(), length) {
@@ -161,10 +161,10 @@ impl Reserved<'_> {
             let middle = text.get(length / 2).unwrap_or(first);
             // Of two bytes the middle one is the second; of one byte all three are equal.
             self.put_start(&[*first, *middle, *last], length);
-            return [first, middle, last].iter().all(|byte| is_plain(**byte));
+            return [first, middle, last].iter().all(|byte| is_literal(**byte));
         }
         self.put_slice(text);
-        text.iter().fold(true, |plain, byte| plain & is_plain(*byte))
+        text.iter().fold(true, |all, byte| all & is_literal(*byte))
     }
 
     /// Writes the first and the last bytes of a text that is not longer than both.
@@ -222,7 +222,7 @@ const fn numbers() -> [u64; 1000] {
 
 /// Whether a UTF-8 byte may be in a JSON string without an escape (RFC 8259, section 7).
 #[inline(always)]
-pub fn is_plain(byte: u8) -> bool {
+pub fn is_literal(byte: u8) -> bool {
     byte >= 0x20 && byte != b'"' && byte != b'\\'
 }
 
@@ -263,12 +263,12 @@ mod tests {
                 text[at] = byte;
                 let mut buffer = Buffer::new();
                 let mut reserved = buffer.reserve(64);
-                assert_eq!(reserved.put_plain(&text), is_plain(byte), "{byte} at {at} of {length}");
+                assert_eq!(reserved.put_literal(&text), is_literal(byte), "{byte} at {at} of {length}");
                 reserved.keep();
                 assert_eq!(buffer.filled(), text);
             }
         }
-        assert!(Buffer::new().reserve(0).put_plain(b""));
+        assert!(Buffer::new().reserve(0).put_literal(b""));
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! Writes JSON directly to a buffer: nothing is allocated per token.
 
-use crate::buffer::{Buffer, NUMBERS, Reserved, is_plain};
+use crate::buffer::{Buffer, NUMBERS, Reserved, is_literal};
 use unic_analysis::analysis::{Token, TokenType};
 
 /// Writes tokens as in responses of the engine's `_analyze` without `explain`: `positionLength` only if it is not 1.
@@ -53,9 +53,9 @@ impl TokenWriter {
         };
         let is_in_text = rest.as_ptr() == token.term.as_ptr();
         // The bytes after the term may need an escape; then the slow path is taken unnecessarily.
-        let is_plain = is_plain_piece(term);
+        let is_literal = is_literal_piece(term);
         let Some(piece) = self.types.get(token.token_type as usize) else { return false };
-        if !(is_in_text && is_plain && token.position_length == 1) {
+        if !(is_in_text && is_literal && token.position_length == 1) {
             return false;
         }
         let Some(mut short) = out.short() else { return false };
@@ -78,7 +78,7 @@ impl TokenWriter {
     fn push_any(&self, out: &mut Buffer, term: &[u8], numbers: [u32; 4], token_type: TokenType) {
         let mut reserved = out.reserve(BESIDE_TERM + term.len());
         reserved.put(b",{\"token\":\"");
-        if reserved.put_plain(term) {
+        if reserved.put_literal(term) {
             self.push_after_term(reserved, numbers, token_type);
         } else {
             self.push_escaped(out, term, numbers, token_type);
@@ -126,8 +126,8 @@ fn end_of(text: &[u8], length: usize) -> [u8; 16] {
 
 /// Whether none of 16 bytes needs an escape in a JSON string, by three vector comparisons.
 #[inline(always)]
-fn is_plain_piece(bytes: &[u8; 16]) -> bool {
-    let found = bytes.map(|byte| if is_plain(byte) { 0 } else { u8::MAX });
+fn is_literal_piece(bytes: &[u8; 16]) -> bool {
+    let found = bytes.map(|byte| if is_literal(byte) { 0 } else { u8::MAX });
     u128::from_ne_bytes(found) == 0
 }
 

@@ -189,9 +189,9 @@ impl HyphenFilter {
         let mut end = 0;
         let mut at = 0;
         loop {
-            let plain = self.symbols.skip_plain_ascii(word.part(at..));
+            let skipped = self.symbols.skip_other_ascii(word.part(at..));
             let (symbol, is_mark, length) = match U::decode(word, at) {
-                _ if plain > 0 => (None, false, plain),
+                _ if skipped > 0 => (None, false, skipped),
                 Some((c, length)) => (self.symbols.number(c), !c.is_ascii() && word_class(c) & MARK != 0, length),
                 None => break,
             };

@@ -145,7 +145,7 @@ impl Collator {
     pub fn key_into<'s, U: CodeUnit>(&self, text: &[U], state: &'s mut CollatorScratch, buffer: &mut [u8]) -> Key<'s> {
         let Some(buffer) = buffer
             .first_chunk_mut::<{ fast::SHORT_KEY_CAPACITY }>()
-            .filter(|_| self.context.plan().levels == KeyLevels::Plain)
+            .filter(|_| self.context.plan().levels == KeyLevels::Common)
         else {
             return Key::InScratch(self.key(text, state));
         };
@@ -159,7 +159,7 @@ impl Collator {
     /// Whether further levels follow those that [`fast::write_key`] writes.
     #[inline]
     fn has_further_levels(&self) -> bool {
-        self.context.plan().levels == KeyLevels::PlainAndEmptyQuaternary
+        self.context.plan().levels == KeyLevels::CommonAndEmptyQuaternary
             || self.context.settings().strength == Strength::Identical
     }
 
@@ -174,7 +174,7 @@ impl Collator {
     ) -> &'s [u8] {
         let mut key = std::mem::take(&mut state.key);
         key.truncate(length);
-        if self.context.plan().levels == KeyLevels::PlainAndEmptyQuaternary {
+        if self.context.plan().levels == KeyLevels::CommonAndEmptyQuaternary {
             key.push(super::ce::LEVEL_SEPARATOR);
         }
         if self.context.settings().strength == Strength::Identical {

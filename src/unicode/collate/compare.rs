@@ -202,7 +202,7 @@ impl Collator {
         start: usize,
         state: &mut CollatorScratch,
     ) -> Ordering {
-        if self.context().plan().levels == KeyLevels::Plain && left.len().max(right.len()) - start <= SHORT {
+        if self.context().plan().levels == KeyLevels::Common && left.len().max(right.len()) - start <= SHORT {
             return self.compare_keys(left.part(start..), right.part(start..), state);
         }
         let order = self.compare_levels(left, right, start, state);

@@ -77,9 +77,9 @@ impl<'a, U: CodeUnit> Elements<'a, U> {
             ce32 = self.tables.digit(ce32);
         }
         let low = ce32 & 0xFF;
-        let plain = low <= table::LONG_SECONDARY
+        let is_context_free = low <= table::LONG_SECONDARY
             || !matches!(low & !table::TAILORED, table::PREFIX_OR_CONTRACTION | table::DECOMPOSE | table::MARK);
-        if plain && !self.mark_at(self.at + length) && (low != table::HANGUL || self.jamo.is_some()) {
+        if is_context_free && !self.mark_at(self.at + length) && (low != table::HANGUL || self.jamo.is_some()) {
             self.at += length;
             self.emit_ce32(ce32, c, emit);
         } else {
@@ -205,8 +205,8 @@ impl<'a, U: CodeUnit> Elements<'a, U> {
                 Some(self.tables.node(ce32))
             }
             low if low >= 0xC0 && low & !table::TAILORED == table::MARK => {
-                let (plain, _, node) = self.tables.mark(ce32);
-                ce32 = plain;
+                let (ce32_of_mark, _, node) = self.tables.mark(ce32);
+                ce32 = ce32_of_mark;
                 node
             }
             _ => self.tables.mark_contexts(c),

@@ -18,9 +18,9 @@ fn exclude_mask(settings: &Settings) -> PackedCe {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum KeyLevels {
     /// Secondary weights, forward, and tertiary weights, according to the strength.
-    Plain,
-    /// `Plain`, and an empty quaternary level, because all its weights are common.
-    PlainAndEmptyQuaternary,
+    Common,
+    /// `Common`, and an empty quaternary level, because all its weights are common.
+    CommonAndEmptyQuaternary,
     /// Any combination of levels (`NonPrimaryWriter`).
     Any,
 }
@@ -58,9 +58,9 @@ impl KeyPlan {
         let is_shifted = settings.alternate == Alternate::Shifted;
         let levels = match has_quaternary {
             _ if settings.case_level || settings.backwards => KeyLevels::Any,
-            false => KeyLevels::Plain,
+            false => KeyLevels::Common,
             true if is_shifted || has_quaternary_weights() => KeyLevels::Any,
-            true => KeyLevels::PlainAndEmptyQuaternary,
+            true => KeyLevels::CommonAndEmptyQuaternary,
         };
         let ignored = if settings.case_in_tertiary() || settings.case_level { 0 } else { CASE };
         let quaternary = if levels == KeyLevels::Any && has_quaternary { QUATERNARY } else { 0 };

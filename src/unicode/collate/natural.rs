@@ -113,7 +113,7 @@ impl NaturalSort {
             self.append_identical(text.get(..end).unwrap_or(text), state, out);
         }
         if strength >= Strength::Tertiary {
-            while last_level.last() == Some(&PLAIN) {
+            while last_level.last() == Some(&NO_ZEROS_ASCII) {
                 last_level.pop();
             }
             if !last_level.is_empty() {
@@ -237,7 +237,7 @@ fn value<U: CodeUnit>(text: &[U], number: &DigitRun, emit: &mut impl FnMut(Ce)) 
 }
 
 /// The byte of a number in ASCII digits without leading zeros.
-const PLAIN: u8 = 2;
+const NO_ZEROS_ASCII: u8 = 2;
 
 fn zeros_and_script<U: CodeUnit>(text: &[U], number: &DigitRun, out: &mut Vec<u8>) {
     let run = text.part(number.digits..number.end);
@@ -245,11 +245,11 @@ fn zeros_and_script<U: CodeUnit>(text: &[U], number: &DigitRun, out: &mut Vec<u8
     let zeros = leading_zeros(run);
     let ascii = digits().all(|c| c.is_ascii());
     if zeros == 0 && ascii {
-        return out.push(PLAIN);
+        return out.push(NO_ZEROS_ASCII);
     }
     // The number of zeros: the number of its digits in base 250, then these digits, most significant first.
     let count = (0..8).find(|&count| (zeros as u64) < 250u64.pow(count)).unwrap_or(8);
-    out.push(PLAIN + 1 + count as u8);
+    out.push(NO_ZEROS_ASCII + 1 + count as u8);
     out.extend((0..count).rev().map(|exponent| 3 + (zeros as u64 / 250u64.pow(exponent) % 250) as u8));
     // The zero of each digit's script; the byte 2 ends the list and means "all ASCII".
     if !ascii {
@@ -258,7 +258,7 @@ fn zeros_and_script<U: CodeUnit>(text: &[U], number: &DigitRun, out: &mut Vec<u8
             out.extend([3 + (zero >> 14) as u8, 3 + (zero >> 7 & 0x7F) as u8, 3 + (zero & 0x7F) as u8]);
         }
     }
-    out.push(PLAIN);
+    out.push(NO_ZEROS_ASCII);
 }
 
 #[cfg(test)]

@@ -17,7 +17,7 @@ use crate::unicode::text::CodeUnit;
 type States = u32;
 
 /// Between attributes, or outside of quoted values. Only in this state `>` ends the tag.
-const PLAIN: States = 1;
+const UNQUOTED: States = 1;
 /// In white space that may precede an attribute.
 const SPACE: States = 1 << 1;
 /// In the name of an attribute.
@@ -84,7 +84,7 @@ impl TagEnds {
             self.passed.clear();
         }
         let mut next = self.passed.partition_point(|(place, _)| (*place as usize) < start);
-        let (mut at, mut states, mut end) = (start, PLAIN, None);
+        let (mut at, mut states, mut end) = (start, UNQUOTED, None);
         while states != 0
             && let Some((c, length)) = U::decode(text, at)
         {
@@ -97,7 +97,7 @@ impl TagEnds {
                 next += 1;
             }
             at += length;
-            if c == '>' && states & PLAIN != 0 {
+            if c == '>' && states & UNQUOTED != 0 {
                 end = Some(at);
             }
             states = step(states, c);
@@ -140,10 +140,10 @@ fn step(states: States, c: char) -> States {
     let mut go = |from: States, to: States| next |= if states & from != 0 { to } else { 0 };
     let is_bracket = matches!(c, '<' | '>');
     if !is_bracket {
-        go(PLAIN, PLAIN);
+        go(UNQUOTED, UNQUOTED);
     }
     if is_space(c) {
-        go(PLAIN | SPACE, SPACE);
+        go(UNQUOTED | SPACE, SPACE);
         go(NAME | NAME_OVER, NAME_OVER);
         go(EQUALS, EQUALS);
     }
@@ -157,13 +157,13 @@ fn step(states: States, c: char) -> States {
         '=' => go(NAME | NAME_OVER, EQUALS),
         '"' => {
             go(EQUALS | DOUBLE_BACKSLASH, DOUBLE);
-            go(DOUBLE, PLAIN);
+            go(DOUBLE, UNQUOTED);
             go(INCLUDE | INCLUDE_DOUBLE_BACKSLASH, INCLUDE_DOUBLE);
             go(INCLUDE_DOUBLE, INCLUDE);
         }
         '\'' => {
             go(EQUALS | SINGLE_BACKSLASH, SINGLE);
-            go(SINGLE, PLAIN);
+            go(SINGLE, UNQUOTED);
             go(INCLUDE | INCLUDE_SINGLE_BACKSLASH, INCLUDE_SINGLE);
             go(INCLUDE_SINGLE, INCLUDE);
         }
@@ -173,7 +173,7 @@ fn step(states: States, c: char) -> States {
             go(INCLUDE_DOUBLE, INCLUDE_DOUBLE_BACKSLASH);
             go(INCLUDE_SINGLE, INCLUDE_SINGLE_BACKSLASH);
         }
-        '<' => go(PLAIN, OPENING[0]),
+        '<' => go(UNQUOTED, OPENING[0]),
         '!' => go(OPENING[0], OPENING[1]),
         '-' => {
             go(OPENING[1], OPENING[2]);
@@ -182,7 +182,7 @@ fn step(states: States, c: char) -> States {
             go(CLOSING[0], CLOSING[1]);
         }
         '#' => go(OPENING[3], INCLUDE),
-        '>' => go(CLOSING[1], PLAIN),
+        '>' => go(CLOSING[1], UNQUOTED),
         _ => {}
     }
     if c != '"' {

@@ -278,10 +278,10 @@ impl<'t> CustomTableBuilder<'t> {
 
     /// All code points except those of blocks without mappings.
     fn busy_code_points(&self, base: &FormTable) -> impl Iterator<Item = char> {
-        let plain = base.block(0xE000);
+        let unmapped = base.block(0xE000);
         let touched: BTreeSet<u32> = self.user.keys().map(|c| u32::from(*c) >> 6).collect();
         let busy: Vec<u32> =
-            (0..0x110000 / 64).filter(|block| touched.contains(block) || base.block(block << 6) != plain).collect();
+            (0..0x110000 / 64).filter(|block| touched.contains(block) || base.block(block << 6) != unmapped).collect();
         busy.into_iter().flat_map(|block| (block << 6..(block + 1) << 6).filter_map(char::from_u32))
     }
 

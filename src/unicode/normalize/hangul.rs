@@ -164,7 +164,7 @@ impl<'p, U: CodeUnit, S: Sink<U>> Pass<'p, U, S> {
         }
         let (mut at, mut spaces) = (start, 0);
         let mut padded = [U::default(); WINDOW];
-        let copied = usize::from(self.is_plain_ascii(U::from_ascii(b' ')));
+        let copied = usize::from(self.is_inert_ascii(U::from_ascii(b' ')));
         while let Some(syllable) = precomposed(window(self.text, at, &mut padded)) {
             spaces = syllable.spaces & copied;
             let end = at + syllable.length;
@@ -190,7 +190,7 @@ impl<'p, U: CodeUnit, S: Sink<U>> Pass<'p, U, S> {
                 (at, between) = (end, 0);
             }
             match self.text.get(at) {
-                Some(&unit) if between < MAX_BETWEEN && self.is_plain_ascii(unit) => self.out.put_unit(unit),
+                Some(&unit) if between < MAX_BETWEEN && self.is_inert_ascii(unit) => self.out.put_unit(unit),
                 _ => return at,
             }
             (at, between) = (at + 1, between + 1);
@@ -203,7 +203,7 @@ impl<'p, U: CodeUnit, S: Sink<U>> Pass<'p, U, S> {
         // The offset and the spaces of the last syllable.
         let (mut last, mut spaces) = (at, 0);
         let mut padded = [U::default(); WINDOW];
-        let copied = usize::from(self.is_plain_ascii(U::from_ascii(b' ')));
+        let copied = usize::from(self.is_inert_ascii(U::from_ascii(b' ')));
         while let Some(syllable) = in_jamo(window(self.text, at, &mut padded)) {
             spaces = syllable.spaces & copied;
             let end = at + syllable.length;
@@ -226,7 +226,7 @@ impl<'p, U: CodeUnit, S: Sink<U>> Pass<'p, U, S> {
 
     /// Whether a unit is an ASCII character that is copied.
     #[inline]
-    fn is_plain_ascii(&self, unit: U) -> bool {
+    fn is_inert_ascii(&self, unit: U) -> bool {
         let code: u32 = unit.into();
         code < 0x80 && char::from_u32(code).is_some_and(|c| self.rules.scan.is_inert_starter(c))
     }

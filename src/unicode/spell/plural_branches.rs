@@ -66,11 +66,11 @@ impl PluralBranches {
 
     /// The messages by keyword (index in [`KEYWORDS`]), if there are no branches for single numbers and all messages are plain
     /// text.
-    pub(super) fn plain_messages(&self) -> Option<[&str; KEYWORDS.len()]> {
-        let is_plain =
+    pub(super) fn literal_messages(&self) -> Option<[&str; KEYWORDS.len()]> {
+        let is_literal =
             |(selector, message): &(String, String)| !selector.starts_with('=') && !message.contains(['#', '\'']);
         let other = self.message("other")?;
-        (self.offset == 0 && self.branches.iter().all(is_plain))
+        (self.offset == 0 && self.branches.iter().all(is_literal))
             .then(|| KEYWORDS.map(|keyword| self.message(keyword).unwrap_or(other)))
     }
 

@@ -55,7 +55,7 @@ impl Start {
             return Start::unknown();
         }
         match objects.get(index as usize) {
-            Some(Object::Set(set)) if set.is_plain() => one(),
+            Some(Object::Set(set)) if set.is_code_point_set() => one(),
             Some(Object::Segment { pattern, .. }) => Start::of_pattern(pattern, objects, depth + 1),
             Some(Object::Quantifier { pattern, least, most }) => {
                 let mut start = Start::of_pattern(pattern, objects, depth + 1);

@@ -109,7 +109,7 @@ impl SetPattern {
     }
 
     /// Whether every match is one code point: the set has no strings and does not match the ends of the context.
-    pub(super) fn is_plain(&self) -> bool {
+    pub(super) fn is_code_point_set(&self) -> bool {
         self.strings.is_empty() && !self.has_anchor
     }
 
@@ -281,7 +281,7 @@ impl<S: Symbol> PatternMatcher<'_, S> {
 pub(super) fn is_one_code_point(token: PatternToken, objects: &[Object]) -> bool {
     match token.checked_sub(OBJECT) {
         None => true,
-        Some(index) => matches!(objects.get(index as usize), Some(Object::Set(set)) if set.is_plain()),
+        Some(index) => matches!(objects.get(index as usize), Some(Object::Set(set)) if set.is_code_point_set()),
     }
 }
 

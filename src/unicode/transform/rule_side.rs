@@ -16,7 +16,7 @@ const ILLEGAL_IN_SEGMENT: &str = "{}|@";
 const ILLEGAL_IN_FUNCTION: &str = "^(.*+?{}|@";
 
 /// Whether a character is literal in any context: an ASCII letter or digit, or a non-ASCII character other than arrows and `∆`.
-fn is_plain(c: char) -> bool {
+fn is_literal(c: char) -> bool {
     if c.is_ascii() { c.is_ascii_alphanumeric() } else { !matches!(c, '←' | '→' | '↔' | '∆') }
 }
 
@@ -154,7 +154,7 @@ impl<'t, 'l> SideParser<'t, 'l> {
             if is_pattern_white_space(c) {
                 continue;
             }
-            if is_plain(c) && !side.anchor_end {
+            if is_literal(c) && !side.anchor_end {
                 side.tokens.push(self.character(c.into(), at)?);
                 continue;
             }

@@ -399,7 +399,7 @@ mod tests {
 
     impl TransformRules {
         /// Reference implementation: tries every rule at every code point, without the index and the tests.
-        fn transform_plainly<S: Symbol>(
+        fn transform_by_definition<S: Symbol>(
             &self,
             text: &mut GapBuffer<S>,
             at: &mut TransformPosition,
@@ -476,10 +476,10 @@ mod tests {
             let start = cut.0.min(source.len());
             let range = (start, source.len().saturating_sub(cut.1).max(start));
             for rules in parsed.iter().flat_map(|parsed| &parsed.passes) {
-                let plain = outcome::<u32>(&source, range, |text, at, buffers| rules.transform(text, at, buffers));
+                let untracked = outcome::<u32>(&source, range, |text, at, buffers| rules.transform(text, at, buffers));
                 let tracked = outcome::<u64>(&source, range, |text, at, buffers| rules.transform(text, at, buffers));
-                let reference = outcome::<u64>(&source, range, |text, at, buffers| rules.transform_plainly(text, at, buffers));
-                prop_assert_eq!(plain.map(|plain| plain.0), tracked.clone().map(|tracked| tracked.0));
+                let reference = outcome::<u64>(&source, range, |text, at, buffers| rules.transform_by_definition(text, at, buffers));
+                prop_assert_eq!(untracked.map(|untracked| untracked.0), tracked.clone().map(|tracked| tracked.0));
                 // Code points that outside of the source set are skipped without a check of the limit.
                 if reference.is_some() {
                     prop_assert_eq!(tracked, reference);
@@ -490,7 +490,7 @@ mod tests {
                 let index = FirstIndex::coarse(rules.len());
                 let coarse = TransformRules::with_index(rules, objects, index);
                 let tracked = outcome::<u64>(&source, range, |text, at, buffers| coarse.transform(text, at, buffers));
-                let reference = outcome::<u64>(&source, range, |text, at, buffers| coarse.transform_plainly(text, at, buffers));
+                let reference = outcome::<u64>(&source, range, |text, at, buffers| coarse.transform_by_definition(text, at, buffers));
                 prop_assert_eq!(tracked, reference);
             }
         }

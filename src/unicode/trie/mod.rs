@@ -180,7 +180,7 @@ mod tests {
             fn check<U: CodeUnit>(strings: &[String], text: &str) -> (Option<u32>, Option<u32>) {
                 let strings: Vec<Vec<U>> = strings.iter().map(|string| from_str(string)).collect();
                 let text = from_str::<U>(text);
-                let plain = (0..strings.len()).filter(|i| text.starts_with(&strings[*i])).max_by_key(|i| strings[*i].len());
+                let expected = (0..strings.len()).filter(|i| text.starts_with(&strings[*i])).max_by_key(|i| strings[*i].len());
                 let trie = Trie::new(&strings);
                 let mut candidates = trie.candidates(&text);
                 for at in 0..=text.len() {
@@ -191,13 +191,13 @@ mod tests {
                     assert!(first.is_none_or(|first| candidate.is_some_and(|candidate| candidate <= first)));
                 }
                 let found = trie.longest(&text);
-                assert_eq!(found.map(|(_, length)| length), plain.map(|i| strings[i].len()));
-                (found.map(|(number, _)| number), plain.map(|i| i as u32))
+                assert_eq!(found.map(|(_, length)| length), expected.map(|i| strings[i].len()));
+                (found.map(|(number, _)| number), expected.map(|i| i as u32))
             }
-            let (found, plain) = check::<u8>(&strings, &text);
-            prop_assert_eq!(found, plain);
-            let (found, plain) = check::<u16>(&strings, &text);
-            prop_assert_eq!(found, plain);
+            let (found, expected) = check::<u8>(&strings, &text);
+            prop_assert_eq!(found, expected);
+            let (found, expected) = check::<u16>(&strings, &text);
+            prop_assert_eq!(found, expected);
         }
     }
 }

@@ -42,12 +42,12 @@ pub fn write(unicode: &Unicode, forms: &[(&'static str, Mapping)]) -> Result<Str
 fn classify_all(mapping: &Mapping, live: &Live, pool: &mut HashMap<UnplacedRecord, u32>) -> Vec<u32> {
     // Most code points have neither mapping nor class nor composition, and share one record.
     let composing: BTreeSet<char> = live.pairs.iter().flat_map(|pair| [pair.0, pair.1]).collect();
-    let plain = record::classify('\u{E000}', None, live);
+    let unmapped = record::classify('\u{E000}', None, live);
     let mut number = |draft: UnplacedRecord| {
         let next = pool.len() as u32;
         *pool.entry(draft).or_insert(next)
     };
-    let plain = number(plain);
+    let unmapped = number(unmapped);
     (0..0x110000)
         .map(|code| {
             let Some(c) = char::from_u32(code) else { return number(record::surrogate()) };
@@ -57,7 +57,7 @@ fn classify_all(mapping: &Mapping, live: &Live, pool: &mut HashMap<UnplacedRecor
             let mapped = mapping.get(&c);
             let jamo = ('\u{1100}'..='\u{11FF}').contains(&c);
             if mapped.is_none() && !jamo && live.ccc(c) == 0 && !composing.contains(&c) {
-                return plain;
+                return unmapped;
             }
             number(record::classify(c, mapped.map(Vec::as_slice), live))
         })

@@ -89,10 +89,10 @@ proptest! {
             typing: TokenTyping::Standard,
             ..config()
         };
-        let custom = LATIN_RULES.map(|(rules, are_plain)| (with_rules(Script::Latin, rules), are_plain));
-        for (config, are_plain) in [(config(), true), (standard, true)].into_iter().chain(custom) {
+        let custom = LATIN_RULES.map(|(rules, is_supported)| (with_rules(Script::Latin, rules), is_supported));
+        for (config, is_supported) in [(config(), true), (standard, true)].into_iter().chain(custom) {
             let fast = SegmentTokenizer::new(config);
-            prop_assert_eq!(fast.short_ascii_text.is_some(), are_plain);
+            prop_assert_eq!(fast.short_ascii_text.is_some(), is_supported);
             let reference = SegmentTokenizer { short_ascii_text: None, ..fast.clone() };
             have_equal_tokens(&texts, fast, reference)?;
         }
@@ -123,10 +123,10 @@ proptest! {
         let with_user_words =
             SegmentTokenizerConfig { dictionaries: WordLists::Built(Arc::new(Dictionaries::with_words(user_words))), ..config() };
         let short = SegmentTokenizerConfig { max_token_length: 3, ..config() };
-        let japanese = HAN_RULES.map(|(rules, are_plain)| (with_rules(JAPANESE, rules), are_plain));
-        for (config, are_plain) in [(config(), true), (with_user_words, true), (short, true)].into_iter().chain(japanese) {
+        let japanese = HAN_RULES.map(|(rules, is_supported)| (with_rules(JAPANESE, rules), is_supported));
+        for (config, is_supported) in [(config(), true), (with_user_words, true), (short, true)].into_iter().chain(japanese) {
             let fast = SegmentTokenizer::new(config);
-            prop_assert_eq!(fast.short_han_text.is_some(), are_plain);
+            prop_assert_eq!(fast.short_han_text.is_some(), is_supported);
             let reference = SegmentTokenizer { short_han_text: None, ..fast.clone() };
             have_equal_tokens(&texts, fast, reference)?;
         }

@@ -33,8 +33,8 @@ pub(crate) struct Kana {
 pub(crate) fn two_byte_primary(packed: PackedCe, lead: u8) -> Option<(u32, u32)> {
     const FLAGS: PackedCe =
         SPECIAL | MARK | MAYBE_VARIABLE | IS_DIGIT | TWO_BYTE_SECONDARY | COMPRESSED | BYTES | 0xFF00_0000;
-    let is_plain = packed & FLAGS == COMPRESSED | 2 | 0x0500_0000 && (packed >> 56) as u8 == lead;
-    is_plain.then_some(((packed >> 32) as u32 & 0xFFFF_0000, (packed & NON_PRIMARY_MASK) as u32))
+    let is_common = packed & FLAGS == COMPRESSED | 2 | 0x0500_0000 && (packed >> 56) as u8 == lead;
+    is_common.then_some(((packed >> 32) as u32 & 0xFFFF_0000, (packed & NON_PRIMARY_MASK) as u32))
 }
 
 impl Kana {

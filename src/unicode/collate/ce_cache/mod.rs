@@ -378,9 +378,9 @@ mod tests {
         for locale in ["und", "ja", "th", "ko", "zh", "ru", "de"] {
             let collator = Collator::open(locale).unwrap().collator;
             let cache = collator.context().ce_cache();
-            let plain = |c| cache.get(c).is_some_and(|packed| packed & SPECIAL == 0);
+            let is_cached = |c| cache.get(c).is_some_and(|packed| packed & SPECIAL == 0);
             let letters = (0x3041..0x3097).chain(0x30A1..0x30FB).chain(0x0E01..0x0E2F).chain('a' as u32..='z' as u32);
-            let other: Vec<char> = letters.filter(|&c| !plain(c)).filter_map(char::from_u32).collect();
+            let other: Vec<char> = letters.filter(|&c| !is_cached(c)).filter_map(char::from_u32).collect();
             assert!(other.is_empty(), "{locale}: {other:?}");
             let is_rearrangement =
                 (0x0E40..0x0E45).all(|c| cache.get(c).is_some_and(|packed| packed & LOGICAL_ORDER_EXCEPTION != 0));

@@ -254,9 +254,9 @@ fn write_shifted<U: CodeUnit>(
     let (c, length) = decode_two_byte(text, at)?;
     let packed = cache.alphabetic(c);
     let excluded = packed & plan.exclude_mask;
-    let is_plain = excluded & !CHECK_NEXT_MARK == MAYBE_VARIABLE
+    let is_context_free = excluded & !CHECK_NEXT_MARK == MAYBE_VARIABLE
         && (excluded & CHECK_NEXT_MARK == 0 || !may_start_mark(cache, text, at + length));
-    let primary = plan.shifted_primary(packed).filter(|_| is_plain)?;
+    let primary = plan.shifted_primary(packed).filter(|_| is_context_free)?;
     writer.shifted(primary);
     Some(length)
 }

@@ -220,8 +220,8 @@ impl<U: CodeUnit> BmpRunWriter<'_, U> {
         if special & !CHECK_NEXT_MARK == MAYBE_VARIABLE && is_shifted(self.context, packed) {
             self.after_variable = Some(end);
         } else {
-            let is_plain = special & !CHECK_NEXT_MARK == 0 && is_three_byte(self.text, end);
-            if !is_plain || !self.non_primary.add(packed, self.context.plan().non_primary_mask) {
+            let is_context_free = special & !CHECK_NEXT_MARK == 0 && is_three_byte(self.text, end);
+            if !is_context_free || !self.non_primary.add(packed, self.context.plan().non_primary_mask) {
                 return false;
             }
             self.primary(packed);

@@ -60,7 +60,7 @@ impl Contexts {
     }
 
     /// Whether no mapping depends on context.
-    pub(crate) fn is_plain(&self) -> bool {
+    pub(crate) fn are_trivial(&self) -> bool {
         self.by_prefix.iter().all(|(prefix, suffixes)| prefix.is_empty() && suffixes.keys().all(Vec::is_empty))
     }
 
@@ -106,7 +106,7 @@ pub(crate) struct TailoringMappings<'b> {
     /// The CEs that spans refer to.
     pub(crate) arena: Vec<Ce>,
     /// The mappings of characters without context.
-    pub(crate) plain: CodePointMap<CeSpan>,
+    pub(crate) context_free: CodePointMap<CeSpan>,
     /// The mappings of characters with contexts, including those copied from the base.
     pub(crate) contexts: BTreeMap<u32, Contexts>,
     /// Contexts of the base that were looked up; read-only.
@@ -118,7 +118,7 @@ impl<'b> TailoringMappings<'b> {
         TailoringMappings {
             base,
             arena: Vec::new(),
-            plain: CodePointMap::default(),
+            context_free: CodePointMap::default(),
             contexts: BTreeMap::new(),
             copies: BTreeMap::new(),
         }
@@ -138,10 +138,10 @@ impl<'b> TailoringMappings<'b> {
     pub(crate) fn add(&mut self, prefix: &[u32], string: &[u32], ces: &[Ce]) {
         let Some((&first, suffix)) = string.split_first() else { return };
         let span = self.store(ces);
-        let plain = prefix.is_empty() && suffix.is_empty();
+        let is_context_free = prefix.is_empty() && suffix.is_empty();
         if !self.contexts.contains_key(&first) {
-            if plain && !self.base_has_contexts(first) {
-                self.plain.insert(first, span);
+            if is_context_free && !self.base_has_contexts(first) {
+                self.context_free.insert(first, span);
                 return;
             }
             let contexts = self.copied_contexts(first);
@@ -156,9 +156,9 @@ impl<'b> TailoringMappings<'b> {
     pub(crate) fn suppress(&mut self, c: u32) {
         if let Some(contexts) = self.contexts.get(&c) {
             if let Some(alone) = contexts.alone() {
-                let mut plain = Contexts::default();
-                plain.insert(Vec::new(), Vec::new(), alone);
-                self.contexts.insert(c, plain);
+                let mut trivial = Contexts::default();
+                trivial.insert(Vec::new(), Vec::new(), alone);
+                self.contexts.insert(c, trivial);
             } else {
                 self.contexts.insert(c, Contexts::default());
             }
@@ -178,8 +178,8 @@ impl<'b> TailoringMappings<'b> {
         Some(match ce32 & 0xFF {
             table::PREFIX_OR_CONTRACTION => (tables, Some(tables.node(ce32)), ce32),
             table::MARK => {
-                let (plain, _, node) = tables.mark(ce32);
-                (tables, node, plain)
+                let (ce32_of_mark, _, node) = tables.mark(ce32);
+                (tables, node, ce32_of_mark)
             }
             _ => (tables, tables.mark_contexts(c), ce32),
         })
@@ -192,7 +192,7 @@ impl<'b> TailoringMappings<'b> {
     /// The contexts of a character, initialized from its mapping without context or from the base.
     fn copied_contexts(&mut self, c: u32) -> Contexts {
         let mut contexts = Contexts::default();
-        if let Some(span) = self.plain.remove(&c) {
+        if let Some(span) = self.context_free.remove(&c) {
             contexts.insert(Vec::new(), Vec::new(), span);
         } else if let Some((tables, node, ce32)) = self.base_node(c) {
             match node {
@@ -287,7 +287,7 @@ impl<'b> TailoringMappings<'b> {
                     Some(span) => out.extend_from_slice(self.ces(span)),
                     None => self.base_elements(c, out),
                 }
-            } else if let Some(&span) = self.plain.get(&c) {
+            } else if let Some(&span) = self.context_free.get(&c) {
                 out.extend_from_slice(self.ces(span));
             } else {
                 self.base_elements(c, out);
@@ -311,7 +311,7 @@ impl<'b> TailoringMappings<'b> {
 
     /// Loads the contexts of an untailored character.
     fn copy_contexts(&mut self, c: u32) {
-        let known = self.contexts.contains_key(&c) || self.copies.contains_key(&c) || self.plain.contains_key(&c);
+        let known = self.contexts.contains_key(&c) || self.copies.contains_key(&c) || self.context_free.contains_key(&c);
         if !known && self.base_has_contexts(c) {
             let contexts = self.copied_contexts(c);
             self.copies.insert(c, contexts);

@@ -98,8 +98,8 @@ pub(crate) fn write(mappings: &mut TailoringMappings, extra: &Extra) -> Result<T
 
 impl TailoringWriter<'_, '_> {
     fn characters(&mut self, extra: &Extra) {
-        let plain: Vec<_> = self.mappings.plain.iter().map(|(&c, &span)| (c, span)).collect();
-        for (c, span) in plain {
+        let context_free: Vec<_> = self.mappings.context_free.iter().map(|(&c, &span)| (c, span)).collect();
+        for (c, span) in context_free {
             let ces = self.mappings.ces(span).to_vec();
             let mut ce32 = self.ce32_of(&ces);
             if let Some(&value) = extra.digits.get(&c) {
@@ -112,7 +112,7 @@ impl TailoringWriter<'_, '_> {
         for (&c, contexts) in &contexts {
             let alone = contexts.alone().map(|span| self.mappings.ces(span).to_vec());
             let ce32 = alone.map_or(UNMAPPED, |ces| self.ce32_of(&ces));
-            let node = (!contexts.is_plain()).then(|| self.context_tree(contexts));
+            let node = (!contexts.are_trivial()).then(|| self.context_tree(contexts));
             if decompose::class(c) != 0 || node.is_none() {
                 let ce32 = self.keep_digit(c, ce32);
                 self.set(c, ce32, node);
