@@ -54,7 +54,7 @@ type Difference = (&'static str, fn(&str) -> String);
 /// The differences of ICU's transforms from its string functions.
 fn difference_of_transforms(locale: &str, target: &str) -> Option<Difference> {
     Some(match (locale, target) {
-        (_, "Title") => ("Title begins a word behind what is not cased, not at a word boundary (UAX #29)", |text| {
+        (_, "Title") => ("Title begins a word after uncased characters, not at a word boundary (UAX #29)", |text| {
             by(text, "NFD; CaseFold; NFD")
         }),
         ("lt", _) => ("lt-Lower and lt-Upper normalize the text", |text| by(text, "NFC")),

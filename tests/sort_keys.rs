@@ -293,8 +293,8 @@ proptest! {
                 }
             }
             for ((left, right), order) in pairs.iter().zip(&orders) {
-                let turned = stream.compare(texts[*right].as_bytes(), texts[*left].as_bytes()).unwrap();
-                prop_assert_eq!(turned, order.reverse());
+                let reverse = stream.compare(texts[*right].as_bytes(), texts[*left].as_bytes()).unwrap();
+                prop_assert_eq!(reverse, order.reverse());
             }
             if orders[0] == orders[1] {
                 prop_assert_eq!(orders[2], orders[0], "transitive: {:?}", texts);
@@ -463,7 +463,11 @@ fn wrong_options_are_errors_with_their_location() {
         (json!({"type": "naturalsort", "digits": 1, "digit": 1}), "duplicate", "digit"),
     ] {
         let (found, pointer_found, message) = outcome(&options, None).unwrap_err();
-        assert_eq!((found.as_str(), pointer_found), (category, format!("/analyzer/a/{pointer}")), "{options}: {message}");
+        assert_eq!(
+            (found.as_str(), pointer_found),
+            (category, format!("/analyzer/a/{pointer}")),
+            "{options}: {message}"
+        );
         assert!(!message.is_empty());
     }
 }

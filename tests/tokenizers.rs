@@ -367,7 +367,8 @@ fn rules_that_are_not_used_give_a_warning() {
 fn ten_megabytes_without_a_space_take_linear_time_and_little_memory() {
     let custom = r#"{"type": "unic_tokenizer", "user_dictionary": ["東京", "京都東", "ไทยภ", "데", "데이"]}"#;
     let tokenizers = [r#"{"type": "unic_tokenizer"}"#, custom];
-    let [shipped, custom] = tokenizers.map(|tokenizer| compile(tokenizer, NO_FILTER, &CompileOptions::default()).unwrap());
+    let [shipped, custom] =
+        tokenizers.map(|tokenizer| compile(tokenizer, NO_FILTER, &CompileOptions::default()).unwrap());
     let pieces = ["東京都", "ภาษาไทย", "\u{301}", "\u{200D}", "🇩", "a", "1.", "カ"].map(|piece| (&shipped, piece));
     for (compiled, piece) in pieces.into_iter().chain(["東京都", "ภาษาไทย", "데이터"].map(|piece| (&custom, piece)))
     {

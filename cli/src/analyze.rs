@@ -24,7 +24,7 @@ pub fn run(command: &Analyze, styles: Styles) -> Result<Exit, Failure> {
     let unit = command.offsets.into();
     let mut stream = compiled.analyzer.stream();
     stream.set_offset_unit(unit);
-    let format = match JsonList::asked(command.json, command.ndjson) {
+    let format = match JsonList::requested(command.json, command.ndjson) {
         Some(list) => Format::Json(list),
         None => Format::Table { columns: terminal::width(), style: styles.out },
     };

@@ -107,7 +107,8 @@ fn value_text(value: &OptionValue) -> String {
         OptionValue::Text(value) => quoted(value),
         OptionValue::List(entries) => {
             let shown: Vec<String> = entries.iter().take(MAX_SHOWN).map(|entry| quoted(entry)).collect();
-            let more = if entries.len() > MAX_SHOWN { format!(", … ({} in all)", entries.len()) } else { String::new() };
+            let more =
+                if entries.len() > MAX_SHOWN { format!(", … ({} in all)", entries.len()) } else { String::new() };
             format!("[{}{more}]", shown.join(", "))
         }
         OptionValue::Rules(rules) if rules.files.is_empty() => {

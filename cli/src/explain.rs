@@ -26,7 +26,7 @@ pub fn run(command: &Explain, styles: Styles) -> Result<Exit, Failure> {
     let mut run = Run {
         analyzer: compiled.analyzer,
         unit: command.offsets,
-        list: JsonList::asked(command.json, command.ndjson),
+        list: JsonList::requested(command.json, command.ndjson),
         columns: terminal::width(),
         style: styles.out,
         count: 0,
@@ -211,7 +211,8 @@ impl Grid {
             for row in &self.rows {
                 location = if row.location.iter().all(String::is_empty) { location } else { &row.location };
                 let Some(term) = row.terms.get(stage).filter(|term| !term.is_empty()) else { continue };
-                let line = format!("{} {} {term}", location.first().map_or("", |s| s), location.last().map_or("", |s| s));
+                let line =
+                    format!("{} {} {term}", location.first().map_or("", |s| s), location.last().map_or("", |s| s));
                 for (number, line) in wrapped(&line, columns.saturating_sub(4).max(4)).iter().enumerate() {
                     out.push_str(&format!("{}{}\n", if number == 0 { "  " } else { "    " }, isolated(line)));
                 }

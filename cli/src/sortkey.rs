@@ -17,7 +17,7 @@ use unic_analysis::unicode::collate::{to_base_32768, to_hex};
 /// Runs the command.
 pub fn run(command: &Sortkey, styles: Styles) -> Result<Exit, Failure> {
     let analyzer = definition::compile_order(&command.order, styles.err)?.analyzer;
-    let format = match JsonList::asked(command.json, command.ndjson) {
+    let format = match JsonList::requested(command.json, command.ndjson) {
         Some(list) => Format::Json(list),
         None if command.hex => Format::Hex,
         None => Format::People,

@@ -313,7 +313,7 @@ impl World {
                 &mut needed,
             )
         });
-        assert!(arena[capacity..].iter().all(|byte| *byte == GUARD), "written behind {capacity}");
+        assert!(arena[capacity..].iter().all(|byte| *byte == GUARD), "written after {capacity}");
         if status == UNIC_STATUS_BUFFER_TOO_SMALL {
             assert!(needed > capacity, "{needed} in {capacity}");
         }

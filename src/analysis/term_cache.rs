@@ -16,7 +16,7 @@ use crate::unicode::text::{Buffer, CodeUnit, four_units};
 const SLOT: usize = 64;
 /// The units before the term: the two lengths.
 const LENGTHS: usize = 2;
-/// The length that stands for a form equal to the term.
+/// The length that marks a form equal to the term.
 const UNCHANGED: u32 = 0xFF;
 /// The number of slots of a new table, and the maximum: 64 KB in UTF-8, 128 KB in UTF-16.
 const SLOTS: (usize, usize) = (64, 1024);

@@ -159,7 +159,8 @@ fn hash_window<U: CodeUnit>(window: &[U; PREFIX_LENGTH], length: usize) -> u64 {
 #[inline(always)]
 fn kept_bytes(bytes: usize) -> &'static [u8; 2 * PREFIX_LENGTH] {
     const KEEP_MASKS: [[u8; 2 * PREFIX_LENGTH]; 2] = [[0xFF; 2 * PREFIX_LENGTH], [0; 2 * PREFIX_LENGTH]];
-    KEEP_MASKS.as_flattened()
+    KEEP_MASKS
+        .as_flattened()
         .get(2 * PREFIX_LENGTH - bytes..)
         .and_then(|rest| rest.first_chunk())
         .unwrap_or(&[0; 2 * PREFIX_LENGTH])
@@ -259,8 +260,8 @@ mod tests {
             let marks = set.marks(&text, &batch, tokens);
             (0..tokens.len()).map(move |at| marks >> at & 1 != 0)
         });
-        let asked = chunks.flatten().map(|token| set.contains(batch.units(&text, token.term)));
-        [marks.collect(), asked.collect()]
+        let looked_up = chunks.flatten().map(|token| set.contains(batch.units(&text, token.term)));
+        [marks.collect(), looked_up.collect()]
     }
 
     #[test]
@@ -274,8 +275,8 @@ mod tests {
                 &long[1..]
             );
             for text in [text.as_str(), &format!("{text} ").repeat(9), "a", "", &long] {
-                let [marks, asked] = marks_and_answers::<u8>(&set, text);
-                assert_eq!(marks, asked);
+                let [marks, looked_up] = marks_and_answers::<u8>(&set, text);
+                assert_eq!(marks, looked_up);
                 assert_eq!(marks_and_answers::<u16>(&set, text), [marks.clone(), marks]);
             }
         }

@@ -170,8 +170,8 @@ impl ParsedDefinition {
 
     /// The analyzer or normalizer with this name, equal to the result of [`compile`].
     pub fn compiled(&self, name: Option<&str>) -> Result<Compiled, ConfigErrors> {
-        let named = |asked: &str| {
-            let all = self.analyzers.iter().filter(|analyzer| analyzer.name == asked);
+        let named = |wanted: &str| {
+            let all = self.analyzers.iter().filter(|analyzer| analyzer.name == wanted);
             all.min_by_key(|analyzer| analyzer.kind == ComponentKind::Normalizer)
         };
         let found = match (name, self.analyzers.as_slice()) {

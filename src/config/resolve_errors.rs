@@ -9,7 +9,8 @@ use crate::config::{foreign, registry};
 /// The error for a name, or no name, that selects no analyzer.
 pub fn no_such_analyzer<'n>(name: Option<&str>, known: impl Iterator<Item = &'n str>) -> ConfigError {
     let known: Vec<&str> = known.collect();
-    let of_index = |asked: &str| known.iter().any(|known| known.split_once('/').is_some_and(|(_, name)| name == asked));
+    let of_index =
+        |wanted: &str| known.iter().any(|known| known.split_once('/').is_some_and(|(_, name)| name == wanted));
     let found = match name {
         Some(name) if of_index(name) => format!("several indices of the document define the analyzer {name:?}"),
         Some(name) => format!("no analyzer is named {name:?}"),

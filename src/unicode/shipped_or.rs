@@ -23,7 +23,7 @@ impl<T: ?Sized, O: Deref<Target = T>> Deref for ShippedOr<T, O> {
     }
 }
 
-// Derived, it would ask for `T: Clone`.
+// A derived one would require `T: Clone`.
 impl<T: ?Sized, O: Clone> Clone for ShippedOr<T, O> {
     fn clone(&self) -> Self {
         match self {

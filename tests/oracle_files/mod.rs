@@ -126,7 +126,9 @@ impl Score {
 pub fn known_difference(file: &str, field: &str, value: &str) -> Option<String> {
     let list = std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("UNICODE.differences.tsv")).ok()?;
     list.lines().skip(1).map(|line| line.split('\t').collect::<Vec<_>>()).find_map(|columns| match columns.as_slice() {
-        [listed_file, listed_field, part, reason] if *listed_file == file && *listed_field == field && value.contains(part) => {
+        [listed_file, listed_field, part, reason]
+            if *listed_file == file && *listed_field == field && value.contains(part) =>
+        {
             Some((*reason).to_owned())
         }
         _ => None,

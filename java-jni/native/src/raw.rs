@@ -1,7 +1,7 @@
 //! The few calls of the raw JNI function table that run once per text.
 //!
 //! Arrays are copied by region: no array is pinned, so the collector never waits for an analysis, and short texts cost
-//! less than with critical arrays (30 ns an array). Texts and results are copied without asking for exceptions: the only one is
+//! less than with critical arrays (30 ns an array). Texts and results are copied without checks for exceptions: the only one is
 //! that of a range outside of the array, and the JVM throws it when the native call returns.
 
 use crate::guard::Status;

@@ -134,8 +134,8 @@ fn write_turkish<U: CodeUnit>(term: &[U], arena: &mut Arena<U>) {
     let mut after_dotted = false;
     for (at, c) in code_points(term) {
         if c == 'I' {
-            let behind = term.part(at + 1..);
-            let mut marks = code_points(behind).map(|(_, c)| c).take_while(|c| is_mark(*c));
+            let after = term.part(at + 1..);
+            let mut marks = code_points(after).map(|(_, c)| c).take_while(|c| is_mark(*c));
             after_dotted = marks.any(|mark| mark == DOT_ABOVE);
             arena.push(if after_dotted { 'i' } else { 'ı' });
             continue;

@@ -213,12 +213,7 @@ impl Collator {
     }
 
     /// Compares by keys, which is faster than comparing levels.
-    fn compare_keys<U: CodeUnit>(
-        &self,
-        left: &[U],
-        right: &[U],
-        state: &mut CollatorScratch,
-    ) -> Ordering {
+    fn compare_keys<U: CodeUnit>(&self, left: &[U], right: &[U], state: &mut CollatorScratch) -> Ordering {
         let mut keys = std::mem::take(&mut state.keys);
         for (text, key) in [left, right].into_iter().zip(&mut keys) {
             key.clear();

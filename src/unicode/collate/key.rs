@@ -375,8 +375,8 @@ pub(crate) fn upper_first(weight: u32, lower: u32) -> u32 {
     if lower <= 0xFFFF {
         return weight + 0x4000;
     }
-    let turned = weight ^ ce::CASE_MASK;
-    if turned < u32::from(TERTIARY_UPPER_FIRST.high) << 8 { turned - 0x4000 } else { turned }
+    let inverted = weight ^ ce::CASE_MASK;
+    if inverted < u32::from(TERTIARY_UPPER_FIRST.high) << 8 { inverted - 0x4000 } else { inverted }
 }
 
 #[inline]

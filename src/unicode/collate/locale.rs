@@ -145,23 +145,23 @@ fn wanted_type<'a>(keywords: &[(&'a str, &'a str)]) -> Option<&'a str> {
 /// The locale and type whose data is used, and the index of the tailoring; no index for the root's standard type.
 fn find_type(chain: &[&'static str], wanted: Option<&str>) -> (String, String, Option<usize>, bool) {
     let default = chain.iter().find_map(|locale| DEFAULT_TYPES.get(locale)).copied().unwrap_or("standard");
-    let asked = wanted.filter(|wanted| *wanted != "default").unwrap_or(default);
-    let mut types = vec![asked];
-    if asked.len() > 6 && asked.starts_with("search") {
+    let requested = wanted.filter(|wanted| *wanted != "default").unwrap_or(default);
+    let mut types = vec![requested];
+    if requested.len() > 6 && requested.starts_with("search") {
         types.push("search");
     }
     types.extend([default, "standard"]);
     for name in types.iter().filter(|name| !name.starts_with("private-")) {
         for locale in chain {
             if let Some(number) = tailorings().find(&format!("{locale}/{name}")) {
-                return ((*locale).to_owned(), (*name).to_owned(), Some(number), *name == asked);
+                return ((*locale).to_owned(), (*name).to_owned(), Some(number), *name == requested);
             }
             if *locale == "root" && *name == "standard" {
-                return ("root".to_owned(), "standard".to_owned(), None, *name == asked);
+                return ("root".to_owned(), "standard".to_owned(), None, *name == requested);
             }
         }
     }
-    ("root".to_owned(), "standard".to_owned(), None, asked == "standard")
+    ("root".to_owned(), "standard".to_owned(), None, requested == "standard")
 }
 
 /// Compiles rules to the bytes of a table, as the generator of the shipped tailorings does.

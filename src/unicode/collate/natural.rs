@@ -201,8 +201,8 @@ fn value<U: CodeUnit>(text: &[U], number: &DigitRun, emit: &mut impl FnMut(Ce)) 
     let mut negative = number.negative;
     let lead = root().numeric_primary;
     let (mut primary, mut shift) = (lead, 16);
-    let mut put = |byte: u32, turned: bool| {
-        primary |= (if turned { 0x101 - byte } else { byte }) << shift;
+    let mut put = |byte: u32, is_inverted: bool| {
+        primary |= (if is_inverted { 0x101 - byte } else { byte }) << shift;
         if shift == 0 {
             emit(ce::from_primary(primary));
             (primary, shift) = (lead, 16);

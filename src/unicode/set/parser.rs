@@ -193,7 +193,7 @@ impl SetParser<'_> {
             } else if next.is_some_and(is_pattern_white_space) {
                 let from = after.as_str().trim_start_matches(is_pattern_white_space);
                 if from.starts_with('-') {
-                    break; // the tokens tell a range from a hyphen
+                    break; // the next token distinguishes a range from a hyphen
                 }
                 taken = rest.len() - from.len();
                 after = from.chars();

@@ -74,7 +74,11 @@ impl FoldedIndices {
             let mut list = [0; 3];
             list.iter_mut().zip(&unfolded).for_each(|(slot, weight)| *slot = *weight);
             if let Some(slot) = weights.get_mut(index.alphabet.slot(c)).filter(|_| unfolded.len() <= list.len()) {
-                *slot = CharacterWeights { list, count: unfolded.len() as u8, ignores_case: unfolded == weights_of(folded) };
+                *slot = CharacterWeights {
+                    list,
+                    count: unfolded.len() as u8,
+                    ignores_case: unfolded == weights_of(folded),
+                };
             }
         }
         let mut folded = FoldedIndices { case, primary: Some(comparison(&folding)), weights, ignores_case: true };

@@ -183,7 +183,8 @@ impl Registry {
             "hans" | "hant" => Some("Han"),
             _ => parse_script(code).map(script_name),
         });
-        let of_locale = || region.and_then(|region| script(&format!("{language}_{region}"))).or_else(|| script(language));
+        let of_locale =
+            || region.and_then(|region| script(&format!("{language}_{region}"))).or_else(|| script(language));
         // ICU has lists of scripts for these two languages, for any script of the locale.
         match (language, script_code) {
             ("ja" | "ko", _) => script(language),

@@ -27,7 +27,7 @@ pub(super) struct TransformRules {
 const NO_TOKEN: PatternToken = PatternToken::MAX;
 
 /// A prefilter for a rule of a list: tests the code point before the cursor and the second one of the match, which rejects most
-/// rules that do not match. [`NO_TOKEN`] stands for no test.
+/// rules that do not match. [`NO_TOKEN`] means no test.
 #[derive(Clone, Copy, Debug)]
 struct Test {
     /// The number of tokens of the key that the index has matched: 0 or 1.

@@ -7,7 +7,7 @@ import java.text.ParsePosition;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What ICU4J answers, one row per question: kind, then what was asked, then the answer; "!" where ICU fails or refuses. */
+/** Results of ICU4J, one row per call: kind, arguments, result; "!" where ICU fails or refuses. */
 final class Spell {
     static final String[] GROUPS = {"spellout", "ordinal", "duration", "numbering_system"};
     static final int[] FORMATS = {RuleBasedNumberFormat.SPELLOUT, RuleBasedNumberFormat.ORDINAL, RuleBasedNumberFormat.DURATION,

@@ -119,7 +119,8 @@ impl CeCache {
             let [root, tailored] = unsafe_ranges;
             match base.and_then(|base| base.get(c)) {
                 Some(packed) if !is_tailored(tables, c) => {
-                    packed | if !tailored.is_empty() && in_ranges(tailored, first_part(c)) { UNSAFE_BACKWARD } else { 0 }
+                    packed
+                        | if !tailored.is_empty() && in_ranges(tailored, first_part(c)) { UNSAFE_BACKWARD } else { 0 }
                 }
                 _ => {
                     let mut packed = primaries.of_char(tables, c);
@@ -356,11 +357,11 @@ fn is_rearrangement(tables: &Tables, sign: u32, consonant: u32) -> bool {
     let tree = tables.node(tables.ce32(sign));
     let Some(suffixes) = tree.value().0 else { return false };
     let Some(Child::Leaf(value)) = tree.follow(suffixes).child(consonant) else { return false };
-    let (mut both, mut turned) = (Vec::new(), Vec::new());
+    let (mut both, mut rearranged) = (Vec::new(), Vec::new());
     tables.each_ce(value, sign, &mut |ce| both.push(ce));
-    tables.each_ce(tables.ce32(consonant), consonant, &mut |ce| turned.push(ce));
-    tables.each_ce(ce32_without_suffix, sign, &mut |ce| turned.push(ce));
-    both == turned
+    tables.each_ce(tables.ce32(consonant), consonant, &mut |ce| rearranged.push(ce));
+    tables.each_ce(ce32_without_suffix, sign, &mut |ce| rearranged.push(ce));
+    both == rearranged
 }
 
 /// Whether a vowel sign and a consonant are both Thai or both Lao.

@@ -311,7 +311,8 @@ impl<'b> TailoringMappings<'b> {
 
     /// Loads the contexts of an untailored character.
     fn copy_contexts(&mut self, c: u32) {
-        let known = self.contexts.contains_key(&c) || self.copies.contains_key(&c) || self.context_free.contains_key(&c);
+        let known =
+            self.contexts.contains_key(&c) || self.copies.contains_key(&c) || self.context_free.contains_key(&c);
         if !known && self.base_has_contexts(c) {
             let contexts = self.copied_contexts(c);
             self.copies.insert(c, contexts);

@@ -85,7 +85,8 @@ fn length_of(weight: u32) -> usize {
 /// The first `length` bytes of a limit, extended by bytes of `filled`, so that no weight in between has the limit as a prefix.
 fn stretched(limit: u32, length: usize, filled: impl Fn(usize) -> u32) -> u32 {
     let limit_length = length_of(limit);
-    (limit_length + 1..=length).fold(cut(limit, limit_length.min(length)), |weight, number| with_byte(weight, number, filled(number)))
+    (limit_length + 1..=length)
+        .fold(cut(limit, limit_length.min(length)), |weight, number| with_byte(weight, number, filled(number)))
 }
 
 /// Consecutive weights of one length.
