@@ -238,59 +238,22 @@ impl Collator {
         Ok(Collator::new(Some(Arc::new(Tailoring::new(words)))))
     }
 
+    /// Sets one keyword of a locale id, with its BCP 47 key.
     fn set_keyword(&mut self, key: &str, value: &str) -> Result<(), LocaleError> {
         let mut settings = self.settings();
-        let yes = match value {
-            "yes" | "true" => Some(true),
-            "no" | "false" => Some(false),
-            _ => None,
-        };
         let wrong = || LocaleError::Value { keyword: key.to_owned(), value: value.to_owned() };
         match key {
-            "ks" => {
-                settings.strength = match value {
-                    "level1" | "primary" => Strength::Primary,
-                    "level2" | "secondary" => Strength::Secondary,
-                    "level3" | "tertiary" => Strength::Tertiary,
-                    "level4" | "quaternary" => Strength::Quaternary,
-                    "identic" | "identical" => Strength::Identical,
-                    _ => return Err(wrong()),
-                }
-            }
-            "ka" => {
-                settings.alternate = match value {
-                    "noignore" | "non-ignorable" => Alternate::NonIgnorable,
-                    "shifted" => Alternate::Shifted,
-                    _ => return Err(wrong()),
-                }
-            }
-            "kb" => settings.backwards = yes.ok_or_else(wrong)?,
-            "kc" => settings.case_level = yes.ok_or_else(wrong)?,
-            "kn" => settings.numeric = yes.ok_or_else(wrong)?,
-            "kk" | "kh" => {
-                yes.ok_or_else(wrong)?;
-            }
-            "kf" => {
-                settings.case_first = match value {
-                    "upper" => CaseFirst::Upper,
-                    "lower" => CaseFirst::Lower,
-                    "no" | "false" => CaseFirst::Off,
-                    _ => return Err(wrong()),
-                }
-            }
-            "kv" => {
-                settings.max_variable = match value {
-                    "space" => MaxVariable::Space,
-                    "punct" => MaxVariable::Punctuation,
-                    "symbol" => MaxVariable::Symbol,
-                    "currency" => MaxVariable::Currency,
-                    _ => return Err(wrong()),
-                }
-            }
+            "ks" => settings.strength = strength(value).ok_or_else(wrong)?,
+            "ka" => settings.alternate = alternate(value).ok_or_else(wrong)?,
+            "kb" => settings.backwards = yes_or_no(value).ok_or_else(wrong)?,
+            "kc" => settings.case_level = yes_or_no(value).ok_or_else(wrong)?,
+            "kn" => settings.numeric = yes_or_no(value).ok_or_else(wrong)?,
+            "kk" | "kh" => _ = yes_or_no(value).ok_or_else(wrong)?,
+            "kf" => settings.case_first = case_first(value).ok_or_else(wrong)?,
+            "kv" => settings.max_variable = max_variable(value).ok_or_else(wrong)?,
             "kr" => {
-                let codes =
-                    value.split('-').map(ReorderCode::from_name).collect::<Option<Vec<_>>>().ok_or_else(wrong)?;
-                self.set_reorder(&codes).map_err(LocaleError::Reorder)?;
+                let codes: Option<Vec<_>> = value.split('-').map(ReorderCode::from_name).collect();
+                self.set_reorder(&codes.ok_or_else(wrong)?).map_err(LocaleError::Reorder)?;
             }
             // As in ICU, the keyword `vt` is rejected: the variable top is an option.
             "vt" => return Err(wrong()),
@@ -298,6 +261,52 @@ impl Collator {
         }
         self.set_settings(settings);
         Ok(())
+    }
+}
+
+fn yes_or_no(value: &str) -> Option<bool> {
+    match value {
+        "yes" | "true" => Some(true),
+        "no" | "false" => Some(false),
+        _ => None,
+    }
+}
+
+fn strength(value: &str) -> Option<Strength> {
+    match value {
+        "level1" | "primary" => Some(Strength::Primary),
+        "level2" | "secondary" => Some(Strength::Secondary),
+        "level3" | "tertiary" => Some(Strength::Tertiary),
+        "level4" | "quaternary" => Some(Strength::Quaternary),
+        "identic" | "identical" => Some(Strength::Identical),
+        _ => None,
+    }
+}
+
+fn alternate(value: &str) -> Option<Alternate> {
+    match value {
+        "noignore" | "non-ignorable" => Some(Alternate::NonIgnorable),
+        "shifted" => Some(Alternate::Shifted),
+        _ => None,
+    }
+}
+
+fn case_first(value: &str) -> Option<CaseFirst> {
+    match value {
+        "upper" => Some(CaseFirst::Upper),
+        "lower" => Some(CaseFirst::Lower),
+        "no" | "false" => Some(CaseFirst::Off),
+        _ => None,
+    }
+}
+
+fn max_variable(value: &str) -> Option<MaxVariable> {
+    match value {
+        "space" => Some(MaxVariable::Space),
+        "punct" => Some(MaxVariable::Punctuation),
+        "symbol" => Some(MaxVariable::Symbol),
+        "currency" => Some(MaxVariable::Currency),
+        _ => None,
     }
 }
 

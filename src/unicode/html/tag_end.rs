@@ -83,7 +83,7 @@ impl TagEnds {
         if start >= self.covered {
             self.passed.clear();
         }
-        let mut next = self.passed.partition_point(|(place, _)| (*place as usize) < start);
+        let mut next = self.passed.partition_point(|(offset, _)| (*offset as usize) < start);
         let (mut at, mut states, mut end) = (start, UNQUOTED, None);
         while states != 0
             && let Some((c, length)) = U::decode(text, at)
@@ -111,22 +111,22 @@ impl TagEnds {
 fn may_continue<U: CodeUnit>(text: &[U], at: usize, bracket: usize) -> bool {
     let span = text.part(at..bracket);
     let mut last = [None; 2];
-    for (place, unit) in span.iter().enumerate() {
+    for (index, unit) in span.iter().enumerate() {
         let quote = match (*unit).into() {
             0x22 => 0,
             0x27 => 1,
             _ => continue,
         };
-        if place > 0 && ascii_at(span, place - 1) == b'\\' {
+        if index > 0 && ascii_at(span, index - 1) == b'\\' {
             return true;
         }
         if let Some(last) = last.get_mut(quote) {
-            *last = Some(place);
+            *last = Some(index);
         }
     }
     // A value is open at the bracket only if the last quotation mark of its kind opened it.
-    let opens = |place: &usize| {
-        let before = (0..*place).rev().map(|place| ascii_at(span, place)).find(|byte| !byte.is_ascii_whitespace());
+    let opens = |quote: &usize| {
+        let before = (0..*quote).rev().map(|index| ascii_at(span, index)).find(|byte| !byte.is_ascii_whitespace());
         // White space outside ASCII is read as 0.
         matches!(before, Some(b'=' | 0 | 0x0B))
     };
@@ -135,11 +135,19 @@ fn may_continue<U: CodeUnit>(text: &[U], at: usize, bracket: usize) -> bool {
 
 /// The states after a character.
 fn step(states: States, c: char) -> States {
+    after_name_part(states, c) | after_syntax_character(states, c) | after_quoted_character(states, c)
+}
+
+/// If any parse is in one of the states `from`, one continues in `to`.
+fn transition(states: States, from: States, to: States) -> States {
+    if states & from != 0 { to } else { 0 }
+}
+
+/// The states after a character outside of values.
+fn after_name_part(states: States, c: char) -> States {
     let mut next = 0;
-    // If any parse is in one of the states `from`, one continues in `to`.
-    let mut go = |from: States, to: States| next |= if states & from != 0 { to } else { 0 };
-    let is_bracket = matches!(c, '<' | '>');
-    if !is_bracket {
+    let mut go = |from, to| next |= transition(states, from, to);
+    if !matches!(c, '<' | '>') {
         go(UNQUOTED, UNQUOTED);
     }
     if is_space(c) {
@@ -153,6 +161,13 @@ fn step(states: States, c: char) -> States {
     if is_name_part(c) {
         go(NAME, NAME);
     }
+    next
+}
+
+/// The states after a character that begins or ends something.
+fn after_syntax_character(states: States, c: char) -> States {
+    let mut next = 0;
+    let mut go = |from, to| next |= transition(states, from, to);
     match c {
         '=' => go(NAME | NAME_OVER, EQUALS),
         '"' => {
@@ -185,6 +200,13 @@ fn step(states: States, c: char) -> States {
         '>' => go(CLOSING[1], UNQUOTED),
         _ => {}
     }
+    next
+}
+
+/// The states after a character inside of a value or a server-side include.
+fn after_quoted_character(states: States, c: char) -> States {
+    let mut next = 0;
+    let mut go = |from, to| next |= transition(states, from, to);
     if c != '"' {
         go(DOUBLE, DOUBLE);
         go(INCLUDE_DOUBLE, INCLUDE_DOUBLE);

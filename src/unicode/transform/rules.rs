@@ -174,12 +174,7 @@ impl TransformRules {
             let Some(&symbol) = after.first() else { break };
             if !source_set.contains(symbol.code_point()) {
                 idle += 1;
-                let mut count = 1;
-                if idle > 1 {
-                    let after = after.get(..rest).unwrap_or(after);
-                    let is_start = |symbol: &S| source_set.contains(symbol.code_point());
-                    count = after.iter().position(is_start).unwrap_or(after.len());
-                }
+                let count = if idle > 1 { self.before_source_set(after.get(..rest).unwrap_or(after)) } else { 1 };
                 text.advance(count);
                 steps += count - 1;
                 rest -= count;
@@ -196,11 +191,8 @@ impl TransformRules {
                 continue;
             }
             if let Some(rule) = list.direct().filter(|_| list.length() <= rest).and_then(|rule| self.rules.get(rule)) {
-                let length = list.length();
-                let piece = if length == 1 { symbol } else { joined(text, text.cursor(), length, buffers) };
-                text.take(length);
-                rule.output().iter().for_each(|&token| text.put(piece.with(token)));
-                rest -= length;
+                replace_direct(rule, list.length(), symbol, text, buffers);
+                rest -= list.length();
                 continue;
             }
             locate(text, rest, at);
@@ -212,6 +204,13 @@ impl TransformRules {
         }
         locate(text, 0, at);
         Ok(())
+    }
+
+    /// The number of code points before the first one at which a rule may start.
+    #[inline(always)]
+    fn before_source_set<S: Symbol>(&self, text: &[S]) -> usize {
+        let is_start = |symbol: &S| self.source_set.contains(symbol.code_point());
+        text.iter().position(is_start).unwrap_or(text.len())
     }
 
     /// Applies the first rule that matches at the cursor.
@@ -375,6 +374,20 @@ struct RuleMatch {
     key: usize,
     /// The end of the post context.
     latest: usize,
+}
+
+/// Replaces `length` symbols at the cursor, whose first one is `symbol`, by the output of a direct rule.
+#[inline(always)]
+fn replace_direct<S: Symbol>(
+    rule: &TransformRule,
+    length: usize,
+    symbol: S,
+    text: &mut GapBuffer<S>,
+    buffers: &mut RunBuffers<S>,
+) {
+    let piece = if length == 1 { symbol } else { joined(text, text.cursor(), length, buffers) };
+    text.take(length);
+    rule.output().iter().for_each(|&token| text.put(piece.with(token)));
 }
 
 /// A symbol that carries the merged piece of replaced symbols.
