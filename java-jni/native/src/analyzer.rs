@@ -109,11 +109,8 @@ pub unsafe extern "system" fn Java_org_unicanalysis_Native_analyzerFree<'local>(
     _class: JClass<'local>,
     analyzer: jlong,
 ) {
-    guard(|| {
-        // SAFETY: the contract of `Native.java`.
-        unsafe { handle::free::<Analyzer>(analyzer) };
-        Ok(0)
-    });
+    // SAFETY: the contract of `Native.java`.
+    unsafe { handle::free::<Analyzer>(analyzer) };
 }
 
 /// `String analyzerDescribe(long analyzer)`

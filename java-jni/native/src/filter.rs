@@ -147,11 +147,8 @@ pub unsafe extern "system" fn Java_org_unicanalysis_Native_filterFree<'local>(
     _class: JClass<'local>,
     filter: jlong,
 ) {
-    guard(|| {
-        // SAFETY: the contract of `Native.java`.
-        unsafe { handle::free::<Filters>(filter) };
-        Ok(0)
-    });
+    // SAFETY: the contract of `Native.java`.
+    unsafe { handle::free::<Filters>(filter) };
 }
 
 /// `int filterReset(long filter)`

@@ -1,5 +1,6 @@
 //! Handles of native objects in Java: a `long` with the address.
 
+use crate::guard::guard;
 use jni::sys::jlong;
 use std::sync::atomic::{AtomicI64, Ordering};
 
@@ -16,16 +17,19 @@ pub fn into_handle<T>(object: T) -> jlong {
     Box::into_raw(Box::new(object)) as jlong
 }
 
-/// Frees the object of a handle; 0 is ignored.
+/// Frees the object of a handle; 0 is ignored. A panic of its destructor does not reach Java.
 ///
 /// # Safety
 /// `handle` must be 0 or a handle that [`into_handle`] returned for a `T`, and must not be used by another call or later.
 pub unsafe fn free<T>(handle: jlong) {
-    if handle != 0 {
-        // SAFETY: required of the caller.
-        drop(unsafe { Box::from_raw(handle as *mut T) });
-        LIVE.fetch_sub(1, Ordering::Relaxed);
-    }
+    guard(|| {
+        if handle != 0 {
+            // SAFETY: required of the caller.
+            drop(unsafe { Box::from_raw(handle as *mut T) });
+            LIVE.fetch_sub(1, Ordering::Relaxed);
+        }
+        Ok(0)
+    });
 }
 
 /// The object of a handle.

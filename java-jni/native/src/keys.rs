@@ -86,11 +86,8 @@ pub unsafe extern "system" fn Java_org_unicanalysis_Native_keysFree<'local>(
     _class: JClass<'local>,
     keys: jlong,
 ) {
-    guard(|| {
-        // SAFETY: the contract of `Native.java`.
-        unsafe { handle::free::<Keys>(keys) };
-        Ok(0)
-    });
+    // SAFETY: the contract of `Native.java`.
+    unsafe { handle::free::<Keys>(keys) };
 }
 
 /// `int key(long keys, char[] text, int length, byte[] key, int keyCapacity)`: the length of the key, which is written if the capacity

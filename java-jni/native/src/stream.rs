@@ -88,11 +88,8 @@ pub unsafe extern "system" fn Java_org_unicanalysis_Native_streamFree<'local>(
     _class: JClass<'local>,
     stream: jlong,
 ) {
-    guard(|| {
-        // SAFETY: the contract of `Native.java`.
-        unsafe { handle::free::<TextStream>(stream) };
-        Ok(0)
-    });
+    // SAFETY: the contract of `Native.java`.
+    unsafe { handle::free::<TextStream>(stream) };
 }
 
 /// `int streamStart(long stream, char[] text, int length, int[] numbers, int numbersCapacity, char[] terms, int termsCapacity, byte[] utf8, int utf8Capacity)`
