@@ -17,14 +17,14 @@ enum { BATCH = 256, MAX_WORDS = 12, NAME_LENGTH = 256 };
 static char *read_file(const char *path, size_t *length) {
     FILE *file = fopen(path, "rb");
     char *text = NULL;
-    size_t room = 0, count = 0, got = 1;
+    size_t capacity = 0, count = 0, got = 1;
     while (file && got > 0) {
-        if (count == room) {
-            char *larger = realloc(text, room = 2 * room + 4096);
+        if (count == capacity) {
+            char *larger = realloc(text, capacity = 2 * capacity + 4096);
             if (larger == NULL) break;
             text = larger;
         }
-        count += got = fread(text + count, 1, room - count, file);
+        count += got = fread(text + count, 1, capacity - count, file);
     }
     if (file == NULL || got > 0 || ferror(file)) {
         fprintf(stderr, "%s can't be read\n", path);

@@ -24,7 +24,7 @@ fn check_shape(
     let mut last_start = 0;
     let mut position = -1i64;
     for token in found {
-        prop_assert!(token.start >= last_start, "starts run backwards: {:?}", token);
+        prop_assert!(token.start >= last_start, "a start offset decreases: {:?}", token);
         prop_assert!(token.start <= token.end && token.end <= length, "outside the text: {:?}", token);
         prop_assert!(is_boundary(token.start) && is_boundary(token.end), "inside a code point: {:?}", token);
         prop_assert!(token.position_length >= 1);

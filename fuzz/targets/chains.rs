@@ -83,7 +83,7 @@ pub fn check(analyzer: &Analyzer, text: &str) {
 fn check_shape(found: &[OwnedToken], end: End, length: u32, is_boundary: impl Fn(u32) -> bool) {
     let (mut last_start, mut position) = (0, -1i64);
     for token in found {
-        assert!(token.start >= last_start, "starts run backwards: {token:?}");
+        assert!(token.start >= last_start, "a start offset decreases: {token:?}");
         assert!(token.start <= token.end && token.end <= length, "outside the text: {token:?}");
         assert!(is_boundary(token.start) && is_boundary(token.end), "inside a code point: {token:?}");
         assert!(token.position_length >= 1, "{token:?}");

@@ -1,4 +1,4 @@
-//! A cache of recent terms and their forms, for token filters whose work for a term costs much more than a look-up. Words recur: in running text of
+//! A cache of recent terms and their forms, for token filters whose work for a term costs much more than a lookup. Words recur: in running text of
 //! eight languages, 55 to 74 % of the terms are among the cached ones.
 //!
 //! The table is direct-mapped: the hash of the term is the number of the slot, and a new term replaces the old one. A slot is one array of units:

@@ -35,12 +35,12 @@ public class Offsets {
 
     /** Piece after piece: what the quick check says yes to, then up to the next boundary. */
     static String offsets(Normalizer2 normalizer, String text) {
-        java.util.ArrayList<Integer> places = new java.util.ArrayList<>();
+        java.util.ArrayList<Integer> offsets = new java.util.ArrayList<>();
         int at = 0;
         while (at < text.length()) {
             int yes = at + normalizer.spanQuickCheckYes(text.substring(at));
             for (; at < yes; at++) {
-                places.add(at);
+                offsets.add(at);
             }
             if (at == text.length()) {
                 break;
@@ -51,15 +51,15 @@ public class Offsets {
             } while (end < text.length() && !normalizer.hasBoundaryBefore(text.codePointAt(end)));
             int source = end - at;
             int result = normalizer.normalize(text.substring(at, end)).length();
-            for (int place = 0; place < result; place++) {
-                places.add(at + (result <= source ? place : Math.max(0, place - (result - source))));
+            for (int offset = 0; offset < result; offset++) {
+                offsets.add(at + (result <= source ? offset : Math.max(0, offset - (result - source))));
             }
             at = end;
         }
-        places.add(text.length());
+        offsets.add(text.length());
         StringBuilder list = new StringBuilder();
-        for (int place : places) {
-            list.append(list.length() == 0 ? "" : " ").append(place);
+        for (int offset : offsets) {
+            list.append(list.length() == 0 ? "" : " ").append(offset);
         }
         return list.toString();
     }

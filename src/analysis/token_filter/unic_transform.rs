@@ -43,7 +43,7 @@ pub struct TransformFilter {
 #[derive(Clone, Debug)]
 struct CachedRunner {
     runner: Runner,
-    /// `None` for lower case, which takes no longer than a look-up.
+    /// `None` for lower case, which takes no longer than a lookup.
     recent: Option<TermCache>,
 }
 
