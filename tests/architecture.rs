@@ -1,5 +1,5 @@
-//! Each layer depends only on the layers below it: capi, config, analysis, unicode. Within a layer, modules do not import each
-//! other in cycles, except for the listed ones.
+//! Each layer depends only on the layers below it: capi, config, analysis, unicode. Within a layer, modules do not
+//! import each other in cycles, except for the listed ones.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -197,8 +197,8 @@ fn imports_of(root: &Path, file: &Path) -> Vec<(Vec<String>, Vec<String>)> {
     imports_with_kinds(root, file).into_iter().map(|(from, to, _)| (from, to)).collect()
 }
 
-/// The paths with `crate::` and `super::` in a file, without tests and comments: its own module, the named module, and whether
-/// the path names an item of that module.
+/// The paths with `crate::` and `super::` in a file, without tests and comments: its own module, the named module, and
+/// whether the path names an item of that module.
 fn imports_with_kinds(root: &Path, file: &Path) -> Vec<(Vec<String>, Vec<String>, bool)> {
     if file.ends_with("tests.rs") {
         return Vec::new();

@@ -1,4 +1,5 @@
-//! `BreakRules::following`, `preceding` and `is_boundary` agree with the segments, at every position, in both encodings.
+//! `BreakRules::following`, `preceding` and `is_boundary` agree with the segments, at every position, in both
+//! encodings.
 
 use unic_analysis::segment::{BreakKind, BreakRules, LineStrictness};
 use unic_analysis::unicode::text::{CodeUnit, from_str};

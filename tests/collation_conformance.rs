@@ -1,6 +1,7 @@
 //! CLDR's conformance tests of the root collation, and properties of all collators.
 //!
-//! `tests/data/conformance`: from the crate archive icu_collator 2.4.0 (`tests/data`, CLDR 49, licence Unicode-3.0), packed.
+//! `tests/data/conformance`: from the crate archive icu_collator 2.4.0 (`tests/data`, CLDR 49, licence Unicode-3.0),
+//! packed.
 
 use std::cmp::Ordering;
 use std::io::Read;
@@ -218,7 +219,8 @@ fn suppressed_contractions_are_any_set() {
     assert!(Collator::from_rules("&c<ch[suppressContractions [[:NoSuchProperty:]]]").is_err());
 }
 
-/// A relation to the existing mapping of a string adds no contraction, so marks stay in canonical order. Keys of ICU 79.1.
+/// A relation to the existing mapping of a string adds no contraction, so marks stay in canonical order. Keys of ICU
+/// 79.1.
 #[test]
 fn relations_without_effect_add_no_mapping() {
     let hex = |collator: &Collator, text: &str| -> String {

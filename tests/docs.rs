@@ -1,5 +1,5 @@
-//! The option tables, examples, folding tables and rule sets of docs/components are generated: `make docs` writes them, this
-//! test compares them.
+//! The option tables, examples, folding tables and rule sets of docs/components are generated: `make docs` writes them,
+//! this test compares them.
 
 #[path = "docs/folding.rs"]
 mod folding;

@@ -1,5 +1,5 @@
-//! Char filter `html_strip`: the treatment of markup, offsets, contrived and malformed texts; over both encodings. `make
-//! differential-filters` compares it with Lucene's.
+//! Char filter `html_strip`: the treatment of markup, offsets, contrived and malformed texts; over both encodings.
+//! `make differential-filters` compares it with Lucene's.
 
 mod support;
 

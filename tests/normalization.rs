@@ -232,7 +232,8 @@ fn cases() -> u32 {
     std::env::var("UNIC_CASES").ok().and_then(|cases| cases.parse().ok()).unwrap_or(400)
 }
 
-/// The processor time of this thread, where the system reports it: on a busy machine, or in an emulator, more time passes.
+/// The processor time of this thread, where the system reports it: on a busy machine, or in an emulator, more time
+/// passes.
 fn processor_time() -> Duration {
     static START: LazyLock<Instant> = LazyLock::new(Instant::now);
     let statistics = std::fs::read_to_string("/proc/thread-self/schedstat").unwrap_or_default();

@@ -1,7 +1,7 @@
 //! The offsets of the char filter cases, from the edits that the normalizer reports.
 //!
-//! Reads `normalizer_char_filter.json` and `folding.json` of `tests/cases`: all cases of kind `text` with `offsets` whose chain
-//! is one char filter.
+//! Reads `normalizer_char_filter.json` and `folding.json` of `tests/cases`: all cases of kind `text` with `offsets`
+//! whose chain is one char filter.
 
 use serde_json::Value;
 use unic_analysis::unicode::normalize::{CharSet, Filtered, Form, Mode, Normalizer, Piece, Ranges, Scratch, Sink};
@@ -27,8 +27,8 @@ impl<U: CodeUnit> Sink<U> for Offsets {
     }
 }
 
-/// Maps an offset in the result of an edit to an offset in its source, relative to the edit, by the ICU plugin's rule (lengths
-/// are counted in UTF-16 units in both encodings, offsets in units of `U`):
+/// Maps an offset in the result of an edit to an offset in its source, relative to the edit, by the ICU plugin's rule
+/// (lengths are counted in UTF-16 units in both encodings, offsets in units of `U`):
 ///
 /// * not longer than the source: one to one, and the end maps to the end;
 /// * longer by n: the first n + 1 offsets map to the start, the rest one to one.

@@ -1,5 +1,5 @@
-//! The options of `unic_normalizer`, `unic_folding` and `unic_analyzer`, and the definitions that they reject (rulings N1 to
-//! N6, U5, U6, section 7).
+//! The options of `unic_normalizer`, `unic_folding` and `unic_analyzer`, and the definitions that they reject (rulings
+//! N1 to N6, U5, U6, section 7).
 
 mod support;
 

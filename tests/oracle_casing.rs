@@ -24,9 +24,9 @@ fn code_points_map_like_in_icu() {
     score.close();
 }
 
-/// The expected results are those of ICU's string functions in a locale. ICU's transforms are different functions with a few
-/// different results; such a row is skipped, but only if the difference is one of these. `make differential-icu KIND=casing`
-/// compares transforms with transforms.
+/// The expected results are those of ICU's string functions in a locale. ICU's transforms are different functions with
+/// a few different results; such a row is skipped, but only if the difference is one of these.
+/// `make differential-icu KIND=casing` compares transforms with transforms.
 #[test]
 fn texts_map_like_in_icu_in_a_locale() {
     let Some(rows) = rows("fold/casing_strings.tsv") else { return };

@@ -1,5 +1,5 @@
-//! All options that name files reject files outside of the configuration directory, also by a symbolic link, and report missing
-//! ones. The options are found by their kind, so new ones are included.
+//! All options that name files reject files outside of the configuration directory, also by a symbolic link, and report
+//! missing ones. The options are found by their kind, so new ones are included.
 
 use serde_json::{Value, json};
 use std::fs;

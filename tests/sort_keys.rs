@@ -270,8 +270,8 @@ proptest! {
         }
     }
 
-    /// Texts that differ on a level differ at all stronger strengths in the same direction; canonically equivalent texts never
-    /// differ; the order of three texts is transitive.
+    /// Texts that differ on a level differ at all stronger strengths in the same direction; canonically equivalent
+    /// texts never differ; the order of three texts is transitive.
     #[test]
     fn strengths_only_add_and_order_is_total(options in options(), texts in prop::collection::vec(near(), 3)) {
         let strengths = ["primary", "secondary", "tertiary", "quaternary", "identical"];

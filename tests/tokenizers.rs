@@ -99,7 +99,8 @@ fn standard_words_have_the_types_of_the_engine() {
     );
 }
 
-/// As in Lucene's StandardTokenizer: 々 is a letter, so `cjk_bigram` does not combine it; emoji need no variation selector.
+/// As in Lucene's StandardTokenizer: 々 is a letter, so `cjk_bigram` does not combine it; emoji need no variation
+/// selector.
 #[test]
 fn standard_distinguishes_letters_from_ideographs_and_has_text_style_emoji() {
     let standard = r#"{"type": "standard"}"#;

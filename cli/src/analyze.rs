@@ -116,8 +116,8 @@ impl Consumer for Run {
 const BATCH: usize = 1000;
 /// Shorter lines are collected until a block is full.
 const LONG: usize = 64 << 10;
-/// The size of a block: large enough that passing it to a thread costs little, small enough that its output stays in the
-/// processor's cache.
+/// The size of a block: large enough that passing it to a thread costs little, small enough that its output stays in
+/// the processor's cache.
 const BLOCK: usize = 32 << 10;
 
 /// The work of a thread: computes the output of a block.

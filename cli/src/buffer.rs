@@ -1,5 +1,5 @@
-//! An output buffer for many short pieces. A token has a dozen of them, and a call per piece would cost more than finding the
-//! token: pieces of constant length are copied inline, numbers come from a table.
+//! An output buffer for many short pieces. A token has a dozen of them, and a call per piece would cost more than
+//! finding the token: pieces of constant length are copied inline, numbers come from a table.
 
 /// A byte buffer that is appended to, written out, and cleared.
 pub struct Buffer {
@@ -38,8 +38,8 @@ impl Buffer {
         reserved.keep();
     }
 
-    /// Starts a JSON array: the comma before its first value becomes the bracket. `at` is the offset of the first value; the
-    /// end if there is none.
+    /// Starts a JSON array: the comma before its first value becomes the bracket. `at` is the offset of the first
+    /// value; the end if there is none.
     pub fn begin_array(&mut self, at: usize) {
         if at == self.filled {
             self.extend_from_slice(b"[");
@@ -199,8 +199,8 @@ impl Reserved<'_> {
     }
 }
 
-/// For each number below 1000, from the lowest byte up: its digits, their number, its digits with leading zeros, and a zero
-/// byte.
+/// For each number below 1000, from the lowest byte up: its digits, their number, its digits with leading zeros, and a
+/// zero byte.
 pub static NUMBERS: [u64; 1000] = numbers();
 
 #[allow(clippy::indexing_slicing)] // `number` stays below 1000, the array's length.

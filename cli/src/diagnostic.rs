@@ -1,5 +1,5 @@
-//! The human-readable form of an error in a definition: the message, the line with the location underlined, what is allowed,
-//! the most similar name, advice.
+//! The human-readable form of an error in a definition: the message, the line with the location underlined, what is
+//! allowed, the most similar name, advice.
 
 use crate::definition::Source;
 use crate::style::{Paint, Style};

@@ -36,8 +36,8 @@ impl TokenWriter {
         }
     }
 
-    /// Fast path for a short term that is part of the text, with small numbers; returns whether it wrote the token. All pieces
-    /// are copied with constant length; only the offsets of the next pieces depend on their lengths.
+    /// Fast path for a short term that is part of the text, with small numbers; returns whether it wrote the token. All
+    /// pieces are copied with constant length; only the offsets of the next pieces depend on their lengths.
     #[inline(always)]
     fn push_short(&self, out: &mut Buffer, token: &Token<'_, u8>, text: &[u8]) -> bool {
         let numbers = [token.start, token.end, token.position].map(|number| NUMBERS.get(number as usize));
@@ -113,8 +113,8 @@ impl TokenWriter {
     }
 }
 
-/// The last bytes of a text, fewer than 16, followed by spaces; zeros for a text shorter than 16 bytes, which need an escape in
-/// a JSON string.
+/// The last bytes of a text, fewer than 16, followed by spaces; zeros for a text shorter than 16 bytes, which need an
+/// escape in a JSON string.
 #[inline(always)]
 fn end_of(text: &[u8], length: usize) -> [u8; 16] {
     let last = text.last_chunk().map_or(0, |last| u128::from_le_bytes(*last));

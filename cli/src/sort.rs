@@ -1,7 +1,7 @@
 //! `unic sort`: lines in the order of their sort keys, in bounded memory.
 //!
-//! Lines and their keys are collected in a [`Chunk`]; when its memory is used up, it is sorted and written to a temporary file.
-//! At the end the files are merged by the stored keys: a key is made once.
+//! Lines and their keys are collected in a [`Chunk`]; when its memory is used up, it is sorted and written to a
+//! temporary file. At the end the files are merged by the stored keys: a key is made once.
 
 use crate::args::Sort;
 use crate::definition;

@@ -4,8 +4,8 @@ use std::env;
 use std::io::{IsTerminal, stdout};
 use std::os::fd::RawFd;
 
-/// Rust ignores SIGPIPE, so that writing fails with a message; in a pipe, the program should end silently when its reader has
-/// ended.
+/// Rust ignores SIGPIPE, so that writing fails with a message; in a pipe, the program should end silently when its
+/// reader has ended.
 pub fn end_quietly_on_closed_pipe() {
     // SAFETY: called at the start of `main`, in the only thread; SIG_DFL is a valid action.
     unsafe { libc::signal(libc::SIGPIPE, libc::SIG_DFL) };

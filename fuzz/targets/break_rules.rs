@@ -1,4 +1,5 @@
-//! Break rules, and (rules, text): the segments cover the text, end between code points, and are equal in both encodings.
+//! Break rules, and (rules, text): the segments cover the text, end between code points, and are equal in both
+//! encodings.
 
 use super::source::Source;
 use super::unicode_sets::check_location;

@@ -1,5 +1,5 @@
-//! Sequences of C calls over objects of random lifetimes: statuses are known, sizes are correct, buffers that are too small are
-//! unchanged, a stream outlives its analyzer, everything is freed at the end (libFuzzer checks for leaks).
+//! Sequences of C calls over objects of random lifetimes: statuses are known, sizes are correct, buffers that are too
+//! small are unchanged, a stream outlives its analyzer, everything is freed at the end (libFuzzer checks for leaks).
 
 use super::source::Source;
 use std::ffi::{CString, c_char, c_void};

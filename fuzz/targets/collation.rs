@@ -1,4 +1,5 @@
-//! Collation rules, and (rules or locale, options, texts): keys and comparison agree, in both encodings, at every strength.
+//! Collation rules, and (rules or locale, options, texts): keys and comparison agree, in both encodings, at every
+//! strength.
 
 use super::source::Source;
 use super::unicode_sets::check_location;

@@ -1,5 +1,5 @@
-//! Number rules are rejected with a location, or the rule sets format and parse in bounded time, with equal results again and
-//! those of the references.
+//! Number rules are rejected with a location, or the rule sets format and parse in bounded time, with equal results
+//! again and those of the references.
 
 use super::numbers::{check_reading, check_writing};
 use super::source::Source;

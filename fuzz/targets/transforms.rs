@@ -1,5 +1,5 @@
-//! Transform rules and ids are rejected with a location, or the transform terminates, with equal results in both encodings and
-//! with a used runner.
+//! Transform rules and ids are rejected with a location, or the transform terminates, with equal results in both
+//! encodings and with a used runner.
 
 use super::source::Source;
 use super::unicode_sets::check_location;

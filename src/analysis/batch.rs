@@ -7,8 +7,8 @@ use crate::unicode::text::CodeUnit;
 /// The maximum number of tokens that a tokenizer adds to one batch. Filters may add more.
 pub const BATCH_TOKENS: usize = 256;
 
-/// The maximum number of text units that one batch covers (a single longer token excepted), so that filters which write several
-/// forms of each token use bounded memory.
+/// The maximum number of text units that one batch covers (a single longer token excepted), so that filters which write
+/// several forms of each token use bounded memory.
 pub const BATCH_UNITS: usize = 1 << 16;
 
 /// The number of tokens that a filter marks at a time, with one bit of a `u64` per token.
@@ -33,8 +33,8 @@ impl Term {
         Term { at: start, length: end - start }
     }
 
-    /// Marks the term as holding only letters, digits and marks, so that filters that look for punctuation skip it. Terms that
-    /// filters write are not marked.
+    /// Marks the term as holding only letters, digits and marks, so that filters that look for punctuation skip it.
+    /// Terms that filters write are not marked.
     #[inline]
     pub fn with_alphanumeric(self) -> Term {
         Term { length: self.length | IS_ALPHANUMERIC, ..self }
@@ -113,8 +113,8 @@ impl BatchToken {
     }
 }
 
-/// The units of terms that filters have written. A failed allocation sets a flag instead of aborting; the pipeline checks it
-/// once per batch.
+/// The units of terms that filters have written. A failed allocation sets a flag instead of aborting; the pipeline
+/// checks it once per batch.
 #[derive(Debug, Default)]
 pub struct Arena<U> {
     units: Vec<U>,
@@ -163,8 +163,8 @@ impl<U: CodeUnit> Arena<U> {
         self.units.part(start..end)
     }
 
-    /// Appends a copy of units in which the 26 ASCII letters from `first` on have the other case. Returns the start of the
-    /// copy.
+    /// Appends a copy of units in which the 26 ASCII letters from `first` on have the other case. Returns the start of
+    /// the copy.
     #[inline]
     pub fn extend_flipped(&mut self, units: &[U], first: u8) -> usize {
         let at = self.units.len();
@@ -238,8 +238,8 @@ impl<U: CodeUnit> Batch<U> {
         self.trailing_gap = 0;
     }
 
-    /// Starts an empty arena, so that the terms returned by earlier calls can be freed. The current arena becomes the previous
-    /// one and lives until the next call of this function.
+    /// Starts an empty arena, so that the terms returned by earlier calls can be freed. The current arena becomes the
+    /// previous one and lives until the next call of this function.
     #[inline]
     pub fn swap_arenas(&mut self) {
         std::mem::swap(&mut self.arena, &mut self.previous_arena);

@@ -50,8 +50,8 @@ impl TermSet {
             }
         };
         let prefilter = if U::ENCODING == Encoding::Utf8 { &utf8.prefilter } else { &utf16.prefilter };
-        // Two passes: the first hashes the prefixes of all terms, the second checks the terms that may be in the set, so that
-        // the other terms need no unpredictable branch.
+        // Two passes: the first hashes the prefixes of all terms, the second checks the terms that may be in the set,
+        // so that the other terms need no unpredictable branch.
         let (mut starts, mut may_be) = ([0; MARKED_TOKENS], 0u64);
         for (at, (token, start)) in tokens.iter().zip(&mut starts).enumerate() {
             *start = match batch.window(text, token.term) {

@@ -371,7 +371,8 @@ impl unic_stream {
     /// `U` is the encoding that the text was set in, and the caller has kept it, as the header requires.
     #[inline]
     unsafe fn text<'t, U: CodeUnit>(&self) -> &'t [U] {
-        // SAFETY: checked when it was set; the rest as the caller promises. The pointer of an empty slice is valid, too.
+        // SAFETY: checked when it was set; the rest as the caller promises. The pointer of an empty slice is valid,
+        // too.
         unsafe { std::slice::from_raw_parts(self.text.cast::<U>(), self.length) }
     }
 

@@ -38,8 +38,8 @@ pub struct ParsedDefinition {
 /// An analyzer or a normalizer of a definition.
 #[derive(Clone, Debug)]
 pub struct DefinedAnalyzer {
-    /// The name for [`ParsedDefinition::compiled`]: `index/name` if several indices of the document define the name; empty for
-    /// the definition of a single analyzer.
+    /// The name for [`ParsedDefinition::compiled`]: `index/name` if several indices of the document define the name;
+    /// empty for the definition of a single analyzer.
     pub name: String,
     /// [`ComponentKind::Analyzer`] or [`ComponentKind::Normalizer`].
     pub kind: ComponentKind,
@@ -56,8 +56,8 @@ pub struct DefinedAnalyzer {
 
 /// Compiles one analyzer of a definition: a whole index definition, its analysis section, or one analyzer definition.
 ///
-/// `name` selects the analyzer or normalizer; `None` if the definition has only one. Only components that the analyzer refers
-/// to are checked.
+/// `name` selects the analyzer or normalizer; `None` if the definition has only one. Only components that the analyzer
+/// refers to are checked.
 pub fn compile(json: &[u8], name: Option<&str>, options: &CompileOptions) -> Result<Compiled, ConfigErrors> {
     let document = JsonDocument::parse(json, options.max_json_length, options.max_json_depth)?;
     let mut resolver = Resolver::new(&document, options);
@@ -119,8 +119,8 @@ pub fn analyzer_names(json: &[u8], options: &CompileOptions) -> Result<Vec<Strin
 }
 
 impl ParsedDefinition {
-    /// Parses a definition, validates all of it and compiles its analyzers. Fails only for errors of the document as a whole,
-    /// such as malformed JSON; errors of single components are in the result.
+    /// Parses a definition, validates all of it and compiles its analyzers. Fails only for errors of the document as a
+    /// whole, such as malformed JSON; errors of single components are in the result.
     pub fn read(json: &[u8], options: &CompileOptions) -> Result<ParsedDefinition, ConfigErrors> {
         let document = JsonDocument::parse(json, options.max_json_length, options.max_json_depth)?;
         let mut resolver = Resolver::new(&document, options);

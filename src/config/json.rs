@@ -302,7 +302,8 @@ impl JsonLocations {
     }
 }
 
-/// Appends the pointer of every offset at or inside `value`. The recursion is as deep as the document, which is bounded.
+/// Appends the pointer of every offset at or inside `value`. The recursion is as deep as the document, which is
+/// bounded.
 fn find_pointers(
     document: &JsonDocument<'_>,
     value: RawJson<'_>,

@@ -22,8 +22,8 @@ pub fn no_such_analyzer<'n>(name: Option<&str>, known: impl Iterator<Item = &'n 
     problem(ErrorCategory::NoSuchAnalyzer, 0, found).with_names(name.unwrap_or_default(), all)
 }
 
-/// The error for a definition without a `type` at the offset `at`; for a misspelled `type`, or `tokenizer` of an analyzer, at
-/// its own offset.
+/// The error for a definition without a `type` at the offset `at`; for a misspelled `type`, or `tokenizer` of an
+/// analyzer, at its own offset.
 pub fn missing_type(kind: ComponentKind, what: &str, at: usize, entries: &[NamedSetting<'_>]) -> ConfigError {
     let wanted: &[&str] = if kind == ComponentKind::Analyzer { &["type", "tokenizer"] } else { &["type"] };
     let is_option = |name: &str| custom::SPEC.options.iter().any(|option| option.is_spelled(name));
@@ -56,8 +56,8 @@ pub fn not_for_normalizers(kind: ComponentKind, name: &str, type_name: &str, at:
     problem(ErrorCategory::WrongValue, at, found).with_names("", fitting.map(|spec| spec.type_name)).helping("")
 }
 
-/// The error for a name that an option refers to and that is neither defined nor built in; `other` is the kind of a component
-/// that has this name.
+/// The error for a name that an option refers to and that is neither defined nor built in; `other` is the kind of a
+/// component that has this name.
 pub fn missing_component(
     kind: ComponentKind,
     name: &str,

@@ -1,14 +1,14 @@
 //! Character names: the code point of a name (UAX #44, UAX44-LM2), and the name of a code point.
 //!
-//! Names that follow a rule (ideographs, Hangul syllables, labels such as `<control-0007>`) are computed; the others are in the
-//! committed table `data/unicode/names.bin`. As in ICU, Unicode 1.0 names and aliases other than corrections and alternates
-//! (`NULL`, `ALERT`) are not included.
+//! Names that follow a rule (ideographs, Hangul syllables, labels such as `<control-0007>`) are computed; the others
+//! are in the committed table `data/unicode/names.bin`. As in ICU, Unicode 1.0 names and aliases other than corrections
+//! and alternates (`NULL`, `ALERT`) are not included.
 //!
-//! Layout of the table after its header and a zero byte, numbers little-endian: five `u32` (number of words, bytes of word
-//! text, of rules, of names, of aliases); a `u32` per word with the end of its text; the text; the rules; the names; the
-//! aliases. A rule is first and last code point (seven bits per byte, least significant first), length and text of the prefix.
-//! A name is the difference from the preceding code point, its length in bytes, and the indices of its words: one byte up to
-//! 191, otherwise 192 + (n - 192) / 256 and (n - 192) % 256.
+//! Layout of the table after its header and a zero byte, numbers little-endian: five `u32` (number of words, bytes of
+//! word text, of rules, of names, of aliases); a `u32` per word with the end of its text; the text; the rules; the
+//! names; the aliases. A rule is first and last code point (seven bits per byte, least significant first), length and
+//! text of the prefix. A name is the difference from the preceding code point, its length in bytes, and the indices of
+//! its words: one byte up to 191, otherwise 192 + (n - 192) / 256 and (n - 192) % 256.
 
 use crate::unicode::packed_data::{Layout, PackedData, packed_file};
 use crate::unicode::part::SlicePart;
@@ -29,8 +29,8 @@ const TAIL: [&str; 28] = [
 const SYLLABLES: &str = "HANGUL SYLLABLE ";
 const FIRST_SYLLABLE: u32 = 0xAC00;
 
-/// The code point of a name, an alias or a label such as `<control-0007>`. Loose matching: case, spaces, underscores and medial
-/// hyphens are ignored.
+/// The code point of a name, an alias or a label such as `<control-0007>`. Loose matching: case, spaces, underscores
+/// and medial hyphens are ignored.
 pub fn find(name: &str) -> Option<u32> {
     let wanted = loose(name);
     if let Some(label) = name.trim().strip_prefix('<') {
@@ -45,7 +45,8 @@ pub fn find(name: &str) -> Option<u32> {
         .or_else(|| table.entries(table.aliases).find(|entry| entry.matches(&wanted)).map(|entry| entry.code_point))
 }
 
-/// The code point of a name or label as [`extended_name`] returns it, in any case. Uses an index, for texts with many names.
+/// The code point of a name or label as [`extended_name`] returns it, in any case. Uses an index, for texts with many
+/// names.
 pub fn find_exact(name: &str) -> Option<u32> {
     let upper = name.to_ascii_uppercase();
     let first = HASHES.partition_point(|&(hash, _)| hash < hash_of(&upper));

@@ -29,7 +29,8 @@ fn utf8_valid_up_to(text: &[u8]) -> usize {
 /// The length of the longest prefix of three-byte code points, in bytes (Unicode Standard, table 3-7).
 #[inline(always)]
 fn wide_prefix(text: &[u8]) -> usize {
-    // The low nibble of the lead byte, and the bit of the second byte that is clear in overlong forms and set in surrogates.
+    // The low nibble of the lead byte, and the bit of the second byte that is clear in overlong forms and set in
+    // surrogates.
     const LEAD_AND_BIT: u32 = 0x20_0F;
     let is_one = |&&[first, second, third]: &&[u8; 3]| {
         let units = u32::from_le_bytes([first, second, third, 0]);

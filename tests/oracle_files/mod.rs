@@ -18,8 +18,8 @@ pub fn folder() -> PathBuf {
 /// The kinds of oracle files: the folders of a complete set.
 const KINDS: [&str; 7] = ["coll", "fold", "rbbi", "rbnf", "seg", "translit", "uset"];
 
-/// The rows of a file (`KIND/FILE`) with fields unescaped to UTF-16; `None` if `UNIC_ORACLE` is a folder without this kind. It
-/// may be the folder of one kind.
+/// The rows of a file (`KIND/FILE`) with fields unescaped to UTF-16; `None` if `UNIC_ORACLE` is a folder without this
+/// kind. It may be the folder of one kind.
 pub fn rows(name: &str) -> Option<Vec<Vec<Vec<u16>>>> {
     Some(lines(name)?.into_iter().skip(1).collect())
 }
@@ -122,7 +122,8 @@ impl Score {
     }
 }
 
-/// The reason why a row of `file` is not compared, from the project's list of known differences (`UNICODE.differences.tsv`).
+/// The reason why a row of `file` is not compared, from the project's list of known differences
+/// (`UNICODE.differences.tsv`).
 pub fn known_difference(file: &str, field: &str, value: &str) -> Option<String> {
     let list = std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("UNICODE.differences.tsv")).ok()?;
     list.lines().skip(1).map(|line| line.split('\t').collect::<Vec<_>>()).find_map(|columns| match columns.as_slice() {

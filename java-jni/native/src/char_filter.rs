@@ -110,8 +110,8 @@ pub unsafe extern "system" fn Java_org_unicanalysis_Native_charFilterMapLength(
     })
 }
 
-/// `int charFilterTake(long charFilter, char[] text, int textCapacity, int[] map, int mapCapacity)`: copies text and map to Java and
-/// releases them.
+/// `int charFilterTake(long charFilter, char[] text, int textCapacity, int[] map, int mapCapacity)`: copies text and
+/// map to Java and releases them.
 #[unsafe(no_mangle)]
 pub unsafe extern "system" fn Java_org_unicanalysis_Native_charFilterTake(
     env: *mut jni::sys::JNIEnv,

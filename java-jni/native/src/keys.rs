@@ -40,7 +40,8 @@ impl Keys {
         result
     }
 
-    /// Builds the key of a text; returns its length. The key is written to `buffer` if it fits; the rest of the buffer is then undefined.
+    /// Builds the key of a text; returns its length. The key is written to `buffer` if it fits; the rest of the buffer
+    /// is then undefined.
     pub fn key_into(&mut self, text: &[u16], buffer: &mut [u8]) -> Result<i32, Status> {
         self.run(|keys| {
             let length = match keys.stream.sort_key_into(text, buffer)? {
@@ -90,8 +91,8 @@ pub unsafe extern "system" fn Java_org_unicanalysis_Native_keysFree<'local>(
     unsafe { handle::free::<Keys>(keys) };
 }
 
-/// `int key(long keys, char[] text, int length, byte[] key, int keyCapacity)`: the length of the key, which is written if the capacity
-/// is sufficient.
+/// `int key(long keys, char[] text, int length, byte[] key, int keyCapacity)`: the length of the key, which is written
+/// if the capacity is sufficient.
 #[unsafe(no_mangle)]
 pub unsafe extern "system" fn Java_org_unicanalysis_Native_key(
     env: *mut jni::sys::JNIEnv,
@@ -118,8 +119,8 @@ pub unsafe extern "system" fn Java_org_unicanalysis_Native_key(
 
 /// `int keys(long keys, char[] texts, int[] ends, int count, byte[] bytes, int bytesCapacity, int[] keyEnds)`
 ///
-/// Text i is `texts[ends[i - 1] .. ends[i]]`, key i is `bytes[keyEnds[i - 1] .. keyEnds[i]]`. Returns the total length of all keys,
-/// which are written if the capacity is sufficient.
+/// Text i is `texts[ends[i - 1] .. ends[i]]`, key i is `bytes[keyEnds[i - 1] .. keyEnds[i]]`. Returns the total length
+/// of all keys, which are written if the capacity is sufficient.
 #[unsafe(no_mangle)]
 pub unsafe extern "system" fn Java_org_unicanalysis_Native_keys(
     env: *mut jni::sys::JNIEnv,
@@ -188,7 +189,8 @@ pub unsafe extern "system" fn Java_org_unicanalysis_Native_compare(
     })
 }
 
-/// `byte[] keyRange(long keys, char[] prefix, int strength, int[] startLength)`: the start of the range followed by its end.
+/// `byte[] keyRange(long keys, char[] prefix, int strength, int[] startLength)`: the start of the range followed by its
+/// end.
 #[unsafe(no_mangle)]
 pub unsafe extern "system" fn Java_org_unicanalysis_Native_keyRange<'local>(
     mut env: JNIEnv<'local>,

@@ -65,8 +65,8 @@ impl<T: Copy + Default> Output<T> {
         Some(offset)
     }
 
-    /// Appends the first `length` of `items`; returns the offset of the first one, `None` if memory runs out or there are fewer. Few
-    /// items are copied as a block, which may include others.
+    /// Appends the first `length` of `items`; returns the offset of the first one, `None` if memory runs out or there
+    /// are fewer. Few items are copied as a block, which may include others.
     #[inline]
     pub fn append_start(&mut self, items: &[T], length: usize) -> Option<usize> {
         const SHORT_COPY: usize = 16;

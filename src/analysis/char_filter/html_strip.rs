@@ -1,9 +1,9 @@
 //! Char filter `html_strip`: strips HTML markup and decodes character references.
 //!
-//! Tags of block elements and `br` become a line feed, tags of inline elements are removed; comments, declarations, processing
-//! instructions and the content of `script` and `style` are removed; CDATA sections lose their delimiters. Anything that only
-//! resembles markup is kept. The rules are those of Lucene's filter, with two additions: the element names of HTML 5, and
-//! linear time for every text.
+//! Tags of block elements and `br` become a line feed, tags of inline elements are removed; comments, declarations,
+//! processing instructions and the content of `script` and `style` are removed; CDATA sections lose their delimiters.
+//! Anything that only resembles markup is kept. The rules are those of Lucene's filter, with two additions: the element
+//! names of HTML 5, and linear time for every text.
 
 use crate::analysis::component::{Build, CharFilter, ComponentSpec};
 use crate::analysis::offset_map_builder::OffsetPolicy;
@@ -43,7 +43,8 @@ pub static SPEC: ComponentSpec = ComponentSpec {
     }),
 };
 
-/// Elements whose tags are kept. `br`, `script` and `style` are kept only where they are handled specially, as in Lucene.
+/// Elements whose tags are kept. `br`, `script` and `style` are kept only where they are handled specially, as in
+/// Lucene.
 #[derive(Clone, Debug)]
 struct EscapedTags {
     br: bool,
@@ -278,8 +279,8 @@ impl<U: CodeUnit> HtmlStripper<'_, '_, '_, U> {
         }
     }
 
-    /// Decodes `&#65;` or `&#x41;`; two references to surrogates form a pair. The semicolon may be missing only at the end of
-    /// the text.
+    /// Decodes `&#65;` or `&#x41;`; two references to surrogates form a pair. The semicolon may be missing only at the
+    /// end of the text.
     fn numeric_reference(&mut self) {
         let Some((value, end)) = number(self.text, self.at + 2) else { return self.keep_to(self.at + 1) };
         let is_closed = ascii_at(self.text, end) == b';';
@@ -303,7 +304,8 @@ impl<U: CodeUnit> HtmlStripper<'_, '_, '_, U> {
     }
 }
 
-/// The number at a position, and its end: up to five hexadecimal digits after `x`, or up to seven decimal ones, at most 10FFFF.
+/// The number at a position, and its end: up to five hexadecimal digits after `x`, or up to seven decimal ones, at most
+/// 10FFFF.
 fn number<U: CodeUnit>(text: &[U], at: usize) -> Option<(u32, usize)> {
     let (radix, at, most) = if matches!(ascii_at(text, at), b'x' | b'X') { (16, at + 1, 5) } else { (10, at, 7) };
     let digit = |at: usize| char::from(ascii_at(text, at)).to_digit(radix);

@@ -15,8 +15,8 @@ pub(super) struct HyphenSymbols {
     apostrophe: Option<u8>,
     /// The number of symbols.
     pub(super) count: u8,
-    /// Whether the scan for [`crate::unicode::scan::MaybePunctuation`] finds every symbol: no symbol outside ASCII is below
-    /// U+058A.
+    /// Whether the scan for [`crate::unicode::scan::MaybePunctuation`] finds every symbol: no symbol outside ASCII is
+    /// below U+058A.
     pub(super) are_found_by_scan: bool,
     /// Whether no symbol is a letter, a digit or a mark.
     pub(super) are_punctuation: bool,

@@ -1,7 +1,7 @@
 //! Token filter `keyword_marker`: sets the keyword mark of terms that later filters must not change.
 //!
-//! The terms are the words of `keywords` and `keywords_path`, or those that `keywords_pattern` matches as a whole. Patterns run
-//! in linear time; a pattern with look-around or back references is rejected.
+//! The terms are the words of `keywords` and `keywords_path`, or those that `keywords_pattern` matches as a whole.
+//! Patterns run in linear time; a pattern with look-around or back references is rejected.
 
 use crate::analysis::batch::{Batch, MARKED_TOKENS};
 use crate::analysis::build_error::{BuildError, BuildFault};

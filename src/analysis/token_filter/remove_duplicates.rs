@@ -17,7 +17,8 @@ pub static SPEC: ComponentSpec = ComponentSpec {
     build: Build::TokenFilter(|_, _| Ok(Arc::new(RemoveDuplicatesFilter::default()))),
 };
 
-/// The token filter `remove_duplicates`. It keeps the terms of the current position, which may continue in the next batch.
+/// The token filter `remove_duplicates`. It keeps the terms of the current position, which may continue in the next
+/// batch.
 #[derive(Clone, Debug, Default)]
 pub struct RemoveDuplicatesFilter {
     units: Buffer,

@@ -1,5 +1,5 @@
-//! Token filter `unic_transform`: applies a transform to each whole term (ruling U11). Offsets, type, position and keyword mark
-//! stay; a term may become empty or contain spaces. A term that exceeds a limit is kept unchanged.
+//! Token filter `unic_transform`: applies a transform to each whole term (ruling U11). Offsets, type, position and
+//! keyword mark stay; a term may become empty or contain spaces. A term that exceeds a limit is kept unchanged.
 
 use crate::analysis::batch::{Batch, BatchToken, Term};
 use crate::analysis::component::{Build, ComponentSpec, TokenFilter};

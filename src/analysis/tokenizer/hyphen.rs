@@ -1,12 +1,13 @@
-//! Tokenizer `hyphen`: splits text into words of European languages, which may contain hyphens, apostrophes, dots and number
-//! signs.
+//! Tokenizer `hyphen`: splits text into words of European languages, which may contain hyphens, apostrophes, dots and
+//! number signs.
 //!
-//! The grammar is in [`super::hyphen_grammar`]. Words of European letters without punctuation after them take the fast path:
+//! The grammar is in [`super::hyphen_grammar`]. Words of European letters without punctuation after them take the fast
+//! path:
 //!
 //! ```text
-//! for each block of 64 units, as masks:                      (`HyphenBlock`)
+//! for each block of 64 units, as masks:                                                (`HyphenBlock`)
 //!     words between separators: a token between two edges of the mask, without decoding   (`push_simple_words`)
-//!     another character, or a word that may be joined: the grammar                              (`push_word`, `push_any`)
+//!     another character, or a word that may be joined: the grammar                        (`push_word`, `push_any`)
 //! ```
 //!
 //! The tests compare it with a reference implementation of the grammar.
@@ -109,8 +110,8 @@ impl HyphenTokenizer {
         }
     }
 
-    /// Writes the simple words from the current position to the next character of the block that needs the grammar, without
-    /// decoding any character.
+    /// Writes the simple words from the current position to the next character of the block that needs the grammar,
+    /// without decoding any character.
     #[inline]
     fn push_simple_words<U: CodeUnit>(&mut self, text: &[U], batch: &mut Batch<U>) {
         let HyphenBlock { start, end, words, others, ends } = self.block;

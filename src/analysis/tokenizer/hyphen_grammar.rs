@@ -12,7 +12,8 @@
 //! | 3 | `<NUM>` | segments joined by single joiners, every other one with a digit |
 //! | 4 | `<CJ>` | one Chinese or Japanese character |
 //!
-//! A mark belongs to the character before it. U+2019 is an adjunct only between two words (H1). Everything else is skipped.
+//! A mark belongs to the character before it. U+2019 is an adjunct only between two words (H1). Everything else is
+//! skipped.
 
 use crate::analysis::token::TokenType;
 use crate::analysis::tokenizer::hyphen_block::HyphenBlock;

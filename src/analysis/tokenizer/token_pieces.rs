@@ -1,6 +1,6 @@
-//! Splits tokens that are too long (ruling T4): at the last grapheme cluster boundary within the limit or, if one cluster
-//! exceeds it, at the last code point within the limit. Lengths are in UTF-16 units. Every unit is read a bounded number of
-//! times.
+//! Splits tokens that are too long (ruling T4): at the last grapheme cluster boundary within the limit or, if one
+//! cluster exceeds it, at the last code point within the limit. Lengths are in UTF-16 units. Every unit is read a
+//! bounded number of times.
 
 use crate::unicode::part::SlicePart;
 use crate::unicode::segment::{BreakRules, SegmentState};

@@ -62,8 +62,8 @@ pub(super) fn standard_type(status: u32) -> Option<TokenType> {
     }
 }
 
-/// Whether a segment starts with an emoji. Characters that are emoji only in emoji presentation count if the emoji variation
-/// selector or the keycap mark follows in the segment.
+/// Whether a segment starts with an emoji. Characters that are emoji only in emoji presentation count if the emoji
+/// variation selector or the keycap mark follows in the segment.
 #[inline]
 fn is_emoji<U: CodeUnit>(text: &[U], segment: Segment) -> bool {
     let Some((c, length)) = U::decode(text, segment.start) else { return false };

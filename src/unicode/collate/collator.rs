@@ -139,8 +139,8 @@ impl Collator {
         state.key.get(..length).unwrap_or(&state.key)
     }
 
-    /// The sort key of a text. It is written to the caller's buffer if that is much longer than the key; the bytes after the
-    /// key are then undefined.
+    /// The sort key of a text. It is written to the caller's buffer if that is much longer than the key; the bytes
+    /// after the key are then undefined.
     #[inline]
     pub fn key_into<'s, U: CodeUnit>(&self, text: &[U], state: &'s mut CollatorScratch, buffer: &mut [u8]) -> Key<'s> {
         let Some(buffer) = buffer
@@ -163,8 +163,8 @@ impl Collator {
             || self.context.settings().strength == Strength::Identical
     }
 
-    /// Appends an empty quaternary level and the identical level to the key at the start of `state.key`, if the settings
-    /// require them.
+    /// Appends an empty quaternary level and the identical level to the key at the start of `state.key`, if the
+    /// settings require them.
     #[inline(never)]
     fn append_further_levels<'s, U: CodeUnit>(
         &self,

@@ -1,5 +1,5 @@
-//! Comparison without keys, in the order of the keys (UTS #10 section 7.4): level by level. The CEs are computed again for each
-//! level, so that the memory use does not depend on the texts. Equal prefixes are skipped.
+//! Comparison without keys, in the order of the keys (UTS #10 section 7.4): level by level. The CEs are computed again
+//! for each level, so that the memory use does not depend on the texts. Equal prefixes are skipped.
 
 use crate::unicode::part::SlicePart;
 use std::cmp::Ordering;
@@ -93,8 +93,8 @@ impl<U: CodeUnit> LevelWeights<'_, '_, U> {
         0
     }
 
-    /// Reads the secondary weights of a segment, which ends at U+FFFE or at the end of the text; returns whether another
-    /// segment follows.
+    /// Reads the secondary weights of a segment, which ends at U+FFFE or at the end of the text; returns whether
+    /// another segment follows.
     fn segment(&mut self, into: &mut Vec<u16>) -> bool {
         into.clear();
         while let Some(ce) = self.next() {

@@ -1,6 +1,6 @@
-//! Converts text to collation elements (UTS #10 section 7.2). The *direct lookup* emits one CE32 after the other while none
-//! depends on context; the *general path* decomposes the text into an NFD buffer and matches prefixes and contractions there,
-//! including discontiguous ones (S2.1 to S2.4). Both use the same tables.
+//! Converts text to collation elements (UTS #10 section 7.2). The *direct lookup* emits one CE32 after the other while
+//! none depends on context; the *general path* decomposes the text into an NFD buffer and matches prefixes and
+//! contractions there, including discontiguous ones (S2.1 to S2.4). Both use the same tables.
 
 use super::ce::Ce;
 use super::decompose;
@@ -9,7 +9,8 @@ use super::table::{self, Child, ContextNode, Tables};
 use crate::unicode::part::SlicePart;
 use crate::unicode::text::{CodeUnit, Encoding};
 
-/// The number of marks after a match that are tried for a discontiguous contraction (UTS #10, S2.1.1); real text has a few.
+/// The number of marks after a match that are tried for a discontiguous contraction (UTS #10, S2.1.1); real text has a
+/// few.
 const MAX_DISCONTIGUOUS_MARKS: usize = 128;
 /// The number of characters before a character that are read to match its prefix.
 const PREFIX_READ: usize = 64;
@@ -235,8 +236,8 @@ impl<'a, U: CodeUnit> Elements<'a, U> {
         }
     }
 
-    /// The value of the character at `head - 1` in its context: under the longest matching prefix or, if that has neither a
-    /// matching suffix nor a value for the character alone, under the next shorter one.
+    /// The value of the character at `head - 1` in its context: under the longest matching prefix or, if that has
+    /// neither a matching suffix nor a value for the character alone, under the next shorter one.
     fn match_contexts(&mut self, tree: ContextNode<'a>) -> Option<u32> {
         let (without_prefix, _) = tree.value();
         if tree.has_children() {
@@ -304,8 +305,8 @@ impl<'a, U: CodeUnit> Elements<'a, U> {
         before
     }
 
-    /// Matches the suffix of the consumed character: the longest contiguous match first (S2.1), then unblocked marks (S2.1.1 to
-    /// S2.1.3). Consumes the matched characters.
+    /// Matches the suffix of the consumed character: the longest contiguous match first (S2.1), then unblocked marks
+    /// (S2.1.1 to S2.1.3). Consumes the matched characters.
     fn match_suffix(&mut self, tree: ContextNode<'a>) -> Option<u32> {
         let (mut best, alone) = tree.value();
         let mut after_best = Some(tree);
@@ -415,8 +416,8 @@ fn digit_value(ce32: u32) -> Option<u8> {
     (ce32 & 0xFF & !table::TAILORED == table::DIGIT).then_some((ce32 >> 8 & 15) as u8)
 }
 
-/// The values of matching prefixes, shortest first. If there are more than eight, the longest are ignored: CLDR's longest
-/// prefix has two characters.
+/// The values of matching prefixes, shortest first. If there are more than eight, the longest are ignored: CLDR's
+/// longest prefix has two characters.
 #[derive(Default)]
 struct Prefixes {
     values: [u32; 8],

@@ -42,8 +42,9 @@ const MAX_SPARE: usize = 4096;
 ///     else:       two to four bytes, new base
 /// ```
 ///
-/// The trick: the text is decomposed, ordered and written in one pass, without the NFD text in between. Canonical ordering (D109)
-/// moves only marks, and not across a starter: what is before `run` is final. ASCII is written eight characters at a time.
+/// The trick: the text is decomposed, ordered and written in one pass, without the NFD text in between. Canonical
+/// ordering (D109) moves only marks, and not across a starter: what is before `run` is final. ASCII is written eight
+/// characters at a time.
 pub(crate) fn append<U: CodeUnit>(text: &[U], nfd: Decomposer<'_>, scratch: &mut Scratch, out: &mut Vec<u8>) -> bool {
     let mut pass = IdenticalLevel {
         at: 0,
@@ -232,7 +233,8 @@ pub(crate) fn push(c: u32, previous: &mut i32, out: &mut Vec<u8>) {
 /// The bytes of a difference, and their number: [`encode_any`] without loops for differences of two and three bytes.
 #[inline]
 fn encode(value: i32) -> ([u8; LONGEST], usize) {
-    // Added to negative differences and subtracted from their lead bytes, so that division truncates towards negative infinity.
+    // Added to negative differences and subtracted from their lead bytes, so that division truncates towards negative
+    // infinity.
     const BIAS: i32 = 64;
     let bias = if value < 0 { BIAS } else { 0 };
     let lead = if value < 0 { MIDDLE - REACH_1 - BIAS } else { MIDDLE + REACH_1 + 1 };

@@ -47,7 +47,8 @@ pub(crate) struct KeyPlan {
 }
 
 impl KeyPlan {
-    /// `keeps_variables`: whether reordering keeps primaries below `variable_limit`. `has_quaternary_weights`: whether the tables have quaternary weights other than the common one.
+    /// `keeps_variables`: whether reordering keeps primaries below `variable_limit`. `has_quaternary_weights`: whether
+    /// the tables have quaternary weights other than the common one.
     pub(crate) fn new(
         settings: &Settings,
         variable_limit: u32,

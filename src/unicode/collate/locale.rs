@@ -1,8 +1,8 @@
-//! Opens the collator of a locale id: ICU ids (`de@collation=phonebook`), BCP 47 (`de-u-co-phonebk-kn-true`), and CLDR's
-//! inheritance of collation data (LDML part 1, "Inheritance and validity"; part 5, "Collation types").
+//! Opens the collator of a locale id: ICU ids (`de@collation=phonebook`), BCP 47 (`de-u-co-phonebk-kn-true`), and
+//! CLDR's inheritance of collation data (LDML part 1, "Inheritance and validity"; part 5, "Collation types").
 //!
-//! An unknown locale is not an error: the collator is that of CLDR's fallback, with a warning. Unknown values of collation
-//! keywords are errors.
+//! An unknown locale is not an error: the collator is that of CLDR's fallback, with a warning. Unknown values of
+//! collation keywords are errors.
 
 use once_cell::sync::{Lazy, OnceCell};
 use std::collections::BTreeMap;
@@ -125,7 +125,8 @@ const TYPES: [(&str, &str); 6] = [
     ("ducet", "ducet"),
 ];
 
-/// The collation keywords of an id with their BCP 47 keys, in order. The first one of several equal keywords counts, as in ICU.
+/// The collation keywords of an id with their BCP 47 keys, in order. The first one of several equal keywords counts, as
+/// in ICU.
 fn collation_keywords(id: &LocaleId) -> Vec<(&str, &str)> {
     let mut found: Vec<(&str, &str)> = Vec::new();
     for (key, value) in &id.keywords {

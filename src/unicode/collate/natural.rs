@@ -1,10 +1,10 @@
-//! Natural sort: a collation key in which numbers sort by value, so that they decide before accents and case (rulings S1 to
-//! S5).
+//! Natural sort: a collation key in which numbers sort by value, so that they decide before accents and case (rulings
+//! S1 to S5).
 //!
-//! A number is a run of decimal digits of any script and any length; a sign belongs to it only at the start of the text or
-//! after white space. Text between numbers is collated separately: contractions and prefixes with digits do not apply across
-//! numbers. From tertiary strength on, the last criteria are the leading zeros of each number (fewer first) and then the script
-//! of its digits.
+//! A number is a run of decimal digits of any script and any length; a sign belongs to it only at the start of the text
+//! or after white space. Text between numbers is collated separately: contractions and prefixes with digits do not
+//! apply across numbers. From tertiary strength on, the last criteria are the leading zeros of each number (fewer
+//! first) and then the script of its digits.
 
 use super::ce::{self, Ce};
 use super::collator::{Collator, CollatorScratch};
@@ -71,8 +71,8 @@ impl NaturalSort {
         state.last_level = last_level;
     }
 
-    /// Passes the parts of a text to `emit`; returns the end of the text that the key covers. Data of the numbers for the end of
-    /// the key is appended to `last_level`.
+    /// Passes the parts of a text to `emit`; returns the end of the text that the key covers. Data of the numbers for
+    /// the end of the key is appended to `last_level`.
     pub(super) fn each_part<'t, U: CodeUnit>(
         &self,
         text: &'t [U],
@@ -192,8 +192,8 @@ fn next_number<U: CodeUnit>(text: &[U], start: usize) -> Option<DigitRun> {
     None
 }
 
-/// Emits the CEs of a number. All start with the lead byte of numbers; then follow a byte for sign and length, the length
-/// itself if it does not fit there, and a byte per two digits. The bytes of negative numbers are inverted.
+/// Emits the CEs of a number. All start with the lead byte of numbers; then follow a byte for sign and length, the
+/// length itself if it does not fit there, and a byte per two digits. The bytes of negative numbers are inverted.
 fn value<U: CodeUnit>(text: &[U], number: &DigitRun, emit: &mut impl FnMut(Ce)) {
     let run = text.part(number.digits..number.end);
     let significant = || code_points(run).filter_map(|(_, c)| digit(c)).skip_while(|&digit| digit == 0);

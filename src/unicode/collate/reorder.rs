@@ -30,8 +30,8 @@ impl ReorderCode {
     /// All scripts that are not in the list.
     pub const OTHERS: ReorderCode = ReorderCode(103);
 
-    /// The group with a script code or name, or `space`, `first`, `punctuation`, `punct`, `symbol`, `currency`, `digit`,
-    /// `others`, `Zzzz`. `default` and `none` are not groups.
+    /// The group with a script code or name, or `space`, `first`, `punctuation`, `punct`, `symbol`, `currency`,
+    /// `digit`, `others`, `Zzzz`. `default` and `none` are not groups.
     pub fn from_name(name: &str) -> Option<ReorderCode> {
         match name.to_ascii_lowercase().as_str() {
             "space" | "first" => Some(ReorderCode::SPACE),

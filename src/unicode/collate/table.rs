@@ -1,14 +1,13 @@
-//! The compiled form of a root table or of a tailoring: an array of 32-bit little-endian words that is used in place, whether
-//! it is shipped or was compiled from rules.
+//! The compiled form of a root table or of a tailoring: an array of 32-bit little-endian words that is used in place,
+//! whether it is shipped or was compiled from rules.
 //!
-//! A two-stage table maps a code point to a *CE32*. The blocks of a tailoring are complete: they repeat unchanged CE32s of the
-//! root, so one lookup suffices. CE32s that refer to a pool contain a flag for the side (root or tailoring) whose pool they
-//! refer to.
+//! A two-stage table maps a code point to a *CE32*. The blocks of a tailoring are complete: they repeat unchanged CE32s
+//! of the root, so one lookup suffices. CE32s that refer to a pool contain a flag for the side (root or tailoring)
+//! whose pool they refer to.
 //!
 //! | Low byte | CE32 |
 //! |---|---|
-//! | below C0 | one CE whose non-primary weights are not common: 16 bits of primary, 8 of secondary, 8 of case and tertiary (0
-//! is ignorable) |
+//! | below C0 | one CE whose non-primary weights are not common: 16 bits of primary, 8 of secondary, 8 of case and tertiary (0 is ignorable) |
 //! | C0 | no mapping: the CE is computed from the code point |
 //! | C1 | one CE with common non-primary weights: 24 bits of primary |
 //! | C2 | one CE without primary: 16 bits of secondary, 8 of tertiary |
@@ -22,8 +21,8 @@
 //!
 //! The blocks of [`UNIFIED_IDEOGRAPHS`] are contiguous; all of them are in the tailoring if it changes most of them.
 //!
-//! A CE32 is for a character that no mark follows. Contexts that start with a mark are stored separately and looked up only if
-//! a mark follows, so that base letters keep context-free CE32s.
+//! A CE32 is for a character that no mark follows. Contexts that start with a mark are stored separately and looked up
+//! only if a mark follows, so that base letters keep context-free CE32s.
 
 use crate::unicode::part::SlicePart;
 use std::ops::Range;
@@ -101,14 +100,15 @@ pub(crate) enum Section {
     Elements,
     /// Single numbers: numeric primary, number of scripts (root only).
     Values,
-    /// Instead of the blocks, in the order of their indices: a bit set of 64 bits of the CE32s that differ from the root's,
-    /// then these CE32s. The block is the first one with this index in the map.
+    /// Instead of the blocks, in the order of their indices: a bit set of 64 bits of the CE32s that differ from the
+    /// root's, then these CE32s. The block is the first one with this index in the map.
     Sparse,
 }
 
 /// Number of sections.
 pub(crate) const SECTIONS: usize = Section::Sparse as usize + 1;
-/// The number of header words: the magic number, the start of each section, which is the end of the preceding one, and the end.
+/// The number of header words: the magic number, the start of each section, which is the end of the preceding one, and
+/// the end.
 pub(crate) const HEADER: usize = 2 + SECTIONS;
 
 /// The word at an index as a number; 0 past the end.
@@ -354,8 +354,9 @@ impl<'a> Tables<'a> {
     }
 }
 
-/// Whether a CE in the table of the root or of a tailoring has a quaternary weight other than the common one (`<<<<`). Only
-/// expansions of whole CEs can have one; a word that is not a CE32 may look like one, which only disables a fast path.
+/// Whether a CE in the table of the root or of a tailoring has a quaternary weight other than the common one (`<<<<`).
+/// Only expansions of whole CEs can have one; a word that is not a CE32 may look like one, which only disables a fast
+/// path.
 pub(crate) fn has_quaternary_weights(words: &[Word], blocks: &[Word], is_tailoring: bool) -> bool {
     // The blocks of a tailoring contain CE32s of the root as well, whose expansions are in the root's pool.
     let expansion = if is_tailoring { EXPANSION | TAILORED } else { EXPANSION };

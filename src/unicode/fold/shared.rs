@@ -4,8 +4,8 @@ use crate::unicode::normalize::{Form, MappingError, Mode, Normalizer};
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 
-/// The number of unused normalizers that are kept, the most recent ones: repeated creation and release of one normalizer builds
-/// it once.
+/// The number of unused normalizers that are kept, the most recent ones: repeated creation and release of one
+/// normalizer builds it once.
 const MAX_KEPT: usize = 4;
 
 /// All normalizers in use, and the kept ones.

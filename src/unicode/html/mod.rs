@@ -1,4 +1,5 @@
-//! The parts of HTML that stripping markup needs: names, white space, the ends of tags and comments, character references.
+//! The parts of HTML that stripping markup needs: names, white space, the ends of tags and comments, character
+//! references.
 //!
 //! This is not a document parser: markup is recognized from the text alone, by the rules of Lucene's HTML stripper. All
 //! searches together take linear time for every text.
@@ -81,8 +82,8 @@ pub fn find_end<U: CodeUnit>(text: &[U], at: usize, word: &[u8]) -> Option<usize
     }
 }
 
-/// The end of a comment whose `<!--` ends at `at`; `None` if it is not closed. A server-side include inside it may contain a
-/// quoted `-->`.
+/// The end of a comment whose `<!--` ends at `at`; `None` if it is not closed. A server-side include inside it may
+/// contain a quoted `-->`.
 pub fn comment_end<U: CodeUnit>(text: &[U], mut at: usize) -> Option<usize> {
     while at < text.len() {
         at = match ascii_at(text, at) {
@@ -94,8 +95,8 @@ pub fn comment_end<U: CodeUnit>(text: &[U], mut at: usize) -> Option<usize> {
     None
 }
 
-/// The start and end of the end tag of a script or style element whose start tag ends at `at`. Comments in it may contain
-/// quoted strings; an end tag inside a string or a comment does not count.
+/// The start and end of the end tag of a script or style element whose start tag ends at `at`. Comments in it may
+/// contain quoted strings; an end tag inside a string or a comment does not count.
 pub fn raw_text_end<U: CodeUnit>(text: &[U], mut at: usize, element: &[u8]) -> Option<(usize, usize)> {
     while at < text.len() {
         at = match ascii_at(text, at) {

@@ -1,12 +1,12 @@
 //! The end of a start tag.
 //!
-//! A tag ends at the first `>`, but a quoted attribute value or a server-side include may contain `<` and `>`. A text is often
-//! ambiguous (`<a x="1> y="2>`): the parse with the longest tag counts. All parses are followed at once, as a set of states of
-//! an NFA; a `<` that none of them allows ends the search without a tag.
+//! A tag ends at the first `>`, but a quoted attribute value or a server-side include may contain `<` and `>`. A text
+//! is often ambiguous (`<a x="1> y="2>`): the parse with the longest tag counts. All parses are followed at once, as a
+//! set of states of an NFA; a `<` that none of them allows ends the search without a tag.
 //!
-//! A search may read far beyond the tag that it finds, and in contrived texts the next search does so too. So that all searches
-//! together take linear time, the states in which searches passed quotation marks and `<` are stored: a search that reaches
-//! such an offset only in states of earlier searches will find no more than these.
+//! A search may read far beyond the tag that it finds, and in contrived texts the next search does so too. So that all
+//! searches together take linear time, the states in which searches passed quotation marks and `<` are stored: a search
+//! that reaches such an offset only in states of earlier searches will find no more than these.
 
 use crate::unicode::html::{ascii_at, has, is_name_part, is_name_start, is_space};
 use crate::unicode::part::SlicePart;
@@ -68,8 +68,8 @@ impl TagEnds {
         self.covered = 0;
     }
 
-    /// The end of the tag whose name ends at `at`; `None` if it is not closed. A search must not start before the end of a tag
-    /// that was found.
+    /// The end of the tag whose name ends at `at`; `None` if it is not closed. A search must not start before the end
+    /// of a tag that was found.
     pub fn find<U: CodeUnit>(&mut self, text: &[U], at: usize) -> Option<usize> {
         let bracket = self.brackets.first::<U, AngleBracket>(text, at, text.len());
         if may_continue(text, at, bracket) {
@@ -107,7 +107,8 @@ impl TagEnds {
     }
 }
 
-/// Whether a parse may continue after the first bracket: it starts a server-side include, or a quoted value may be open there.
+/// Whether a parse may continue after the first bracket: it starts a server-side include, or a quoted value may be open
+/// there.
 fn may_continue<U: CodeUnit>(text: &[U], at: usize, bracket: usize) -> bool {
     let span = text.part(at..bracket);
     let mut last = [None; 2];

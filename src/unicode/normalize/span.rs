@@ -142,7 +142,8 @@ impl Scratch {
         }
     }
 
-    /// Canonical composition (D117) of the ordered entries. `contiguous`: an uncomposed mark blocks all marks after it (FCC).
+    /// Canonical composition (D117) of the ordered entries. `contiguous`: an uncomposed mark blocks all marks after it
+    /// (FCC).
     #[allow(clippy::indexing_slicing)] // `write` and `starter` never exceed `read`, which is below the length
     pub(super) fn compose(&mut self, contiguous: bool) {
         let entries = &mut self.entries;
@@ -174,8 +175,8 @@ impl Scratch {
         entries.truncate(write);
     }
 
-    /// Sets each entry's source start to the minimum over itself and all later entries: where it is not less than the end of
-    /// the previous entries, source and result can be split.
+    /// Sets each entry's source start to the minimum over itself and all later entries: where it is not less than the
+    /// end of the previous entries, source and result can be split.
     pub(super) fn cover_later_sources(&mut self) {
         let mut earliest = u32::MAX;
         for entry in self.entries.iter_mut().rev() {

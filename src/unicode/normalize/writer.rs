@@ -1,5 +1,5 @@
-//! The output of a normalization: a vector that is longer than the written text, so that whole chunks are copied without a check of
-//! the remaining capacity.
+//! The output of a normalization: a vector that is longer than the written text, so that whole chunks are copied
+//! without a check of the remaining capacity.
 
 use super::span::chars_of_utf16;
 use crate::unicode::part::SlicePart;
@@ -9,7 +9,8 @@ use crate::unicode::text::CodeUnit;
 /// Spare length before each write: enough for a chunk, a code point, or a block in which each unit becomes two.
 pub(super) const SLACK: usize = 160;
 
-/// Maximum number of units that are filled ahead of the written text, so that they are in the cache when they are overwritten.
+/// Maximum number of units that are filled ahead of the written text, so that they are in the cache when they are
+/// overwritten.
 const AHEAD: usize = 1024;
 
 /// Slices from this length on are appended directly, without filling units first.

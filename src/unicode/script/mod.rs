@@ -1,9 +1,10 @@
 //! Script runs: ranges of text in one script (UAX #24), as the ICU plugin's tokenizer splits them.
 //!
-//! Common and Inherited characters join the surrounding run, whose script is that of its first other character; a run without
-//! such a character is Common. A combining mark never starts a run, nor does a character whose Script_Extensions include the
-//! run's script (UAX #24 section 5.2). Optionally Han, Hiragana and Katakana count as one script, `Jpan`; fullwidth digits then
-//! count as Latin. The whole text is processed at once: no run is split at the end of a buffer.
+//! Common and Inherited characters join the surrounding run, whose script is that of its first other character; a run
+//! without such a character is Common. A combining mark never starts a run, nor does a character whose
+//! Script_Extensions include the run's script (UAX #24 section 5.2). Optionally Han, Hiragana and Katakana count as one
+//! script, `Jpan`; fullwidth digits then count as Latin. The whole text is processed at once: no run is split at the
+//! end of a buffer.
 //!
 //! Brackets are not paired, as in the ICU plugin.
 
@@ -109,7 +110,8 @@ fn classes(options: RunOptions) -> &'static ClassMap {
     }
 }
 
-/// The membership test of a script run. It finds the end of the run while the text is segmented, so that a text is read once.
+/// The membership test of a script run. It finds the end of the run while the text is segmented, so that a text is read
+/// once.
 #[derive(Clone, Copy, Debug)]
 pub struct RunMembers {
     classes: &'static ClassMap,

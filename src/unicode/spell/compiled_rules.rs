@@ -1,8 +1,8 @@
 //! Rule sets compiled for integers, which `integer_writer` formats.
 //!
-//! A rule is a list of steps: literal texts, and rule sets that format the quotient or the remainder. The texts of a set are in
-//! one arena. A table has the rule for each number below 100, including the rollback rule; for other numbers the base values are
-//! searched. A set has slots for its results for the numbers below 1,000.
+//! A rule is a list of steps: literal texts, and rule sets that format the quotient or the remainder. The texts of a
+//! set are in one arena. A table has the rule for each number below 100, including the rollback rule; for other numbers
+//! the base values are searched. A set has slots for its results for the numbers below 1,000.
 //!
 //! Not compiled are fraction rule sets, sets without base values, and base values above 63 bits.
 

@@ -7,8 +7,8 @@ use super::symbols::Symbols;
 /// The maximum number of digits of a term that is parsed.
 const MAX_DIGITS: usize = 1_000;
 
-/// Parses a term that is a number as a whole: an optional sign, digits of one script, and the locale's separators between
-/// complete groups.
+/// Parses a term that is a number as a whole: an optional sign, digits of one script, and the locale's separators
+/// between complete groups.
 pub(super) fn parse_digit_term(term: &str, symbols: &Symbols) -> Option<Number> {
     let signs = ["-", "\u{2212}", symbols.minus].map(|sign| (sign, true)).into_iter().chain([("+", false)]);
     let signed = signs.filter_map(|(sign, negative)| Some((term.strip_prefix(sign)?, negative)));

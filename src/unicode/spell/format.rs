@@ -174,7 +174,8 @@ impl RuleBasedNumberFormat {
         Ok(())
     }
 
-    /// Variant of [`RuleBasedNumberFormat::write_by`] that uses the parsed rules instead of the compiled ones: the reference.
+    /// Variant of [`RuleBasedNumberFormat::write_by`] that uses the parsed rules instead of the compiled ones: the
+    /// reference.
     ///
     /// # Errors
     /// As [`RuleBasedNumberFormat::write`].

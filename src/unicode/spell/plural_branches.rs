@@ -64,8 +64,8 @@ impl PluralBranches {
         (message.unwrap_or(""), rest)
     }
 
-    /// The messages by keyword (index in [`KEYWORDS`]), if there are no branches for single numbers and all messages are plain
-    /// text.
+    /// The messages by keyword (index in [`KEYWORDS`]), if there are no branches for single numbers and all messages
+    /// are plain text.
     pub(super) fn literal_messages(&self) -> Option<[&str; KEYWORDS.len()]> {
         let is_literal =
             |(selector, message): &(String, String)| !selector.starts_with('=') && !message.contains(['#', '\'']);

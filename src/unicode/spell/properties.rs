@@ -1,5 +1,5 @@
-//! Property tests: the fast paths equal their references, for all locales and rule sets, in both encodings: compiled rules
-//! equal the parsed rules, and the parser with filters equals the parser that tries all rules.
+//! Property tests: the fast paths equal their references, for all locales and rule sets, in both encodings: compiled
+//! rules equal the parsed rules, and the parser with filters equals the parser that tries all rules.
 
 #[path = "../../../fuzz/targets/number_checks.rs"]
 mod number_checks;

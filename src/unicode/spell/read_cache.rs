@@ -1,16 +1,19 @@
-//! A cache of recent parses, kept from one text to the next: whole texts, and parts of texts that rule sets parsed as a whole.
+//! A cache of recent parses, kept from one text to the next: whole texts, and parts of texts that rule sets parsed as a
+//! whole.
 //!
-//! Numbers in words consist of few distinct parts, which recur: the groups of three digits, and small numbers alone. The result
-//! of a rule set for a part as a whole depends only on the bytes of the part, the upper bound and the special rules already tried
-//! ([`CacheKey`]); it is cached as a lazy DFA caches its states. The table is direct-mapped: the hash of key and bytes is the
-//! index of the entry, and a new entry replaces the old one. Parts and whole texts are in tables of their own: texts are longer.
+//! Numbers in words consist of few distinct parts, which recur: the groups of three digits, and small numbers alone.
+//! The result of a rule set for a part as a whole depends only on the bytes of the part, the upper bound and the
+//! special rules already tried ([`CacheKey`]); it is cached as a lazy DFA caches its states. The table is
+//! direct-mapped: the hash of key and bytes is the index of the entry, and a new entry replaces the old one. Parts and
+//! whole texts are in tables of their own: texts are longer.
 //!
 //! ```text
 //! get(key, bytes):  entry = entries[hash(key, bytes)];  hit if entry.key = key and entry.bytes = bytes
-//! put(key, bytes):  entries[hash(key, bytes)] = …;  twice as many entries after as many replacements as there are entries
+//! put(key, bytes):  entries[hash(key, bytes)] = …;  twice as many entries after as many replacements as entries
 //! ```
 //!
-//! An entry stores the work of the parse (rules tried, depth), so that limits do not depend on the contents of the cache.
+//! An entry stores the work of the parse (rules tried, depth), so that limits do not depend on the contents of the
+//! cache.
 
 use crate::unicode::part::SlicePart;
 
@@ -31,8 +34,8 @@ const INITIAL_ENTRIES: usize = 128;
 pub(super) struct CacheKey {
     /// The id of the format; 0 for none.
     pub(super) format: u64,
-    /// For a part, the bits of the upper bound; for whole texts the id of the prefilter, which chooses rule sets, or 0 for all
-    /// public ones.
+    /// For a part, the bits of the upper bound; for whole texts the id of the prefilter, which chooses rule sets, or 0
+    /// for all public ones.
     pub(super) bound_or_prefilter: u64,
     /// The rule set; [`WHOLE_TEXT`] for several ones.
     pub(super) set: u32,

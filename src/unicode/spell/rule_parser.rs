@@ -1,8 +1,8 @@
 //! Parses rules (LDML part 3, "Rule-Based Number Formatting", in the syntax that ICU accepts).
 //!
-//! A rule is `descriptor: text`, where the descriptor is a base value (`1000`, `1000/100`, `1000>`) or one of `-x`, `x.x`,
-//! `0.x`, `x.0`, `Inf`, `NaN`; the text contains at most two substitutions, one optional part `[…]` and one group of plural
-//! branches.
+//! A rule is `descriptor: text`, where the descriptor is a base value (`1000`, `1000/100`, `1000>`) or one of `-x`,
+//! `x.x`, `0.x`, `x.0`, `Inf`, `NaN`; the text contains at most two substitutions, one optional part `[…]` and one
+//! group of plural branches.
 
 use std::collections::HashMap;
 
@@ -80,7 +80,8 @@ impl RuleSetParser<'_> {
         }
     }
 
-    /// Parses a statement to one rule or two: one without the optional part, for multiples of the divisor, and one with it.
+    /// Parses a statement to one rule or two: one without the optional part, for multiples of the divisor, and one with
+    /// it.
     fn rule(
         &mut self,
         set: usize,

@@ -1,5 +1,5 @@
-//! Splits a rule text into sections (LDML part 3, "Rule-Based Number Formatting"): it consists of statements that end with `;`.
-//! A statement that starts with `%name:` starts a rule set; the others are rules of the current set.
+//! Splits a rule text into sections (LDML part 3, "Rule-Based Number Formatting"): it consists of statements that end
+//! with `;`. A statement that starts with `%name:` starts a rule set; the others are rules of the current set.
 
 use crate::unicode::rule_text::{RuleError, is_pattern_white_space};
 

@@ -18,7 +18,8 @@ pub(super) struct TransformRules {
     tests: Vec<Test>,
     objects: Arc<Vec<Object>>,
     index: FirstIndex,
-    /// The code points at which a rule may start. A filter on the pass limits where the cursor starts, not where rules move it to.
+    /// The code points at which a rule may start. A filter on the pass limits where the cursor starts, not where rules
+    /// move it to.
     source_set: Arc<SourceSet>,
     is_pointwise: bool,
 }
@@ -26,8 +27,8 @@ pub(super) struct TransformRules {
 /// No token of a rule.
 const NO_TOKEN: PatternToken = PatternToken::MAX;
 
-/// A prefilter for a rule of a list: tests the code point before the cursor and the second one of the match, which rejects most
-/// rules that do not match. [`NO_TOKEN`] means no test.
+/// A prefilter for a rule of a list: tests the code point before the cursor and the second one of the match, which
+/// rejects most rules that do not match. [`NO_TOKEN`] means no test.
 #[derive(Clone, Copy, Debug)]
 struct Test {
     /// The number of tokens of the key that the index has matched: 0 or 1.
@@ -132,16 +133,19 @@ impl TransformRules {
     ///
     /// ```text
     /// until the cursor is at the end:
-    ///     if no rule starts at the code point: move by one; after two such code points, to the next one at which a rule starts
+    ///     if no rule starts at the code point:
+    ///         move by one; after two such code points, to the next one at which a rule starts
     ///     if its list, or the list refined by its neighbours, has a direct rule: write the output
-    ///     else if test and pattern of a rule of the list match: write the output of the first such rule, move the cursor
+    ///     else if test and pattern of a rule of the list match:
+    ///         write the output of the first such rule, move the cursor
     ///     else move by one code point
     /// ```
     ///
-    /// The gap of the text is always at the cursor, so that a match reads two slices and the output is appended to the first of them. Nearly
-    /// all steps replace one code point by a short output: they change only the gap and `rest`, the length of the text up to the limit,
-    /// from which the position is computed before any other step. Such a step is one store of fixed length, and the position of the next
-    /// one does not depend on the list, so that steps overlap in the processor.
+    /// The gap of the text is always at the cursor, so that a match reads two slices and the output is appended to the
+    /// first of them. Nearly all steps replace one code point by a short output: they change only the gap and `rest`,
+    /// the length of the text up to the limit, from which the position is computed before any other step. Such a step
+    /// is one store of fixed length, and the position of the next one does not depend on the list, so that steps
+    /// overlap in the processor.
     pub(super) fn transform<S: Symbol>(
         &self,
         text: &mut GapBuffer<S>,

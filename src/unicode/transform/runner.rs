@@ -131,7 +131,8 @@ impl Runner {
         }
     }
 
-    /// Writes the result of the last text in parts that end between code points; `text` is that text, read only if it is unchanged.
+    /// Writes the result of the last text in parts that end between code points; `text` is that text, read only if it
+    /// is unchanged.
     pub fn write<U: CodeUnit>(&mut self, text: &[U], mut put: impl FnMut(&[U])) {
         match self.state {
             RunnerState::Unchanged => put(text),

@@ -1,8 +1,8 @@
 //! The foldings of UTR #30: reads the lists and computes their closure with NFKC_Casefold.
 //!
-//! A list is a section of `tools/fold-data/foldings`. Its lines are `sources > target # comment`: sources are code points,
-//! ranges `a..b`, properties (`\p{Dash}`), and, after a `-`, exceptions; the target is a string of code points (none: removed),
-//! `value` (the digit's value) or `from N` (a run of digits).
+//! A list is a section of `tools/fold-data/foldings`. Its lines are `sources > target # comment`: sources are code
+//! points, ranges `a..b`, properties (`\p{Dash}`), and, after a `-`, exceptions; the target is a string of code points
+//! (none: removed), `value` (the digit's value) or `from N` (a run of digits).
 
 use crate::forms::{Mapping, Unicode};
 use icu_properties::props::{ChangesWhenNfkcCasefolded, Dash, Diacritic, GeneralCategory, GeneralCategoryGroup};

@@ -1,5 +1,5 @@
-//! The packed CEs of a collator by code point, computed when the collator is built, and derived data for the large scripts Han
-//! and Hangul.
+//! The packed CEs of a collator by code point, computed when the collator is built, and derived data for the large
+//! scripts Han and Hangul.
 
 mod hangul;
 mod ideographs;
@@ -23,8 +23,8 @@ use std::sync::Arc;
 /// The limit of the characters that every collator caches: those that UTF-8 encodes in at most two bytes.
 pub(crate) const TWO_BYTE_LIMIT: usize = 0x800;
 
-/// The pages of 256 characters that are cached in addition to U+0000..U+07FF: the scripts of India, Thai, Lao, Tibetan, Myanmar,
-/// Georgian, Ethiopic, Khmer, Vietnamese Latin, punctuation, kana, fullwidth and halfwidth forms.
+/// The pages of 256 characters that are cached in addition to U+0000..U+07FF: the scripts of India, Thai, Lao, Tibetan,
+/// Myanmar, Georgian, Ethiopic, Khmer, Vietnamese Latin, punctuation, kana, fullwidth and halfwidth forms.
 const PAGES: [u32; 14] = [0x09, 0x0A, 0x0B, 0x0C, 0x0D, 0x0E, 0x0F, 0x10, 0x12, 0x17, 0x1E, 0x20, 0x30, 0xFF];
 
 /// By code point / 256: the index of the page plus 1; 0 for none.
@@ -48,8 +48,8 @@ pub(crate) const PROLONGED_SIGN: u32 = 0x30FC;
 const REARRANGEMENTS: [(std::ops::RangeInclusive<u32>, std::ops::RangeInclusive<u32>); 2] =
     [(0x0E40..=0x0E44, 0x0E01..=0x0E2E), (0x0EC0..=0x0EC4, 0x0E81..=0x0EAE)];
 
-/// The primary of a character with common non-primary weights, if it has one or two bytes. From the top: 8 bits of compressed
-/// lead byte, which must be the current one (0: none), 8 bits of flags, the bytes to store.
+/// The primary of a character with common non-primary weights, if it has one or two bytes. From the top: 8 bits of
+/// compressed lead byte, which must be the current one (0: none), 8 bits of flags, the bytes to store.
 pub(crate) type ShortPrimary = u32;
 /// Flag: two bytes are stored.
 pub(crate) const TWO_BYTES: ShortPrimary = 1 << 16;

@@ -163,8 +163,8 @@ fn decode_two_byte<U: CodeUnit>(text: &[U], at: usize) -> Option<(u32, usize)> {
     (second < 0x40).then_some(((first & 0x1F) << 6 | second, 2))
 }
 
-/// Whether a mark may begin at `at`; false for starters below [`TWO_BYTE_LIMIT`]. Letters and marks of Hebrew and Arabic have the
-/// same lead bytes.
+/// Whether a mark may begin at `at`; false for starters below [`TWO_BYTE_LIMIT`]. Letters and marks of Hebrew and
+/// Arabic have the same lead bytes.
 #[inline(always)]
 pub(super) fn may_start_mark<U: CodeUnit>(cache: &CeCache, text: &[U], at: usize) -> bool {
     unit_may_start_mark(text, at)

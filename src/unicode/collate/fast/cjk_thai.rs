@@ -124,7 +124,8 @@ struct BmpRunWriter<'a, U> {
 }
 
 impl<U: CodeUnit> BmpRunWriter<'_, U> {
-    /// Writes letters of one page, starting with `first`; returns whether the loop may continue with the next character.
+    /// Writes letters of one page, starting with `first`; returns whether the loop may continue with the next
+    /// character.
     #[inline(always)]
     fn letters(&mut self, page: &[PackedCe; PAGE], first: u32) -> bool {
         let mut c = first;
@@ -263,8 +264,8 @@ impl<U: CodeUnit> BmpRunWriter<'_, U> {
     }
 }
 
-/// Writes kana and ideographs, unless the text starts with a run of ideographs; returns the end. Takes values instead of
-/// `&mut BmpRunWriter`, so that the writer stays in registers.
+/// Writes kana and ideographs, unless the text starts with a run of ideographs; returns the end. Takes values instead
+/// of `&mut BmpRunWriter`, so that the writer stays in registers.
 #[inline(never)]
 fn write_japanese<U: CodeUnit>(
     context: &KeyContext,
@@ -283,8 +284,8 @@ fn write_japanese<U: CodeUnit>(
     cursor
 }
 
-/// Whether a character is variable and shifted, so that nothing is written for it; false (undecided) if variable primaries are
-/// reordered.
+/// Whether a character is variable and shifted, so that nothing is written for it; false (undecided) if variable
+/// primaries are reordered.
 #[inline(always)]
 fn is_shifted(context: &KeyContext, packed: PackedCe) -> bool {
     context.plan().ignores_shifted && context.plan().shifted_primary(packed).is_some()

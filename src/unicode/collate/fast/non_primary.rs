@@ -16,7 +16,8 @@ use crate::unicode::collate::options::Strength;
 /// The non-common weights of the CEs of one run, each with the number of common weights before it.
 #[derive(Default)]
 pub(super) struct NonPrimaryWeights {
-    /// Non-primary weights and flags of a packed CE, with the number of preceding common weights instead of the primary.
+    /// Non-primary weights and flags of a packed CE, with the number of preceding common weights instead of the
+    /// primary.
     non_common: [u64; 16],
     count: usize,
     common: u32,

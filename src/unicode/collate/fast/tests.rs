@@ -1,5 +1,5 @@
-//! Compares the fast path with the reference implementation, and comparison with keys: random texts of all scripts, with
-//! marks, digits and ill-formed sequences, for locales that use every part of the engine and for all settings.
+//! Compares the fast path with the reference implementation, and comparison with keys: random texts of all scripts,
+//! with marks, digits and ill-formed sequences, for locales that use every part of the engine and for all settings.
 
 use once_cell::sync::Lazy;
 use proptest::prelude::*;

@@ -30,8 +30,8 @@ use crate::unicode::part::SlicePart;
 /// Maximum number of text units between two checks of the capacity.
 pub(super) const CAPACITY_CHECK_INTERVAL: usize = 64;
 
-/// The maximum number of bytes on each other level: two CEs, each with a two-byte weight after the end of a run, or with
-/// two one-byte weights after ends of runs.
+/// The maximum number of bytes on each other level: two CEs, each with a two-byte weight after the end of a run, or
+/// with two one-byte weights after ends of runs.
 const MAX_LEVEL_BYTES_PER_CHAR: usize = 8;
 /// Number of bytes of a copy of fixed size, which avoids a `memcpy` call.
 const COPY_CHUNK: usize = 16;
@@ -145,8 +145,8 @@ impl<'a> FastKeyWriter<'a> {
 
     /// Calls `write` with the borrowed levels; not for shifted CEs.
     ///
-    /// The state is copied to the stack and back, since a store through `out` could alias the fields of `self` as far as
-    /// the compiler knows: it would reload and store them at each CE. The copy is right because `self` is borrowed
+    /// The state is copied to the stack and back, since a store through `out` could alias the fields of `self` as far
+    /// as the compiler knows: it would reload and store them at each CE. The copy is right because `self` is borrowed
     /// meanwhile. Any CE that is not shifted ends the reach of a variable character, so `after_variable` is reset.
     #[inline(always)]
     fn with_buffers(&mut self, write: impl FnOnce(&mut LevelBuffers<'_>)) {
@@ -189,8 +189,8 @@ impl<'a> FastKeyWriter<'a> {
         }
     }
 
-    /// The spare capacity of the primary level; [`FastKeyWriter::commit_common`] or [`FastKeyWriter::commit`] appends its
-    /// written part.
+    /// The spare capacity of the primary level; [`FastKeyWriter::commit_common`] or [`FastKeyWriter::commit`] appends
+    /// its written part.
     #[inline(always)]
     pub(super) fn primary_spare(&mut self) -> &mut [u8] {
         self.out.part_mut(self.state.out_at..)
@@ -300,12 +300,12 @@ impl<'a> FastKeyWriter<'a> {
     ///
     /// ```text
     /// out[at] = 01
-    /// out[at + 1..at + 17] = the first 16 bytes of the level     whatever its length; a copy of fixed size is no `memcpy`
+    /// out[at + 1..at + 17] = the first 16 bytes of the level     whatever its length: no call of `memcpy`
     /// out[at + 1 + length] = low + run - 1                       counted if there is a run
     /// ```
     ///
-    /// Right because [`FastKeyWriter::finish`] has checked that the level fits one copy, that one byte encodes its run, and
-    /// that both levels have space; bytes after the counted ones are overwritten or cut off.
+    /// Right because [`FastKeyWriter::finish`] has checked that the level fits one copy, that one byte encodes its run,
+    /// and that both levels have space; bytes after the counted ones are overwritten or cut off.
     #[inline]
     fn append_short(&mut self, common: CommonWeightCompression, secondary: bool, level: LevelCursor) {
         let at = &mut self.state.out_at;

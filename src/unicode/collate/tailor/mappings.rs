@@ -1,7 +1,7 @@
 //! The mappings of a tailoring under construction: from characters in context to collation elements, over a base.
 //!
-//! All strings are NFD. A character that gets its first contextual mapping, or a mapping without context where the base has
-//! contexts, copies the base's contexts (LDML part 5, "Tailoring": untailored mappings are kept).
+//! All strings are NFD. A character that gets its first contextual mapping, or a mapping without context where the base
+//! has contexts, copies the base's contexts (LDML part 5, "Tailoring": untailored mappings are kept).
 
 use crate::unicode::part::SlicePart;
 use std::collections::{BTreeMap, HashMap};
@@ -262,9 +262,9 @@ impl<'b> TailoringMappings<'b> {
         }
     }
 
-    /// Whether `string` after `prefix` (both NFD) already maps to these CEs without a mapping of its own. A contraction that
-    /// changes no CEs would still change which marks are contiguous: with one of A and U+030A, the ring of `Ạ̊` would come
-    /// before the dot.
+    /// Whether `string` after `prefix` (both NFD) already maps to these CEs without a mapping of its own. A contraction
+    /// that changes no CEs would still change which marks are contiguous: with one of A and U+030A, the ring of `Ạ̊`
+    /// would come before the dot.
     pub(crate) fn has(&mut self, prefix: &[u32], string: &[u32], ces: &[Ce]) -> bool {
         let mut found = Vec::new();
         self.elements(&[prefix, string].concat(), prefix.len(), &mut found);

@@ -1,8 +1,9 @@
 //! All weights of the root collation, in order: tailored weights are allocated between them.
 //!
-//! The list consists of words: a primary (low byte 0, or the step of a range of primaries that ends here and started with the
-//! preceding word), followed by the (secondary, tertiary) pairs that occur with it, except the common one, in words with the
-//! bit 80 set. The pairs of CEs without a primary, and of those without a secondary, are before the primaries.
+//! The list consists of words: a primary (low byte 0, or the step of a range of primaries that ends here and started
+//! with the preceding word), followed by the (secondary, tertiary) pairs that occur with it, except the common one, in
+//! words with the bit 80 set. The pairs of CEs without a primary, and of those without a secondary, are before the
+//! primaries.
 
 use crate::unicode::collate::ce::{self, BEFORE, Ce};
 use crate::unicode::collate::root::Root;
@@ -158,7 +159,8 @@ impl<'r> RootElements<'r> {
         words.take_while(|pair| pair & PAIR != 0).map(|pair| pair & !PAIR).collect()
     }
 
-    /// The (secondary, tertiary) pairs of a primary, sorted; for 0, those without a primary, or also without a secondary.
+    /// The (secondary, tertiary) pairs of a primary, sorted; for 0, those without a primary, or also without a
+    /// secondary.
     fn pairs(&self, primary: u32, secondary: u32) -> Vec<(u32, u32)> {
         let part = |from: usize, to: usize| (from..to).map(|index| self.at(index) & !PAIR).collect::<Vec<_>>();
         let mut pairs = match (primary, secondary) {

@@ -1,5 +1,5 @@
-//! Assigns weights to tailored nodes: a run of tailored nodes between two root nodes gets weights from the gap between these
-//! (LDML part 5, "Collation element weights").
+//! Assigns weights to tailored nodes: a run of tailored nodes between two root nodes gets weights from the gap between
+//! these (LDML part 5, "Collation element weights").
 
 use super::root_elements::RootElements;
 use super::tailoring_graph::{Id, Level, TailoringGraph};

@@ -33,8 +33,8 @@ pub(crate) struct Extra {
     pub(crate) digits: BTreeMap<u32, u8>,
     /// Further sections.
     pub(crate) sections: Vec<(Section, Vec<u32>)>,
-    /// Whether to store only the CE32s that differ, if they are few: the table is smaller, but must be expanded when it is
-    /// opened.
+    /// Whether to store only the CE32s that differ, if they are few: the table is smaller, but must be expanded when it
+    /// is opened.
     pub(crate) sparse: bool,
 }
 

@@ -1,4 +1,5 @@
-//! Compares the results of `Icu.java` and `Lucene.java` with the library's, in both encodings; prints differences by group.
+//! Compares the results of `Icu.java` and `Lucene.java` with the library's, in both encodings; prints differences by
+//! group.
 //!
 //!     lucene-differential-tokenizer TEXTS ANSWERS
 
