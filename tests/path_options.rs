@@ -1,5 +1,5 @@
-//! All options that name files reject files outside of the configuration directory, also by a symbolic link, and report missing
-//! ones. The options are found by their kind, so new ones are included.
+//! All options that name files reject files outside of the configuration directory, also by a symbolic link, and report
+//! missing ones. The options are found by their kind, so new ones are included.
 
 use serde_json::{Value, json};
 use std::fs;
@@ -7,13 +7,22 @@ use std::os::unix::fs::symlink;
 use unic_analysis::analysis::options::OptionKind;
 use unic_analysis::config::{self, CompileOptions, ErrorCategory, registry};
 
-/// A value of the option that names a file.
+/// A value that names the file, for kinds of options that read files.
 fn naming(kind: OptionKind, file: &str) -> Option<Value> {
     match kind {
         OptionKind::FileLines => Some(json!(file)),
-        OptionKind::RuleText => Some(json!([file])),
+        OptionKind::RuleText | OptionKind::ListOrFiles => Some(json!([file])),
         OptionKind::ScriptFiles(_) => Some(json!([format!("Latn:{file}")])),
-        _ => None,
+        OptionKind::Integer { .. }
+        | OptionKind::Boolean
+        | OptionKind::Text
+        | OptionKind::Choice(_)
+        | OptionKind::ChoiceOfAnyCase(_)
+        | OptionKind::List
+        | OptionKind::Words(_)
+        | OptionKind::ScriptTexts
+        | OptionKind::References(_)
+        | OptionKind::Reference(_) => None,
     }
 }
 

@@ -46,7 +46,8 @@ pub struct Chain {
 pub struct TextLimits {
     /// The char filters may make a text this many times longer, or as long as `filtered_length`, whichever is more.
     pub growth: u32,
-    /// The number of units up to which the char filters may always lengthen a text. The limit is always below 2^31 units.
+    /// The number of units up to which the char filters may always lengthen a text. The limit is always below 2^31
+    /// units.
     pub filtered_length: u32,
 }
 

@@ -1,7 +1,7 @@
 //! Components, the pipeline that runs them, and its output. Depends on [`crate::unicode`]; independent of JSON.
 //!
-//! A component ([`component`]) is built once, immutable and shared; a [`Stream`] holds one running instance of each component
-//! per encoding, with all its buffers.
+//! A component ([`component`]) is built once, immutable and shared; a [`Stream`] holds one running instance of each
+//! component per encoding, with all its buffers.
 
 pub mod analyzer;
 pub mod batch;

@@ -5,8 +5,8 @@ use crate::analysis::offset_map::OffsetMap;
 use crate::analysis::offset_unit::{OffsetCounter, OffsetUnit};
 use crate::unicode::text::CodeUnit;
 
-/// Converts offsets in the filtered text to offsets in the original, in the caller's unit. State is kept from token to token,
-/// so that ascending offsets take linear time in total.
+/// Converts offsets in the filtered text to offsets in the original, in the caller's unit. State is kept from token to
+/// token, so that ascending offsets take linear time in total.
 #[derive(Default)]
 pub(super) struct OffsetCorrector {
     unit: OffsetUnit,
@@ -35,7 +35,8 @@ impl OffsetCorrector {
         &mut self.last_start
     }
 
-    /// The offsets of a token: corrected through the char filters, then converted to the caller's unit. `text` is the original.
+    /// The offsets of a token: corrected through the char filters, then converted to the caller's unit. `text` is the
+    /// original.
     #[inline]
     pub(super) fn correct<U: CodeUnit>(&mut self, token: &BatchToken, text: &[U], map: &OffsetMap) -> (u32, u32) {
         let start = map.start(token.start, &mut self.start_hint);

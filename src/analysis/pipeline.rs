@@ -1,7 +1,7 @@
 //! The pipeline of an analyzer for one text in one encoding: char filters, tokenizer, token filters, offsets.
 //!
-//! Holds every buffer that analysis needs, so that nothing is allocated once the buffers have grown to the size of the texts.
-//! The text itself belongs to the caller, who passes it to every call.
+//! Holds every buffer that analysis needs, so that nothing is allocated once the buffers have grown to the size of the
+//! texts. The text itself belongs to the caller, who passes it to every call.
 
 use crate::analysis::batch::{Batch, BatchToken, Term};
 use crate::analysis::chain::Chain;
@@ -141,7 +141,8 @@ impl<U: PipelineUnit> Pipeline<U> {
         }
     }
 
-    /// Runs only the first `char_filters` char filters and `token_filters` token filters, for the output of a single stage.
+    /// Runs only the first `char_filters` char filters and `token_filters` token filters, for the output of a single
+    /// stage.
     pub fn run_only(&mut self, char_filters: usize, token_filters: usize) {
         self.stages = (char_filters.min(self.char_filters.len()), token_filters.min(self.token_filters.len()));
     }
@@ -178,8 +179,8 @@ impl<U: PipelineUnit> Pipeline<U> {
         self.text.map()
     }
 
-    /// Stores the next tokens in `slots` and returns their number, which is less than the number of slots if and only if the
-    /// text ends. `text` must be that of the last [`Pipeline::set`].
+    /// Stores the next tokens in `slots` and returns their number, which is less than the number of slots if and only
+    /// if the text ends. `text` must be that of the last [`Pipeline::set`].
     #[inline]
     pub fn fill<T: TokenSlot<U>>(&mut self, text: &[U], slots: &mut [T]) -> Result<usize, TextError> {
         let mut filled = 0;
@@ -271,9 +272,9 @@ impl<U: PipelineUnit> Pipeline<U> {
         count
     }
 
-    /// Passes up to `most` of the next tokens to `take` and returns their number, which is less than `most` if and only if the
-    /// text ends. A term is valid only during the call of `take`, so no slot is updated when the arena grows. `text` must be
-    /// that of the last [`Pipeline::set`].
+    /// Passes up to `most` of the next tokens to `take` and returns their number, which is less than `most` if and only
+    /// if the text ends. A term is valid only during the call of `take`, so no slot is updated when the arena grows.
+    /// `text` must be that of the last [`Pipeline::set`].
     #[inline]
     pub fn take_tokens(
         &mut self,

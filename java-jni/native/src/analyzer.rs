@@ -61,7 +61,8 @@ fn thrown_message(env: &mut JNIEnv<'_>) -> Option<String> {
     env.get_string(&JString::from(text.ok()?)).ok().map(String::from)
 }
 
-/// `long analyzerCreate(byte[] definition, String name, String configurationDirectory, FileSource files, boolean lenient, String[] warnings)`
+/// `long analyzerCreate(byte[] definition, String name, String configurationDirectory, FileSource files,
+/// boolean lenient, String[] warnings)`
 ///
 /// `warnings[0]` receives the warnings as JSON.
 #[unsafe(no_mangle)]
@@ -109,11 +110,8 @@ pub unsafe extern "system" fn Java_org_unicanalysis_Native_analyzerFree<'local>(
     _class: JClass<'local>,
     analyzer: jlong,
 ) {
-    guard(|| {
-        // SAFETY: the contract of `Native.java`.
-        unsafe { handle::free::<Analyzer>(analyzer) };
-        Ok(0)
-    });
+    // SAFETY: the contract of `Native.java`.
+    unsafe { handle::free::<Analyzer>(analyzer) };
 }
 
 /// `String analyzerDescribe(long analyzer)`
@@ -150,7 +148,8 @@ pub unsafe extern "system" fn Java_org_unicanalysis_Native_analyzerHasKeys<'loca
     jboolean::from(has_keys == 1)
 }
 
-/// `boolean analyzerGivesKeyBytes(long analyzer)`: whether the analyzer has sort keys and its terms are the bytes of the keys.
+/// `boolean analyzerGivesKeyBytes(long analyzer)`: whether the analyzer has sort keys and its terms are the bytes of
+/// the keys.
 #[unsafe(no_mangle)]
 pub unsafe extern "system" fn Java_org_unicanalysis_Native_analyzerGivesKeyBytes<'local>(
     _env: JNIEnv<'local>,

@@ -1,11 +1,11 @@
 //! The tokenizer over break rules: script runs, segments, their token types, and splitting of long tokens.
 //!
 //! ```text
-//! the whole text is short, and ASCII or Han: tokens without rules    (`ShortAsciiText`, `ShortHanText`)
-//! for each script run:                                               (the whole text, if the options say so)
+//! the whole text is short, and ASCII or Han: tokens without rules  (`ShortAsciiText`, `ShortHanText`)
+//! for each script run:                                             (the whole text, if the options say so)
 //!     for each segment of the rules of its script:
-//!         token, by the segment's status                             (mainline-behaviour.md 3.6)
-//!         tokens of the segments that are computed already           (`FastTokenSink`: no decoding, one compare per case)
+//!         token, by the segment's status                           (ruling U1: `word_type`)
+//!         tokens of the segments that are computed already         (`FastTokenSink`: no decoding, a compare per case)
 //! ```
 //!
 //! All progress is in the state of the tokenizer, so a batch may end after any token.
@@ -151,8 +151,8 @@ impl<U: CodeUnit> FastTokenSink<'_, U> {
     #[inline(always)]
     fn take(&mut self, segment: Segment) -> bool {
         let is_short = segment.end - segment.start <= self.max_token_length;
-        let has_room = segment.end < self.limit && self.tokens.len() < BATCH_TOKENS;
-        if !is_short || !has_room {
+        let has_space = segment.end < self.limit && self.tokens.len() < BATCH_TOKENS;
+        if !is_short || !has_space {
             return false;
         }
         let token_type = match self.types {

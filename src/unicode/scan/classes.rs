@@ -42,7 +42,7 @@ impl Class for AsciiDigit {
     }
 }
 
-/// UTF-16 units of [`european_letters`].
+/// UTF-16 units of [`european_letters`](super::mask::european_letters).
 pub(super) struct EuropeanLetter;
 
 impl Class for EuropeanLetter {
@@ -54,7 +54,7 @@ impl Class for EuropeanLetter {
     }
 }
 
-/// UTF-8 lead bytes of [`european_letters`].
+/// UTF-8 lead bytes of [`european_letters`](super::mask::european_letters).
 pub(super) struct LatinCyrillicLeadByte;
 
 impl Class for LatinCyrillicLeadByte {

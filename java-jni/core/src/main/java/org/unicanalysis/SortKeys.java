@@ -33,7 +33,7 @@ public final class SortKeys implements AutoCloseable, Comparator<CharSequence> {
     public record Range(byte[] start, byte[] end) {}
 
     /** Longer arrays are released before the next key. */
-    private static final int KEPT = 1 << 20;
+    private static final int MAX_KEPT = 1 << 20;
 
     private static final int INITIAL_BYTES = 256;
 
@@ -73,7 +73,7 @@ public final class SortKeys implements AutoCloseable, Comparator<CharSequence> {
         if (textLength < 0 || textLength > text.length) {
             throw new IndexOutOfBoundsException("length " + textLength + " of an array of " + text.length);
         }
-        if (bytes.length > KEPT) {
+        if (bytes.length > MAX_KEPT) {
             bytes = new byte[INITIAL_BYTES];
         }
         long address = handle.acquire();
@@ -246,7 +246,7 @@ public final class SortKeys implements AutoCloseable, Comparator<CharSequence> {
     }
 
     private static char[] chars(CharSequence text, int units, char[] buffer) {
-        char[] target = buffer.length >= units && buffer.length < KEPT / 2 ? buffer : new char[Math.max(128, units)];
+        char[] target = buffer.length >= units && buffer.length < MAX_KEPT / 2 ? buffer : new char[Math.max(128, units)];
         text.toString().getChars(0, units, target, 0);
         return target;
     }

@@ -3,6 +3,7 @@ package org.unicanalysis;
 import static org.junit.Assert.assertArrayEquals;
 import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertFalse;
+import static org.junit.Assert.assertNotNull;
 import static org.junit.Assert.assertThrows;
 import static org.junit.Assert.assertTrue;
 
@@ -174,11 +175,11 @@ public class AnalyzerTest {
             char[] text = "a ½ B".toCharArray();
             FilteredText filtered = filters.filter(text, text.length);
             assertEquals("a 1⁄2 b", new String(filtered.chars()));
-            int[] places = new int[8];
-            for (int at = 0; at < places.length; at++) {
-                places[at] = filtered.original(at);
+            int[] originals = new int[8];
+            for (int at = 0; at < originals.length; at++) {
+                originals[at] = filtered.original(at);
             }
-            assertArrayEquals(new int[] {0, 1, 2, 2, 2, 3, 4, 5}, places);
+            assertArrayEquals(new int[] {0, 1, 2, 2, 2, 3, 4, 5}, originals);
         }
     }
 
@@ -296,6 +297,13 @@ public class AnalyzerTest {
             assertEquals(7, analyzer.positionIncrementGap());
         }
         assertEquals("[\"a\"]", Analyzer.names("{\"analyzer\": {\"a\": {\"type\": \"hyphen\"}}}", Options.STRICT));
+    }
+
+    @Test
+    public void jarIncludesTheLicencesOfCodeAndData() {
+        for (String name : List.of("LICENSE", "LICENSE-DICTIONARIES", "LICENSE-STOP-WORDS", "LICENSE-UNICODE", "NOTICE")) {
+            assertNotNull(name, Analyzer.class.getResource("/META-INF/" + name));
+        }
     }
 
     @Test

@@ -63,14 +63,14 @@ final class SharedAnalyzer {
 
     /** A pool of idle objects; surplus objects are freed. */
     private final class Idle<T extends AutoCloseable> {
-        private static final int KEPT = 64;
+        private static final int MAX_KEPT = 64;
 
         private final Function<Analyzer, T> make;
 
         /** The common case of one thread takes an atomic exchange and allocates nothing. */
         private final AtomicReference<T> first = new AtomicReference<>();
 
-        private final ArrayBlockingQueue<T> others = new ArrayBlockingQueue<>(KEPT);
+        private final ArrayBlockingQueue<T> others = new ArrayBlockingQueue<>(MAX_KEPT);
 
         Idle(Function<Analyzer, T> make) {
             this.make = make;

@@ -42,8 +42,8 @@ import org.unicanalysis.Options;
 record ComponentSource(
         IndexSettings index, Environment environment, String type, String name, Settings settings, boolean strict) {
     private static final Pattern LINE = Pattern.compile("^\\d+:\\d+: ", Pattern.MULTILINE);
-    private static final Pattern WHOLE = Pattern.compile("\\(at /analysis/");
-    private static final Pattern OWN =
+    private static final Pattern DEFINITION_LOCATION = Pattern.compile("\\(at /analysis/");
+    private static final Pattern COMPONENT_LOCATION =
             Pattern.compile("\\(at (?!/settings/)(?:/(?:tokenizer|filter|char_filter)/c0)?(/[^)]*|(?=\\)))");
 
     private static final int REMEMBERED = 10_000;
@@ -65,13 +65,13 @@ record ComponentSource(
      * library is missing, those are reported when they are used, and components that an index defines at once.
      */
     boolean isAvailable() {
-        if (!ownSettings().isEmpty()) {
+        if (!componentSettings().isEmpty()) {
             Library.require();
         }
         return Library.isLoaded();
     }
 
-    private Settings ownSettings() {
+    private Settings componentSettings() {
         // A default instance has the settings of a nonexistent index.
         return settings.filter(key -> !key.startsWith("index."));
     }
@@ -82,7 +82,7 @@ record ComponentSource(
 
     /** The definition of the component as one JSON object. */
     String definition() {
-        return json(Settings.builder().put(ownSettings(), false).put("type", type).build());
+        return json(Settings.builder().put(componentSettings(), false).put("type", type).build());
     }
 
     /**
@@ -112,8 +112,8 @@ record ComponentSource(
     /** The message of the library about options at a location of the index definition. */
     static String located(String message, String pointer) {
         String text = LINE.matcher(message).replaceAll("");
-        text = WHOLE.matcher(text).replaceAll("(at /settings/analysis/");
-        return OWN.matcher(text).replaceAll(Matcher.quoteReplacement("(at " + pointer) + "$1");
+        text = DEFINITION_LOCATION.matcher(text).replaceAll("(at /settings/analysis/");
+        return COMPONENT_LOCATION.matcher(text).replaceAll(Matcher.quoteReplacement("(at " + pointer) + "$1");
     }
 
     /**
