@@ -10,7 +10,7 @@ use crate::unicode::text::CodeUnit;
 /// The ASCII punctuation that is more than a separator of words, by its Word_Break class in UAX #29.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct WordPunctuation {
-    /// The characters of each kind, for backends without table look-ups.
+    /// The characters of each kind, for backends without table lookup.
     characters: [(u8, PunctuationKind); 8],
     used: usize,
     /// Two tables by the low and by the high nibble. The bits that both have for a character are the classes that it is in: one
