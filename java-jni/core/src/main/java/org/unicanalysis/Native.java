@@ -59,6 +59,11 @@ final class Native {
             boolean lenient,
             String[] warnings);
 
+    /** The char filters of some analyzers, the tokenizer of one and the token filters of some. */
+    static native long analyzerJoin(long[] charFilters, long tokenizer, long[] tokenFilters);
+
+    static native long analyzerNormalizer(long analyzer);
+
     static native String analyzerNames(byte[] definition, boolean lenient);
 
     static native void analyzerFree(long analyzer);
