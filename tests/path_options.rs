@@ -75,3 +75,16 @@ fn nothing_outside_the_configuration_directory_is_read() {
     assert!(tried > 50, "{tried}");
     fs::remove_dir_all(base).unwrap();
 }
+
+/// The mainline tries rules as a path first, so a definition may name a file that ends in neither `.txt` nor `.rules`.
+#[test]
+fn rules_that_are_probably_a_file_are_errors_that_say_how_files_are_given() {
+    let message = |component: Value| {
+        let definition = json!({ "filter": { "c": component } }).to_string();
+        config::validate(definition.as_bytes(), &CompileOptions::default()).unwrap_err().to_string()
+    };
+    let hint = "a file is given as an array of its name";
+    assert!(message(json!({ "type": "unic_collation", "rules": "custom/rules_de" })).contains(hint));
+    assert!(message(json!({ "type": "unic_transform", "id": "x", "ruleset": "greek-own" })).contains(hint));
+    assert!(!message(json!({ "type": "unic_collation", "rules": "a < b" })).contains(hint));
+}

@@ -20,6 +20,14 @@ pub struct ChainComponent<C: ?Sized> {
     pub component: Arc<C>,
 }
 
+// Derived code would require that the component itself can be cloned.
+impl<C: ?Sized> Clone for ChainComponent<C> {
+    fn clone(&self) -> ChainComponent<C> {
+        let (name, options) = (self.name.clone(), self.options.clone());
+        ChainComponent { name, spec: self.spec, options, component: Arc::clone(&self.component) }
+    }
+}
+
 /// The parts of an analyzer.
 #[derive(Debug)]
 pub struct Chain {

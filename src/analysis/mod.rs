@@ -4,6 +4,7 @@
 //! component per encoding, with all its buffers.
 
 pub mod analyzer;
+mod assembly;
 pub mod batch;
 pub mod build_error;
 pub mod chain;

@@ -1,5 +1,5 @@
-//! Whether an emoji may start at an offset, by the first units: most segments are excluded by one comparison. Which of them are
-//! emoji is determined by the callers.
+//! Whether an emoji may start at an offset, by the first units: most segments are excluded by one comparison. Which of
+//! them are emoji is determined by the callers.
 
 use crate::unicode::text::{CodeUnit, Encoding};
 
@@ -8,7 +8,8 @@ pub(super) fn may_be_emoji(code: u32) -> bool {
     matches!(code, 0x23 | 0x2A | 0x30..=0x39 | 0xA9 | 0xAE | 0x203C..=0x2BFF | 0x3030 | 0x303D | 0x3297 | 0x3299)
 }
 
-/// Whether an emoji may start at `at`, by its first units: a character that is an emoji by itself or with a variation selector.
+/// Whether an emoji may start at `at`, by its first units: a character that is an emoji by itself or with a variation
+/// selector.
 #[inline(always)]
 pub fn may_start_emoji<U: CodeUnit>(text: &[U], at: usize) -> bool {
     let unit = |at: usize| -> u32 { text.get(at).map_or(0, |&unit| unit.into()) };

@@ -2,15 +2,16 @@
 //!
 //! ```text
 //! from inside a word on, for each block, with one bit per unit:
-//!     joined = mid letter & after a letter & before a letter | mid num & after a digit & before a digit   (WB6, WB7, WB11, WB12)
+//!     joined = mid letter & after a letter & before a letter                 (WB6, WB7)
+//!            | mid num & after a digit & before a digit                      (WB11, WB12)
 //!     other  = characters of no known kind, and mid characters before them
 //!     words  = letters | digits | joined, up to the first `other`
 //!     a run of `words` is a word: its state follows from its last character, and from whether it has letters
 //! at the first `other`: continue with the DFA, in the state after the characters before it
 //! ```
 //!
-//! Why it is right: [`super::word_characters`] has checked what the DFA does at each of these characters. The trick: a mask
-//! answers for 64 characters, so that no branch depends on a character, only on the number of words in a block.
+//! Why it is right: [`super::word_characters`] has checked what the DFA does at each of these characters. The trick: a
+//! mask answers for 64 characters, so that no branch depends on a character, only on the number of words in a block.
 
 use super::emoji::may_start_emoji;
 use super::masks::KnownUnits;
@@ -123,8 +124,9 @@ enum Before {
 }
 
 impl SegmentState {
-    /// In a word state, after `word_so_far`: adds that word and all further ones up to the first character that the DFA must
-    /// process. Returns the segment before that character, as far as it is read; `None` if it is the next character.
+    /// In a word state, after `word_so_far`: adds that word and all further ones up to the first character that the DFA
+    /// must process. Returns the segment before that character, as far as it is read; `None` if it is the next
+    /// character.
     #[inline(never)]
     pub(super) fn add_words<U: CodeUnit>(
         &mut self,

@@ -11,8 +11,8 @@
 //!     t has SELF_LOOP:                         skip the self-loops that follow   (`Accelerator`)
 //! ```
 //!
-//! A segment is the longest match of the rules; if none matches, it is one character with status 0. The given text may be
-//! longer than the run: the run then ends where [`RunBoundary`] ends it.
+//! A segment is the longest match of the rules; if none matches, it is one character with status 0. The given text may
+//! be longer than the run: the run then ends where [`RunBoundary`] ends it.
 //!
 //! Transitions with other flags, which are rare, and the end of the text are handled in [`super::slow_transitions`].
 
@@ -64,7 +64,8 @@ impl RawSegment {
         (self.start, self.end)
     }
 
-    /// The regular words at the start of a list that end in one state, are not longer than `max_length` and end before `limit`.
+    /// The regular words at the start of a list that end in one state, are not longer than `max_length` and end before
+    /// `limit`.
     #[inline(always)]
     pub fn regular_prefix(list: &[RawSegment], max_length: usize, limit: usize) -> &[RawSegment] {
         let state = list.first().map_or(0, |first| first.state);
@@ -281,8 +282,8 @@ impl SegmentState {
         }
     }
 
-    /// Runs the DFA until the batch is full or the visible text ends, or up to a transition with flags that the loop does not
-    /// handle, which is returned with the length of its character.
+    /// Runs the DFA until the batch is full or the visible text ends, or up to a transition with flags that the loop
+    /// does not handle, which is returned with the length of its character.
     #[inline(always)] // one call
     fn run<U: CodeUnit, B: RunBoundary>(
         &mut self,

@@ -1,8 +1,9 @@
 //! What the search for segments does rarely: lookahead rules, backtracking to the last match, the end of the text.
 //!
-//! Time is linear for all rules and texts. Units that are scanned again after failed lookahead are subtracted from a budget
-//! (only contrived rules exhaust it): eight times the length of the text; then lookahead beyond a match is limited to 256
-//! units. A failed scan is memoised ([`FailedScan`]), so that it is not repeated from each segment in a run of characters.
+//! Time is linear for all rules and texts. Units that are scanned again after failed lookahead are subtracted from a
+//! budget (only contrived rules exhaust it): eight times the length of the text; then lookahead beyond a match is
+//! limited to 256 units. A failed scan is memoised ([`FailedScan`]), so that it is not repeated from each segment in a
+//! run of characters.
 
 use super::break_rules::BreakRules;
 use super::dfa::{BACKTRACK, BOUNDARY, FLAGS, LOOKAHEAD_ACCEPT, LOOKAHEAD_MARK, Match, SAVE, StateInfo};
@@ -103,8 +104,8 @@ impl SegmentState {
         self.replay_failed_scan(rules, text);
     }
 
-    /// At the start of a segment: as long as a scan soon merges with the failed one, the segment ends at the last match before
-    /// that. Scanning these segments to the end would take quadratic time.
+    /// At the start of a segment: as long as a scan soon merges with the failed one, the segment ends at the last match
+    /// before that. Scanning these segments to the end would take quadratic time.
     #[inline(never)]
     pub(super) fn replay_failed_scan<U: CodeUnit>(&mut self, rules: &BreakRules, text: &[U]) {
         while self.failed.covers(self.start)

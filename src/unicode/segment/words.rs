@@ -1,6 +1,6 @@
-//! Segments by rules and dictionaries: a segment that contains characters of `$dictionary` is split into the words that the
-//! dictionaries of its scripts find. The words have the status of the segment; in rules without a status above 100 (where the
-//! status describes the end of a line and not a word) only the last word has it, as in ICU 79.
+//! Segments by rules and dictionaries: a segment that contains characters of `$dictionary` is split into the words that
+//! the dictionaries of its scripts find. The words have the status of the segment; in rules without a status above 100
+//! (where the status describes the end of a line and not a word) only the last word has it, as in ICU 79.
 
 use super::break_rules::BreakRules;
 use super::dfa::Segment;
@@ -64,8 +64,8 @@ impl BreakRules {
         Words { rules: self, dictionaries: Dictionaries::get(), text, state }
     }
 
-    /// The first boundary after a position; `None` at the end of the text. Reads the text from its start, as rules may depend
-    /// on any distance of preceding text.
+    /// The first boundary after a position; `None` at the end of the text. Reads the text from its start, as rules may
+    /// depend on any distance of preceding text.
     pub fn following<U: CodeUnit>(&self, text: &[U], position: usize) -> Option<usize> {
         self.words(text).map(|word| word.end).find(|&end| end > position)
     }
@@ -124,7 +124,8 @@ impl WordState {
         (self.current, self.without_dictionaries, self.run) = (None, false, DictionaryRun::None);
     }
 
-    /// Declares that the current run contains no character of a dictionary script, whatever the rules leave to dictionaries.
+    /// Declares that the current run contains no character of a dictionary script, whatever the rules leave to
+    /// dictionaries.
     pub fn disable_dictionaries(&mut self) {
         self.without_dictionaries = true;
     }

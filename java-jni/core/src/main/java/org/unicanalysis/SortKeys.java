@@ -204,6 +204,7 @@ public final class SortKeys implements AutoCloseable, Comparator<CharSequence> {
      * @return characters from U+0000 to U+7FFF
      */
     public static String toText(byte[] key) {
+        NativeLoader.require();
         return Native.keyToText(Objects.requireNonNull(key, "key"), false);
     }
 
@@ -215,6 +216,7 @@ public final class SortKeys implements AutoCloseable, Comparator<CharSequence> {
      * @throws IllegalArgumentException for a text that encodes no key
      */
     public static byte[] fromText(String text) {
+        NativeLoader.require();
         return Native.keyFromText(Objects.requireNonNull(text, "text"), false);
     }
 
@@ -225,6 +227,7 @@ public final class SortKeys implements AutoCloseable, Comparator<CharSequence> {
      * @return two lower-case digits per byte
      */
     public static String toHex(byte[] key) {
+        NativeLoader.require();
         return Native.keyToText(Objects.requireNonNull(key, "key"), true);
     }
 
@@ -236,6 +239,7 @@ public final class SortKeys implements AutoCloseable, Comparator<CharSequence> {
      * @throws IllegalArgumentException for a text that encodes no key
      */
     public static byte[] fromHex(String text) {
+        NativeLoader.require();
         return Native.keyFromText(Objects.requireNonNull(text, "text"), true);
     }
 
