@@ -1,12 +1,12 @@
-//! The units of a term in the form of lenient comparison, for the prefilter: folded code points or primary weights, by one table
-//! lookup for most letters, decoded one by one, since most terms are rejected after a few.
+//! The units of a term in the form of lenient comparison, for the prefilter: folded code points or primary weights, by
+//! one table lookup for most letters, decoded one by one, since most terms are rejected after a few.
 
 use std::collections::BTreeMap;
 
-use crate::unicode::decimal_digit::digit;
 use super::index::Index;
 use super::lenient::{Folding, fold_literal, is_separator, is_whole_segment, simple_fold};
 use super::literal_trie::{MAX_UNITS, TermUnit};
+use crate::unicode::decimal_digit::digit;
 use crate::unicode::text::{CodeUnit, Encoding};
 
 /// The end of the range that contains the letters of languages in the Latin, Greek and Cyrillic scripts.
@@ -82,7 +82,8 @@ pub(super) struct TermUnits<'a, U> {
     at: usize,
     units: [u32; MAX_UNITS],
     count: usize,
-    /// The number of units that no later character changes: all but those of the last character, as marks may compose with it.
+    /// The number of units that no later character changes: all but those of the last character, as marks may compose
+    /// with it.
     settled: usize,
     has_unknown: bool,
 }
