@@ -4,7 +4,7 @@ use proptest::prelude::*;
 use serde_json::{Value, json};
 use unic_analysis::config::{CompileOptions, compile};
 use unic_analysis::unicode::rule_text::Limits;
-use unic_analysis::unicode::transform::{Direction, Runner, Transform, TransformError, transform};
+use unic_analysis::unicode::transform::{Direction, PieceOptions, Runner, Transform, TransformError, transform};
 
 fn by_id(id: &str) -> Transform {
     Transform::new(id, Direction::Forward).unwrap_or_else(|error| panic!("{error}"))
@@ -283,8 +283,10 @@ fn check_pieces(by: &Transform, text: &str) {
     let wide: Vec<u16> = text.encode_utf16().collect();
     let (mut one, mut other) = (Runner::default(), Runner::default());
     let expected = transform(by, text);
-    let found =
-        [one.transform_with_pieces(by, &wide).is_ok(), other.transform_with_pieces(by, text.as_bytes()).is_ok()];
+    let found = [
+        one.transform_with_pieces(by, &wide, PieceOptions::default()).is_ok(),
+        other.transform_with_pieces(by, text.as_bytes(), PieceOptions::default()).is_ok(),
+    ];
     assert_eq!(found, [expected.is_ok(); 2], "{text:?}");
     let Ok(expected) = expected else { return };
     assert_eq!(one.pieces(), other.pieces(), "{text:?}");
@@ -328,7 +330,7 @@ proptest! {
         for text in texts {
             let mut fresh = Runner::default();
             let wide: Vec<u16> = text.encode_utf16().collect();
-            prop_assert!(used.transform_with_pieces(&transform, &wide).is_ok() && fresh.transform(&transform, text.as_bytes()).is_ok());
+            prop_assert!(used.transform_with_pieces(&transform, &wide, PieceOptions::default()).is_ok() && fresh.transform(&transform, text.as_bytes()).is_ok());
             let (mut one, mut other): (Vec<u16>, Vec<u8>) = (Vec::new(), Vec::new());
             used.write(&wide, |units: &[u16]| one.extend_from_slice(units));
             fresh.write(text.as_bytes(), |units: &[u8]| other.extend_from_slice(units));

@@ -28,6 +28,7 @@ mod neighbour_classes;
 mod normalize;
 mod parser;
 mod pattern;
+mod pattern_matcher;
 mod pointwise;
 mod registry;
 mod rule;
@@ -35,6 +36,7 @@ mod rule_side;
 mod rules;
 mod run_buffers;
 mod runner;
+mod scan_memo;
 mod source_ranges;
 mod source_set;
 mod transform_name;
@@ -44,7 +46,7 @@ mod two_stage_table;
 pub use direction::Direction;
 pub use error::{LimitReached, TransformError};
 pub use image::compile as compile_image;
-pub use runner::{Runner, transform};
+pub use runner::{PieceOptions, Runner, transform};
 pub use source_ranges::ChangedPiece;
 pub use trigger_finder::UnchangedTerms;
 
@@ -92,7 +94,15 @@ impl Transform {
     /// Creates the transform of an id or a list of ids.
     pub fn new(id: &str, direction: Direction) -> Result<Transform, TransformError> {
         let loader = Loader::default();
-        loader.compound(id, direction).map(|transform| Transform::clone(&transform))
+        let created = loader.compound(id, direction).map(|transform| Transform::clone(&transform));
+        match (created, direction) {
+            (Err(TransformError::UnknownId(inverse)), Direction::Reverse) => {
+                // An id without a transform in either direction is unknown.
+                loader.compound(id, Direction::Forward)?;
+                Err(TransformError::NoInverse { id: id.trim().to_owned(), inverse })
+            }
+            (created, _) => created,
+        }
     }
 
     /// Creates the transform that a rule text describes.
