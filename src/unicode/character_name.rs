@@ -15,7 +15,10 @@ use crate::unicode::part::SlicePart;
 use icu_properties::CodePointMapData;
 use icu_properties::props::GeneralCategory;
 use once_cell::sync::Lazy;
-use std::collections::BTreeMap;
+
+mod index;
+
+pub use index::find_indexed;
 
 const LEAD: [&str; 19] =
     ["G", "GG", "N", "D", "DD", "R", "M", "B", "BB", "S", "SS", "", "J", "JJ", "C", "K", "T", "P", "H"];
@@ -37,8 +40,8 @@ pub fn find(name: &str) -> Option<u32> {
     if let Some(label) = name.trim().strip_prefix('<') {
         return find_label(label.strip_suffix('>')?);
     }
-    if wanted == "HANGULJUNGSEONGOE" && name.to_ascii_uppercase().trim().ends_with("O-E") {
-        return Some(0x1180); // the only name that differs from another one in a medial hyphen
+    if is_jungseong_o_e(name, &wanted) {
+        return Some(0x1180);
     }
     let table = &*TABLE;
     find_by_rule(table, &wanted)
@@ -46,54 +49,16 @@ pub fn find(name: &str) -> Option<u32> {
         .or_else(|| table.entries(table.aliases).find(|entry| entry.matches(&wanted)).map(|entry| entry.code_point))
 }
 
-/// The code point of a name, a correction or a label as [`extended_name`] returns it, in any case. The number of an
-/// ideograph may have leading zeros. Uses an index, for texts with many names.
-pub fn find_exact(name: &str) -> Option<u32> {
-    if let Some(label) = name.strip_prefix('<') {
-        return find_label(label.strip_suffix('>')?);
-    }
-    let upper = name.to_ascii_uppercase();
-    let first = HASHES.partition_point(|&(hash, _)| hash < hash_of(&upper));
-    let equal = HASHES.part(first..).iter().take_while(|&&(hash, _)| hash == hash_of(&upper));
-    let found = equal.map(|&(_, c)| c).find(|&c| self::name(c) == upper);
-    found.or_else(|| CORRECTIONS.get(upper.as_str()).copied()).or_else(|| find_exact_by_rule(&upper))
-}
-
-/// Names by hash, built at the first lookup: 41,000 entries of 8 bytes.
-static HASHES: Lazy<Vec<(u32, u32)>> = Lazy::new(|| {
-    let mut hashes: Vec<(u32, u32)> =
-        TABLE.entries(TABLE.names).map(|entry| (hash_of(&entry.text()), entry.code_point)).collect();
-    hashes.sort_unstable();
-    hashes
-});
-
-/// The aliases of the table.
-static CORRECTIONS: Lazy<BTreeMap<String, u32>> =
-    Lazy::new(|| TABLE.entries(TABLE.aliases).map(|entry| (entry.text(), entry.code_point)).collect());
-
-/// The code point of a name in upper case that follows a rule.
-fn find_exact_by_rule(upper: &str) -> Option<u32> {
-    if upper.starts_with(SYLLABLES) {
-        return find_by_rule(&TABLE, &loose(upper)).filter(|&c| name(c) == upper);
-    }
-    RULES.iter().find_map(|&(first, last, prefix)| {
-        let number = upper.strip_prefix(prefix)?;
-        let c = hexadecimal(number)?;
-        // As in ICU, which has the other names of this kind in its table.
-        let may_have_zeros = matches!(prefix, "CJK UNIFIED IDEOGRAPH-" | "TANGUT IDEOGRAPH-");
-        let is_found = (first..=last).contains(&c) && (may_have_zeros || name(c) == upper);
-        is_found.then_some(c)
-    })
-}
-
 fn hexadecimal(digits: &str) -> Option<u32> {
     let is_number = digits.bytes().all(|byte| byte.is_ascii_hexdigit());
     u32::from_str_radix(digits, 16).ok().filter(|_| is_number)
 }
 
-/// FNV-1a.
-fn hash_of(name: &str) -> u32 {
-    name.bytes().fold(0x811C_9DC5, |hash, byte| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193))
+/// Whether a name is `HANGUL JUNGSEONG O-E`, the only one that differs from another one in a medial hyphen. As in ICU,
+/// there may be spaces around the hyphen. `loose` is the loose form.
+fn is_jungseong_o_e(name: &str, loose: &str) -> bool {
+    loose == "HANGULJUNGSEONGO-E"
+        || loose == "HANGULJUNGSEONGOE" && name.to_ascii_uppercase().trim_end().ends_with("O-E")
 }
 
 /// Offsets of the names in the table, by code point; built at the first request for a name.
@@ -172,8 +137,8 @@ fn label(code_point: u32) -> &'static str {
     }
 }
 
-/// The code point of a label without its brackets. As in ICU, a character with a name has one, too, and the number has up to eight
-/// digits.
+/// The code point of a label without its brackets. As in ICU, a character with a name has one, too, and the number has
+/// up to eight digits.
 fn find_label(text: &str) -> Option<u32> {
     let (kind, number) = text.rsplit_once('-')?;
     let code_point = hexadecimal(number).filter(|&c| c < 0x11_0000 && number.len() <= 8)?;

@@ -38,7 +38,7 @@ pub(super) fn from_name<S: Symbol>(text: &mut GapBuffer<S>, at: &mut TransformPo
             }
         };
         let is_closed = end < at.limit && text.get(end) == Some('}'.into());
-        position = match character_name::find_exact(&name).filter(|_| is_closed) {
+        position = match character_name::find_indexed(&name).filter(|_| is_closed) {
             Some(c) => {
                 let c = char::from_u32(c).unwrap_or('\u{FFFD}');
                 replace(text, at, position, end + 1, c.encode_utf8(&mut [0; 4]), buffers)
@@ -65,8 +65,8 @@ fn start_of_name<S: Symbol>(text: &GapBuffer<S>, start: usize, limit: usize) -> 
     (at(open) == Some('{') && start < limit).then_some(start)
 }
 
-/// Reads the characters of a name from a position on, white space as one space; returns the position of the first character that does
-/// not belong to it, or as an error the position after so many that it is no name.
+/// Reads the characters of a name from a position on, white space as one space; returns the position of the first
+/// character that does not belong to it, or as an error the position after so many that it is no name.
 fn read_name<S: Symbol>(
     text: &GapBuffer<S>,
     mut position: usize,
@@ -105,8 +105,8 @@ fn is_name_character(c: char) -> bool {
     matches!(c, ' ' | '-' | '<' | '>' | '0'..='9' | 'A'..='Z' | 'a'..='i' | 'k'..='p' | 'r'..='w' | 'y')
 }
 
-/// The position from which the text is read on after an unknown name that ends before a position: ICU counts a supplementary character
-/// there, and each one after it, one unit too long, and so skips the next character.
+/// The position from which the text is read on after an unknown name that ends before a position: ICU counts a
+/// supplementary character there, and each one after it, one unit too long, and so skips the next character.
 fn end_of_unknown_name<S: Symbol>(text: &GapBuffer<S>, end: usize) -> usize {
     let mut position = end;
     while text.get(position).is_some_and(|c| c > 0xFFFF) {
