@@ -216,13 +216,14 @@ impl AnyTransform {
     }
 }
 
-/// The scripts around the ranges of a text that `Any-X` transforms one after the other, from left to right. They are cached, so that many
-/// ranges between characters of Common cost no more than one.
+/// The scripts around the ranges of a text that `Any-X` transforms one after the other, from left to right. They are
+/// cached, so that many ranges between characters of Common cost no more than one.
 #[derive(Debug, Default)]
 pub(super) struct ScriptContext {
     /// The start of the last range, and the script before it.
     before: Option<(usize, u16)>,
-    /// Characters without script after the last range: from and to, as distances from the end of the text, which changes before them keep.
+    /// Characters without script after the last range: from and to, as distances from the end of the text, which
+    /// changes before them keep.
     after: Option<(usize, usize)>,
 }
 

@@ -232,6 +232,7 @@ impl Transform {
         }
         let mut end = at.limit;
         let mut context = ScriptContext::default();
+        let keeps_ranges = buffers.matching.memo.keep_ranges(!matches!(&*self.action, Action::Any(_)));
         loop {
             let first = text.find(at.start, end, is_wanted);
             if first == end {
@@ -246,12 +247,15 @@ impl Transform {
             at.start = before.iter().rposition(fails).map_or(at.start, |last| at.start + last + 1);
             at.limit = after.iter().take(end - first).position(fails).map_or(end, |length| first + length);
             let limit = at.limit;
+            let start = at.start;
             match &*self.action {
                 Action::Any(any) => any.transform(text, at, buffers, &mut context)?,
                 _ => self.transform_range(text, at, buffers)?,
             }
+            buffers.matching.memo.rewind(start, text.len() - at.limit);
             end = end + at.limit - limit;
         }
+        buffers.matching.memo.keep_ranges(keeps_ranges);
         (at.start, at.limit) = (end, end);
         Ok(())
     }
@@ -270,7 +274,12 @@ impl Transform {
                 at.start = at.limit;
                 if is_in_source_set && text.len() > buffers.max_length { Err(LimitReached) } else { Ok(()) }
             }
-            Action::Any(any) => any.transform(text, at, buffers, &mut ScriptContext::default()),
+            Action::Any(any) => {
+                let keeps_ranges = buffers.matching.memo.keep_ranges(false);
+                any.transform(text, at, buffers, &mut ScriptContext::default())?;
+                buffers.matching.memo.keep_ranges(keeps_ranges);
+                Ok(())
+            }
             Action::Sequence(transforms) => {
                 let start = at.start;
                 for transform in transforms {

@@ -506,8 +506,9 @@ impl TransformParser<'_, '_> {
     }
 }
 
-/// The token of an output before which the cursor is, at a code unit and a number of `@` after it. It is negative before the output,
-/// more than the number of tokens after it, and as in ICU 0 in the middle of a supplementary character.
+/// The token of an output before which the cursor is, at a code unit and a number of `@` after it. It is negative
+/// before the output, more than the number of tokens after it, and as in ICU 0 in the middle of a supplementary
+/// character.
 fn cursor_token(tokens: &[PatternToken], unit: Option<usize>, offset: isize) -> isize {
     let length = units(tokens) as isize;
     let unit = unit.map_or(length, |unit| unit as isize) + offset;

@@ -6,7 +6,7 @@
 
 use super::gap_buffer::{Sides, Symbol};
 use super::pattern::{OBJECT, Object, PatternToken};
-use super::scan_memo::{PatternPart, ScanMemo};
+use super::scan_memo::{PatternPart, ScanKey, ScanMemo};
 
 /// The state of a match.
 #[derive(Debug)]
@@ -26,7 +26,9 @@ pub(super) struct MatchState {
 }
 
 /// See [`MatchState::short_scan`]. Matches of usual texts are shorter.
-const SHORT_SCAN: usize = 32;
+const SHORT_SCAN: usize = 16;
+/// The end of a long match is stored for a position after each of so many characters.
+const STEP: usize = 8;
 
 impl Default for MatchState {
     fn default() -> MatchState {
@@ -179,13 +181,13 @@ impl<S: Symbol> PatternMatcher<'_, S> {
     /// ```text
     /// repeat:
     ///     if the end of the match from the position is stored: move to it, stop
-    ///     after every `short_scan` characters, note the position
+    ///     after every `STEP` characters, note the position
     ///     match the pattern once; stop if it does not match, or if its match is empty
     /// store the end for the noted positions
     /// ```
     ///
     /// A scan from another start that reaches one of the positions of this one has the same positions from there on,
-    /// and so finds a stored end after at most `short_scan` characters and one repetition. So all scans together are
+    /// and so finds a stored end after at most `STEP` characters and one repetition. So all scans together are
     /// linear in the length of the text.
     #[cold]
     #[inline(never)]
@@ -199,17 +201,18 @@ impl<S: Symbol> PatternMatcher<'_, S> {
     ) {
         let is_stored = !(has_segments && state.captures_all);
         let part = state.part;
+        let key = ScanKey { part, rules: self.objects.as_ptr() as usize, quantifier: token };
         let mut noted = Vec::new();
         let mut last = *at;
         loop {
             if is_stored {
                 let position = self.position(part, *at);
-                if let Some(end) = state.memo.get(part, token, position) {
+                if let Some(end) = state.memo.get(key, position) {
                     *at = self.offset(part, end);
                     state.skipped_segments |= has_segments;
                     break;
                 }
-                if noted.is_empty() || at.abs_diff(last) >= state.short_scan {
+                if noted.is_empty() || at.abs_diff(last) >= STEP.min(state.short_scan) {
                     noted.push(position);
                     last = *at;
                 }
@@ -223,7 +226,7 @@ impl<S: Symbol> PatternMatcher<'_, S> {
             }
         }
         let end = self.position(part, *at);
-        noted.into_iter().for_each(|position| state.memo.put(part, token, position, end));
+        noted.into_iter().for_each(|position| state.memo.put(key, position, end));
     }
 
     /// The position of an offset in the memo: the number of symbols before or after it that may be matched.

@@ -161,7 +161,7 @@ impl TransformRules {
             return Ok(());
         }
         let most = text.utf16_length(at.start, at.limit) << 4;
-        buffers.matching.memo.clear();
+        buffers.matching.memo.start_range(at.start, text.len() - at.limit);
         buffers.work = max_work(at.limit - at.start);
         let mut steps = first - at.start;
         text.seek(first);

@@ -38,8 +38,12 @@ pub(super) fn max_length(length: usize) -> usize {
     length.saturating_mul(GROWTH).max(MIN_LENGTH_LIMIT)
 }
 
-/// The number of code points that the rules of a pass may replace and write in a range of `length` code points. Each
-/// rule that moves the cursor back may copy a segment that is as long as the text.
+/// The rules of a pass may match and write this many code points per code point of the text, or [`MIN_WORK`], whichever
+/// is more: rules that move the cursor back may copy a segment as long as the text at each step.
+const WORK: usize = 256;
+const MIN_WORK: usize = 1 << 18;
+
+/// The number of code points that the rules of a pass may match and write in a range of `length` code points.
 pub(super) fn max_work(length: usize) -> usize {
-    4 * max_length(length)
+    length.saturating_mul(WORK).max(MIN_WORK)
 }

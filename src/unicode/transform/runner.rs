@@ -26,6 +26,7 @@ impl<S: Symbol> TransformEngine<S> {
     fn transform_within(&mut self, transform: &Transform, source: &[u32], limit: usize) -> Result<(), LimitReached> {
         self.text.set_source(source);
         self.buffers.max_length = max_length(source.len()).min(limit);
+        self.buffers.matching.memo.keep_ranges(false);
         let mut position = TransformPosition::all(source.len());
         transform.transform_filtered(&mut self.text, &mut position, &mut self.buffers)
     }

@@ -12,35 +12,66 @@ pub(super) enum PatternPart {
     Post,
 }
 
-/// The ends of matches by the part of the rule, the quantifier and the start. A position in an ante context is the
-/// number of symbols before it, in the other parts the number of symbols after it: both are constant while the cursor
-/// moves forward.
+/// The match of a quantifier.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) struct ScanKey {
+    pub(super) part: PatternPart,
+    /// The address of the objects of the rules.
+    pub(super) rules: usize,
+    pub(super) quantifier: PatternToken,
+}
+
+/// The ends of matches by quantifier and start. A position in an ante context is the number of symbols before it, in
+/// the other parts the number of symbols after it: both are constant while the cursor moves forward.
 #[derive(Debug, Default)]
 pub(super) struct ScanMemo {
-    ends: HashMap<(PatternPart, PatternToken), BTreeMap<usize, usize>>,
+    ends: HashMap<ScanKey, BTreeMap<usize, usize>>,
+    /// Whether ends remain valid from one range of the text to the next, since a step runs on several of them.
+    keeps_ranges: bool,
 }
 
 impl ScanMemo {
-    pub(super) fn get(&self, part: PatternPart, quantifier: PatternToken, start: usize) -> Option<usize> {
-        self.ends.get(&(part, quantifier))?.get(&start).copied()
+    pub(super) fn get(&self, key: ScanKey, start: usize) -> Option<usize> {
+        self.ends.get(&key)?.get(&start).copied()
     }
 
-    pub(super) fn put(&mut self, part: PatternPart, quantifier: PatternToken, start: usize, end: usize) {
-        self.ends.entry((part, quantifier)).or_default().insert(start, end);
+    pub(super) fn put(&mut self, key: ScanKey, start: usize, end: usize) {
+        self.ends.entry(key).or_default().insert(start, end);
     }
 
-    /// Removes all ends, for another text, range or pass.
-    pub(super) fn clear(&mut self) {
+    /// Starts or ends a step that runs on several ranges, or another one in it; returns the earlier state, which is to
+    /// be set at the end.
+    pub(super) fn keep_ranges(&mut self, keeps_ranges: bool) -> bool {
+        self.clear();
+        std::mem::replace(&mut self.keeps_ranges, keeps_ranges)
+    }
+
+    /// Starts a pass of rules on a range with `before` symbols before it and `after` symbols after it.
+    #[inline]
+    pub(super) fn start_range(&mut self, before: usize, after: usize) {
+        if self.ends.is_empty() {
+            return;
+        }
+        if self.keeps_ranges {
+            // Keys end at the end of the range.
+            self.ends.retain(|key, _| key.part != PatternPart::Key);
+            self.rewind(before, after);
+        } else {
+            self.clear();
+        }
+    }
+
+    fn clear(&mut self) {
         if !self.ends.is_empty() {
             self.ends.clear();
         }
     }
 
     /// Removes the ends that depend on symbols with at least `before` symbols before them and more than `after` symbols
-    /// after them: the cursor moves back to the first of these, which may change again.
+    /// after them: the cursor moves back to the first of these, or a step has changed them.
     pub(super) fn rewind(&mut self, before: usize, after: usize) {
-        for (&(part, _), ends) in &mut self.ends {
-            let kept = if part == PatternPart::Ante { before } else { after };
+        for (key, ends) in &mut self.ends {
+            let kept = if key.part == PatternPart::Ante { before } else { after };
             while ends.last_key_value().is_some_and(|(&start, _)| start > kept) {
                 ends.pop_last();
             }
