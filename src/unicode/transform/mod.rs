@@ -378,5 +378,32 @@ mod tests {
             work.transform(&transform, &source).unwrap();
             prop_assert!(work.text.symbols().eq(expected.text.symbols()), "{:?}", work.text);
         }
+
+        /// Ends of quantifiers that are stored from one run of a filter to the next, with several passes.
+        #[test]
+        fn stored_ends_over_filter_runs_equal_reference(
+            text in "[abc]{0,30}",
+            passes in prop::collection::vec(
+                prop::sample::select(vec![
+                    "[bc]* { a > b;", "a } [ab]* c > x;", "a } b* > ;", "(b a)* { a > aa;", "b { a+ c* > | b;", ":: NFD;",
+                    "[a-c]+ { a > | @ c;", "(a|b) } c > $1;", ":: Upper;", ":: [b] Lower;", "[A-Cx]* { B > a;", "c } [a$]+ > ba;",
+                ]),
+                1..5,
+            ),
+            set in prop::sample::select(vec!["[a]", "[ab]", "[^c]", "[ac]", "[a-cA]"]),
+        ) {
+            let rules: Vec<String> = passes.iter().map(|pass| format!("{pass} :: Null;")).collect();
+            let Ok(transform) = Transform::from_rules(&rules.concat(), Direction::Forward, &Limits::default()) else {
+                return Ok(());
+            };
+            let transform = transform.with_only_filter(Some(UnicodeSet::parse(set).unwrap()));
+            let source: Vec<u32> = text.chars().map(u32::from).collect();
+            let (mut expected, mut work) = (TransformEngine::<u32>::default(), TransformEngine::<u32>::default());
+            expected.buffers.matching.short_scan = usize::MAX;
+            transform_all_runs(&transform, &mut expected, &source);
+            work.buffers.matching.short_scan = 1;
+            work.transform(&transform, &source).unwrap();
+            prop_assert!(work.text.symbols().eq(expected.text.symbols()), "{:?}", work.text);
+        }
     }
 }

@@ -65,6 +65,14 @@ impl MatchState {
 /// The range that each segment of a rule matched, in offsets from the cursor, for the output; `None` before its match.
 pub(super) type CapturedSegments = Vec<Option<(isize, isize)>>;
 
+/// A pattern with a quantifier, and the token of the quantifier.
+#[derive(Clone, Copy)]
+struct RepeatedPattern<'m> {
+    token: PatternToken,
+    pattern: &'m [PatternToken],
+    has_segments: bool,
+}
+
 /// The objects and the text that patterns are matched with.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct PatternMatcher<'m, S> {
@@ -127,26 +135,8 @@ impl<S: Symbol> PatternMatcher<'_, S> {
             Some(Object::Set(set)) => set.matches(self.text, at, limit),
             Some(Object::Segment { number, pattern }) => self.segment(*number, pattern, at, limit, state),
             Some(Object::Quantifier { pattern, least, most, has_segments }) => {
-                let start = *at;
-                let mut count = 0;
-                while count < *most {
-                    let before = *at;
-                    if !self.pattern(pattern, at, limit, state) {
-                        break;
-                    }
-                    count += 1;
-                    if *at == before {
-                        break; // an empty match would repeat forever
-                    }
-                    if at.abs_diff(start) >= state.short_scan && *most > 1 {
-                        self.long_scan(token, (pattern, *has_segments), at, limit, state);
-                        break;
-                    }
-                }
-                if count < *least {
-                    *at = start;
-                }
-                count >= *least
+                let pattern = RepeatedPattern { token, pattern, has_segments: *has_segments };
+                self.quantifier(pattern, (*least, *most), at, limit, state)
             }
             Some(Object::Function { .. }) | None => false,
         }
@@ -176,6 +166,47 @@ impl<S: Symbol> PatternMatcher<'_, S> {
         true
     }
 
+    fn quantifier(
+        self,
+        repeated: RepeatedPattern<'_>,
+        (least, most): (usize, usize),
+        at: &mut isize,
+        limit: isize,
+        state: &mut MatchState,
+    ) -> bool {
+        let start = *at;
+        let mut count = 0;
+        while count < most {
+            let before = *at;
+            if !self.once(repeated, at, limit, state) {
+                break;
+            }
+            count += 1;
+            if *at == before {
+                break; // an empty match would repeat forever
+            }
+            if at.abs_diff(start) >= state.short_scan && most > 1 {
+                self.long_scan(repeated, at, limit, state);
+                break;
+            }
+        }
+        if count < least {
+            *at = start;
+        }
+        count >= least
+    }
+
+    /// Matches a repeated pattern once. It is mostly a set.
+    #[inline(always)]
+    fn once(self, repeated: RepeatedPattern<'_>, at: &mut isize, limit: isize, state: &mut MatchState) -> bool {
+        if let &[token] = repeated.pattern
+            && let Some(Object::Set(set)) = token.checked_sub(OBJECT).and_then(|index| self.objects.get(index as usize))
+        {
+            return set.matches(self.text, at, limit);
+        }
+        self.pattern(repeated.pattern, at, limit, state)
+    }
+
     /// Matches the remaining repetitions of a quantifier with the ends in the memo.
     ///
     /// ```text
@@ -191,14 +222,8 @@ impl<S: Symbol> PatternMatcher<'_, S> {
     /// linear in the length of the text.
     #[cold]
     #[inline(never)]
-    fn long_scan(
-        self,
-        token: PatternToken,
-        (pattern, has_segments): (&[PatternToken], bool),
-        at: &mut isize,
-        limit: isize,
-        state: &mut MatchState,
-    ) {
+    fn long_scan(self, repeated: RepeatedPattern<'_>, at: &mut isize, limit: isize, state: &mut MatchState) {
+        let RepeatedPattern { token, has_segments, .. } = repeated;
         let is_stored = !(has_segments && state.captures_all);
         let part = state.part;
         let key = ScanKey { part, rules: self.objects.as_ptr() as usize, quantifier: token };
@@ -218,7 +243,7 @@ impl<S: Symbol> PatternMatcher<'_, S> {
                 }
             }
             let before = *at;
-            if !self.pattern(pattern, at, limit, state) || *at == before {
+            if !self.once(repeated, at, limit, state) || *at == before {
                 break;
             }
             if !is_stored {
