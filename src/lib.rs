@@ -50,6 +50,7 @@ pub mod analysis;
 pub mod capi;
 #[doc(hidden)]
 pub mod config;
+mod lazy;
 mod memory;
 mod threads;
 #[doc(hidden)]

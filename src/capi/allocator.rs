@@ -10,7 +10,7 @@
 //!
 //! The functions are not inlined: copies of them at each call that allocates are 200 KB of machine code and save a jump.
 
-use crate::memory::CALL;
+use crate::memory::with_call;
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::UnsafeCell;
 use std::ptr::null_mut;
@@ -216,7 +216,7 @@ impl Inside {
 /// Called when the system allocator fails: sets the flag of the call, which continues with the reserve to its next checkpoint.
 #[cold]
 fn from_reserve(layout: Layout) -> *mut u8 {
-    CALL.with(|call| call.ran_out.set(true));
+    with_call(|call| call.ran_out.set(true));
     RESERVE.take(layout)
 }
 

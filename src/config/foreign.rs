@@ -4,7 +4,7 @@
 use crate::analysis::component_kind::ComponentKind;
 use crate::config::error::{ConfigError, ErrorCategory, problem};
 use crate::config::registry;
-use once_cell::sync::Lazy;
+use crate::lazy::Lazy;
 use std::collections::BTreeMap;
 
 static TABLE: &str = include_str!("../../data/engine/names.tsv");

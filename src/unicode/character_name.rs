@@ -14,7 +14,7 @@ use crate::unicode::packed_data::{Layout, PackedData, packed_file};
 use crate::unicode::part::SlicePart;
 use icu_properties::CodePointMapData;
 use icu_properties::props::GeneralCategory;
-use once_cell::sync::Lazy;
+use crate::lazy::Lazy;
 
 const LEAD: [&str; 19] =
     ["G", "GG", "N", "D", "DD", "R", "M", "B", "BB", "S", "SS", "", "J", "JJ", "C", "K", "T", "P", "H"];

@@ -4,7 +4,9 @@
 //! An unknown locale is not an error: the collator is that of CLDR's fallback, with a warning. Unknown values of collation
 //! keywords are errors.
 
-use once_cell::sync::{Lazy, OnceCell};
+use crate::lazy::Lazy;
+use crate::memory;
+use std::sync::OnceLock;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -96,8 +98,8 @@ static DEFAULT_TYPES: Lazy<BTreeMap<&str, &str>> = Lazy::new(|| {
 const LOCALES: &str = include_str!("../../../data/collation/locales.tsv");
 
 /// Opened tailorings by their index in the archive; collators of one locale share them.
-static OPENED: Lazy<Vec<OnceCell<Arc<Tailoring>>>> =
-    Lazy::new(|| (0..tailorings().len()).map(|_| OnceCell::new()).collect());
+static OPENED: Lazy<Vec<OnceLock<Arc<Tailoring>>>> =
+    Lazy::new(|| (0..tailorings().len()).map(|_| OnceLock::new()).collect());
 
 /// The names of keywords in ICU ids, and their BCP 47 keys.
 const KEYWORDS: [(&str, &str); 12] = [
@@ -307,11 +309,18 @@ impl Collator {
 /// In a build without compiled tailorings: an error in the rules.
 fn opened(number: usize) -> Result<Option<Arc<Tailoring>>, LocaleError> {
     let Some(slot) = OPENED.get(number) else { return Ok(None) };
-    let open = || match tailorings().table(number) {
-        Some(table) => Ok(Arc::new(Tailoring::new(table))),
-        None => compile_shipped(tailorings().name(number)).map(|table| Arc::new(Tailoring::new(table))),
+    if let Some(tailoring) = slot.get() {
+        return Ok(Some(Arc::clone(tailoring)));
+    }
+    let table = match tailorings().table(number) {
+        Some(table) => table,
+        None => compile_shipped(tailorings().name(number)).map_err(LocaleError::Rules)?,
     };
-    slot.get_or_try_init(open).map(|tailoring| Some(Arc::clone(tailoring))).map_err(LocaleError::Rules)
+    let tailoring = Arc::new(Tailoring::new(table));
+    // It outlives the call.
+    memory::checkpoint();
+    // Another thread may have opened it meanwhile.
+    Ok(Some(Arc::clone(slot.get_or_init(|| tailoring))))
 }
 
 /// Compiles the rule text with an archive name (`locale/type`).

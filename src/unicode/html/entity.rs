@@ -2,7 +2,7 @@
 
 use crate::unicode::packed_data::{Layout, PackedData, packed_file};
 use crate::unicode::part::SlicePart;
-use once_cell::sync::Lazy;
+use crate::lazy::Lazy;
 use std::cmp::Ordering;
 
 /// The names and values of HTML 5, sorted by name, each ended by a zero byte.

@@ -17,7 +17,7 @@ use icu_properties::CodePointMapData;
 pub use icu_properties::props::Script;
 use icu_properties::props::{GeneralCategory, GeneralCategoryGroup};
 use icu_properties::script::ScriptWithExtensions;
-use once_cell::sync::Lazy;
+use crate::lazy::Lazy;
 
 /// The options for determining script runs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -4,11 +4,11 @@ use super::break_rules::BreakRules;
 use super::dictionary::HAS_DICTIONARIES;
 use super::shipped_rules::shipped_rules;
 use crate::unicode::locale::{Inheritance, LocaleId};
-use std::sync::LazyLock;
+use crate::lazy::Lazy;
 
 const LOCALES: &str = include_str!("../../../data/break/locales.tsv");
 
-static INHERITANCE: LazyLock<Inheritance> = LazyLock::new(|| Inheritance::new(LOCALES));
+static INHERITANCE: Lazy<Inheritance> = Lazy::new(|| Inheritance::new(LOCALES));
 
 /// The kind of segments.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -14,7 +14,7 @@
 use super::UnicodeSet;
 use crate::unicode::packed_data::{Layout, PackedData, packed_file};
 use crate::unicode::part::SlicePart;
-use once_cell::sync::Lazy;
+use crate::lazy::Lazy;
 
 /// The kind of a property's values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

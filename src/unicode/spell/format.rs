@@ -1,6 +1,6 @@
 //! Rule-based number formats.
 
-use once_cell::sync::OnceCell;
+use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::compiled_rules::CompiledRuleSet;
@@ -31,13 +31,13 @@ pub struct RuleBasedNumberFormat {
     /// The pattern with which the locale formats numbers without rules.
     pub(super) default_pattern: DecimalPattern,
     /// The plural rules of the locale by [`PluralKind`], parsed when they are first used.
-    plurals: [OnceCell<PluralRules>; 2],
+    plurals: [OnceLock<PluralRules>; 2],
     locale: LocaleId,
     /// The collator for lenient parsing, created at its first use.
-    collator: OnceCell<Option<Collator>>,
-    index: OnceCell<Index>,
+    collator: OnceLock<Option<Collator>>,
+    index: OnceLock<Index>,
     /// The rule sets compiled for formatting, each at its first use; boxed, as most sets of a locale are never used.
-    pub(super) compiled_sets: Vec<OnceCell<Box<CompiledRuleSet>>>,
+    pub(super) compiled_sets: Vec<OnceLock<Box<CompiledRuleSet>>>,
 }
 
 /// The number of formats that were created.
@@ -94,16 +94,16 @@ impl RuleBasedNumberFormat {
     }
 
     fn with(rules: RuleSets, symbols: Symbols, id: LocaleId) -> RuleBasedNumberFormat {
-        let compiled_sets = rules.sets.iter().map(|_| OnceCell::new()).collect();
+        let compiled_sets = rules.sets.iter().map(|_| OnceLock::new()).collect();
         RuleBasedNumberFormat {
             id: FORMATS.fetch_add(1, Ordering::Relaxed) + 1,
             rules,
             default_pattern: DecimalPattern::of(&symbols),
-            plurals: [const { OnceCell::new() }; 2],
+            plurals: [const { OnceLock::new() }; 2],
             symbols,
             locale: id,
-            collator: OnceCell::new(),
-            index: OnceCell::new(),
+            collator: OnceLock::new(),
+            index: OnceLock::new(),
             compiled_sets,
         }
     }

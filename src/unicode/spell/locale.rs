@@ -1,6 +1,7 @@
 //! The number rules of CLDR 49 by locale (LDML part 1, "Inheritance and validity").
 
-use once_cell::sync::Lazy;
+use crate::lazy::Lazy;
+use crate::memory;
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
 
@@ -88,6 +89,8 @@ impl RuleBasedNumberFormat {
             return known;
         }
         let opened = open(locale, group);
+        // It outlives the call.
+        memory::checkpoint();
         if let Ok(mut formats) = OPENED.lock() {
             if formats.len() >= MAX_KEPT {
                 formats.clear();

@@ -1,6 +1,7 @@
 //! Plural rules (LDML part 3, "Language Plural Rules") for integers.
 
-use once_cell::sync::{Lazy, OnceCell};
+use crate::lazy::Lazy;
+use std::sync::OnceLock;
 use std::collections::BTreeMap;
 
 use super::symbols::{by_locale, nearest};
@@ -20,7 +21,7 @@ const SMALL: u64 = 100;
 pub(super) struct PluralRules {
     rules: Vec<PluralRule>,
     /// The keywords of small integers, computed at their first use.
-    small: OnceCell<Vec<u8>>,
+    small: OnceLock<Vec<u8>>,
 }
 
 /// A rule: its keyword and its condition.
@@ -85,7 +86,7 @@ impl PluralRules {
             let all = |all: &'static str| all.split(" and ").filter_map(Relation::parse).collect();
             Some(PluralRule { keyword, alternatives: condition.split(" or ").map(all).collect() })
         };
-        PluralRules { rules: text.split(';').filter_map(rule).collect(), small: OnceCell::new() }
+        PluralRules { rules: text.split(';').filter_map(rule).collect(), small: OnceLock::new() }
     }
 
     /// The keyword of an integer.

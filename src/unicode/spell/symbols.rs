@@ -1,6 +1,6 @@
 //! The symbols of decimal numbers by locale (LDML part 3): separators, signs, default digits, grouping sizes.
 
-use once_cell::sync::Lazy;
+use crate::lazy::Lazy;
 use std::collections::BTreeMap;
 
 use crate::unicode::locale::LocaleId;

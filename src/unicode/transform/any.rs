@@ -9,7 +9,7 @@ use super::{Transform, registry};
 use crate::unicode::set::UnicodeSet;
 use icu_properties::CodePointMapData;
 use icu_properties::props::Script;
-use once_cell::sync::Lazy;
+use crate::lazy::Lazy;
 use std::sync::Arc;
 
 /// Scripts with wide characters; before a transform to another script, wide and narrow forms are mapped to their normal forms.

@@ -13,7 +13,7 @@ use crate::unicode::normalize::{Form, Mode, Normalizer};
 use crate::unicode::segment::BreakKind;
 use icu_properties::CodePointMapData;
 use icu_properties::props::{GeneralCategory, GeneralCategoryGroup};
-use once_cell::sync::Lazy;
+use crate::lazy::Lazy;
 
 /// A transform that is implemented in code, without a rule text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

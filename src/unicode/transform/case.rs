@@ -12,7 +12,7 @@ use icu_casemap::{CaseMapper, CaseMapperBorrowed};
 use icu_locale_core::LanguageIdentifier;
 use icu_properties::CodePointSetData;
 use icu_properties::props::{CaseIgnorable, Cased};
-use once_cell::sync::Lazy;
+use crate::lazy::Lazy;
 use std::cell::Cell;
 
 /// A case mapping.

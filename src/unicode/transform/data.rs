@@ -8,7 +8,7 @@
 
 use super::direction::Direction;
 use crate::unicode::packed_data::inflate_to;
-use once_cell::sync::Lazy;
+use crate::lazy::Lazy;
 use std::collections::BTreeMap;
 
 static PACKED: &[u8] = include_bytes!("../../../data/transform/rules.bin");

@@ -55,7 +55,7 @@ use any::AnyTransform;
 use builtin::BuiltIn;
 use gap_buffer::{GapBuffer, Sides, Symbol, TransformPosition};
 use loader::Loader;
-use once_cell::sync::OnceCell;
+use std::sync::OnceLock;
 use pattern::SetPattern;
 use pointwise::Pointwise;
 use rules::TransformRules;
@@ -74,7 +74,7 @@ pub struct Transform {
     /// quotation mark is in the runs of all scripts.
     triggers: Arc<SourceSet>,
     /// `triggers` as a table for masks of whole blocks, built at first use, since few transforms run outside of a list.
-    table: Arc<OnceCell<Box<[u64; 1024]>>>,
+    table: Arc<OnceLock<Box<[u64; 1024]>>>,
 }
 
 #[derive(Debug)]

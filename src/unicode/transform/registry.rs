@@ -10,7 +10,7 @@ use crate::unicode::normalize::{Form, Mode};
 use crate::unicode::segment::HAS_DICTIONARIES;
 use icu_properties::props::Script;
 use icu_properties::{PropertyNamesLong, PropertyParser};
-use once_cell::sync::Lazy;
+use crate::lazy::Lazy;
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 

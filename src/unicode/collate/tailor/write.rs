@@ -1,7 +1,7 @@
 //! The conversion of mappings to a compiled table (`../table.rs`).
 
 use crate::unicode::part::SlicePart;
-use once_cell::sync::Lazy;
+use crate::lazy::Lazy;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use super::mappings::{CodePointMap, Contexts, LONGEST, TailoringMappings};

@@ -4,7 +4,7 @@
 use crate::unicode::set::{Matcher, UnicodeSet};
 use icu_properties::CodePointMapData;
 use icu_properties::props::Script;
-use once_cell::sync::Lazy;
+use crate::lazy::Lazy;
 use std::collections::BTreeSet;
 
 /// The words that do not start a phrase, by language.
