@@ -2,6 +2,7 @@
 //! threads, each makes and sorts the keys of one part; sorted parts are then merged in pairs.
 
 use crate::analysis::key_maker::{KeyError, KeyMaker, KeyState};
+use crate::analysis::key_order::{compare_keys, key_prefix};
 use crate::threads::in_parallel;
 use crate::unicode::part::SlicePart;
 use crate::unicode::text::CodeUnit;
@@ -23,7 +24,7 @@ struct SortedPart {
 
 #[derive(Clone, Copy)]
 struct SortEntry<'k> {
-    /// The first eight bytes of the key.
+    /// See [`key_prefix`].
     prefix: u64,
     key: &'k [u8],
     /// The index of the text, which breaks ties between equal keys.
@@ -94,7 +95,7 @@ impl SortedPart {
         let mut start = 0;
         for (text, &end) in (self.first..).zip(&self.ends) {
             let key = self.arena.part(start..end);
-            entries.push(SortEntry { prefix: prefix(key), key, text });
+            entries.push(SortEntry { prefix: key_prefix(key), key, text });
             start = end;
         }
         // No two entries compare equal, so an unstable sort, which allocates nothing, gives a stable order.
@@ -105,16 +106,8 @@ impl SortedPart {
 
 impl SortEntry<'_> {
     fn compare(&self, other: &Self) -> Ordering {
-        let keys = self.prefix.cmp(&other.prefix).then_with(|| self.key.cmp(other.key));
+        let keys = compare_keys(self.prefix, other.prefix, || (self.key, other.key));
         keys.then_with(|| self.text.cmp(&other.text))
-    }
-}
-
-/// The first eight bytes of a key as a big-endian number, padded with zeros, so that numbers compare like keys.
-fn prefix(key: &[u8]) -> u64 {
-    match key.first_chunk() {
-        Some(first) => u64::from_be_bytes(*first),
-        None => key.iter().enumerate().fold(0, |prefix, (at, byte)| prefix | u64::from(*byte) << (56 - 8 * at)),
     }
 }
 
@@ -141,28 +134,4 @@ fn with_room<T>(count: usize) -> Result<Vec<T>, KeyError> {
     let mut items = Vec::new();
     items.try_reserve_exact(count).map_err(|_| KeyError::OutOfMemory)?;
     Ok(items)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn prefixes_order_as_keys_do() {
-        let keys: [&[u8]; 10] = [
-            b"",
-            b"\x00",
-            b"\x00\x00",
-            b"\x01",
-            b"\x01\x01",
-            b"abcdefg",
-            b"abcdefg\x01",
-            b"abcdefgh",
-            b"abcdefghi",
-            b"\xFF",
-        ];
-        for (left, right) in keys.iter().flat_map(|left| keys.iter().map(move |right| (*left, *right))) {
-            assert_eq!(prefix(left).cmp(&prefix(right)).then_with(|| left.cmp(right)), left.cmp(right));
-        }
-    }
 }
