@@ -65,7 +65,7 @@ static unsigned search(unic_stream *stream, const term_index *index, const char 
     return found;
 }
 
-/* The index of service.md: a number in digits and in words are one term, in documents and in queries. */
+/* A small index: a number in digits and in words are one term, in documents and in queries. */
 static void searches_for_digits_and_words_find_both(void) {
     static const char json[] =
         "{\"settings\": {\"index\": {\"analysis\": {"
