@@ -2,6 +2,7 @@
 
 use crate::analysis::build_error::{BuildError, BuildFault};
 use crate::analysis::options::{OptionDefault, OptionKind, OptionSpec, Options};
+use crate::unicode::quoted::quoted;
 use crate::unicode::rule_text::Limits;
 use crate::unicode::transform::{Direction, Transform, TransformError};
 use std::sync::Arc;
@@ -57,7 +58,7 @@ pub fn build(options: &Options) -> Result<Arc<Transform>, BuildError> {
 fn wrong_id(id: &str, direction: Direction, error: &TransformError) -> BuildError {
     let found = match (error, direction) {
         (TransformError::UnknownId(name), Direction::Reverse) => {
-            format!("{id:?} has no inverse: `{name}` does not exist")
+            format!("{} has no inverse: `{name}` does not exist", quoted(id))
         }
         _ => error.to_string(),
     };

@@ -268,10 +268,12 @@ unsafe impl GlobalAlloc for Reserved {
         // SAFETY: as the caller promises; both blocks have at least that many bytes.
         unsafe {
             let grown = if is_ours { self.alloc(wanted) } else { from_reserve(wanted) };
-            if !grown.is_null() {
-                grown.copy_from_nonoverlapping(block, layout.size().min(size));
-                self.dealloc(block, layout);
+            if grown.is_null() {
+                // A block of the system need not become smaller.
+                return if !is_ours && size <= layout.size() { block } else { grown };
             }
+            grown.copy_from_nonoverlapping(block, layout.size().min(size));
+            self.dealloc(block, layout);
             grown
         }
     }

@@ -1,6 +1,7 @@
 //! Growth of collections whose size depends on the input, each with a checkpoint.
 
 use crate::memory::{checkpoint, end_call, mark, may_end};
+use hashbrown::HashTable;
 use std::collections::{HashMap, HashSet, TryReserveError};
 use std::hash::{BuildHasher, Hash};
 
@@ -63,6 +64,30 @@ pub(crate) fn reserve(collection: &mut impl Growable, more: usize) {
     checkpoint();
 }
 
+/// Reserves memory for exactly `more` items. A checkpoint.
+pub(crate) fn reserve_exact<T>(items: &mut Vec<T>, more: usize) {
+    if items.try_reserve_exact(more).is_err() {
+        if may_end() {
+            mark(true);
+            end_call();
+        }
+        items.reserve_exact(more);
+    }
+    checkpoint();
+}
+
+/// Reserves memory for one more item of a hash table. A checkpoint.
+pub(crate) fn reserve_in<T>(table: &mut HashTable<T>, hash: impl Fn(&T) -> u64) {
+    if table.try_reserve(1, &hash).is_err() {
+        if may_end() {
+            mark(true);
+            end_call();
+        }
+        table.reserve(1, hash);
+    }
+    checkpoint();
+}
+
 /// Appends an item. A checkpoint if the memory grows.
 #[inline]
 pub(crate) fn push<T>(items: &mut Vec<T>, item: T) {
@@ -91,6 +116,11 @@ pub(crate) fn collect<T>(source: impl IntoIterator<Item = T>) -> Vec<T> {
         checkpoint();
     }
     items
+}
+
+/// Appends the items of an iterator. A checkpoint if the memory grows.
+pub(crate) fn extend<T>(items: &mut Vec<T>, source: impl IntoIterator<Item = T>) {
+    source.into_iter().for_each(|item| push(items, item));
 }
 
 /// A copy of a string. A checkpoint.

@@ -10,8 +10,10 @@
 mod call;
 mod growth;
 
-pub(crate) use self::call::{Call, with_call};
-pub(crate) use self::growth::{cloned, collect, concatenated, copied, push, push_str, reserve};
+pub(crate) use self::call::with_call;
+pub(crate) use self::growth::{
+    cloned, collect, concatenated, copied, extend, push, push_str, reserve, reserve_exact, reserve_in,
+};
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::thread;
 

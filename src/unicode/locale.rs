@@ -4,6 +4,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::locale_codes;
+use crate::unicode::part::StrPart;
+
+/// The maximum length of an id in bytes.
+const LONGEST: usize = 1_000;
 
 /// A parsed locale id. Parsing never fails: a subtag of no known kind is a variant.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -21,8 +25,10 @@ pub struct LocaleId {
 }
 
 impl LocaleId {
-    /// Parses an id in either syntax.
+    /// Parses an id in either syntax; of a long one the first thousand bytes.
     pub fn parse(id: &str) -> LocaleId {
+        // The parents of an id take memory in proportion to the square of its length.
+        let id = id.part(..id.floor_char_boundary(LONGEST));
         let (base, keywords) = id.split_once('@').unwrap_or((id, ""));
         let base = base.split('.').next().unwrap_or("");
         let mut parsed = LocaleId::default();

@@ -6,9 +6,9 @@
 
 use crate::lazy::Lazy;
 use crate::memory;
-use std::sync::OnceLock;
 use std::collections::BTreeMap;
 use std::sync::Arc;
+use std::sync::OnceLock;
 
 use super::archive::{RuleTexts, tailorings};
 use super::collator::Collator;

@@ -1,8 +1,8 @@
 //! An opened tailoring: its table over the root's.
 
 use crate::unicode::part::SlicePart;
-use std::sync::OnceLock;
 use std::ops::Range;
+use std::sync::OnceLock;
 
 use super::derived::Derived;
 use super::options::Settings;

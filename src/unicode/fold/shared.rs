@@ -42,12 +42,8 @@ pub fn shared(form: Form, mode: Mode, mappings: &[(char, String)]) -> Result<Arc
     }
     // Built without holding the lock.
     let normalizer = Arc::new(Normalizer::with_mappings(form, mode, mappings)?);
-    let entry = FoldingEntry {
-        form,
-        mode,
-        mappings: memory::cloned(mappings),
-        normalizer: Arc::downgrade(&normalizer),
-    };
+    let entry =
+        FoldingEntry { form, mode, mappings: memory::cloned(mappings), normalizer: Arc::downgrade(&normalizer) };
     // Both outlive the call.
     memory::checkpoint();
     let mut made = lock_shared();

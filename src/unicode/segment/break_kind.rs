@@ -3,8 +3,8 @@
 use super::break_rules::BreakRules;
 use super::dictionary::HAS_DICTIONARIES;
 use super::shipped_rules::shipped_rules;
-use crate::unicode::locale::{Inheritance, LocaleId};
 use crate::lazy::Lazy;
+use crate::unicode::locale::{Inheritance, LocaleId};
 
 const LOCALES: &str = include_str!("../../../data/break/locales.tsv");
 

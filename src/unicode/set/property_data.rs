@@ -12,9 +12,9 @@
 //!   length in bytes and its UTF-8. Numbers are seven bits a byte, least significant first.
 
 use super::UnicodeSet;
+use crate::lazy::Lazy;
 use crate::unicode::packed_data::{Layout, PackedData, packed_file};
 use crate::unicode::part::SlicePart;
-use crate::lazy::Lazy;
 
 /// The kind of a property's values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

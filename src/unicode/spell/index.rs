@@ -2,8 +2,8 @@
 //! alphabet of the literals, and the filters of each form of comparison (`part_filter`).
 
 use crate::unicode::part::SlicePart;
-use std::sync::OnceLock;
 use std::collections::BTreeSet;
+use std::sync::OnceLock;
 
 use super::RuleBasedNumberFormat;
 use super::alphabet::Alphabet;

@@ -1,8 +1,8 @@
 //! Plural rules (LDML part 3, "Language Plural Rules") for integers.
 
 use crate::lazy::Lazy;
-use std::sync::OnceLock;
 use std::collections::BTreeMap;
+use std::sync::OnceLock;
 
 use super::symbols::{by_locale, nearest};
 use crate::unicode::locale::LocaleId;

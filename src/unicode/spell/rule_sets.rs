@@ -1,8 +1,8 @@
 //! The rule sets of a format: parsed from a rule text at once, or from the shipped rules one by one at their first use.
 
-use std::sync::OnceLock;
 use std::borrow::Cow;
 use std::collections::HashMap;
+use std::sync::OnceLock;
 
 use super::packed::PackedRuleSets;
 use super::rule_parser::RuleSetParser;

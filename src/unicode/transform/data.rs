@@ -7,8 +7,8 @@
 //! direction is compiled is not there. A block holds several texts, since similar texts compress better together, or one other entry.
 
 use super::direction::Direction;
-use crate::unicode::packed_data::inflate_to;
 use crate::lazy::Lazy;
+use crate::unicode::packed_data::inflate_to;
 use std::collections::BTreeMap;
 
 static PACKED: &[u8] = include_bytes!("../../../data/transform/rules.bin");

@@ -1,5 +1,6 @@
 //! Errors of transforms: those of creation, and those of a text.
 
+use crate::unicode::quoted::quoted;
 use crate::unicode::rule_text::RuleError;
 use std::fmt;
 
@@ -17,7 +18,7 @@ pub enum TransformError {
 impl fmt::Display for TransformError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            TransformError::InvalidId(id) => write!(f, "the transform id {id:?} is ill-formed"),
+            TransformError::InvalidId(id) => write!(f, "the transform id {} is ill-formed", quoted(id)),
             TransformError::UnknownId(id) => write!(f, "unknown transform id `{id}`"),
             TransformError::Rules(error) => error.fmt(f),
         }

@@ -55,13 +55,13 @@ use any::AnyTransform;
 use builtin::BuiltIn;
 use gap_buffer::{GapBuffer, Sides, Symbol, TransformPosition};
 use loader::Loader;
-use std::sync::OnceLock;
 use pattern::SetPattern;
 use pointwise::Pointwise;
 use rules::TransformRules;
 use run_buffers::RunBuffers;
 use source_set::{SourceSet, SourceSetBuilder};
 use std::sync::Arc;
+use std::sync::OnceLock;
 
 /// A transform with its filter; immutable, and cheap to clone.
 #[derive(Clone, Debug)]

@@ -6,11 +6,11 @@ use super::data;
 use super::direction::Direction;
 use super::hex::Hex;
 use super::transform_name::{self, ANY, TransformName};
+use crate::lazy::Lazy;
 use crate::unicode::normalize::{Form, Mode};
 use crate::unicode::segment::HAS_DICTIONARIES;
 use icu_properties::props::Script;
 use icu_properties::{PropertyNamesLong, PropertyParser};
-use crate::lazy::Lazy;
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 

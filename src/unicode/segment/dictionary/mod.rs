@@ -29,10 +29,10 @@ pub(super) use viterbi::ViterbiSegmenter;
 
 use super::class_map::ClassMap;
 use super::table_file::TableCursor;
-use crate::unicode::packed_data::{Layout, packed_file, unpack_once};
 use crate::lazy::Lazy;
-use std::sync::OnceLock;
+use crate::unicode::packed_data::{Layout, packed_file, unpack_once};
 use southeast_asian::SoutheastAsianDictionary;
+use std::sync::OnceLock;
 use trie::CostTrie;
 
 /// Whether the build contains the word lists (feature `dictionaries`). Without them [`super::BreakKind::rules`] returns no

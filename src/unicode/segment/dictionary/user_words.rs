@@ -4,6 +4,7 @@
 
 use super::southeast_asian::is_mark;
 use super::{COMPATIBILITY, DictionaryScript, SHIPPED};
+use crate::memory;
 use crate::unicode::part::SlicePart;
 use icu_normalizer::ComposingNormalizerBorrowed;
 use std::collections::HashMap;
@@ -93,6 +94,8 @@ impl UserWords {
         if let Some((index, bit)) = characters.first().map(|&c| prefilter_bit(c)) {
             self.first_characters.get_mut(index).into_iter().for_each(|bits| *bits |= bit);
         }
+        memory::reserve(&mut self.children, characters.len());
+        memory::reserve(&mut self.ends, characters.len() + 1);
         let mut node = UserWords::ROOT;
         for &c in &characters {
             let next = self.ends.len().max(1) as u32;
