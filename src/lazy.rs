@@ -5,8 +5,8 @@ use std::fmt;
 use std::ops::Deref;
 use std::sync::OnceLock;
 
-/// A value that is made when it is first read. Unlike with `LazyLock`, it is made again after a panic or a call that memory
-/// ran out in.
+/// A value that is made when it is first read. Unlike with `LazyLock`, it is made again after a panic or a call that
+/// memory ran out in.
 pub(crate) struct Lazy<T> {
     value: OnceLock<T>,
     make: fn() -> T,

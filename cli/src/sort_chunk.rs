@@ -9,8 +9,8 @@ use unic_analysis::analysis::key_order::{compare_keys, key_prefix};
 struct Entry {
     /// See [`key_prefix`].
     prefix: u64,
-    /// The offset of the key; the line follows the key. Ascends in the order of the input, and so breaks ties between equal
-    /// keys.
+    /// The offset of the key; the line follows the key. Ascends in the order of the input, and so breaks ties between
+    /// equal keys.
     at: usize,
     key: usize,
     line: usize,

@@ -2,8 +2,8 @@
 
 use std::cmp::Ordering;
 
-/// The first eight bytes of a key as a big-endian number, padded with zeros, so that unequal prefixes compare like the keys. The
-/// prefixes of different keys may be equal, as a key may contain zero bytes.
+/// The first eight bytes of a key as a big-endian number, padded with zeros, so that unequal prefixes compare like the
+/// keys. The prefixes of different keys may be equal, as a key may contain zero bytes.
 #[inline]
 pub fn key_prefix(key: &[u8]) -> u64 {
     match key.first_chunk() {

@@ -152,8 +152,8 @@ impl ConfigErrors {
         std::iter::once(&self.first).chain(&self.others)
     }
 
-    /// The errors as JSON: `{"errors": [...]}`, each with category, message, pointer, line, column, offset, found, allowed,
-    /// nearest, help.
+    /// The errors as JSON: `{"errors": [...]}`, each with category, message, pointer, line, column, offset, found,
+    /// allowed, nearest, help.
     pub fn to_json(&self) -> String {
         JsonText::of(|text| text.object(|members| ConfigError::write_all(self.iter(), members.member("errors"))))
     }
@@ -188,8 +188,8 @@ const MAX_NAMES: usize = 1 << 14;
 #[derive(Debug, Default)]
 pub struct ErrorReporter {
     errors: Vec<ConfigError>,
-    /// Unknown options, as errors, or as warnings if `lenient`. They don't stop the build of their component, so that all
-    /// errors are found.
+    /// Unknown options, as errors, or as warnings if `lenient`. They don't stop the build of their component, so that
+    /// all errors are found.
     unknown_options: Vec<ConfigError>,
     warnings: Vec<Warning>,
     lenient: bool,
@@ -326,8 +326,8 @@ impl ConfigError {
     }
 }
 
-/// The known name that an unknown one is probably a misspelling of, if any: equal except for case, `_`, `-` and the prefix
-/// `unic_` or `icu_`, or with an edit distance of at most a quarter of its length (limited to 1 to 3).
+/// The known name that an unknown one is probably a misspelling of, if any: equal except for case, `_`, `-` and the
+/// prefix `unic_` or `icu_`, or with an edit distance of at most a quarter of its length (limited to 1 to 3).
 pub fn nearest<'n>(name: &str, known: &[&'n str]) -> Option<&'n str> {
     // Names are short; a long one is not a misspelling.
     if name.len() > 200 {

@@ -7,8 +7,8 @@ use crate::config::json_text::{JsonMembers, JsonText};
 use crate::unicode::part::SlicePart;
 use crate::unicode::text;
 
-/// Analyses a text. Without `explain`, returns `{"tokens": [...]}`; with it, `{"detail": {...}}`, which has the text after
-/// every char filter, and the tokens with all attributes after every later stage.
+/// Analyses a text. Without `explain`, returns `{"tokens": [...]}`; with it, `{"detail": {...}}`, which has the text
+/// after every char filter, and the tokens with all attributes after every later stage.
 pub fn analyze<U: StreamUnit>(
     analyzer: &Analyzer,
     text: &[U],

@@ -1,5 +1,5 @@
-//! JSON output, written piece by piece, so that long output needs no memory but that of the text. A checkpoint whenever the text
-//! grows.
+//! JSON output, written piece by piece, so that long output needs no memory but that of the text. A checkpoint whenever
+//! the text grows.
 
 use crate::memory;
 use serde::Serialize;

@@ -1,9 +1,9 @@
 //! The state of a call of the C interface, one for each thread.
 //!
-//! A thread-local variable of a library that is loaded at run time (`dlopen`) is allocated when a thread first reads it, and the
-//! loader ends the process if that fails. With the initial-exec model (ELF TLS, section 4) it is part of the memory that a
-//! thread is created with; one such variable suffices for all of the library, those of Rust's standard library included. Rust
-//! has no stable attribute for the model, hence the assembly.
+//! A thread-local variable of a library that is loaded at run time (`dlopen`) is allocated when a thread first reads
+//! it, and the loader ends the process if that fails. With the initial-exec model (ELF TLS, section 4) it is part of
+//! the memory that a thread is created with; one such variable suffices for all of the library, those of Rust's
+//! standard library included. Rust has no stable attribute for the model, hence the assembly.
 
 use std::cell::Cell;
 
@@ -58,7 +58,8 @@ mod access {
     #[inline]
     pub(crate) fn with_call<R>(work: impl FnOnce(&Call) -> R) -> R {
         let call: *const Call;
-        // SAFETY: computes an address only, with the instructions of the ABI for this model; changes flags and no memory.
+        // SAFETY: computes an address only, with the instructions of the ABI for this model; changes flags and no
+        // memory.
         #[cfg(target_arch = "x86_64")]
         unsafe {
             asm!(
@@ -81,8 +82,8 @@ mod access {
                 options(pure, nomem, nostack, preserves_flags),
             );
         }
-        // SAFETY: the variable of this thread, which has the size and alignment of a `Call` and lives as long as the thread. No
-        // other thread has its address.
+        // SAFETY: the variable of this thread, which has the size and alignment of a `Call` and lives as long as the
+        // thread. No other thread has its address.
         work(unsafe { &*call })
     }
 }

@@ -1,11 +1,13 @@
 //! Memory: what is kept between texts, and what happens when an allocation fails.
 //!
-//! The allocator of the C library (feature `c-allocator`, `capi/allocator.rs`) serves a failed allocation from a reserve and
-//! sets a flag of the call. Work whose memory grows with its input therefore has checkpoints, so that it takes little from the
-//! reserve: it tests the flag and returns an error ([`check`]) or, where its callers have no error to return, unwinds to the
-//! boundary of the C interface ([`checkpoint`], [`reserve`] and the functions that use them), which returns OUT_OF_MEMORY.
+//! The allocator of the C library (feature `c-allocator`, `capi/allocator.rs`) serves a failed allocation from a
+//! reserve and sets a flag of the call. Work whose memory grows with its input therefore has checkpoints, so that it
+//! takes little from the reserve: it tests the flag and returns an error ([`check`]) or, where its callers have no
+//! error to return, unwinds to the boundary of the C interface ([`checkpoint`], [`reserve`] and the functions that use
+//! them), which returns OUT_OF_MEMORY.
 //!
-//! Without the feature the flag is never set, a checkpoint does nothing, and a reservation that fails is reported as by `Vec`.
+//! Without the feature the flag is never set, a checkpoint does nothing, and a reservation that fails is reported as by
+//! `Vec`.
 
 mod call;
 mod growth;
@@ -43,8 +45,8 @@ pub(crate) fn check() -> Result<(), AllocationFailed> {
     if ran_out() { Err(AllocationFailed) } else { Ok(()) }
 }
 
-/// A checkpoint without an error to return: unwinds to the boundary of the C interface if an allocation of the current call
-/// failed.
+/// A checkpoint without an error to return: unwinds to the boundary of the C interface if an allocation of the current
+/// call failed.
 #[inline]
 pub(crate) fn checkpoint() {
     if ran_out() && may_end() {
@@ -63,8 +65,8 @@ fn end_call() -> ! {
     resume_unwind(Box::new(AllocationFailed))
 }
 
-/// Wraps a part of a call for another thread, so that it returns a panic, and whether an allocation of that thread failed, with
-/// its result.
+/// Wraps a part of a call for another thread, so that it returns a panic, and whether an allocation of that thread
+/// failed, with its result.
 pub(crate) fn part_of_call<R>(work: impl FnOnce() -> R) -> impl FnOnce() -> (thread::Result<R>, bool) {
     let (is_inside, may_end) = with_call(|call| (call.is_inside.get(), call.may_end.get()));
     move || {

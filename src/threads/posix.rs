@@ -1,5 +1,5 @@
-//! POSIX threads, for the C libraries. Threads of Rust's standard library allocate from the system and register destructors of
-//! thread-local variables, and the process ends if one of the two fails.
+//! POSIX threads, for the C libraries. Threads of Rust's standard library allocate from the system and register
+//! destructors of thread-local variables, and the process ends if one of the two fails.
 
 use std::ffi::{c_int, c_void};
 use std::ptr;
@@ -64,8 +64,8 @@ extern "C" fn run<W: FnOnce() -> R, R>(job: *mut c_void) -> *mut c_void {
 fn create(stack: usize, main: Main, job: *mut c_void) -> Option<ThreadId> {
     let mut attributes = Attributes([0; 256]);
     let mut id = 0;
-    // SAFETY: the attributes are initialized first and destroyed last; all pointers are to local variables, but for the job,
-    // which is for `main`.
+    // SAFETY: the attributes are initialized first and destroyed last; all pointers are to local variables, but for the
+    // job, which is for `main`.
     let is_started = unsafe {
         if pthread_attr_init(&raw mut attributes) != 0 {
             return None;
@@ -88,8 +88,8 @@ impl<W, R> Thread<W, R> {
         if self.job.is_null() {
             return None;
         }
-        // SAFETY: a joinable thread, which is not this one and is joined once. Afterwards the job, from `Box::into_raw`, belongs
-        // to this thread again.
+        // SAFETY: a joinable thread, which is not this one and is joined once. Afterwards the job, from
+        // `Box::into_raw`, belongs to this thread again.
         unsafe {
             pthread_join(self.id, ptr::null_mut());
             Some(Box::from_raw(std::mem::replace(&mut self.job, ptr::null_mut())))

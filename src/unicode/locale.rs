@@ -130,8 +130,8 @@ pub struct Inheritance {
 }
 
 impl Inheritance {
-    /// Reads a table of lines with kind, locale and value. The kinds are `alias`, `parent`, and others; a locale is known if it
-    /// has a line of a kind other than `parent`.
+    /// Reads a table of lines with kind, locale and value. The kinds are `alias`, `parent`, and others; a locale is
+    /// known if it has a line of a kind other than `parent`.
     pub fn new(table: &'static str) -> Inheritance {
         let mut inheritance =
             Inheritance { aliases: BTreeMap::new(), parents: BTreeMap::new(), known: BTreeSet::from(["root"]) };

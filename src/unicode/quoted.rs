@@ -4,7 +4,7 @@ use crate::unicode::part::StrPart;
 use std::fmt;
 
 /// The maximum number of characters of a quoted text.
-const MOST: usize = 1_000;
+const MAX_CHARACTERS: usize = 1_000;
 
 /// Formats as the text in quotation marks, with escapes; of a long text only the start.
 pub(crate) fn quoted(text: &str) -> Quoted<'_> {
@@ -16,7 +16,7 @@ pub(crate) struct Quoted<'t>(&'t str);
 
 impl fmt::Display for Quoted<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.0.char_indices().nth(MOST) {
+        match self.0.char_indices().nth(MAX_CHARACTERS) {
             Some((end, _)) => write!(f, "{:?}…", self.0.part(..end)),
             None => write!(f, "{:?}", self.0),
         }
@@ -30,7 +30,7 @@ mod tests {
     #[test]
     fn a_long_text_is_truncated() {
         assert_eq!(quoted("a\"ß").to_string(), "\"a\\\"ß\"");
-        let long = "ß".repeat(MOST);
+        let long = "ß".repeat(MAX_CHARACTERS);
         assert_eq!(quoted(&long).to_string(), format!("{long:?}"));
         assert_eq!(quoted(&format!("{long}x")).to_string(), format!("{long:?}…"));
     }

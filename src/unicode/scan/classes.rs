@@ -32,7 +32,17 @@ impl Class for AsciiLetter {
     }
 }
 
-/// UTF-16 units of [`european_letters`].
+/// ASCII digits.
+pub struct AsciiDigit;
+
+impl Class for AsciiDigit {
+    #[inline(always)]
+    fn of<L: Lanes>(units: L) -> L {
+        units.within(b'0', b'9')
+    }
+}
+
+/// UTF-16 units of [`european_letters`](super::mask::european_letters).
 pub(super) struct EuropeanLetter;
 
 impl Class for EuropeanLetter {
@@ -44,7 +54,7 @@ impl Class for EuropeanLetter {
     }
 }
 
-/// UTF-8 lead bytes of [`european_letters`].
+/// UTF-8 lead bytes of [`european_letters`](super::mask::european_letters).
 pub(super) struct LatinCyrillicLeadByte;
 
 impl Class for LatinCyrillicLeadByte {
@@ -145,27 +155,6 @@ impl Class for AsciiSpace {
     }
 }
 
-/// Common separators of words: space, line feed, `( ) , -`.
-pub struct WordSeparator;
-
-impl Class for WordSeparator {
-    #[inline(always)]
-    fn of<L: Lanes>(units: L) -> L {
-        let signs = units.within(b'(', b')').or(units.within(b',', b'-'));
-        signs.or(units.within(b' ', b' ')).or(units.within(b'\n', b'\n'))
-    }
-}
-
-/// Punctuation that separates or joins words (UAX #29: MidNumLet, MidLetter): `.` and `:`.
-pub struct MidPunctuation;
-
-impl Class for MidPunctuation {
-    #[inline(always)]
-    fn of<L: Lanes>(units: L) -> L {
-        units.within(b'.', b'.').or(units.within(b':', b':'))
-    }
-}
-
 /// `&` and `<`.
 pub struct MarkupStart;
 
@@ -196,8 +185,8 @@ impl Class for NumberJoiner {
     }
 }
 
-/// Units that may be dashes, apostrophes or other punctuation: all except ASCII letters and digits and the characters U+0080 to
-/// U+0589.
+/// Units that may be dashes, apostrophes or other punctuation: all except ASCII letters and digits and the characters
+/// U+0080 to U+0589.
 pub struct MaybePunctuation;
 
 impl Class for MaybePunctuation {
@@ -217,8 +206,8 @@ impl Class for MayBeWhiteSpace {
     }
 }
 
-/// UTF-16 units whose lower case may differ: all but those of common ranges without capital letters, in Latin-1, Greek, Cyrillic and
-/// General Punctuation.
+/// UTF-16 units whose lower case may differ: all but those of common ranges without capital letters, in Latin-1, Greek,
+/// Cyrillic and General Punctuation.
 pub struct MayLower;
 
 impl Class for MayLower {

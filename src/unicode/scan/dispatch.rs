@@ -9,7 +9,7 @@ use super::classes::AsciiUpper;
 use super::code_point_filter::{CodePointFilter, Mismatch};
 use super::mask::{block_mask, runs_scalar, unit_mask};
 use super::punctuation_masks::PunctuationMasks;
-use super::word_masks::WordMasks;
+use super::word_masks::{WordMasks, WordPunctuation};
 use super::{baseline, scalar, windows};
 #[cfg(neon)]
 use super::{compress, filter_kernels, mask_kernels, neon::Neon};
@@ -48,20 +48,20 @@ impl CodePointFilter {
         if self.except_upper { mask | block_mask::<U, AsciiUpper>(block) } else { mask }
     }
 
-    /// The masks of the first units of a window, which must start with a code point. ASCII has masks of its own, whether or not
-    /// it passes.
+    /// The masks of the first units of a window, which must start with a code point. ASCII has masks of its own,
+    /// whether or not it passes.
     #[inline]
-    pub fn word_masks<U: CodeUnit>(&self, window: &[U; WINDOW]) -> WordMasks {
+    pub fn word_masks<U: CodeUnit>(&self, punctuation: &WordPunctuation, window: &[U; WINDOW]) -> WordMasks {
         #[cfg(target_arch = "x86_64")]
         if backend() == Backend::Avx2 {
             // SAFETY: the CPU has AVX2.
-            return unsafe { avx2::word_masks(self, window) };
+            return unsafe { avx2::word_masks(self, punctuation, window) };
         }
         #[cfg(neon)]
         if backend() == Backend::Neon {
-            return mask_kernels::word_masks(Neon, self, window);
+            return mask_kernels::word_masks(Neon, self, punctuation, window);
         }
-        self.word_masks_with(window, mismatches)
+        self.word_masks_with(punctuation, window, mismatches)
     }
 }
 
@@ -104,9 +104,9 @@ pub fn table_mask<U: CodeUnit>(window: &[U; WINDOW], table: &[u64; 1024]) -> u64
     scalar::table_mask(window, table)
 }
 
-/// Removes the units of `remove_mask` from the first `length` units, at most [`BLOCK`] + 2, of which only the first [`BLOCK`]
-/// may be in the mask; returns the number of remaining units. The units after these are undefined. `None` with SSE2 and
-/// the scalar backend.
+/// Removes the units of `remove_mask` from the first `length` units, at most [`BLOCK`] + 2, of which only the first
+/// [`BLOCK`] may be in the mask; returns the number of remaining units. The units after these are undefined. `None`
+/// with SSE2 and the scalar backend.
 #[inline]
 pub fn compress_store<U: CodeUnit, const N: usize>(
     units: &mut [U; N],

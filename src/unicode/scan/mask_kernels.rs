@@ -5,27 +5,37 @@ use super::code_point_filter::CodePointFilter;
 use super::punctuation_masks::PunctuationMasks;
 use super::spans::Span;
 use super::vectors::Vectors;
-use super::word_masks::WordMasks;
+use super::word_masks::{WordMasks, WordPunctuation};
 use crate::unicode::text::{CodeUnit, Encoding};
 
 /// See `CodePointFilter::word_masks`.
 #[inline(always)]
-pub(super) fn word_masks<V: Vectors, U: CodeUnit>(v: V, expected: &CodePointFilter, window: &[U; WINDOW]) -> WordMasks {
+pub(super) fn word_masks<V: Vectors, U: CodeUnit>(
+    v: V,
+    expected: &CodePointFilter,
+    punctuation: &WordPunctuation,
+    window: &[U; WINDOW],
+) -> WordMasks {
     let bytes = saturated_units(v, window);
     let other = v.top_bits(bytes);
     let (mut mask, mut length) = (u64::MAX, BLOCK);
     if other != 0 && expected.used | expected.bitmaps_used != 0 {
         (mask, length) = v.mismatches(expected, window);
     }
-    let space = v.equal(bytes, b' ');
-    let signs = v.or(v.within(bytes, b'(', b')'), v.within(bytes, b',', b'-'));
+    let (letters, digits) = (ascii_letters(v, bytes), v.within(bytes, b'0', b'9'));
+    // The classes of a lane outside ASCII are empty.
+    let [low, high] = punctuation.by_nibble;
+    let classes = v.and(v.look_up(low, v.and_byte(bytes, 0x0F)), v.look_up(high, v.high_nibbles(bytes)));
+    let (mid_letter, mid_num) = (v.and_byte(classes, punctuation.mid_letter), v.and_byte(classes, punctuation.mid_num));
     WordMasks {
-        letters: v.mask(ascii_letters(v, bytes)),
+        letters: v.mask(letters),
+        digits: v.mask(digits),
         expected: !mask & other,
         length,
-        space: v.mask(space),
-        separators: v.mask(v.or(signs, v.or(v.equal(bytes, b'\n'), space))),
-        mid_punctuation: v.mask(v.or(v.equal(bytes, b'.'), v.equal(bytes, b':'))),
+        space: v.mask(v.equal(bytes, b' ')),
+        separators: v.mask(v.equal(classes, 0)) & !(v.mask(v.or(letters, digits)) | other),
+        mid_letter: !v.mask(v.equal(mid_letter, 0)),
+        mid_num: !v.mask(v.equal(mid_num, 0)),
     }
 }
 

@@ -37,8 +37,7 @@ fn check_all(bytes: &[u8; BLOCK], words: &[u16; BLOCK]) {
     }
     assert_eq!(PunctuationMasks::new(bytes), PunctuationMasks::one_by_one(bytes));
     assert_eq!(PunctuationMasks::new(words), PunctuationMasks::one_by_one(words));
-    check::<WordSeparator>(bytes, words);
-    check::<MidPunctuation>(bytes, words);
+    check::<AsciiDigit>(bytes, words);
     assert_eq!(Utf8Masks::new(bytes), Utf8Masks::scalar(bytes));
     assert_eq!(Utf8Masks::new(bytes).non_ascii, scalar::mask::<u8, NonAscii>(bytes));
     assert_eq!(Utf8Masks::new(bytes).continuations(), scalar::mask::<u8, ContinuationByte>(bytes));
@@ -54,7 +53,16 @@ fn check_expected<U: CodeUnit>(expected: &CodePointFilter, window: &[U; WINDOW])
     assert_eq!(expected.find_mismatch(window, 0), found);
     assert_eq!(expected.find_mismatch_with(window, 0, CodePointFilter::scalar_mismatches), found);
     let ascii = CodePointFilter { limit: 0x80, except: [0xFF; 2], except_upper: false, ..*expected };
-    assert_eq!(ascii.word_masks(window), ascii.word_masks_with(window, CodePointFilter::scalar_mismatches));
+    use PunctuationKind::*;
+    let some = [(b':', MidLetter), (b';', MidNum), (b'.', MidNumLet)];
+    let many = [(b'\'', MidNumLet), (b',', MidNum), (b'_', Other), (b'\r', Other), (b'-', MidNumLet)];
+    for characters in [vec![], some.to_vec(), many.to_vec(), some.into_iter().chain(many).collect()] {
+        let punctuation = WordPunctuation::new(&characters).unwrap();
+        assert_eq!(
+            ascii.word_masks(&punctuation, window),
+            ascii.word_masks_with(&punctuation, window, CodePointFilter::scalar_mismatches)
+        );
+    }
     #[cfg(target_arch = "x86_64")]
     {
         // SSE2 has no bitmaps.
@@ -155,8 +163,8 @@ proptest! {
         }
     }
 
-    /// The compiled sets for UTF-8 contain only code points of the spans and bitmaps, and always the code points that they were
-    /// inserted for.
+    /// The compiled sets for UTF-8 contain only code points of the spans and bitmaps, and always the code points that
+    /// they were inserted for.
     #[test]
     fn sets_for_utf8_are_inside_the_spans_and_bitmaps(
         spans in prop::collection::vec((0x80u16..0xD7FF, 0u16..0x4000, any::<u16>()), 0..4),

@@ -1,44 +1,132 @@
 //! The masks of a block that word segmentation uses.
 
 use super::block::{BLOCK, WINDOW};
-use super::classes::{AsciiLetter, AsciiSpace, MidPunctuation, NonAscii, WordSeparator};
+use super::classes::{AsciiDigit, AsciiLetter, NonAscii};
 use super::code_point_filter::CodePointFilter;
-use super::mask::block_mask;
+use super::mask::{block_mask, unit_mask};
+use crate::unicode::part::SlicePart;
 use crate::unicode::text::CodeUnit;
+
+/// The ASCII punctuation that is more than a separator of words, by its Word_Break class in UAX #29.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct WordPunctuation {
+    /// The characters of each kind, for backends without table lookup.
+    characters: [(u8, PunctuationKind); 8],
+    used: usize,
+    /// Two tables by the low and by the high nibble. The bits that both have for a character are the classes that it is
+    /// in: one class for each kind and high nibble.
+    pub(super) by_nibble: [u128; 2],
+    /// The classes of characters that join letters, and of those that join digits.
+    pub(super) mid_letter: u8,
+    pub(super) mid_num: u8,
+}
+
+/// What a character is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PunctuationKind {
+    /// MidLetter: joins letters.
+    MidLetter,
+    /// MidNum: joins digits.
+    MidNum,
+    /// MidNumLet and Single_Quote: joins letters, and digits.
+    MidNumLet,
+    /// Neither joins nor separates in all contexts.
+    Other,
+}
+
+impl PunctuationKind {
+    fn joins_letters(self) -> bool {
+        matches!(self, PunctuationKind::MidLetter | PunctuationKind::MidNumLet)
+    }
+
+    fn joins_digits(self) -> bool {
+        matches!(self, PunctuationKind::MidNum | PunctuationKind::MidNumLet)
+    }
+}
+
+impl WordPunctuation {
+    /// All ASCII characters but letters and digits are separators.
+    pub const NONE: WordPunctuation = WordPunctuation {
+        characters: [(0, PunctuationKind::Other); 8],
+        used: 0,
+        by_nibble: [0; 2],
+        mid_letter: 0,
+        mid_num: 0,
+    };
+
+    /// Creates it from ASCII characters; `None` if there are more than eight of them, or of their classes.
+    pub fn new(characters: &[(u8, PunctuationKind)]) -> Option<WordPunctuation> {
+        let mut found = WordPunctuation { used: characters.len(), ..WordPunctuation::NONE };
+        found.characters.get_mut(..characters.len())?.copy_from_slice(characters);
+        let mut classes = Vec::new();
+        for &(c, kind) in characters {
+            let (low, high) = (c & 0xF, c >> 4);
+            let class = classes.iter().position(|class| *class == (kind, high)).unwrap_or_else(|| {
+                classes.push((kind, high));
+                classes.len() - 1
+            });
+            let bit = 1u8.checked_shl(class as u32)?;
+            found.by_nibble[0] |= u128::from(bit) << (8 * low);
+            found.by_nibble[1] |= u128::from(bit) << (8 * high);
+            found.mid_letter |= if kind.joins_letters() { bit } else { 0 };
+            found.mid_num |= if kind.joins_digits() { bit } else { 0 };
+        }
+        Some(found)
+    }
+
+    /// The characters.
+    pub fn characters(&self) -> &[(u8, PunctuationKind)] {
+        self.characters.part(..self.used)
+    }
+}
 
 /// The masks of a block.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct WordMasks {
     /// ASCII letters.
     pub letters: u64,
+    /// ASCII digits.
+    pub digits: u64,
     /// Code points above ASCII that pass the filter.
     pub expected: u64,
-    /// The number of units that the masks cover: [`BLOCK`], or up to two more if the last code point that passes continues.
+    /// The number of units that the masks cover: [`BLOCK`], or up to two more if the last code point that passes
+    /// continues.
     pub length: usize,
     /// Spaces.
     pub space: u64,
-    /// [`WordSeparator`], spaces included.
+    /// All other ASCII characters but [`WordPunctuation`]; spaces are included.
     pub separators: u64,
-    /// [`MidPunctuation`].
-    pub mid_punctuation: u64,
+    /// [`WordPunctuation`] that joins letters.
+    pub mid_letter: u64,
+    /// [`WordPunctuation`] that joins digits.
+    pub mid_num: u64,
 }
 
 impl CodePointFilter {
     /// [`CodePointFilter::word_masks`] with the given kernel for one window.
     pub(super) fn word_masks_with<U: CodeUnit>(
         &self,
+        punctuation: &WordPunctuation,
         window: &[U; WINDOW],
         marked: impl Fn(&CodePointFilter, &[U; WINDOW]) -> (u64, usize),
     ) -> WordMasks {
         let Some(block) = window.first_chunk::<BLOCK>() else { return WordMasks::default() };
         let (marked, length) = marked(self, window);
+        let any_of = |is_one: fn(PunctuationKind) -> bool| {
+            let characters = punctuation.characters().iter().filter(|(_, kind)| is_one(*kind));
+            characters.fold(0, |mask, (c, _)| mask | unit_mask(block, *c))
+        };
+        let (letters, digits) = (block_mask::<U, AsciiLetter>(block), block_mask::<U, AsciiDigit>(block));
+        let other = block_mask::<U, NonAscii>(block);
         WordMasks {
-            letters: block_mask::<U, AsciiLetter>(block),
-            expected: !marked & block_mask::<U, NonAscii>(block),
+            letters,
+            digits,
+            expected: !marked & other,
             length,
-            space: block_mask::<U, AsciiSpace>(block),
-            separators: block_mask::<U, WordSeparator>(block),
-            mid_punctuation: block_mask::<U, MidPunctuation>(block),
+            space: unit_mask(block, b' '),
+            separators: !(letters | digits | other | any_of(|_| true)),
+            mid_letter: any_of(PunctuationKind::joins_letters),
+            mid_num: any_of(PunctuationKind::joins_digits),
         }
     }
 }

@@ -1,36 +1,37 @@
-//! The accelerated state of one kind of run ([`super::accelerator`]): the self-loops that the text uses, and how they adapt to
-//! the text.
+//! The accelerated state of one kind of run ([`super::accelerator`]): the self-loops that the text uses, and how they
+//! adapt to the text.
 
 use super::break_rules::BreakRules;
+use super::masks::Masks;
 use super::run_boundary::RunBoundary;
 use super::self_loops::SelfLoops;
-use super::word_separators::WordSeparators;
+use super::word_characters::WordCharacters;
 use crate::unicode::scan::CodePointFilter;
 use crate::unicode::text::CodeUnit;
 
-/// The number of misses, minus the number of blocks, after which the range around the last character is added. Stepping over a
-/// rarer character is cheaper than adding it.
+/// The number of misses, minus the number of blocks, after which the range around the last character is added. Stepping
+/// over a rarer character is cheaper than adding it.
 pub(super) const MISSES_BEFORE_UPDATE: u32 = 8;
-/// The state is switched after this many votes of self-loop steps from other states; each skipped character votes against the
-/// switch.
+/// The state is switched after this many votes of self-loop steps from other states; each skipped character votes
+/// against the switch.
 pub(super) const VOTES_BEFORE_SWITCH: i32 = 16;
 /// The maximum number of votes against the switch.
 pub(super) const MAX_VOTES: i32 = 32;
-/// The number of votes for the first switch; the second number is for runs without ASCII letters, whose first state is a guess.
+/// The number of votes for the first switch; the second number is for runs without ASCII letters, whose first state is
+/// a guess.
 const VOTES_BEFORE_FIRST_SWITCH: [i32; 2] = [8, 4];
 /// The number of blocks per added range on average; up to this many ranges may be added at once.
 const BLOCKS_PER_UPDATE: u32 = 16;
 const UPDATE_BURST: u32 = 8;
 /// While all added characters start words, this many others are refused before one is added.
 const REFUSED_BEFORE_MIXED: u32 = 2;
-/// The number of blocks after which the ranges are dropped, or fewer if there are many ranges: some may be of an earlier text.
+/// The number of blocks after which the ranges are dropped, or fewer if there are many ranges: some may be of an
+/// earlier text.
 const MAX_AGE: u32 = 1024;
 const MAX_AGE_OF_MANY: u32 = 128;
 const FEW: usize = 2;
 /// A value that is not a state.
 pub(super) const NO_STATE: u32 = u32::MAX;
-/// A value that is not an offset.
-const NO_OFFSET: usize = usize::MAX / 2;
 
 /// An accelerated state, for one rule set and one kind of run.
 #[derive(Clone, Copy, Debug)]
@@ -41,14 +42,15 @@ pub(super) struct AcceleratedState {
     /// Whether ASCII letters are self-loops; all of them start words after separators.
     pub(super) letters: bool,
     letters_start_words: bool,
-    pub(super) separators: WordSeparators,
+    pub(super) characters: WordCharacters,
     /// The self-loops above ASCII that were added, with their age in blocks and the age at which they are dropped.
     pub(super) expected: CodePointFilter,
     age: u32,
     max_age: u32,
     /// Whether all skipped characters start words.
     pub(super) start_words: bool,
-    /// The number of self-loop steps from this state and from others; see [`MISSES_BEFORE_UPDATE`] and [`VOTES_BEFORE_SWITCH`].
+    /// The number of self-loop steps from this state and from others; see [`MISSES_BEFORE_UPDATE`] and
+    /// [`VOTES_BEFORE_SWITCH`].
     pub(super) misses: u32,
     pub(super) other_state_votes: i32,
     /// The number of ranges added during `age`.
@@ -60,27 +62,6 @@ pub(super) struct AcceleratedState {
     pub(super) text: u64,
 }
 
-/// Masks of a block of units.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Masks {
-    /// The mask of self-loops.
-    pub(super) loops: u64,
-    /// The mask of word separators.
-    pub(super) separators: u64,
-    /// The offset of the block, and that of the next block.
-    pub(super) start: usize,
-    pub(super) end: usize,
-}
-
-impl Masks {
-    pub(super) const NONE: Masks = Masks { loops: 0, separators: 0, start: NO_OFFSET, end: 0 };
-
-    /// Converts the offsets to offsets relative to `base`.
-    pub(super) fn relative_to(self, base: usize) -> Masks {
-        Masks { start: self.start.wrapping_sub(base), end: self.end.wrapping_sub(base), ..self }
-    }
-}
-
 impl AcceleratedState {
     pub(super) const NONE: AcceleratedState = AcceleratedState {
         rules: 0,
@@ -88,7 +69,7 @@ impl AcceleratedState {
         state: NO_STATE,
         letters: false,
         letters_start_words: true,
-        separators: WordSeparators::NONE,
+        characters: WordCharacters::NONE,
         expected: CodePointFilter::ascii(),
         age: 0,
         max_age: MAX_AGE,
@@ -116,9 +97,10 @@ impl AcceleratedState {
     pub(super) fn of_state<B: RunBoundary>(rules: &BreakRules, boundary: &B, state: u32) -> AcceleratedState {
         let none = AcceleratedState { rules: rules.id.0, boundary: boundary.id(), ..AcceleratedState::NONE };
         rules.self_loops.get(&rules.dfa, boundary, state).map_or(none, |loops| {
-            let SelfLoops { letters, letters_start_words, separators, .. } = *loops;
+            let SelfLoops { letters, characters, .. } = *loops;
+            let letters_start_words = characters != WordCharacters::NONE;
             let start_words = letters_start_words;
-            AcceleratedState { state, letters, letters_start_words, separators, start_words, ..none }
+            AcceleratedState { state, letters, letters_start_words, characters, start_words, ..none }
         })
     }
 
@@ -155,7 +137,7 @@ impl AcceleratedState {
         }
         let dfa = &rules.dfa;
         let Some(loops) = rules.self_loops.get(dfa, boundary, self.state) else { return false };
-        let starting = self.start_words && self.separators.starts_word(dfa, code);
+        let starting = self.start_words && self.characters.is_letter(dfa, code);
         let Some(span) = loops.range_around(dfa, boundary, starting, code) else { return false };
         if self.start_words && !starting && self.refused < REFUSED_BEFORE_MIXED {
             self.refused += 1;

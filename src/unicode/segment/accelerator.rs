@@ -1,33 +1,32 @@
-//! Acceleration of self-loops: inside a word or a run of ideographs, most characters lead from a DFA state to itself. Regex
-//! engines call such a state accelerated. A run of these characters is skipped with SIMD, 64 units at a time.
+//! Acceleration of self-loops: inside a word or a run of ideographs, most characters lead from a DFA state to itself.
+//! Regex engines call such a state accelerated. A run of these characters is skipped with SIMD, 64 units at a time.
 //!
 //! ```text
 //! step from `state` to itself, at `at`:
 //!     loops = mask of the next 64 units: ASCII letters, added ranges   (`CodePointFilter`, `WordMasks`)
 //!     at += number of set bits                                        (`skip`)
-//! in the accelerated state, at a separator (space, punctuation):
-//!     at += number of separators; a self-loop that starts a word follows: one segment is found without the DFA
-//!     up to the next unit that is neither: all words at once, from the edges of the masks   (`further_words`)
+//! in a word: from the masks, all words up to the next unit that is neither a letter, a digit nor common punctuation
+//!                                                                     (`super::mask_words`)
 //! ```
 //!
-//! Which characters are self-loops is a property of the rules ([`super::self_loops`]); the masks contain only the ranges that
-//! the text uses. A stream adapts to another text soon: the state is chosen by majority vote (a step in another state votes
-//! against it, a skipped character for it), adding a range costs a search in a list, and ranges are dropped after 1,024 blocks.
+//! Which characters are self-loops is a property of the rules ([`super::self_loops`]); the masks contain only the
+//! ranges that the text uses. A stream adapts to another text soon: the state is chosen by majority vote (a step in
+//! another state votes against it, a skipped character for it), adding a range costs a search in a list, and ranges are
+//! dropped after 128 to 1,024 blocks.
 //!
 //! Why it is right: a self-loop changes no state and emits nothing, and all skipped characters are inside the run
 //! ([`RunBoundary`]).
 
-use super::accelerated_state::{
-    AcceleratedState, MAX_VOTES, MISSES_BEFORE_UPDATE, Masks, NO_STATE, VOTES_BEFORE_SWITCH,
-};
+use super::accelerated_state::{AcceleratedState, MAX_VOTES, MISSES_BEFORE_UPDATE, NO_STATE, VOTES_BEFORE_SWITCH};
 use super::break_rules::BreakRules;
-use super::class_map::code_at;
-use super::dfa::Dfa;
+use super::masks::{KnownUnits, Masks};
 use super::run_boundary::RunBoundary;
-use crate::unicode::scan::{BLOCK, CodePointFilter, WINDOW, WordMasks, block_at};
+use super::word_characters::{WordCharacters, WordStates};
+use crate::unicode::scan::{BLOCK, WINDOW, WordMasks, block_at};
 use crate::unicode::text::CodeUnit;
 
-/// The number of kinds of runs whose states are cached; their ids modulo this number are distinct for all scripts in wide use.
+/// The number of kinds of runs whose states are cached; their ids modulo this number are distinct for all scripts in
+/// wide use.
 const CACHE_SLOTS: usize = 39;
 /// The maximum number of cached states of all kinds.
 const MAX_STATES: usize = 56;
@@ -41,6 +40,8 @@ pub(super) struct Accelerator {
     /// The index of the current state, and its DFA state.
     current: usize,
     state: u32,
+    /// The states of [`WordCharacters`].
+    word_states: WordStates,
     /// The masks, with offsets in the run.
     masks: Masks,
     /// The number of the text, and the offset of the run in the text.
@@ -55,6 +56,7 @@ impl Default for Accelerator {
             states: Vec::new(),
             current: 0,
             state: NO_STATE,
+            word_states: WordStates::NONE,
             masks: Masks::NONE,
             text: 0,
             base: 0,
@@ -85,13 +87,13 @@ impl Accelerator {
         self.current = self.index_of(boundary.id() as usize % CACHE_SLOTS);
         let Some(state) = self.states.get_mut(self.current) else {
             // No state is accelerated.
-            (self.state, self.masks) = (NO_STATE, Masks::NONE);
+            (self.state, self.word_states, self.masks) = (NO_STATE, WordStates::NONE, Masks::NONE);
             return;
         };
         if state.rules != rules.id.0 || state.boundary != boundary.id() {
             *state = AcceleratedState::of_rules(rules, boundary);
         }
-        self.state = state.state;
+        (self.state, self.word_states) = (state.state, state.characters.states);
         self.masks = if state.text == self.text { state.saved_masks.relative_to(self.base) } else { Masks::NONE };
     }
 
@@ -116,82 +118,48 @@ impl Accelerator {
         new
     }
 
-    /// The DFA state whose self-loops are skipped.
+    /// The states of words that [`SegmentState::add_words`](super::segments::SegmentState) finds.
     #[inline(always)]
-    pub(super) fn state(&self) -> u32 {
-        self.state
+    pub(super) fn word_states(&self) -> WordStates {
+        self.word_states
     }
 
-    /// The DFA state after a space that follows it.
+    /// Whether the unit at `at` may be a digit, a separator or a mid character: true if the masks are of another block.
+    #[inline(always)]
+    pub(super) fn may_be_known(&self, at: usize) -> bool {
+        let Masks { digits, separators, mid_letter, mid_num, start, .. } = self.masks;
+        let offset = at.wrapping_sub(start);
+        offset >= BLOCK || (digits | separators | mid_letter | mid_num) >> offset & 1 != 0
+    }
+
+    /// The state after a space that follows a word.
     #[inline]
     pub(super) fn space(&self) -> u32 {
-        self.states.get(self.current).map_or(NO_STATE, |state| state.separators.space())
+        self.states.get(self.current).map_or(NO_STATE, |state| state.characters.space)
     }
 
-    /// In [`Accelerator::state`]: the start of the next word, if only separators precede it from `at` on and it starts with a
-    /// self-loop. Each separator is a segment, or a part of one, without a status.
+    /// The characters of words, if there are self-loops that do not start words.
     #[inline(always)]
-    pub(super) fn next_word<U: CodeUnit>(&mut self, rules: &BreakRules, text: &[U], at: usize) -> Option<usize> {
-        let mut offset = at.wrapping_sub(self.masks.start);
-        if offset >= BLOCK - 1 {
-            self.load(text, at);
-            offset = 0;
-        }
-        if self.masks.separators >> offset & 1 == 0 {
-            return None;
-        }
-        let count = |separators: u64| (!separators).trailing_zeros() as usize;
-        let mut separators = count(self.masks.separators >> offset);
-        if offset + separators >= self.masks.end.wrapping_sub(self.masks.start) {
-            // The word may start in the next block.
-            self.load(text, at);
-            (offset, separators) = (0, count(self.masks.separators));
-        }
-        let word = at + separators;
-        let is_loop = offset + separators < BLOCK && self.masks.loops >> (offset + separators) & 1 != 0;
-        // A self-loop is inside the run, and a separator does not end the run.
-        (is_loop && self.starts_word(&rules.dfa, text, at, word)).then_some(word)
+    pub(super) fn start_checker(&self) -> Option<&WordCharacters> {
+        self.states.get(self.current).filter(|state| !state.start_words).map(|state| &state.characters)
     }
 
-    /// Further words of the block after [`Accelerator::next_word`] has found the one at `word`: passes each word that is
-    /// followed by another one in the block to `take` until it returns false. Returns the start of the last word.
-    ///
-    /// In a part of the block that consists of self-loops and separators, words start and end at the edges of the masks.
+    /// The kinds of the units from `at` on, which is before the end of the text. `is_end`: whether the run ends with
+    /// the text.
     #[inline(always)]
-    pub(super) fn further_words(&self, word: usize, mut take: impl FnMut(usize, usize) -> bool) -> usize {
-        let mut start = word;
-        let offset = word.wrapping_sub(self.masks.start);
-        if offset >= BLOCK || !self.states.get(self.current).is_some_and(|state| state.start_words) {
-            return start;
+    pub(super) fn units_from<U: CodeUnit>(&mut self, text: &[U], at: usize, is_end: bool) -> KnownUnits {
+        let offset = at.wrapping_sub(self.masks.start);
+        if offset >= BLOCK {
+            return self.load_units(text, at, is_end);
         }
-        let (loops, separators) = (self.masks.loops >> offset, self.masks.separators >> offset);
-        let others = !(loops | separators);
-        // The units before the first other one.
-        let known = (others & others.wrapping_neg()).wrapping_sub(1);
-        let (mut ends, mut starts) = (separators & loops << 1 & known, loops & separators << 1 & known);
-        while starts != 0 {
-            if !take(start, word + ends.trailing_zeros() as usize) {
-                break;
-            }
-            start = word + starts.trailing_zeros() as usize;
-            (ends, starts) = (ends & ends.wrapping_sub(1), starts & (starts - 1));
-        }
-        start
+        self.masks.units_from(offset).with_end(text.len() - at, is_end)
     }
 
-    /// Whether the character at `at` starts a word after the separators from `separators` on.
+    /// The kinds of the units from `at` on, of a whole block.
     #[inline(always)]
-    fn starts_word<U: CodeUnit>(&self, dfa: &Dfa, text: &[U], separators: usize, at: usize) -> bool {
-        let Some(state) = self.states.get(self.current) else { return false };
-        if state.start_words {
-            return true;
-        }
-        let code = code_at(text, text, at).0;
-        if is_space(text, separators, at) {
-            state.separators.starts_after_space(dfa, code)
-        } else {
-            state.separators.starts_word(dfa, code)
-        }
+    pub(super) fn load_units<U: CodeUnit>(&mut self, text: &[U], at: usize, is_end: bool) -> KnownUnits {
+        self.load(text, at);
+        self.masks.units_from(0).with_end(text.len() - at, is_end)
     }
 
     /// Discards the masks, because the end of the visible text has changed.
@@ -200,8 +168,8 @@ impl Accelerator {
         self.masks = Masks::NONE;
     }
 
-    /// Handles a [`SELF_LOOP`](super::dfa::SELF_LOOP) transition over a character that ends at `at`: returns the offset of the
-    /// next character that is not a self-loop.
+    /// Handles a [`SELF_LOOP`](super::dfa::SELF_LOOP) transition over a character that ends at `at`: returns the offset
+    /// of the next character that is not a self-loop.
     #[inline(always)]
     pub(super) fn step<U: CodeUnit, B: RunBoundary>(
         &mut self,
@@ -243,15 +211,10 @@ impl Accelerator {
         let Some(state) = self.states.get_mut(self.current) else { return };
         state.count_block();
         let masks = match text.get(at..).and_then(|rest| rest.first_chunk()) {
-            Some(window) => state.expected.word_masks(window),
-            None => masks_at_end(&state.expected, text, at),
+            Some(window) => state.expected.word_masks(&state.characters.punctuation, window),
+            None => masks_at_end(state, text, at),
         };
-        self.masks = Masks {
-            loops: masks.expected | if state.letters { masks.letters } else { 0 },
-            separators: state.separators.mask(&masks),
-            start: at,
-            end: at + masks.length,
-        };
+        self.masks = state.characters.masks(&masks, at, state.letters, state.start_words);
         if state.other_state_votes > -MAX_VOTES {
             let votes = state.other_state_votes - self.masks.loops.count_ones() as i32;
             state.other_state_votes = votes.max(-MAX_VOTES);
@@ -308,7 +271,7 @@ impl Accelerator {
         }
         if let Some(state) = self.states.get_mut(self.current) {
             (state.misses, state.other_state_votes, state.saved_masks) = (0, 0, Masks::NONE);
-            self.state = state.state;
+            (self.state, self.word_states) = (state.state, state.characters.states);
         }
         if let Some(index) = self.slots.get_mut(id as usize % CACHE_SLOTS) {
             *index = self.current as u8 + 1;
@@ -329,16 +292,14 @@ impl Accelerator {
     }
 }
 
-/// Whether `start..end` is a single space.
-#[inline(always)]
-pub(super) fn is_space<U: CodeUnit>(text: &[U], start: usize, end: usize) -> bool {
-    end == start + 1 && text.get(start) == Some(&U::from_ascii(b' '))
-}
-
-/// The masks of the last units of a text, which are fewer than a window.
+/// The masks of the last units of a text, which are fewer than a window. The zeros behind them are not separators:
+/// another run may follow.
 #[inline(never)]
-fn masks_at_end<U: CodeUnit>(expected: &CodePointFilter, text: &[U], at: usize) -> WordMasks {
-    expected.word_masks(block_at(text, at, &mut [U::default(); WINDOW]))
+fn masks_at_end<U: CodeUnit>(state: &AcceleratedState, text: &[U], at: usize) -> WordMasks {
+    let mut copy = [U::default(); WINDOW];
+    let masks = state.expected.word_masks(&state.characters.punctuation, block_at(text, at, &mut copy));
+    let past_end = u64::MAX.checked_shl((text.len() - at) as u32).unwrap_or(0);
+    WordMasks { separators: masks.separators & !past_end, ..masks }
 }
 
 #[cfg(test)]

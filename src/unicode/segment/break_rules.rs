@@ -2,7 +2,6 @@
 
 use super::dfa::{Dfa, Segment};
 use super::self_loops::SelfLoopCache;
-use super::word_separators::WordSeparators;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Compiled break rules.
@@ -15,8 +14,6 @@ pub struct BreakRules {
     pub(super) phrases: bool,
     /// The state after an ASCII letter, if all ASCII letters are self-loops of it; otherwise 0.
     pub(super) ascii_word_state: u32,
-    /// The separators between two words of that state.
-    pub(super) separators: WordSeparators,
     /// The self-loops of states that were computed so far.
     pub(super) self_loops: SelfLoopCache,
     /// Identifies the rules; only clones share it.
@@ -50,29 +47,17 @@ impl BreakRules {
         let mut letters = ('A'..='Z').chain('a'..='z');
         let is_word_state = state != 0 && letters.all(|letter| dfa.is_self_loop(state, letter.into()));
         let ascii_word_state = if is_word_state { state } else { 0 };
-        let separators =
-            if is_word_state { WordSeparators::new(&dfa, ascii_word_state) } else { WordSeparators::default() };
-        BreakRules {
-            dfa,
-            dictionary_words_keep_status,
-            ascii_word_state,
-            separators,
-            id: RulesId::next(),
-            ..BreakRules::default()
-        }
+        BreakRules { dfa, dictionary_words_keep_status, ascii_word_state, id: RulesId::next(), ..BreakRules::default() }
     }
 
-    /// The status of every word in texts of ASCII letters and spaces, where spaces have none; `None` if the rules are more
-    /// complex.
+    /// The status of every word in texts of ASCII letters and spaces, where spaces have none; `None` if the rules are
+    /// more complex.
     pub fn ascii_word_status(&self) -> Option<u32> {
-        let (dfa, state) = (&self.dfa, self.ascii_word_state);
-        let word = self.segment(0, 0, state);
-        let mut letters = ('A'..='Z').chain('a'..='z');
-        let is_uniform =
-            letters.all(|letter| dfa.state_after(letter) == state && self.separators.starts_word(dfa, letter.into()));
-        let spaces = self.separators.states_with_space(dfa.state_after(' '))?;
-        let ends = dfa.ends_alone(state) && spaces.iter().all(|&space| dfa.ends_alone(space));
-        (state != 0 && dfa.lookahead_slots == 0 && is_uniform && ends && !word.dictionary).then_some(word.status)
+        let characters = self.self_loops.get(&self.dfa, &(), self.ascii_word_state)?.characters;
+        let word = self.segment(0, 0, self.ascii_word_state);
+        let mut letters = ('A'..='Z').chain('a'..='z').map(u32::from);
+        let is_uniform = letters.all(|letter| characters.is_letter(&self.dfa, letter));
+        (self.ascii_word_state != 0 && is_uniform && !word.dictionary).then_some(word.status)
     }
 
     /// The segment that ends in a state.

@@ -1,9 +1,9 @@
-//! The self-loops of DFA states: the characters that lead from a state to itself. They are determined by the rules and the kind
-//! of run, so they are computed once, when a text first needs them, and shared by all streams.
+//! The self-loops of DFA states: the characters that lead from a state to itself. They are determined by the rules and
+//! the kind of run, so they are computed once, when a text first needs them, and shared by all streams.
 
 use super::dfa::Dfa;
 use super::run_boundary::RunBoundary;
-use super::word_separators::WordSeparators;
+use super::word_characters::WordCharacters;
 use crate::unicode::scan::{Bitmap128, Span};
 use std::collections::HashMap;
 use std::sync::OnceLock;
@@ -22,10 +22,8 @@ pub(super) struct SelfLoops {
     boundary: u32,
     /// Whether all ASCII letters are self-loops.
     pub(super) letters: bool,
-    /// The separators between two words of this state.
-    pub(super) separators: WordSeparators,
-    /// Whether all ASCII letters start words after separators.
-    pub(super) letters_start_words: bool,
+    /// The characters of words that end in this state.
+    pub(super) characters: WordCharacters,
     /// The self-loops of the BMP above ASCII: those that start words, and all of them.
     starting: OnceLock<Box<[Span]>>,
     all: OnceLock<Box<[Span]>>,
@@ -67,21 +65,19 @@ impl Eq for SelfLoopCache {}
 impl SelfLoops {
     fn new<B: RunBoundary>(dfa: &Dfa, boundary: &B, state: u32) -> SelfLoops {
         let mut ascii = ('a'..='z').chain('A'..='Z').map(u32::from);
-        let letters = boundary.contains('a'.into()) && ascii.clone().all(|letter| dfa.is_self_loop(state, letter));
-        let separators = WordSeparators::new(dfa, state);
+        let letters = boundary.contains('a'.into()) && ascii.all(|letter| dfa.is_self_loop(state, letter));
         SelfLoops {
             state,
             boundary: boundary.id(),
             letters,
-            separators,
-            letters_start_words: !letters || ascii.all(|letter| separators.starts_word(dfa, letter)),
+            characters: WordCharacters::new(dfa, boundary, state),
             starting: OnceLock::new(),
             all: OnceLock::new(),
         }
     }
 
-    /// The longest range of self-loops around a code point; with `starting`, of those that start words. `None` if the code
-    /// point is not one of them.
+    /// The longest range of self-loops around a code point; with `starting`, of those that start words. `None` if the
+    /// code point is not one of them.
     pub(super) fn range_around<B: RunBoundary>(
         &self,
         dfa: &Dfa,
@@ -94,8 +90,8 @@ impl SelfLoops {
         spans.get(after.checked_sub(1)?).copied().filter(|span| code - span.low <= span.length)
     }
 
-    /// The self-loops among the 128 code points around one of the BMP, if they form more than two ranges of the minimum length;
-    /// fewer are compared faster as ranges.
+    /// The self-loops among the 128 code points around one of the BMP, if they form more than two ranges of the minimum
+    /// length; fewer are compared faster as ranges.
     pub(super) fn bitmap_around<B: RunBoundary>(
         &self,
         dfa: &Dfa,
@@ -129,7 +125,7 @@ impl SelfLoops {
         let is_one = |code: u32| {
             dfa.is_self_loop(self.state, code)
                 && boundary.contains(code)
-                && (!starting || self.separators.starts_word(dfa, code))
+                && (!starting || self.characters.is_letter(dfa, code))
         };
         // Blocks with equal ids have equal results.
         let mut known: HashMap<(u16, u16), u64> = HashMap::new();
@@ -179,7 +175,7 @@ mod tests {
                 for code in (0x80..0x1_0000).filter(|code| !(0xD800..0xE000).contains(code)) {
                     for starting in [false, true] {
                         let is_one =
-                            dfa.is_self_loop(state, code) && (!starting || loops.separators.starts_word(dfa, code));
+                            dfa.is_self_loop(state, code) && (!starting || loops.characters.is_letter(dfa, code));
                         let range_around = loops.range_around(dfa, &(), starting, code);
                         assert_eq!(range_around.is_some(), is_one, "{name} {letter} {code:X}");
                         let bitmap = loops.bitmap_around(dfa, &(), starting, code);

@@ -105,8 +105,8 @@ fn open(locale: &str, group: RuleSetGroup) -> Opened {
     let id = LocaleId::parse(locale);
     let chain = LOCALES.chain(&id);
     let is_unknown = !id.language.is_empty() && chain.first() == Some(&"root");
-    let own = chain.iter().find_map(|found| Some((*found, PackedRuleSets::of(found, group.name())?)));
-    let (found, format) = match own {
+    let packed = chain.iter().find_map(|found| Some((*found, PackedRuleSets::of(found, group.name())?)));
+    let (found, format) = match packed {
         Some((found, entry)) => (found, RuleBasedNumberFormat::of_locale(entry, id)),
         None => ("", RuleBasedNumberFormat::default()),
     };

@@ -1,7 +1,8 @@
 //! Comparison of acceleration and memoisation with stepping through the DFA.
 
-use super::super::{run_boundary::RunBoundary, shipped_rules};
+use super::super::{run_boundary::RunBoundary, shipped_rules, shipped_source};
 use super::*;
+use crate::unicode::rule_text::Limits;
 use proptest::prelude::*;
 
 /// A copy of the rules without acceleration.
@@ -26,7 +27,10 @@ fn check<U: CodeUnit>(rules: &BreakRules, plain: &BreakRules, texts: &[Vec<U>]) 
     for text in texts {
         let stepped = all(&mut SegmentState::default(), plain, text, SegmentFilter::All);
         assert_eq!(all(&mut state, rules, text, SegmentFilter::All), stepped);
-        let is_word = |word: &Segment| word.status != 0 || word.dictionary || may_start_emoji(text, word.start);
+        // `#` is no emoji without a variation selector.
+        let is_ascii = |word: &Segment| word.end == word.start + 1 && text[word.start].into() < 0x80;
+        let may_be_emoji = |word: &Segment| may_start_emoji(text, word.start) && !is_ascii(word);
+        let is_word = |word: &Segment| word.status != 0 || word.dictionary || may_be_emoji(word);
         let mut words = all(&mut state, rules, text, SegmentFilter::Words);
         words.retain(is_word);
         assert_eq!(words, stepped.into_iter().filter(is_word).collect::<Vec<_>>());
@@ -54,9 +58,25 @@ impl RunBoundary for BeforeZhe {
     }
 }
 
+/// Rules that change what ASCII characters do next to words.
+const MORE_RULES: [&str; 12] = [
+    r"$Letter [\-] $Letter {200};",
+    r"$Letter [\-] $Digit;",
+    r"$Digit [\:] $Digit {150};",
+    r"$Letter [\.] {200};",
+    r"[\,] $Digit {100};",
+    r"$Letter [\,] [\,] $Letter {200};",
+    r"[\(] $Letter {200};",
+    r"[\ ] [\(];",
+    r"[\;] [\ ] $Digit {100};",
+    r"$Letter $Digit $Letter {300};",
+    r"[\#] {100};",
+    r"$Digit [\.] $Letter;",
+];
+
 /// Runs of letters of many scripts, with word separators.
 fn texts() -> impl Strategy<Value = Vec<String>> {
-    const LETTERS: [&str; 12] = [
+    const LETTERS: [&str; 13] = [
         "abcXYZé",
         "абвгдеЙ",
         "αβγδΆώ",
@@ -68,6 +88,7 @@ fn texts() -> impl Strategy<Value = Vec<String>> {
         "ひらがカタナー",
         "กขคะา\u{E31}",
         "0123456789",
+        "1\u{FE0F}\u{20E3}2٣",
         "\u{301}\u{200D}😀🇩\u{1F468}𠮷",
     ];
     let letters =
@@ -118,6 +139,25 @@ proptest! {
             check(rules, &plain, &texts.iter().map(|text| text.as_bytes().to_vec()).collect::<Vec<_>>());
             check(rules, &plain, &texts.iter().map(|text| text.encode_utf16().collect()).collect::<Vec<_>>());
         }
+    }
+
+    /// Rules near those of words: the model of words agrees with them, or they have none.
+    #[test]
+    fn words_of_changed_rules_equal_stepped_ones(
+        (kept, added) in (any::<u64>(), prop::collection::vec(prop::sample::select(MORE_RULES.to_vec()), 0..4)),
+        texts in prop::collection::vec("[ab1 .,:;'_\\-#()\r\nЖא\u{301}]{0,150}", 1..4),
+    ) {
+        let source = shipped_source("Default").unwrap();
+        let is_rule = |line: &str| line.starts_with(['$', '[', '^']) && !line.contains('=');
+        let rules = source.lines().filter(|line| is_rule(line)).enumerate();
+        // Most rules stay.
+        let dropped: Vec<&str> = rules.filter(|(at, _)| kept.rotate_left(*at as u32) & 15 == 0).map(|(_, line)| line).collect();
+        let lines = source.lines().filter(|line| !dropped.contains(line)).chain(added);
+        let source = lines.collect::<Vec<_>>().join("\n");
+        let Ok(rules) = BreakRules::compile(&source, &Limits::default()) else { return Ok(()) };
+        let plain = stepping(&rules);
+        check(&rules, &plain, &texts.iter().map(|text| text.as_bytes().to_vec()).collect::<Vec<_>>());
+        check(&rules, &plain, &texts.iter().map(|text| text.encode_utf16().collect()).collect::<Vec<_>>());
     }
 
     #[test]

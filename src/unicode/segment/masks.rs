@@ -1,0 +1,70 @@
+//! The kinds of the units of a block, one mask per kind.
+
+use crate::unicode::scan::BLOCK;
+
+/// A value that is not an offset.
+const NO_OFFSET: usize = usize::MAX / 2;
+
+/// The kinds of the units of a block (see [`super::word_characters`]); a unit of no mask is of another kind.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Masks {
+    /// Self-loops of the accelerated state: letters, and marks after them.
+    pub(super) loops: u64,
+    pub(super) digits: u64,
+    pub(super) separators: u64,
+    pub(super) mid_letter: u64,
+    pub(super) mid_num: u64,
+    /// The offset of the block, and that of the next block.
+    pub(super) start: usize,
+    pub(super) end: usize,
+}
+
+/// The kinds of the units from an offset in a block on, with that unit in the lowest bit.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct KnownUnits {
+    pub(super) letters: u64,
+    pub(super) digits: u64,
+    pub(super) separators: u64,
+    pub(super) mid_letter: u64,
+    pub(super) mid_num: u64,
+    /// The number of bits in use.
+    pub(super) length: usize,
+    /// The offset after these units.
+    pub(super) end: usize,
+}
+
+impl Masks {
+    /// The units from an offset on.
+    #[inline(always)]
+    pub(super) fn units_from(&self, offset: usize) -> KnownUnits {
+        KnownUnits {
+            letters: self.loops >> offset,
+            digits: self.digits >> offset,
+            separators: self.separators >> offset,
+            mid_letter: self.mid_letter >> offset,
+            mid_num: self.mid_num >> offset,
+            length: BLOCK - offset,
+            end: self.end,
+        }
+    }
+
+    pub(super) const NONE: Masks =
+        Masks { loops: 0, digits: 0, separators: 0, mid_letter: 0, mid_num: 0, start: NO_OFFSET, end: 0 };
+
+    /// Converts the offsets to offsets relative to `base`.
+    pub(super) fn relative_to(self, base: usize) -> Masks {
+        Masks { start: self.start.wrapping_sub(base), end: self.end.wrapping_sub(base), ..self }
+    }
+}
+
+impl KnownUnits {
+    /// Adds the end of the text, which is `length` units away: where the run ends with it, it is like a separator.
+    #[inline(always)]
+    pub(super) fn with_end(self, length: usize, is_end: bool) -> KnownUnits {
+        if length >= self.length {
+            return self;
+        }
+        let separators = if is_end { self.separators | u64::MAX << length } else { self.separators };
+        KnownUnits { separators, end: self.end - (self.length - length), ..self }
+    }
+}
