@@ -36,12 +36,12 @@ const WHITESPACE_LOWERCASE: &str =
 const HYPHEN: &str = r#"{"analyzer": {"a": {"type": "hyphen"}}}"#;
 
 fn main() {
-    let mut asked: Vec<String> = std::env::args().skip(1).collect();
-    if asked.first().is_some_and(|first| first == memory::PROBE) {
+    let mut picked: Vec<String> = std::env::args().skip(1).collect();
+    if picked.first().is_some_and(|first| first == memory::PROBE) {
         return memory::probe();
     }
-    let with_icu4j = asked.iter().any(|asked| asked == icu4j::OPTION);
-    asked.retain(|asked| asked != icu4j::OPTION);
+    let with_icu4j = picked.iter().any(|picked| picked == icu4j::OPTION);
+    picked.retain(|picked| picked != icu4j::OPTION);
     type Section = fn(&Ours);
     let sections: [(&str, Section); 23] = [
         ("words", words),
@@ -68,7 +68,7 @@ fn main() {
         ("tokenizer_flat", tokenizer::flat),
         ("profile", profile),
     ];
-    if let Some(unknown) = asked.iter().find(|asked| sections.iter().all(|(name, _)| name != asked)) {
+    if let Some(unknown) = picked.iter().find(|picked| sections.iter().all(|(name, _)| name != picked)) {
         let names = sections.map(|(name, _)| name).join(", ");
         eprintln!("there is no section {unknown:?}; there are {names}");
         std::process::exit(2);
@@ -82,8 +82,8 @@ fn main() {
         }
     }
     for (name, section) in sections {
-        if asked.is_empty() && !["profile", "builds", "normalize_forms", "transform_ids"].contains(&name)
-            || asked.iter().any(|asked| asked == name)
+        if picked.is_empty() && !["profile", "builds", "normalize_forms", "transform_ids"].contains(&name)
+            || picked.iter().any(|picked| picked == name)
         {
             section(&ours);
         }
