@@ -66,7 +66,7 @@ impl KeyMaker {
             runs = merged.into_iter().collect::<Result<_, KeyError>>()?;
         }
         let entries = runs.pop().unwrap_or_default();
-        let mut order = with_room(entries.len())?;
+        let mut order = with_capacity(entries.len())?;
         order.extend(entries.iter().map(|entry| entry.text));
         Ok(order)
     }
@@ -78,7 +78,7 @@ impl KeyMaker {
         state: &mut KeyState,
     ) -> Result<SortedPart, KeyError> {
         let texts = texts.part(part.clone());
-        let mut keys = SortedPart { first: part.start, arena: Vec::new(), ends: with_room(texts.len())? };
+        let mut keys = SortedPart { first: part.start, arena: Vec::new(), ends: with_capacity(texts.len())? };
         for text in texts {
             let key = self.key(text, state)?;
             keys.arena.try_reserve(key.len()).map_err(|_| KeyError::OutOfMemory)?;
@@ -91,7 +91,7 @@ impl KeyMaker {
 
 impl SortedPart {
     fn sorted(&self) -> Result<Vec<SortEntry<'_>>, KeyError> {
-        let mut entries = with_room(self.ends.len())?;
+        let mut entries = with_capacity(self.ends.len())?;
         let mut start = 0;
         for (text, &end) in (self.first..).zip(&self.ends) {
             let key = self.arena.part(start..end);
@@ -113,7 +113,7 @@ impl SortEntry<'_> {
 
 /// Merges two sorted parts; a single one is copied.
 fn merged<'k>(pair: &[Vec<SortEntry<'k>>]) -> Result<Vec<SortEntry<'k>>, KeyError> {
-    let mut all = with_room(pair.iter().map(Vec::len).sum())?;
+    let mut all = with_capacity(pair.iter().map(Vec::len).sum())?;
     let mut left = pair.first().map_or(&[][..], Vec::as_slice);
     let mut right = pair.get(1).map_or(&[][..], Vec::as_slice);
     while let (Some((first, rest)), Some((other, others))) = (left.split_first(), right.split_first()) {
@@ -130,7 +130,7 @@ fn merged<'k>(pair: &[Vec<SortEntry<'k>>]) -> Result<Vec<SortEntry<'k>>, KeyErro
     Ok(all)
 }
 
-fn with_room<T>(count: usize) -> Result<Vec<T>, KeyError> {
+fn with_capacity<T>(count: usize) -> Result<Vec<T>, KeyError> {
     let mut items = Vec::new();
     items.try_reserve_exact(count).map_err(|_| KeyError::OutOfMemory)?;
     Ok(items)

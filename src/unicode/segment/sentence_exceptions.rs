@@ -47,8 +47,9 @@ impl ExceptionTrie {
 impl SentenceExceptions {
     /// The abbreviations of a language (`de en es fr it pt ru`).
     pub fn of_language(language: &str) -> Option<SentenceExceptions> {
-        let own = |line: &'static str| line.split_once('\t').filter(|(own, _)| *own == language).map(|(_, text)| text);
-        let list: Vec<&str> = LIST.lines().filter_map(own).collect();
+        let of_language =
+            |line: &'static str| line.split_once('\t').filter(|(own, _)| *own == language).map(|(_, text)| text);
+        let list: Vec<&str> = LIST.lines().filter_map(of_language).collect();
         (!list.is_empty()).then(|| SentenceExceptions::new(&list))
     }
 
