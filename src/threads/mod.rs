@@ -1,10 +1,10 @@
 //! Runs work on parts of borrowed data, each on a thread of its own. `thread::scope` would leave a handle in the
 //! engine's thread, which leak checkers report.
 
-#[cfg(feature = "c-allocator")]
+#[cfg(all(feature = "c-allocator", unix))]
 #[path = "posix.rs"]
 mod system;
-#[cfg(not(feature = "c-allocator"))]
+#[cfg(not(all(feature = "c-allocator", unix)))]
 #[path = "standard.rs"]
 mod system;
 
