@@ -20,7 +20,7 @@ pub(crate) struct Call {
 
 #[cfg(not(initial_exec))]
 mod access {
-    use super::Call;
+    use crate::memory::call::Call;
     use std::cell::Cell;
 
     thread_local! {
@@ -37,7 +37,7 @@ mod access {
 
 #[cfg(initial_exec)]
 mod access {
-    use super::Call;
+    use crate::memory::call::Call;
     use std::arch::{asm, global_asm};
 
     // All bits zero: every flag is false.

@@ -1,6 +1,6 @@
 //! Growth of collections whose size depends on the input, each with a checkpoint.
 
-use crate::memory::{checkpoint, end_call, mark, may_end};
+use super::checkpoint::{checkpoint, end_call, mark, may_end};
 use hashbrown::HashTable;
 use std::collections::{HashMap, HashSet, TryReserveError};
 use std::hash::{BuildHasher, Hash};

@@ -2,13 +2,14 @@
 //! engine's thread, which leak checkers report.
 
 #[cfg(all(feature = "c-allocator", unix))]
-#[path = "posix.rs"]
-mod system;
+mod posix;
 #[cfg(not(all(feature = "c-allocator", unix)))]
-#[path = "standard.rs"]
-mod system;
+mod standard;
 
-use self::system::Thread;
+#[cfg(all(feature = "c-allocator", unix))]
+use self::posix::PosixThread as Thread;
+#[cfg(not(all(feature = "c-allocator", unix)))]
+use self::standard::StandardThread as Thread;
 use crate::memory;
 use std::collections::VecDeque;
 use std::panic::resume_unwind;

@@ -29,21 +29,21 @@ struct Job<W, R> {
 }
 
 /// A running thread, which is joined when it is dropped.
-pub(super) struct Thread<W, R> {
+pub(super) struct PosixThread<W, R> {
     id: ThreadId,
     /// From `Box::into_raw`; null once the thread is joined.
     job: *mut Job<W, R>,
 }
 
-impl<W: FnOnce() -> R + Send, R: Send> Thread<W, R> {
+impl<W: FnOnce() -> R + Send, R: Send> PosixThread<W, R> {
     /// Starts a thread; `None` if there are no resources for one. `work` does not panic.
     ///
     /// # Safety
     /// The thread is joined while all that `work` borrows is alive.
-    pub(super) unsafe fn start(stack: usize, work: W) -> Option<Thread<W, R>> {
+    pub(super) unsafe fn start(stack: usize, work: W) -> Option<PosixThread<W, R>> {
         let job = Box::into_raw(Box::new(Job { work: Some(work), result: None }));
         match create(stack, run::<W, R>, job.cast::<c_void>()) {
-            Some(id) => Some(Thread { id, job }),
+            Some(id) => Some(PosixThread { id, job }),
             None => {
                 // SAFETY: from `Box::into_raw`, and no thread has it.
                 drop(unsafe { Box::from_raw(job) });
@@ -78,7 +78,7 @@ fn create(stack: usize, main: Main, job: *mut c_void) -> Option<ThreadId> {
     is_started.then_some(id)
 }
 
-impl<W, R> Thread<W, R> {
+impl<W, R> PosixThread<W, R> {
     /// Waits for the end of the thread and returns the result of its work.
     pub(super) fn join(mut self) -> Option<R> {
         self.finish().and_then(|job| job.result)
@@ -97,7 +97,7 @@ impl<W, R> Thread<W, R> {
     }
 }
 
-impl<W, R> Drop for Thread<W, R> {
+impl<W, R> Drop for PosixThread<W, R> {
     fn drop(&mut self) {
         self.finish();
     }
