@@ -186,7 +186,7 @@ extern "C" {
 #define UNIC_STATUS_TEXT_TOO_LONG 300
 
 /**
- * Char filters make a text longer than the limits of unic_options allow.
+ * Char filters make a text longer than the limits of unic_options allow, or transform rules do not end on it.
  */
 #define UNIC_STATUS_LIMIT 301
 

@@ -5,6 +5,8 @@
 mod folding;
 #[path = "docs/rule_sets.rs"]
 mod rule_sets;
+#[path = "docs/transform_ids.rs"]
+mod transform_ids;
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -68,7 +70,9 @@ fn render(page: &str, path: &Path) -> String {
             let kind = kinds.into_iter().find(|kind| kind.section() == section).unwrap();
             let spec = registry::component(kind, type_name).unwrap_or_else(|| panic!("{}: {line}", path.display()));
             let _ = writeln!(result, "{}<!-- /options -->", options_table(spec));
-        } else if let Some((end, made)) = folding::maker(line).or_else(|| rule_sets::maker(line)) {
+        } else if let Some((end, made)) =
+            folding::maker(line).or_else(|| rule_sets::maker(line)).or_else(|| transform_ids::maker(line))
+        {
             let given: Vec<&str> = lines.by_ref().take_while(|line| *line != end).collect();
             let _ = writeln!(result, "{}{end}", made(&given));
         } else if line == EXAMPLE {

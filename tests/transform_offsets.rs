@@ -6,7 +6,7 @@
 use proptest::prelude::*;
 use std::ops::Range;
 use unic_analysis::unicode::rule_text::Limits;
-use unic_analysis::unicode::transform::{ChangedPiece, Direction, Runner, Transform};
+use unic_analysis::unicode::transform::{ChangedPiece, Direction, PieceOptions, Runner, Transform};
 
 /// One character of a pattern: a set of characters, or its complement.
 #[derive(Clone, Debug)]
@@ -213,12 +213,12 @@ proptest! {
         let narrow: String = text.iter().collect();
         let wide: Vec<u16> = narrow.encode_utf16().collect();
         let mut runner = Runner::default();
-        prop_assert!(runner.transform_with_pieces(&by, narrow.as_bytes()).is_ok());
+        prop_assert!(runner.transform_with_pieces(&by, narrow.as_bytes(), PieceOptions::default()).is_ok());
         let mut result = Vec::new();
         runner.write(narrow.as_bytes(), |part: &[u8]| result.extend_from_slice(part));
         prop_assert_eq!(String::from_utf8_lossy(&result), reference.text().iter().collect::<String>());
         prop_assert_eq!(runner.pieces(), reference.changed(&text));
-        prop_assert!(runner.transform_with_pieces(&by, &wide).is_ok());
+        prop_assert!(runner.transform_with_pieces(&by, &wide, PieceOptions::default()).is_ok());
         prop_assert_eq!(runner.pieces(), reference.changed(&text));
     }
 }

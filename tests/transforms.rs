@@ -4,7 +4,7 @@ use proptest::prelude::*;
 use serde_json::{Value, json};
 use unic_analysis::config::{CompileOptions, compile};
 use unic_analysis::unicode::rule_text::Limits;
-use unic_analysis::unicode::transform::{Direction, Runner, Transform, TransformError, transform};
+use unic_analysis::unicode::transform::{Direction, PieceOptions, Runner, Transform, TransformError, transform};
 
 fn by_id(id: &str) -> Transform {
     Transform::new(id, Direction::Forward).unwrap_or_else(|error| panic!("{error}"))
@@ -283,8 +283,10 @@ fn check_pieces(by: &Transform, text: &str) {
     let wide: Vec<u16> = text.encode_utf16().collect();
     let (mut one, mut other) = (Runner::default(), Runner::default());
     let expected = transform(by, text);
-    let found =
-        [one.transform_with_pieces(by, &wide).is_ok(), other.transform_with_pieces(by, text.as_bytes()).is_ok()];
+    let found = [
+        one.transform_with_pieces(by, &wide, PieceOptions::default()).is_ok(),
+        other.transform_with_pieces(by, text.as_bytes(), PieceOptions::default()).is_ok(),
+    ];
     assert_eq!(found, [expected.is_ok(); 2], "{text:?}");
     let Ok(expected) = expected else { return };
     assert_eq!(one.pieces(), other.pieces(), "{text:?}");
@@ -328,11 +330,43 @@ proptest! {
         for text in texts {
             let mut fresh = Runner::default();
             let wide: Vec<u16> = text.encode_utf16().collect();
-            prop_assert!(used.transform_with_pieces(&transform, &wide).is_ok() && fresh.transform(&transform, text.as_bytes()).is_ok());
+            prop_assert!(used.transform_with_pieces(&transform, &wide, PieceOptions::default()).is_ok() && fresh.transform(&transform, text.as_bytes()).is_ok());
             let (mut one, mut other): (Vec<u16>, Vec<u8>) = (Vec::new(), Vec::new());
             used.write(&wide, |units: &[u16]| one.extend_from_slice(units));
             fresh.write(text.as_bytes(), |units: &[u8]| other.extend_from_slice(units));
             prop_assert_eq!(String::from_utf16_lossy(&one), String::from_utf8_lossy(&other));
+        }
+    }
+}
+
+/// A text as a whole and line by line: no rule of these transforms has a context across lines. `Any-Latin` of Japanese is
+/// not among them, since punctuation at the end of a line belongs to the next script run as well.
+#[test]
+fn a_text_and_its_lines_have_equal_results() {
+    for (id, languages) in [
+        ("Any-Latin", "ru el ar hi ko zh en"),
+        ("Cyrillic-Latin", "ru"),
+        ("Greek-Latin", "el"),
+        ("Arabic-Latin", "ar"),
+        ("Devanagari-Latin", "hi"),
+        ("Hangul-Latin", "ko"),
+        ("Han-Latin", "zh"),
+        ("Latin-ASCII", "de fr"),
+        ("Title", "en de ru"),
+        ("el-Upper", "el"),
+        ("Lower", "el en"),
+        ("NFD; [:Mn:] Remove; NFC", "fr hi"),
+        ("NFKC", "ko ja"),
+        ("Any-Hex", "en"),
+        ("Any-Publishing", "en"),
+    ] {
+        let by = by_id(id);
+        for language in languages.split(' ') {
+            let text = text_of(language);
+            let lines: Vec<&str> = text.lines().take(60).collect();
+            let line_end = transform(&by, "\n").expect("no limit");
+            let by_lines: Vec<String> = lines.iter().map(|line| transform(&by, line).expect("no limit")).collect();
+            assert!(transform(&by, &lines.join("\n")) == Ok(by_lines.join(&line_end)), "{id}, {language}");
         }
     }
 }

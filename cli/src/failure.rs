@@ -7,6 +7,7 @@ use std::io;
 use std::process::ExitCode;
 use unic_analysis::analysis::{KeyError, TextError};
 use unic_analysis::config::ConfigErrors;
+use unic_analysis::unicode::transform::LimitReached;
 
 /// Exit codes. They are stable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -42,6 +43,8 @@ pub enum Failure {
     Text(String, TextError),
     /// The location of the text that has no sort key, and the cause.
     Key(String, KeyError),
+    /// The location of a text that a transform can't transform, and the cause.
+    Transform(String, LimitReached),
     /// The location of a text that is longer than `--max-text`, and the limit.
     TooLong(String, usize),
 }
@@ -70,6 +73,10 @@ impl Failure {
                 Exit::Text
             }
             Failure::Key(what, cause) => {
+                eprintln!("{error} {what}: {cause}");
+                Exit::Text
+            }
+            Failure::Transform(what, cause) => {
                 eprintln!("{error} {what}: {cause}");
                 Exit::Text
             }

@@ -2,13 +2,27 @@
 
 use crate::args;
 use crate::failure::{Exit, Failure};
+use crate::input::{self, Consumer, LineEnd, TextLocation};
 use crate::output::Output;
-use std::io::BufRead;
 use unic_analysis::unicode::rule_text::Limits;
 use unic_analysis::unicode::transform::{Direction, Runner, Transform, TransformError};
 
 /// Transforms texts, or the lines of standard input.
 pub fn run(command: &args::Transform) -> Result<Exit, Failure> {
+    let (transform, first) = open(command)?;
+    let mut lines = Lines { transform, runner: Runner::default(), result: Vec::new(), output: Output::new() };
+    if first.is_none() && command.texts.is_empty() {
+        input::for_each_line(&[], false, LineEnd::Text, usize::MAX, &mut lines)?;
+    }
+    for (number, text) in (1..).zip(first.into_iter().chain(&command.texts)) {
+        lines.text(TextLocation::Argument(number), text.as_bytes())?;
+    }
+    lines.output.flush()?;
+    Ok(Exit::Good)
+}
+
+/// Creates the transform; with `--rules`, the argument for the id is the first text.
+fn open(command: &args::Transform) -> Result<(Transform, Option<&String>), Failure> {
     let direction = if command.reverse { Direction::Reverse } else { Direction::Forward };
     let (transform, first) = match (&command.rules, &command.id) {
         (Some(rules), first) => (Transform::from_rules(rules, direction, &Limits::default()), first.as_ref()),
@@ -17,36 +31,41 @@ pub fn run(command: &args::Transform) -> Result<Exit, Failure> {
             return Err(Failure::Usage("an id or --rules is needed; `unic transforms` lists the ids".to_owned()));
         }
     };
-    let transform = transform.map_err(|error| match error {
-        TransformError::UnknownId(ref id) => {
-            let nearest = Transform::nearest_id(id);
-            Failure::Usage(format!("{error}; the most similar one is `{nearest}`; `unic transforms` lists all"))
-        }
-        error => Failure::Usage(error.to_string()),
-    })?;
-    let mut output = Output::new();
-    let mut runner = Runner::default();
-    if first.is_none() && command.texts.is_empty() {
-        for line in std::io::stdin().lock().split(b'\n') {
-            let line = line.map_err(|error| Failure::Usage(format!("standard input: {error}")))?;
-            write(&transform, &mut runner, &line, &mut output)?;
-        }
-    }
-    for text in first.into_iter().chain(&command.texts) {
-        write(&transform, &mut runner, text.as_bytes(), &mut output)?;
-    }
-    output.flush()?;
-    Ok(Exit::Good)
+    let wrong = |error: TransformError| {
+        let nearest = error.unknown_id().map(Transform::nearest_id);
+        let hint = nearest.map(|id| format!("; the most similar one is `{id}`; `unic transforms` lists all"));
+        Failure::Usage(format!("{error}{}", hint.unwrap_or_default()))
+    };
+    Ok((transform.map_err(wrong)?, first))
 }
 
-fn write(transform: &Transform, runner: &mut Runner, text: &[u8], output: &mut Output) -> Result<(), Failure> {
-    runner
-        .transform(transform, text)
-        .map_err(|_| Failure::Usage("the rules do not end, or the result is too long".to_owned()))?;
-    let mut result = Vec::new();
-    runner.write(text, |units: &[u8]| result.extend_from_slice(units));
-    output.line(&String::from_utf8_lossy(&result));
-    Ok(())
+/// Transforms texts and prints each result on a line.
+struct Lines {
+    transform: Transform,
+    runner: Runner,
+    result: Vec<u8>,
+    output: Output,
+}
+
+impl Consumer for Lines {
+    fn text(&mut self, location: TextLocation<'_>, text: &[u8]) -> Result<(), Failure> {
+        if let Err(error) = self.runner.transform(&self.transform, text) {
+            // Results before an error are printed.
+            self.output.flush()?;
+            return Err(Failure::Transform(location.to_string(), error));
+        }
+        let result = &mut self.result;
+        result.clear();
+        self.runner.write(text, |units: &[u8]| result.extend_from_slice(units));
+        self.output.line(&String::from_utf8_lossy(result));
+        self.output.flush_if_full()
+    }
+
+    fn before_read(&mut self, is_ready: bool) -> Result<(), Failure> {
+        if is_ready { Ok(()) } else { self.output.flush() }
+    }
+
+    fn has_read(&mut self, _: usize, _: Option<u64>) {}
 }
 
 /// Lists ids.

@@ -4,7 +4,7 @@
 use super::source::Source;
 use super::unicode_sets::check_location;
 use unic_analysis::unicode::rule_text::Limits;
-use unic_analysis::unicode::transform::{Direction, Runner, Transform, TransformError};
+use unic_analysis::unicode::transform::{Direction, PieceOptions, Runner, Transform, TransformError};
 
 /// The input: a direction, rules or an id, and a text.
 pub fn run(data: &[u8]) {
@@ -28,7 +28,8 @@ pub fn run(data: &[u8]) {
 fn check(transform: &Transform, text: &str) {
     let wide: Vec<u16> = text.encode_utf16().collect();
     let mut runner = Runner::default();
-    let from_utf16 = runner.transform_with_pieces(transform, &wide).map(|()| result(&mut runner, text));
+    let from_utf16 =
+        runner.transform_with_pieces(transform, &wide, PieceOptions::default()).map(|()| result(&mut runner, text));
     if from_utf16.is_ok() {
         check_pieces(&mut runner, text);
     }

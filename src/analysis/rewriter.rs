@@ -42,6 +42,11 @@ impl<'t, U: CodeUnit> Rewriter<'t, U> {
         self.source
     }
 
+    /// The maximum length of the result in units.
+    pub fn max_length(&self) -> usize {
+        self.max_length
+    }
+
     /// Keeps the next `length` units.
     pub fn keep(&mut self, length: usize) {
         self.at += length;

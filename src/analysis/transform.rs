@@ -51,7 +51,7 @@ pub fn build(options: &Options) -> Result<Arc<Transform>, BuildError> {
         }
         None => {
             let id = options.text_with_default(&ID);
-            Transform::new(id, direction).map_err(|error| wrong_id(id, direction, &error))?
+            Transform::new(id, direction).map_err(|error| wrong_id(id, &error))?
         }
     };
     let filter = options.text(&UNICODE_SET_FILTER).map(normalization::parse_filter).transpose()?;
@@ -61,21 +61,11 @@ pub fn build(options: &Options) -> Result<Arc<Transform>, BuildError> {
     }))
 }
 
-fn wrong_id(id: &str, direction: Direction, error: &TransformError) -> BuildError {
-    let found = match (error, direction) {
-        (TransformError::UnknownId(name), Direction::Reverse) => {
-            format!("{} has no inverse: `{name}` does not exist", quoted(id))
-        }
-        _ => error.to_string(),
-    };
-    let wanted = match error {
-        TransformError::UnknownId(name) => name,
-        _ => id,
-    };
-    let nearest = Transform::nearest_id(wanted);
+fn wrong_id(id: &str, error: &TransformError) -> BuildError {
+    let nearest = Transform::nearest_id(error.unknown_id().unwrap_or(id));
     BuildError::wrong_value(
         &ID,
-        found,
+        error.to_string(),
         format!("an id that `unic transforms` lists; the most similar one is `{nearest}`"),
     )
 }

@@ -16,6 +16,10 @@ use crate::unicode::part::SlicePart;
 use icu_properties::CodePointMapData;
 use icu_properties::props::GeneralCategory;
 
+mod index;
+
+pub use index::find_indexed;
+
 const LEAD: [&str; 19] =
     ["G", "GG", "N", "D", "DD", "R", "M", "B", "BB", "S", "SS", "", "J", "JJ", "C", "K", "T", "P", "H"];
 const VOWEL: [&str; 21] = [
@@ -36,8 +40,8 @@ pub fn find(name: &str) -> Option<u32> {
     if let Some(label) = name.trim().strip_prefix('<') {
         return find_label(label.strip_suffix('>')?);
     }
-    if wanted == "HANGULJUNGSEONGOE" && name.to_ascii_uppercase().trim().ends_with("O-E") {
-        return Some(0x1180); // the only name that differs from another one in a medial hyphen
+    if is_jungseong_o_e(name, &wanted) {
+        return Some(0x1180);
     }
     let table = &*TABLE;
     find_by_rule(table, &wanted)
@@ -45,30 +49,16 @@ pub fn find(name: &str) -> Option<u32> {
         .or_else(|| table.entries(table.aliases).find(|entry| entry.matches(&wanted)).map(|entry| entry.code_point))
 }
 
-/// The code point of a name or label as [`extended_name`] returns it, in any case. Uses an index, for texts with many
-/// names.
-pub fn find_exact(name: &str) -> Option<u32> {
-    let upper = name.to_ascii_uppercase();
-    let first = HASHES.partition_point(|&(hash, _)| hash < hash_of(&upper));
-    let equal = HASHES.part(first..).iter().take_while(|&&(hash, _)| hash == hash_of(&upper));
-    let found = equal.map(|&(_, c)| c).find(|&c| self::name(c) == upper);
-    found.or_else(|| find_label(name.strip_prefix('<')?.strip_suffix('>')?)).or_else(|| {
-        let c = find_by_rule(&TABLE, &loose(name))?;
-        (self::name(c) == upper).then_some(c)
-    })
+fn hexadecimal(digits: &str) -> Option<u32> {
+    let is_number = digits.bytes().all(|byte| byte.is_ascii_hexdigit());
+    u32::from_str_radix(digits, 16).ok().filter(|_| is_number)
 }
 
-/// Names by hash, built at the first lookup: 41,000 entries of 8 bytes.
-static HASHES: Lazy<Vec<(u32, u32)>> = Lazy::new(|| {
-    let mut hashes: Vec<(u32, u32)> =
-        TABLE.entries(TABLE.names).map(|entry| (hash_of(&entry.text()), entry.code_point)).collect();
-    hashes.sort_unstable();
-    hashes
-});
-
-/// FNV-1a.
-fn hash_of(name: &str) -> u32 {
-    name.bytes().fold(0x811C_9DC5, |hash, byte| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193))
+/// Whether a name is `HANGUL JUNGSEONG O-E`, the only one that differs from another one in a medial hyphen. As in ICU,
+/// there may be spaces around the hyphen. `loose` is the loose form.
+fn is_jungseong_o_e(name: &str, loose: &str) -> bool {
+    loose == "HANGULJUNGSEONGO-E"
+        || loose == "HANGULJUNGSEONGOE" && name.to_ascii_uppercase().trim_end().ends_with("O-E")
 }
 
 /// Offsets of the names in the table, by code point; built at the first request for a name.
@@ -104,6 +94,7 @@ fn syllable(index: u32) -> String {
     [part(&LEAD, index / 588), part(&VOWEL, index / 28 % 21), part(&TAIL, index % 28)].concat()
 }
 
+/// The label of a code point in [`extended_name`]: ICU's name of its general category.
 fn label(code_point: u32) -> &'static str {
     if code_point & 0xFFFE == 0xFFFE || (0xFDD0..0xFDF0).contains(&code_point) {
         return "noncharacter";
@@ -114,18 +105,44 @@ fn label(code_point: u32) -> &'static str {
         _ => {}
     }
     match CodePointMapData::<GeneralCategory>::new().get32(code_point) {
+        GeneralCategory::UppercaseLetter => "uppercase letter",
+        GeneralCategory::LowercaseLetter => "lowercase letter",
+        GeneralCategory::TitlecaseLetter => "titlecase letter",
+        GeneralCategory::ModifierLetter => "modifier letter",
+        GeneralCategory::OtherLetter => "other letter", // the script Seal has no names in ICU's table
+        GeneralCategory::NonspacingMark => "non spacing mark",
+        GeneralCategory::EnclosingMark => "enclosing mark",
+        GeneralCategory::SpacingMark => "combining spacing mark",
+        GeneralCategory::DecimalNumber => "decimal digit number",
+        GeneralCategory::LetterNumber => "letter number",
+        GeneralCategory::OtherNumber => "other number",
+        GeneralCategory::SpaceSeparator => "space separator",
+        GeneralCategory::LineSeparator => "line separator",
+        GeneralCategory::ParagraphSeparator => "paragraph separator",
         GeneralCategory::Control => "control",
+        GeneralCategory::Format => "format",
         GeneralCategory::PrivateUse => "private use area",
-        GeneralCategory::OtherLetter => "other letter", // script Seal, whose names are not in ICU's table
+        GeneralCategory::DashPunctuation => "dash punctuation",
+        GeneralCategory::OpenPunctuation => "start punctuation",
+        GeneralCategory::ClosePunctuation => "end punctuation",
+        GeneralCategory::ConnectorPunctuation => "connector punctuation",
+        GeneralCategory::OtherPunctuation => "other punctuation",
+        GeneralCategory::InitialPunctuation => "initial punctuation",
+        GeneralCategory::FinalPunctuation => "final punctuation",
+        GeneralCategory::MathSymbol => "math symbol",
+        GeneralCategory::CurrencySymbol => "currency symbol",
+        GeneralCategory::ModifierSymbol => "modifier symbol",
+        GeneralCategory::OtherSymbol => "other symbol",
         _ => "unassigned",
     }
 }
 
+/// The code point of a label without its brackets. As in ICU, a character with a name has one, too, and the number has
+/// up to eight digits.
 fn find_label(text: &str) -> Option<u32> {
     let (kind, number) = text.rsplit_once('-')?;
-    let code_point = u32::from_str_radix(number, 16).ok().filter(|&c| c < 0x11_0000)?;
-    let fits = kind.eq_ignore_ascii_case(label(code_point)) && name(code_point).is_empty();
-    fits.then_some(code_point)
+    let code_point = hexadecimal(number).filter(|&c| c < 0x11_0000 && number.len() <= 8)?;
+    kind.eq_ignore_ascii_case(label(code_point)).then_some(code_point)
 }
 
 fn find_by_rule(table: &NameTable, wanted: &str) -> Option<u32> {

@@ -3,6 +3,7 @@
 pub mod bloom_filter;
 pub mod character_name;
 pub mod collate;
+pub(crate) mod decimal_digit;
 mod file_pages;
 pub mod fold;
 pub mod html;

@@ -7,7 +7,7 @@ use crate::analysis::rewriter::Rewriter;
 use crate::analysis::transform::{self, DIR, ID, RULES, UNICODE_SET_FILTER};
 use crate::unicode::part::SlicePart;
 use crate::unicode::text::CodeUnit;
-use crate::unicode::transform::{Runner, Transform};
+use crate::unicode::transform::{PieceOptions, Runner, Transform};
 use std::sync::Arc;
 
 /// The component type of the char filter `unic_transform`.
@@ -35,7 +35,8 @@ pub struct TransformCharFilter {
 impl<U: CodeUnit> CharFilter<U> for TransformCharFilter {
     fn filter(&mut self, rewriter: &mut Rewriter<'_, U>) {
         let source = rewriter.source();
-        if self.runner.transform_with_pieces(&self.transform, source).is_err() {
+        let options = PieceOptions { is_fine_grained: self.cover, max_length: rewriter.max_length() };
+        if self.runner.transform_with_pieces(&self.transform, source, options).is_err() {
             return rewriter.exceed();
         }
         let policy = if self.cover { OffsetPolicy::Span } else { OffsetPolicy::AlignEnd };

@@ -3,10 +3,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::decimal_digit::digit;
 use super::decimal_parser::starts_with_ignoring_case;
 use super::lenient::{Folding, is_separator, is_whole_segment, simple_fold};
 use super::symbols::Symbols;
+use crate::unicode::decimal_digit::digit;
 use crate::unicode::part::StrPart;
 
 /// A map of characters to properties, in pages of 64 code points.

@@ -3,7 +3,7 @@
 use crate::unicode::part::SlicePart;
 use std::fmt;
 
-use super::decimal_digit::digit;
+use crate::unicode::decimal_digit::digit;
 
 /// The maximum number of digits after the decimal separator that a number keeps.
 pub const MAX_FRACTION_DIGITS: usize = 1_000;

@@ -2,8 +2,8 @@
 
 use crate::unicode::part::StrPart;
 
-use super::decimal_digit::digit;
 use super::symbols::Symbols;
+use crate::unicode::decimal_digit::digit;
 
 const MINUS: &str = "-‒⁻₋−➖﹣－";
 const PLUS: &str = "+⁺₊➕﬩﹢＋";

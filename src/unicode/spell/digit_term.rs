@@ -1,8 +1,8 @@
 //! Parses terms that are numbers in digits as a whole (rulings U12, U12a): stricter than `decimal_parser`.
 
 use super::decimal::{MAX_FRACTION_DIGITS, Number};
-use super::decimal_digit::digit;
 use super::symbols::Symbols;
+use crate::unicode::decimal_digit::digit;
 
 /// The maximum number of digits of a term that is parsed.
 const MAX_DIGITS: usize = 1_000;

@@ -13,12 +13,11 @@
 //!   keeps results.
 //! * Terms: `number_prefilter` rejects terms that are no numbers in words, with `end_tables`, `end_literals`,
 //!   `literal_trie` and `term_units`; `digit_term` parses numbers in digits.
-//! * Decimal numbers: `decimal`, `decimal_digit`, `decimal_parser`, `symbols`.
+//! * Decimal numbers: `decimal`, `decimal_parser`, `symbols`.
 
 mod alphabet;
 mod compiled_rules;
 mod decimal;
-mod decimal_digit;
 mod decimal_parser;
 mod decimal_pattern;
 mod digit_term;

@@ -3,10 +3,10 @@
 
 use std::collections::BTreeMap;
 
-use super::decimal_digit::digit;
 use super::index::Index;
 use super::lenient::{Folding, fold_literal, is_separator, is_whole_segment, simple_fold};
 use super::literal_trie::{MAX_UNITS, TermUnit};
+use crate::unicode::decimal_digit::digit;
 use crate::unicode::text::{CodeUnit, Encoding};
 
 /// The end of the range that contains the letters of languages in the Latin, Greek and Cyrillic scripts.

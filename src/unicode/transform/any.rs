@@ -137,21 +137,33 @@ impl AnyTransform {
 
     /// Transforms a range run by run. A run consists of one script and all adjacent characters of Common and Inherited,
     /// so that characters of Common and Inherited between two runs belong to both (as in ICU).
+    ///
+    /// ```text
+    /// the first run has the script of the last character before the range that has one
+    /// repeat:
+    ///     extend the run to the next character of another script, at most to the end of the range
+    ///     a run without script has that of the next character after the range that has one
+    ///     apply the transform of the script to the run
+    ///     if the range ends: stop, unless the run has no transform and a run of another script follows
+    ///     the next run starts with the characters of Common and Inherited at the end of this one
+    /// ```
     pub(super) fn transform<S: Symbol>(
         &self,
         text: &mut GapBuffer<S>,
         at: &mut TransformPosition,
         buffers: &mut RunBuffers<S>,
+        context: &mut ScriptContext,
     ) -> Result<(), LimitReached> {
         let scripts = &*SCRIPTS;
         let value_at = |text: &GapBuffer<S>, index: usize| text.get(index).map_or(0, |c| scripts.get(c));
         let (first, mut last) = (at.start, at.limit);
-        let mut limit = at.context_start;
-        while limit < at.context_limit {
+        let mut script = context.script_before(text, first, at.context_start);
+        let mut limit = first;
+        while first < last {
             // The values of the run, combined.
             let mut seen = 0;
             let mut start = limit;
-            while start > at.context_start {
+            while start > first {
                 let value = value_at(text, start - 1);
                 if value & !IS_WIDE != 0 {
                     break;
@@ -159,8 +171,7 @@ impl AnyTransform {
                 seen |= value;
                 start -= 1;
             }
-            let mut script = 0;
-            while limit < at.context_limit {
+            while limit < last {
                 let value = value_at(text, limit);
                 match value & !IS_WIDE {
                     0 => {}
@@ -170,29 +181,96 @@ impl AnyTransform {
                 seen |= value;
                 limit += 1;
             }
-            if limit <= first {
-                continue;
+            if limit == last && script == 0 {
+                script = context.script_after(text, last, at.context_limit);
             }
-            let start = first.max(start);
-            (at.start, at.limit) = (start, last.min(limit));
-            let before = at.limit;
-            if let Some(width) = self.width.as_ref().filter(|_| seen & IS_WIDE != 0) {
-                width.transform_filtered(text, at, buffers)?;
-                at.start = start;
+            let transform = self.of_script(script);
+            let is_last = limit == last;
+            if start < limit {
+                (at.start, at.limit) = (start, limit);
+                if let Some(width) = self.width.as_ref().filter(|_| seen & IS_WIDE != 0) {
+                    width.transform_filtered(text, at, buffers)?;
+                    at.start = start;
+                }
+                if let Some(transform) = transform {
+                    transform.transform_filtered(text, at, buffers)?;
+                }
+                last = last + at.limit - limit;
+                limit = at.limit;
             }
-            if let Some(transform) = self.of_script(script) {
-                transform.transform_filtered(text, at, buffers)?;
-            }
-            last = last + at.limit - before;
-            limit = limit + at.limit - before;
-            if limit >= last {
-                break;
+            let before = std::mem::take(&mut script);
+            if is_last {
+                // As in ICU, only a transform ends the search for runs; wide and narrow forms have one for every run.
+                script = match transform {
+                    None if self.width.is_none() => context.script_after(text, last, at.context_limit),
+                    _ => 0,
+                };
+                if script == 0 || script == before {
+                    break;
+                }
             }
         }
         at.limit = last;
         at.start = last;
         Ok(())
     }
+}
+
+/// The scripts around the ranges of a text that `Any-X` transforms one after the other, from left to right. They are
+/// cached, so that many ranges between characters of Common cost no more than one.
+#[derive(Debug, Default)]
+pub(super) struct ScriptContext {
+    /// The start of the last range, and the script before it.
+    before: Option<(usize, u16)>,
+    /// Characters without script after the last range: from and to, as distances from the end of the text, which
+    /// changes before them keep.
+    after: Option<(usize, usize)>,
+}
+
+impl ScriptContext {
+    /// The script of the last character before a position that has one; 0 if there is none.
+    fn script_before<S: Symbol>(&mut self, text: &GapBuffer<S>, position: usize, context_start: usize) -> u16 {
+        let mut at = position;
+        let script = loop {
+            match self.before {
+                Some((known, script)) if known == at => break script,
+                _ if at <= context_start => break 0,
+                _ => at -= 1,
+            }
+            match script_at(text, at) {
+                0 => {}
+                script => break script,
+            }
+        };
+        self.before = Some((position, script));
+        script
+    }
+
+    /// The script of the next character from a position on that has one; 0 if there is none.
+    fn script_after<S: Symbol>(&mut self, text: &GapBuffer<S>, position: usize, context_limit: usize) -> u16 {
+        let length = text.len();
+        let mut at = position;
+        if let Some((from, to)) = self.after
+            && (length - from..length - to).contains(&at)
+        {
+            at = length - to;
+        }
+        let mut script = 0;
+        while at < context_limit {
+            script = script_at(text, at);
+            if script != 0 {
+                break;
+            }
+            at += 1;
+        }
+        self.after = Some((length - position, length - at));
+        script
+    }
+}
+
+/// The number of the script of the character at an index; 0 for Common and Inherited.
+fn script_at<S: Symbol>(text: &GapBuffer<S>, index: usize) -> u16 {
+    text.get(index).map_or(0, |c| SCRIPTS.get(c) & !IS_WIDE)
 }
 
 #[cfg(test)]

@@ -8,9 +8,21 @@ use std::fmt;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum TransformError {
     /// The id is malformed.
-    InvalidId(String),
-    /// No transform has this id, in this direction.
+    InvalidId {
+        /// The id, or the list of ids.
+        id: String,
+        /// What is wrong with it.
+        reason: String,
+    },
+    /// No transform has this id.
     UnknownId(String),
+    /// A transform has this id, but it has no inverse.
+    NoInverse {
+        /// The id.
+        id: String,
+        /// The id of the inverse, which no transform has.
+        inverse: String,
+    },
     /// The rules are malformed.
     Rules(RuleError),
 }
@@ -18,9 +30,24 @@ pub enum TransformError {
 impl fmt::Display for TransformError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            TransformError::InvalidId(id) => write!(f, "the transform id {} is ill-formed", quoted(id)),
+            TransformError::InvalidId { id, reason } => {
+                write!(f, "the transform id {} is ill-formed: {reason}", quoted(id))
+            }
             TransformError::UnknownId(id) => write!(f, "unknown transform id `{id}`"),
+            TransformError::NoInverse { id, inverse } => {
+                write!(f, "the transform `{id}` has no inverse: there is no `{inverse}`")
+            }
             TransformError::Rules(error) => error.fmt(f),
+        }
+    }
+}
+
+impl TransformError {
+    /// The id that no transform has, if this is the reason.
+    pub fn unknown_id(&self) -> Option<&str> {
+        match self {
+            TransformError::UnknownId(id) | TransformError::NoInverse { inverse: id, .. } => Some(id),
+            TransformError::InvalidId { .. } | TransformError::Rules(_) => None,
         }
     }
 }

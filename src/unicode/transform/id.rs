@@ -78,6 +78,25 @@ impl Specs {
     }
 }
 
+/// The reason why a list of ids is malformed, for messages.
+pub(super) fn what_is_wrong(ids: &str) -> String {
+    if ids.trim_matches(is_pattern_white_space).is_empty() {
+        return "it is empty".to_owned();
+    }
+    let starts = ids.char_indices().filter(|&(at, _)| {
+        let before = ids.get(..at).unwrap_or("").trim_end_matches(is_pattern_white_space);
+        before.is_empty() || before.ends_with([';', '('])
+    });
+    for (at, _) in starts {
+        if UnicodeSet::pattern_starts(ids.get(at..).unwrap_or(""))
+            && let Err(error) = UnicodeSet::parse_prefix(ids, at, &NoVariables, &Limits::default())
+        {
+            return error.to_string();
+        }
+    }
+    "an id is `Source-Target/Variant`, a list has `;` between ids, and a filter `[set]` precedes an id".to_owned()
+}
+
 /// A cursor over an id.
 struct IdCursor<'t> {
     text: &'t str,

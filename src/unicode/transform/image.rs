@@ -75,7 +75,7 @@ fn write(parsed: &Parsed, output: &mut ImageWriter) {
                 output.number(*number);
                 output.tokens(pattern);
             }
-            Object::Quantifier { pattern, least, most } => {
+            Object::Quantifier { pattern, least, most, .. } => {
                 output.number(QUANTIFIER);
                 output.flag(*least > 0);
                 output.flag(*most > 1);
@@ -114,7 +114,7 @@ pub(super) fn read(image: &[u8], functions: &Functions<'_>) -> Option<Parsed> {
             QUANTIFIER => {
                 let least = input.number()?.min(1);
                 let most = if input.flag()? { usize::MAX } else { 1 };
-                Object::Quantifier { least, most, pattern: input.tokens()? }
+                Object::quantifier(input.tokens()?, least, most, &objects)
             }
             FUNCTION => {
                 let id = Box::new(read_id(input)?);
@@ -184,7 +184,7 @@ fn read_rule(input: &mut ImageReader<'_>, buffers: &mut [Vec<PatternToken>; 2]) 
 #[cfg(test)]
 mod tests {
     use super::super::loader::Loader;
-    use super::super::{Runner, data, registry};
+    use super::super::{PieceOptions, Runner, data, registry};
     use super::*;
 
     #[test]
@@ -227,7 +227,7 @@ mod tests {
                 let word: String = (0..below(12)).map(|_| letters[below(letters.len())]).collect();
                 let outcome = |transform: &Transform| {
                     let mut runner = Runner::default();
-                    runner.transform_with_pieces(transform, word.as_bytes()).ok()?;
+                    runner.transform_with_pieces(transform, word.as_bytes(), PieceOptions::default()).ok()?;
                     let mut result = Vec::new();
                     runner.write(word.as_bytes(), |units: &[u8]| result.extend_from_slice(units));
                     Some((result, runner.pieces()))

@@ -31,7 +31,8 @@ static LOADED: Lazy<Mutex<BTreeMap<String, Arc<Transform>>>> = Lazy::new(Mutex::
 impl Loader {
     /// Creates the transform of a list of ids.
     pub(super) fn compound(&self, ids: &str, direction: Direction) -> Result<Arc<Transform>, TransformError> {
-        let parsed = id::parse_compound(ids, direction).ok_or_else(|| TransformError::InvalidId(ids.to_owned()))?;
+        let parsed = id::parse_compound(ids, direction)
+            .ok_or_else(|| TransformError::InvalidId { id: ids.to_owned(), reason: id::what_is_wrong(ids) })?;
         let transforms = self.list(&parsed.list)?;
         let transform = match transforms.as_slice() {
             [one] if !parsed.is_list => Arc::clone(one),

@@ -57,7 +57,7 @@ impl Start {
         match objects.get(index as usize) {
             Some(Object::Set(set)) if set.is_code_point_set() => one(),
             Some(Object::Segment { pattern, .. }) => Start::of_pattern(pattern, objects, depth + 1),
-            Some(Object::Quantifier { pattern, least, most }) => {
+            Some(Object::Quantifier { pattern, least, most, .. }) => {
                 let mut start = Start::of_pattern(pattern, objects, depth + 1);
                 if *most > 1 && start.has_one {
                     start.second.extend_from_slice(&start.first);

@@ -3,16 +3,16 @@
 use super::gap_buffer::{GapBuffer, Sides, Symbol, TransformPosition};
 use super::run_buffers::RunBuffers;
 use super::source_set::SourceSet;
-use crate::unicode::normalize::{NormalizedPart, Normalizer, Piece, QuickCheck, Sink};
+use crate::unicode::normalize::{NormalizedPart, Normalizer, Piece, QuickCheck, Scratch, Sink};
 use crate::unicode::part::SlicePart;
 use std::mem;
 
-/// Collects pieces as ranges of bytes in source and result.
+/// Collects pieces as ranges of bytes in source and result; `FINE_GRAINED` as in [`Sink`].
 #[derive(Default)]
-struct CollectedRanges(Vec<[usize; 4]>);
+struct CollectedRanges<const FINE_GRAINED: bool>(Vec<[usize; 4]>);
 
-impl Sink<u8> for CollectedRanges {
-    const FINE_GRAINED: bool = false;
+impl<const FINE_GRAINED: bool> Sink<u8> for CollectedRanges<FINE_GRAINED> {
+    const FINE_GRAINED: bool = FINE_GRAINED;
 
     fn replaced(&mut self, piece: Piece<'_, u8>) {
         let (source, result) = (piece.source_start, piece.result_start);
@@ -141,16 +141,29 @@ fn normalize_whole<S: Symbol>(
     }
     if normalizer.quick_check(&source[..]) != QuickCheck::Yes {
         let mut result = Vec::new();
-        let mut pieces = CollectedRanges::default();
-        if buffers.pieces.tracks() {
-            normalizer.normalize_to(&source[..], &mut result, &mut pieces, &mut buffers.scratch);
-        } else {
-            normalizer.normalize(&source[..], &mut result, &mut buffers.scratch);
-            pieces.0.push([0, source.len(), 0, result.len()]);
-        }
-        write(&pieces.0, &source, &result, text, at, buffers);
+        let pieces = match (buffers.pieces.tracks(), buffers.pieces.is_fine_grained()) {
+            (true, true) => ranges::<true>(normalizer, &source, &mut result, &mut buffers.scratch),
+            (true, false) => ranges::<false>(normalizer, &source, &mut result, &mut buffers.scratch),
+            (false, _) => {
+                normalizer.normalize(&source[..], &mut result, &mut buffers.scratch);
+                vec![[0, source.len(), 0, result.len()]]
+            }
+        };
+        write(&pieces, &source, &result, text, at, buffers);
     }
     buffers.bytes = source;
+}
+
+/// Normalizes a text and returns its pieces.
+fn ranges<const FINE_GRAINED: bool>(
+    normalizer: &Normalizer,
+    source: &[u8],
+    result: &mut Vec<u8>,
+    scratch: &mut Scratch,
+) -> Vec<[usize; 4]> {
+    let mut pieces = CollectedRanges::<FINE_GRAINED>::default();
+    normalizer.normalize_to(source, result, &mut pieces, scratch);
+    pieces.0
 }
 
 /// Replaces the pieces, starting with the last one, so that the positions of the others remain valid; code points

@@ -9,7 +9,7 @@ use super::id;
 use super::masked_rules::first_masked;
 use super::pattern::{Functions, OBJECT, Object, PatternToken};
 use super::rule::TransformRule;
-use super::rule_side::{MAX_TOKENS, RuleSide, SideParser, UNDEFINED, VariableValue};
+use super::rule_side::{MAX_TOKENS, RuleSide, SideParser, UNDEFINED, VariableValue, units};
 use super::rules::TransformRules;
 use super::transform_name::SingleId;
 use crate::unicode::rule_text::{Limits, RuleError, is_pattern_white_space};
@@ -43,6 +43,9 @@ impl Parsed {
 const FIRST_VARIABLE: u32 = 0xF000;
 const LAST_VARIABLE: u32 = 0xF8FF;
 
+/// The memory of a character of a variable, in tokens: it is stored as a token and as an escape in a set pattern.
+const TOKENS_OF_VARIABLE: usize = 4;
+
 /// The parser of statements.
 struct TransformParser<'t, 'l> {
     sides: SideParser<'t, 'l>,
@@ -54,6 +57,8 @@ struct TransformParser<'t, 'l> {
     reading_ids: bool,
     block: Vec<SingleId>,
     filter_at: usize,
+    /// Byte offset of the global filter.
+    filter_offset: usize,
     statements: usize,
 }
 
@@ -91,6 +96,7 @@ fn parse_checked(
         reading_ids: true,
         block: Vec::new(),
         filter_at: 0,
+        filter_offset: 0,
         statements: 0,
     };
     parser.statements()?;
@@ -177,9 +183,9 @@ impl TransformParser<'_, '_> {
         };
         if self.parsed.filter.is_some() && self.filter_at != position {
             return Err(self.sides.cursor.error_at(
-                0,
+                self.filter_offset,
                 "the global filter is not at its end of the rules",
-                "`:: [set];` first, `:: ([set]);` last",
+                "`:: [set];` as the first statement, `:: ([set]);` as the last one",
             ));
         }
         self.prepare_sets();
@@ -218,6 +224,7 @@ impl TransformParser<'_, '_> {
             // As in ICU, a global filter may follow an id; the id is then ignored.
             filter_from = length;
             if let Some(end) = end_of_statement(rest, length) {
+                self.sides.check_id(&single, self.checks_masks, start)?;
                 self.sides.cursor.seek(self.sides.cursor.offset() + end);
                 match self.direction {
                     Direction::Forward => self.block.push(single),
@@ -237,6 +244,7 @@ impl TransformParser<'_, '_> {
                 }
                 self.parsed.filter = Some(filter);
                 self.filter_at = self.statements;
+                self.filter_offset = start;
             }
             return Ok(());
         }
@@ -299,19 +307,30 @@ impl TransformParser<'_, '_> {
         if self.direction == Direction::Reverse {
             std::mem::swap(&mut left, &mut right);
         }
+        // As in ICU, the cursor stays at its unit when a context before it is dropped.
+        let cursor = right.cursor_unit();
         if operator == '↔' {
             right.drop_context();
             (left.cursor, left.cursor_offset) = (None, 0);
         }
-        self.push_rule(start, &left, &right)
+        self.push_rule(start, &left, &right, cursor)
     }
 
     /// Parses the operator of the statement that starts at `start`.
     fn operator(&mut self, start: usize) -> Result<char, RuleError> {
         let cursor = &mut self.sides.cursor;
+        let statement = cursor.text().get(start..).unwrap_or("");
+        if statement.strip_prefix("pragma").is_some_and(|rest| rest.starts_with(is_pattern_white_space)) {
+            return Err(cursor.error_at(
+                start,
+                "`pragma` is not supported",
+                "a rule, or `use variable range first last;`",
+            ));
+        }
+        let missing = cursor.error("`>`, `<`, `<>` or `=` after the left side of the rule");
         match cursor.bump() {
             // ICU ignores an operator that is the last character of the rules.
-            Some(_) if cursor.peek().is_none() => {
+            Some('<' | '>' | '←' | '→' | '=' | '↔') if cursor.peek().is_none() => {
                 let expected = "the right side of the rule, or `;`";
                 Err(cursor.error_at(start, "the rules end after an operator", expected))
             }
@@ -319,7 +338,7 @@ impl TransformParser<'_, '_> {
             Some('<' | '←') => Ok('←'),
             Some('>' | '→') => Ok('→'),
             Some(operator @ ('=' | '↔')) => Ok(operator),
-            _ => Err(cursor.error_at(start, "the statement has no operator", "`>`, `<`, `<>` or `=`")),
+            _ => Err(missing),
         }
     }
 
@@ -355,15 +374,20 @@ impl TransformParser<'_, '_> {
         Ok(())
     }
 
-    /// Adds the rule with an input and an output.
-    fn push_rule(&mut self, start: usize, input: &RuleSide, output: &RuleSide) -> Result<(), RuleError> {
-        match self.size_written_out(&input.tokens, &mut HashMap::new()) {
-            None => return Err(self.sides.cursor.error_at(start, "a segment contains a reference to itself", "")),
-            Some(size) if size > 2 * MAX_TOKENS => {
-                let found = format!("nested segments expand to more than {MAX_TOKENS} characters");
-                return Err(RuleError::limit(self.sides.cursor.text(), start, found));
+    /// Adds the rule with an input and an output. `cursor`: the code unit of the output before which the cursor is.
+    fn push_rule(
+        &mut self,
+        start: usize,
+        input: &RuleSide,
+        output: &RuleSide,
+        cursor: Option<usize>,
+    ) -> Result<(), RuleError> {
+        for (tokens, is_input) in [(&input.tokens, true), (&output.tokens, false)] {
+            match self.expanded_size(tokens, is_input, &mut HashMap::new()) {
+                None => return Err(self.sides.cursor.error_at(start, "a segment contains a reference to itself", "")),
+                Some(size) if size > MAX_TOKENS => return Err(self.sides.too_long(start)),
+                Some(_) => {}
             }
-            Some(_) => {}
         }
         let ante = input.ante.unwrap_or(0);
         let post = input.post.unwrap_or(input.tokens.len());
@@ -371,7 +395,7 @@ impl TransformParser<'_, '_> {
             || output.post.is_some()
             || input.cursor.is_some()
             || output.cursor_offset != 0 && output.cursor.is_none()
-            || output.cursor.is_some_and(|cursor| cursor > output.tokens.len())
+            || cursor.is_some_and(|cursor| cursor > units(&output.tokens))
             || output.anchor_start
             || output.anchor_end
             || !self.are_valid(&input.tokens, true)
@@ -383,7 +407,8 @@ impl TransformParser<'_, '_> {
                 "contexts, sets, quantifiers and anchors only in the input, a cursor and functions only in the output";
             return Err(self.sides.cursor.error_at(start, found, expected));
         }
-        let cursor = output.cursor.unwrap_or(output.tokens.len()) as isize + output.cursor_offset;
+        self.sides.spend(input.tokens.len() + output.tokens.len(), start)?;
+        let cursor = cursor_token(&output.tokens, cursor, output.cursor_offset);
         self.rules.push(TransformRule {
             cursor: cursor as i32,
             segments: self.sides.segments.len() as u32,
@@ -431,6 +456,7 @@ impl TransformParser<'_, '_> {
             }
             _ => None,
         };
+        self.sides.spend(right.tokens.len() * TOKENS_OF_VARIABLE, start)?;
         let text = self.escaped(&right.tokens);
         let value = VariableValue { set, tokens: right.tokens, text };
         self.sides.variables.insert(name, value);
@@ -445,30 +471,58 @@ impl TransformParser<'_, '_> {
         tokens.iter().map(character).map(|c| format!("\\U{c:08X}")).collect()
     }
 
-    /// The number of tokens of a pattern with all segments expanded; `None` if a segment contains a reference to
-    /// itself. `sizes` caches the sizes of segments, with `None` for segments whose count is in progress.
-    fn size_written_out(
+    /// The number of tokens of a side of a rule with all its objects expanded, which limits the time of a match;
+    /// `None` if a segment contains a reference to itself. In an output a segment is the text that it matched. `sizes`
+    /// caches the sizes of objects, with `None` for those whose count is in progress.
+    fn expanded_size(
         &self,
         tokens: &[PatternToken],
+        is_input: bool,
         sizes: &mut HashMap<PatternToken, Option<usize>>,
     ) -> Option<usize> {
         let mut size: usize = 0;
         for &token in tokens {
-            let of_token = match (self.sides.object_of(token), sizes.get(&token)) {
-                (Some(Object::Segment { .. }), Some(known)) => (*known)?,
-                (Some(Object::Segment { pattern, .. }), None) => {
+            let inner = match self.sides.object_of(token) {
+                Some(Object::Segment { pattern, .. }) if is_input => pattern,
+                Some(Object::Quantifier { pattern, .. }) => pattern,
+                Some(Object::Function { output, .. }) => output,
+                _ => {
+                    size = size.saturating_add(1);
+                    continue;
+                }
+            };
+            let expanded = match sizes.get(&token) {
+                Some(known) => (*known)?,
+                None => {
                     sizes.insert(token, None);
-                    let counted = self.size_written_out(pattern, sizes)?;
+                    let counted = self.expanded_size(inner, is_input, sizes)?;
                     sizes.insert(token, Some(counted));
                     counted
                 }
-                (Some(Object::Quantifier { pattern, .. }), _) => self.size_written_out(pattern, sizes)?,
-                _ => 1,
             };
-            size = size.saturating_add(of_token).saturating_add(1);
+            size = size.saturating_add(expanded).saturating_add(1);
         }
         Some(size)
     }
+}
+
+/// The token of an output before which the cursor is, at a code unit and a number of `@` after it. It is negative
+/// before the output, more than the number of tokens after it, and as in ICU 0 in the middle of a supplementary
+/// character.
+fn cursor_token(tokens: &[PatternToken], unit: Option<usize>, offset: isize) -> isize {
+    let length = units(tokens) as isize;
+    let unit = unit.map_or(length, |unit| unit as isize) + offset;
+    if unit < 0 {
+        return unit;
+    }
+    let mut at = 0;
+    for (index, token) in tokens.iter().enumerate() {
+        if at >= unit {
+            return if at == unit { index as isize } else { 0 };
+        }
+        at += units(&[*token]) as isize;
+    }
+    if at > unit { 0 } else { tokens.len() as isize + unit - length }
 }
 
 /// Per object, whether a pattern that the index alone does not match contains it.

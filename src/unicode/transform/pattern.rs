@@ -1,7 +1,7 @@
-//! Patterns of transform rules and how they match (LDML part 2, "Transform Rules").
+//! Patterns of transform rules (LDML part 2, "Transform Rules").
 //!
 //! A pattern is a list of tokens: code points, and numbers above them for the objects of a rule set (sets, segments,
-//! quantified patterns, function calls). Quantifiers are greedy without backtracking (possessive), as in ICU.
+//! quantified patterns, function calls). [`super::pattern_matcher`] matches them.
 
 use super::Transform;
 use super::error::TransformError;
@@ -28,9 +28,20 @@ pub(super) enum Object {
     /// `( … )`; segments are numbered from 1.
     Segment { number: usize, pattern: Vec<PatternToken> },
     /// A pattern with `*`, `+` or `?`.
-    Quantifier { pattern: Vec<PatternToken>, least: usize, most: usize },
+    Quantifier { pattern: Vec<PatternToken>, least: usize, most: usize, has_segments: bool },
     /// `&id( … )`, in outputs only.
     Function { id: Box<SingleId>, transform: Arc<Transform>, output: Vec<PatternToken> },
+}
+
+impl Object {
+    /// A quantifier for a pattern of other objects.
+    pub(super) fn quantifier(pattern: Vec<PatternToken>, least: usize, most: usize, objects: &[Object]) -> Object {
+        let has_segments = pattern.iter().filter_map(|token| token.checked_sub(OBJECT)).any(|index| {
+            let object = objects.get(index as usize);
+            matches!(object, Some(Object::Segment { .. } | Object::Quantifier { has_segments: true, .. }))
+        });
+        Object::Quantifier { pattern, least, most, has_segments }
+    }
 }
 
 /// Finds the transform of a function.
@@ -114,7 +125,7 @@ impl SetPattern {
         self.strings.is_empty() && !self.has_anchor
     }
 
-    fn matches<S: Symbol>(&self, text: Sides<'_, S>, at: &mut isize, limit: isize) -> bool {
+    pub(super) fn matches<S: Symbol>(&self, text: Sides<'_, S>, at: &mut isize, limit: isize) -> bool {
         if *at == limit {
             return self.has_anchor;
         }
@@ -148,134 +159,6 @@ impl SetPattern {
             }
         }
         false
-    }
-}
-
-/// The range that each segment of a rule matched, in offsets from the cursor, for the output; `None` before its match.
-pub(super) type CapturedSegments = Vec<Option<(isize, isize)>>;
-
-/// The objects and the text that patterns are matched with.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct PatternMatcher<'m, S> {
-    pub(super) objects: &'m [Object],
-    pub(super) text: Sides<'m, S>,
-}
-
-impl<S: Symbol> PatternMatcher<'_, S> {
-    /// Matches a pattern from `at` towards `limit`, backwards if `limit` precedes `at`; moves `at` to the end of the
-    /// match. Backwards, `at` is the offset of the symbol to read next.
-    ///
-    /// Nearly all tokens are code points and sets, which the loops of the two directions match directly;
-    /// [`PatternMatcher::object`] matches the others.
-    #[inline]
-    pub(super) fn pattern(
-        self,
-        pattern: &[PatternToken],
-        at: &mut isize,
-        limit: isize,
-        segments: &mut CapturedSegments,
-    ) -> bool {
-        if limit < *at {
-            return self.backwards(pattern, at, limit, segments);
-        }
-        let mut position = *at;
-        for &token in pattern {
-            if token < OBJECT {
-                if position >= limit || self.text.get(position) != Some(token) {
-                    return false;
-                }
-                position += 1;
-            } else if !self.object(token, &mut position, limit, segments) {
-                return false;
-            }
-        }
-        *at = position;
-        true
-    }
-
-    #[inline]
-    fn backwards(
-        self,
-        pattern: &[PatternToken],
-        at: &mut isize,
-        limit: isize,
-        segments: &mut CapturedSegments,
-    ) -> bool {
-        let mut position = *at;
-        for &token in pattern.iter().rev() {
-            if token < OBJECT {
-                if position <= limit || self.text.get(position) != Some(token) {
-                    return false;
-                }
-                position -= 1;
-            } else if !self.object(token, &mut position, limit, segments) {
-                return false;
-            }
-        }
-        *at = position;
-        true
-    }
-
-    #[inline]
-    fn object(self, token: PatternToken, at: &mut isize, limit: isize, segments: &mut CapturedSegments) -> bool {
-        match self.objects.get((token - OBJECT) as usize) {
-            Some(Object::Set(set)) => set.matches(self.text, at, limit),
-            Some(Object::Segment { number, pattern }) => self.segment(*number, pattern, at, limit, segments),
-            Some(Object::Quantifier { pattern, least, most }) => {
-                self.quantifier(pattern, (*least, *most), at, limit, segments)
-            }
-            Some(Object::Function { .. }) | None => false,
-        }
-    }
-
-    fn segment(
-        self,
-        number: usize,
-        pattern: &[PatternToken],
-        at: &mut isize,
-        limit: isize,
-        segments: &mut CapturedSegments,
-    ) -> bool {
-        let start = *at;
-        let backwards = limit < start;
-        if !self.pattern(pattern, at, limit, segments) {
-            return false;
-        }
-        if let Some(slot) = number.checked_sub(1).and_then(|index| segments.get_mut(index)) {
-            if !backwards {
-                *slot = Some((start, *at));
-            } else if slot.is_none() {
-                // The first match backwards, which is the last one in the text, is used.
-                *slot = Some((*at + 1, start + 1));
-            }
-        }
-        true
-    }
-
-    fn quantifier(
-        self,
-        pattern: &[PatternToken],
-        (least, most): (usize, usize),
-        at: &mut isize,
-        limit: isize,
-        segments: &mut CapturedSegments,
-    ) -> bool {
-        let start = *at;
-        let mut count = 0;
-        while count < most {
-            let before = *at;
-            if !self.pattern(pattern, at, limit, segments) {
-                break;
-            }
-            count += 1;
-            if *at == before {
-                break; // an empty match would repeat forever
-            }
-        }
-        if count < least {
-            *at = start;
-        }
-        count >= least
     }
 }
 

@@ -1,14 +1,17 @@
 //! Parses one side of a transform rule into tokens: contexts, sets, segments, quantifiers, functions, variables, the
 //! cursor.
 
+use super::Transform;
 use super::id;
 use super::pattern::{Functions, OBJECT, Object, PatternToken, SetPattern};
+use super::transform_name::SingleId;
 use crate::unicode::part::SlicePart;
 use crate::unicode::rule_text::{Cursor, Limits, RuleError, is_pattern_white_space};
 use crate::unicode::set::{UnicodeSet, Variable, Variables, unescape};
 use icu_properties::CodePointSetData;
 use icu_properties::props::{IdContinue, IdStart};
 use std::collections::HashMap;
+use std::sync::Arc;
 
 /// Characters that end one side of a rule.
 const SIDE_ENDS: &str = "<>=;←→↔";
@@ -59,11 +62,23 @@ impl RuleSide {
         }
     }
 
+    /// The position of the cursor in UTF-16 code units.
+    pub(super) fn cursor_unit(&self) -> Option<usize> {
+        self.cursor.map(|cursor| units(self.tokens.part(..cursor.min(self.tokens.len()))))
+    }
+
     pub(super) fn drop_context(&mut self) {
         let (from, to) = (self.ante.unwrap_or(0), self.post.unwrap_or(self.tokens.len()));
         self.tokens = self.tokens.part(from..to).to_vec();
         (self.ante, self.post, self.anchor_start, self.anchor_end) = (None, None, false, false);
     }
+}
+
+/// The number of UTF-16 code units of tokens; an object has one, as the private use character that represents it in
+/// ICU.
+pub(super) fn units(tokens: &[PatternToken]) -> usize {
+    let is_supplementary = |&&token: &&PatternToken| (0x1_0000..OBJECT).contains(&token);
+    tokens.len() + tokens.iter().filter(is_supplementary).count()
 }
 
 /// A segment of the current rule: the token of its object, and whether it is parsed already (a reference may precede
@@ -87,8 +102,10 @@ pub(super) struct VariableValue {
     pub(super) text: String,
 }
 
-/// Maximum number of tokens of one side of a rule, with variables expanded.
+/// Maximum number of tokens of one side of a rule, with variables and segments expanded.
 pub(super) const MAX_TOKENS: usize = 1 << 16;
+/// Maximum number of tokens of all rules and variables, and of ranges of all sets.
+const MAX_TOTAL: usize = 4 << 20;
 
 /// The parser of the sides of rules, with what it needs to know of the statements before.
 pub(super) struct SideParser<'t, 'l> {
@@ -100,6 +117,8 @@ pub(super) struct SideParser<'t, 'l> {
     /// The variable range: the characters that represent objects in ICU, which rules must not contain.
     pub(super) range: (u32, u32),
     used: u32,
+    /// The number of tokens and ranges so far.
+    total: usize,
     pub(super) dot: Option<PatternToken>,
     depth: usize,
     // State of the current rule:
@@ -123,6 +142,7 @@ impl<'t, 'l> SideParser<'t, 'l> {
             variables: HashMap::new(),
             range,
             used: 0,
+            total: 0,
             dot: None,
             depth: 0,
             undefined: None,
@@ -287,7 +307,7 @@ impl<'t, 'l> SideParser<'t, 'l> {
             '+' => (1, usize::MAX),
             _ => (0, 1),
         };
-        let token = self.object(Object::Quantifier { pattern, least, most }, at)?;
+        let token = self.object(Object::quantifier(pattern, least, most, &self.objects), at)?;
         side.tokens.push(token);
         Ok(())
     }
@@ -390,7 +410,7 @@ impl<'t, 'l> SideParser<'t, 'l> {
             ));
         };
         let single = specs.forward();
-        let transform = (self.functions)(&single).map_err(|error| self.cursor.error_at(at, error.to_string(), ""))?;
+        let transform = self.transform(&single, at)?;
         self.cursor.seek(at + '&'.len_utf8().max(self.length_at(at)) + length);
         self.enter(at)?;
         let from = side.tokens.len();
@@ -400,6 +420,19 @@ impl<'t, 'l> SideParser<'t, 'l> {
         let token = self.object(Object::Function { id: Box::new(single), transform, output }, at)?;
         side.tokens.push(token);
         Ok(())
+    }
+
+    /// The transform of an id; an error at an offset if there is none.
+    fn transform(&self, single: &SingleId, at: usize) -> Result<Arc<Transform>, RuleError> {
+        (self.functions)(single).map_err(|error| {
+            let nearest = error.unknown_id().map(|id| format!("an id such as `{}`", Transform::nearest_id(id)));
+            self.cursor.error_at(at, error.to_string(), nearest.unwrap_or_default())
+        })
+    }
+
+    /// Checks that a transform has an id. Ids of shipped rules are not checked.
+    pub(super) fn check_id(&self, single: &SingleId, is_checked: bool, at: usize) -> Result<(), RuleError> {
+        if is_checked { self.transform(single, at).map(|_| ()) } else { Ok(()) }
     }
 
     fn length_at(&self, at: usize) -> usize {
@@ -432,11 +465,7 @@ impl<'t, 'l> SideParser<'t, 'l> {
                     ));
                 }
                 if side.tokens.len() > MAX_TOKENS {
-                    return Err(RuleError::limit(
-                        self.cursor.text(),
-                        at,
-                        format!("the rule has more than {MAX_TOKENS} characters"),
-                    ));
+                    return Err(self.too_long(at));
                 }
                 Ok(true)
             }
@@ -463,6 +492,7 @@ impl<'t, 'l> SideParser<'t, 'l> {
         let variables = SetVariables { variables: &self.variables, objects: &self.objects };
         let (set, end) = UnicodeSet::parse_prefix(self.cursor.text(), at, &variables, self.limits)?;
         self.cursor.seek(end);
+        self.spend(set.ranges().count(), at)?;
         Ok(set)
     }
 
@@ -479,6 +509,26 @@ impl<'t, 'l> SideParser<'t, 'l> {
         self.used += 1;
         self.objects.push(object);
         Ok(OBJECT + (self.objects.len() - 1) as PatternToken)
+    }
+
+    /// Counts tokens or ranges; an error if the rules have too many of them.
+    pub(super) fn spend(&mut self, count: usize, at: usize) -> Result<(), RuleError> {
+        self.total = self.total.saturating_add(count);
+        if self.total > MAX_TOTAL {
+            let found = format!(
+                "the rules have more than {} million characters and ranges of sets, with variables expanded",
+                MAX_TOTAL >> 20
+            );
+            return Err(RuleError::limit(self.cursor.text(), at, found));
+        }
+        Ok(())
+    }
+
+    /// The error of a rule at an offset that has too many tokens.
+    pub(super) fn too_long(&self, at: usize) -> RuleError {
+        let found =
+            format!("a side of the rule has more than {MAX_TOKENS} characters, with variables and segments expanded");
+        RuleError::limit(self.cursor.text(), at, found)
     }
 
     /// The token of a character; an error if the character is in the variable range.

@@ -3,9 +3,11 @@
 use super::error::LimitReached;
 use super::gap_buffer::{GapBuffer, Sides, Symbol, TransformPosition};
 use super::index::{FirstIndex, SHORT};
-use super::pattern::{OBJECT, Object, PatternMatcher, PatternToken, is_one_code_point};
+use super::pattern::{OBJECT, Object, PatternToken, is_one_code_point};
+use super::pattern_matcher::{MatchState, PatternMatcher};
 use super::rule::TransformRule;
-use super::run_buffers::{GROWTH, RunBuffers};
+use super::run_buffers::{GROWTH, RunBuffers, max_work};
+use super::scan_memo::PatternPart;
 use super::source_set::SourceSet;
 use crate::unicode::part::SlicePart;
 use std::sync::Arc;
@@ -159,6 +161,8 @@ impl TransformRules {
             return Ok(());
         }
         let most = text.utf16_length(at.start, at.limit) << 4;
+        buffers.matching.memo.start_range(at.start, text.len() - at.limit);
+        buffers.work = max_work(at.limit - at.start);
         let mut steps = first - at.start;
         text.seek(first);
         let mut rest = at.limit - first;
@@ -248,16 +252,36 @@ impl TransformRules {
         at: &TransformPosition,
         buffers: &mut RunBuffers<S>,
     ) -> Option<RuleMatch> {
-        if rule.segments > 0 {
-            buffers.segments.clear();
-            buffers.segments.resize(rule.segments as usize, None);
+        let found = self.find_once(rule, test, text, at, &mut buffers.matching)?;
+        if buffers.matching.skipped_segments && rule.segments > 0 && !test.is_literal {
+            // The output may have segments that were skipped.
+            let (again, scanned) = buffers.matching.capture_all(|state| self.find_once(rule, test, text, at, state));
+            buffers.work = buffers.work.saturating_sub(scanned);
+            return again;
         }
-        let segments = &mut buffers.segments;
+        Some(found)
+    }
+
+    #[inline(always)]
+    fn find_once<S: Symbol>(
+        &self,
+        rule: &TransformRule,
+        test: &Test,
+        text: Sides<'_, S>,
+        at: &TransformPosition,
+        state: &mut MatchState,
+    ) -> Option<RuleMatch> {
+        if rule.segments > 0 {
+            state.start(rule.segments);
+        }
         let matcher = PatternMatcher { objects: &self.objects, text };
         let ante_limit = at.context_start as isize - at.start as isize - 1;
         let mut before = -1;
-        if rule.key_start > 0 && !matcher.pattern(rule.ante(), &mut before, ante_limit, segments) {
-            return None;
+        if rule.key_start > 0 {
+            state.part = PatternPart::Ante;
+            if !matcher.pattern(rule.ante(), &mut before, ante_limit, state) {
+                return None;
+            }
         }
         if rule.anchor_start && before != ante_limit {
             return None;
@@ -265,13 +289,17 @@ impl TransformRules {
         let known = usize::from(test.known);
         let mut position = known as isize;
         let key = rule.key().part(known..);
-        if !matcher.pattern(key, &mut position, (at.limit - at.start) as isize, segments) {
+        state.part = PatternPart::Key;
+        if !matcher.pattern(key, &mut position, (at.limit - at.start) as isize, state) {
             return None;
         }
         let key = position as usize;
         let context_limit = (at.context_limit - at.start) as isize;
-        if rule.key_end < rule.pattern_end && !matcher.pattern(rule.post(), &mut position, context_limit, segments) {
-            return None;
+        if rule.key_end < rule.pattern_end {
+            state.part = PatternPart::Post;
+            if !matcher.pattern(rule.post(), &mut position, context_limit, state) {
+                return None;
+            }
         }
         if rule.anchor_end && position != context_limit {
             return None;
@@ -308,6 +336,7 @@ impl TransformRules {
         output.iter().for_each(|&symbol| text.put(symbol));
         buffers.output = output;
         let inside = inside?;
+        buffers.spend(new + found.key)?;
         text.take(found.key);
         let latest = found.latest + new - found.key;
         at.resize(found.key, new);
@@ -319,7 +348,11 @@ impl TransformRules {
         } else {
             at.start + inside
         };
+        let end = at.start + new;
         at.start = cursor.min(latest).min(at.limit).max(found.earliest);
+        if at.start < end {
+            buffers.matching.memo.rewind(at.start, text.len() - end);
+        }
         text.seek(at.start);
         Ok(())
     }
@@ -347,13 +380,14 @@ impl TransformRules {
             match self.objects.get((token - OBJECT) as usize) {
                 Some(Object::Segment { number, .. }) => {
                     let matched =
-                        number.checked_sub(1).and_then(|index| buffers.segments.get(index).copied().flatten());
+                        number.checked_sub(1).and_then(|index| buffers.matching.segments.get(index).copied().flatten());
                     let (from, to) = matched.unwrap_or_default();
                     out.extend((from..to).filter_map(|offset| text.get(offset)).map(|c| piece.with(c)));
                 }
                 Some(Object::Function { transform, output, .. }) => {
                     let mut argument = Vec::new();
                     self.write(output, -1, S::default(), text, &mut argument, buffers)?;
+                    buffers.spend(argument.len())?;
                     transform.apply_to_part(&mut argument, buffers)?;
                     out.extend(argument.iter().map(|symbol| piece.with(symbol.code_point())));
                 }
@@ -424,6 +458,8 @@ mod tests {
         ) -> Result<(), LimitReached> {
             let test = Test { known: 0, is_literal: false, second: NO_TOKEN, before: NO_TOKEN };
             let most = text.utf16_length(at.start, at.limit) << 4;
+            buffers.work = max_work(at.limit - at.start);
+            buffers.matching.short_scan = usize::MAX;
             let mut steps = 0;
             text.seek(at.start);
             while at.start < at.limit {
@@ -456,7 +492,8 @@ mod tests {
         let mut text = GapBuffer::default();
         text.set((0..).zip(source).map(|(at, &c)| S::new(c, at)));
         let mut buffers = RunBuffers { max_length: 1000, ..RunBuffers::default() };
-        buffers.pieces.start(source.len());
+        buffers.matching.short_scan = 1;
+        buffers.pieces.start(source.len(), false);
         let mut at = TransformPosition { start: range.0, limit: range.1, ..TransformPosition::all(source.len()) };
         transform(&mut text, &mut at, &mut buffers).ok()?;
         text.close();
@@ -478,6 +515,39 @@ mod tests {
             let post = if post.is_empty() { post } else { " } ".to_owned() + &post };
             format!("{ante}{key}{post} > {output};\n")
         })
+    }
+
+    /// A rule with quantifiers in all parts, also nested ones and ones with segments.
+    fn rule_with_quantifiers() -> impl Strategy<Value = String> {
+        let part = "(a|b|[ab]\\*|\\[a-c\\]\\+|\\[\\^c\\]\\*|\\[a\\{bc\\}\\]\\+|\\(a\\+ b\\?\\)\\*|\\(\\(a\\)\\? b\\)\\+|\\(\\[ab\\]\\* c\\)\\+|\\[c\\$\\]){1,2}";
+        let context = prop_oneof![Just(String::new()), part];
+        let output = "[abc]{0,2}(\\$1)?(\\||\\|@|@\\|)?[ab]{0,2}";
+        (context.clone(), part, context, output)
+            .prop_map(|(ante, key, post, output)| format!("{ante} {{ {key} }} {post} > {output};\n"))
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(4000))]
+        #[test]
+        fn stored_ends_of_quantifiers_equal_reference(
+            rules in prop::collection::vec(rule_with_quantifiers(), 1..4),
+            text in "[abc]{0,24}",
+            cut in (0_usize..4, 0_usize..4),
+        ) {
+            let kept = |rule: &&String| parser::parse(rule, Direction::Forward, &Limits::default(), &|id| Loader::default().single(id)).is_ok();
+            let rules: String = rules.iter().filter(kept).cloned().collect();
+            let parsed = parser::parse(&rules, Direction::Forward, &Limits::default(), &|id| Loader::default().single(id));
+            let source: Vec<u32> = text.chars().map(u32::from).collect();
+            let start = cut.0.min(source.len());
+            let range = (start, source.len().saturating_sub(cut.1).max(start));
+            for rules in parsed.iter().flat_map(|parsed| &parsed.passes) {
+                let stored = outcome::<u64>(&source, range, |text, at, buffers| rules.transform(text, at, buffers));
+                let reference = outcome::<u64>(&source, range, |text, at, buffers| rules.transform_by_definition(text, at, buffers));
+                if reference.is_some() {
+                    prop_assert_eq!(stored, reference);
+                }
+            }
+        }
     }
 
     proptest! {

@@ -20,12 +20,35 @@ pub(super) struct TransformEngine<S> {
 
 impl<S: Symbol> TransformEngine<S> {
     pub(super) fn transform(&mut self, transform: &Transform, source: &[u32]) -> Result<(), LimitReached> {
+        self.transform_within(transform, source, usize::MAX)
+    }
+
+    fn transform_within(&mut self, transform: &Transform, source: &[u32], limit: usize) -> Result<(), LimitReached> {
         self.text.set_source(source);
-        self.buffers.max_length = max_length(source.len());
+        self.buffers.max_length = max_length(source.len()).min(limit);
+        self.buffers.matching.memo.keep_ranges(false);
         let mut position = TransformPosition::all(source.len());
         transform.transform_filtered(&mut self.text, &mut position, &mut self.buffers)
     }
 }
+
+/// The pieces to record, and a limit.
+#[derive(Clone, Copy, Debug)]
+pub struct PieceOptions {
+    /// Whether a normalization has the smallest pieces, as in the char filter with `expansion_offsets: cover`.
+    pub is_fine_grained: bool,
+    /// The maximum length of the result in code units, if the caller has one.
+    pub max_length: usize,
+}
+
+impl Default for PieceOptions {
+    fn default() -> PieceOptions {
+        PieceOptions { is_fine_grained: false, max_length: usize::MAX }
+    }
+}
+
+/// The text between two steps of a transform may be this many times as long as the result may be.
+const MAX_INTERMEDIATE: usize = 4;
 
 /// Runs transforms; keeps its buffers.
 #[derive(Debug, Default)]
@@ -103,6 +126,7 @@ impl Runner {
         &mut self,
         transform: &Transform,
         text: &[U],
+        options: PieceOptions,
     ) -> Result<(), LimitReached> {
         if TriggerFinder::new(transform, text).next(0) == text.len() {
             self.state = RunnerState::Unchanged;
@@ -110,8 +134,9 @@ impl Runner {
         }
         decode(text, &mut self.source);
         self.state = RunnerState::Tracked;
-        self.tracked.buffers.pieces.start(self.source.len());
-        self.tracked.transform(transform, &self.source)?;
+        self.tracked.buffers.pieces.start(self.source.len(), options.is_fine_grained);
+        let limit = options.max_length.saturating_mul(MAX_INTERMEDIATE);
+        self.tracked.transform_within(transform, &self.source, limit)?;
         self.tracked.text.close();
         Ok(())
     }

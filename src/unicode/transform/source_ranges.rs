@@ -22,6 +22,8 @@ pub(super) struct SourceRanges {
     pieces: Vec<SourceRange>,
     /// Whether pieces are recorded.
     tracks: bool,
+    /// Whether a normalization has the smallest pieces, as in the char filter with `expansion_offsets: cover`.
+    is_fine_grained: bool,
 }
 
 /// A changed piece: a range of code points of the source, and one of the result.
@@ -39,7 +41,8 @@ pub struct ChangedPiece {
 
 impl SourceRanges {
     /// Starts with a source of `length` code points.
-    pub(super) fn start(&mut self, length: usize) {
+    pub(super) fn start(&mut self, length: usize, is_fine_grained: bool) {
+        self.is_fine_grained = is_fine_grained;
         self.pieces.clear();
         self.pieces.extend((0..length as u32).map(|at| SourceRange { start: at, end: at + 1, parent: at }));
         self.tracks = true;
@@ -48,6 +51,11 @@ impl SourceRanges {
     /// Whether symbols carry pieces.
     pub(super) fn tracks(&self) -> bool {
         self.tracks
+    }
+
+    /// Whether a normalization has the smallest pieces.
+    pub(super) fn is_fine_grained(&self) -> bool {
+        self.is_fine_grained
     }
 
     fn root(&mut self, mut number: u32) -> u32 {

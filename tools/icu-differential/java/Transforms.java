@@ -29,7 +29,7 @@ final class Transforms {
                 }
             }
         }
-        String only = System.getProperty("only", "ids refused rules");
+        String only = System.getProperty("only", "ids refused rules escapes filters");
         if (only.contains("ids")) {
             for (String id : ids) {
                 Rows.within(60_000, () -> ofId(id, true, 12));
@@ -38,6 +38,19 @@ final class Transforms {
             for (int at = 0; at < count; at++) {
                 String id = derived();
                 Rows.within(20_000, () -> ofId(id, !Rows.chance(3), 3));
+            }
+        }
+        if (only.contains("escapes")) {
+            for (int at = 0; at < count; at++) {
+                Rows.within(20_000, () -> ofTexts("Name-Any", Transforms::names, 20));
+                Rows.within(20_000, () -> ofTexts(Rows.pick(HEX), Transforms::numbers, 10));
+            }
+        }
+        if (only.contains("filters")) {
+            String[] any = ids.stream().filter(id -> id.startsWith("Any-")).toArray(String[]::new);
+            for (int at = 0; at < count; at++) {
+                String id = Rows.pick(FILTERS) + Rows.pick(" ", "; ") + (Rows.chance(3) ? Rows.pick("Any-Hiragana", "Any-Katakana", "Any-Hangul", "Any-Hang", "Any-Bopomofo", "Any-Hani", "Any-Kana") : Rows.pick(any));
+                Rows.within(20_000, () -> ofTexts(id, Transforms::punctuated, 6));
             }
         }
         if (only.contains("rules")) {
@@ -102,6 +115,92 @@ final class Transforms {
             String text = at % 3 == 0 ? Rows.line(80) : random(source);
             Rows.row("by id", text, result(transform, text));
         }
+    }
+
+    static final String[] HEX = {"Hex-Any", "Hex-Any/Unicode", "Hex-Any/Java", "Hex-Any/C", "Hex-Any/XML", "Hex-Any/XML10", "Hex-Any/Perl"};
+    static final String[] FILTERS = {"[:P:]", "[:S:]", "[:M:]", "[:Mn:]", "[:L:]", "[^a]", "[:Zs:]", "[:Common:]", "[:Inherited:]", "[^\\u3000-\\u303F]", "[:Greek:]", "[[:P:][:Arabic:]]", "[.,:;?]",
+        "[^[:Katakana:]]", "[[:Han:][:M:]]", "[:Latin:]", "[]"};
+
+    /** Code points whose names end in a number. */
+    static final int[] NUMBERED = {0x4E00, 0x3400, 0x17000, 0x20000, 0xF900, 0x1B170, 0x18B00, 0x13460, 0x9FFF, 0xA000, 0x18AFF};
+
+    /** Given texts through an id. */
+    static void ofTexts(String id, java.util.function.Supplier<String> texts, int count) {
+        Transliterator.getInstance("Any-BreakInternal").setFilter(null);
+        Transliterator transform;
+        try {
+            transform = Transliterator.getInstance(id);
+        } catch (RuntimeException | StackOverflowError e) {
+            Rows.row("id", true, id, "refused", String.valueOf(e.getMessage()));
+            return;
+        }
+        Rows.row("id", true, id, "taken", transform.getID());
+        for (int at = 0; at < count; at++) {
+            String text = Rows.wellFormed(texts.get());
+            Rows.row("by id", text, result(transform, text));
+        }
+    }
+
+    /** Letters of several scripts with punctuation, marks and spaces. */
+    static String punctuated() {
+        return Rows.some(10, "か", "カ", "中", "가", "ㄅ", "ب", "α", "ж", "a", "क", "ก", "א", ".", ",", ":", "?", "·", "،", "؟", "؛", "。", "、", "～", "！", "\u0301", "\u3099", "\u064B", "ー", "゛", " ", "\u3000", "1", "Ａ", "ｶ", "😀", "𐐀",
+            "\u200D", "・", "׃", "।", "\u0345");
+    }
+
+    /** Names of characters in braces, well-formed and not. */
+    static String names() {
+        StringBuilder text = new StringBuilder();
+        for (int count = 1 + Rows.random.nextInt(2); count > 0; count--) {
+            text.append(Rows.chance(8) ? Rows.pick("\\N", "\\n{", "\\N {", "\\N\u2003{", "\\N\n\t{", "\\N\u200E{", "\\\\N{", "\\N{{") : "\\N{");
+            text.append(Rows.chance(6) ? Rows.pick(" ", "\n ", "\u00A0", "") : "").append(name()).append(Rows.chance(6) ? Rows.pick(" ", "\t\t", "😀", "😀😀", "\u3000") : "");
+            text.append(Rows.chance(10) ? Rows.pick("", " ", ")", "}}") : "}").append(Rows.chance(6) ? Rows.pick("x", "😀", "\\", " ", "}") : "");
+        }
+        return text.toString();
+    }
+
+    static String name() {
+        int c = Rows.random.nextInt(Rows.chance(3) ? 0x110000 : Rows.chance(2) ? 0x20000 : 0x3000);
+        String name;
+        switch (Rows.random.nextInt(8)) {
+            case 0: name = Rows.pick("CJK UNIFIED IDEOGRAPH-", "TANGUT IDEOGRAPH-", "CJK COMPATIBILITY IDEOGRAPH-", "NUSHU CHARACTER-", "KHITAN SMALL SCRIPT CHARACTER-", "CJK RADICAL-", "EGYPTIAN HIEROGLYPH-",
+                "SEAL CHARACTER-", "TANGUT COMPONENT-") + Rows.pick("", "0", "00", "-") + Integer.toHexString(NUMBERED[Rows.random.nextInt(NUMBERED.length)] + Rows.random.nextInt(40)).toUpperCase(Locale.ROOT);
+                break;
+            case 1: name = Rows.pick("HANGUL SYLLABLE GAG", "HANGUL SYLLABLE A", "HANGUL SYLLABLE HIH", "HANGUL SYLLABLE", "HANGUL SYLLABLE SSANG", "HANGUL SYLLABLE  GA");
+                break;
+            case 2: name = "<" + Rows.pick("control-", "noncharacter-", "lead surrogate-", "trail surrogate-", "private use area-", "unassigned-", "lowercase letter-", "uppercase letter-", "other letter-", "other symbol-",
+                "non spacing mark-", "space separator-", "format-", "math symbol-") + Rows.pick("", "0", "0000") + Integer.toHexString(c).toUpperCase(Locale.ROOT) + ">";
+                break;
+            case 3: {
+                String extended = com.ibm.icu.lang.UCharacter.getExtendedName(c);
+                name = "<" + com.ibm.icu.lang.UCharacterCategory.toString(com.ibm.icu.lang.UCharacter.getType(c)).toLowerCase(Locale.ROOT) + "-" + Integer.toHexString(c) + ">";
+                name = Rows.chance(2) ? name : extended;
+                break;
+            }
+            case 4: name = com.ibm.icu.lang.UCharacter.getNameAlias(c);
+                break;
+            default: name = com.ibm.icu.lang.UCharacter.getExtendedName(c);
+        }
+        name = name == null ? "SPACE" : name;
+        switch (Rows.random.nextInt(8)) {
+            case 0: return name.toLowerCase(Locale.ROOT);
+            case 1: return name.replace(" ", Rows.pick("  ", "", "\t", "_", "\u00A0"));
+            case 2: return name.replace("-", Rows.pick("", " ", "--", " - "));
+            case 3: return Rows.mutated(name, "A", "x", " ", "-", "0", "q", "<", ">", "é");
+            default: return name;
+        }
+    }
+
+    /** Escapes of code points by number, well-formed and not. */
+    static String numbers() {
+        StringBuilder text = new StringBuilder();
+        for (int count = 1 + Rows.random.nextInt(3); count > 0; count--) {
+            text.append(Rows.pick("U+", "\\u", "\\U", "&#x", "&#", "\\x{", "&#X", "u+", "\\x", "x"));
+            for (int digits = Rows.random.nextInt(9); digits > 0; digits--) {
+                text.append(Rows.chance(4) ? Rows.pick("０", "４", "１", "٤", "१", "Ａ", "Ｆ", "ａ", "Ｇ", "𝟎", "𝟗", "²", "Ⅷ", "A", "f", "g") : Rows.pick("0", "0", "4", "1", "6", "D", "8", "c"));
+            }
+            text.append(Rows.pick(";", "}", "", " ", ";", "}"));
+        }
+        return text.toString();
     }
 
     /** Characters that the transform changes, with marks, letters of other scripts and spaces in between. */

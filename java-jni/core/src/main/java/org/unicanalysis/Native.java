@@ -166,7 +166,7 @@ final class Native {
             case -2:
                 throw new IllegalArgumentException("the text has 2^31 code units or more, or its result has");
             case -3:
-                throw new IllegalArgumentException("the char filters make the text longer than the limit allows");
+                throw new IllegalArgumentException("the char filters make the text longer than the limit allows, or rules of a `unic_transform` do not end");
             case -4:
                 throw new OutOfMemoryError("in the native library of unic-analysis");
             case -5:

@@ -114,7 +114,7 @@ public final class TokenCursor extends PackedTokens implements AutoCloseable {
      *
      * @return false after the last one, on every further call as well
      * @throws IllegalStateException if no text is set or the cursor is closed
-     * @throws IllegalArgumentException when the char filters make the text longer than the limit allows
+     * @throws IllegalArgumentException when the char filters make the text longer than the limit allows, or transform rules do not end on it
      */
     public boolean next() {
         while (!step()) {

@@ -4,7 +4,7 @@ use icu_properties::CodePointMapData;
 use icu_properties::props::GeneralCategory;
 
 /// The value of a decimal digit (Nd), and the digit zero of its script.
-pub(super) fn digit(c: char) -> Option<(u8, char)> {
+pub fn digit(c: char) -> Option<(u8, char)> {
     if c.is_ascii() {
         return c.is_ascii_digit().then(|| (c as u8 - b'0', '0'));
     }

@@ -1,0 +1,80 @@
+//! Memoised ends of long matches of quantifiers in a pass of rules, by which contexts are linear in the text.
+
+use super::pattern::PatternToken;
+use std::collections::{BTreeMap, HashMap};
+
+/// A part of a rule's pattern.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub(super) enum PatternPart {
+    Ante,
+    #[default]
+    Key,
+    Post,
+}
+
+/// The match of a quantifier.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) struct ScanKey {
+    pub(super) part: PatternPart,
+    /// The address of the objects of the rules.
+    pub(super) rules: usize,
+    pub(super) quantifier: PatternToken,
+}
+
+/// The ends of matches by quantifier and start. A position in an ante context is the number of symbols before it, in
+/// the other parts the number of symbols after it: both are constant while the cursor moves forward.
+#[derive(Debug, Default)]
+pub(super) struct ScanMemo {
+    ends: HashMap<ScanKey, BTreeMap<usize, usize>>,
+    /// Whether ends remain valid from one range of the text to the next, since a step runs on several of them.
+    keeps_ranges: bool,
+}
+
+impl ScanMemo {
+    pub(super) fn get(&self, key: ScanKey, start: usize) -> Option<usize> {
+        self.ends.get(&key)?.get(&start).copied()
+    }
+
+    pub(super) fn put(&mut self, key: ScanKey, start: usize, end: usize) {
+        self.ends.entry(key).or_default().insert(start, end);
+    }
+
+    /// Starts or ends a step that runs on several ranges, or another one in it; returns the earlier state, which is to
+    /// be set at the end.
+    pub(super) fn keep_ranges(&mut self, keeps_ranges: bool) -> bool {
+        self.clear();
+        std::mem::replace(&mut self.keeps_ranges, keeps_ranges)
+    }
+
+    /// Starts a pass of rules on a range with `before` symbols before it and `after` symbols after it.
+    #[inline]
+    pub(super) fn start_range(&mut self, before: usize, after: usize) {
+        if self.ends.is_empty() {
+            return;
+        }
+        if self.keeps_ranges {
+            // Keys end at the end of the range.
+            self.ends.retain(|key, _| key.part != PatternPart::Key);
+            self.rewind(before, after);
+        } else {
+            self.clear();
+        }
+    }
+
+    fn clear(&mut self) {
+        if !self.ends.is_empty() {
+            self.ends.clear();
+        }
+    }
+
+    /// Removes the ends that depend on symbols with at least `before` symbols before them and more than `after` symbols
+    /// after them: the cursor moves back to the first of these, or a step has changed them.
+    pub(super) fn rewind(&mut self, before: usize, after: usize) {
+        for (key, ends) in &mut self.ends {
+            let kept = if key.part == PatternPart::Ante { before } else { after };
+            while ends.last_key_value().is_some_and(|(&start, _)| start > kept) {
+                ends.pop_last();
+            }
+        }
+    }
+}
