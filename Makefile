@@ -1,4 +1,4 @@
-# unic-analysis: `make demo` shows it at work, `make test` checks everything.
+# unic-analysis: `make demo` shows the tokens of real text, `make test` checks everything.
 #
 # All targets keep what they build in CARGO_TARGET_DIR (default: target/).
 
@@ -39,10 +39,12 @@ help:
 	@echo "make differential-node       the plugin against Lucene's ICU module on one node [CORPUS=DIR]"
 	@echo "make bench-node              both plugins on one node: bulk indexing, sorted searches, memory [CORPUS=DIR]"
 	@echo "make cases-jvm CASES=DIR     run case files through Java"
+	@echo "make soak-jvm                memory of the JVM modules over ten million texts"
 	@echo "make memory-test             every allocation of the C library fails in turn"
 	@echo "make install [PREFIX=DIR]    header, libraries, CMake package, pkg-config file, the program unic"
 	@echo "make header | docs           bring include/, docs/ and the transcripts up to date"
-	@echo "make lint                    formatting, licences of dependencies, clippy"
+	@echo "make data | data-check       the generated files of data/; whether a rerun gives the same bytes"
+	@echo "make lint                    formatting, words and lines of comments and docs, subjects of commits, licences of dependencies, clippy, rustdoc"
 
 build:
 	$(CARGO) build --release --workspace
@@ -67,9 +69,10 @@ lint:
 	tools/check-licences
 	tools/check-words --self-test
 	tools/check-words
+	tools/check-subjects
 	$(CARGO) clippy --workspace --all-targets -- -D warnings
 	$(CARGO) clippy --lib --all-features -- -D warnings
-	RUSTDOCFLAGS="-D warnings -A rustdoc::private-intra-doc-links" $(CARGO) doc --no-deps -p unic-analysis --no-default-features
+	RUSTDOCFLAGS="-D warnings -A rustdoc::private-intra-doc-links" $(CARGO) doc --no-deps -p unic-analysis --no-default-features --document-private-items
 
 # The random cases of the property tests are the same every time; `make random-test` draws others.
 rust-test:

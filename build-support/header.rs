@@ -29,8 +29,8 @@ const ORDER: [&str; 18] = [
 /// and what only test builds export (`c-tests/test_faults.h`).
 const LEFT_OUT: [&str; 2] = ["mod.rs", "test_faults.rs"];
 
-/// The chapters in reading order: title, and prefixes of the names that the chapter declares. The longest prefix wins. A
-/// type is declared in the chapter that uses it first.
+/// The chapters in reading order: title, and prefixes of the names that the chapter declares. The longest prefix wins.
+/// A type is declared in the chapter that uses it first.
 const CHAPTERS: [(&str, &[&str]); 14] = [
     ("Statuses", &["unic_status", "UNIC_STATUS_"]),
     ("Errors", &["unic_error"]),

@@ -1,8 +1,8 @@
 //! Packs the committed tables of `data/` for the library (`src/unicode/packed_data.rs` unpacks them on first use).
 //!
-//! A packed file is its length as four little-endian bytes, then a deflate stream (RFC 1951). Tables of 32-bit numbers are stored as
-//! byte planes (all lowest bytes, then all second ones, …), which deflate compresses two to seven times as well. Bytes that do not
-//! fill a number come last.
+//! A packed file is its length as four little-endian bytes, then a deflate stream (RFC 1951). Tables of 32-bit numbers
+//! are stored as byte planes (all lowest bytes, then all second ones, …), which deflate compresses two to seven times
+//! as well. Bytes that do not fill a number come last.
 
 use miniz_oxide::deflate::compress_to_vec;
 use std::collections::BTreeMap;
@@ -26,8 +26,9 @@ const BYTES: [&str; 10] = [
 /// Tables of 32-bit numbers.
 const NUMBERS: [&str; 1] = ["collation/root.bin"];
 
-/// Folders of similar files that are packed as one, because deflate stores what they share once; each with the start and the end
-/// of the names of its files. Rules of lines apart: they are long, and those who break words do not need them.
+/// Folders of similar files that are packed as one, because deflate stores what they share once; each with the start
+/// and the end of the names of its files. Rules of lines apart: they are long, and those who break words do not need
+/// them.
 const BUNDLES: [(&str, &str, &str, Names); 3] = [
     ("break/compiled", "rules.bundle", ".brk", |name| !name.starts_with("line")),
     ("break/compiled", "line_rules.bundle", ".brk", |name| name.starts_with("line")),
@@ -38,8 +39,9 @@ type Names = fn(&str) -> bool;
 
 /// The archive of compiled tailorings: names and tables of 32-bit numbers (`src/unicode/collate/archive.rs`).
 const TAILORINGS: &str = "collation/tailorings.bin";
-/// Tables longer than this are packed within the archive: Chinese, Japanese and Korean, Burmese, and the one of emoji, which
-/// become a third to a sixth as long. The others are read in place, so that their pages are shared by all processes.
+/// Tables longer than this are packed within the archive: Chinese, Japanese and Korean, Burmese, and the one of emoji,
+/// which become a third to a sixth as long. The others are read in place, so that their pages are shared by all
+/// processes.
 const IN_PLACE: usize = 20_000;
 /// Set in the length of a packed table.
 const PACKED: u32 = 1 << 31;
@@ -75,8 +77,8 @@ pub fn run(root: &Path, out: &Path) {
     fs::write(out.join("character_references.bin"), references).expect("OUT_DIR is writable");
 }
 
-/// The files of a folder and the folders in it, in order of their names: length of the name as one byte, name without the
-/// extension, length as four little-endian bytes, contents (`src/unicode/packed_data.rs` finds them).
+/// The files of a folder and the folders in it, in order of their names: length of the name as one byte, name without
+/// the extension, length as four little-endian bytes, contents (`src/unicode/packed_data.rs` finds them).
 fn bundle_of(folder: &Path, extension: &str, names: Names) -> Vec<u8> {
     let mut files = BTreeMap::new();
     let mut folders = vec![folder.to_owned()];
@@ -114,7 +116,7 @@ fn pack_tailorings(archive: &[u8], has_tables: bool) -> Vec<u8> {
     // Names first: the binary search for one reads neighbouring pages, none of a table.
     for at in (0..2 * pieces).step_by(2).chain((1..2 * pieces).step_by(2)) {
         let (start, length) = (word(1 + 2 * at) as usize, word(2 + 2 * at));
-        let place = *known.entry((start, length)).or_insert_with(|| {
+        let location = *known.entry((start, length)).or_insert_with(|| {
             let is_table = at % 2 == 1;
             let length = if is_table && !has_tables { 0 } else { length };
             let piece = &archive[start..start + length as usize];
@@ -125,7 +127,7 @@ fn pack_tailorings(archive: &[u8], has_tables: bool) -> Vec<u8> {
             body.extend_from_slice(&stored);
             [start, stored.len() as u32 | if is_long { PACKED } else { 0 }]
         });
-        head[1 + 2 * at..3 + 2 * at].copy_from_slice(&place);
+        head[1 + 2 * at..3 + 2 * at].copy_from_slice(&location);
     }
     head.into_iter().flat_map(u32::to_le_bytes).chain(body).collect()
 }
@@ -135,8 +137,8 @@ fn words_before_body(pieces: usize) -> usize {
     1 + 4 * pieces
 }
 
-/// The character references of HTML 5 as `name 0 value 0`, in the order of the names (`src/unicode/html/entity.rs` reads
-/// them). As an array of strings they would take twelve times as much, most of it relocations.
+/// The character references of HTML 5 as `name 0 value 0`, in the order of the names (`src/unicode/html/entity.rs`
+/// reads them). As an array of strings they would take twelve times as much, most of it relocations.
 fn character_references() -> Vec<u8> {
     html_escape::NAMED_ENTITIES
         .iter()

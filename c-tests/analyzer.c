@@ -73,7 +73,7 @@ static void shapes_then_each_is_read(void) {
     unic_analyzer_free(analyzer);
 }
 
-static void errors_then_category_and_place(void) {
+static void errors_then_category_and_location(void) {
     fails("{\"type\": \"hyphen\", \"hyphen\": \"-\"}", NULL, UNIC_STATUS_UNKNOWN_OPTION, "/hyphen", "\"hyphen\":");
     fails("{\"type\": \"hyfen\"}", NULL, UNIC_STATUS_UNKNOWN_TYPE, "/type", "\"hyfen\"");
     fails("{\"tokenizer\": \"whitespace\", \"filter\": [\"lowercase\", \"nix\"]}", NULL, UNIC_STATUS_MISSING_REFERENCE,
@@ -225,7 +225,7 @@ static void configuration_directory_then_files_are_read_from_there(void) {
 
 int main(void) {
     shapes_then_each_is_read();
-    errors_then_category_and_place();
+    errors_then_category_and_location();
     errors_of_the_call_then_an_error_too();
     lenient_then_unknown_options_are_warnings();
     describe_then_effective_options();

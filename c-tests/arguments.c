@@ -52,8 +52,8 @@ static void options_calls(void) {
         unsigned char bytes[160];
         memset(bytes, 0xA5, sizeof bytes);
         unic_options_init((unic_options *)(void *)bytes, size);
-        uint32_t told = 0;
-        if (size >= 4) memcpy(&told, bytes, 4), CHECK_EQ(told, size);
+        uint32_t stored = 0;
+        if (size >= 4) memcpy(&stored, bytes, 4), CHECK_EQ(stored, size);
         for (uint32_t i = sizeof(unic_options); i < size; i++) CHECK_EQ(bytes[i], 0);
         for (uint32_t i = size; i < sizeof bytes; i++) CHECK_EQ(bytes[i], 0xA5);
     }

@@ -91,13 +91,13 @@ static void filters_equal_the_chain(size_t batch) {
     unic_analyzer_free(bare);
 }
 
-static uint32_t corrected(const unic_filtered_text *text, uint32_t place) {
+static uint32_t corrected(const unic_filtered_text *text, uint32_t at) {
     size_t step = text->step_count;
-    while (step > 0 && text->steps[step - 1].filtered > place) step--;
-    return step == 0 ? place : text->steps[step - 1].original + (place - text->steps[step - 1].filtered);
+    while (step > 0 && text->steps[step - 1].filtered > at) step--;
+    return step == 0 ? at : text->steps[step - 1].original + (at - text->steps[step - 1].filtered);
 }
 
-static void char_filters_tell_places(void) {
+static void char_filters_report_offsets(void) {
     unic_analyzer *analyzer = analyzer_of("{\"tokenizer\": \"keyword\", \"char_filter\": [\"html_strip\", \"unic_normalizer\"]}", NULL);
     unic_stream *stream = stream_of(analyzer);
     unic_filtered_text filtered;
@@ -149,7 +149,7 @@ int main(void) {
     unic_stream_free(stream);
     unic_analyzer_free(analyzer);
     for (size_t batch = 1; batch <= 16; batch += 5) filters_equal_the_chain(batch);
-    char_filters_tell_places();
+    char_filters_report_offsets();
     packed_tokens_have_scripts();
     unic_string *components;
     CHECK_STATUS(unic_components(&components), OK);

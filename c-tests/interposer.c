@@ -20,8 +20,8 @@ static void say(const char *text) {
 
 /* Ends the process if `caller` is in a library of this project. */
 static void guard(const char *function, void *caller) {
-    Dl_info place;
-    if (!dladdr(caller, &place) || !place.dli_fname || !strstr(place.dli_fname, "libunic_analysis")) return;
+    Dl_info info;
+    if (!dladdr(caller, &info) || !info.dli_fname || !strstr(info.dli_fname, "libunic_analysis")) return;
     say("interposer: our library called ");
     say(function);
     say("\n");

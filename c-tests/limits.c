@@ -95,7 +95,7 @@ static void text_of_2_to_the_31_units_then_refused_before_it_is_read(void) {
     unic_analyzer_free(analyzer);
 }
 
-static void growing_mapping_then_limit_and_the_stream_goes_on(void) {
+static void growing_mapping_then_limit_and_the_stream_continues(void) {
     char json[4096], *end = json;
     end += sprintf(end, "{\"analyzer\": {\"a\": {\"tokenizer\": \"whitespace\", \"char_filter\": [\"m\"]}}, \"char_filter\": "
                         "{\"m\": {\"type\": \"mapping\", \"mappings\": [\"z => ");
@@ -156,7 +156,7 @@ int main(void) {
     definition_beyond_limits_then_config_limit();
     many_keywords_then_all_are_known();
     text_of_2_to_the_31_units_then_refused_before_it_is_read();
-    growing_mapping_then_limit_and_the_stream_goes_on();
+    growing_mapping_then_limit_and_the_stream_continues();
     pattern_that_blows_up_elsewhere_then_linear();
     return check_result();
 }

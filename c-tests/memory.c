@@ -4,11 +4,11 @@
 
 #include <sys/resource.h>
 
-/* Limits memory to `room` bytes above the current use; SIZE_MAX: no limit. */
-static void limit(size_t room) {
+/* Limits memory to `more` bytes above the current use; SIZE_MAX: no limit. */
+static void limit(size_t more) {
     struct rlimit bounds;
     CHECK(getrlimit(RLIMIT_AS, &bounds) == 0);
-    bounds.rlim_cur = room == SIZE_MAX ? bounds.rlim_max : address_space() + room;
+    bounds.rlim_cur = more == SIZE_MAX ? bounds.rlim_max : address_space() + more;
     CHECK(setrlimit(RLIMIT_AS, &bounds) == 0);
 }
 

@@ -4,7 +4,7 @@
 
 static const char CHAIN[] = "{\"tokenizer\": \"hyphen\", \"filter\": [\"hyphen\", \"lowercase\"]}";
 
-static void packed_then_same_as_stream(unic_stream *stream, unic_stream *plain, const uint16_t *text, size_t length) {
+static void packed_then_same_as_stream(unic_stream *stream, unic_stream *reference, const uint16_t *text, size_t length) {
     unic_packed packed;
     memset(&packed, 0, sizeof packed);
     unic_status status = unic_analyze_utf16_packed(stream, text, length, &packed);
@@ -33,8 +33,8 @@ static void packed_then_same_as_stream(unic_stream *stream, unic_stream *plain, 
     unic_token token;
     uint32_t final_offset, position_gap;
     const int32_t *field = packed.fields;
-    CHECK_STATUS(unic_stream_set_utf16(plain, text, length), OK);
-    for (; unic_stream_next(plain, &token) == UNIC_STATUS_OK; field += UNIC_PACKED_FIELDS) {
+    CHECK_STATUS(unic_stream_set_utf16(reference, text, length), OK);
+    for (; unic_stream_next(reference, &token) == UNIC_STATUS_OK; field += UNIC_PACKED_FIELDS) {
         CHECK_EQ(field[0], token.start);
         CHECK_EQ(field[1], token.end);
         CHECK_EQ(field[2], token.type);
@@ -48,7 +48,7 @@ static void packed_then_same_as_stream(unic_stream *stream, unic_stream *plain, 
                                                             (const uint16_t *)token.term < text + length)));
     }
     CHECK_EQ(field - packed.fields, fields_needed);
-    CHECK_STATUS(unic_stream_end(plain, &final_offset, &position_gap), OK);
+    CHECK_STATUS(unic_stream_end(reference, &final_offset, &position_gap), OK);
     CHECK_EQ(packed.final_offset, final_offset);
     CHECK_EQ(packed.position_gap, position_gap);
     free(packed.fields);
@@ -58,15 +58,15 @@ static void packed_then_same_as_stream(unic_stream *stream, unic_stream *plain, 
 int main(void) {
     static const char *const TEXTS[] = {"", "x", "word", "E-Book und Hals-Nasen-Ohren-Arzt", "𝔘nicode 東京-Bahn U.S.A.",
                                         "ÄÖÜ ß-test   "};
-    unic_stream *stream = stream_from(CHAIN, NULL), *plain = stream_from(CHAIN, NULL);
+    unic_stream *stream = stream_from(CHAIN, NULL), *reference = stream_from(CHAIN, NULL);
     for (size_t i = 0; i < sizeof TEXTS / sizeof *TEXTS; i++) {
         size_t length;
         uint16_t *text = utf16_of(TEXTS[i], &length);
-        packed_then_same_as_stream(stream, plain, text, length);
+        packed_then_same_as_stream(stream, reference, text, length);
         free(text);
     }
     const uint16_t lone[] = {'A', '-', 0xD800, 'B', ' ', 0xDC00};
-    packed_then_same_as_stream(stream, plain, lone, 6);
+    packed_then_same_as_stream(stream, reference, lone, 6);
 
     /* Afterwards no text is set, and the offset unit of the stream is unchanged: packed offsets are always UTF-16 units. */
     unic_token token;
@@ -94,6 +94,6 @@ int main(void) {
     CHECK_STATUS(unic_analyze_utf16_packed(stream, NULL, 1, &packed), NULL_ARGUMENT);
     CHECK(memcmp(&packed, &before, sizeof packed) == 0);
     unic_stream_free(stream);
-    unic_stream_free(plain);
+    unic_stream_free(reference);
     return check_result();
 }

@@ -89,11 +89,12 @@ static void batch(void) {
     CHECK_STATUS(unic_sort_keys_utf8(stream, texts, lengths, 4, arena, total - 1, offsets, &needed), BUFFER_TOO_SMALL);
     CHECK_EQ(needed, total);
     /* Keys are written directly to a large arena, and copied to a small one; nothing after it is written. */
-    const size_t rooms[] = {total, 735, 736, 737, 750, sizeof arena - 1};
-    for (size_t room = 0; room < sizeof rooms / sizeof *rooms; room++) {
+    const size_t capacities[] = {total, 735, 736, 737, 750, sizeof arena - 1};
+    for (size_t round = 0; round < sizeof capacities / sizeof *capacities; round++) {
+        const size_t capacity = capacities[round];
         memset(arena, 'x', sizeof arena);
-        CHECK_STATUS(unic_sort_keys_utf8(stream, texts, lengths, 4, arena, rooms[room], offsets, NULL), OK);
-        CHECK_EQ(arena[rooms[room]], 'x');
+        CHECK_STATUS(unic_sort_keys_utf8(stream, texts, lengths, 4, arena, capacity, offsets, NULL), OK);
+        CHECK_EQ(arena[capacity], 'x');
         CHECK_EQ(offsets[0], 0);
         CHECK_EQ(offsets[4], total);
         for (size_t i = 0; i < 4; i++) {

@@ -65,7 +65,7 @@ static unsigned search(unic_stream *stream, const term_index *index, const char 
     return found;
 }
 
-/* The index of service.md: a number in digits and in words are one term, in documents and in queries. */
+/* Ruling U12: a number in digits and in words are one term, in documents and in queries. */
 static void searches_for_digits_and_words_find_both(void) {
     static const char json[] =
         "{\"settings\": {\"index\": {\"analysis\": {"
@@ -121,18 +121,18 @@ int main(void) {
     writes(ordinal, NULL, "3", "3.");
     unic_spell_free(ordinal);
 
-    unic_spell *own = NULL;
+    unic_spell *custom = NULL;
     unic_error *error = NULL;
     static const char rules[] = "0: none; 1: one; 2: a pair; 3: =#,##0=;";
-    CHECK_STATUS(unic_spell_create_rules(rules, strlen(rules), "de", &own, &error), OK);
+    CHECK_STATUS(unic_spell_create_rules(rules, strlen(rules), "de", &custom, &error), OK);
     CHECK(error == NULL);
-    writes(own, NULL, "2", "a pair");
-    writes(own, "%default", "12345", "12.345");
-    unic_spell_free(own);
-    own = NULL;
+    writes(custom, NULL, "2", "a pair");
+    writes(custom, "%default", "12345", "12.345");
+    unic_spell_free(custom);
+    custom = NULL;
     static const char wrong[] = "0: none;\n5: =%nothing=;";
-    CHECK_STATUS(unic_spell_create_rules(wrong, strlen(wrong), NULL, &own, &error), SYNTAX);
-    CHECK(own == NULL);
+    CHECK_STATUS(unic_spell_create_rules(wrong, strlen(wrong), NULL, &custom, &error), SYNTAX);
+    CHECK(custom == NULL);
     CHECK_EQ(unic_error_line(error), 2);
     CHECK(strstr(unic_error_message(error), "%nothing") != NULL);
     unic_error_free(error);

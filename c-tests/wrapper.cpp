@@ -37,7 +37,7 @@ static_assert(has_tokens<unic::stream &, std::string &> && has_tokens<unic::stre
 static_assert(!has_tokens<unic::stream, std::string> && !has_tokens<unic::stream &, std::vector<char>>);
 
 // The object takes copies, so that it may be thrown out of what it describes.
-static void definition_error_then_exception_with_place() {
+static void definition_error_then_exception_with_location() {
     try {
         unic::analyzer analyzer("{\"type\": \"hyphen\",\n \"hyphn\": 1}");
         CHECK(!"an exception was due");
@@ -239,7 +239,7 @@ static void sort_keys_then_strings_that_compare() {
 }
 
 int main() {
-    definition_error_then_exception_with_place();
+    definition_error_then_exception_with_location();
     tokens_then_terms_of_both_encodings();
     rvalue_text_then_kept_until_the_next();
     copies_and_moves_then_one_free_each();

@@ -3,7 +3,7 @@
 # Makes the imported targets NAME (shared) and NAME_static, built by cargo on each build (cargo knows what is stale).
 # NAME's property UNIC_LIBRARY_DIR is the folder of both files. With COPY_TO, the shared one alone is copied and used there.
 # With PROGRAM, the program `unic` is built into the same folder: by the same call, as cargo would otherwise build the library
-# once more, with the features that the program's dependencies ask for.
+# once more, with the features that the program's dependencies enable.
 
 find_program(CARGO_EXECUTABLE cargo HINTS "$ENV{CARGO_HOME}/bin" "$ENV{HOME}/.cargo/bin")
 if(NOT CARGO_EXECUTABLE)

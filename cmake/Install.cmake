@@ -22,7 +22,7 @@ function(unic_install)
     install(FILES "${links}/${soname}" "${links}/libunic_analysis.so" DESTINATION "${CMAKE_INSTALL_LIBDIR}")
     install(FILES "${directory}/libunic_analysis.a" DESTINATION "${CMAKE_INSTALL_LIBDIR}")
 
-    # Both description files find their prefix from where they stand, so the tree may be moved.
+    # Both description files find their prefix from their own location, so the tree may be moved.
     set(package_dir "${CMAKE_INSTALL_LIBDIR}/cmake/unic-analysis")
     file(RELATIVE_PATH unic_pc_to_prefix "/p/${CMAKE_INSTALL_LIBDIR}/pkgconfig" "/p")
     string(REGEX REPLACE "/$" "" unic_pc_to_prefix "${unic_pc_to_prefix}")
@@ -38,6 +38,6 @@ function(unic_install)
     install(FILES "${CMAKE_CURRENT_BINARY_DIR}/unic-analysis-config.cmake"
         "${CMAKE_CURRENT_BINARY_DIR}/unic-analysis-config-version.cmake" DESTINATION "${package_dir}")
 
-    file(GLOB licences "${UNIC_ROOT}/LICENSE*" "${UNIC_ROOT}/NOTICE*")
+    file(GLOB licences "${UNIC_ROOT}/LICENSE*" "${UNIC_ROOT}/NOTICE" "${UNIC_ROOT}/data/LICENSE-[DS]*")
     install(FILES ${licences} DESTINATION "${CMAKE_INSTALL_DATAROOTDIR}/licenses/unic-analysis")
 endfunction()

@@ -11,20 +11,20 @@
 #include <string.h>
 #include <unic_analysis.h>
 
-enum { BATCH = 256, MOST_WORDS = 12, NAME_LENGTH = 256 };
+enum { BATCH = 256, MAX_WORDS = 12, NAME_LENGTH = 256 };
 
 /* A whole file; the caller frees it. */
 static char *read_file(const char *path, size_t *length) {
     FILE *file = fopen(path, "rb");
     char *text = NULL;
-    size_t room = 0, count = 0, got = 1;
+    size_t capacity = 0, count = 0, got = 1;
     while (file && got > 0) {
-        if (count == room) {
-            char *larger = realloc(text, room = 2 * room + 4096);
+        if (count == capacity) {
+            char *larger = realloc(text, capacity = 2 * capacity + 4096);
             if (larger == NULL) break;
             text = larger;
         }
-        count += got = fread(text + count, 1, room - count, file);
+        count += got = fread(text + count, 1, capacity - count, file);
     }
     if (file == NULL || got > 0 || ferror(file)) {
         fprintf(stderr, "%s can't be read\n", path);
@@ -119,11 +119,11 @@ static int show_words(unic_stream *stream, const char *text, size_t length, size
     expect(unic_stream_set_utf8(stream, text, length), "unic_stream_set_utf8");
     do {
         expect(unic_stream_next_batch(stream, tokens, BATCH, &count), "unic_stream_next_batch");
-        for (size_t i = 0; i < count && words < MOST_WORDS; i++) {
+        for (size_t i = 0; i < count && words < MAX_WORDS; i++) {
             if (tokens[i].position_increment > 0) words += finish_word(&word, least_forms);
-            if (words < MOST_WORDS) add_form(&word, &tokens[i]);
+            if (words < MAX_WORDS) add_form(&word, &tokens[i]);
         }
-    } while (count == BATCH && words < MOST_WORDS);
+    } while (count == BATCH && words < MAX_WORDS);
     return words + finish_word(&word, least_forms);
 }
 

@@ -116,7 +116,7 @@ template <class Text> auto view_of(const Text &text) {
 }
 
 /* A capacity that holds the key of nearly every text; 0 for a text that is rejected as too long. */
-inline std::size_t key_room(std::size_t units) { return units < std::size_t(1) << 31 ? 4 * units + 16 : 0; }
+inline std::size_t key_capacity(std::size_t units) { return units < std::size_t(1) << 31 ? 4 * units + 16 : 0; }
 
 /* Calls with a buffer of the guessed size, and on BUFFER_TOO_SMALL again with one of the required size. */
 template <class Text, class Call> void fill(Text &buffer, std::size_t guess, Call call) {
@@ -520,12 +520,12 @@ public:
 
     /* Variant of sort_key that reuses the memory of a string. */
     void sort_key(std::string_view text, std::string &into) {
-        detail::fill(into, detail::key_room(text.size()), [&](std::string &buffer, std::size_t *needed) {
+        detail::fill(into, detail::key_capacity(text.size()), [&](std::string &buffer, std::size_t *needed) {
             return unic_sort_key_utf8(handle_, text.data(), text.size(), detail::bytes(buffer.data()), buffer.size(), needed);
         });
     }
     void sort_key(std::u16string_view text, std::string &into) {
-        detail::fill(into, detail::key_room(text.size()), [&](std::string &buffer, std::size_t *needed) {
+        detail::fill(into, detail::key_capacity(text.size()), [&](std::string &buffer, std::size_t *needed) {
             return unic_sort_key_utf16(handle_, detail::units(text.data()), text.size(), detail::bytes(buffer.data()),
                                        buffer.size(), needed);
         });
@@ -642,7 +642,7 @@ private:
         }
         key_batch keys;
         keys.offsets_.resize(texts.size() + 1);
-        detail::fill(keys.arena_, detail::key_room(units) + 16 * texts.size(), [&](std::string &buffer, std::size_t *needed) {
+        detail::fill(keys.arena_, detail::key_capacity(units) + 16 * texts.size(), [&](std::string &buffer, std::size_t *needed) {
             return call(handle_, pointers.data(), lengths.data(), texts.size(), detail::bytes(buffer.data()), buffer.size(),
                         keys.offsets_.data(), needed);
         });
@@ -661,8 +661,8 @@ private:
     }
 
     key_range prefix(const void *text, std::size_t length, std::uint32_t encoding, std::uint32_t strength) {
-        const std::size_t room = detail::key_room(length);
-        key_range range{std::string(room, 0), std::string(room, 0)};
+        const std::size_t capacity = detail::key_capacity(length);
+        key_range range{std::string(capacity, 0), std::string(capacity, 0)};
         std::size_t start = 0, end = 0;
         auto call = [&] {
             return unic_sort_key_prefix(handle_, text, length, encoding, strength, detail::bytes(range.start.data()),

@@ -1,5 +1,5 @@
-//! Text analysis for search engines: compiles an index definition (JSON) to analyzers, which turn text into tokens and sort
-//! keys equal to those of ICU 79.1 and of the ICU analysis plugins of Elasticsearch, OpenSearch and Lucene.
+//! Text analysis for search engines: compiles an index definition (JSON) to analyzers, which turn text into tokens and
+//! sort keys equal to those of ICU 79.1 and of the ICU analysis plugins of Elasticsearch, OpenSearch and Lucene.
 //!
 //! ```
 //! use unic_analysis::{CompileOptions, compile};
@@ -16,15 +16,16 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! [`compile`] compiles one analyzer of a definition, [`ParsedDefinition`] all of them. An [`Analyzer`] is immutable and
-//! shared; a [`Stream`] is its working state, one per thread. Texts are UTF-8 (`&[u8]`) or UTF-16 (`&[u16]`), may be
-//! ill-formed, and have equal tokens and keys in both encodings.
+//! [`compile`] compiles one analyzer of a definition, [`ParsedDefinition`] all of them. An [`Analyzer`] is immutable
+//! and shared; a [`Stream`] is its working state, one per thread. Texts are UTF-8 (`&[u8]`) or UTF-16 (`&[u16]`), may
+//! be ill-formed, and have equal tokens and keys in both encodings.
 //!
-//! The algorithms are also available without JSON and tokens: [`segment`], [`normalize`], [`collate`], [`set`], [`transform`],
-//! [`spell`].
+//! The algorithms are also available without JSON and tokens: [`segment`], [`normalize`], [`collate`], [`set`],
+//! [`transform`], [`spell`].
 //!
-//! The internal modules are not part of the interface. They are layers, each of which depends only on those below it: `capi`
-//! (the C ABI), `config` (compiles definitions), `analysis` (components, the token pipeline), `unicode` (algorithms and data).
+//! The internal modules are not part of the interface. They are layers, each of which depends only on those below it:
+//! `capi` (the C ABI), `config` (compiles definitions), `analysis` (components, the token pipeline), `unicode`
+//! (algorithms and data).
 
 // Input must never end the process, so code outside of tests has no construct that can panic.
 #![cfg_attr(
@@ -67,8 +68,8 @@ pub use config::{
     compile,
 };
 
-/// Segmentation: grapheme clusters, words, sentences, lines (UAX #29, UAX #14, with CLDR's tailorings and dictionaries), and
-/// custom break rules.
+/// Segmentation: grapheme clusters, words, sentences, lines (UAX #29, UAX #14, with CLDR's tailorings and
+/// dictionaries), and custom break rules.
 ///
 /// ```
 /// use unic_analysis::segment::BreakKind;

@@ -1,8 +1,8 @@
 //! Memory: what is kept between texts, and the per-thread state of a call, whether an allocation failed.
 //!
-//! The allocator of the C library (feature `c-allocator`, `capi/allocator.rs`) serves a failed allocation from a reserve and
-//! sets a flag here. Loops whose memory use grows with their input check the flag and end; the boundary of the C interface
-//! turns it into OUT_OF_MEMORY. Without the feature the flag is never set.
+//! The allocator of the C library (feature `c-allocator`, `capi/allocator.rs`) serves a failed allocation from a
+//! reserve and sets a flag here. Loops whose memory use grows with their input check the flag and end; the boundary of
+//! the C interface turns it into OUT_OF_MEMORY. Without the feature the flag is never set.
 
 use std::cell::Cell;
 

@@ -1,5 +1,5 @@
-//! Runs work on parts of borrowed data, each on a thread of its own. `thread::scope` would leave a handle in the engine's
-//! thread, which leak checkers report.
+//! Runs work on parts of borrowed data, each on a thread of its own. `thread::scope` would leave a handle in the
+//! engine's thread, which leak checkers report.
 
 use crate::memory;
 use std::collections::VecDeque;
@@ -10,8 +10,8 @@ use std::thread::{self, JoinHandle};
 /// Stack size of a thread in bytes; making the key of any text takes a fraction of it.
 const STACK: usize = 1 << 20;
 
-/// Runs the caller's own work, and the work on each part on a thread of its own, or on the caller's thread if none can be
-/// created. Returns the results in order; a panic of a thread propagates to the caller.
+/// Runs the caller's own work, and the work on each part on a thread of its own, or on the caller's thread if none can
+/// be created. Returns the results in order; a panic of a thread propagates to the caller.
 pub(crate) fn in_parallel<'p, T: Sync, R: Send>(
     own: impl FnOnce() -> R,
     parts: &'p [T],

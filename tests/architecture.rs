@@ -1,5 +1,5 @@
-//! Each layer depends only on the layers below it: capi, config, analysis, unicode. Within a layer, modules do not import each
-//! other in cycles, except for the listed ones.
+//! Each layer depends only on the layers below it: capi, config, analysis, unicode. Within a layer, modules do not
+//! import each other in cycles, except for the listed ones.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -197,8 +197,8 @@ fn imports_of(root: &Path, file: &Path) -> Vec<(Vec<String>, Vec<String>)> {
     imports_with_kinds(root, file).into_iter().map(|(from, to, _)| (from, to)).collect()
 }
 
-/// The paths with `crate::` and `super::` in a file, without tests and comments: its own module, the named module, and whether
-/// the path names an item of that module.
+/// The paths with `crate::` and `super::` in a file, without tests and comments: its own module, the named module, and
+/// whether the path names an item of that module.
 fn imports_with_kinds(root: &Path, file: &Path) -> Vec<(Vec<String>, Vec<String>, bool)> {
     if file.ends_with("tests.rs") {
         return Vec::new();
@@ -285,15 +285,33 @@ fn every_component_has_a_file_of_its_name() {
     }
 }
 
+/// proptest finds the saved cases of a source file by its path only.
+#[test]
+fn every_file_of_saved_cases_belongs_to_a_source_file() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let saved = root.join("proptest-regressions");
+    for file in files(&saved, "txt") {
+        let source = root.join("src").join(file.strip_prefix(&saved).unwrap()).with_extension("rs");
+        assert!(source.is_file(), "{} has the cases of {}, which is gone", file.display(), source.display());
+    }
+    for file in files(&root.join("tests"), "proptest-regressions") {
+        assert!(file.with_extension("rs").is_file(), "the test of {} is gone", file.display());
+    }
+}
+
 fn rust_files(folder: &Path) -> Vec<PathBuf> {
-    let mut files = Vec::new();
+    files(folder, "rs")
+}
+
+fn files(folder: &Path, extension: &str) -> Vec<PathBuf> {
+    let mut found = Vec::new();
     for entry in fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
         if path.is_dir() {
-            files.extend(rust_files(&path));
-        } else if path.extension().is_some_and(|extension| extension == "rs") {
-            files.push(path);
+            found.extend(files(&path, extension));
+        } else if path.extension().is_some_and(|end| end == extension) {
+            found.push(path);
         }
     }
-    files
+    found
 }

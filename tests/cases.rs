@@ -1,8 +1,8 @@
 //! Runs case files (format: tests/cases/README.md): `make cases CASES=DIR [COMPONENTS=a,b]`.
 //!
-//! Every case runs over UTF-8 and UTF-16, token by token and in batches, on a fresh and on a used stream, through the Rust and
-//! the C interface. Without CASES the committed cases run, and cases with components that this build does not have are skipped.
-//! With CASES such cases fail.
+//! Every case runs over UTF-8 and UTF-16, token by token and in batches, on a fresh and on a used stream, through the
+//! Rust and the C interface. Without CASES the committed cases run, and cases with components that this build does not
+//! have are skipped. With CASES such cases fail.
 
 mod runner;
 

@@ -1,6 +1,7 @@
 //! CLDR's conformance tests of the root collation, and properties of all collators.
 //!
-//! `tests/data/conformance`: from the crate archive icu_collator 2.4.0 (`tests/data`, CLDR 49, licence Unicode-3.0), packed.
+//! `tests/data/conformance`: from the crate archive icu_collator 2.4.0 (`tests/data`, CLDR 49, licence Unicode-3.0),
+//! packed.
 
 use std::cmp::Ordering;
 use std::io::Read;
@@ -132,12 +133,12 @@ proptest! {
     fn normalization_forms_have_equal_keys(number in 0usize..15, settings in all_settings(), text in text()) {
         let mut collator = collators_once()[number].clone();
         collator.set_settings(settings);
-        let own = key(&collator, &text);
-        prop_assert_eq!(&key(&collator, &nfd(&text)), &own);
-        prop_assert_eq!(&key(&collator, &nfc(&text)), &own);
+        let direct = key(&collator, &text);
+        prop_assert_eq!(&key(&collator, &nfd(&text)), &direct);
+        prop_assert_eq!(&key(&collator, &nfc(&text)), &direct);
         let mut wide = Vec::new();
         collator.append_key(&text.encode_utf16().collect::<Vec<u16>>(), &mut CollatorScratch::default(), &mut wide);
-        prop_assert_eq!(wide, own);
+        prop_assert_eq!(wide, direct);
     }
 
     #[test]
@@ -181,12 +182,12 @@ proptest! {
         number in 0usize..15, bytes in prop::collection::vec(any::<u8>(), 0..12), units in prop::collection::vec(any::<u16>(), 0..8)
     ) {
         let collator = &collators_once()[number];
-        let (mut state, mut own) = (CollatorScratch::default(), Vec::new());
-        collator.append_key(&bytes, &mut state, &mut own);
-        prop_assert_eq!(own, key(collator, &String::from_utf8_lossy(&bytes)));
-        let mut own = Vec::new();
-        collator.append_key(&units, &mut state, &mut own);
-        prop_assert_eq!(own, key(collator, &String::from_utf16_lossy(&units)));
+        let (mut state, mut direct) = (CollatorScratch::default(), Vec::new());
+        collator.append_key(&bytes, &mut state, &mut direct);
+        prop_assert_eq!(direct, key(collator, &String::from_utf8_lossy(&bytes)));
+        let mut direct = Vec::new();
+        collator.append_key(&units, &mut state, &mut direct);
+        prop_assert_eq!(direct, key(collator, &String::from_utf16_lossy(&units)));
     }
 
     #[test]
@@ -218,7 +219,8 @@ fn suppressed_contractions_are_any_set() {
     assert!(Collator::from_rules("&c<ch[suppressContractions [[:NoSuchProperty:]]]").is_err());
 }
 
-/// A relation to the existing mapping of a string adds no contraction, so marks stay in canonical order. Keys of ICU 79.1.
+/// A relation to the existing mapping of a string adds no contraction, so marks stay in canonical order. Keys of ICU
+/// 79.1.
 #[test]
 fn relations_without_effect_add_no_mapping() {
     let hex = |collator: &Collator, text: &str| -> String {
@@ -256,7 +258,7 @@ fn excessive_rules_are_rejected() {
     let expansions: String =
         ('\u{20000}'..='\u{2A6DF}').map(|c| format!("=b{c}/{c}z=d{c}/{c}y=e{c}/{c}x=f{c}/{c}w=g{c}/{c}v")).collect();
     let error = Collator::from_rules(&format!("&a{expansions}")).map(drop).unwrap_err();
-    assert!(error.to_string().contains("more room than a table has"), "{error}");
+    assert!(error.to_string().contains("more space than a table has"), "{error}");
     assert!(Collator::from_rules(&format!("&{long}<b")).is_err());
     assert!(Collator::from_rules(&format!("&a<{}", &long[..255])).is_ok());
 }

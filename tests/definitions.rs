@@ -1,4 +1,5 @@
-//! Definitions as in real projects: their forms, what loads, the owners of components, error messages (rulings N2, N5, N6).
+//! Definitions as in real projects: their forms, what loads, the owners of components, error messages (rulings N2, N5,
+//! N6).
 
 use unic_analysis::config::{self, CompileOptions, ConfigError, ErrorCategory, ParsedDefinition};
 

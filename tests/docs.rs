@@ -1,5 +1,5 @@
-//! The option tables, examples, folding tables and rule sets of docs/components are generated: `make docs` writes them, this
-//! test compares them.
+//! The option tables, examples, folding tables and rule sets of docs/components are generated: `make docs` writes them,
+//! this test compares them.
 
 #[path = "docs/folding.rs"]
 mod folding;
@@ -151,25 +151,49 @@ fn example_table(given: &[&str], path: &Path) -> String {
 /// Code and docs cite rulings by label; docs/behaviour.md contains a paragraph for each.
 #[test]
 fn every_cited_ruling_is_in_the_docs() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let behaviour = fs::read_to_string(root.join("docs/behaviour.md")).unwrap();
+    let behaviour = fs::read_to_string(root().join("docs/behaviour.md")).unwrap();
     let known: Vec<&str> = behaviour
         .lines()
         .filter_map(|line| line.strip_prefix("### "))
         .filter_map(|title| title.split(' ').next())
         .collect();
-    let folders = ["src", "cli", "c-tests", "include", "docs", "tests", "tools", "bench/src", "fuzz"];
-    let mut files = vec![root.join("UNICODE.md"), root.join("CHANGELOG.md"), root.join("README.md")];
-    folders.iter().for_each(|folder| collect_text_files(&root.join(folder), &mut files));
     let mut citations = 0;
-    for path in files {
+    for path in files_that_cite() {
         let Ok(text) = fs::read_to_string(&path) else { continue };
         for label in cited_rulings(&text) {
             citations += 1;
-            assert!(known.contains(&label.as_str()), "{} cites ruling {label}", path.display());
+            assert!(known.contains(&label), "{} cites ruling {label}", path.display());
         }
     }
-    assert!(citations > 50, "only {citations} citations were found");
+    assert!(citations > 150, "only {citations} citations were found");
+}
+
+/// A document that code or docs name is in the repository.
+#[test]
+fn every_named_document_exists() {
+    let mut files = files_that_cite();
+    collect_text_files(&root().join("bench"), &mut files);
+    collect_text_files(&root().join("data"), &mut files);
+    let names: Vec<&str> = files.iter().filter_map(|path| path.file_name()?.to_str()).collect();
+    for path in &files {
+        let Ok(text) = fs::read_to_string(path) else { continue };
+        for name in named_documents(&text) {
+            assert!(names.contains(&name), "{} names {name}", path.display());
+        }
+    }
+}
+
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// Sources and documents.
+fn files_that_cite() -> Vec<PathBuf> {
+    let folders = ["src", "cli", "c-tests", "include", "docs", "tests", "tools", "bench/src", "fuzz", "java-jni"];
+    let documents = ["UNICODE.md", "CHANGELOG.md", "README.md", "CONTRIBUTING.md", "ABI.md"];
+    let mut files: Vec<PathBuf> = documents.iter().map(|name| root().join(name)).collect();
+    folders.iter().for_each(|folder| collect_text_files(&root().join(folder), &mut files));
+    files
 }
 
 fn collect_text_files(folder: &Path, files: &mut Vec<PathBuf>) {
@@ -189,22 +213,30 @@ fn collect_text_files(folder: &Path, files: &mut Vec<PathBuf>) {
     }
 }
 
-/// The labels after `ruling` and `rulings`: `rulings T1, U10`, `ruling U7a`.
-fn cited_rulings(text: &str) -> Vec<String> {
-    let mut labels = Vec::new();
-    for rest in text.split("uling").skip(1) {
-        let rest = rest.strip_prefix('s').unwrap_or(rest);
-        let words = rest.split_whitespace().filter(|word| *word != "and");
-        labels.extend(words.map_while(label_of));
-    }
-    labels
+/// All labels in a text: `rulings T1, U10`, `Rules H3 to H6`, `(U7a)`.
+fn cited_rulings(text: &str) -> Vec<&str> {
+    text.split(|c: char| c.is_whitespace() || c == '(').filter_map(label_of).collect()
+}
+
+#[test]
+fn citations_are_found_in_every_form() {
+    let text = "ruling T1. Rulings U10,\n//! U7a (H4) (S1 to S5), but not U+2019, (S2.1), U8x2, H or C2";
+    assert_eq!(cited_rulings(text), ["T1", "U10", "U7a", "H4", "S1", "S5"]);
+}
+
+/// The file names of all documents that a text names, without folders.
+fn named_documents(text: &str) -> Vec<&str> {
+    text.split(|c: char| !c.is_alphanumeric() && !"_-./".contains(c))
+        .filter(|word| word.strip_suffix(".md").is_some_and(|stem| stem.ends_with(char::is_alphanumeric)))
+        .filter_map(|path| path.rsplit('/').next())
+        .collect()
 }
 
 /// `T1`, `U10a`; without trailing punctuation.
-fn label_of(word: &str) -> Option<String> {
+fn label_of(word: &str) -> Option<&str> {
     let word = word.trim_end_matches([',', '.', ')', ';', ':', '`', '"']);
     let (letter, number) = word.split_at_checked(1)?;
     let digits = number.trim_end_matches(|c: char| c.is_ascii_lowercase());
     let is_label = "NTHSUJ".contains(letter) && !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
-    is_label.then(|| word.to_owned())
+    is_label.then_some(word)
 }

@@ -1,5 +1,5 @@
-//! Runs the fuzz targets without a fuzzer: over the seeds, over all inputs that ever failed, and over a fixed number of inputs
-//! derived from the seeds. `make fuzz` searches for more.
+//! Runs the fuzz targets without a fuzzer: over the seeds, over all inputs that ever failed, and over a fixed number of
+//! inputs derived from the seeds. `make fuzz` searches for more.
 
 #[path = "../fuzz/targets/mod.rs"]
 mod targets;

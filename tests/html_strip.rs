@@ -1,5 +1,5 @@
-//! Char filter `html_strip`: the treatment of markup, offsets, contrived and malformed texts; over both encodings. `make
-//! differential-filters` compares it with Lucene's.
+//! Char filter `html_strip`: the treatment of markup, offsets, contrived and malformed texts; over both encodings.
+//! `make differential-filters` compares it with Lucene's.
 
 mod support;
 
@@ -81,8 +81,8 @@ fn offsets_point_into_the_html() {
     stream.set_offset_unit(OffsetUnit::Utf16);
     let text = "<p>Caf&eacute; x<b>y</b>z &#128512;</p>";
     let (found, end) = support::tokens(&mut stream, text.as_bytes(), 10);
-    let places: Vec<_> = found.iter().map(|token| (token.term.as_str(), token.start, token.end)).collect();
-    assert_eq!(places, [("Café", 3, 14), ("xyz", 15, 25), ("😀", 26, 35)]);
+    let offsets: Vec<_> = found.iter().map(|token| (token.term.as_str(), token.start, token.end)).collect();
+    assert_eq!(offsets, [("Café", 3, 14), ("xyz", 15, 25), ("😀", 26, 35)]);
     assert_eq!(end.final_offset, 39);
 }
 

@@ -19,14 +19,14 @@ fn check_shape(
     found: &[OwnedToken],
     end: End,
     length: u32,
-    is_border: impl Fn(u32) -> bool,
+    is_boundary: impl Fn(u32) -> bool,
 ) -> Result<(), TestCaseError> {
     let mut last_start = 0;
     let mut position = -1i64;
     for token in found {
-        prop_assert!(token.start >= last_start, "starts run backwards: {:?}", token);
+        prop_assert!(token.start >= last_start, "a start offset decreases: {:?}", token);
         prop_assert!(token.start <= token.end && token.end <= length, "outside the text: {:?}", token);
-        prop_assert!(is_border(token.start) && is_border(token.end), "inside a code point: {:?}", token);
+        prop_assert!(is_boundary(token.start) && is_boundary(token.end), "inside a code point: {:?}", token);
         prop_assert!(token.position_length >= 1);
         position += i64::from(token.position_increment);
         prop_assert_eq!(i64::from(token.position), position);
@@ -48,8 +48,8 @@ proptest! {
         let (from_utf16, utf16_end) = tokens(&mut in_utf16_units(&analyzer), &units, 256);
         prop_assert_eq!(&from_utf8, &from_utf16);
         prop_assert_eq!(utf8_end, utf16_end);
-        let is_border = |at: u32| units.get(at as usize).is_none_or(|unit| !(0xDC00..0xE000).contains(unit));
-        check_shape(&from_utf16, utf16_end, units.len() as u32, is_border)?;
+        let is_boundary = |at: u32| units.get(at as usize).is_none_or(|unit| !(0xDC00..0xE000).contains(unit));
+        check_shape(&from_utf16, utf16_end, units.len() as u32, is_boundary)?;
         let (in_bytes, end) = tokens(&mut analyzer.stream(), text.as_bytes(), 256);
         check_shape(&in_bytes, end, text.len() as u32, |at| text.is_char_boundary(at as usize))?;
     }
@@ -73,8 +73,8 @@ proptest! {
         definition in definition(), text in text(), broken in prop::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 1..6)
     ) {
         let mut bytes = text.into_bytes();
-        for (place, byte) in broken {
-            let at = place.index(bytes.len() + 1);
+        for (position, byte) in broken {
+            let at = position.index(bytes.len() + 1);
             bytes.insert(at, byte);
         }
         let analyzer = analyzer(&definition);
@@ -93,8 +93,8 @@ proptest! {
         definition in definition(), text in text(), broken in prop::collection::vec((any::<prop::sample::Index>(), 0xD800u16..0xE000), 1..6)
     ) {
         let mut units: Vec<u16> = text.encode_utf16().collect();
-        for (place, unit) in broken {
-            let at = place.index(units.len() + 1);
+        for (position, unit) in broken {
+            let at = position.index(units.len() + 1);
             units.insert(at, unit);
         }
         let analyzer = analyzer(&definition);

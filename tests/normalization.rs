@@ -72,12 +72,12 @@ fn code_points(text: &str) -> String {
 
 #[test]
 fn single_code_points_equal_the_reference_and_are_idempotent() {
-    for (name, normalizer, plain) in all_forms() {
+    for (name, normalizer, reference) in all_forms() {
         for c in scalars() {
             let text = c.to_string();
             let once = normalized(&normalizer, &text);
             if !reference_does_not_apply(name, &text) {
-                assert_eq!(once, plain.normalize(&text), "{name} {c:?}");
+                assert_eq!(once, reference.normalize(&text), "{name} {c:?}");
             }
             assert_eq!(normalized(&normalizer, &once), once, "{name} {c:?} twice");
             let check = normalizer.quick_check(text.as_bytes());
@@ -108,14 +108,14 @@ fn pairs_of_base_and_mark_equal_the_reference() {
             marks.insert(c);
         }
     }
-    for (name, normalizer, plain) in all_forms() {
+    for (name, normalizer, reference) in all_forms() {
         let mapped: BTreeMap<char, String> =
-            bases.iter().chain(&marks).map(|&c| (c, normalized(&plain.alone, &c.to_string()))).collect();
+            bases.iter().chain(&marks).map(|&c| (c, normalized(&reference.alone, &c.to_string()))).collect();
         let nfc = ComposingNormalizer::new_nfc();
         for base in bases.iter().filter(|base| !reference_does_not_apply(name, &base.to_string())) {
             for mark in &marks {
                 let ordered = canonical_order(&format!("{}{}", mapped[base], mapped[mark]));
-                let expected = if plain.compose { nfc.normalize(&ordered).into_owned() } else { ordered };
+                let expected = if reference.compose { nfc.normalize(&ordered).into_owned() } else { ordered };
                 let text = format!("{base}{mark}");
                 assert_eq!(
                     String::from_utf8(units(&normalizer, text.as_bytes())).unwrap(),
@@ -232,7 +232,8 @@ fn cases() -> u32 {
     std::env::var("UNIC_CASES").ok().and_then(|cases| cases.parse().ok()).unwrap_or(400)
 }
 
-/// The processor time of this thread, where the system tells it: on a busy machine, or in an emulator, more time passes.
+/// The processor time of this thread, where the system reports it: on a busy machine, or in an emulator, more time
+/// passes.
 fn processor_time() -> Duration {
     static START: LazyLock<Instant> = LazyLock::new(Instant::now);
     let statistics = std::fs::read_to_string("/proc/thread-self/schedstat").unwrap_or_default();

@@ -1,7 +1,7 @@
 //! The offsets of the char filter cases, from the edits that the normalizer reports.
 //!
-//! Reads `normalizer_char_filter.json` and `folding.json` of `tests/cases`: all cases of kind `text` with `offsets` whose chain
-//! is one char filter.
+//! Reads `normalizer_char_filter.json` and `folding.json` of `tests/cases`: all cases of kind `text` with `offsets`
+//! whose chain is one char filter.
 
 use serde_json::Value;
 use unic_analysis::unicode::normalize::{CharSet, Filtered, Form, Mode, Normalizer, Piece, Ranges, Scratch, Sink};
@@ -17,8 +17,8 @@ impl<U: CodeUnit> Sink<U> for Offsets {
     const FINE_GRAINED: bool = false;
 
     fn replaced(&mut self, piece: Piece<'_, U>) {
-        for place in 0..=piece.result.len() {
-            self.steps.push((piece.result_start + place, piece.source_start + source_offset(&piece, place)));
+        for offset in 0..=piece.result.len() {
+            self.steps.push((piece.result_start + offset, piece.source_start + source_offset(&piece, offset)));
         }
     }
 
@@ -27,8 +27,8 @@ impl<U: CodeUnit> Sink<U> for Offsets {
     }
 }
 
-/// Maps an offset in the result of an edit to an offset in its source, relative to the edit, by the ICU plugin's rule (lengths
-/// are counted in UTF-16 units in both encodings, offsets in units of `U`):
+/// Maps an offset in the result of an edit to an offset in its source, relative to the edit, by the ICU plugin's rule
+/// (lengths are counted in UTF-16 units in both encodings, offsets in units of `U`):
 ///
 /// * not longer than the source: one to one, and the end maps to the end;
 /// * longer by n: the first n + 1 offsets map to the start, the rest one to one.
@@ -49,10 +49,10 @@ fn source_offset<U: CodeUnit>(piece: &Piece<'_, U>, result_offset: usize) -> usi
 }
 
 impl Offsets {
-    fn corrected(&self, place: usize) -> usize {
-        match self.steps.iter().rposition(|step| step.0 <= place) {
-            Some(at) => self.steps[at].1 + (place - self.steps[at].0),
-            None => place,
+    fn corrected(&self, offset: usize) -> usize {
+        match self.steps.iter().rposition(|step| step.0 <= offset) {
+            Some(at) => self.steps[at].1 + (offset - self.steps[at].0),
+            None => offset,
         }
     }
 }
@@ -80,14 +80,14 @@ fn utf16_length(text: &[u8]) -> usize {
 fn through_utf8(normalizer: &Normalizer, set: Option<&Ranges>, source: &str) -> (String, Vec<usize>) {
     let (out, offsets) = run(normalizer, set, source.as_bytes());
     let result = String::from_utf8(out).unwrap();
-    let mut places = Vec::new();
+    let mut offsets_found = Vec::new();
     for (at, c) in result.char_indices() {
         for _ in 0..c.len_utf16() {
-            places.push(utf16_length(&source.as_bytes()[..offsets.corrected(at)]));
+            offsets_found.push(utf16_length(&source.as_bytes()[..offsets.corrected(at)]));
         }
     }
-    places.push(utf16_length(&source.as_bytes()[..offsets.corrected(result.len())]));
-    (result, places)
+    offsets_found.push(utf16_length(&source.as_bytes()[..offsets.corrected(result.len())]));
+    (result, offsets_found)
 }
 
 fn option<'v>(filter: &'v Value, names: &[&str]) -> Option<&'v str> {
@@ -147,21 +147,21 @@ fn check(case: &Value) -> bool {
     let set = option(filter, &["unicode_set_filter", "unicodeSetFilter"]).map(read_set);
     let Some(source) = case["input"].as_str() else { return false };
     let expected: Vec<usize> =
-        offsets.as_array().unwrap().iter().map(|place| place.as_u64().unwrap() as usize).collect();
+        offsets.as_array().unwrap().iter().map(|offset| offset.as_u64().unwrap() as usize).collect();
     let expected_text = case["expect"]["text"].as_str().unwrap();
     let utf16: Vec<u16> = source.encode_utf16().collect();
     let (out, map) = run(&normalizer, set.as_ref(), &utf16);
     assert_eq!(text::to_string(&out), expected_text, "{}", case["id"]);
-    let places: Vec<usize> = (0..=out.len()).map(|place| map.corrected(place)).collect();
-    assert_eq!(places, expected, "{} {source:?}", case["id"]);
+    let offsets_found: Vec<usize> = (0..=out.len()).map(|offset| map.corrected(offset)).collect();
+    assert_eq!(offsets_found, expected, "{} {source:?}", case["id"]);
     // Offsets inside a code point do not exist in UTF-8: they map to its start.
-    let start = |units: &[u16], place: usize| {
-        place - usize::from(place > 0 && units.get(place).is_some_and(|unit| (0xDC00..0xE000).contains(unit)))
+    let start = |units: &[u16], offset: usize| {
+        offset - usize::from(offset > 0 && units.get(offset).is_some_and(|unit| (0xDC00..0xE000).contains(unit)))
     };
-    let expected: Vec<usize> = (0..=out.len()).map(|place| start(&utf16, expected[start(&out, place)])).collect();
-    let (result, places) = through_utf8(&normalizer, set.as_ref(), source);
+    let expected: Vec<usize> = (0..=out.len()).map(|offset| start(&utf16, expected[start(&out, offset)])).collect();
+    let (result, offsets_found) = through_utf8(&normalizer, set.as_ref(), source);
     assert_eq!(result, expected_text, "{}", case["id"]);
-    assert_eq!(places, expected, "{} {source:?} in UTF-8", case["id"]);
+    assert_eq!(offsets_found, expected, "{} {source:?} in UTF-8", case["id"]);
     true
 }
 
@@ -179,11 +179,11 @@ fn offsets_equal_those_of_the_edits_of_icu() {
         let utf16: Vec<u16> = source.encode_utf16().collect();
         let (out, map) = run(&normalizer, None, &utf16);
         assert_eq!(text::to_string(&out), expected);
-        let places: Vec<String> = (0..=out.len()).map(|place| map.corrected(place).to_string()).collect();
+        let offsets_found: Vec<String> = (0..=out.len()).map(|offset| map.corrected(offset).to_string()).collect();
         rows += 1;
-        if places.join(" ") != offsets {
+        if offsets_found.join(" ") != offsets {
             different += 1;
-            println!("{data} {mode} {source:?} {expected:?}: {} ICU {offsets}", places.join(" "));
+            println!("{data} {mode} {source:?} {expected:?}: {} ICU {offsets}", offsets_found.join(" "));
         }
     }
     println!("{rows} rows, {different} different");

@@ -54,10 +54,10 @@ fn check(text: &str, (tokenizer, before): &(Value, Value), filter: &Value) {
         analyzer(&definition.to_string()).stream()
     };
     let before: Vec<Value> = before.as_array().cloned().unwrap_or_default();
-    let mut plain = chain(tokenizer, before.clone());
+    let mut unfiltered = chain(tokenizer, before.clone());
     let mut filtered = chain(tokenizer, before.into_iter().chain([filter.clone()]).collect());
     let mut alone = chain(&json!({"type": "keyword"}), vec![filter.clone()]);
-    let expected: Vec<String> = terms(&mut plain, text.as_bytes())
+    let expected: Vec<String> = terms(&mut unfiltered, text.as_bytes())
         .iter()
         .map(|term| terms(&mut alone, term.as_bytes()).pop().unwrap_or_default())
         .collect();

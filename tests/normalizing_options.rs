@@ -1,5 +1,5 @@
-//! The options of `unic_normalizer`, `unic_folding` and `unic_analyzer`, and the definitions that they reject (rulings N1 to
-//! N6, U5, U6, section 7).
+//! The options of `unic_normalizer`, `unic_folding` and `unic_analyzer`, and the definitions that they reject (rulings
+//! N1 to N6, U5, U6, section 7).
 
 mod support;
 
@@ -327,10 +327,10 @@ fn runs_of_a_hundred_thousand_marks_have_offsets() {
         for name in ["nfc", "nfkd", "utr30"] {
             let filter = json!({"type": "unic_normalizer", "name": name, "expansion_offsets": offsets});
             let found = spans(&with_char_filter(&filter), &text);
-            let places: Vec<(u32, u32)> = found.iter().map(|(_, start, end)| (*start, *end)).collect();
+            let offsets_found: Vec<(u32, u32)> = found.iter().map(|(_, start, end)| (*start, *end)).collect();
             let length = text.encode_utf16().count() as u32;
-            assert_eq!(places.first(), Some(&(0, 1)), "{name} {offsets}");
-            assert_eq!(places.last(), Some(&(length - 1, length)), "{name} {offsets}");
+            assert_eq!(offsets_found.first(), Some(&(0, 1)), "{name} {offsets}");
+            assert_eq!(offsets_found.last(), Some(&(length - 1, length)), "{name} {offsets}");
         }
     }
 }

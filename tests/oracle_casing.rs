@@ -24,9 +24,9 @@ fn code_points_map_like_in_icu() {
     score.close();
 }
 
-/// The expected results are those of ICU's string functions in a locale. ICU's transforms are different functions with a few
-/// different results; such a row is skipped, but only if the difference is one of these. `make differential-icu KIND=casing`
-/// compares transforms with transforms.
+/// The expected results are those of ICU's string functions in a locale. ICU's transforms are different functions with
+/// a few different results; such a row is skipped, but only if the difference is one of these.
+/// `make differential-icu KIND=casing` compares transforms with transforms.
 #[test]
 fn texts_map_like_in_icu_in_a_locale() {
     let Some(rows) = rows("fold/casing_strings.tsv") else { return };
@@ -54,7 +54,7 @@ type Difference = (&'static str, fn(&str) -> String);
 /// The differences of ICU's transforms from its string functions.
 fn difference_of_transforms(locale: &str, target: &str) -> Option<Difference> {
     Some(match (locale, target) {
-        (_, "Title") => ("Title begins a word behind what is not cased, not at a word boundary (UAX #29)", |text| {
+        (_, "Title") => ("Title begins a word after uncased characters, not at a word boundary (UAX #29)", |text| {
             by(text, "NFD; CaseFold; NFD")
         }),
         ("lt", _) => ("lt-Lower and lt-Upper normalize the text", |text| by(text, "NFC")),

@@ -1,12 +1,14 @@
 //! Break rules compared with the results of ICU 79.1, over both encodings.
 
 mod oracle_files;
+#[path = "support/segments.rs"]
+mod segments;
 
-use oracle_files::{Score, known_difference, rows, string, well_formed};
+use oracle_files::{Score, known_difference, rows, string};
+use segments::in_both_encodings;
 use std::collections::HashMap;
 use unic_analysis::unicode::rule_text::Limits;
-use unic_analysis::unicode::segment::{BreakRules, Segment};
-use unic_analysis::unicode::text::CodeUnit;
+use unic_analysis::unicode::segment::BreakRules;
 
 #[test]
 fn segments_of_rules_equal_those_of_icu() {
@@ -39,7 +41,7 @@ fn segments_of_rules_equal_those_of_icu() {
             continue;
         }
         let found = match &compiled[&id] {
-            Ok(rules) => in_both_encodings(rules, &row[1]),
+            Ok(rules) => in_both_encodings(rules, None, &row[1]),
             Err(error) => format!("refused: {error}"),
         };
         score.check(found == wanted, || format!("{id} {:?}: {found}, not {wanted}", string(&row[1])));
@@ -57,29 +59,4 @@ fn rejected_rules_are_rejected_with_a_location() {
         score.check(refused.is_some_and(|error| error.offset <= rules.len()), || format!("{rules} is accepted"));
     }
     score.close();
-}
-
-/// Segments as `LENGTH[.STATUS]` in UTF-16 units, or a description of how the encodings differ.
-fn in_both_encodings(rules: &BreakRules, text: &[u16]) -> String {
-    let units: Vec<u16> = text.to_vec();
-    let from_utf16 = segments(rules.words(&units), &units, |unit| unit.len());
-    if !well_formed(text) {
-        return from_utf16;
-    }
-    let bytes = string(text);
-    let length = |part: &[u8]| String::from_utf8_lossy(part).encode_utf16().count();
-    let from_utf8 = segments(rules.words(bytes.as_bytes()), bytes.as_bytes(), length);
-    if from_utf8 == from_utf16 { from_utf16 } else { format!("UTF-8 {from_utf8} UTF-16 {from_utf16}") }
-}
-
-fn segments<U: CodeUnit>(
-    segments: impl Iterator<Item = Segment>,
-    text: &[U],
-    length: impl Fn(&[U]) -> usize,
-) -> String {
-    let one = |segment: Segment| {
-        let length = length(&text[segment.start..segment.end]);
-        if segment.status == 0 { length.to_string() } else { format!("{length}.{}", segment.status) }
-    };
-    segments.map(one).collect::<Vec<_>>().join(" ")
 }

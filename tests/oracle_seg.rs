@@ -1,10 +1,13 @@
 //! The shipped kinds of boundaries, by locale, compared with the results of ICU 79.1, over both encodings.
 
 mod oracle_files;
+#[path = "support/segments.rs"]
+mod segments;
 
-use oracle_files::{Score, rows, string, well_formed};
-use unic_analysis::unicode::segment::{BreakKind, BreakRules, LineStrictness, SentenceExceptions};
-use unic_analysis::unicode::text::{CodeUnit, code_points};
+use oracle_files::{Score, rows, string};
+use segments::in_both_encodings;
+use unic_analysis::unicode::segment::{BreakKind, LineStrictness, SentenceExceptions};
+use unic_analysis::unicode::text::code_points;
 
 #[test]
 fn segments_of_the_root_equal_those_of_icu() {
@@ -68,33 +71,4 @@ fn segments_of_locales_equal_those_of_icu() {
         score.check(found == wanted, || format!("{kind:?} {locale} {:?}: {found}, not {wanted}", string(&row[2])));
     }
     score.close();
-}
-
-fn in_both_encodings(rules: &BreakRules, exceptions: Option<&SentenceExceptions>, text: &[u16]) -> String {
-    let from_utf16 = segments(rules, exceptions, text, |unit| unit.len());
-    if !well_formed(text) {
-        return from_utf16;
-    }
-    let bytes = string(text);
-    let length = |part: &[u8]| String::from_utf8_lossy(part).encode_utf16().count();
-    let from_utf8 = segments(rules, exceptions, bytes.as_bytes(), length);
-    if from_utf8 == from_utf16 { from_utf16 } else { format!("UTF-8 {from_utf8} UTF-16 {from_utf16}") }
-}
-
-fn segments<U: CodeUnit>(
-    rules: &BreakRules,
-    exceptions: Option<&SentenceExceptions>,
-    text: &[U],
-    length: impl Fn(&[U]) -> usize,
-) -> String {
-    let words = rules.words(text);
-    let segments: Vec<_> = match exceptions {
-        Some(exceptions) => exceptions.filter(text, words).collect(),
-        None => words.collect(),
-    };
-    let one = |segment: unic_analysis::unicode::segment::Segment| {
-        let length = length(&text[segment.start..segment.end]);
-        if segment.status == 0 { length.to_string() } else { format!("{length}.{}", segment.status) }
-    };
-    segments.into_iter().map(one).collect::<Vec<_>>().join(" ")
 }

@@ -1,5 +1,5 @@
-//! All options that name files reject files outside of the configuration directory, also by a symbolic link, and report missing
-//! ones. The options are found by their kind, so new ones are included.
+//! All options that name files reject files outside of the configuration directory, also by a symbolic link, and report
+//! missing ones. The options are found by their kind, so new ones are included.
 
 use serde_json::{Value, json};
 use std::fs;
@@ -7,13 +7,22 @@ use std::os::unix::fs::symlink;
 use unic_analysis::analysis::options::OptionKind;
 use unic_analysis::config::{self, CompileOptions, ErrorCategory, registry};
 
-/// A value of the option that names a file.
+/// A value that names the file, for kinds of options that read files.
 fn naming(kind: OptionKind, file: &str) -> Option<Value> {
     match kind {
         OptionKind::FileLines => Some(json!(file)),
-        OptionKind::RuleText => Some(json!([file])),
+        OptionKind::RuleText | OptionKind::ListOrFiles => Some(json!([file])),
         OptionKind::ScriptFiles(_) => Some(json!([format!("Latn:{file}")])),
-        _ => None,
+        OptionKind::Integer { .. }
+        | OptionKind::Boolean
+        | OptionKind::Text
+        | OptionKind::Choice(_)
+        | OptionKind::ChoiceOfAnyCase(_)
+        | OptionKind::List
+        | OptionKind::Words(_)
+        | OptionKind::ScriptTexts
+        | OptionKind::References(_)
+        | OptionKind::Reference(_) => None,
     }
 }
 
@@ -65,4 +74,17 @@ fn nothing_outside_the_configuration_directory_is_read() {
     }
     assert!(tried > 50, "{tried}");
     fs::remove_dir_all(base).unwrap();
+}
+
+/// The mainline tries rules as a path first, so a definition may name a file that ends in neither `.txt` nor `.rules`.
+#[test]
+fn rules_that_are_probably_a_file_are_errors_that_say_how_files_are_given() {
+    let message = |component: Value| {
+        let definition = json!({ "filter": { "c": component } }).to_string();
+        config::validate(definition.as_bytes(), &CompileOptions::default()).unwrap_err().to_string()
+    };
+    let hint = "a file is given as an array of its name";
+    assert!(message(json!({ "type": "unic_collation", "rules": "custom/rules_de" })).contains(hint));
+    assert!(message(json!({ "type": "unic_transform", "id": "x", "ruleset": "greek-own" })).contains(hint));
+    assert!(!message(json!({ "type": "unic_collation", "rules": "a < b" })).contains(hint));
 }

@@ -1,5 +1,5 @@
-//! A build without the features `dictionaries` and `tailorings` (`make feature-test`, which also runs the collation oracle with
-//! it): missing data is an error, everything else is as in the full build.
+//! A build without the features `dictionaries` and `tailorings` (`make feature-test`, which also runs the collation
+//! oracle with it): missing data is an error, everything else is as in the full build.
 
 use unic_analysis::config::{self, CompileOptions, ErrorCategory};
 use unic_analysis::unicode::collate::Collator;

@@ -1,4 +1,5 @@
-//! The JSON Schema of definitions, checked with a validator: definitions that load conform, those with wrong options do not.
+//! The JSON Schema of definitions, checked with a validator: definitions that load conform, those with wrong options do
+//! not.
 
 use jsonschema::Validator;
 use serde_json::{Value, json};
@@ -39,8 +40,8 @@ fn cases() -> Vec<(String, Value, Option<String>)> {
     cases
 }
 
-/// The errors of the library for unknown names and malformed values in a definition. Components that this build does not have
-/// are ignored.
+/// The errors of the library for unknown names and malformed values in a definition. Components that this build does
+/// not have are ignored.
 fn errors(definition: &Value) -> Vec<ErrorCategory> {
     match config::validate(definition.to_string().as_bytes(), &CompileOptions::default()) {
         Ok(_) => Vec::new(),

@@ -1,8 +1,8 @@
-//! Long runs with a limit on memory growth: the properties of the fuzz targets over random inputs, objects created and freed,
-//! one stream over text after text. Fails if a property does not hold or if resident memory grows.
+//! Long runs with a limit on memory growth: the properties of the fuzz targets over random inputs, objects created and
+//! freed, one stream over text after text. Fails if a property does not hold or if resident memory grows.
 //!
-//! `make test` runs a few rounds; `make soak` runs for hours. Environment: `SOAK_SECONDS` or `SOAK_ROUNDS` (when to stop),
-//! `SOAK_PARTS` (names; all by default), `SOAK_GROWTH` (MB above the memory of the first rounds), `SOAK_SEED`.
+//! `make test` runs a few rounds; `make soak` runs for hours. Environment: `SOAK_SECONDS` or `SOAK_ROUNDS` (when to
+//! stop), `SOAK_PARTS` (names; all by default), `SOAK_GROWTH` (MB above the memory of the first rounds), `SOAK_SEED`.
 
 #[path = "../fuzz/targets/mod.rs"]
 mod targets;

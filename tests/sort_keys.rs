@@ -166,8 +166,8 @@ proptest! {
             let mut back = Vec::new();
             from_base_32768(&utf16(&found[0].term), &mut back).unwrap();
             prop_assert_eq!(&back, &key);
-            let (plain, _) = support::tokens(&mut keys.stream(), &utf16(text), 10);
-            prop_assert_eq!((plain.len(), &plain[0].term), (1, text));
+            let (tokens, _) = support::tokens(&mut keys.stream(), &utf16(text), 10);
+            prop_assert_eq!((tokens.len(), &tokens[0].term), (1, text));
             terms.push((utf16(&found[0].term), found[0].term.clone(), key));
         }
         let order = terms[0].2.cmp(&terms[1].2);
@@ -270,8 +270,8 @@ proptest! {
         }
     }
 
-    /// Texts that differ on a level differ at all stronger strengths in the same direction; canonically equivalent texts never
-    /// differ; the order of three texts is transitive.
+    /// Texts that differ on a level differ at all stronger strengths in the same direction; canonically equivalent
+    /// texts never differ; the order of three texts is transitive.
     #[test]
     fn strengths_only_add_and_order_is_total(options in options(), texts in prop::collection::vec(near(), 3)) {
         let strengths = ["primary", "secondary", "tertiary", "quaternary", "identical"];
@@ -293,8 +293,8 @@ proptest! {
                 }
             }
             for ((left, right), order) in pairs.iter().zip(&orders) {
-                let turned = stream.compare(texts[*right].as_bytes(), texts[*left].as_bytes()).unwrap();
-                prop_assert_eq!(turned, order.reverse());
+                let reverse = stream.compare(texts[*right].as_bytes(), texts[*left].as_bytes()).unwrap();
+                prop_assert_eq!(reverse, order.reverse());
             }
             if orders[0] == orders[1] {
                 prop_assert_eq!(orders[2], orders[0], "transitive: {:?}", texts);
@@ -462,8 +462,12 @@ fn wrong_options_are_errors_with_their_location() {
         (json!({"type": "naturalsort", "digits": 19}), "wrong_value", "digits"),
         (json!({"type": "naturalsort", "digits": 1, "digit": 1}), "duplicate", "digit"),
     ] {
-        let (found, place, message) = outcome(&options, None).unwrap_err();
-        assert_eq!((found.as_str(), place), (category, format!("/analyzer/a/{pointer}")), "{options}: {message}");
+        let (found, pointer_found, message) = outcome(&options, None).unwrap_err();
+        assert_eq!(
+            (found.as_str(), pointer_found),
+            (category, format!("/analyzer/a/{pointer}")),
+            "{options}: {message}"
+        );
         assert!(!message.is_empty());
     }
 }

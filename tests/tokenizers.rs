@@ -99,7 +99,8 @@ fn standard_words_have_the_types_of_the_engine() {
     );
 }
 
-/// As in Lucene's StandardTokenizer: 々 is a letter, so `cjk_bigram` does not combine it; emoji need no variation selector.
+/// As in Lucene's StandardTokenizer: 々 is a letter, so `cjk_bigram` does not combine it; emoji need no variation
+/// selector.
 #[test]
 fn standard_distinguishes_letters_from_ideographs_and_has_text_style_emoji() {
     let standard = r#"{"type": "standard"}"#;
@@ -155,8 +156,8 @@ fn hiragana_as_runs_does_not_split_hiragana() {
     assert_eq!(terms(option, "カーに か\u{3099}ぎ 食べる らーメン"), "カー に か\u{3099}ぎ 食 べる らー メン");
     assert_eq!(terms(r#""hiragana_as_runs": true, "cjk_as_words": false"#, "東京にいますア"), "東 京 にいます ア");
     // Rules of the definition take precedence.
-    let own = r#""hiragana_as_runs": true, "rules": {"Hira": ". {200};"}"#;
-    assert_eq!(terms(own, "東京にいます"), "東京 に い ま す");
+    let custom = r#""hiragana_as_runs": true, "rules": {"Hira": ". {200};"}"#;
+    assert_eq!(terms(custom, "東京にいます"), "東京 に い ま す");
 }
 
 #[test]
@@ -322,8 +323,8 @@ fn rule_files_are_shipped_or_under_the_configuration_directory() {
         compile(&tokenizer, NO_FILTER, &options)
             .map_err(|errors| (errors.first().category, errors.first().pointer.clone()))
     };
-    let own = with(r#"["Latn : rules/own.rbbi"]"#).unwrap();
-    assert_eq!(shown(&own, b"ab-cd"), "ab:0-2+1<OTHER> cd:3-5+1<OTHER>");
+    let custom = with(r#"["Latn : rules/own.rbbi"]"#).unwrap();
+    assert_eq!(shown(&custom, b"ab-cd"), "ab:0-2+1<OTHER> cd:3-5+1<OTHER>");
     let shipped = with(r#""Latn:icu/KeywordTokenizer.rbbi""#).unwrap();
     assert_eq!(shown(&shipped, b"ab-cd ef"), "ab-cd ef:0-8+1<ALPHANUM>");
     for (files, category, at) in [
@@ -351,25 +352,26 @@ fn rule_files_are_shipped_or_under_the_configuration_directory() {
 
 #[test]
 fn rules_that_are_not_used_give_a_warning() {
-    let places = |options: &str| -> Vec<String> {
+    let pointers = |options: &str| -> Vec<String> {
         let tokenizer = format!(r#"{{"type": "unic_tokenizer", {options}}}"#);
         let compiled = compile(&tokenizer, NO_FILTER, &CompileOptions::default()).unwrap();
         compiled.warnings.into_iter().map(|warning| warning.pointer).collect()
     };
     let files = r#""rulefiles": ["Latn:Default.rbbi", "Hani:KeywordTokenizer.rbbi", "Hans:KeywordTokenizer.rbbi"]"#;
-    assert_eq!(places(files), ["/tokenizer/t/rulefiles/1", "/tokenizer/t/rulefiles/2"]);
+    assert_eq!(pointers(files), ["/tokenizer/t/rulefiles/1", "/tokenizer/t/rulefiles/2"]);
     let files = r#""rulefiles": ["Hani:Default.rbbi", "Jpan:KeywordTokenizer.rbbi"], "cjk_as_words": false"#;
-    assert_eq!(places(files), ["/tokenizer/t/rulefiles/1"]);
-    assert_eq!(places(r#""rulefiles": "Jpan:KeywordTokenizer.rbbi""#), [""; 0]);
+    assert_eq!(pointers(files), ["/tokenizer/t/rulefiles/1"]);
+    assert_eq!(pointers(r#""rulefiles": "Jpan:KeywordTokenizer.rbbi""#), [""; 0]);
 }
 
 #[test]
 fn ten_megabytes_without_a_space_take_linear_time_and_little_memory() {
-    let own = r#"{"type": "unic_tokenizer", "user_dictionary": ["東京", "京都東", "ไทยภ", "데", "데이"]}"#;
-    let tokenizers = [r#"{"type": "unic_tokenizer"}"#, own];
-    let [plain, own] = tokenizers.map(|tokenizer| compile(tokenizer, NO_FILTER, &CompileOptions::default()).unwrap());
-    let pieces = ["東京都", "ภาษาไทย", "\u{301}", "\u{200D}", "🇩", "a", "1.", "カ"].map(|piece| (&plain, piece));
-    for (compiled, piece) in pieces.into_iter().chain(["東京都", "ภาษาไทย", "데이터"].map(|piece| (&own, piece)))
+    let custom = r#"{"type": "unic_tokenizer", "user_dictionary": ["東京", "京都東", "ไทยภ", "데", "데이"]}"#;
+    let tokenizers = [r#"{"type": "unic_tokenizer"}"#, custom];
+    let [shipped, custom] =
+        tokenizers.map(|tokenizer| compile(tokenizer, NO_FILTER, &CompileOptions::default()).unwrap());
+    let pieces = ["東京都", "ภาษาไทย", "\u{301}", "\u{200D}", "🇩", "a", "1.", "カ"].map(|piece| (&shipped, piece));
+    for (compiled, piece) in pieces.into_iter().chain(["東京都", "ภาษาไทย", "데이터"].map(|piece| (&custom, piece)))
     {
         let text = piece.repeat(10_000_000 / piece.len());
         let start = Instant::now();

@@ -1,5 +1,5 @@
-//! Tokens do not depend on the size of the batches in which they are taken, across internal batches and with terms in the
-//! arena.
+//! Tokens do not depend on the size of the batches in which they are taken, across internal batches and with terms in
+//! the arena.
 
 use unic_analysis::analysis::OffsetUnit;
 use unic_analysis::analysis::stream::OwnedToken;

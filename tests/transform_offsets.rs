@@ -1,7 +1,7 @@
 //! Offsets of transforms compared with a reference: a text of pieces, which a match joins (ruling U7a).
 //!
-//! The reference does not parse rule text. It has each rule as a value, tries all rules at the cursor, and stores the text as
-//! pieces in the order of the source, each with its range of the source and its characters.
+//! The reference does not parse rule text. It has each rule as a value, tries all rules at the cursor, and stores the
+//! text as pieces in the order of the source, each with its range of the source and its characters.
 
 use proptest::prelude::*;
 use std::ops::Range;

@@ -208,9 +208,9 @@ fn text_of(language: &str) -> String {
     std::fs::read_to_string(path).expect("a text of the repository")
 }
 
-/// Round trips of all words of a text that the transform changes, up to canonical equivalence. Latin letters do not show
-/// whether a nasal before a consonant was an anusvara. Greek without breathings, and Indic letters that the other script does
-/// not have (Bengali va), do not round-trip in ICU either.
+/// Round trips of all words of a text that the transform changes, up to canonical equivalence. Latin letters do not
+/// show whether a nasal before a consonant was an anusvara. Greek without breathings, and Indic letters that the other
+/// script does not have (Bengali va), do not round-trip in ICU either.
 #[test]
 fn words_of_whole_texts_round_trip() {
     let nfc = by_id("NFC");
@@ -259,8 +259,8 @@ fn rule() -> impl Strategy<Value = String> {
     })
 }
 
-/// The result of a text reconstructed from its edits; the text outside of edits is copied. The edits must be in order and
-/// change something.
+/// The result of a text reconstructed from its edits; the text outside of edits is copied. The edits must be in order
+/// and change something.
 fn spliced(runner: &mut Runner, text: &str) -> String {
     let source: Vec<char> = text.chars().collect();
     let (mut out, mut at) = (Vec::new(), 0);
@@ -277,8 +277,8 @@ fn spliced(runner: &mut Runner, text: &str) -> String {
     out.into_iter().collect()
 }
 
-/// Checks the transform of a text in both encodings, with and without edits: equal results, and edits that reproduce the
-/// result.
+/// Checks the transform of a text in both encodings, with and without edits: equal results, and edits that reproduce
+/// the result.
 fn check_pieces(by: &Transform, text: &str) {
     let wide: Vec<u16> = text.encode_utf16().collect();
     let (mut one, mut other) = (Runner::default(), Runner::default());

@@ -66,8 +66,8 @@ fn differences(name: &str, rules: &str, always_at_start: bool, property: fn(char
     tables
 }
 
-/// One row per code point: the code point, its property value, whether a boundary is expected before it, and whether one was
-/// found; `<` marks rows that differ.
+/// One row per code point: the code point, its property value, whether a boundary is expected before it, and whether
+/// one was found; `<` marks rows that differ.
 fn table(case: &Case, found: &[usize], property: fn(char) -> &'static str) -> String {
     let sign = |boundaries: &[usize], at| if boundaries.contains(&at) { '÷' } else { '×' };
     let mut table = format!("{:<12}{:<24}expected  actual\n", "code point", "property");

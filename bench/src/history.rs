@@ -1,5 +1,5 @@
-//! The influence of earlier texts on a stream: a used stream compared with a fresh one, and the first text of a fresh stream
-//! compared with its steady speed.
+//! The influence of earlier texts on a stream: a used stream compared with a fresh one, and the first text of a fresh
+//! stream compared with its steady speed.
 
 use crate::measure::{median, seconds};
 use crate::ours::{Analyzer, Ours, Stream};
@@ -38,8 +38,8 @@ const PARTS: &str = r#"
 /// The size of a timed text.
 const LENGTH: usize = 64 << 10;
 const ROUNDS: usize = 20;
-/// The number of lines of earlier texts, and the size of other texts, that are read before a text is timed, so that the stream
-/// can't adapt to the timed text.
+/// The number of lines of earlier texts, and the size of other texts, that are read before a text is timed, so that the
+/// stream can't adapt to the timed text.
 const DOSE: usize = 200;
 /// The size of a first text, and the number of timed ones.
 const FIRST: usize = 4 << 10;
@@ -54,7 +54,8 @@ struct Worst {
     rows: usize,
 }
 
-/// The section `history`. `ANALYZERS` and `LANGUAGES` (`standard,hyphen`; `th,ja`) select some; `ROWS=1` prints all rows.
+/// The section `history`. `ANALYZERS` and `LANGUAGES` (`standard,hyphen`; `th,ja`) select some; `ROWS=1` prints all
+/// rows.
 pub fn history(ours: &Ours) {
     let past = past();
     let texts = texts();
@@ -81,7 +82,8 @@ pub fn history(ours: &Ours) {
     println!();
 }
 
-/// The section `builds`: the library compared with another build (`OTHER`), alternating, over equal texts and analyzers.
+/// The section `builds`: the library compared with another build (`OTHER`), alternating, over equal texts and
+/// analyzers.
 pub fn builds(ours: &Ours) {
     let other = std::env::var_os("OTHER").expect("OTHER names another build of the library");
     let other = Ours::load_from(Path::new(&other));
@@ -158,8 +160,8 @@ fn of_encoding(
             let [warming, timed] = [2 * round, 2 * round + 1].map(|at| &variants[at % variants.len()]);
             let dose = long(&mut random);
             let mut fresh = analyzer.stream();
-            // The stream that was created first has more distant memory, and the stream that runs first finds the text in no
-            // cache.
+            // The stream that was created first has more distant memory, and the stream that runs first finds the text
+            // in no cache.
             for at in [round / 2 % 2, 1 - round / 2 % 2] {
                 if at == 0 {
                     read(&mut old, &dose);
@@ -201,8 +203,8 @@ fn of_encoding(
     }
 }
 
-/// The median of ratios from rounds in alternating order: branches of the second run are predicted better, which saves up to a
-/// third of its time.
+/// The median of ratios from rounds in alternating order: branches of the second run are predicted better, which saves
+/// up to a third of its time.
 fn of_both_orders(ratios: &[f64]) -> f64 {
     let [one, other] = [0, 1].map(|first| median(ratios.iter().copied().skip(first).step_by(2).collect()));
     (one * other).sqrt()

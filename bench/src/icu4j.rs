@@ -1,7 +1,8 @@
-//! ICU4J 79.1 as a second peer, in a process of its own (`bench/icu4j`) that is asked over a pipe: one process works while the other waits.
+//! ICU4J 79.1 as a second peer, in a process of its own (`bench/icu4j`) that is asked over a pipe: one process works
+//! while the other waits.
 //!
-//! `unic-bench --icu4j` starts it. A section opens a [`Task`], which is `None` without the option, warms it up with its texts, and alternates runs
-//! of the task with its own:
+//! `unic-bench --icu4j` starts it. A section opens a [`Task`], which is `None` without the option, warms it up with its
+//! texts, and alternates runs of the task with its own:
 //!
 //! ```text
 //! let mut task = icu4j::Task::open("transform", "Greek-Latin");
@@ -103,8 +104,8 @@ pub struct Task {
 }
 
 impl Task {
-    /// Opens an object: kind `transform` with an id, `spell-write`, `spell-read` or `spell-read-leniently` with a locale. `None` if ICU4J is not
-    /// asked for, or refuses the argument, which is reported.
+    /// Opens an object: kind `transform` with an id, `spell-write`, `spell-read` or `spell-read-leniently` with a
+    /// locale. `None` if ICU4J is not asked for, or refuses the argument, which is reported.
     pub fn open(kind: &str, argument: &str) -> Option<Task> {
         let mut lock = lock();
         let peer = lock.as_mut()?;

@@ -1,5 +1,5 @@
-//! The peers of normalization: ICU4C's normalizers. For `utr30` its tool `gennorm2` compiles the library's folding to a data
-//! file, so that the mappings are equal.
+//! The peers of normalization: ICU4C's normalizers. For `utr30` its tool `gennorm2` compiles the library's folding to a
+//! data file, so that the mappings are equal.
 
 use std::ffi::{CString, c_char, c_int, c_void};
 use std::fmt::Write as _;

@@ -1,5 +1,5 @@
-//! Sort keys for every setting of collation, over lists in many scripts: through the C interface, alternating with ICU4C in the
-//! process.
+//! Sort keys for every setting of collation, over lists in many scripts: through the C interface, alternating with
+//! ICU4C in the process.
 
 use crate::cells::Cells;
 use crate::icu::Collator;

@@ -1,8 +1,10 @@
 //! `make bench`: the shared library and its peers in one process, alternating; medians of ratios.
 //!
-//! `unic-bench [SECTION...]`: words, filters, keys, key_options, collators, memory, normalize, normalize_forms (its forms alone), short, create, flat, program, spell, transforms,
-//! transform_ids (all ids, on demand), history, and of `unic_tokenizer` tokenizer,
-//! tokenizer_short, tokenizer_create, tokenizer_flat; all without arguments. `--icu4j` measures transforms and numbers beside ICU4J as well (`icu4j.rs`). `OTHER=a/libunic_analysis.so unic-bench builds` compares with another build.
+//! `unic-bench [SECTION...]`: words, filters, keys, key_options, collators, memory, normalize, normalize_forms (its
+//! forms alone), short, create, flat, program, spell, transforms, transform_ids (all ids, on demand), history, and of
+//! `unic_tokenizer` tokenizer, tokenizer_short, tokenizer_create, tokenizer_flat; all without arguments. `--icu4j`
+//! measures transforms and numbers beside ICU4J as well (`icu4j.rs`). `OTHER=a/libunic_analysis.so unic-bench builds`
+//! compares with another build.
 
 mod cells;
 mod collators;

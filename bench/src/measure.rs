@@ -30,8 +30,8 @@ pub fn nanoseconds(repeats: usize, mut run: impl FnMut()) -> f64 {
     median((0..101).map(round).collect())
 }
 
-/// Nanoseconds per byte of parts of a text, the median. Short parts are timed in groups: reading the clock costs as much as a
-/// hundred bytes.
+/// Nanoseconds per byte of parts of a text, the median. Short parts are timed in groups: reading the clock costs as
+/// much as a hundred bytes.
 pub fn nanoseconds_per_byte(pieces: &[&[u8]], mut run: impl FnMut(&[u8])) -> f64 {
     const TOGETHER: usize = 100_000;
     let length = pieces.first().map_or(1, |piece| piece.len().max(1));

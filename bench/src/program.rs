@@ -10,8 +10,8 @@ use unic_analysis::config::{self, CompileOptions};
 const LENGTH: usize = 100_000_000;
 const ROUNDS: usize = 9;
 
-/// The section `program`: CPU seconds of `unic analyze --ndjson` with one thread over a file of 100 MB, and of the library over
-/// its lines in memory.
+/// The section `program`: CPU seconds of `unic analyze --ndjson` with one thread over a file of 100 MB, and of the
+/// library over its lines in memory.
 pub fn program() {
     println!("| tokenizer | text | `unic` s | library s | library's share |");
     println!("|---|---|---|---|---|");

@@ -1,4 +1,5 @@
-//! Number rules beside ICU4C (and, with `--icu4j`, ICU4J): formatting, parsing, and terms of running text that are not numbers.
+//! Number rules beside ICU4C (and, with `--icu4j`, ICU4J): formatting, parsing, and terms of running text that are not
+//! numbers.
 
 use crate::icu4j;
 use crate::measure::{median, nanoseconds, seconds};
@@ -92,8 +93,8 @@ impl Round {
     }
 }
 
-/// Times of formatting and parsing, and the ratios of the peers' times, over a list of numbers per round. The peers format UTF-16 into a
-/// buffer that they are given.
+/// Times of formatting and parsing, and the ratios of the peers' times, over a list of numbers per round. The peers
+/// format UTF-16 into a buffer that they are given.
 fn beside_peers(title: &str, numbers: &[Vec<i64>]) {
     println!(
         "| {title} | write UTF-8, ns | write UTF-16, ns | ICU4C, ns | × ICU4C | × ICU4J | read strictly, ns | ICU4C, ns | × ICU4C | × ICU4J | read leniently, ns | ICU4C, ns | × ICU4C | × ICU4J |"

@@ -1,5 +1,5 @@
-//! Every transform id, in both directions, beside ICU4C: lines and words of a text that the transform changes, and of English. The slowest
-//! one, by ratio, is first.
+//! Every transform id, in both directions, beside ICU4C: lines and words of a text that the transform changes, and of
+//! English. The slowest one, by ratio, is first.
 
 use crate::icu;
 use crate::measure::{median, seconds};
@@ -105,7 +105,8 @@ fn cut<'l>(lines: impl Iterator<Item = &'l str>) -> Vec<String> {
     cut
 }
 
-/// Lines in which the characters are the larger part of the letters; words of random characters where the pool has too few of them.
+/// Lines in which the characters are the larger part of the letters; words of random characters where the pool has too
+/// few of them.
 fn matching(pool: &[Line], sources: &[[u32; 2]]) -> (&'static str, Vec<String>) {
     let mut members = vec![false; 0x11_0000];
     for &[low, high] in sources {

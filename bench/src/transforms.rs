@@ -1,4 +1,5 @@
-//! Transforms of lines, of words and of terms after a tokenizer, compared with ICU4C (and, with `--icu4j`, ICU4J) over UTF-16; the cost of opening.
+//! Transforms of lines, of words and of terms after a tokenizer, compared with ICU4C (and, with `--icu4j`, ICU4J) over
+//! UTF-16; the cost of opening.
 
 use crate::icu;
 use crate::icu4j;

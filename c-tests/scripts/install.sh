@@ -19,9 +19,10 @@ for file in "$prefix/include/unic_analysis.h" "$prefix/include/unic_analysis.hpp
     "$lib/cmake/unic-analysis/unic-analysis-config.cmake" "$lib/cmake/unic-analysis/unic-analysis-config-version.cmake"; do
     [ -f "$file" ] || { echo "FAIL: not installed: $file" && exit 1; }
 done
-# The program, by its name in the search path; its pages and completions where shells look for them.
+# The program, by its name in the search path; its pages and completions where shells look for them; the licences of code and data.
 for file in man/man1/unic.1 man/man1/unic-analyze.1 bash-completion/completions/unic zsh/site-functions/_unic \
-    fish/vendor_completions.d/unic.fish; do
+    fish/vendor_completions.d/unic.fish licenses/unic-analysis/LICENSE licenses/unic-analysis/LICENSE-DICTIONARIES \
+    licenses/unic-analysis/LICENSE-STOP-WORDS licenses/unic-analysis/LICENSE-UNICODE licenses/unic-analysis/NOTICE; do
     [ -s "$prefix/share/$file" ] || { echo "FAIL: not installed: share/$file" && exit 1; }
 done
 case "$(PATH="$prefix/bin:$PATH" unic --version)" in

@@ -24,7 +24,7 @@ pub fn run(command: &Analyze, styles: Styles) -> Result<Exit, Failure> {
     let unit = command.offsets.into();
     let mut stream = compiled.analyzer.stream();
     stream.set_offset_unit(unit);
-    let format = match JsonList::asked(command.json, command.ndjson) {
+    let format = match JsonList::requested(command.json, command.ndjson) {
         Some(list) => Format::Json(list),
         None => Format::Table { columns: terminal::width(), style: styles.out },
     };
@@ -55,8 +55,8 @@ pub fn run(command: &Analyze, styles: Styles) -> Result<Exit, Failure> {
 }
 
 fn processors() -> usize {
-    const MOST: usize = 8;
-    thread::available_parallelism().map_or(1, usize::from).min(MOST)
+    const MAX_THREADS: usize = 8;
+    thread::available_parallelism().map_or(1, usize::from).min(MAX_THREADS)
 }
 
 #[derive(Clone, Copy)]
@@ -116,8 +116,8 @@ impl Consumer for Run {
 const BATCH: usize = 1000;
 /// Shorter lines are collected until a block is full.
 const LONG: usize = 64 << 10;
-/// The size of a block: large enough that passing it to a thread costs little, small enough that its output stays in the
-/// processor's cache.
+/// The size of a block: large enough that passing it to a thread costs little, small enough that its output stays in
+/// the processor's cache.
 const BLOCK: usize = 32 << 10;
 
 /// The work of a thread: computes the output of a block.
@@ -283,12 +283,12 @@ pub fn text_failure(location: TextLocation<'_>, error: TextError) -> Failure {
 
 /// Appends the location and the start of the text.
 pub fn push_head(shown: &mut String, location: TextLocation<'_>, text: &[u8], columns: Option<usize>, style: Style) {
-    const MOST: usize = 200;
+    const MAX_SHOWN: usize = 200;
     // Truncate before decoding, as the text may be long. A code point has at most 4 bytes.
-    let start = text.get(..MOST * 4).unwrap_or(text);
+    let start = text.get(..MAX_SHOWN * 4).unwrap_or(text);
     let decoded = String::from_utf8_lossy(start);
     let mut chars = decoded.chars();
-    let part: String = chars.by_ref().take(MOST).collect();
+    let part: String = chars.by_ref().take(MAX_SHOWN).collect();
     let more = if chars.next().is_some() || start.len() < text.len() { "…" } else { "" };
     let head = format!("{}: {}{more}", visible(&location.to_string()), visible(&part));
     for line in wrapped(&head, columns.unwrap_or(usize::MAX)) {

@@ -1,5 +1,5 @@
-//! An output buffer for many short pieces. A token has a dozen of them, and a call per piece would cost more than finding the
-//! token: pieces of constant length are copied inline, numbers come from a table.
+//! An output buffer for many short pieces. A token has a dozen of them, and a call per piece would cost more than
+//! finding the token: pieces of constant length are copied inline, numbers come from a table.
 
 /// A byte buffer that is appended to, written out, and cleared.
 pub struct Buffer {
@@ -33,13 +33,13 @@ impl Buffer {
 
     /// Appends bytes.
     pub fn extend_from_slice(&mut self, bytes: &[u8]) {
-        let mut room = self.room(bytes.len());
-        room.put_slice(bytes);
-        room.keep();
+        let mut reserved = self.reserve(bytes.len());
+        reserved.put_slice(bytes);
+        reserved.keep();
     }
 
-    /// Starts a JSON array: the comma before its first value becomes the bracket. `at` is the offset of the first value; the
-    /// end if there is none.
+    /// Starts a JSON array: the comma before its first value becomes the bracket. `at` is the offset of the first
+    /// value; the end if there is none.
     pub fn begin_array(&mut self, at: usize) {
         if at == self.filled {
             self.extend_from_slice(b"[");
@@ -50,15 +50,15 @@ impl Buffer {
 
     /// Reserves `length` bytes at the end, to be filled.
     #[inline]
-    pub fn room(&mut self, length: usize) -> Room<'_> {
+    pub fn reserve(&mut self, length: usize) -> Reserved<'_> {
         if self.bytes.len() - self.filled < length {
             self.grow(length);
         }
         let bytes = self.bytes.get_mut(self.filled..).unwrap_or_default();
-        Room { bytes, filled: 0, kept: &mut self.filled }
+        Reserved { bytes, filled: 0, kept: &mut self.filled }
     }
 
-    /// The next [`SHORT`] bytes, to be filled by pieces of constant length, if [`Buffer::room`] has reserved them.
+    /// The next [`SHORT`] bytes, to be filled by pieces of constant length, if [`Buffer::reserve`] has reserved them.
     #[inline(always)]
     pub fn short(&mut self) -> Option<Short<'_>> {
         let bytes = self.bytes.get_mut(self.filled..)?.first_chunk_mut()?;
@@ -85,8 +85,8 @@ impl Short<'_> {
     /// Writes an array, of which the first `length` bytes count.
     #[inline(always)]
     pub fn put<const N: usize>(&mut self, bytes: &[u8; N], length: usize) {
-        if let Some(place) = self.bytes.get_mut(self.at..).and_then(|rest| rest.first_chunk_mut()) {
-            *place = *bytes;
+        if let Some(slot) = self.bytes.get_mut(self.at..).and_then(|rest| rest.first_chunk_mut()) {
+            *slot = *bytes;
         }
         self.at += length;
     }
@@ -106,13 +106,13 @@ impl Short<'_> {
 }
 
 /// Reserved space at the end of a buffer. Bytes beyond it are dropped: the caller reserves enough.
-pub struct Room<'a> {
+pub struct Reserved<'a> {
     bytes: &'a mut [u8],
     filled: usize,
     kept: &'a mut usize,
 }
 
-impl Room<'_> {
+impl Reserved<'_> {
     /// Appends the written bytes to the buffer.
     #[inline(always)]
     pub fn keep(self) {
@@ -128,8 +128,8 @@ impl Room<'_> {
     /// Writes an array, of which the first `length` bytes count; costs as much as the whole array.
     #[inline(always)]
     pub fn put_start<const N: usize>(&mut self, bytes: &[u8; N], length: usize) {
-        if let Some(place) = self.bytes.get_mut(self.filled..).and_then(|rest| rest.first_chunk_mut()) {
-            *place = *bytes;
+        if let Some(slot) = self.bytes.get_mut(self.filled..).and_then(|rest| rest.first_chunk_mut()) {
+            *slot = *bytes;
         }
         self.filled += length;
     }
@@ -137,15 +137,15 @@ impl Room<'_> {
     /// Writes a slice.
     #[inline]
     pub fn put_slice(&mut self, bytes: &[u8]) {
-        if let Some(place) = self.bytes.get_mut(self.filled..self.filled + bytes.len()) {
-            place.copy_from_slice(bytes);
+        if let Some(slot) = self.bytes.get_mut(self.filled..self.filled + bytes.len()) {
+            slot.copy_from_slice(bytes);
         }
         self.filled += bytes.len();
     }
 
     /// Writes the contents of a JSON string, unless a byte must be escaped; returns whether it wrote.
     #[inline(always)]
-    pub fn put_plain(&mut self, text: &[u8]) -> bool {
+    pub fn put_literal(&mut self, text: &[u8]) -> bool {
         let length = text.len();
         // Two words that are adjacent or overlap cover a short text.
         if let (Some(first), Some(last), ..=16) = (text.first_chunk::<8>(), text.last_chunk::<8>(), length) {
@@ -161,20 +161,20 @@ impl Room<'_> {
             let middle = text.get(length / 2).unwrap_or(first);
             // Of two bytes the middle one is the second; of one byte all three are equal.
             self.put_start(&[*first, *middle, *last], length);
-            return [first, middle, last].iter().all(|byte| is_plain(**byte));
+            return [first, middle, last].iter().all(|byte| is_literal(**byte));
         }
         self.put_slice(text);
-        text.iter().fold(true, |plain, byte| plain & is_plain(*byte))
+        text.iter().fold(true, |all, byte| all & is_literal(*byte))
     }
 
     /// Writes the first and the last bytes of a text that is not longer than both.
     #[inline(always)]
     fn put_ends<const N: usize>(&mut self, first: &[u8; N], last: &[u8; N], length: usize) {
-        if let Some(place) = self.bytes.get_mut(self.filled..self.filled + length) {
-            if let Some(start) = place.first_chunk_mut() {
+        if let Some(slot) = self.bytes.get_mut(self.filled..self.filled + length) {
+            if let Some(start) = slot.first_chunk_mut() {
                 *start = *first;
             }
-            if let Some(end) = place.last_chunk_mut() {
+            if let Some(end) = slot.last_chunk_mut() {
                 *end = *last;
             }
         }
@@ -199,8 +199,8 @@ impl Room<'_> {
     }
 }
 
-/// For each number below 1000, from the lowest byte up: its digits, their number, its digits with leading zeros, and a zero
-/// byte.
+/// For each number below 1000, from the lowest byte up: its digits, their number, its digits with leading zeros, and a
+/// zero byte.
 pub static NUMBERS: [u64; 1000] = numbers();
 
 #[allow(clippy::indexing_slicing)] // `number` stays below 1000, the array's length.
@@ -222,7 +222,7 @@ const fn numbers() -> [u64; 1000] {
 
 /// Whether a UTF-8 byte may be in a JSON string without an escape (RFC 8259, section 7).
 #[inline(always)]
-pub fn is_plain(byte: u8) -> bool {
+pub fn is_literal(byte: u8) -> bool {
     byte >= 0x20 && byte != b'"' && byte != b'\\'
 }
 
@@ -247,9 +247,9 @@ mod tests {
         let around = powers.flat_map(|power| [power - 1, power, power + 1, power.wrapping_mul(7)]);
         for number in (0..2000).chain(around).chain([1_002_003, u32::MAX]) {
             let mut buffer = Buffer::new();
-            let mut room = buffer.room(16);
-            room.put_number(number);
-            room.keep();
+            let mut reserved = buffer.reserve(16);
+            reserved.put_number(number);
+            reserved.keep();
             assert_eq!(buffer.filled(), number.to_string().as_bytes());
         }
     }
@@ -262,13 +262,13 @@ mod tests {
                 let mut text = text.clone();
                 text[at] = byte;
                 let mut buffer = Buffer::new();
-                let mut room = buffer.room(64);
-                assert_eq!(room.put_plain(&text), is_plain(byte), "{byte} at {at} of {length}");
-                room.keep();
+                let mut reserved = buffer.reserve(64);
+                assert_eq!(reserved.put_literal(&text), is_literal(byte), "{byte} at {at} of {length}");
+                reserved.keep();
                 assert_eq!(buffer.filled(), text);
             }
         }
-        assert!(Buffer::new().room(0).put_plain(b""));
+        assert!(Buffer::new().reserve(0).put_literal(b""));
     }
 
     #[test]

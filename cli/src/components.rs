@@ -14,9 +14,9 @@ use unic_analysis::config::{components, option_values, registry};
 
 /// Runs the command.
 pub fn run(command: &Components, style: Style) -> Result<Exit, Failure> {
-    let asked: Option<ComponentKind> = command.kind.map(ComponentKind::from);
+    let wanted: Option<ComponentKind> = command.kind.map(ComponentKind::from);
     let mut chosen: Vec<(ComponentKind, &'static ComponentSpec)> = Vec::new();
-    for kind in ComponentKind::ALL.into_iter().filter(|kind| asked.is_none_or(|asked| asked == *kind)) {
+    for kind in ComponentKind::ALL.into_iter().filter(|kind| wanted.is_none_or(|wanted| wanted == *kind)) {
         let all = components::of_kind(kind).into_iter();
         chosen.extend(all.filter(|spec| is_asked_for(kind, spec, &command.types)).map(|spec| (kind, spec)));
     }

@@ -99,15 +99,16 @@ impl Page {
 
 /// A value as JSON; long lists are shortened.
 fn value_text(value: &OptionValue) -> String {
-    const MOST: usize = 8;
+    const MAX_SHOWN: usize = 8;
     let quoted = |text: &str| visible(&json!(text).to_string());
     match value {
         OptionValue::Integer(value) => value.to_string(),
         OptionValue::Boolean(value) => value.to_string(),
         OptionValue::Text(value) => quoted(value),
         OptionValue::List(entries) => {
-            let shown: Vec<String> = entries.iter().take(MOST).map(|entry| quoted(entry)).collect();
-            let more = if entries.len() > MOST { format!(", … ({} in all)", entries.len()) } else { String::new() };
+            let shown: Vec<String> = entries.iter().take(MAX_SHOWN).map(|entry| quoted(entry)).collect();
+            let more =
+                if entries.len() > MAX_SHOWN { format!(", … ({} in all)", entries.len()) } else { String::new() };
             format!("[{}{more}]", shown.join(", "))
         }
         OptionValue::Rules(rules) if rules.files.is_empty() => {

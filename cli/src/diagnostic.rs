@@ -1,5 +1,5 @@
-//! The human-readable form of an error in a definition: the message, the line with the location underlined, what is allowed,
-//! the most similar name, advice.
+//! The human-readable form of an error in a definition: the message, the line with the location underlined, what is
+//! allowed, the most similar name, advice.
 
 use crate::definition::Source;
 use crate::style::{Paint, Style};
@@ -19,7 +19,7 @@ pub enum Severity {
 /// The maximum length of a line without a terminal: a definition may be one line of a megabyte.
 const WITHOUT_TERMINAL: usize = 160;
 /// The minimum space for the line of the definition.
-const LEAST_ROOM: usize = 8;
+const MIN_SPACE: usize = 8;
 
 /// The lines of a diagnostic, ending with an empty line.
 pub fn render(source: &Source, error: &ConfigError, severity: Severity, style: Style) -> String {
@@ -40,10 +40,10 @@ pub fn render(source: &Source, error: &ConfigError, severity: Severity, style: S
     // An error about a requested name has no location in the definition.
     if error.category != ErrorCategory::NoSuchAnalyzer {
         let pointer = if error.pointer.is_empty() { String::new() } else { format!(" at {}", shown(&error.pointer)) };
-        let place = format!("{}:{}:{}{pointer}", shown(&source.name), error.line, error.column);
-        push_note(&mut out, &gutter, "-->", &place, columns, style);
-        let room = columns.min(WITHOUT_TERMINAL).saturating_sub(gutter.len() + 3).max(LEAST_ROOM);
-        let (line, before, marks) = marked_line(&source.json, error, room);
+        let location = format!("{}:{}:{}{pointer}", shown(&source.name), error.line, error.column);
+        push_note(&mut out, &gutter, "-->", &location, columns, style);
+        let space = columns.min(WITHOUT_TERMINAL).saturating_sub(gutter.len() + 3).max(MIN_SPACE);
+        let (line, before, marks) = marked_line(&source.json, error, space);
         let bar = |number: &str| style.paint(Paint::Faint, &format!("{number} |"));
         let marks = format!("{}{}", " ".repeat(before), style.paint(paint, &"^".repeat(marks)));
         out.push_str(&format!("{}\n{} {line}\n{} {marks}\n", bar(&gutter), bar(&number), bar(&gutter)));
@@ -66,7 +66,7 @@ fn push_note(out: &mut String, gutter: &str, head: &str, text: &str, columns: us
     let indent = gutter.len() + head.len() + 1;
     let deep = if columns < indent + 12 { gutter.len() + 3 } else { indent };
     let padding = " ".repeat(deep);
-    let mut lines = wrapped_words(text, columns.saturating_sub(deep).max(LEAST_ROOM)).into_iter();
+    let mut lines = wrapped_words(text, columns.saturating_sub(deep).max(MIN_SPACE)).into_iter();
     out.push_str(&format!("{gutter}{}", style.paint(Paint::Help, head)));
     if deep == indent {
         out.push_str(&format!(" {}", lines.next().unwrap_or_default()));
@@ -81,34 +81,34 @@ fn shown(text: &str) -> String {
 }
 
 /// The line of an error, cut to the available space; the columns before the marks; the number of marks, at least one.
-fn marked_line(json: &[u8], error: &ConfigError, room: usize) -> (String, usize, usize) {
+fn marked_line(json: &[u8], error: &ConfigError, space: usize) -> (String, usize, usize) {
     let at = error.offset.min(json.len());
     let (before, after) = json.split_at_checked(at).unwrap_or((json, &[]));
     // Only the part that may be shown is read: a definition may be one line of many megabytes.
-    let near = before.get(before.len().saturating_sub(room * 4)..).unwrap_or(before);
+    let near = before.get(before.len().saturating_sub(space * 4)..).unwrap_or(before);
     let line_start = near.iter().rposition(|byte| *byte == b'\n').map(|at| at + 1);
     let is_cut_before = line_start.is_none() && near.len() < before.len();
     let before = near.get(line_start.unwrap_or_default()..).unwrap_or(&[]);
     let before = if is_cut_before { from_code_point(before) } else { before };
-    let near = after.get(..room * 8).unwrap_or(after);
+    let near = after.get(..space * 8).unwrap_or(after);
     let line_length = near.iter().position(|byte| *byte == b'\n').unwrap_or(near.len());
     let after = near.get(..line_length).map(<[u8]>::trim_ascii_end).unwrap_or(&[]);
     let marked = if error.category == ErrorCategory::Syntax { 1 } else { extent(after) };
     let (marked, after) = after.split_at_checked(marked).unwrap_or((after, &[]));
-    let after = after.get(..room * 4).unwrap_or(after);
-    let (before, marked, after) = (cells(before), cells(marked.get(..room * 4).unwrap_or(marked)), cells(after));
-    fitted(&before, &marked, &after, is_cut_before, room)
+    let after = after.get(..space * 4).unwrap_or(after);
+    let (before, marked, after) = (cells(before), cells(marked.get(..space * 4).unwrap_or(marked)), cells(after));
+    fitted(&before, &marked, &after, is_cut_before, space)
 }
 
 /// Cuts the three parts to the available space, so that the mark is visible with some text before it.
-fn fitted(before: &str, marked: &str, after: &str, is_cut: bool, room: usize) -> (String, usize, usize) {
-    let is_all = !is_cut && width(before) + width(marked) + width(after) <= room;
-    let lead = if is_all { before.to_owned() } else { tail(before, room / 3) };
+fn fitted(before: &str, marked: &str, after: &str, is_cut: bool, space: usize) -> (String, usize, usize) {
+    let is_all = !is_cut && width(before) + width(marked) + width(after) <= space;
+    let lead = if is_all { before.to_owned() } else { tail(before, space / 3) };
     let ellipsis = if is_cut || lead.len() < before.len() { "…" } else { "" };
     let start = ellipsis.len().min(1) + width(&lead);
-    let mark = head(marked, room.saturating_sub(start + 1));
+    let mark = head(marked, space.saturating_sub(start + 1));
     let marks = width(&mark).max(1);
-    let rest = head(after, room.saturating_sub(start + marks + usize::from(!is_all)));
+    let rest = head(after, space.saturating_sub(start + marks + usize::from(!is_all)));
     let is_cut_after = mark.len() < marked.len() || rest.len() < after.len();
     let rest = if mark.len() < marked.len() { String::new() } else { rest };
     let end = if is_cut_after { "…" } else { "" };
@@ -116,22 +116,22 @@ fn fitted(before: &str, marked: &str, after: &str, is_cut: bool, room: usize) ->
 }
 
 /// The last characters that fit.
-fn tail(text: &str, room: usize) -> String {
+fn tail(text: &str, space: usize) -> String {
     let mut filled = 0;
     let from = text.char_indices().rev().take_while(|(_, c)| {
         filled += char_width(*c);
-        filled <= room
+        filled <= space
     });
     let from = from.last().map_or(text.len(), |(at, _)| at);
     text.get(from..).unwrap_or_default().to_owned()
 }
 
 /// The first characters that fit.
-fn head(text: &str, room: usize) -> String {
+fn head(text: &str, space: usize) -> String {
     let mut filled = 0;
     let fits = |c: &char| {
         filled += char_width(*c);
-        filled <= room
+        filled <= space
     };
     text.chars().take_while(fits).collect()
 }

@@ -26,7 +26,7 @@ pub fn run(command: &Explain, styles: Styles) -> Result<Exit, Failure> {
     let mut run = Run {
         analyzer: compiled.analyzer,
         unit: command.offsets,
-        list: JsonList::asked(command.json, command.ndjson),
+        list: JsonList::requested(command.json, command.ndjson),
         columns: terminal::width(),
         style: styles.out,
         count: 0,
@@ -136,7 +136,7 @@ struct Grid {
 
 struct Row {
     /// Position and offsets; empty in the further rows of a group.
-    place: [String; 2],
+    location: [String; 2],
     terms: Vec<String>,
     /// Whether the stage changed or added the term.
     is_new: Vec<bool>,
@@ -154,7 +154,7 @@ impl Grid {
         ];
         let rows = rows(text, unit, stages);
         let mut widths = vec![0; stages.len() + 2];
-        let cells = rows.iter().map(|row| row.place.iter().chain(&row.terms));
+        let cells = rows.iter().map(|row| row.location.iter().chain(&row.terms));
         for line in heads.iter().map(|head| head.iter()) {
             widen(&mut widths, line);
         }
@@ -172,7 +172,7 @@ impl Grid {
         }
         for row in &self.rows {
             let is_new = |at: usize| row.is_new.get(at.wrapping_sub(2)).copied().unwrap_or(false);
-            self.push_line(out, row.place.iter().chain(&row.terms), |at, cell| {
+            self.push_line(out, row.location.iter().chain(&row.terms), |at, cell| {
                 if is_new(at) { style.paint(Paint::Term, cell) } else { cell.to_owned() }
             });
         }
@@ -207,11 +207,12 @@ impl Grid {
             for line in wrapped_words(&format!("{kind} {name}"), columns) {
                 out.push_str(&format!("{}\n", style.paint(Paint::Head, &line)));
             }
-            let mut place = &["".to_owned(), "".to_owned()];
+            let mut location = &["".to_owned(), "".to_owned()];
             for row in &self.rows {
-                place = if row.place.iter().all(String::is_empty) { place } else { &row.place };
+                location = if row.location.iter().all(String::is_empty) { location } else { &row.location };
                 let Some(term) = row.terms.get(stage).filter(|term| !term.is_empty()) else { continue };
-                let line = format!("{} {} {term}", place.first().map_or("", |s| s), place.last().map_or("", |s| s));
+                let line =
+                    format!("{} {} {term}", location.first().map_or("", |s| s), location.last().map_or("", |s| s));
                 for (number, line) in wrapped(&line, columns.saturating_sub(4).max(4)).iter().enumerate() {
                     out.push_str(&format!("{}{}\n", if number == 0 { "  " } else { "    " }, isolated(line)));
                 }
@@ -230,17 +231,17 @@ fn widen<'c>(widths: &mut [usize], cells: impl Iterator<Item = &'c String>) {
 fn rows(text: &[u8], unit: OffsetUnit, stages: &[Stage]) -> Vec<Row> {
     let counted = Offsets::new(text, unit);
     let key = |token: &OwnedToken| (token.position, token.start, token.end);
-    let places: BTreeSet<_> = stages.iter().flat_map(|stage| stage.tokens.iter().map(key)).collect();
+    let keys: BTreeSet<_> = stages.iter().flat_map(|stage| stage.tokens.iter().map(key)).collect();
     let mut rows = Vec::new();
-    let mut by_place: Vec<BTreeMap<_, Vec<&OwnedToken>>> = Vec::new();
+    let mut by_key: Vec<BTreeMap<_, Vec<&OwnedToken>>> = Vec::new();
     for stage in stages {
         let mut map = BTreeMap::new();
         stage.tokens.iter().for_each(|token| map.entry(key(token)).or_insert_with(Vec::new).push(token));
-        by_place.push(map);
+        by_key.push(map);
     }
-    for (position, start, end) in places {
+    for (position, start, end) in keys {
         let columns: Vec<&[&OwnedToken]> =
-            by_place.iter().map(|map| map.get(&(position, start, end)).map_or(&[][..], Vec::as_slice)).collect();
+            by_key.iter().map(|map| map.get(&(position, start, end)).map_or(&[][..], Vec::as_slice)).collect();
         let height = columns.iter().map(|tokens| tokens.len()).max().unwrap_or_default();
         for number in 0..height {
             let term_at = |stage: usize| columns.get(stage).and_then(|tokens| tokens.get(number));
@@ -254,7 +255,7 @@ fn rows(text: &[u8], unit: OffsetUnit, stages: &[Stage]) -> Vec<Row> {
                 [position.to_string(), format!("{}-{}", offset(start), offset(end))]
             };
             rows.push(Row {
-                place: if number == 0 { offsets() } else { Default::default() },
+                location: if number == 0 { offsets() } else { Default::default() },
                 terms: (0..columns.len()).map(|stage| term_at(stage).map_or(String::new(), |t| cell(t))).collect(),
                 is_new: (0..columns.len()).map(is_new).collect(),
             });

@@ -1,5 +1,5 @@
-//! The input texts: arguments, or the lines of files and standard input, one at a time, with memory use independent of the size
-//! of the input.
+//! The input texts: arguments, or the lines of files and standard input, one at a time, with memory use independent of
+//! the size of the input.
 
 use crate::args::Texts;
 use crate::definition::is_dash;
@@ -78,8 +78,8 @@ pub fn for_each(texts: &Texts, stdin_is_taken: bool, consumer: &mut impl Consume
     })
 }
 
-/// Passes every line of some files, or of standard input if there are none, to the consumer. `most` is the maximum length of a
-/// line in bytes.
+/// Passes every line of some files, or of standard input if there are none, to the consumer. `most` is the maximum
+/// length of a line in bytes.
 pub fn for_each_line(
     files: &[PathBuf],
     stdin_is_taken: bool,

@@ -1,6 +1,6 @@
 //! Writes JSON directly to a buffer: nothing is allocated per token.
 
-use crate::buffer::{Buffer, NUMBERS, Room, is_plain};
+use crate::buffer::{Buffer, NUMBERS, Reserved, is_literal};
 use unic_analysis::analysis::{Token, TokenType};
 
 /// Writes tokens as in responses of the engine's `_analyze` without `explain`: `positionLength` only if it is not 1.
@@ -36,8 +36,8 @@ impl TokenWriter {
         }
     }
 
-    /// Fast path for a short term that is part of the text, with small numbers; returns whether it wrote the token. All pieces
-    /// are copied with constant length; only the offsets of the next pieces depend on their lengths.
+    /// Fast path for a short term that is part of the text, with small numbers; returns whether it wrote the token. All
+    /// pieces are copied with constant length; only the offsets of the next pieces depend on their lengths.
     #[inline(always)]
     fn push_short(&self, out: &mut Buffer, token: &Token<'_, u8>, text: &[u8]) -> bool {
         let numbers = [token.start, token.end, token.position].map(|number| NUMBERS.get(number as usize));
@@ -53,9 +53,9 @@ impl TokenWriter {
         };
         let is_in_text = rest.as_ptr() == token.term.as_ptr();
         // The bytes after the term may need an escape; then the slow path is taken unnecessarily.
-        let is_plain = is_plain_piece(term);
+        let is_literal = is_literal_piece(term);
         let Some(piece) = self.types.get(token.token_type as usize) else { return false };
-        if !(is_in_text && is_plain && token.position_length == 1) {
+        if !(is_in_text && is_literal && token.position_length == 1) {
             return false;
         }
         let Some(mut short) = out.short() else { return false };
@@ -76,10 +76,10 @@ impl TokenWriter {
     /// Writes any token.
     #[inline(never)]
     fn push_any(&self, out: &mut Buffer, term: &[u8], numbers: [u32; 4], token_type: TokenType) {
-        let mut room = out.room(BESIDE_TERM + term.len());
-        room.put(b",{\"token\":\"");
-        if room.put_plain(term) {
-            self.push_after_term(room, numbers, token_type);
+        let mut reserved = out.reserve(BESIDE_TERM + term.len());
+        reserved.put(b",{\"token\":\"");
+        if reserved.put_literal(term) {
+            self.push_after_term(reserved, numbers, token_type);
         } else {
             self.push_escaped(out, term, numbers, token_type);
         }
@@ -90,31 +90,31 @@ impl TokenWriter {
     fn push_escaped(&self, out: &mut Buffer, term: &[u8], numbers: [u32; 4], token_type: TokenType) {
         out.extend_from_slice(b",{\"token\":\"");
         push_with_escapes(out, term);
-        self.push_after_term(out.room(BESIDE_TERM), numbers, token_type);
+        self.push_after_term(out.reserve(BESIDE_TERM), numbers, token_type);
     }
 
     #[inline(always)]
-    fn push_after_term(&self, mut room: Room<'_>, numbers: [u32; 4], token_type: TokenType) {
+    fn push_after_term(&self, mut reserved: Reserved<'_>, numbers: [u32; 4], token_type: TokenType) {
         let [start, end, position, position_length] = numbers;
-        room.put(b"\",\"start_offset\":");
-        room.put_number(start);
-        room.put(b",\"end_offset\":");
-        room.put_number(end);
+        reserved.put(b"\",\"start_offset\":");
+        reserved.put_number(start);
+        reserved.put(b",\"end_offset\":");
+        reserved.put_number(end);
         if let Some(piece) = self.types.get(token_type as usize) {
-            room.put_start(&piece.bytes, piece.length);
+            reserved.put_start(&piece.bytes, piece.length);
         }
-        room.put_number(position);
+        reserved.put_number(position);
         if position_length != 1 {
-            room.put(b",\"positionLength\":");
-            room.put_number(position_length);
+            reserved.put(b",\"positionLength\":");
+            reserved.put_number(position_length);
         }
-        room.put(b"}");
-        room.keep();
+        reserved.put(b"}");
+        reserved.keep();
     }
 }
 
-/// The last bytes of a text, fewer than 16, followed by spaces; zeros for a text shorter than 16 bytes, which need an escape in
-/// a JSON string.
+/// The last bytes of a text, fewer than 16, followed by spaces; zeros for a text shorter than 16 bytes, which need an
+/// escape in a JSON string.
 #[inline(always)]
 fn end_of(text: &[u8], length: usize) -> [u8; 16] {
     let last = text.last_chunk().map_or(0, |last| u128::from_le_bytes(*last));
@@ -126,8 +126,8 @@ fn end_of(text: &[u8], length: usize) -> [u8; 16] {
 
 /// Whether none of 16 bytes needs an escape in a JSON string, by three vector comparisons.
 #[inline(always)]
-fn is_plain_piece(bytes: &[u8; 16]) -> bool {
-    let found = bytes.map(|byte| if is_plain(byte) { 0 } else { u8::MAX });
+fn is_literal_piece(bytes: &[u8; 16]) -> bool {
+    let found = bytes.map(|byte| if is_literal(byte) { 0 } else { u8::MAX });
     u128::from_ne_bytes(found) == 0
 }
 
@@ -136,7 +136,7 @@ impl Piece {
         let text = format!(",\"type\":\"{}\",\"position\":", token_type.name());
         let mut bytes = [0; PIECE];
         // The names of types are short; a test checks it.
-        bytes.iter_mut().zip(text.as_bytes()).for_each(|(place, byte)| *place = *byte);
+        bytes.iter_mut().zip(text.as_bytes()).for_each(|(slot, byte)| *slot = *byte);
         Piece { bytes, length: text.len().min(PIECE) }
     }
 }

@@ -11,7 +11,7 @@ pub enum JsonList {
 
 impl JsonList {
     /// The layout that the flags `--json` and `--ndjson` select.
-    pub fn asked(json: bool, ndjson: bool) -> Option<JsonList> {
+    pub fn requested(json: bool, ndjson: bool) -> Option<JsonList> {
         match (json, ndjson) {
             (true, _) => Some(JsonList::Array),
             (_, true) => Some(JsonList::Lines),

@@ -1,8 +1,8 @@
 //! The program `unic`: analyses text with the components of unic-analysis, checks and explains index definitions.
 //!
-//! [`args`] is the command line, one module per command implements it, and the rest is shared: [`definition`] (the analyzer),
-//! [`input`] (the texts), [`output`] (buffered writing), [`table`], [`diagnostic`] and [`visible`] (human-readable output),
-//! [`terminal`] (terminal properties), [`failure`] (exit codes).
+//! [`args`] is the command line, one module per command implements it, and the rest is shared: [`definition`] (the
+//! analyzer), [`input`] (the texts), [`output`] (buffered writing), [`table`], [`diagnostic`] and [`visible`]
+//! (human-readable output), [`terminal`] (terminal properties), [`failure`] (exit codes).
 
 // Input must never end the process by a panic, so code outside of tests has no construct that can panic.
 #![cfg_attr(

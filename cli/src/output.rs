@@ -1,5 +1,5 @@
-//! Buffered writing to standard output, or to a file. It is flushed before each blocking read, so that each line is printed
-//! immediately.
+//! Buffered writing to standard output, or to a file. It is flushed before each blocking read, so that each line is
+//! printed immediately.
 
 use crate::buffer::Buffer;
 use crate::failure::Failure;

@@ -135,8 +135,8 @@ struct Layer {
 
 /// Writes a text at a column of the first layer that has space there.
 fn put(layers: &mut Vec<Layer>, at: usize, text: &str, gap: usize) {
-    let has_room = |layer: &Layer| layer.filled == 0 || layer.filled + gap <= at;
-    let free = layers.iter().position(has_room).unwrap_or(layers.len());
+    let has_space = |layer: &Layer| layer.filled == 0 || layer.filled + gap <= at;
+    let free = layers.iter().position(has_space).unwrap_or(layers.len());
     if free == layers.len() {
         layers.push(Layer::default());
     }

@@ -1,7 +1,7 @@
 //! `unic sort`: lines in the order of their sort keys, in bounded memory.
 //!
-//! Lines and their keys are collected in a [`Chunk`]; when its memory is used up, it is sorted and written to a temporary file.
-//! At the end the files are merged by the stored keys: a key is made once.
+//! Lines and their keys are collected in a [`Chunk`]; when its memory is used up, it is sorted and written to a
+//! temporary file. At the end the files are merged by the stored keys: a key is made once.
 
 use crate::args::Sort;
 use crate::definition;
@@ -92,10 +92,10 @@ impl Run {
         let (total, progress, end) =
             (self.chunk.line_bytes() + self.runs.line_bytes(), &mut self.progress, self.line_end);
         let mut line = |line: &[u8]| {
-            let mut room = output.buffer.room(line.len() + 1);
-            room.put_slice(line);
-            room.put(&[end]);
-            room.keep();
+            let mut reserved = output.buffer.reserve(line.len() + 1);
+            reserved.put_slice(line);
+            reserved.put(&[end]);
+            reserved.keep();
             progress.add(line.len() + 1, Some(total));
             output.flush_if_full()
         };

@@ -8,8 +8,8 @@ use std::cmp::Ordering;
 struct Entry {
     /// The first bytes of the key, so that most comparisons read nothing else.
     prefix: u64,
-    /// The offset of the key; the line follows the key. Ascends in the order of the input, and so breaks ties between equal
-    /// keys.
+    /// The offset of the key; the line follows the key. Ascends in the order of the input, and so breaks ties between
+    /// equal keys.
     at: usize,
     key: usize,
     line: usize,
@@ -25,8 +25,8 @@ pub struct Chunk {
     unique: bool,
 }
 
-/// The first eight bytes of a key as a big-endian number, which compares like the key. No key contains a zero byte, so a short
-/// key is padded with zeros.
+/// The first eight bytes of a key as a big-endian number, which compares like the key. No key contains a zero byte, so
+/// a short key is padded with zeros.
 pub fn prefix(key: &[u8]) -> u64 {
     match key.first_chunk() {
         Some(first) => u64::from_be_bytes(*first),

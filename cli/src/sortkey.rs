@@ -17,7 +17,7 @@ use unic_analysis::unicode::collate::{to_base_32768, to_hex};
 /// Runs the command.
 pub fn run(command: &Sortkey, styles: Styles) -> Result<Exit, Failure> {
     let analyzer = definition::compile_order(&command.order, styles.err)?.analyzer;
-    let format = match JsonList::asked(command.json, command.ndjson) {
+    let format = match JsonList::requested(command.json, command.ndjson) {
         Some(list) => Format::Json(list),
         None if command.hex => Format::Hex,
         None => Format::People,
@@ -92,17 +92,17 @@ impl Consumer for Run {
 /// Appends a name and its value, next to it or, without space, below it.
 fn push_field(shown: &mut String, name: &str, value: &str, columns: Option<usize>, style: Style) {
     const NAMES: usize = 16;
-    const LEAST: usize = 16;
+    const MIN_VALUE_WIDTH: usize = 16;
     let columns = columns.unwrap_or(usize::MAX);
-    let (indent, first) = if columns < NAMES + LEAST {
+    let (indent, first) = if columns < NAMES + MIN_VALUE_WIDTH {
         shown.push_str(&format!("  {}\n", style.paint(Paint::Head, name)));
         (4, "    ".to_owned())
     } else {
         (NAMES, format!("  {}{}", style.paint(Paint::Head, name), " ".repeat(NAMES - 2 - name.len().min(NAMES - 2))))
     };
-    let room = columns.saturating_sub(indent).max(1);
+    let space = columns.saturating_sub(indent).max(1);
     // Values are wrapped between bytes or units; the key anywhere.
-    let lines = if value.contains(' ') { wrapped_words(value, room) } else { wrapped(value, room) };
+    let lines = if value.contains(' ') { wrapped_words(value, space) } else { wrapped(value, space) };
     for (number, line) in lines.iter().enumerate() {
         let before = if number == 0 { first.clone() } else { " ".repeat(indent) };
         shown.push_str(format!("{before}{line}").trim_end());

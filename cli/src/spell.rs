@@ -82,8 +82,8 @@ impl Converter<'_> {
 fn open(command: &Spell) -> Result<Arc<RuleBasedNumberFormat>, Failure> {
     let locale = command.locale.as_deref().unwrap_or("en");
     if let Some(rules) = &command.rules {
-        let own = RuleBasedNumberFormat::from_rules(rules, locale);
-        return own.map(Arc::new).map_err(|error| Failure::Usage(format!("the rules: {error}")));
+        let format = RuleBasedNumberFormat::from_rules(rules, locale);
+        return format.map(Arc::new).map_err(|error| Failure::Usage(format!("the rules: {error}")));
     }
     let group = match command.format {
         RuleGroup::Spellout => RuleSetGroup::Spellout,

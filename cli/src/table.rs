@@ -58,22 +58,22 @@ impl Table {
         self.rows.clear();
     }
 
-    fn write_columns(&self, room: usize, style: Style, out: &mut String) {
+    fn write_columns(&self, space: usize, style: Style, out: &mut String) {
         if !self.has_head && !self.rows.is_empty() {
             let heads: Vec<String> = self.columns.iter().map(|column| column.head.to_owned()).collect();
-            self.write_row(&heads, room, Some(Paint::Head), style, out);
+            self.write_row(&heads, space, Some(Paint::Head), style, out);
         }
         for row in &self.rows {
-            self.write_row(row, room, None, style, out);
+            self.write_row(row, space, None, style, out);
         }
     }
 
-    fn write_row(&self, cells: &[String], room: usize, paint: Option<Paint>, style: Style, out: &mut String) {
+    fn write_row(&self, cells: &[String], space: usize, paint: Option<Paint>, style: Style, out: &mut String) {
         let last = self.columns.len().saturating_sub(1);
         let mut indent = 0;
         for ((at, cell), (column, full)) in cells.iter().enumerate().zip(self.columns.iter().zip(&self.widths)) {
             if at == last {
-                for (number, line) in wrapped(cell, room).iter().enumerate() {
+                for (number, line) in wrapped(cell, space).iter().enumerate() {
                     if number > 0 {
                         out.push_str(&" ".repeat(indent));
                     }

@@ -27,7 +27,8 @@ pub fn push_visible(shown: &mut String, c: char) {
     }
 }
 
-/// Control characters, bidirectional formatting (UAX #9), line ends, and characters of zero width that do not join others.
+/// Control characters, bidirectional formatting (UAX #9), line ends, and characters of zero width that do not join
+/// others.
 fn is_hidden(c: char) -> bool {
     let is_control = c.is_control();
     let is_bidi = matches!(c, '\u{61C}' | '\u{200E}' | '\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}');
@@ -46,7 +47,8 @@ pub fn in_memory_order(visible: &str) -> String {
     if has_right_to_left(visible) { format!("{OVERRIDE}{visible}{POP_OVERRIDE}") } else { visible.to_owned() }
 }
 
-/// Whether a text has characters that are written from right to left: those of blocks whose default Bidi_Class is R or AL.
+/// Whether a text has characters that are written from right to left: those of blocks whose default Bidi_Class is R or
+/// AL.
 fn has_right_to_left(text: &str) -> bool {
     text.chars().any(|c| {
         matches!(c,
@@ -65,7 +67,8 @@ pub fn char_width(c: char) -> usize {
     UnicodeWidthChar::width(c).unwrap_or(0)
 }
 
-/// Wraps a visible text to lines of at most `columns`; a wide character in one column is alone. Returns at least one line.
+/// Wraps a visible text to lines of at most `columns`; a wide character in one column is alone. Returns at least one
+/// line.
 pub fn wrapped(visible: &str, columns: usize) -> Vec<String> {
     let mut lines = vec![String::new()];
     let mut filled = 0;

@@ -1,7 +1,7 @@
 //! Threads that process blocks of lines and return their output in the order of the input.
 //!
-//! Blocks are assigned to the threads in rotation and returned in that order, so nothing is sorted. At most two blocks per
-//! thread are in progress, so memory use does not grow with the input.
+//! Blocks are assigned to the threads in rotation and returned in that order, so nothing is sorted. At most two blocks
+//! per thread are in progress, so memory use does not grow with the input.
 
 use crate::buffer::Buffer;
 use crate::failure::Failure;

@@ -98,8 +98,8 @@ fn memory_does_not_grow_with_the_input() {
     let most = std::env::var("UNIC_PIPE_MB").ok().and_then(|most| most.parse().ok()).unwrap_or(20);
     let (small, large) = (peak(2, "1"), peak(most, "1"));
     assert!(large < small + 4096 && large < 64 << 10, "{small} KiB for 2 MB, {large} KiB for {most} MB");
-    // Four threads hold at most two blocks each: 32 KiB of lines and the 512 KiB of their output, which the allocator may
-    // have twice while a buffer grows. A slower thread holds fewer blocks, so the peak of the small input varies.
+    // Four threads hold at most two blocks each: 32 KiB of lines and the 512 KiB of their output, which the allocator
+    // may have twice while a buffer grows. A slower thread holds fewer blocks, so the peak of the small input varies.
     let (small, large) = (peak(2, "4"), peak(most, "4"));
     assert!(large < small + (8 << 10) && large < 48 << 10, "{small} KiB for 2 MB, {large} KiB for {most} MB");
 }

@@ -1,8 +1,8 @@
-//! Compares every command with its recorded output: the files in `transcripts/`, and the examples of `docs/cli.md`. With
-//! UNIC_REFRESH set, the files are rewritten.
+//! Compares every command with its recorded output: the files in `transcripts/`, and the examples of `docs/cli.md`.
+//! With UNIC_REFRESH set, the files are rewritten.
 //!
-//! `sh` runs each line that starts with `$ ` in `data/`. Below it are standard output, standard error with `! ` before each
-//! line, and the exit code unless it is 0. Lines with `## ` before a command are comments (`# ` in the document).
+//! `sh` runs each line that starts with `$ ` in `data/`. Below it are standard output, standard error with `! ` before
+//! each line, and the exit code unless it is 0. Lines with `## ` before a command are comments (`# ` in the document).
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};

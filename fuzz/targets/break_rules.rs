@@ -1,7 +1,8 @@
-//! Break rules, and (rules, text): the segments cover the text, end between code points, and are equal in both encodings.
+//! Break rules, and (rules, text): the segments cover the text, end between code points, and are equal in both
+//! encodings.
 
 use super::source::Source;
-use super::unicode_sets::check_place;
+use super::unicode_sets::check_location;
 use unic_analysis::unicode::rule_text::Limits;
 use unic_analysis::unicode::segment::BreakRules;
 use unic_analysis::unicode::text::{CodeUnit, code_points};
@@ -15,7 +16,7 @@ pub fn run(data: &[u8]) {
     let limits = Limits { length: 2000, states: 500, nesting: 30, ..Limits::default() };
     let rules = match BreakRules::compile(&rules_text, &limits) {
         Ok(rules) => rules,
-        Err(error) => return check_place(&error, &rules_text),
+        Err(error) => return check_location(&error, &rules_text),
     };
     let utf16: Vec<u16> = text.encode_utf16().collect();
     let segments = segments(&rules, text.as_bytes());

@@ -1,5 +1,5 @@
-//! Sequences of C calls over objects of random lifetimes: statuses are known, sizes are correct, buffers that are too small are
-//! unchanged, a stream outlives its analyzer, everything is freed at the end (libFuzzer checks for leaks).
+//! Sequences of C calls over objects of random lifetimes: statuses are known, sizes are correct, buffers that are too
+//! small are unchanged, a stream outlives its analyzer, everything is freed at the end (libFuzzer checks for leaks).
 
 use super::source::Source;
 use std::ffi::{CString, c_char, c_void};
@@ -20,6 +20,9 @@ const DEFINITIONS: [&str; 9] = [
     r#"{"type": "hyphen", "type": 1"#,
     r#"{"type": "custom", "tokenizer": "nothing"}"#,
 ];
+
+/// Fills buffers before a call.
+const GUARD: u8 = 0xA5;
 
 /// The live objects. Texts are kept to the end, as streams refer to them.
 #[derive(Default)]
@@ -74,15 +77,15 @@ fn take<T>(source: &mut Source, list: &mut Vec<*mut T>) -> *mut T {
 }
 
 /// A buffer of a random size, between guard bytes.
-struct Room<T> {
+struct OutputBuffer<T> {
     units: Vec<T>,
     size: usize,
 }
 
-impl<T: Copy + PartialEq + std::fmt::Debug> Room<T> {
-    fn new(source: &mut Source, guard: T) -> Room<T> {
+impl<T: Copy + PartialEq + std::fmt::Debug> OutputBuffer<T> {
+    fn new(source: &mut Source, guard: T) -> OutputBuffer<T> {
         let size = [0, 1, 2, 16, 100, 4000][source.below(6)];
-        Room { units: vec![guard; size + 4], size }
+        OutputBuffer { units: vec![guard; size + 4], size }
     }
 
     fn pointer(&mut self) -> *mut T {
@@ -108,178 +111,29 @@ impl<T: Copy + PartialEq + std::fmt::Debug> Room<T> {
 
 impl World {
     unsafe fn call(&mut self, source: &mut Source) {
-        const GUARD: u8 = 0xA5;
-        let mut needed = 0;
         // SAFETY: see `run`.
         unsafe {
             match source.below(25) {
                 0 | 1 => self.create(source),
-                2 => {
-                    let analyzer = some(source, &self.analyzers);
-                    if known(unic_analyzer_retain(analyzer)) == UNIC_STATUS_OK {
-                        self.analyzers.push(analyzer);
-                    }
-                }
+                2 => self.retain(source),
                 3 => unic_analyzer_free(take(source, &mut self.analyzers)),
-                4 | 5 => {
-                    let mut stream = null_mut();
-                    let status = known(unic_stream_create(some(source, &self.analyzers), &mut stream));
-                    assert_eq!(status == UNIC_STATUS_OK, !stream.is_null());
-                    if !stream.is_null() {
-                        self.streams.push(stream);
-                    }
-                }
+                4 | 5 => self.create_stream(source),
                 6 => unic_stream_free(take(source, &mut self.streams)),
-                7 => {
-                    self.texts.push(source.text());
-                    let text = self.texts.last().map_or("", String::as_str);
-                    known(unic_stream_set_utf8(some(source, &self.streams), text.as_ptr().cast(), text.len()));
-                }
-                8 => {
-                    let units =
-                        source.part().chunks(2).map(|pair| u16::from_le_bytes([pair[0], *pair.last().unwrap_or(&0)]));
-                    self.wide.push(units.collect());
-                    let text = self.wide.last().map_or(&[][..], Vec::as_slice);
-                    known(unic_stream_set_utf16(some(source, &self.streams), text.as_ptr(), text.len()));
-                }
-                9 => {
-                    let stream = some(source, &self.streams);
-                    let mut token: unic_token = std::mem::zeroed();
-                    for _ in 0..source.below(5) {
-                        if known(unic_stream_next(stream, &mut token)) == UNIC_STATUS_OK {
-                            check_token(&token);
-                        }
-                    }
-                }
-                10 => {
-                    let stream = some(source, &self.streams);
-                    let mut tokens: [unic_token; 8] = std::mem::zeroed();
-                    let (capacity, mut count) = (source.below(9), 99);
-                    if known(unic_stream_next_batch(stream, tokens.as_mut_ptr(), capacity, &mut count))
-                        == UNIC_STATUS_OK
-                    {
-                        assert!(count <= capacity);
-                        tokens[..count].iter().for_each(check_token);
-                    } else {
-                        assert_eq!(count, 99);
-                    }
-                }
-                11 => {
-                    let (mut end, mut gap) = (0, 0);
-                    known(unic_stream_end(some(source, &self.streams), &mut end, &mut gap));
-                }
+                7 => self.set_utf8(source),
+                8 => self.set_utf16(source),
+                9 => self.next(source),
+                10 => self.next_batch(source),
+                11 => self.end(source),
                 12 => _ = known(unic_stream_set_offset_unit(some(source, &self.streams), u32::from(source.byte()) % 5)),
-                13 => {
-                    let (text, stream) = (source.text(), some(source, &self.streams));
-                    let mut room = Room::new(source, GUARD);
-                    let status = unic_sort_key_utf8(
-                        stream,
-                        text.as_ptr().cast(),
-                        text.len(),
-                        room.pointer(),
-                        room.size,
-                        &mut needed,
-                    );
-                    room.check(known(status), needed, GUARD, 0);
-                }
-                14 => {
-                    let (text, stream) =
-                        (source.text().encode_utf16().collect::<Vec<_>>(), some(source, &self.streams));
-                    let mut room = Room::new(source, GUARD);
-                    let status =
-                        unic_sort_key_utf16(stream, text.as_ptr(), text.len(), room.pointer(), room.size, &mut needed);
-                    room.check(known(status), needed, GUARD, 0);
-                }
-                15 => {
-                    let (left, right, mut order) = (source.text(), source.text(), 7);
-                    let stream = some(source, &self.streams);
-                    let (left, right) = ((left.as_ptr().cast(), left.len()), (right.as_ptr().cast(), right.len()));
-                    let status = unic_compare_utf8(stream, left.0, left.1, right.0, right.1, &mut order);
-                    assert_eq!(known(status) == UNIC_STATUS_OK, (-1..=1).contains(&order));
-                }
-                16 => {
-                    let (text, stream) = (source.text(), some(source, &self.streams));
-                    let (mut start, mut end, mut end_needed) = (Room::new(source, GUARD), Room::new(source, GUARD), 0);
-                    let status = known(unic_sort_key_prefix(
-                        stream,
-                        text.as_ptr().cast(),
-                        text.len(),
-                        UNIC_ENCODING_UTF8,
-                        u32::from(source.byte()) % 7,
-                        start.pointer(),
-                        start.size,
-                        &mut needed,
-                        end.pointer(),
-                        end.size,
-                        &mut end_needed,
-                    ));
-                    if status != UNIC_STATUS_BUFFER_TOO_SMALL {
-                        start.check(status, needed, GUARD, 0);
-                        end.check(status, end_needed, GUARD, 0);
-                    }
-                }
-                17 => {
-                    let (bytes, form) = (source.part(), u32::from(source.byte()) % 3);
-                    let mut room = Room::new(source, GUARD);
-                    let (text, encoding) = (room.pointer().cast::<c_void>(), UNIC_ENCODING_UTF8);
-                    let status = unic_sort_key_to_text(
-                        bytes.as_ptr(),
-                        bytes.len(),
-                        form,
-                        encoding,
-                        text,
-                        room.size,
-                        &mut needed,
-                    );
-                    room.check(known(status), needed, GUARD, 1);
-                    let mut key = Room::new(source, GUARD);
-                    let status = unic_sort_key_from_text(
-                        bytes.as_ptr().cast(),
-                        bytes.len(),
-                        form,
-                        encoding,
-                        key.pointer(),
-                        key.size,
-                        &mut needed,
-                    );
-                    key.check(known(status), needed, GUARD, 0);
-                    let (bound, levels) = (u32::from(source.byte()) % 4, u32::from(source.byte()) % 4);
-                    let mut room = Room::new(source, GUARD);
-                    let (buffer, size) = (room.pointer(), room.size);
-                    let status =
-                        unic_sort_key_bound(bytes.as_ptr(), bytes.len(), bound, levels, buffer, size, &mut needed);
-                    room.check(known(status), needed, GUARD, 0);
-                }
-                18 => {
-                    let (text, analyzer) = (source.text(), some(source, &self.analyzers));
-                    let mut room = Room::new(source, GUARD);
-                    let (buffer, size) = (room.pointer().cast::<c_char>(), room.size);
-                    let status =
-                        unic_normalize_utf8(analyzer, text.as_ptr().cast(), text.len(), buffer, size, &mut needed);
-                    room.check(known(status), needed, GUARD, 1);
-                }
-                19 => {
-                    let (text, mut json) = (source.text(), null_mut());
-                    let analyzer = some(source, &self.analyzers);
-                    let (unit, explain) = (u32::from(source.byte()) % 5, u32::from(source.byte()) % 3);
-                    known(unic_analyze_json(analyzer, text.as_ptr().cast(), text.len(), unit, explain, &mut json));
-                    self.keep(json);
-                }
-                20 => {
-                    let (analyzer, mut text) = (some(source, &self.analyzers), null_mut());
-                    match source.below(3) {
-                        0 => known(unic_analyzer_warnings(analyzer, &mut text)),
-                        1 => known(unic_analyzer_describe(analyzer, &mut text)),
-                        _ => known(unic_component_names(&mut text)),
-                    };
-                    self.keep(text);
-                }
-                21 => {
-                    let analyzer = some(source, &self.analyzers);
-                    let mut room = Room::new(source, GUARD);
-                    let status = unic_analyzer_fingerprint(analyzer, room.pointer().cast(), room.size, &mut needed);
-                    room.check(known(status), needed, GUARD, 1);
-                }
+                13 => self.sort_key_utf8(source),
+                14 => self.sort_key_utf16(source),
+                15 => self.compare(source),
+                16 => self.key_prefix(source),
+                17 => self.key_forms(source),
+                18 => self.normalize(source),
+                19 => self.analyze_json(source),
+                20 => self.descriptions(source),
+                21 => self.fingerprint(source),
                 22 => self.packed(source),
                 23 => self.keys(source),
                 _ => {
@@ -290,9 +144,229 @@ impl World {
         }
     }
 
+    unsafe fn retain(&mut self, source: &mut Source) {
+        // SAFETY: see `run`.
+        unsafe {
+            let analyzer = some(source, &self.analyzers);
+            if known(unic_analyzer_retain(analyzer)) == UNIC_STATUS_OK {
+                self.analyzers.push(analyzer);
+            }
+        }
+    }
+
+    unsafe fn create_stream(&mut self, source: &mut Source) {
+        // SAFETY: see `run`.
+        unsafe {
+            let mut stream = null_mut();
+            let status = known(unic_stream_create(some(source, &self.analyzers), &mut stream));
+            assert_eq!(status == UNIC_STATUS_OK, !stream.is_null());
+            if !stream.is_null() {
+                self.streams.push(stream);
+            }
+        }
+    }
+
+    unsafe fn set_utf8(&mut self, source: &mut Source) {
+        // SAFETY: see `run`.
+        unsafe {
+            self.texts.push(source.text());
+            let text = self.texts.last().map_or("", String::as_str);
+            known(unic_stream_set_utf8(some(source, &self.streams), text.as_ptr().cast(), text.len()));
+        }
+    }
+
+    unsafe fn set_utf16(&mut self, source: &mut Source) {
+        // SAFETY: see `run`.
+        unsafe {
+            let units = source.part().chunks(2).map(|pair| u16::from_le_bytes([pair[0], *pair.last().unwrap_or(&0)]));
+            self.wide.push(units.collect());
+            let text = self.wide.last().map_or(&[][..], Vec::as_slice);
+            known(unic_stream_set_utf16(some(source, &self.streams), text.as_ptr(), text.len()));
+        }
+    }
+
+    unsafe fn next(&mut self, source: &mut Source) {
+        // SAFETY: see `run`.
+        unsafe {
+            let stream = some(source, &self.streams);
+            let mut token: unic_token = std::mem::zeroed();
+            for _ in 0..source.below(5) {
+                if known(unic_stream_next(stream, &mut token)) == UNIC_STATUS_OK {
+                    check_token(&token);
+                }
+            }
+        }
+    }
+
+    unsafe fn next_batch(&mut self, source: &mut Source) {
+        // SAFETY: see `run`.
+        unsafe {
+            let stream = some(source, &self.streams);
+            let mut tokens: [unic_token; 8] = std::mem::zeroed();
+            let (capacity, mut count) = (source.below(9), 99);
+            if known(unic_stream_next_batch(stream, tokens.as_mut_ptr(), capacity, &mut count)) == UNIC_STATUS_OK {
+                assert!(count <= capacity);
+                tokens[..count].iter().for_each(check_token);
+            } else {
+                assert_eq!(count, 99);
+            }
+        }
+    }
+
+    unsafe fn end(&mut self, source: &mut Source) {
+        // SAFETY: see `run`.
+        unsafe {
+            let (mut end, mut gap) = (0, 0);
+            known(unic_stream_end(some(source, &self.streams), &mut end, &mut gap));
+        }
+    }
+
+    unsafe fn sort_key_utf8(&mut self, source: &mut Source) {
+        // SAFETY: see `run`.
+        unsafe {
+            let mut needed = 0;
+            let (text, stream) = (source.text(), some(source, &self.streams));
+            let mut output = OutputBuffer::new(source, GUARD);
+            let status = unic_sort_key_utf8(
+                stream,
+                text.as_ptr().cast(),
+                text.len(),
+                output.pointer(),
+                output.size,
+                &mut needed,
+            );
+            output.check(known(status), needed, GUARD, 0);
+        }
+    }
+
+    unsafe fn sort_key_utf16(&mut self, source: &mut Source) {
+        // SAFETY: see `run`.
+        unsafe {
+            let mut needed = 0;
+            let (text, stream) = (source.text().encode_utf16().collect::<Vec<_>>(), some(source, &self.streams));
+            let mut output = OutputBuffer::new(source, GUARD);
+            let status =
+                unic_sort_key_utf16(stream, text.as_ptr(), text.len(), output.pointer(), output.size, &mut needed);
+            output.check(known(status), needed, GUARD, 0);
+        }
+    }
+
+    unsafe fn compare(&mut self, source: &mut Source) {
+        // SAFETY: see `run`.
+        unsafe {
+            let (left, right, mut order) = (source.text(), source.text(), 7);
+            let stream = some(source, &self.streams);
+            let (left, right) = ((left.as_ptr().cast(), left.len()), (right.as_ptr().cast(), right.len()));
+            let status = unic_compare_utf8(stream, left.0, left.1, right.0, right.1, &mut order);
+            assert_eq!(known(status) == UNIC_STATUS_OK, (-1..=1).contains(&order));
+        }
+    }
+
+    unsafe fn key_prefix(&mut self, source: &mut Source) {
+        // SAFETY: see `run`.
+        unsafe {
+            let mut needed = 0;
+            let (text, stream) = (source.text(), some(source, &self.streams));
+            let (mut start, mut end, mut end_needed) =
+                (OutputBuffer::new(source, GUARD), OutputBuffer::new(source, GUARD), 0);
+            let status = known(unic_sort_key_prefix(
+                stream,
+                text.as_ptr().cast(),
+                text.len(),
+                UNIC_ENCODING_UTF8,
+                u32::from(source.byte()) % 7,
+                start.pointer(),
+                start.size,
+                &mut needed,
+                end.pointer(),
+                end.size,
+                &mut end_needed,
+            ));
+            if status != UNIC_STATUS_BUFFER_TOO_SMALL {
+                start.check(status, needed, GUARD, 0);
+                end.check(status, end_needed, GUARD, 0);
+            }
+        }
+    }
+
+    unsafe fn key_forms(&mut self, source: &mut Source) {
+        // SAFETY: see `run`.
+        unsafe {
+            let mut needed = 0;
+            let (bytes, form) = (source.part(), u32::from(source.byte()) % 3);
+            let mut output = OutputBuffer::new(source, GUARD);
+            let (text, encoding) = (output.pointer().cast::<c_void>(), UNIC_ENCODING_UTF8);
+            let status =
+                unic_sort_key_to_text(bytes.as_ptr(), bytes.len(), form, encoding, text, output.size, &mut needed);
+            output.check(known(status), needed, GUARD, 1);
+            let mut key = OutputBuffer::new(source, GUARD);
+            let status = unic_sort_key_from_text(
+                bytes.as_ptr().cast(),
+                bytes.len(),
+                form,
+                encoding,
+                key.pointer(),
+                key.size,
+                &mut needed,
+            );
+            key.check(known(status), needed, GUARD, 0);
+            let (bound, levels) = (u32::from(source.byte()) % 4, u32::from(source.byte()) % 4);
+            let mut output = OutputBuffer::new(source, GUARD);
+            let (buffer, size) = (output.pointer(), output.size);
+            let status = unic_sort_key_bound(bytes.as_ptr(), bytes.len(), bound, levels, buffer, size, &mut needed);
+            output.check(known(status), needed, GUARD, 0);
+        }
+    }
+
+    unsafe fn normalize(&mut self, source: &mut Source) {
+        // SAFETY: see `run`.
+        unsafe {
+            let mut needed = 0;
+            let (text, analyzer) = (source.text(), some(source, &self.analyzers));
+            let mut output = OutputBuffer::new(source, GUARD);
+            let (buffer, size) = (output.pointer().cast::<c_char>(), output.size);
+            let status = unic_normalize_utf8(analyzer, text.as_ptr().cast(), text.len(), buffer, size, &mut needed);
+            output.check(known(status), needed, GUARD, 1);
+        }
+    }
+
+    unsafe fn analyze_json(&mut self, source: &mut Source) {
+        // SAFETY: see `run`.
+        unsafe {
+            let (text, mut json) = (source.text(), null_mut());
+            let analyzer = some(source, &self.analyzers);
+            let (unit, explain) = (u32::from(source.byte()) % 5, u32::from(source.byte()) % 3);
+            known(unic_analyze_json(analyzer, text.as_ptr().cast(), text.len(), unit, explain, &mut json));
+            self.keep(json);
+        }
+    }
+
+    unsafe fn descriptions(&mut self, source: &mut Source) {
+        // SAFETY: see `run`.
+        unsafe {
+            let (analyzer, mut text) = (some(source, &self.analyzers), null_mut());
+            match source.below(3) {
+                0 => known(unic_analyzer_warnings(analyzer, &mut text)),
+                1 => known(unic_analyzer_describe(analyzer, &mut text)),
+                _ => known(unic_component_names(&mut text)),
+            };
+            self.keep(text);
+        }
+    }
+
+    unsafe fn fingerprint(&mut self, source: &mut Source) {
+        // SAFETY: see `run`.
+        unsafe {
+            let mut needed = 0;
+            let analyzer = some(source, &self.analyzers);
+            let mut output = OutputBuffer::new(source, GUARD);
+            let status = unic_analyzer_fingerprint(analyzer, output.pointer().cast(), output.size, &mut needed);
+            output.check(known(status), needed, GUARD, 1);
+        }
+    }
+
     /// The keys of a batch of texts equal the keys of single texts.
     unsafe fn keys(&mut self, source: &mut Source) {
-        const GUARD: u8 = 0xA5;
         let stream = some(source, &self.streams);
         let capacity = 8 * usize::from(source.byte()) + source.below(8);
         let texts: Vec<String> = (0..source.below(6)).map(|_| source.text()).collect();
@@ -313,7 +387,7 @@ impl World {
                 &mut needed,
             )
         });
-        assert!(arena[capacity..].iter().all(|byte| *byte == GUARD), "written behind {capacity}");
+        assert!(arena[capacity..].iter().all(|byte| *byte == GUARD), "written after {capacity}");
         if status == UNIC_STATUS_BUFFER_TOO_SMALL {
             assert!(needed > capacity, "{needed} in {capacity}");
         }
@@ -321,7 +395,7 @@ impl World {
             return;
         }
         assert_eq!((offsets[0], offsets[texts.len()]), (0, needed));
-        for (text, place) in texts.iter().zip(offsets.windows(2)) {
+        for (text, range) in texts.iter().zip(offsets.windows(2)) {
             let mut key = vec![GUARD; needed];
             let mut length = 0;
             // SAFETY: see `run`.
@@ -329,7 +403,7 @@ impl World {
                 let text = (text.as_ptr().cast(), text.len());
                 unic_sort_key_utf8(stream, text.0, text.1, key.as_mut_ptr(), key.len(), &mut length)
             });
-            assert_eq!((status, &key[..length]), (UNIC_STATUS_OK, &arena[place[0]..place[1]]));
+            assert_eq!((status, &key[..length]), (UNIC_STATUS_OK, &arena[range[0]..range[1]]));
         }
     }
 
@@ -373,7 +447,7 @@ impl World {
 
     unsafe fn packed(&mut self, source: &mut Source) {
         let (text, stream) = (source.text().encode_utf16().collect::<Vec<_>>(), some(source, &self.streams));
-        let (mut fields, mut terms) = (Room::new(source, -77i32), Room::new(source, 0xA5A5u16));
+        let (mut fields, mut terms) = (OutputBuffer::new(source, -77i32), OutputBuffer::new(source, 0xA5A5u16));
         // SAFETY: see `run`.
         unsafe {
             let mut packed: unic_packed = std::mem::zeroed();

@@ -69,8 +69,8 @@ pub fn check(analyzer: &Analyzer, text: &str) {
     let (from_utf16, utf16_end) = tokens(&mut in_utf16_units(analyzer), &units, 256);
     assert_eq!(from_utf8, from_utf16, "{text:?}");
     assert_eq!(utf8_end, utf16_end, "{text:?}");
-    let is_border = |at: u32| units.get(at as usize).is_none_or(|unit| !(0xDC00..0xE000).contains(unit));
-    check_shape(&from_utf16, utf16_end, units.len() as u32, is_border);
+    let is_boundary = |at: u32| units.get(at as usize).is_none_or(|unit| !(0xDC00..0xE000).contains(unit));
+    check_shape(&from_utf16, utf16_end, units.len() as u32, is_boundary);
     let (in_bytes, end) = tokens(&mut analyzer.stream(), text.as_bytes(), 256);
     check_shape(&in_bytes, end, text.len() as u32, |at| text.is_char_boundary(at as usize));
     if analyzer.key_maker().is_some() {
@@ -80,12 +80,12 @@ pub fn check(analyzer: &Analyzer, text: &str) {
 }
 
 /// Offsets are inside the text and ascend, positions are valid.
-fn check_shape(found: &[OwnedToken], end: End, length: u32, is_border: impl Fn(u32) -> bool) {
+fn check_shape(found: &[OwnedToken], end: End, length: u32, is_boundary: impl Fn(u32) -> bool) {
     let (mut last_start, mut position) = (0, -1i64);
     for token in found {
-        assert!(token.start >= last_start, "starts run backwards: {token:?}");
+        assert!(token.start >= last_start, "a start offset decreases: {token:?}");
         assert!(token.start <= token.end && token.end <= length, "outside the text: {token:?}");
-        assert!(is_border(token.start) && is_border(token.end), "inside a code point: {token:?}");
+        assert!(is_boundary(token.start) && is_boundary(token.end), "inside a code point: {token:?}");
         assert!(token.position_length >= 1, "{token:?}");
         position += i64::from(token.position_increment);
         assert_eq!(i64::from(token.position), position, "{token:?}");

@@ -1,7 +1,8 @@
-//! Collation rules, and (rules or locale, options, texts): keys and comparison agree, in both encodings, at every strength.
+//! Collation rules, and (rules or locale, options, texts): keys and comparison agree, in both encodings, at every
+//! strength.
 
 use super::source::Source;
-use super::unicode_sets::check_place;
+use super::unicode_sets::check_location;
 use icu_normalizer::{ComposingNormalizerBorrowed, DecomposingNormalizerBorrowed};
 use std::cmp::Ordering;
 use unic_analysis::unicode::collate::*;
@@ -33,7 +34,7 @@ pub fn run(data: &[u8]) {
             let rules = source.text();
             match Collator::from_rules_within(&rules, Limits { length: 2000, ..Limits::default() }) {
                 Ok(collator) => collator,
-                Err(error) => return check_place(&error, &rules),
+                Err(error) => return check_location(&error, &rules),
             }
         }
     };

@@ -16,15 +16,15 @@ pub fn run(data: &[u8]) {
     let name = if flags & 2 == 2 { Some("a") } else { None };
     let names = config::analyzer_names(json, &options);
     if let Err(errors) = &names {
-        check_places(errors, json);
+        check_locations(errors, json);
     }
     if let Err(errors) = config::validate(json, &options) {
-        check_places(&errors, json);
+        check_locations(&errors, json);
     }
     let compiled = config::compile(json, name, &options);
     match ParsedDefinition::read(json, &options) {
         Err(errors) => {
-            check_places(&errors, json);
+            check_locations(&errors, json);
             assert!(compiled.is_err(), "it compiles, and can't be read as a whole");
         }
         Ok(parsed) => {
@@ -41,7 +41,7 @@ pub fn run(data: &[u8]) {
         }
     }
     match compiled {
-        Err(errors) => check_places(&errors, json),
+        Err(errors) => check_locations(&errors, json),
         Ok(compiled) => {
             assert!(names.is_ok(), "it compiles, and its names can't be listed");
             let description: serde_json::Value =
@@ -54,7 +54,7 @@ pub fn run(data: &[u8]) {
     }
 }
 
-fn check_places(errors: &ConfigErrors, json: &[u8]) {
+fn check_locations(errors: &ConfigErrors, json: &[u8]) {
     let offsets: Vec<usize> = errors.iter().map(|error| error.offset).collect();
     assert!(!offsets.is_empty() && offsets.is_sorted(), "{offsets:?}");
     for error in errors.iter() {

@@ -87,9 +87,9 @@ thread_local! {
 /// The input: tokenizer and escaped tags, the size of batches, the text.
 pub fn run(data: &[u8]) {
     let mut source = Source::new(data);
-    let (is_whole, escaped) = (source.flag(), source.below(ESCAPED.len()));
+    let (is_keyword, escaped) = (source.flag(), source.below(ESCAPED.len()));
     let analyzer = ANALYZERS.with_borrow_mut(|analyzers| {
-        analyzers.entry((is_whole, escaped)).or_insert_with(|| analyzer(is_whole, ESCAPED[escaped])).clone()
+        analyzers.entry((is_keyword, escaped)).or_insert_with(|| analyzer(is_keyword, ESCAPED[escaped])).clone()
     });
     let batch = 1 + source.below(40);
     if source.below(4) == 0 {
@@ -98,17 +98,17 @@ pub fn run(data: &[u8]) {
     let [text, other] = [source.part(), source.part()].map(markup);
     check(&analyzer, &text);
     check_reuse(&analyzer, &text, &other, batch);
-    if is_whole && !text.contains(['<', '&']) {
+    if is_keyword && !text.contains(['<', '&']) {
         let (tokens, _) = support::tokens(&mut analyzer.stream(), text.as_bytes(), batch);
         assert_eq!(tokens.iter().map(|token| token.term.as_str()).collect::<String>(), text);
     }
 }
 
-fn analyzer(is_whole: bool, escaped: &[&str]) -> Analyzer {
+fn analyzer(is_keyword: bool, escaped: &[&str]) -> Analyzer {
     let definition = json!({
         "char_filter": {"h": {"type": "html_strip", "escaped_tags": escaped}},
         "analyzer": {"a": {
-            "type": "custom", "char_filter": "h", "tokenizer": if is_whole { "keyword" } else { "whitespace" },
+            "type": "custom", "char_filter": "h", "tokenizer": if is_keyword { "keyword" } else { "whitespace" },
         }},
     });
     support::analyzer(&definition.to_string())

@@ -1,8 +1,9 @@
-//! The fuzz targets as plain functions over bytes: `fuzz_targets/` passes them to libFuzzer, `tests/fuzzing.rs` runs them in
-//! `make test` over the seeds, over all inputs that ever failed (`regressions/`) and over a fixed number of random inputs.
+//! The fuzz targets as plain functions over bytes: `fuzz_targets/` passes them to libFuzzer, `tests/fuzzing.rs` runs
+//! them in `make test` over the seeds, over all inputs that ever failed (`regressions/`) and over a fixed number of
+//! random inputs.
 //!
-//! A target panics if a property does not hold. Its interpretation of the bytes must not change without need: the inputs of
-//! `regressions/` would have another meaning.
+//! A target panics if a property does not hold. Its interpretation of the bytes must not change without need: the
+//! inputs of `regressions/` would have another meaning.
 #![allow(dead_code)] // each binary runs one target
 
 pub mod break_rules;

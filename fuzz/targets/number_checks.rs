@@ -1,5 +1,5 @@
-//! Properties of number rules: compiled rules format like the parsed rules, and the parser with filters equals the parser that
-//! tries all rules in turn. The property tests (`src/unicode/spell/properties.rs`) include this file, too.
+//! Properties of number rules: compiled rules format like the parsed rules, and the parser with filters equals the
+//! parser that tries all rules in turn. The property tests (`src/unicode/spell/properties.rs`) include this file, too.
 
 use super::{Number, RuleBasedNumberFormat, Scratch};
 
@@ -19,8 +19,9 @@ pub fn check_writing(format: &RuleBasedNumberFormat, set: usize, number: &Number
     written.ok().map(|()| text)
 }
 
-/// Parses a text with the search for rules that parse all of it, and with the reference, which tries more rules and so reaches
-/// a limit sooner: with several rule sets (`may_give_up`) the search may find a number where the reference finds none.
+/// Parses a text with the search for rules that parse all of it, and with the reference, which tries more rules and so
+/// reaches a limit sooner: with several rule sets (`may_give_up`) the search may find a number where the reference
+/// finds none.
 pub fn check_reading(
     format: &RuleBasedNumberFormat,
     text: &str,

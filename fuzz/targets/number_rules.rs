@@ -1,9 +1,9 @@
-//! Number rules are rejected with a location, or the rule sets format and parse in bounded time, with equal results again and
-//! those of the references.
+//! Number rules are rejected with a location, or the rule sets format and parse in bounded time, with equal results
+//! again and those of the references.
 
 use super::numbers::{check_reading, check_writing};
 use super::source::Source;
-use super::unicode_sets::check_place;
+use super::unicode_sets::check_location;
 use unic_analysis::unicode::rule_text::Limits;
 use unic_analysis::unicode::spell::{Number, RuleBasedNumberFormat, Scratch};
 
@@ -14,7 +14,7 @@ pub fn run(data: &[u8]) {
     let limits = Limits { length: 2000, ..Limits::default() };
     let format = match RuleBasedNumberFormat::from_rules_within(&rules, "de", limits) {
         Ok(format) => format,
-        Err(error) => return check_place(&error, &rules),
+        Err(error) => return check_location(&error, &rules),
     };
     assert!(format.default_rule_set().starts_with('%'));
     for name in format.rule_sets() {

@@ -1,5 +1,5 @@
-//! Number rules of a locale: compiled rules format like the parsed rules, and the search for rules that parse a whole text
-//! equals trying all rules in turn, in both encodings.
+//! Number rules of a locale: compiled rules format like the parsed rules, and the search for rules that parse a whole
+//! text equals trying all rules in turn, in both encodings.
 
 #[path = "number_checks.rs"]
 mod number_checks;

@@ -1,8 +1,8 @@
-//! Transform rules and ids are rejected with a location, or the transform terminates, with equal results in both encodings and
-//! with a used runner.
+//! Transform rules and ids are rejected with a location, or the transform terminates, with equal results in both
+//! encodings and with a used runner.
 
 use super::source::Source;
-use super::unicode_sets::check_place;
+use super::unicode_sets::check_location;
 use unic_analysis::unicode::rule_text::Limits;
 use unic_analysis::unicode::transform::{Direction, Runner, Transform, TransformError};
 
@@ -20,7 +20,7 @@ pub fn run(data: &[u8]) {
     };
     match made {
         Ok(transform) => check(&transform, &text),
-        Err(TransformError::Rules(error)) if choice & 2 == 0 => check_place(&error, &rules),
+        Err(TransformError::Rules(error)) if choice & 2 == 0 => check_location(&error, &rules),
         Err(_) => {}
     }
 }

@@ -9,12 +9,12 @@ pub fn run(data: &[u8]) {
     let pattern = Source::new(data).text();
     match UnicodeSet::parse(&pattern) {
         Ok(set) => check(&set),
-        Err(error) => check_place(&error, &pattern),
+        Err(error) => check_location(&error, &pattern),
     }
 }
 
 /// The location is inside the text.
-pub fn check_place(error: &RuleError, text: &str) {
+pub fn check_location(error: &RuleError, text: &str) {
     assert!(error.offset <= text.len() && text.is_char_boundary(error.offset), "{error:?} in {text:?}");
     let lines = text.bytes().filter(|byte| *byte == b'\n').count() + 1;
     assert!(error.line >= 1 && error.line <= lines && error.column >= 1, "{error:?} in {text:?}");

@@ -7,8 +7,8 @@ use crate::unicode::text::CodeUnit;
 /// The maximum number of tokens that a tokenizer adds to one batch. Filters may add more.
 pub const BATCH_TOKENS: usize = 256;
 
-/// The maximum number of text units that one batch covers (a single longer token excepted), so that filters which write several
-/// forms of each token use bounded memory.
+/// The maximum number of text units that one batch covers (a single longer token excepted), so that filters which write
+/// several forms of each token use bounded memory.
 pub const BATCH_UNITS: usize = 1 << 16;
 
 /// The number of tokens that a filter marks at a time, with one bit of a `u64` per token.
@@ -33,8 +33,8 @@ impl Term {
         Term { at: start, length: end - start }
     }
 
-    /// Marks the term as holding only letters, digits and marks, so that filters that look for punctuation skip it. Terms that
-    /// filters write are not marked.
+    /// Marks the term as holding only letters, digits and marks, so that filters that look for punctuation skip it.
+    /// Terms that filters write are not marked.
     #[inline]
     pub fn with_alphanumeric(self) -> Term {
         Term { length: self.length | IS_ALPHANUMERIC, ..self }
@@ -113,8 +113,8 @@ impl BatchToken {
     }
 }
 
-/// The units of terms that filters have written. A failed allocation sets a flag instead of aborting; the pipeline checks it
-/// once per batch.
+/// The units of terms that filters have written. A failed allocation sets a flag instead of aborting; the pipeline
+/// checks it once per batch.
 #[derive(Debug, Default)]
 pub struct Arena<U> {
     units: Vec<U>,
@@ -133,7 +133,7 @@ impl<U: CodeUnit> Arena<U> {
     /// Appends units.
     #[inline]
     pub fn extend(&mut self, units: &[U]) {
-        if self.has_room(units.len()) {
+        if self.has_space(units.len()) {
             self.units.extend_from_slice(units);
         }
     }
@@ -163,12 +163,12 @@ impl<U: CodeUnit> Arena<U> {
         self.units.part(start..end)
     }
 
-    /// Appends a copy of units in which the 26 ASCII letters from `first` on have the other case. Returns the start of the
-    /// copy.
+    /// Appends a copy of units in which the 26 ASCII letters from `first` on have the other case. Returns the start of
+    /// the copy.
     #[inline]
     pub fn extend_flipped(&mut self, units: &[U], first: u8) -> usize {
         let at = self.units.len();
-        if self.has_room(units.len()) {
+        if self.has_space(units.len()) {
             self.units.extend(units.iter().map(|unit| unit.flip_case_from(first)));
         }
         at
@@ -177,24 +177,24 @@ impl<U: CodeUnit> Arena<U> {
     /// Overwrites units that were appended earlier.
     #[inline]
     pub fn overwrite(&mut self, at: usize, units: &[U]) {
-        if let Some(place) = self.units.get_mut(at..at + units.len()) {
-            place.copy_from_slice(units);
+        if let Some(slot) = self.units.get_mut(at..at + units.len()) {
+            slot.copy_from_slice(units);
         }
     }
 
     /// The term at `start..end` of the arena.
     #[inline]
     pub fn term(&self, start: usize, end: usize) -> Term {
-        // `has_room` keeps the length below 2^31; units that did not fit are not part of the term.
+        // `has_space` keeps the length below 2^31; units that did not fit are not part of the term.
         let end = end.min(self.units.len());
         Term { at: start.min(end) as u32 | IN_ARENA, length: end.saturating_sub(start) as u32 }
     }
 
     #[inline]
-    fn has_room(&mut self, more: usize) -> bool {
-        let room = self.units.len() + more < IN_ARENA as usize && self.units.try_reserve(more).is_ok();
-        self.out_of_memory |= !room;
-        room
+    fn has_space(&mut self, more: usize) -> bool {
+        let fits = self.units.len() + more < IN_ARENA as usize && self.units.try_reserve(more).is_ok();
+        self.out_of_memory |= !fits;
+        fits
     }
 }
 
@@ -238,8 +238,8 @@ impl<U: CodeUnit> Batch<U> {
         self.trailing_gap = 0;
     }
 
-    /// Starts an empty arena, so that the terms returned by earlier calls can be freed. The current arena becomes the previous
-    /// one and lives until the next call of this function.
+    /// Starts an empty arena, so that the terms returned by earlier calls can be freed. The current arena becomes the
+    /// previous one and lives until the next call of this function.
     #[inline]
     pub fn swap_arenas(&mut self) {
         std::mem::swap(&mut self.arena, &mut self.previous_arena);

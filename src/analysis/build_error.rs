@@ -60,7 +60,10 @@ impl BuildError {
     pub fn in_rule_text(option: &OptionSpec, rules: &RuleText, error: &RuleError) -> BuildError {
         let file = rules.files.iter().enumerate().rev().find(|(_, (_, start))| *start <= error.offset);
         match file {
-            None => BuildError::in_rules(option, &format!("`{}`", option.name), error),
+            None => {
+                let error = BuildError::in_rules(option, &format!("`{}`", option.name), error);
+                if may_be_file_name(&rules.text) { error.explaining_files() } else { error }
+            }
             Some((number, (name, start))) => {
                 let text = rules.text.part(*start..);
                 let located = RuleError::at(text, error.offset - start, error.found.clone(), error.expected.clone());
@@ -68,6 +71,12 @@ impl BuildError {
                 BuildError::in_rules(option, &format!("the file {name:?}"), &in_file).at_entry(number)
             }
         }
+    }
+
+    /// Adds how a file is given, for rules that are probably the name of one.
+    fn explaining_files(self) -> BuildError {
+        let files = "a file is given as an array of its name, or its name ends in .txt or .rules";
+        BuildError { allowed: format!("{}; {files}", self.allowed), ..self }
     }
 
     /// Adds the index of a list entry or of a line in a file.
@@ -79,4 +88,10 @@ impl BuildError {
     pub fn with_fault(self, fault: BuildFault) -> BuildError {
         BuildError { fault, ..self }
     }
+}
+
+/// Whether a text may be the name of a file: the mainline's `rules` are tried as a path first, whatever the name ends
+/// in.
+fn may_be_file_name(text: &str) -> bool {
+    text.chars().all(|unit| unit.is_alphanumeric() || matches!(unit, '.' | '_' | '-' | '/'))
 }

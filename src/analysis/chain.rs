@@ -20,6 +20,14 @@ pub struct ChainComponent<C: ?Sized> {
     pub component: Arc<C>,
 }
 
+// Derived code would require that the component itself can be cloned.
+impl<C: ?Sized> Clone for ChainComponent<C> {
+    fn clone(&self) -> ChainComponent<C> {
+        let (name, options) = (self.name.clone(), self.options.clone());
+        ChainComponent { name, spec: self.spec, options, component: Arc::clone(&self.component) }
+    }
+}
+
 /// The parts of an analyzer.
 #[derive(Debug)]
 pub struct Chain {
@@ -46,7 +54,8 @@ pub struct Chain {
 pub struct TextLimits {
     /// The char filters may make a text this many times longer, or as long as `filtered_length`, whichever is more.
     pub growth: u32,
-    /// The number of units up to which the char filters may always lengthen a text. The limit is always below 2^31 units.
+    /// The number of units up to which the char filters may always lengthen a text. The limit is always below 2^31
+    /// units.
     pub filtered_length: u32,
 }
 

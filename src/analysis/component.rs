@@ -1,8 +1,8 @@
 //! Components: their description ([`ComponentSpec`]), how they are built, and the traits that run them.
 //!
-//! A built component is immutable and shared. To run it, a stream clones it once per encoding: large data is behind an `Arc`,
-//! per-text state is in fields that [`Tokenizer::reset`] or [`TokenFilter::reset`] clears. So a component is one struct with
-//! its options, its data and its state, and one implementation for both encodings.
+//! A built component is immutable and shared. To run it, a stream clones it once per encoding: large data is behind an
+//! `Arc`, per-text state is in fields that [`Tokenizer::reset`] or [`TokenFilter::reset`] clears. So a component is one
+//! struct with its options, its data and its state, and one implementation for both encodings.
 
 use crate::analysis::batch::Batch;
 use crate::analysis::build_error::{BuildError, Warnings};
@@ -25,8 +25,8 @@ pub trait Tokenizer<U: CodeUnit>: Send {
     /// Prepares for the next text.
     fn reset(&mut self);
 
-    /// Appends tokens to the batch, from where the last call stopped, until the batch is full or the text ends. At the end of
-    /// the text it sets `batch.last`, and `batch.trailing_gap` if positions were dropped there.
+    /// Appends tokens to the batch, from where the last call stopped, until the batch is full or the text ends. At the
+    /// end of the text it sets `batch.last`, and `batch.trailing_gap` if positions were dropped there.
     fn fill(&mut self, text: &[U], batch: &mut Batch<U>);
 
     /// The maker of sort keys, if the term of this tokenizer's token is a sort key.

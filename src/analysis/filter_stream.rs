@@ -1,9 +1,9 @@
-//! Runs the token filters of a chain over tokens from the caller, for hosts with a tokenizer of their own or with other filters
-//! between ours.
+//! Runs the token filters of a chain over tokens from the caller, for hosts with a tokenizer of their own or with other
+//! filters between ours.
 //!
-//! All terms are in the batch's arena, like terms that a filter has written. Some filters also read the text (for character
-//! widths and for the end of the text). The text is not available here, so it is reconstructed from the tokens: a term whose
-//! length equals the difference of its offsets is copied to its offset, and spaces fill the rest.
+//! All terms are in the batch's arena, like terms that a filter has written. Some filters also read the text (for
+//! character widths and for the end of the text). The text is not available here, so it is reconstructed from the
+//! tokens: a term whose length equals the difference of its offsets is copied to its offset, and spaces fill the rest.
 
 use crate::analysis::batch::{Batch, BatchToken};
 use crate::analysis::chain::Analyzer;

@@ -66,7 +66,8 @@ impl<U: CodeUnit> FilteredText<U> {
         std::mem::swap(&mut self.map, &mut self.next_map);
     }
 
-    /// Replaces every maximal subpart of an ill-formed text by U+FFFD (ruling T1), so that no component reads ill-formed units.
+    /// Replaces every maximal subpart of an ill-formed text by U+FFFD (ruling T1), so that no component reads
+    /// ill-formed units.
     pub(super) fn repair(&mut self, original: &[U]) -> Result<(), TextError> {
         if valid_up_to(original) == original.len() { Ok(()) } else { self.rewrite(original, usize::MAX, repair) }
     }

@@ -1,7 +1,7 @@
 //! The fingerprint of an analyzer: it changes whenever the analyzer's tokens or keys may change.
 //!
-//! Hashes a canonical form of everything that determines the tokens: versions of components and data, effective options in
-//! table order, the content of files. Names, warnings, offset unit and the lenient flag are not included.
+//! Hashes a canonical form of everything that determines the tokens: versions of components and data, effective options
+//! in table order, the content of files. Names, warnings, offset unit and the lenient flag are not included.
 
 use crate::analysis::chain::{Analyzer, Chain, ChainComponent};
 use crate::analysis::options::{OptionValue, Options};

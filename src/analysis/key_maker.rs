@@ -1,7 +1,7 @@
 //! Sort keys of texts, and comparison in key order, for analyzers of type `unic_collation` or `naturalsort`.
 //!
-//! A [`KeyMaker`] is built once and shared; a stream keeps a [`KeyState`], so that no key allocates memory once the buffers
-//! have grown. Keys are compared as unsigned bytes and have no final zero byte (ruling U10).
+//! A [`KeyMaker`] is built once and shared; a stream keeps a [`KeyState`], so that no key allocates memory once the
+//! buffers have grown. Keys are compared as unsigned bytes and have no final zero byte (ruling U10).
 
 use crate::unicode::collate::{
     Bound, Collator, CollatorScratch, Key, KeyRange, LEVEL_SEPARATOR, NaturalSort, Strength, bound, key_after,
@@ -74,10 +74,10 @@ impl KeyMaker {
         Ok(self.write(text, state))
     }
 
-    /// The sort key of a text. It is written to the caller's buffer if that is much longer than the key; the rest of the buffer
-    /// is then undefined.
+    /// The sort key of a text. It is written to the caller's buffer if that is much longer than the key; the rest of
+    /// the buffer is then undefined.
     #[inline]
-    pub fn key_in<'s, U: CodeUnit>(
+    pub fn key_into<'s, U: CodeUnit>(
         &self,
         text: &[U],
         state: &'s mut KeyState,
@@ -86,7 +86,7 @@ impl KeyMaker {
         state.prepare(text.len())?;
         Ok(match &self.engine {
             KeyEngine::Collation(collator) if self.max_key_bytes.is_none() => {
-                collator.key_in(text, &mut state.engine, buffer)
+                collator.key_into(text, &mut state.engine, buffer)
             }
             _ => Key::InScratch(self.write(text, state)),
         })
@@ -106,8 +106,8 @@ impl KeyMaker {
         self.max_key_bytes.and_then(|most| key.get(..most)).unwrap_or(key)
     }
 
-    /// Compares two texts in the order of their keys. Collation compares without making keys, unless keys are truncated;
-    /// natural sort makes both keys.
+    /// Compares two texts in the order of their keys. Collation compares without making keys, unless keys are
+    /// truncated; natural sort makes both keys.
     pub fn compare<U: CodeUnit>(&self, left: &[U], right: &[U], state: &mut KeyState) -> Result<Ordering, KeyError> {
         state.prepare(left.len().max(right.len()))?;
         if let (KeyEngine::Collation(collator), None) = (&self.engine, self.max_key_bytes) {
@@ -140,8 +140,8 @@ impl KeyMaker {
         names.zip(key.split(|byte| *byte == LEVEL_SEPARATOR)).collect()
     }
 
-    /// The range of the keys of all texts that start with `text`, at a strength: see [`Collator::prefix_range`]. For natural
-    /// sort `text` must end at the end of a token: a number at its end is complete.
+    /// The range of the keys of all texts that start with `text`, at a strength: see [`Collator::prefix_range`]. For
+    /// natural sort `text` must end at the end of a token: a number at its end is complete.
     pub fn prefix_range<U: CodeUnit>(
         &self,
         text: &[U],
@@ -170,8 +170,8 @@ fn natural_range<U: CodeUnit>(
     let mut key = Vec::new();
     natural.append_key(text, state, &mut key);
     let end = bound(&key, Bound::Lower, 1);
-    // Zero bytes follow the last level, so a key of a weaker strength is not a prefix; the levels of a key of this strength
-    // are.
+    // Zero bytes follow the last level, so a key of a weaker strength is not a prefix; the levels of a key of this
+    // strength are.
     let levels = match strength.min(settings.strength) {
         Strength::Primary => 1,
         weaker if weaker < settings.strength => weaker as usize + 1 + usize::from(settings.case_level),
@@ -198,8 +198,8 @@ impl KeyState {
         if length > LONG {
             self.was_long = true;
             // Most keys take at most four bytes per unit.
-            let room = self.engine.reserve(4 * length).and_then(|()| self.key.try_reserve(4 * length));
-            room.map_err(|_| KeyError::OutOfMemory)?;
+            let reserved = self.engine.reserve(4 * length).and_then(|()| self.key.try_reserve(4 * length));
+            reserved.map_err(|_| KeyError::OutOfMemory)?;
         }
         Ok(())
     }

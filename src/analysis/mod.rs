@@ -1,9 +1,10 @@
 //! Components, the pipeline that runs them, and its output. Depends on [`crate::unicode`]; independent of JSON.
 //!
-//! A component ([`component`]) is built once, immutable and shared; a [`Stream`] holds one running instance of each component
-//! per encoding, with all its buffers.
+//! A component ([`component`]) is built once, immutable and shared; a [`Stream`] holds one running instance of each
+//! component per encoding, with all its buffers.
 
 pub mod analyzer;
+mod assembly;
 pub mod batch;
 pub mod build_error;
 pub mod chain;

@@ -1,5 +1,5 @@
-//! The common part of `unic_normalizer` and `unic_folding`, as char filters and as token filters: options and construction.
-//! [`super::normalization_runner`] runs them.
+//! The common part of `unic_normalizer` and `unic_folding`, as char filters and as token filters: options and
+//! construction. [`super::normalization_runner`] runs them.
 
 use crate::analysis::build_error::BuildError;
 use crate::analysis::offset_map::OutOfMemory;

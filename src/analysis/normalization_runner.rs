@@ -1,4 +1,5 @@
-//! Runs the normalization of `unic_normalizer` and `unic_folding` over texts, with offset maps, and over the terms of batches.
+//! Runs the normalization of `unic_normalizer` and `unic_folding` over texts, with offset maps, and over the terms of
+//! batches.
 
 use crate::analysis::batch::Batch;
 use crate::analysis::normalization::{EXPANSION_OFFSETS, Normalization, SetFilter};
@@ -181,7 +182,8 @@ impl NormalizationRunner {
 
     /// Finds the tokens whose terms may change.
     ///
-    /// PERF: the scan for inert terms makes English 1.2 to 1.3 times as fast; it stops in batches where most terms change.
+    /// PERF: the scan for inert terms makes English 1.2 to 1.3 times as fast; it stops in batches where most terms
+    /// change.
     fn find_terms<U: CodeUnit>(&mut self, text: &[U], batch: &mut Batch<U>) -> CandidateTerms {
         let mut found = CandidateTerms { start: usize::MAX, ..CandidateTerms::default() };
         self.terms.clear();
@@ -220,8 +222,8 @@ impl NormalizationRunner {
         found
     }
 
-    /// Whether the scan probably finds inert terms, which are mostly ASCII. With a set filter, characters outside of the set
-    /// split a term, so there is no scan.
+    /// Whether the scan probably finds inert terms, which are mostly ASCII. With a set filter, characters outside of
+    /// the set split a term, so there is no scan.
     fn is_scanned<U: CodeUnit>(&self, text: &[U], batch: &Batch<U>) -> bool {
         let first = batch.tokens.first().and_then(|token| text.get(token.term.text_range()?.0 as usize));
         let is_ascii = first.is_some_and(|&unit| unit.into() < 0x80);

@@ -1,9 +1,10 @@
 //! Offset maps: from offsets in a filtered text to offsets in the original text.
 //!
-//! Run-length coded: a step is stored only where the two offsets stop advancing together. A map is in the code units of its
-//! texts.
+//! Run-length coded: a step is stored only where the two offsets stop advancing together. A map is in the code units of
+//! its texts.
 
-/// From offset `result` on, start offsets of the result map to `start` and on, end offsets to `end` and on of the original.
+/// From offset `result` on, start offsets of the result map to `start` and on, end offsets to `end` and on of the
+/// original.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct OffsetStep {
     pub(super) result: u32,
@@ -34,8 +35,8 @@ impl OffsetMap {
         self.steps.capacity() * size_of::<OffsetStep>()
     }
 
-    /// Maps the start offset of a token. `hint` may be any number in the first call; it receives the index of the step found,
-    /// so that ascending lookups take constant time.
+    /// Maps the start offset of a token. `hint` may be any number in the first call; it receives the index of the step
+    /// found, so that ascending lookups take constant time.
     #[inline]
     pub fn start(&self, offset: u32, hint: &mut usize) -> u32 {
         self.find(offset, hint).map_or(offset, |step| step.start + (offset - step.result))
@@ -54,9 +55,9 @@ impl OffsetMap {
             return None;
         }
         // Lookups are mostly ascending: try a few steps, else binary search.
-        const FEW: usize = 8;
+        const MAX_STEPS: usize = 8;
         if self.steps.get(*hint).is_some_and(|step| step.result <= offset) {
-            for _ in 0..FEW {
+            for _ in 0..MAX_STEPS {
                 match self.steps.get(*hint + 1) {
                     Some(next) if next.result <= offset => *hint += 1,
                     _ => return self.steps.get(*hint).copied(),
@@ -67,8 +68,8 @@ impl OffsetMap {
         self.steps.get(*hint).copied()
     }
 
-    /// The steps as pairs of filtered and original start offset: up to the next step both advance together; before the first
-    /// one they are equal. All offsets in a piece that spans its whole source map to the start of the source.
+    /// The steps as pairs of filtered and original start offset: up to the next step both advance together; before the
+    /// first one they are equal. All offsets in a piece that spans its whole source map to the start of the source.
     pub fn steps(&self) -> impl ExactSizeIterator<Item = (u32, u32)> {
         self.steps.iter().map(|step| (step.result, step.start))
     }

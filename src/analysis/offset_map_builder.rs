@@ -1,7 +1,7 @@
 //! Builds the offset map of a char filter, composed with the map of the preceding ones.
 //!
-//! The rules inside an edit are defined in UTF-16 units (the engines' unit) and rounded to code point boundaries, so both
-//! encodings give equal results.
+//! The rules inside an edit are defined in UTF-16 units (the engines' unit) and rounded to code point boundaries, so
+//! both encodings give equal results.
 
 use crate::analysis::offset_map::{OffsetMap, OffsetStep, OutOfMemory};
 use crate::unicode::part::SlicePart;
@@ -53,8 +53,8 @@ impl<'m> OffsetMapBuilder<'m> {
     /// Reports that `length` units of the input are copied to the result.
     pub fn copied(&mut self, length: usize) {
         let end = self.source + length as u32;
-        // Steps of the previous map inside the copied span apply, shifted. One at its start is emitted by `replaced`, if
-        // there was one, otherwise here.
+        // Steps of the previous map inside the copied span apply, shifted. One at its start is emitted by `replaced`,
+        // if there was one, otherwise here.
         while let Some(step) = self.before.steps.get(self.composed).filter(|step| step.result < end) {
             self.composed += 1;
             if step.result >= self.source {

@@ -36,7 +36,8 @@ impl OffsetUnit {
     }
 }
 
-/// Converts code unit offsets of a text to an offset unit. Caches the last one: ascending queries take linear time in total.
+/// Converts code unit offsets of a text to an offset unit. Caches the last one: ascending queries take linear time in
+/// total.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct OffsetCounter {
     position: usize,

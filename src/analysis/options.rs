@@ -1,5 +1,5 @@
-//! The declarative option table of a component. One table per component drives parsing, aliases, validation, suggestions of
-//! similar names, `describe`, the schema and the documentation.
+//! The declarative option table of a component. One table per component drives parsing, aliases, validation,
+//! suggestions of similar names, `describe`, the schema and the documentation.
 
 use crate::analysis::component_kind::ComponentKind;
 
@@ -45,10 +45,11 @@ pub enum OptionKind {
     RuleText,
     /// The lines of a file under the configuration directory.
     FileLines,
-    /// A list of strings, or the names of files under the configuration directory, given as a list in which every entry ends in
-    /// `.txt`. Read as [`OptionValue::List`] or as [`OptionValue::Rules`].
+    /// A list of strings, or the names of files under the configuration directory, given as a list in which every entry
+    /// ends in `.txt`. Read as [`OptionValue::List`] or as [`OptionValue::Rules`].
     ListOrFiles,
-    /// A list of entries `script:file`, where the file is under the configuration directory or is one of these shipped files.
+    /// A list of entries `script:file`, where the file is under the configuration directory or is one of these shipped
+    /// files.
     ScriptFiles(&'static [&'static str]),
     /// An object that maps script codes to strings.
     ScriptTexts,
@@ -191,9 +192,9 @@ impl Options {
     /// Replaces the default of the table, unless the definition gives the option.
     pub fn prefer(&mut self, option: &'static OptionSpec, value: OptionValue) {
         if !self.is_given(option)
-            && let Some((_, place)) = self.values.iter_mut().find(|(name, _)| *name == option.name)
+            && let Some((_, slot)) = self.values.iter_mut().find(|(name, _)| *name == option.name)
         {
-            *place = value;
+            *slot = value;
         }
     }
 

@@ -1,5 +1,6 @@
-//! A stream that owns its text, for hosts whose texts move or are freed between two calls (arrays of a garbage collector, the
-//! buffer of a reader). The text is analysed once, whatever the size of the batches in which its tokens are taken.
+//! A stream that owns its text, for hosts whose texts move or are freed between two calls (arrays of a garbage
+//! collector, the buffer of a reader). The text is analysed once, whatever the size of the batches in which its tokens
+//! are taken.
 
 use crate::analysis::chain::Analyzer;
 use crate::analysis::pipeline::PlacedToken;
@@ -30,8 +31,8 @@ impl<U: StreamUnit> OwnedStream<U> {
         &mut self.stream
     }
 
-    /// Starts a text of `length` units: `fill` receives a slice of that length with undefined contents and writes the text to
-    /// it. The remaining tokens of the preceding text are dropped.
+    /// Starts a text of `length` units: `fill` receives a slice of that length with undefined contents and writes the
+    /// text to it. The remaining tokens of the preceding text are dropped.
     pub fn set(&mut self, length: usize, fill: impl FnOnce(&mut [U])) -> Result<(), TextError> {
         self.is_running = false;
         self.length = 0;
@@ -61,9 +62,9 @@ impl<U: StreamUnit> OwnedStream<U> {
         self.stream.pipeline::<U>().is_some_and(|pipeline| pipeline.is_filtered())
     }
 
-    /// Passes up to `most` of the next tokens to `take` and returns their number, which is less than `most` if and only if the
-    /// text ends. `take` also receives the text after the char filters, and the start of the term in it; `None` for a term that
-    /// is no slice of it.
+    /// Passes up to `most` of the next tokens to `take` and returns their number, which is less than `most` if and only
+    /// if the text ends. `take` also receives the text after the char filters, and the start of the term in it; `None`
+    /// for a term that is no slice of it.
     pub fn next_batch(
         &mut self,
         most: usize,

@@ -1,7 +1,7 @@
 //! The pipeline of an analyzer for one text in one encoding: char filters, tokenizer, token filters, offsets.
 //!
-//! Holds every buffer that analysis needs, so that nothing is allocated once the buffers have grown to the size of the texts.
-//! The text itself belongs to the caller, who passes it to every call.
+//! Holds every buffer that analysis needs, so that nothing is allocated once the buffers have grown to the size of the
+//! texts. The text itself belongs to the caller, who passes it to every call.
 
 use crate::analysis::batch::{Batch, BatchToken, Term};
 use crate::analysis::chain::Chain;
@@ -9,7 +9,7 @@ use crate::analysis::component::{
     BuiltCharFilter, BuiltTokenFilter, BuiltTokenizer, CharFilter, TokenFilter, Tokenizer,
 };
 use crate::analysis::filtered_text::FilteredText;
-use crate::analysis::offset_corrector::OffsetCorrector;
+use crate::analysis::offset_corrector::{OffsetCorrector, in_order};
 use crate::analysis::offset_map::OffsetMap;
 use crate::analysis::offset_unit::OffsetUnit;
 use crate::analysis::text_error::TextError;
@@ -141,7 +141,8 @@ impl<U: PipelineUnit> Pipeline<U> {
         }
     }
 
-    /// Runs only the first `char_filters` char filters and `token_filters` token filters, for the output of a single stage.
+    /// Runs only the first `char_filters` char filters and `token_filters` token filters, for the output of a single
+    /// stage.
     pub fn run_only(&mut self, char_filters: usize, token_filters: usize) {
         self.stages = (char_filters.min(self.char_filters.len()), token_filters.min(self.token_filters.len()));
     }
@@ -178,8 +179,8 @@ impl<U: PipelineUnit> Pipeline<U> {
         self.text.map()
     }
 
-    /// Stores the next tokens in `slots` and returns their number, which is less than the number of slots if and only if the
-    /// text ends. `text` must be that of the last [`Pipeline::set`].
+    /// Stores the next tokens in `slots` and returns their number, which is less than the number of slots if and only
+    /// if the text ends. `text` must be that of the last [`Pipeline::set`].
     #[inline]
     pub fn fill<T: TokenSlot<U>>(&mut self, text: &[U], slots: &mut [T]) -> Result<usize, TextError> {
         let mut filled = 0;
@@ -249,21 +250,31 @@ impl<U: PipelineUnit> Pipeline<U> {
         let is_identity = self.offsets.is_identity::<U>(map);
         let tokens = self.batch.tokens.part(self.drained..);
         let count = tokens.len().min(most);
-        let (batch, offsets, mut position) = (&self.batch, &mut self.offsets, self.position);
-        for token in tokens.iter().take(count) {
+        let (batch, mut position) = (&self.batch, self.position);
+        let mut take_placed = |token: &BatchToken, (start, end): (u32, u32)| {
             position = position.wrapping_add(token.position_increment);
-            let (start, end) =
-                if is_identity { offsets.in_order(token.start, token.end) } else { offsets.correct(token, text, map) };
             take(PlacedToken { token, start, end, position, batch, text: filtered });
+        };
+        if is_identity {
+            // PERF: in a local variable, the last start is in a register.
+            let mut last_start = *self.offsets.last_start();
+            for token in tokens.iter().take(count) {
+                take_placed(token, in_order(&mut last_start, token.start, token.end));
+            }
+            *self.offsets.last_start() = last_start;
+        } else {
+            for token in tokens.iter().take(count) {
+                take_placed(token, self.offsets.correct(token, text, map));
+            }
         }
         self.position = position;
         self.drained += count;
         count
     }
 
-    /// Passes up to `most` of the next tokens to `take` and returns their number, which is less than `most` if and only if the
-    /// text ends. A term is valid only during the call of `take`, so no slot is updated when the arena grows. `text` must be
-    /// that of the last [`Pipeline::set`].
+    /// Passes up to `most` of the next tokens to `take` and returns their number, which is less than `most` if and only
+    /// if the text ends. A term is valid only during the call of `take`, so no slot is updated when the arena grows.
+    /// `text` must be that of the last [`Pipeline::set`].
     #[inline]
     pub fn take_tokens(
         &mut self,

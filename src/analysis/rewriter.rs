@@ -6,8 +6,8 @@ use crate::analysis::text_error::TextError;
 use crate::unicode::part::SlicePart;
 use crate::unicode::text::CodeUnit;
 
-/// Receives the kept and replaced parts of a char filter's input, and stores the result and its offset map. Nothing is copied
-/// until the first change.
+/// Receives the kept and replaced parts of a char filter's input, and stores the result and its offset map. Nothing is
+/// copied until the first change.
 #[derive(Debug)]
 pub struct Rewriter<'t, U> {
     source: &'t [U],
@@ -57,8 +57,8 @@ impl<'t, U: CodeUnit> Rewriter<'t, U> {
         (self.at, self.written) = (end, end);
     }
 
-    /// For a char filter that writes the whole result at once: writes it, and the filter then reports the edits in order.
-    /// Between the edits, each code point becomes one of equal length.
+    /// For a char filter that writes the whole result at once: writes it, and the filter then reports the edits in
+    /// order. Between the edits, each code point becomes one of equal length.
     pub fn replace_whole(&mut self, write: impl FnOnce(&'t [U], &mut Vec<U>) -> Result<(), OutOfMemory>) {
         self.changed = true;
         self.written = self.source.len();

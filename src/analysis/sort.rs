@@ -1,5 +1,5 @@
-//! Sorts texts by their sort keys: each key is made once, and most comparisons read only its first eight bytes. With several
-//! threads, each makes and sorts the keys of one part; sorted parts are then merged in pairs.
+//! Sorts texts by their sort keys: each key is made once, and most comparisons read only its first eight bytes. With
+//! several threads, each makes and sorts the keys of one part; sorted parts are then merged in pairs.
 
 use crate::analysis::key_maker::{KeyError, KeyMaker, KeyState};
 use crate::threads::in_parallel;
@@ -31,8 +31,8 @@ struct SortEntry<'k> {
 }
 
 impl KeyMaker {
-    /// The indices of the texts in the order of their sort keys; texts with equal keys keep their order. Uses at most `threads`
-    /// threads, including the caller's.
+    /// The indices of the texts in the order of their sort keys; texts with equal keys keep their order. Uses at most
+    /// `threads` threads, including the caller's.
     ///
     /// # Errors
     /// A text of 2^31 units or more; no memory.

@@ -77,7 +77,8 @@ impl Stream {
         self.unit
     }
 
-    /// Runs only the first `char_filters` char filters and `token_filters` token filters, for the output of a single stage.
+    /// Runs only the first `char_filters` char filters and `token_filters` token filters, for the output of a single
+    /// stage.
     pub fn run_only(&mut self, char_filters: usize, token_filters: usize) {
         self.stages = Some((char_filters, token_filters));
     }
@@ -92,11 +93,11 @@ impl Stream {
         self.analyzer.key_maker().ok_or(KeyError::NoKeys)?.key(text, &mut self.keys)
     }
 
-    /// The sort key of a text. It is written to `buffer` if that is much longer than the key; the rest of the buffer is then
-    /// undefined.
+    /// The sort key of a text. It is written to `buffer` if that is much longer than the key; the rest of the buffer is
+    /// then undefined.
     #[inline]
-    pub fn sort_key_in<U: StreamUnit>(&mut self, text: &[U], buffer: &mut [u8]) -> Result<Key<'_>, KeyError> {
-        self.analyzer.key_maker().ok_or(KeyError::NoKeys)?.key_in(text, &mut self.keys, buffer)
+    pub fn sort_key_into<U: StreamUnit>(&mut self, text: &[U], buffer: &mut [u8]) -> Result<Key<'_>, KeyError> {
+        self.analyzer.key_maker().ok_or(KeyError::NoKeys)?.key_into(text, &mut self.keys, buffer)
     }
 
     /// Compares two texts in the order of their sort keys.
@@ -104,8 +105,8 @@ impl Stream {
         self.analyzer.key_maker().ok_or(KeyError::NoKeys)?.compare(left, right, &mut self.keys)
     }
 
-    /// The indices of the texts in the order of their sort keys; texts with equal keys keep their order. Uses at most `threads`
-    /// threads, including the caller's.
+    /// The indices of the texts in the order of their sort keys; texts with equal keys keep their order. Uses at most
+    /// `threads` threads, including the caller's.
     pub fn sort<U: StreamUnit>(&mut self, texts: &[&[U]], threads: usize) -> Result<Vec<usize>, KeyError> {
         self.analyzer.key_maker().ok_or(KeyError::NoKeys)?.sort(texts, threads, &mut self.keys)
     }
@@ -163,8 +164,8 @@ pub struct Tokens<'s, 't, U: StreamUnit> {
 }
 
 impl<U: StreamUnit> Tokens<'_, '_, U> {
-    /// Passes up to `most` of the next tokens to `take` and returns their number, which is less than `most` if and only if the
-    /// text ends.
+    /// Passes up to `most` of the next tokens to `take` and returns their number, which is less than `most` if and only
+    /// if the text ends.
     pub fn next_batch(&mut self, most: usize, mut take: impl FnMut(Token<'_, U>)) -> Result<usize, TextError> {
         self.pipeline.take_tokens(self.text, most, |placed| take(placed.to_token()))
     }
@@ -175,8 +176,8 @@ impl<U: StreamUnit> Tokens<'_, '_, U> {
     }
 
     /// Maps an offset of the filtered text (in units of `U`) to an offset in the original, in the stream's offset unit.
-    pub fn original_offset(&mut self, place: u32) -> u32 {
-        self.pipeline.original_offset(self.text, place)
+    pub fn original_offset(&mut self, filtered: u32) -> u32 {
+        self.pipeline.original_offset(self.text, filtered)
     }
 
     /// The end-of-text state, once all tokens have been returned; `None` before.

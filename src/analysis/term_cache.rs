@@ -1,13 +1,15 @@
-//! A cache of recent terms and their forms, for token filters whose work for a term costs much more than a look-up. Words recur: in running text of
-//! eight languages, 55 to 74 % of the terms are among the cached ones.
+//! A cache of recent terms and their forms, for token filters whose work for a term costs much more than a lookup.
+//! Words recur: in running text of eight languages, 55 to 74 % of the terms are among the cached ones.
 //!
-//! The table is direct-mapped: the hash of the term is the number of the slot, and a new term replaces the old one. A slot is one array of units:
+//! The table is direct-mapped: the hash of the term is the number of the slot, and a new term replaces the old one. A
+//! slot is one array of units:
 //!
 //! ```text
 //! length of the term | length of its form, or UNCHANGED | term | form | unused
 //! ```
 //!
-//! The table grows with use, so that a stream for few terms stays small. The form of a term depends on the term alone, so a cache affects speed only.
+//! The table grows with use, so that a stream for few terms stays small. The form of a term depends on the term alone,
+//! so a cache affects speed only.
 
 use crate::unicode::part::SlicePart;
 use crate::unicode::text::{Buffer, CodeUnit, four_units};
@@ -16,7 +18,7 @@ use crate::unicode::text::{Buffer, CodeUnit, four_units};
 const SLOT: usize = 64;
 /// The units before the term: the two lengths.
 const LENGTHS: usize = 2;
-/// The length that stands for a form equal to the term.
+/// The length that marks a form equal to the term.
 const UNCHANGED: u32 = 0xFF;
 /// The number of slots of a new table, and the maximum: 64 KB in UTF-8, 128 KB in UTF-16.
 const SLOTS: (usize, usize) = (64, 1024);

@@ -50,8 +50,8 @@ impl TermSet {
             }
         };
         let prefilter = if U::ENCODING == Encoding::Utf8 { &utf8.prefilter } else { &utf16.prefilter };
-        // Two passes: the first hashes the prefixes of all terms, the second checks the terms that may be in the set, so that
-        // the other terms need no unpredictable branch.
+        // Two passes: the first hashes the prefixes of all terms, the second checks the terms that may be in the set,
+        // so that the other terms need no unpredictable branch.
         let (mut starts, mut may_be) = ([0; MARKED_TOKENS], 0u64);
         for (at, (token, start)) in tokens.iter().zip(&mut starts).enumerate() {
             *start = match batch.window(text, token.term) {
@@ -99,9 +99,9 @@ impl<U: CodeUnit> ExactSet<U> {
         self.units.extend_from_slice(word);
         let units = &self.units;
         let word = |(start, end): &(u32, u32)| units.part(*start as usize..*end as usize);
-        let hash_of = |place: &(u32, u32)| hash_rest(hash_prefix(word(place)), word(place));
-        let place = (start, units.len() as u32);
-        self.table.insert_unique(hash_of(&place), place, hash_of);
+        let hash_of = |span: &(u32, u32)| hash_rest(hash_prefix(word(span)), word(span));
+        let span = (start, units.len() as u32);
+        self.table.insert_unique(hash_of(&span), span, hash_of);
     }
 
     /// Whether a term, whose prefix has the hash `start`, is in the set.
@@ -133,7 +133,7 @@ fn hash_prefix<U: CodeUnit>(term: &[U]) -> u64 {
         return hash_window(window, term.len());
     }
     let mut window = [U::default(); PREFIX_LENGTH];
-    window.iter_mut().zip(term).for_each(|(place, unit)| *place = *unit);
+    window.iter_mut().zip(term).for_each(|(slot, unit)| *slot = *unit);
     hash_window(&window, term.len())
 }
 
@@ -158,8 +158,9 @@ fn hash_window<U: CodeUnit>(window: &[U; PREFIX_LENGTH], length: usize) -> u64 {
 /// `bytes` bytes of ones, followed by zeros.
 #[inline(always)]
 fn kept_bytes(bytes: usize) -> &'static [u8; 2 * PREFIX_LENGTH] {
-    const KEPT: [[u8; 2 * PREFIX_LENGTH]; 2] = [[0xFF; 2 * PREFIX_LENGTH], [0; 2 * PREFIX_LENGTH]];
-    KEPT.as_flattened()
+    const KEEP_MASKS: [[u8; 2 * PREFIX_LENGTH]; 2] = [[0xFF; 2 * PREFIX_LENGTH], [0; 2 * PREFIX_LENGTH]];
+    KEEP_MASKS
+        .as_flattened()
         .get(2 * PREFIX_LENGTH - bytes..)
         .and_then(|rest| rest.first_chunk())
         .unwrap_or(&[0; 2 * PREFIX_LENGTH])
@@ -259,8 +260,8 @@ mod tests {
             let marks = set.marks(&text, &batch, tokens);
             (0..tokens.len()).map(move |at| marks >> at & 1 != 0)
         });
-        let asked = chunks.flatten().map(|token| set.contains(batch.units(&text, token.term)));
-        [marks.collect(), asked.collect()]
+        let looked_up = chunks.flatten().map(|token| set.contains(batch.units(&text, token.term)));
+        [marks.collect(), looked_up.collect()]
     }
 
     #[test]
@@ -274,8 +275,8 @@ mod tests {
                 &long[1..]
             );
             for text in [text.as_str(), &format!("{text} ").repeat(9), "a", "", &long] {
-                let [marks, asked] = marks_and_answers::<u8>(&set, text);
-                assert_eq!(marks, asked);
+                let [marks, looked_up] = marks_and_answers::<u8>(&set, text);
+                assert_eq!(marks, looked_up);
                 assert_eq!(marks_and_answers::<u16>(&set, text), [marks.clone(), marks]);
             }
         }

@@ -1,6 +1,7 @@
 //! Options and construction that the char filter and the token filter `unic_transform` share.
 
 use crate::analysis::build_error::{BuildError, BuildFault};
+use crate::analysis::normalization;
 use crate::analysis::options::{OptionDefault, OptionKind, OptionSpec, Options};
 use crate::unicode::rule_text::Limits;
 use crate::unicode::transform::{Direction, Transform, TransformError};
@@ -30,6 +31,12 @@ pub static RULES: OptionSpec = OptionSpec::absent(
 )
 .with_aliases(&["ruleset"]);
 
+/// The option `unicode_set_filter`.
+pub static UNICODE_SET_FILTER: OptionSpec = OptionSpec {
+    help: "a UnicodeSet: only its characters are transformed; the others are context for rules",
+    ..normalization::UNICODE_SET_FILTER
+};
+
 /// Builds the transform that the options describe.
 pub fn build(options: &Options) -> Result<Arc<Transform>, BuildError> {
     let direction = if options.text(&DIR) == Some("reverse") { Direction::Reverse } else { Direction::Forward };
@@ -46,8 +53,7 @@ pub fn build(options: &Options) -> Result<Arc<Transform>, BuildError> {
             Transform::new(id, direction).map_err(|error| wrong_id(id, direction, &error))?
         }
     };
-    let filter =
-        options.text(&super::normalization::UNICODE_SET_FILTER).map(super::normalization::parse_filter).transpose()?;
+    let filter = options.text(&UNICODE_SET_FILTER).map(normalization::parse_filter).transpose()?;
     Ok(Arc::new(match filter {
         Some(set) => transform.with_filter(&set),
         None => transform,

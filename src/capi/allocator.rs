@@ -1,14 +1,15 @@
 //! The allocator of the shared and the static library: the system allocator, with a reserve for failed allocations.
 //!
 //! Most allocations of a call are small and can't report a failure: Rust aborts the process if one fails. So a failed
-//! allocation is served from a reserve, memory that was requested earlier and never touched, and a flag is set for the thread.
-//! The call ends at its next checkpoint with OUT_OF_MEMORY and frees its memory; a call that finds the reserve too small is
-//! rejected at its start. Allocations that outlive the call (lazily built tables) may stay in the reserve.
+//! allocation is served from a reserve, memory that was requested earlier and never touched, and a flag is set for the
+//! thread. The call ends at its next checkpoint with OUT_OF_MEMORY and frees its memory; a call that finds the reserve
+//! too small is rejected at its start. Allocations that outlive the call (lazily built tables) may stay in the reserve.
 //!
-//! The free blocks of the reserve form a list in address order, with first-fit allocation and coalescing. It is slow, and used
-//! only after an allocation of the system failed.
+//! The free blocks of the reserve form a list in address order, with first-fit allocation and coalescing. It is slow,
+//! and used only after an allocation of the system failed.
 //!
-//! The functions are not inlined: copies of them at each call that allocates are 200 KB of machine code and save a jump.
+//! The functions are not inlined: copies of them at each call that allocates are 200 KB of machine code and save a
+//! jump.
 
 use crate::memory::CALL;
 use std::alloc::{GlobalAlloc, Layout, System};
@@ -159,7 +160,8 @@ impl Inside {
     /// The list is valid.
     unsafe fn take(&mut self, size: usize, align: usize) -> *mut u8 {
         let mut link: *mut *mut FreeBlock = &raw mut self.first;
-        // SAFETY: all blocks of the list are free memory of the regions, at least a `FreeBlock` large and aligned to it.
+        // SAFETY: all blocks of the list are free memory of the regions, at least a `FreeBlock` large and aligned to
+        // it.
         unsafe {
             while !(*link).is_null() {
                 let block = *link;
@@ -213,7 +215,8 @@ impl Inside {
     }
 }
 
-/// Called when the system allocator fails: sets the flag of the call, which continues with the reserve to its next checkpoint.
+/// Called when the system allocator fails: sets the flag of the call, which continues with the reserve to its next
+/// checkpoint.
 #[cold]
 fn from_reserve(layout: Layout) -> *mut u8 {
     CALL.with(|call| call.ran_out.set(true));

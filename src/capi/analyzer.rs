@@ -144,8 +144,8 @@ pub(crate) unsafe fn read_options(options: *const unic_options) -> Result<Compil
     })
 }
 
-/// Runs a call that reads a definition, and reports its error to the caller: NULL on success, otherwise the error. The output
-/// parameter is written whenever it is valid.
+/// Runs a call that reads a definition, and reports its error to the caller: NULL on success, otherwise the error. The
+/// output parameter is written whenever it is valid.
 ///
 /// # Safety
 /// `error` is NULL or valid for writes.

@@ -1,7 +1,7 @@
 //! Buffers that the calls on one object share: a call takes one, and puts it back for the next one.
 //!
-//! They belong to the object, not to the thread: registering the destructor of a thread-local variable allocates, and the C library ends the
-//! process if that fails.
+//! They belong to the object, not to the thread: registering the destructor of a thread-local variable allocates, and
+//! the C library ends the process if that fails.
 
 use std::ptr;
 use std::sync::atomic::{AtomicPtr, Ordering};

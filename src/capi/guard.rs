@@ -72,8 +72,9 @@ pub(crate) fn check_memory() -> Result<(), Failure> {
     crate::memory::check().map_err(|_| OUT_OF_MEMORY)
 }
 
-/// Installs a panic hook, once, that suppresses the output of panics inside the library's calls (the default hook prints and
-/// reads the environment) and calls the previous hook otherwise. Calls on an object need not do this: creating the object did.
+/// Installs a panic hook, once, that suppresses the output of panics inside the library's calls (the default hook
+/// prints and reads the environment) and calls the previous hook otherwise. Calls on an object need not do this:
+/// creating the object did.
 pub(crate) fn silence_panics() {
     static INSTALLED: Once = Once::new();
     INSTALLED.call_once(|| {

@@ -81,8 +81,8 @@ fn check<T>(pointer: *const T) -> Result<(), Failure> {
 /// Converts a caller's pointer to a shared reference.
 ///
 /// # Safety
-/// NULL and misaligned pointers are rejected; any other must point to a live `T` that is not modified while the reference is
-/// used.
+/// NULL and misaligned pointers are rejected; any other must point to a live `T` that is not modified while the
+/// reference is used.
 #[inline]
 pub(crate) unsafe fn borrow<'a, T>(pointer: *const T) -> Result<&'a T, Failure> {
     check(pointer)?;
@@ -177,8 +177,8 @@ pub(crate) unsafe fn optional_name<'a>(name: *const c_char) -> Result<Option<&'a
 /// The caller's output buffer. NULL with capacity 0 is an empty one.
 ///
 /// # Safety
-/// Otherwise the pointer addresses `capacity` items, initialized or not, that are not accessed otherwise while the slice is
-/// used. Every bit pattern of `T` is valid.
+/// Otherwise the pointer addresses `capacity` items, initialized or not, that are not accessed otherwise while the
+/// slice is used. Every bit pattern of `T` is valid.
 #[inline]
 pub(crate) unsafe fn buffer<'a, T>(pointer: *mut T, capacity: usize) -> Result<&'a mut [T], Failure> {
     if capacity == 0 {

@@ -93,7 +93,7 @@ unsafe fn prefix<U: StreamUnit>(
         unsafe {
             buffer(start.0, start.1)?;
             buffer(end.0, end.1)?;
-            let range = stream.stream.sort_key_prefix(checked_text(text, length)?, strength)?;
+            let range = stream.inner.sort_key_prefix(checked_text(text, length)?, strength)?;
             start_needed.set(range.start.len());
             end_needed.set(range.end.len());
             if range.start.len() > start.1 || range.end.len() > end.1 {

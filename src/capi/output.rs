@@ -4,8 +4,8 @@ use crate::capi::guard::check_memory;
 use crate::capi::handle::{Out, buffer};
 use crate::capi::status::{Failure, UNIC_STATUS_BUFFER_TOO_SMALL};
 
-/// Copies units to the start of the caller's buffer, appends a zero if there is space, and writes their number to `needed`, also if they
-/// do not fit.
+/// Copies units to the start of the caller's buffer, appends a zero if there is space, and writes their number to
+/// `needed`, also if they do not fit.
 ///
 /// # Safety
 /// `target` is as [`buffer`] says, `needed` valid for writes.

@@ -77,7 +77,7 @@ unsafe fn analyze_packed(
         Ok(stream) => stream,
         Err(Failure(status)) => return status,
     };
-    let unit = stream.stream.offset_unit();
+    let unit = stream.inner.offset_unit();
     let status = guard(|| {
         // SAFETY: checked; the caller's struct.
         let packed = unsafe { borrow_mut(packed) }?;
@@ -99,8 +99,8 @@ unsafe fn analyze_packed(
             None => None,
         };
         let mut packer = Packer { text, fields, terms, scripts, fields_needed: 0, terms_needed: 0 };
-        stream.stream.set_offset_unit(OffsetUnit::Native);
-        let mut tokens = stream.stream.analyze(text)?;
+        stream.inner.set_offset_unit(OffsetUnit::Native);
+        let mut tokens = stream.inner.analyze(text)?;
         tokens.for_each(|token| packer.add(token))?;
         let end = tokens.end().ok_or(Failure(UNIC_STATUS_INTERNAL))?;
         packer.check_offsets()?;
@@ -110,7 +110,7 @@ unsafe fn analyze_packed(
         packer.check_capacity()
     });
     // Restore the caller's offset unit, also after a panic.
-    stream.stream.set_offset_unit(unit);
+    stream.inner.set_offset_unit(unit);
     stream.update_state(status);
     status
 }

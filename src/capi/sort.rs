@@ -66,7 +66,7 @@ unsafe fn sort<U: StreamUnit>(
             all.push(unsafe { checked_text(*text, *length) }?);
         }
         let threads = if threads == 0 { available_parallelism().map_or(1, usize::from) } else { threads as usize };
-        let sorted = stream.stream.sort(&all, threads)?;
+        let sorted = stream.inner.sort(&all, threads)?;
         order.iter_mut().zip(sorted).for_each(|(slot, text)| *slot = text);
         Ok(())
     };

@@ -73,7 +73,7 @@ unsafe fn sort_key<U: StreamUnit>(
     unsafe {
         with_keys(stream, |stream| {
             let needed = Out::optional(needed)?;
-            let key = stream.stream.sort_key(checked_text(text, length)?)?;
+            let key = stream.inner.sort_key(checked_text(text, length)?)?;
             write_bytes(key, buffer, capacity, &needed)
         })
     }
@@ -95,7 +95,7 @@ pub(super) unsafe fn with_keys(
     };
     let status = guard(|| body(stream));
     if status == UNIC_STATUS_INTERNAL || status == UNIC_STATUS_OUT_OF_MEMORY {
-        guard_free(|| stream.stream.forget_keys());
+        guard_free(|| stream.inner.forget_keys());
     }
     status
 }
@@ -184,7 +184,7 @@ unsafe fn sort_keys<U: StreamUnit>(
             // Without capacity the lengths are still counted.
             let target = arena.get_mut(end..).unwrap_or(&mut []);
             // SAFETY: each text satisfies the contract in the header.
-            end += match stream.stream.sort_key_in(unsafe { checked_text(*text, *length) }?, target)? {
+            end += match stream.inner.sort_key_into(unsafe { checked_text(*text, *length) }?, target)? {
                 Key::InBuffer(length) => length,
                 Key::InScratch(key) => {
                     if let Some(target) = target.get_mut(..key.len()) {
@@ -249,7 +249,7 @@ unsafe fn compare<U: StreamUnit>(
         let out = Out::required(order)?;
         // SAFETY: the texts satisfy the contract in the header.
         let (left, right) = unsafe { (checked_text(left.0, left.1)?, checked_text(right.0, right.1)?) };
-        let order = match stream.stream.compare(left, right)? {
+        let order = match stream.inner.compare(left, right)? {
             Ordering::Less => -1,
             Ordering::Equal => 0,
             Ordering::Greater => 1,

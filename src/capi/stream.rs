@@ -13,13 +13,14 @@ use crate::capi::status::{
 };
 use crate::capi::text_copies::{CopiedUnit, TextCopies};
 use crate::capi::token::unic_token;
+use crate::memory::{MAX_KEPT_BYTES, release_large};
 use crate::unicode::text::{CodeUnit, Encoding, MAX_TEXT_UNITS};
 use std::ffi::{c_char, c_void};
 
 /// A running analyzer: analyses any number of texts, one at a time, in one thread at a time. Allocates nothing per
 /// text once its buffers have grown; buffers larger than 1 MiB are released when the next text is set.
 pub struct unic_stream {
-    pub(crate) stream: Stream,
+    pub(crate) inner: Stream,
     state: StreamState,
     /// The caller's text, if one is set.
     text: *const c_void,
@@ -31,9 +32,6 @@ pub struct unic_stream {
 }
 
 impl Boxed for unic_stream {}
-
-/// Buffers larger than this number of bytes are released when the next text is set.
-const KEPT_BYTES: usize = 1 << 20;
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum StreamState {
@@ -65,7 +63,7 @@ pub unsafe extern "C" fn unic_stream_create(
         let stream = unsafe { borrow(analyzer) }?.analyzer.stream();
         let (text, length, encoding) = (std::ptr::null(), 0, Encoding::Utf8);
         let handle = unic_stream {
-            stream,
+            inner: stream,
             state: StreamState::Idle,
             text,
             length,
@@ -108,7 +106,7 @@ pub unsafe extern "C" fn unic_stream_set_offset_unit(stream: *mut unic_stream, u
         if stream.state == StreamState::Running {
             return Err(WRONG_STATE);
         }
-        stream.stream.set_offset_unit(unit);
+        stream.inner.set_offset_unit(unit);
         Ok(())
     })
 }
@@ -222,7 +220,7 @@ unsafe fn set<U: StreamUnit>(stream: *mut unic_stream, text: *const U, length: u
         }
         // SAFETY: the text satisfies the contract in the header.
         let units = unsafe { slice(text, length) }?;
-        stream.stream.start(units)?;
+        stream.inner.start(units)?;
         (stream.text, stream.length, stream.encoding) = (units.as_ptr().cast(), length, U::ENCODING);
         stream.state = StreamState::Running;
         Ok(())
@@ -339,13 +337,11 @@ impl unic_stream {
     /// Unsets the text and releases large buffers; rebuilds the pipeline after an internal error.
     pub(crate) fn leave_text(&mut self) {
         if self.state == StreamState::Broken {
-            self.stream.rebuild();
+            self.inner.rebuild();
         }
         self.state = StreamState::Idle;
-        self.copies.release_above(KEPT_BYTES);
-        if self.steps.capacity() * size_of::<unic_offset_step>() > KEPT_BYTES {
-            self.steps = Vec::new();
-        }
+        self.copies.release_above(MAX_KEPT_BYTES);
+        release_large(&mut self.steps);
     }
 
     /// Releases all buffers, some of which may be in the memory reserve.
@@ -353,8 +349,8 @@ impl unic_stream {
     fn release_buffers(&mut self) {
         guard_free(|| {
             self.state = StreamState::Idle;
-            self.stream.rebuild();
-            self.stream.forget_keys();
+            self.inner.rebuild();
+            self.inner.forget_keys();
             self.steps = Vec::new();
         });
     }
@@ -375,7 +371,8 @@ impl unic_stream {
     /// `U` is the encoding that the text was set in, and the caller has kept it, as the header requires.
     #[inline]
     unsafe fn text<'t, U: CodeUnit>(&self) -> &'t [U] {
-        // SAFETY: checked when it was set; the rest as the caller promises. The pointer of an empty slice is valid, too.
+        // SAFETY: checked when it was set; the rest as the caller promises. The pointer of an empty slice is valid,
+        // too.
         unsafe { std::slice::from_raw_parts(self.text.cast::<U>(), self.length) }
     }
 
@@ -405,7 +402,7 @@ impl unic_stream {
     fn fill<U: StreamUnit>(&mut self, tokens: &mut [unic_token]) -> Result<usize, Failure> {
         // SAFETY: the text was set in this encoding.
         let text = unsafe { self.text::<U>() };
-        let pipeline = self.stream.pipeline::<U>().ok_or(WRONG_STATE)?;
+        let pipeline = self.inner.pipeline::<U>().ok_or(WRONG_STATE)?;
         pipeline.fill(text, tokens).map_err(|error| {
             self.state = StreamState::Idle;
             Failure::from(error)
@@ -415,7 +412,7 @@ impl unic_stream {
     fn end<U: StreamUnit>(&mut self) -> Option<crate::analysis::End> {
         // SAFETY: the text was set in this encoding.
         let text = unsafe { self.text::<U>() };
-        Some(self.stream.pipeline::<U>()?.end(text))
+        Some(self.inner.pipeline::<U>()?.end(text))
     }
 }
 
@@ -432,7 +429,7 @@ mod tests {
         let stream = compile(definition, None, &CompileOptions::default()).unwrap().analyzer.stream();
         let (text, length, encoding) = (std::ptr::null(), 0, Encoding::Utf8);
         let (state, copies, steps) = (StreamState::Idle, TextCopies::default(), Vec::new());
-        unic_stream { stream, state, text, length, encoding, copies, steps }
+        unic_stream { inner: stream, state, text, length, encoding, copies, steps }
     }
 
     #[test]
@@ -446,25 +443,25 @@ mod tests {
                 stream.update_state(UNIC_STATUS_INTERNAL);
                 assert_eq!(set(&mut stream, std::ptr::null(), 1 << 31), UNIC_STATUS_TEXT_TOO_LONG);
             }
-            assert!(stream.stream.pipeline::<u16>().is_none(), "the pipeline is that of the failed call");
+            assert!(stream.inner.pipeline::<u16>().is_none(), "the pipeline is that of the failed call");
         }
     }
 
     #[test]
     fn large_buffers_are_released_with_the_next_text_of_any_kind() {
         let mut stream = stream();
-        let text: Vec<u16> = [0x41, 0x308].repeat(KEPT_BYTES);
+        let text: Vec<u16> = [0x41, 0x308].repeat(MAX_KEPT_BYTES);
         let mut filtered =
             unic_filtered_text { text: std::ptr::null(), length: 0, steps: std::ptr::null(), step_count: 0 };
         // SAFETY: a live stream and texts of these lengths.
         unsafe {
             assert_eq!(unic_stream_set_utf16_copy(&mut stream, text.as_ptr(), text.len()), UNIC_STATUS_OK);
-            assert!(stream.copies.capacity_bytes() > KEPT_BYTES);
+            assert!(stream.copies.capacity_bytes() > MAX_KEPT_BYTES);
             assert_eq!(unic_stream_filter_utf16(&mut stream, text.as_ptr(), text.len(), &mut filtered), UNIC_STATUS_OK);
-            assert!(stream.copies.capacity_bytes() <= KEPT_BYTES);
-            assert!(stream.steps.capacity() * size_of::<unic_offset_step>() > KEPT_BYTES);
+            assert!(stream.copies.capacity_bytes() <= MAX_KEPT_BYTES);
+            assert!(stream.steps.capacity() * size_of::<unic_offset_step>() > MAX_KEPT_BYTES);
             assert_eq!(unic_stream_set_utf8(&mut stream, c"a".as_ptr(), 1), UNIC_STATUS_OK);
         }
-        assert!(stream.steps.capacity() * size_of::<unic_offset_step>() <= KEPT_BYTES);
+        assert!(stream.steps.capacity() * size_of::<unic_offset_step>() <= MAX_KEPT_BYTES);
     }
 }

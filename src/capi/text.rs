@@ -107,7 +107,7 @@ unsafe fn filter<U: StreamUnit>(
         // SAFETY: the text satisfies the contract in the header.
         let text = unsafe { slice(text, length) }?;
         stream.steps.clear();
-        let (changed, map) = stream.stream.filter_text_with_map(text)?;
+        let (changed, map) = stream.inner.filter_text_with_map(text)?;
         stream.steps.try_reserve(map.steps().len()).map_err(|_| OUT_OF_MEMORY)?;
         stream.steps.extend(map.steps().map(|(filtered, original)| unic_offset_step { filtered, original }));
         let result = unic_filtered_text {

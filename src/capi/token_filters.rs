@@ -140,7 +140,8 @@ pub unsafe extern "C" fn unic_token_filters_run(
     position_gap: u32,
 ) -> unic_status {
     guard(|| {
-        // SAFETY: NULL and misaligned pointers are rejected; otherwise a live handle of this thread and the caller's array.
+        // SAFETY: NULL and misaligned pointers are rejected; otherwise a live handle of this thread and the caller's
+        // array.
         let (filters, tokens) = unsafe { (borrow_mut(filters)?, slice(tokens, count)?) };
         if filters.state != FilterState::Open {
             return Err(WRONG_STATE);
@@ -221,7 +222,8 @@ pub unsafe extern "C" fn unic_token_filters_next_batch(
         if capacity == 0 {
             return Err(INVALID_ARGUMENT);
         }
-        // SAFETY: NULL and misaligned pointers are rejected; otherwise a live handle of this thread and the caller's array.
+        // SAFETY: NULL and misaligned pointers are rejected; otherwise a live handle of this thread and the caller's
+        // array.
         let (filters, slots) =
             unsafe { (borrow_mut(filters)?, buffer(tokens.cast::<MaybeUninit<unic_token>>(), capacity)?) };
         if filters.state == FilterState::Broken {

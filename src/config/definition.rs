@@ -38,8 +38,8 @@ pub struct ParsedDefinition {
 /// An analyzer or a normalizer of a definition.
 #[derive(Clone, Debug)]
 pub struct DefinedAnalyzer {
-    /// The name for [`ParsedDefinition::compiled`]: `index/name` if several indices of the document define the name; empty for
-    /// the definition of a single analyzer.
+    /// The name for [`ParsedDefinition::compiled`]: `index/name` if several indices of the document define the name;
+    /// empty for the definition of a single analyzer.
     pub name: String,
     /// [`ComponentKind::Analyzer`] or [`ComponentKind::Normalizer`].
     pub kind: ComponentKind,
@@ -56,8 +56,8 @@ pub struct DefinedAnalyzer {
 
 /// Compiles one analyzer of a definition: a whole index definition, its analysis section, or one analyzer definition.
 ///
-/// `name` selects the analyzer or normalizer; `None` if the definition has only one. Only components that the analyzer refers
-/// to are checked.
+/// `name` selects the analyzer or normalizer; `None` if the definition has only one. Only components that the analyzer
+/// refers to are checked.
 pub fn compile(json: &[u8], name: Option<&str>, options: &CompileOptions) -> Result<Compiled, ConfigErrors> {
     let document = JsonDocument::parse(json, options.max_json_length, options.max_json_depth)?;
     let mut resolver = Resolver::new(&document, options);
@@ -119,8 +119,8 @@ pub fn analyzer_names(json: &[u8], options: &CompileOptions) -> Result<Vec<Strin
 }
 
 impl ParsedDefinition {
-    /// Parses a definition, validates all of it and compiles its analyzers. Fails only for errors of the document as a whole,
-    /// such as malformed JSON; errors of single components are in the result.
+    /// Parses a definition, validates all of it and compiles its analyzers. Fails only for errors of the document as a
+    /// whole, such as malformed JSON; errors of single components are in the result.
     pub fn read(json: &[u8], options: &CompileOptions) -> Result<ParsedDefinition, ConfigErrors> {
         let document = JsonDocument::parse(json, options.max_json_length, options.max_json_depth)?;
         let mut resolver = Resolver::new(&document, options);
@@ -129,9 +129,9 @@ impl ParsedDefinition {
             AnalysisDefinition::Analyzer(node) => {
                 let shared = resolver.reporter.clone();
                 let chain = resolver.defined(ComponentKind::Analyzer, "", &node);
-                let own = std::mem::replace(&mut resolver.reporter, shared.clone());
-                resolver.reporter.add_since(&own, &shared);
-                vec![DefinedAnalyzer::new(String::new(), ComponentKind::Analyzer, chain, own, &document)]
+                let reporter = std::mem::replace(&mut resolver.reporter, shared.clone());
+                resolver.reporter.add_since(&reporter, &shared);
+                vec![DefinedAnalyzer::new(String::new(), ComponentKind::Analyzer, chain, reporter, &document)]
             }
             AnalysisDefinition::Indices(indices) => {
                 resolver.read_indices(indices);
@@ -150,9 +150,9 @@ impl ParsedDefinition {
                     resolver.current = chain.index;
                     resolver.reporter = shared.clone();
                     let built = resolver.defined(chain.kind, &chain.entry.name, &chain.entry.setting);
-                    let own = std::mem::take(&mut resolver.reporter);
-                    all.add_since(&own, &shared);
-                    let mut analyzer = DefinedAnalyzer::new(chain.name, chain.kind, built, own, &document);
+                    let reporter = std::mem::take(&mut resolver.reporter);
+                    all.add_since(&reporter, &shared);
+                    let mut analyzer = DefinedAnalyzer::new(chain.name, chain.kind, built, reporter, &document);
                     let of_index = fields.get(chain.index).map(Vec::as_slice).unwrap_or_default();
                     let names_it =
                         |field: &&FieldUse| field.kind() == chain.kind && field.component == chain.entry.name;
@@ -170,8 +170,8 @@ impl ParsedDefinition {
 
     /// The analyzer or normalizer with this name, equal to the result of [`compile`].
     pub fn compiled(&self, name: Option<&str>) -> Result<Compiled, ConfigErrors> {
-        let named = |asked: &str| {
-            let all = self.analyzers.iter().filter(|analyzer| analyzer.name == asked);
+        let named = |wanted: &str| {
+            let all = self.analyzers.iter().filter(|analyzer| analyzer.name == wanted);
             all.min_by_key(|analyzer| analyzer.kind == ComponentKind::Normalizer)
         };
         let found = match (name, self.analyzers.as_slice()) {

@@ -132,8 +132,8 @@ impl ConfigErrors {
         std::iter::once(&self.first).chain(&self.others)
     }
 
-    /// The errors as JSON: `{"errors": [...]}`, each with category, message, pointer, line, column, offset, found, allowed,
-    /// nearest, help.
+    /// The errors as JSON: `{"errors": [...]}`, each with category, message, pointer, line, column, offset, found,
+    /// allowed, nearest, help.
     pub fn to_json(&self) -> String {
         json!({ "errors": self.iter().map(ConfigError::to_json).collect::<Vec<_>>() }).to_string()
     }
@@ -165,8 +165,8 @@ const MAX_ERRORS: usize = 1000;
 #[derive(Clone, Debug, Default)]
 pub struct ErrorReporter {
     errors: Vec<ConfigError>,
-    /// Unknown options, as errors, or as warnings if `lenient`. They don't stop the build of their component, so that all
-    /// errors are found.
+    /// Unknown options, as errors, or as warnings if `lenient`. They don't stop the build of their component, so that
+    /// all errors are found.
     unknown_options: Vec<ConfigError>,
     warnings: Vec<Warning>,
     lenient: bool,
@@ -281,8 +281,8 @@ impl ConfigError {
     }
 }
 
-/// The known name that an unknown one is probably a misspelling of, if any: equal except for case, `_`, `-` and the prefix
-/// `unic_` or `icu_`, or with an edit distance of at most a quarter of its length (limited to 1 to 3).
+/// The known name that an unknown one is probably a misspelling of, if any: equal except for case, `_`, `-` and the
+/// prefix `unic_` or `icu_`, or with an edit distance of at most a quarter of its length (limited to 1 to 3).
 pub fn nearest<'n>(name: &str, known: &[&'n str]) -> Option<&'n str> {
     // Names are short; a long one is not a misspelling.
     if name.len() > 200 {

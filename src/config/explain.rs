@@ -6,8 +6,8 @@ use crate::analysis::{Analyzer, OffsetUnit, TextError};
 use crate::unicode::text;
 use serde_json::{Map, Value, json};
 
-/// Analyses a text. Without `explain`, returns `{"tokens": [...]}`; with it, `{"detail": {...}}`, which has the text after
-/// every char filter, and the tokens with all attributes after every later stage.
+/// Analyses a text. Without `explain`, returns `{"tokens": [...]}`; with it, `{"detail": {...}}`, which has the text
+/// after every char filter, and the tokens with all attributes after every later stage.
 pub fn analyze<U: StreamUnit>(
     analyzer: &Analyzer,
     text: &[U],

@@ -1,5 +1,6 @@
 //! Names of components that Elasticsearch, OpenSearch or a well-known plugin has and this library does not
-//! (`data/engine/names.tsv`): the error names the owner of the component, instead of suggesting another name (ruling N6).
+//! (`data/engine/names.tsv`): the error names the owner of the component, instead of suggesting another name (ruling
+//! N6).
 
 use crate::analysis::component_kind::ComponentKind;
 use crate::config::error::{ConfigError, ErrorCategory, problem};
@@ -72,8 +73,8 @@ pub fn error(kind: ComponentKind, what: &str, name: &str, at: usize) -> Option<C
     })
 }
 
-/// Adds the allowed names and the most similar one to an error; no similar name for a known name of another owner, which is no
-/// misspelling.
+/// Adds the allowed names and the most similar one to an error; no similar name for a known name of another owner,
+/// which is no misspelling.
 pub fn with_names<'n>(
     error: ConfigError,
     kind: ComponentKind,

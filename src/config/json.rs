@@ -302,7 +302,8 @@ impl JsonLocations {
     }
 }
 
-/// Appends the pointer of every offset at or inside `value`. The recursion is as deep as the document, which is bounded.
+/// Appends the pointer of every offset at or inside `value`. The recursion is as deep as the document, which is
+/// bounded.
 fn find_pointers(
     document: &JsonDocument<'_>,
     value: RawJson<'_>,
@@ -330,13 +331,13 @@ fn find_pointers(
         let before = rest.partition_point(|offset| *offset < start);
         let inside = rest.partition_point(|offset| *offset < end);
         found.extend(rest.iter().take(before).map(|offset| (*offset, pointer.clone())));
-        let own = rest.part(before..inside);
+        let within = rest.part(before..inside);
         rest = rest.part(inside..);
         // Offsets up to the value itself belong to it; the others are inside.
-        let further = own.partition_point(|offset| *offset <= child.at);
-        found.extend(own.iter().take(further).map(|offset| (*offset, child_pointer.clone())));
-        if let Some(own) = own.get(further..).filter(|own| !own.is_empty()) {
-            find_pointers(document, child, own, child_pointer, found);
+        let further = within.partition_point(|offset| *offset <= child.at);
+        found.extend(within.iter().take(further).map(|offset| (*offset, child_pointer.clone())));
+        if let Some(within) = within.get(further..).filter(|within| !within.is_empty()) {
+            find_pointers(document, child, within, child_pointer, found);
         }
     }
     found.extend(rest.iter().map(|offset| (*offset, pointer.clone())));
@@ -352,8 +353,8 @@ mod tests {
         let document = JsonDocument::parse(text.as_bytes(), 1000, 10).unwrap();
         let at = |what: &str| text.find(what).unwrap();
         let offsets = [at("\"a/b\""), at("1,"), at("\"x\""), at("3}"), at("4}")];
-        let mut places = JsonLocations::new(&document, offsets.into_iter());
-        let found = offsets.map(|offset| places.next_location(offset));
+        let mut locations = JsonLocations::new(&document, offsets.into_iter());
+        let found = offsets.map(|offset| locations.next_location(offset));
         let expected = [("/a~1b", 2, 2), ("/a~1b/0", 2, 10), ("/a~1b/1/x", 2, 22), ("/a~1b/1/x", 2, 27), ("/c", 3, 7)];
         assert_eq!(found, expected.map(|(pointer, line, column)| (pointer.to_owned(), line, column)));
     }
@@ -361,8 +362,8 @@ mod tests {
     #[test]
     fn malformed_documents_are_rejected_with_the_location() {
         let error = |text: &[u8]| JsonDocument::parse(text, 100, 3).map(drop).unwrap_err();
-        let place = |error: ConfigError| (error.category, error.offset, error.line, error.column);
-        assert_eq!(place(error(b"{\n\"a\": }")), (ErrorCategory::Syntax, 7, 2, 6));
+        let location = |error: ConfigError| (error.category, error.offset, error.line, error.column);
+        assert_eq!(location(error(b"{\n\"a\": }")), (ErrorCategory::Syntax, 7, 2, 6));
         let found = |text: &[u8]| error(text).found.replacen("invalid JSON: ", "", 1);
         assert_eq!(found(b""), "the document is empty");
         assert_eq!(found(b"{\"a\": 1,}"), "a comma precedes a closing bracket");
@@ -370,9 +371,9 @@ mod tests {
         assert_eq!(found(b"{a: 1}"), "expected a key in double quotation marks");
         assert_eq!(found(b"{\"a"), "unexpected end inside a string");
         assert_eq!(found(b"{\"a\" 1}"), "expected a colon");
-        assert_eq!(place(error(b"[[[[]]]]")), (ErrorCategory::Limit, 3, 1, 4));
-        assert_eq!(place(error(b"{\"a\": \"\xFF\"}")), (ErrorCategory::Syntax, 7, 1, 8));
-        assert_eq!(place(error(&[b' '; 101])), (ErrorCategory::Limit, 0, 1, 1));
+        assert_eq!(location(error(b"[[[[]]]]")), (ErrorCategory::Limit, 3, 1, 4));
+        assert_eq!(location(error(b"{\"a\": \"\xFF\"}")), (ErrorCategory::Syntax, 7, 1, 8));
+        assert_eq!(location(error(&[b' '; 101])), (ErrorCategory::Limit, 0, 1, 1));
         assert!(JsonDocument::parse(b"\"[[[[\\\"[[\"", 100, 3).is_ok());
     }
 

@@ -1,5 +1,5 @@
-//! The `mappings` of an index definition. Only two things are read: which field names which analyzer, and names that this
-//! library does not have, which give a warning (ruling N5).
+//! The `mappings` of an index definition. Only two things are read: which field names which analyzer, and names that
+//! this library does not have, which give a warning (ruling N5).
 
 use crate::analysis::component_kind::ComponentKind;
 use crate::config::error::{ErrorCategory, ErrorReporter, problem};
@@ -53,8 +53,8 @@ struct MappingWalk<'w, 'a> {
 }
 
 impl<'a> MappingWalk<'_, 'a> {
-    /// Visits all nested nodes: fields contain fields (`properties`, `fields`), mapping types contain fields. The recursion is
-    /// as deep as the document, which is bounded.
+    /// Visits all nested nodes: fields contain fields (`properties`, `fields`), mapping types contain fields. The
+    /// recursion is as deep as the document, which is bounded.
     fn fields_below(&mut self, setting: &Setting<'a>, path: &str) {
         match setting.entries(self.document, self.reporter) {
             Ok(entries) => {
@@ -82,8 +82,8 @@ impl<'a> MappingWalk<'_, 'a> {
         }
     }
 
-    /// The path component of an entry: the name of a dynamic template; nothing for a mapping type, which is not part of a
-    /// field's path.
+    /// The path component of an entry: the name of a dynamic template; nothing for a mapping type, which is not part of
+    /// a field's path.
     fn name_of_template(&self, entry: &NamedSetting<'a>) -> String {
         let Setting::Raw(raw) = entry.setting else { return String::new() };
         let Ok(JsonValue::Object(members)) = self.document.read(raw) else { return String::new() };
@@ -114,8 +114,8 @@ impl<'a> MappingWalk<'_, 'a> {
         Some((raw.at, text))
     }
 
-    /// Field types belong to the engine; a warning reports a type that neither the engine nor the OpenSearch module of this
-    /// library has.
+    /// Field types belong to the engine; a warning reports a type that neither the engine nor the OpenSearch module of
+    /// this library has.
     fn field_type(&mut self, name: &str, at: usize) {
         // `{name}` is a placeholder for a type in dynamic templates.
         let is_variable = name.starts_with('{');

@@ -1,8 +1,8 @@
 //! Compiles an index definition (JSON) to analyzers.
 //!
-//! [`json`] parses one level at a time, [`settings`] merges nested and dotted keys, [`options`] and [`option_values`] read
-//! values by a component's option table, [`resolve`] resolves names to components, [`error`] describes errors and their
-//! locations.
+//! [`json`] parses one level at a time, [`settings`] merges nested and dotted keys, [`options`] and [`option_values`]
+//! read values by a component's option table, [`resolve`] resolves names to components, [`error`] describes errors and
+//! their locations.
 
 // An error ends the compilation of a definition, so its size does not matter.
 #![allow(clippy::result_large_err)]
@@ -43,8 +43,8 @@ pub struct CompileOptions {
     pub max_json_length: usize,
     /// The maximum nesting depth of a definition.
     pub max_json_depth: usize,
-    /// Whether analyzers of sort keys produce the key as the term's text unless the definition says otherwise: for engines
-    /// whose terms are text (ruling J1).
+    /// Whether analyzers of sort keys produce the key as the term's text unless the definition says otherwise: for
+    /// engines whose terms are text (ruling J1).
     pub keys_as_text: bool,
     /// See [`crate::analysis::chain::TextLimits`].
     pub text_limits: crate::analysis::chain::TextLimits,

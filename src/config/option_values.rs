@@ -225,11 +225,11 @@ impl ValueReader<'_, '_> {
             return Err(wrong.allowing("a script code, a colon, and a file name"));
         };
         let (folder, name) = file.rsplit_once('/').unwrap_or(("", file));
-        let is_plain = !file.starts_with('/') && folder.split('/').all(|part| part != "..");
-        if let Some(name) = shipped.iter().find(|shipped| is_plain && **shipped == name) {
+        let is_inside = !file.starts_with('/') && folder.split('/').all(|part| part != "..");
+        if let Some(name) = shipped.iter().find(|shipped| is_inside && **shipped == name) {
             return Ok(ScriptText { script: script.to_owned(), file: (*name).to_owned(), text: None });
         }
-        if is_plain && self.compile.configuration_directory.is_none() && self.compile.files.is_none() {
+        if is_inside && self.compile.configuration_directory.is_none() && self.compile.files.is_none() {
             let found = format!("the file {file:?} is not a built-in one, and no configuration directory is given");
             let missing = problem(ErrorCategory::MissingReference, at, found).helping(rule_files::NO_DIRECTORY);
             return Err(missing.with_names(file, shipped.iter().copied()));
@@ -289,8 +289,8 @@ fn as_written(value: &JsonValue<'_>) -> String {
 
 /// Truncates a long string for a message.
 fn shorten(text: &str) -> String {
-    const MOST: usize = 80;
-    match text.char_indices().nth(MOST) {
+    const MAX_SHOWN: usize = 80;
+    match text.char_indices().nth(MAX_SHOWN) {
         Some((at, _)) => format!("{}…", text.part(..at)),
         None => text.to_owned(),
     }

@@ -1,5 +1,5 @@
-//! Reads a component's options according to its option table: aliases, duplicates, suggestions of similar names; the values are
-//! read by [`super::option_values`].
+//! Reads a component's options according to its option table: aliases, duplicates, suggestions of similar names; the
+//! values are read by [`super::option_values`].
 
 use crate::analysis::build_error::{BuildError, BuildFault};
 use crate::analysis::component::ComponentSpec;

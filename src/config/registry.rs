@@ -48,12 +48,12 @@ pub static COMPONENTS: [&ComponentSpec; 40] = [
     &tokenizer::whitespace::SPEC,
 ];
 
-/// The component with this type name, in the `unic_` or the `icu_` spelling; `unic_collate` is another name of `unic_collation`
-/// (ruling N1).
+/// The component with this type name, in the `unic_` or the `icu_` spelling; `unic_collate` is another name of
+/// `unic_collation` (ruling N1).
 pub fn component(kind: ComponentKind, type_name: &str) -> Option<&'static ComponentSpec> {
     let type_name = if matches!(type_name, "unic_collate" | "icu_collate") { "unic_collation" } else { type_name };
     let is_named = |known: &str| match (known.strip_prefix("unic_"), type_name.strip_prefix("icu_")) {
-        (Some(known), Some(asked)) => known == asked,
+        (Some(known), Some(wanted)) => known == wanted,
         _ => known == type_name,
     };
     COMPONENTS.into_iter().find(|spec| spec.kind() == kind && is_named(spec.type_name))

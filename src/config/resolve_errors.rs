@@ -9,7 +9,8 @@ use crate::config::{foreign, registry};
 /// The error for a name, or no name, that selects no analyzer.
 pub fn no_such_analyzer<'n>(name: Option<&str>, known: impl Iterator<Item = &'n str>) -> ConfigError {
     let known: Vec<&str> = known.collect();
-    let of_index = |asked: &str| known.iter().any(|known| known.split_once('/').is_some_and(|(_, name)| name == asked));
+    let of_index =
+        |wanted: &str| known.iter().any(|known| known.split_once('/').is_some_and(|(_, name)| name == wanted));
     let found = match name {
         Some(name) if of_index(name) => format!("several indices of the document define the analyzer {name:?}"),
         Some(name) => format!("no analyzer is named {name:?}"),
@@ -21,8 +22,8 @@ pub fn no_such_analyzer<'n>(name: Option<&str>, known: impl Iterator<Item = &'n 
     problem(ErrorCategory::NoSuchAnalyzer, 0, found).with_names(name.unwrap_or_default(), all)
 }
 
-/// The error for a definition without a `type` at the offset `at`; for a misspelled `type`, or `tokenizer` of an analyzer, at
-/// its own offset.
+/// The error for a definition without a `type` at the offset `at`; for a misspelled `type`, or `tokenizer` of an
+/// analyzer, at its own offset.
 pub fn missing_type(kind: ComponentKind, what: &str, at: usize, entries: &[NamedSetting<'_>]) -> ConfigError {
     let wanted: &[&str] = if kind == ComponentKind::Analyzer { &["type", "tokenizer"] } else { &["type"] };
     let is_option = |name: &str| custom::SPEC.options.iter().any(|option| option.is_spelled(name));
@@ -55,8 +56,8 @@ pub fn not_for_normalizers(kind: ComponentKind, name: &str, type_name: &str, at:
     problem(ErrorCategory::WrongValue, at, found).with_names("", fitting.map(|spec| spec.type_name)).helping("")
 }
 
-/// The error for a name that an option refers to and that is neither defined nor built in; `other` is the kind of a component
-/// that has this name.
+/// The error for a name that an option refers to and that is neither defined nor built in; `other` is the kind of a
+/// component that has this name.
 pub fn missing_component(
     kind: ComponentKind,
     name: &str,

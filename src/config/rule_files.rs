@@ -8,7 +8,8 @@ use std::io::{ErrorKind, Read as _};
 use std::path::Path;
 use std::sync::Arc;
 
-/// A function of the host that reads a file by its name in the definition. Its error is the reason why the file can't be read.
+/// A function of the host that reads a file by its name in the definition. Its error is the reason why the file can't
+/// be read.
 #[derive(Clone)]
 pub struct FileSource(Arc<Read>);
 
@@ -59,8 +60,8 @@ pub fn read_lines(name: &str, options: &CompileOptions) -> Result<Vec<String>, F
     Ok(text.lines().map(str::to_owned).collect())
 }
 
-/// The text of a file, without a byte order mark: from the host's files if it has given a source of them, otherwise from the
-/// configuration directory. It must be in UTF-8 and not longer than the limit for a definition.
+/// The text of a file, without a byte order mark: from the host's files if it has given a source of them, otherwise
+/// from the configuration directory. It must be in UTF-8 and not longer than the limit for a definition.
 pub fn read_text(name: &str, options: &CompileOptions) -> Result<String, FileError> {
     let file = format!("the file {name:?}");
     let most = options.max_json_length;
@@ -94,8 +95,8 @@ fn failure(category: ErrorCategory, found: String) -> FileError {
     FileError { category, found, allowed: "a file under the configuration directory", help }
 }
 
-/// Up to `most` bytes of a file, and one more if it has more. It must be under the directory, also after symbolic links are
-/// resolved, and must be a regular file.
+/// Up to `most` bytes of a file, and one more if it has more. It must be under the directory, also after symbolic links
+/// are resolved, and must be a regular file.
 fn read_under(directory: &Path, name: &str, file: &str, most: usize) -> Result<Vec<u8>, FileError> {
     let missing = |what: &str, error: std::io::Error| match error.kind() {
         ErrorKind::NotFound | ErrorKind::NotADirectory => {

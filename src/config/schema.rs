@@ -1,10 +1,10 @@
-//! The JSON Schema (draft 2020-12) of definitions, generated from the registry and the option tables, for editors that complete
-//! and check definitions.
+//! The JSON Schema (draft 2020-12) of definitions, generated from the registry and the option tables, for editors that
+//! complete and check definitions.
 //!
-//! A definition that `validate` accepts conforms to the schema, with two exceptions: a component that is given partly as an
-//! object and partly by dotted keys, and an unknown section, which is only a warning. The schema is less strict where it has to
-//! be: it does not resolve names of components, does not read files, rules and patterns, does not check dotted keys, and does
-//! not detect values that exclude each other.
+//! A definition that `validate` accepts conforms to the schema, with two exceptions: a component that is given partly
+//! as an object and partly by dotted keys, and an unknown section, which is only a warning. The schema is less strict
+//! where it has to be: it does not resolve names of components, does not read files, rules and patterns, does not check
+//! dotted keys, and does not detect values that exclude each other.
 
 use crate::analysis::analyzer::custom;
 use crate::analysis::component::ComponentSpec;

@@ -33,7 +33,8 @@ impl<'a> Setting<'a> {
         }
     }
 
-    /// The entries of an object, or the value of another type. Malformed JSON is reported and counts as an empty object.
+    /// The entries of an object, or the value of another type. Malformed JSON is reported and counts as an empty
+    /// object.
     pub fn entries(
         &self,
         document: &JsonDocument<'a>,
@@ -144,8 +145,8 @@ pub const INDEX_LEVELS: [&str; 7] =
 /// The sections of an analysis definition.
 pub const SECTIONS: [&str; 5] = ["analyzer", "normalizer", "tokenizer", "filter", "char_filter"];
 
-/// Reports a section that is not an object. `null` and an empty array, which is how PHP writes an empty object, count as empty
-/// sections, with a warning (ruling N5).
+/// Reports a section that is not an object. `null` and an empty array, which is how PHP writes an empty object, count
+/// as empty sections, with a warning (ruling N5).
 pub fn not_a_section(what: &str, at: usize, found: &JsonValue<'_>, reporter: &mut ErrorReporter) {
     let is_empty =
         matches!(found, JsonValue::Null) || matches!(found, JsonValue::Array(elements) if elements.is_empty());

@@ -1,4 +1,5 @@
-//! A Bloom filter with one hash function: rejects most keys that are not in a set, in little memory and without a branch.
+//! A Bloom filter with one hash function: rejects most keys that are not in a set, in little memory and without a
+//! branch.
 
 /// One bit per hash of a set, at its low bits.
 #[derive(Clone, Debug)]
@@ -21,8 +22,8 @@ impl BloomFilter {
         bits
     }
 
-    /// The bits: the lowest six bits of a hash select the bit of a word; the bits above them, modulo the number of words,
-    /// select the word.
+    /// The bits: the lowest six bits of a hash select the bit of a word; the bits above them, modulo the number of
+    /// words, select the word.
     pub fn words(&self) -> &[u64] {
         &self.words
     }

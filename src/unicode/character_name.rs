@@ -1,14 +1,14 @@
 //! Character names: the code point of a name (UAX #44, UAX44-LM2), and the name of a code point.
 //!
-//! Names that follow a rule (ideographs, Hangul syllables, labels such as `<control-0007>`) are computed; the others are in the
-//! committed table `data/unicode/names.bin`. As in ICU, Unicode 1.0 names and aliases other than corrections and alternates
-//! (`NULL`, `ALERT`) are not included.
+//! Names that follow a rule (ideographs, Hangul syllables, labels such as `<control-0007>`) are computed; the others
+//! are in the committed table `data/unicode/names.bin`. As in ICU, Unicode 1.0 names and aliases other than corrections
+//! and alternates (`NULL`, `ALERT`) are not included.
 //!
-//! Layout of the table after its header and a zero byte, numbers little-endian: five `u32` (number of words, bytes of word
-//! text, of rules, of names, of aliases); a `u32` per word with the end of its text; the text; the rules; the names; the
-//! aliases. A rule is first and last code point (seven bits per byte, least significant first), length and text of the prefix.
-//! A name is the difference from the preceding code point, its length in bytes, and the indices of its words: one byte up to
-//! 191, otherwise 192 + (n - 192) / 256 and (n - 192) % 256.
+//! Layout of the table after its header and a zero byte, numbers little-endian: five `u32` (number of words, bytes of
+//! word text, of rules, of names, of aliases); a `u32` per word with the end of its text; the text; the rules; the
+//! names; the aliases. A rule is first and last code point (seven bits per byte, least significant first), length and
+//! text of the prefix. A name is the difference from the preceding code point, its length in bytes, and the indices of
+//! its words: one byte up to 191, otherwise 192 + (n - 192) / 256 and (n - 192) % 256.
 
 use crate::unicode::packed_data::{Layout, PackedData, packed_file};
 use crate::unicode::part::SlicePart;
@@ -29,8 +29,8 @@ const TAIL: [&str; 28] = [
 const SYLLABLES: &str = "HANGUL SYLLABLE ";
 const FIRST_SYLLABLE: u32 = 0xAC00;
 
-/// The code point of a name, an alias or a label such as `<control-0007>`. Loose matching: case, spaces, underscores and medial
-/// hyphens are ignored.
+/// The code point of a name, an alias or a label such as `<control-0007>`. Loose matching: case, spaces, underscores
+/// and medial hyphens are ignored.
 pub fn find(name: &str) -> Option<u32> {
     let wanted = loose(name);
     if let Some(label) = name.trim().strip_prefix('<') {
@@ -45,11 +45,12 @@ pub fn find(name: &str) -> Option<u32> {
         .or_else(|| table.entries(table.aliases).find(|entry| entry.matches(&wanted)).map(|entry| entry.code_point))
 }
 
-/// The code point of a name or label as [`extended_name`] returns it, in any case. Uses an index, for texts with many names.
+/// The code point of a name or label as [`extended_name`] returns it, in any case. Uses an index, for texts with many
+/// names.
 pub fn find_exact(name: &str) -> Option<u32> {
     let upper = name.to_ascii_uppercase();
-    let places = HASHES.partition_point(|&(hash, _)| hash < hash_of(&upper));
-    let equal = HASHES.part(places..).iter().take_while(|&&(hash, _)| hash == hash_of(&upper));
+    let first = HASHES.partition_point(|&(hash, _)| hash < hash_of(&upper));
+    let equal = HASHES.part(first..).iter().take_while(|&&(hash, _)| hash == hash_of(&upper));
     let found = equal.map(|&(_, c)| c).find(|&c| self::name(c) == upper);
     found.or_else(|| find_label(name.strip_prefix('<')?.strip_suffix('>')?)).or_else(|| {
         let c = find_by_rule(&TABLE, &loose(name))?;
@@ -87,8 +88,8 @@ pub fn name(code_point: u32) -> String {
             };
         }
     }
-    let place = OFFSETS.binary_search_by_key(&code_point, |&(c, _)| c).ok();
-    let offset = place.and_then(|place| OFFSETS.get(place)).map(|&(_, offset)| offset as usize);
+    let index = OFFSETS.binary_search_by_key(&code_point, |&(c, _)| c).ok();
+    let offset = index.and_then(|index| OFFSETS.get(index)).map(|&(_, offset)| offset as usize);
     offset.and_then(|offset| TABLE.entry_at(code_point, offset)).map_or(String::new(), |entry| entry.text())
 }
 

@@ -1,8 +1,8 @@
 //! Locale ids: ICU ids (`de@collation=phonebook`), BCP 47 (`de-u-co-phonebk`), and the inheritance of CLDR's data (LDML
 //! part 1, "Inheritance and validity"), as ICU implements it in `ICUResourceBundle`.
 //!
-//! A locale with data inherits from its explicit parent, else from the id without its last subtag. An alias stands for another
-//! locale. What a locale without data inherits from depends on the kind of data ([`Fallback`]).
+//! A locale with data inherits from its explicit parent, else from the id without its last subtag. An alias refers to
+//! another locale. What a locale without data inherits from depends on the kind of data ([`Fallback`]).
 
 use once_cell::sync::Lazy;
 use std::collections::{BTreeMap, BTreeSet};
@@ -137,35 +137,36 @@ impl LocaleId {
     }
 }
 
-/// What a locale without data inherits from.
+/// What a locale without data inherits from. Its variants are removed first; then its region or script is removed, or
+/// replaced by the default script, as in ICU.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fallback {
-    /// From the locale that `parentLocales` names. If it names none, from the id with its region or script removed or replaced by the
-    /// default script; a language in another script than its default one inherits from root. This is ICU's fallback for data of
-    /// CLDR's main tree and for number rules (`LOCALE_DEFAULT_ROOT`, without the default locale).
+    /// From the locale that `parentLocales` names, if it names one; a language in another script than its default one
+    /// inherits from root. The fallback for data of CLDR's main tree and for number rules.
     ParentLocales,
-    /// From the id without its last subtag: the fallback for collation and segmentation.
-    Subtags,
+    /// From the language, whatever its script. The fallback for collation and segmentation.
+    Language,
 }
 
 impl Fallback {
     /// The parent of a locale without data; `script` is that of the id that the search started with.
     fn parent(self, name: &str, script: &str) -> String {
         let id = LocaleId::parse(name);
-        if self == Fallback::Subtags || name.ends_with('_') || !id.variants.is_empty() {
+        if name.ends_with('_') || !id.variants.is_empty() {
             return without_last_subtag(name);
         }
-        if let Some(parent) = MAIN.parents.get(name) {
+        if let (Fallback::ParentLocales, Some(parent)) = (self, MAIN.parents.get(name)) {
             return (*parent).to_owned();
         }
         let LocaleId { language, region, .. } = &id;
+        let default = default_script(language, region);
         match (id.script.as_str(), region.as_str()) {
             ("", "") => "root".to_owned(),
-            (own, "") => if own == default_script(language, "") { language.clone() } else { "root".to_owned() },
-            ("", _) if !script.is_empty() => format!("{language}_{script}"),
-            ("", _) => format!("{language}_{}", default_script(language, region)),
-            (own, _) if own == default_script(language, region) => format!("{language}_{region}"),
-            (own, _) => format!("{language}_{own}"),
+            ("", _) => format!("{language}_{}", if script.is_empty() { default } else { script }),
+            (given, "") if given == default || self == Fallback::Language => language.clone(),
+            (_, "") => "root".to_owned(),
+            (given, _) if given == default => format!("{language}_{region}"),
+            (given, _) => format!("{language}_{given}"),
         }
     }
 }
@@ -188,8 +189,8 @@ pub struct Inheritance {
 }
 
 impl Inheritance {
-    /// Reads a table of lines with kind, locale and value. The kinds are `alias`, `parent` and `script`, and others; a locale is known if
-    /// it has a line of another kind than `parent` and `script`.
+    /// Reads a table of lines with kind, locale and value. The kinds are `alias`, `parent` and `script`, and others; a
+    /// locale is known if it has a line of another kind than `parent` and `script`.
     pub fn new(table: &'static str, fallback: Fallback) -> Inheritance {
         let mut inheritance = Inheritance {
             aliases: BTreeMap::new(),
@@ -275,7 +276,7 @@ mod tests {
     #[test]
     fn data_are_inherited_by_alias_parent_and_subtag() {
         let table = "locale\tes\nlocale\tes_419\nparent\tes_MX\tes_419\nlocale\tes_MX\nalias\tin\tid\nlocale\tid";
-        for fallback in [Fallback::Subtags, Fallback::ParentLocales] {
+        for fallback in [Fallback::Language, Fallback::ParentLocales] {
             let inheritance = Inheritance::new(table, fallback);
             let chain = |id: &str| inheritance.chain(&LocaleId::parse(id));
             assert_eq!(chain("es-MX-variant"), ["es_MX", "es_419", "es", "root"]);
@@ -286,12 +287,13 @@ mod tests {
 
     #[test]
     fn locales_without_data_inherit_by_their_script() {
-        let table = "locale\taz\nlocale\ten\nlocale\ten_IN\nlocale\tes\nlocale\tes_419\nlocale\thi\nlocale\tpa\nlocale\tsr";
+        let table =
+            "locale\taz\nlocale\ten\nlocale\ten_IN\nlocale\tes\nlocale\tes_419\nlocale\thi\nlocale\tpa\nlocale\tsr";
         let chain = |id: &str, fallback| {
             let chain = Inheritance::new(table, fallback).chain(&LocaleId::parse(id));
             chain.first().copied().unwrap_or_default()
         };
-        for (id, by_parent, by_subtag) in [
+        for (id, by_parent, by_language) in [
             ("hi_Latn", "en_IN", "hi"),
             ("hi-Latn-IN", "en_IN", "hi"),
             ("hi_Deva_IN", "hi", "hi"),
@@ -309,7 +311,7 @@ mod tests {
             ("en_Arab_US", "root", "en"),
         ] {
             assert_eq!(chain(id, Fallback::ParentLocales), by_parent, "{id}");
-            assert_eq!(chain(id, Fallback::Subtags), by_subtag, "{id}");
+            assert_eq!(chain(id, Fallback::Language), by_language, "{id}");
         }
     }
 

@@ -1,5 +1,5 @@
-//! Three-letter codes (ISO 639-2, ISO 3166-1) in locale ids: they are replaced by two-letter codes where these exist, as in
-//! ICU.
+//! Three-letter codes (ISO 639-2, ISO 3166-1) in locale ids: they are replaced by two-letter codes where these exist,
+//! as in ICU.
 
 const CODES: &str = include_str!("../../data/unicode/locale_codes.tsv");
 
@@ -9,8 +9,8 @@ pub(crate) fn language(code: &str) -> String {
     shorter("language", &code).map_or(code, str::to_owned)
 }
 
-/// The region in upper case, as a two-letter code if there is one (`CAN` is `CA`); `None` for a string that is not a region
-/// subtag, and for an unknown three-letter code.
+/// The region in upper case, as a two-letter code if there is one (`CAN` is `CA`); `None` for a string that is not a
+/// region subtag, and for an unknown three-letter code.
 pub(crate) fn region(code: &str) -> Option<String> {
     let upper = code.to_ascii_uppercase();
     match (code.len(), code.bytes().all(|byte| byte.is_ascii_alphabetic())) {

@@ -49,7 +49,8 @@ pub(crate) fn unpack(packed: &[u8], layout: Layout) -> Vec<u8> {
     }
 }
 
-/// The contents of a file in a bundle: files that are compressed as one, each as length of its name, name, length, contents.
+/// The contents of a file in a bundle: files that are compressed as one, each as length of its name, name, length,
+/// contents.
 pub(crate) fn in_bundle(bundle: &[u8], wanted: &str) -> Option<Vec<u8>> {
     let bundle = unpack(bundle, Layout::Bytes);
     let mut rest = bundle.as_slice();
@@ -70,7 +71,8 @@ fn inflate(packed: &[u8]) -> Option<Vec<u8>> {
     inflate_to(stream, u32::from_le_bytes(*length) as usize)
 }
 
-/// Decompresses a deflate stream of a known full length, into memory that does not grow; `None` if it is longer or damaged.
+/// Decompresses a deflate stream of a known full length, into memory that does not grow; `None` if it is longer or
+/// damaged.
 pub(crate) fn inflate_to(stream: &[u8], length: usize) -> Option<Vec<u8>> {
     let mut bytes = vec![0; length];
     let written = decompress_slice_iter_to_slice(&mut bytes, std::iter::once(stream), false, true).ok()?;

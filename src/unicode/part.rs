@@ -1,8 +1,8 @@
 //! Parts of slices and strings, for ranges that are in bounds by an invariant of the surrounding code.
 //!
-//! Input must never end the process, so no index is unchecked and none panics. But an empty part in place of one that is out of
-//! bounds would hide a bug: debug builds and fuzzing stop there. Where a part may be missing, the code uses `get` with an
-//! explicit default.
+//! Input must never end the process, so no index is unchecked and none panics. But an empty part in place of one that
+//! is out of bounds would hide a bug: debug builds and fuzzing stop there. Where a part may be missing, the code uses
+//! `get` with an explicit default.
 
 use std::slice::SliceIndex;
 

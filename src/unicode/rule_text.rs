@@ -1,5 +1,5 @@
-//! Common parts of the rule languages (sets, break rules, transforms, collation, numbers): the error type with its location,
-//! the cursor over rule text, the limits.
+//! Common parts of the rule languages (sets, break rules, transforms, collation, numbers): the error type with its
+//! location, the cursor over rule text, the limits.
 
 use crate::unicode::part::StrPart;
 use std::fmt;

@@ -8,7 +8,7 @@ pub enum ShippedOr<T: ?Sized + 'static, O> {
     /// Data of the library.
     Shipped(&'static T),
     /// Data built from a definition.
-    Own(O),
+    Built(O),
 }
 
 impl<T: ?Sized, O: Deref<Target = T>> Deref for ShippedOr<T, O> {
@@ -18,17 +18,17 @@ impl<T: ?Sized, O: Deref<Target = T>> Deref for ShippedOr<T, O> {
     fn deref(&self) -> &T {
         match self {
             ShippedOr::Shipped(data) => data,
-            ShippedOr::Own(data) => data,
+            ShippedOr::Built(data) => data,
         }
     }
 }
 
-// Derived, it would ask for `T: Clone`.
+// A derived one would require `T: Clone`.
 impl<T: ?Sized, O: Clone> Clone for ShippedOr<T, O> {
     fn clone(&self) -> Self {
         match self {
             ShippedOr::Shipped(data) => ShippedOr::Shipped(data),
-            ShippedOr::Own(data) => ShippedOr::Own(data.clone()),
+            ShippedOr::Built(data) => ShippedOr::Built(data.clone()),
         }
     }
 }

@@ -1,7 +1,7 @@
 //! A trait over the two encodings of a text: algorithms are written once and compiled for UTF-8 and for UTF-16.
 //!
-//! Ill-formed input follows the Unicode Standard, section 3.9, "U+FFFD Substitution of Maximal Subparts": every maximal subpart
-//! decodes as one U+FFFD with the length of the subpart, so offsets always refer to the input.
+//! Ill-formed input follows the Unicode Standard, section 3.9, "U+FFFD Substitution of Maximal Subparts": every maximal
+//! subpart decodes as one U+FFFD with the length of the subpart, so offsets always refer to the input.
 
 use crate::unicode::part::SlicePart;
 use std::fmt::Debug;
@@ -31,18 +31,19 @@ pub trait CodeUnit:
     /// The unit of an ASCII character.
     fn from_ascii(byte: u8) -> Self;
 
-    /// The unit with the ASCII case bit flipped if it is one of the 26 letters from `first` on, otherwise the unit itself.
+    /// The unit with the ASCII case bit flipped if it is one of the 26 letters from `first` on, otherwise the unit
+    /// itself.
     fn flip_case_from(self, first: u8) -> Self;
 
     /// The unit whose value is the low bits of `code`.
     fn from_low_bits(code: u32) -> Self;
 
-    /// The code point that starts at `at` and its length in units. For an ill-formed sequence, U+FFFD and the length of its
-    /// maximal subpart. `None` at or past the end.
+    /// The code point that starts at `at` and its length in units. For an ill-formed sequence, U+FFFD and the length of
+    /// its maximal subpart. `None` at or past the end.
     fn decode(text: &[Self], at: usize) -> Option<(char, usize)>;
 
-    /// The code point that ends at `end` and its length in units; finds the boundaries that [`CodeUnit::decode`] finds. `None`
-    /// at the start.
+    /// The code point that ends at `end` and its length in units; finds the boundaries that [`CodeUnit::decode`] finds.
+    /// `None` at the start.
     fn decode_back(text: &[Self], end: usize) -> Option<(char, usize)>;
 
     /// The encoded code point: an array of units and the number of units in use.
@@ -58,8 +59,8 @@ pub trait CodeUnit:
     fn buffer<'b>(utf8: &'b mut Vec<u8>, utf16: &'b mut Vec<u16>) -> &'b mut Vec<Self>;
 }
 
-/// The number that three bytes encode, if they have the form of a three-byte code point; overlong forms and surrogates are
-/// included.
+/// The number that three bytes encode, if they have the form of a three-byte code point; overlong forms and surrogates
+/// are included.
 #[inline(always)]
 pub(crate) fn three_bytes([first, second, third]: [u32; 3]) -> Option<u32> {
     let (first, second, third) = (first ^ 0xE0, second ^ 0x80, third ^ 0x80);
@@ -140,8 +141,8 @@ impl CodeUnit for u8 {
         if last < 0x80 {
             return Some((char::from(last), 1));
         }
-        // A sequence has at most four bytes. The first start from which decoding ends exactly at `end` is the right one, since
-        // maximal subparts never overlap.
+        // A sequence has at most four bytes. The first start from which decoding ends exactly at `end` is the right
+        // one, since maximal subparts never overlap.
         for length in (2..=4.min(end)).rev() {
             if let Some((c, decoded)) = u8::decode(text.get(..end)?, end - length)
                 && decoded == length
@@ -294,7 +295,8 @@ pub(crate) fn is_longer<U: CodeUnit>(units: &[U], most: usize) -> bool {
     })
 }
 
-/// The length of the longest prefix that has at most `most` UTF-16 units and ends at a code point boundary, in units of `U`.
+/// The length of the longest prefix that has at most `most` UTF-16 units and ends at a code point boundary, in units of
+/// `U`.
 pub fn utf16_prefix<U: CodeUnit>(text: &[U], most: usize) -> usize {
     let mut length = 0;
     let is_over = |(_, c): &(usize, char)| {

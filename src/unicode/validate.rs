@@ -29,7 +29,8 @@ fn utf8_valid_up_to(text: &[u8]) -> usize {
 /// The length of the longest prefix of three-byte code points, in bytes (Unicode Standard, table 3-7).
 #[inline(always)]
 fn wide_prefix(text: &[u8]) -> usize {
-    // The low nibble of the lead byte, and the bit of the second byte that is clear in overlong forms and set in surrogates.
+    // The low nibble of the lead byte, and the bit of the second byte that is clear in overlong forms and set in
+    // surrogates.
     const LEAD_AND_BIT: u32 = 0x20_0F;
     let is_one = |&&[first, second, third]: &&[u8; 3]| {
         let units = u32::from_le_bytes([first, second, third, 0]);
@@ -67,8 +68,8 @@ mod tests {
             broken in prop::option::of((any::<u8>(), any::<prop::sample::Index>())),
         ) {
             let mut text: Vec<u8> = parts.iter().map(|(part, count)| part.repeat(*count)).collect::<String>().into();
-            if let Some((byte, place)) = broken && !text.is_empty() {
-                let at = place.index(text.len());
+            if let Some((byte, position)) = broken && !text.is_empty() {
+                let at = position.index(text.len());
                 text[at] = byte;
             }
             let expected = std::str::from_utf8(&text).map_or_else(|error| error.valid_up_to(), str::len);

@@ -1,5 +1,5 @@
-//! Character classes of the components `hyphen` (ruling H1): one byte of flags per code point, in a two-stage table that the
-//! build generates from `icu_properties` (`build-support/word_class.rs`).
+//! Character classes of the components `hyphen` (ruling H1): one byte of flags per code point, in a two-stage table
+//! that the build generates from `icu_properties` (`build-support/word_class.rs`).
 
 /// A set of flags.
 pub type WordClass = u8;

@@ -1,5 +1,5 @@
-//! The tables of docs/components/unic_folding.md: foldings, languages, examples. All columns of a row except the last one are
-//! given, or only the language and the text; the rest is generated.
+//! The tables of docs/components/unic_folding.md: foldings, languages, examples. All columns of a row except the last
+//! one are given, or only the language and the text; the rest is generated.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;

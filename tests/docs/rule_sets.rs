@@ -11,7 +11,8 @@ pub fn maker(line: &str) -> Option<(&'static str, Make)> {
     (line == "<!-- rule sets -->").then_some(("<!-- /rule sets -->", rule_sets))
 }
 
-/// One row for locales with equal results: `21` in the default set, and the names of the sets without their common prefix.
+/// One row for locales with equal results: `21` in the default set, and the names of the sets without their common
+/// prefix.
 fn rule_sets(_: &[&str]) -> String {
     let mut rows = BTreeMap::<String, Vec<&str>>::new();
     for locale in locales() {

@@ -15,24 +15,36 @@ pub fn folder() -> PathBuf {
     }
 }
 
-/// The rows of a file (`KIND/FILE`) with fields unescaped to UTF-16; `None` if a given folder does not have the file: the
-/// project's own folder has all files. The folder may be that of one kind.
+/// The kinds of oracle files: the folders of a complete set.
+const KINDS: [&str; 7] = ["coll", "fold", "rbbi", "rbnf", "seg", "translit", "uset"];
+
+/// The rows of a file (`KIND/FILE`) with fields unescaped to UTF-16; `None` if `UNIC_ORACLE` is a folder without this
+/// kind. It may be the folder of one kind.
 pub fn rows(name: &str) -> Option<Vec<Vec<Vec<u16>>>> {
     Some(lines(name)?.into_iter().skip(1).collect())
 }
 
 /// The rows of a file without a header line.
 pub fn lines(name: &str) -> Option<Vec<Vec<Vec<u16>>>> {
-    let folder = folder();
-    let is_of_kind = name.split_once('/').is_some_and(|(kind, _)| folder.ends_with(kind));
-    let path = if is_of_kind { folder.parent()?.join(name) } else { folder.join(name) };
-    let text = match std::fs::read(&path) {
+    let (kind, file) = name.split_once('/').expect("KIND/FILE");
+    let all = folder();
+    let folder = if all.ends_with(kind) { all.clone() } else { all.join(kind) };
+    if !folder.is_dir() && std::env::var_os("UNIC_ORACLE").is_some() {
+        let has_other_kind = KINDS.iter().any(|kind| all.ends_with(kind) || all.join(kind).is_dir());
+        assert!(has_other_kind, "UNIC_ORACLE: {} has none of the folders {}", all.display(), KINDS.join(", "));
+        return None;
+    }
+    let text = match std::fs::read(folder.join(file)) {
         Ok(bytes) => String::from_utf8(bytes).expect("UTF-8"),
         Err(_) => {
-            let file = std::fs::File::open(path.with_file_name(format!("{}.gz", path.file_name()?.to_str()?))).ok();
-            assert!(file.is_some() || std::env::var_os("UNIC_ORACLE").is_some(), "no {name}");
+            let compressed = std::fs::File::open(folder.join(format!("{file}.gz"))).unwrap_or_else(|_| {
+                panic!(
+                    "{} has neither {file} nor {file}.gz; tests/data/oracle/README.md lists the files of each kind",
+                    folder.display()
+                )
+            });
             let mut text = String::new();
-            flate2::read::GzDecoder::new(file?).read_to_string(&mut text).expect("gzip of UTF-8");
+            flate2::read::GzDecoder::new(compressed).read_to_string(&mut text).expect("gzip of UTF-8");
             text
         }
     };
@@ -110,11 +122,14 @@ impl Score {
     }
 }
 
-/// The reason why a row of `file` is not compared, from the project's list of known differences (`UNICODE.differences.tsv`).
+/// The reason why a row of `file` is not compared, from the project's list of known differences
+/// (`UNICODE.differences.tsv`).
 pub fn known_difference(file: &str, field: &str, value: &str) -> Option<String> {
     let list = std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("UNICODE.differences.tsv")).ok()?;
     list.lines().skip(1).map(|line| line.split('\t').collect::<Vec<_>>()).find_map(|columns| match columns.as_slice() {
-        [own_file, own_field, part, reason] if *own_file == file && *own_field == field && value.contains(part) => {
+        [listed_file, listed_field, part, reason]
+            if *listed_file == file && *listed_field == field && value.contains(part) =>
+        {
             Some((*reason).to_owned())
         }
         _ => None,

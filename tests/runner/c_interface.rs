@@ -1,5 +1,5 @@
-//! Runs cases through the C interface. Every call satisfies the contract in the header, which is the reason for all unsafe
-//! blocks.
+//! Runs cases through the C interface. Every call satisfies the contract in the header, which is the reason for all
+//! unsafe blocks.
 #![allow(clippy::undocumented_unsafe_blocks)]
 
 use super::case::{Case, Expectation, Keys};

@@ -68,15 +68,15 @@ pub struct KeyText {
 impl Keys {
     fn read(inputs: &Value, expect: &Value) -> Option<Keys> {
         let inputs = inputs.as_array()?;
-        let place = |text: &Value| inputs.iter().position(|input| input == text);
-        let places = |list: &Value| list.as_array()?.iter().map(place).collect::<Option<Vec<usize>>>();
-        let group = |entry: &Value| if entry.is_array() { places(entry) } else { Some(vec![place(entry)?]) };
+        let index = |text: &Value| inputs.iter().position(|input| input == text);
+        let indexes = |list: &Value| list.as_array()?.iter().map(index).collect::<Option<Vec<usize>>>();
+        let group = |entry: &Value| if entry.is_array() { indexes(entry) } else { Some(vec![index(entry)?]) };
         let relation = if let Some(order) = expect.get("order") {
             Relation::Order(order.as_array()?.iter().map(group).collect::<Option<_>>()?)
         } else if let Some(list) = expect.get("equal") {
-            Relation::Equal(places(list)?)
+            Relation::Equal(indexes(list)?)
         } else {
-            Relation::NotEqual(places(expect.get("not_equal")?)?)
+            Relation::NotEqual(indexes(expect.get("not_equal")?)?)
         };
         let text = |input: &Value| {
             let (utf8, utf16) = read_input(input)?;
@@ -89,8 +89,8 @@ impl Keys {
     fn expected(&self, left: usize, right: usize) -> Option<Ordering> {
         match &self.relation {
             Relation::Order(groups) => {
-                let place = |text: usize| groups.iter().position(|group| group.contains(&text));
-                Some(place(left)?.cmp(&place(right)?))
+                let index = |text: usize| groups.iter().position(|group| group.contains(&text));
+                Some(index(left)?.cmp(&index(right)?))
             }
             Relation::Equal(list) => (list.contains(&left) && list.contains(&right)).then_some(Ordering::Equal),
             Relation::NotEqual(_) => None,

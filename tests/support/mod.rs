@@ -8,8 +8,8 @@ use unic_analysis::analysis::End;
 use unic_analysis::analysis::stream::{OwnedToken, StreamUnit};
 use unic_analysis::config::{self, CompileOptions};
 
-/// Every char filter, tokenizer and token filter, in the configurations that chains are drawn from. A new component adds a
-/// line.
+/// Every char filter, tokenizer and token filter, in the configurations that chains are drawn from. A new component
+/// adds a line.
 pub fn components() -> [(&'static str, Vec<Value>); 3] {
     [
         (
@@ -120,7 +120,8 @@ pub fn definition() -> impl Strategy<Value = String> {
     )
 }
 
-/// Texts of all scripts, with characters that the components handle specially, shorter and longer than a block and a batch.
+/// Texts of all scripts, with characters that the components handle specially, shorter and longer than a block and a
+/// batch.
 pub fn text() -> impl Strategy<Value = String> {
     let parts = vec![
         "a",

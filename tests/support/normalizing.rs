@@ -1,5 +1,5 @@
-//! Normalization compared with reference implementations: pure functions over a text that panic at a difference. Property tests
-//! and fuzz targets call them.
+//! Normalization compared with reference implementations: pure functions over a text that panic at a difference.
+//! Property tests and fuzz targets call them.
 #![allow(dead_code)]
 
 use icu_normalizer::properties::CanonicalCombiningClassMap;
@@ -60,7 +60,8 @@ pub fn canonical_order(text: &str) -> String {
     chars.into_iter().collect()
 }
 
-/// With simple folding, capital dotted I and letters with iota subscript are not composites: the crate would see their parts.
+/// With simple folding, capital dotted I and letters with iota subscript are not composites: the crate would see their
+/// parts.
 pub fn reference_does_not_apply(name: &str, text: &str) -> bool {
     name == "nfkc_scf"
         && text
@@ -123,7 +124,8 @@ pub fn text_of_a_script() -> impl Strategy<Value = String> {
     letters.prop_map(|letters| letters.into_iter().collect())
 }
 
-/// Korean text, decomposed or not, with what may end a run of Hangul: spaces, punctuation, marks, and the neighbours of the jamo.
+/// Korean text, decomposed or not, with what may end a run of Hangul: spaces, punctuation, marks, and the neighbours of
+/// the jamo.
 pub fn korean_text() -> impl Strategy<Value = String> {
     let unit = prop_oneof![
         6 => prop::char::range('가', '힣').prop_map(String::from),
@@ -173,13 +175,13 @@ static MODES: LazyLock<Vec<Normalizer>> = LazyLock::new(|| {
     Form::ALL.into_iter().flat_map(of).collect()
 });
 
-/// Checks every form of a text: equal to the reference, the standard forms equal to the crate `icu_normalizer`, idempotent,
-/// consistent with quick check and tokens.
+/// Checks every form of a text: equal to the reference, the standard forms equal to the crate `icu_normalizer`,
+/// idempotent, consistent with quick check and tokens.
 pub fn check_text(text: &str) {
-    for (name, normalizer, plain) in FORMS.iter() {
+    for (name, normalizer, reference) in FORMS.iter() {
         let once = normalized(normalizer, text);
         if !reference_does_not_apply(name, text) {
-            assert_eq!(once, plain.normalize(text), "{name} {text:?}");
+            assert_eq!(once, reference.normalize(text), "{name} {text:?}");
         }
         let crates = match *name {
             "nfc" => Some(ComposingNormalizer::new_nfc().normalize(text).into_owned()),

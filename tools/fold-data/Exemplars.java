@@ -9,7 +9,7 @@ public class Exemplars {
     public static void main(String[] arguments) throws Exception {
         PrintStream out = new PrintStream(System.out, false, "UTF-8");
         out.println("# Main exemplar characters of CLDR 49: language tag, single characters in code point order. A script or a region");
-        out.println("# stands in a tag where it is not the language's own; a region where the language is written there in another script.");
+        out.println("# is in a tag where it is not the language's own; a region where the language is written there in another script.");
         out.println("# Source: Maven package com.ibm.icu:icu4j:79.1, licence Unicode-3.0; written by tools/fold-data/Exemplars.java");
         out.println("# SHA-256 of the package: 28b292e60d0d00c496bae88a15b2615f89f781be13670aeac9dc90f189570e07");
         TreeMap<String, ULocale> rows = new TreeMap<>();

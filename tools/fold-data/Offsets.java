@@ -2,7 +2,10 @@ import com.ibm.icu.text.Normalizer2;
 import java.io.PrintStream;
 import java.util.Random;
 
-/** Offsets by the rule for pieces (mainline-behaviour.md 5.2) with ICU4J's boundaries: java -cp icu4j-79.1.jar tools/fold-data/Offsets.java | gzip -9n > tests/data/fold/offsets.tsv.gz */
+/**
+ * Offsets of normalized texts (ruling U7), one edit between two boundaries of ICU4J's normalizer:
+ * java -cp icu4j-79.1.jar tools/fold-data/Offsets.java | gzip -9n > tests/data/fold/offsets.tsv.gz
+ */
 public class Offsets {
     static final String POOL = "aeAEiußﬁ½①㋀ﷺĄ́ǻéÉậệḗǖΐᾳᾴᾂΆαιω\u0345\u0301\u0300\u0308\u0323\u0327\u0328\u0334\u0338\u0342\u0313\u0344\u0340"
         + "\u00AD\u200D\u034F\u115F가각갛각ᆪ힣\u3099\u309Aかがはパｶﾞﾊﾟ\u093C\u094Dक़कख\u0E38\u0E48\u0E33ก\u0FB2\u0F71\u0F72\u0F73\u0F74"
@@ -32,12 +35,12 @@ public class Offsets {
 
     /** Piece after piece: what the quick check says yes to, then up to the next boundary. */
     static String offsets(Normalizer2 normalizer, String text) {
-        java.util.ArrayList<Integer> places = new java.util.ArrayList<>();
+        java.util.ArrayList<Integer> offsets = new java.util.ArrayList<>();
         int at = 0;
         while (at < text.length()) {
             int yes = at + normalizer.spanQuickCheckYes(text.substring(at));
             for (; at < yes; at++) {
-                places.add(at);
+                offsets.add(at);
             }
             if (at == text.length()) {
                 break;
@@ -48,15 +51,15 @@ public class Offsets {
             } while (end < text.length() && !normalizer.hasBoundaryBefore(text.codePointAt(end)));
             int source = end - at;
             int result = normalizer.normalize(text.substring(at, end)).length();
-            for (int place = 0; place < result; place++) {
-                places.add(at + (result <= source ? place : Math.max(0, place - (result - source))));
+            for (int offset = 0; offset < result; offset++) {
+                offsets.add(at + (result <= source ? offset : Math.max(0, offset - (result - source))));
             }
             at = end;
         }
-        places.add(text.length());
+        offsets.add(text.length());
         StringBuilder list = new StringBuilder();
-        for (int place : places) {
-            list.append(list.length() == 0 ? "" : " ").append(place);
+        for (int offset : offsets) {
+            list.append(list.length() == 0 ? "" : " ").append(offset);
         }
         return list.toString();
     }

@@ -7,8 +7,9 @@ use std::time::Duration;
 
 /// Watches the peak resident size of a child that is not waited for yet.
 ///
-/// `VmHWM` belongs to the memory that `exec` made, so neither the size of the parent nor its other threads show in it, as they do in
-/// `ru_maxrss`. It is gone once the child has ended, so it is read each millisecond: growth in the last one goes unseen.
+/// `VmHWM` belongs to the memory that `exec` made, so neither the size of the parent nor its other threads show in it,
+/// as they do in `ru_maxrss`. It is gone once the child has ended, so it is read each millisecond: growth in the last
+/// one goes unseen.
 pub struct PeakMemory(JoinHandle<i64>);
 
 impl PeakMemory {

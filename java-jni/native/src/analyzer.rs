@@ -5,7 +5,7 @@ use crate::handle;
 use crate::library::new_string;
 use jni::JNIEnv;
 use jni::errors::Error;
-use jni::objects::{JByteArray, JCharArray, JClass, JObject, JString};
+use jni::objects::{JByteArray, JCharArray, JClass, JLongArray, JObject, JString};
 use jni::sys::{jboolean, jint, jlong};
 use std::path::PathBuf;
 use unic_analysis::analysis::sort_key::KEY_FORMAT;
@@ -61,7 +61,8 @@ fn thrown_message(env: &mut JNIEnv<'_>) -> Option<String> {
     env.get_string(&JString::from(text.ok()?)).ok().map(String::from)
 }
 
-/// `long analyzerCreate(byte[] definition, String name, String configurationDirectory, FileSource files, boolean lenient, String[] warnings)`
+/// `long analyzerCreate(byte[] definition, String name, String configurationDirectory, FileSource files,
+/// boolean lenient, String[] warnings)`
 ///
 /// `warnings[0]` receives the warnings as JSON.
 #[unsafe(no_mangle)]
@@ -83,6 +84,46 @@ pub unsafe extern "system" fn Java_org_unicanalysis_Native_analyzerCreate<'local
         let noticed = env.new_string(warnings_to_json(&compiled.warnings))?;
         env.set_object_array_element(&warnings, 0, noticed)?;
         Ok(handle::into_handle(compiled.analyzer))
+    })
+}
+
+/// The analyzers of an array of handles.
+fn analyzers<'a>(env: &mut JNIEnv<'_>, handles: &JLongArray<'_>) -> Result<Vec<&'a Analyzer>, Failure> {
+    let length = env.get_array_length(handles)?;
+    let mut addresses = vec![0; usize::try_from(length).unwrap_or(0)];
+    env.get_long_array_region(handles, 0, &mut addresses)?;
+    // SAFETY: live analyzers, by the contract of `Native.java`.
+    Ok(addresses.into_iter().map(|address| unsafe { handle::get::<Analyzer>(address) }).collect())
+}
+
+/// `long analyzerJoin(long[] charFilters, long tokenizer, long[] tokenFilters)`: the components of other analyzers in
+/// one.
+#[unsafe(no_mangle)]
+pub unsafe extern "system" fn Java_org_unicanalysis_Native_analyzerJoin<'local>(
+    mut env: JNIEnv<'local>,
+    _class: JClass<'local>,
+    char_filters: JLongArray<'local>,
+    tokenizer: jlong,
+    token_filters: JLongArray<'local>,
+) -> jlong {
+    guard_call(&mut env, |env| {
+        let (char_filters, token_filters) = (analyzers(env, &char_filters)?, analyzers(env, &token_filters)?);
+        // SAFETY: a live analyzer.
+        let tokenizer = unsafe { handle::get::<Analyzer>(tokenizer) };
+        Ok::<_, Failure>(handle::into_handle(Analyzer::of_components(&char_filters, tokenizer, &token_filters)))
+    })
+}
+
+/// `long analyzerNormalizer(long analyzer)`: the parts that fit a normalizer.
+#[unsafe(no_mangle)]
+pub unsafe extern "system" fn Java_org_unicanalysis_Native_analyzerNormalizer<'local>(
+    mut env: JNIEnv<'local>,
+    _class: JClass<'local>,
+    analyzer: jlong,
+) -> jlong {
+    guard_call(&mut env, |_| {
+        // SAFETY: a live analyzer.
+        Ok::<_, Failure>(handle::into_handle(unsafe { handle::get::<Analyzer>(analyzer) }.normalizer()))
     })
 }
 
@@ -109,11 +150,8 @@ pub unsafe extern "system" fn Java_org_unicanalysis_Native_analyzerFree<'local>(
     _class: JClass<'local>,
     analyzer: jlong,
 ) {
-    guard(|| {
-        // SAFETY: the contract of `Native.java`.
-        unsafe { handle::free::<Analyzer>(analyzer) };
-        Ok(0)
-    });
+    // SAFETY: the contract of `Native.java`.
+    unsafe { handle::free::<Analyzer>(analyzer) };
 }
 
 /// `String analyzerDescribe(long analyzer)`
@@ -150,7 +188,8 @@ pub unsafe extern "system" fn Java_org_unicanalysis_Native_analyzerHasKeys<'loca
     jboolean::from(has_keys == 1)
 }
 
-/// `boolean analyzerGivesKeyBytes(long analyzer)`: whether the analyzer has sort keys and its terms are the bytes of the keys.
+/// `boolean analyzerGivesKeyBytes(long analyzer)`: whether the analyzer has sort keys and its terms are the bytes of
+/// the keys.
 #[unsafe(no_mangle)]
 pub unsafe extern "system" fn Java_org_unicanalysis_Native_analyzerGivesKeyBytes<'local>(
     _env: JNIEnv<'local>,

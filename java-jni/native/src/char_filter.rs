@@ -77,11 +77,8 @@ pub unsafe extern "system" fn Java_org_unicanalysis_Native_charFilterFree<'local
     _class: JClass<'local>,
     filter: jlong,
 ) {
-    guard(|| {
-        // SAFETY: the contract of `Native.java`.
-        unsafe { handle::free::<CharFilters>(filter) };
-        Ok(0)
-    });
+    // SAFETY: the contract of `Native.java`.
+    unsafe { handle::free::<CharFilters>(filter) };
 }
 
 /// `int charFilterRun(long charFilter, char[] text, int length)`: the length of the filtered text.
@@ -113,8 +110,8 @@ pub unsafe extern "system" fn Java_org_unicanalysis_Native_charFilterMapLength(
     })
 }
 
-/// `int charFilterTake(long charFilter, char[] text, int textCapacity, int[] map, int mapCapacity)`: copies text and map to Java and
-/// releases them.
+/// `int charFilterTake(long charFilter, char[] text, int textCapacity, int[] map, int mapCapacity)`: copies text and
+/// map to Java and releases them.
 #[unsafe(no_mangle)]
 pub unsafe extern "system" fn Java_org_unicanalysis_Native_charFilterTake(
     env: *mut jni::sys::JNIEnv,

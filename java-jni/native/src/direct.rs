@@ -1,11 +1,12 @@
-//! Calls through the foreign function interface of Java 22 and later, which pass the addresses of the elements of Java arrays: no transition
-//! between Java and native code, and no JNI call per array.
+//! Calls through the foreign function interface of Java 22 and later, which pass the addresses of the elements of Java
+//! arrays: no transition between Java and native code, and no JNI call per array.
 //!
-//! The JVM moves no array during such a call, and so can't collect garbage in that time. These calls are for short texts therefore. They
-//! call no JNI function.
+//! The JVM moves no array during such a call, and so can't collect garbage in that time. These calls are for short
+//! texts therefore. They call no JNI function.
 //!
-//! Compiled Java code may leave values in the upper halves of vector registers, and the JVM does not clear them as it does before a JNI call.
-//! SSE instructions would then have to preserve them, which makes them wait for each other ([`clear_upper_halves`]): 200 ns per text.
+//! Compiled Java code may leave values in the upper halves of vector registers, and the JVM does not clear them as it
+//! does before a JNI call. SSE instructions would then have to preserve them, which makes them wait for each other
+//! ([`clear_upper_halves`]): 200 ns per text.
 
 use crate::arrays::{Capacity, length_of};
 use crate::guard::{Failure, Status, guard, guard_call};
@@ -46,8 +47,8 @@ unsafe extern "C" fn stream_start(
 ) -> jint {
     clear_upper_halves();
     guard(|| {
-        // SAFETY: a live stream of this thread. The other arguments are Java arrays of these lengths, pairwise different apart from
-        // the text, which is copied before the others are written (`TokenCursor.fetch`).
+        // SAFETY: a live stream of this thread. The other arguments are Java arrays of these lengths, pairwise
+        // different apart from the text, which is copied before the others are written (`TokenCursor.fetch`).
         unsafe {
             let stream = handle::get_mut::<TextStream>(stream);
             stream.start(length_of(length), |buffer| {
@@ -75,7 +76,7 @@ unsafe extern "C" fn key(keys: jlong, text: *const u16, length: jint, key: *mut 
         unsafe {
             let keys = handle::get_mut::<Keys>(keys);
             let text = slice::from_raw_parts(text, length_of(length));
-            keys.key_in(text, slice::from_raw_parts_mut(key, length_of(key_capacity)))
+            keys.key_into(text, slice::from_raw_parts_mut(key, length_of(key_capacity)))
         }
     })
 }

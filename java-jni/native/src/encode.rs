@@ -10,9 +10,9 @@
 //!         mixed:                          encode one character after the other
 //! ```
 //!
-//! The trick: all 8 units of a block are encoded; the classification ignores units after the term. So the code for a term of up to 8
-//! units has no branch on its length. It is right because bytes stored beyond the advanced length are overwritten by the next block
-//! or never read.
+//! The trick: all 8 units of a block are encoded; the classification ignores units after the term. So the code for a
+//! term of up to 8 units has no branch on its length. It is right because bytes stored beyond the advanced length are
+//! overwritten by the next block or never read.
 
 use crate::output::Output;
 
@@ -28,8 +28,8 @@ const MAX_BYTES_PER_UNIT: usize = 3;
 /// Number of units that are narrowed to bytes at a time.
 const NARROWED: usize = 16;
 
-/// Stores the ASCII prefix of `units` as bytes, up to the length of the target; returns the length of the prefix. The content of the
-/// target after the prefix is undefined.
+/// Stores the ASCII prefix of `units` as bytes, up to the length of the target; returns the length of the prefix. The
+/// content of the target after the prefix is undefined.
 pub fn ascii_prefix(target: &mut [u8], units: &[u16]) -> usize {
     let mut at = 0;
     while let Some(block) = units.get(at..).and_then(|rest| rest.first_chunk::<NARROWED>())
@@ -58,8 +58,8 @@ pub fn encode(to: &mut Output<u8>, units: &[u16], length: usize) -> bool {
     true
 }
 
-/// Encodes the first units of `rest`, of which `length` belong to the term: at most a block, and the trail surrogate of a pair that
-/// crosses its end. Returns the number of units read and of bytes written.
+/// Encodes the first units of `rest`, of which `length` belong to the term: at most a block, and the trail surrogate of
+/// a pair that crosses its end. Returns the number of units read and of bytes written.
 #[inline]
 fn encode_block(rest: &[u16], length: usize, target: &mut [u8]) -> (usize, usize) {
     let block = match rest.first_chunk::<BLOCK>() {
@@ -78,8 +78,8 @@ fn encode_block(rest: &[u16], length: usize, target: &mut [u8]) -> (usize, usize
     }
 }
 
-/// Stores a block whose first `count` units have equal numbers of bytes; returns the number of bytes per unit. `None`, with nothing
-/// stored, if the numbers differ.
+/// Stores a block whose first `count` units have equal numbers of bytes; returns the number of bytes per unit. `None`,
+/// with nothing stored, if the numbers differ.
 #[cfg(target_arch = "x86_64")]
 #[inline]
 fn encode_alike(block: [u16; BLOCK], count: usize, target: &mut [u8; BLOCK_BYTES]) -> Option<usize> {

@@ -22,12 +22,12 @@ pub struct Filters {
     is_broken: bool,
 }
 
-/// Numbers of the header of the input tokens: token count, units of all terms, whether the text ends after them (0 or 1), final
-/// offset, position gap.
+/// Numbers of the header of the input tokens: token count, units of all terms, whether the text ends after them (0 or
+/// 1), final offset, position gap.
 const INPUT_HEADER: usize = 5;
 
-/// Numbers per input token: start, end, type, position increment, position length, flags, script, term length. The terms are
-/// contiguous in the terms array.
+/// Numbers per input token: start, end, type, position increment, position length, flags, script, term length. The
+/// terms are contiguous in the terms array.
 const INPUT_FIELDS: usize = 8;
 
 impl Filters {
@@ -104,7 +104,8 @@ impl Filters {
         Ok(count)
     }
 
-    /// Packs up to `capacity.tokens` output tokens; returns the end of the text, or of the batch before it, if no tokens are left.
+    /// Packs up to `capacity.tokens` output tokens; returns the end of the text, or of the batch before it, if no
+    /// tokens are left.
     fn pack(&mut self, capacity: Capacity) -> Result<Option<End>, Status> {
         let (packed, mut has_space) = (&mut self.packed, true);
         packed.reserve(capacity.tokens)?;
@@ -147,11 +148,8 @@ pub unsafe extern "system" fn Java_org_unicanalysis_Native_filterFree<'local>(
     _class: JClass<'local>,
     filter: jlong,
 ) {
-    guard(|| {
-        // SAFETY: the contract of `Native.java`.
-        unsafe { handle::free::<Filters>(filter) };
-        Ok(0)
-    });
+    // SAFETY: the contract of `Native.java`.
+    unsafe { handle::free::<Filters>(filter) };
 }
 
 /// `int filterReset(long filter)`
@@ -168,7 +166,8 @@ pub unsafe extern "system" fn Java_org_unicanalysis_Native_filterReset(
     })
 }
 
-/// `int filterRun(long filter, int[] input, int inputLength, char[] inputTerms, int[] numbers, int numbersCapacity, char[] terms, int termsCapacity)`
+/// `int filterRun(long filter, int[] input, int inputLength, char[] inputTerms, int[] numbers,
+/// int numbersCapacity, char[] terms, int termsCapacity)`
 #[unsafe(no_mangle)]
 pub unsafe extern "system" fn Java_org_unicanalysis_Native_filterRun(
     env: *mut jni::sys::JNIEnv,
@@ -211,7 +210,7 @@ pub unsafe extern "system" fn Java_org_unicanalysis_Native_filterNext(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::kept::KEPT_BYTES;
+    use crate::kept::MAX_KEPT_BYTES;
     use unic_analysis::config::{CompileOptions, compile};
 
     fn filters() -> Filters {
@@ -251,7 +250,7 @@ mod tests {
     #[test]
     fn reset_releases_large_buffers() {
         let mut filters = filters();
-        (filters.input, filters.input_terms) = (Vec::with_capacity(KEPT_BYTES), Vec::with_capacity(KEPT_BYTES));
+        (filters.input, filters.input_terms) = (Vec::with_capacity(MAX_KEPT_BYTES), Vec::with_capacity(MAX_KEPT_BYTES));
         filters.reset();
         assert_eq!((filters.input.capacity(), filters.input_terms.capacity()), (0, 0));
     }

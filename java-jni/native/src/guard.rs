@@ -91,7 +91,8 @@ impl From<TextError> for Failure {
     }
 }
 
-/// Runs the body of a call outside of the hot path; on failure it throws a Java exception and returns the default of the type.
+/// Runs the body of a call outside of the hot path; on failure it throws a Java exception and returns the default of
+/// the type.
 pub fn guard_call<'local, T: Default>(
     env: &mut JNIEnv<'local>,
     body: impl FnOnce(&mut JNIEnv<'local>) -> Result<T, Failure>,
@@ -146,8 +147,8 @@ pub fn last_fault() -> String {
     LAST_FAULT.with_borrow(String::clone)
 }
 
-/// Installs a panic hook that prints nothing and stores the message for the exception. The hook belongs to the standard library that
-/// is linked into this shared library, so other Rust code in the process keeps its hook.
+/// Installs a panic hook that prints nothing and stores the message for the exception. The hook belongs to the standard
+/// library that is linked into this shared library, so other Rust code in the process keeps its hook.
 pub fn silence_panics() {
     panic::set_hook(Box::new(|info| LAST_FAULT.with_borrow_mut(|last| *last = info.to_string())));
 }

@@ -1,12 +1,12 @@
 //! Buffers that objects keep from call to call.
 
 /// Larger buffers are released before the next text.
-pub const KEPT_BYTES: usize = 1 << 20;
+pub const MAX_KEPT_BYTES: usize = 1 << 20;
 
-/// Releases a buffer that is larger than [`KEPT_BYTES`].
+/// Releases a buffer that is larger than [`MAX_KEPT_BYTES`].
 #[inline]
 pub fn release_large<T>(buffer: &mut Vec<T>) {
-    if buffer.capacity() * size_of::<T>() > KEPT_BYTES {
+    if buffer.capacity() * size_of::<T>() > MAX_KEPT_BYTES {
         *buffer = Vec::new();
     }
 }

@@ -40,10 +40,11 @@ impl Keys {
         result
     }
 
-    /// Builds the key of a text; returns its length. The key is written to `buffer` if it fits; the rest of the buffer is then undefined.
-    pub fn key_in(&mut self, text: &[u16], buffer: &mut [u8]) -> Result<i32, Status> {
+    /// Builds the key of a text; returns its length. The key is written to `buffer` if it fits; the rest of the buffer
+    /// is then undefined.
+    pub fn key_into(&mut self, text: &[u16], buffer: &mut [u8]) -> Result<i32, Status> {
         self.run(|keys| {
-            let length = match keys.stream.sort_key_in(text, buffer)? {
+            let length = match keys.stream.sort_key_into(text, buffer)? {
                 Key::InBuffer(length) => length,
                 Key::InScratch(key) => {
                     if let Some(buffer) = buffer.get_mut(..key.len()) {
@@ -86,15 +87,12 @@ pub unsafe extern "system" fn Java_org_unicanalysis_Native_keysFree<'local>(
     _class: JClass<'local>,
     keys: jlong,
 ) {
-    guard(|| {
-        // SAFETY: the contract of `Native.java`.
-        unsafe { handle::free::<Keys>(keys) };
-        Ok(0)
-    });
+    // SAFETY: the contract of `Native.java`.
+    unsafe { handle::free::<Keys>(keys) };
 }
 
-/// `int key(long keys, char[] text, int length, byte[] key, int keyCapacity)`: the length of the key, which is written if the capacity
-/// is sufficient.
+/// `int key(long keys, char[] text, int length, byte[] key, int keyCapacity)`: the length of the key, which is written
+/// if the capacity is sufficient.
 #[unsafe(no_mangle)]
 pub unsafe extern "system" fn Java_org_unicanalysis_Native_key(
     env: *mut jni::sys::JNIEnv,
@@ -121,8 +119,8 @@ pub unsafe extern "system" fn Java_org_unicanalysis_Native_key(
 
 /// `int keys(long keys, char[] texts, int[] ends, int count, byte[] bytes, int bytesCapacity, int[] keyEnds)`
 ///
-/// Text i is `texts[ends[i - 1] .. ends[i]]`, key i is `bytes[keyEnds[i - 1] .. keyEnds[i]]`. Returns the total length of all keys,
-/// which are written if the capacity is sufficient.
+/// Text i is `texts[ends[i - 1] .. ends[i]]`, key i is `bytes[keyEnds[i - 1] .. keyEnds[i]]`. Returns the total length
+/// of all keys, which are written if the capacity is sufficient.
 #[unsafe(no_mangle)]
 pub unsafe extern "system" fn Java_org_unicanalysis_Native_keys(
     env: *mut jni::sys::JNIEnv,
@@ -191,7 +189,8 @@ pub unsafe extern "system" fn Java_org_unicanalysis_Native_compare(
     })
 }
 
-/// `byte[] keyRange(long keys, char[] prefix, int strength, int[] startLength)`: the start of the range followed by its end.
+/// `byte[] keyRange(long keys, char[] prefix, int strength, int[] startLength)`: the start of the range followed by its
+/// end.
 #[unsafe(no_mangle)]
 pub unsafe extern "system" fn Java_org_unicanalysis_Native_keyRange<'local>(
     mut env: JNIEnv<'local>,

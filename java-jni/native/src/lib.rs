@@ -1,9 +1,9 @@
 //! The native half of `org.unicanalysis.Native`.
 //!
 //! Calls that run once per text go through the raw JNI function table ([`raw`]): the safe wrappers of the `jni` crate
-//! cost more than the work. Everything else uses the crate. Each call runs inside [`guard`], so no panic reaches the JVM.
-//! The Java classes around `Native`, which is private to its package, ensure that a handle is live, of the right kind, and used by
-//! one thread at a time.
+//! cost more than the work. Everything else uses the crate. Each call runs inside [`guard`], so no panic reaches the
+//! JVM. The Java classes around `Native`, which is private to its package, ensure that a handle is live, of the right
+//! kind, and used by one thread at a time.
 
 #![cfg_attr(
     not(test),

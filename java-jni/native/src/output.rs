@@ -1,6 +1,6 @@
 //! A buffer that is written in whole blocks: the next block overwrites the surplus of the preceding one.
 
-use crate::kept::KEPT_BYTES;
+use crate::kept::MAX_KEPT_BYTES;
 
 /// An output buffer: initialised items, of which the first `length` are the content.
 pub struct Output<T> {
@@ -20,10 +20,10 @@ impl<T: Copy + Default> Output<T> {
         self.length
     }
 
-    /// Removes all items; releases memory above [`KEPT_BYTES`].
+    /// Removes all items; releases memory above [`MAX_KEPT_BYTES`].
     pub fn clear(&mut self) {
         self.length = 0;
-        if self.items.capacity() * size_of::<T>() > KEPT_BYTES {
+        if self.items.capacity() * size_of::<T>() > MAX_KEPT_BYTES {
             self.items = Vec::new();
         }
     }
@@ -65,14 +65,14 @@ impl<T: Copy + Default> Output<T> {
         Some(offset)
     }
 
-    /// Appends the first `length` of `items`; returns the offset of the first one, `None` if memory runs out or there are fewer. Few
-    /// items are copied as a block, which may include others.
+    /// Appends the first `length` of `items`; returns the offset of the first one, `None` if memory runs out or there
+    /// are fewer. Few items are copied as a block, which may include others.
     #[inline]
     pub fn append_start(&mut self, items: &[T], length: usize) -> Option<usize> {
-        const FEW: usize = 16;
-        if let Some(block) = items.first_chunk::<FEW>().filter(|_| length <= FEW) {
+        const SHORT_COPY: usize = 16;
+        if let Some(block) = items.first_chunk::<SHORT_COPY>().filter(|_| length <= SHORT_COPY) {
             let offset = self.length;
-            *self.spare(FEW)?.first_chunk_mut()? = *block;
+            *self.spare(SHORT_COPY)?.first_chunk_mut()? = *block;
             self.advance(length);
             return Some(offset);
         }

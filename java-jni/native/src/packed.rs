@@ -1,9 +1,11 @@
-//! Tokens in flat arrays, in the layout of `Native.java`: a header of [`HEADER`] numbers, then [`FIELDS`] numbers per token.
+//! Tokens in flat arrays, in the layout of `Native.java`: a header of [`HEADER`] numbers, then [`FIELDS`] numbers per
+//! token.
 //!
 //! ```text
 //! for each token:
 //!     a slice of the text that Java has:  refer to it
-//!     a slice of a filtered text:         refer to the copy in the terms array, or copy from its start on; this is the new window
+//!     a slice of a filtered text:         refer to the copy in the terms array, or copy from its start on; this is the
+//!                                         new window
 //!     a term of a token filter:           copy it
 //!     if UTF-8 is requested, and the term is
 //!         in the ASCII window:            refer to it
@@ -12,8 +14,8 @@
 //!     store nine numbers
 //! ```
 //!
-//! The trick is the windows ([`Window`]): what is copied or narrowed once serves the terms that follow. It is right because the text of a
-//! call does not change, so equal ranges of it have equal copies.
+//! The trick is the windows ([`Window`]): what is copied or narrowed once serves the terms that follow. It is right
+//! because the text of a call does not change, so equal ranges of it have equal copies.
 
 use crate::arrays::Capacity;
 use crate::guard::Status;
@@ -21,13 +23,13 @@ use crate::output::Output;
 use crate::window::{Window, copy_ahead, encode_ahead, encode_one};
 use unic_analysis::analysis::{End, OwnedStream, PlacedToken, Token, TokenType};
 
-/// Numbers of the header: number of tokens, whether more follow, final offset and position gap (if none follow), units in the terms
-/// array, units of the next term if not even one token fits.
+/// Numbers of the header: number of tokens, whether more follow, final offset and position gap (if none follow), units
+/// in the terms array, units of the next term if not even one token fits.
 pub const HEADER: usize = 6;
 
-/// Numbers per token: start, end, kind (type, bit 8: keyword, from bit 16 on: position length), position increment, script, term
-/// offset, term length, offset and length of the term in UTF-8. A term offset of 0 or more is an index into the terms array;
-/// `-1 - p` is offset `p` of the text.
+/// Numbers per token: start, end, kind (type, bit 8: keyword, from bit 16 on: position length), position increment,
+/// script, term offset, term length, offset and length of the term in UTF-8. A term offset of 0 or more is an index
+/// into the terms array; `-1 - p` is offset `p` of the text.
 pub const FIELDS: usize = 9;
 
 const TERM_OFFSET: usize = 5;
@@ -162,8 +164,8 @@ impl Packed {
         if has_space { Ok(added < most) } else { Err(Status::OutOfMemory) }
     }
 
-    /// Passes as many tokens to `receive` as fit and removes them: numbers, terms, terms in UTF-8. `end` is the end of the text, or `None`
-    /// if more tokens follow.
+    /// Passes as many tokens to `receive` as fit and removes them: numbers, terms, terms in UTF-8. `end` is the end of
+    /// the text, or `None` if more tokens follow.
     #[inline]
     pub fn move_to(
         &mut self,

@@ -1,8 +1,8 @@
 //! The few calls of the raw JNI function table that run once per text.
 //!
 //! Arrays are copied by region: no array is pinned, so the collector never waits for an analysis, and short texts cost
-//! less than with critical arrays (30 ns an array). Texts and results are copied without asking for exceptions: the only one is
-//! that of a range outside of the array, and the JVM throws it when the native call returns.
+//! less than with critical arrays (30 ns an array). Texts and results are copied without checks for exceptions: the
+//! only one is that of a range outside of the array, and the JVM throws it when the native call returns.
 
 use crate::guard::Status;
 use jni::sys::{JNIEnv, jbyte, jbyteArray, jchar, jcharArray, jint, jintArray, jsize};
@@ -19,7 +19,8 @@ macro_rules! copy_out {
                 return Ok(());
             }
             let length = jsize::try_from(from.len()).map_err(|_| Status::TextTooLong)?;
-            // SAFETY: the environment belongs to this thread; the JVM checks the range, and the Java classes ensure that no array is null.
+            // SAFETY: the environment belongs to this thread; the JVM checks the range, and the Java classes ensure
+            // that no array is null.
             unsafe { (**self.0).$function.ok_or(Status::Fault)?(self.0, array, 0, length, from.as_ptr().cast()) };
             Ok(())
         }

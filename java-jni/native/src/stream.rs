@@ -1,5 +1,5 @@
-//! Streams: one call per text for most texts, more calls for long texts. The text is copied once, so no Java array is pinned during
-//! the analysis.
+//! Streams: one call per text for most texts, more calls for long texts. The text is copied once, so no Java array is
+//! pinned during the analysis.
 
 use crate::arrays::{Arrays, Capacity, length_of};
 use crate::guard::{Failure, Status, guard, guard_call};
@@ -37,7 +37,8 @@ impl TextStream {
         Ok(())
     }
 
-    /// Analyses until there are `capacity.tokens` tokens or the text ends; returns the end of the text if it is reached.
+    /// Analyses until there are `capacity.tokens` tokens or the text ends; returns the end of the text if it is
+    /// reached.
     fn pack(&mut self, capacity: Capacity) -> Result<Option<End>, Status> {
         if !self.is_exhausted {
             self.is_broken = true;
@@ -88,14 +89,12 @@ pub unsafe extern "system" fn Java_org_unicanalysis_Native_streamFree<'local>(
     _class: JClass<'local>,
     stream: jlong,
 ) {
-    guard(|| {
-        // SAFETY: the contract of `Native.java`.
-        unsafe { handle::free::<TextStream>(stream) };
-        Ok(0)
-    });
+    // SAFETY: the contract of `Native.java`.
+    unsafe { handle::free::<TextStream>(stream) };
 }
 
-/// `int streamStart(long stream, char[] text, int length, int[] numbers, int numbersCapacity, char[] terms, int termsCapacity, byte[] utf8, int utf8Capacity)`
+/// `int streamStart(long stream, char[] text, int length, int[] numbers, int numbersCapacity, char[] terms,
+/// int termsCapacity, byte[] utf8, int utf8Capacity)`
 #[unsafe(no_mangle)]
 pub unsafe extern "system" fn Java_org_unicanalysis_Native_streamStart(
     env: *mut jni::sys::JNIEnv,
@@ -118,7 +117,8 @@ pub unsafe extern "system" fn Java_org_unicanalysis_Native_streamStart(
     })
 }
 
-/// `int streamNext(long stream, int[] numbers, int numbersCapacity, char[] terms, int termsCapacity, byte[] utf8, int utf8Capacity)`
+/// `int streamNext(long stream, int[] numbers, int numbersCapacity, char[] terms, int termsCapacity, byte[] utf8,
+/// int utf8Capacity)`
 #[unsafe(no_mangle)]
 pub unsafe extern "system" fn Java_org_unicanalysis_Native_streamNext(
     env: *mut jni::sys::JNIEnv,

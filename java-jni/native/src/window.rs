@@ -6,7 +6,8 @@ use crate::output::Output;
 /// Minimum number of units that are copied or narrowed from the start of a term, including the text after it.
 const AHEAD: usize = 128;
 
-/// A part of a text that an output contains contiguously, one item per unit, so that terms inside it are not copied again.
+/// A part of a text that an output contains contiguously, one item per unit, so that terms inside it are not copied
+/// again.
 #[derive(Clone, Copy, Default)]
 pub struct Window {
     /// Start in the text.
@@ -41,8 +42,8 @@ pub fn copy_ahead(
     Some(offset)
 }
 
-/// Appends the UTF-8 form of a term of `text`; returns its offset and length. If the term is ASCII, the ASCII text after it is appended,
-/// too, and becomes the window.
+/// Appends the UTF-8 form of a term of `text`; returns its offset and length. If the term is ASCII, the ASCII text
+/// after it is appended, too, and becomes the window.
 #[inline(never)]
 pub fn encode_ahead(
     utf8: &mut Output<u8>,

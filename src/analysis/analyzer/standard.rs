@@ -1,5 +1,5 @@
-//! Analyzer `standard`: tokenizer `standard`, then `lowercase`, then `stop` if words are given. There are none by default, as
-//! in Elasticsearch (ruling N2).
+//! Analyzer `standard`: tokenizer `standard`, then `lowercase`, then `stop` if words are given. There are none by
+//! default, as in Elasticsearch (ruling N2).
 
 use crate::analysis::analyzer::{POSITION_INCREMENT_GAP, STOPWORDS_CASE, stop_filter};
 use crate::analysis::component::{Build, ChainStep, ComponentSpec};

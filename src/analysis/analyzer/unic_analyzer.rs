@@ -1,5 +1,5 @@
-//! Analyzer `unic_analyzer` (as `icu_analyzer`): the normalizer as a char filter, `unic_tokenizer`, then `unic_folding` without
-//! a filter set.
+//! Analyzer `unic_analyzer` (as `icu_analyzer`): the normalizer as a char filter, `unic_tokenizer`, then `unic_folding`
+//! without a filter set.
 
 use crate::analysis::analyzer::POSITION_INCREMENT_GAP;
 use crate::analysis::char_filter::unic_normalizer as normalizer;

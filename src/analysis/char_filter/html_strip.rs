@@ -1,9 +1,9 @@
 //! Char filter `html_strip`: strips HTML markup and decodes character references.
 //!
-//! Tags of block elements and `br` become a line feed, tags of inline elements are removed; comments, declarations, processing
-//! instructions and the content of `script` and `style` are removed; CDATA sections lose their delimiters. Anything that only
-//! resembles markup is kept. The rules are those of Lucene's filter, with two additions: the element names of HTML 5, and
-//! linear time for every text.
+//! Tags of block elements and `br` become a line feed, tags of inline elements are removed; comments, declarations,
+//! processing instructions and the content of `script` and `style` are removed; CDATA sections lose their delimiters.
+//! Anything that only resembles markup is kept. The rules are those of Lucene's filter, with two additions: the element
+//! names of HTML 5, and linear time for every text.
 
 use crate::analysis::component::{Build, CharFilter, ComponentSpec};
 use crate::analysis::offset_map_builder::OffsetPolicy;
@@ -33,8 +33,8 @@ pub static SPEC: ComponentSpec = ComponentSpec {
     build: Build::CharFilter(|options, _| {
         entity::prepare();
         let names = options.entries(&ESCAPED_TAGS);
-        let stays = |element: &str| names.iter().any(|name| name.eq_ignore_ascii_case(element));
-        let [br, script, style] = ["br", "script", "style"].map(stays);
+        let is_escaped = |element: &str| names.iter().any(|name| name.eq_ignore_ascii_case(element));
+        let [br, script, style] = ["br", "script", "style"].map(is_escaped);
         let is_other =
             |name: &&str| !["br", "script", "style"].iter().any(|element| name.eq_ignore_ascii_case(element));
         let others = Arc::new(TermSet::new(names.iter().map(String::as_str).filter(is_other), true));
@@ -43,7 +43,8 @@ pub static SPEC: ComponentSpec = ComponentSpec {
     }),
 };
 
-/// Elements whose tags are kept. `br`, `script` and `style` are kept only where they are handled specially, as in Lucene.
+/// Elements whose tags are kept. `br`, `script` and `style` are kept only where they are handled specially, as in
+/// Lucene.
 #[derive(Clone, Debug)]
 struct EscapedTags {
     br: bool,
@@ -202,11 +203,11 @@ impl<U: CodeUnit> HtmlStripper<'_, '_, '_, U> {
         {
             return self.tag_to(end, if self.escaped.br { TagTreatment::Keep } else { TagTreatment::LineFeed });
         }
-        for (element, stays) in [(b"script".as_slice(), self.escaped.script), (b"style", self.escaped.style)] {
+        for (element, is_escaped) in [(b"script".as_slice(), self.escaped.script), (b"style", self.escaped.style)] {
             if has_word(self.text, name, element)
                 && let Some(end) = self.ends.tags.find(self.text, name + element.len())
             {
-                return self.raw_text(end, element, stays);
+                return self.raw_text(end, element, is_escaped);
             }
         }
         match self.ends.tags.find(self.text, end) {
@@ -218,17 +219,17 @@ impl<U: CodeUnit> HtmlStripper<'_, '_, '_, U> {
 
     /// Handles a text that ends inside a tag's name.
     fn unfinished_tag(&mut self, name: usize, end: usize) {
-        let stays = self.treatment(name, end) == TagTreatment::Keep;
-        self.tag_to(end, if stays { TagTreatment::Keep } else { TagTreatment::Remove });
+        let is_escaped = self.treatment(name, end) == TagTreatment::Keep;
+        self.tag_to(end, if is_escaped { TagTreatment::Keep } else { TagTreatment::Remove });
     }
 
     /// Handles a script or style sheet whose start tag ends at `content`.
-    fn raw_text(&mut self, content: usize, element: &[u8], stays: bool) {
-        if stays {
+    fn raw_text(&mut self, content: usize, element: &[u8], is_escaped: bool) {
+        if is_escaped {
             self.keep_to(content);
         }
         match raw_text_end(self.text, content, element) {
-            Some((start, end)) if stays => {
+            Some((start, end)) if is_escaped => {
                 self.remove_to(start);
                 self.keep_to(end);
             }
@@ -278,8 +279,8 @@ impl<U: CodeUnit> HtmlStripper<'_, '_, '_, U> {
         }
     }
 
-    /// Decodes `&#65;` or `&#x41;`; two references to surrogates form a pair. The semicolon may be missing only at the end of
-    /// the text.
+    /// Decodes `&#65;` or `&#x41;`; two references to surrogates form a pair. The semicolon may be missing only at the
+    /// end of the text.
     fn numeric_reference(&mut self) {
         let Some((value, end)) = number(self.text, self.at + 2) else { return self.keep_to(self.at + 1) };
         let is_closed = ascii_at(self.text, end) == b';';
@@ -303,7 +304,8 @@ impl<U: CodeUnit> HtmlStripper<'_, '_, '_, U> {
     }
 }
 
-/// The number at a position, and its end: up to five hexadecimal digits after `x`, or up to seven decimal ones, at most 10FFFF.
+/// The number at a position, and its end: up to five hexadecimal digits after `x`, or up to seven decimal ones, at most
+/// 10FFFF.
 fn number<U: CodeUnit>(text: &[U], at: usize) -> Option<(u32, usize)> {
     let (radix, at, most) = if matches!(ascii_at(text, at), b'x' | b'X') { (16, at + 1, 5) } else { (10, at, 7) };
     let digit = |at: usize| char::from(ascii_at(text, at)).to_digit(radix);

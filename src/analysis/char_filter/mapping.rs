@@ -1,8 +1,8 @@
-//! Char filter `mapping`: replaces strings, scanning from left to right; the longest match at each offset wins. Replacements
-//! are not rescanned.
+//! Char filter `mapping`: replaces strings, scanning from left to right; the longest match at each offset wins.
+//! Replacements are not rescanned.
 //!
-//! A rule is `source => target`. White space around both is ignored; `\\`, `\n`, `\t`, `\r`, `\b`, `\f` and `\uXXXX` are
-//! escapes, any other character after a backslash is literal.
+//! A rule is `source => target`. White space around both is ignored; `\\`, `\n`, `\t`, `\r`, `\b`, `\f` and `\uXXXX`
+//! are escapes, any other character after a backslash is literal.
 
 use crate::analysis::build_error::{BuildError, BuildFault};
 use crate::analysis::component::{Build, CharFilter, ComponentSpec};

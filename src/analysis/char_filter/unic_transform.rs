@@ -1,10 +1,10 @@
 //! Char filter `unic_transform`: applies a transform to the whole text, with exact offsets (rulings U11, U7a).
 
 use crate::analysis::component::{Build, CharFilter, ComponentSpec};
-use crate::analysis::normalization::{EXPANSION_OFFSETS, UNICODE_SET_FILTER};
+use crate::analysis::normalization::EXPANSION_OFFSETS;
 use crate::analysis::offset_map_builder::OffsetPolicy;
 use crate::analysis::rewriter::Rewriter;
-use crate::analysis::transform::{self, DIR, ID, RULES};
+use crate::analysis::transform::{self, DIR, ID, RULES, UNICODE_SET_FILTER};
 use crate::unicode::part::SlicePart;
 use crate::unicode::text::CodeUnit;
 use crate::unicode::transform::{Runner, Transform};

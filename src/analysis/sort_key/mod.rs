@@ -103,7 +103,8 @@ impl KeyTerms {
         }
     }
 
-    /// Stores the key in `self.units` as a term. Texts in the pipeline are not too long, so a key fails for lack of memory.
+    /// Stores the key in `self.units` as a term. Texts in the pipeline are not too long, so a key fails for lack of
+    /// memory.
     fn put<U: CodeUnit>(&self, batch: &mut Batch<U>, written: Result<(), KeyError>) -> Term {
         if written.is_err() {
             batch.run_out_of_memory();

@@ -1,8 +1,8 @@
 //! Case mapping of terms, code point by code point, for `lowercase` and `uppercase`.
 //!
-//! A batch is mapped as a whole: if any letter in its text changes, the arena receives a copy of that text with ASCII mapped,
-//! other letters are overwritten in the copy, and every term moves to its offset in the copy. A term with a letter whose length
-//! changes is written on its own.
+//! A batch is mapped as a whole: if any letter in its text changes, the arena receives a copy of that text with ASCII
+//! mapped, other letters are overwritten in the copy, and every term moves to its offset in the copy. A term with a
+//! letter whose length changes is written on its own.
 
 use crate::analysis::batch::{Arena, Batch, BatchToken};
 use crate::unicode::part::SlicePart;
@@ -35,16 +35,16 @@ pub(super) fn map_terms<U: CodeUnit, M: CaseMapping>(text: &[U], batch: &mut Bat
     for token in tokens.iter_mut().filter(|_| !resized.is_empty()) {
         // The term is in the copy at its offset in `units`.
         let at = token.term.arena_start().saturating_sub(copy);
-        let place = resized.partition_point(|place| *place < at);
-        if resized.get(place).is_some_and(|place| *place < at + token.term.length()) {
+        let next = resized.partition_point(|start| *start < at);
+        if resized.get(next).is_some_and(|start| *start < at + token.term.length()) {
             let term = units.part(at..at + token.term.length());
             token.term = arena.write(|arena| write_mapped::<U, M>(term, arena));
         }
     }
 }
 
-/// Writes a copy of the units with all letters mapped, except those listed in `resized`, whose mapping has a different length.
-/// Returns the start of the copy in the arena, or `None` if nothing changes.
+/// Writes a copy of the units with all letters mapped, except those listed in `resized`, whose mapping has a different
+/// length. Returns the start of the copy in the arena, or `None` if nothing changes.
 #[inline]
 fn mapped_copy<U: CodeUnit, M: CaseMapping>(
     units: &[U],

@@ -1,9 +1,10 @@
 //! Token filter `cjk_bigram`: combines adjacent Chinese, Japanese and Korean characters into bigrams, as in Lucene.
 //!
-//! Adjacent characters of tokens of the types `<IDEOGRAPHIC>`, `<HIRAGANA>`, `<KATAKANA>` and `<HANGUL>` form a run, which may
-//! extend over several tokens, but not across a token of another type (ruling T2). A run produces its bigrams (`<DOUBLE>`), or
-//! its only character (`<SINGLE>`); with `output_unigrams` every character, and each bigram at the position of its first
-//! character. As in Lucene, bigrams have position increment 1 and no keyword mark, whatever the input tokens have.
+//! Adjacent characters of tokens of the types `<IDEOGRAPHIC>`, `<HIRAGANA>`, `<KATAKANA>` and `<HANGUL>` form a run,
+//! which may extend over several tokens, but not across a token of another type (ruling T2). A run produces its bigrams
+//! (`<DOUBLE>`), or its only character (`<SINGLE>`); with `output_unigrams` every character, and each bigram at the
+//! position of its first character. As in Lucene, bigrams have position increment 1 and no keyword mark, whatever the
+//! input tokens have.
 
 use crate::analysis::batch::{Batch, BatchToken, Term};
 use crate::analysis::build_error::BuildError;
@@ -116,7 +117,7 @@ impl CjkBigramFilter {
             self.end_run(batch);
         }
         let is_text = token.term.text_range() == Some((token.start, token.end));
-        let has_own_places = is_text || {
+        let has_exact_offsets = is_text || {
             let source = text.part(token.start as usize..token.end as usize);
             same_widths(source, batch.units(text, token.term))
         };
@@ -124,7 +125,7 @@ impl CjkBigramFilter {
         while let Some((c, length)) = U::decode(batch.units(text, token.term), in_term) {
             in_term += length;
             let (mut start, mut end) = (token.start, token.end);
-            if has_own_places {
+            if has_exact_offsets {
                 let width = U::decode(text, in_text).map_or(length, |(_, width)| width);
                 (start, end) = (in_text as u32, (in_text + width) as u32);
                 in_text += width;
@@ -172,8 +173,8 @@ fn push_single<U: CodeUnit>(character: RunCharacter, batch: &mut Batch<U>) {
     batch.spare.push(BatchToken { term, script, ..single });
 }
 
-/// Whether two texts have the same number of characters with equal UTF-16 widths, so that offsets in one are offsets in the
-/// other.
+/// Whether two texts have the same number of characters with equal UTF-16 widths, so that offsets in one are offsets in
+/// the other.
 fn same_widths<U: CodeUnit>(one: &[U], other: &[U]) -> bool {
     let widths = |units| code_points(units).map(|(_, c): (_, char)| c.len_utf16());
     widths(one).eq(widths(other))

@@ -1,8 +1,9 @@
-//! Token filter `hyphen`: adds further forms of a word with in-word symbols, so that every spelling of the word matches.
+//! Token filter `hyphen`: adds further forms of a word with in-word symbols, so that every spelling of the word
+//! matches.
 //!
-//! Rules H3 to H6. For each symbol h, at each occurrence of h from the last to the first, while everything before the
-//! occurrence is letters: head and tail joined, the tail, the head (original-behaviour.md 3.1). Before these: the word without
-//! leading and trailing symbols, and, if it contains different symbols, the word without any. After them: an acronym without
+//! Rulings H3, H4, H5, H6. For each symbol h, at each occurrence of h from the last to the first, while everything
+//! before the occurrence is letters: head and tail joined, the tail, the head. Before these: the word without leading
+//! and trailing symbols, and, if it contains different symbols, the word without any. After them: an acronym without
 //! its dots.
 //!
 //! The forms are O(n) in number and in length, so their number is bounded: see [`MAX_SPLITS`] and [`MAX_PARTS_LENGTH`].
@@ -182,17 +183,17 @@ impl HyphenFilter {
         }
     }
 
-    /// Finds the occurrences of symbols inside the word, and returns where the word starts and ends without the symbols at its
-    /// edges. A run of one symbol is one occurrence; marks on a symbol belong to it.
+    /// Finds the occurrences of symbols inside the word, and returns where the word starts and ends without the symbols
+    /// at its edges. A run of one symbol is one occurrence; marks on a symbol belong to it.
     fn find_occurrences<U: CodeUnit>(&mut self, word: &[U]) -> (usize, usize) {
         self.occurrences.clear();
         let mut start = 0;
         let mut end = 0;
         let mut at = 0;
         loop {
-            let plain = self.symbols.skip_plain_ascii(word.part(at..));
+            let skipped = self.symbols.skip_other_ascii(word.part(at..));
             let (symbol, is_mark, length) = match U::decode(word, at) {
-                _ if plain > 0 => (None, false, plain),
+                _ if skipped > 0 => (None, false, skipped),
                 Some((c, length)) => (self.symbols.number(c), !c.is_ascii() && word_class(c) & MARK != 0, length),
                 None => break,
             };
@@ -253,8 +254,8 @@ impl<U: CodeUnit> FormWriter<'_, U> {
         self.push(term);
     }
 
-    /// Adds the joined form, the tail and the head at each of the occurrences of one symbol, from the last to the first, while
-    /// the head consists of letters.
+    /// Adds the joined form, the tail and the head at each of the occurrences of one symbol, from the last to the
+    /// first, while the head consists of letters.
     fn add_parts(&mut self, start: usize, end: usize, occurrences: &[Occurrence]) {
         let mut from = start;
         let with_letters = occurrences.iter().take_while(|occurrence| {

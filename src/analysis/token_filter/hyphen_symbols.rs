@@ -15,8 +15,8 @@ pub(super) struct HyphenSymbols {
     apostrophe: Option<u8>,
     /// The number of symbols.
     pub(super) count: u8,
-    /// Whether the scan for [`crate::unicode::scan::MaybePunctuation`] finds every symbol: no symbol outside ASCII is below
-    /// U+058A.
+    /// Whether the scan for [`crate::unicode::scan::MaybePunctuation`] finds every symbol: no symbol outside ASCII is
+    /// below U+058A.
     pub(super) are_found_by_scan: bool,
     /// Whether no symbol is a letter, a digit or a mark.
     pub(super) are_punctuation: bool,
@@ -81,8 +81,8 @@ impl HyphenSymbols {
 
     /// The length of the longest prefix of ASCII characters that are not symbols.
     #[inline]
-    pub(super) fn skip_plain_ascii<U: CodeUnit>(&self, text: &[U]) -> usize {
-        let is_plain = |unit: &U| self.ascii.get((*unit).into() as usize) == Some(&0);
-        text.iter().position(|unit| !is_plain(unit)).unwrap_or(text.len())
+    pub(super) fn skip_other_ascii<U: CodeUnit>(&self, text: &[U]) -> usize {
+        let is_other = |unit: &U| self.ascii.get((*unit).into() as usize) == Some(&0);
+        text.iter().position(|unit| !is_other(unit)).unwrap_or(text.len())
     }
 }

@@ -1,7 +1,7 @@
 //! Token filter `keyword_marker`: sets the keyword mark of terms that later filters must not change.
 //!
-//! The terms are the words of `keywords` and `keywords_path`, or those that `keywords_pattern` matches as a whole. Patterns run
-//! in linear time; a pattern with look-around or back references is rejected.
+//! The terms are the words of `keywords` and `keywords_path`, or those that `keywords_pattern` matches as a whole.
+//! Patterns run in linear time; a pattern with look-around or back references is rejected.
 
 use crate::analysis::batch::{Batch, MARKED_TOKENS};
 use crate::analysis::build_error::{BuildError, BuildFault};
@@ -148,9 +148,9 @@ impl<U: CodeUnit> TokenFilter<U> for KeywordMarkerFilter {
 
 fn mark_words<U: CodeUnit>(words: &TermSet, text: &[U], batch: &mut Batch<U>) {
     for first in (0..batch.tokens.len()).step_by(MARKED_TOKENS) {
-        let places = first..(first + MARKED_TOKENS).min(batch.tokens.len());
-        let marks = words.marks(text, batch, batch.tokens.part(places.clone()));
-        for (at, token) in batch.tokens.part_mut(places).iter_mut().enumerate() {
+        let range = first..(first + MARKED_TOKENS).min(batch.tokens.len());
+        let marks = words.marks(text, batch, batch.tokens.part(range.clone()));
+        for (at, token) in batch.tokens.part_mut(range).iter_mut().enumerate() {
             token.keyword |= marks >> at & 1 != 0;
         }
     }

@@ -1,4 +1,5 @@
-//! Token filter `keyword_repeat`: emits every token twice at one position, first with and then without the keyword mark.
+//! Token filter `keyword_repeat`: emits every token twice at one position, first with and then without the keyword
+//! mark.
 
 use crate::analysis::batch::{Batch, BatchToken};
 use crate::analysis::component::{Build, ComponentSpec, TokenFilter};

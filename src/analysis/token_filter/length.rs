@@ -1,4 +1,5 @@
-//! Token filter `length`: keeps terms within a range of lengths in UTF-16 units. Removed tokens leave gaps in the positions.
+//! Token filter `length`: keeps terms within a range of lengths in UTF-16 units. Removed tokens leave gaps in the
+//! positions.
 
 use crate::analysis::batch::{Batch, BatchToken};
 use crate::analysis::build_error::BuildError;

@@ -1,5 +1,6 @@
-//! Token filter `lowercase`: maps code point by code point, as in Lucene (ruling N2), so `İ` becomes `i` and `Σ` becomes `σ` at
-//! the end of a word too. `language` selects the variants of Lucene's filters for Greek, Irish and Turkish.
+//! Token filter `lowercase`: maps code point by code point, as in Lucene (ruling N2), so `İ` becomes `i` and `Σ`
+//! becomes `σ` at the end of a word too. `language` selects the variants of Lucene's filters for Greek, Irish and
+//! Turkish.
 
 use crate::analysis::batch::{Arena, Batch};
 use crate::analysis::component::{Build, ComponentSpec, TokenFilter};
@@ -114,8 +115,8 @@ impl CaseMapping for GreekLowercase {
     }
 }
 
-/// The variant `irish`: a prefixed `n` or `t` before an upper-case vowel gets a hyphen (nAthair: n-athair). Like Lucene, it
-/// maps only characters of the Basic Multilingual Plane.
+/// The variant `irish`: a prefixed `n` or `t` before an upper-case vowel gets a hyphen (nAthair: n-athair). Like
+/// Lucene, it maps only characters of the Basic Multilingual Plane.
 fn write_irish<U: CodeUnit>(term: &[U], arena: &mut Arena<U>) {
     let mut rest = code_points(term).map(|(_, c)| c).peekable();
     if let Some(prefix) = rest.next_if(|c| matches!(c, 'n' | 't')) {
@@ -134,8 +135,8 @@ fn write_turkish<U: CodeUnit>(term: &[U], arena: &mut Arena<U>) {
     let mut after_dotted = false;
     for (at, c) in code_points(term) {
         if c == 'I' {
-            let behind = term.part(at + 1..);
-            let mut marks = code_points(behind).map(|(_, c)| c).take_while(|c| is_mark(*c));
+            let after = term.part(at + 1..);
+            let mut marks = code_points(after).map(|(_, c)| c).take_while(|c| is_mark(*c));
             after_dotted = marks.any(|mark| mark == DOT_ABOVE);
             arena.push(if after_dotted { 'i' } else { 'ı' });
             continue;

@@ -1,5 +1,5 @@
-//! Position gaps of filters that remove tokens: the positions of removed tokens become gaps before the next token that is kept,
-//! or after the last one.
+//! Position gaps of filters that remove tokens: the positions of removed tokens become gaps before the next token that
+//! is kept, or after the last one.
 
 use crate::analysis::batch::{Batch, BatchToken, MARKED_TOKENS};
 use crate::unicode::text::CodeUnit;
@@ -16,8 +16,8 @@ impl PositionGaps {
         self.gap = 0;
     }
 
-    /// Removes the tokens whose bit `remove_mask` sets, see [`PositionGaps::remove_in_batch`]; at the end of the text, reports
-    /// the gap after the last token.
+    /// Removes the tokens whose bit `remove_mask` sets, see [`PositionGaps::remove_in_batch`]; at the end of the text,
+    /// reports the gap after the last token.
     pub(super) fn remove<U: CodeUnit>(
         &mut self,
         batch: &mut Batch<U>,
@@ -54,8 +54,8 @@ impl PositionGaps {
         batch.tokens.truncate(kept);
     }
 
-    /// Compaction: moves the kept ones of `count` tokens from index `at` on to index `kept`, and returns the index after the
-    /// last of them. Branchless, as it is unpredictable which tokens are removed.
+    /// Compaction: moves the kept ones of `count` tokens from index `at` on to index `kept`, and returns the index
+    /// after the last of them. Branchless, as it is unpredictable which tokens are removed.
     fn compact(
         &mut self,
         tokens: &mut [BatchToken],

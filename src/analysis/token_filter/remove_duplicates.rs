@@ -17,7 +17,8 @@ pub static SPEC: ComponentSpec = ComponentSpec {
     build: Build::TokenFilter(|_, _| Ok(Arc::new(RemoveDuplicatesFilter::default()))),
 };
 
-/// The token filter `remove_duplicates`. It keeps the terms of the current position, which may continue in the next batch.
+/// The token filter `remove_duplicates`. It keeps the terms of the current position, which may continue in the next
+/// batch.
 #[derive(Clone, Debug, Default)]
 pub struct RemoveDuplicatesFilter {
     units: Buffer,
@@ -44,8 +45,8 @@ impl<U: CodeUnit> TokenFilter<U> for RemoveDuplicatesFilter {
             }
             self.terms.push(seen.len()..seen.len() + term.len());
             seen.extend_from_slice(term);
-            if let Some(place) = batch.tokens.get_mut(kept) {
-                *place = token;
+            if let Some(slot) = batch.tokens.get_mut(kept) {
+                *slot = token;
             }
             kept += 1;
         }

@@ -1,7 +1,8 @@
 //! Token filter `stop`: removes the words of a list. Removed words leave gaps in the positions.
 //!
-//! With `remove_trailing` false, the last word of a text is kept if nothing follows it, since it may be the start of a longer
-//! one (search as you type). Such a word gets the keyword mark, and a gap after the last token is not reported, as in Lucene.
+//! With `remove_trailing` false, the last word of a text is kept if nothing follows it, since it may be the start of a
+//! longer one (search as you type). Such a word gets the keyword mark, and a gap after the last token is not reported,
+//! as in Lucene.
 
 use crate::analysis::batch::{Batch, BatchToken};
 use crate::analysis::build_error::{BuildError, Warnings};
@@ -96,8 +97,8 @@ pub struct StopFilter {
     /// The negation of `remove_trailing`.
     keeps_trailing_word: bool,
     gaps: PositionGaps,
-    /// The stop word at the end of the preceding batch, which is kept if no other token follows. Its term is stored separately,
-    /// as the arena may have been replaced.
+    /// The stop word at the end of the preceding batch, which is kept if no other token follows. Its term is stored
+    /// separately, as the arena may have been replaced.
     open: Option<BatchToken>,
     open_term: Buffer,
 }

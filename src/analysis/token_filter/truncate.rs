@@ -1,5 +1,5 @@
-//! Token filter `truncate`: truncates terms to a number of UTF-16 units, never inside a code point. Terms with the keyword mark
-//! are kept, as in Lucene.
+//! Token filter `truncate`: truncates terms to a number of UTF-16 units, never inside a code point. Terms with the
+//! keyword mark are kept, as in Lucene.
 
 use crate::analysis::batch::Batch;
 use crate::analysis::component::{Build, ComponentSpec, TokenFilter};

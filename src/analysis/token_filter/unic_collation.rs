@@ -1,5 +1,5 @@
-//! Token filter `unic_collation`: replaces each term by its sort key in base 32768, with a final zero byte as ICU's plugin
-//! writes it (ruling U10).
+//! Token filter `unic_collation`: replaces each term by its sort key in base 32768, with a final zero byte as ICU's
+//! plugin writes it (ruling U10).
 
 use crate::analysis::component::{Build, ComponentSpec};
 use crate::analysis::sort_key::unic_collation::{OPTIONS, key_maker};

@@ -1,5 +1,5 @@
-//! Token filter `unic_folding`: applies the search foldings of UTR #30 to terms (ruling U6), with optional exceptions for the
-//! letters of a language and optional user mappings.
+//! Token filter `unic_folding`: applies the search foldings of UTR #30 to terms (ruling U6), with optional exceptions
+//! for the letters of a language and optional user mappings.
 
 use crate::analysis::batch::Batch;
 use crate::analysis::build_error::{BuildError, BuildFault};

@@ -1,5 +1,5 @@
-//! Token filter `unic_normalizer`: converts terms to a normalization form (ruling U5). Offsets, type and keyword mark stay;
-//! marked terms are normalized too. A term may become empty.
+//! Token filter `unic_normalizer`: converts terms to a normalization form (ruling U5). Offsets, type and keyword mark
+//! stay; marked terms are normalized too. A term may become empty.
 
 use crate::analysis::batch::Batch;
 use crate::analysis::build_error::BuildError;

@@ -1,5 +1,5 @@
-//! Token filter `unic_numberformat`: rewrites terms that are numbers as a whole, in digits or in words, to one form (rulings
-//! U12, U12a).
+//! Token filter `unic_numberformat`: rewrites terms that are numbers as a whole, in digits or in words, to one form
+//! (rulings U12, U12a).
 
 use crate::analysis::batch::{Batch, BatchToken, Term};
 use crate::analysis::build_error::{BuildError, Warnings};
@@ -135,8 +135,8 @@ struct NumberBuffers {
     utf8: Vec<u8>,
     utf16: Vec<u16>,
     scratch: Scratch,
-    /// The forms of recent terms; [`TermForm::Unchanged`] if they are not numbers. In running text few distinct terms pass the first test,
-    /// and they recur.
+    /// The forms of recent terms; [`TermForm::Unchanged`] if they are not numbers. In running text few distinct terms
+    /// pass the first test, and they recur.
     recent: TermCache,
 }
 
@@ -181,7 +181,8 @@ impl<U: CodeUnit> TokenFilter<U> for NumberFormatFilter {
 }
 
 impl NumberFormatFilter {
-    /// The form of a term that is a number, written to the arena; the term itself if it has this form. `None` if it is not a number.
+    /// The form of a term that is a number, written to the arena; the term itself if it has this form. `None` if it is
+    /// not a number.
     fn form<U: CodeUnit>(&mut self, text: &[U], batch: &mut Batch<U>, term: Term) -> Option<Term> {
         let units = batch.units(text, term);
         let may_be_words = self.prefilter.as_ref().is_some_and(|prefilter| prefilter.may_be_words(units));
@@ -264,8 +265,8 @@ fn remove_spaces<U: CodeUnit>(form: &mut Vec<U>) {
 fn may_be_digits<U: CodeUnit>(term: &[U]) -> bool {
     let Some(first) = term.first() else { return false };
     let first: u32 = (*first).into();
-    // Ranges without digits and signs: Latin, Greek, Cyrillic and Armenian letters, punctuation, kana, ideographs, Hangul. In
-    // UTF-8 the first of two bytes decides: the bytes of U+00C0 to U+05BF are C3 to D6.
+    // Ranges without digits and signs: Latin, Greek, Cyrillic and Armenian letters, punctuation, kana, ideographs,
+    // Hangul. In UTF-8 the first of two bytes decides: the bytes of U+00C0 to U+05BF are C3 to D6.
     let is_letter = match U::ENCODING {
         Encoding::Utf8 => matches!(first, 0x41..=0x5A | 0x61..=0x7A | 0xC3..=0xD6),
         Encoding::Utf16 => {
@@ -275,8 +276,8 @@ fn may_be_digits<U: CodeUnit>(term: &[U]) -> bool {
     !is_letter
 }
 
-/// Whether a term may mix digits and other characters. Digits and words don't mix: `2hundred`, `1e3` and numbers with wrong
-/// groups are kept. Numbering systems may combine digits with other characters.
+/// Whether a term may mix digits and other characters. Digits and words don't mix: `2hundred`, `1e3` and numbers with
+/// wrong groups are kept. Numbering systems may combine digits with other characters.
 fn may_mix(term: &str, words: ParsedRuleSets) -> bool {
     let is_digit = |c: char| c.is_numeric() && Number::is_digit(c);
     match words {

@@ -1,12 +1,11 @@
-//! Token filter `unic_transform`: applies a transform to each whole term (ruling U11). Offsets, type, position and keyword mark
-//! stay; a term may become empty or contain spaces. A term that exceeds a limit is kept unchanged.
+//! Token filter `unic_transform`: applies a transform to each whole term (ruling U11). Offsets, type, position and
+//! keyword mark stay; a term may become empty or contain spaces. A term that exceeds a limit is kept unchanged.
 
 use crate::analysis::batch::{Batch, BatchToken, Term};
 use crate::analysis::component::{Build, ComponentSpec, TokenFilter};
-use crate::analysis::normalization::UNICODE_SET_FILTER;
 use crate::analysis::options::OptionSpec;
 use crate::analysis::term_cache::{TermCache, TermForm};
-use crate::analysis::transform::{self, DIR, ID, RULES};
+use crate::analysis::transform::{self, DIR, ID, RULES, UNICODE_SET_FILTER};
 use crate::unicode::text::CodeUnit;
 use crate::unicode::transform::{Runner, Transform};
 use std::sync::Arc;
@@ -44,7 +43,7 @@ pub struct TransformFilter {
 #[derive(Clone, Debug)]
 struct CachedRunner {
     runner: Runner,
-    /// `None` for lower case, which takes no longer than a look-up.
+    /// `None` for lower case, which takes no longer than a lookup.
     recent: Option<TermCache>,
 }
 

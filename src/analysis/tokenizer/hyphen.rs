@@ -1,12 +1,13 @@
-//! Tokenizer `hyphen`: splits text into words of European languages, which may contain hyphens, apostrophes, dots and number
-//! signs.
+//! Tokenizer `hyphen`: splits text into words of European languages, which may contain hyphens, apostrophes, dots and
+//! number signs.
 //!
-//! The grammar is in [`super::hyphen_grammar`]. Words of European letters without punctuation after them take the fast path:
+//! The grammar is in [`super::hyphen_grammar`]. Words of European letters without punctuation after them take the fast
+//! path:
 //!
 //! ```text
-//! for each block of 64 units, as masks:                      (`HyphenBlock`)
-//!     words between plain separators: a token between two edges of the mask, without decoding   (`push_plain_words`)
-//!     another character, or a word that may be joined: the grammar                              (`push_word`, `push_any`)
+//! for each block of 64 units, as masks:                                                (`HyphenBlock`)
+//!     words between separators: a token between two edges of the mask, without decoding   (`push_simple_words`)
+//!     another character, or a word that may be joined: the grammar                        (`push_word`, `push_any`)
 //! ```
 //!
 //! The tests compare it with a reference implementation of the grammar.
@@ -81,7 +82,7 @@ impl HyphenTokenizer {
         if self.at >= self.block.end {
             self.block = HyphenBlock::of(text, self.at);
         }
-        self.push_plain_words(text, batch);
+        self.push_simple_words(text, batch);
         let HyphenBlock { start, words, others, ends, .. } = self.block;
         while self.at < start + BLOCK && batch.tokens.len() < BATCH_TOKENS {
             let bit = self.at - start;
@@ -95,8 +96,8 @@ impl HyphenTokenizer {
             let length = (!(words >> bit)).trailing_zeros() as usize;
             let end = bit + length;
             if end < BLOCK && ends >> end & 1 != 0 && length > 0 {
-                // Plain words that follow the special character at which the last call stopped.
-                self.push_plain_words(text, batch);
+                // Simple words that follow the special character at which the last call stopped.
+                self.push_simple_words(text, batch);
             } else if end == BLOCK && bit > 0 {
                 // The word may continue after the block: read it from a block that starts with the word.
                 self.block = HyphenBlock::of(text, self.at);
@@ -109,10 +110,10 @@ impl HyphenTokenizer {
         }
     }
 
-    /// Writes the plain words from the current position to the next character of the block that needs the grammar, without
-    /// decoding any character.
+    /// Writes the simple words from the current position to the next character of the block that needs the grammar,
+    /// without decoding any character.
     #[inline]
-    fn push_plain_words<U: CodeUnit>(&mut self, text: &[U], batch: &mut Batch<U>) {
+    fn push_simple_words<U: CodeUnit>(&mut self, text: &[U], batch: &mut Batch<U>) {
         let HyphenBlock { start, end, words, others, ends } = self.block;
         if self.at >= end {
             return;

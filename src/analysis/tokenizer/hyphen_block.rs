@@ -14,7 +14,7 @@ pub(super) struct HyphenBlock {
     pub(super) words: u64,
     /// All other characters outside ASCII.
     pub(super) others: u64,
-    /// Units after which a word can't continue: a plain separator, a number joiner before one, or the end of the text.
+    /// Units after which a word can't continue: a separator, a number joiner before one, or the end of the text.
     pub(super) ends: u64,
 }
 

@@ -1,7 +1,7 @@
 //! The grammar of the tokenizer `hyphen`: the ends of words and of the tokens that contain them.
 //!
-//! The grammar is that of original-behaviour.md, section 2, updated to current Unicode by ruling H1. At every position the
-//! longest of these alternatives wins; ties go to the first:
+//! The grammar is that of the original, with current Unicode data (ruling H1). At every position the longest of these
+//! alternatives wins; ties go to the first:
 //!
 //! | # | type | form |
 //! |---|---|---|
@@ -12,7 +12,8 @@
 //! | 3 | `<NUM>` | segments joined by single joiners, every other one with a digit |
 //! | 4 | `<CJ>` | one Chinese or Japanese character |
 //!
-//! A mark belongs to the character before it. U+2019 is an adjunct only between two words (H1). Everything else is skipped.
+//! A mark belongs to the character before it. U+2019 is an adjunct only between two words (H1). Everything else is
+//! skipped.
 
 use crate::analysis::token::TokenType;
 use crate::analysis::tokenizer::hyphen_block::HyphenBlock;
@@ -182,8 +183,8 @@ fn digit_segment_end<U: CodeUnit>(text: &[U], start: usize) -> usize {
     let mut at = start;
     let mut has_digit = false;
     while let Some((class, length)) = class_at(text, at) {
-        let goes_on = class & WORD != 0 && class & OTHER_THAI == 0 || class & MARK != 0 && at > start;
-        if !goes_on {
+        let continues = class & WORD != 0 && class & OTHER_THAI == 0 || class & MARK != 0 && at > start;
+        if !continues {
             break;
         }
         has_digit |= class & DIGIT != 0;

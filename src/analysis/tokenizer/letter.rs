@@ -1,5 +1,5 @@
-//! Tokenizer `letter`: emits runs of letters (general category L), like Lucene's `LetterTokenizer`: marks, digits and all other
-//! characters separate tokens. A run is split after the code point that reaches 255 UTF-16 units (ruling N2).
+//! Tokenizer `letter`: emits runs of letters (general category L), like Lucene's `LetterTokenizer`: marks, digits and
+//! all other characters separate tokens. A run is split after the code point that reaches 255 UTF-16 units (ruling N2).
 
 use crate::analysis::batch::{BATCH_TOKENS, BATCH_UNITS, Batch, BatchToken};
 use crate::analysis::component::{Build, ComponentSpec, Tokenizer};

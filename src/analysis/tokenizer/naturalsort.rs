@@ -1,4 +1,5 @@
-//! Tokenizer `naturalsort`: emits one token, whose term is the natural sort key of the whole text in base 32768 (ruling U10a).
+//! Tokenizer `naturalsort`: emits one token, whose term is the natural sort key of the whole text in base 32768 (ruling
+//! U10a).
 
 use crate::analysis::component::{Build, ComponentSpec};
 use crate::analysis::sort_key::naturalsort::{OPTIONS, key_maker};

@@ -1,5 +1,5 @@
-//! The break rules of the tokenizer `unic_tokenizer`: shipped ones with the changes that options make, and those of `rulefiles`
-//! and `rules`.
+//! The break rules of the tokenizer `unic_tokenizer`: shipped ones with the changes that options make, and those of
+//! `rulefiles` and `rules`.
 
 use crate::analysis::build_error::{BuildError, BuildFault, Warnings};
 use crate::analysis::options::{OptionSpec, Options, ScriptText};
@@ -35,8 +35,8 @@ pub(super) fn shipped(name: &str) -> Result<SharedBreakRules, BuildError> {
     })
 }
 
-/// The options that make a character separate words, with the property value by which the rules join at it, and its variants of
-/// all widths.
+/// The options that make a character separate words, with the property value by which the rules join at it, and its
+/// variants of all widths.
 static SPLITS: [(&OptionSpec, &str, &str); 3] = [
     (&SPLIT_UNDERSCORE, "ExtendNumLet", "[_\\uFF3F]"),
     (&SPLIT_PERIOD, "MidNumLet", "[.\\uFE52\\uFF0E]"),
@@ -92,7 +92,7 @@ fn adapted(name: &str, options: &Options, replacements: &[(&str, &str)]) -> Resu
     let Some(option) = last else { return shipped(name) };
     let rules = BreakRules::compile(&source, &Limits::default());
     rules
-        .map(|rules| SharedBreakRules::Own(Arc::new(rules)))
+        .map(|rules| SharedBreakRules::Built(Arc::new(rules)))
         .map_err(|error| BuildError::in_rules(option, name, &error))
 }
 
@@ -154,8 +154,8 @@ fn read_rules(
     let Some(text) = &source.text else {
         return Ok((script, shipped(source.file.trim_end_matches(".rbbi"))?));
     };
-    // Lines that start with `#` are comments everywhere, also inside a set. They become empty lines, so that errors have the
-    // right line number.
+    // Lines that start with `#` are comments everywhere, also inside a set. They become empty lines, so that errors
+    // have the right line number.
     let lines: Vec<&str> = text.lines().map(|line| if line.starts_with('#') { "" } else { line }).collect();
     let what = if source.file.is_empty() {
         format!("the rules of {}", source.script)
@@ -170,5 +170,5 @@ fn read_rules(
     }
     let rules = BreakRules::compile(&lines.join("\n"), &Limits::default())
         .map_err(|error| BuildError::in_rules(option, &what, &error).at_entry(entry))?;
-    Ok((script, SharedBreakRules::Own(Arc::new(rules))))
+    Ok((script, SharedBreakRules::Built(Arc::new(rules))))
 }

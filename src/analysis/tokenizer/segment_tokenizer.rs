@@ -1,11 +1,11 @@
 //! The tokenizer over break rules: script runs, segments, their token types, and splitting of long tokens.
 //!
 //! ```text
-//! the whole text is short, and ASCII or Han: tokens without rules    (`ShortAsciiText`, `ShortHanText`)
-//! for each script run:                                               (the whole text, if the options say so)
+//! the whole text is short, and ASCII or Han: tokens without rules  (`ShortAsciiText`, `ShortHanText`)
+//! for each script run:                                             (the whole text, if the options say so)
 //!     for each segment of the rules of its script:
-//!         token, by the segment's status                             (mainline-behaviour.md 3.6)
-//!         tokens of the segments that are computed already           (`FastTokenSink`: no decoding, one compare per case)
+//!         token, by the segment's status                           (ruling U1: `word_type`)
+//!         tokens of the segments that are computed already         (`FastTokenSink`: no decoding, a compare per case)
 //! ```
 //!
 //! All progress is in the state of the tokenizer, so a batch may end after any token.
@@ -22,7 +22,9 @@ use crate::analysis::tokenizer::token_typing::{
 };
 use crate::unicode::part::SlicePart;
 use crate::unicode::script::{RunMembers, Script, ScriptRun, first_run};
-use crate::unicode::segment::{BreakRules, Dictionaries, Segment, SegmentFilter, WordState, may_start_emoji};
+use crate::unicode::segment::{
+    BreakRules, Dictionaries, RawSegment, Segment, SegmentFilter, WordState, may_start_emoji,
+};
 use crate::unicode::text::{CodeUnit, is_longer};
 use std::sync::Arc;
 
@@ -137,7 +139,8 @@ struct FastTokenSink<'a, U> {
     /// Only segments that end before this offset in the run are taken.
     limit: usize,
     script: u32,
-    types: &'a [TokenType; 5],
+    /// The types of words by kind; `None` for the types of `Standard.rbbi`.
+    types: Option<&'a [TokenType; 5]>,
     max_token_length: usize,
     tokens: &'a mut Vec<BatchToken>,
     last_end: &'a mut usize,
@@ -147,19 +150,49 @@ impl<U: CodeUnit> FastTokenSink<'_, U> {
     /// Writes the token of a segment; returns false if the segment needs the slow path.
     #[inline(always)]
     fn take(&mut self, segment: Segment) -> bool {
-        let Some(token_type) = self.types.get(usize::from(segment.kind)) else { return false };
         let is_short = segment.end - segment.start <= self.max_token_length;
-        let has_room = segment.end < self.limit && self.tokens.len() < BATCH_TOKENS;
-        if !is_short || !has_room || may_start_emoji(self.run, segment.start) {
+        let has_space = segment.end < self.limit && self.tokens.len() < BATCH_TOKENS;
+        if !is_short || !has_space {
             return false;
         }
-        if segment.kind != 0 {
+        let token_type = match self.types {
+            Some(_) if segment.kind > 4 || may_start_emoji(self.run, segment.start) => return false,
+            _ => self.token_type(&segment),
+        };
+        if let Some(token_type) = token_type {
             let (start, end) = (self.offset + segment.start, self.offset + segment.end);
-            let token = BatchToken::of_text(start, end, *token_type);
+            let token = BatchToken::of_text(start, end, token_type);
             self.tokens.push(BatchToken { script: self.script, ..token });
             *self.last_end = end;
         }
         true
+    }
+
+    /// The token type of a segment that is not an emoji.
+    #[inline(always)]
+    fn token_type(&self, segment: &Segment) -> Option<TokenType> {
+        match self.types {
+            Some(types) => types.get(usize::from(segment.kind)).filter(|_| segment.kind != 0).copied(),
+            None => standard_type(segment.status),
+        }
+    }
+
+    /// Writes the tokens of the regular words at the start of `ready` that end in one state as one block; returns their
+    /// number. `first` is the first of them.
+    #[inline(always)]
+    fn take_regular(&mut self, ready: &[RawSegment], first: &Segment) -> usize {
+        let Some(token_type) = self.token_type(first) else { return 0 };
+        let room = BATCH_TOKENS.saturating_sub(self.tokens.len()).min(ready.len());
+        let words = RawSegment::regular_prefix(ready.part(..room), self.max_token_length, self.limit);
+        let (offset, script) = (self.offset, self.script);
+        self.tokens.extend(words.iter().map(|word| {
+            let (start, end) = word.range();
+            BatchToken { script, ..BatchToken::of_text(offset + start, offset + end, token_type) }
+        }));
+        if let Some(last) = words.last() {
+            *self.last_end = offset + last.range().1;
+        }
+        words.len()
     }
 }
 
@@ -174,24 +207,47 @@ impl SegmentTokenizerState {
         stop: usize,
         batch: &mut Batch<U>,
     ) {
-        if config.typing != TokenTyping::Word || config.symbols.is_some() {
+        if matches!(config.typing, TokenTyping::Trimmed(_)) || config.symbols.is_some() {
             return;
         }
-        let mut sink = FastTokenSink {
+        if self.words.is_splitting() {
+            let (words, mut sink) = self.sink(config, run, stop, batch);
+            return words.take_ready_words(rules, |segment| sink.take(segment));
+        }
+        while let Some(first) = self.words.ready().first() {
+            let (is_regular, segment) = (first.is_regular(), first.complete(rules));
+            if !self.words.is_whole(&segment) {
+                return;
+            }
+            let (words, mut sink) = self.sink(config, run, stop, batch);
+            let taken = if is_regular { sink.take_regular(words.ready(), &segment) } else { sink.take(segment).into() };
+            if taken == 0 {
+                return;
+            }
+            words.skip_ready(taken);
+        }
+    }
+
+    /// The segments, and the sink of their tokens.
+    #[inline(always)]
+    fn sink<'a, U: CodeUnit>(
+        &'a mut self,
+        config: &SegmentTokenizerConfig,
+        run: &'a [U],
+        stop: usize,
+        batch: &'a mut Batch<U>,
+    ) -> (&'a mut WordState, FastTokenSink<'a, U>) {
+        let sink = FastTokenSink {
             run,
             offset: self.run.start,
             limit: stop.saturating_sub(self.run.start),
             script: self.script_code,
-            types: &self.types,
+            types: (config.typing == TokenTyping::Word).then_some(&self.types),
             max_token_length: config.max_token_length,
             tokens: &mut batch.tokens,
             last_end: &mut self.last_end,
         };
-        if self.words.is_splitting() {
-            self.words.take_ready_words(rules, |segment| sink.take(segment));
-        } else {
-            self.words.take_ready(rules, |segment| sink.take(segment));
-        }
+        (&mut self.words, sink)
     }
 
     /// Starts the next script run; returns false at the end of the text.

@@ -1,5 +1,5 @@
-//! Fast path for short texts of ASCII letters and spaces, which many fields contain. If the rules assign one status to all
-//! their words, the words start and end at the edges of one mask.
+//! Fast path for short texts of ASCII letters and spaces, which many fields contain. If the rules assign one status to
+//! all their words, the words start and end at the edges of one mask.
 
 use crate::analysis::batch::{Batch, BatchToken};
 use crate::analysis::token::TokenType;

@@ -1,5 +1,5 @@
-//! Fast path for short texts of unified ideographs only, such as titles and names. If the rules leave all such texts to the
-//! dictionary, it segments them without script runs and break rules.
+//! Fast path for short texts of unified ideographs only, such as titles and names. If the rules leave all such texts to
+//! the dictionary, it segments them without script runs and break rules.
 
 use crate::analysis::batch::{Batch, BatchToken};
 use crate::analysis::token::TokenType;

@@ -1,7 +1,7 @@
 //! Tokenizer `standard`: words of UAX #29 without dictionaries, with the engine's standard types.
 //!
-//! The rules are `data/break/Standard.rbbi`; a run of South East Asian letters is one token. The text is not split into script
-//! runs, and tokens have no script.
+//! The rules are `data/break/Standard.rbbi`; a run of South East Asian letters is one token. The text is not split into
+//! script runs, and tokens have no script.
 
 use crate::analysis::build_error::BuildError;
 use crate::analysis::component::{Build, ComponentSpec};

@@ -1,6 +1,6 @@
-//! Splits tokens that are too long (ruling T4): at the last grapheme cluster boundary within the limit or, if one cluster
-//! exceeds it, at the last code point within the limit. Lengths are in UTF-16 units. Every unit is read a bounded number of
-//! times.
+//! Splits tokens that are too long (ruling T4): at the last grapheme cluster boundary within the limit or, if one
+//! cluster exceeds it, at the last code point within the limit. Lengths are in UTF-16 units. Every unit is read a
+//! bounded number of times.
 
 use crate::unicode::part::SlicePart;
 use crate::unicode::segment::{BreakRules, SegmentState};
@@ -44,7 +44,7 @@ impl TokenPieces {
         }
         let token = text.part(..self.end);
         let from = self.at;
-        let (mut to, mut room) = (from, most);
+        let (mut to, mut space) = (from, most);
         while to < self.end {
             if self.cluster_end <= to {
                 let slice = text.part(self.start..self.end);
@@ -52,27 +52,27 @@ impl TokenPieces {
                 self.cluster_end = cluster.map_or(self.end, |cluster| self.start + cluster.end);
             }
             let cluster = token.part(..self.cluster_end);
-            let (fits_to, left) = fitting(cluster, to, room);
+            let (fits_to, left) = fitting(cluster, to, space);
             if fits_to < self.cluster_end {
                 if to == from {
                     to = fits_to.max(from + U::decode(cluster, from).map_or(1, |(_, length)| length));
                 }
                 break;
             }
-            (to, room) = (fits_to, left);
+            (to, space) = (fits_to, left);
         }
         self.at = to;
         Some((from, to))
     }
 }
 
-/// The end of the code points from `at` on that fit in `room` UTF-16 units, and the remaining space.
-fn fitting<U: CodeUnit>(text: &[U], mut at: usize, mut room: usize) -> (usize, usize) {
+/// The end of the code points from `at` on that fit in `space` UTF-16 units, and the remaining space.
+fn fitting<U: CodeUnit>(text: &[U], mut at: usize, mut space: usize) -> (usize, usize) {
     while let Some((c, length)) = U::decode(text, at) {
-        let Some(left) = room.checked_sub(c.len_utf16()) else { break };
-        (at, room) = (at + length, left);
+        let Some(left) = space.checked_sub(c.len_utf16()) else { break };
+        (at, space) = (at + length, left);
     }
-    (at, room)
+    (at, space)
 }
 
 #[cfg(test)]

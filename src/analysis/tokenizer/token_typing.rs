@@ -1,4 +1,4 @@
-//! Token types of segments, from their rule status and the script of their run (mainline-behaviour.md 3.6).
+//! Token types of segments, from their rule status and the script of their run (ruling U1).
 
 use crate::analysis::token::TokenType;
 use crate::unicode::script::{Script, script_code};
@@ -23,7 +23,7 @@ pub(super) fn packed_script_code(script: Script) -> u32 {
     script_code(script).bytes().fold(0, |code, letter| code << 8 | u32::from(letter))
 }
 
-/// The token type of a word, by the status of mainline-behaviour.md 3.6.
+/// The token type of a word: emoji by their first character, others by their status, as in Lucene's `ICUTokenizer`.
 #[inline]
 pub(super) fn word_type<U: CodeUnit>(text: &[U], segment: Segment, script: Script) -> Option<TokenType> {
     if is_emoji(text, segment) {
@@ -62,8 +62,8 @@ pub(super) fn standard_type(status: u32) -> Option<TokenType> {
     }
 }
 
-/// Whether a segment starts with an emoji. Characters that are emoji only in emoji presentation count if the emoji variation
-/// selector or the keycap mark follows in the segment.
+/// Whether a segment starts with an emoji. Characters that are emoji only in emoji presentation count if the emoji
+/// variation selector or the keycap mark follows in the segment.
 #[inline]
 fn is_emoji<U: CodeUnit>(text: &[U], segment: Segment) -> bool {
     let Some((c, length)) = U::decode(text, segment.start) else { return false };

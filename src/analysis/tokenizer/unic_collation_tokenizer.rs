@@ -1,5 +1,5 @@
-//! Tokenizer `unic_collation_tokenizer`: the tokens of `unic_tokenizer`, with their sort keys as terms (original-behaviour.md
-//! 6.8), in base 32768 with a final zero byte (rulings U10, U10a).
+//! Tokenizer `unic_collation_tokenizer`: the tokens of `unic_tokenizer`, with their sort keys as terms, in base
+//! 32768 with a final zero byte (rulings U10, U10a).
 //!
 //! It takes the options of `unic_tokenizer` and of collation. `rules` and `locale`, which exist in both, are those of
 //! collation; the locale also selects the rules of sentences and lines.

@@ -1,11 +1,11 @@
 //! Tokenizer `unic_tokenizer`: splits text into words of every script.
 //!
-//! The whole text is split into script runs (mainline-behaviour.md 3.3), and each run into words by the rules of its script:
-//! those of UAX #29 with dictionaries, syllables, or rule files (rulings U1 to U3). The other modes split into grapheme
-//! clusters, sentences or lines instead (U4).
+//! The whole text is split into script runs, and each run into words by the rules of its script: those of UAX #29 with
+//! dictionaries, syllables, or rule files (rulings U1, U2, U3). The other modes split into grapheme clusters, sentences
+//! or lines instead (U4).
 //!
-//! Extensions of a locale other than `-u-va-posix` are ignored by design; `line_break` replaces `-u-lb`, `word_break` replaces
-//! `-u-lw`.
+//! Extensions of a locale other than `-u-va-posix` are ignored by design; `line_break` replaces `-u-lb`, `word_break`
+//! replaces `-u-lw`.
 
 use crate::analysis::build_error::{BuildError, Warnings};
 use crate::analysis::component::{Build, ComponentSpec};

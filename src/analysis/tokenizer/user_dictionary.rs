@@ -34,7 +34,7 @@ pub(super) fn word_lists(options: &Options) -> Result<WordLists, BuildError> {
             offset += line.len();
         }
     }
-    Ok(WordLists::Own(Arc::new(Dictionaries::with_words(words))))
+    Ok(WordLists::Built(Arc::new(Dictionaries::with_words(words))))
 }
 
 /// Adds a word, if the options have not disabled its dictionary.

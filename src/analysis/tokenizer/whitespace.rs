@@ -1,5 +1,5 @@
-//! Tokenizer `whitespace`: splits at white space, as defined by Java's `Character.isWhitespace` (ruling N2: not at U+00A0,
-//! U+2007, U+202F).
+//! Tokenizer `whitespace`: splits at white space, as defined by Java's `Character.isWhitespace` (ruling N2: not at
+//! U+00A0, U+2007, U+202F).
 //!
 //! A mask marks the white space of 64 units at a time; a token is the text between two edges of the mask.
 
@@ -177,8 +177,8 @@ impl WhitespaceTokenizer {
     }
 }
 
-/// The offset where a word is split: after the code point that brings it to `most` UTF-16 units or more, as in Lucene. `None`
-/// if nothing follows.
+/// The offset where a word is split: after the code point that brings it to `most` UTF-16 units or more, as in Lucene.
+/// `None` if nothing follows.
 fn split_offset<U: CodeUnit>(word: &[U], most: usize) -> Option<usize> {
     let mut length = 0;
     let mut at = 0;

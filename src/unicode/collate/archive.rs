@@ -1,15 +1,16 @@
 //! Archives of the shipped tailorings and rule texts: named entries (`tools/collation-data` writes them).
 //!
-//! Layout, in words: number of entries; for each entry, sorted by name: offset and length of the name, offset and length of the
-//! contents, in bytes from the start; then names and contents. The build compresses the largest tailorings and sets a bit in
-//! their lengths.
+//! Layout, in words: number of entries; for each entry, sorted by name: offset and length of the name, offset and
+//! length of the contents, in bytes from the start; then names and contents. The build compresses the largest
+//! tailorings and sets a bit in their lengths.
 
 use super::table::{TableData, Word, word};
 use crate::unicode::packed_data::{Layout, packed_file, unpack};
 use crate::unicode::part::SlicePart;
 use once_cell::unsync::OnceCell;
 
-/// `locale/type` → compiled table, used in place: processes share its pages, and a further collator takes little memory.
+/// `locale/type` → compiled table, used in place: processes share its pages, and a further collator takes little
+/// memory.
 static TAILORINGS: &[u8] = packed_file!("tailorings.bin");
 /// The bit in the length of a compressed entry.
 const PACKED: u32 = 1 << 31;
@@ -27,7 +28,8 @@ pub(crate) fn tailorings() -> Archive<'static> {
     Archive { bytes: TAILORINGS }
 }
 
-/// The rule texts, decompressed at the first use of this value: 400 KB that are needed while rules are compiled, not later.
+/// The rule texts, decompressed at the first use of this value: 400 KB that are needed while rules are compiled, not
+/// later.
 #[derive(Debug, Default)]
 pub(crate) struct RuleTexts {
     unpacked: OnceCell<Vec<u8>>,
@@ -82,8 +84,8 @@ impl<'a> Archive<'a> {
 }
 
 impl Archive<'static> {
-    /// The compiled table of an entry, decompressed at each call if it is compressed; `None` in a build without the feature
-    /// `tailorings`.
+    /// The compiled table of an entry, decompressed at each call if it is compressed; `None` in a build without the
+    /// feature `tailorings`.
     pub(crate) fn table(&self, number: usize) -> Option<TableData> {
         let piece = self.piece(number);
         if word(self.head(), 4 + 4 * number) & PACKED == 0 {
@@ -101,13 +103,13 @@ pub fn pack(pieces: &std::collections::BTreeMap<String, Vec<u8>>) -> Vec<u8> {
     let start = 4 * (1 + 4 * pieces.len());
     for (name, piece) in pieces {
         for part in [name.as_bytes(), piece] {
-            let place = *known.entry(part).or_insert_with(|| {
+            let location = *known.entry(part).or_insert_with(|| {
                 // Tables are read as words, so they are aligned.
                 body.resize(body.len().next_multiple_of(4), 0);
                 body.extend_from_slice(part);
                 (start + body.len() - part.len()) as u32
             });
-            head.extend([place, part.len() as u32]);
+            head.extend([location, part.len() as u32]);
         }
     }
     head.into_iter().flat_map(u32::to_le_bytes).chain(body).collect()

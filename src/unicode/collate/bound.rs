@@ -1,4 +1,4 @@
-//! Ranges of keys: bounds of a key, the range for a prefix, truncated keys.
+//! Ranges of keys: bounds of a key, the range for a prefix.
 
 use super::ce::LEVEL_SEPARATOR;
 use super::collator::{Collator, CollatorScratch};
@@ -45,13 +45,12 @@ impl KeyRange {
     }
 }
 
-/// The number of bytes FF that represent a bound above every key: U+FFFF has the primary weight FF FF (UTS #35 part 5), so only
-/// texts with a run of 32 of this noncharacter have greater keys.
-/// texts with a run of 32 of this noncharacter have keys beyond it.
+/// The number of bytes FF that represent a bound above every key: U+FFFF has the primary weight FF FF (UTS #35 part 5),
+/// so only texts with a run of 32 of this noncharacter have greater keys.
 const GREATEST: usize = 64;
 
-/// The least key that is greater than all keys with this prefix. If the prefix is empty or only bytes FF, no such key exists:
-/// the result then has `GREATEST` more bytes FF, a bound that a store can compare with.
+/// The least key that is greater than all keys with this prefix. If the prefix is empty or only bytes FF, no such key
+/// exists: the result then has `GREATEST` more bytes FF, a bound that a store can compare with.
 pub fn key_after(mut start: Vec<u8>) -> Vec<u8> {
     let length = start.len();
     while start.last() == Some(&0xFF) {
@@ -67,9 +66,9 @@ pub fn key_after(mut start: Vec<u8>) -> Vec<u8> {
 impl Collator {
     /// The range of the keys of all texts that start with `text`, at a strength.
     ///
-    /// At primary strength it contains exactly the keys of texts whose primary weights start with those of `text`. Keys are
-    /// ordered by all primary weights first, so a prefix on weaker levels does not form a range: at a stronger strength this is
-    /// the smallest range that contains all matches, and it starts at the key of `text`.
+    /// At primary strength it contains exactly the keys of texts whose primary weights start with those of `text`. Keys
+    /// are ordered by all primary weights first, so a prefix on weaker levels does not form a range: at a stronger
+    /// strength this is the smallest range that contains all matches, and it starts at the key of `text`.
     pub fn prefix_range<U: CodeUnit>(&self, text: &[U], strength: Strength, state: &mut CollatorScratch) -> KeyRange {
         let mut key = Vec::new();
         let of_strength = |strength| {
@@ -87,19 +86,5 @@ impl Collator {
             collator.append_key(text, state, &mut key);
         }
         KeyRange { start: key, end }
-    }
-
-    /// Appends at most `limit` bytes of the sort key of a text. Truncated keys keep their order; texts that differ only after
-    /// the limit have equal keys.
-    pub fn append_truncated_key<U: CodeUnit>(
-        &self,
-        text: &[U],
-        limit: usize,
-        state: &mut CollatorScratch,
-        out: &mut Vec<u8>,
-    ) {
-        let start = out.len();
-        self.append_key(text, state, out);
-        out.truncate(start.saturating_add(limit));
     }
 }

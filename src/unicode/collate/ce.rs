@@ -1,9 +1,9 @@
 //! Collation elements as 64-bit numbers, and the arithmetic of primary weights (UTS #10 section 3.2, LDML part 5
 //! "Collation element weights").
 //!
-//! A CE consists, from the top, of 32 bits of primary weight, 16 bits of secondary weight, 2 case bits (0 lower or none, 1
-//! mixed, 2 upper), and 14 bits of tertiary weight, whose low byte includes 2 quaternary bits (the mask C0). Weights are
-//! fractional: one to four bytes (primary) or one to two (others), left-aligned and padded with zeros.
+//! A CE consists, from the top, of 32 bits of primary weight, 16 bits of secondary weight, 2 case bits (0 lower or
+//! none, 1 mixed, 2 upper), and 14 bits of tertiary weight, whose low byte includes 2 quaternary bits (the mask C0).
+//! Weights are fractional: one to four bytes (primary) or one to two (others), left-aligned and padded with zeros.
 
 /// A collation element.
 pub(crate) type Ce = u64;
@@ -67,8 +67,8 @@ pub(crate) const fn lower(ce: Ce) -> u32 {
     ce as u32
 }
 
-/// The primary of a code point without a mapping (UTS #10 section 10.1.3, in ICU's dense form): four bytes with one lead byte,
-/// in code point order with gaps of 13.
+/// The primary of a code point without a mapping (UTS #10 section 10.1.3, in ICU's dense form): four bytes with one
+/// lead byte, in code point order with gaps of 13.
 pub(crate) fn unassigned_primary(c: u32) -> u32 {
     let n = c + 1; // [first unassigned] precedes U+0000
     let fourth = 2 + n % 18 * 14;
@@ -77,7 +77,8 @@ pub(crate) fn unassigned_primary(c: u32) -> u32 {
     UNASSIGNED_LEAD << 24 | second << 16 | third << 8 | fourth
 }
 
-/// The least value and the number of values of the second byte: compressible lead bytes reserve some for the compression.
+/// The least value and the number of values of the second byte: compressible lead bytes reserve some for the
+/// compression.
 const fn second_byte(compressible: bool) -> (u32, u32) {
     if compressible { (4, 251) } else { (2, 254) }
 }
@@ -87,12 +88,12 @@ pub(crate) fn step_primary(primary: u32, compressible: bool, by: i64) -> u32 {
     let (second_least, second_count) = second_byte(compressible);
     let (b1, b2, b3) = (primary >> 24, primary >> 16 & 0xFF, primary >> 8 & 0xFF);
     let (least, count) = (i64::from(second_least), i64::from(second_count));
-    let place = i64::from(b1) * count + (i64::from(b2) - least);
+    let ordinal = i64::from(b1) * count + (i64::from(b2) - least);
     if primary & 0xFFFF == 0 {
-        let moved = place + by;
+        let moved = ordinal + by;
         return (((moved / count) << 24) | ((moved % count + least) << 16)) as u32;
     }
-    let moved = place * 254 + (i64::from(b3) - 2) + by;
+    let moved = ordinal * 254 + (i64::from(b3) - 2) + by;
     let (rest, third) = (moved / 254, moved % 254 + 2);
     (((rest / count) << 24) | ((rest % count + least) << 16) | (third << 8)) as u32
 }

@@ -139,18 +139,18 @@ impl Collator {
         state.key.get(..length).unwrap_or(&state.key)
     }
 
-    /// The sort key of a text. It is written to the caller's buffer if that is much longer than the key; the bytes after the
-    /// key are then undefined.
+    /// The sort key of a text. It is written to the caller's buffer if that is much longer than the key; the bytes
+    /// after the key are then undefined.
     #[inline]
-    pub fn key_in<'s, U: CodeUnit>(&self, text: &[U], state: &'s mut CollatorScratch, buffer: &mut [u8]) -> Key<'s> {
+    pub fn key_into<'s, U: CodeUnit>(&self, text: &[U], state: &'s mut CollatorScratch, buffer: &mut [u8]) -> Key<'s> {
         let Some(buffer) = buffer
             .first_chunk_mut::<{ fast::SHORT_KEY_CAPACITY }>()
-            .filter(|_| self.context.plan().levels == KeyLevels::Plain)
+            .filter(|_| self.context.plan().levels == KeyLevels::Common)
         else {
             return Key::InScratch(self.key(text, state));
         };
         let CollatorScratch { nfd_buffer, levels, key, .. } = state;
-        match fast::write_key_in(&self.context, text, nfd_buffer, levels, key, buffer) {
+        match fast::write_key_into(&self.context, text, nfd_buffer, levels, key, buffer) {
             (length, true) => Key::InBuffer(length),
             (length, false) => Key::InScratch(key.get(..length).unwrap_or(key)),
         }
@@ -159,12 +159,12 @@ impl Collator {
     /// Whether further levels follow those that [`fast::write_key`] writes.
     #[inline]
     fn has_further_levels(&self) -> bool {
-        self.context.plan().levels == KeyLevels::PlainAndEmptyQuaternary
+        self.context.plan().levels == KeyLevels::CommonAndEmptyQuaternary
             || self.context.settings().strength == Strength::Identical
     }
 
-    /// Appends an empty quaternary level and the identical level to the key at the start of `state.key`, if the settings
-    /// require them.
+    /// Appends an empty quaternary level and the identical level to the key at the start of `state.key`, if the
+    /// settings require them.
     #[inline(never)]
     fn append_further_levels<'s, U: CodeUnit>(
         &self,
@@ -174,7 +174,7 @@ impl Collator {
     ) -> &'s [u8] {
         let mut key = std::mem::take(&mut state.key);
         key.truncate(length);
-        if self.context.plan().levels == KeyLevels::PlainAndEmptyQuaternary {
+        if self.context.plan().levels == KeyLevels::CommonAndEmptyQuaternary {
             key.push(super::ce::LEVEL_SEPARATOR);
         }
         if self.context.settings().strength == Strength::Identical {

@@ -1,5 +1,5 @@
-//! Comparison without keys, in the order of the keys (UTS #10 section 7.4): level by level. The CEs are computed again for each
-//! level, so that the memory use does not depend on the texts. Equal prefixes are skipped.
+//! Comparison without keys, in the order of the keys (UTS #10 section 7.4): level by level. The CEs are computed again
+//! for each level, so that the memory use does not depend on the texts. Equal prefixes are skipped.
 
 use crate::unicode::part::SlicePart;
 use std::cmp::Ordering;
@@ -93,8 +93,8 @@ impl<U: CodeUnit> LevelWeights<'_, '_, U> {
         0
     }
 
-    /// Reads the secondary weights of a segment, which ends at U+FFFE or at the end of the text; returns whether another
-    /// segment follows.
+    /// Reads the secondary weights of a segment, which ends at U+FFFE or at the end of the text; returns whether
+    /// another segment follows.
     fn segment(&mut self, into: &mut Vec<u16>) -> bool {
         into.clear();
         while let Some(ce) = self.next() {
@@ -202,8 +202,8 @@ impl Collator {
         start: usize,
         state: &mut CollatorScratch,
     ) -> Ordering {
-        if self.context().plan().levels == KeyLevels::Plain && left.len().max(right.len()) - start <= SHORT {
-            return self.compare_keys(left.get(start..), right.get(start..), state);
+        if self.context().plan().levels == KeyLevels::Common && left.len().max(right.len()) - start <= SHORT {
+            return self.compare_keys(left.part(start..), right.part(start..), state);
         }
         let order = self.compare_levels(left, right, start, state);
         if order == Ordering::Equal && self.settings().strength == Strength::Identical {
@@ -213,16 +213,11 @@ impl Collator {
     }
 
     /// Compares by keys, which is faster than comparing levels.
-    fn compare_keys<U: CodeUnit>(
-        &self,
-        left: Option<&[U]>,
-        right: Option<&[U]>,
-        state: &mut CollatorScratch,
-    ) -> Ordering {
+    fn compare_keys<U: CodeUnit>(&self, left: &[U], right: &[U], state: &mut CollatorScratch) -> Ordering {
         let mut keys = std::mem::take(&mut state.keys);
         for (text, key) in [left, right].into_iter().zip(&mut keys) {
             key.clear();
-            self.append_key(text.unwrap_or(&[]), state, key);
+            self.append_key(text, state, key);
         }
         let [left, right] = &keys;
         let order = left.cmp(right);
@@ -331,9 +326,9 @@ impl Collator {
         let mut a = Elements::new(&tables, None, None, left, start, nfd_buffer);
         let mut b = Elements::new(&tables, None, None, right, start, other_nfd_buffer);
         // U+FFFE is lower than other characters, as on every level; the end of a text is lower still.
-        let place = |c: Option<u32>| c.map_or(0, |c| if c == 0xFFFE { 1 } else { c + 2 });
+        let rank = |c: Option<u32>| c.map_or(0, |c| if c == 0xFFFE { 1 } else { c + 2 });
         loop {
-            let (x, y) = (place(a.next_decomposed()), place(b.next_decomposed()));
+            let (x, y) = (rank(a.next_decomposed()), rank(b.next_decomposed()));
             if x != y || x == 0 {
                 return x.cmp(&y);
             }

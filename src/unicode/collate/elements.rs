@@ -1,6 +1,6 @@
-//! Converts text to collation elements (UTS #10 section 7.2). The *direct lookup* emits one CE32 after the other while none
-//! depends on context; the *general path* decomposes the text into an NFD buffer and matches prefixes and contractions there,
-//! including discontiguous ones (S2.1 to S2.4). Both use the same tables.
+//! Converts text to collation elements (UTS #10 section 7.2). The *direct lookup* emits one CE32 after the other while
+//! none depends on context; the *general path* decomposes the text into an NFD buffer and matches prefixes and
+//! contractions there, including discontiguous ones (S2.1 to S2.4). Both use the same tables.
 
 use super::ce::Ce;
 use super::decompose;
@@ -9,7 +9,8 @@ use super::table::{self, Child, ContextNode, Tables};
 use crate::unicode::part::SlicePart;
 use crate::unicode::text::{CodeUnit, Encoding};
 
-/// The number of marks after a match that are tried for a discontiguous contraction (UTS #10, S2.1.1); real text has a few.
+/// The number of marks after a match that are tried for a discontiguous contraction (UTS #10, S2.1.1); real text has a
+/// few.
 const MAX_DISCONTIGUOUS_MARKS: usize = 128;
 /// The number of characters before a character that are read to match its prefix.
 const PREFIX_READ: usize = 64;
@@ -68,20 +69,20 @@ impl<'a, U: CodeUnit> Elements<'a, U> {
         }
         let Some((c, length)) = U::decode(self.text, self.at) else { return false };
         let c = u32::from(c);
-        let mut entry = self.tables.ce32(c);
-        if digit_value(entry).is_some() {
+        let mut ce32 = self.tables.ce32(c);
+        if digit_value(ce32).is_some() {
             if self.numeric.is_some() {
                 self.number(emit);
                 return true;
             }
-            entry = self.tables.digit(entry);
+            ce32 = self.tables.digit(ce32);
         }
-        let low = entry & 0xFF;
-        let plain = low <= table::LONG_SECONDARY
+        let low = ce32 & 0xFF;
+        let is_context_free = low <= table::LONG_SECONDARY
             || !matches!(low & !table::TAILORED, table::PREFIX_OR_CONTRACTION | table::DECOMPOSE | table::MARK);
-        if plain && !self.mark_at(self.at + length) && (low != table::HANGUL || self.jamo.is_some()) {
+        if is_context_free && !self.mark_at(self.at + length) && (low != table::HANGUL || self.jamo.is_some()) {
             self.at += length;
-            self.emit_ce32(entry, c, emit);
+            self.emit_ce32(ce32, c, emit);
         } else {
             self.start_nfd_buffer();
             self.general(emit);
@@ -99,14 +100,14 @@ impl<'a, U: CodeUnit> Elements<'a, U> {
 
     /// Emits the CEs of a context-free CE32.
     #[inline]
-    fn emit_ce32(&self, entry: u32, c: u32, emit: &mut impl FnMut(Ce)) {
+    fn emit_ce32(&self, ce32: u32, c: u32, emit: &mut impl FnMut(Ce)) {
         match self.jamo {
-            Some(jamo) if entry & 0xFF == table::HANGUL => {
+            Some(jamo) if ce32 & 0xFF == table::HANGUL => {
                 for (jamo_entry, jamo_char) in hangul(jamo, c) {
                     self.tables.each_ce(jamo_entry, jamo_char, &mut *emit);
                 }
             }
-            _ => self.tables.each_ce(entry, c, emit),
+            _ => self.tables.each_ce(ce32, c, emit),
         }
     }
 
@@ -192,28 +193,28 @@ impl<'a, U: CodeUnit> Elements<'a, U> {
     fn general(&mut self, emit: &mut impl FnMut(Ce)) {
         let Some(next) = self.peek(0) else { return };
         let c = next & 0x1F_FFFF;
-        let mut entry = self.tables.ce32(c);
-        if digit_value(entry).is_some() {
+        let mut ce32 = self.tables.ce32(c);
+        if digit_value(ce32).is_some() {
             if self.numeric.is_some() {
                 self.number(emit);
                 return self.end_step();
             }
-            entry = self.tables.digit(entry);
+            ce32 = self.tables.digit(ce32);
         }
-        let contexts = match entry & 0xFF {
+        let contexts = match ce32 & 0xFF {
             low if low >= 0xC0 && low & !table::TAILORED == table::PREFIX_OR_CONTRACTION => {
-                Some(self.tables.node(entry))
+                Some(self.tables.node(ce32))
             }
             low if low >= 0xC0 && low & !table::TAILORED == table::MARK => {
-                let (plain, _, node) = self.tables.mark(entry);
-                entry = plain;
+                let (ce32_of_mark, _, node) = self.tables.mark(ce32);
+                ce32 = ce32_of_mark;
                 node
             }
             _ => self.tables.mark_contexts(c),
         };
         self.nfd_buffer.head += 1;
         match contexts {
-            None => self.tables.each_ce(entry, c, emit),
+            None => self.tables.each_ce(ce32, c, emit),
             Some(node) => {
                 let value = self.match_contexts(node).unwrap_or(table::UNMAPPED);
                 self.tables.each_ce(value, c, emit);
@@ -235,10 +236,10 @@ impl<'a, U: CodeUnit> Elements<'a, U> {
         }
     }
 
-    /// The value of the character at `head - 1` in its context: under the longest matching prefix or, if that has neither a
-    /// matching suffix nor a value for the character alone, under the next shorter one.
+    /// The value of the character at `head - 1` in its context: under the longest matching prefix or, if that has
+    /// neither a matching suffix nor a value for the character alone, under the next shorter one.
     fn match_contexts(&mut self, tree: ContextNode<'a>) -> Option<u32> {
-        let (own, _) = tree.value();
+        let (without_prefix, _) = tree.value();
         if tree.has_children() {
             let prefixes = self.match_prefixes(tree);
             for &value in prefixes.values.iter().take(prefixes.count).rev() {
@@ -248,7 +249,7 @@ impl<'a, U: CodeUnit> Elements<'a, U> {
                 }
             }
         }
-        self.match_suffix(tree.follow(own?))
+        self.match_suffix(tree.follow(without_prefix?))
     }
 
     /// The values of all matching prefixes of the character at `head - 1`, shortest first.
@@ -304,8 +305,8 @@ impl<'a, U: CodeUnit> Elements<'a, U> {
         before
     }
 
-    /// Matches the suffix of the consumed character: the longest contiguous match first (S2.1), then unblocked marks (S2.1.1 to
-    /// S2.1.3). Consumes the matched characters.
+    /// Matches the suffix of the consumed character: the longest contiguous match first (S2.1), then unblocked marks
+    /// (S2.1.1 to S2.1.3). Consumes the matched characters.
     fn match_suffix(&mut self, tree: ContextNode<'a>) -> Option<u32> {
         let (mut best, alone) = tree.value();
         let mut after_best = Some(tree);
@@ -411,12 +412,12 @@ const fn first_mark<U: CodeUnit>() -> u32 {
 }
 
 #[inline]
-fn digit_value(entry: u32) -> Option<u8> {
-    (entry & 0xFF & !table::TAILORED == table::DIGIT).then_some((entry >> 8 & 15) as u8)
+fn digit_value(ce32: u32) -> Option<u8> {
+    (ce32 & 0xFF & !table::TAILORED == table::DIGIT).then_some((ce32 >> 8 & 15) as u8)
 }
 
-/// The values of matching prefixes, shortest first. If there are more than eight, the longest are ignored: CLDR's longest
-/// prefix has two characters.
+/// The values of matching prefixes, shortest first. If there are more than eight, the longest are ignored: CLDR's
+/// longest prefix has two characters.
 #[derive(Default)]
 struct Prefixes {
     values: [u32; 8],
@@ -445,7 +446,7 @@ fn step_prefix<'a>(cursor: &mut Option<ContextNode<'a>>, c: u32, found: &mut Pre
 pub(crate) fn hangul(jamo: &[u32; 67], c: u32) -> impl Iterator<Item = (u32, u32)> + '_ {
     let syllable = c.wrapping_sub(HANGUL_FIRST);
     let (l, v, t) = (syllable / 588, syllable % 588 / 28, syllable % 28);
-    let entry = |at: u32| jamo.get(at as usize).copied().unwrap_or(0);
-    let last = (t > 0).then(|| (entry(39 + t), 0x11A7 + t));
-    [(entry(l), 0x1100 + l), (entry(19 + v), 0x1161 + v)].into_iter().chain(last)
+    let ce32_at = |at: u32| jamo.get(at as usize).copied().unwrap_or(0);
+    let last = (t > 0).then(|| (ce32_at(39 + t), 0x11A7 + t));
+    [(ce32_at(l), 0x1100 + l), (ce32_at(19 + v), 0x1161 + v)].into_iter().chain(last)
 }

@@ -6,8 +6,8 @@ use crate::unicode::part::SlicePart;
 use crate::unicode::text::{CodeUnit, Encoding, code_points, three_bytes};
 
 /// The least byte and the number of byte values after a lead byte.
-const LEAST: i32 = 3;
-const VALUES: i32 = 0x100 - LEAST;
+const MIN_BYTE: i32 = 3;
+const VALUES: i32 = 0x100 - MIN_BYTE;
 /// The byte of the difference 0.
 const MIDDLE: i32 = 0x81;
 /// The maximum absolute difference of one byte; then of two and three bytes. Others have four bytes.
@@ -32,7 +32,7 @@ const MAX_SPARE: usize = 4096;
 ///
 /// ```text
 /// for each code point c:
-///     c is a starter that stays:                                      write c        one look at a bit table
+///     c is a starter without decomposition:                           write c        one lookup in a bit table
 ///     the classes of its decomposition are not below the last one:    write its code points
 ///     else: back to `run`, the start of the marks; write the code points up to the next starter in canonical order
 ///
@@ -42,8 +42,9 @@ const MAX_SPARE: usize = 4096;
 ///     else:       two to four bytes, new base
 /// ```
 ///
-/// The trick: the text is decomposed, ordered and written in one pass, without the NFD text in between. Canonical ordering (D109)
-/// moves only marks, and not across a starter: what is before `run` is final. ASCII is written eight characters at a time.
+/// The trick: the text is decomposed, ordered and written in one pass, without the NFD text in between. Canonical
+/// ordering (D109) moves only marks, and not across a starter: what is before `run` is final. ASCII is written eight
+/// characters at a time.
 pub(crate) fn append<U: CodeUnit>(text: &[U], nfd: Decomposer<'_>, scratch: &mut Scratch, out: &mut Vec<u8>) -> bool {
     let mut pass = IdenticalLevel {
         at: 0,
@@ -85,13 +86,13 @@ struct IdenticalLevel {
 }
 
 impl IdenticalLevel {
-    /// Writes code points while there is room. False if the next one is a mark that belongs before the last one.
+    /// Writes code points while there is space. False if the next one is a mark that belongs before the last one.
     #[inline(always)]
-    fn write<U: CodeUnit>(&mut self, text: &[U], nfd: Decomposer<'_>, room: &mut [u8]) -> bool {
-        let last_start = room.len() - MARGIN;
+    fn write<U: CodeUnit>(&mut self, text: &[U], nfd: Decomposer<'_>, buffer: &mut [u8]) -> bool {
+        let last_start = buffer.len() - MARGIN;
         while self.written <= last_start {
             if self.state.base == ASCII_BASE {
-                let ascii = write_ascii(text.part(self.at..), room.part_mut(self.written..));
+                let ascii = write_ascii(text.part(self.at..), buffer.part_mut(self.written..));
                 if ascii > 0 {
                     (self.at, self.written, self.last_class) = (self.at + ascii, self.written + ascii, 0);
                     continue;
@@ -100,7 +101,7 @@ impl IdenticalLevel {
             let Some((code, length)) = decode(text, self.at) else { break };
             if !nfd.may_change(code) {
                 self.last_class = 0;
-                self.state.write(code, room, &mut self.written);
+                self.state.write(code, buffer, &mut self.written);
                 self.at += length;
                 continue;
             }
@@ -111,7 +112,7 @@ impl IdenticalLevel {
                 return false;
             }
             self.last_class = decomposed.last_class;
-            decomposed.parts.for_each(|code| self.state.write(code, room, &mut self.written));
+            decomposed.parts.for_each(|code| self.state.write(code, buffer, &mut self.written));
             self.at += length;
         }
         true
@@ -153,10 +154,10 @@ fn decode<U: CodeUnit>(text: &[U], at: usize) -> Option<(u32, usize)> {
 
 /// Writes the ASCII characters at the start of `text` in groups of eight; returns their number.
 #[inline(always)]
-fn write_ascii<U: CodeUnit>(text: &[U], room: &mut [u8]) -> usize {
+fn write_ascii<U: CodeUnit>(text: &[U], buffer: &mut [u8]) -> usize {
     const EIGHT: usize = 8;
     let mut count = 0;
-    for (units, slots) in text.as_chunks::<EIGHT>().0.iter().zip(room.as_chunks_mut::<EIGHT>().0) {
+    for (units, slots) in text.as_chunks::<EIGHT>().0.iter().zip(buffer.as_chunks_mut::<EIGHT>().0) {
         if units.iter().fold(0, |all, &unit| all | unit.into()) >= 0x80 {
             break;
         }
@@ -188,12 +189,12 @@ impl Difference {
         Difference { previous, base }
     }
 
-    /// Writes one code point at `room[at]`, which must have space for [`LONGEST`] bytes.
+    /// Writes one code point at `buffer[at]`, which must have space for [`LONGEST`] bytes.
     #[inline(always)]
-    fn write(&mut self, c: u32, room: &mut [u8], at: &mut usize) {
+    fn write(&mut self, c: u32, buffer: &mut [u8], at: &mut usize) {
         let difference = c as i32 - self.base;
         if (difference + REACH_1) as u32 <= 2 * REACH_1 as u32 && c != MERGE_SEPARATOR {
-            if let Some(slot) = room.get_mut(*at) {
+            if let Some(slot) = buffer.get_mut(*at) {
                 *slot = (MIDDLE + difference) as u8;
                 *at += 1;
             }
@@ -205,7 +206,7 @@ impl Difference {
             return;
         }
         if c == MERGE_SEPARATOR {
-            if let Some(slot) = room.get_mut(*at) {
+            if let Some(slot) = buffer.get_mut(*at) {
                 *slot = 2;
                 *at += 1;
             }
@@ -214,7 +215,7 @@ impl Difference {
         }
         *self = Difference::after(c as i32);
         let (bytes, count) = encode(difference);
-        if let Some(slots) = room.get_mut(*at..).and_then(|room| room.first_chunk_mut()) {
+        if let Some(slots) = buffer.get_mut(*at..).and_then(|rest| rest.first_chunk_mut()) {
             *slots = bytes;
             *at += count;
         }
@@ -223,30 +224,31 @@ impl Difference {
 
 /// Appends one code point that follows `previous`, and stores it there.
 pub(crate) fn push(c: u32, previous: &mut i32, out: &mut Vec<u8>) {
-    let (mut room, mut count, mut state) = ([0; LONGEST], 0, Difference::after(*previous));
-    state.write(c, &mut room, &mut count);
-    out.extend(room.into_iter().take(count));
+    let (mut bytes, mut count, mut state) = ([0; LONGEST], 0, Difference::after(*previous));
+    state.write(c, &mut bytes, &mut count);
+    out.extend(bytes.into_iter().take(count));
     *previous = state.previous;
 }
 
 /// The bytes of a difference, and their number: [`encode_any`] without loops for differences of two and three bytes.
 #[inline]
 fn encode(value: i32) -> ([u8; LONGEST], usize) {
-    // Added to negative differences and subtracted from their lead bytes, so that division truncates towards negative infinity.
+    // Added to negative differences and subtracted from their lead bytes, so that division truncates towards negative
+    // infinity.
     const BIAS: i32 = 64;
     let bias = if value < 0 { BIAS } else { 0 };
     let lead = if value < 0 { MIDDLE - REACH_1 - BIAS } else { MIDDLE + REACH_1 + 1 };
     if (-REACH_2 - 1..=REACH_2).contains(&value) {
         let rest = (value + bias * VALUES) as u32;
         let (high, low) = (rest / VALUES as u32, rest % VALUES as u32);
-        return ([(lead + high as i32) as u8, (LEAST as u32 + low) as u8, 0, 0], 2);
+        return ([(lead + high as i32) as u8, (MIN_BYTE as u32 + low) as u8, 0, 0], 2);
     }
     if (-REACH_3 - 1..=REACH_3).contains(&value) {
         let lead = if value < 0 { lead - LEADS_2 } else { lead + LEADS_2 };
         let rest = (value + bias * VALUES * VALUES) as u32;
         let (rest, low) = (rest / VALUES as u32, rest % VALUES as u32);
         let (high, middle) = (rest / VALUES as u32, rest % VALUES as u32);
-        return ([(lead + high as i32) as u8, (LEAST as u32 + middle) as u8, (LEAST as u32 + low) as u8, 0], 3);
+        return ([(lead + high as i32) as u8, (MIN_BYTE as u32 + middle) as u8, (MIN_BYTE as u32 + low) as u8, 0], 3);
     }
     encode_any(value)
 }
@@ -260,12 +262,12 @@ fn encode_any(value: i32) -> ([u8; LONGEST], usize) {
         v if v > 0 => (0xFF, 3),
         v if v >= -REACH_2 - 1 => (MIDDLE - REACH_1, 1),
         v if v >= -REACH_3 - 1 => (MIDDLE - REACH_1 - LEADS_2, 2),
-        _ => (LEAST, 3),
+        _ => (MIN_BYTE, 3),
     };
     let mut bytes = [0; LONGEST];
     let mut rest = value;
     for slot in bytes.iter_mut().skip(1).take(count).rev() {
-        *slot = (LEAST + rest.rem_euclid(VALUES)) as u8;
+        *slot = (MIN_BYTE + rest.rem_euclid(VALUES)) as u8;
         rest = rest.div_euclid(VALUES);
     }
     bytes[0] = if count == 3 { lead as u8 } else { (lead + rest) as u8 };

@@ -1,5 +1,5 @@
-//! Sort keys (UTS #10 section 7.3; LDML part 5 and the format of ICU's keys): the weights level by level, with separators 01
-//! and compressed runs of common weights, so that keys compare as unsigned bytes.
+//! Sort keys (UTS #10 section 7.3; LDML part 5 and the format of ICU's keys): the weights level by level, with
+//! separators 01 and compressed runs of common weights, so that keys compare as unsigned bytes.
 //!
 //! The primary level is written directly to the key; the others are collected in buffers and appended at the end.
 //!
@@ -84,8 +84,8 @@ impl CommonWeightCompression {
 
 #[inline(always)]
 pub(crate) fn put_byte(buffer: &mut [u8], at: &mut usize, byte: u8) {
-    if let Some(room) = buffer.get_mut(*at) {
-        *room = byte;
+    if let Some(slot) = buffer.get_mut(*at) {
+        *slot = byte;
         *at += 1;
     }
 }
@@ -127,8 +127,8 @@ impl TertiaryLevel {
         }
     }
 
-    /// The encoded tertiary weight of the lower half of a CE, and whether it is above the common weight; `None` for the common
-    /// weight, which only lengthens the run.
+    /// The encoded tertiary weight of the lower half of a CE, and whether it is above the common weight; `None` for the
+    /// common weight, which only lengthens the run.
     #[inline]
     pub(crate) fn weight(&self, lower: u32) -> Option<(u32, bool)> {
         let weight = lower & if self.has_case() { ce::CASE_MASK | ce::TERTIARY_MASK } else { ce::TERTIARY_MASK };
@@ -184,7 +184,8 @@ impl NonPrimaryWriter {
         }
     }
 
-    /// Adds CEs with common weights on all levels after the first, and with primaries other than that of the merge separator.
+    /// Adds CEs with common weights on all levels after the first, and with primaries other than that of the merge
+    /// separator.
     #[inline(always)]
     pub(crate) fn common(&mut self, elements: usize) {
         self.secondary_run += elements;
@@ -273,7 +274,8 @@ impl NonPrimaryWriter {
         }
     }
 
-    /// Writes a run of common weights that will be read backwards: the byte that depends on the next weight comes first.
+    /// Writes a run of common weights that will be read backwards: the byte that depends on the next weight comes
+    /// first.
     fn backward_run(&mut self, out: &mut Vec<u8>) {
         if self.secondary_run == 0 {
             return;
@@ -369,14 +371,14 @@ impl NonPrimaryWriter {
     }
 }
 
-/// The tertiary weight with the case order reversed. Tertiary CEs keep their (artificial) upper case bits, so that they stay
-/// above those of primary and secondary CEs.
+/// The tertiary weight with the case order reversed. Tertiary CEs keep their (artificial) upper case bits, so that they
+/// stay above those of primary and secondary CEs.
 pub(crate) fn upper_first(weight: u32, lower: u32) -> u32 {
     if lower <= 0xFFFF {
         return weight + 0x4000;
     }
-    let turned = weight ^ ce::CASE_MASK;
-    if turned < u32::from(TERTIARY_UPPER_FIRST.high) << 8 { turned - 0x4000 } else { turned }
+    let inverted = weight ^ ce::CASE_MASK;
+    if inverted < u32::from(TERTIARY_UPPER_FIRST.high) << 8 { inverted - 0x4000 } else { inverted }
 }
 
 #[inline]

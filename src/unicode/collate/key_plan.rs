@@ -18,9 +18,9 @@ fn exclude_mask(settings: &Settings) -> PackedCe {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum KeyLevels {
     /// Secondary weights, forward, and tertiary weights, according to the strength.
-    Plain,
-    /// `Plain`, and an empty quaternary level, because all its weights are common.
-    PlainAndEmptyQuaternary,
+    Common,
+    /// `Common`, and an empty quaternary level, because all its weights are common.
+    CommonAndEmptyQuaternary,
     /// Any combination of levels (`NonPrimaryWriter`).
     Any,
 }
@@ -41,26 +41,27 @@ pub(crate) struct KeyPlan {
     /// Primaries below it are shifted (`alternate: shifted`); 0 for none.
     pub(crate) variable_limit: u32,
     /// Whether reordering keeps the primaries of variable characters.
-    pub(crate) variables_stay: bool,
+    pub(crate) keeps_variables: bool,
     /// Whether shifted CEs write nothing, because there is no quaternary level.
     pub(crate) ignores_shifted: bool,
 }
 
 impl KeyPlan {
-    /// `variables_stay`: whether reordering keeps primaries below `variable_limit`. `has_quaternary_weights`: whether the tables have quaternary weights other than the common one.
+    /// `keeps_variables`: whether reordering keeps primaries below `variable_limit`. `has_quaternary_weights`: whether
+    /// the tables have quaternary weights other than the common one.
     pub(crate) fn new(
         settings: &Settings,
         variable_limit: u32,
-        variables_stay: bool,
+        keeps_variables: bool,
         has_quaternary_weights: impl FnOnce() -> bool,
     ) -> KeyPlan {
         let has_quaternary = settings.strength > Strength::Tertiary;
         let is_shifted = settings.alternate == Alternate::Shifted;
         let levels = match has_quaternary {
             _ if settings.case_level || settings.backwards => KeyLevels::Any,
-            false => KeyLevels::Plain,
+            false => KeyLevels::Common,
             true if is_shifted || has_quaternary_weights() => KeyLevels::Any,
-            true => KeyLevels::PlainAndEmptyQuaternary,
+            true => KeyLevels::CommonAndEmptyQuaternary,
         };
         let ignored = if settings.case_in_tertiary() || settings.case_level { 0 } else { CASE };
         let quaternary = if levels == KeyLevels::Any && has_quaternary { QUATERNARY } else { 0 };
@@ -74,7 +75,7 @@ impl KeyPlan {
                 | if settings.numeric { SHORT_IS_DIGIT } else { 0 },
             non_primary_mask: NON_PRIMARY_MASK & !ignored | quaternary,
             variable_limit: if is_shifted { variable_limit } else { 0 },
-            variables_stay,
+            keeps_variables,
             ignores_shifted: !has_quaternary,
         }
     }
@@ -84,6 +85,6 @@ impl KeyPlan {
     pub(crate) fn shifted_primary(&self, packed: PackedCe) -> Option<u32> {
         let primary = (packed >> 32) as u32 & !0xFF;
         let is_variable = primary > MERGE_SEPARATOR_PRIMARY && primary < self.variable_limit;
-        (is_variable && self.variables_stay).then_some(primary)
+        (is_variable && self.keeps_variables).then_some(primary)
     }
 }

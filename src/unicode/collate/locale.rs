@@ -1,8 +1,8 @@
-//! Opens the collator of a locale id: ICU ids (`de@collation=phonebook`), BCP 47 (`de-u-co-phonebk-kn-true`), and CLDR's
-//! inheritance of collation data (LDML part 1, "Inheritance and validity"; part 5, "Collation types").
+//! Opens the collator of a locale id: ICU ids (`de@collation=phonebook`), BCP 47 (`de-u-co-phonebk-kn-true`), and
+//! CLDR's inheritance of collation data (LDML part 1, "Inheritance and validity"; part 5, "Collation types").
 //!
-//! An unknown locale is not an error: the collator is that of CLDR's fallback, with a warning. Unknown values of collation
-//! keywords are errors.
+//! An unknown locale is not an error: the collator is that of CLDR's fallback, with a warning. Unknown values of
+//! collation keywords are errors.
 
 use once_cell::sync::{Lazy, OnceCell};
 use std::collections::BTreeMap;
@@ -15,7 +15,7 @@ use super::reorder::{ReorderCode, ReorderError};
 use super::table::TableData;
 use super::tailor;
 use super::tailoring::Tailoring;
-use crate::unicode::locale::{Inheritance, LocaleId};
+use crate::unicode::locale::{Fallback, Inheritance, LocaleId};
 use crate::unicode::rule_text::{Limits, RuleError};
 
 /// The collator of a locale, with the data that was used for it.
@@ -82,7 +82,7 @@ impl std::fmt::Display for LocaleError {
 impl std::error::Error for LocaleError {}
 
 /// The locales with collation data, and their inheritance.
-static INHERITANCE: Lazy<Inheritance> = Lazy::new(|| Inheritance::new(LOCALES));
+static INHERITANCE: Lazy<Inheritance> = Lazy::new(|| Inheritance::new(LOCALES, Fallback::Language));
 
 /// The default collation types of locales.
 static DEFAULT_TYPES: Lazy<BTreeMap<&str, &str>> = Lazy::new(|| {
@@ -125,7 +125,8 @@ const TYPES: [(&str, &str); 6] = [
     ("ducet", "ducet"),
 ];
 
-/// The collation keywords of an id with their BCP 47 keys, in order. The first one of several equal keywords counts, as in ICU.
+/// The collation keywords of an id with their BCP 47 keys, in order. The first one of several equal keywords counts, as
+/// in ICU.
 fn collation_keywords(id: &LocaleId) -> Vec<(&str, &str)> {
     let mut found: Vec<(&str, &str)> = Vec::new();
     for (key, value) in &id.keywords {
@@ -145,23 +146,23 @@ fn wanted_type<'a>(keywords: &[(&'a str, &'a str)]) -> Option<&'a str> {
 /// The locale and type whose data is used, and the index of the tailoring; no index for the root's standard type.
 fn find_type(chain: &[&'static str], wanted: Option<&str>) -> (String, String, Option<usize>, bool) {
     let default = chain.iter().find_map(|locale| DEFAULT_TYPES.get(locale)).copied().unwrap_or("standard");
-    let asked = wanted.filter(|wanted| *wanted != "default").unwrap_or(default);
-    let mut types = vec![asked];
-    if asked.len() > 6 && asked.starts_with("search") {
+    let requested = wanted.filter(|wanted| *wanted != "default").unwrap_or(default);
+    let mut types = vec![requested];
+    if requested.len() > 6 && requested.starts_with("search") {
         types.push("search");
     }
     types.extend([default, "standard"]);
     for name in types.iter().filter(|name| !name.starts_with("private-")) {
         for locale in chain {
             if let Some(number) = tailorings().find(&format!("{locale}/{name}")) {
-                return ((*locale).to_owned(), (*name).to_owned(), Some(number), *name == asked);
+                return ((*locale).to_owned(), (*name).to_owned(), Some(number), *name == requested);
             }
             if *locale == "root" && *name == "standard" {
-                return ("root".to_owned(), "standard".to_owned(), None, *name == asked);
+                return ("root".to_owned(), "standard".to_owned(), None, *name == requested);
             }
         }
     }
-    ("root".to_owned(), "standard".to_owned(), None, asked == "standard")
+    ("root".to_owned(), "standard".to_owned(), None, requested == "standard")
 }
 
 /// Compiles rules to the bytes of a table, as the generator of the shipped tailorings does.
@@ -238,59 +239,22 @@ impl Collator {
         Ok(Collator::new(Some(Arc::new(Tailoring::new(words)))))
     }
 
+    /// Sets one keyword of a locale id, with its BCP 47 key.
     fn set_keyword(&mut self, key: &str, value: &str) -> Result<(), LocaleError> {
         let mut settings = self.settings();
-        let yes = match value {
-            "yes" | "true" => Some(true),
-            "no" | "false" => Some(false),
-            _ => None,
-        };
         let wrong = || LocaleError::Value { keyword: key.to_owned(), value: value.to_owned() };
         match key {
-            "ks" => {
-                settings.strength = match value {
-                    "level1" | "primary" => Strength::Primary,
-                    "level2" | "secondary" => Strength::Secondary,
-                    "level3" | "tertiary" => Strength::Tertiary,
-                    "level4" | "quaternary" => Strength::Quaternary,
-                    "identic" | "identical" => Strength::Identical,
-                    _ => return Err(wrong()),
-                }
-            }
-            "ka" => {
-                settings.alternate = match value {
-                    "noignore" | "non-ignorable" => Alternate::NonIgnorable,
-                    "shifted" => Alternate::Shifted,
-                    _ => return Err(wrong()),
-                }
-            }
-            "kb" => settings.backwards = yes.ok_or_else(wrong)?,
-            "kc" => settings.case_level = yes.ok_or_else(wrong)?,
-            "kn" => settings.numeric = yes.ok_or_else(wrong)?,
-            "kk" | "kh" => {
-                yes.ok_or_else(wrong)?;
-            }
-            "kf" => {
-                settings.case_first = match value {
-                    "upper" => CaseFirst::Upper,
-                    "lower" => CaseFirst::Lower,
-                    "no" | "false" => CaseFirst::Off,
-                    _ => return Err(wrong()),
-                }
-            }
-            "kv" => {
-                settings.max_variable = match value {
-                    "space" => MaxVariable::Space,
-                    "punct" => MaxVariable::Punctuation,
-                    "symbol" => MaxVariable::Symbol,
-                    "currency" => MaxVariable::Currency,
-                    _ => return Err(wrong()),
-                }
-            }
+            "ks" => settings.strength = strength(value).ok_or_else(wrong)?,
+            "ka" => settings.alternate = alternate(value).ok_or_else(wrong)?,
+            "kb" => settings.backwards = yes_or_no(value).ok_or_else(wrong)?,
+            "kc" => settings.case_level = yes_or_no(value).ok_or_else(wrong)?,
+            "kn" => settings.numeric = yes_or_no(value).ok_or_else(wrong)?,
+            "kk" | "kh" => _ = yes_or_no(value).ok_or_else(wrong)?,
+            "kf" => settings.case_first = case_first(value).ok_or_else(wrong)?,
+            "kv" => settings.max_variable = max_variable(value).ok_or_else(wrong)?,
             "kr" => {
-                let codes =
-                    value.split('-').map(ReorderCode::from_name).collect::<Option<Vec<_>>>().ok_or_else(wrong)?;
-                self.set_reorder(&codes).map_err(LocaleError::Reorder)?;
+                let codes: Option<Vec<_>> = value.split('-').map(ReorderCode::from_name).collect();
+                self.set_reorder(&codes.ok_or_else(wrong)?).map_err(LocaleError::Reorder)?;
             }
             // As in ICU, the keyword `vt` is rejected: the variable top is an option.
             "vt" => return Err(wrong()),
@@ -298,6 +262,52 @@ impl Collator {
         }
         self.set_settings(settings);
         Ok(())
+    }
+}
+
+fn yes_or_no(value: &str) -> Option<bool> {
+    match value {
+        "yes" | "true" => Some(true),
+        "no" | "false" => Some(false),
+        _ => None,
+    }
+}
+
+fn strength(value: &str) -> Option<Strength> {
+    match value {
+        "level1" | "primary" => Some(Strength::Primary),
+        "level2" | "secondary" => Some(Strength::Secondary),
+        "level3" | "tertiary" => Some(Strength::Tertiary),
+        "level4" | "quaternary" => Some(Strength::Quaternary),
+        "identic" | "identical" => Some(Strength::Identical),
+        _ => None,
+    }
+}
+
+fn alternate(value: &str) -> Option<Alternate> {
+    match value {
+        "noignore" | "non-ignorable" => Some(Alternate::NonIgnorable),
+        "shifted" => Some(Alternate::Shifted),
+        _ => None,
+    }
+}
+
+fn case_first(value: &str) -> Option<CaseFirst> {
+    match value {
+        "upper" => Some(CaseFirst::Upper),
+        "lower" => Some(CaseFirst::Lower),
+        "no" | "false" => Some(CaseFirst::Off),
+        _ => None,
+    }
+}
+
+fn max_variable(value: &str) -> Option<MaxVariable> {
+    match value {
+        "space" => Some(MaxVariable::Space),
+        "punct" => Some(MaxVariable::Punctuation),
+        "symbol" => Some(MaxVariable::Symbol),
+        "currency" => Some(MaxVariable::Currency),
+        _ => None,
     }
 }
 

@@ -1,14 +1,14 @@
 //! Collation: sort keys and comparison (UTS #10; LDML part 5, "Collation"), for the root, the locales of CLDR 49 and
 //! user-defined rules. Keys equal those of ICU 79.1 without their final zero byte.
 //!
-//! Overview: `fast` looks up collation elements and writes their weights in one pass; if they depend on context, `elements`
-//! reads the text as NFD and looks them up in a `table`. `key` writes the levels after the first. `compare` compares without
-//! writing keys. `reference`, for tests, writes one element at a time. `tailor` compiles rules, also those of the shipped
-//! tailorings (`tools/collation-data`).
+//! Overview: `fast` looks up collation elements and writes their weights in one pass; if they depend on context,
+//! `elements` reads the text as NFD and looks them up in a `table`. `key` writes the levels after the first. `compare`
+//! compares without writing keys. `reference`, for tests, writes one element at a time. `tailor` compiles rules, also
+//! those of the shipped tailorings (`tools/collation-data`).
 //!
-//! Not supported: `decomposition: no` (text is always read as NFD; ruling U8), keys of unpaired surrogates (they are U+FFFD;
-//! ruling T1), ICU's deviations from canonical equivalence (ruling U10). Limit: discontiguous contractions are searched within
-//! the next 128 marks.
+//! Not supported: `decomposition: no` (text is always read as NFD; ruling U8), keys of unpaired surrogates (they are
+//! U+FFFD; ruling T1), ICU's deviations from canonical equivalence (ruling U10). Limit: discontiguous contractions are
+//! searched within the next 128 marks.
 
 pub mod archive;
 mod bound;

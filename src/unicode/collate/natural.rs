@@ -1,10 +1,10 @@
-//! Natural sort: a collation key in which numbers sort by value, so that they decide before accents and case (rulings S1 to
-//! S5).
+//! Natural sort: a collation key in which numbers sort by value, so that they decide before accents and case (rulings
+//! S1 to S5).
 //!
-//! A number is a run of decimal digits of any script and any length; a sign belongs to it only at the start of the text or
-//! after white space. Text between numbers is collated separately: contractions and prefixes with digits do not apply across
-//! numbers. From tertiary strength on, the last criteria are the leading zeros of each number (fewer first) and then the script
-//! of its digits.
+//! A number is a run of decimal digits of any script and any length; a sign belongs to it only at the start of the text
+//! or after white space. Text between numbers is collated separately: contractions and prefixes with digits do not
+//! apply across numbers. From tertiary strength on, the last criteria are the leading zeros of each number (fewer
+//! first) and then the script of its digits.
 
 use super::ce::{self, Ce};
 use super::collator::{Collator, CollatorScratch};
@@ -71,8 +71,8 @@ impl NaturalSort {
         state.last_level = last_level;
     }
 
-    /// Passes the parts of a text to `emit`; returns the end of the text that the key covers. Data of the numbers for the end of
-    /// the key is appended to `last_level`.
+    /// Passes the parts of a text to `emit`; returns the end of the text that the key covers. Data of the numbers for
+    /// the end of the key is appended to `last_level`.
     pub(super) fn each_part<'t, U: CodeUnit>(
         &self,
         text: &'t [U],
@@ -113,7 +113,7 @@ impl NaturalSort {
             self.append_identical(text.get(..end).unwrap_or(text), state, out);
         }
         if strength >= Strength::Tertiary {
-            while last_level.last() == Some(&PLAIN) {
+            while last_level.last() == Some(&NO_ZEROS_ASCII) {
                 last_level.pop();
             }
             if !last_level.is_empty() {
@@ -162,8 +162,8 @@ fn digit(c: char) -> Option<u32> {
     if c < SECOND_DIGITS {
         return c.to_digit(10);
     }
-    let entry = root().tables().ce32(u32::from(c));
-    (entry & 0xFF == DIGIT).then_some(entry >> 8 & 15)
+    let ce32 = root().tables().ce32(u32::from(c));
+    (ce32 & 0xFF == DIGIT).then_some(ce32 >> 8 & 15)
 }
 
 /// The next number after `start`, which must be the start of the text or the end of a token.
@@ -192,8 +192,8 @@ fn next_number<U: CodeUnit>(text: &[U], start: usize) -> Option<DigitRun> {
     None
 }
 
-/// Emits the CEs of a number. All start with the lead byte of numbers; then follow a byte for sign and length, the length
-/// itself if it does not fit there, and a byte per two digits. The bytes of negative numbers are inverted.
+/// Emits the CEs of a number. All start with the lead byte of numbers; then follow a byte for sign and length, the
+/// length itself if it does not fit there, and a byte per two digits. The bytes of negative numbers are inverted.
 fn value<U: CodeUnit>(text: &[U], number: &DigitRun, emit: &mut impl FnMut(Ce)) {
     let run = text.part(number.digits..number.end);
     let significant = || code_points(run).filter_map(|(_, c)| digit(c)).skip_while(|&digit| digit == 0);
@@ -201,8 +201,8 @@ fn value<U: CodeUnit>(text: &[U], number: &DigitRun, emit: &mut impl FnMut(Ce)) 
     let mut negative = number.negative;
     let lead = root().numeric_primary;
     let (mut primary, mut shift) = (lead, 16);
-    let mut put = |byte: u32, turned: bool| {
-        primary |= (if turned { 0x101 - byte } else { byte }) << shift;
+    let mut put = |byte: u32, is_inverted: bool| {
+        primary |= (if is_inverted { 0x101 - byte } else { byte }) << shift;
         if shift == 0 {
             emit(ce::from_primary(primary));
             (primary, shift) = (lead, 16);
@@ -217,8 +217,8 @@ fn value<U: CodeUnit>(text: &[U], number: &DigitRun, emit: &mut impl FnMut(Ce)) 
         put(ZERO + length.min(SHORT) as u32, false);
     }
     if length >= SHORT {
-        for place in (0..5).rev() {
-            put(2 + (length as u64 / 254u64.pow(place) % 254) as u32, negative);
+        for exponent in (0..5).rev() {
+            put(2 + (length as u64 / 254u64.pow(exponent) % 254) as u32, negative);
         }
     }
     let mut pair = length % 2;
@@ -237,7 +237,7 @@ fn value<U: CodeUnit>(text: &[U], number: &DigitRun, emit: &mut impl FnMut(Ce)) 
 }
 
 /// The byte of a number in ASCII digits without leading zeros.
-const PLAIN: u8 = 2;
+const NO_ZEROS_ASCII: u8 = 2;
 
 fn zeros_and_script<U: CodeUnit>(text: &[U], number: &DigitRun, out: &mut Vec<u8>) {
     let run = text.part(number.digits..number.end);
@@ -245,12 +245,12 @@ fn zeros_and_script<U: CodeUnit>(text: &[U], number: &DigitRun, out: &mut Vec<u8
     let zeros = leading_zeros(run);
     let ascii = digits().all(|c| c.is_ascii());
     if zeros == 0 && ascii {
-        return out.push(PLAIN);
+        return out.push(NO_ZEROS_ASCII);
     }
     // The number of zeros: the number of its digits in base 250, then these digits, most significant first.
-    let places = (0..8).find(|&places| (zeros as u64) < 250u64.pow(places)).unwrap_or(8);
-    out.push(PLAIN + 1 + places as u8);
-    out.extend((0..places).rev().map(|place| 3 + (zeros as u64 / 250u64.pow(place) % 250) as u8));
+    let count = (0..8).find(|&count| (zeros as u64) < 250u64.pow(count)).unwrap_or(8);
+    out.push(NO_ZEROS_ASCII + 1 + count as u8);
+    out.extend((0..count).rev().map(|exponent| 3 + (zeros as u64 / 250u64.pow(exponent) % 250) as u8));
     // The zero of each digit's script; the byte 2 ends the list and means "all ASCII".
     if !ascii {
         for c in digits() {
@@ -258,7 +258,7 @@ fn zeros_and_script<U: CodeUnit>(text: &[U], number: &DigitRun, out: &mut Vec<u8
             out.extend([3 + (zero >> 14) as u8, 3 + (zero >> 7 & 0x7F) as u8, 3 + (zero & 0x7F) as u8]);
         }
     }
-    out.push(PLAIN);
+    out.push(NO_ZEROS_ASCII);
 }
 
 #[cfg(test)]

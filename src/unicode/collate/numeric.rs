@@ -1,5 +1,5 @@
-//! Numeric collation ("CODAN", LDML part 5, setting `numericOrdering`): primaries that sort by the value of numbers of any
-//! length, with a reserved lead byte.
+//! Numeric collation ("CODAN", LDML part 5, setting `numericOrdering`): primaries that sort by the value of numbers of
+//! any length, with a reserved lead byte.
 
 use super::ce::{self, Ce};
 use crate::unicode::part::SlicePart;
@@ -36,19 +36,19 @@ fn part(digits: &[u8], lead: u32, emit: &mut impl FnMut(Ce)) {
 /// The maximum number of digits of a short number.
 pub(crate) const SHORT: usize = 7;
 
-/// The value and the number of the ASCII digits at the start of a text, if they are a short number and an ASCII character
-/// follows.
+/// The value and the number of the ASCII digits at the start of a text, if they are a short number and an ASCII
+/// character follows.
 #[inline]
 pub(crate) fn ascii<U: CodeUnit>(text: &[U]) -> Option<(u32, usize)> {
     let digits = text.iter().map(|&unit| Into::<u32>::into(unit).wrapping_sub(u32::from(b'0')));
     let digits = digits.take_while(|&digit| digit < 10).take(SHORT + 1);
     let (value, count) = digits.fold((0, 0), |(value, count), digit| (value * 10 + digit, count + 1));
-    let is_whole = text.get(count).is_none_or(|&unit| unit.into() < 0x80);
-    ((1..=SHORT).contains(&count) && is_whole).then_some((value, count))
+    let is_complete = text.get(count).is_none_or(|&unit| unit.into() < 0x80);
+    ((1..=SHORT).contains(&count) && is_complete).then_some((value, count))
 }
 
-/// The primary of a short number. The second byte has the number of following bytes and is itself a digit in base 254: 74
-/// values with no further byte, 40 with one, 16 with two.
+/// The primary of a short number. The second byte has the number of following bytes and is itself a digit in base 254:
+/// 74 values with no further byte, 40 with one, 16 with two.
 #[inline]
 pub(crate) fn short(value: u32, lead: u32) -> Option<u32> {
     if value < 74 {
@@ -63,8 +63,8 @@ pub(crate) fn short(value: u32, lead: u32) -> Option<u32> {
     (value < 16 * 254 * 254).then(|| lead | (116 + high / 254) << 16 | (2 + high % 254) << 8 | (2 + low))
 }
 
-/// Emits a long number: the number of digit pairs, then the pairs in base 100, as odd bytes except the last, whose even value
-/// ends the number; three pairs per CE after the first.
+/// Emits a long number: the number of digit pairs, then the pairs in base 100, as odd bytes except the last, whose even
+/// value ends the number; three pairs per CE after the first.
 fn long(digits: &[u8], lead: u32, emit: &mut impl FnMut(Ce)) {
     let pairs = digits.len().div_ceil(2) as u32;
     let mut digits = digits;

@@ -1,5 +1,5 @@
-//! The reference implementation of sort keys: one collation element at a time, for any settings. Tests compare the fast path
-//! with it.
+//! The reference implementation of sort keys: one collation element at a time, for any settings. Tests compare the fast
+//! path with it.
 
 use super::ce::{self, Ce};
 use super::collator::{Collator, CollatorScratch};

@@ -30,8 +30,8 @@ impl ReorderCode {
     /// All scripts that are not in the list.
     pub const OTHERS: ReorderCode = ReorderCode(103);
 
-    /// The group with a script code or name, or `space`, `first`, `punctuation`, `punct`, `symbol`, `currency`, `digit`,
-    /// `others`, `Zzzz`. `default` and `none` are not groups.
+    /// The group with a script code or name, or `space`, `first`, `punctuation`, `punct`, `symbol`, `currency`,
+    /// `digit`, `others`, `Zzzz`. `default` and `none` are not groups.
     pub fn from_name(name: &str) -> Option<ReorderCode> {
         match name.to_ascii_lowercase().as_str() {
             "space" | "first" => Some(ReorderCode::SPACE),
@@ -234,7 +234,7 @@ fn new_leads(root: &Root, codes: &[ReorderCode], latin_moves: bool) -> Result<Op
         leads.low = start;
     }
     let (front, back) = match codes.iter().position(|&code| code == ReorderCode::OTHERS) {
-        Some(at) => (codes.part(..at), codes.get(at + 1..)),
+        Some(at) => (codes.part(..at), Some(codes.part(at + 1..))),
         None => (codes, None),
     };
     for (at, &code) in front.iter().enumerate() {
@@ -242,7 +242,7 @@ fn new_leads(root: &Root, codes: &[ReorderCode], latin_moves: bool) -> Result<Op
             leads.put_low(group);
         }
     }
-    for (at, &code) in back.unwrap_or(&[]).iter().enumerate().rev() {
+    for (at, &code) in back.unwrap_or_default().iter().enumerate().rev() {
         let at = at + front.len() + 1;
         if code == ReorderCode::OTHERS {
             return Err(ReorderError::Duplicate(at));

@@ -38,10 +38,10 @@ pub(crate) fn number(name: &str) -> Option<u32> {
 
 /// Loose matching of property values (UAX #44, UAX44-LM3).
 fn equal_loosely(a: &str, b: &str) -> bool {
-    let plain = |text: &'_ str| -> Vec<u8> {
+    let loose = |text: &'_ str| -> Vec<u8> {
         text.bytes().filter(|b| !matches!(b, b'_' | b'-' | b' ')).map(|b| b.to_ascii_lowercase()).collect()
     };
-    plain(a) == plain(b)
+    loose(a) == loose(b)
 }
 
 #[cfg(test)]

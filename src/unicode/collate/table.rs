@@ -1,14 +1,13 @@
-//! The compiled form of a root table or of a tailoring: an array of 32-bit little-endian words that is used in place, whether
-//! it is shipped or was compiled from rules.
+//! The compiled form of a root table or of a tailoring: an array of 32-bit little-endian words that is used in place,
+//! whether it is shipped or was compiled from rules.
 //!
-//! A two-stage table maps a code point to a *CE32*. The blocks of a tailoring are complete: they repeat unchanged CE32s of the
-//! root, so one lookup suffices. CE32s that refer to a pool contain a flag for the side (root or tailoring) whose pool they
-//! refer to.
+//! A two-stage table maps a code point to a *CE32*. The blocks of a tailoring are complete: they repeat unchanged CE32s
+//! of the root, so one lookup suffices. CE32s that refer to a pool contain a flag for the side (root or tailoring)
+//! whose pool they refer to.
 //!
 //! | Low byte | CE32 |
 //! |---|---|
-//! | below C0 | one CE whose non-primary weights are not common: 16 bits of primary, 8 of secondary, 8 of case and tertiary (0
-//! is ignorable) |
+//! | below C0 | one CE whose non-primary weights are not common: 16 bits of primary, 8 of secondary, 8 of case and tertiary (0 is ignorable) |
 //! | C0 | no mapping: the CE is computed from the code point |
 //! | C1 | one CE with common non-primary weights: 24 bits of primary |
 //! | C2 | one CE without primary: 16 bits of secondary, 8 of tertiary |
@@ -22,8 +21,8 @@
 //!
 //! The blocks of [`UNIFIED_IDEOGRAPHS`] are contiguous; all of them are in the tailoring if it changes most of them.
 //!
-//! A CE32 is for a character that no mark follows. Contexts that start with a mark are stored separately and looked up only if
-//! a mark follows, so that base letters keep context-free CE32s.
+//! A CE32 is for a character that no mark follows. Contexts that start with a mark are stored separately and looked up
+//! only if a mark follows, so that base letters keep context-free CE32s.
 
 use crate::unicode::part::SlicePart;
 use std::ops::Range;
@@ -101,14 +100,15 @@ pub(crate) enum Section {
     Elements,
     /// Single numbers: numeric primary, number of scripts (root only).
     Values,
-    /// Instead of the blocks, in the order of their indices: a bit set of 64 bits of the CE32s that differ from the root's,
-    /// then these CE32s. The block is the first one with this index in the map.
+    /// Instead of the blocks, in the order of their indices: a bit set of 64 bits of the CE32s that differ from the
+    /// root's, then these CE32s. The block is the first one with this index in the map.
     Sparse,
 }
 
 /// Number of sections.
 pub(crate) const SECTIONS: usize = Section::Sparse as usize + 1;
-/// The number of header words: the magic number, the start of each section, which is the end of the preceding one, and the end.
+/// The number of header words: the magic number, the start of each section, which is the end of the preceding one, and
+/// the end.
 pub(crate) const HEADER: usize = 2 + SECTIONS;
 
 /// The word at an index as a number; 0 past the end.
@@ -178,7 +178,7 @@ impl<'a> Pools<'a> {
 /// The words of one section.
 #[inline]
 pub(crate) fn section_of(words: &[Word], section: Section) -> &[Word] {
-    words.get(range_of(words, section)).unwrap_or(&[])
+    words.part(range_of(words, section))
 }
 
 #[inline]
@@ -252,9 +252,9 @@ impl<'a> Tables<'a> {
         let slot = match self.bmp.slots.get(block) {
             Some(&slot) => slot,
             None => {
-                let [own, root] = self.upper;
+                let [tailored, root] = self.upper;
                 let block = block.wrapping_sub(self.bmp.slots.len());
-                own.get(block).or_else(|| root.get(block)).copied().unwrap_or(0)
+                tailored.get(block).or_else(|| root.get(block)).copied().unwrap_or(0)
             }
         };
         self.bmp.in_block(slot, c)
@@ -262,13 +262,13 @@ impl<'a> Tables<'a> {
 
     /// The pools that a CE32 refers to.
     #[inline]
-    pub(crate) fn pools(&self, entry: u32) -> &Pools<'a> {
-        if entry & TAILORED == 0 { &self.root } else { &self.tailored }
+    pub(crate) fn pools(&self, ce32: u32) -> &Pools<'a> {
+        if ce32 & TAILORED == 0 { &self.root } else { &self.tailored }
     }
 
     /// The context trie that a CE32 refers to.
-    pub(crate) fn node(&self, entry: u32) -> ContextNode<'a> {
-        self.node_at((entry >> 8) as usize, entry & TAILORED != 0)
+    pub(crate) fn node(&self, ce32: u32) -> ContextNode<'a> {
+        self.node_at((ce32 >> 8) as usize, ce32 & TAILORED != 0)
     }
 
     pub(crate) fn node_at(&self, at: usize, tailored: bool) -> ContextNode<'a> {
@@ -277,11 +277,11 @@ impl<'a> Tables<'a> {
     }
 
     /// The CE32, the combining class and the contexts of a mark.
-    pub(crate) fn mark(&self, entry: u32) -> (u32, u8, Option<ContextNode<'a>>) {
-        let marks = self.pools(entry).section(Section::Marks);
-        let at = 2 * (entry >> 8) as usize;
+    pub(crate) fn mark(&self, ce32: u32) -> (u32, u8, Option<ContextNode<'a>>) {
+        let marks = self.pools(ce32).section(Section::Marks);
+        let at = 2 * (ce32 >> 8) as usize;
         let second = word(marks, at + 1);
-        let node = (second >> 8 != NONE >> 8).then(|| self.node_at((second >> 8) as usize, entry & TAILORED != 0));
+        let node = (second >> 8 != NONE >> 8).then(|| self.node_at((second >> 8) as usize, ce32 & TAILORED != 0));
         (word(marks, at), second as u8, node)
     }
 
@@ -305,85 +305,86 @@ impl<'a> Tables<'a> {
     /// Whether a character is a mark or its decomposition starts with one.
     #[inline]
     pub(crate) fn is_mark(&self, c: u32) -> bool {
-        let entry = self.ce32(c);
-        match entry & 0xFF & !TAILORED {
+        let ce32 = self.ce32(c);
+        match ce32 & 0xFF & !TAILORED {
             MARK => true,
-            DECOMPOSE => entry & STARTS_WITH_MARK != 0,
+            DECOMPOSE => ce32 & STARTS_WITH_MARK != 0,
             _ => false,
         }
     }
 
     /// Emits the CEs of a context-free CE32. `c` is needed if the CE is computed from the code point.
     #[inline]
-    pub(crate) fn each_ce(&self, entry: u32, c: u32, emit: &mut impl FnMut(ce::Ce)) {
-        let low = entry & 0xFF;
+    pub(crate) fn each_ce(&self, ce32: u32, c: u32, emit: &mut impl FnMut(ce::Ce)) {
+        let low = ce32 & 0xFF;
         // The most common ones first.
         if low == LONG_PRIMARY {
-            return emit(ce::from_primary(entry & !0xFF));
+            return emit(ce::from_primary(ce32 & !0xFF));
         }
         if low < 0xC0 {
-            return emit(mini(entry));
+            return emit(mini(ce32));
         }
         match low & !TAILORED {
-            LONG_SECONDARY => emit(u64::from(entry & !0xFF)),
+            LONG_SECONDARY => emit(u64::from(ce32 & !0xFF)),
             EXPANSION => {
-                let ces = self.pools(entry).section(Section::Ces);
-                let start = (entry >> 13) as usize;
-                let pairs = ces.part(start..start + 2 * (entry >> 8 & 31) as usize);
+                let ces = self.pools(ce32).section(Section::Ces);
+                let start = (ce32 >> 13) as usize;
+                let pairs = ces.part(start..start + 2 * (ce32 >> 8 & 31) as usize);
                 for pair in pairs.as_chunks::<2>().0 {
                     let [low, high] = pair;
                     emit(u64::from(u32::from_le_bytes(*high)) << 32 | u64::from(u32::from_le_bytes(*low)));
                 }
             }
             SHORT_EXPANSION => {
-                let entries = self.pools(entry).section(Section::Ces);
-                let start = (entry >> 13) as usize;
-                for entry in entries.part(start..start + (entry >> 8 & 31) as usize) {
-                    emit(single(u32::from_le_bytes(*entry)));
+                let ce32s = self.pools(ce32).section(Section::Ces);
+                let start = (ce32 >> 13) as usize;
+                for ce32 in ce32s.part(start..start + (ce32 >> 8 & 31) as usize) {
+                    emit(single(u32::from_le_bytes(*ce32)));
                 }
             }
-            DIGIT => self.each_ce(self.digit(entry), c, emit),
+            DIGIT => self.each_ce(self.digit(ce32), c, emit),
             UNMAPPED => emit(ce::from_primary(ce::unassigned_primary(c))),
             _ => {}
         }
     }
 
     /// The CE32 of a digit as a character.
-    pub(crate) fn digit(&self, entry: u32) -> u32 {
-        word(self.pools(entry).section(Section::Digits), (entry >> 12) as usize)
+    pub(crate) fn digit(&self, ce32: u32) -> u32 {
+        word(self.pools(ce32).section(Section::Digits), (ce32 >> 12) as usize)
     }
 }
 
-/// Whether a CE in the table of the root or of a tailoring has a quaternary weight other than the common one (`<<<<`). Only
-/// expansions of whole CEs can have one; a word that is not a CE32 may look like one, which only disables a fast path.
+/// Whether a CE in the table of the root or of a tailoring has a quaternary weight other than the common one (`<<<<`).
+/// Only expansions of whole CEs can have one; a word that is not a CE32 may look like one, which only disables a fast
+/// path.
 pub(crate) fn has_quaternary_weights(words: &[Word], blocks: &[Word], is_tailoring: bool) -> bool {
     // The blocks of a tailoring contain CE32s of the root as well, whose expansions are in the root's pool.
     let expansion = if is_tailoring { EXPANSION | TAILORED } else { EXPANSION };
     let ces = section_of(words, Section::Ces);
     let sections = [Section::Contexts, Section::Marks, Section::Digits].map(|section| section_of(words, section));
-    let mut entries = sections.into_iter().chain([blocks]).flatten().map(|word| u32::from_le_bytes(*word));
-    entries.any(|entry| {
-        let start = (entry >> 13) as usize;
-        let pairs = ces.get(start..start + 2 * (entry >> 8 & 31) as usize);
-        entry & 0xFF == expansion
+    let mut ce32s = sections.into_iter().chain([blocks]).flatten().map(|word| u32::from_le_bytes(*word));
+    ce32s.any(|ce32| {
+        let start = (ce32 >> 13) as usize;
+        let pairs = ces.get(start..start + 2 * (ce32 >> 8 & 31) as usize);
+        ce32 & 0xFF == expansion
             && pairs.is_some_and(|pairs| pairs.iter().step_by(2).any(|low| u32::from_le_bytes(*low) & 0xC0 != 0))
     })
 }
 
 /// The CE of a CE32 with one CE that is not computed.
 #[inline]
-pub(crate) fn single(entry: u32) -> ce::Ce {
-    match entry & 0xFF {
-        LONG_PRIMARY => ce::from_primary(entry & !0xFF),
-        LONG_SECONDARY => u64::from(entry & !0xFF),
-        _ => mini(entry),
+pub(crate) fn single(ce32: u32) -> ce::Ce {
+    match ce32 & 0xFF {
+        LONG_PRIMARY => ce::from_primary(ce32 & !0xFF),
+        LONG_SECONDARY => u64::from(ce32 & !0xFF),
+        _ => mini(ce32),
     }
 }
 
 /// The CE of a CE32 whose low byte is below C0.
 #[inline]
-pub(crate) fn mini(entry: u32) -> ce::Ce {
-    u64::from(entry & 0xFFFF_0000) << 32 | u64::from((entry & 0xFF00) << 16 | (entry & 0xFF) << 8)
+pub(crate) fn mini(ce32: u32) -> ce::Ce {
+    u64::from(ce32 & 0xFFFF_0000) << 32 | u64::from((ce32 & 0xFF00) << 16 | (ce32 & 0xFF) << 8)
 }
 
 impl<'a> ContextNode<'a> {

@@ -1,8 +1,8 @@
 //! Keys as text: base 32768, whose order by code unit is that of the keys, and hexadecimal digits, with decoders.
 //!
-//! Base 32768: 15 bits per character, most significant first, with values from 0 to 7FFF, so never a surrogate; the last data
-//! character is padded with zero bits. A final character, 1 or 0, is the number of whole bytes that end in the last data
-//! character. An empty key is an empty text.
+//! Base 32768: 15 bits per character, most significant first, with values from 0 to 7FFF, so never a surrogate; the
+//! last data character is padded with zero bits. A final character, 1 or 0, is the number of whole bytes that end in
+//! the last data character. An empty key is an empty text.
 
 /// The reason why a text does not encode a key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

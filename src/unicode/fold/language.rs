@@ -1,10 +1,12 @@
 //! Folding by language: letters of the language's alphabet are kept, everything else is folded.
 //!
-//! The letters are derived from CLDR by `tools/fold-data/src/languages.rs`: main exemplar characters that have a primary weight
-//! of their own in the language's collation. Three rules are added: Turkish and Azerbaijani case (SpecialCasing.txt: I and ı, İ
-//! and i), Japanese kana with voiced and semi-voiced sound marks, and, on request, the German spelling of umlauts with e.
+//! The letters are derived from CLDR by `tools/fold-data/src/languages.rs`: main exemplar characters that have a
+//! primary weight of their own in the language's collation. Three rules are added: Turkish and Azerbaijani case
+//! (SpecialCasing.txt: I and ı, İ and i), Japanese kana with voiced and semi-voiced sound marks, and, on request, the
+//! German spelling of umlauts with e.
 //!
-//! Only the language of a tag is used, and its script or region if the language has other letters there (`sr-Latn`, `sr-ME`).
+//! Only the language of a tag is used, and its script or region if the language has other letters there (`sr-Latn`,
+//! `sr-ME`).
 
 mod letters {
     include!("../../../data/fold/letters.rs");
@@ -49,7 +51,8 @@ impl std::error::Error for LanguageError {}
 const REPLACED: [(&str, &str); 6] =
     [("in", "id"), ("iw", "he"), ("ji", "yi"), ("mo", "ro"), ("sh", "sr-Latn"), ("tl", "fil")];
 
-/// All languages (some with a script or a region) with the letters that they keep, in lower case; for the documentation.
+/// All languages (some with a script or a region) with the letters that they keep, in lower case; for the
+/// documentation.
 pub fn languages() -> &'static [(&'static str, &'static str)] {
     &letters::LETTERS
 }
@@ -61,10 +64,10 @@ pub fn languages() -> &'static [(&'static str, &'static str)] {
 /// An unknown language, or an expansion that does not exist for the language.
 pub fn language_mappings(tag: &str, expansion: Expansion) -> Result<Vec<(char, String)>, LanguageError> {
     let (language, letters) = find(tag).ok_or_else(|| LanguageError::Unknown(tag.to_owned()))?;
-    let mut mappings: Vec<(char, String)> = letters.chars().map(stays).chain(with_more_marks(letters)).collect();
+    let mut mappings: Vec<(char, String)> = letters.chars().map(to_itself).chain(with_more_marks(letters)).collect();
     match language {
         "tr" | "az" => mappings.extend([('I', "ı".to_owned()), ('İ', "i".to_owned())]),
-        "ja" => mappings.extend(['\u{3099}', '\u{309A}'].into_iter().flat_map(composites_with).map(stays)),
+        "ja" => mappings.extend(['\u{3099}', '\u{309A}'].into_iter().flat_map(composites_with).map(to_itself)),
         _ => {}
     }
     match (expansion, language) {
@@ -84,8 +87,8 @@ fn find(tag: &str) -> Option<(&'static str, &'static str)> {
     let replaced = REPLACED.iter().find(|(old, _)| old.eq_ignore_ascii_case(language));
     let mut replaced = replaced.map_or(language, |(_, new)| new).split('-');
     let language = replaced.next()?;
-    // A singleton starts an extension. A script in the tag takes precedence over that of a replaced tag, and over the usual
-    // script of the region.
+    // A singleton starts an extension. A script in the tag takes precedence over that of a replaced tag, and over the
+    // usual script of the region.
     let others: Vec<&str> = subtags.take_while(|subtag| subtag.len() > 1).chain(replaced).collect();
     let script = others.iter().copied().find(|subtag| is_script(subtag));
     let counts = |subtag: &&str| script.is_none() || script == Some(*subtag);
@@ -100,16 +103,16 @@ fn is_script(subtag: &str) -> bool {
     subtag.len() == 4 && subtag.bytes().all(|byte| byte.is_ascii_alphabetic())
 }
 
-/// The mappings of composites whose base is a kept letter with more marks, where the letter's own marks are not the first ones
-/// (`ệ` is `ẹ` with a circumflex): they map to the letter, and among several to the one with the most marks.
+/// The mappings of composites whose base is a kept letter with more marks, where the letter's own marks are not the
+/// first ones (`ệ` is `ẹ` with a circumflex): they map to the letter, and among several to the one with the most marks.
 fn with_more_marks(letters: &str) -> Vec<(char, String)> {
     let parts = |c: char| -> Vec<char> {
         DecomposingNormalizerBorrowed::new_nfd().normalize_iter(std::iter::once(c)).collect()
     };
     let mut found: BTreeMap<char, (usize, char)> = BTreeMap::new();
     for letter in letters.chars() {
-        let own = parts(letter);
-        let Some((base, marks)) = own.split_first() else { continue };
+        let letter_parts = parts(letter);
+        let Some((base, marks)) = letter_parts.split_first() else { continue };
         for composite in marks.iter().flat_map(|mark| composites_with(*mark)).filter(|c| !letters.contains(*c)) {
             let all = parts(composite);
             let mut rest = all.iter().skip(1);
@@ -122,6 +125,6 @@ fn with_more_marks(letters: &str) -> Vec<(char, String)> {
     found.into_iter().map(|(composite, (_, letter))| (composite, letter.to_string())).collect()
 }
 
-fn stays(c: char) -> (char, String) {
+fn to_itself(c: char) -> (char, String) {
     (c, c.to_string())
 }

@@ -1,6 +1,7 @@
 //! Search foldings: UTR #30 ([`Form::Utr30`]), with user mappings, and with exceptions for the letters of a language.
 //!
-//! [`crate::unicode::normalize`] performs the folding; this module parses the rule text of mappings and selects the letters.
+//! [`crate::unicode::normalize`] performs the folding; this module parses the rule text of mappings and selects the
+//! letters.
 
 mod language;
 mod shared;
@@ -23,8 +24,8 @@ pub struct Mapping {
     pub offset: usize,
 }
 
-/// Parses mappings, one per line: `ä => ae`, `… =>` (removed), `å => å` (kept). White space around both sides is ignored,
-/// `\uXXXX` and `\u{X…}` are code points, `\` before another character makes it literal, `#` starts a comment.
+/// Parses mappings, one per line: `ä => ae`, `… =>` (removed), `å => å` (kept). White space around both sides is
+/// ignored, `\uXXXX` and `\u{X…}` are code points, `\` before another character makes it literal, `#` starts a comment.
 ///
 /// # Errors
 /// A malformed line, or a source that is not one code point.
@@ -134,7 +135,8 @@ fn skip_comment(cursor: &mut Cursor<'_>) -> Result<(), RuleError> {
 /// Creates a form with the mappings of a rule text ([`parse_mappings`], [`Normalizer::with_mappings`]).
 ///
 /// # Errors
-/// Those of both functions; a cycle of mappings is reported at the location of its first mapping, with all its mappings.
+/// Those of both functions; a cycle of mappings is reported at the location of its first mapping, with all its
+/// mappings.
 pub fn with_mappings(form: Form, mode: Mode, text: &str, limits: &Limits) -> Result<Normalizer, RuleError> {
     let mappings = parse_mappings(text, limits)?;
     let pairs: Vec<(char, String)> = mappings.iter().map(|mapping| (mapping.source, mapping.target.clone())).collect();

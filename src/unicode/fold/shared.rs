@@ -4,9 +4,9 @@ use crate::unicode::normalize::{Form, MappingError, Mode, Normalizer};
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 
-/// The number of unused normalizers that are kept, the most recent ones: repeated creation and release of one normalizer builds
-/// it once.
-const KEPT: usize = 4;
+/// The number of unused normalizers that are kept, the most recent ones: repeated creation and release of one
+/// normalizer builds it once.
+const MAX_KEPT: usize = 4;
 
 /// All normalizers in use, and the kept ones.
 static SHARED: Mutex<SharedFoldings> = Mutex::new(SharedFoldings { live: Vec::new(), kept: VecDeque::new() });
@@ -47,7 +47,7 @@ pub fn shared(form: Form, mode: Mode, mappings: &[(char, String)]) -> Result<Arc
     }
     let entry = FoldingEntry { form, mode, mappings: mappings.to_vec(), normalizer: Arc::downgrade(&normalizer) };
     made.live.push(entry);
-    made.kept.truncate(KEPT - 1);
+    made.kept.truncate(MAX_KEPT - 1);
     made.kept.push_front(Arc::clone(&normalizer));
     Ok(normalizer)
 }
@@ -86,6 +86,6 @@ mod tests {
     #[test]
     fn unused_normalizers_are_dropped_except_the_last_ones() {
         let weak: Vec<Weak<Normalizer>> = "åøæþðłđħ".chars().map(|c| Arc::downgrade(&of(c))).collect();
-        assert!(weak.iter().filter(|weak| weak.strong_count() > 0).count() <= KEPT);
+        assert!(weak.iter().filter(|weak| weak.strong_count() > 0).count() <= MAX_KEPT);
     }
 }

@@ -25,8 +25,8 @@ pub fn prepare() {
     Lazy::force(&NAMES);
 }
 
-/// The characters of a name that a semicolon follows. HTML 5 has other brackets for `lang` and `rang`; Lucene decodes `nbsp` as
-/// a space.
+/// The characters of a name that a semicolon follows. HTML 5 has other brackets for `lang` and `rang`; Lucene decodes
+/// `nbsp` as a space.
 pub fn named(name: &[u8]) -> Option<&'static str> {
     match name {
         b"nbsp" => Some(" "),
@@ -47,7 +47,8 @@ pub fn named(name: &[u8]) -> Option<&'static str> {
     }
 }
 
-/// Whether the reference needs no semicolon at the end of a text: names of HTML 4, `apos` of XML, and six names in upper case.
+/// Whether the reference needs no semicolon at the end of a text: names of HTML 4, `apos` of XML, and six names in
+/// upper case.
 pub fn is_html4(name: &[u8]) -> bool {
     HTML4.split(' ').any(|known| known.as_bytes() == name)
 }

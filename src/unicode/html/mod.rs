@@ -1,4 +1,5 @@
-//! The parts of HTML that stripping markup needs: names, white space, the ends of tags and comments, character references.
+//! The parts of HTML that stripping markup needs: names, white space, the ends of tags and comments, character
+//! references.
 //!
 //! This is not a document parser: markup is recognized from the text alone, by the rules of Lucene's HTML stripper. All
 //! searches together take linear time for every text.
@@ -60,12 +61,12 @@ pub fn ascii_at<U: CodeUnit>(text: &[U], at: usize) -> u8 {
 
 /// Whether the text at an offset starts with these ASCII characters.
 pub fn has<U: CodeUnit>(text: &[U], at: usize, word: &[u8]) -> bool {
-    word.iter().enumerate().all(|(place, byte)| ascii_at(text, at + place) == *byte)
+    word.iter().enumerate().all(|(index, byte)| ascii_at(text, at + index) == *byte)
 }
 
 /// Case-insensitive variant of [`has`] for ASCII.
 pub fn has_word<U: CodeUnit>(text: &[U], at: usize, word: &[u8]) -> bool {
-    word.iter().enumerate().all(|(place, byte)| ascii_at(text, at + place).eq_ignore_ascii_case(byte))
+    word.iter().enumerate().all(|(index, byte)| ascii_at(text, at + index).eq_ignore_ascii_case(byte))
 }
 
 /// The end of the first occurrence of `word` at or after `at`.
@@ -81,8 +82,8 @@ pub fn find_end<U: CodeUnit>(text: &[U], at: usize, word: &[u8]) -> Option<usize
     }
 }
 
-/// The end of a comment whose `<!--` ends at `at`; `None` if it is not closed. A server-side include inside it may contain a
-/// quoted `-->`.
+/// The end of a comment whose `<!--` ends at `at`; `None` if it is not closed. A server-side include inside it may
+/// contain a quoted `-->`.
 pub fn comment_end<U: CodeUnit>(text: &[U], mut at: usize) -> Option<usize> {
     while at < text.len() {
         at = match ascii_at(text, at) {
@@ -94,8 +95,8 @@ pub fn comment_end<U: CodeUnit>(text: &[U], mut at: usize) -> Option<usize> {
     None
 }
 
-/// The start and end of the end tag of a script or style element whose start tag ends at `at`. Comments in it may contain
-/// quoted strings; an end tag inside a string or a comment does not count.
+/// The start and end of the end tag of a script or style element whose start tag ends at `at`. Comments in it may
+/// contain quoted strings; an end tag inside a string or a comment does not count.
 pub fn raw_text_end<U: CodeUnit>(text: &[U], mut at: usize, element: &[u8]) -> Option<(usize, usize)> {
     while at < text.len() {
         at = match ascii_at(text, at) {

@@ -1,12 +1,12 @@
 //! The end of a start tag.
 //!
-//! A tag ends at the first `>`, but a quoted attribute value or a server-side include may contain `<` and `>`. A text is often
-//! ambiguous (`<a x="1> y="2>`): the parse with the longest tag counts. All parses are followed at once, as a set of states of
-//! an NFA; a `<` that none of them allows ends the search without a tag.
+//! A tag ends at the first `>`, but a quoted attribute value or a server-side include may contain `<` and `>`. A text
+//! is often ambiguous (`<a x="1> y="2>`): the parse with the longest tag counts. All parses are followed at once, as a
+//! set of states of an NFA; a `<` that none of them allows ends the search without a tag.
 //!
-//! A search may read far beyond the tag that it finds, and in contrived texts the next search does so too. So that all searches
-//! together take linear time, the states in which searches passed quotation marks and `<` are stored: a search that reaches
-//! such an offset only in states of earlier searches will find no more than these.
+//! A search may read far beyond the tag that it finds, and in contrived texts the next search does so too. So that all
+//! searches together take linear time, the states in which searches passed quotation marks and `<` are stored: a search
+//! that reaches such an offset only in states of earlier searches will find no more than these.
 
 use crate::unicode::html::{ascii_at, has, is_name_part, is_name_start, is_space};
 use crate::unicode::part::SlicePart;
@@ -17,7 +17,7 @@ use crate::unicode::text::CodeUnit;
 type States = u32;
 
 /// Between attributes, or outside of quoted values. Only in this state `>` ends the tag.
-const PLAIN: States = 1;
+const UNQUOTED: States = 1;
 /// In white space that may precede an attribute.
 const SPACE: States = 1 << 1;
 /// In the name of an attribute.
@@ -68,8 +68,8 @@ impl TagEnds {
         self.covered = 0;
     }
 
-    /// The end of the tag whose name ends at `at`; `None` if it is not closed. A search must not start before the end of a tag
-    /// that was found.
+    /// The end of the tag whose name ends at `at`; `None` if it is not closed. A search must not start before the end
+    /// of a tag that was found.
     pub fn find<U: CodeUnit>(&mut self, text: &[U], at: usize) -> Option<usize> {
         let bracket = self.brackets.first::<U, AngleBracket>(text, at, text.len());
         if may_continue(text, at, bracket) {
@@ -83,8 +83,8 @@ impl TagEnds {
         if start >= self.covered {
             self.passed.clear();
         }
-        let mut next = self.passed.partition_point(|(place, _)| (*place as usize) < start);
-        let (mut at, mut states, mut end) = (start, PLAIN, None);
+        let mut next = self.passed.partition_point(|(offset, _)| (*offset as usize) < start);
+        let (mut at, mut states, mut end) = (start, UNQUOTED, None);
         while states != 0
             && let Some((c, length)) = U::decode(text, at)
         {
@@ -97,7 +97,7 @@ impl TagEnds {
                 next += 1;
             }
             at += length;
-            if c == '>' && states & PLAIN != 0 {
+            if c == '>' && states & UNQUOTED != 0 {
                 end = Some(at);
             }
             states = step(states, c);
@@ -107,26 +107,27 @@ impl TagEnds {
     }
 }
 
-/// Whether a parse may continue after the first bracket: it starts a server-side include, or a quoted value may be open there.
+/// Whether a parse may continue after the first bracket: it starts a server-side include, or a quoted value may be open
+/// there.
 fn may_continue<U: CodeUnit>(text: &[U], at: usize, bracket: usize) -> bool {
     let span = text.part(at..bracket);
     let mut last = [None; 2];
-    for (place, unit) in span.iter().enumerate() {
+    for (index, unit) in span.iter().enumerate() {
         let quote = match (*unit).into() {
             0x22 => 0,
             0x27 => 1,
             _ => continue,
         };
-        if place > 0 && ascii_at(span, place - 1) == b'\\' {
+        if index > 0 && ascii_at(span, index - 1) == b'\\' {
             return true;
         }
         if let Some(last) = last.get_mut(quote) {
-            *last = Some(place);
+            *last = Some(index);
         }
     }
     // A value is open at the bracket only if the last quotation mark of its kind opened it.
-    let opens = |place: &usize| {
-        let before = (0..*place).rev().map(|place| ascii_at(span, place)).find(|byte| !byte.is_ascii_whitespace());
+    let opens = |quote: &usize| {
+        let before = (0..*quote).rev().map(|index| ascii_at(span, index)).find(|byte| !byte.is_ascii_whitespace());
         // White space outside ASCII is read as 0.
         matches!(before, Some(b'=' | 0 | 0x0B))
     };
@@ -135,15 +136,23 @@ fn may_continue<U: CodeUnit>(text: &[U], at: usize, bracket: usize) -> bool {
 
 /// The states after a character.
 fn step(states: States, c: char) -> States {
+    after_name_part(states, c) | after_syntax_character(states, c) | after_quoted_character(states, c)
+}
+
+/// If any parse is in one of the states `from`, one continues in `to`.
+fn transition(states: States, from: States, to: States) -> States {
+    if states & from != 0 { to } else { 0 }
+}
+
+/// The states after a character outside of values.
+fn after_name_part(states: States, c: char) -> States {
     let mut next = 0;
-    // If any parse is in one of the states `from`, one continues in `to`.
-    let mut go = |from: States, to: States| next |= if states & from != 0 { to } else { 0 };
-    let is_bracket = matches!(c, '<' | '>');
-    if !is_bracket {
-        go(PLAIN, PLAIN);
+    let mut go = |from, to| next |= transition(states, from, to);
+    if !matches!(c, '<' | '>') {
+        go(UNQUOTED, UNQUOTED);
     }
     if is_space(c) {
-        go(PLAIN | SPACE, SPACE);
+        go(UNQUOTED | SPACE, SPACE);
         go(NAME | NAME_OVER, NAME_OVER);
         go(EQUALS, EQUALS);
     }
@@ -153,17 +162,24 @@ fn step(states: States, c: char) -> States {
     if is_name_part(c) {
         go(NAME, NAME);
     }
+    next
+}
+
+/// The states after a character that begins or ends something.
+fn after_syntax_character(states: States, c: char) -> States {
+    let mut next = 0;
+    let mut go = |from, to| next |= transition(states, from, to);
     match c {
         '=' => go(NAME | NAME_OVER, EQUALS),
         '"' => {
             go(EQUALS | DOUBLE_BACKSLASH, DOUBLE);
-            go(DOUBLE, PLAIN);
+            go(DOUBLE, UNQUOTED);
             go(INCLUDE | INCLUDE_DOUBLE_BACKSLASH, INCLUDE_DOUBLE);
             go(INCLUDE_DOUBLE, INCLUDE);
         }
         '\'' => {
             go(EQUALS | SINGLE_BACKSLASH, SINGLE);
-            go(SINGLE, PLAIN);
+            go(SINGLE, UNQUOTED);
             go(INCLUDE | INCLUDE_SINGLE_BACKSLASH, INCLUDE_SINGLE);
             go(INCLUDE_SINGLE, INCLUDE);
         }
@@ -173,7 +189,7 @@ fn step(states: States, c: char) -> States {
             go(INCLUDE_DOUBLE, INCLUDE_DOUBLE_BACKSLASH);
             go(INCLUDE_SINGLE, INCLUDE_SINGLE_BACKSLASH);
         }
-        '<' => go(PLAIN, OPENING[0]),
+        '<' => go(UNQUOTED, OPENING[0]),
         '!' => go(OPENING[0], OPENING[1]),
         '-' => {
             go(OPENING[1], OPENING[2]);
@@ -182,9 +198,16 @@ fn step(states: States, c: char) -> States {
             go(CLOSING[0], CLOSING[1]);
         }
         '#' => go(OPENING[3], INCLUDE),
-        '>' => go(CLOSING[1], PLAIN),
+        '>' => go(CLOSING[1], UNQUOTED),
         _ => {}
     }
+    next
+}
+
+/// The states after a character inside of a value or a server-side include.
+fn after_quoted_character(states: States, c: char) -> States {
+    let mut next = 0;
+    let mut go = |from, to| next |= transition(states, from, to);
     if c != '"' {
         go(DOUBLE, DOUBLE);
         go(INCLUDE_DOUBLE, INCLUDE_DOUBLE);

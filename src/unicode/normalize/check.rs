@@ -31,8 +31,8 @@ impl<'t> FormRules<'t> {
         }
     }
 
-    /// Finds the first code point from `at` on whose result is not `Yes`; returns its offset and result. Marks out of order and
-    /// ill-formed sequences are `No`. `None` if the rest of the text is normalized.
+    /// Finds the first code point from `at` on whose result is not `Yes`; returns its offset and result. Marks out of
+    /// order and ill-formed sequences are `No`. `None` if the rest of the text is normalized.
     #[inline]
     pub fn next_doubt<U: CodeUnit>(
         &self,
@@ -96,7 +96,8 @@ impl<'t> FormRules<'t> {
         answer
     }
 
-    /// The end of the longest prefix of the text, up to a boundary, for which the quick check is `Yes`; `start` is known to be one.
+    /// The end of the longest prefix of the text, up to a boundary, for which the quick check is `Yes`; `start` is
+    /// known to be one.
     pub fn span_yes<U: CodeUnit>(&self, text: &[U], start: usize, inert: &mut Option<InertRanges<'t>>) -> usize {
         let Some((mut at, _, _)) = self.next_doubt(text, start, start, inert) else {
             return text.len();

@@ -38,8 +38,8 @@ impl BlockEdit {
 }
 
 impl<'p, U: CodeUnit, S: Sink<U>> Pass<'p, U, S> {
-    /// Copies from `at` on; returns the offset of the first code point that needs [`Pass::step`], or the end. `last` is the
-    /// combining class before `at`, [`SLOW_PATH`] if unknown.
+    /// Copies from `at` on; returns the offset of the first code point that needs [`Pass::step`], or the end. `last` is
+    /// the combining class before `at`, [`SLOW_PATH`] if unknown.
     #[inline]
     pub fn copy(&mut self, mut at: usize, mut last: u8) -> usize {
         let rules = self.rules;
@@ -64,8 +64,8 @@ impl<'p, U: CodeUnit, S: Sink<U>> Pass<'p, U, S> {
         at
     }
 
-    /// Processes the whole blocks of 64 units, code points that need a step included; returns their end and the class before
-    /// it.
+    /// Processes the whole blocks of 64 units, code points that need a step included; returns their end and the class
+    /// before it.
     #[inline]
     fn copy_blocks(&mut self, mut at: usize, mut last: u8) -> (usize, u8) {
         let Pass { rules, text, .. } = *self;
@@ -108,7 +108,8 @@ impl<'p, U: CodeUnit, S: Sink<U>> Pass<'p, U, S> {
     ///
     /// ```text
     /// write the whole block speculatively
-    /// per code point outside of the inert ranges: overwrite its unit by unit + action (branchless), note removals as bits
+    /// per code point outside of the inert ranges:
+    ///     overwrite its unit by unit + action (branchless), note removals as bits
     /// commit: close the gaps of removed units, with one pass of compaction
     /// ```
     ///
@@ -161,8 +162,8 @@ impl<'p, U: CodeUnit, S: Sink<U>> Pass<'p, U, S> {
         (at + BLOCK, if next == BLOCK { last } else { 0 })
     }
 
-    /// Composes a mark in a block of UTF-16 with the letter before it, if no other mark is adjacent; `false` if that needs
-    /// [`Pass::step`].
+    /// Composes a mark in a block of UTF-16 with the letter before it, if no other mark is adjacent; `false` if that
+    /// needs [`Pass::step`].
     #[inline]
     fn compose_in_block(&mut self, edit: &mut BlockEdit, window: &[U; WINDOW], position: usize) -> bool {
         let Pass { rules, .. } = *self;

@@ -1,5 +1,5 @@
-//! The fast copy of a block in runs between the code points that change: of UTF-8, where lengths differ, and of UTF-16 by forms that decompose, because
-//! they expand most code points that they change.
+//! The fast copy of a block in runs between the code points that change: of UTF-8, where lengths differ, and of UTF-16
+//! by forms that decompose, because they expand most code points that they change.
 
 use super::inert_ranges::InertRanges;
 use super::pass::{FormRules, Pass};
@@ -103,8 +103,8 @@ impl<'p, U: CodeUnit, S: Sink<U>> Pass<'p, U, S> {
     }
 }
 
-/// Composes a mark, given by its start and end in the block, with the letter before it, which starts at `run` or later, if the code
-/// point after the mark is inert; returns the start of the letter, and the composite.
+/// Composes a mark, given by its start and end in the block, with the letter before it, which starts at `run` or later,
+/// if the code point after the mark is inert; returns the start of the letter, and the composite.
 #[inline]
 fn composite<U: CodeUnit>(
     rules: FormRules<'_>,

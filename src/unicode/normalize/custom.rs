@@ -1,8 +1,8 @@
 //! Builds the tables of a form with user mappings.
 //!
-//! The mapping of a code point is computed in two steps: the form's case and compatibility mappings, composed; then, per code point
-//! of the result, the user mapping; or for a composite with a user-mapped part the mappings of its parts; or the form's mapping. User
-//! mappings apply to their own results until no code point has a mapping.
+//! The mapping of a code point is computed in two steps: the form's case and compatibility mappings, composed; then,
+//! per code point of the result, the user mapping; or for a composite with a user-mapped part the mappings of its
+//! parts; or the form's mapping. User mappings apply to their own results until no code point has a mapping.
 
 use super::record::{self, Relations, UnplacedRecord};
 use super::span::chars_of_utf16;
@@ -67,8 +67,8 @@ pub(super) fn build(form: Form, mappings: &[(char, String)]) -> Result<FormTable
     CustomTableBuilder::new([&base, &before, &nfc], mappings)?.build(&base)
 }
 
-/// Checks that normalization is idempotent on the sources of the mappings: alone and before each mark that composes; for marks, also
-/// after each letter that composes with a mark, and after each composite.
+/// Checks that normalization is idempotent on the sources of the mappings: alone and before each mark that composes;
+/// for marks, also after each letter that composes with a mark, and after each composite.
 pub(super) fn check(normalizer: &Normalizer, mappings: &[(char, String)]) -> Result<(), MappingError> {
     let mut scratch = Scratch::default();
     let mut run = |text: &str| {
@@ -220,8 +220,8 @@ impl<'t> CustomTableBuilder<'t> {
         }
     }
 
-    /// The marks in the decompositions of touched composites, including composites with the form's mapping, since the mappings of their
-    /// parts differ from the form's.
+    /// The marks in the decompositions of touched composites, including composites with the form's mapping, since the
+    /// mappings of their parts differ from the form's.
     fn marks(&self, touched: &[char]) -> BTreeSet<char> {
         let mut marks = BTreeSet::new();
         for &composite in touched.iter().chain(self.user.keys()) {
@@ -234,8 +234,8 @@ impl<'t> CustomTableBuilder<'t> {
         marks
     }
 
-    /// The base letters of composites whose mapping is empty or starts with a code point that may compose with a preceding one: such a
-    /// letter with its marks may become empty, so there is no boundary before it.
+    /// The base letters of composites whose mapping is empty or starts with a code point that may compose with a
+    /// preceding one: such a letter with its marks may become empty, so there is no boundary before it.
     fn weak_bases(&self, changed: &BTreeMap<char, Vec<char>>) -> BTreeSet<char> {
         let weak = |mapping: &[char]| mapping.first().is_none_or(|c| self.ccc(*c) != 0 || self.combines_back(*c));
         let sources = changed.iter().filter(|(_, mapping)| weak(mapping)).map(|(c, _)| *c);
@@ -259,7 +259,8 @@ impl<'t> CustomTableBuilder<'t> {
         record::compose_mapping(mapping, self).iter().any(|c| !mapping.contains(c) && is_mapped(c))
     }
 
-    /// The code points whose mapping starts with one of `bases`, or that become one of them by the case and compatibility mappings.
+    /// The code points whose mapping starts with one of `bases`, or that become one of them by the case and
+    /// compatibility mappings.
     fn starting_with(
         &self,
         bases: &BTreeSet<char>,
@@ -278,15 +279,15 @@ impl<'t> CustomTableBuilder<'t> {
 
     /// All code points except those of blocks without mappings.
     fn busy_code_points(&self, base: &FormTable) -> impl Iterator<Item = char> {
-        let plain = base.block(0xE000);
+        let unmapped = base.block(0xE000);
         let touched: BTreeSet<u32> = self.user.keys().map(|c| u32::from(*c) >> 6).collect();
         let busy: Vec<u32> =
-            (0..0x110000 / 64).filter(|block| touched.contains(block) || base.block(block << 6) != plain).collect();
+            (0..0x110000 / 64).filter(|block| touched.contains(block) || base.block(block << 6) != unmapped).collect();
         busy.into_iter().flat_map(|block| (block << 6..(block + 1) << 6).filter_map(char::from_u32))
     }
 
-    /// The code points whose mapping differs from the form's, because there is a user mapping for them, for a part of their
-    /// decomposition, or for a part of their mapping.
+    /// The code points whose mapping differs from the form's, because there is a user mapping for them, for a part of
+    /// their decomposition, or for a part of their mapping.
     fn touched(&self, base: &FormTable) -> Vec<char> {
         let mut on_user: Vec<char> =
             self.parts.keys().chain(self.user.keys()).copied().filter(|c| self.has_mapped_base(*c)).collect();
@@ -412,16 +413,16 @@ impl Rebuilt {
             let start = usize::from(base.block(block << 6));
             let Some(position) = positions.get_mut(start / 64) else { continue };
             let position = *position.get_or_insert_with(|| {
-                let mut own = [0; 64];
+                let mut renumbered = [0; 64];
                 let old = base.numbers.part(start..);
-                for (own, old) in own.iter_mut().zip(old) {
+                for (slot, old) in renumbered.iter_mut().zip(old) {
                     let Some(number) = numbers.get_mut(usize::from(*old)) else { continue };
-                    *own = *number.get_or_insert_with(|| {
+                    *slot = *number.get_or_insert_with(|| {
                         rebuilt.records.push(base.records.get(usize::from(*old)).copied().unwrap_or([0; 2]));
                         (rebuilt.records.len() - 1) as u16
                     });
                 }
-                rebuilt.blocks.push(own);
+                rebuilt.blocks.push(renumbered);
                 rebuilt.blocks.len() - 1
             });
             rebuilt.index.push(position);
@@ -440,8 +441,8 @@ impl Rebuilt {
                 self.blocks.push(shared);
                 self.blocks.len() - 1
             });
-            if let Some(own) = self.index.get_mut(block) {
-                *own = position;
+            if let Some(entry) = self.index.get_mut(block) {
+                *entry = position;
             }
             let slot = self.blocks.get_mut(position).and_then(|block| block.get_mut(u32::from(c) as usize & 63));
             if let Some(slot) = slot {
@@ -492,16 +493,16 @@ impl Rebuilt {
             }
             rows.push(position as u16);
         }
-        let [composing, decomposing] = actions.map(|actions| TablePart::Own(boxed(actions)));
+        let [composing, decomposing] = actions.map(|actions| TablePart::Built(boxed(actions)));
         FormTable {
-            basic: TablePart::Own(boxed(basic.to_vec())),
-            rows: TablePart::Own(boxed(rows)),
-            row_pool: TablePart::Own(row_pool.into_boxed_slice()),
-            numbers: TablePart::Own(boxed(numbers)),
-            records: TablePart::Own(self.records.into_boxed_slice()),
-            strings: TablePart::Own(self.strings.into_boxed_slice()),
+            basic: TablePart::Built(boxed(basic.to_vec())),
+            rows: TablePart::Built(boxed(rows)),
+            row_pool: TablePart::Built(row_pool.into_boxed_slice()),
+            numbers: TablePart::Built(boxed(numbers)),
+            records: TablePart::Built(self.records.into_boxed_slice()),
+            strings: TablePart::Built(self.strings.into_boxed_slice()),
             actions: [composing, decomposing],
-            block_bits: TablePart::Own(block_bits.into_boxed_slice()),
+            block_bits: TablePart::Built(block_bits.into_boxed_slice()),
         }
     }
 }

@@ -1,5 +1,5 @@
-//! FCD, "fast C or D" (UTN #5): a text whose decomposition, without reordering, is in canonical order. Normalization to FCD
-//! decomposes and reorders only the spans that violate this, so the result is not unique.
+//! FCD, "fast C or D" (UTN #5): a text whose decomposition, without reordering, is in canonical order. Normalization to
+//! FCD decomposes and reorders only the spans that violate this, so the result is not unique.
 
 use super::check::QuickCheck;
 use super::pass::FormRules;

@@ -1,7 +1,7 @@
 //! Filtered normalization: only the characters of a set are normalized, as in ICU's `FilteredNormalizer2`.
 //!
-//! The text is split into spans of characters inside and outside of the set. Each span inside is normalized separately; spans outside
-//! are unchanged. So nothing is composed or reordered across the end of a span.
+//! The text is split into spans of characters inside and outside of the set. Each span inside is normalized separately;
+//! spans outside are unchanged. So nothing is composed or reordered across the end of a span.
 
 use super::check::QuickCheck;
 use super::pieces::Sink;
@@ -15,7 +15,8 @@ pub trait CharSet {
     /// Whether a character is in the set. Ill-formed text is treated as U+FFFD.
     fn contains(&self, c: char) -> bool;
 
-    /// The end of the longest span from `at` on that is inside (or outside) of the set. A set with strings matches them here.
+    /// The end of the longest span from `at` on that is inside (or outside) of the set. A set with strings matches them
+    /// here.
     fn span<U: CodeUnit>(&self, text: &[U], mut at: usize, inside: bool) -> usize {
         while let Some((c, length)) = U::decode(text, at) {
             if self.contains(c) != inside {

@@ -1,8 +1,9 @@
-//! Composes and decomposes Hangul by arithmetic (Unicode Standard, section 3.12), in runs that include the spaces between words.
+//! Composes and decomposes Hangul by arithmetic (Unicode Standard, section 3.12), in runs that include the spaces
+//! between words.
 //!
-//! Whether a syllable has a final consonant, and whether a space follows, is unpredictable, so neither is a branch: both are read from
-//! one window, and only the length depends on them. A run ends at the first code point that is no syllable; whether there is a
-//! normalization boundary is checked there, once per run.
+//! Whether a syllable has a final consonant, and whether a space follows, is unpredictable, so neither is a branch:
+//! both are read from one window, and only the length depends on them. A run ends at the first code point that is no
+//! syllable; whether there is a normalization boundary is checked there, once per run.
 
 use super::pass::Pass;
 use super::pieces::Sink;
@@ -15,7 +16,7 @@ use crate::unicode::text::{CodeUnit, Encoding, four_units, three_bytes};
 const WINDOW: usize = 10;
 
 /// ASCII characters that may follow a syllable without ending the run.
-const MOST_BETWEEN: usize = 4;
+const MAX_BETWEEN: usize = 4;
 
 /// A syllable of the text.
 struct Syllable {
@@ -126,8 +127,8 @@ const fn with_missing(mut table: [u32; 32], missing: u32) -> [u32; 32] {
 }
 
 impl<U: CodeUnit> UnitWriter<'_, U> {
-    /// Writes the jamo of a syllable, and stores a space after them, which is not part of the output until the writer advances. Branchless:
-    /// whether there is a final consonant is unpredictable.
+    /// Writes the jamo of a syllable, and stores a space after them, which is not part of the output until the writer
+    /// advances. Branchless: whether there is a final consonant is unpredictable.
     #[inline]
     fn put_jamo_and_space(&mut self, syllable: u32) {
         let index = syllable.wrapping_sub(HANGUL_BASE);
@@ -145,7 +146,8 @@ impl<U: CodeUnit> UnitWriter<'_, U> {
         self.put_chunk(&units_of(entry(&FINALS_UTF8, last)), 3 * has_last);
     }
 
-    /// Writes a Hangul syllable, and stores a space after it, which is not part of the output until the writer advances.
+    /// Writes a Hangul syllable, and stores a space after it, which is not part of the output until the writer
+    /// advances.
     #[inline]
     fn put_syllable_and_space(&mut self, syllable: u32) {
         if U::MAX_UNITS == 2 {
@@ -164,7 +166,7 @@ impl<'p, U: CodeUnit, S: Sink<U>> Pass<'p, U, S> {
         }
         let (mut at, mut spaces) = (start, 0);
         let mut padded = [U::default(); WINDOW];
-        let copied = usize::from(self.is_plain_ascii(U::from_ascii(b' ')));
+        let copied = usize::from(self.is_inert_ascii(U::from_ascii(b' ')));
         while let Some(syllable) = precomposed(window(self.text, at, &mut padded)) {
             spaces = syllable.spaces & copied;
             let end = at + syllable.length;
@@ -176,8 +178,8 @@ impl<'p, U: CodeUnit, S: Sink<U>> Pass<'p, U, S> {
         if spaces == 0 && !self.boundary_at(at) { self.normalize_span(at) } else { at }
     }
 
-    /// Composes a run of syllables in jamo (decomposed Korean text), including the ASCII between words, so that the end of a word costs
-    /// no restart. Returns `at` if there is no syllable.
+    /// Composes a run of syllables in jamo (decomposed Korean text), including the ASCII between words, so that the end
+    /// of a word costs no restart. Returns `at` if there is no syllable.
     pub fn compose_jamo(&mut self, mut at: usize) -> usize {
         // Jamo may have user mappings.
         if self.rules.pre_mappings.is_some() {
@@ -190,7 +192,7 @@ impl<'p, U: CodeUnit, S: Sink<U>> Pass<'p, U, S> {
                 (at, between) = (end, 0);
             }
             match self.text.get(at) {
-                Some(&unit) if between < MOST_BETWEEN && self.is_plain_ascii(unit) => self.out.put_unit(unit),
+                Some(&unit) if between < MAX_BETWEEN && self.is_inert_ascii(unit) => self.out.put_unit(unit),
                 _ => return at,
             }
             (at, between) = (at + 1, between + 1);
@@ -203,7 +205,7 @@ impl<'p, U: CodeUnit, S: Sink<U>> Pass<'p, U, S> {
         // The offset and the spaces of the last syllable.
         let (mut last, mut spaces) = (at, 0);
         let mut padded = [U::default(); WINDOW];
-        let copied = usize::from(self.is_plain_ascii(U::from_ascii(b' ')));
+        let copied = usize::from(self.is_inert_ascii(U::from_ascii(b' ')));
         while let Some(syllable) = in_jamo(window(self.text, at, &mut padded)) {
             spaces = syllable.spaces & copied;
             let end = at + syllable.length;
@@ -226,7 +228,7 @@ impl<'p, U: CodeUnit, S: Sink<U>> Pass<'p, U, S> {
 
     /// Whether a unit is an ASCII character that is copied.
     #[inline]
-    fn is_plain_ascii(&self, unit: U) -> bool {
+    fn is_inert_ascii(&self, unit: U) -> bool {
         let code: u32 = unit.into();
         code < 0x80 && char::from_u32(code).is_some_and(|c| self.rules.scan.is_inert_starter(c))
     }

@@ -1,9 +1,10 @@
 //! Adaptive ranges of inert code points (copied unchanged, with a boundary before them), learned from the text.
 //! [`CodePointFilter`] compares 64 units at a time with them.
 //!
-//! A block whose units all lie in the ranges is copied whole. Code points outside of them are looked up in the bit table; after
-//! a few misses the inert range around the last one is added. Ranges contain inert code points only, so they affect speed,
-//! never the result, and the next text starts with them; after eight updates only every 64th attempt updates, which bounds the cost for texts of many scripts.
+//! A block whose units all lie in the ranges is copied whole. Code points outside of them are looked up in the bit
+//! table; after a few misses the inert range around the last one is added. Ranges contain inert code points only, so
+//! they affect speed, never the result, and the next text starts with them; after eight updates only every 64th attempt
+//! updates, which bounds the cost for texts of many scripts.
 
 use super::scan_tables::{ScanTables, decode_bmp};
 use super::table_mask_utf8::table_mask_utf8;
@@ -15,7 +16,8 @@ use crate::unicode::text::{CodeUnit, Encoding};
 /// Number of inert code points outside of the ranges after which the range around the last one is added.
 const MISSES_BEFORE_UPDATE: u64 = 3;
 
-/// Number of blocks looked up in the bit table, unit by unit, after a block with many misses; more of them for UTF-8 without bitmaps.
+/// Number of blocks looked up in the bit table, unit by unit, after a block with many misses; more of them for UTF-8
+/// without bitmaps.
 const FALLBACK_BLOCKS: u8 = 3;
 
 /// The ranges that earlier texts of a stream taught, so that short texts need not learn them again.
@@ -54,7 +56,8 @@ impl LearnedRanges {
 
 impl<'t> InertRanges<'t> {
     /// `lowering`: the form maps ASCII to lower case and changes nothing else in ASCII but these two removed bytes.
-    /// `lowers`: ASCII upper case counts as inert, because the copy lowers it. `None` if the form changes ASCII otherwise.
+    /// `lowers`: ASCII upper case counts as inert, because the copy lowers it. `None` if the form changes ASCII
+    /// otherwise.
     ///
     /// `learned` are ranges of earlier texts.
     #[inline]
@@ -112,13 +115,13 @@ impl<'t> InertRanges<'t> {
     #[cold]
     fn replace<U: CodeUnit>(self, learned: &mut Vec<LearnedRanges>) {
         /// Both encodings, for the check and for the copy.
-        const MOST: usize = 4;
+        const MAX_RANGES: usize = 4;
         let InertRanges { scan, lowers_ascii, expected: filter, .. } = self;
         if let Some(known) = learned.iter_mut().find(|known| known.is_for::<U>(scan, lowers_ascii)) {
             known.filter = filter;
             return;
         }
-        if learned.len() >= MOST {
+        if learned.len() >= MAX_RANGES {
             learned.clear();
         }
         // Without memory the next text learns again.
@@ -132,8 +135,8 @@ impl<'t> InertRanges<'t> {
         self.expected
     }
 
-    /// The next window from `at` on with units outside of the ranges (see [`CodePointFilter::find_mismatch`]). Some of them,
-    /// or all, may be inert.
+    /// The next window from `at` on with units outside of the ranges (see [`CodePointFilter::find_mismatch`]). Some of
+    /// them, or all, may be inert.
     #[inline]
     pub fn next<U: CodeUnit>(&mut self, text: &[U], at: usize) -> Mismatch {
         if !CodePointFilter::is_fast() {
@@ -272,13 +275,13 @@ impl<'t> InertRanges<'t> {
         let bits = |block: u32| self.scan.bits.get(block as usize).copied().unwrap_or(u64::MAX);
         let (block, low) = (code >> 6, code & 63);
         let (mut first, mut last) = (block, block);
-        let own = bits(block);
-        if own == 0 {
+        let inert = bits(block);
+        if inert == 0 {
             let run = self.scan.runs.get(block as usize).copied().unwrap_or([block as u16; 2]);
             (first, last) = (run[0].into(), run[1].into());
         }
-        let below = own & ((1 << low) - 1);
-        let above = own >> low;
+        let below = inert & ((1 << low) - 1);
+        let above = inert >> low;
         let start = match below {
             0 => first * 64 - if first > 0 { bits(first - 1).leading_zeros() } else { 0 },
             _ => first * 64 + 64 - below.leading_zeros(),

@@ -1,14 +1,15 @@
-//! Finds the terms of a text, in order, that consist of ASCII and the inert code points below the first changing one of a form: such
-//! terms are normalized, wherever the text is split.
+//! Finds the terms of a text, in order, that consist of ASCII and the inert code points below the first changing one of
+//! a form: such terms are normalized, wherever the text is split.
 //!
 //! ```text
-//! scan from the start of a term: all units before `window` pass the filter, `mask` marks the units of the window that do not
+//! scan from the start of a term: all units before `window` pass the filter, `mask` marks the units of the window that
+//!     do not
 //! a term before the window: inert; a term in the window: inert if its part of the mask is empty
 //! any other term: scan from its start
 //! ```
 //!
-//! One scan covers all terms up to the first window with a unit that does not pass, so most terms of English cost two comparisons.
-//! PERF: adaptive ranges ([`super::inert_ranges`]) gain nothing, since each batch would learn them again.
+//! One scan covers all terms up to the first window with a unit that does not pass, so most terms of English cost two
+//! comparisons. PERF: adaptive ranges ([`super::inert_ranges`]) gain nothing, since each batch would learn them again.
 
 use crate::unicode::part::SlicePart;
 use crate::unicode::scan::{BLOCK, CodePointFilter, Mismatch, WINDOW};
@@ -33,8 +34,8 @@ impl InertTerms {
         InertTerms { filter, from: usize::MAX, window: 0, mask: 0, length: 0 }
     }
 
-    /// Whether the term from `start` to `end` is inert; may be false for an inert term. Terms start at code point boundaries. If their
-    /// starts do not ascend, the scan restarts.
+    /// Whether the term from `start` to `end` is inert; may be false for an inert term. Terms start at code point
+    /// boundaries. If their starts do not ascend, the scan restarts.
     #[inline]
     pub fn contains<U: CodeUnit>(&mut self, text: &[U], start: usize, end: usize) -> bool {
         if start < self.from || end > self.window + self.length {
@@ -50,7 +51,8 @@ impl InertTerms {
     }
 }
 
-/// Finds the first window from `start` on with a unit that does not pass. The end of the text is padded with letters to a whole window.
+/// Finds the first window from `start` on with a unit that does not pass. The end of the text is padded with letters to
+/// a whole window.
 #[inline(never)]
 fn find_mismatch<U: CodeUnit>(filter: &CodePointFilter, text: &[U], start: usize) -> Mismatch {
     let rest = text.part(start..);

@@ -1,9 +1,9 @@
 //! Normalization (UAX #15) and the forms built on it: NFC, NFD, NFKC, NFKD, NFKC_Casefold, NFKC_Simple_Casefold
 //! (UAX #44, UTS #46) and the search folding of UTR #30.
 //!
-//! A single pass with tables from `tools/fold-data` (Unicode 18.0), generic over the encoding, linear in the length of the text, without
-//! recursion; it does not allocate once output and [`Scratch`] have their capacity. Results equal those of ICU 79.1's `Normalizer2`;
-//! each ill-formed sequence becomes U+FFFD.
+//! A single pass with tables from `tools/fold-data` (Unicode 18.0), generic over the encoding, linear in the length of
+//! the text, without recursion; it does not allocate once output and [`Scratch`] have their capacity. Results equal
+//! those of ICU 79.1's `Normalizer2`; each ill-formed sequence becomes U+FFFD.
 //!
 //! Not supported by design: UTS #46 processing, `.nrm` files, stream-safe text (UAX #15, section 13).
 
@@ -152,9 +152,9 @@ pub(crate) enum NormalizedPart {
 /// A letter that most forms copy.
 const PAD: u8 = b'a';
 /// Texts of fewer units take less time one by one than in a block.
-const LEAST_PADDED: usize = 32;
+const MIN_PADDED: usize = 32;
 /// The end of a text of more units is a small part of it.
-const MOST_PADDED: usize = 2048;
+const MAX_PADDED: usize = 2048;
 
 /// The number of normalizers created so far.
 static NEXT_ID: AtomicU64 = AtomicU64::new(0);
@@ -206,9 +206,9 @@ impl Normalizer {
         Normalizer { table, mode, id, bits, runs, limit, lowers_ascii, ascii_removed, pre_mappings: None }
     }
 
-    /// Creates a normalizer for a form with user mappings, each from a code point to a string (empty: removed; the code point itself:
-    /// kept, even if the form changes it). The form's mappings apply to the results of user mappings and vice versa. User mappings apply
-    /// to every canonically equivalent spelling of their sources.
+    /// Creates a normalizer for a form with user mappings, each from a code point to a string (empty: removed; the code
+    /// point itself: kept, even if the form changes it). The form's mappings apply to the results of user mappings and
+    /// vice versa. User mappings apply to every canonically equivalent spelling of their sources.
     ///
     /// # Errors
     /// Cyclic or non-terminating mappings, and more mappings than the tables can hold.
@@ -286,10 +286,12 @@ impl Normalizer {
         *self.bits
     }
 
-    /// Normalizes the first part of a run of code points before a boundary; returns the length of the part and its result. Not for FCD.
+    /// Normalizes the first part of a run of code points before a boundary; returns the length of the part and its
+    /// result. Not for FCD.
     ///
-    /// If the form decomposes, a part is a code point with the following ones whose decomposition starts with a mark; if it composes, the
-    /// part is the whole run. Most parts do not use [`Scratch`]: a syllable, a decomposition, marks in order, a letter with a mark.
+    /// If the form decomposes, a part is a code point with the following ones whose decomposition starts with a mark;
+    /// if it composes, the part is the whole run. Most parts do not use [`Scratch`]: a syllable, a decomposition, marks
+    /// in order, a letter with a mark.
     pub(crate) fn normalize_part(
         &self,
         mut text: impl Iterator<Item = u32> + Clone,
@@ -330,8 +332,8 @@ impl Normalizer {
         (length, NormalizedPart::Scratch)
     }
 
-    /// Normalizes two code points between boundaries, the first one a starter, for a form that composes: either their primary composite
-    /// or the two of them, [`NormalizedPart::Kept`]. `None` if they decompose.
+    /// Normalizes two code points between boundaries, the first one a starter, for a form that composes: either their
+    /// primary composite or the two of them, [`NormalizedPart::Kept`]. `None` if they decompose.
     #[inline]
     pub(crate) fn normalize_pair(&self, first: u32, second: u32) -> Option<NormalizedPart> {
         let view = self.table.view(true);
@@ -382,7 +384,7 @@ impl Normalizer {
         if self.is_fcd() {
             return fcd::run(&rules, text, start, out, sink, scratch);
         }
-        let is_short = text.len() <= MOST_PADDED && text.len().saturating_sub(start) >= LEAST_PADDED;
+        let is_short = text.len() <= MAX_PADDED && text.len().saturating_sub(start) >= MIN_PADDED;
         if is_short && !self.is_active(u32::from(PAD >> 6), u32::from(PAD)) {
             let mut padded = std::mem::take(scratch.padded.of::<U>());
             if pad(&mut padded, text) {
@@ -463,7 +465,8 @@ fn is_composing(mode: Mode) -> bool {
     matches!(mode, Mode::Compose | Mode::ComposeContiguous)
 }
 
-/// Copies a text and appends inert letters, so that its last code points are processed in blocks. False if there is no memory.
+/// Copies a text and appends inert letters, so that its last code points are processed in blocks. False if there is no
+/// memory.
 fn pad<U: CodeUnit>(buffer: &mut Vec<U>, text: &[U]) -> bool {
     buffer.clear();
     if buffer.try_reserve(text.len() + WINDOW).is_err() {
@@ -514,7 +517,7 @@ fn ascii_behaviour(table: &FormTable, mode: Mode) -> Option<[u8; 2]> {
     }
 }
 
-/// Whether a code point of this record stays, unless it composes with others.
+/// Whether a code point of this record is unchanged, unless it composes with others.
 #[inline(always)]
 fn is_kept(record: Record) -> bool {
     matches!(record.kind(), record::COPY | record::NON_STARTER | record::MAYBE)

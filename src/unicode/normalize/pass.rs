@@ -35,8 +35,9 @@ pub(super) struct FormRules<'t> {
     pub pre_mappings: Option<PreMappings<'t>>,
 }
 
-/// Steps before the user's mappings, so that these apply to every canonically equivalent spelling of their sources: canonical
-/// composition, then the form's case and compatibility mappings of all code points but the sources, then composition again.
+/// Steps before the user's mappings, so that these apply to every canonically equivalent spelling of their sources:
+/// canonical composition, then the form's case and compatibility mappings of all code points but the sources, then
+/// composition again.
 #[derive(Clone, Copy)]
 pub(super) struct PreMappings<'t> {
     pub canonical: View<'t>,
@@ -65,8 +66,8 @@ impl<'t> FormRules<'t> {
         }
     }
 
-    /// The least combining class that a following mark may have to be in order after this code point; `None` if only the
-    /// slow path can determine it.
+    /// The least combining class that a following mark may have to be in order after this code point; `None` if only
+    /// the slow path can determine it.
     #[inline]
     pub fn class_after(&self, record: Record) -> Option<u8> {
         match record.kind() {
@@ -129,7 +130,8 @@ impl<'t> FormRules<'t> {
 pub(super) struct Pass<'p, U, S> {
     pub rules: FormRules<'p>,
     pub text: &'p [U],
-    /// Where the text to normalize ends; inert letters may follow, so that its last code points are processed in blocks.
+    /// Where the text to normalize ends; inert letters may follow, so that its last code points are processed in
+    /// blocks.
     pub end: usize,
     pub out: UnitWriter<'p, U>,
     pub sink: &'p mut S,
@@ -299,8 +301,8 @@ impl<'p, U: CodeUnit, S: Sink<U>> Pass<'p, U, S> {
             _ => return self.normalize_span(at),
         };
         let Some(composite) = compose(base, found.c) else {
-            let stays = class == 0 || self.in_order(at, class);
-            return if stays { self.keep(found) } else { self.normalize_span(at) };
+            let is_ordered = class == 0 || self.in_order(at, class);
+            return if is_ordered { self.keep(found) } else { self.normalize_span(at) };
         };
         match self.compose_following(composite, class, found.end) {
             Some((composite, end)) => {
@@ -382,11 +384,11 @@ impl<'p, U: CodeUnit, S: Sink<U>> Pass<'p, U, S> {
         }
     }
 
-    /// Composes canonically first, so that mappings of composites apply to their decomposed spelling, then maps until the
-    /// composed result has no mapping.
+    /// Composes canonically first, so that mappings of composites apply to their decomposed spelling, then maps until
+    /// the composed result has no mapping.
     fn precompose_span(&mut self, before: PreMappings<'p>, start: usize, at: usize) -> usize {
-        // Each further round needs a new composite, hence fewer marks than before; the bounds are for mappings whose results
-        // contain their own sources again, which multiply the text in each round.
+        // Each further round needs a new composite, hence fewer marks than before; the bounds are for mappings whose
+        // results contain their own sources again, which multiply the text in each round.
         const ROUNDS: usize = 16;
         let end = self.decompose_span(before.canonical, start, at);
         self.scratch.order();

@@ -1,8 +1,8 @@
 //! The edits of a normalization: changed pieces, reported in order (compare ICU's `Edits`).
 //!
-//! A piece extends from one normalization boundary to a later one and is reported if its text changes. Text between pieces is
-//! copied, or replaced code point by code point with equal lengths, so offsets there map one to one. Pieces that differ only
-//! by length-preserving replacements may or may not be reported.
+//! A piece extends from one normalization boundary to a later one and is reported if its text changes. Text between
+//! pieces is copied, or replaced code point by code point with equal lengths, so offsets there map one to one. Pieces
+//! that differ only by length-preserving replacements may or may not be reported.
 
 use crate::unicode::part::SlicePart;
 
@@ -24,15 +24,15 @@ pub trait Sink<U> {
     /// Whether pieces are to be reported at all.
     const ENABLED: bool = true;
 
-    /// Whether a piece with several source characters is reported in the smallest parts whose order is kept, so that every
-    /// part of an expansion can have the span of its source (`expansion_offsets: cover`).
+    /// Whether a piece with several source characters is reported in the smallest parts whose order is kept, so that
+    /// every part of an expansion can have the span of its source (`expansion_offsets: cover`).
     const FINE_GRAINED: bool;
 
     /// A piece was replaced. Pieces are reported in order.
     fn replaced(&mut self, piece: Piece<'_, U>);
 
-    /// Units were removed, each a piece: those with a bit in `removed` of `source`, which starts at `source_start`. The kept
-    /// units start at `result_start`.
+    /// Units were removed, each a piece: those with a bit in `removed` of `source`, which starts at `source_start`. The
+    /// kept units start at `result_start`.
     #[inline]
     fn removed(&mut self, source_start: usize, result_start: usize, source: &[U], mut removed: u64) {
         let mut before = 0;
@@ -46,7 +46,8 @@ pub trait Sink<U> {
         }
     }
 
-    /// Discards pieces that start at or after this source offset: the text is normalized again as part of a longer piece.
+    /// Discards pieces that start at or after this source offset: the text is normalized again as part of a longer
+    /// piece.
     fn rewind(&mut self, source_start: usize);
 }
 

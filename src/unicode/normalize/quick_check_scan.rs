@@ -5,8 +5,8 @@
 //! per set bit: action = table[code point]; stop unless it is copied or a mark in canonical order
 //! ```
 //!
-//! Most blocks have mask 0 and cost a few vector compares. A code point outside the ranges is looked up in the table, so the
-//! ranges affect speed only, never the result.
+//! Most blocks have mask 0 and cost a few vector compares. A code point outside the ranges is looked up in the table,
+//! so the ranges affect speed only, never the result.
 
 use super::inert_ranges::InertRanges;
 use super::scan_tables::{ScanTables, decode_bmp};
@@ -14,9 +14,9 @@ use crate::unicode::scan::{Mismatch, WINDOW};
 use crate::unicode::text::CodeUnit;
 
 impl<'t> ScanTables<'t> {
-    /// The offset of the first code point from `at` on that needs more than a copy: one with an action, a supplementary or
-    /// ill-formed one, or a mark of a lower class than the code point before it. `last` is the combining class before `at`,
-    /// [`super::record::SLOW_PATH`] if unknown.
+    /// The offset of the first code point from `at` on that needs more than a copy: one with an action, a supplementary
+    /// or ill-formed one, or a mark of a lower class than the code point before it. `last` is the combining class
+    /// before `at`, [`super::record::SLOW_PATH`] if unknown.
     #[inline]
     pub fn find<U: CodeUnit>(
         &self,
@@ -45,8 +45,8 @@ impl<'t> ScanTables<'t> {
         at
     }
 
-    /// [`ScanTables::find`] over the whole blocks of 64 units: `Ok` with their end and the class before it, or `Err` with the
-    /// offset found.
+    /// [`ScanTables::find`] over the whole blocks of 64 units: `Ok` with their end and the class before it, or `Err`
+    /// with the offset found.
     #[inline]
     fn find_in_blocks<U: CodeUnit>(
         &self,

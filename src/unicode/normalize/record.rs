@@ -1,9 +1,10 @@
 //! The normalization record of a code point, and how it follows from the mapping.
 //!
-//! The generator `tools/fold-data` compiles this file as well, so built-in and user-defined foldings are classified by the
-//! same code. A record is two words:
+//! The generator `tools/fold-data` compiles this file as well, so built-in and user-defined foldings are classified by
+//! the same code. A record is two words:
 //!
-//! * `meta`: flags (bits 0 to 7), lccc and tccc: lead and trail canonical combining class of the decomposition (8 to 15, 16 to 23), kind (24 to 31);
+//! * `meta`: flags (bits 0 to 7), lccc and tccc: lead and trail canonical combining class of the decomposition (8 to
+//!   15, 16 to 23), kind (24 to 31);
 //! * `data`: for [`SIMPLE`] the distance to the target, for kinds with a string its offset in the string pool: a
 //!   header unit (length of the decomposed form, and of the composed form or [`SAME`]), then the units.
 
@@ -215,9 +216,9 @@ pub const SLOW_PATH: u8 = 0xFF;
 /// Action key: the code point is removed.
 pub const REMOVE: u8 = 0xFE;
 
-/// The actions of the fast copy for a code point of the BMP, when composing and when decomposing. Low 16 bits: the value to
-/// add to it, modulo 2^16. Above them the key: 0 (done), the combining class of a mark that is copied if in canonical order,
-/// [`REMOVE`] or [`SLOW_PATH`].
+/// The actions of the fast copy for a code point of the BMP, when composing and when decomposing. Low 16 bits: the
+/// value to add to it, modulo 2^16. Above them the key: 0 (done), the combining class of a mark that is copied if in
+/// canonical order, [`REMOVE`] or [`SLOW_PATH`].
 pub fn actions(record: [u32; 2]) -> [u32; 2] {
     let [meta, data] = record;
     let lccc = (meta >> 8) as u8;

@@ -1,5 +1,5 @@
-//! The tables of the fast scans: which code points of the BMP are inert (copied unchanged, with a boundary before them), and
-//! what the others need ([`super::record::actions`]).
+//! The tables of the fast scans: which code points of the BMP are inert (copied unchanged, with a boundary before
+//! them), and what the others need ([`super::record::actions`]).
 
 use super::record::{REMOVE, SLOW_PATH};
 use super::table::{Bits, View};
@@ -92,9 +92,9 @@ pub(super) fn is_inert_text<U: CodeUnit>(text: &[U], bits: &Bits) -> bool {
     at == text.len()
 }
 
-/// Decodes the code point of the BMP at `at`: block of 64 code points, index in the block, length in units. `None` at the end
-/// and, in UTF-8, for a supplementary code point or an ill-formed sequence. A surrogate is returned as a code point: its
-/// action is [`SLOW_PATH`].
+/// Decodes the code point of the BMP at `at`: block of 64 code points, index in the block, length in units. `None` at
+/// the end and, in UTF-8, for a supplementary code point or an ill-formed sequence. A surrogate is returned as a code
+/// point: its action is [`SLOW_PATH`].
 #[inline]
 pub(super) fn decode_bmp<U: CodeUnit>(text: &[U], at: usize) -> Option<(u32, u32, usize)> {
     let first: u32 = (*text.get(at)?).into();

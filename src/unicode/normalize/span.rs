@@ -23,7 +23,7 @@ pub struct Scratch {
 }
 
 /// Longer buffers are released after use: 1 MiB each.
-const KEPT: usize = 1 << 16;
+const MAX_KEPT: usize = 1 << 16;
 
 /// Runs of marks up to this length are sorted by insertion.
 const INSERTION: usize = 24;
@@ -69,10 +69,10 @@ impl Scratch {
 
     /// Releases large buffers.
     pub fn release_large(&mut self) {
-        if self.entries.capacity() > KEPT {
+        if self.entries.capacity() > MAX_KEPT {
             self.entries = Vec::new();
         }
-        if self.ordered.capacity() > KEPT {
+        if self.ordered.capacity() > MAX_KEPT {
             self.ordered = Vec::new();
         }
     }
@@ -142,7 +142,8 @@ impl Scratch {
         }
     }
 
-    /// Canonical composition (D117) of the ordered entries. `contiguous`: an uncomposed mark blocks all marks after it (FCC).
+    /// Canonical composition (D117) of the ordered entries. `contiguous`: an uncomposed mark blocks all marks after it
+    /// (FCC).
     #[allow(clippy::indexing_slicing)] // `write` and `starter` never exceed `read`, which is below the length
     pub(super) fn compose(&mut self, contiguous: bool) {
         let entries = &mut self.entries;
@@ -174,8 +175,8 @@ impl Scratch {
         entries.truncate(write);
     }
 
-    /// Sets each entry's source start to the minimum over itself and all later entries: where it is not less than the end of
-    /// the previous entries, source and result can be split.
+    /// Sets each entry's source start to the minimum over itself and all later entries: where it is not less than the
+    /// end of the previous entries, source and result can be split.
     pub(super) fn cover_later_sources(&mut self) {
         let mut earliest = u32::MAX;
         for entry in self.entries.iter_mut().rev() {

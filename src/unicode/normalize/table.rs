@@ -2,8 +2,9 @@
 //!
 //! Layout: the 64 code points of a block are adjacent in `numbers`; the start of the block of a code point is
 //! `basic[c >> 6]` or, above U+FFFF, `row_pool[rows[(c >> 10) - 64]][c >> 6 & 15]`. `numbers` contains the number of a
-//! record (see [`super::record`]), whose action is in `actions`. The shipped forms share all arrays but the first level; a table with
-//! user mappings has its own copies. Sizes are powers of two, so that lookups in the BMP need no bounds check.
+//! record (see [`super::record`]), whose action is in `actions`. The shipped forms share all arrays but the first
+//! level; a table with user mappings has its own copies. Sizes are powers of two, so that lookups in the BMP need no
+//! bounds check.
 
 // Indices are masked to the array's size, or come from the generator, whose output the tests walk in full.
 #![allow(clippy::indexing_slicing)]
@@ -146,7 +147,8 @@ impl<'t> View<'t> {
         self.basic[(block & 1023) as usize].wrapping_add((low & 63) as u16)
     }
 
-    /// The number of the record of a code point of the BMP (or the unit of a surrogate), by its block and its index in the block.
+    /// The number of the record of a code point of the BMP (or the unit of a surrogate), by its block and its index in
+    /// the block.
     #[inline]
     pub fn number(self, block: u32, low: u32) -> u16 {
         self.numbers[usize::from(self.index(block, low))]
@@ -221,7 +223,8 @@ pub(crate) fn hangul_jamo(c: char) -> ([char; 3], usize) {
     (jamo.map(|code| char::from_u32(code).unwrap_or(c)), if jamo[2] == FINAL_BASE { 2 } else { 3 })
 }
 
-/// The three jamo of a Hangul syllable; the last one is [`FINAL_BASE`], which is no jamo, if there is no final consonant.
+/// The three jamo of a Hangul syllable; the last one is [`FINAL_BASE`], which is no jamo, if there is no final
+/// consonant.
 #[inline]
 pub(super) fn jamo_codes(syllable: u32) -> [u32; 3] {
     let index = syllable.wrapping_sub(HANGUL_BASE);

@@ -6,15 +6,16 @@
 //! per lead byte: decode the code point, look up its bit; overlong forms and four bytes are not inert
 //! ```
 //!
-//! The length of the next code point is unpredictable in text of many scripts, so there is one branchless loop over the lead bytes, and
-//! a shorter one for blocks in which all lead bytes have one length.
+//! The length of the next code point is unpredictable in text of many scripts, so there is one branchless loop over the
+//! lead bytes, and a shorter one for blocks in which all lead bytes have one length.
 
 use super::table::Bits;
 use crate::unicode::scan::{BLOCK, Utf8Masks, WINDOW};
 use crate::unicode::text::CodeUnit;
 
-/// Returns the units of code points above ASCII that are not inert, and the number of units covered: up to the end of the last code
-/// point that starts in the block, if it is inert. `masks` are the masks of the block. `None` if the block is ill-formed.
+/// Returns the units of code points above ASCII that are not inert, and the number of units covered: up to the end of
+/// the last code point that starts in the block, if it is inert. `masks` are the masks of the block. `None` if the
+/// block is ill-formed.
 #[inline]
 pub(super) fn table_mask_utf8<U: CodeUnit>(
     window: &[U; WINDOW],
@@ -40,8 +41,8 @@ pub(super) fn table_mask_utf8<U: CodeUnit>(
     Some((units, BLOCK + passes_end))
 }
 
-/// The lead bytes of code points that are not inert; bits of four-byte lead bytes are undefined. `LENGTH` is the length of all code
-/// points above ASCII, or 0 if lengths differ.
+/// The lead bytes of code points that are not inert; bits of four-byte lead bytes are undefined. `LENGTH` is the length
+/// of all code points above ASCII, or 0 if lengths differ.
 #[inline(always)]
 #[expect(clippy::indexing_slicing, reason = "masked to the size of the table")]
 fn marked<U: CodeUnit, const LENGTH: usize>(window: &[U; WINDOW], leads: u64, bits: &Bits) -> u64 {

@@ -1,8 +1,10 @@
-//! Normalizes the terms of a text together: one pass over the text that contains them, then each result is a slice of the output.
+//! Normalizes the terms of a text together: one pass over the text that contains them, then each result is a slice of
+//! the output.
 //!
-//! A pass per term costs several times its work on the text (tables, buffers, the search for a change), and terms are too short for
-//! blocks. Normalization of a whole text splits at any boundary before a code point, so the result of a term with boundaries at
-//! both ends is a slice of the result of the text (UAX #15, section 9). Other terms are normalized alone.
+//! A pass per term costs several times its work on the text (tables, buffers, the search for a change), and terms are
+//! too short for blocks. Normalization of a whole text splits at any boundary before a code point, so the result of a
+//! term with boundaries at both ends is a slice of the result of the text (UAX #15, section 9). Other terms are
+//! normalized alone.
 
 use super::Normalizer;
 use super::filter::{CharSet, Filtered};
@@ -68,8 +70,8 @@ pub struct NormalizedTerms<'s> {
 }
 
 impl NormalizedTerms<'_> {
-    /// The start and end of a term's result; `None` if the term is to be normalized alone. Terms are inside of the normalized part of
-    /// `text`, and do not start before the end of the preceding one.
+    /// The start and end of a term's result; `None` if the term is to be normalized alone. Terms are inside of the
+    /// normalized part of `text`, and do not start before the end of the preceding one.
     #[inline]
     pub fn result<U: CodeUnit>(
         &mut self,
@@ -107,7 +109,8 @@ impl Normalizer {
         }
     }
 
-    /// Appends a normalized part of a text, which starts at `start`. Returns its terms, or `None` if memory ran out. Not for FCD.
+    /// Appends a normalized part of a text, which starts at `start`. Returns its terms, or `None` if memory ran out.
+    /// Not for FCD.
     pub fn normalize_terms<'s, U: CodeUnit>(
         &self,
         filter: Option<impl CharSet>,

@@ -1,5 +1,5 @@
-//! The output of a normalization: a vector that is longer than the written text, so that whole chunks are copied without a check of
-//! the remaining capacity.
+//! The output of a normalization: a vector that is longer than the written text, so that whole chunks are copied
+//! without a check of the remaining capacity.
 
 use super::span::chars_of_utf16;
 use crate::unicode::part::SlicePart;
@@ -9,7 +9,8 @@ use crate::unicode::text::CodeUnit;
 /// Spare length before each write: enough for a chunk, a code point, or a block in which each unit becomes two.
 pub(super) const SLACK: usize = 160;
 
-/// Maximum number of units that are filled ahead of the written text, so that they are in the cache when they are overwritten.
+/// Maximum number of units that are filled ahead of the written text, so that they are in the cache when they are
+/// overwritten.
 const AHEAD: usize = 1024;
 
 /// Slices from this length on are appended directly, without filling units first.
@@ -50,7 +51,7 @@ impl<'o, U: CodeUnit> UnitWriter<'o, U> {
         self.between(from, self.at)
     }
 
-    /// The written units between two positions.
+    /// The written units between two positions; empty if memory ran out.
     #[inline]
     pub fn between(&self, from: usize, to: usize) -> &[U] {
         let units = self.out.get(from..to);
@@ -65,7 +66,7 @@ impl<'o, U: CodeUnit> UnitWriter<'o, U> {
     }
 
     #[inline]
-    pub fn make_room(&mut self, length: usize) {
+    pub fn reserve(&mut self, length: usize) {
         if self.out.len() < self.at + length {
             self.grow(length);
         }
@@ -84,7 +85,7 @@ impl<'o, U: CodeUnit> UnitWriter<'o, U> {
     /// Stores a chunk of `N` units and appends its first `length` units.
     #[inline]
     pub fn put_chunk<const N: usize>(&mut self, chunk: &[U; N], length: usize) {
-        self.make_room(SLACK);
+        self.reserve(SLACK);
         if let Some(target) = self.out.get_mut(self.at..).and_then(|rest| rest.first_chunk_mut::<N>()) {
             *target = *chunk;
         }
@@ -153,7 +154,7 @@ impl<'o, U: CodeUnit> UnitWriter<'o, U> {
     #[inline]
     fn copy_ahead<const N: usize>(&mut self, window: &[U; N], start: usize, length: usize, of: impl Fn(U) -> U) {
         const CHUNK: usize = 32;
-        self.make_room(SLACK);
+        self.reserve(SLACK);
         let source = window.part(start..);
         // Empty if memory ran out.
         let target = self.out.get_mut(self.at..).unwrap_or(&mut []);
@@ -229,7 +230,7 @@ impl<'o, U: CodeUnit> UnitWriter<'o, U> {
 
     /// Writes units, each mapped by `of`.
     pub fn put_mapped(&mut self, units: &[U], of: impl Fn(U) -> U) {
-        self.make_room(units.len());
+        self.reserve(units.len());
         if let Some(target) = self.out.get_mut(self.at..self.at + units.len()) {
             target.iter_mut().zip(units).for_each(|(target, unit)| *target = of(*unit));
         }
@@ -245,7 +246,7 @@ impl<'o, U: CodeUnit> UnitWriter<'o, U> {
                 self.out.extend_from_slice(units);
             }
         } else {
-            self.make_room(units.len());
+            self.reserve(units.len());
             if let Some(target) = self.out.get_mut(self.at..end) {
                 target.copy_from_slice(units);
             }

@@ -257,9 +257,9 @@ impl Vectors for Avx2 {
     fn move_8<U: CodeUnit, const N: usize>(self, units: &mut [U; N], from: usize, to: usize, places: u64) {
         debug_assert!(from + 8 <= N && to <= from);
         let (source, target) = (units.as_ptr().wrapping_add(from), units.as_mut_ptr().wrapping_add(to));
-        // SAFETY: AVX2 is there. The callers pass eight units of a block, or the eight after it, which `compress_store` asserts to
-        // exist; `to` is not above `from`; `u8` and `u16` have no padding and no invalid bits, and loads and stores take
-        // any alignment.
+        // SAFETY: AVX2 is there. The callers pass eight units of a block, or the eight after it, which `compress_store`
+        // asserts to exist; `to` is not above `from`; `u8` and `u16` have no padding and no invalid bits, and loads and
+        // stores take any alignment.
         unsafe {
             let places = _mm_cvtsi64_si128(places as i64);
             match U::ENCODING {
@@ -364,8 +364,8 @@ fn test_bits(table: &[u64], numbers: __m256i) -> u64 {
 fn gather_32(words: &[u64], indices: __m256i) -> __m256i {
     let Some(most) = words.len().checked_mul(2).and_then(usize::checked_ilog2) else { return _mm256_setzero_si256() };
     let indices = _mm256_and_si256(indices, _mm256_set1_epi32((1i32 << most.min(30)) - 1));
-    // SAFETY: an index is below the largest power of two that is at most twice the number of words, so the 32 bits that are
-    // read are inside one of the words; `u64` has no padding and no invalid bits.
+    // SAFETY: an index is below the largest power of two that is at most twice the number of words, so the 32 bits that
+    // are read are inside one of the words; `u64` has no padding and no invalid bits.
     unsafe { _mm256_i32gather_epi32::<4>(words.as_ptr().cast(), indices) }
 }
 
@@ -398,7 +398,8 @@ pub(super) fn bloom_mask<U: CodeUnit>(window: &[U; WINDOW], hashes: &BloomFilter
 #[target_feature(enable = "avx2")]
 fn load_256<U: CodeUnit, const N: usize>(units: &[U; N], at: usize) -> __m256i {
     debug_assert!(at + 32 <= size_of::<[U; N]>());
-    // SAFETY: the callers pass at most byte 34 of a window and byte 32 of a block (`u8`), byte 112 of a window and byte 96 of a
-    // block (`u16`), so 32 bytes are inside; `u8` and `u16` have no padding and no invalid bits; the load takes any alignment.
+    // SAFETY: the callers pass at most byte 34 of a window and byte 32 of a block (`u8`), byte 112 of a window and byte
+    // 96 of a block (`u16`), so 32 bytes are inside; `u8` and `u16` have no padding and no invalid bits; the load takes
+    // any alignment.
     unsafe { _mm256_loadu_si256(units.as_ptr().cast::<u8>().add(at).cast()) }
 }

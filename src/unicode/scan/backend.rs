@@ -13,9 +13,9 @@ pub enum Backend {
     Neon,
 }
 
-/// The best backend of this processor. With debug assertions (tests, fuzzing) or the feature `choose-backend` (benchmarks), the
-/// environment variable `UNIC_BACKEND` (`scalar`, on x86-64 also `sse2`) selects a lesser one. The library of the C tests ignores it,
-/// as it must not read the environment.
+/// The best backend of this processor. With debug assertions (tests, fuzzing) or the feature `choose-backend`
+/// (benchmarks), the environment variable `UNIC_BACKEND` (`scalar`, on x86-64 also `sse2`) selects a lesser one. The
+/// library of the C tests ignores it, as it must not read the environment.
 #[inline(always)]
 pub fn backend() -> Backend {
     #[cfg(all(any(debug_assertions, feature = "choose-backend"), not(feature = "test-faults")))]

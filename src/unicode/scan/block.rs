@@ -6,8 +6,8 @@ use crate::unicode::text::CodeUnit;
 /// The number of units in a block: one mask has a bit for each.
 pub const BLOCK: usize = 64;
 
-/// The number of units in a window: a block, the rest of its last code point, and the units beyond it that 32-byte loads read.
-/// A multiple of eight, so that windows are copied in whole chunks.
+/// The number of units in a window: a block, the rest of its last code point, and the units beyond it that 32-byte
+/// loads read. A multiple of eight, so that windows are copied in whole chunks.
 pub const WINDOW: usize = BLOCK + 40;
 
 /// The block or window of a text at `at`; at the end of the text a copy, padded with zeros.

@@ -42,7 +42,7 @@ impl Class for AsciiDigit {
     }
 }
 
-/// UTF-16 units of [`european_letters`].
+/// UTF-16 units of [`european_letters`](super::mask::european_letters).
 pub(super) struct EuropeanLetter;
 
 impl Class for EuropeanLetter {
@@ -54,7 +54,7 @@ impl Class for EuropeanLetter {
     }
 }
 
-/// UTF-8 lead bytes of [`european_letters`].
+/// UTF-8 lead bytes of [`european_letters`](super::mask::european_letters).
 pub(super) struct LatinCyrillicLeadByte;
 
 impl Class for LatinCyrillicLeadByte {
@@ -185,8 +185,8 @@ impl Class for NumberJoiner {
     }
 }
 
-/// Units that may be dashes, apostrophes or other punctuation: all except ASCII letters and digits and the characters U+0080 to
-/// U+0589.
+/// Units that may be dashes, apostrophes or other punctuation: all except ASCII letters and digits and the characters
+/// U+0080 to U+0589.
 pub struct MaybePunctuation;
 
 impl Class for MaybePunctuation {
@@ -206,8 +206,8 @@ impl Class for MayBeWhiteSpace {
     }
 }
 
-/// UTF-16 units whose lower case may differ: all but those of common ranges without capital letters, in Latin-1, Greek, Cyrillic and
-/// General Punctuation.
+/// UTF-16 units whose lower case may differ: all but those of common ranges without capital letters, in Latin-1, Greek,
+/// Cyrillic and General Punctuation.
 pub struct MayLower;
 
 impl Class for MayLower {

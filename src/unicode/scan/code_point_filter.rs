@@ -1,5 +1,5 @@
-//! A set of code points that is tested for 64 units at a time: ASCII with exceptions, a few ranges, and bitmaps of 128 code
-//! points.
+//! A set of code points that is tested for 64 units at a time: ASCII with exceptions, a few ranges, and bitmaps of 128
+//! code points.
 
 use super::backend::{Backend, backend};
 use super::block::{BLOCK, WINDOW};
@@ -38,8 +38,8 @@ pub struct Mismatch {
     pub at: usize,
     /// The mask of the window's units that belong to code points that do not pass; 0 if no whole window is left.
     pub mask: u64,
-    /// The number of units that the mask covers: [`BLOCK`], or up to two more if a code point that passes continues; 0 if no whole
-    /// window is left.
+    /// The number of units that the mask covers: [`BLOCK`], or up to two more if a code point that passes continues; 0
+    /// if no whole window is left.
     pub length: usize,
 }
 
@@ -126,8 +126,8 @@ impl CodePointFilter {
         Mismatch { at, mask: 0, length: 0 }
     }
 
-    /// Scalar kernel: the mask of the mismatches among the first units of a window that starts with a code point, and the
-    /// number of units that it covers.
+    /// Scalar kernel: the mask of the mismatches among the first units of a window that starts with a code point, and
+    /// the number of units that it covers.
     pub(super) fn scalar_mismatches<U: CodeUnit>(&self, window: &[U; WINDOW]) -> (u64, usize) {
         #[cfg(test)]
         if CodePointFilter::has_utf8_sets::<U>() {

@@ -48,8 +48,8 @@ impl CodePointFilter {
         if self.except_upper { mask | block_mask::<U, AsciiUpper>(block) } else { mask }
     }
 
-    /// The masks of the first units of a window, which must start with a code point. ASCII has masks of its own, whether or not
-    /// it passes.
+    /// The masks of the first units of a window, which must start with a code point. ASCII has masks of its own,
+    /// whether or not it passes.
     #[inline]
     pub fn word_masks<U: CodeUnit>(&self, punctuation: &WordPunctuation, window: &[U; WINDOW]) -> WordMasks {
         #[cfg(target_arch = "x86_64")]
@@ -104,9 +104,9 @@ pub fn table_mask<U: CodeUnit>(window: &[U; WINDOW], table: &[u64; 1024]) -> u64
     scalar::table_mask(window, table)
 }
 
-/// Removes the units of `remove_mask` from the first `length` units, at most [`BLOCK`] + 2, of which only the first [`BLOCK`]
-/// may be in the mask; returns the number of remaining units. The units after these are undefined. `None` with SSE2 and
-/// the scalar backend.
+/// Removes the units of `remove_mask` from the first `length` units, at most [`BLOCK`] + 2, of which only the first
+/// [`BLOCK`] may be in the mask; returns the number of remaining units. The units after these are undefined. `None`
+/// with SSE2 and the scalar backend.
 #[inline]
 pub fn compress_store<U: CodeUnit, const N: usize>(
     units: &mut [U; N],

@@ -16,8 +16,8 @@ pub trait Lanes: Copy {
     fn may_be_white_space(self) -> Self;
     /// Lanes of surrogates; none for bytes.
     fn surrogates(self) -> Self;
-    /// Lanes of characters from U+0080 to U+0589, which are letters and marks: the first dash above ASCII is U+058A. Bytes 80
-    /// to D5, units 80 to 589.
+    /// Lanes of characters from U+0080 to U+0589, which are letters and marks: the first dash above ASCII is U+058A.
+    /// Bytes 80 to D5, units 80 to 589.
     fn below_u058a_letters(self) -> Self;
     /// Lanes of 16 bits with values from `low` to `high`; none for bytes.
     fn within_wide(self, low: u16, high: u16) -> Self;

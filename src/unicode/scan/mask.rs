@@ -43,9 +43,9 @@ fn tail_mask<U: CodeUnit, C: Class>(rest: &[U]) -> u64 {
     block_mask::<U, C>(block_at(rest, 0, &mut [U::default(); BLOCK])) & !past_end
 }
 
-/// The mask of two-unit letters in UTF-8, and their units in UTF-16, in a block that starts with a character: Latin from U+00C0
-/// to U+027F except `×` and `÷`, and Cyrillic from U+0400 to U+047F. Both bytes of a letter are in the mask, or neither if the
-/// block ends between them.
+/// The mask of two-unit letters in UTF-8, and their units in UTF-16, in a block that starts with a character: Latin
+/// from U+00C0 to U+027F except `×` and `÷`, and Cyrillic from U+0400 to U+047F. Both bytes of a letter are in the
+/// mask, or neither if the block ends between them.
 #[inline]
 pub fn european_letters<U: CodeUnit>(block: &[U; BLOCK]) -> u64 {
     if U::ENCODING == Encoding::Utf16 {

@@ -1,7 +1,8 @@
 //! Scanning of code units in blocks of 64: a mask has one bit per unit. The only module with vector instructions.
 //!
-//! A class is defined once, by operations of [`Lanes`]. A [`Backend`] evaluates it: scalar (the reference implementation, with
-//! which tests compare the others), SSE2 (every x86-64) or AVX2, selected at run time ([`dispatch`]), or NEON (every AArch64).
+//! A class is defined once, by operations of [`Lanes`]. A [`Backend`] evaluates it: scalar (the reference
+//! implementation, with which tests compare the others), SSE2 (every x86-64) or AVX2, selected at run time
+//! ([`dispatch`]), or NEON (every AArch64).
 
 #[cfg(target_arch = "x86_64")]
 mod avx2;

@@ -1,4 +1,5 @@
-//! The NEON backend: 128-bit vectors, part of every AArch64. Only for little-endian targets: lanes are in the order of memory.
+//! The NEON backend: 128-bit vectors, part of every AArch64. Only for little-endian targets: lanes are in the order of
+//! memory.
 
 use super::block::{BLOCK, WINDOW};
 use super::code_point_filter::CodePointFilter;
@@ -9,7 +10,8 @@ use super::vectors::Vectors;
 use crate::unicode::text::{CodeUnit, Encoding};
 use std::arch::aarch64::*;
 
-/// The mask of the first units of a window that belong to code points that do not pass, and the number of units that it covers.
+/// The mask of the first units of a window that belong to code points that do not pass, and the number of units that it
+/// covers.
 #[inline]
 pub(super) fn mismatches<U: CodeUnit>(expected: &CodePointFilter, window: &[U; WINDOW]) -> (u64, usize) {
     match U::ENCODING {
@@ -67,7 +69,8 @@ struct ByteLanes([uint8x16_t; 4]);
 #[derive(Clone, Copy)]
 struct UnitLanes([uint16x8_t; 8]);
 
-// SAFETY of every intrinsic below: NEON is part of AArch64; none but those of `load_bytes`, `load_words` and `move_8` touches memory.
+// SAFETY of every intrinsic below: NEON is part of AArch64; none but those of `load_bytes`, `load_words` and `move_8`
+// touches memory.
 
 impl Lanes for ByteLanes {
     #[inline(always)]
@@ -193,8 +196,8 @@ impl Vectors for Neon {
     fn load_bytes<U: CodeUnit, const N: usize>(self, units: &[U; N], at: usize) -> Self::Bytes {
         debug_assert!(at + 64 <= size_of::<[U; N]>());
         let bytes = units.as_ptr().cast::<u8>();
-        // SAFETY: the callers pass at most byte 2 of a window and byte 0 of a block, so 64 bytes are inside; `u8` and `u16` have no padding
-        // and no invalid bits; the load takes any alignment.
+        // SAFETY: the callers pass at most byte 2 of a window and byte 0 of a block, so 64 bytes are inside; `u8` and
+        // `u16` have no padding and no invalid bits; the load takes any alignment.
         [0, 16, 32, 48].map(|part| unsafe { vld1q_u8(bytes.add(at + part)) })
     }
 
@@ -311,8 +314,8 @@ impl Vectors for Neon {
         unsafe { vmaxvq_u8(vorrq_u8(vorrq_u8(one, two), vorrq_u8(three, four))) != 0 }
     }
 
-    /// NEON has no instruction that gathers bits: each lane keeps the bit of its place in eight lanes, and adding neighbours
-    /// three times gives eight bits per eight lanes.
+    /// NEON has no instruction that gathers bits: each lane keeps the bit of its place in eight lanes, and adding
+    /// neighbours three times gives eight bits per eight lanes.
     #[inline(always)]
     fn mask(self, lanes: Self::Bytes) -> u64 {
         // SAFETY: NEON is there.
@@ -373,9 +376,9 @@ impl Vectors for Neon {
     fn move_8<U: CodeUnit, const N: usize>(self, units: &mut [U; N], from: usize, to: usize, places: u64) {
         debug_assert!(from + 8 <= N && to <= from);
         let (source, target) = (units.as_ptr().wrapping_add(from), units.as_mut_ptr().wrapping_add(to));
-        // SAFETY: NEON is there. The callers pass eight units of a block, or the eight after it, which `compress_store` asserts to
-        // exist; `to` is not above `from`; `u8` and `u16` have no padding and no invalid bits, and loads and stores of bytes take any
-        // alignment.
+        // SAFETY: NEON is there. The callers pass eight units of a block, or the eight after it, which `compress_store`
+        // asserts to exist; `to` is not above `from`; `u8` and `u16` have no padding and no invalid bits, and loads and
+        // stores of bytes take any alignment.
         unsafe {
             let places = vcreate_u8(places);
             match U::ENCODING {

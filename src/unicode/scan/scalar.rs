@@ -1,4 +1,5 @@
-//! The scalar backend: the reference implementation of the others, and the backend of processors other than x86-64 and AArch64.
+//! The scalar backend: the reference implementation of the others, and the backend of processors other than x86-64 and
+//! AArch64.
 
 use super::block::{BLOCK, WINDOW};
 use super::code_point_filter::CodePointFilter;

@@ -144,8 +144,8 @@ impl Lanes for U16x8 {
 #[inline(always)]
 fn load<U: CodeUnit>(block: &[U; BLOCK], at: usize) -> __m128i {
     debug_assert!(at + 16 <= size_of::<[U; BLOCK]>());
-    // SAFETY: `mask` passes offsets of 0 to 48 (`u8`) or 112 (`u16`) bytes, so 16 bytes are inside the block; `u8` and `u16`
-    // have no padding and no invalid bits; the load has no alignment requirement.
+    // SAFETY: `mask` passes offsets of 0 to 48 (`u8`) or 112 (`u16`) bytes, so 16 bytes are inside the block; `u8` and
+    // `u16` have no padding and no invalid bits; the load has no alignment requirement.
     unsafe { _mm_loadu_si128(block.as_ptr().cast::<u8>().add(at).cast()) }
 }
 
@@ -153,8 +153,8 @@ fn load<U: CodeUnit>(block: &[U; BLOCK], at: usize) -> __m128i {
 #[inline(always)]
 pub(super) fn load_window<U: CodeUnit>(window: &[U; WINDOW], at: usize) -> __m128i {
     debug_assert!(at + 16 <= size_of::<[U; WINDOW]>());
-    // SAFETY: the callers pass at most byte 56 (`u8`) or 112 (`u16`), so 16 bytes are inside the window; `u8` and `u16` have no
-    // padding and no invalid bits; the load has no alignment requirement.
+    // SAFETY: the callers pass at most byte 56 (`u8`) or 112 (`u16`), so 16 bytes are inside the window; `u8` and `u16`
+    // have no padding and no invalid bits; the load has no alignment requirement.
     unsafe { _mm_loadu_si128(window.as_ptr().cast::<u8>().add(at).cast()) }
 }
 
@@ -187,7 +187,8 @@ fn bits(lanes: impl Fn(usize) -> __m128i) -> u64 {
     part(0) | part(16) << 16 | part(32) << 32 | part(48) << 48
 }
 
-/// The mask of the first units of a window that belong to code points that do not pass, and the number of units that it covers.
+/// The mask of the first units of a window that belong to code points that do not pass, and the number of units that it
+/// covers.
 #[inline(always)]
 pub(super) fn mismatches<U: CodeUnit>(expected: &CodePointFilter, window: &[U; WINDOW]) -> (u64, usize) {
     match U::ENCODING {
@@ -235,8 +236,8 @@ fn mismatches_utf16<U: CodeUnit>(expected: &CodePointFilter, window: &[U; WINDOW
     !(passing & !except | others)
 }
 
-/// The code points that start at eight bytes, if they have two or three bytes, as 16-bit lanes: from the bytes there, and one
-/// and two bytes later.
+/// The code points that start at eight bytes, if they have two or three bytes, as 16-bit lanes: from the bytes there,
+/// and one and two bytes later.
 #[inline(always)]
 fn code_points(first: __m128i, second: __m128i, third: __m128i) -> __m128i {
     // SAFETY: SSE2 is there.

@@ -163,8 +163,8 @@ proptest! {
         }
     }
 
-    /// The compiled sets for UTF-8 contain only code points of the spans and bitmaps, and always the code points that they were
-    /// inserted for.
+    /// The compiled sets for UTF-8 contain only code points of the spans and bitmaps, and always the code points that
+    /// they were inserted for.
     #[test]
     fn sets_for_utf8_are_inside_the_spans_and_bitmaps(
         spans in prop::collection::vec((0x80u16..0xD7FF, 0u16..0x4000, any::<u16>()), 0..4),

@@ -1,10 +1,11 @@
-//! Sets of code points tested on UTF-8 bytes by shuffles of 16-byte tables (as in simdjson and simdutf), without decoding:
-//! whole blocks of 64 code points by the bytes before the last one, and cells of 128 code points by one bit for each.
+//! Sets of code points tested on UTF-8 bytes by shuffles of 16-byte tables (as in simdjson and simdutf), without
+//! decoding: whole blocks of 64 code points by the bytes before the last one, and cells of 128 code points by one bit
+//! for each.
 //!
-//! The table lookup of a nibble returns a byte of set bits; a pair of bytes is in the sets whose bits are in all its tables. So
-//! one bit represents a product of nibble ranges, and a range of blocks is split into few products. Example: U+1200..U+13FF
-//! (blocks 48 to 4F) has lead E1 and second bytes 88 to 8F, that is low nibble 1 of the lead, high nibble 8 and low nibbles 8
-//! to F of the second byte: one product.
+//! The table lookup of a nibble returns a byte of set bits; a pair of bytes is in the sets whose bits are in all its
+//! tables. So one bit represents a product of nibble ranges, and a range of blocks is split into few products. Example:
+//! U+1200..U+13FF (blocks 48 to 4F) has lead E1 and second bytes 88 to 8F, that is low nibble 1 of the lead, high
+//! nibble 8 and low nibbles 8 to F of the second byte: one product.
 
 use super::spans::{Bitmap128, Span};
 use crate::unicode::part::SlicePart;
@@ -26,8 +27,8 @@ pub(super) struct LeadTrailSet {
     pub tables: [NibbleTable; 3],
 }
 
-/// A set among 128 code points: three-byte code points with one lead and two second bytes, or two-byte code points with two
-/// leads.
+/// A set among 128 code points: three-byte code points with one lead and two second bytes, or two-byte code points with
+/// two leads.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Cell {
     /// The lead byte; for two-byte code points without its lowest bit.
@@ -39,8 +40,8 @@ pub(super) struct Cell {
     pub isolated: u128,
 }
 
-/// The compiled sets of a filter. A span or bitmap beyond the capacity is omitted: its code points do not pass, which only
-/// costs time.
+/// The compiled sets of a filter. A span or bitmap beyond the capacity is omitted: its code points do not pass, which
+/// only costs time.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Utf8Sets {
     pub leads: LeadSet,
@@ -69,8 +70,8 @@ fn blocks_of(span: Span) -> (u32, u32) {
     ((low + 63) >> 6, (high + 1) >> 6)
 }
 
-/// The longest prefix of `block..end` (blocks of three-byte code points) that is a product of nibble ranges; returns its last
-/// block and the ranges: low nibble of the first byte, high and low nibble of the second byte.
+/// The longest prefix of `block..end` (blocks of three-byte code points) that is a product of nibble ranges; returns
+/// its last block and the ranges: low nibble of the first byte, high and low nibble of the second byte.
 fn product(block: u32, end: u32) -> (u32, [(u32, u32); 3]) {
     const ALL: (u32, u32) = (0, 15);
     let (lead, row) = (block >> 6, 8 + (block >> 4 & 3));

@@ -10,11 +10,11 @@ use crate::unicode::text::CodeUnit;
 /// The ASCII punctuation that is more than a separator of words, by its Word_Break class in UAX #29.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct WordPunctuation {
-    /// The characters of each kind, for backends without table look-ups.
+    /// The characters of each kind, for backends without table lookup.
     characters: [(u8, PunctuationKind); 8],
     used: usize,
-    /// Two tables by the low and by the high nibble. The bits that both have for a character are the classes that it is in: one
-    /// class for each kind and high nibble.
+    /// Two tables by the low and by the high nibble. The bits that both have for a character are the classes that it is
+    /// in: one class for each kind and high nibble.
     pub(super) by_nibble: [u128; 2],
     /// The classes of characters that join letters, and of those that join digits.
     pub(super) mid_letter: u8,
@@ -89,7 +89,8 @@ pub struct WordMasks {
     pub digits: u64,
     /// Code points above ASCII that pass the filter.
     pub expected: u64,
-    /// The number of units that the masks cover: [`BLOCK`], or up to two more if the last code point that passes continues.
+    /// The number of units that the masks cover: [`BLOCK`], or up to two more if the last code point that passes
+    /// continues.
     pub length: usize,
     /// Spaces.
     pub space: u64,

@@ -1,9 +1,10 @@
 //! Script runs: ranges of text in one script (UAX #24), as the ICU plugin's tokenizer splits them.
 //!
-//! Common and Inherited characters join the surrounding run, whose script is that of its first other character; a run without
-//! such a character is Common. A combining mark never starts a run, nor does a character whose Script_Extensions include the
-//! run's script (UAX #24 section 5.2). Optionally Han, Hiragana and Katakana count as one script, `Jpan`; fullwidth digits then
-//! count as Latin. The whole text is processed at once: no run is split at the end of a buffer.
+//! Common and Inherited characters join the surrounding run, whose script is that of its first other character; a run
+//! without such a character is Common. A combining mark never starts a run, nor does a character whose
+//! Script_Extensions include the run's script (UAX #24 section 5.2). Optionally Han, Hiragana and Katakana count as one
+//! script, `Jpan`; fullwidth digits then count as Latin. The whole text is processed at once: no run is split at the
+//! end of a buffer.
 //!
 //! Brackets are not paired, as in the ICU plugin.
 
@@ -109,7 +110,8 @@ fn classes(options: RunOptions) -> &'static ClassMap {
     }
 }
 
-/// The membership test of a script run. It finds the end of the run while the text is segmented, so that a text is read once.
+/// The membership test of a script run. It finds the end of the run while the text is segmented, so that a text is read
+/// once.
 #[derive(Clone, Copy, Debug)]
 pub struct RunMembers {
     classes: &'static ClassMap,
@@ -146,7 +148,7 @@ impl RunMembers {
 
     /// Whether the character of another script at an offset may belong to the run.
     #[inline(never)]
-    fn stays<U: CodeUnit>(&self, text: &[U], at: usize) -> bool {
+    fn may_belong<U: CodeUnit>(&self, text: &[U], at: usize) -> bool {
         let Some((c, _)) = U::decode(text, at) else { return false };
         let scripts = ScriptWithExtensions::new();
         let has = |script: &Script| scripts.has_script(c, *script);
@@ -168,7 +170,7 @@ impl RunBoundary for RunMembers {
             return (code | 0x20).wrapping_sub(u32::from(b'a')) < 26 && self.run != LATIN && self.run != COMMON;
         }
         let script = self.classes.class(code);
-        script != self.run && is_real(script) && self.run != COMMON && !self.stays(text, at)
+        script != self.run && is_real(script) && self.run != COMMON && !self.may_belong(text, at)
     }
 
     fn contains(&self, code: u32) -> bool {
@@ -336,7 +338,7 @@ mod tests {
             '\u{FF10}'..='\u{FF19}' if options.join_japanese => Script::Latin,
             c => joined(properties.get(c), options),
         };
-        let stays = |c: char, run: Script| {
+        let may_belong = |c: char, run: Script| {
             let parts: &[Script] = match run {
                 JAPANESE if options.exclude_hiragana => &[Script::Han, Script::Katakana],
                 JAPANESE => &[Script::Han, Script::Hiragana, Script::Katakana],
@@ -349,7 +351,7 @@ mod tests {
         let mut run = Script::Common;
         for (at, &c) in text.iter().enumerate() {
             let after_space = at > 0 && options.end_at_space && text[at - 1].is_whitespace() && !c.is_whitespace();
-            let changes = real(of(c)) && of(c) != run && real(run) && !stays(c, run);
+            let changes = real(of(c)) && of(c) != run && real(run) && !may_belong(c, run);
             if at > 0 && (after_space || changes) {
                 runs.push((at, run));
                 run = Script::Common;

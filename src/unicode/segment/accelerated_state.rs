@@ -1,5 +1,5 @@
-//! The accelerated state of one kind of run ([`super::accelerator`]): the self-loops that the text uses, and how they adapt to
-//! the text.
+//! The accelerated state of one kind of run ([`super::accelerator`]): the self-loops that the text uses, and how they
+//! adapt to the text.
 
 use super::break_rules::BreakRules;
 use super::masks::Masks;
@@ -9,22 +9,24 @@ use super::word_characters::WordCharacters;
 use crate::unicode::scan::CodePointFilter;
 use crate::unicode::text::CodeUnit;
 
-/// The number of misses, minus the number of blocks, after which the range around the last character is added. Stepping over a
-/// rarer character is cheaper than adding it.
+/// The number of misses, minus the number of blocks, after which the range around the last character is added. Stepping
+/// over a rarer character is cheaper than adding it.
 pub(super) const MISSES_BEFORE_UPDATE: u32 = 8;
-/// The state is switched after this many votes of self-loop steps from other states; each skipped character votes against the
-/// switch.
+/// The state is switched after this many votes of self-loop steps from other states; each skipped character votes
+/// against the switch.
 pub(super) const VOTES_BEFORE_SWITCH: i32 = 16;
 /// The maximum number of votes against the switch.
 pub(super) const MAX_VOTES: i32 = 32;
-/// The number of votes for the first switch; the second number is for runs without ASCII letters, whose first state is a guess.
+/// The number of votes for the first switch; the second number is for runs without ASCII letters, whose first state is
+/// a guess.
 const VOTES_BEFORE_FIRST_SWITCH: [i32; 2] = [8, 4];
 /// The number of blocks per added range on average; up to this many ranges may be added at once.
 const BLOCKS_PER_UPDATE: u32 = 16;
 const UPDATE_BURST: u32 = 8;
 /// While all added characters start words, this many others are refused before one is added.
 const REFUSED_BEFORE_MIXED: u32 = 2;
-/// The number of blocks after which the ranges are dropped, or fewer if there are many ranges: some may be of an earlier text.
+/// The number of blocks after which the ranges are dropped, or fewer if there are many ranges: some may be of an
+/// earlier text.
 const MAX_AGE: u32 = 1024;
 const MAX_AGE_OF_MANY: u32 = 128;
 const FEW: usize = 2;
@@ -47,7 +49,8 @@ pub(super) struct AcceleratedState {
     max_age: u32,
     /// Whether all skipped characters start words.
     pub(super) start_words: bool,
-    /// The number of self-loop steps from this state and from others; see [`MISSES_BEFORE_UPDATE`] and [`VOTES_BEFORE_SWITCH`].
+    /// The number of self-loop steps from this state and from others; see [`MISSES_BEFORE_UPDATE`] and
+    /// [`VOTES_BEFORE_SWITCH`].
     pub(super) misses: u32,
     pub(super) other_state_votes: i32,
     /// The number of ranges added during `age`.

@@ -1,5 +1,5 @@
-//! Acceleration of self-loops: inside a word or a run of ideographs, most characters lead from a DFA state to itself. Regex
-//! engines call such a state accelerated. A run of these characters is skipped with SIMD, 64 units at a time.
+//! Acceleration of self-loops: inside a word or a run of ideographs, most characters lead from a DFA state to itself.
+//! Regex engines call such a state accelerated. A run of these characters is skipped with SIMD, 64 units at a time.
 //!
 //! ```text
 //! step from `state` to itself, at `at`:
@@ -9,9 +9,10 @@
 //!                                                                     (`super::mask_words`)
 //! ```
 //!
-//! Which characters are self-loops is a property of the rules ([`super::self_loops`]); the masks contain only the ranges that
-//! the text uses. A stream adapts to another text soon: the state is chosen by majority vote (a step in another state votes
-//! against it, a skipped character for it), adding a range costs a search in a list, and ranges are dropped after 128 to 1,024 blocks.
+//! Which characters are self-loops is a property of the rules ([`super::self_loops`]); the masks contain only the
+//! ranges that the text uses. A stream adapts to another text soon: the state is chosen by majority vote (a step in
+//! another state votes against it, a skipped character for it), adding a range costs a search in a list, and ranges are
+//! dropped after 128 to 1,024 blocks.
 //!
 //! Why it is right: a self-loop changes no state and emits nothing, and all skipped characters are inside the run
 //! ([`RunBoundary`]).
@@ -24,7 +25,8 @@ use super::word_characters::{WordCharacters, WordStates};
 use crate::unicode::scan::{BLOCK, WINDOW, WordMasks, block_at};
 use crate::unicode::text::CodeUnit;
 
-/// The number of kinds of runs whose states are cached; their ids modulo this number are distinct for all scripts in wide use.
+/// The number of kinds of runs whose states are cached; their ids modulo this number are distinct for all scripts in
+/// wide use.
 const CACHE_SLOTS: usize = 39;
 /// The maximum number of cached states of all kinds.
 const MAX_STATES: usize = 56;
@@ -142,7 +144,8 @@ impl Accelerator {
         self.states.get(self.current).filter(|state| !state.start_words).map(|state| &state.characters)
     }
 
-    /// The kinds of the units from `at` on, which is before the end of the text. `is_end`: whether the run ends with the text.
+    /// The kinds of the units from `at` on, which is before the end of the text. `is_end`: whether the run ends with
+    /// the text.
     #[inline(always)]
     pub(super) fn units_from<U: CodeUnit>(&mut self, text: &[U], at: usize, is_end: bool) -> KnownUnits {
         let offset = at.wrapping_sub(self.masks.start);
@@ -165,8 +168,8 @@ impl Accelerator {
         self.masks = Masks::NONE;
     }
 
-    /// Handles a [`SELF_LOOP`](super::dfa::SELF_LOOP) transition over a character that ends at `at`: returns the offset of the
-    /// next character that is not a self-loop.
+    /// Handles a [`SELF_LOOP`](super::dfa::SELF_LOOP) transition over a character that ends at `at`: returns the offset
+    /// of the next character that is not a self-loop.
     #[inline(always)]
     pub(super) fn step<U: CodeUnit, B: RunBoundary>(
         &mut self,
@@ -289,10 +292,14 @@ impl Accelerator {
     }
 }
 
-/// The masks of the last units of a text, which are fewer than a window.
+/// The masks of the last units of a text, which are fewer than a window. The zeros behind them are not separators:
+/// another run may follow.
 #[inline(never)]
 fn masks_at_end<U: CodeUnit>(state: &AcceleratedState, text: &[U], at: usize) -> WordMasks {
-    state.expected.word_masks(&state.characters.punctuation, block_at(text, at, &mut [U::default(); WINDOW]))
+    let mut copy = [U::default(); WINDOW];
+    let masks = state.expected.word_masks(&state.characters.punctuation, block_at(text, at, &mut copy));
+    let past_end = u64::MAX.checked_shl((text.len() - at) as u32).unwrap_or(0);
+    WordMasks { separators: masks.separators & !past_end, ..masks }
 }
 
 #[cfg(test)]

@@ -3,12 +3,12 @@
 use super::break_rules::BreakRules;
 use super::dictionary::HAS_DICTIONARIES;
 use super::shipped_rules::shipped_rules;
-use crate::unicode::locale::{Inheritance, LocaleId};
+use crate::unicode::locale::{Fallback, Inheritance, LocaleId};
 use std::sync::LazyLock;
 
 const LOCALES: &str = include_str!("../../../data/break/locales.tsv");
 
-static INHERITANCE: LazyLock<Inheritance> = LazyLock::new(|| Inheritance::new(LOCALES));
+static INHERITANCE: LazyLock<Inheritance> = LazyLock::new(|| Inheritance::new(LOCALES, Fallback::Language));
 
 /// The kind of segments.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -21,8 +21,8 @@ pub enum BreakKind {
     Sentence,
     /// Line break opportunities (UAX #14).
     Line(LineStrictness),
-    /// Like [`BreakKind::Line`], but not inside phrases (LDML `lw=phrase`). Only Japanese and Korean have rules for phrases;
-    /// other locales use those of [`BreakKind::Line`].
+    /// Like [`BreakKind::Line`], but not inside phrases (LDML `lw=phrase`). Only Japanese and Korean have rules for
+    /// phrases; other locales use those of [`BreakKind::Line`].
     PhraseLine(LineStrictness),
     /// Words for title casing.
     Title,
@@ -93,8 +93,9 @@ impl BreakKind {
         INHERITANCE.chain(&LocaleId::parse(locale)).into_iter().find_map(|id| own_rules(id, self.key()))
     }
 
-    /// The rules of a locale (BCP 47 or ICU id; the only extension used is `-u-va-posix`). A locale without rules inherits
-    /// those of its parents, ultimately the root's. `None` for words and lines in a build without dictionaries.
+    /// The rules of a locale (BCP 47 or ICU id; the only extension used is `-u-va-posix`). A locale without rules
+    /// inherits those of its parents, ultimately the root's. `None` for words and lines in a build without
+    /// dictionaries.
     pub fn rules(self, locale: &str) -> Option<&'static BreakRules> {
         if !HAS_DICTIONARIES && !matches!(self, BreakKind::Grapheme | BreakKind::Sentence) {
             return None;

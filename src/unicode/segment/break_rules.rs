@@ -50,8 +50,8 @@ impl BreakRules {
         BreakRules { dfa, dictionary_words_keep_status, ascii_word_state, id: RulesId::next(), ..BreakRules::default() }
     }
 
-    /// The status of every word in texts of ASCII letters and spaces, where spaces have none; `None` if the rules are more
-    /// complex.
+    /// The status of every word in texts of ASCII letters and spaces, where spaces have none; `None` if the rules are
+    /// more complex.
     pub fn ascii_word_status(&self) -> Option<u32> {
         let characters = self.self_loops.get(&self.dfa, &(), self.ascii_word_state)?.characters;
         let word = self.segment(0, 0, self.ascii_word_state);

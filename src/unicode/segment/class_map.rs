@@ -1,5 +1,5 @@
-//! Maps code points to character classes: direct tables for ASCII and two-byte UTF-8, a two-stage table for the rest of the
-//! BMP, a three-stage table for the other planes. Equal blocks are stored once.
+//! Maps code points to character classes: direct tables for ASCII and two-byte UTF-8, a two-stage table for the rest of
+//! the BMP, a three-stage table for the other planes. Equal blocks are stored once.
 
 use crate::unicode::part::SlicePart;
 use crate::unicode::text::{CodeUnit, Encoding, three_bytes};
@@ -90,14 +90,16 @@ impl ClassMap {
         at(&self.blocks, usize::from(at(&self.bmp, c / BLOCK)) * BLOCK + c % BLOCK)
     }
 
-    /// The class and the length of the character at an offset before the end of `text`; the rest of `whole` may complete it.
+    /// The class and the length of the character at an offset before the end of `text`; the rest of `whole` may
+    /// complete it.
     #[inline(always)]
     pub(crate) fn classify<U: CodeUnit>(&self, text: &[U], whole: &[U], at: usize) -> (u16, usize) {
         let (code, length) = code_at(text, whole, at);
         (self.class(code), length)
     }
 
-    /// An id of the block of 64 code points of the BMP that contains a code point: blocks with equal ids have equal classes.
+    /// An id of the block of 64 code points of the BMP that contains a code point: blocks with equal ids have equal
+    /// classes.
     pub(crate) fn block(&self, c: u32) -> u16 {
         at(&self.bmp, c as usize / BLOCK)
     }

@@ -1,8 +1,8 @@
 //! The state table (DFA) that finds segments; [`super::segments`] runs it, [`super::rules`] compiles it.
 //!
-//! A state is the offset of its row in the table. A transition contains the next state and flags, so that the common step is:
-//! class, transition, no flag. If a match ends, the transition already leads to the state of the next segment after that
-//! character, so nothing is read twice unless the rules looked ahead.
+//! A state is the offset of its row in the table. A transition contains the next state and flags, so that the common
+//! step is: class, transition, no flag. If a match ends, the transition already leads to the state of the next segment
+//! after that character, so nothing is read twice unless the rules looked ahead.
 
 use super::class_map::ClassMap;
 use crate::unicode::part::SlicePart;
@@ -40,8 +40,8 @@ pub(super) struct Dfa {
     pub(super) classes: ClassMap,
     /// The length of a row, which is also the start state, as that has the second row.
     pub(super) stride: u32,
-    /// The rows: a cell for the segment that ends in the state (status, [`LARGE`], [`DICTIONARY`]), then a transition for each
-    /// class.
+    /// The rows: a cell for the segment that ends in the state (status, [`LARGE`], [`DICTIONARY`]), then a transition
+    /// for each class.
     pub(super) table: Vec<u32>,
     pub(super) states: Vec<StateInfo>,
     /// Whether characters of a class are left to dictionaries.
@@ -131,8 +131,8 @@ impl Dfa {
         self.transition(self.stride, self.classes.class(c.into())) & !FLAGS
     }
 
-    /// The state after one ASCII character at the start of a segment, if that character is the whole range `start..end` and the
-    /// rules have no lookahead slots.
+    /// The state after one ASCII character at the start of a segment, if that character is the whole range `start..end`
+    /// and the rules have no lookahead slots.
     #[inline]
     pub(super) fn state_after_ascii<U: CodeUnit>(&self, text: &[U], start: usize, end: usize) -> Option<u32> {
         let c = text.get(start).map(|&unit| unit.into()).filter(|c| start + 1 == end && *c < 0x80)?;

@@ -1,5 +1,5 @@
-//! Memoised failure of lookahead. Rules with lookahead that fails (a line of underscores, in rules where underscores join
-//! words) would scan the text again from every segment in it, which takes quadratic time.
+//! Memoised failure of lookahead. Rules with lookahead that fails (a line of underscores, in rules where underscores
+//! join words) would scan the text again from every segment in it, which takes quadratic time.
 
 use super::dfa::{Dfa, FLAGS, Match, SAVE, SELF_LOOP};
 use crate::unicode::text::CodeUnit;
@@ -33,8 +33,8 @@ impl FailedScan {
         start < self.until
     }
 
-    /// The match at the start of a segment, if the scan from there soon merges with the failed one, so that no longer match
-    /// exists; `Some(None)` if there is no match at all.
+    /// The match at the start of a segment, if the scan from there soon merges with the failed one, so that no longer
+    /// match exists; `Some(None)` if there is no match at all.
     pub(super) fn replay<U: CodeUnit>(&mut self, dfa: &Dfa, text: &[U], start: usize) -> Option<Option<Match>> {
         let (at, found) = self.scan_to_state(dfa, text, start)?;
         // Each character is checked once.
@@ -48,8 +48,8 @@ impl FailedScan {
         (at >= self.from).then_some(found)
     }
 
-    /// Scans a few characters from the start of a segment until the state is reached; returns that offset, and the last match
-    /// before it.
+    /// Scans a few characters from the start of a segment until the state is reached; returns that offset, and the last
+    /// match before it.
     fn scan_to_state<U: CodeUnit>(&self, dfa: &Dfa, text: &[U], start: usize) -> Option<(usize, Option<Match>)> {
         let (mut state, mut at, mut found) = (dfa.stride, start, None);
         for _ in 0..MAX_STEPS {

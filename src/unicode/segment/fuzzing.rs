@@ -1,5 +1,5 @@
-//! The bodies of fuzz targets: pure functions that panic if a property fails. Property tests call them with fragments of rules
-//! and sets; the feature `fuzzing` exports them for `cargo fuzz`.
+//! The bodies of fuzz targets: pure functions that panic if a property fails. Property tests call them with fragments
+//! of rules and sets; the feature `fuzzing` exports them for `cargo fuzz`.
 #![allow(clippy::panic, clippy::indexing_slicing, reason = "a panic is how a fuzz target reports a failure")]
 
 use super::rules::reference_segments;
@@ -35,8 +35,8 @@ pub fn rules(text: &str) {
     }
 }
 
-/// Checks break rules and a text: the segments cover the text, equal those of the reference implementation, and are equal in
-/// both encodings.
+/// Checks break rules and a text: the segments cover the text, equal those of the reference implementation, and are
+/// equal in both encodings.
 pub fn rules_and_text(rules: &str, text: &str) {
     let Ok(compiled) = BreakRules::compile(rules, &Limits::default()) else { return };
     let text: String = text.chars().take(MAX_CHARACTERS).collect();

@@ -1,5 +1,5 @@
-//! Texts of CJK Unified Ideographs (the block from U+4E00) only: break rules have one class for them, and the dictionary
-//! contains all of them.
+//! Texts of CJK Unified Ideographs (the block from U+4E00) only: break rules have one class for them, and the
+//! dictionary contains all of them.
 
 use super::break_rules::BreakRules;
 use super::class_map::BLOCK;
@@ -30,8 +30,8 @@ pub fn is_unified_han<U: CodeUnit>(text: &[U]) -> bool {
 }
 
 impl BreakRules {
-    /// The status of all words that the dictionary splits a text of these ideographs into; `None` if the rules have several
-    /// classes for them, or do not match the whole text as one segment.
+    /// The status of all words that the dictionary splits a text of these ideographs into; `None` if the rules have
+    /// several classes for them, or do not match the whole text as one segment.
     pub fn han_status(&self) -> Option<u32> {
         let (first, last) = (*UNIFIED_IDEOGRAPHS.start(), *UNIFIED_IDEOGRAPHS.end());
         let dfa = &self.dfa;
@@ -59,8 +59,8 @@ impl BreakRules {
 }
 
 impl WordState {
-    /// Passes the words of a short text, for which [`is_unified_han`] must hold, to `word`, by the dictionary alone; returns
-    /// false, without words, if the text is not one run of the dictionary.
+    /// Passes the words of a short text, for which [`is_unified_han`] must hold, to `word`, by the dictionary alone;
+    /// returns false, without words, if the text is not one run of the dictionary.
     #[inline]
     pub fn split_han<U: CodeUnit>(
         &mut self,

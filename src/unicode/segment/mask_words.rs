@@ -2,16 +2,18 @@
 //!
 //! ```text
 //! from inside a word on, for each block, with one bit per unit:
-//!     joined = mid letter & after a letter & before a letter | mid num & after a digit & before a digit   (WB6, WB7, WB11, WB12)
+//!     joined = mid letter & after a letter & before a letter                 (WB6, WB7)
+//!            | mid num & after a digit & before a digit                      (WB11, WB12)
 //!     other  = characters of no known kind, and mid characters before them
 //!     words  = letters | digits | joined, up to the first `other`
 //!     a run of `words` is a word: its state follows from its last character, and from whether it has letters
 //! at the first `other`: continue with the DFA, in the state after the characters before it
 //! ```
 //!
-//! Why it is right: [`super::word_characters`] has checked what the DFA does at each of these characters. The trick: a mask
-//! answers for 64 characters, so that no branch depends on a character, only on the number of words in a block.
+//! Why it is right: [`super::word_characters`] has checked what the DFA does at each of these characters. The trick: a
+//! mask answers for 64 characters, so that no branch depends on a character, only on the number of words in a block.
 
+use super::emoji::may_start_emoji;
 use super::masks::KnownUnits;
 use super::segments::{BATCH, RawSegment, SegmentState, WordText};
 use super::word_characters::WordStates;
@@ -26,22 +28,25 @@ struct OpenWord {
     start: usize,
     has_letter: u64,
     ends_in_letter: u64,
+    /// Whether the word cannot be an emoji.
+    is_regular: bool,
 }
 
 impl OpenWord {
-    const NONE: OpenWord = OpenWord { is_open: 0, start: 0, has_letter: 0, ends_in_letter: 0 };
+    const NONE: OpenWord = OpenWord { is_open: 0, start: 0, has_letter: 0, ends_in_letter: 0, is_regular: true };
 
-    fn of_segment(segment: RawSegment, states: WordStates) -> OpenWord {
+    fn of_segment<U: CodeUnit>(text: &[U], segment: RawSegment, states: WordStates) -> OpenWord {
         OpenWord {
             is_open: 1,
             start: segment.start,
             has_letter: u64::from(segment.state != states.number),
             ends_in_letter: u64::from(segment.state == states.letter),
+            is_regular: !may_start_emoji(text, segment.start),
         }
     }
 
-    fn of_letters(start: usize) -> OpenWord {
-        OpenWord { is_open: 1, start, has_letter: 1, ends_in_letter: 1 }
+    fn of_letters(start: usize, is_regular: bool) -> OpenWord {
+        OpenWord { is_open: 1, start, has_letter: 1, ends_in_letter: 1, is_regular }
     }
 
     /// Whether there is no word, or one of letters that ends in a letter.
@@ -119,8 +124,9 @@ enum Before {
 }
 
 impl SegmentState {
-    /// In a word state, after `word_so_far`: adds that word and all further ones up to the first character that the DFA must
-    /// process. Returns the segment before that character, as far as it is read; `None` if it is the next character.
+    /// In a word state, after `word_so_far`: adds that word and all further ones up to the first character that the DFA
+    /// must process. Returns the segment before that character, as far as it is read; `None` if it is the next
+    /// character.
     #[inline(never)]
     pub(super) fn add_words<U: CodeUnit>(
         &mut self,
@@ -130,9 +136,13 @@ impl SegmentState {
     ) -> Option<RawSegment> {
         let WordText { rules, text, is_end, only_words } = source;
         let states = self.accelerator.word_states();
-        let start_of_segment = |at: usize| Some(RawSegment { start: at, end: at, state: rules.dfa.stride });
-        let (mut at, mut open) = (word_so_far.end, OpenWord::of_segment(word_so_far, states));
+        let start_of_segment = |at: usize| Some(RawSegment::new(at, at, rules.dfa.stride));
+        let (mut at, mut open) = (word_so_far.end, OpenWord::of_segment(text, word_so_far, states));
         let mut units = self.accelerator.units_from(text, at, is_end);
+        // A mark after a digit belongs to it.
+        if open.ends_in_letter == 0 && self.find_other_start(source, at, units.letters & 1).is_some() {
+            return None;
+        }
         loop {
             let words = BlockWords::new(units, open);
             let is_simple = only_words && words.digits == 0 && open.is_of_letters();
@@ -151,7 +161,7 @@ impl SegmentState {
             if open.is_open != 0 {
                 at = known_to;
                 if !is_whole || at >= text.len() {
-                    let segment = RawSegment { start: open.start, end: at, state: open.state(states) };
+                    let segment = RawSegment::new(open.start, at, open.state(states));
                     // The state after one digit may differ from that after more of them.
                     let is_digit = segment.state == states.number && segment.end == segment.start + 1;
                     return match at > word_so_far.end {
@@ -196,19 +206,20 @@ impl SegmentState {
             starts &= starts.wrapping_sub(1);
         }
         let mut is_open = open.is_open != 0 || words.starts != 0;
+        let mut is_regular = open.is_regular;
         while ends != 0 {
-            let segment = RawSegment { start, end: at + ends.trailing_zeros() as usize, state };
+            let segment = RawSegment { start, end: at + ends.trailing_zeros() as usize, state, is_regular };
             let Some(slot) = slots.next() else {
                 *count = BATCH;
                 return Before::Segment(segment);
             };
             *slot = segment;
-            is_open = starts != 0;
+            (is_open, is_regular) = (starts != 0, true);
             start = at + starts.trailing_zeros() as usize;
             (starts, ends) = (starts & starts.wrapping_sub(1), ends & (ends - 1));
         }
         *count = BATCH - slots.len();
-        Before::Block(if is_open { OpenWord::of_letters(start) } else { OpenWord::NONE })
+        Before::Block(if is_open { OpenWord::of_letters(start, is_regular) } else { OpenWord::NONE })
     }
 
     /// Adds the words that end in a block.
@@ -221,7 +232,7 @@ impl SegmentState {
         count: &mut usize,
     ) -> Before {
         let WordText { rules, only_words, .. } = source;
-        let start_of_segment = |at: usize| Before::Segment(RawSegment { start: at, end: at, state: rules.dfa.stride });
+        let start_of_segment = |at: usize| Before::Segment(RawSegment::new(at, at, rules.dfa.stride));
         let BlockWords { mut starts, mut ends, .. } = words;
         let other_start = self.find_other_start(source, at, starts);
         if let Some(unit) = other_start {
@@ -238,7 +249,7 @@ impl SegmentState {
                 }
                 first = starts.trailing_zeros();
                 starts &= starts - 1;
-                open = OpenWord { is_open: 1, start: at + first as usize, has_letter: 0, ends_in_letter: 0 };
+                open = OpenWord { is_open: 1, start: at + first as usize, ..OpenWord::NONE };
             }
             if ends == 0 {
                 open.has_letter |= words.has_letter(first, words.length);
@@ -250,7 +261,8 @@ impl SegmentState {
             last_end = at + end as usize;
             open.has_letter |= words.has_letter(first, end);
             open.ends_in_letter = words.is_letter_before(end);
-            let segment = RawSegment { start: open.start, end: last_end, state: open.state(states) };
+            let segment =
+                RawSegment { start: open.start, end: last_end, state: open.state(states), is_regular: open.is_regular };
             let Some(slot) = ready.get_mut(*count) else { return Before::Segment(segment) };
             *slot = segment;
             *count += 1;
@@ -260,7 +272,7 @@ impl SegmentState {
                 if starts >> end & 3 == 2
                     && let Some(slot) = ready.get_mut(*count)
                 {
-                    *slot = RawSegment { start: last_end, end: last_end + 1, state: accelerator.space() };
+                    *slot = RawSegment::new(last_end, last_end + 1, accelerator.space());
                     *count += 1;
                     last_end += 1;
                 }

@@ -64,8 +64,7 @@ impl KnownUnits {
         if length >= self.length {
             return self;
         }
-        let past_end = u64::MAX << length;
-        let separators = if is_end { self.separators | past_end } else { self.separators & !past_end };
+        let separators = if is_end { self.separators | u64::MAX << length } else { self.separators };
         KnownUnits { separators, end: self.end - (self.length - length), ..self }
     }
 }

@@ -1,7 +1,8 @@
-//! Text segmentation by break rules (UAX #29, UAX #14, user-defined rules) and, where the rules require it, by dictionaries.
+//! Text segmentation by break rules (UAX #29, UAX #14, user-defined rules) and, where the rules require it, by
+//! dictionaries.
 //!
-//! [`BreakKind`] selects shipped rules, [`BreakRules::compile`] compiles others; [`BreakRules::words`] splits a text in UTF-8
-//! or UTF-16. Not supported: `lw=breakall` and `lw=keepall`, for which neither the data nor ICU 79.1 has rules.
+//! [`BreakKind`] selects shipped rules, [`BreakRules::compile`] compiles others; [`BreakRules::words`] splits a text in
+//! UTF-8 or UTF-16. Not supported: `lw=breakall` and `lw=keepall`, for which neither the data nor ICU 79.1 has rules.
 
 mod accelerated_state;
 mod accelerator;
@@ -10,6 +11,7 @@ mod break_rules;
 mod class_map;
 mod dfa;
 mod dictionary;
+mod emoji;
 mod failed_scan;
 #[cfg(any(test, feature = "fuzzing"))]
 pub mod fuzzing;
@@ -37,9 +39,10 @@ pub use dictionary::{
     Dictionaries, HAS_DICTIONARIES, UserWords, WordFault, WordScript, compile_cost_trie, compile_script_map,
     compile_word_trie,
 };
+pub use emoji::may_start_emoji;
 pub use han_texts::is_unified_han;
 pub use run_boundary::RunBoundary;
-pub use segments::{SegmentFilter, SegmentState, Segments, may_start_emoji};
+pub use segments::{RawSegment, SegmentFilter, SegmentState, Segments};
 pub use sentence_exceptions::SentenceExceptions;
 pub use shipped_rules::{SHIPPED_SOURCES, shipped_rules, shipped_source};
 pub use words::{WordState, Words};

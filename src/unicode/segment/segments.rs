@@ -11,8 +11,8 @@
 //!     t has SELF_LOOP:                         skip the self-loops that follow   (`Accelerator`)
 //! ```
 //!
-//! A segment is the longest match of the rules; if none matches, it is one character with status 0. The given text may be
-//! longer than the run: the run then ends where [`RunBoundary`] ends it.
+//! A segment is the longest match of the rules; if none matches, it is one character with status 0. The given text may
+//! be longer than the run: the run then ends where [`RunBoundary`] ends it.
 //!
 //! Transitions with other flags, which are rare, and the end of the text are handled in [`super::slow_transitions`].
 
@@ -22,10 +22,11 @@ use super::class_map::code_at;
 use super::dfa::{
     BACKTRACK, BOUNDARY, FLAGS, LOOKAHEAD_ACCEPT, LOOKAHEAD_MARK, Match, SAVE, SELF_LOOP, STATUS_NONE, Segment,
 };
+use super::emoji::may_start_emoji;
 use super::failed_scan::FailedScan;
 use super::run_boundary::RunBoundary;
 use crate::unicode::part::SlicePart;
-use crate::unicode::text::{CodeUnit, Encoding};
+use crate::unicode::text::CodeUnit;
 
 #[cfg(test)]
 mod tests;
@@ -35,12 +36,50 @@ pub(super) const BATCH: usize = 64;
 /// With this many segments no step is made, as a step adds up to two.
 pub(super) const CAPACITY: usize = BATCH - 1;
 
-/// A segment, with the state that accepted it.
+/// A computed segment, with the state that accepted it.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct RawSegment {
+pub struct RawSegment {
     pub(super) start: usize,
     pub(super) end: usize,
     pub(super) state: u32,
+    /// Whether it is a word of letters and digits, and no emoji.
+    pub(super) is_regular: bool,
+}
+
+impl RawSegment {
+    #[inline(always)]
+    pub(super) fn new(start: usize, end: usize, state: u32) -> RawSegment {
+        RawSegment { start, end, state, is_regular: false }
+    }
+
+    /// Whether the segment is a word of letters and digits, and no emoji; false if that is not known.
+    #[inline(always)]
+    pub fn is_regular(&self) -> bool {
+        self.is_regular
+    }
+
+    /// The start and the end.
+    #[inline(always)]
+    pub fn range(&self) -> (usize, usize) {
+        (self.start, self.end)
+    }
+
+    /// The regular words at the start of a list that end in one state, are not longer than `max_length` and end before
+    /// `limit`.
+    #[inline(always)]
+    pub fn regular_prefix(list: &[RawSegment], max_length: usize, limit: usize) -> &[RawSegment] {
+        let state = list.first().map_or(0, |first| first.state);
+        let is_one = |one: &&RawSegment| {
+            one.is_regular & (one.state == state) & (one.end - one.start <= max_length) & (one.end < limit)
+        };
+        list.part(..list.iter().take_while(is_one).count())
+    }
+
+    /// The segment with its status.
+    #[inline(always)]
+    pub fn complete(&self, rules: &BreakRules) -> Segment {
+        rules.segment(self.start, self.end, self.state)
+    }
 }
 
 /// What `SegmentState::add_words` ([`super::mask_words`]) reads.
@@ -200,15 +239,19 @@ impl SegmentState {
         }
         let found = *self.ready.get(self.next).filter(|_| self.next < self.count)?;
         self.next += 1;
-        Some(rules.segment(found.start, found.end, found.state))
+        Some(found.complete(rules))
     }
 
-    /// Passes computed segments to `take` until it returns false.
+    /// The computed segments that have not been returned.
     #[inline(always)]
-    pub(super) fn take_ready(&mut self, rules: &BreakRules, mut take: impl FnMut(Segment) -> bool) {
-        let found = self.ready.part(self.next..self.count);
-        let taken = found.iter().take_while(|found| take(rules.segment(found.start, found.end, found.state)));
-        self.next += taken.count();
+    pub(super) fn ready(&self) -> &[RawSegment] {
+        self.ready.part(self.next..self.count)
+    }
+
+    /// Skips computed segments, at most their number.
+    #[inline(always)]
+    pub(super) fn skip_ready(&mut self, count: usize) {
+        self.next = self.count.min(self.next + count);
     }
 
     /// Selects the segments of the current run that are returned.
@@ -239,8 +282,8 @@ impl SegmentState {
         }
     }
 
-    /// Runs the DFA until the batch is full or the visible text ends, or up to a transition with flags that the loop does not
-    /// handle, which is returned with the length of its character.
+    /// Runs the DFA until the batch is full or the visible text ends, or up to a transition with flags that the loop
+    /// does not handle, which is returned with the length of its character.
     #[inline(always)] // one call
     fn run<U: CodeUnit, B: RunBoundary>(
         &mut self,
@@ -262,7 +305,7 @@ impl SegmentState {
         let mut stopped = None;
         while at < visible.len() && count < CAPACITY {
             if self.accelerator.word_states().contains(state) && self.accelerator.may_be_known(at) {
-                let word = RawSegment { start, end: at, state };
+                let word = RawSegment::new(start, at, state);
                 if let Some(next) = self.add_words(source, word, &mut count) {
                     (start, at, state) = (next.start, next.end, next.state);
                     continue;
@@ -277,7 +320,7 @@ impl SegmentState {
             if transition & slow != 0 {
                 // Common case: a full stop that ends a sentence is read again as the start of a segment.
                 if let Some(next) = rules.dfa.state_after_ascii(visible, saved.end, at).filter(|_| saved.end > start) {
-                    self.store(&mut count, RawSegment { start, end: saved.end, state: saved.state });
+                    self.store(&mut count, RawSegment::new(start, saved.end, saved.state));
                     self.backtracked += 1;
                     (start, state) = (saved.end, next);
                     continue;
@@ -287,7 +330,7 @@ impl SegmentState {
             }
             if transition & BOUNDARY != 0 {
                 if transition & omitted == 0 || may_start_emoji(visible, start) {
-                    self.store(&mut count, RawSegment { start, end: at, state });
+                    self.store(&mut count, RawSegment::new(start, at, state));
                 }
                 start = at;
             }
@@ -312,21 +355,5 @@ impl SegmentState {
             *slot = segment;
             *count += 1;
         }
-    }
-}
-
-/// Whether an emoji may start at `at`, by its first units: a character that is an emoji by itself or with a variation selector.
-#[inline(always)]
-pub fn may_start_emoji<U: CodeUnit>(text: &[U], at: usize) -> bool {
-    let unit = |at: usize| -> u32 { text.get(at).map_or(0, |&unit| unit.into()) };
-    let first = unit(at);
-    match U::ENCODING {
-        _ if first < 0x80 => matches!(first, 0x23 | 0x2A | 0x30..=0x39),
-        Encoding::Utf8 => match first {
-            0xE2 => unit(at + 1) != 0x80 || unit(at + 2) >= 0xBC,
-            0xE3 => matches!(unit(at + 1), 0x80 | 0x8A),
-            _ => matches!(first, 0xC2 | 0xF0),
-        },
-        Encoding::Utf16 => matches!(first, 0xA9 | 0xAE | 0x203C..=0x303D | 0x3297..=0x3299 | 0xD83C..=0xD83F),
     }
 }

@@ -1,5 +1,5 @@
-//! The self-loops of DFA states: the characters that lead from a state to itself. They are determined by the rules and the kind
-//! of run, so they are computed once, when a text first needs them, and shared by all streams.
+//! The self-loops of DFA states: the characters that lead from a state to itself. They are determined by the rules and
+//! the kind of run, so they are computed once, when a text first needs them, and shared by all streams.
 
 use super::dfa::Dfa;
 use super::run_boundary::RunBoundary;
@@ -76,8 +76,8 @@ impl SelfLoops {
         }
     }
 
-    /// The longest range of self-loops around a code point; with `starting`, of those that start words. `None` if the code
-    /// point is not one of them.
+    /// The longest range of self-loops around a code point; with `starting`, of those that start words. `None` if the
+    /// code point is not one of them.
     pub(super) fn range_around<B: RunBoundary>(
         &self,
         dfa: &Dfa,
@@ -90,8 +90,8 @@ impl SelfLoops {
         spans.get(after.checked_sub(1)?).copied().filter(|span| code - span.low <= span.length)
     }
 
-    /// The self-loops among the 128 code points around one of the BMP, if they form more than two ranges of the minimum length;
-    /// fewer are compared faster as ranges.
+    /// The self-loops among the 128 code points around one of the BMP, if they form more than two ranges of the minimum
+    /// length; fewer are compared faster as ranges.
     pub(super) fn bitmap_around<B: RunBoundary>(
         &self,
         dfa: &Dfa,

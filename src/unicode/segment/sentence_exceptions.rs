@@ -1,7 +1,7 @@
 //! Abbreviations after which a sentence does not end (CLDR segment exceptions, option `ss=standard`).
 //!
-//! A boundary is suppressed if the text before it (without one space) ends with an abbreviation. An abbreviation with a full
-//! stop inside (`e.g.`) also suppresses a boundary at its first full stop if the rest of it follows.
+//! A boundary is suppressed if the text before it (without one space) ends with an abbreviation. An abbreviation with a
+//! full stop inside (`e.g.`) also suppresses a boundary at its first full stop if the rest of it follows.
 
 use super::dfa::Segment;
 use crate::unicode::text::CodeUnit;

@@ -1,6 +1,6 @@
-//! Compiled rules as bytes, so that shipped rules need no compilation. The layout follows the order of the fields and is
-//! specific to the version of the library. Rows of a state table are similar, so a row is stored as differences from an earlier
-//! one.
+//! Compiled rules as bytes, so that shipped rules need no compilation. The layout follows the order of the fields and
+//! is specific to the version of the library. Rows of a state table are similar, so a row is stored as differences from
+//! an earlier one.
 
 use super::break_rules::BreakRules;
 use super::dfa::{Dfa, FLAGS, StateInfo};
@@ -74,8 +74,8 @@ impl BreakRules {
     }
 }
 
-/// Appends a row: the distance to the similar earlier row (0: a row of zeros), then groups of cells that are copied from that
-/// row or stored here; the header of a group has its kind and length.
+/// Appends a row: the distance to the similar earlier row (0: a row of zeros), then groups of cells that are copied
+/// from that row or stored here; the header of a group has its kind and length.
 fn push_row(out: &mut Vec<u8>, before: &[Vec<u32>], row: &[u32]) {
     let zeros = vec![0; row.len()];
     let coded = |distance: u32, like: &[u32]| {

@@ -1,13 +1,15 @@
 //! What the search for segments does rarely: lookahead rules, backtracking to the last match, the end of the text.
 //!
-//! Time is linear for all rules and texts. Units that are scanned again after failed lookahead are subtracted from a budget
-//! (only contrived rules exhaust it): eight times the length of the text; then lookahead beyond a match is limited to 256
-//! units. A failed scan is memoised ([`FailedScan`]), so that it is not repeated from each segment in a run of characters.
+//! Time is linear for all rules and texts. Units that are scanned again after failed lookahead are subtracted from a
+//! budget (only contrived rules exhaust it): eight times the length of the text; then lookahead beyond a match is
+//! limited to 256 units. A failed scan is memoised ([`FailedScan`]), so that it is not repeated from each segment in a
+//! run of characters.
 
 use super::break_rules::BreakRules;
 use super::dfa::{BACKTRACK, BOUNDARY, FLAGS, LOOKAHEAD_ACCEPT, LOOKAHEAD_MARK, Match, SAVE, StateInfo};
+use super::emoji::may_start_emoji;
 use super::failed_scan::FailedScan;
-use super::segments::{CAPACITY, RawSegment, SegmentFilter, SegmentState, may_start_emoji};
+use super::segments::{CAPACITY, RawSegment, SegmentFilter, SegmentState};
 use crate::unicode::part::SlicePart;
 use crate::unicode::text::CodeUnit;
 
@@ -62,7 +64,7 @@ impl SegmentState {
     /// Adds the segment that ends with a match.
     fn push(&mut self, found: Match) {
         if let Some(slot) = self.ready.get_mut(self.count) {
-            *slot = RawSegment { start: self.start, end: found.end, state: found.state };
+            *slot = RawSegment::new(self.start, found.end, found.state);
             self.count += 1;
         }
     }
@@ -102,8 +104,8 @@ impl SegmentState {
         self.replay_failed_scan(rules, text);
     }
 
-    /// At the start of a segment: as long as a scan soon merges with the failed one, the segment ends at the last match before
-    /// that. Scanning these segments to the end would take quadratic time.
+    /// At the start of a segment: as long as a scan soon merges with the failed one, the segment ends at the last match
+    /// before that. Scanning these segments to the end would take quadratic time.
     #[inline(never)]
     pub(super) fn replay_failed_scan<U: CodeUnit>(&mut self, rules: &BreakRules, text: &[U]) {
         while self.failed.covers(self.start)

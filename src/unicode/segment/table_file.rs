@@ -1,4 +1,5 @@
-//! Reads committed tables: a text header up to a zero byte, zeros up to a multiple of eight, then arrays with their lengths.
+//! Reads committed tables: a text header up to a zero byte, zeros up to a multiple of eight, then arrays with their
+//! lengths.
 
 use super::class_map::ClassMap;
 use crate::unicode::part::SlicePart;

@@ -1,18 +1,19 @@
-//! Words of letters and digits (UAX #29, WB5 to WB12) as far as bit operations on masks find them ([`super::mask_words`]): what
-//! ASCII characters do next to a word, derived from the DFA and checked against it.
+//! Words of letters and digits (UAX #29, WB5 to WB12) as far as bit operations on masks find them
+//! ([`super::mask_words`]): what ASCII characters do next to a word, derived from the DFA and checked against it.
 //!
 //! ```text
-//! a letter              after a letter, a digit or a joint:   the word goes on, state `letter`
-//! a digit               after a digit or a joint:             state `number`, or `alphanumeric` if the word has letters
-//! a mid character       between two letters (mid letter) or two digits (mid num) joins them; otherwise a separator. If the state
-//!                       after it depends on more, the DFA processes those before letters and digits
-//! a separator           ends the word, and is a segment of its own, or one with the spaces next to it
+//! a letter         after a letter, a digit or a joint:  the word continues, state `letter`
+//! a digit          after a digit or a joint:            state `number`, or `alphanumeric` if the word has letters
+//! a mid character  between two letters (mid letter) or two digits (mid num) joins them; otherwise a separator. If the
+//!                  state after it depends on more, the DFA processes those before letters and digits
+//! a separator      ends the word, and is a segment of its own, or one with the spaces next to it
 //! ```
 //!
 //! A character for which the DFA does anything else is left to the DFA ([`super::word_model`]).
 
 use super::class_map::code_at;
 use super::dfa::Dfa;
+use super::emoji::may_be_emoji;
 use super::masks::Masks;
 use super::run_boundary::RunBoundary;
 use super::word_model::WordModel;
@@ -89,8 +90,8 @@ impl WordCharacters {
         letter_classes: 0,
     };
 
-    /// The characters of words that end in state `letter`. There are none for rules with lookahead slots, which are reset at every
-    /// boundary.
+    /// The characters of words that end in state `letter`. There are none for rules with lookahead slots, which are
+    /// reset at every boundary.
     pub(super) fn new<B: RunBoundary>(dfa: &Dfa, boundary: &B, letter: u32) -> WordCharacters {
         if dfa.lookahead_slots != 0 {
             return WordCharacters::NONE;
@@ -132,11 +133,11 @@ impl WordCharacters {
             || letters.all(|letter| !dfa.is_self_loop(self.states.letter, letter))
     }
 
-    /// Whether a code point is a letter.
+    /// Whether a code point of the BMP is a letter that starts no emoji.
     #[inline]
     pub(super) fn is_letter(&self, dfa: &Dfa, code: u32) -> bool {
         let class = dfa.classes.class(code);
-        class < CLASSES && self.letter_classes >> class & 1 != 0
+        class < CLASSES && self.letter_classes >> class & 1 != 0 && !may_be_emoji(code)
     }
 
     /// Whether the letter or digit at `at` starts a word after a separator.
@@ -146,8 +147,8 @@ impl WordCharacters {
         code < 0x80 || self.is_letter(dfa, code)
     }
 
-    /// The kinds of the units of a block, which starts at `start`. `with_letters`: whether ASCII letters are self-loops;
-    /// `start_words`: whether all others are letters.
+    /// The kinds of the units of a block, which starts at `start`. `with_letters`: whether ASCII letters are
+    /// self-loops; `start_words`: whether all others are letters.
     #[inline(always)]
     pub(super) fn masks(&self, found: &WordMasks, start: usize, with_letters: bool, start_words: bool) -> Masks {
         let digits = if self.has_digits { found.digits } else { 0 };

@@ -27,8 +27,9 @@ pub(super) struct WordModel<'a> {
 }
 
 impl<'a> WordModel<'a> {
-    /// Creates the model of words of the given state. `characters` are those that may separate or join words. `None` if digits are
-    /// included and do not form words with each other and with letters, or if the characters depend on what is around them.
+    /// Creates the model of words of the given state. `characters` are those that may separate or join words. `None` if
+    /// digits are included and do not form words with each other and with letters, or if the characters depend on what
+    /// is around them.
     pub(super) fn new<B: RunBoundary>(
         (dfa, boundary): (&'a Dfa, &B),
         letter: u32,
@@ -149,8 +150,8 @@ impl<'a> WordModel<'a> {
         (joint & FLAGS == SAVE).then_some(joint & !FLAGS)
     }
 
-    /// Whether character `c` after separator `before` starts a segment, or continues one of spaces, and leads to the state that it
-    /// leads to at the start of a segment.
+    /// Whether character `c` after separator `before` starts a segment, or continues one of spaces, and leads to the
+    /// state that it leads to at the start of a segment.
     fn separates(&self, before: u8, c: u8) -> bool {
         let transition = self.step(self.first(before), c) & !STATUS_NONE;
         let may_join = [before, c] == [b' '; 2];
@@ -183,8 +184,8 @@ impl<'a> WordModel<'a> {
             && self.mid_num_states.iter().all(|state| self.is_joint(*state, false))
     }
 
-    /// Whether the match before a mid character, after which the DFA is in state `joint`, ends there if a separator follows or, if
-    /// only letters may follow, a digit.
+    /// Whether the match before a mid character, after which the DFA is in state `joint`, ends there if a separator
+    /// follows or, if only letters may follow, a digit.
     fn is_joint(&self, joint: u32, only_letters: bool) -> bool {
         let backtracks = |c: u8| self.step(joint, c) & BACKTRACK != 0;
         let digits = || self.digit_states.is_empty() || (b'0'..=b'9').all(backtracks);

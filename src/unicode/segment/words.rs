@@ -1,6 +1,6 @@
-//! Segments by rules and dictionaries: a segment that contains characters of `$dictionary` is split into the words that the
-//! dictionaries of its scripts find. The words have the status of the segment; in rules without a status above 100 (where the
-//! status describes the end of a line and not a word) only the last word has it, as in ICU 79.
+//! Segments by rules and dictionaries: a segment that contains characters of `$dictionary` is split into the words that
+//! the dictionaries of its scripts find. The words have the status of the segment; in rules without a status above 100
+//! (where the status describes the end of a line and not a word) only the last word has it, as in ICU 79.
 
 use super::break_rules::BreakRules;
 use super::dfa::Segment;
@@ -8,7 +8,7 @@ use super::dictionary::{
     Dictionaries, DictionaryScript, HangulSegmenter, LongestMatchSegmenter, PhraseRules, ViterbiSegmenter,
 };
 use super::run_boundary::RunBoundary;
-use super::segments::{SegmentFilter, SegmentState};
+use super::segments::{RawSegment, SegmentFilter, SegmentState};
 use crate::unicode::part::SlicePart;
 use crate::unicode::text::CodeUnit;
 
@@ -64,8 +64,8 @@ impl BreakRules {
         Words { rules: self, dictionaries: Dictionaries::get(), text, state }
     }
 
-    /// The first boundary after a position; `None` at the end of the text. Reads the text from its start, as rules may depend
-    /// on any distance of preceding text.
+    /// The first boundary after a position; `None` at the end of the text. Reads the text from its start, as rules may
+    /// depend on any distance of preceding text.
     pub fn following<U: CodeUnit>(&self, text: &[U], position: usize) -> Option<usize> {
         self.words(text).map(|word| word.end).find(|&end| end > position)
     }
@@ -124,7 +124,8 @@ impl WordState {
         (self.current, self.without_dictionaries, self.run) = (None, false, DictionaryRun::None);
     }
 
-    /// Declares that the current run contains no character of a dictionary script, whatever the rules leave to dictionaries.
+    /// Declares that the current run contains no character of a dictionary script, whatever the rules leave to
+    /// dictionaries.
     pub fn disable_dictionaries(&mut self) {
         self.without_dictionaries = true;
     }
@@ -142,21 +143,31 @@ impl WordState {
     }
 
     /// Whether a segment is being split: if so, [`WordState::take_ready_words`] returns its words, otherwise
-    /// [`WordState::take_ready`] returns segments.
+    /// [`WordState::ready`] returns segments.
     #[inline(always)]
     pub fn is_splitting(&self) -> bool {
         self.current.is_some()
     }
 
-    /// Passes computed segments that need no dictionary to `take` until it returns false.
+    /// The computed segments that have not been returned; none while a segment is being split.
     #[inline(always)]
-    pub fn take_ready(&mut self, rules: &BreakRules, mut take: impl FnMut(Segment) -> bool) {
-        let is_whole = self.without_dictionaries;
-        self.segments.take_ready(rules, |segment| (!segment.dictionary || is_whole) && take(segment));
+    pub fn ready(&self) -> &[RawSegment] {
+        if self.is_splitting() { &[] } else { self.segments.ready() }
     }
 
-    /// Passes words that a dictionary has found in the current segment to `take` until it returns false. Separate from
-    /// [`WordState::take_ready`] so that each `take` is inlined.
+    /// Skips computed segments.
+    #[inline(always)]
+    pub fn skip_ready(&mut self, count: usize) {
+        self.segments.skip_ready(count);
+    }
+
+    /// Whether a segment is a word as it is, not to be split by a dictionary.
+    #[inline(always)]
+    pub fn is_whole(&self, segment: &Segment) -> bool {
+        !segment.dictionary || self.without_dictionaries
+    }
+
+    /// Passes words that a dictionary has found in the current segment to `take` until it returns false.
     #[inline(always)]
     pub fn take_ready_words(&mut self, rules: &BreakRules, mut take: impl FnMut(Segment) -> bool) {
         let breaks = match self.run {

@@ -1,7 +1,7 @@
 //! Escapes of characters in patterns and rules (UTS #61; ICU: `unescape`).
 
-/// Parses the text after a backslash; returns the code point and the length in bytes. `\uhhhh`, `\Uhhhhhhhh`, `\xh`, `\xhh`,
-/// `\x{h...}`, up to three octal digits, `\cX`, the seven letters of C, or the character itself.
+/// Parses the text after a backslash; returns the code point and the length in bytes. `\uhhhh`, `\Uhhhhhhhh`, `\xh`,
+/// `\xhh`, `\x{h...}`, up to three octal digits, `\cX`, the seven letters of C, or the character itself.
 pub(crate) fn unescape(text: &str) -> Option<(u32, usize)> {
     let c = text.chars().next()?;
     let after = text.get(c.len_utf8()..)?;

@@ -1,8 +1,9 @@
-//! Sets of code points and strings, and their pattern language (UTS #18 section 1, UTS #35 part 5, UTS #61), which all rule
-//! languages use.
+//! Sets of code points and strings, and their pattern language (UTS #18 section 1, UTS #35 part 5, UTS #61), which all
+//! rule languages use.
 //!
-//! The code points of a set are a sorted inversion list, including surrogates; strings of other than one code point are stored
-//! separately. Not supported: case closure and `(?i)`, and strings with an unpaired surrogate, which do not occur in text.
+//! The code points of a set are a sorted inversion list, including surrogates; strings of other than one code point are
+//! stored separately. Not supported: case closure and `(?i)`, and strings with an unpaired surrogate, which do not
+//! occur in text.
 
 mod escape;
 mod matcher;
@@ -34,7 +35,8 @@ impl UnicodeSet {
         UnicodeSet::default()
     }
 
-    /// Parses a pattern without variables, in which `$` is only the end of the text (`[a$]` contains U+FFFF, as in ICU).
+    /// Parses a pattern without variables, in which `$` is only the end of the text (`[a$]` contains U+FFFF, as in
+    /// ICU).
     pub fn parse(pattern: &str) -> Result<UnicodeSet, RuleError> {
         UnicodeSet::parse_with(pattern, &NoVariables, &Limits::default())
     }
@@ -85,6 +87,13 @@ impl UnicodeSet {
     }
 
     /// Whether the set contains a string (or the code point, if the string is one).
+    ///
+    /// ```
+    /// let set = unic_analysis::set::UnicodeSet::parse("[a-z {ch}]")?;
+    /// assert!(set.contains_string("ch") && set.contains_string("x"));
+    /// assert!(!set.contains_string("xy") && !set.contains_string(""));
+    /// # Ok::<(), unic_analysis::set::RuleError>(())
+    /// ```
     pub fn contains_string(&self, text: &str) -> bool {
         let mut characters = text.chars();
         match (characters.next(), characters.next()) {

@@ -1,5 +1,5 @@
-//! The parser of set patterns (UTS #61 with the operators of UTS #35): a sequence of unions, in which `&` and `-` apply to
-//! everything to their left and must be between sets; a hyphen at either end is literal.
+//! The parser of set patterns (UTS #61 with the operators of UTS #35): a sequence of unions, in which `&` and `-` apply
+//! to everything to their left and must be between sets; a hyphen at either end is literal.
 
 use super::escape::unescape;
 use super::{UnicodeSet, property};
@@ -170,8 +170,8 @@ impl SetParser<'_> {
         }
     }
 
-    /// Consumes literal characters, ranges of two of them, and the white space after them, as long as no operator follows:
-    /// nearly all members of large sets are of this kind, and need no tokens.
+    /// Consumes literal characters, ranges of two of them, and the white space after them, as long as no operator
+    /// follows: nearly all members of large sets are of this kind, and need no tokens.
     fn literals(&mut self, ranges: &mut Vec<(u32, u32)>) {
         let rest = self.rest();
         let mut characters = rest.chars();
@@ -193,7 +193,7 @@ impl SetParser<'_> {
             } else if next.is_some_and(is_pattern_white_space) {
                 let from = after.as_str().trim_start_matches(is_pattern_white_space);
                 if from.starts_with('-') {
-                    break; // the tokens tell a range from a hyphen
+                    break; // the next token distinguishes a range from a hyphen
                 }
                 taken = rest.len() - from.len();
                 after = from.chars();
@@ -344,8 +344,8 @@ impl SetParser<'_> {
         Ok((token, start))
     }
 
-    /// Whether only U+200E and U+200F separate a token from text that would otherwise continue it: an escape from a digit or the escape of
-    /// a low surrogate, `[` from `:`. The end of such a token is not visible (UTS #61).
+    /// Whether only U+200E and U+200F separate a token from text that would otherwise continue it: an escape from a
+    /// digit or the escape of a low surrogate, `[` from `:`. The end of such a token is not visible (UTS #61).
     fn would_join(&self, before: usize, end: usize) -> bool {
         let between = self.text.part(end..self.at);
         if between.is_empty() || !between.chars().all(|c| matches!(c, '\u{200E}' | '\u{200F}')) {

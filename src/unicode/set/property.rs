@@ -1,5 +1,5 @@
-//! Property queries: resolves `\p{name}`, `\p{name=value}`, `[:name:]` to sets, with loose matching of names (UAX #44, LM3,
-//! without the prefix "is").
+//! Property queries: resolves `\p{name}`, `\p{name=value}`, `[:name:]` to sets, with loose matching of names (UAX #44,
+//! LM3, without the prefix "is").
 
 use super::UnicodeSet;
 use super::property_data::{Property, PropertyKind, property};

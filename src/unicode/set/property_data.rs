@@ -8,8 +8,8 @@
 //! * per name six bytes: 24 bits offset and 8 bits length of its text, `u16` id of its property or value. First the
 //!   names of properties, then those of each property's values, each group sorted by text;
 //! * the text of the names in loose form (lower case, without spaces, hyphens, underscores);
-//! * the sets: number of ranges, then for each the gap before it and its length, then the number of strings, for each its
-//!   length in bytes and its UTF-8. Numbers are seven bits a byte, least significant first.
+//! * the sets: number of ranges, then for each the gap before it and its length, then the number of strings, for each
+//!   its length in bytes and its UTF-8. Numbers are seven bits a byte, least significant first.
 
 use super::UnicodeSet;
 use crate::unicode::packed_data::{Layout, PackedData, packed_file};
@@ -132,9 +132,9 @@ impl PropertyTable {
     }
 
     fn name(&self, index: usize) -> Option<(&'static str, usize)> {
-        let place = self.u32(self.names + index * 6)?;
-        let start = self.strings + (place & 0xFF_FFFF);
-        let text = std::str::from_utf8(self.bytes.get(start..start + (place >> 24))?).ok()?;
+        let packed = self.u32(self.names + index * 6)?;
+        let start = self.strings + (packed & 0xFF_FFFF);
+        let text = std::str::from_utf8(self.bytes.get(start..start + (packed >> 24))?).ok()?;
         Some((text, self.u16(self.names + index * 6 + 4)?))
     }
 

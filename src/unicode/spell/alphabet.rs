@@ -158,8 +158,8 @@ impl Alphabet {
     }
 
     fn begins_decimal(&self, text: &str, c: char) -> bool {
-        // Most candidates are letters that a name starts with: the second ASCII letter of the name differs from that in the
-        // text, or is missing.
+        // Most candidates are letters that a name starts with: the second ASCII letter of the name differs from that in
+        // the text, or is missing.
         let second = |name: &str| name.as_bytes().get(1).copied().filter(|_| name.is_ascii());
         let follows = |name: &str| match (second(name), text.as_bytes().get(1)) {
             (Some(second), Some(other)) if c.is_ascii() && other.is_ascii() => other.eq_ignore_ascii_case(&second),

@@ -1,8 +1,8 @@
 //! Rule sets compiled for integers, which `integer_writer` formats.
 //!
-//! A rule is a list of steps: literal texts, and rule sets that format the quotient or the remainder. The texts of a set are in
-//! one arena. A table has the rule for each number below 100, including the rollback rule; for other numbers the base values are
-//! searched. A set has room for its results for the numbers below 1,000.
+//! A rule is a list of steps: literal texts, and rule sets that format the quotient or the remainder. The texts of a
+//! set are in one arena. A table has the rule for each number below 100, including the rollback rule; for other numbers
+//! the base values are searched. A set has slots for its results for the numbers below 1,000.
 //!
 //! Not compiled are fraction rule sets, sets without base values, and base values above 63 bits.
 
@@ -93,9 +93,9 @@ impl CompiledRuleSet {
     /// Compiles the rules of a set.
     pub(super) fn new(set: &RuleSet, rules: &NumberRules) -> CompiledRuleSet {
         let mut compiled = CompiledRuleSet::default();
-        let is_plain = |rule: &NumberRule| rule.base >= 0 && rule.divisor() > 0;
+        let is_valid = |rule: &NumberRule| rule.base >= 0 && rule.divisor() > 0;
         let numbers = rules.ordinary.len() < usize::from(u16::MAX);
-        if set.is_fraction || rules.ordinary.is_empty() || !numbers || !rules.ordinary.iter().all(is_plain) {
+        if set.is_fraction || rules.ordinary.is_empty() || !numbers || !rules.ordinary.iter().all(is_valid) {
             return compiled;
         }
         for (number, rule) in rules.ordinary.iter().enumerate() {
@@ -166,7 +166,7 @@ impl CompiledRuleSet {
     }
 
     fn plural(&mut self, plural: &Plural, number: u32) -> CompiledPlural {
-        match plural.branches.plain_messages() {
+        match plural.branches.literal_messages() {
             Some(messages) => {
                 CompiledPlural::Texts(plural.branches.kind, messages.map(|message| self.arena.add(message)))
             }

@@ -29,7 +29,8 @@ pub enum Number {
 pub struct Decimal {
     pub(super) negative: bool,
     pub(super) integer: i64,
-    /// The digits after the decimal separator, with values from 0 to 9; the last one is not 0. Empty only for negative zero.
+    /// The digits after the decimal separator, with values from 0 to 9; the last one is not 0. Empty only for negative
+    /// zero.
     pub(super) fraction: Vec<u8>,
 }
 
@@ -85,8 +86,9 @@ impl Number {
         Number::parse(&format!("{value}")).unwrap_or(Number::Infinity { negative: value < 0.0 })
     }
 
-    /// Parses a number in ASCII: `-12.50`. Trailing zeros of the fraction are dropped; `614.0` is the integer 614. `-0` keeps
-    /// its sign. `None` for malformed numbers, and for more than 64 bits before the separator or 1,000 digits after it.
+    /// Parses a number in ASCII: `-12.50`. Trailing zeros of the fraction are dropped; `614.0` is the integer 614. `-0`
+    /// keeps its sign. `None` for malformed numbers, and for more than 64 bits before the separator or 1,000 digits
+    /// after it.
     pub fn parse(text: &str) -> Option<Number> {
         let (negative, digits) = text.strip_prefix('-').map_or((false, text), |digits| (true, digits));
         let (integer, fraction) = digits.split_once('.').unwrap_or((digits, "0"));
@@ -98,7 +100,8 @@ impl Number {
         Number::from_digits(negative, integer, &digits)
     }
 
-    /// Variant of [`Number::parse`] for a sign, ASCII digits before the separator and digit values from 0 to 9 after it.
+    /// Variant of [`Number::parse`] for a sign, ASCII digits before the separator and digit values from 0 to 9 after
+    /// it.
     pub(super) fn from_digits(negative: bool, integer: &str, fraction: &[u8]) -> Option<Number> {
         let length = fraction.iter().rposition(|digit| *digit != 0).map_or(0, |last| last + 1);
         if length > MAX_FRACTION_DIGITS {

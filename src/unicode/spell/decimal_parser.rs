@@ -180,7 +180,8 @@ fn exponent(text: &str, symbols: &Symbols) -> Option<(i32, usize)> {
     (length > 0).then_some((if negative { -value } else { value }, text.len() - rest.len() + length))
 }
 
-/// The number of bytes of `name` at the start of the text, compared by simple case folding; `None` if it is not there or empty.
+/// The number of bytes of `name` at the start of the text, compared by simple case folding; `None` if it is not there
+/// or empty.
 pub(super) fn starts_with_ignoring_case(text: &str, name: &str) -> Option<usize> {
     let mut length = 0;
     let mut characters = text.chars();

@@ -1,5 +1,5 @@
-//! Decimal patterns in rules (`=#,##0.00=`; LDML part 3, "Number Format Patterns"). Supported are the parts that rules use:
-//! digits, grouping, the decimal separator and a suffix.
+//! Decimal patterns in rules (`=#,##0.00=`; LDML part 3, "Number Format Patterns"). Supported are the parts that rules
+//! use: digits, grouping, the decimal separator and a suffix.
 
 use super::decimal::{Decimal, Number};
 use super::symbols::Symbols;

@@ -7,8 +7,8 @@ use super::symbols::Symbols;
 /// The maximum number of digits of a term that is parsed.
 const MAX_DIGITS: usize = 1_000;
 
-/// Parses a term that is a number as a whole: an optional sign, digits of one script, and the locale's separators between
-/// complete groups.
+/// Parses a term that is a number as a whole: an optional sign, digits of one script, and the locale's separators
+/// between complete groups.
 pub(super) fn parse_digit_term(term: &str, symbols: &Symbols) -> Option<Number> {
     let signs = ["-", "\u{2212}", symbols.minus].map(|sign| (sign, true)).into_iter().chain([("+", false)]);
     let signed = signs.filter_map(|(sign, negative)| Some((term.strip_prefix(sign)?, negative)));
@@ -23,7 +23,7 @@ pub(super) fn parse_digit_term(term: &str, symbols: &Symbols) -> Option<Number> 
     let (mut separator, mut in_fraction) = (None, false);
     for c in unsigned.chars() {
         match digit(c) {
-            Some((value, own_zero)) if own_zero == zero => {
+            Some((value, zero_of_digit)) if zero_of_digit == zero => {
                 if in_fraction {
                     fraction.push(value);
                 } else {
@@ -57,7 +57,7 @@ fn is_same_separator(c: char, grouping: &str) -> bool {
         '\u{2019}' => '\'',
         _ => c,
     };
-    grouping.chars().next().is_some_and(|own| class(own) == class(c))
+    grouping.chars().next().is_some_and(|separator| class(separator) == class(c))
 }
 
 /// Whether all groups have the locale's sizes; the first one may be shorter.

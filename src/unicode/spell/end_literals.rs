@@ -14,8 +14,8 @@ pub(super) struct EndLiterals<'a> {
 }
 
 impl EndLiterals<'_> {
-    /// Visits the rules of these sets and of those that they call. `visit` takes the index of a set, a rule of it, and a
-    /// function to which it passes the sets that the rule calls.
+    /// Visits the rules of these sets and of those that they call. `visit` takes the index of a set, a rule of it, and
+    /// a function to which it passes the sets that the rule calls.
     fn visit_rules(&self, sets: &[usize], mut visit: impl FnMut(usize, &IndexedRule, &mut dyn FnMut(usize))) {
         let mut seen = vec![false; self.index.sets.len()];
         let mut pending = sets.to_vec();

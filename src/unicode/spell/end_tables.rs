@@ -1,9 +1,10 @@
 //! Tables of the first and last three units of literals, with which the prefilter tests the two ends of a term.
 //!
-//! A term that is a number starts with a literal, or with several short ones: a key is the first [`LENGTH`] units of a literal,
-//! or all of a shorter one, after which any unit may follow. There are three tables of the keys, from the fastest to the most
-//! general: triples of ASCII letters ([`ascii_triples`]), triples of classes of letters ([`ClassTables`]), units ([`EndKeys`]).
-//! The keys of the last units are reversed, so that the outermost unit is the first one at both ends.
+//! A term that is a number starts with a literal, or with several short ones: a key is the first [`LENGTH`] units of a
+//! literal, or all of a shorter one, after which any unit may follow. There are three tables of the keys, from the
+//! fastest to the most general: triples of ASCII letters ([`ascii_triples`]), triples of classes of letters
+//! ([`ClassTables`]), units ([`EndKeys`]). The keys of the last units are reversed, so that the outermost unit is the
+//! first one at both ends.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -69,8 +70,8 @@ impl EndKeys {
             || (1..=LENGTH).zip(&self.lengths).any(|(length, used)| *used && units.get(..length).is_some_and(has))
     }
 
-    /// A table with a bit for each triple of `count` symbols, outermost first, that may start with a key. `symbols` returns the
-    /// symbols that fit a unit of a key; after the end of the key any symbol fits.
+    /// A table with a bit for each triple of `count` symbols, outermost first, that may start with a key. `symbols`
+    /// returns the symbols that fit a unit of a key; after the end of the key any symbol fits.
     fn triples<I: Iterator<Item = usize>>(
         &self,
         size: usize,
@@ -92,8 +93,8 @@ impl EndKeys {
     }
 }
 
-/// The triples of ASCII letters, in the order of the text, at one end of the keys: a bit for each triple, with five bits per
-/// letter. `units` has the units of the 26 letters.
+/// The triples of ASCII letters, in the order of the text, at one end of the keys: a bit for each triple, with five
+/// bits per letter. `units` has the units of the 26 letters.
 pub(super) fn ascii_triples(keys: &EndKeys, units: &[Vec<u32>], end: TermEnd) -> Vec<u64> {
     let symbols = |wanted: Option<u32>| {
         let fits = move |letter: &[u32]| wanted.is_none_or(|wanted| letter == [wanted]);
@@ -123,8 +124,8 @@ const UNKNOWN: u8 = u8::MAX;
 const MAX_CLASSES: usize = 64;
 
 impl ClassTables {
-    /// Creates the tables; there are none if there are too many units. `letters` has the unit, plus 1, of each letter by code
-    /// point, and 0 for letters without exactly one unit.
+    /// Creates the tables; there are none if there are too many units. `letters` has the unit, plus 1, of each letter
+    /// by code point, and 0 for letters without exactly one unit.
     pub(super) fn new(first: &EndKeys, last: &EndKeys, letters: &[u32]) -> ClassTables {
         let units: BTreeSet<u32> = first.keys.iter().chain(&last.keys).flatten().copied().collect();
         let count = units.len() + 2;
@@ -146,8 +147,8 @@ impl ClassTables {
         ClassTables { class_of: letters.iter().map(class_of).collect(), count, first: table(first), last: table(last) }
     }
 
-    /// Whether the characters from `start` on to `end`, which is the other end of the term, may be those of a number: `next`
-    /// returns the code point at an offset, and the next offset. `None` if the tables can't decide.
+    /// Whether the characters from `start` on to `end`, which is the other end of the term, may be those of a number:
+    /// `next` returns the code point at an offset, and the next offset. `None` if the tables can't decide.
     #[inline]
     pub(super) fn may_match(
         &self,

@@ -174,7 +174,8 @@ impl RuleBasedNumberFormat {
         Ok(())
     }
 
-    /// Variant of [`RuleBasedNumberFormat::write_by`] that uses the parsed rules instead of the compiled ones: the reference.
+    /// Variant of [`RuleBasedNumberFormat::write_by`] that uses the parsed rules instead of the compiled ones: the
+    /// reference.
     ///
     /// # Errors
     /// As [`RuleBasedNumberFormat::write`].
@@ -219,8 +220,8 @@ impl RuleBasedNumberFormat {
         let rules = self.rules.lenient.as_ref()?;
         let make = || {
             let base = super::locale::collation_locales(&self.locale);
-            let own = base.iter().find_map(|locale| shipped_rules(locale, "standard")).unwrap_or_default();
-            Collator::from_rules(&format!("{own}{rules}")).ok()
+            let standard = base.iter().find_map(|locale| shipped_rules(locale, "standard")).unwrap_or_default();
+            Collator::from_rules(&format!("{standard}{rules}")).ok()
         };
         self.collator.get_or_init(make).as_ref()
     }

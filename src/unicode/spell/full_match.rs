@@ -1,22 +1,22 @@
 //! Parses texts that are numbers as a whole: the fast path, which most callers need.
 //!
-//! A rule set parses a part of a text as a whole if one of its rules parses all of it; the first such rule counts. The text
-//! before a delimiter, and the rest after the last one, must then be parsed as a whole as well; a rule is rejected if the part
-//! does not start and end like the rule (`part_filter`):
+//! A rule set parses a part of a text as a whole if one of its rules parses all of it; the first such rule counts. The
+//! text before a delimiter, and the rest after the last one, must then be parsed as a whole as well; a rule is rejected
+//! if the part does not start and end like the rule (`part_filter`):
 //!
 //! ```text
 //! set(part):  none unless the ends of the part are ends of the set
-//!             for rule in special rules, then rules by first unit of the part and rules that begin with a substitution, merged
-//!                 in the order in which they are tried:
-//!                     skip it unless base value < upper bound, the text has the pairs of units of the rule's literals, and the
-//!                     part ends with one of the rule's ends
-//!                     return rule(part) if it parses all
-//! rule(part): literal, then set(before the delimiter) and set(after it), where the delimiter is the last one of the first run of
-//!             delimiters before each of which set(…) parses everything
+//!             for rule in special rules, then rules by first unit of the part and rules that begin with a
+//!             substitution, merged in the order in which they are tried:
+//!                 skip it unless base value < upper bound, the text has the pairs of units of the rule's literals, and
+//!                 the part ends with one of the rule's ends
+//!                 return rule(part) if it parses all
+//! rule(part): literal, then set(before the delimiter) and set(after it), where the delimiter is the last one of the
+//!             first run of delimiters before each of which set(…) parses everything
 //! ```
 //!
-//! Values from partial matches exist in two cases only, which are left to `longest_match`: two adjacent substitutions, and digits
-//! after a decimal separator.
+//! Values from partial matches exist in two cases only, which are left to `longest_match`: two adjacent substitutions,
+//! and digits after a decimal separator.
 
 use super::indexed_rules::IndexedRule;
 use super::lenient::FoldedText;
@@ -42,8 +42,8 @@ struct PartEnds {
 }
 
 impl<'a> NumberReader<'a> {
-    /// The value of the whole text, by the first of these rule sets that parses all of it. Near the limits the result must not
-    /// depend on the cache.
+    /// The value of the whole text, by the first of these rule sets that parses all of it. Near the limits the result
+    /// must not depend on the cache.
     pub(super) fn full_match(&mut self, sets: &[usize]) -> FullMatch {
         match self.first_full_match(sets) {
             Err(TooMuch) if self.used_cache => {
@@ -275,8 +275,9 @@ impl<'a> NumberReader<'a> {
         }
     }
 
-    /// Passes the text before the first delimiter to the substitution, which must parse all of it, or before a later delimiter
-    /// as long as the substitution parses everything before each; returns the value, and the offset after the delimiter.
+    /// Passes the text before the first delimiter to the substitution, which must parse all of it, or before a later
+    /// delimiter as long as the substitution parses everything before each; returns the value, and the offset after the
+    /// delimiter.
     fn full_up_to(
         &mut self,
         context: &SubstitutionContext<'a>,

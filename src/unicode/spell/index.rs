@@ -1,5 +1,5 @@
-//! The index of a format's rules for parsing numbers, built at its first use: the rules with their distinct literals, the
-//! alphabet of the literals, and the filters of each form of comparison (`part_filter`).
+//! The index of a format's rules for parsing numbers, built at its first use: the rules with their distinct literals,
+//! the alphabet of the literals, and the filters of each form of comparison (`part_filter`).
 
 use crate::unicode::part::SlicePart;
 use once_cell::sync::OnceCell;
@@ -34,8 +34,8 @@ pub(super) struct FoldedIndices {
     pub(super) primary: Option<ComparisonIndex>,
     /// The primary weights of the alphabet's characters by their slots.
     weights: Vec<CharacterWeights>,
-    /// Whether [`CharacterWeights::ignores_case`] holds for all characters of the literals, so that filters by weights are
-    /// valid; true without `%%lenient-parse`.
+    /// Whether [`CharacterWeights::ignores_case`] holds for all characters of the literals, so that filters by weights
+    /// are valid; true without `%%lenient-parse`.
     pub(super) ignores_case: bool,
 }
 
@@ -44,8 +44,8 @@ pub(super) struct FoldedIndices {
 pub(super) struct CharacterWeights {
     list: [u32; 3],
     count: u8,
-    /// Whether they equal those of the folded character. Texts of such characters that are equal after folding have equal
-    /// weights.
+    /// Whether they equal those of the folded character. Texts of such characters that are equal after folding have
+    /// equal weights.
     pub(super) ignores_case: bool,
 }
 
@@ -70,11 +70,15 @@ impl FoldedIndices {
         for c in index.alphabet.known() {
             let class = index.alphabet.class(c);
             let folded = char::from_u32(class.folded()).filter(|_| !class.is_separator()).unwrap_or(c);
-            let own = weights_of(c);
+            let unfolded = weights_of(c);
             let mut list = [0; 3];
-            list.iter_mut().zip(&own).for_each(|(slot, weight)| *slot = *weight);
-            if let Some(slot) = weights.get_mut(index.alphabet.slot(c)).filter(|_| own.len() <= list.len()) {
-                *slot = CharacterWeights { list, count: own.len() as u8, ignores_case: own == weights_of(folded) };
+            list.iter_mut().zip(&unfolded).for_each(|(slot, weight)| *slot = *weight);
+            if let Some(slot) = weights.get_mut(index.alphabet.slot(c)).filter(|_| unfolded.len() <= list.len()) {
+                *slot = CharacterWeights {
+                    list,
+                    count: unfolded.len() as u8,
+                    ignores_case: unfolded == weights_of(folded),
+                };
             }
         }
         let mut folded = FoldedIndices { case, primary: Some(comparison(&folding)), weights, ignores_case: true };

@@ -1,5 +1,5 @@
-//! Rules in the form that parsing numbers works on: their texts are split at the substitutions, and each distinct text is one
-//! literal.
+//! Rules in the form that parsing numbers works on: their texts are split at the substitutions, and each distinct text
+//! is one literal.
 
 use std::collections::HashMap;
 use std::ops::Deref;

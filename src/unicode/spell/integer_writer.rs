@@ -1,18 +1,19 @@
 //! Formats integers by compiled rule sets: the fast path of formatting.
 //!
-//! A set that is used repeatedly caches its results for the numbers below 1,000, a hundred at a time: most calls are for these,
-//! including the groups of three digits of greater numbers.
+//! A set that is used repeatedly caches its results for the numbers below 1,000, a hundred at a time: most calls are
+//! for these, including the groups of three digits of greater numbers.
 //!
 //! ```text
-//! write(set, n):  loop:
-//!                     set.hundreds[n / 100].results[n % 100], if it is cached: the end
-//!                     rule = set.rule_of_small[n], or the last one with base <= n, or the one before it when it rolls back
-//!                     for step in rule: text | write(target, n / divisor) | write(target, n % divisor) | plural | pattern
-//!                     the last step, if it calls a set, is the next round instead
+//! write(set, n):
+//!     loop:
+//!         set.hundreds[n / 100].results[n % 100], if it is cached: the end
+//!         rule = set.rule_of_small[n], or the last one with base <= n, or the one before it when it rolls back
+//!         for step in rule: text | write(target, n / divisor) | write(target, n % divisor) | plural | pattern
+//!         the last step, if it calls a set, is the next round instead
 //! ```
 //!
-//! A number of several groups of three digits is thus a loop over the groups: the quotient of a group is a cached text, which
-//! needs no call, and the remainder is the next round.
+//! A number of several groups of three digits is thus a loop over the groups: the quotient of a group is a cached text,
+//! which needs no call, and the remainder is the next round.
 //!
 //! `write` is the reference, and formats all other numbers and the rule sets that are not compiled.
 
@@ -81,8 +82,8 @@ impl RuleBasedNumberFormat {
         Some(compiled.get_or_init(|| Box::new(CompiledRuleSet::new(set, self.rules.rules(number)))))
     }
 
-    /// Makes the results for a hundred numbers, once a rule set has been used for some of them. They are computed without those
-    /// of other sets, so that sets that call each other do not wait for each other.
+    /// Makes the results for a hundred numbers, once a rule set has been used for some of them. They are computed
+    /// without those of other sets, so that sets that call each other do not wait for each other.
     #[cold]
     fn cached_results<'p>(
         &self,

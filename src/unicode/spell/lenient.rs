@@ -1,6 +1,6 @@
-//! The forms in which lenient parsing compares texts: NFC code points after simple case folding, without separators (space
-//! separators, dashes, format characters, comma, full stop); and primary weights, if the rules have `%%lenient-parse`: then
-//! separators with weights are not skipped.
+//! The forms in which lenient parsing compares texts: NFC code points after simple case folding, without separators
+//! (space separators, dashes, format characters, comma, full stop); and primary weights, if the rules have
+//! `%%lenient-parse`: then separators with weights are not skipped.
 
 use icu_casemap::CaseMapper;
 use icu_properties::CodePointMapData;
@@ -30,7 +30,8 @@ pub(super) struct FoldedText {
     unit_at_byte: Vec<u32>,
 }
 
-/// A folded code point or weight, with its source in the text, in bytes: the start of its character and the end of its segment.
+/// A folded code point or weight, with its source in the text, in bytes: the start of its character and the end of its
+/// segment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct FoldedUnit {
     pub(super) value: u32,
@@ -57,7 +58,8 @@ fn nfc() -> &'static Normalizer {
     NFC.get_or_init(|| Normalizer::new(Form::Nfc))
 }
 
-/// Whether no character composes with `c` across the boundary before it, so that NFC processes both sides independently.
+/// Whether no character composes with `c` across the boundary before it, so that NFC processes both sides
+/// independently.
 fn starts_segment(c: char) -> bool {
     c < '\u{300}'
         || CodePointMapData::<CanonicalCombiningClass>::new().get(c) == CanonicalCombiningClass::NotReordered
@@ -167,8 +169,8 @@ fn fold_segment(segment: &str, folding: &Folding, mut emit: impl FnMut(u32, usiz
     }
 }
 
-/// Whether separators with primary weights (spaces, hyphens, commas, but not soft hyphens) are at equal positions in two texts
-/// whose other primary weights are equal: such separators are not skipped.
+/// Whether separators with primary weights (spaces, hyphens, commas, but not soft hyphens) are at equal positions in
+/// two texts whose other primary weights are equal: such separators are not skipped.
 pub(super) fn has_same_separators(text: &str, literal: &str, collator: &Collator) -> bool {
     let has_weight =
         |c: char| c != '\u{AD}' && is_separator(c) && Primaries::of(collator, c).iter().any(|weight| *weight != 0);

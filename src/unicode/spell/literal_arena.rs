@@ -1,6 +1,7 @@
 //! Literal texts in both encodings, so that formatting copies ranges to the output of either.
 //!
-//! A short text is copied as a fixed number of units, of which the excess is cut off: such a copy needs no call and no branch.
+//! A short text is copied as a fixed number of units, of which the excess is cut off: such a copy needs no call and no
+//! branch.
 
 use crate::unicode::part::SlicePart;
 use crate::unicode::text::CodeUnit;

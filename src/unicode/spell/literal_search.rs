@@ -82,8 +82,8 @@ impl<'a> NumberReader<'a> {
         .map(|found| found.end)
     }
 
-    /// The first match of a literal in a part, in any of the forms of comparison. `find` takes the folded text, the folded
-    /// literal, start and end, and a function that accepts or rejects a match.
+    /// The first match of a literal in a part, in any of the forms of comparison. `find` takes the folded text, the
+    /// folded literal, start and end, and a function that accepts or rejects a match.
     fn find_leniently(
         &self,
         number: u32,
@@ -154,8 +154,9 @@ impl<'a> NumberReader<'a> {
         })
     }
 
-    /// Finds a plural branch with the surrounding text of the rule. Each branch is searched from `from` on; a branch that is
-    /// later in the text and longer takes precedence over those before it in the rule, as in ICU (`NFRule::findText`).
+    /// Finds a plural branch with the surrounding text of the rule. Each branch is searched from `from` on; a branch
+    /// that is later in the text and longer takes precedence over those before it in the rule, as in ICU
+    /// (`NFRule::findText`).
     fn find_plural(
         &self,
         rule: &IndexedRule,
@@ -185,8 +186,8 @@ impl<'a> NumberReader<'a> {
     }
 }
 
-/// The first occurrence of a few bytes in a short text, without the setup of a search for long texts. The last byte is compared
-/// first: in scripts with two bytes per letter, most letters share the first byte.
+/// The first occurrence of a few bytes in a short text, without the setup of a search for long texts. The last byte is
+/// compared first: in scripts with two bytes per letter, most letters share the first byte.
 fn find_bytes(text: &[u8], wanted: &[u8]) -> Option<usize> {
     let Some((last, rest)) = wanted.split_last() else { return Some(0) };
     let ends = text.get(rest.len()..)?;

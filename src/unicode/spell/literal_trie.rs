@@ -1,7 +1,7 @@
 //! A prefilter for terms that consist of literals of the rules: most words that start and end like numbers do not.
 //!
-//! The literals that may be part of a number, in the form of lenient comparison, are stored in a trie. A term that is parsed as a
-//! whole is a sequence of literals; the converse need not hold.
+//! The literals that may be part of a number, in the form of lenient comparison, are stored in a trie. A term that is
+//! parsed as a whole is a sequence of literals; the converse need not hold.
 //!
 //! ```text
 //! reached = {0}                                       a bit for each offset
@@ -95,8 +95,8 @@ impl LiteralTrie {
         Some(trie)
     }
 
-    /// Whether the units of a term, which `unit` returns by index, are a sequence of literals. True if an unknown unit is
-    /// reached, or more than [`MAX_UNITS`] units.
+    /// Whether the units of a term, which `unit` returns by index, are a sequence of literals. True if an unknown unit
+    /// is reached, or more than [`MAX_UNITS`] units.
     #[inline]
     pub(super) fn may_spell(&self, mut unit: impl FnMut(usize) -> TermUnit) -> bool {
         let mut reached = 1u64;

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex};
 
 use super::RuleBasedNumberFormat;
 use super::packed::PackedRuleSets;
-use crate::unicode::locale::{Inheritance, LocaleId};
+use crate::unicode::locale::{Fallback, Inheritance, LocaleId};
 
 /// The groups of number rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -52,7 +52,8 @@ pub struct Opened {
     pub is_unknown: bool,
 }
 
-static LOCALES: Lazy<Inheritance> = Lazy::new(|| Inheritance::new(include_str!("../../../data/spell/locales.tsv")));
+static LOCALES: Lazy<Inheritance> =
+    Lazy::new(|| Inheritance::new(include_str!("../../../data/spell/locales.tsv"), Fallback::ParentLocales));
 
 /// Cached formats by the requested locale and group.
 static OPENED: Mutex<BTreeMap<(String, RuleSetGroup), Opened>> = Mutex::new(BTreeMap::new());
@@ -102,8 +103,8 @@ fn open(locale: &str, group: RuleSetGroup) -> Opened {
     let id = LocaleId::parse(locale);
     let chain = LOCALES.chain(&id);
     let is_unknown = !id.language.is_empty() && chain.first() == Some(&"root");
-    let own = chain.iter().find_map(|found| Some((*found, PackedRuleSets::of(found, group.name())?)));
-    let (found, format) = match own {
+    let packed = chain.iter().find_map(|found| Some((*found, PackedRuleSets::of(found, group.name())?)));
+    let (found, format) = match packed {
         Some((found, entry)) => (found, RuleBasedNumberFormat::of_locale(entry, id)),
         None => ("", RuleBasedNumberFormat::default()),
     };

@@ -1,14 +1,14 @@
 //! Parses the longest number at the start of a text: runs rules backwards, as ICU does (`NFRule::doParse`).
 //!
-//! A rule set parses a part of the text by trying its rules from the highest to the lowest; the rule that consumes the most
-//! text wins. A rule matches its text before the first substitution, searches for its text between and after the substitutions,
-//! and passes the parts in between to the substitutions. Values are doubles, as in ICU.
+//! A rule set parses a part of the text by trying its rules from the highest to the lowest; the rule that consumes the
+//! most text wins. A rule matches its text before the first substitution, searches for its text between and after the
+//! substitutions, and passes the parts in between to the substitutions. Values are doubles, as in ICU.
 //!
-//! Many rules and rule sets parse the same parts of a text: results are memoised for each rule set, part and upper bound, so that
-//! the cost grows with the text and not with the number of possible parses.
+//! Many rules and rule sets parse the same parts of a text: results are memoised for each rule set, part and upper
+//! bound, so that the cost grows with the text and not with the number of possible parses.
 //!
-//! `full_match` parses a text that is a number as a whole, and skips rules that can't parse all of their part; this module is its
-//! reference, and parses numbers that end before the text does.
+//! `full_match` parses a text that is a number as a whole, and skips rules that can't parse all of their part; this
+//! module is its reference, and parses numbers that end before the text does.
 
 use crate::unicode::part::{SlicePart, StrPart};
 
@@ -88,8 +88,8 @@ impl<'a> NumberReader<'a> {
         Ok(best)
     }
 
-    /// Whether the text may start with the rule's literal: by the first byte or, leniently, the first folded code point. This
-    /// rejects most rules.
+    /// Whether the text may start with the rule's literal: by the first byte or, leniently, the first folded code
+    /// point. This rejects most rules.
     #[inline]
     fn may_begin(&self, rule: &IndexedRule, byte: u8, unit: Option<u32>) -> bool {
         if rule.first_byte == 0 || rule.first_byte == byte {
@@ -136,9 +136,9 @@ impl<'a> NumberReader<'a> {
         Ok(best)
     }
 
-    /// Passes the text from `start` to the first delimiter that is preceded by a complete match of the substitution, or to a
-    /// later one as long as the substitution matches completely before each; returns the value, and the offset after the
-    /// delimiter.
+    /// Passes the text from `start` to the first delimiter that is preceded by a complete match of the substitution, or
+    /// to a later one as long as the substitution matches completely before each; returns the value, and the offset
+    /// after the delimiter.
     fn up_to_delimiter(
         &mut self,
         context: &SubstitutionContext<'a>,
@@ -245,8 +245,8 @@ impl<'a> NumberReader<'a> {
             if found.length == 0 {
                 break;
             }
-            // ICU stores four bits per digit and adds the lowest byte of the number: a value above 9 changes the preceding
-            // digit.
+            // ICU stores four bits per digit and adds the lowest byte of the number: a value above 9 changes the
+            // preceding digit.
             let byte = found.value as i64 as u8;
             if let Some(before) = digits.last_mut().filter(|_| !are_zeros) {
                 *before |= byte >> 4;

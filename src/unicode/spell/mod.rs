@@ -1,17 +1,18 @@
-//! Rule-based number formats (LDML part 3, "Rule-Based Number Formatting"): format numbers as words, ordinals, durations and in
-//! algorithmic numbering systems, and parse them, for the locales of CLDR 49 and user-defined rules. Results equal those of ICU
-//! 79.1's `RuleBasedNumberFormat`. As in the C API, *write* is ICU's `format` and *read* its `parse`; to *parse* without more is to
-//! parse rules or a part of a text.
+//! Rule-based number formats (LDML part 3, "Rule-Based Number Formatting"): format numbers as words, ordinals,
+//! durations and in algorithmic numbering systems, and parse them, for the locales of CLDR 49 and user-defined rules.
+//! Results equal those of ICU 79.1's `RuleBasedNumberFormat`. As in the C API, *write* is ICU's `format` and *read* its
+//! `parse`; to *parse* without more is to parse rules or a part of a text.
 //!
-//! * Rules: `sections` splits a rule text, `rule_parser` parses it to `rules`, `plural_branches` and `decimal_pattern`; `rule_sets`
-//!   stores these by set; `locale` finds the rules of a locale in the shipped ones (`packed`).
-//! * Writing: `integer_writer` writes integers by `compiled_rules` and `literal_arena`; `write` writes all other numbers, and is the
-//!   reference of `integer_writer`; `plural_rules` selects plural branches.
-//! * Reading: `read` is the entry. `full_match` parses texts that are numbers as a whole, with the filters of `part_filter`;
-//!   `longest_match` parses all other texts, and is the reference of `full_match`. `literal_search` finds literals; `index` has the
-//!   rules (`indexed_rules`) and their `alphabet`; `lenient` folds texts; `read_cache` keeps results.
-//! * Terms: `number_prefilter` rejects terms that are no numbers in words, with `end_tables`, `end_literals`, `literal_trie` and
-//!   `term_units`; `digit_term` parses numbers in digits.
+//! * Rules: `sections` splits a rule text, `rule_parser` parses it to `rules`, `plural_branches` and `decimal_pattern`;
+//!   `rule_sets` stores these by set; `locale` finds the rules of a locale in the shipped ones (`packed`).
+//! * Writing: `integer_writer` writes integers by `compiled_rules` and `literal_arena`; `write` writes all other
+//!   numbers, and is the reference of `integer_writer`; `plural_rules` selects plural branches.
+//! * Reading: `read` is the entry. `full_match` parses texts that are numbers as a whole, with the filters of
+//!   `part_filter`; `longest_match` parses all other texts, and is the reference of `full_match`. `literal_search`
+//!   finds literals; `index` has the rules (`indexed_rules`) and their `alphabet`; `lenient` folds texts; `read_cache`
+//!   keeps results.
+//! * Terms: `number_prefilter` rejects terms that are no numbers in words, with `end_tables`, `end_literals`,
+//!   `literal_trie` and `term_units`; `digit_term` parses numbers in digits.
 //! * Decimal numbers: `decimal`, `decimal_digit`, `decimal_parser`, `symbols`.
 
 mod alphabet;

@@ -1,8 +1,9 @@
 //! A prefilter that rejects nearly all words of running text as numbers in words.
 //!
-//! A term that is parsed as a whole is a sequence of literals of the rules. So its first three characters begin like a literal,
-//! or like short literals that follow each other (`end_tables`), its last three end like one, and all of it consists of literals
-//! (`literal_trie`). The tests are in the order of their cost; a term that fails one is not a number, the converse need not hold.
+//! A term that is parsed as a whole is a sequence of literals of the rules. So its first three characters begin like a
+//! literal, or like short literals that follow each other (`end_tables`), its last three end like one, and all of it
+//! consists of literals (`literal_trie`). The tests are in the order of their cost; a term that fails one is not a
+//! number, the converse need not hold.
 //!
 //! ```text
 //! may_be_words(term):  the first three ASCII letters are in ascii_first, or their classes in classes.first,
@@ -40,8 +41,8 @@ pub struct NumberPrefilter {
     units: CharacterUnits,
     /// `None` if texts that do not consist of literals may be numbers.
     literals: Option<LiteralTrie>,
-    /// Whether the tables of ASCII letters, which have one entry for both cases, may be used: not if `I` and `i` are different
-    /// letters (Turkish, Azerbaijani).
+    /// Whether the tables of ASCII letters, which have one entry for both cases, may be used: not if `I` and `i` are
+    /// different letters (Turkish, Azerbaijani).
     ignores_ascii_case: bool,
 }
 
@@ -148,7 +149,8 @@ impl NumberPrefilter {
         let (mut units, mut count) = ([0; LENGTH], 0);
         while count < LENGTH {
             let Some(c) = next() else { break };
-            // Separators may have no unit, marks may compose, digits may be parsed, and a character may have two weights.
+            // Separators may have no unit, marks may compose, digits may be parsed, and a character may have two
+            // weights.
             let Some(unit) = self.units.single(c) else { return true };
             if let Some(slot) = units.get_mut(count) {
                 *slot = unit;

@@ -1,15 +1,16 @@
 //! The shipped number rules: `data/spell/compiled/rules.bin`, written by `tools/compile-data`.
 //!
-//! The rule sets of a locale and group are stored in blocks that are compressed separately, so that one set can be read without
-//! the others. The layout after the text header, which ends with zeros (numbers are little-endian, `text` is a length of one
-//! byte and UTF-8):
+//! The rule sets of a locale and group are stored in blocks that are compressed separately, so that one set can be read
+//! without the others. The layout after the text header, which ends with zeros (numbers are little-endian, `text` is a
+//! length of one byte and UTF-8):
 //!
 //! ```text
 //! file  = u16 count of entries, u16 count of names, names (text), directory, entries
 //! directory, sorted = text `locale/group`, u32 length of the entry
-//! entry = u8 flags (1: only writes, 2: has `%%lenient-parse`), u16 default set, u16 count of sets, u16 count of blocks,
-//!         sets, blocks, data of the blocks
-//! set   = u16 name, u8 flags (1: read, 2: fraction rule set, 4: known as one before it was parsed), u16 length of its text
+//! entry = u8 flags (1: only writes, 2: has `%%lenient-parse`), u16 default set, u16 count of sets,
+//!         u16 count of blocks, sets, blocks, data of the blocks
+//! set   = u16 name, u8 flags (1: read, 2: fraction rule set, 4: known as one before it was parsed),
+//!         u16 length of its text
 //! block = u16 count of sets, u16 length of its data (raw deflate)
 //! ```
 //!

@@ -1,18 +1,19 @@
-//! Filters that reject rules for a part of a text before they are tried, in one form of comparison: bytes, folded code points or
-//! primary weights.
+//! Filters that reject rules for a part of a text before they are tried, in one form of comparison: bytes, folded code
+//! points or primary weights.
 //!
-//! A rule that parses a part as a whole starts and ends with its own literals, or with those of a rule set that it calls there,
-//! and the text contains all its literals:
+//! A rule that parses a part as a whole starts and ends with its own literals, or with those of a rule set that it
+//! calls there, and the text contains all its literals:
 //!
 //! ```text
-//! set may parse part:   set.all.first has the part's first unit, set.all.last has its last, last two and last three units
+//! set may parse part:   set.all.first has the part's first unit,
+//!                       set.all.last has its last, last two and last three units
 //! rule may parse part:  it is in the bucket of the part's first unit, or starts with a substitution
 //!                       the text has all units, and all pairs of units, of the rule's literals
 //!                       rule.last has the part's last, last two and last three units
 //! ```
 //!
-//! Each of these sets of units is a Bloom filter of 64 bits with one hash function, so a filter may pass a rule that fails, never
-//! the reverse. Of the hundreds of rules of a locale, a few pass.
+//! Each of these sets of units is a Bloom filter of 64 bits with one hash function, so a filter may pass a rule that
+//! fails, never the reverse. Of the hundreds of rules of a locale, a few pass.
 
 use super::indexed_rules::{IndexedRule, IndexedSet, Literal};
 use super::lenient::{Folding, fold_literal};
@@ -87,7 +88,7 @@ impl EndBits {
     /// Whether a part with these ends may be parsed, by its last units.
     #[inline]
     pub(super) fn may_end(&self, part: &EndBits) -> bool {
-        self.last.iter().zip(&part.last).all(|(own, part)| own & part != 0)
+        self.last.iter().zip(&part.last).all(|(rule, part)| rule & part != 0)
     }
 }
 
@@ -222,8 +223,8 @@ impl UnresolvedFilter {
     }
 }
 
-/// The ends of all rule sets: the least fixed point. A set whose ends have changed updates its callers; it changes at most once
-/// per bit.
+/// The ends of all rule sets: the least fixed point. A set whose ends have changed updates its callers; it changes at
+/// most once per bit.
 fn resolve(rules: &[Vec<UnresolvedFilter>]) -> Vec<EndBits> {
     let mut sets = vec![EndBits::default(); rules.len()];
     let mut callers: Vec<Vec<usize>> = vec![Vec::new(); rules.len()];

@@ -50,7 +50,7 @@ impl PluralBranches {
     }
 
     fn message(&self, selector: &str) -> Option<&str> {
-        self.branches.iter().find(|(own, _)| own == selector).map(|(_, message)| message.as_str())
+        self.branches.iter().find(|(keyword, _)| keyword == selector).map(|(_, message)| message.as_str())
     }
 
     /// The message for a number, in which `#` must be replaced, and the number that replaces it.
@@ -64,13 +64,13 @@ impl PluralBranches {
         (message.unwrap_or(""), rest)
     }
 
-    /// The messages by keyword (index in [`KEYWORDS`]), if there are no branches for single numbers and all messages are plain
-    /// text.
-    pub(super) fn plain_messages(&self) -> Option<[&str; KEYWORDS.len()]> {
-        let is_plain =
+    /// The messages by keyword (index in [`KEYWORDS`]), if there are no branches for single numbers and all messages
+    /// are plain text.
+    pub(super) fn literal_messages(&self) -> Option<[&str; KEYWORDS.len()]> {
+        let is_literal =
             |(selector, message): &(String, String)| !selector.starts_with('=') && !message.contains(['#', '\'']);
         let other = self.message("other")?;
-        (self.offset == 0 && self.branches.iter().all(is_plain))
+        (self.offset == 0 && self.branches.iter().all(is_literal))
             .then(|| KEYWORDS.map(|keyword| self.message(keyword).unwrap_or(other)))
     }
 

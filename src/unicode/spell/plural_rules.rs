@@ -157,7 +157,8 @@ mod tests {
         let english = [1, 2, 3, 4, 11, 22].map(|number| select("en_IN", PluralKind::Ordinal, number));
         assert_eq!(english, ["one", "two", "few", "other", "other", "two"]);
         assert_eq!(select("xx", PluralKind::Cardinal, 1), "other");
-        // The shortest digits of the double are 3038584892865996300; the double nearest to the last 18 of them ends in 304.
+        // The shortest digits of the double are 3038584892865996300; the double nearest to the last 18 of them ends
+        // in 304.
         assert_eq!(select("af", PluralKind::Ordinal, 3_038_584_892_865_996_288), "few");
         assert_eq!(select("af", PluralKind::Ordinal, 999_999_999_999_999_944), "other");
     }

@@ -1,5 +1,5 @@
-//! Property tests: the fast paths equal their references, for all locales and rule sets, in both encodings: compiled rules
-//! equal the parsed rules, and the parser with filters equals the parser that tries all rules.
+//! Property tests: the fast paths equal their references, for all locales and rule sets, in both encodings: compiled
+//! rules equal the parsed rules, and the parser with filters equals the parser that tries all rules.
 
 #[path = "../../../fuzz/targets/number_checks.rs"]
 mod number_checks;
@@ -174,7 +174,7 @@ fn errors_leave_the_output_unchanged() {
 #[test]
 fn separators_count_where_weights_are_compared() {
     let german = RuleBasedNumberFormat::open("de", RuleSetGroup::Spellout).format;
-    let own = RuleBasedNumberFormat::from_rules("%a:0:x; 3:e;%%lenient-parse:&a=e;", "de").unwrap();
+    let custom = RuleBasedNumberFormat::from_rules("%a:0:x; 3:e;%%lenient-parse:&a=e;", "de").unwrap();
     let mut scratch = Scratch::default();
     for (format, text, expected) in [
         (&*german, " zwölf", Some((12.0, 7))),
@@ -183,12 +183,12 @@ fn separators_count_where_weights_are_compared() {
         (&*german, "\u{AD}zwoelf", Some((12.0, 8))),
         (&*german, "zwo-elf", None),
         (&*german, "zwoelf hundert", Some((1200.0, 14))),
-        (&own, " e", Some((3.0, 2))),
-        (&own, "-e", Some((3.0, 2))),
-        (&own, "a", Some((3.0, 1))),
-        (&own, " a", None),
-        (&own, "-a", None),
-        (&own, "\u{AD}a", Some((3.0, 3))),
+        (&custom, " e", Some((3.0, 2))),
+        (&custom, "-e", Some((3.0, 2))),
+        (&custom, "a", Some((3.0, 1))),
+        (&custom, " a", None),
+        (&custom, "-a", None),
+        (&custom, "\u{AD}a", Some((3.0, 3))),
     ] {
         let found = format.read(text, true, &mut scratch).map(|found| (found.value, found.length));
         assert_eq!(found, expected, "{text:?}");

@@ -1,4 +1,5 @@
-//! Reads numbers (ICU: `RuleBasedNumberFormat::parse`): a text is first parsed as a whole, which is fast, then its longest start.
+//! Reads numbers (ICU: `RuleBasedNumberFormat::parse`): a text is first parsed as a whole, which is fast, then its
+//! longest start.
 
 use super::RuleBasedNumberFormat;
 use super::decimal::Number;
@@ -7,8 +8,8 @@ use super::read_cache::{CacheKey, CachedResult, MAX_TEXT, WHOLE_TEXT};
 use super::reader::{NOTHING, Reading, Scratch, TooMuch};
 
 impl RuleBasedNumberFormat {
-    /// Parses a number at the start of a text, with the public rule set that consumes the most text; ties go to the last one.
-    /// `None` if no rule set parses anything.
+    /// Parses a number at the start of a text, with the public rule set that consumes the most text; ties go to the
+    /// last one. `None` if no rule set parses anything.
     pub fn read(&self, text: &str, lenient: bool, scratch: &mut Scratch) -> Option<Reading> {
         let key = CacheKey { format: self.id, set: WHOLE_TEXT, lenient, ..CacheKey::default() };
         cached(&key, text, scratch, |scratch| self.read_new(text, lenient, scratch))
@@ -29,8 +30,8 @@ impl RuleBasedNumberFormat {
         }
     }
 
-    /// Parses a term that is a number in words as a whole, with the public rule sets that `prefilter` was created for, the last
-    /// one first. Infinity and NaN are not accepted.
+    /// Parses a term that is a number in words as a whole, with the public rule sets that `prefilter` was created for,
+    /// the last one first. Infinity and NaN are not accepted.
     pub fn read_words(
         &self,
         term: &str,
@@ -54,7 +55,8 @@ impl RuleBasedNumberFormat {
         if is_exact { Some(Number::Integer(value as i64)) } else { Number::parse(&format!("{value}")) }
     }
 
-    /// Variant of [`RuleBasedNumberFormat::read`] without the search for rules that parse the whole text: the reference.
+    /// Variant of [`RuleBasedNumberFormat::read`] without the search for rules that parse the whole text: the
+    /// reference.
     #[doc(hidden)]
     pub fn read_by_reference(&self, text: &str, lenient: bool, scratch: &mut Scratch) -> Option<Reading> {
         let index = self.index();

@@ -1,16 +1,19 @@
-//! A cache of recent parses, kept from one text to the next: whole texts, and parts of texts that rule sets parsed as a whole.
+//! A cache of recent parses, kept from one text to the next: whole texts, and parts of texts that rule sets parsed as a
+//! whole.
 //!
-//! Numbers in words consist of few distinct parts, which recur: the groups of three digits, and small numbers alone. The result
-//! of a rule set for a part as a whole depends only on the bytes of the part, the upper bound and the special rules already tried
-//! ([`CacheKey`]); it is cached as a lazy DFA caches its states. The table is direct-mapped: the hash of key and bytes is the
-//! index of the entry, and a new entry replaces the old one. Parts and whole texts are in tables of their own: texts are longer.
+//! Numbers in words consist of few distinct parts, which recur: the groups of three digits, and small numbers alone.
+//! The result of a rule set for a part as a whole depends only on the bytes of the part, the upper bound and the
+//! special rules already tried ([`CacheKey`]); it is cached as a lazy DFA caches its states. The table is
+//! direct-mapped: the hash of key and bytes is the index of the entry, and a new entry replaces the old one. Parts and
+//! whole texts are in tables of their own: texts are longer.
 //!
 //! ```text
 //! get(key, bytes):  entry = entries[hash(key, bytes)];  hit if entry.key = key and entry.bytes = bytes
-//! put(key, bytes):  entries[hash(key, bytes)] = …;  twice as many entries after as many replacements as there are entries
+//! put(key, bytes):  entries[hash(key, bytes)] = …;  twice as many entries after as many replacements as entries
 //! ```
 //!
-//! An entry stores the work of the parse (rules tried, depth), so that limits do not depend on the contents of the cache.
+//! An entry stores the work of the parse (rules tried, depth), so that limits do not depend on the contents of the
+//! cache.
 
 use crate::unicode::part::SlicePart;
 
@@ -31,8 +34,8 @@ const INITIAL_ENTRIES: usize = 128;
 pub(super) struct CacheKey {
     /// The id of the format; 0 for none.
     pub(super) format: u64,
-    /// For a part, the bits of the upper bound; for whole texts the id of the prefilter, which chooses rule sets, or 0 for all
-    /// public ones.
+    /// For a part, the bits of the upper bound; for whole texts the id of the prefilter, which chooses rule sets, or 0
+    /// for all public ones.
     pub(super) bound_or_prefilter: u64,
     /// The rule set; [`WHOLE_TEXT`] for several ones.
     pub(super) set: u32,
@@ -87,7 +90,7 @@ impl<const N: usize> ReadCache<N> {
         let hash = hash(key, bytes);
         let entry = self.entries.get(self.index(hash));
         let is_same = |entry: &&CacheEntry<N>| {
-            entry.key == *key && entry.bytes.get(..usize::from(entry.length)).is_some_and(|own| own == bytes)
+            entry.key == *key && entry.bytes.get(..usize::from(entry.length)).is_some_and(|stored| stored == bytes)
         };
         (Slot(hash), entry.filter(is_same).map(|entry| entry.result))
     }
@@ -100,8 +103,8 @@ impl<const N: usize> ReadCache<N> {
             self.grow(2 * self.entries.len());
         }
         let mut entry = CacheEntry { key: *key, result, length: bytes.len() as u8, bytes: [0; N] };
-        let Some(own) = entry.bytes.get_mut(..bytes.len()) else { return };
-        own.copy_from_slice(bytes);
+        let Some(stored) = entry.bytes.get_mut(..bytes.len()) else { return };
+        stored.copy_from_slice(bytes);
         let index = self.index(slot.0);
         if let Some(old) = self.entries.get_mut(index) {
             self.replaced += usize::from(old.key.format != 0);

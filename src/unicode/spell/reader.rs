@@ -67,7 +67,8 @@ impl CallScope {
     }
 }
 
-/// A call of a rule set, as far as its result depends on it: the bytes from `start` to `end`, and the scope but for the depth.
+/// A call of a rule set, as far as its result depends on it: the bytes from `start` to `end`, and the scope but for the
+/// depth.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct MemoKey {
     set: u32,
@@ -187,7 +188,8 @@ impl<'a> LenientForms<'a> {
         with_literal(self.case).into_iter().chain(self.primary.and_then(with_literal))
     }
 
-    /// Whether a part starts or ends inside of an NFC segment, so that its folded form is not a range of the folded text.
+    /// Whether a part starts or ends inside of an NFC segment, so that its folded form is not a range of the folded
+    /// text.
     pub(super) fn splits_segment(&self, start: usize, end: usize) -> bool {
         self.case.text.is_inside(start) || self.case.text.is_inside(end)
     }
@@ -266,8 +268,8 @@ impl RuleBasedNumberFormat {
         }
         let mut ignores_case = true;
         if let Some(collator) = self.lenient_collator() {
-            // The weights are those of single characters, and equal for characters that differ only in case; otherwise the
-            // filter is invalid.
+            // The weights are those of single characters, and equal for characters that differ only in case; otherwise
+            // the filter is invalid.
             ignores_case = properties.is_simple
                 && folded.ignores_case
                 && text.chars().all(|c| folded.weights(alphabet, c).ignores_case);

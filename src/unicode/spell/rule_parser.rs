@@ -1,8 +1,8 @@
 //! Parses rules (LDML part 3, "Rule-Based Number Formatting", in the syntax that ICU accepts).
 //!
-//! A rule is `descriptor: text`, where the descriptor is a base value (`1000`, `1000/100`, `1000>`) or one of `-x`, `x.x`,
-//! `0.x`, `x.0`, `Inf`, `NaN`; the text contains at most two substitutions, one optional part `[…]` and one group of plural
-//! branches.
+//! A rule is `descriptor: text`, where the descriptor is a base value (`1000`, `1000/100`, `1000>`) or one of `-x`,
+//! `x.x`, `0.x`, `x.0`, `Inf`, `NaN`; the text contains at most two substitutions, one optional part `[…]` and one
+//! group of plural branches.
 
 use std::collections::HashMap;
 
@@ -80,7 +80,8 @@ impl RuleSetParser<'_> {
         }
     }
 
-    /// Parses a statement to one rule or two: one without the optional part, for multiples of the divisor, and one with it.
+    /// Parses a statement to one rule or two: one without the optional part, for multiples of the divisor, and one with
+    /// it.
     fn rule(
         &mut self,
         set: usize,
@@ -235,8 +236,8 @@ impl RuleSetParser<'_> {
                 return Err(wrong(format!("unknown plural type `{}`", shortened(kind)), "`cardinal` or `ordinal`"));
             }
         };
-        let branches = PluralBranches::parse(kind, branches).map_err(|(place, expected)| {
-            let rest = branches.part(place..);
+        let branches = PluralBranches::parse(kind, branches).map_err(|(offset, expected)| {
+            let rest = branches.part(offset..);
             wrong(format!("ill-formed plural branches at `{}`", shortened(rest)), expected)
         })?;
         Ok(Some(Plural { start, end: start + length + 2, branches }))
@@ -278,8 +279,8 @@ impl RuleSetParser<'_> {
             }
             _ => (kind, token),
         };
-        let own_set = if matches!(kind, SubstitutionKind::Numerator { .. }) { self.default } else { set };
-        let target = self.target(&token, own_set, kind, at, before)?;
+        let default_set = if matches!(kind, SubstitutionKind::Numerator { .. }) { self.default } else { set };
+        let target = self.target(&token, default_set, kind, at, before)?;
         let kind = match (&kind, &target) {
             (SubstitutionKind::FractionalPart { .. }, Target::Set(target)) => {
                 let by_digits = matches!(token.as_str(), ">>" | ">>>") || *target == set;
@@ -316,7 +317,7 @@ impl RuleSetParser<'_> {
     fn target(
         &self,
         token: &str,
-        own_set: usize,
+        default_set: usize,
         kind: SubstitutionKind,
         at: usize,
         before: Option<usize>,
@@ -324,7 +325,7 @@ impl RuleSetParser<'_> {
         let wrong = |found: String, expected: String| Err(RuleError::at(self.text, at, found, expected));
         let inner = token.get(1..token.len().saturating_sub(1)).filter(|_| token.len() > 1);
         match (inner, inner.and_then(|inner| inner.chars().next())) {
-            (Some(""), _) => Ok(Target::Set(own_set)),
+            (Some(""), _) => Ok(Target::Set(default_set)),
             (Some(name), Some('%')) => match self.names.get(name) {
                 Some(number) => Ok(Target::Set(*number)),
                 None => wrong(
@@ -340,7 +341,7 @@ impl RuleSetParser<'_> {
             },
             (Some(">"), _) => Ok(match before.filter(|_| kind == SubstitutionKind::Modulus) {
                 Some(before) => Target::Predecessor(before),
-                None => Target::Set(own_set),
+                None => Target::Set(default_set),
             }),
             _ => wrong(
                 format!("`{token}` is not a substitution"),

@@ -189,8 +189,9 @@ pub(super) fn parse_packed(sets: &RuleSets, number: usize, text: &str) -> Result
 
 /// Finds a cycle: a rule set all of whose rules pass the unchanged number to such rule sets.
 ///
-/// Sets without such a rule terminate. A rule terminates if all the sets that it passes the unchanged number to do, and a set
-/// if one of its rules does: each termination notifies the waiting rules once, so that the time grows linearly with the rules.
+/// Sets without such a rule terminate. A rule terminates if all the sets that it passes the unchanged number to do, and
+/// a set if one of its rules does: each termination notifies the waiting rules once, so that the time grows linearly
+/// with the rules.
 fn find_cycle(sets: &RuleSets) -> Option<&RuleSet> {
     let count = sets.sets.len();
     // For each set the rules that wait for it; for each rule its set and the number of sets that it waits for.

@@ -120,7 +120,8 @@ impl NumberRule {
         self.substitutions.iter().flatten().any(|sub| sub.kind == SubstitutionKind::Modulus)
     }
 
-    /// Whether the preceding rule applies instead, because this one would format a remainder of zero (the rollback rule).
+    /// Whether the preceding rule applies instead, because this one would format a remainder of zero (the rollback
+    /// rule).
     pub(super) fn rolls_back(&self, number: i64) -> bool {
         let rest = |value: i64| value.checked_rem(self.divisor()).unwrap_or(0);
         self.has_modulus() && rest(number) == 0 && rest(self.base) != 0

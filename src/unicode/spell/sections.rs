@@ -1,5 +1,5 @@
-//! Splits a rule text into sections (LDML part 3, "Rule-Based Number Formatting"): it consists of statements that end with `;`.
-//! A statement that starts with `%name:` starts a rule set; the others are rules of the current set.
+//! Splits a rule text into sections (LDML part 3, "Rule-Based Number Formatting"): it consists of statements that end
+//! with `;`. A statement that starts with `%name:` starts a rule set; the others are rules of the current set.
 
 use crate::unicode::rule_text::{RuleError, is_pattern_white_space};
 
@@ -75,14 +75,14 @@ pub(super) fn sections(text: &str) -> Result<(Vec<UnparsedRuleSet<'_>>, Option<S
             let found = format!("the name of the rule set `{}` is not closed", shortened(statement.text));
             return Err(RuleError::at(text, statement.offset, found, "`:`"));
         };
-        let plain = name.strip_suffix("@noparse");
+        let unparsed_name = name.strip_suffix("@noparse");
         let rule = rest.trim_start_matches(is_pattern_white_space);
         let offset = statement.offset + statement.text.len() - rule.len();
         let first = Statement { offset, text: rule };
         sections.push(UnparsedRuleSet {
-            name: plain.unwrap_or(name).to_owned(),
+            name: unparsed_name.unwrap_or(name).to_owned(),
             is_public: !name.starts_with("%%"),
-            is_readable: plain.is_none(),
+            is_readable: unparsed_name.is_none(),
             // Unlike other empty statements, one after a name is a rule.
             statements: vec![first],
         });

@@ -1,5 +1,5 @@
-//! The units of a term in the form of lenient comparison, for the prefilter: folded code points or primary weights, by one table
-//! lookup for most letters, decoded one by one, since most terms are rejected after a few.
+//! The units of a term in the form of lenient comparison, for the prefilter: folded code points or primary weights, by
+//! one table lookup for most letters, decoded one by one, since most terms are rejected after a few.
 
 use std::collections::BTreeMap;
 
@@ -82,7 +82,8 @@ pub(super) struct TermUnits<'a, U> {
     at: usize,
     units: [u32; MAX_UNITS],
     count: usize,
-    /// The number of units that no later character changes: all but those of the last character, as marks may compose with it.
+    /// The number of units that no later character changes: all but those of the last character, as marks may compose
+    /// with it.
     settled: usize,
     has_unknown: bool,
 }

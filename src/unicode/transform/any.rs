@@ -12,7 +12,8 @@ use icu_properties::props::Script;
 use once_cell::sync::Lazy;
 use std::sync::Arc;
 
-/// Scripts with wide characters; before a transform to another script, wide and narrow forms are mapped to their normal forms.
+/// Scripts with wide characters; before a transform to another script, wide and narrow forms are mapped to their normal
+/// forms.
 const WIDE: [Script; 5] = [Script::Bopomofo, Script::Han, Script::Hangul, Script::Hiragana, Script::Katakana];
 
 /// Wide and narrow forms, `[[:dt=Nar:][:dt=Wide:]]`.
@@ -30,8 +31,8 @@ const WIDE_FORMS: [(u32, u32); 8] = [
 /// The id of the step that maps wide and narrow forms, with them as its filter.
 const WIDTH: &str = "nfkd";
 
-/// The ranges of each script by its number: 0 for Common and Inherited, then in the order of [`registry::scripts`], then the
-/// unknown one.
+/// The ranges of each script by its number: 0 for Common and Inherited, then in the order of [`registry::scripts`],
+/// then the unknown one.
 static RANGES_BY_SCRIPT: Lazy<Vec<Vec<(u32, u32)>>> = Lazy::new(|| {
     let scripts: Vec<Script> = registry::scripts().collect();
     let mut all = vec![Vec::new(); scripts.len() + 2];
@@ -47,8 +48,8 @@ static RANGES_BY_SCRIPT: Lazy<Vec<Vec<(u32, u32)>>> = Lazy::new(|| {
     all
 });
 
-/// The number of each code point's script, with [`IS_WIDE`] for wide and narrow forms. A lookup takes two loads, in the trie of
-/// properties up to five.
+/// The number of each code point's script, with [`IS_WIDE`] for wide and narrow forms. A lookup takes two loads, in the
+/// trie of properties up to five.
 static SCRIPTS: Lazy<TwoStageTable<u16>> = Lazy::new(|| {
     let wide = WIDE_FORMS.to_vec();
     let mut owned = OwnedRanges::default();
@@ -66,14 +67,17 @@ const IS_WIDE: u16 = 1 << 15;
 /// `Any-X`: the transforms from all source scripts to one target.
 #[derive(Debug)]
 pub(super) struct AnyTransform {
-    /// By the number of the source script; none from the target's script. The step for wide and narrow forms precedes each of them.
+    /// By the number of the source script; none from the target's script. The step for wide and narrow forms precedes
+    /// each of them.
     by_script: Vec<Option<Arc<Transform>>>,
-    /// Maps wide and narrow forms in runs of the target script, of no script, and of scripts without a transform to the target.
+    /// Maps wide and narrow forms in runs of the target script, of no script, and of scripts without a transform to the
+    /// target.
     width: Option<Arc<Transform>>,
 }
 
 impl AnyTransform {
-    /// Loads the transforms to a target (`Latin/BGN`), including those that go through Latin; `load` loads the transform of a list of ids.
+    /// Loads the transforms to a target (`Latin/BGN`), including those that go through Latin; `load` loads the
+    /// transform of a list of ids.
     pub(super) fn load(target: &str, script: Script, load: &dyn Fn(&str) -> Option<Arc<Transform>>) -> AnyTransform {
         Lazy::force(&SCRIPTS); // no text builds it
         let width = if WIDE.contains(&script) { None } else { load(WIDTH) };
@@ -99,7 +103,8 @@ impl AnyTransform {
         AnyTransform { by_script, width }
     }
 
-    /// The code points that the transform of a run may change; a run consists of characters of its script, of Common and of Inherited.
+    /// The code points that the transform of a run may change; a run consists of characters of its script, of Common
+    /// and of Inherited.
     pub(super) fn source_set(&self) -> SourceSetBuilder {
         let mut all = SourceSetBuilder::none();
         self.by_script.iter().flatten().chain(&self.width).for_each(|transform| all.add(&transform.source_set));
@@ -116,7 +121,8 @@ impl AnyTransform {
         source_set
     }
 
-    /// The code points of which a text that changes has one at least: those of scripts with a transform, and wide and narrow forms.
+    /// The code points of which a text that changes has one at least: those of scripts with a transform, and wide and
+    /// narrow forms.
     pub(super) fn triggers(&self) -> SourceSetBuilder {
         let with_transform = (0..).zip(RANGES_BY_SCRIPT.iter()).filter(|&(script, _)| self.of_script(script).is_some());
         let mut triggers = SourceSetBuilder::of_ranges(with_transform.flat_map(|(_, ranges)| ranges.iter().copied()));
@@ -129,8 +135,8 @@ impl AnyTransform {
         self.by_script.get(usize::from(script.checked_sub(1)?)).and_then(Option::as_ref)
     }
 
-    /// Transforms a range run by run. A run consists of one script and all adjacent characters of Common and Inherited, so that
-    /// characters of Common and Inherited between two runs belong to both (as in ICU).
+    /// Transforms a range run by run. A run consists of one script and all adjacent characters of Common and Inherited,
+    /// so that characters of Common and Inherited between two runs belong to both (as in ICU).
     pub(super) fn transform<S: Symbol>(
         &self,
         text: &mut GapBuffer<S>,

@@ -1,7 +1,8 @@
-//! Full case mappings (Unicode Standard, section 3.13) as steps of a transform: `Any-Lower`, `Any-Upper`, `Any-Title`, `Any-CaseFold`.
+//! Full case mappings (Unicode Standard, section 3.13) as steps of a transform: `Any-Lower`, `Any-Upper`, `Any-Title`,
+//! `Any-CaseFold`.
 //!
-//! Nearly all code points map to one code point in any context, by the simple mapping: these change in place. The others are mapped
-//! one at a time.
+//! Nearly all code points map to one code point in any context, by the simple mapping: these change in place. The
+//! others are mapped one at a time.
 
 use super::edit::replace;
 use super::gap_buffer::{GapBuffer, Symbol, TransformPosition};
@@ -65,8 +66,8 @@ fn if_in_source_set(source_set: &SourceSet, simple: impl Fn(u32) -> Option<u32>)
     move |c| if source_set.contains(c) { simple(c) } else { Some(c) }
 }
 
-/// The code points for which a simple mapping is not the identity. Of the BMP, it is called for the scripts in most use only;
-/// ideographs have no case, all others are in the set.
+/// The code points for which a simple mapping is not the identity. Of the BMP, it is called for the scripts in most use
+/// only; ideographs have no case, all others are in the set.
 fn changed(simple: fn(u32) -> Option<u32>) -> SourceSet {
     let changing = (0..IDEOGRAPHS).filter(|&c| simple(c) != Some(c)).map(|c| (c, c));
     SourceSetBuilder::of_ranges(changing.chain([(IDEOGRAPHS_END, 0x10_FFFF)])).build()
@@ -209,8 +210,8 @@ fn title_of(c: char, out: &mut String) {
     out.push_str(&CaseMapper::new().titlecase_segment_with_only_case_data_to_string(source, &unknown, options));
 }
 
-/// Maps code points to title case at the start and after a code point that is neither cased nor case-ignorable, else to lower case.
-/// As in ICU, a case-ignorable character that is not cased counts as cased here (`'tis` is unchanged).
+/// Maps code points to title case at the start and after a code point that is neither cased nor case-ignorable, else to
+/// lower case. As in ICU, a case-ignorable character that is not cased counts as cased here (`'tis` is unchanged).
 fn title<S: Symbol>(text: &mut GapBuffer<S>, at: &mut TransformPosition, buffers: &mut RunBuffers<S>) {
     let (source_set, letters) = (Case::Title.source_set(), &*LETTERS);
     let is_letter = |c: u32| if c <= 0xFFFF { letters.contains(c) } else { is_letter(c) };

@@ -1,10 +1,12 @@
 //! The shipped rule texts and tables of ids, packed by `tools/compile-data` (step `transforms`).
 //!
-//! Layout of `rules.bin`: a header that ends with a zero byte, zeros up to a multiple of eight, the number of blocks, their compressed and full lengths, the
-//! number of entries, the length of the list of entries, that list (per entry the name, preceded by its length in one byte, then block, offset in the full
-//! block, length), the blocks as deflate streams. Numbers have seven bits per byte, least significant first. Entries are rule texts by file name,
-//! compiled ones ([`super::image`]) with `>` or `<` for the direction after it, `index.tsv`, `scripts.tsv` and `languages.tsv`. A text of which every
-//! direction is compiled is not there. A block holds several texts, since similar texts compress better together, or one other entry.
+//! Layout of `rules.bin`: a header that ends with a zero byte, zeros up to a multiple of eight, the number of blocks,
+//! their compressed and full lengths, the number of entries, the length of the list of entries, that list (per entry
+//! the name, preceded by its length in one byte, then block, offset in the full block, length), the blocks as deflate
+//! streams. Numbers have seven bits per byte, least significant first. Entries are rule texts by file name, compiled
+//! ones ([`super::image`]) with `>` or `<` for the direction after it, `index.tsv`, `scripts.tsv` and `languages.tsv`.
+//! A text of which every direction is compiled is not there. A block holds several texts, since similar texts compress
+//! better together, or one other entry.
 
 use super::direction::Direction;
 use crate::unicode::packed_data::inflate_to;

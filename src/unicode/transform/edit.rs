@@ -61,7 +61,8 @@ impl<S: Symbol> Replacement<'_, S> {
     }
 }
 
-/// Replaces each source-set code point of a range by the output of `map`, without regard to its context; moves the cursor to the end.
+/// Replaces each source-set code point of a range by the output of `map`, without regard to its context; moves the
+/// cursor to the end.
 pub(super) fn map_each<S: Symbol>(
     source_set: &SourceSet,
     text: &mut GapBuffer<S>,

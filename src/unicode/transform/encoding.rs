@@ -22,7 +22,8 @@ pub(super) fn has_only_single_units<U: CodeUnit>(text: &[U]) -> bool {
 ///
 /// ```text
 /// until the end of the text:
-///     while the next block of units has only code points of one unit (ASCII in UTF-8, all but surrogates in UTF-16): append it
+///     while the next block of units has only code points of one unit (ASCII in UTF-8, all but surrogates in UTF-16):
+///         append it
 ///     decode and append the code points of one block's length
 /// ```
 ///

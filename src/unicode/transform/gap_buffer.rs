@@ -1,12 +1,12 @@
 //! The text that a transform changes in place: a gap buffer of code points.
 //!
-//! Rules read forward from the cursor and backward into the output, and the gap is at the cursor. So a rule reads one slice on each
-//! side, a replacement costs its own length, and a pass over a text is linear.
+//! Rules read forward from the cursor and backward into the output, and the gap is at the cursor. So a rule reads one
+//! slice on each side, a replacement costs its own length, and a pass over a text is linear.
 
 use crate::unicode::part::SlicePart;
 
-/// A code point of a text, alone or with the number of the source piece that it results from. The engine is compiled for both, so
-/// that transforms without offsets have no cost for pieces.
+/// A code point of a text, alone or with the number of the source piece that it results from. The engine is compiled
+/// for both, so that transforms without offsets have no cost for pieces.
 pub(super) trait Symbol: Copy + Default + PartialEq + std::fmt::Debug {
     /// Whether symbols carry the number of their piece.
     const TRACKS: bool;
@@ -93,7 +93,8 @@ pub(super) struct GapBuffer<S> {
 /// The initial length of the gap.
 const GAP: usize = 64;
 
-/// The two sides of the gap, which is at the cursor. Offsets count from the cursor: 0 is the symbol after it, -1 the one before.
+/// The two sides of the gap, which is at the cursor. Offsets count from the cursor: 0 is the symbol after it, -1 the
+/// one before.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Sides<'t, S> {
     pub(super) before: &'t [S],
@@ -247,8 +248,8 @@ impl<S: Symbol> GapBuffer<S> {
         self.gap_end += count;
     }
 
-    /// Writes the first `count` of up to four symbols before the gap and removes one symbol after it. Four symbols are stored in any
-    /// case, which is one instruction, into a gap that is as wide.
+    /// Writes the first `count` of up to four symbols before the gap and removes one symbol after it. Four symbols are
+    /// stored in any case, which is one instruction, into a gap that is as wide.
     #[inline(always)]
     pub(super) fn replace_one(&mut self, symbols: [S; 4], count: usize) {
         self.gap_end = (self.gap_end + 1).min(self.buffer.len());

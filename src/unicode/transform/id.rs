@@ -1,4 +1,5 @@
-//! Transform ids (LDML part 2, "Transform Identifiers"): `Source-Target/Variant`, filters, inverses in parentheses, lists.
+//! Transform ids (LDML part 2, "Transform Identifiers"): `Source-Target/Variant`, filters, inverses in parentheses,
+//! lists.
 
 use super::direction::Direction;
 use super::registry;
@@ -259,7 +260,8 @@ pub(super) fn parse_single(text: &str, direction: Direction) -> Option<(SingleId
     Some((single, reader.at))
 }
 
-/// Parses `[set]` or `([set])` at the start of a text; returns the set, whether it is in parentheses, and the length in bytes.
+/// Parses `[set]` or `([set])` at the start of a text; returns the set, whether it is in parentheses, and the length in
+/// bytes.
 pub(super) fn parse_global_filter(text: &str) -> Option<(UnicodeSet, bool, usize)> {
     let mut reader = IdCursor { text, at: 0 };
     let (set, in_parentheses) = reader.global_filter()?;

@@ -1,5 +1,5 @@
-//! Bytes of compiled rules ([`super::image`]): numbers, texts, sets. Numbers have seven bits per byte, least significant first; long arrays of 16-bit numbers are two
-//! planes of bytes, which compress better.
+//! Bytes of compiled rules ([`super::image`]): numbers, texts, sets. Numbers have seven bits per byte, least
+//! significant first; long arrays of 16-bit numbers are two planes of bytes, which compress better.
 
 use crate::unicode::set::UnicodeSet;
 

@@ -1,11 +1,11 @@
 //! The index from the code point at the cursor to the rules that may match there.
 //!
-//! A two-stage table maps a code point to a list of rules; code points that start the same rules share a list. A list keeps the order
-//! of the rules, since the first match is applied, and ends with the first rule that always matches. If the first rule of the list
-//! always matches and has a literal output, it is stored in the list as its direct rule, which is applied without a test of any
-//! pattern. A list of several rules is refined into shorter lists by the class of the next code point, and these by the class of the
-//! code point before the cursor ([`super::neighbour_classes`]). If the class implies that the whole pattern of a rule matches, the rule is
-//! treated as one that always matches.
+//! A two-stage table maps a code point to a list of rules; code points that start the same rules share a list. A list
+//! keeps the order of the rules, since the first match is applied, and ends with the first rule that always matches. If
+//! the first rule of the list always matches and has a literal output, it is stored in the list as its direct rule,
+//! which is applied without a test of any pattern. A list of several rules is refined into shorter lists by the class
+//! of the next code point, and these by the class of the code point before the cursor ([`super::neighbour_classes`]).
+//! If the class implies that the whole pattern of a rule matches, the rule is treated as one that always matches.
 
 use super::image_bytes::{ImageReader, ImageWriter};
 use super::neighbour_classes::{Neighbour, NeighbourClasses, is_pair};
@@ -21,7 +21,7 @@ use std::collections::HashMap;
 const MAX_RANGES: usize = 1 << 22;
 
 /// Maximum number of entries of [`FirstIndex::by_class`].
-const MOST_BY_CLASS: usize = 1 << 16;
+const MAX_BY_CLASS: usize = 1 << 16;
 
 /// The numbers of the lists of rules, for the construction of an index.
 struct Numbers<'r> {
@@ -77,7 +77,8 @@ pub(super) struct FirstIndex {
     lists: Vec<List>,
     /// The rules of all lists.
     rules: Vec<u16>,
-    /// The short outputs of direct rules, one after the other, followed by zeros so that [`SHORT`] values are read at each offset.
+    /// The short outputs of direct rules, one after the other, followed by zeros so that [`SHORT`] values are read at
+    /// each offset.
     outputs: Vec<PatternToken>,
     is_coarse: bool,
     second: NeighbourClasses,
@@ -89,7 +90,8 @@ pub(super) struct FirstIndex {
 /// The maximum length of an output in [`FirstIndex::outputs`].
 pub(super) const SHORT: usize = 4;
 
-/// The value of [`List::count`] for a list without a direct rule, or whose direct rule has an output longer than [`SHORT`].
+/// The value of [`List::count`] for a list without a direct rule, or whose direct rule has an output longer than
+/// [`SHORT`].
 const LONG: u8 = u8::MAX;
 
 /// The rules that may match at a code point: a range of [`FirstIndex::rules`], and the direct rule if there is one.
@@ -97,7 +99,8 @@ const LONG: u8 = u8::MAX;
 pub(super) struct List {
     start: u32,
     end: u32,
-    /// The number plus one of the direct rule: it matches in any context and has a literal output with the cursor at its end.
+    /// The number plus one of the direct rule: it matches in any context and has a literal output with the cursor at
+    /// its end.
     direct: u16,
     /// The number of code points that the direct rule replaces: 1 or 2.
     length: u8,
@@ -171,7 +174,8 @@ impl FirstIndex {
         number.and_then(|&number| self.lists.get(usize::from(number))).unwrap_or(list)
     }
 
-    /// The output of a direct rule that replaces one code point, if it is short: the values up to the count are the output.
+    /// The output of a direct rule that replaces one code point, if it is short: the values up to the count are the
+    /// output.
     #[inline(always)]
     pub(super) fn short_output(&self, list: &List) -> Option<([PatternToken; SHORT], usize)> {
         if list.count == LONG || list.length != 1 {
@@ -267,7 +271,7 @@ impl FirstIndex {
         self.is_coarse
     }
 
-    /// Builds the list of each code point: the rules whose first set contains it; `None` above [`MOST`].
+    /// Builds the list of each code point: the rules whose first set contains it; `None` above [`MAX_BY_CLASS`].
     fn exact(rules: &[TransformRule], objects: &[Object], numbers: &mut Numbers<'_>) -> Option<FirstIndex> {
         let mut owned = OwnedRanges::default();
         for (number, rule) in (0..).zip(rules) {
@@ -317,8 +321,8 @@ impl FirstIndex {
         Some(number)
     }
 
-    /// Adds a list with its direct rule (plus one; 0 for none) and the length of that rule's key. Returns its number, or `None` above the
-    /// limits.
+    /// Adds a list with its direct rule (plus one; 0 for none) and the length of that rule's key. Returns its number,
+    /// or `None` above the limits.
     fn push_list(&mut self, rules: &[TransformRule], list: &[u16], direct: u16, length: u8) -> Option<u16> {
         if self.lists.len() >= usize::from(u16::MAX) || self.rules.len() + list.len() > MAX_RANGES {
             return None;
@@ -336,8 +340,8 @@ impl FirstIndex {
         Some(self.lists.len() as u16 - 1)
     }
 
-    /// Refines lists of several rules into shorter ones by the class of a neighbour. If there are too many of them, the remaining lists
-    /// are not refined.
+    /// Refines lists of several rules into shorter ones by the class of a neighbour. If there are too many of them, the
+    /// remaining lists are not refined.
     fn add_classes(&mut self, neighbour: Neighbour, objects: &[Object], numbers: &mut Numbers<'_>, pairs: &[bool]) {
         let least = match neighbour {
             Neighbour::Second => 1,
@@ -356,9 +360,9 @@ impl FirstIndex {
         let bits: HashMap<u16, _> = long.iter().filter_map(|&rule| Some((rule, classes.of_rule(rule)?))).collect();
         for at in 0..self.lists.len() {
             let Some(list) = self.lists.get(at).copied().filter(is_long) else { continue };
-            let own = self.rules(&list).to_vec();
-            let restricted: Vec<_> = own.iter().filter_map(|rule| bits.get(rule)).collect();
-            let is_too_much = self.by_class.len() + classes.count() > MOST_BY_CLASS;
+            let rules = self.rules(&list).to_vec();
+            let restricted: Vec<_> = rules.iter().filter_map(|rule| bits.get(rule)).collect();
+            let is_too_much = self.by_class.len() + classes.count() > MAX_BY_CLASS;
             if restricted.is_empty() || restricted.len() > 64 || is_too_much {
                 continue;
             }
@@ -381,7 +385,7 @@ impl FirstIndex {
                     continue;
                 }
                 let mut bit = 0;
-                let mut short = own.clone();
+                let mut short = rules.clone();
                 short.retain(|rule| {
                     let is_restricted = bits.contains_key(rule);
                     let keeps = !is_restricted || admitted >> bit & 1 != 0;

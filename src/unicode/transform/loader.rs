@@ -43,7 +43,8 @@ impl Loader {
         list.iter().map(|single| self.single(single)).collect()
     }
 
-    /// The list of ids between two passes of a rule text. As in ICU, the filter of the first id applies to the whole list.
+    /// The list of ids between two passes of a rule text. As in ICU, the filter of the first id applies to the whole
+    /// list.
     fn block(&self, list: &[SingleId]) -> Result<Vec<Arc<Transform>>, TransformError> {
         let transforms = self.list(list)?;
         let filter = list.first().filter(|first| first.name.is_some()).and_then(|first| first.filter.clone());

@@ -5,11 +5,12 @@ use super::rule::TransformRule;
 use crate::unicode::part::SlicePart;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-/// The first two rules of which one masks the other. As in ICU, only rules whose first code points may have the same low byte are
-/// compared.
+/// The first two rules of which one masks the other. As in ICU, only rules whose first code points may have the same
+/// low byte are compared.
 ///
-/// The pattern of the masking rule is a part of the other pattern, at the same key. So the parts of each pattern are looked up among
-/// the patterns of the earlier rules, which takes time proportional to the number of rules, not to its square:
+/// The pattern of the masking rule is a part of the other pattern, at the same key. So the parts of each pattern are
+/// looked up among the patterns of the earlier rules, which takes time proportional to the number of rules, not to its
+/// square:
 ///
 /// ```text
 /// for each rule: for each pair of lengths before and after the start of the key that some rule has:
@@ -48,8 +49,8 @@ pub(super) fn first_masked(rules: &[TransformRule], objects: &[Object]) -> Optio
     first
 }
 
-/// Whether the later rule `other` is never applied, since `rule` matches whenever it does: with both patterns aligned at their keys, the
-/// pattern of `rule` is contained in the other one, and its key is not longer.
+/// Whether the later rule `other` is never applied, since `rule` matches whenever it does: with both patterns aligned
+/// at their keys, the pattern of `rule` is contained in the other one, and its key is not longer.
 fn masks(rule: &TransformRule, other: &TransformRule) -> bool {
     let (left, other_left) = (rule.key_start(), other.key_start());
     let (right, other_right) = (rule.pattern().len() - left, other.pattern().len() - other_left);

@@ -1,9 +1,10 @@
-//! Transforms (LDML part 2, "Transforms"): by id, by a list of ids, by rules, in both directions. Results are those of ICU 79.1's
-//! `Transliterator.transliterate`.
+//! Transforms (LDML part 2, "Transforms"): by id, by a list of ids, by rules, in both directions. Results are those of
+//! ICU 79.1's `Transliterator.transliterate`.
 //!
-//! [`Transform`] is immutable and shared; [`Runner`] holds the buffers of one thread. A transform is a tree: lists of transforms, passes
-//! of rules ([`rules`]), built-in steps ([`builtin`]) and `Any-X` ([`any`]), each with an optional filter. All of them change a
-//! gap buffer ([`gap_buffer`]) between a start and a limit; rules may read the context around.
+//! [`Transform`] is immutable and shared; [`Runner`] holds the buffers of one thread. A transform is a tree: lists of
+//! transforms, passes of rules ([`rules`]), built-in steps ([`builtin`]) and `Any-X` ([`any`]), each with an optional
+//! filter. All of them change a gap buffer ([`gap_buffer`]) between a start and a limit; rules may read the context
+//! around.
 
 mod any;
 mod builtin;
@@ -70,8 +71,8 @@ pub struct Transform {
     action: Arc<Action>,
     /// The code points that the transform may change, restricted to its filter.
     source_set: Arc<SourceSet>,
-    /// A text without any of these code points is unchanged: `source_set`, or fewer code points if the transform runs per script, since a
-    /// quotation mark is in the runs of all scripts.
+    /// A text without any of these code points is unchanged: `source_set`, or fewer code points if the transform runs
+    /// per script, since a quotation mark is in the runs of all scripts.
     triggers: Arc<SourceSet>,
     /// `triggers` as a table for masks of whole blocks, built at first use, since few transforms run outside of a list.
     table: Arc<OnceCell<Box<[u64; 1024]>>>,
@@ -184,7 +185,8 @@ impl Transform {
         }
     }
 
-    /// Transforms a range; with a filter, each run of filter characters separately. Moves the cursor to the end of the range.
+    /// Transforms a range; with a filter, each run of filter characters separately. Moves the cursor to the end of the
+    /// range.
     #[inline(always)]
     fn transform_filtered<S: Symbol>(
         &self,
@@ -212,7 +214,7 @@ impl Transform {
         at: &mut TransformPosition,
         buffers: &mut RunBuffers<S>,
     ) -> Result<(), LimitReached> {
-        // SourceSet code points of the BMP are in the filter.
+        // `source_set` is restricted to the filter, but its code points above the BMP are only an upper bound.
         let is_wanted = |c: u32| self.source_set.contains(c) && (c <= 0xFFFF || filter.contains(c));
         if matches!(&*self.action, Action::BuiltIn(BuiltIn::Remove)) {
             edit::remove(text, at, is_wanted);
@@ -224,7 +226,8 @@ impl Transform {
             if first == end {
                 break;
             }
-            // With the gap at `first`, each side of the run is one slice, and the transform finds the gap where it starts.
+            // With the gap at `first`, each side of the run is one slice, and the transform finds the gap where it
+            // starts.
             text.seek(first);
             let Sides { before, after } = text.sides();
             let fails = |symbol: &S| !filter.contains(symbol.code_point());

@@ -2,8 +2,8 @@
 
 use crate::unicode::character_name;
 
-/// The results of recent code points, since a text has few distinct ones and a name takes a search and its decompression: one per value
-/// of the low ten bits of the code point.
+/// The results of recent code points, since a text has few distinct ones and a name takes a search and its
+/// decompression: one per value of the low ten bits of the code point.
 #[derive(Debug, Default)]
 pub(super) struct NameCache {
     /// The code point and its result, which is empty in slots that are not in use.

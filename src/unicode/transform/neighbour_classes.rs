@@ -1,8 +1,8 @@
 //! Classes of the code points next to the first one of a match: of the second one, and of the one before the cursor.
 //!
-//! Most rules that may start at a code point fail at the second code point or at the one before the cursor. The pattern of each rule
-//! determines the set of code points that it accepts there. Code points in the sets of the same rules form a class. By the class, the
-//! index selects a shorter list, often one whose first rule always matches.
+//! Most rules that may start at a code point fail at the second code point or at the one before the cursor. The pattern
+//! of each rule determines the set of code points that it accepts there. Code points in the sets of the same rules form
+//! a class. By the class, the index selects a shorter list, often one whose first rule always matches.
 
 use super::image_bytes::{ImageReader, ImageWriter};
 use super::pattern::{OBJECT, Object, PatternToken, is_one_code_point};
@@ -55,7 +55,7 @@ impl Start {
             return Start::unknown();
         }
         match objects.get(index as usize) {
-            Some(Object::Set(set)) if set.is_plain() => one(),
+            Some(Object::Set(set)) if set.is_code_point_set() => one(),
             Some(Object::Segment { pattern, .. }) => Start::of_pattern(pattern, objects, depth + 1),
             Some(Object::Quantifier { pattern, least, most }) => {
                 let mut start = Start::of_pattern(pattern, objects, depth + 1);
@@ -87,8 +87,8 @@ impl Start {
     }
 }
 
-/// The tokens for the second code point of all matches of key and post context; `None` if a match may be shorter, or any code point
-/// may follow.
+/// The tokens for the second code point of all matches of key and post context; `None` if a match may be shorter, or
+/// any code point may follow.
 fn second_tokens(rule: &TransformRule, objects: &[Object]) -> Option<Vec<PatternToken>> {
     let pattern = rule.key_and_post();
     if let [one, two, ..] = *pattern

@@ -28,15 +28,16 @@ impl Sink<u8> for CollectedRanges {
 
 /// Normalizes a range; returns whether it has a code point of `source_set`.
 ///
-/// Code points outside of `source_set` are starters that the form keeps, with a boundary before them. So the text between two of them is
-/// normalized separately, together with the first of the two if the form composes. If pieces are recorded, or the form has no such
-/// boundaries (FCD), the whole range is normalized as in the char filter.
+/// Code points outside of `source_set` are starters that the form keeps, with a boundary before them. So the text
+/// between two of them is normalized separately, together with the first of the two if the form composes. If pieces are
+/// recorded, or the form has no such boundaries (FCD), the whole range is normalized as in the char filter.
 ///
 /// ```text
 /// until there is no code point of the source set:
 ///     move to the next run of code points of the source set
 ///     if the form composes, and the run is one mark: compose the code point before the gap with it
-///     else, from the code point before the run on if the form composes: until the end of the run: normalize the next part of it
+///     else, from the code point before the run on if the form composes:
+///         until the end of the run: normalize the next part of it
 /// ```
 pub(super) fn normalize<S: Symbol>(
     normalizer: &Normalizer,
@@ -152,8 +153,8 @@ fn normalize_whole<S: Symbol>(
     buffers.bytes = source;
 }
 
-/// Replaces the pieces, starting with the last one, so that the positions of the others remain valid; code points between pieces are
-/// replaced one by one.
+/// Replaces the pieces, starting with the last one, so that the positions of the others remain valid; code points
+/// between pieces are replaced one by one.
 fn write<S: Symbol>(
     pieces: &[[usize; 4]],
     source: &[u8],

@@ -1,7 +1,8 @@
 //! Parses the rule language of transforms (LDML part 2, "Transform Rules") like ICU 79.1.
 //!
-//! Statements end in `;`: a conversion rule (`ante { key } post > output`, `<`, `<>`), a variable (`$name = …`), an id (`:: id`), or
-//! `use variable range`. Each side of a rule is parsed into tokens ([`super::rule_side`]): code points and objects of the rule set.
+//! Statements end in `;`: a conversion rule (`ante { key } post > output`, `<`, `<>`), a variable (`$name = …`), an id
+//! (`:: id`), or `use variable range`. Each side of a rule is parsed into tokens ([`super::rule_side`]): code points
+//! and objects of the rule set.
 
 use super::direction::Direction;
 use super::id;
@@ -37,7 +38,8 @@ impl Parsed {
     }
 }
 
-/// The default variable range, which limits the number of objects of a rule text: ICU represents them by private use characters.
+/// The default variable range, which limits the number of objects of a rule text: ICU represents them by private use
+/// characters.
 const FIRST_VARIABLE: u32 = 0xF000;
 const LAST_VARIABLE: u32 = 0xF8FF;
 
@@ -435,15 +437,16 @@ impl TransformParser<'_, '_> {
         Ok(())
     }
 
-    /// Writes tokens as characters of a set pattern; an object is written as the private use character that represents it in ICU.
+    /// Writes tokens as characters of a set pattern; an object is written as the private use character that represents
+    /// it in ICU.
     fn escaped(&self, tokens: &[PatternToken]) -> String {
         let character =
             |&token: &PatternToken| token.checked_sub(OBJECT).map_or(token, |index| self.sides.range.0 + index);
         tokens.iter().map(character).map(|c| format!("\\U{c:08X}")).collect()
     }
 
-    /// The number of tokens of a pattern with all segments expanded; `None` if a segment contains a reference to itself. `sizes` caches
-    /// the sizes of segments, with `None` for segments whose count is in progress.
+    /// The number of tokens of a pattern with all segments expanded; `None` if a segment contains a reference to
+    /// itself. `sizes` caches the sizes of segments, with `None` for segments whose count is in progress.
     fn size_written_out(
         &self,
         tokens: &[PatternToken],

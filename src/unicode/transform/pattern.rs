@@ -1,7 +1,7 @@
 //! Patterns of transform rules and how they match (LDML part 2, "Transform Rules").
 //!
-//! A pattern is a list of tokens: code points, and numbers above them for the objects of a rule set (sets, segments, quantified
-//! patterns, function calls). Quantifiers are greedy without backtracking (possessive), as in ICU.
+//! A pattern is a list of tokens: code points, and numbers above them for the objects of a rule set (sets, segments,
+//! quantified patterns, function calls). Quantifiers are greedy without backtracking (possessive), as in ICU.
 
 use super::Transform;
 use super::error::TransformError;
@@ -41,7 +41,8 @@ pub(super) type Functions<'f> = dyn Fn(&SingleId) -> Result<Arc<Transform>, Tran
 pub(super) struct SetPattern {
     set: UnicodeSet,
     latin1: [u64; 4],
-    /// A bit per code point of the BMP; only for sets with more than [`FEW`] ranges, after [`SetPattern::prepare`].
+    /// A bit per code point of the BMP; only for sets with more than [`MAX_SEARCHED`] ranges, after
+    /// [`SetPattern::prepare`].
     bmp: Option<Box<SourceSet>>,
     /// Strings of the set, longest first.
     strings: Vec<Vec<u32>>,
@@ -51,7 +52,7 @@ pub(super) struct SetPattern {
 }
 
 /// The number of ranges up to which binary search is as fast as a bit table.
-const FEW: usize = 4;
+const MAX_SEARCHED: usize = 4;
 
 impl SetPattern {
     pub(super) fn new(set: UnicodeSet) -> SetPattern {
@@ -74,7 +75,7 @@ impl SetPattern {
 
     /// Builds the bit table of the BMP. Most sets of large rule texts need none, since only the index looks them up.
     pub(super) fn prepare(&mut self) {
-        let is_large = self.set.ranges().filter(|range| range.1 > 0xFF).nth(FEW).is_some();
+        let is_large = self.set.ranges().filter(|range| range.1 > 0xFF).nth(MAX_SEARCHED).is_some();
         if is_large && self.bmp.is_none() {
             self.bmp = Some(Box::new(SourceSetBuilder::of_ranges(self.set.ranges()).build()));
         }
@@ -109,7 +110,7 @@ impl SetPattern {
     }
 
     /// Whether every match is one code point: the set has no strings and does not match the ends of the context.
-    pub(super) fn is_plain(&self) -> bool {
+    pub(super) fn is_code_point_set(&self) -> bool {
         self.strings.is_empty() && !self.has_anchor
     }
 
@@ -161,8 +162,8 @@ pub(super) struct PatternMatcher<'m, S> {
 }
 
 impl<S: Symbol> PatternMatcher<'_, S> {
-    /// Matches a pattern from `at` towards `limit`, backwards if `limit` precedes `at`; moves `at` to the end of the match. Backwards,
-    /// `at` is the offset of the symbol to read next.
+    /// Matches a pattern from `at` towards `limit`, backwards if `limit` precedes `at`; moves `at` to the end of the
+    /// match. Backwards, `at` is the offset of the symbol to read next.
     ///
     /// Nearly all tokens are code points and sets, which the loops of the two directions match directly;
     /// [`PatternMatcher::object`] matches the others.
@@ -244,7 +245,8 @@ impl<S: Symbol> PatternMatcher<'_, S> {
             if !backwards {
                 *slot = Some((start, *at));
             } else if slot.is_none() {
-                *slot = Some((*at + 1, start + 1)); // the first match backwards, which is the last one in the text, is used
+                // The first match backwards, which is the last one in the text, is used.
+                *slot = Some((*at + 1, start + 1));
             }
         }
         true
@@ -281,7 +283,7 @@ impl<S: Symbol> PatternMatcher<'_, S> {
 pub(super) fn is_one_code_point(token: PatternToken, objects: &[Object]) -> bool {
     match token.checked_sub(OBJECT) {
         None => true,
-        Some(index) => matches!(objects.get(index as usize), Some(Object::Set(set)) if set.is_plain()),
+        Some(index) => matches!(objects.get(index as usize), Some(Object::Set(set)) if set.is_code_point_set()),
     }
 }
 

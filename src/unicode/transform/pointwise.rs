@@ -1,8 +1,8 @@
-//! Transforms that map every code point without its context: units are transformed directly, without decoding the text to code
-//! points, and unchanged units are copied.
+//! Transforms that map every code point without its context: units are transformed directly, without decoding the text
+//! to code points, and unchanged units are copied.
 //!
-//! These are lower case, and rule sets in which every rule maps a code point or a set to a literal. If a code point needs its context
-//! (a final sigma), the functions return `None` and the text is transformed by the general engine.
+//! These are lower case, and rule sets in which every rule maps a code point or a set to a literal. If a code point
+//! needs its context (a final sigma), the functions return `None` and the text is transformed by the general engine.
 
 use super::builtin::BuiltIn;
 use super::case::{Case, simple_lower};
@@ -52,8 +52,8 @@ impl<'t> Pointwise<'t> {
         Some(())
     }
 
-    /// Appends the mapping of a code point that passes the filter, or U+FFFD for an ill-formed sequence that does not; `units` are its
-    /// units in the text. Returns whether the text changes, `None` if the mapping depends on context.
+    /// Appends the mapping of a code point that passes the filter, or U+FFFD for an ill-formed sequence that does not;
+    /// `units` are its units in the text. Returns whether the text changes, `None` if the mapping depends on context.
     #[inline]
     fn map_or_replace<U: CodeUnit>(self, c: char, passes: bool, units: &[U], out: &mut Vec<U>) -> Option<bool> {
         let start = out.len();
@@ -66,8 +66,8 @@ impl<'t> Pointwise<'t> {
         Some(out.len() - start != units.len() || out.iter().skip(start).zip(units).any(|(one, other)| one != other))
     }
 
-    /// Transforms a text whose first source-set code point is at `first`, the position of the finder; returns whether the text changed,
-    /// `None` if a mapping depends on context.
+    /// Transforms a text whose first source-set code point is at `first`, the position of the finder; returns whether
+    /// the text changed, `None` if a mapping depends on context.
     ///
     /// ```text
     /// until the end of the text:
@@ -110,7 +110,8 @@ impl Pointwise<'_> {
     /// for each block:
     ///     append all units of the block to the output
     ///     for each source-set unit, if it passes the filter:
-    ///         overwrite the unit in the output by its mapping; if the mapping is not one unit, append the rest of the block again
+    ///         overwrite the unit in the output by its mapping
+    ///         if the mapping is not one unit: append the rest of the block again
     /// ```
     ///
     /// Nearly all mappings are one unit, so that a block is one copy of fixed length and a store per changed unit.
@@ -194,8 +195,8 @@ fn put<U: CodeUnit>(code: u32, out: &mut Vec<U>) {
     }
 }
 
-/// Maps a UTF-16 text to lower case; returns whether it changed, `None` if the transform is another one, or a mapping depends on
-/// context.
+/// Maps a UTF-16 text to lower case; returns whether it changed, `None` if the transform is another one, or a mapping
+/// depends on context.
 ///
 /// ```text
 /// for each block of a text that is not short:

@@ -68,8 +68,8 @@ static SCRIPTS: Lazy<IdTable> = Lazy::new(|| IdTable::open("scripts.tsv"));
 
 static REGISTRY: Lazy<Registry> = Lazy::new(Registry::read);
 
-/// The targets and variants of all ids as written, by the key of the id `Any-target/variant`. Built lazily: most lookups do not need
-/// it.
+/// The targets and variants of all ids as written, by the key of the id `Any-target/variant`. Built lazily: most
+/// lookups do not need it.
 type Targets = BTreeMap<String, (String, String)>;
 
 static TARGETS: Lazy<Targets> = Lazy::new(|| REGISTRY.targets());
@@ -152,8 +152,8 @@ impl Registry {
     /// The script of a source or target, which is a script name or a locale.
     fn script_of(&self, spec: &str) -> Option<Script> {
         let of_locale = || parse_script(self.script_of_locale(spec)?);
-        // ICU tries a script name first, unless there are subtags: `Han_` is the language Han of Tanzania. Names of several words such as
-        // `Old_Italic` are scripts, although `old` is a language.
+        // ICU tries a script name first, unless there are subtags: `Han_` is the language Han of Tanzania. Names of
+        // several words such as `Old_Italic` are scripts, although `old` is a language.
         let first = spec.split('_').next().unwrap_or_default();
         let is_first_word = |name: &str| name.split_once('_').is_some_and(|(word, _)| word.eq_ignore_ascii_case(first));
         if spec.contains('_') && !parse_script(spec).map(script_name).is_some_and(is_first_word) {
@@ -177,18 +177,19 @@ impl Registry {
         // As in ICU, characters after the letters of a script (`az_Cyrl1`) are ignored.
         let letters = |part: &str| part.bytes().take_while(u8::is_ascii_alphabetic).count();
         let first = parts.clone().next().filter(|part| letters(part) == 4).and_then(|part| part.get(..4));
-        let own_script = first.inspect(|_| _ = parts.next());
+        let script_code = first.inspect(|_| _ = parts.next());
         let region = parts.next().filter(|part| part.len() == 2 && letters(part) == 2);
-        let named = own_script.and_then(|code| match code {
+        let named = script_code.and_then(|code| match code {
             "hans" | "hant" => Some("Han"),
             _ => parse_script(code).map(script_name),
         });
-        let own = || region.and_then(|region| script(&format!("{language}_{region}"))).or_else(|| script(language));
+        let of_locale =
+            || region.and_then(|region| script(&format!("{language}_{region}"))).or_else(|| script(language));
         // ICU has lists of scripts for these two languages, for any script of the locale.
-        match (language, own_script) {
+        match (language, script_code) {
             ("ja" | "ko", _) => script(language),
             (_, Some(_)) => named,
-            (_, None) => own(),
+            (_, None) => of_locale(),
         }
     }
 
@@ -222,8 +223,9 @@ impl Registry {
     }
 }
 
-/// Replaces the last letter of the language of a locale, if it is in U+00E1..U+00FA, by the ASCII letter 80 (hex) below it: ICU's trie
-/// of likely subtags stores the last letter of a language with the highest bit set, so `kk\u{E9}` is found as `kki`.
+/// Replaces the last letter of the language of a locale, if it is in U+00E1..U+00FA, by the ASCII letter 80 (hex) below
+/// it: ICU's trie of likely subtags stores the last letter of a language with the highest bit set, so `kk\u{E9}` is
+/// found as `kki`.
 fn last_letter_in_ascii(locale: &str) -> String {
     let (language, rest) = locale.split_at(locale.find('_').unwrap_or(locale.len()));
     let mut letters = language.chars();

@@ -7,12 +7,14 @@ use std::ops::Range;
 /// A rule, in the direction in which it runs.
 #[derive(Debug)]
 pub(super) struct TransformRule {
-    /// The pattern (ante context, key and post context), then the output: one allocation, since a script may have thousands of rules.
+    /// The pattern (ante context, key and post context), then the output: one allocation, since a script may have
+    /// thousands of rules.
     pub(super) tokens: Box<[PatternToken]>,
     pub(super) pattern_end: u32,
     pub(super) key_start: u32,
     pub(super) key_end: u32,
-    /// The cursor position after the replacement, in tokens of the output; beyond the output, in code points of the text.
+    /// The cursor position after the replacement, in tokens of the output; beyond the output, in code points of the
+    /// text.
     pub(super) cursor: i32,
     pub(super) segments: u32,
     /// Byte offset in the rule text, for errors.
@@ -22,7 +24,8 @@ pub(super) struct TransformRule {
 }
 
 impl TransformRule {
-    /// A rule with the cursor at the end of its output, without segments and anchors. `key`: the range of the key in the pattern.
+    /// A rule with the cursor at the end of its output, without segments and anchors. `key`: the range of the key in
+    /// the pattern.
     pub(super) fn new(pattern: &[PatternToken], key: Range<usize>, output: &[PatternToken]) -> TransformRule {
         TransformRule {
             tokens: [pattern, output].concat().into(),

@@ -1,4 +1,5 @@
-//! Parses one side of a transform rule into tokens: contexts, sets, segments, quantifiers, functions, variables, the cursor.
+//! Parses one side of a transform rule into tokens: contexts, sets, segments, quantifiers, functions, variables, the
+//! cursor.
 
 use super::id;
 use super::pattern::{Functions, OBJECT, Object, PatternToken, SetPattern};
@@ -15,8 +16,9 @@ const ILLEGAL_AT_TOP: &str = ")";
 const ILLEGAL_IN_SEGMENT: &str = "{}|@";
 const ILLEGAL_IN_FUNCTION: &str = "^(.*+?{}|@";
 
-/// Whether a character is literal in any context: an ASCII letter or digit, or a non-ASCII character other than arrows and `∆`.
-fn is_plain(c: char) -> bool {
+/// Whether a character is literal in any context: an ASCII letter or digit, or a non-ASCII character other than arrows
+/// and `∆`.
+fn is_literal(c: char) -> bool {
     if c.is_ascii() { c.is_ascii_alphanumeric() } else { !matches!(c, '←' | '→' | '↔' | '∆') }
 }
 
@@ -45,8 +47,8 @@ pub(super) struct RuleSide {
 }
 
 impl RuleSide {
-    /// Appends an escaped code point. A trail surrogate joins with the lead surrogate before it, unless a segment, a context or the
-    /// cursor is between them; `first` is the start of the segment.
+    /// Appends an escaped code point. A trail surrogate joins with the lead surrogate before it, unless a segment, a
+    /// context or the cursor is between them; `first` is the start of the segment.
     fn push_escape(&mut self, value: PatternToken, first: usize) {
         let length = self.tokens.len();
         let is_apart = length == first || [self.ante, self.post, self.cursor].contains(&Some(length));
@@ -64,7 +66,8 @@ impl RuleSide {
     }
 }
 
-/// A segment of the current rule: the token of its object, and whether it is parsed already (a reference may precede it).
+/// A segment of the current rule: the token of its object, and whether it is parsed already (a reference may precede
+/// it).
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct GroupState {
     pub(super) token: Option<PatternToken>,
@@ -144,7 +147,8 @@ impl<'t, 'l> SideParser<'t, 'l> {
     fn section(&mut self, side: &mut RuleSide, illegal: &str, is_segment: bool) -> Result<(), RuleError> {
         let start = self.cursor.offset();
         let first = side.tokens.len();
-        // The token ranges of the last quotation and of the last variable; a quantifier directly after one of them applies to all of it.
+        // The token ranges of the last quotation and of the last variable; a quantifier directly after one of them
+        // applies to all of it.
         let mut quotation = (usize::MAX, usize::MAX);
         let mut variable = (usize::MAX, usize::MAX);
         loop {
@@ -154,7 +158,7 @@ impl<'t, 'l> SideParser<'t, 'l> {
             if is_pattern_white_space(c) {
                 continue;
             }
-            if is_plain(c) && !side.anchor_end {
+            if is_literal(c) && !side.anchor_end {
                 side.tokens.push(self.character(c.into(), at)?);
                 continue;
             }
@@ -304,7 +308,8 @@ impl<'t, 'l> SideParser<'t, 'l> {
         Ok(())
     }
 
-    /// Parses quoted text after `'`; `''` is an apostrophe, inside and outside of quotes. Returns whether it was a quotation.
+    /// Parses quoted text after `'`; `''` is an apostrophe, inside and outside of quotes. Returns whether it was a
+    /// quotation.
     fn quotation(&mut self, side: &mut RuleSide, at: usize) -> Result<bool, RuleError> {
         if self.cursor.eat("'") {
             side.tokens.push('\''.into());
@@ -401,7 +406,8 @@ impl<'t, 'l> SideParser<'t, 'l> {
         self.cursor.text().get(at..).and_then(|rest| rest.chars().next()).map_or(1, char::len_utf8)
     }
 
-    /// Parses a segment number or a variable name after `$`; without either, `$` is the anchor. Returns whether it was a variable.
+    /// Parses a segment number or a variable name after `$`; without either, `$` is the anchor. Returns whether it was
+    /// a variable.
     fn reference(&mut self, side: &mut RuleSide, at: usize) -> Result<bool, RuleError> {
         match self.cursor.peek() {
             Some('1'..='9') => {
@@ -500,8 +506,8 @@ impl<'t, 'l> SideParser<'t, 'l> {
     }
 }
 
-/// Names of variables are identifiers (UAX #31) that end before a supplementary character (ICU's `UCharacter.isUnicodeIdentifierPart`,
-/// by code unit).
+/// Names of variables are identifiers (UAX #31) that end before a supplementary character (ICU's
+/// `UCharacter.isUnicodeIdentifierPart`, by code unit).
 fn is_name_start(c: char) -> bool {
     c.is_ascii_alphabetic() || !c.is_ascii() && c <= '\u{FFFF}' && CodePointSetData::new::<IdStart>().contains(c)
 }

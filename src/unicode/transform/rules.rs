@@ -18,7 +18,8 @@ pub(super) struct TransformRules {
     tests: Vec<Test>,
     objects: Arc<Vec<Object>>,
     index: FirstIndex,
-    /// The code points at which a rule may start. A filter on the pass limits where the cursor starts, not where rules move it to.
+    /// The code points at which a rule may start. A filter on the pass limits where the cursor starts, not where rules
+    /// move it to.
     source_set: Arc<SourceSet>,
     is_pointwise: bool,
 }
@@ -26,8 +27,8 @@ pub(super) struct TransformRules {
 /// No token of a rule.
 const NO_TOKEN: PatternToken = PatternToken::MAX;
 
-/// A prefilter for a rule of a list: tests the code point before the cursor and the second one of the match, which rejects most
-/// rules that do not match. [`NO_TOKEN`] stands for no test.
+/// A prefilter for a rule of a list: tests the code point before the cursor and the second one of the match, which
+/// rejects most rules that do not match. [`NO_TOKEN`] means no test.
 #[derive(Clone, Copy, Debug)]
 struct Test {
     /// The number of tokens of the key that the index has matched: 0 or 1.
@@ -132,16 +133,19 @@ impl TransformRules {
     ///
     /// ```text
     /// until the cursor is at the end:
-    ///     if no rule starts at the code point: move by one; after two such code points, to the next one at which a rule starts
+    ///     if no rule starts at the code point:
+    ///         move by one; after two such code points, to the next one at which a rule starts
     ///     if its list, or the list refined by its neighbours, has a direct rule: write the output
-    ///     else if test and pattern of a rule of the list match: write the output of the first such rule, move the cursor
+    ///     else if test and pattern of a rule of the list match:
+    ///         write the output of the first such rule, move the cursor
     ///     else move by one code point
     /// ```
     ///
-    /// The gap of the text is always at the cursor, so that a match reads two slices and the output is appended to the first of them. Nearly
-    /// all steps replace one code point by a short output: they change only the gap and `rest`, the length of the text up to the limit,
-    /// from which the position is computed before any other step. Such a step is one store of fixed length, and the position of the next
-    /// one does not depend on the list, so that steps overlap in the processor.
+    /// The gap of the text is always at the cursor, so that a match reads two slices and the output is appended to the
+    /// first of them. Nearly all steps replace one code point by a short output: they change only the gap and `rest`,
+    /// the length of the text up to the limit, from which the position is computed before any other step. Such a step
+    /// is one store of fixed length, and the position of the next one does not depend on the list, so that steps
+    /// overlap in the processor.
     pub(super) fn transform<S: Symbol>(
         &self,
         text: &mut GapBuffer<S>,
@@ -174,12 +178,7 @@ impl TransformRules {
             let Some(&symbol) = after.first() else { break };
             if !source_set.contains(symbol.code_point()) {
                 idle += 1;
-                let mut count = 1;
-                if idle > 1 {
-                    let after = after.get(..rest).unwrap_or(after);
-                    let is_start = |symbol: &S| source_set.contains(symbol.code_point());
-                    count = after.iter().position(is_start).unwrap_or(after.len());
-                }
+                let count = if idle > 1 { self.before_source_set(after.get(..rest).unwrap_or(after)) } else { 1 };
                 text.advance(count);
                 steps += count - 1;
                 rest -= count;
@@ -196,11 +195,8 @@ impl TransformRules {
                 continue;
             }
             if let Some(rule) = list.direct().filter(|_| list.length() <= rest).and_then(|rule| self.rules.get(rule)) {
-                let length = list.length();
-                let piece = if length == 1 { symbol } else { joined(text, text.cursor(), length, buffers) };
-                text.take(length);
-                rule.output().iter().for_each(|&token| text.put(piece.with(token)));
-                rest -= length;
+                replace_direct(rule, list.length(), symbol, text, buffers);
+                rest -= list.length();
                 continue;
             }
             locate(text, rest, at);
@@ -212,6 +208,13 @@ impl TransformRules {
         }
         locate(text, 0, at);
         Ok(())
+    }
+
+    /// The number of code points before the first one at which a rule may start.
+    #[inline(always)]
+    fn before_source_set<S: Symbol>(&self, text: &[S]) -> usize {
+        let is_start = |symbol: &S| self.source_set.contains(symbol.code_point());
+        text.iter().position(is_start).unwrap_or(text.len())
     }
 
     /// Applies the first rule that matches at the cursor.
@@ -377,6 +380,20 @@ struct RuleMatch {
     latest: usize,
 }
 
+/// Replaces `length` symbols at the cursor, whose first one is `symbol`, by the output of a direct rule.
+#[inline(always)]
+fn replace_direct<S: Symbol>(
+    rule: &TransformRule,
+    length: usize,
+    symbol: S,
+    text: &mut GapBuffer<S>,
+    buffers: &mut RunBuffers<S>,
+) {
+    let piece = if length == 1 { symbol } else { joined(text, text.cursor(), length, buffers) };
+    text.take(length);
+    rule.output().iter().for_each(|&token| text.put(piece.with(token)));
+}
+
 /// A symbol that carries the merged piece of replaced symbols.
 #[inline(always)]
 fn joined<S: Symbol>(text: &GapBuffer<S>, at: usize, length: usize, buffers: &mut RunBuffers<S>) -> S {
@@ -399,7 +416,7 @@ mod tests {
 
     impl TransformRules {
         /// Reference implementation: tries every rule at every code point, without the index and the tests.
-        fn transform_plainly<S: Symbol>(
+        fn transform_by_definition<S: Symbol>(
             &self,
             text: &mut GapBuffer<S>,
             at: &mut TransformPosition,
@@ -476,10 +493,10 @@ mod tests {
             let start = cut.0.min(source.len());
             let range = (start, source.len().saturating_sub(cut.1).max(start));
             for rules in parsed.iter().flat_map(|parsed| &parsed.passes) {
-                let plain = outcome::<u32>(&source, range, |text, at, buffers| rules.transform(text, at, buffers));
+                let untracked = outcome::<u32>(&source, range, |text, at, buffers| rules.transform(text, at, buffers));
                 let tracked = outcome::<u64>(&source, range, |text, at, buffers| rules.transform(text, at, buffers));
-                let reference = outcome::<u64>(&source, range, |text, at, buffers| rules.transform_plainly(text, at, buffers));
-                prop_assert_eq!(plain.map(|plain| plain.0), tracked.clone().map(|tracked| tracked.0));
+                let reference = outcome::<u64>(&source, range, |text, at, buffers| rules.transform_by_definition(text, at, buffers));
+                prop_assert_eq!(untracked.map(|untracked| untracked.0), tracked.clone().map(|tracked| tracked.0));
                 // Code points that outside of the source set are skipped without a check of the limit.
                 if reference.is_some() {
                     prop_assert_eq!(tracked, reference);
@@ -490,7 +507,7 @@ mod tests {
                 let index = FirstIndex::coarse(rules.len());
                 let coarse = TransformRules::with_index(rules, objects, index);
                 let tracked = outcome::<u64>(&source, range, |text, at, buffers| coarse.transform(text, at, buffers));
-                let reference = outcome::<u64>(&source, range, |text, at, buffers| coarse.transform_plainly(text, at, buffers));
+                let reference = outcome::<u64>(&source, range, |text, at, buffers| coarse.transform_by_definition(text, at, buffers));
                 prop_assert_eq!(tracked, reference);
             }
         }

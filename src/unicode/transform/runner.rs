@@ -30,7 +30,7 @@ impl<S: Symbol> TransformEngine<S> {
 /// Runs transforms; keeps its buffers.
 #[derive(Debug, Default)]
 pub struct Runner {
-    plain: TransformEngine<u32>,
+    untracked: TransformEngine<u32>,
     tracked: TransformEngine<u64>,
     source: Vec<u32>,
     utf8: Vec<u8>,
@@ -47,7 +47,7 @@ enum RunnerState {
     /// The result is in the buffer of its encoding.
     Units { changed: bool },
     /// The result is in the engine without pieces.
-    Plain,
+    Untracked,
     /// The result is in the engine with pieces.
     Tracked,
 }
@@ -94,8 +94,8 @@ impl Runner {
             }
         }
         decode(text, &mut self.source);
-        self.state = RunnerState::Plain;
-        self.plain.transform(transform, &self.source)
+        self.state = RunnerState::Untracked;
+        self.untracked.transform(transform, &self.source)
     }
 
     /// Transforms a text and records its changed pieces, for [`Runner::pieces`].
@@ -121,8 +121,8 @@ impl Runner {
         match self.state {
             RunnerState::Unchanged => true,
             RunnerState::Units { changed } => !changed,
-            RunnerState::Plain => {
-                let (left, right) = self.plain.text.all();
+            RunnerState::Untracked => {
+                let (left, right) = self.untracked.text.all();
                 self.source.split_at_checked(left.len()) == Some((left, right))
             }
             RunnerState::Tracked => {
@@ -131,13 +131,14 @@ impl Runner {
         }
     }
 
-    /// Writes the result of the last text in parts that end between code points; `text` is that text, read only if it is unchanged.
+    /// Writes the result of the last text in parts that end between code points; `text` is that text, read only if it
+    /// is unchanged.
     pub fn write<U: CodeUnit>(&mut self, text: &[U], mut put: impl FnMut(&[U])) {
         match self.state {
             RunnerState::Unchanged => put(text),
             RunnerState::Units { .. } => put(U::buffer(&mut self.utf8, &mut self.utf16)),
-            RunnerState::Plain => {
-                let (left, right) = self.plain.text.all();
+            RunnerState::Untracked => {
+                let (left, right) = self.untracked.text.all();
                 encode(left, &mut put);
                 encode(right, put);
             }
@@ -149,7 +150,7 @@ impl Runner {
     pub fn pieces(&mut self) -> Vec<ChangedPiece> {
         match self.state {
             RunnerState::Tracked => self.tracked.buffers.pieces.changed(&self.source, self.tracked.text.whole()),
-            RunnerState::Unchanged | RunnerState::Units { .. } | RunnerState::Plain => Vec::new(),
+            RunnerState::Unchanged | RunnerState::Units { .. } | RunnerState::Untracked => Vec::new(),
         }
     }
 

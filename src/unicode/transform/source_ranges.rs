@@ -1,7 +1,8 @@
 //! Maps each symbol of a transformed text to the piece of the source that it results from.
 //!
-//! At the start, every code point of the source is one piece. A replacement merges the pieces of the replaced symbols into one, whose
-//! result is the output (union-find); a later replacement of that output merges its piece again. A piece without symbols was deleted.
+//! At the start, every code point of the source is one piece. A replacement merges the pieces of the replaced symbols
+//! into one, whose result is the output (union-find); a later replacement of that output merges its piece again. A
+//! piece without symbols was deleted.
 
 use super::gap_buffer::Symbol;
 use crate::unicode::part::SlicePart;
@@ -68,8 +69,9 @@ impl SourceRanges {
         self.pieces.get(root as usize).copied()
     }
 
-    /// Merges the pieces of replaced symbols; returns a symbol that carries the merged piece, for the code points of the replacement. If
-    /// nothing is replaced, the piece is an empty one after `before`, the symbol before the replacement.
+    /// Merges the pieces of replaced symbols; returns a symbol that carries the merged piece, for the code points of
+    /// the replacement. If nothing is replaced, the piece is an empty one after `before`, the symbol before the
+    /// replacement.
     #[inline]
     pub(super) fn join<S: Symbol>(&mut self, replaced: impl Iterator<Item = S>, before: Option<S>) -> S {
         if !S::TRACKS || !self.tracks {

@@ -1,8 +1,8 @@
-//! The set of code points that a transform may change (ICU: `Transliterator::getSourceSet`). A range without any of them is unchanged, so a pass moves from one to the
-//! next, and a text without any is returned unchanged.
+//! The set of code points that a transform may change (ICU: `Transliterator::getSourceSet`). A range without any of
+//! them is unchanged, so a pass moves from one to the next, and a text without any is returned unchanged.
 //!
-//! The set is a superset of the code points that change. It has a bit per code point of the BMP, in blocks of 256 with equal blocks
-//! stored once; it contains all supplementary code points or none.
+//! The set is a superset of the code points that change. It has a bit per code point of the BMP, in blocks of 256 with
+//! equal blocks stored once; it contains all supplementary code points or none.
 
 use crate::unicode::part::SlicePart;
 

@@ -1,4 +1,5 @@
-//! Finds the code points of a text that a transform may change, block by block: unchanged stretches are copied in bulk or not at all.
+//! Finds the code points of a text that a transform may change, block by block: unchanged stretches are copied in bulk
+//! or not at all.
 
 use super::Transform;
 use super::encoding::is_code_point;
@@ -12,8 +13,8 @@ const SHORT: usize = 32;
 
 /// Finds the source-set code points of a text. An ill-formed sequence counts as one, since it becomes U+FFFD.
 ///
-/// UTF-16 texts that are not short are tested 64 units at a time. The mask of a block is kept until the search leaves the block, so
-/// a text with source-set code points only also computes one mask per block.
+/// UTF-16 texts that are not short are tested 64 units at a time. The mask of a block is kept until the search leaves
+/// the block, so a text with source-set code points only also computes one mask per block.
 #[derive(Debug)]
 pub(super) struct TriggerFinder<'t, U> {
     source_set: &'t SourceSet,
@@ -129,11 +130,11 @@ fn mask_at<U: CodeUnit>(table: &[u64; 1024], text: &[U], at: usize) -> u64 {
     table_mask(&window, table) & inside
 }
 
-/// Tests terms of a text, in any order, by a mask of a block that is computed once for all terms in the block: most terms cost a
-/// few instructions, whatever their length.
+/// Tests terms of a text, in any order, by a mask of a block that is computed once for all terms in the block: most
+/// terms cost a few instructions, whatever their length.
 ///
-/// In UTF-16, a term is unchanged if its units are not in the table of the source set. In UTF-8, and in short texts, it is unchanged if
-/// it is ASCII and the transform does not change ASCII.
+/// In UTF-16, a term is unchanged if its units are not in the table of the source set. In UTF-8, and in short texts, it
+/// is unchanged if it is ASCII and the transform does not change ASCII.
 #[derive(Debug)]
 pub struct UnchangedTerms<'t, U>(TriggerFinder<'t, U>);
 
@@ -142,7 +143,8 @@ impl<'t, U: CodeUnit> UnchangedTerms<'t, U> {
         UnchangedTerms(TriggerFinder::new(transform, text))
     }
 
-    /// Whether the transform leaves the part of the text from `start` to `end` unchanged; may be false for an unchanged part.
+    /// Whether the transform leaves the part of the text from `start` to `end` unchanged; may be false for an unchanged
+    /// part.
     #[inline]
     pub fn contains(&mut self, start: usize, end: usize) -> bool {
         let finder = &mut self.0;

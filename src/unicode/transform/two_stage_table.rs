@@ -1,5 +1,5 @@
-//! A two-stage table from code points to numbers: blocks of 128 code points, with equal blocks stored once. It is built from ranges
-//! with owners; code points with equal lists of owners have the same number.
+//! A two-stage table from code points to numbers: blocks of 128 code points, with equal blocks stored once. It is built
+//! from ranges with owners; code points with equal lists of owners have the same number.
 
 use super::image_bytes::{ImageReader, ImageWriter};
 use crate::unicode::part::SlicePart;
@@ -9,8 +9,8 @@ use std::hash::{BuildHasherDefault, Hash, Hasher};
 pub(super) const BLOCK: usize = 128;
 const CODE_POINTS: u32 = 0x11_0000;
 
-/// The maximum number of ranges, and of lists of owners that occur while a table is built: 48 MiB each. Rules of a megabyte with one large
-/// set in each of them would take gigabytes.
+/// The maximum number of ranges, and of lists of owners that occur while a table is built: 48 MiB each. Rules of a
+/// megabyte with one large set in each of them would take gigabytes.
 const MAX_RANGES: usize = 1 << 22;
 
 /// A two-stage table from code points to numbers. Code points without an owner have the default number.
@@ -76,7 +76,8 @@ pub(super) struct OwnedRanges {
 }
 
 impl OwnedRanges {
-    /// Adds an inclusive range; false if there are too many. Ranges of one owner must not overlap; owners are added in ascending order.
+    /// Adds an inclusive range; false if there are too many. Ranges of one owner must not overlap; owners are added in
+    /// ascending order.
     pub(super) fn add(&mut self, low: u32, high: u32, owner: u16) -> bool {
         if self.ranges.len() < MAX_RANGES {
             self.ranges.push((low, high, owner));
@@ -84,8 +85,8 @@ impl OwnedRanges {
         self.ranges.len() < MAX_RANGES
     }
 
-    /// Builds the table; `number` returns the number of a sorted list of owners and is first called with the empty list, for the default.
-    /// `None` if `number` returns `None`, or there are too many lists.
+    /// Builds the table; `number` returns the number of a sorted list of owners and is first called with the empty
+    /// list, for the default. `None` if `number` returns `None`, or there are too many lists.
     pub(super) fn build<N: Copy + Default + Eq + Hash>(
         self,
         number: &mut dyn FnMut(&[u16]) -> Option<N>,
@@ -102,9 +103,9 @@ impl OwnedRanges {
     ///     for each other code point of the range: append the owner to its list
     /// ```
     ///
-    /// A list is represented by a node of a tree: a parent (the list without its last owner) and the last owner. A node caches its most recent child,
-    /// which is the right one for all ranges of one owner. Most ranges of large rule sets are one code point and take a few
-    /// instructions.
+    /// A list is represented by a node of a tree: a parent (the list without its last owner) and the last owner. A node
+    /// caches its most recent child, which is the right one for all ranges of one owner. Most ranges of large rule sets
+    /// are one code point and take a few instructions.
     fn paint<N: Copy + Default + Eq + Hash>(
         self,
         number: &mut dyn FnMut(&[u16]) -> Option<N>,
@@ -170,8 +171,8 @@ impl OwnedRanges {
         Some(table.finish())
     }
 
-    /// Builds the table by a sweep over the sorted endpoints of all ranges, with the current list of owners: the reference
-    /// implementation, also used for many long ranges.
+    /// Builds the table by a sweep over the sorted endpoints of all ranges, with the current list of owners: the
+    /// reference implementation, also used for many long ranges.
     fn sweep<N: Copy + Default + Eq + Hash>(
         self,
         number: &mut dyn FnMut(&[u16]) -> Option<N>,

@@ -1,7 +1,8 @@
 //! A set of numbered strings, with a search for the longest one that starts at an offset of a text.
 //!
-//! One trie per encoding, over code units, with nodes and edges in flat arrays. A prefilter finds where a string may start, by
-//! its first units ([`starts`]); the hash table [`PrefixIndex`] then leads directly to the node at depth four.
+//! One trie per encoding, over code units, with nodes and edges in flat arrays. A prefilter finds where a string may
+//! start, by its first units ([`starts`]); the hash table [`PrefixIndex`] then leads directly to the node at depth
+//! four.
 
 mod starts;
 
@@ -72,8 +73,8 @@ struct TrieNode {
 }
 
 impl<U: CodeUnit> Trie<U> {
-    /// Creates a trie of these strings, numbered from 0. The last of several equal strings counts; empty strings are never
-    /// found.
+    /// Creates a trie of these strings, numbered from 0. The last of several equal strings counts; empty strings are
+    /// never found.
     pub fn new(strings: &[Vec<U>]) -> Trie<U> {
         let mut order: Vec<u32> = (0..strings.len() as u32).collect();
         let string = |number: u32| strings.get(number as usize).map_or(&[][..], Vec::as_slice);
@@ -86,8 +87,8 @@ impl<U: CodeUnit> Trie<U> {
             starts,
             deep: PrefixIndex::default(),
         };
-        // Nodes are created level by level; each represents the strings of a range of `order` that share their first `depth`
-        // units.
+        // Nodes are created level by level; each represents the strings of a range of `order` that share their first
+        // `depth` units.
         let mut level = vec![(0u32, 0usize, order.len())];
         let mut depth = 0;
         while !level.is_empty() {
@@ -180,7 +181,7 @@ mod tests {
             fn check<U: CodeUnit>(strings: &[String], text: &str) -> (Option<u32>, Option<u32>) {
                 let strings: Vec<Vec<U>> = strings.iter().map(|string| from_str(string)).collect();
                 let text = from_str::<U>(text);
-                let plain = (0..strings.len()).filter(|i| text.starts_with(&strings[*i])).max_by_key(|i| strings[*i].len());
+                let expected = (0..strings.len()).filter(|i| text.starts_with(&strings[*i])).max_by_key(|i| strings[*i].len());
                 let trie = Trie::new(&strings);
                 let mut candidates = trie.candidates(&text);
                 for at in 0..=text.len() {
@@ -191,13 +192,13 @@ mod tests {
                     assert!(first.is_none_or(|first| candidate.is_some_and(|candidate| candidate <= first)));
                 }
                 let found = trie.longest(&text);
-                assert_eq!(found.map(|(_, length)| length), plain.map(|i| strings[i].len()));
-                (found.map(|(number, _)| number), plain.map(|i| i as u32))
+                assert_eq!(found.map(|(_, length)| length), expected.map(|i| strings[i].len()));
+                (found.map(|(number, _)| number), expected.map(|i| i as u32))
             }
-            let (found, plain) = check::<u8>(&strings, &text);
-            prop_assert_eq!(found, plain);
-            let (found, plain) = check::<u16>(&strings, &text);
-            prop_assert_eq!(found, plain);
+            let (found, expected) = check::<u8>(&strings, &text);
+            prop_assert_eq!(found, expected);
+            let (found, expected) = check::<u16>(&strings, &text);
+            prop_assert_eq!(found, expected);
         }
     }
 }

@@ -1,5 +1,5 @@
-//! Prefilter: finds the positions where one of many strings may start, by the hash of the first units, for 64 positions at a
-//! time.
+//! Prefilter: finds the positions where one of many strings may start, by the hash of the first units, for 64 positions
+//! at a time.
 //!
 //! The first stage hashes four units at every position without a branch, as it is unpredictable which positions remain
 //! ([`bloom_mask`]). The second stage tests the few remaining positions, with six units if the string is that long.
@@ -19,8 +19,8 @@ const BLOCK: usize = 64;
 /// The filters over the first units of the strings.
 #[derive(Debug)]
 pub(super) struct StartFilters {
-    /// By the low byte of a unit: whether some string shorter than a window starts with such a unit; `None` if all strings are
-    /// longer.
+    /// By the low byte of a unit: whether some string shorter than a window starts with such a unit; `None` if all
+    /// strings are longer.
     short: Option<[bool; 256]>,
     /// The filters of the other strings; `None` if there are none.
     long: Option<LongStarts>,
@@ -81,11 +81,11 @@ impl LongStarts {
         first &= !u64::MAX.checked_shl((text.len() + 1).saturating_sub(FIRST) as u32).unwrap_or(0);
         let mut mask = 0;
         while first != 0 {
-            let place = first.trailing_zeros() as usize;
+            let bit = first.trailing_zeros() as usize;
             first &= first - 1;
-            let rest = text.part(place..);
+            let rest = text.part(bit..);
             let middle = window_of(rest).map_or(0, |window| self.middle.has(hash(window)));
-            mask |= (middle | long_of(rest).map_or(0, |long| self.long.has(hash_long(long)))) << place;
+            mask |= (middle | long_of(rest).map_or(0, |long| self.long.has(hash_long(long)))) << bit;
         }
         mask
     }

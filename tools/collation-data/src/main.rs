@@ -1,8 +1,10 @@
-//! Compiles the collation data: `cargo run --release -p collation-data -- root|rules|tailorings` in the repository's root, in
-//! this order, with a build of the library before each step, since each step needs the output of the preceding one.
+//! Compiles the collation data: `cargo run --release -p collation-data -- root|rules|tailorings` in the repository's
+//! root, in this order, with a build of the library before each step, since each step needs the output of the preceding
+//! one.
 //!
 //! `root` writes `data/collation/root.bin` from `root.txt`, `rules` the archive `rules.bin` of the rule texts (for
-//! imports), `tailorings` the compiled ones, `tailorings.bin`. With `--check` a step fails when the committed file differs.
+//! imports), `tailorings` the compiled ones, `tailorings.bin`. With `--check` a step fails when the committed file
+//! differs.
 
 mod root;
 mod tailorings;

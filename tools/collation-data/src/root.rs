@@ -87,7 +87,8 @@ fn context(line: &str) -> (u32, Context) {
     (hex(head.split(' ').next().unwrap_or("")), (hex(second(head)), strings.collect()))
 }
 
-/// Adds the mappings of a character. Those of decomposable characters, Hangul syllables and unassigned code points are derived.
+/// Adds the mappings of a character. Those of decomposable characters, Hangul syllables and unassigned code points are
+/// derived.
 fn add(c: u32, ce32: u32, pools: &Pools, source: &mut RootSource) {
     let decomposes = unic_analysis::unicode::collate::tailor::root_source::decomposes(c);
     if decomposes || (0xD800..0xE000).contains(&c) || ce32 == UNASSIGNED {

@@ -2,8 +2,8 @@
 //!
 //!     compile-data ROOT WORD-LISTS STEP...
 //!
-//! Steps, in this order, with a new build between them, since each may use the output of the preceding ones: `properties`,
-//! `names`, `dictionaries`, `break`, `number_rules`, `transforms`.
+//! Steps, in this order, with a new build between them, since each may use the output of the preceding ones:
+//! `properties`, `names`, `dictionaries`, `break`, `number_rules`, `transforms`.
 
 mod break_rules;
 mod dictionaries;

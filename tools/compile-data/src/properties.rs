@@ -117,8 +117,8 @@ impl Table {
 
 fn push_names(names: &mut Vec<u8>, strings: &mut Vec<u8>, list: &[(String, usize)]) {
     for (name, id) in list {
-        let place = strings.len() as u32 | (name.len() as u32) << 24;
-        names.extend_from_slice(&place.to_le_bytes());
+        let location = strings.len() as u32 | (name.len() as u32) << 24;
+        names.extend_from_slice(&location.to_le_bytes());
         names.extend_from_slice(&(*id as u16).to_le_bytes());
         strings.extend_from_slice(name.as_bytes());
     }

@@ -1,5 +1,5 @@
-//! `data/transform/*.txt`, compiled for the directions that `index.tsv` names, and the tables of ids to `rules.bin`, compressed part by part. The layout is
-//! described in `src/unicode/transform/data.rs` and `image.rs`.
+//! `data/transform/*.txt`, compiled for the directions that `index.tsv` names, and the tables of ids to `rules.bin`,
+//! compressed part by part. The layout is described in `src/unicode/transform/data.rs` and `image.rs`.
 
 use crate::source::{Source, push_number};
 use std::collections::BTreeMap;
@@ -7,8 +7,8 @@ use std::error::Error;
 use std::path::Path;
 use unic_analysis::unicode::transform::{Direction, compile_image};
 
-/// The texts that are shipped in compiled form, with their direction: those of `Any-Latin`, which opens all of them, and of its parts. Any other text compiles in less
-/// than 5 ms, and most are smaller as texts.
+/// The texts that are shipped in compiled form, with their direction: those of `Any-Latin`, which opens all of them,
+/// and of its parts. Any other text compiles in less than 5 ms, and most are smaller as texts.
 const COMPILED: [&str; 47] = [
     "Arab-Latn>",
     "Armn-Latn<",

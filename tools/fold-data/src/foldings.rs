@@ -1,8 +1,8 @@
 //! The foldings of UTR #30: reads the lists and computes their closure with NFKC_Casefold.
 //!
-//! A list is a section of `tools/fold-data/foldings`. Its lines are `sources > target # comment`: sources are code points,
-//! ranges `a..b`, properties (`\p{Dash}`), and, after a `-`, exceptions; the target is a string of code points (none: removed),
-//! `value` (the digit's value) or `from N` (a run of digits).
+//! A list is a section of `tools/fold-data/foldings`. Its lines are `sources > target # comment`: sources are code
+//! points, ranges `a..b`, properties (`\p{Dash}`), and, after a `-`, exceptions; the target is a string of code points
+//! (none: removed), `value` (the digit's value) or `from N` (a run of digits).
 
 use crate::forms::{Mapping, Unicode};
 use icu_properties::props::{ChangesWhenNfkcCasefolded, Dash, Diacritic, GeneralCategory, GeneralCategoryGroup};
@@ -25,10 +25,10 @@ pub fn read(folder: &Path) -> Result<List, String> {
     for file in files {
         let text = std::fs::read_to_string(&file).map_err(|error| format!("{}: {error}", file.display()))?;
         for (number, line) in text.lines().enumerate() {
-            let place = |error| format!("{}:{}: {error}", file.display(), number + 1);
-            for (c, target) in read_line(line).map_err(place)? {
+            let at_line = |error| format!("{}:{}: {error}", file.display(), number + 1);
+            for (c, target) in read_line(line).map_err(at_line)? {
                 if list.insert(c, target.clone()).is_some_and(|other| other != target) {
-                    return Err(place(format!("U+{:04X} has a target already", u32::from(c))));
+                    return Err(at_line(format!("U+{:04X} has a target already", u32::from(c))));
                 }
             }
         }

@@ -90,8 +90,8 @@ impl Unicode {
         folded.chars().filter(|c| !ignorable.contains(*c)).collect()
     }
 
-    /// NFKC_Casefold or NFKC_Simple_Casefold: rounds until a fixed point, then decomposed as far as the result is stable.
-    /// Simple folding keeps `ᾳ` but maps a single iota subscript to a letter: such letters are not decomposed.
+    /// NFKC_Casefold or NFKC_Simple_Casefold: rounds until a fixed point, then decomposed as far as the result is
+    /// stable. Simple folding keeps `ᾳ` but maps a single iota subscript to a letter: such letters are not decomposed.
     pub fn nfkc_casefold(&self, full: bool) -> Mapping {
         let folded: HashMap<char, String> = scalars()
             .filter_map(|c| {

@@ -31,10 +31,10 @@ pub fn write(unicode: &Unicode, forms: &[(&'static str, Mapping)]) -> Result<Str
     }
     let mut records: Vec<(UnplacedRecord, u32)> = pool.into_iter().collect();
     records.sort_by_key(|(draft, _)| (draft.meta >> 24, draft.clone()));
-    let place: HashMap<u32, u16> = records.iter().enumerate().map(|(at, (_, id))| (*id, at as u16)).collect();
+    let index_of: HashMap<u32, u16> = records.iter().enumerate().map(|(at, (_, id))| (*id, at as u16)).collect();
     let mut text = HEAD.to_owned();
     let words = write_records(&mut text, &records);
-    write_blocks(&mut text, &classified, &place, &words);
+    write_blocks(&mut text, &classified, &index_of, &words);
     write_compositions(&mut text, unicode);
     Ok(text)
 }
@@ -42,12 +42,12 @@ pub fn write(unicode: &Unicode, forms: &[(&'static str, Mapping)]) -> Result<Str
 fn classify_all(mapping: &Mapping, live: &Live, pool: &mut HashMap<UnplacedRecord, u32>) -> Vec<u32> {
     // Most code points have neither mapping nor class nor composition, and share one record.
     let composing: BTreeSet<char> = live.pairs.iter().flat_map(|pair| [pair.0, pair.1]).collect();
-    let plain = record::classify('\u{E000}', None, live);
+    let unmapped = record::classify('\u{E000}', None, live);
     let mut number = |draft: UnplacedRecord| {
         let next = pool.len() as u32;
         *pool.entry(draft).or_insert(next)
     };
-    let plain = number(plain);
+    let unmapped = number(unmapped);
     (0..0x110000)
         .map(|code| {
             let Some(c) = char::from_u32(code) else { return number(record::surrogate()) };
@@ -57,7 +57,7 @@ fn classify_all(mapping: &Mapping, live: &Live, pool: &mut HashMap<UnplacedRecor
             let mapped = mapping.get(&c);
             let jamo = ('\u{1100}'..='\u{11FF}').contains(&c);
             if mapped.is_none() && !jamo && live.ccc(c) == 0 && !composing.contains(&c) {
-                return plain;
+                return unmapped;
             }
             number(record::classify(c, mapped.map(Vec::as_slice), live))
         })
@@ -66,14 +66,14 @@ fn classify_all(mapping: &Mapping, live: &Live, pool: &mut HashMap<UnplacedRecor
 
 fn write_records(text: &mut String, records: &[(UnplacedRecord, u32)]) -> Vec<[u32; 2]> {
     let mut strings: Vec<u16> = Vec::new();
-    let mut places: HashMap<&[u16], u32> = HashMap::new();
+    let mut offsets: HashMap<&[u16], u32> = HashMap::new();
     let words: Vec<[u32; 2]> = records
         .iter()
         .map(|(draft, _)| {
             let data = if draft.string.is_empty() {
                 draft.delta as u32
             } else {
-                *places.entry(&draft.string).or_insert_with(|| {
+                *offsets.entry(&draft.string).or_insert_with(|| {
                     strings.extend(&draft.string);
                     (strings.len() - draft.string.len()) as u32
                 })
@@ -91,7 +91,7 @@ fn write_records(text: &mut String, records: &[(UnplacedRecord, u32)]) -> Vec<[u
     words
 }
 
-fn write_blocks(text: &mut String, forms: &[Form], place: &HashMap<u32, u16>, words: &[[u32; 2]]) {
+fn write_blocks(text: &mut String, forms: &[Form], index_of: &HashMap<u32, u16>, words: &[[u32; 2]]) {
     let mut blocks: Vec<Vec<u16>> = Vec::new();
     let mut known: HashMap<Vec<u16>, usize> = HashMap::new();
     let mut rows: Vec<Vec<usize>> = Vec::new();
@@ -101,11 +101,11 @@ fn write_blocks(text: &mut String, forms: &[Form], place: &HashMap<u32, u16>, wo
         let index: Vec<usize> = form
             .drafts
             .chunks(BLOCK as usize)
-            .map(|block| number_of(block.iter().map(|id| place[id]).collect(), &mut blocks, &mut known))
+            .map(|block| number_of(block.iter().map(|id| index_of[id]).collect(), &mut blocks, &mut known))
             .collect();
         let (basic, supplementary) = index.split_at(0x10000 / BLOCK as usize);
-        let places = basic.iter().map(|block| (block * BLOCK as usize).to_string());
-        list(&mut indexes, &format!("{}_BASIC", form.name), "u16", places);
+        let offsets = basic.iter().map(|block| (block * BLOCK as usize).to_string());
+        list(&mut indexes, &format!("{}_BASIC", form.name), "u16", offsets);
         let rows_of: Vec<usize> = supplementary
             .chunks(16)
             .map(|row| number_of(row.iter().map(|block| block * BLOCK as usize).collect(), &mut rows, &mut known_rows))

@@ -10,8 +10,8 @@ final class Casing {
         for (int at = 0; at < count * 10; at++) {
             String locale = Rows.pick(LOCALES);
             String text = text();
-            ULocale asked = locale.equals("root") ? ULocale.ROOT : new ULocale(locale);
-            Rows.row("string", locale, text, UCharacter.toLowerCase(asked, text), UCharacter.toUpperCase(asked, text), UCharacter.toTitleCase(asked, text, null), UCharacter.foldCase(text, true));
+            ULocale ulocale = locale.equals("root") ? ULocale.ROOT : new ULocale(locale);
+            Rows.row("string", locale, text, UCharacter.toLowerCase(ulocale, text), UCharacter.toUpperCase(ulocale, text), UCharacter.toTitleCase(ulocale, text, null), UCharacter.foldCase(text, true));
             for (String target : new String[] {"Lower", "Upper", "Title", "CaseFold"}) {
                 String id = locale.equals("root") ? target : locale + "-" + target;
                 try {

@@ -7,7 +7,7 @@ import java.text.ParsePosition;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What ICU4J answers, one row per question: kind, then what was asked, then the answer; "!" where ICU fails or refuses. */
+/** Results of ICU4J, one row per call: kind, arguments, result; "!" where ICU fails or refuses. */
 final class Spell {
     static final String[] GROUPS = {"spellout", "ordinal", "duration", "numbering_system"};
     static final int[] FORMATS = {RuleBasedNumberFormat.SPELLOUT, RuleBasedNumberFormat.ORDINAL, RuleBasedNumberFormat.DURATION,
@@ -76,10 +76,10 @@ final class Spell {
         for (String set : sets) {
             int back = 0;
             for (int number = 0; number < 300; number++) {
-                ParsePosition place = new ParsePosition(0);
+                ParsePosition position = new ParsePosition(0);
                 String text = write(format, number, set);
-                Number found = format.parse(text, place);
-                back += place.getIndex() == text.length() && found.longValue() == number ? 1 : 0;
+                Number found = format.parse(text, position);
+                back += position.getIndex() == text.length() && found.longValue() == number ? 1 : 0;
             }
             Rows.row("back", locale, GROUPS[group], set, back);
         }
@@ -107,9 +107,9 @@ final class Spell {
 
     static String read(RuleBasedNumberFormat format, String text) {
         try {
-            ParsePosition place = new ParsePosition(0);
-            Number number = format.parse(text, place);
-            return place.getIndex() == 0 ? "-" : number.doubleValue() + " " + place.getIndex();
+            ParsePosition position = new ParsePosition(0);
+            Number number = format.parse(text, position);
+            return position.getIndex() == 0 ? "-" : number.doubleValue() + " " + position.getIndex();
         } catch (RuntimeException | StackOverflowError e) {
             return Rows.FAILED;
         }

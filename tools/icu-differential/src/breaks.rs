@@ -1,9 +1,11 @@
 //! Break rules: rejected or accepted, segments with their statuses; the rules of locales (`Breaks.java`).
 
+#[path = "../../../tests/support/segments.rs"]
+mod segments;
+
 use crate::{Kind, Verdict};
 use unic_analysis::unicode::rule_text::{Limits, RuleError};
-use unic_analysis::unicode::segment::{BreakKind, BreakRules, Segment};
-use unic_analysis::unicode::text::CodeUnit;
+use unic_analysis::unicode::segment::{BreakKind, BreakRules};
 
 #[derive(Default)]
 pub(crate) struct Breaks {
@@ -53,21 +55,5 @@ impl Kind for Breaks {
 }
 
 fn in_both_encodings(rules: &BreakRules, text: &str) -> String {
-    let units: Vec<u16> = text.encode_utf16().collect();
-    let from_utf16 = segments(rules.words(&units), &units, <[u16]>::len);
-    let length = |part: &[u8]| String::from_utf8_lossy(part).encode_utf16().count();
-    let from_utf8 = segments(rules.words(text.as_bytes()), text.as_bytes(), length);
-    if from_utf8 == from_utf16 { from_utf16 } else { format!("UTF-8 {from_utf8} UTF-16 {from_utf16}") }
-}
-
-fn segments<U: CodeUnit>(
-    segments: impl Iterator<Item = Segment>,
-    text: &[U],
-    length: impl Fn(&[U]) -> usize,
-) -> String {
-    let one = |segment: Segment| {
-        let length = length(&text[segment.start..segment.end]);
-        if segment.status == 0 { length.to_string() } else { format!("{length}.{}", segment.status) }
-    };
-    segments.map(one).collect::<Vec<_>>().join(" ")
+    segments::in_both_encodings(rules, None, &text.encode_utf16().collect::<Vec<_>>())
 }

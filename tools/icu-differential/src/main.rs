@@ -1,5 +1,5 @@
-//! Compares the library's algorithms with the results of ICU4J (`java/`): prints the first different rows of each kind, and
-//! counts.
+//! Compares the library's algorithms with the results of ICU4J (`java/`): prints the first different rows of each kind,
+//! and counts.
 //!
 //! `icu-differential KIND FILE`; `SHOWN`: the number of rows of each kind that are printed.
 

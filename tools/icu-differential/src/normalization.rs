@@ -58,11 +58,11 @@ struct Answers<U> {
     check: &'static str,
 }
 
-fn answers<U: CodeUnit>(normalizer: &Normalizer, set: &Set, text: &[U], is_whole: bool) -> Answers<U> {
+fn answers<U: CodeUnit>(normalizer: &Normalizer, set: &Set, text: &[U], without_filter: bool) -> Answers<U> {
     let mut normalized = Vec::new();
     let filtered = Filtered::new(normalizer, set);
     let scratch = &mut Scratch::default();
-    let check = if is_whole {
+    let check = if without_filter {
         normalizer.normalize(text, &mut normalized, scratch);
         normalizer.quick_check(text)
     } else {

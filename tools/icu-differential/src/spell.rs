@@ -1,4 +1,5 @@
-//! Compares number rules with the results of ICU4J (`Spell.java`): prints the first different rows of each kind, and counts.
+//! Compares number rules with the results of ICU4J (`Spell.java`): prints the first different rows of each kind, and
+//! counts.
 
 use crate::{FAILED, Kind, Verdict, fnv};
 use unic_analysis::unicode::rule_text::RuleError;

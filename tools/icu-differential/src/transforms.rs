@@ -97,7 +97,7 @@ impl Kind for Transforms {
         };
         Some(match verdict {
             Verdict::Same if answer != before => {
-                Verdict::Stated("ICU's answer depends on the ids that the process has asked for")
+                Verdict::Stated("ICU's result depends on the ids that the process has requested")
             }
             verdict => verdict,
         })

@@ -100,8 +100,8 @@ public final class Filters {
             stripped.append((char) unit);
         }
         StringBuilder offsets = new StringBuilder();
-        for (int place = 0; place <= stripped.length(); place++) {
-            offsets.append(place == 0 ? "" : ",").append(filter.correctOffset(place));
+        for (int offset = 0; offset <= stripped.length(); offset++) {
+            offsets.append(offset == 0 ? "" : ",").append(filter.correctOffset(offset));
         }
         Tokenizer tokenizer = new WhitespaceTokenizer();
         tokenizer.setReader(new HTMLStripCharFilter(new StringReader(text.toString()), new HashSet<>(escaped)));

@@ -39,9 +39,9 @@ fn tokens<U: CodeUnit>(tokenizer: &mut SegmentTokenizer, text: &[U]) -> Tokens {
 }
 
 /// Reference implementation: splits into runs, then into words, then determines the types.
-fn reference_tokens<U: CodeUnit>(text: &[U]) -> Tokens {
+fn reference_tokens<U: CodeUnit>(text: &[U], runs: RunOptions) -> Tokens {
     let mut found = Vec::new();
-    for run in script_runs(text, RUNS) {
+    for run in script_runs(text, runs) {
         let rules = shipped_rules(if run.script == JAPANESE { "word" } else { "Default" }).unwrap();
         for word in rules.words(&text[run.start..run.end]) {
             let (start, end) = (run.start + word.start, run.start + word.end);
@@ -62,7 +62,7 @@ proptest! {
                 prop_oneof![
                     prop::sample::select(vec![
                         "Wörter sind ", "слова и дело ", "λέξεις, ", "कुछ शब्द। ", "كلمات ", "מילה ", "한국어 단어 ", "ภาษาไทยมีคำ",
-                        "中华人民共和国宪法", "東京タワーの展望室。", "3.5 km ", "1️⃣", "😀", "©", "#", "\u{301}", "C’est ", "_x", "—", "　",
+                        "中华人民共和国宪法", "東京タワーの展望室。", "3.5 km ", "に1&#xD83D;", "1️⃣", "😀", "©", "#", "\u{301}", "C’est ", "_x", "—", "　",
                     ]).prop_map(str::to_owned),
                     any::<char>().prop_map(String::from),
                 ],
@@ -71,11 +71,13 @@ proptest! {
             1..4,
         ),
     ) {
-        let mut reused = SegmentTokenizer::new(config());
-        for text in texts {
-            let units: Vec<u16> = text.encode_utf16().collect();
-            prop_assert_eq!(tokens(&mut reused, text.as_bytes()), reference_tokens(text.as_bytes()));
-            prop_assert_eq!(tokens(&mut reused, &units), reference_tokens(&units));
+        for runs in [RUNS, RunOptions { end_at_space: true, ..RUNS }] {
+            let mut reused = SegmentTokenizer::new(SegmentTokenizerConfig { runs: Some(runs), ..config() });
+            for text in &texts {
+                let units: Vec<u16> = text.encode_utf16().collect();
+                prop_assert_eq!(tokens(&mut reused, text.as_bytes()), reference_tokens(text.as_bytes(), runs));
+                prop_assert_eq!(tokens(&mut reused, &units), reference_tokens(&units, runs));
+            }
         }
     }
 
@@ -89,10 +91,10 @@ proptest! {
             typing: TokenTyping::Standard,
             ..config()
         };
-        let own = LATIN_RULES.map(|(rules, are_plain)| (with_rules(Script::Latin, rules), are_plain));
-        for (config, are_plain) in [(config(), true), (standard, true)].into_iter().chain(own) {
+        let custom = LATIN_RULES.map(|(rules, is_supported)| (with_rules(Script::Latin, rules), is_supported));
+        for (config, is_supported) in [(config(), true), (standard, true)].into_iter().chain(custom) {
             let fast = SegmentTokenizer::new(config);
-            prop_assert_eq!(fast.short_ascii_text.is_some(), are_plain);
+            prop_assert_eq!(fast.short_ascii_text.is_some(), is_supported);
             let reference = SegmentTokenizer { short_ascii_text: None, ..fast.clone() };
             have_equal_tokens(&texts, fast, reference)?;
         }
@@ -117,16 +119,16 @@ proptest! {
     fn short_texts_of_ideographs_have_the_tokens_of_the_rules(
         texts in prop::collection::vec("[一-鿿中人民大学京都]{0,24}[㐀ー、々a가]?[中华人民共和国]{0,5}", 1..6),
     ) {
-        let mut own = UserWords::default();
-        own.add("中华人").unwrap();
-        own.add("学").unwrap();
-        let with_own =
-            SegmentTokenizerConfig { dictionaries: WordLists::Own(Arc::new(Dictionaries::with_words(own))), ..config() };
+        let mut user_words = UserWords::default();
+        user_words.add("中华人").unwrap();
+        user_words.add("学").unwrap();
+        let with_user_words =
+            SegmentTokenizerConfig { dictionaries: WordLists::Built(Arc::new(Dictionaries::with_words(user_words))), ..config() };
         let short = SegmentTokenizerConfig { max_token_length: 3, ..config() };
-        let japanese = HAN_RULES.map(|(rules, are_plain)| (with_rules(JAPANESE, rules), are_plain));
-        for (config, are_plain) in [(config(), true), (with_own, true), (short, true)].into_iter().chain(japanese) {
+        let japanese = HAN_RULES.map(|(rules, is_supported)| (with_rules(JAPANESE, rules), is_supported));
+        for (config, is_supported) in [(config(), true), (with_user_words, true), (short, true)].into_iter().chain(japanese) {
             let fast = SegmentTokenizer::new(config);
-            prop_assert_eq!(fast.short_han_text.is_some(), are_plain);
+            prop_assert_eq!(fast.short_han_text.is_some(), is_supported);
             let reference = SegmentTokenizer { short_han_text: None, ..fast.clone() };
             have_equal_tokens(&texts, fast, reference)?;
         }
@@ -157,5 +159,5 @@ const HAN_RULES: [(&str, bool); 8] = [
 
 fn with_rules(script: Script, rules: &str) -> SegmentTokenizerConfig {
     let rules = BreakRules::compile(rules, &Limits::default()).unwrap();
-    SegmentTokenizerConfig { by_script: vec![(script, SharedBreakRules::Own(Arc::new(rules)))], ..config() }
+    SegmentTokenizerConfig { by_script: vec![(script, SharedBreakRules::Built(Arc::new(rules)))], ..config() }
 }

@@ -1,5 +1,5 @@
-//! Hangul syllables: two or three jamo whose primaries share one compressed lead byte, so that a syllable writes only the
-//! second byte of each jamo.
+//! Hangul syllables: two or three jamo whose primaries share one compressed lead byte, so that a syllable writes only
+//! the second byte of each jamo.
 
 use super::packed_ce::{BYTES, COMMON_WEIGHTS, COMPRESSED, NON_PRIMARY_MASK, PackedCe, SPECIAL};
 use crate::unicode::part::SlicePart;
@@ -34,7 +34,8 @@ impl Hangul {
         }))
     }
 
-    /// The second bytes of the two or three primaries of a syllable; the last one is 0 if there is no trailing consonant.
+    /// The second bytes of the two or three primaries of a syllable; the last one is 0 if there is no trailing
+    /// consonant.
     #[inline(always)]
     pub(crate) fn seconds(&self, syllable: u32) -> [u8; 3] {
         let [first, vowel] = self.open.item((syllable / 28) as usize);

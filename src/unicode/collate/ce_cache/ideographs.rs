@@ -1,5 +1,5 @@
-//! Ideographs: a primary and common weights. Most primaries have two bytes if a tailoring orders them (zh, ja), and three bytes
-//! in the root.
+//! Ideographs: a primary and common weights. Most primaries have two bytes if a tailoring orders them (zh, ja), and
+//! three bytes in the root.
 
 use super::packed_ce::{PrimaryEncoder, VARIABLE_LIMIT};
 use crate::unicode::collate::table::{BLOCK, BmpCe32s, LONG_PRIMARY, TAILORED_SLOT, Tables, UNIFIED_IDEOGRAPHS, Word};
@@ -101,8 +101,8 @@ impl Ideographs {
         Some((new >> 24) as i16 - i16::from(lead))
     }
 
-    /// The CE32s of the unified ideographs if they are context-free, and the number that is added to the CE32 of a long primary
-    /// to get the reordered primary.
+    /// The CE32s of the unified ideographs if they are context-free, and the number that is added to the CE32 of a long
+    /// primary to get the reordered primary.
     #[inline(always)]
     pub(crate) fn context_free_unified<'a>(&self, ce32s: BmpCe32s<'a>) -> Option<(&'a [Word], u32)> {
         let unified = self.unified.filter(|_| self.context_free)?;

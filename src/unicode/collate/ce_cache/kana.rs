@@ -22,24 +22,25 @@ pub(crate) struct Kana {
     pub(crate) lead: u8,
     /// The byte that ends a compressed run of kana before an ideograph.
     pub(crate) end: u8,
-    /// By the low byte of a code point: CE32s in the form of the ideographs', before the distance of reordering is added.
+    /// By the low byte of a code point: CE32s in the form of the ideographs', before the distance of reordering is
+    /// added.
     pub(crate) ce32s: [Word; PAGE],
     /// By the low byte of a code point: the non-primary weights of kana, as in a packed CE, and those of ideographs.
     pub(crate) non_primary: [[u32; PAGE]; 2],
 }
 
-/// The primary and the non-primary weights of a packed CE, if it has a two-byte primary with the compressed lead byte `lead`
-/// and a common secondary weight.
+/// The primary and the non-primary weights of a packed CE, if it has a two-byte primary with the compressed lead byte
+/// `lead` and a common secondary weight.
 pub(crate) fn two_byte_primary(packed: PackedCe, lead: u8) -> Option<(u32, u32)> {
     const FLAGS: PackedCe =
         SPECIAL | MARK | MAYBE_VARIABLE | IS_DIGIT | TWO_BYTE_SECONDARY | COMPRESSED | BYTES | 0xFF00_0000;
-    let is_plain = packed & FLAGS == COMPRESSED | 2 | 0x0500_0000 && (packed >> 56) as u8 == lead;
-    is_plain.then_some(((packed >> 32) as u32 & 0xFFFF_0000, (packed & NON_PRIMARY_MASK) as u32))
+    let is_common = packed & FLAGS == COMPRESSED | 2 | 0x0500_0000 && (packed >> 56) as u8 == lead;
+    is_common.then_some(((packed >> 32) as u32 & 0xFFFF_0000, (packed & NON_PRIMARY_MASK) as u32))
 }
 
 impl Kana {
-    /// Computes the data from the packed CEs of the page, the lead bytes of the unified ideographs, and the number that is
-    /// added to their CE32s.
+    /// Computes the data from the packed CEs of the page, the lead bytes of the unified ideographs, and the number that
+    /// is added to their CE32s.
     pub(crate) fn new(cache: &[PackedCe; PAGE], (least, greatest): (u8, u8), lead_delta: u32) -> Option<Box<Kana>> {
         let [lead, ..] = cache.get('あ' as usize & 0xFF)?.to_be_bytes();
         let end = match lead {

@@ -1,5 +1,5 @@
-//! The packed CEs of a collator by code point, computed when the collator is built, and derived data for the large scripts Han
-//! and Hangul.
+//! The packed CEs of a collator by code point, computed when the collator is built, and derived data for the large
+//! scripts Han and Hangul.
 
 mod hangul;
 mod ideographs;
@@ -23,8 +23,8 @@ use std::sync::Arc;
 /// The limit of the characters that every collator caches: those that UTF-8 encodes in at most two bytes.
 pub(crate) const TWO_BYTE_LIMIT: usize = 0x800;
 
-/// The pages of 256 characters that are cached in addition to U+0000..U+07FF: the scripts of India, Thai, Lao, Tibetan, Myanmar,
-/// Georgian, Ethiopic, Khmer, Vietnamese Latin, punctuation, kana, fullwidth and halfwidth forms.
+/// The pages of 256 characters that are cached in addition to U+0000..U+07FF: the scripts of India, Thai, Lao, Tibetan,
+/// Myanmar, Georgian, Ethiopic, Khmer, Vietnamese Latin, punctuation, kana, fullwidth and halfwidth forms.
 const PAGES: [u32; 14] = [0x09, 0x0A, 0x0B, 0x0C, 0x0D, 0x0E, 0x0F, 0x10, 0x12, 0x17, 0x1E, 0x20, 0x30, 0xFF];
 
 /// By code point / 256: the index of the page plus 1; 0 for none.
@@ -48,8 +48,8 @@ pub(crate) const PROLONGED_SIGN: u32 = 0x30FC;
 const REARRANGEMENTS: [(std::ops::RangeInclusive<u32>, std::ops::RangeInclusive<u32>); 2] =
     [(0x0E40..=0x0E44, 0x0E01..=0x0E2E), (0x0EC0..=0x0EC4, 0x0E81..=0x0EAE)];
 
-/// The primary of a character with common non-primary weights, if it has one or two bytes. From the top: 8 bits of compressed
-/// lead byte, which must be the current one (0: none), 8 bits of flags, the bytes to store.
+/// The primary of a character with common non-primary weights, if it has one or two bytes. From the top: 8 bits of
+/// compressed lead byte, which must be the current one (0: none), 8 bits of flags, the bytes to store.
 pub(crate) type ShortPrimary = u32;
 /// Flag: two bytes are stored.
 pub(crate) const TWO_BYTES: ShortPrimary = 1 << 16;
@@ -108,18 +108,19 @@ impl CeCache {
                 .into_iter()
                 .flat_map(|(signs, consonants)| [signs, consonants])
                 .all(|range| {
-                    let [_, own] = unsafe_ranges;
-                    !meets_ranges(own, *range.start(), *range.end())
+                    let [_, tailored] = unsafe_ranges;
+                    !meets_ranges(tailored, *range.start(), *range.end())
                 }),
             hangul_is_safe: is_safe(HANGUL_FIRST, HANGUL_COUNT) && is_safe(0x1100, 19),
             hangul: jamo.and_then(|ce32s| Hangul::new(&ce32s.map(|ce32| primaries.of_ce32(ce32)))),
         };
         let mut expansions = base.map_or_else(Vec::new, |base| base.expansions.clone());
         let mut pack = |c| {
-            let [root, own] = unsafe_ranges;
+            let [root, tailored] = unsafe_ranges;
             match base.and_then(|base| base.get(c)) {
                 Some(packed) if !is_tailored(tables, c) => {
-                    packed | if !own.is_empty() && in_ranges(own, first_part(c)) { UNSAFE_BACKWARD } else { 0 }
+                    packed
+                        | if !tailored.is_empty() && in_ranges(tailored, first_part(c)) { UNSAFE_BACKWARD } else { 0 }
                 }
                 _ => {
                     let mut packed = primaries.of_char(tables, c);
@@ -131,7 +132,7 @@ impl CeCache {
                     }
                     let first = first_part(c);
                     let bad_start = packed & (BYTES | SPECIAL | IS_DIGIT) == 0 || packed & MARK != 0;
-                    let depends = bad_start || in_ranges(root, first) || in_ranges(own, first);
+                    let depends = bad_start || in_ranges(root, first) || in_ranges(tailored, first);
                     packed | if depends { UNSAFE_BACKWARD } else { 0 }
                 }
             }
@@ -356,11 +357,11 @@ fn is_rearrangement(tables: &Tables, sign: u32, consonant: u32) -> bool {
     let tree = tables.node(tables.ce32(sign));
     let Some(suffixes) = tree.value().0 else { return false };
     let Some(Child::Leaf(value)) = tree.follow(suffixes).child(consonant) else { return false };
-    let (mut both, mut turned) = (Vec::new(), Vec::new());
+    let (mut both, mut rearranged) = (Vec::new(), Vec::new());
     tables.each_ce(value, sign, &mut |ce| both.push(ce));
-    tables.each_ce(tables.ce32(consonant), consonant, &mut |ce| turned.push(ce));
-    tables.each_ce(ce32_without_suffix, sign, &mut |ce| turned.push(ce));
-    both == turned
+    tables.each_ce(tables.ce32(consonant), consonant, &mut |ce| rearranged.push(ce));
+    tables.each_ce(ce32_without_suffix, sign, &mut |ce| rearranged.push(ce));
+    both == rearranged
 }
 
 /// Whether a vowel sign and a consonant are both Thai or both Lao.
@@ -378,9 +379,9 @@ mod tests {
         for locale in ["und", "ja", "th", "ko", "zh", "ru", "de"] {
             let collator = Collator::open(locale).unwrap().collator;
             let cache = collator.context().ce_cache();
-            let plain = |c| cache.get(c).is_some_and(|packed| packed & SPECIAL == 0);
+            let is_cached = |c| cache.get(c).is_some_and(|packed| packed & SPECIAL == 0);
             let letters = (0x3041..0x3097).chain(0x30A1..0x30FB).chain(0x0E01..0x0E2F).chain('a' as u32..='z' as u32);
-            let other: Vec<char> = letters.filter(|&c| !plain(c)).filter_map(char::from_u32).collect();
+            let other: Vec<char> = letters.filter(|&c| !is_cached(c)).filter_map(char::from_u32).collect();
             assert!(other.is_empty(), "{locale}: {other:?}");
             let is_rearrangement =
                 (0x0E40..0x0E45).all(|c| cache.get(c).is_some_and(|packed| packed & LOGICAL_ORDER_EXCEPTION != 0));

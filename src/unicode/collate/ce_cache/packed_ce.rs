@@ -1,13 +1,14 @@
-//! Packed collation elements: the weights that one character adds to a key, in 64 bits. They cover the common cases, one CE, or
-//! one CE and an accent (compare the "mini expansions" of ICU's Latin fast path); all others are [`SPECIAL`].
+//! Packed collation elements: the weights that one character adds to a key, in 64 bits. They cover the common cases,
+//! one CE, or one CE and an accent (compare the "mini expansions" of ICU's Latin fast path); all others are
+//! [`SPECIAL`].
 
 use crate::unicode::collate::ce::{self, Ce};
 use crate::unicode::collate::decompose;
 use crate::unicode::collate::reorder::Reordering;
 use crate::unicode::collate::table::{self, Tables};
 
-/// From the top: 24 bits of primary, 8 of flags, 8 of secondary (05 common, 0 none), 8 of the secondary of a second CE without
-/// a primary (0: none), 8 of case and tertiary, 8 of flags.
+/// From the top: 24 bits of primary, 8 of flags, 8 of secondary (05 common, 0 none), 8 of the secondary of a second CE
+/// without a primary (0: none), 8 of case and tertiary, 8 of flags.
 pub(crate) type PackedCe = u64;
 
 /// The number of primary bytes, 0 to 3.
@@ -24,8 +25,8 @@ pub(crate) const SPECIAL: PackedCe = 0x20;
 pub(crate) const MARK: PackedCe = 0x40;
 /// If a mark follows, use the tables: the character decomposes, or starts a contraction with a mark.
 pub(crate) const CHECK_NEXT_MARK: PackedCe = 0x80;
-/// Not a safe point (ICU's `unsafeBackwardSet`): a mark, the end of a contraction, a character with a prefix or without a
-/// primary.
+/// Not a safe point (ICU's `unsafeBackwardSet`): a mark, the end of a contraction, a character with a prefix or without
+/// a primary.
 pub(crate) const UNSAFE_BACKWARD: PackedCe = 1 << 32;
 /// A vowel sign with the property Logical_Order_Exception, to be rearranged; also [`SPECIAL`].
 pub(crate) const LOGICAL_ORDER_EXCEPTION: PackedCe = 2 << 32;

@@ -80,8 +80,8 @@ pub(super) fn write_short_key<U: CodeUnit>(
 pub(super) fn append_common_levels(plan: &KeyPlan, out: &mut [u8], at: usize, elements: usize) -> usize {
     let more = elements as u8 - 1;
     let end = [LEVEL_SEPARATOR, SECONDARY.low + more, LEVEL_SEPARATOR, plan.tertiary_level.run().low + more];
-    if let Some(room) = out.get_mut(at..).and_then(|rest| rest.first_chunk_mut()) {
-        *room = end;
+    if let Some(chunk) = out.get_mut(at..).and_then(|rest| rest.first_chunk_mut()) {
+        *chunk = end;
     }
     at + end.len()
 }
@@ -163,8 +163,8 @@ fn decode_two_byte<U: CodeUnit>(text: &[U], at: usize) -> Option<(u32, usize)> {
     (second < 0x40).then_some(((first & 0x1F) << 6 | second, 2))
 }
 
-/// Whether a mark may begin at `at`; false for starters below [`TWO_BYTE_LIMIT`]. Letters and marks of Hebrew and Arabic have the
-/// same lead bytes.
+/// Whether a mark may begin at `at`; false for starters below [`TWO_BYTE_LIMIT`]. Letters and marks of Hebrew and
+/// Arabic have the same lead bytes.
 #[inline(always)]
 pub(super) fn may_start_mark<U: CodeUnit>(cache: &CeCache, text: &[U], at: usize) -> bool {
     unit_may_start_mark(text, at)
@@ -228,7 +228,7 @@ pub(super) fn write_common_run<U: CodeUnit>(
     let (cache, mask) = (context.ce_cache(), context.plan().short_primary_mask);
     let mut at = start;
     loop {
-        // The last character may end after `stop`.
+        // The last character may end after `stop`: then no text is left.
         at += write_same_lead(cache, mask, text.get(at..stop).unwrap_or(&[]), writer);
         match write_other_lead(cache, mask, text, at, stop, writer) {
             0 if let Some(length) = write_shifted(context, text, at, stop, writer) => at += length,
@@ -254,9 +254,9 @@ fn write_shifted<U: CodeUnit>(
     let (c, length) = decode_two_byte(text, at)?;
     let packed = cache.alphabetic(c);
     let excluded = packed & plan.exclude_mask;
-    let is_plain = excluded & !CHECK_NEXT_MARK == MAYBE_VARIABLE
+    let is_context_free = excluded & !CHECK_NEXT_MARK == MAYBE_VARIABLE
         && (excluded & CHECK_NEXT_MARK == 0 || !may_start_mark(cache, text, at + length));
-    let primary = plan.shifted_primary(packed).filter(|_| is_plain)?;
+    let primary = plan.shifted_primary(packed).filter(|_| is_context_free)?;
     writer.shifted(primary);
     Some(length)
 }
@@ -273,15 +273,15 @@ fn write_same_lead<U: CodeUnit>(
         return two_byte_run(cache, units, writer);
     }
     let lead = writer.state.run_lead << 24;
-    let mut room = writer.primary_spare();
+    let mut spare = writer.primary_spare();
     let (mut count, mut bytes) = (0, 0);
     for &unit in units {
         let short_primary = cache.short_primary_of(unit);
-        let Some(place) = room.first_chunk_mut().filter(|_| short_primary & mask == lead) else { break };
+        let Some(slot) = spare.first_chunk_mut().filter(|_| short_primary & mask == lead) else { break };
         let [.., first, second] = short_primary.to_be_bytes();
-        *place = [first, second];
+        *slot = [first, second];
         let length = 1 + usize::from(short_primary & TWO_BYTES != 0);
-        room = room.part_mut(length..);
+        spare = spare.part_mut(length..);
         bytes += length;
         count += 1;
     }
@@ -312,16 +312,16 @@ fn write_other_lead<U: CodeUnit>(
     }
     let (before, lead) = (writer.state.run_lead, short_primary >> 24);
     let [.., first, second] = short_primary.to_be_bytes();
-    let (room, mut bytes) = (writer.primary_spare(), 0);
+    let (spare, mut bytes) = (writer.primary_spare(), 0);
     if lead != before {
         if before != 0 {
-            end_run(room, &mut bytes, before, if lead != 0 { lead } else { first.into() });
+            end_run(spare, &mut bytes, before, if lead != 0 { lead } else { first.into() });
         }
         if lead != 0 {
-            put_byte(room, &mut bytes, lead as u8);
+            put_byte(spare, &mut bytes, lead as u8);
         }
     }
-    store(room, bytes, [first, second]);
+    store(spare, bytes, [first, second]);
     bytes += 1 + usize::from(short_primary & TWO_BYTES != 0);
     writer.state.run_lead = lead;
     writer.commit_common(bytes, 1);

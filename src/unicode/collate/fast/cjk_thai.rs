@@ -124,7 +124,8 @@ struct BmpRunWriter<'a, U> {
 }
 
 impl<U: CodeUnit> BmpRunWriter<'_, U> {
-    /// Writes letters of one page, starting with `first`; returns whether the loop may continue with the next character.
+    /// Writes letters of one page, starting with `first`; returns whether the loop may continue with the next
+    /// character.
     #[inline(always)]
     fn letters(&mut self, page: &[PackedCe; PAGE], first: u32) -> bool {
         let mut c = first;
@@ -220,8 +221,8 @@ impl<U: CodeUnit> BmpRunWriter<'_, U> {
         if special & !CHECK_NEXT_MARK == MAYBE_VARIABLE && is_shifted(self.context, packed) {
             self.after_variable = Some(end);
         } else {
-            let is_plain = special & !CHECK_NEXT_MARK == 0 && is_three_byte(self.text, end);
-            if !is_plain || !self.non_primary.add(packed, self.context.plan().non_primary_mask) {
+            let is_context_free = special & !CHECK_NEXT_MARK == 0 && is_three_byte(self.text, end);
+            if !is_context_free || !self.non_primary.add(packed, self.context.plan().non_primary_mask) {
                 return false;
             }
             self.primary(packed);
@@ -263,8 +264,8 @@ impl<U: CodeUnit> BmpRunWriter<'_, U> {
     }
 }
 
-/// Writes kana and ideographs, unless the text starts with a run of ideographs; returns the end. Takes values instead of
-/// `&mut BmpRunWriter`, so that the writer stays in registers.
+/// Writes kana and ideographs, unless the text starts with a run of ideographs; returns the end. Takes values instead
+/// of `&mut BmpRunWriter`, so that the writer stays in registers.
 #[inline(never)]
 fn write_japanese<U: CodeUnit>(
     context: &KeyContext,
@@ -283,8 +284,8 @@ fn write_japanese<U: CodeUnit>(
     cursor
 }
 
-/// Whether a character is variable and shifted, so that nothing is written for it; false (undecided) if variable primaries are
-/// reordered.
+/// Whether a character is variable and shifted, so that nothing is written for it; false (undecided) if variable
+/// primaries are reordered.
 #[inline(always)]
 fn is_shifted(context: &KeyContext, packed: PackedCe) -> bool {
     context.plan().ignores_shifted && context.plan().shifted_primary(packed).is_some()

@@ -41,7 +41,7 @@ impl<'a> KeyBuilder<'a> {
     pub(crate) fn finish(mut self, out: &mut Vec<u8>) {
         let length = self.writer.finish(self.context.plan().strength);
         out.extend_from_slice(self.writer.written(length));
-        if self.context.plan().levels == KeyLevels::PlainAndEmptyQuaternary {
+        if self.context.plan().levels == KeyLevels::CommonAndEmptyQuaternary {
             out.push(LEVEL_SEPARATOR);
         }
     }

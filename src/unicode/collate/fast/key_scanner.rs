@@ -236,8 +236,8 @@ impl<U: CodeUnit> KeyScanner<'_, '_, U> {
             return Some(at);
         }
         let ce32 = self.tables.ce32(mark);
-        let plain = ce32 & 0xFF & !table::TAILORED == table::MARK && self.tables.mark(ce32).2.is_none();
-        (plain && !self.mark_at(at + length)).then_some(at + length)
+        let is_context_free = ce32 & 0xFF & !table::TAILORED == table::MARK && self.tables.mark(ce32).2.is_none();
+        (is_context_free && !self.mark_at(at + length)).then_some(at + length)
     }
 
     fn write_mark(&mut self, at: usize) {

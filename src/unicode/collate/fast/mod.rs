@@ -79,7 +79,7 @@ pub(crate) fn write_key<U: CodeUnit>(
 /// Writes the key of `text` to `buffer` if the text is short and context-free, else to `out`; returns the length of
 /// the key and whether it is in `buffer`.
 #[inline]
-pub(crate) fn write_key_in<U: CodeUnit>(
+pub(crate) fn write_key_into<U: CodeUnit>(
     context: &KeyContext,
     text: &[U],
     nfd_buffer: &mut NfdBuffer,

@@ -16,7 +16,8 @@ use crate::unicode::collate::options::Strength;
 /// The non-common weights of the CEs of one run, each with the number of common weights before it.
 #[derive(Default)]
 pub(super) struct NonPrimaryWeights {
-    /// Non-primary weights and flags of a packed CE, with the number of preceding common weights instead of the primary.
+    /// Non-primary weights and flags of a packed CE, with the number of preceding common weights instead of the
+    /// primary.
     non_common: [u64; 16],
     count: usize,
     common: u32,
@@ -158,8 +159,8 @@ pub(super) fn write_levels_branchless(
     if !are_one_byte || plan.strength != Strength::Tertiary || plan.tertiary_level.has_case() {
         return None;
     }
-    let room = out.get_mut(at..)?.first_chunk_mut()?;
-    let mut level = BranchlessLevelWriter { out: room, at: 0, common_run: 0 };
+    let chunk = out.get_mut(at..)?.first_chunk_mut()?;
+    let mut level = BranchlessLevelWriter { out: chunk, at: 0, common_run: 0 };
     level.put(LEVEL_SEPARATOR);
     if differing & ACCENT != 0 {
         for (packed, common) in lower.each() {

@@ -122,8 +122,8 @@ impl<'a> PrimaryComparator<'a> {
         if packed & (UNSAFE_BACKWARD | self.exclude_mask) != 0 {
             return if packed & self.exclude_mask & IS_DIGIT != 0 { self.context_free_number(text, at) } else { None };
         }
-        let plain = packed & CHECK_NEXT_MARK == 0 || !unit_may_start_mark(text, at + 1);
-        plain.then_some((packed & PRIMARY, 1))
+        let is_context_free = packed & CHECK_NEXT_MARK == 0 || !unit_may_start_mark(text, at + 1);
+        is_context_free.then_some((packed & PRIMARY, 1))
     }
 
     /// An ASCII number; `None` after a non-ASCII character, which may be a digit of the same number.
@@ -167,8 +167,8 @@ impl<'a> PrimaryComparator<'a> {
             let is_safe = packed & UNSAFE_BACKWARD == 0
                 || packed & REARRANGED_CONSONANT != 0 && self.cache.rearrangements_are_safe;
             let is_marked = packed & CHECK_NEXT_MARK != 0 && is_followed_by_mark(self.cache, text, end);
-            let plain = packed & self.exclude_mask == 0 && packed & BYTES != 0 && is_safe && !is_marked;
-            return plain.then_some((packed & PRIMARY, end - at));
+            let is_context_free = packed & self.exclude_mask == 0 && packed & BYTES != 0 && is_safe && !is_marked;
+            return is_context_free.then_some((packed & PRIMARY, end - at));
         }
     }
 

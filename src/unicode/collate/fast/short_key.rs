@@ -1,4 +1,4 @@
-//! Writes keys of short texts directly to the output, without a [`FastKeyWriter`](super::writer::Writer) and its level
+//! Writes keys of short texts directly to the output, without a [`FastKeyWriter`](super::FastKeyWriter) and its level
 //! buffers.
 
 use super::decode::{is_three_byte, three_byte_units};

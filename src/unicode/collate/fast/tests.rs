@@ -1,5 +1,5 @@
-//! Compares the fast path with the reference implementation, and comparison with keys: random texts of all scripts, with
-//! marks, digits and ill-formed sequences, for locales that use every part of the engine and for all settings.
+//! Compares the fast path with the reference implementation, and comparison with keys: random texts of all scripts,
+//! with marks, digits and ill-formed sequences, for locales that use every part of the engine and for all settings.
 
 use once_cell::sync::Lazy;
 use proptest::prelude::*;
@@ -140,9 +140,9 @@ fn keys<U: CodeUnit>(collator: &Collator, text: &[U], state: &mut CollatorScratc
     let [mut fast, mut general] = [vec![7, 7], vec![7, 7]];
     collator.append_key(text, state, &mut fast);
     collator.append_key_slow(text, state, &mut general);
-    for room in [0, 64, 1000] {
-        let mut buffer = vec![7; room];
-        match collator.key_in(text, state, &mut buffer) {
+    for capacity in [0, 64, 1000] {
+        let mut buffer = vec![7; capacity];
+        match collator.key_into(text, state, &mut buffer) {
             Key::InBuffer(length) => assert_eq!(buffer[..length], fast[2..]),
             Key::InScratch(key) => assert_eq!(key, &fast[2..]),
         }

@@ -1,5 +1,18 @@
 //! Writes the levels of a key: the primary level directly into the output, secondary and tertiary levels into buffers
 //! that are appended at the end.
+//!
+//! ```text
+//! for each packed CE:                                     `packed`
+//!     out[at..at + 4] = primary bytes                     (the next CE overwrites what was too much)
+//!     at += number of primary bytes
+//!     if the other weights are common: count them         (one comparison under the plan's mask)
+//!     else: end the runs of common weights, store the weights in the level buffers
+//! finish:
+//!     01, secondary level and its last run, 01, tertiary level and its last run
+//! ```
+//!
+//! Stores have a fixed size and no branch on the length, which is unpredictable. They are right because
+//! `ensure_capacity` reserves the largest size of every character of a chunk, and `COPY_CHUNK` bytes beyond it.
 
 use super::key_start::{KeyStart, SHORT_UNITS};
 use super::non_primary::{LevelCursor, NonPrimaryWeights};
@@ -17,8 +30,8 @@ use crate::unicode::part::SlicePart;
 /// Maximum number of text units between two checks of the capacity.
 pub(super) const CAPACITY_CHECK_INTERVAL: usize = 64;
 
-/// The maximum number of bytes on each other level: two CEs, each with a two-byte weight after the end of a run, or with
-/// two one-byte weights after ends of runs.
+/// The maximum number of bytes on each other level: two CEs, each with a two-byte weight after the end of a run, or
+/// with two one-byte weights after ends of runs.
 const MAX_LEVEL_BYTES_PER_CHAR: usize = 8;
 /// Number of bytes of a copy of fixed size, which avoids a `memcpy` call.
 const COPY_CHUNK: usize = 16;
@@ -131,6 +144,10 @@ impl<'a> FastKeyWriter<'a> {
     }
 
     /// Calls `write` with the borrowed levels; not for shifted CEs.
+    ///
+    /// The state is copied to the stack and back, since a store through `out` could alias the fields of `self` as far
+    /// as the compiler knows: it would reload and store them at each CE. The copy is right because `self` is borrowed
+    /// meanwhile. Any CE that is not shifted ends the reach of a variable character, so `after_variable` is reset.
     #[inline(always)]
     fn with_buffers(&mut self, write: impl FnOnce(&mut LevelBuffers<'_>)) {
         let plan = self.context.plan();
@@ -172,8 +189,8 @@ impl<'a> FastKeyWriter<'a> {
         }
     }
 
-    /// The spare capacity of the primary level; [`FastKeyWriter::commit_common`] or [`FastKeyWriter::commit`] appends its
-    /// written part.
+    /// The spare capacity of the primary level; [`FastKeyWriter::commit_common`] or [`FastKeyWriter::commit`] appends
+    /// its written part.
     #[inline(always)]
     pub(super) fn primary_spare(&mut self) -> &mut [u8] {
         self.out.part_mut(self.state.out_at..)
@@ -279,8 +296,16 @@ impl<'a> FastKeyWriter<'a> {
         self.out.part(..length)
     }
 
-    /// Appends a separator, a level of at most [`COPY_CHUNK`] bytes, and its final run of common weights; capacity
-    /// is ensured.
+    /// Appends a separator, a level of at most [`COPY_CHUNK`] bytes, and its final run of common weights.
+    ///
+    /// ```text
+    /// out[at] = 01
+    /// out[at + 1..at + 17] = the first 16 bytes of the level     whatever its length: no call of `memcpy`
+    /// out[at + 1 + length] = low + run - 1                       counted if there is a run
+    /// ```
+    ///
+    /// Right because [`FastKeyWriter::finish`] has checked that the level fits one copy, that one byte encodes its run,
+    /// and that both levels have space; bytes after the counted ones are overwritten or cut off.
     #[inline]
     fn append_short(&mut self, common: CommonWeightCompression, secondary: bool, level: LevelCursor) {
         let at = &mut self.state.out_at;

@@ -1,6 +1,6 @@
-//! Applies resets and relations one by one (LDML part 5, "Tailoring"): a reset finds a node, relations insert new ones after
-//! it (`tailoring_graph`); at the end they are assigned weights (`weight_assigner`). Until then a tailored CE is a
-//! *temporary CE* that holds the index of its node (ICU: `tempCE`).
+//! Applies resets and relations one by one (LDML part 5, "Tailoring"): a reset finds a node, relations insert new ones
+//! after it (`tailoring_graph`); at the end they are assigned weights (`weight_assigner`). Until then a tailored CE is
+//! a *temporary CE* that holds the index of its node (ICU: `tempCE`).
 
 use super::cases;
 use super::mappings::{LONGEST, TailoringMappings};
@@ -36,8 +36,8 @@ pub(crate) struct TailoringBuilder<'r> {
     pub(super) variable_limit: u32,
 }
 
-/// The upper 16 bits of temporary CEs, which no CE of the root or of a tailoring has. They are followed by the node and the
-/// level of its strongest weight.
+/// The upper 16 bits of temporary CEs, which no CE of the root or of a tailoring has. They are followed by the node and
+/// the level of its strongest weight.
 const TEMPORARY_CE: u64 = 0xFFFE;
 
 pub(super) fn temporary_ce(node: Id, level: Level) -> Ce {
@@ -133,8 +133,8 @@ impl<'r> TailoringBuilder<'r> {
         Ok(self.graph.last_of_siblings(before))
     }
 
-    /// The last node before a secondary or tertiary weight of the root; inserts the node of the next lower root weight if
-    /// needed.
+    /// The last node before a secondary or tertiary weight of the root; inserts the node of the next lower root weight
+    /// if needed.
     fn before_weight(&mut self, at: Id, weight: u32, level: Level) -> Result<Id> {
         if weight == 0 {
             return Err(match level {

@@ -43,10 +43,10 @@ fn of_root(root: &Root, text: &[u32]) -> Vec<u32> {
         }
     };
     if let [c] = text
-        && let entry = tables.ce32(*c)
-        && (entry & 0xFF < 0xC0 || entry & 0xFF == LONG_PRIMARY)
+        && let ce32 = tables.ce32(*c)
+        && (ce32 & 0xFF < 0xC0 || ce32 & 0xFF == LONG_PRIMARY)
     {
-        tables.each_ce(entry, *c, &mut emit);
+        tables.each_ce(ce32, *c, &mut emit);
         return cases;
     }
     let text: String = text.iter().filter_map(|&c| char::from_u32(c)).collect();

@@ -1,7 +1,7 @@
 //! The mappings of a tailoring under construction: from characters in context to collation elements, over a base.
 //!
-//! All strings are NFD. A character that gets its first contextual mapping, or a mapping without context where the base has
-//! contexts, copies the base's contexts (LDML part 5, "Tailoring": untailored mappings are kept).
+//! All strings are NFD. A character that gets its first contextual mapping, or a mapping without context where the base
+//! has contexts, copies the base's contexts (LDML part 5, "Tailoring": untailored mappings are kept).
 
 use crate::unicode::part::SlicePart;
 use std::collections::{BTreeMap, HashMap};
@@ -60,7 +60,7 @@ impl Contexts {
     }
 
     /// Whether no mapping depends on context.
-    pub(crate) fn is_plain(&self) -> bool {
+    pub(crate) fn are_trivial(&self) -> bool {
         self.by_prefix.iter().all(|(prefix, suffixes)| prefix.is_empty() && suffixes.keys().all(Vec::is_empty))
     }
 
@@ -106,7 +106,7 @@ pub(crate) struct TailoringMappings<'b> {
     /// The CEs that spans refer to.
     pub(crate) arena: Vec<Ce>,
     /// The mappings of characters without context.
-    pub(crate) plain: CodePointMap<CeSpan>,
+    pub(crate) context_free: CodePointMap<CeSpan>,
     /// The mappings of characters with contexts, including those copied from the base.
     pub(crate) contexts: BTreeMap<u32, Contexts>,
     /// Contexts of the base that were looked up; read-only.
@@ -118,7 +118,7 @@ impl<'b> TailoringMappings<'b> {
         TailoringMappings {
             base,
             arena: Vec::new(),
-            plain: CodePointMap::default(),
+            context_free: CodePointMap::default(),
             contexts: BTreeMap::new(),
             copies: BTreeMap::new(),
         }
@@ -138,10 +138,10 @@ impl<'b> TailoringMappings<'b> {
     pub(crate) fn add(&mut self, prefix: &[u32], string: &[u32], ces: &[Ce]) {
         let Some((&first, suffix)) = string.split_first() else { return };
         let span = self.store(ces);
-        let plain = prefix.is_empty() && suffix.is_empty();
+        let is_context_free = prefix.is_empty() && suffix.is_empty();
         if !self.contexts.contains_key(&first) {
-            if plain && !self.base_has_contexts(first) {
-                self.plain.insert(first, span);
+            if is_context_free && !self.base_has_contexts(first) {
+                self.context_free.insert(first, span);
                 return;
             }
             let contexts = self.copied_contexts(first);
@@ -156,9 +156,9 @@ impl<'b> TailoringMappings<'b> {
     pub(crate) fn suppress(&mut self, c: u32) {
         if let Some(contexts) = self.contexts.get(&c) {
             if let Some(alone) = contexts.alone() {
-                let mut plain = Contexts::default();
-                plain.insert(Vec::new(), Vec::new(), alone);
-                self.contexts.insert(c, plain);
+                let mut trivial = Contexts::default();
+                trivial.insert(Vec::new(), Vec::new(), alone);
+                self.contexts.insert(c, trivial);
             } else {
                 self.contexts.insert(c, Contexts::default());
             }
@@ -171,17 +171,17 @@ impl<'b> TailoringMappings<'b> {
 
     fn base_node(&self, c: u32) -> Option<(Tables<'b>, Option<ContextNode<'b>>, u32)> {
         let tables = self.base?.tables();
-        let entry = tables.ce32(c);
-        if entry & 0xFF < 0xC0 {
-            return Some((tables, tables.mark_contexts(c), entry));
+        let ce32 = tables.ce32(c);
+        if ce32 & 0xFF < 0xC0 {
+            return Some((tables, tables.mark_contexts(c), ce32));
         }
-        Some(match entry & 0xFF {
-            table::PREFIX_OR_CONTRACTION => (tables, Some(tables.node(entry)), entry),
+        Some(match ce32 & 0xFF {
+            table::PREFIX_OR_CONTRACTION => (tables, Some(tables.node(ce32)), ce32),
             table::MARK => {
-                let (plain, _, node) = tables.mark(entry);
-                (tables, node, plain)
+                let (ce32_of_mark, _, node) = tables.mark(ce32);
+                (tables, node, ce32_of_mark)
             }
-            _ => (tables, tables.mark_contexts(c), entry),
+            _ => (tables, tables.mark_contexts(c), ce32),
         })
     }
 
@@ -192,14 +192,14 @@ impl<'b> TailoringMappings<'b> {
     /// The contexts of a character, initialized from its mapping without context or from the base.
     fn copied_contexts(&mut self, c: u32) -> Contexts {
         let mut contexts = Contexts::default();
-        if let Some(span) = self.plain.remove(&c) {
+        if let Some(span) = self.context_free.remove(&c) {
             contexts.insert(Vec::new(), Vec::new(), span);
-        } else if let Some((tables, node, entry)) = self.base_node(c) {
+        } else if let Some((tables, node, ce32)) = self.base_node(c) {
             match node {
                 Some(node) => self.copy_prefixes(&tables, node, c, &mut Vec::new(), &mut contexts),
-                None if entry & 0xFF == table::UNMAPPED => {}
+                None if ce32 & 0xFF == table::UNMAPPED => {}
                 None => {
-                    let span = self.store_entry(&tables, entry, c);
+                    let span = self.store_ce32(&tables, ce32, c);
                     contexts.insert(Vec::new(), Vec::new(), span);
                 }
             }
@@ -207,9 +207,9 @@ impl<'b> TailoringMappings<'b> {
         contexts
     }
 
-    fn store_entry(&mut self, tables: &Tables<'b>, entry: u32, c: u32) -> CeSpan {
+    fn store_ce32(&mut self, tables: &Tables<'b>, ce32: u32, c: u32) -> CeSpan {
         let start = self.arena.len() as u32;
-        tables.each_ce(entry, c, &mut |ce| self.arena.push(ce));
+        tables.each_ce(ce32, c, &mut |ce| self.arena.push(ce));
         CeSpan { start, length: self.arena.len() as u32 - start }
     }
 
@@ -246,14 +246,14 @@ impl<'b> TailoringMappings<'b> {
         into: &mut Contexts,
     ) {
         if let (Some(value), true) = node.value() {
-            let span = self.store_entry(tables, value, c);
+            let span = self.store_ce32(tables, value, c);
             into.insert(prefix.to_vec(), suffix.clone(), span);
         }
         for (key, child) in node.children() {
             suffix.push(key);
             match child {
                 Child::Leaf(value) => {
-                    let span = self.store_entry(tables, value, c);
+                    let span = self.store_ce32(tables, value, c);
                     into.insert(prefix.to_vec(), suffix.clone(), span);
                 }
                 Child::ContextNode(node) => self.copy_suffixes(tables, node, c, prefix, suffix, into),
@@ -262,9 +262,9 @@ impl<'b> TailoringMappings<'b> {
         }
     }
 
-    /// Whether `string` after `prefix` (both NFD) already maps to these CEs without a mapping of its own. A contraction that
-    /// changes no CEs would still change which marks are contiguous: with one of A and U+030A, the ring of `Ạ̊` would come
-    /// before the dot.
+    /// Whether `string` after `prefix` (both NFD) already maps to these CEs without a mapping of its own. A contraction
+    /// that changes no CEs would still change which marks are contiguous: with one of A and U+030A, the ring of `Ạ̊`
+    /// would come before the dot.
     pub(crate) fn has(&mut self, prefix: &[u32], string: &[u32], ces: &[Ce]) -> bool {
         let mut found = Vec::new();
         self.elements(&[prefix, string].concat(), prefix.len(), &mut found);
@@ -287,7 +287,7 @@ impl<'b> TailoringMappings<'b> {
                     Some(span) => out.extend_from_slice(self.ces(span)),
                     None => self.base_elements(c, out),
                 }
-            } else if let Some(&span) = self.plain.get(&c) {
+            } else if let Some(&span) = self.context_free.get(&c) {
                 out.extend_from_slice(self.ces(span));
             } else {
                 self.base_elements(c, out);
@@ -298,7 +298,7 @@ impl<'b> TailoringMappings<'b> {
     /// The CEs of a character that has no context in the base, or no mapping.
     fn base_elements(&self, c: u32, out: &mut Vec<Ce>) {
         match self.base_node(c) {
-            Some((tables, None, entry)) => tables.each_ce(entry, c, &mut |ce| out.push(ce)),
+            Some((tables, None, ce32)) => tables.each_ce(ce32, c, &mut |ce| out.push(ce)),
             _ => out.push(ce::from_primary(ce::unassigned_primary(c))),
         }
     }
@@ -311,7 +311,8 @@ impl<'b> TailoringMappings<'b> {
 
     /// Loads the contexts of an untailored character.
     fn copy_contexts(&mut self, c: u32) {
-        let known = self.contexts.contains_key(&c) || self.copies.contains_key(&c) || self.plain.contains_key(&c);
+        let known =
+            self.contexts.contains_key(&c) || self.copies.contains_key(&c) || self.context_free.contains_key(&c);
         if !known && self.base_has_contexts(c) {
             let contexts = self.copied_contexts(c);
             self.copies.insert(c, contexts);
@@ -340,22 +341,22 @@ fn match_suffixes(suffixes: &Suffixes, alone: bool, text: &mut [u32], at: usize)
     }
     let mut matched = run.to_vec();
     let mut blocking = 0;
-    let mut place = at + matched.len();
-    while let Some(&mark) = text.get(place) {
+    let mut next = at + matched.len();
+    while let Some(&mark) = text.get(next) {
         let class = decompose::class(mark);
         if class == 0 {
             break;
         }
         matched.push(mark);
         if class > blocking && suffixes.contains_key(&matched) {
-            if let Some(moved) = text.get_mut(at + matched.len() - 1..=place) {
+            if let Some(moved) = text.get_mut(at + matched.len() - 1..=next) {
                 moved.rotate_right(1);
             }
         } else {
             matched.pop();
             blocking = class;
         }
-        place += 1;
+        next += 1;
     }
     (suffixes.get(&matched).copied(), matched.len())
 }

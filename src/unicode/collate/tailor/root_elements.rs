@@ -1,8 +1,9 @@
 //! All weights of the root collation, in order: tailored weights are allocated between them.
 //!
-//! The list consists of words: a primary (low byte 0, or the step of a range of primaries that ends here and started with the
-//! preceding word), followed by the (secondary, tertiary) pairs that occur with it, except the common one, in words with the
-//! bit 80 set. The pairs of CEs without a primary, and of those without a secondary, are before the primaries.
+//! The list consists of words: a primary (low byte 0, or the step of a range of primaries that ends here and started
+//! with the preceding word), followed by the (secondary, tertiary) pairs that occur with it, except the common one, in
+//! words with the bit 80 set. The pairs of CEs without a primary, and of those without a secondary, are before the
+//! primaries.
 
 use crate::unicode::collate::ce::{self, BEFORE, Ce};
 use crate::unicode::collate::root::Root;
@@ -127,12 +128,12 @@ impl<'r> RootElements<'r> {
     /// The primary that precedes a root primary.
     pub(crate) fn primary_before(&self, primary: u32) -> u32 {
         let index = self.find(primary);
-        let own = self.at(index);
-        if own & !0xFF != primary {
+        let element = self.at(index);
+        if element & !0xFF != primary {
             return self.moved(primary, -i64::from(self.step_above(index).unwrap_or(1)));
         }
-        if own & STEP != 0 {
-            return self.moved(primary, -i64::from(own & STEP));
+        if element & STEP != 0 {
+            return self.moved(primary, -i64::from(element & STEP));
         }
         let before = (0..index).rev().find(|&index| self.at(index) & PAIR == 0);
         before.map_or(0, |index| self.at(index) & !0xFF)
@@ -149,8 +150,8 @@ impl<'r> RootElements<'r> {
     /// The CE of the first primary that is not below `least`.
     pub(crate) fn first_ce_at_least(&self, least: u32) -> Ce {
         let index = self.find(least);
-        let own = self.at(index) & !0xFF;
-        ce::from_primary(if own == least { own } else { self.next_primary(index) })
+        let primary = self.at(index) & !0xFF;
+        ce::from_primary(if primary == least { primary } else { self.next_primary(index) })
     }
 
     fn pairs_after(&self, index: usize) -> Vec<u32> {
@@ -158,7 +159,8 @@ impl<'r> RootElements<'r> {
         words.take_while(|pair| pair & PAIR != 0).map(|pair| pair & !PAIR).collect()
     }
 
-    /// The (secondary, tertiary) pairs of a primary, sorted; for 0, those without a primary, or also without a secondary.
+    /// The (secondary, tertiary) pairs of a primary, sorted; for 0, those without a primary, or also without a
+    /// secondary.
     fn pairs(&self, primary: u32, secondary: u32) -> Vec<(u32, u32)> {
         let part = |from: usize, to: usize| (from..to).map(|index| self.at(index) & !PAIR).collect::<Vec<_>>();
         let mut pairs = match (primary, secondary) {

@@ -62,8 +62,8 @@ impl TailoringBuilder<'_> {
         if self.graph.get(last).weight.is_none() { temporary_ce(last, level) } else { ce }
     }
 
-    /// The first primary of a group belongs to no character: the result is the first node tailored there, or the next primary
-    /// of the root.
+    /// The first primary of a group belongs to no character: the result is the first node tailored there, or the next
+    /// primary of the root.
     fn first_of_group(&mut self, primary: u32) -> Ce {
         let id = self.graph.primary(primary);
         if let Some(ce) = self.first_inserted_before(id, Level::Primary) {

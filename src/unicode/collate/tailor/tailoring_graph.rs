@@ -1,9 +1,10 @@
-//! The collation order while rules are applied, as trees of nodes (ICU: the nodes of `CollationBuilder`): one tree per root
-//! primary that rules use, followed by the primaries tailored after it. The children of a primary are its secondaries, their
-//! children its tertiaries, then quaternaries (LDML part 5, "Tailoring": a relation differs from its reset on one level).
+//! The collation order while rules are applied, as trees of nodes (ICU: the nodes of `CollationBuilder`): one tree per
+//! root primary that rules use, followed by the primaries tailored after it. The children of a primary are its
+//! secondaries, their children its tertiaries, then quaternaries (LDML part 5, "Tailoring": a relation differs from its
+//! reset on one level).
 //!
-//! Every node implies a *common-weight node* on the next level; it is created when a sibling of it is inserted. A node of
-//! the root carries its weight; tailored nodes are assigned weights at the end (`weight_assigner`).
+//! Every node implies a *common-weight node* on the next level; it is created when a sibling of it is inserted. A node
+//! of the root carries its weight; tailored nodes are assigned weights at the end (`weight_assigner`).
 
 use std::collections::BTreeMap;
 
@@ -54,7 +55,8 @@ pub(crate) struct TailoringNode {
 #[derive(Debug)]
 pub(crate) struct TailoringGraph {
     all: Vec<TailoringNode>,
-    /// The last node of each list of siblings: nodes with one parent, or a root primary and the primaries tailored after it.
+    /// The last node of each list of siblings: nodes with one parent, or a root primary and the primaries tailored
+    /// after it.
     rows: Vec<Id>,
     /// The nodes of root weights by parent, created on demand.
     of_weights: BTreeMap<(Id, u32), Id>,
@@ -132,7 +134,8 @@ impl TailoringGraph {
         lower.next_back().map(|(&(_, weight), _)| weight)
     }
 
-    /// The weight of the common-weight node under `parent`: the common weight, or 0 under a weight that the root ignores.
+    /// The weight of the common-weight node under `parent`: the common weight, or 0 under a weight that the root
+    /// ignores.
     pub(crate) fn common_weight(&self, parent: Id) -> u32 {
         let node = self.get(parent);
         if node.weight == Some(0) || node.level == Level::Tertiary { 0 } else { COMMON }

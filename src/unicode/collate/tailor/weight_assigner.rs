@@ -1,5 +1,5 @@
-//! Assigns weights to tailored nodes: a run of tailored nodes between two root nodes gets weights from the gap between these
-//! (LDML part 5, "Collation element weights").
+//! Assigns weights to tailored nodes: a run of tailored nodes between two root nodes gets weights from the gap between
+//! these (LDML part 5, "Collation element weights").
 
 use super::root_elements::RootElements;
 use super::tailoring_graph::{Id, Level, TailoringGraph};
@@ -115,7 +115,7 @@ impl WeightAssigner<'_, '_> {
                 AllocatedWeights::between(WeightByteLimits::tertiary(), from, limit, count)
                     .ok_or("the tertiary gap is too small")
             }
-            _ if count > QUATERNARIES => Err("there is gap for three quaternary differences only"),
+            _ if count > QUATERNARIES => Err("the quaternary gap is too small: only three differences fit"),
             _ => Ok(AllocatedWeights::counting(QUATERNARIES)),
         }
     }

@@ -1,8 +1,8 @@
-//! Allocates weights between two others: the shortest that fit, in order, and no more of the longer ones than needed (LDML part
-//! 5, "Collation element weights": fractional weights, none of which is a prefix of another).
+//! Allocates weights between two others: the shortest that fit, in order, and no more of the longer ones than needed
+//! (LDML part 5, "Collation element weights": fractional weights, none of which is a prefix of another).
 
-/// The byte values that the weights of a level may use, by the index of the byte (1 to 4). Weights of one length are numbers in
-/// a mixed base.
+/// The byte values that the weights of a level may use, by the index of the byte (1 to 4). Weights of one length are
+/// numbers in a mixed base.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct WeightByteLimits {
     least: [u32; 5],
@@ -51,11 +51,11 @@ impl WeightByteLimits {
     fn after(&self, weight: u32, length: usize, by: u64) -> u32 {
         let (mut weight, mut carry) = (weight, by);
         for number in (1..=length).rev() {
-            let place = u64::from(byte(weight, number)) + carry;
-            if place <= u64::from(self.most(number)) {
-                return with_byte(weight, number, place as u32);
+            let digit = u64::from(byte(weight, number)) + carry;
+            if digit <= u64::from(self.most(number)) {
+                return with_byte(weight, number, digit as u32);
             }
-            let over = place - u64::from(self.least(number));
+            let over = digit - u64::from(self.least(number));
             weight = with_byte(weight, number, self.least(number) + (over % self.values(number)) as u32);
             carry = over / self.values(number);
         }
@@ -82,10 +82,12 @@ fn length_of(weight: u32) -> usize {
     (1..=4).rev().find(|&number| byte(weight, number) != 0).unwrap_or(1)
 }
 
-/// The first `length` bytes of a limit, extended by bytes of `filled`, so that no weight in between has the limit as a prefix.
+/// The first `length` bytes of a limit, extended by bytes of `filled`, so that no weight in between has the limit as a
+/// prefix.
 fn stretched(limit: u32, length: usize, filled: impl Fn(usize) -> u32) -> u32 {
-    let own = length_of(limit);
-    (own + 1..=length).fold(cut(limit, own.min(length)), |weight, number| with_byte(weight, number, filled(number)))
+    let limit_length = length_of(limit);
+    (limit_length + 1..=length)
+        .fold(cut(limit, limit_length.min(length)), |weight, number| with_byte(weight, number, filled(number)))
 }
 
 /// Consecutive weights of one length.
@@ -103,8 +105,8 @@ struct WeightGap {
 }
 
 impl WeightGap {
-    /// The shortest weights in between are contiguous. Of each greater length there are weights directly before the upper
-    /// limit, and weights directly after the lower one; they are used in this order.
+    /// The shortest weights in between are contiguous. Of each greater length there are weights directly before the
+    /// upper limit, and weights directly after the lower one; they are used in this order.
     fn between(bytes: WeightByteLimits, lower: u32, upper: u32) -> WeightGap {
         let mut gap = WeightGap { bytes, ranges: Default::default() };
         let mut is_split = false;

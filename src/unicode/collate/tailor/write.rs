@@ -33,8 +33,8 @@ pub(crate) struct Extra {
     pub(crate) digits: BTreeMap<u32, u8>,
     /// Further sections.
     pub(crate) sections: Vec<(Section, Vec<u32>)>,
-    /// Whether to store only the CE32s that differ, if they are few: the table is smaller, but must be expanded when it is
-    /// opened.
+    /// Whether to store only the CE32s that differ, if they are few: the table is smaller, but must be expanded when it
+    /// is opened.
     pub(crate) sparse: bool,
 }
 
@@ -46,7 +46,7 @@ struct TailoringWriter<'m, 'b> {
     /// [`TAILORED`] or 0.
     side: u32,
     /// The CE32s that differ from those of the base.
-    entries: CodePointMap<u32>,
+    ce32s: CodePointMap<u32>,
     ces: Vec<u32>,
     known_ces: HashMap<Vec<Ce>, u32>,
     contexts: Vec<u32>,
@@ -77,7 +77,7 @@ pub(crate) fn write(mappings: &mut TailoringMappings, extra: &Extra) -> Result<T
     let mut writer = TailoringWriter {
         mappings,
         side,
-        entries: CodePointMap::default(),
+        ce32s: CodePointMap::default(),
         ces: Vec::new(),
         known_ces: HashMap::new(),
         contexts: Vec::new(),
@@ -90,32 +90,32 @@ pub(crate) fn write(mappings: &mut TailoringMappings, extra: &Extra) -> Result<T
     writer.composites();
     if side == 0 {
         (0xAC00..=0xD7A3).for_each(|c| {
-            writer.entries.insert(c, HANGUL);
+            writer.ce32s.insert(c, HANGUL);
         });
     }
-    if writer.fits() { Ok(writer.assemble(extra)) } else { Err("the rules need more room than a table has") }
+    if writer.fits() { Ok(writer.assemble(extra)) } else { Err("the rules need more space than a table has") }
 }
 
 impl TailoringWriter<'_, '_> {
     fn characters(&mut self, extra: &Extra) {
-        let plain: Vec<_> = self.mappings.plain.iter().map(|(&c, &span)| (c, span)).collect();
-        for (c, span) in plain {
+        let context_free: Vec<_> = self.mappings.context_free.iter().map(|(&c, &span)| (c, span)).collect();
+        for (c, span) in context_free {
             let ces = self.mappings.ces(span).to_vec();
-            let mut entry = self.entry(&ces);
+            let mut ce32 = self.ce32_of(&ces);
             if let Some(&value) = extra.digits.get(&c) {
-                entry = self.digit(entry, u32::from(value));
+                ce32 = self.digit(ce32, u32::from(value));
             }
-            let entry = self.keep_digit(c, entry);
-            self.set(c, entry, None);
+            let ce32 = self.keep_digit(c, ce32);
+            self.set(c, ce32, None);
         }
         let contexts = self.mappings.contexts.clone();
         for (&c, contexts) in &contexts {
             let alone = contexts.alone().map(|span| self.mappings.ces(span).to_vec());
-            let entry = alone.map_or(UNMAPPED, |ces| self.entry(&ces));
-            let node = (!contexts.is_plain()).then(|| self.context_tree(contexts));
+            let ce32 = alone.map_or(UNMAPPED, |ces| self.ce32_of(&ces));
+            let node = (!contexts.are_trivial()).then(|| self.context_tree(contexts));
             if decompose::class(c) != 0 || node.is_none() {
-                let entry = self.keep_digit(c, entry);
-                self.set(c, entry, node);
+                let ce32 = self.keep_digit(c, ce32);
+                self.set(c, ce32, node);
                 let base = self.mappings.base.map(|base| base.tables());
                 if node.is_none() && base.is_some_and(|base| base.mark_contexts(c).is_some()) {
                     self.mark_contexts.insert(c, NONE);
@@ -127,12 +127,12 @@ impl TailoringWriter<'_, '_> {
                 let starter = |suffix: &Vec<u32>| suffix.first().is_some_and(|&c| decompose::class(c) == 0);
                 !prefix.is_empty() || suffixes.keys().any(starter)
             });
-            let shown = if shows { node << 8 | PREFIX_OR_CONTRACTION | self.side } else { entry };
+            let shown = if shows { node << 8 | PREFIX_OR_CONTRACTION | self.side } else { ce32 };
             if !shows {
                 self.mark_contexts.insert(c, node);
             }
             let shown = self.keep_digit(c, shown);
-            self.entries.insert(c, shown);
+            self.ce32s.insert(c, shown);
             self.add_unsafe_backward(c, contexts);
         }
     }
@@ -142,16 +142,16 @@ impl TailoringWriter<'_, '_> {
         self.ces.len() <= 1 << 19 && self.contexts.len().max(self.marks.len()) < 1 << 24 && self.digits.len() <= 1 << 20
     }
 
-    fn digit(&mut self, entry: u32, value: u32) -> u32 {
-        self.digits.push(entry);
+    fn digit(&mut self, ce32: u32, value: u32) -> u32 {
+        self.digits.push(ce32);
         (self.digits.len() as u32 - 1) << 12 | value << 8 | DIGIT | self.side
     }
 
     /// A tailored digit remains a digit for numeric collation.
-    fn keep_digit(&mut self, c: u32, entry: u32) -> u32 {
+    fn keep_digit(&mut self, c: u32, ce32: u32) -> u32 {
         match self.mappings.base.map_or(0, |base| base.tables().ce32(c)) {
-            base if base & 0xFF == DIGIT => self.digit(entry, base >> 8 & 15),
-            _ => entry,
+            base if base & 0xFF == DIGIT => self.digit(ce32, base >> 8 & 15),
+            _ => ce32,
         }
     }
 
@@ -165,25 +165,25 @@ impl TailoringWriter<'_, '_> {
         }
     }
 
-    fn set(&mut self, c: u32, entry: u32, node: Option<u32>) {
+    fn set(&mut self, c: u32, ce32: u32, node: Option<u32>) {
         let class = decompose::class(c);
-        let entry = if class == 0 {
-            entry
+        let ce32 = if class == 0 {
+            ce32
         } else {
             let number = self.marks.len() as u32 / 2;
-            self.marks.extend([entry, node.unwrap_or(NONE) << 8 | u32::from(class)]);
+            self.marks.extend([ce32, node.unwrap_or(NONE) << 8 | u32::from(class)]);
             number << 8 | MARK | self.side
         };
-        self.entries.insert(c, entry);
+        self.ce32s.insert(c, ce32);
     }
 
     /// The CE32 of a list of CEs, which are stored in the pool if necessary.
-    fn entry(&mut self, ces: &[Ce]) -> u32 {
+    fn ce32_of(&mut self, ces: &[Ce]) -> u32 {
         match *ces {
             [] | [0] => return 0,
             [ce] => {
-                if let Some(entry) = single(ce) {
-                    return entry;
+                if let Some(ce32) = single(ce) {
+                    return ce32;
                 }
             }
             _ => {}
@@ -206,11 +206,11 @@ impl TailoringWriter<'_, '_> {
             let mut values: BTreeMap<Vec<u32>, u32> = BTreeMap::new();
             for (suffix, &span) in suffixes {
                 let ces = self.mappings.ces(span).to_vec();
-                values.insert(suffix.clone(), self.entry(&ces));
+                values.insert(suffix.clone(), self.ce32_of(&ces));
             }
             // Without a prefix the character always has a mapping, even if it is unmapped.
             let alone = prefix.is_empty() || values.contains_key(&[][..]);
-            let list: Vec<(&[u32], u32)> = values.iter().map(|(suffix, &entry)| (suffix.as_slice(), entry)).collect();
+            let list: Vec<(&[u32], u32)> = values.iter().map(|(suffix, &ce32)| (suffix.as_slice(), ce32)).collect();
             let root = self.tree(&list, 0);
             if !alone && let Some(count) = self.contexts.get_mut(root as usize + 1) {
                 *count |= NO_SINGLE_MATCH;
@@ -223,13 +223,13 @@ impl TailoringWriter<'_, '_> {
 
     /// Writes a node for sorted strings that share their first `depth` characters.
     fn tree(&mut self, strings: &[(&[u32], u32)], depth: usize) -> u32 {
-        let (own, longer) = match strings.split_first() {
+        let (value, longer) = match strings.split_first() {
             Some(((string, value), rest)) if string.len() == depth => (Some(*value), rest),
             _ => (None, strings),
         };
         let groups: Vec<&[(&[u32], u32)]> = longer.chunk_by(|a, b| a.0.get(depth) == b.0.get(depth)).collect();
         let at = self.contexts.len();
-        self.contexts.extend([own.unwrap_or(NONE), groups.len() as u32]);
+        self.contexts.extend([value.unwrap_or(NONE), groups.len() as u32]);
         let keys: Vec<(u32, bool)> = groups
             .iter()
             .map(|group| match group {
@@ -254,17 +254,17 @@ impl TailoringWriter<'_, '_> {
         let numbers: BTreeSet<u32> = if self.side == 0 {
             (0..COMPOSITES.len() as u32).collect()
         } else {
-            let changed = self.entries.keys().chain(self.mark_contexts.keys());
+            let changed = self.ce32s.keys().chain(self.mark_contexts.keys());
             changed.filter_map(|c| COMPOSITES_WITH.get(c)).flatten().copied().collect()
         };
         for number in numbers {
             let Some(&c) = COMPOSITES.get(number as usize) else { continue };
             let nfd = decompose::nfd([c]);
-            let entry = self.composite(&nfd);
+            let ce32 = self.composite(&nfd);
             if self.unsafe_starters.contains(nfd.first().unwrap_or(&0)) {
                 self.unsafe_starters.insert(c);
             }
-            self.entries.insert(c, entry);
+            self.ce32s.insert(c, ce32);
         }
     }
 
@@ -278,7 +278,7 @@ impl TailoringWriter<'_, '_> {
         let mut ces = Vec::new();
         self.mappings.elements(nfd, 0, &mut ces);
         // A composite that starts with a digit would lose its numeric value; the CEs of unmapped characters do not fit.
-        if ces.len() > LONGEST { DECOMPOSE } else { self.entry(&ces) }
+        if ces.len() > LONGEST { DECOMPOSE } else { self.ce32_of(&ces) }
     }
 
     /// Whether a decomposed character has equal CEs before every starter.
@@ -297,8 +297,8 @@ impl TailoringWriter<'_, '_> {
 
     fn assemble(self, extra: &Extra) -> TableData {
         let mut by_block: BTreeMap<u32, Vec<(u32, u32)>> = BTreeMap::new();
-        for (&c, &entry) in &self.entries {
-            by_block.entry(c / BLOCK as u32).or_default().push((c, entry));
+        for (&c, &ce32) in &self.ce32s {
+            by_block.entry(c / BLOCK as u32).or_default().push((c, ce32));
         }
         let common = UNIFIED_IDEOGRAPHS.start / BLOCK as u32..UNIFIED_IDEOGRAPHS.end / BLOCK as u32;
         if by_block.range(common.clone()).count() > common.len() / 2 {
@@ -311,16 +311,16 @@ impl TailoringWriter<'_, '_> {
             blocks.extend([UNMAPPED; BLOCK]);
             known.insert(vec![UNMAPPED; BLOCK], 0);
         }
-        for (number, entries) in by_block {
+        for (number, ce32s) in by_block {
             if number as usize >= BLOCKS {
                 continue;
             }
             let first = number * BLOCK as u32;
             let mut block: Vec<u32> =
                 (0..BLOCK as u32).map(|n| base.map_or(UNMAPPED, |base| base.ce32(first + n))).collect();
-            for (c, entry) in entries {
+            for (c, ce32) in ce32s {
                 if let Some(slot) = block.get_mut((c - first) as usize) {
-                    *slot = entry;
+                    *slot = ce32;
                 }
             }
             let next = (blocks.len() / BLOCK) as u32;
@@ -362,10 +362,10 @@ fn sparse_blocks(base: &Tables, map: &[u32], blocks: &[u32]) -> Vec<u32> {
         let of_index = |pair: &&u32| (**pair & 0x7FFF) as usize == index;
         let first = map.iter().find(of_index).map_or(0, |pair| (pair >> 16) * BLOCK as u32);
         let changed: Vec<(usize, u32)> =
-            block.iter().copied().enumerate().filter(|&(at, entry)| base.ce32(first + at as u32) != entry).collect();
+            block.iter().copied().enumerate().filter(|&(at, ce32)| base.ce32(first + at as u32) != ce32).collect();
         let bits = changed.iter().fold(0u64, |bits, (at, _)| bits | 1 << at);
         sparse.extend([bits as u32, (bits >> 32) as u32]);
-        sparse.extend(changed.iter().map(|(_, entry)| entry));
+        sparse.extend(changed.iter().map(|(_, ce32)| ce32));
     }
     sparse
 }

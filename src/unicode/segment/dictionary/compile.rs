@@ -9,7 +9,8 @@ use crate::unicode::segment::table_file::{push_class_map, push_number, push_seri
 use crate::unicode::set::UnicodeSet;
 use std::collections::{BTreeMap, HashMap};
 
-/// The sets of characters of each dictionary, in the order of their numbers from 1 on; the last one is Chinese and Japanese.
+/// The sets of characters of each dictionary, in the order of their numbers from 1 on; the last one is Chinese and
+/// Japanese.
 const SCRIPTS: [&str; 5] = [
     "[[:Thai:]&[:LineBreak=SA:]]",
     "[[:Laoo:]&[:LineBreak=SA:]]",
@@ -224,7 +225,8 @@ struct NodePlacement {
     cells: usize,
 }
 
-/// The nodes with children in breadth-first order: those with many children, which are the hardest to place, mostly come first.
+/// The nodes with children in breadth-first order: those with many children, which are the hardest to place, mostly
+/// come first.
 fn breadth_first(automaton: &WordAutomaton) -> Vec<usize> {
     let mut is_found = vec![false; automaton.nodes.len()];
     let mut order = Vec::new();

@@ -1,5 +1,5 @@
-//! User-defined Hangul words: scanning from left to right, the longest word that starts at a position is a segment; the text
-//! between words is not split.
+//! User-defined Hangul words: scanning from left to right, the longest word that starts at a position is a segment; the
+//! text between words is not split.
 
 use super::user_words::UserWords;
 use super::{Dictionaries, DictionaryScript};

@@ -1,9 +1,9 @@
-//! The lattice of a run of Chinese or Japanese. Nodes are the positions between characters, edges are words: to relax an edge
-//! is to replace the best path to its end if the path over the edge costs less. A character that is not a word is an edge of
-//! the greatest cost; a run of katakana is an edge whose cost depends on its length.
+//! The lattice of a run of Chinese or Japanese. Nodes are the positions between characters, edges are words: to relax
+//! an edge is to replace the best path to its end if the path over the edge costs less. A character that is not a word
+//! is an edge of the greatest cost; a run of katakana is an edge whose cost depends on its length.
 //!
-//! A user-defined word costs 1, less than any shipped word (27 and more): it wins over every split of its characters into
-//! shipped words, and affects the rest of the run like a very frequent word.
+//! A user-defined word costs 1, less than any shipped word (27 and more): it wins over every split of its characters
+//! into shipped words, and affects the rest of the run like a very frequent word.
 
 use super::trie::{CostTrie, CostTrieNode};
 use super::user_words::{MAX_WORD_LENGTH, UserWords, WordScript};
@@ -23,8 +23,8 @@ const NO_LABEL: u16 = u16::MAX;
 /// The state of a node that no path has reached.
 const UNREACHABLE: BestPath = BestPath(u64::MAX);
 
-/// The best path to a node, with its backpointer: cost times 256, plus 255 minus the length of the last word in characters. The
-/// minimum has the least cost and, among equal costs, the longest word.
+/// The best path to a node, with its backpointer: cost times 256, plus 255 minus the length of the last word in
+/// characters. The minimum has the least cost and, among equal costs, the longest word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct BestPath(u64);
 
@@ -44,7 +44,8 @@ impl BestPath {
         255 - (self.0 & 0xFF) as usize
     }
 
-    /// Relaxes the edge of the word that ends at a trie node, if one does. Branchless: the branch would be unpredictable.
+    /// Relaxes the edge of the word that ends at a trie node, if one does. Branchless: the branch would be
+    /// unpredictable.
     #[inline(always)]
     fn relax_word(&mut self, cost: u64, node: CostTrieNode, length: usize) {
         let word = node.word_cost();
@@ -53,22 +54,23 @@ impl BestPath {
     }
 }
 
-/// A character of the run (after NFKC), with the best path to the node after it, so that one step reads adjacent memory.
+/// A character of the run (after NFKC), with the best path to the node after it, so that one step reads adjacent
+/// memory.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct LatticeNode {
     best: BestPath,
     /// The trie node of this character as the start of a word.
     pub(super) first_step: CostTrieNode,
-    /// The distance of its end from the start of the run, in units. All parts of a decomposed character except the last one end
-    /// where that character starts.
+    /// The distance of its end from the start of the run, in units. All parts of a decomposed character except the last
+    /// one end where that character starts.
     pub(super) end: u32,
     pub(super) label: u16,
     pub(super) is_katakana: bool,
 }
 
 impl LatticeNode {
-    /// Creates the node after a character from the character's number in the script map and the distance of its end; texts are
-    /// shorter than 2^31 units.
+    /// Creates the node after a character from the character's number in the script map and the distance of its end;
+    /// texts are shorter than 2^31 units.
     #[inline(always)]
     pub(super) fn new(trie: &CostTrie, number: u16, code: u32, end: usize) -> LatticeNode {
         // Label 0 occurs in no word, but marks empty cells.
@@ -84,8 +86,8 @@ impl LatticeNode {
     }
 }
 
-/// The part of the lattice that is not emitted yet. Node 0 is the end of the last emitted word; node `n` follows character
-/// `n - 1`.
+/// The part of the lattice that is not emitted yet. Node 0 is the end of the last emitted word; node `n` follows
+/// character `n - 1`.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Lattice {
     /// The characters that were read.
@@ -175,7 +177,8 @@ impl Lattice {
         })
     }
 
-    /// The last node that is on the best paths to all open nodes (nodes where a word may still start); 0 if there is none.
+    /// The last node that is on the best paths to all open nodes (nodes where a word may still start); 0 if there is
+    /// none.
     pub(super) fn converged_node(&self) -> usize {
         let is_reached = |node: usize| self.best_path(node) != UNREACHABLE;
         let before = |node: usize| node - self.best_path(node).last_word_length().min(node);

@@ -9,11 +9,11 @@
 //!     break after word
 //! ```
 //!
-//! The trick: the words at a position are a bit mask of their lengths, and the masks of the last positions are cached, since
-//! the look-ahead of one word reads the candidates of the next ones.
+//! The trick: the words at a position are a bit mask of their lengths, and the masks of the last positions are cached,
+//! since the look-ahead of one word reads the candidates of the next ones.
 //!
-//! Among the user-defined words that start at a position, only the longest one is considered. It takes precedence over shorter
-//! words, whatever follows, and it ends text that is not in the dictionary.
+//! Among the user-defined words that start at a position, only the longest one is considered. It takes precedence over
+//! shorter words, whatever follows, and it ends text that is not in the dictionary.
 
 use super::break_queue::BreakQueue;
 use super::southeast_asian::{BEGINS_WORD, ENDS_WORD, MAIYAMOK, MARK, PAIYANNOI, SoutheastAsianDictionary};
@@ -228,7 +228,8 @@ impl LongestMatchSegmenter {
         best
     }
 
-    /// The length of the text that is not in the dictionary and is joined to a short word (or to none) of `word` characters.
+    /// The length of the text that is not in the dictionary and is joined to a short word (or to none) of `word`
+    /// characters.
     fn unknown_text(&mut self, lists: &ScriptWordLists<'_>, position: usize, word: usize) -> usize {
         let next = self.candidates(lists, position);
         if next.user_word != 0 || word != 0 && word == usize::from(self.candidates(lists, position - word).user_word) {
@@ -252,8 +253,8 @@ impl LongestMatchSegmenter {
         length
     }
 
-    /// The length of abbreviation and repetition signs at `position`, which belong to the preceding word unless a word starts
-    /// with them.
+    /// The length of abbreviation and repetition signs at `position`, which belong to the preceding word unless a word
+    /// starts with them.
     fn suffix(&mut self, lists: &ScriptWordLists<'_>, position: usize) -> usize {
         let dictionary = lists.dictionary;
         if self.candidates(lists, position).lengths != 0 {

@@ -1,11 +1,11 @@
-//! Dictionaries for the scripts that are written without spaces: Chinese and Japanese by least cost ([`viterbi`]), Thai, Lao,
-//! Khmer and Myanmar by the longest match ([`longest_match`]).
+//! Dictionaries for the scripts that are written without spaces: Chinese and Japanese by least cost ([`viterbi`]),
+//! Thai, Lao, Khmer and Myanmar by the longest match ([`longest_match`]).
 //!
-//! `tools/compile-data` compiles the committed tables from the word lists of the data package ([`compile`]): a trie for each
-//! dictionary, and the script map, from code points to dictionaries and labels.
+//! `tools/compile-data` compiles the committed tables from the word lists of the data package ([`compile`]): a trie for
+//! each dictionary, and the script map, from code points to dictionaries and labels.
 //!
-//! User-defined words ([`UserWords`]) are added to the shipped ones. Hangul has no shipped words: the rules leave its runs to
-//! dictionaries, but the data package has no Hangul word list.
+//! User-defined words ([`UserWords`]) are added to the shipped ones. Hangul has no shipped words: the rules leave its
+//! runs to dictionaries, but the data package has no Hangul word list.
 
 mod break_queue;
 mod compile;
@@ -34,8 +34,8 @@ use once_cell::sync::{Lazy, OnceCell};
 use southeast_asian::SoutheastAsianDictionary;
 use trie::CostTrie;
 
-/// Whether the build contains the word lists (feature `dictionaries`). Without them [`super::BreakKind::rules`] returns no
-/// rules for words and lines.
+/// Whether the build contains the word lists (feature `dictionaries`). Without them [`super::BreakKind::rules`] returns
+/// no rules for words and lines.
 pub const HAS_DICTIONARIES: bool = cfg!(feature = "dictionaries");
 
 /// The dictionary that a code point belongs to.
@@ -51,8 +51,8 @@ pub(super) enum DictionaryScript {
     Hangul,
 }
 
-/// The number of a Chinese or Japanese character that is looked up in its NFKC form. Numbers from 1 on, below this one, are
-/// those of the South-East Asian dictionaries.
+/// The number of a Chinese or Japanese character that is looked up in its NFKC form. Numbers from 1 on, below this one,
+/// are those of the South-East Asian dictionaries.
 const COMPATIBILITY: u16 = 5;
 /// The number of the character with label 0, which occurs in no word.
 const FIRST_LABEL: u16 = 6;

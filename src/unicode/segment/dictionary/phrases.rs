@@ -1,5 +1,5 @@
-//! Japanese phrases, for line breaks between phrases only (LDML `lw=phrase`): a word that can't start a phrase is joined with
-//! the preceding word.
+//! Japanese phrases, for line breaks between phrases only (LDML `lw=phrase`): a word that can't start a phrase is
+//! joined with the preceding word.
 
 use crate::unicode::set::{Matcher, UnicodeSet};
 use icu_properties::CodePointMapData;

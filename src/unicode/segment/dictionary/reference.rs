@@ -77,8 +77,8 @@ struct ReferenceLongestMatch<'t> {
 }
 
 impl ReferenceLongestMatch<'_> {
-    /// The lengths of the words at a position, descending, the longest user-defined word, and the number of characters that
-    /// were read.
+    /// The lengths of the words at a position, descending, the longest user-defined word, and the number of characters
+    /// that were read.
     fn words(&self, position: usize) -> (Vec<usize>, usize, usize) {
         let dictionary = self.dictionaries.shipped.southeast_asian(self.script).unwrap();
         let rest = self.text.part(position..);

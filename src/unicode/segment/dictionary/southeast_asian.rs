@@ -1,7 +1,7 @@
 //! The dictionary of one of the scripts Thai, Lao, Khmer and Myanmar: its words, and the properties of its characters.
 //!
-//! A character has a label of one byte: its distance from the start of the script's block, or one of two labels for characters
-//! outside the block, which occur in no word.
+//! A character has a label of one byte: its distance from the start of the script's block, or one of two labels for
+//! characters outside the block, which occur in no word.
 
 use super::trie::WordTrie;
 use crate::unicode::segment::table_file::TableCursor;

@@ -1,10 +1,10 @@
 //! Word lists as double-array tries over minimal automata: equal suffixes share nodes, and a step is one comparison.
 //!
-//! A node has a base; its child for a label is at base + label, and that cell repeats the label. No two nodes share a base, so
-//! the label identifies the parent of a cell. Label 0 is unused.
+//! A node has a base; its child for a label is at base + label, and that cell repeats the label. No two nodes share a
+//! base, so the label identifies the parent of a cell. Label 0 is unused.
 //!
-//! A trie is stored as its nodes ([`read_automaton`]) and expanded when a text first needs it, with cells of 32 bits (words) or
-//! 48 bits (words with costs).
+//! A trie is stored as its nodes ([`read_automaton`]) and expanded when a text first needs it, with cells of 32 bits
+//! (words) or 48 bits (words with costs).
 
 use crate::unicode::part::SlicePart;
 use crate::unicode::scan::prefetch;
@@ -24,11 +24,11 @@ const MAX_CELLS: usize = 1 << 24;
 
 /// Reads a stored automaton into the cells of a double array; also returns the root.
 ///
-/// The format: the number of cells, then, each as [`TableCursor::series`], for the nodes with children in breadth-first order,
-/// which is the order of their placement, so that numbers stay small: numbers of children; cells of the first children, as
-/// differences from the preceding node (zigzag); labels of children, the first one unchanged, the others as differences from
-/// the preceding sibling; values; and a reference per child: its value times 2 plus 1 if it has no children, 0 if it is the
-/// next node in order, otherwise twice the distance back from that node.
+/// The format: the number of cells, then, each as [`TableCursor::series`], for the nodes with children in breadth-first
+/// order, which is the order of their placement, so that numbers stay small: numbers of children; cells of the first
+/// children, as differences from the preceding node (zigzag); labels of children, the first one unchanged, the others
+/// as differences from the preceding sibling; values; and a reference per child: its value times 2 plus 1 if it has no
+/// children, 0 if it is the next node in order, otherwise twice the distance back from that node.
 fn read_automaton<C: Clone + Default>(
     table: &mut TableCursor<'_>,
     cell: impl Fn(u32, DoubleArrayNode) -> C,
@@ -77,8 +77,8 @@ fn from_zigzag(number: u32) -> i64 {
     i64::from(number >> 1) ^ -i64::from(number & 1)
 }
 
-/// A word list without costs. A cell has 8 bits for the label, 1 bit that is set if a word ends there, 23 bits for the base of
-/// the child.
+/// A word list without costs. A cell has 8 bits for the label, 1 bit that is set if a word ends there, 23 bits for the
+/// base of the child.
 #[derive(Clone, Debug)]
 pub(super) struct WordTrie {
     root: u32,
@@ -109,8 +109,8 @@ impl WordTrie {
     }
 }
 
-/// A node of a [`CostTrie`]: the base of its children times 256, plus the cost of the word that ends there, 0 if none does. 0
-/// if there is no such node; a node without children has base 0, from which every step fails.
+/// A node of a [`CostTrie`]: the base of its children times 256, plus the cost of the word that ends there, 0 if none
+/// does. 0 if there is no such node; a node without children has base 0, from which every step fails.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct CostTrieNode(u32);
 

@@ -8,7 +8,8 @@ use crate::unicode::part::SlicePart;
 use icu_normalizer::ComposingNormalizerBorrowed;
 use std::collections::HashMap;
 
-/// The maximum number of characters of a word. Words are looked up at every offset, so this bounds the work per character.
+/// The maximum number of characters of a word. Words are looked up at every offset, so this bounds the work per
+/// character.
 pub(super) const MAX_WORD_LENGTH: usize = 64;
 /// The maximum number of characters of all words.
 const MAX_TOTAL_CHARACTERS: usize = 1 << 22;
@@ -165,8 +166,8 @@ fn script_of(word: &str) -> Result<WordScript, WordFault> {
         return Err(WordFault::Character(other));
     }
     if script == WordScript::ChineseJapanese {
-        // A compatibility character may decompose to characters of other dictionaries (U+32FF to two ideographs) or of none
-        // (U+3300).
+        // A compatibility character may decompose to characters of other dictionaries (U+32FF to two ideographs) or of
+        // none (U+3300).
         let mut normalized = ComposingNormalizerBorrowed::new_nfkc().normalize_iter(word.chars());
         let is_part =
             |c: char| matches!(SHIPPED.script(c), DictionaryScript::ChineseJapanese(number) if number != COMPATIBILITY);

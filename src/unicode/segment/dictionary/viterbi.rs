@@ -1,5 +1,5 @@
-//! Chinese and Japanese words: the Viterbi algorithm, which finds the path of least cost through the lattice of all dictionary
-//! words in a run ([`super::lattice`]).
+//! Chinese and Japanese words: the Viterbi algorithm, which finds the path of least cost through the lattice of all
+//! dictionary words in a run ([`super::lattice`]).
 //!
 //! ```text
 //! for each node, in order:
@@ -9,10 +9,10 @@
 //! follow the backpointers from the end
 //! ```
 //!
-//! The trick: the best path to a node is one integer, the cost above the complement of the word length, so relaxation is a
-//! `min` without a branch, and ties go to the longest word. Why early output is right: a later word starts at an open node, so
-//! every complete path goes through one of them; where their best paths have converged, no later word changes the prefix.
-//! Memory use stays small for runs of any length.
+//! The trick: the best path to a node is one integer, the cost above the complement of the word length, so relaxation
+//! is a `min` without a branch, and ties go to the longest word. Why early output is right: a later word starts at an
+//! open node, so every complete path goes through one of them; where their best paths have converged, no later word
+//! changes the prefix. Memory use stays small for runs of any length.
 
 use super::break_queue::BreakQueue;
 use super::lattice::{Lattice, LatticeNode};
@@ -174,9 +174,9 @@ impl ViterbiSegmenter {
         prefetch_third_steps(trie, self.lattice.characters.part(known..));
     }
 
-    /// Reads the voiced and semi-voiced sound marks that follow; normalization processes them together with the preceding kana
-    /// (there is no normalization boundary before them). Returns whether there are any. A piece is short: a long sequence of
-    /// marks is split into several pieces.
+    /// Reads the voiced and semi-voiced sound marks that follow; normalization processes them together with the
+    /// preceding kana (there is no normalization boundary before them). Returns whether there are any. A piece is
+    /// short: a long sequence of marks is split into several pieces.
     #[inline]
     fn take_sound_marks<U: CodeUnit>(&mut self, text: &[U], start: usize) -> bool {
         const MAX_UNITS: usize = 64;
@@ -270,8 +270,8 @@ fn prefetch_third_steps(trie: &CostTrie, characters: &[LatticeNode]) {
     }
 }
 
-/// The code point at the start of a text, if it is from U+0800 to U+D7FF, where most characters of the dictionary are, and the
-/// text after it.
+/// The code point at the start of a text, if it is from U+0800 to U+D7FF, where most characters of the dictionary are,
+/// and the text after it.
 #[inline(always)]
 fn common_code_point<U: CodeUnit>(text: &[U]) -> Option<(u32, &[U])> {
     let (code, after) = match U::ENCODING {

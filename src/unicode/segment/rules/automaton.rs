@@ -1,8 +1,8 @@
 //! The deterministic automaton of the rules: subset construction over positions, with chaining.
 //!
-//! Chaining (`!!chain`): where a rule has matched up to a character, another rule that may start with that character continues
-//! from there. So after a class `k` at an end position, the follow sets of all chainable first positions of class `k` are
-//! added. A state also records whether the match contains a character of `$dictionary`.
+//! Chaining (`!!chain`): where a rule has matched up to a character, another rule that may start with that character
+//! continues from there. So after a class `k` at an end position, the follow sets of all chainable first positions of
+//! class `k` are added. A state also records whether the match contains a character of `$dictionary`.
 
 use super::classes::{CharacterClasses, END_OF_TEXT};
 use super::positions::{Position, PositionSet, Positions, contains, members, unite};

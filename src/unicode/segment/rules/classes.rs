@@ -1,4 +1,5 @@
-//! Character classes: code points that no set of the rules distinguishes form one class, and the automaton uses only classes.
+//! Character classes: code points that no set of the rules distinguishes form one class, and the automaton uses only
+//! classes.
 
 use crate::unicode::set::UnicodeSet;
 use std::collections::HashMap;

@@ -4,8 +4,8 @@ use super::automaton::{Automaton, DEAD, START};
 use crate::unicode::part::SlicePart;
 use std::collections::HashMap;
 
-/// The maximum number of cells that are read: a hostile automaton that needs more is not minimised, which is correct but
-/// larger.
+/// The maximum number of cells that are read: a hostile automaton that needs more is not minimised, which is correct
+/// but larger.
 const MAX_STEPS: usize = 100 << 20;
 
 /// Merges equivalent states; [`DEAD`] and [`START`] keep their numbers.
@@ -59,8 +59,8 @@ fn refine(automaton: &Automaton) -> Option<Vec<u32>> {
     }
 }
 
-/// Merges equal columns, those of `$dictionary` among themselves; returns the new class of each old one. The first `keep`
-/// classes keep their numbers.
+/// Merges equal columns, those of `$dictionary` among themselves; returns the new class of each old one. The first
+/// `keep` classes keep their numbers.
 pub(super) fn merge_classes(automaton: &mut Automaton, dictionary: &[bool], keep: usize) -> Vec<usize> {
     let rows: Vec<&[u32]> = automaton.targets.chunks(automaton.classes).collect();
     let mut known: HashMap<(bool, Vec<u32>), usize> = HashMap::new();

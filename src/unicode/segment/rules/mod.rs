@@ -1,8 +1,8 @@
 //! The compiler of break rules (the language of ICU's RuleBasedBreakIterator, which CLDR's break rules are written in):
 //! rule text to tree, tree to a minimised automaton, automaton to the state table of [`super::dfa`].
 //!
-//! The whole language is accepted. Reverse rules and safe rules have no effect, since segments are only found forward; `{bof}`
-//! in a set is accepted and matches nothing, as in ICU 79. The greatest of several statuses of a match counts.
+//! The whole language is accepted. Reverse rules and safe rules have no effect, since segments are only found forward;
+//! `{bof}` in a set is accepted and matches nothing, as in ICU 79. The greatest of several statuses of a match counts.
 
 mod automaton;
 mod classes;
@@ -30,8 +30,8 @@ use positions::Positions;
 pub(super) use reference::reference_segments;
 
 impl BreakRules {
-    /// Compiles rules. The limits are `length`, `nesting`, `states`, and fixed ones on terms and on work, so that no text takes
-    /// more than about a second or 64 MiB.
+    /// Compiles rules. The limits are `length`, `nesting`, `states`, and fixed ones on terms and on work, so that no
+    /// text takes more than about a second or 64 MiB.
     pub fn compile(text: &str, limits: &Limits) -> Result<BreakRules, RuleError> {
         let (automaton, classes) = automaton_of(text, limits)?;
         if automaton.classes > MAX_CLASSES {

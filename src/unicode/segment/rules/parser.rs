@@ -1,9 +1,9 @@
 //! Parses break rules (the language of ICU's RuleBasedBreakIterator) to syntax trees.
 //!
-//! Statements end with `;`: `!!option;`, `$name = expression;`, `^? expression;`, and `!expression;`, a reverse rule, which is
-//! parsed and dropped, like those after `!!reverse` and the safe sections. Terms: a set in brackets, a letter, digit or other
-//! character that is not ASCII punctuation, an escaped or quoted character, `.`, `$name`, a group; postfix operators `* + ?`;
-//! terms are joined by concatenation, `|`, `/`; `{status}` may follow. `#` starts a comment.
+//! Statements end with `;`: `!!option;`, `$name = expression;`, `^? expression;`, and `!expression;`, a reverse rule,
+//! which is parsed and dropped, like those after `!!reverse` and the safe sections. Terms: a set in brackets, a letter,
+//! digit or other character that is not ASCII punctuation, an escaped or quoted character, `.`, `$name`, a group;
+//! postfix operators `* + ?`; terms are joined by concatenation, `|`, `/`; `{status}` may follow. `#` starts a comment.
 
 use super::syntax::{BreakRule, Expression, NodeId, Tree};
 use crate::unicode::rule_text::{Cursor, Limits, RuleError, is_pattern_white_space};
@@ -224,8 +224,8 @@ impl RuleParser<'_> {
         Ok(root)
     }
 
-    /// Parses terms, lookahead marks and statuses in a sequence. A status may not follow a status, and a `/` may follow a `/`
-    /// only after a space.
+    /// Parses terms, lookahead marks and statuses in a sequence. A status may not follow a status, and a `/` may follow
+    /// a `/` only after a space.
     fn sequence(&mut self) -> Result<NodeId, RuleError> {
         let mut left = None;
         let mut last = self.atom()?;
@@ -275,9 +275,9 @@ impl RuleParser<'_> {
         left.map_or(Ok(right), |left| self.push(Expression::Sequence(left, right)))
     }
 
-    /// Whether a group is open whose frame an operator may leave. ICU's parser leaves the frame of the innermost group at an
-    /// operator that may not follow (`(a*?b)`), and continues as after a closed group: so operators may follow each other in a
-    /// group, and the closing parenthesis of the last frame ends the statement.
+    /// Whether a group is open whose frame an operator may leave. ICU's parser leaves the frame of the innermost group
+    /// at an operator that may not follow (`(a*?b)`), and continues as after a closed group: so operators may follow
+    /// each other in a group, and the closing parenthesis of the last frame ends the statement.
     fn leave_frame(&mut self) -> bool {
         let open = self.frames > 0;
         self.frames = self.frames.saturating_sub(1);

@@ -1,5 +1,5 @@
-//! First, last and follow positions of the rules (the direct construction of a DFA from regular expressions): a position is one
-//! leaf of the syntax trees, or the end of the rules.
+//! First, last and follow positions of the rules (the direct construction of a DFA from regular expressions): a
+//! position is one leaf of the syntax trees, or the end of the rules.
 
 use super::parser::ParsedBreakRules;
 use super::syntax::{Expression, NodeId};

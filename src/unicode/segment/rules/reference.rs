@@ -9,8 +9,8 @@ use std::collections::HashMap;
 /// The maximum number of positions: each character costs as many steps.
 const MAX_POSITIONS: usize = 600;
 
-/// Ends and statuses of the segments, in characters. `None` for rules that can't be parsed, have too many positions, or have
-/// several lookahead rules: two of them may share a slot, which only the compiler assigns.
+/// Ends and statuses of the segments, in characters. `None` for rules that can't be parsed, have too many positions, or
+/// have several lookahead rules: two of them may share a slot, which only the compiler assigns.
 pub(crate) fn reference_segments(rules: &str, text: &[char]) -> Option<Vec<(usize, u32)>> {
     let source = parser::parse(rules, &Limits::default()).ok()?;
     let positions = Positions::new(&source, rules).ok()?;

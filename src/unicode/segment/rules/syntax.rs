@@ -1,5 +1,5 @@
-//! The syntax tree of break rules: an arena in which operands precede their operators, so that every pass over a tree is a loop
-//! and nesting needs no stack.
+//! The syntax tree of break rules: an arena in which operands precede their operators, so that every pass over a tree
+//! is a loop and nesting needs no stack.
 
 /// The index of a node in its [`Tree`].
 pub(super) type NodeId = usize;

@@ -76,7 +76,7 @@ const MORE_RULES: [&str; 12] = [
 
 /// Runs of letters of many scripts, with word separators.
 fn texts() -> impl Strategy<Value = Vec<String>> {
-    const LETTERS: [&str; 12] = [
+    const LETTERS: [&str; 13] = [
         "abcXYZé",
         "абвгдеЙ",
         "αβγδΆώ",
@@ -88,6 +88,7 @@ fn texts() -> impl Strategy<Value = Vec<String>> {
         "ひらがカタナー",
         "กขคะา\u{E31}",
         "0123456789",
+        "1\u{FE0F}\u{20E3}2٣",
         "\u{301}\u{200D}😀🇩\u{1F468}𠮷",
     ];
     let letters =

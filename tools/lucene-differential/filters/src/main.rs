@@ -59,7 +59,7 @@ impl Case<'_> {
             self.same("filtered text", &String::from_utf16_lossy(text), &String::from_utf16_lossy(&filtered))?;
             let mut tokens = stream.analyze(&self.text).expect("a short text");
             let ours: Vec<String> =
-                (0..=filtered.len()).map(|place| tokens.original_offset(place as u32).to_string()).collect();
+                (0..=filtered.len()).map(|offset| tokens.original_offset(offset as u32).to_string()).collect();
             self.same("offsets", offsets, &ours.join(","))?;
         }
         let text = String::from_utf16(&self.text).expect("well-formed");

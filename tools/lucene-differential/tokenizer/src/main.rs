@@ -1,4 +1,5 @@
-//! Compares the results of `Icu.java` and `Lucene.java` with the library's, in both encodings; prints differences by group.
+//! Compares the results of `Icu.java` and `Lucene.java` with the library's, in both encodings; prints differences by
+//! group.
 //!
 //!     lucene-differential-tokenizer TEXTS ANSWERS
 
@@ -126,8 +127,8 @@ fn parts(kind: &str, answer: &str) -> Vec<(usize, usize, String)> {
     let mut at = 0;
     let part = |part: &str| {
         if kind.starts_with("tokens") {
-            let (place, rest) = part.split_once(':').unwrap_or((part, ""));
-            let (start, end) = place.split_once('-').unwrap_or(("0", "0"));
+            let (span, rest) = part.split_once(':').unwrap_or((part, ""));
+            let (start, end) = span.split_once('-').unwrap_or(("0", "0"));
             return (start.parse().unwrap_or(0), end.parse().unwrap_or(0), rest.to_owned());
         }
         let (length, status) = part.split_once('.').unwrap_or((part, "0"));

@@ -1,6 +1,8 @@
 package org.unicanalysis;
 
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Objects;
 
 /**
@@ -52,8 +54,40 @@ public final class Analyzer implements AutoCloseable {
                 ? null
                 : options.configurationDirectory().toString();
         String[] warnings = new String[1];
+        NativeLoader.require();
         long address = Native.analyzerCreate(json, name, directory, options.files(), options.lenient(), warnings);
         return new Analyzer(address, warnings[0]);
+    }
+
+    /**
+     * Creates an analyzer of components of other analyzers: nothing is compiled, and no file is read. So a host that gets components one
+     * by one compiles each alone, and joins them when it knows the chain. The analyzer has neither options nor warnings.
+     *
+     * @param charFilters the char filters of these come first
+     * @param tokenizer the tokenizer of this one follows
+     * @param tokenFilters then the token filters of these
+     * @return the analyzer; the others may be closed before it
+     */
+    public static Analyzer join(List<Analyzer> charFilters, Analyzer tokenizer, List<Analyzer> tokenFilters) {
+        List<Analyzer> used = new ArrayList<>();
+        try {
+            long[] before = acquired(charFilters, used);
+            long[] after = acquired(tokenFilters, used);
+            long own = acquired(List.of(tokenizer), used)[0];
+            return new Analyzer(Native.analyzerJoin(before, own, after), "[]");
+        } finally {
+            used.forEach(Analyzer::release);
+        }
+    }
+
+    private static long[] acquired(List<Analyzer> analyzers, List<Analyzer> used) {
+        long[] addresses = new long[analyzers.size()];
+        for (int at = 0; at < addresses.length; at++) {
+            Analyzer analyzer = analyzers.get(at);
+            addresses[at] = analyzer.acquire();
+            used.add(analyzer);
+        }
+        return addresses;
     }
 
     /**
@@ -65,6 +99,7 @@ public final class Analyzer implements AutoCloseable {
      * @throws DefinitionException if the definition has errors
      */
     public static String names(String definition, Options options) {
+        NativeLoader.require();
         return Native.analyzerNames(definition.getBytes(StandardCharsets.UTF_8), options.lenient());
     }
 
@@ -89,6 +124,16 @@ public final class Analyzer implements AutoCloseable {
                     "the analyzer has no sort keys: it is neither unic_collation nor naturalsort");
         }
         return new SortKeys(this);
+    }
+
+    /**
+     * Returns the normalizer for a part of a text, as in prefix and wildcard queries: the char filters except {@code html_strip}, and those
+     * token filters that a normalizer may have, over the whole text as one token.
+     *
+     * @return a new analyzer
+     */
+    public Analyzer normalizer() {
+        return new Analyzer(make(this, Native::analyzerNormalizer), "[]");
     }
 
     /**

@@ -2,7 +2,8 @@ package org.unicanalysis;
 
 /**
  * The native calls. A {@code long} is the address of a native object. The calling classes guarantee that it is live, of the
- * right type, and used by one thread at a time (only analyzers are shared). No array is null.
+ * right type, and used by one thread at a time (only analyzers are shared). No array is null. {@link NativeLoader#require} loads the
+ * library, before the first object is created.
  *
  * <p>A call on texts returns a count, or a negative status that {@link #check} converts to an exception.
  */
@@ -38,10 +39,6 @@ final class Native {
     /** Fields of an input token: start, end, type, position increment, position length, flags, script, term length. */
     static final int INPUT_FIELDS = 8;
 
-    static {
-        NativeLoader.load();
-    }
-
     private Native() {}
 
     static native String version();
@@ -61,6 +58,11 @@ final class Native {
             FileSource files,
             boolean lenient,
             String[] warnings);
+
+    /** The char filters of some analyzers, the tokenizer of one and the token filters of some. */
+    static native long analyzerJoin(long[] charFilters, long tokenizer, long[] tokenFilters);
+
+    static native long analyzerNormalizer(long analyzer);
 
     static native String analyzerNames(byte[] definition, boolean lenient);
 

@@ -1,11 +1,13 @@
 package org.unicanalysis;
 
+import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URISyntaxException;
 import java.net.URL;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.security.AccessController;
 import java.security.CodeSource;
@@ -20,7 +22,8 @@ import java.util.Locale;
 /**
  * Finds and loads the native library. Tried in this order: the file in the system property {@value #PATH} (then nothing
  * else), a file next to the jar whose checksum matches the one in the jar, {@code java.library.path}, and the copy inside the
- * jar, which is unpacked into the folder of {@value #FOLDER} or {@code java.io.tmpdir}, verified, loaded and deleted.
+ * jar, which is unpacked into the folder of {@value #FOLDER} or {@code java.io.tmpdir}, verified, loaded and deleted. Files
+ * that an operator provides may be of another build, so they are only checked for completeness.
  */
 @SuppressWarnings("removal") // OpenSearch 2.19 runs under a security manager
 final class NativeLoader {
@@ -41,11 +44,32 @@ final class NativeLoader {
 
     private NativeLoader() {}
 
-    static void load() {
-        AccessController.doPrivileged((PrivilegedAction<Void>) () -> {
-            new NativeLoader().find();
-            return null;
+    /**
+     * The result of the only attempt. A class whose initializer throws reports the reason at its first use only, so the reason is
+     * kept here.
+     */
+    private static final class Attempt {
+        /** The message of the error; null if the library is loaded. */
+        static final String FAILURE = AccessController.doPrivileged((PrivilegedAction<String>) () -> {
+            try {
+                new NativeLoader().find();
+                return null;
+            } catch (UnsatisfiedLinkError error) {
+                return error.getMessage();
+            }
         });
+    }
+
+    /**
+     * Loads the library at the first call. Each public method that is not called on an object of the library calls it before {@link
+     * Native}.
+     *
+     * @throws UnsatisfiedLinkError at every call, if the library can't be loaded
+     */
+    static void require() {
+        if (Attempt.FAILURE != null) {
+            throw new UnsatisfiedLinkError(Attempt.FAILURE);
+        }
     }
 
     static List<String> warnings() {
@@ -55,7 +79,7 @@ final class NativeLoader {
     private void find() {
         String path = System.getProperty(PATH);
         boolean loaded = path != null
-                ? loadFile("property " + PATH, Path.of(path))
+                ? isComplete("property " + PATH, Path.of(path)) && loadFile("property " + PATH, Path.of(path))
                 : loadNextToJar() || loadFromLibraryPath() || loadFromJar();
         if (!loaded) {
             throw new UnsatisfiedLinkError("the native library of unic-analysis can't be loaded on " + platform()
@@ -157,7 +181,43 @@ final class NativeLoader {
         return "/native/" + platform() + "/" + System.mapLibraryName(NAME);
     }
 
+    /** Whether the headers of a file agree with its length, or the file can't be read: then the system's loader reports the reason. */
+    private boolean isComplete(String origin, Path file) {
+        try {
+            String defect = ElfFile.defect(file);
+            if (defect == null) {
+                return true;
+            }
+            attempts.add(origin + ": " + file + " is " + defect);
+            defects.add(origin + ": " + file + " is " + defect);
+            return false;
+        } catch (IOException | SecurityException unreadable) {
+            return true;
+        }
+    }
+
+    /** The file that {@link System#loadLibrary} finds, or null. */
+    private static Path inLibraryPath() {
+        for (String property : new String[] {"sun.boot.library.path", "java.library.path"}) {
+            for (String folder : System.getProperty(property, "").split(File.pathSeparator)) {
+                Path file = Path.of(folder, System.mapLibraryName(NAME));
+                if (Files.isRegularFile(file)) {
+                    return file;
+                }
+            }
+        }
+        return null;
+    }
+
     private boolean loadFromLibraryPath() {
+        try {
+            Path file = inLibraryPath();
+            if (file != null && !isComplete("java.library.path", file)) {
+                return false;
+            }
+        } catch (InvalidPathException | SecurityException unreadable) {
+            // The call below reports the reason.
+        }
         try {
             System.loadLibrary(NAME);
             return true;

@@ -9,7 +9,7 @@ abstract class PackedTokens {
     private static final int TOKENS = 128;
 
     /** Buffers of more UTF-16 units are released before the next text. */
-    static final int KEPT = 1 << 19;
+    static final int MAX_KEPT = 1 << 19;
 
     /** Initial length of the array of terms, in UTF-16 units. */
     static final int TERMS = 1 << 10;

@@ -33,7 +33,7 @@ public final class SortKeys implements AutoCloseable, Comparator<CharSequence> {
     public record Range(byte[] start, byte[] end) {}
 
     /** Longer arrays are released before the next key. */
-    private static final int KEPT = 1 << 20;
+    private static final int MAX_KEPT = 1 << 20;
 
     private static final int INITIAL_BYTES = 256;
 
@@ -73,7 +73,7 @@ public final class SortKeys implements AutoCloseable, Comparator<CharSequence> {
         if (textLength < 0 || textLength > text.length) {
             throw new IndexOutOfBoundsException("length " + textLength + " of an array of " + text.length);
         }
-        if (bytes.length > KEPT) {
+        if (bytes.length > MAX_KEPT) {
             bytes = new byte[INITIAL_BYTES];
         }
         long address = handle.acquire();
@@ -204,6 +204,7 @@ public final class SortKeys implements AutoCloseable, Comparator<CharSequence> {
      * @return characters from U+0000 to U+7FFF
      */
     public static String toText(byte[] key) {
+        NativeLoader.require();
         return Native.keyToText(Objects.requireNonNull(key, "key"), false);
     }
 
@@ -215,6 +216,7 @@ public final class SortKeys implements AutoCloseable, Comparator<CharSequence> {
      * @throws IllegalArgumentException for a text that encodes no key
      */
     public static byte[] fromText(String text) {
+        NativeLoader.require();
         return Native.keyFromText(Objects.requireNonNull(text, "text"), false);
     }
 
@@ -225,6 +227,7 @@ public final class SortKeys implements AutoCloseable, Comparator<CharSequence> {
      * @return two lower-case digits per byte
      */
     public static String toHex(byte[] key) {
+        NativeLoader.require();
         return Native.keyToText(Objects.requireNonNull(key, "key"), true);
     }
 
@@ -236,6 +239,7 @@ public final class SortKeys implements AutoCloseable, Comparator<CharSequence> {
      * @throws IllegalArgumentException for a text that encodes no key
      */
     public static byte[] fromHex(String text) {
+        NativeLoader.require();
         return Native.keyFromText(Objects.requireNonNull(text, "text"), true);
     }
 
@@ -246,7 +250,7 @@ public final class SortKeys implements AutoCloseable, Comparator<CharSequence> {
     }
 
     private static char[] chars(CharSequence text, int units, char[] buffer) {
-        char[] target = buffer.length >= units && buffer.length < KEPT / 2 ? buffer : new char[Math.max(128, units)];
+        char[] target = buffer.length >= units && buffer.length < MAX_KEPT / 2 ? buffer : new char[Math.max(128, units)];
         text.toString().getChars(0, units, target, 0);
         return target;
     }

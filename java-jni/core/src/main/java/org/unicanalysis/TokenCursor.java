@@ -31,7 +31,7 @@ public final class TokenCursor extends PackedTokens implements AutoCloseable {
      */
     public void setText(CharSequence text) {
         int units = text.length();
-        if (copy.length < units || copy.length > KEPT) {
+        if (copy.length < units || copy.length > MAX_KEPT) {
             copy = new char[Math.max(256, units)];
         }
         if (text instanceof String string) {
@@ -54,13 +54,13 @@ public final class TokenCursor extends PackedTokens implements AutoCloseable {
         if (length < 0 || length > text.length) {
             throw new IndexOutOfBoundsException("length " + length + " of an array of " + text.length);
         }
-        if (text != copy && copy.length > KEPT) {
+        if (text != copy && copy.length > MAX_KEPT) {
             copy = new char[256];
         }
-        if (terms.length > KEPT) {
+        if (terms.length > MAX_KEPT) {
             terms = new char[TERMS];
         }
-        if (utf8.length > 2 * KEPT) {
+        if (utf8.length > 2 * MAX_KEPT) {
             requestUtf8(true);
         }
         this.text = text;

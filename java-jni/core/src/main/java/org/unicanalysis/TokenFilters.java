@@ -18,7 +18,7 @@ public final class TokenFilters extends PackedTokens implements AutoCloseable {
     private static final int INITIAL_NUMBERS = Native.INPUT_HEADER + 64 * Native.INPUT_FIELDS;
 
     /** Longer arrays of input tokens are released before the next text. */
-    private static final int KEPT_NUMBERS = 1 << 18;
+    private static final int MAX_KEPT_NUMBERS = 1 << 18;
 
     private final Handle handle;
 
@@ -60,13 +60,13 @@ public final class TokenFilters extends PackedTokens implements AutoCloseable {
         inputUnits = 0;
         foreignTypes.clear();
         foreignIndices.clear();
-        if (input.length > KEPT_NUMBERS) {
+        if (input.length > MAX_KEPT_NUMBERS) {
             input = new int[INITIAL_NUMBERS];
         }
-        if (inputTerms.length > KEPT) {
+        if (inputTerms.length > MAX_KEPT) {
             inputTerms = new char[TERMS];
         }
-        if (terms.length > KEPT) {
+        if (terms.length > MAX_KEPT) {
             terms = new char[TERMS];
         }
     }

@@ -4,9 +4,13 @@ import java.util.List;
 
 /** The library itself: versions, its components, its native objects. */
 public final class UnicAnalysis {
-    private static final String[] VERSIONS = Native.version().split(" ");
-
     private UnicAnalysis() {}
+
+    /** One of the versions of the library, Unicode and CLDR. */
+    private static String version(int number) {
+        NativeLoader.require();
+        return Native.version().split(" ")[number];
+    }
 
     /**
      * The version of unic-analysis.
@@ -14,7 +18,7 @@ public final class UnicAnalysis {
      * @return as in {@code 0.1.0}
      */
     public static String version() {
-        return VERSIONS[0];
+        return version(0);
     }
 
     /**
@@ -23,7 +27,7 @@ public final class UnicAnalysis {
      * @return as in {@code 18.0.0}
      */
     public static String unicodeVersion() {
-        return VERSIONS[1];
+        return version(1);
     }
 
     /**
@@ -32,7 +36,7 @@ public final class UnicAnalysis {
      * @return as in {@code 49}
      */
     public static String cldrVersion() {
-        return VERSIONS[2];
+        return version(2);
     }
 
     /**
@@ -42,6 +46,7 @@ public final class UnicAnalysis {
      *     aliases, kind, takes, default, required, help)
      */
     public static String components() {
+        NativeLoader.require();
         return Native.components();
     }
 
@@ -51,7 +56,7 @@ public final class UnicAnalysis {
      * @return empty if there are none
      */
     public static List<String> loadWarnings() {
-        Native.version(); // loads it
+        NativeLoader.require();
         return NativeLoader.warnings();
     }
 
@@ -61,6 +66,7 @@ public final class UnicAnalysis {
      * @return 0 when all analyzers, cursors, filters and key makers are closed or collected
      */
     public static long liveObjects() {
+        NativeLoader.require();
         return Native.liveObjects();
     }
 }

@@ -3,11 +3,14 @@ package org.unicanalysis;
 import static org.junit.Assert.assertArrayEquals;
 import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertFalse;
+import static org.junit.Assert.assertNotNull;
 import static org.junit.Assert.assertThrows;
 import static org.junit.Assert.assertTrue;
 
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.After;
 import org.junit.Before;
 import org.junit.Test;
@@ -174,11 +177,11 @@ public class AnalyzerTest {
             char[] text = "a ½ B".toCharArray();
             FilteredText filtered = filters.filter(text, text.length);
             assertEquals("a 1⁄2 b", new String(filtered.chars()));
-            int[] places = new int[8];
-            for (int at = 0; at < places.length; at++) {
-                places[at] = filtered.original(at);
+            int[] originals = new int[8];
+            for (int at = 0; at < originals.length; at++) {
+                originals[at] = filtered.original(at);
             }
-            assertArrayEquals(new int[] {0, 1, 2, 2, 2, 3, 4, 5}, places);
+            assertArrayEquals(new int[] {0, 1, 2, 2, 2, 3, 4, 5}, originals);
         }
     }
 
@@ -299,6 +302,13 @@ public class AnalyzerTest {
     }
 
     @Test
+    public void jarIncludesTheLicencesOfCodeAndData() {
+        for (String name : List.of("LICENSE", "LICENSE-DICTIONARIES", "LICENSE-STOP-WORDS", "LICENSE-UNICODE", "NOTICE")) {
+            assertNotNull(name, Analyzer.class.getResource("/META-INF/" + name));
+        }
+    }
+
+    @Test
     public void filesComeFromTheirSource() throws Exception {
         String definition = "{\"tokenizer\": {\"t\": {\"type\": \"unic_tokenizer\", \"rulefiles\": \"Latn:codes.rbbi\"}},"
                 + " \"analyzer\": {\"a\": {\"tokenizer\": \"t\"}}}";
@@ -329,6 +339,47 @@ public class AnalyzerTest {
                     assertThrows(DefinitionException.class, () -> Analyzer.create(definition, "a", broken));
             assertTrue(error.getMessage(), error.getMessage().contains(reasons[number]));
             assertTrue(error.getMessage(), error.getMessage().contains("codes.rbbi"));
+        }
+    }
+
+    @Test
+    public void joinedComponentsEqualTheWholeDefinition() throws Exception {
+        AtomicInteger reads = new AtomicInteger();
+        Options options = Options.STRICT.withFiles(name -> {
+            reads.incrementAndGet();
+            return "x => yy\n".getBytes(StandardCharsets.UTF_8);
+        });
+        String mapping = "\"char_filter\": {\"c\": {\"type\": \"unic_folding\", \"mappings\": \"m.txt\"}}";
+        String whole = "{" + mapping + ", \"analyzer\": {\"a\": {\"char_filter\": [\"c\"], \"tokenizer\": \"unic_tokenizer\","
+                + " \"filter\": [\"hyphen\", \"uppercase\"]}}}";
+        Analyzer joined;
+        try (Analyzer first = Analyzer.create(
+                        "{" + mapping + ", \"analyzer\": {\"a\": {\"char_filter\": [\"c\"], \"tokenizer\": \"keyword\"}}}", null, options);
+                Analyzer second = Analyzer.create("{\"tokenizer\": \"unic_tokenizer\"}");
+                Analyzer third = Analyzer.create("{\"tokenizer\": \"keyword\", \"filter\": [\"hyphen\", \"uppercase\"]}")) {
+            joined = Analyzer.join(List.of(first), second, List.of(third));
+        }
+        try (joined;
+                Analyzer compiled = Analyzer.create(whole, null, options);
+                TokenCursor tokens = joined.tokens();
+                TokenCursor expected = compiled.tokens()) {
+            assertEquals(2, reads.get());
+            assertEquals(compiled.fingerprint(), joined.fingerprint());
+            assertEquals(shown(expected, "x Wi-Fi Ä"), shown(tokens, "x Wi-Fi Ä"));
+            assertEquals("[]", joined.warnings());
+            assertThrows(NullPointerException.class, () -> Analyzer.join(List.of(), null, List.of()));
+        }
+        assertThrows(IllegalStateException.class, () -> Analyzer.join(List.of(), joined, List.of()));
+    }
+
+    @Test
+    public void normalizerHasThePartsThatFitOne() {
+        String definition = "{\"char_filter\": [\"html_strip\", \"unic_normalizer\"], \"tokenizer\": \"unic_tokenizer\","
+                + " \"filter\": [\"lowercase\", \"hyphen\", \"unic_folding\"]}";
+        try (Analyzer analyzer = Analyzer.create(definition);
+                Analyzer normalizer = analyzer.normalizer();
+                TokenCursor tokens = normalizer.tokens()) {
+            assertEquals(List.of("wi-fi <b> kol 0-13 word"), shown(tokens, "WI-FÎ <b> KÖL"));
         }
     }
 }

@@ -150,7 +150,9 @@ public class CasesTest {
             }
             if (wanted == null) {
                 String term = text(expect.get("text"));
-                return found.equals(List.of(term)) ? places(analyzer, text, expect.path("offsets")) : "found " + found;
+                return found.equals(List.of(term))
+                        ? differingOffset(analyzer, text, expect.path("offsets"))
+                        : "found " + found;
             }
             if (problem == null && at != wanted.size()) {
                 problem = "wanted " + wanted.size() + " tokens";
@@ -162,12 +164,12 @@ public class CasesTest {
         }
     }
 
-    private static String places(Analyzer analyzer, String text, JsonNode offsets) {
+    private static String differingOffset(Analyzer analyzer, String text, JsonNode offsets) {
         try (CharFilters filters = analyzer.charFilters()) {
             FilteredText filtered = filters.filter(text.toCharArray(), text.length());
-            for (int place = 0; place < offsets.size(); place++) {
-                if (filtered.original(place) != offsets.get(place).asInt()) {
-                    return "place " + place + " stands at " + filtered.original(place) + ", not " + offsets.get(place);
+            for (int offset = 0; offset < offsets.size(); offset++) {
+                if (filtered.original(offset) != offsets.get(offset).asInt()) {
+                    return "offset " + offset + " is at " + filtered.original(offset) + ", not " + offsets.get(offset);
                 }
             }
             return null;

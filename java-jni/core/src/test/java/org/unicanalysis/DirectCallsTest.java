@@ -22,7 +22,7 @@ public class DirectCallsTest {
                 Analyzer.create("{\"type\": \"unic_analyzer\"}"),
                 Analyzer.create("{\"type\": \"unic_collation\", \"language\": \"de\"}"),
                 Analyzer.create("{\"type\": \"naturalsort\"}"));
-        private final TokenCursor plain = analyzers.get(0).tokens();
+        private final TokenCursor single = analyzers.get(0).tokens();
         private final TokenCursor chain = analyzers.get(1).tokens();
         private final List<SortKeys> keys = List.of(analyzers.get(2).sortKeys(), analyzers.get(3).sortKeys());
 
@@ -33,7 +33,7 @@ public class DirectCallsTest {
 
         @Override
         public void close() {
-            plain.close();
+            single.close();
             chain.close();
             keys.forEach(SortKeys::close);
             analyzers.forEach(Analyzer::close);
@@ -42,7 +42,7 @@ public class DirectCallsTest {
         /** All results as one text. */
         public String of(char[] text, int length) {
             StringBuilder all = new StringBuilder();
-            for (TokenCursor tokens : List.of(plain, chain)) {
+            for (TokenCursor tokens : List.of(single, chain)) {
                 tokens.setText(text, length);
                 while (tokens.next()) {
                     all.append(tokens.term()).append(' ').append(tokens.start()).append('-').append(tokens.end());

@@ -6,11 +6,15 @@ import static org.junit.Assert.assertThrows;
 import static org.junit.Assert.assertTrue;
 
 import java.io.IOException;
+import java.io.InputStream;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
 import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicReference;
@@ -169,6 +173,71 @@ public class RobustnessTest {
             assertTrue(message, message.contains("inside the jar"));
         } finally {
             delete(folder);
+        }
+    }
+
+    /** A library that lacks its end: the first access to a missing page would end the JVM. */
+    @Test
+    public void truncatedLibraryIsNotLoaded() throws Exception {
+        byte[] library;
+        try (InputStream whole = NativeLoader.resource().openStream()) {
+            library = whole.readAllBytes();
+        }
+        String name = Path.of(NativeLoader.resource().getPath()).getFileName().toString();
+        Path folder = Files.createTempDirectory("unic-library");
+        try {
+            for (int percent : new int[] {5, 50, 95, 99}) {
+                Path file = folder.resolve(percent + ".so");
+                Files.write(file, Arrays.copyOf(library, (int) (library.length * (percent / 100.0))));
+                String message = failure("unic.library.path", file.toString());
+                assertTrue(message, message.contains("truncated") && message.contains(percent + ".so"));
+            }
+            // In the library path it is ignored, with a warning.
+            Files.write(folder.resolve(name), Arrays.copyOf(library, library.length / 2));
+            String before = System.getProperty("java.library.path");
+            System.setProperty("java.library.path", folder.toString());
+            try (URLClassLoader loader = loader()) {
+                Class<?> other = loader.loadClass("org.unicanalysis.UnicAnalysis");
+                assertEquals(UnicAnalysis.version(), other.getMethod("version").invoke(null));
+                String warnings = other.getMethod("loadWarnings").invoke(null).toString();
+                assertTrue(warnings, warnings.contains("truncated") && warnings.contains(folder.toString()));
+            } finally {
+                System.setProperty("java.library.path", before);
+            }
+        } finally {
+            delete(folder);
+        }
+    }
+
+    /** Every use after a failed attempt reports the reason. */
+    @Test
+    public void everyUseOfALibraryThatCannotBeLoadedReportsTheReason() throws Exception {
+        System.setProperty("unic.library.path", "/nowhere/missing.so");
+        try (URLClassLoader loader = loader()) {
+            Method[] uses = {
+                loader.loadClass("org.unicanalysis.UnicAnalysis").getMethod("version"),
+                loader.loadClass("org.unicanalysis.UnicAnalysis").getMethod("unicodeVersion"),
+                loader.loadClass("org.unicanalysis.UnicAnalysis").getMethod("components"),
+                loader.loadClass("org.unicanalysis.UnicAnalysis").getMethod("loadWarnings"),
+                loader.loadClass("org.unicanalysis.UnicAnalysis").getMethod("liveObjects"),
+                loader.loadClass("org.unicanalysis.Analyzer").getMethod("create", String.class),
+                loader.loadClass("org.unicanalysis.SortKeys").getMethod("toHex", byte[].class),
+                loader.loadClass("org.unicanalysis.SortKeys").getMethod("toText", byte[].class),
+                loader.loadClass("org.unicanalysis.SortKeys").getMethod("fromHex", String.class),
+                loader.loadClass("org.unicanalysis.SortKeys").getMethod("fromText", String.class),
+            };
+            for (int round = 0; round < 2; round++) {
+                for (Method use : uses) {
+                    Object[] arguments = use.getParameterCount() == 0
+                            ? new Object[0]
+                            : new Object[] {use.getParameterTypes()[0] == String.class ? "{}" : new byte[1]};
+                    Throwable thrown = assertThrows(InvocationTargetException.class, () -> use.invoke(null, arguments)).getCause();
+                    assertEquals(use.toString(), UnsatisfiedLinkError.class, thrown.getClass());
+                    assertTrue(thrown.getMessage(), thrown.getMessage().contains("missing.so"));
+                }
+            }
+        } finally {
+            System.clearProperty("unic.library.path");
         }
     }
 

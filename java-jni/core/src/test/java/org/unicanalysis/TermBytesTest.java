@@ -30,18 +30,18 @@ public class TermBytesTest {
         Random random = new Random(5);
         for (String chain : CHAINS) {
             try (Analyzer analyzer = Analyzer.create(chain);
-                    TokenCursor plain = analyzer.tokens();
+                    TokenCursor decoded = analyzer.tokens();
                     TokenCursor encoded = analyzer.tokens()) {
                 encoded.setUtf8(true);
                 for (int round = 0; round < 400; round++) {
                     String text = text(random, round);
-                    plain.setText(text);
+                    decoded.setText(text);
                     encoded.setText(text);
-                    while (plain.next()) {
+                    while (decoded.next()) {
                         assertEquals(text, true, encoded.next());
-                        String term = plain.term();
+                        String term = decoded.term();
                         assertEquals(text, term, encoded.term());
-                        assertEquals(text, plain.start(), encoded.start());
+                        assertEquals(text, decoded.start(), encoded.start());
                         byte[] bytes = new byte[encoded.utf8Length()];
                         System.arraycopy(encoded.utf8(), encoded.utf8Offset(), bytes, 0, bytes.length);
                         assertArrayEquals(text, term.getBytes(StandardCharsets.UTF_8), bytes);

@@ -2,9 +2,6 @@ package org.unicanalysis.lucene;
 
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.ByteBuffer;
-import java.util.HashMap;
-import java.util.Map;
 import java.util.TreeSet;
 import java.util.function.BiFunction;
 import org.apache.lucene.util.ResourceLoader;
@@ -53,7 +50,7 @@ final class FactoryComponent {
     /** Compiles the component, if that needs files. */
     void inform(ResourceLoader loader) {
         if (component == null) {
-            component = kind.apply(options.definition, options.options.withFiles(new Resources(loader)));
+            component = kind.apply(options.definition, options.options.withFiles(resources(loader)));
         }
     }
 
@@ -65,36 +62,11 @@ final class FactoryComponent {
         return component;
     }
 
-    /** Resources, each read once: a chain with the component is compiled again when its first text starts. */
-    private static final class Resources implements FileSource {
-        private final ResourceLoader loader;
-        private final Map<String, ByteBuffer> contents = new HashMap<>();
-
-        Resources(ResourceLoader loader) {
-            this.loader = loader;
-        }
-
-        @Override
-        public synchronized byte[] read(String name) throws IOException {
-            ByteBuffer content = contents.get(name);
-            if (content == null) {
-                try (InputStream stream = loader.openResource(name)) {
-                    content = ByteBuffer.wrap(stream.readAllBytes());
-                }
-                contents.put(name, content);
+    private static FileSource resources(ResourceLoader loader) {
+        return name -> {
+            try (InputStream stream = loader.openResource(name)) {
+                return stream.readAllBytes();
             }
-            return content.array();
-        }
-
-        /** Sources of equal contents are equal, so that their components share a native analyzer. */
-        @Override
-        public boolean equals(Object other) {
-            return other instanceof Resources resources && contents.equals(resources.contents);
-        }
-
-        @Override
-        public int hashCode() {
-            return contents.keySet().hashCode();
-        }
+        };
     }
 }

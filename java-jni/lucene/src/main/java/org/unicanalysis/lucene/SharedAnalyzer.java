@@ -4,6 +4,7 @@ import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
 import org.unicanalysis.Analyzer;
+import org.unicanalysis.CharFilters;
 import org.unicanalysis.SortKeys;
 import org.unicanalysis.TokenCursor;
 import org.unicanalysis.TokenFilters;
@@ -20,6 +21,12 @@ final class SharedAnalyzer {
     private final Idle<TokenCursor> cursors = new Idle<>(SharedAnalyzer::cursor);
     private final Idle<TokenFilters> filters = new Idle<>(Analyzer::tokenFilters);
     private final Idle<SortKeys> keys = new Idle<>(Analyzer::sortKeys);
+    private final Idle<CharFilters> charFilters = new Idle<>(Analyzer::charFilters);
+
+    /** Null until they are first used. */
+    private volatile String fingerprint;
+
+    private volatile SharedAnalyzer normalizer;
 
     SharedAnalyzer(Analyzer analyzer) {
         this.analyzer = analyzer;
@@ -28,6 +35,21 @@ final class SharedAnalyzer {
     /** The native analyzer; must not be closed. */
     Analyzer analyzer() {
         return analyzer;
+    }
+
+    String fingerprint() {
+        if (fingerprint == null) {
+            fingerprint = analyzer.fingerprint();
+        }
+        return fingerprint;
+    }
+
+    /** The parts for a part of a text, as in prefix queries. */
+    SharedAnalyzer normalizer() {
+        if (normalizer == null) {
+            normalizer = new SharedAnalyzer(analyzer.normalizer());
+        }
+        return normalizer;
     }
 
     private static TokenCursor cursor(Analyzer analyzer) {
@@ -61,16 +83,24 @@ final class SharedAnalyzer {
         keys.put(used);
     }
 
+    CharFilters takeCharFilters() {
+        return charFilters.take();
+    }
+
+    void release(CharFilters used) {
+        charFilters.put(used);
+    }
+
     /** A pool of idle objects; surplus objects are freed. */
     private final class Idle<T extends AutoCloseable> {
-        private static final int KEPT = 64;
+        private static final int MAX_KEPT = 64;
 
         private final Function<Analyzer, T> make;
 
         /** The common case of one thread takes an atomic exchange and allocates nothing. */
         private final AtomicReference<T> first = new AtomicReference<>();
 
-        private final ArrayBlockingQueue<T> others = new ArrayBlockingQueue<>(KEPT);
+        private final ArrayBlockingQueue<T> others = new ArrayBlockingQueue<>(MAX_KEPT);
 
         Idle(Function<Analyzer, T> make) {
             this.make = make;

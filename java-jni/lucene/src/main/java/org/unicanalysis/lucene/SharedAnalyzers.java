@@ -8,12 +8,19 @@ import org.unicanalysis.Analyzer;
 import org.unicanalysis.Options;
 
 /**
- * Native analyzers by their definition and the contents of its files: chains with equal definitions share one, which is freed
- * when the last of them is unreachable.
+ * Native analyzers by what they are: of equal definitions with files of equal contents there is one, and of chains with equal
+ * components. It is freed when the last of those who hold it is unreachable.
  */
 final class SharedAnalyzers {
-    /** {@code content} are fingerprints, which cover the contents of files. */
-    private record Key(String definition, String name, Options options, String content) {}
+    /**
+     * What an analyzer is.
+     *
+     * @param definition empty for chains
+     * @param name of the analyzer in the definition
+     * @param isLenient which decides on the warnings
+     * @param content fingerprints, which cover the contents of files
+     */
+    private record Key(String definition, String name, boolean isLenient, String content) {}
 
     private static final class Entry extends WeakReference<SharedAnalyzer> {
         private final Key key;
@@ -29,17 +36,25 @@ final class SharedAnalyzers {
 
     private SharedAnalyzers() {}
 
-    /** The analyzer of a chain whose parts have been compiled separately before. */
-    static synchronized SharedAnalyzer get(Chain chain) {
-        Key key = new Key(chain.definition(), "a", chain.options(), chain.content());
+    /** The analyzer of a chain. No file is read, and nothing is compiled: that happened when its components were created. */
+    static SharedAnalyzer get(Chain chain) {
+        SharedAnalyzer only = chain.only();
+        return only != null ? only : joined(chain);
+    }
+
+    private static synchronized SharedAnalyzer joined(Chain chain) {
+        Key key = new Key("", "", false, chain.content());
         SharedAnalyzer analyzer = find(key);
-        return analyzer != null ? analyzer : keep(key, Analyzer.create(key.definition(), "a", key.options()));
+        return analyzer != null ? analyzer : keep(key, chain.join());
     }
 
     /** Compiles a definition and its files, even if that has been done before. */
-    static synchronized SharedAnalyzer compile(String definition, String name, Options options) {
+    static SharedAnalyzer compile(String definition, String name, Options options) {
         Analyzer compiled = Analyzer.create(definition, name, options);
-        Key key = new Key(definition, name, options, compiled.fingerprint());
+        return shared(new Key(definition, name, options.lenient(), compiled.fingerprint()), compiled);
+    }
+
+    private static synchronized SharedAnalyzer shared(Key key, Analyzer compiled) {
         SharedAnalyzer analyzer = find(key);
         if (analyzer == null) {
             return keep(key, compiled);

@@ -7,7 +7,7 @@ import java.util.Arrays;
 /** A text that is read as a whole, into a reused array. */
 final class TextBuffer {
     /** Longer arrays are released after the text. */
-    static final int KEPT = 1 << 19;
+    static final int MAX_KEPT = 1 << 19;
 
     /** Maximum length of an array. */
     private static final int LONGEST = Integer.MAX_VALUE - 8;
@@ -46,7 +46,7 @@ final class TextBuffer {
     /** Ends the text, whose length is 0 from here on; releases a large array. */
     void clear() {
         length = 0;
-        if (text.length > KEPT) {
+        if (text.length > MAX_KEPT) {
             text = new char[INITIAL_LENGTH];
         }
     }

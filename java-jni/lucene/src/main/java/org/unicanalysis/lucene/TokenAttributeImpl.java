@@ -414,6 +414,7 @@ public final class TokenAttributeImpl extends AttributeImpl
     @Override
     public void end() {
         clear();
+        isStored = true;
         positionIncrement = 0;
     }
 

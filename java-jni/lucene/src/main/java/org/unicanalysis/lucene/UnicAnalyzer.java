@@ -1,7 +1,9 @@
 package org.unicanalysis.lucene;
 
+import java.io.Reader;
 import java.util.function.Function;
 import org.apache.lucene.analysis.Analyzer;
+import org.apache.lucene.analysis.TokenStream;
 import org.unicanalysis.Options;
 import org.unicanalysis.SortKeys;
 
@@ -67,6 +69,18 @@ public final class UnicAnalyzer extends Analyzer {
     protected TokenStreamComponents createComponents(String fieldName) {
         return new TokenStreamComponents(
                 nativeAnalyzer().givesKeyBytes() ? new UnicKeyTokenizer(shared) : new UnicTokenizer(shared));
+    }
+
+    /** Applies the char filters of the definition, except {@code html_strip}: the text of a query is not markup. */
+    @Override
+    protected Reader initReaderForNormalization(String fieldName, Reader reader) {
+        return new UnicCharFilter(reader, Chain.ofCharFilter(shared.normalizer()), SharedAnalyzers::get);
+    }
+
+    /** Applies those token filters of the definition that a normalizer may have, as for prefix and wildcard queries. */
+    @Override
+    protected TokenStream normalize(String fieldName, TokenStream in) {
+        return new UnicTokenFilter(in, Chain.ofFilter(shared.normalizer()));
     }
 
     /** The gap of the definition, or Lucene's default. */

@@ -2,6 +2,7 @@ package org.unicanalysis.lucene;
 
 import java.io.IOException;
 import java.io.Reader;
+import java.util.function.Function;
 import org.apache.lucene.analysis.CharFilter;
 import org.unicanalysis.CharFilters;
 import org.unicanalysis.FilteredText;
@@ -12,13 +13,22 @@ import org.unicanalysis.FilteredText;
  */
 public final class UnicCharFilter extends CharFilter {
     private final Chain chain;
+    private final Function<Chain, SharedAnalyzer> analyzers;
     private final Reader source;
     private FilteredText filtered;
     private int at;
 
-    UnicCharFilter(Reader input, Chain chain) {
+    /**
+     * Applies char filters.
+     *
+     * @param input the text
+     * @param chain the char filters
+     * @param analyzers finds the analyzer of the chain, or of the chain merged with char filters before it
+     */
+    UnicCharFilter(Reader input, Chain chain, Function<Chain, SharedAnalyzer> analyzers) {
         super(input);
-        if (input instanceof UnicCharFilter before && before.canMergeInto(chain)) {
+        this.analyzers = analyzers;
+        if (input instanceof UnicCharFilter before && before.canMerge()) {
             this.chain = chain.after(before.chain);
             this.source = before.source();
         } else {
@@ -27,9 +37,9 @@ public final class UnicCharFilter extends CharFilter {
         }
     }
 
-    /** Whether a chain can run these char filters itself: they fit, and nothing has been read from this reader. */
-    boolean canMergeInto(Chain other) {
-        return filtered == null && other.fits(chain);
+    /** Whether a chain can run these char filters itself: nothing has been read from this reader. */
+    boolean canMerge() {
+        return filtered == null;
     }
 
     Chain chain() {
@@ -46,8 +56,12 @@ public final class UnicCharFilter extends CharFilter {
         if (filtered == null) {
             TextBuffer original = new TextBuffer();
             original.read(source);
-            try (CharFilters filters = SharedAnalyzers.get(chain).analyzer().charFilters()) {
+            SharedAnalyzer shared = analyzers.apply(chain);
+            CharFilters filters = shared.takeCharFilters();
+            try {
                 filtered = filters.filter(original.text(), original.length());
+            } finally {
+                shared.release(filters);
             }
         }
         char[] text = filtered.chars();

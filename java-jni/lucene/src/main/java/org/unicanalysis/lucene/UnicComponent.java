@@ -1,7 +1,6 @@
 package org.unicanalysis.lucene;
 
 import java.io.Reader;
-import java.util.Map;
 import java.util.function.Function;
 import org.apache.lucene.analysis.TokenStream;
 import org.apache.lucene.util.AttributeFactory;
@@ -12,15 +11,28 @@ import org.unicanalysis.Options;
  * factories are built on it.
  */
 public final class UnicComponent {
+    /** The component alone, with its native analyzer, which reads the files of its options: nothing is read later. */
     private final Chain chain;
 
-    /** Keeps the native analyzer while the component is in use. */
     private final SharedAnalyzer shared;
 
-    private UnicComponent(Function<Part, Chain> chain, String definition, Options options) {
-        String alone = chain.apply(new Part(definition, "")).definition();
-        shared = SharedAnalyzers.compile(alone, "a", options);
-        this.chain = chain.apply(new Part(definition, fingerprint()));
+    /** A char filter only: the last chain of char filters that ended with it, and its analyzer. */
+    private volatile Joined joined;
+
+    private record Joined(Chain chain, SharedAnalyzer analyzer) {}
+
+    private UnicComponent(String section, Function<SharedAnalyzer, Chain> chain, String definition, Options options) {
+        shared = SharedAnalyzers.compile(alone(section, definition), "a", options);
+        this.chain = chain.apply(shared);
+    }
+
+    /** The index definition of an analyzer {@code a} with the component {@code c0}. */
+    private static String alone(String section, String component) {
+        boolean isTokenizer = section.equals("tokenizer");
+        String tokenizer = isTokenizer ? "c0" : "keyword";
+        String list = isTokenizer ? "" : ",\"" + section + "\":[\"c0\"]";
+        return "{\"" + section + "\":{\"c0\":" + component + "},\"analyzer\":{\"a\":{\"type\":\"custom\",\"tokenizer\":\"" + tokenizer
+                + "\"" + list + "}}}";
     }
 
     /**
@@ -32,7 +44,7 @@ public final class UnicComponent {
      * @throws org.unicanalysis.DefinitionException if the definition has errors
      */
     public static UnicComponent tokenizer(String definition, Options options) {
-        return new UnicComponent(part -> Chain.ofTokenizer(part, options), definition, options);
+        return new UnicComponent("tokenizer", Chain::ofTokenizer, definition, options);
     }
 
     /**
@@ -44,7 +56,7 @@ public final class UnicComponent {
      * @throws org.unicanalysis.DefinitionException if the definition has errors
      */
     public static UnicComponent tokenFilter(String definition, Options options) {
-        return new UnicComponent(part -> Chain.ofFilter(part, options), definition, options);
+        return new UnicComponent("filter", Chain::ofFilter, definition, options);
     }
 
     /**
@@ -56,12 +68,7 @@ public final class UnicComponent {
      * @throws org.unicanalysis.DefinitionException if the definition has errors
      */
     public static UnicComponent charFilter(String definition, Options options) {
-        return new UnicComponent(part -> Chain.ofCharFilter(part, options), definition, options);
-    }
-
-    /** The definition of a component whose options are all text. */
-    static String definition(String type, Map<String, String> options) {
-        return Part.definition(type, options);
+        return new UnicComponent("char_filter", Chain::ofCharFilter, definition, options);
     }
 
     /**
@@ -82,11 +89,11 @@ public final class UnicComponent {
      * @return the stream with the filter
      */
     public TokenStream filter(TokenStream input) {
-        if (input instanceof UnicTokenizer before && before.canAppend(chain)) {
+        if (input instanceof UnicTokenizer before && before.canAppend()) {
             before.append(chain);
             return before;
         }
-        if (input instanceof UnicTokenFilter before && before.canAppend(chain)) {
+        if (input instanceof UnicTokenFilter before && before.canAppend()) {
             before.append(chain);
             return before;
         }
@@ -100,7 +107,19 @@ public final class UnicComponent {
      * @return the filtered text
      */
     public Reader filter(Reader input) {
-        return new UnicCharFilter(input, chain);
+        return new UnicCharFilter(input, chain, this::analyzerOf);
+    }
+
+    /**
+     * The analyzer of char filters that end with this one. A reader of them is used for one text, so the component holds the analyzer.
+     */
+    private SharedAnalyzer analyzerOf(Chain charFilters) {
+        Joined last = joined;
+        if (last == null || !last.chain.equals(charFilters)) {
+            last = new Joined(charFilters, SharedAnalyzers.get(charFilters));
+            joined = last;
+        }
+        return last.analyzer;
     }
 
     /**
@@ -109,7 +128,7 @@ public final class UnicComponent {
      * @return as {@link org.unicanalysis.Analyzer#fingerprint}
      */
     public String fingerprint() {
-        return shared.analyzer().fingerprint();
+        return shared.fingerprint();
     }
 
     /**

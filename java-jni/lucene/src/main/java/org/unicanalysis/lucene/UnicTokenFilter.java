@@ -41,8 +41,9 @@ public final class UnicTokenFilter extends TokenFilter {
         this.chain = chain;
     }
 
-    boolean canAppend(Chain filter) {
-        return shared == null && chain.fits(filter);
+    /** Whether a filter may be merged: before the first text. */
+    boolean canAppend() {
+        return shared == null;
     }
 
     void append(Chain filter) {

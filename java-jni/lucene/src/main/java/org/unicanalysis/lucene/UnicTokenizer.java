@@ -7,6 +7,7 @@ import java.util.List;
 import org.apache.lucene.analysis.CharFilter;
 import org.apache.lucene.analysis.Tokenizer;
 import org.apache.lucene.analysis.tokenattributes.CharTermAttribute;
+import org.apache.lucene.util.Attribute;
 import org.apache.lucene.util.AttributeFactory;
 import org.apache.lucene.util.AttributeImpl;
 import org.unicanalysis.TokenCursor;
@@ -19,6 +20,7 @@ public final class UnicTokenizer extends Tokenizer {
     /** All attributes of a token, in one object that the factory of the constructor creates. */
     private final TokenAttributeImpl token = (TokenAttributeImpl) addAttribute(CharTermAttribute.class);
     private final TextBuffer text = new TextBuffer();
+    private final OtherAttributes others;
 
     /** Null if the analyzer is that of a whole definition, to which nothing is appended. */
     private Chain chain;
@@ -30,7 +32,7 @@ public final class UnicTokenizer extends Tokenizer {
     private TokenCursor cursor;
 
     /** The char filters of the input that {@link #shared} runs. */
-    private List<Part> mergedCharFilters = List.of();
+    private List<SharedAnalyzer> mergedCharFilters = List.of();
 
     /** Corrects offsets; null if no correction is needed. */
     private CharFilter correction;
@@ -41,22 +43,40 @@ public final class UnicTokenizer extends Tokenizer {
     private boolean isStarted;
     private boolean isExhausted;
 
-    /** Whether the stream has the attributes of {@link #token} only: these need not be cleared before they are set. */
-    private boolean isAlone;
-
     UnicTokenizer(AttributeFactory factory, Chain chain) {
-        super(TokenAttributeImpl.factory(factory));
-        this.chain = chain;
+        this(new OtherAttributes(factory), chain, null);
     }
 
     UnicTokenizer(SharedAnalyzer shared) {
-        super(TokenAttributeImpl.factory(DEFAULT_TOKEN_ATTRIBUTE_FACTORY));
+        this(new OtherAttributes(DEFAULT_TOKEN_ATTRIBUTE_FACTORY), null, shared);
+    }
+
+    private UnicTokenizer(OtherAttributes others, Chain chain, SharedAnalyzer shared) {
+        super(TokenAttributeImpl.factory(others));
+        this.others = others;
+        this.chain = chain;
         this.shared = shared;
     }
 
-    /** Whether a filter may be merged: before the first text, and if both can be compiled together. */
-    boolean canAppend(Chain filter) {
-        return chain != null && shared == null && chain.fits(filter);
+    /** Creates the attributes that {@link TokenAttributeImpl} does not have, and notes it: they must be cleared before each token. */
+    private static final class OtherAttributes extends AttributeFactory {
+        private final AttributeFactory factory;
+        private boolean exist;
+
+        OtherAttributes(AttributeFactory factory) {
+            this.factory = factory;
+        }
+
+        @Override
+        public AttributeImpl createAttributeInstance(Class<? extends Attribute> type) {
+            exist = true;
+            return factory.createAttributeInstance(type);
+        }
+    }
+
+    /** Whether a filter may be merged: before the first text of a chain. */
+    boolean canAppend() {
+        return chain != null && shared == null;
     }
 
     void append(Chain filter) {
@@ -73,7 +93,7 @@ public final class UnicTokenizer extends Tokenizer {
         super.reset();
         source = input;
         Chain before = null;
-        if (chain != null && input instanceof UnicCharFilter filter && filter.canMergeInto(chain)) {
+        if (chain != null && input instanceof UnicCharFilter filter && filter.canMerge()) {
             before = filter.chain();
             source = filter.source();
         }
@@ -85,7 +105,7 @@ public final class UnicTokenizer extends Tokenizer {
 
     /** Takes a cursor of the chain with the char filters before it, which may be null. */
     private void prepare(Chain before) {
-        List<Part> charFilters = before == null ? List.of() : before.charFilters();
+        List<SharedAnalyzer> charFilters = before == null ? List.of() : before.charFilters();
         if (shared == null || !charFilters.equals(mergedCharFilters)) {
             releaseCursor();
             shared = SharedAnalyzers.get(before == null ? chain : chain.after(before));
@@ -110,13 +130,13 @@ public final class UnicTokenizer extends Tokenizer {
             text.read(source == null ? input : source);
             cursor.setText(text.text(), text.length());
             isStarted = true;
-            isAlone = hasNoOtherAttributes();
+            others.exist |= hasOtherAttributes();
         }
         if (!advance()) {
             isExhausted = true;
             return false;
         }
-        if (!isAlone) {
+        if (others.exist) {
             clearAttributes();
         }
         if (correction == null) {
@@ -140,9 +160,10 @@ public final class UnicTokenizer extends Tokenizer {
         return hasNext;
     }
 
-    private boolean hasNoOtherAttributes() {
+    /** Whether the stream has other attributes than those of {@link #token}: added by the consumer as objects, without the factory. */
+    private boolean hasOtherAttributes() {
         Iterator<AttributeImpl> attributes = getAttributeImplsIterator();
-        return attributes.next() == token && !attributes.hasNext();
+        return attributes.next() != token || attributes.hasNext();
     }
 
     @Override

@@ -9,6 +9,7 @@ import java.util.function.Consumer;
 import org.apache.lucene.analysis.tokenattributes.CharTermAttribute;
 import org.apache.lucene.analysis.tokenattributes.KeywordAttribute;
 import org.apache.lucene.analysis.tokenattributes.OffsetAttribute;
+import org.apache.lucene.analysis.tokenattributes.PayloadAttribute;
 import org.apache.lucene.analysis.tokenattributes.PositionIncrementAttribute;
 import org.apache.lucene.analysis.tokenattributes.PositionLengthAttribute;
 import org.apache.lucene.analysis.tokenattributes.TermFrequencyAttribute;
@@ -16,6 +17,7 @@ import org.apache.lucene.analysis.tokenattributes.TermToBytesRefAttribute;
 import org.apache.lucene.analysis.tokenattributes.TypeAttribute;
 import org.apache.lucene.tests.analysis.BaseTokenStreamTestCase;
 import org.apache.lucene.util.AttributeSource;
+import org.apache.lucene.util.BytesRef;
 
 /** Attributes read from a packed token are those of the token that is stored in the object. */
 public class AttributesTest extends BaseTokenStreamTestCase {
@@ -116,6 +118,26 @@ public class AttributesTest extends BaseTokenStreamTestCase {
             assertEquals(0, tokenizer.getAttribute(OffsetAttribute.class).endOffset());
             tokenizer.end();
             assertEquals(7, tokenizer.getAttribute(OffsetAttribute.class).endOffset());
+        }
+    }
+
+    public void testTheEndIsCleared() {
+        TokenAttributeImpl token = new TokenAttributeImpl();
+        token.end();
+        assertEquals(0, token.getPositionIncrement());
+        token.clear();
+        assertEquals(new TokenAttributeImpl(), token);
+    }
+
+    /** A consumer may add an attribute at any token; the tokens after it start with it cleared. */
+    public void testAttributeThatIsAddedLateIsCleared() throws IOException {
+        try (UnicTokenizer tokenizer = started("one two three")) {
+            assertTrue(tokenizer.incrementToken());
+            PayloadAttribute payload = tokenizer.addAttribute(PayloadAttribute.class);
+            payload.setPayload(new BytesRef("x"));
+            assertTrue(tokenizer.incrementToken());
+            assertNull(payload.getPayload());
+            assertEquals("two", tokenizer.getAttribute(CharTermAttribute.class).toString());
         }
     }
 }

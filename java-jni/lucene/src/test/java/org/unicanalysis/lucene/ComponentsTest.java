@@ -46,12 +46,17 @@ public class ComponentsTest extends BaseTokenStreamTestCase {
             assertEquals(name, TokenFilterFactory.findSPIName(factory.getClass()));
         }
         for (String name : TOKENIZERS) {
-            assertTrue(name, TokenizerFactory.forName(name, options(name)) instanceof UnicTokenizerFactory);
+            for (String spelled : new String[] {name, name.replace("unic_", "icu_")}) {
+                TokenizerFactory factory = TokenizerFactory.forName(spelled, options(spelled));
+                assertTrue(spelled, factory instanceof UnicTokenizerFactory);
+                assertEquals(spelled, TokenizerFactory.findSPIName(factory.getClass()));
+            }
         }
         for (String name : CHAR_FILTERS) {
             assertTrue(name, CharFilterFactory.forName(name, options(name)) instanceof UnicCharFilterFactory);
             String other = name.replace("unic_", "icu_");
             assertTrue(other, CharFilterFactory.forName(other, options(other)) instanceof UnicCharFilterFactory);
+            assertEquals(other, CharFilterFactory.findSPIName(CharFilterFactory.lookupClass(other)));
         }
     }
 
@@ -62,6 +67,38 @@ public class ComponentsTest extends BaseTokenStreamTestCase {
         assertFalse(nfc.equals(byDefault));
         // The form in which Lucene names a factory.
         assertEquals(byDefault, new TokenFilters.UnicNormalizer(new HashMap<>(Map.of("name", "unic_normalizer"))).fingerprint());
+    }
+
+    /** Options of Lucene's ICU factories. */
+    public void testOptionsOfLucenesFactoriesAreTaken() {
+        Map<String, String> set = Map.of("unicode_set_filter", "[^ä]");
+        Map<String, String> lucenes = Map.of("filter", "[^ä]");
+        assertEquals(
+                new TokenFilters.UnicFolding(new HashMap<>(set)).fingerprint(),
+                new TokenFilters.UnicFolding(new HashMap<>(lucenes)).fingerprint());
+        assertEquals(
+                new TokenFilters.IcuNormalizer(new HashMap<>(set)).fingerprint(),
+                new TokenFilters.IcuNormalizer(new HashMap<>(lucenes)).fingerprint());
+        assertEquals(
+                new CharFilters.UnicNormalizer(new HashMap<>(set)).fingerprint(),
+                new CharFilters.UnicNormalizer(new HashMap<>(lucenes)).fingerprint());
+        // An empty set is no filter, as in Lucene.
+        assertEquals(
+                new TokenFilters.UnicFolding(new HashMap<>()).fingerprint(),
+                new TokenFilters.UnicFolding(new HashMap<>(Map.of("filter", "[ ]"))).fingerprint());
+        IllegalArgumentException twice = expectThrows(
+                IllegalArgumentException.class,
+                () -> new TokenFilters.UnicFolding(new HashMap<>(Map.of("filter", "[a]", "unicode_set_filter", "[a]"))));
+        assertTrue(twice.getMessage(), twice.getMessage().contains("`filter`"));
+        expectThrows(IllegalArgumentException.class, () -> new TokenFilters.Hyphen(new HashMap<>(Map.of("filter", "[a]"))));
+        String reverse = new TokenFilters.UnicTransform(new HashMap<>(Map.of("id", "Greek-Latin", "dir", "reverse"))).fingerprint();
+        for (String direction : new String[] {"reverse", "REVERSE", "Reverse"}) {
+            Map<String, String> options = new HashMap<>(Map.of("id", "Greek-Latin", "direction", direction));
+            assertEquals(reverse, new TokenFilters.UnicTransform(options).fingerprint());
+        }
+        expectThrows(
+                IllegalArgumentException.class,
+                () -> new TokenFilters.UnicTransform(new HashMap<>(Map.of("id", "Greek-Latin", "direction", "back"))));
     }
 
     public void testUnknownOptionsAreRejected() {

@@ -21,6 +21,17 @@ import org.apache.lucene.analysis.tokenattributes.PositionIncrementAttribute;
 import org.apache.lucene.analysis.tokenattributes.PositionLengthAttribute;
 import org.apache.lucene.analysis.tokenattributes.TermFrequencyAttribute;
 import org.apache.lucene.analysis.tokenattributes.TypeAttribute;
+import org.apache.lucene.document.Document;
+import org.apache.lucene.document.Field;
+import org.apache.lucene.document.TextField;
+import org.apache.lucene.index.DirectoryReader;
+import org.apache.lucene.index.IndexWriter;
+import org.apache.lucene.index.IndexWriterConfig;
+import org.apache.lucene.index.Term;
+import org.apache.lucene.search.IndexSearcher;
+import org.apache.lucene.search.PrefixQuery;
+import org.apache.lucene.search.WildcardQuery;
+import org.apache.lucene.store.Directory;
 import org.apache.lucene.tests.analysis.BaseTokenStreamTestCase;
 import org.apache.lucene.tests.util.TestUtil;
 import org.apache.lucene.util.BytesRef;
@@ -181,6 +192,40 @@ public class FusionTest extends BaseTokenStreamTestCase {
             assertEquals(3, analyzer.getPositionIncrementGap("f"));
             assertSame(((UnicAnalyzer) analyzer).nativeAnalyzer(), new UnicAnalyzer(definition).nativeAnalyzer());
             checkRandomData(random(), analyzer, 100 * RANDOM_MULTIPLIER);
+        }
+    }
+
+    /** The parts that fit a normalizer are applied to a part of a text, as {@code CustomAnalyzer} does. */
+    public void testPartsOfATextAreNormalized() throws IOException {
+        String definition = "{\"char_filter\": [\"html_strip\", \"unic_normalizer\"], \"tokenizer\": \"unic_tokenizer\","
+                + " \"filter\": [\"lowercase\", \"hyphen\", \"stop\", \"unic_folding\"]}";
+        try (Analyzer analyzer = new UnicAnalyzer(definition);
+                Analyzer whole = new UnicAnalyzer("{\"type\": \"unic_analyzer\"}");
+                Analyzer plain = new UnicAnalyzer("{\"tokenizer\": \"unic_tokenizer\"}");
+                Analyzer keys = new UnicAnalyzer("{\"type\": \"unic_collation\"}")) {
+            assertEquals(new BytesRef("kol"), analyzer.normalize("f", "KÖL"));
+            assertEquals(new BytesRef("wi-fi <b"), analyzer.normalize("f", "WI-ﬁ <b"));
+            assertEquals(new BytesRef("the"), analyzer.normalize("f", "The"));
+            assertEquals(new BytesRef("strass"), whole.normalize("f", "STRAẞ"));
+            assertEquals(new BytesRef("KÖL"), plain.normalize("f", "KÖL"));
+            assertEquals(new BytesRef("Köl"), keys.normalize("f", "Köl"));
+        }
+    }
+
+    public void testPrefixAndWildcardQueriesFindFoldedTerms() throws Exception {
+        try (Analyzer analyzer = new UnicAnalyzer("{\"type\": \"unic_analyzer\"}");
+                Directory directory = newDirectory()) {
+            try (IndexWriter writer = new IndexWriter(directory, new IndexWriterConfig(analyzer))) {
+                Document document = new Document();
+                document.add(new TextField("f", "Straße Köln", Field.Store.NO));
+                writer.addDocument(document);
+            }
+            try (DirectoryReader reader = DirectoryReader.open(directory)) {
+                IndexSearcher searcher = new IndexSearcher(reader);
+                assertEquals(1, searcher.count(new PrefixQuery(new Term("f", analyzer.normalize("f", "KÖL")))));
+                BytesRef part = analyzer.normalize("f", "STRASS");
+                assertEquals(1, searcher.count(new WildcardQuery(new Term("f", part.utf8ToString() + "*"))));
+            }
         }
     }
 

@@ -17,6 +17,7 @@ import org.apache.lucene.analysis.custom.CustomAnalyzer;
 import org.apache.lucene.tests.analysis.BaseTokenStreamTestCase;
 import org.apache.lucene.util.ResourceLoader;
 import org.unicanalysis.DefinitionException;
+import org.unicanalysis.UnicAnalysis;
 
 /** Files of options that are read through a {@link ResourceLoader}. */
 public class ResourcesTest extends BaseTokenStreamTestCase {
@@ -75,7 +76,7 @@ public class ResourcesTest extends BaseTokenStreamTestCase {
         assertNotEquals(factory.fingerprint(), other.fingerprint());
     }
 
-    public void testComponentsWithDifferentResourcesAreSeparate() throws IOException {
+    public void testComponentsWithDifferentResourcesAreMerged() throws IOException {
         Tokenizers.UnicTokenizer tokenizers = withRules();
         tokenizers.inform(new Texts(Map.of("codes.rbbi", RULES)));
         TokenFilters.UnicTransform filters =
@@ -83,9 +84,70 @@ public class ResourcesTest extends BaseTokenStreamTestCase {
         filters.inform(new Texts(Map.of("own.rules", "a > b;")));
         Tokenizer tokenizer = tokenizers.create();
         TokenStream stream = filters.create(tokenizer);
-        assertNotSame(tokenizer, stream);
+        assertSame(tokenizer, stream);
         tokenizer.setReader(new java.io.StringReader("a-1 a"));
         assertTokenStreamContents(stream, new String[] {"b-1", "b"});
+    }
+
+    /** Components read their files when they are created: neither a changed file nor a missing one has an effect on an open chain. */
+    public void testFilesAreNotReadWhileTextIsAnalysed() throws Exception {
+        Path folder = createTempDir();
+        Path rules = Files.writeString(folder.resolve("codes.rbbi"), RULES);
+        Path mappings = Files.writeString(folder.resolve("m.txt"), "x => yy\n");
+        Path transform = Files.writeString(folder.resolve("own.rules"), "y > z;");
+        String directory = folder.toString();
+        Tokenizers.UnicTokenizer tokenizers = new Tokenizers.UnicTokenizer(
+                new HashMap<>(Map.of("rulefiles", "Latn:codes.rbbi", "configuration_directory", directory)));
+        CharFilters.UnicFolding charFilters = new CharFilters.UnicFolding(
+                new HashMap<>(Map.of("mappings", "m.txt", "configuration_directory", directory)));
+        TokenFilters.UnicTransform filters = new TokenFilters.UnicTransform(
+                new HashMap<>(Map.of("id", "Own", "rules", "own.rules", "configuration_directory", directory)));
+        Files.writeString(mappings, "x => q\n");
+        Files.delete(rules);
+        Files.delete(transform);
+        for (int round = 0; round < 3; round++) {
+            Tokenizer own = tokenizers.create();
+            own.setReader(charFilters.create(new java.io.StringReader("x AB-12")));
+            assertTokenStreamContents(filters.create(own), new String[] {"zz", "ab-12"});
+            // Under a tokenizer of Lucene, after a char filter of Lucene and after another of unic-analysis.
+            Tokenizer other = ComponentsTest.whitespace();
+            other.setReader(charFilters.create(new java.io.StringReader("x AB-12")));
+            assertTokenStreamContents(filters.create(other), new String[] {"zz", "ab-12"});
+            Tokenizer third = ComponentsTest.whitespace();
+            third.setReader(charFilters.create(
+                    new CharFilters.UnicNormalizer(new HashMap<>()).create(new java.io.StringReader("x ﬁ"))));
+            assertTokenStreamContents(third, new String[] {"yy", "fi"});
+            for (int collections = 0; collections < 3; collections++) {
+                System.gc();
+                Thread.sleep(20);
+            }
+        }
+    }
+
+    /** A component alone, and char filters that follow each other, keep their native analyzer between two texts. */
+    public void testNativeAnalyzersAreKeptBetweenTexts() throws Exception {
+        CharFilters.UnicTransform last = new CharFilters.UnicTransform(new HashMap<>(Map.of("id", "Cyrillic-Latin; [x] Remove")));
+        CharFilters.UnicNormalizer first = new CharFilters.UnicNormalizer(new HashMap<>(Map.of("form", "nfd")));
+        TokenFilters.UnicTransform filter = new TokenFilters.UnicTransform(new HashMap<>(Map.of("id", "Greek-Latin; [x] Remove")));
+        long created = UnicAnalysis.liveObjects();
+        long live = 0;
+        for (int round = 0; round < 3; round++) {
+            Tokenizer tokenizer = ComponentsTest.whitespace();
+            tokenizer.setReader(last.create(first.create(new java.io.StringReader("бx α"))));
+            assertTokenStreamContents(filter.create(tokenizer), new String[] {"b", "a"});
+            Tokenizer alone = ComponentsTest.whitespace();
+            alone.setReader(last.create(new java.io.StringReader("бx")));
+            assertTokenStreamContents(alone, new String[] {"b"});
+            last.create(first.create(new java.io.StringReader("б"))).read();
+            live = round == 0 ? UnicAnalysis.liveObjects() : live;
+            for (int collections = 0; round > 0 && collections < 3; collections++) {
+                System.gc();
+                Thread.sleep(20);
+            }
+        }
+        // The pools' idle objects, and the analyzer of the two char filters.
+        assertTrue("created " + created + ", now " + live, live <= created + 4);
+        assertTrue(UnicAnalysis.liveObjects() + " after " + live, UnicAnalysis.liveObjects() <= live);
     }
 
     public void testFilesAreReadFromTheFolderIfOneIsGiven() throws IOException {

@@ -2,7 +2,9 @@ package org.unicanalysis.opensearch;
 
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Function;
 import org.apache.lucene.document.Field;
 import org.apache.lucene.document.FieldType;
@@ -22,25 +24,25 @@ import org.unicanalysis.lucene.UnicAnalyzer;
 
 /** Field type {@code unic_collation_keyword}: sort keys in terms and doc values. */
 final class CollationKeywordFieldMapper extends ParametrizedFieldMapper {
-    /** Options of the analyzer {@code unic_collation}, as they are called there. */
-    private static final List<String> COLLATION_OPTIONS = List.of(
-            "rules",
-            "locale",
-            "language",
-            "country",
-            "variant",
-            "strength",
-            "decomposition",
-            "alternate",
-            "case_level",
-            "case_first",
-            "numeric",
-            "variable_top",
-            "reorder",
-            "hiragana_quaternary_mode");
-
     static Mapper.TypeParser parser(String type) {
-        return new TypeParser((name, context) -> new Builder(type, name));
+        return new TypeParser((name, context) ->
+                new Builder(type, name, new Place(context.getSettings(), context.isWithinMultiField())));
+    }
+
+    /**
+     * What errors and warnings of a field refer to.
+     *
+     * @param index settings of the index
+     * @param isMultiField whether the field is below {@code fields} of another one
+     */
+    private record Place(Settings index, boolean isMultiField) {
+        /** The pointer to the field with this full name. */
+        String pointer(String field) {
+            String objects = field.replace(".", "/properties/");
+            int last = objects.lastIndexOf("/properties/");
+            return "/mappings/properties/"
+                    + (isMultiField ? objects.substring(0, last) + "/fields/" + objects.substring(last + "/properties/".length()) : objects);
+        }
     }
 
     private static Builder builder(FieldMapper mapper) {
@@ -50,6 +52,7 @@ final class CollationKeywordFieldMapper extends ParametrizedFieldMapper {
     /** Reads the field's mapping. */
     static final class Builder extends ParametrizedFieldMapper.Builder {
         private final String type;
+        private final Place place;
         private final Parameter<Boolean> indexed = Parameter.indexParam(of(builder -> builder.indexed), true);
         private final Parameter<Boolean> hasDocValues = Parameter.docValuesParam(of(builder -> builder.hasDocValues), true);
         private final Parameter<Boolean> stored = Parameter.storeParam(of(builder -> builder.stored), false);
@@ -65,20 +68,22 @@ final class CollationKeywordFieldMapper extends ParametrizedFieldMapper {
                         throw new IllegalArgumentException("[ignore_above] must be positive, got [" + length + "]");
                     }
                 });
-        private final Parameter<java.util.Map<String, String>> meta = Parameter.metaParam();
-        private final List<Parameter<String>> collation = new ArrayList<>();
+        private final Parameter<Map<String, String>> meta = Parameter.metaParam();
+        private final List<Parameter<Object>> collation = new ArrayList<>();
 
-        Builder(String type, String name) {
+        Builder(String type, String name, Place place) {
             super(name);
             this.type = type;
-            for (int at = 0; at < COLLATION_OPTIONS.size(); at++) {
+            this.place = place;
+            for (int at = 0; at < KeyOptions.NAMES.size(); at++) {
                 int number = at;
-                collation.add(new Parameter<>(
-                        COLLATION_OPTIONS.get(at),
+                Parameter<Object> option = new Parameter<>(
+                        KeyOptions.NAMES.get(at),
                         false,
                         () -> null,
-                        (field, context, value) -> value == null ? null : String.valueOf(value),
-                        mapper -> builder(mapper).collation.get(number).getValue()));
+                        (field, context, value) -> value,
+                        mapper -> builder(mapper).collation.get(number).getValue());
+                collation.add(option.setMergeValidator((before, after) -> KeyOptions.text(before).equals(KeyOptions.text(after))));
             }
         }
 
@@ -102,7 +107,7 @@ final class CollationKeywordFieldMapper extends ParametrizedFieldMapper {
                     indexed.getValue(),
                     stored.getValue(),
                     hasDocValues.getValue(),
-                    analyzer(),
+                    analyzer(buildFullName(context)),
                     nullValue.getValue(),
                     ignoreAbove.getValue(),
                     meta.getValue());
@@ -110,21 +115,20 @@ final class CollationKeywordFieldMapper extends ParametrizedFieldMapper {
                     name, fieldType, multiFieldsBuilder.build(this, context), copyTo.build(), this);
         }
 
-        /** Fields with equal options share their analyzer. */
-        private UnicAnalyzer analyzer() {
-            Library.require();
-            Settings.Builder definition = Settings.builder();
-            definition.put("type", "unic_collation").put("key_format", "bytes");
-            for (Parameter<String> option : collation) {
-                if (option.getValue() != null) {
-                    definition.put(option.name, option.getValue());
-                }
+        /** Fields with equal options share their analyzer. Null without the library: a field fails at its first use, and the index opens. */
+        private UnicAnalyzer analyzer(String field) {
+            if (!Library.isLoaded()) {
+                return null;
             }
-            String json = ComponentSource.json(definition.build());
+            Map<String, Object> options = new HashMap<>();
+            collation.forEach(option -> options.put(option.name, option.getValue()));
+            String pointer = place.pointer(field);
             try {
-                return new UnicAnalyzer(json, null, Options.STRICT);
+                UnicAnalyzer analyzer = new UnicAnalyzer(KeyOptions.definition(options), null, Options.STRICT);
+                DefinitionWarnings.report(analyzer.nativeAnalyzer().warnings(), field, type, pointer, place.index());
+                return analyzer;
             } catch (DefinitionException error) {
-                throw new IllegalArgumentException(ComponentSource.located(error.getMessage(), "/mappings/properties/" + name));
+                throw new IllegalArgumentException(DefinitionWarnings.located(error.getMessage(), pointer, field));
             }
         }
     }
@@ -151,7 +155,7 @@ final class CollationKeywordFieldMapper extends ParametrizedFieldMapper {
 
     @Override
     public Builder getMergeBuilder() {
-        Builder merged = new Builder(builder.type, simpleName());
+        Builder merged = new Builder(builder.type, simpleName(), builder.place);
         merged.init(this);
         return merged;
     }

@@ -2,6 +2,7 @@ package org.unicanalysis.opensearch;
 
 import java.time.ZoneId;
 import java.util.Map;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.apache.lucene.document.SortedSetDocValuesField;
 import org.apache.lucene.search.MultiTermQuery;
@@ -16,6 +17,7 @@ import org.opensearch.index.mapper.StringFieldType;
 import org.opensearch.index.mapper.TextSearchInfo;
 import org.opensearch.index.mapper.ValueFetcher;
 import org.opensearch.index.query.QueryShardContext;
+import org.opensearch.index.query.QueryShardException;
 import org.opensearch.search.DocValueFormat;
 import org.opensearch.search.aggregations.support.CoreValuesSourceType;
 import org.opensearch.search.lookup.SearchLookup;
@@ -25,7 +27,10 @@ import org.unicanalysis.lucene.UnicAnalyzer;
 /** How a field of sort keys is searched, sorted and displayed. Queries are texts; their keys are looked up. */
 final class CollationKeywordFieldType extends StringFieldType {
     private final String type;
+
+    /** Null without the library. */
     private final UnicAnalyzer keys;
+
     private final String nullValue;
     private final int ignoreAbove;
 
@@ -47,8 +52,13 @@ final class CollationKeywordFieldType extends StringFieldType {
     }
 
     BytesRef key(String text) {
-        byte[] key = keys.withKeys(maker -> maker.key(text));
+        byte[] key = withKeys(maker -> maker.key(text));
         return new BytesRef(key);
+    }
+
+    private <T> T withKeys(Function<SortKeys, T> use) {
+        Library.require();
+        return keys.withKeys(use);
     }
 
     @Override
@@ -89,9 +99,13 @@ final class CollationKeywordFieldType extends StringFieldType {
         return value == null ? null : key(value instanceof BytesRef bytes ? bytes.utf8ToString() : value.toString());
     }
 
+    /** The strength of the field decides whether case is a difference, so the option of a query has no meaning. */
     @Override
     public Query termQueryCaseInsensitive(Object value, QueryShardContext context) {
-        return termQuery(value, context);
+        throw new QueryShardException(
+                context,
+                "[" + name() + "] field which is of type [" + type + "], does not support case insensitive term queries: with [strength: primary] or"
+                        + " [strength: secondary] all its queries ignore case");
     }
 
     /** Uses doc values if the field is not indexed: the 3.x line creates range queries for sorting. */
@@ -114,7 +128,7 @@ final class CollationKeywordFieldType extends StringFieldType {
             throw unsupported("prefix");
         }
         failIfNotIndexed();
-        SortKeys.Range range = keys.withKeys(maker -> maker.prefixRange(value, SortKeys.Strength.PRIMARY));
+        SortKeys.Range range = withKeys(maker -> maker.prefixRange(value, SortKeys.Strength.PRIMARY));
         return new TermRangeQuery(name(), new BytesRef(range.start()), new BytesRef(range.end()), true, false);
     }
 

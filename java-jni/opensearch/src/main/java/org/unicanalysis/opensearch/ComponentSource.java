@@ -3,27 +3,12 @@ package org.unicanalysis.opensearch;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
-import java.util.Collections;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
-import java.util.Set;
 import java.util.function.Supplier;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
-import org.apache.logging.log4j.LogManager;
-import org.apache.logging.log4j.Logger;
-import org.opensearch.cluster.metadata.IndexMetadata;
-import org.opensearch.common.logging.HeaderWarning;
 import org.opensearch.common.settings.Settings;
 import org.opensearch.common.xcontent.XContentFactory;
-import org.opensearch.common.xcontent.json.JsonXContent;
 import org.opensearch.core.common.bytes.BytesReference;
-import org.opensearch.core.xcontent.DeprecationHandler;
-import org.opensearch.core.xcontent.NamedXContentRegistry;
 import org.opensearch.core.xcontent.ToXContent;
 import org.opensearch.core.xcontent.XContentBuilder;
-import org.opensearch.core.xcontent.XContentParser;
 import org.opensearch.env.Environment;
 import org.opensearch.index.IndexSettings;
 import org.unicanalysis.DefinitionException;
@@ -41,37 +26,7 @@ import org.unicanalysis.Options;
  */
 record ComponentSource(
         IndexSettings index, Environment environment, String type, String name, Settings settings, boolean strict) {
-    private static final Pattern LINE = Pattern.compile("^\\d+:\\d+: ", Pattern.MULTILINE);
-    private static final Pattern WHOLE = Pattern.compile("\\(at /analysis/");
-    private static final Pattern OWN =
-            Pattern.compile("\\(at (?!/settings/)(?:/(?:tokenizer|filter|char_filter)/c0)?(/[^)]*|(?=\\)))");
-
-    private static final int REMEMBERED = 10_000;
-
-    /** The components with logged warnings, by index and name; the oldest are evicted. */
-    private static final Set<String> WARNED = Collections.synchronizedSet(Collections.newSetFromMap(new LinkedHashMap<>() {
-        private static final long serialVersionUID = 1;
-
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<String, Boolean> eldest) {
-            return size() > REMEMBERED;
-        }
-    }));
-
-    private static final Logger LOGGER = LogManager.getLogger(ComponentSource.class);
-
-    /**
-     * Whether the component can be built. The engine builds the default instance of every component for each index; if the
-     * library is missing, those are reported when they are used, and components that an index defines at once.
-     */
-    boolean isAvailable() {
-        if (!ownSettings().isEmpty()) {
-            Library.require();
-        }
-        return Library.isLoaded();
-    }
-
-    private Settings ownSettings() {
+    private Settings componentSettings() {
         // A default instance has the settings of a nonexistent index.
         return settings.filter(key -> !key.startsWith("index."));
     }
@@ -82,7 +37,7 @@ record ComponentSource(
 
     /** The definition of the component as one JSON object. */
     String definition() {
-        return json(Settings.builder().put(ownSettings(), false).put("type", type).build());
+        return json(Settings.builder().put(componentSettings(), false).put("type", type).build());
     }
 
     /**
@@ -96,60 +51,28 @@ record ComponentSource(
         try {
             return make.get();
         } catch (DefinitionException error) {
-            throw new IllegalArgumentException(located(error.getMessage(), section, name));
+            throw new IllegalArgumentException(DefinitionWarnings.located(error.getMessage(), pointer(section), name));
         }
     }
 
-    /**
-     * The message of the library, with pointers into the index definition and the component's name. The library has parsed the
-     * component's options alone, or in a chain under the name {@code c0}, so its pointers, lines and columns are not those of
-     * the author.
-     */
-    private static String located(String message, String section, String name) {
-        return located(message, "/settings/analysis/" + section + "/" + name).replace("\"c0\"", "\"" + name + "\"");
-    }
-
-    /** The message of the library about options at a location of the index definition. */
-    static String located(String message, String pointer) {
-        String text = LINE.matcher(message).replaceAll("");
-        text = WHOLE.matcher(text).replaceAll("(at /settings/analysis/");
-        return OWN.matcher(text).replaceAll(Matcher.quoteReplacement("(at " + pointer) + "$1");
+    private String pointer(String section) {
+        return "/settings/analysis/" + section + "/" + name;
     }
 
     /**
-     * Reports warnings to the author of the index and to the log, once per index. The engine builds the components of an index
-     * again for every change of its mapping.
+     * Reports warnings of the compilation.
      *
      * @param section of the analysis settings
      * @param warnings of the library, a JSON array
      */
     void warn(String section, String warnings) {
-        if (warnings.length() <= 2 || !isFirst(section)) {
-            return;
-        }
-        StringBuilder message = new StringBuilder("[" + name + "] of type [" + type + "]:");
-        for (Object warning : list(warnings)) {
-            Map<?, ?> fields = (Map<?, ?>) warning;
-            String text = fields.get("category") + ": " + fields.get("message") + " (at " + fields.get("pointer") + ")";
-            message.append(' ').append(located(text, section, name));
-        }
-        LOGGER.warn("index {}: {}", index.getIndex(), message);
-        HeaderWarning.addWarning(message.toString());
+        DefinitionWarnings.report(warnings, name, type, pointer(section), index.getSettings());
     }
 
-    private boolean isFirst(String section) {
-        String uuid = index.getUUID();
-        // The UUID of components that belong to a request without an index.
-        return IndexMetadata.INDEX_UUID_NA_VALUE.equals(uuid) || WARNED.add(uuid + "/" + section + "/" + name);
-    }
-
-    private static List<Object> list(String json) {
-        try (XContentParser parser = JsonXContent.jsonXContent.createParser(
-                NamedXContentRegistry.EMPTY, DeprecationHandler.THROW_UNSUPPORTED_OPERATION, json)) {
-            return parser.list();
-        } catch (IOException error) {
-            throw new UncheckedIOException(error);
-        }
+    /** The component without one of its options. */
+    ComponentSource without(String option) {
+        Settings others = settings.filter(key -> !key.equals(option));
+        return new ComponentSource(index, environment, type, name, others, strict);
     }
 
     static String json(Settings settings) {

@@ -19,13 +19,15 @@ import org.opensearch.search.internal.SearchContext;
 final class FingerprintWatch implements IndexEventListener, SearchOperationListener {
     private static final Logger LOGGER = LogManager.getLogger(FingerprintWatch.class);
 
+    /** Keys of parts of the index. */
     private volatile Set<String> changed = Set.of();
 
     @Override
     public void afterIndexCreated(IndexService index) {
         List<String> changed;
         try {
-            changed = Fingerprints.changed(index.getIndexSettings().getSettings());
+            // The mapping, too: the mapper service gets it after this call.
+            changed = Fingerprints.changed(index.getIndexSettings().getIndexMetadata());
         } catch (RuntimeException error) {
             // A failure of the check must not fail the shard.
             LOGGER.warn("the fingerprints of {} can't be compared", index.index(), error);
@@ -34,7 +36,7 @@ final class FingerprintWatch implements IndexEventListener, SearchOperationListe
         this.changed = Set.copyOf(changed);
         if (!changed.isEmpty()) {
             LOGGER.warn(
-                    "{}: these analyzers produce different tokens or keys than at the creation of the index; reindex, or go back to"
+                    "{}: these analyzers and fields produce different tokens or keys than at the creation of the index; reindex, or go back to"
                             + " the library that created it: {}",
                     index.index(),
                     changed);
@@ -49,10 +51,18 @@ final class FingerprintWatch implements IndexEventListener, SearchOperationListe
         }
         for (SortField sorted : search.sort().sort.getSort()) {
             MappedFieldType field = sorted.getField() == null ? null : search.mapperService().fieldType(sorted.getField());
-            if (field != null && field.indexAnalyzer() != null && changed.contains(field.indexAnalyzer().name())) {
-                HeaderWarning.addWarning("[" + sorted.getField() + "] of " + search.indexShard().shardId().getIndex()
-                        + " was indexed with other keys of the analyzer [" + field.indexAnalyzer().name()
-                        + "] than this node makes: the order may be wrong until it is reindexed");
+            if (field == null) {
+                continue;
+            }
+            String what = null;
+            if (changed.contains(PartDefinition.fieldKey(field.name()))) {
+                what = "other keys";
+            } else if (field.indexAnalyzer() != null && changed.contains(PartDefinition.analyzerKey(field.indexAnalyzer().name()))) {
+                what = "other keys of the analyzer [" + field.indexAnalyzer().name() + "]";
+            }
+            if (what != null) {
+                HeaderWarning.addWarning("[" + sorted.getField() + "] of " + search.indexShard().shardId().getIndex() + " was indexed with " + what
+                        + " than this node makes: the order may be wrong until it is reindexed");
             }
         }
     }

@@ -51,7 +51,7 @@ public final class UnicAnalysisPlugin extends Plugin implements ActionPlugin, An
             "hyphen", "unic_normalizer", "unic_folding", "unic_transform", "unic_numberformat", "unic_collation");
     private static final List<String> ANALYZERS =
             List.of("hyphen", "naturalsort", "unic_analyzer", "unic_collation", "unic_collate");
-    private static final List<String> FIELD_TYPES =
+    static final List<String> FIELD_TYPES =
             List.of("unic_collation_keyword", "icu_collation_keyword", "icu_collation_key");
 
     /** The engine's ICU4J plugin, which this one replaces. */
@@ -84,7 +84,7 @@ public final class UnicAnalysisPlugin extends Plugin implements ActionPlugin, An
 
     @Override
     public List<Setting<?>> getSettings() {
-        return List.of(STRICT, Fingerprints.SETTING, Fingerprints.DEFINITION);
+        return List.of(STRICT, Fingerprints.SETTING);
     }
 
     /** The type names of a kind of component ({@code analyzer}, {@code tokenizer}, {@code filter}, {@code char_filter}). */

@@ -1,10 +1,11 @@
 package org.unicanalysis.opensearch;
 
-import java.io.IOException;
 import org.apache.lucene.analysis.Analyzer;
-import org.apache.lucene.analysis.Tokenizer;
 import org.opensearch.common.settings.Settings;
 import org.opensearch.index.analysis.AbstractIndexAnalyzerProvider;
+import org.opensearch.index.analysis.AnalyzerScope;
+import org.opensearch.index.analysis.NamedAnalyzer;
+import org.opensearch.index.mapper.TextFieldMapper;
 import org.unicanalysis.lucene.UnicAnalyzer;
 
 /** An analyzer of unic-analysis. */
@@ -13,7 +14,12 @@ final class UnicAnalyzerProvider extends AbstractIndexAnalyzerProvider<Analyzer>
 
     UnicAnalyzerProvider(ComponentSource source) {
         super(source.index(), source.name(), source.settings());
-        analyzer = source.isAvailable() ? source.compile("analyzer", () -> compiled(source)) : new Missing();
+        analyzer = Library.isLoaded() ? withGap(source.name(), source.compile("analyzer", () -> compiled(source))) : Missing.analyzer();
+    }
+
+    private static Analyzer withGap(String name, UnicAnalyzer analyzer) {
+        int gap = analyzer.nativeAnalyzer().positionIncrementGap();
+        return gap < 0 ? analyzer : new WithGap(name, analyzer, gap);
     }
 
     private static UnicAnalyzer compiled(ComponentSource source) {
@@ -31,20 +37,20 @@ final class UnicAnalyzerProvider extends AbstractIndexAnalyzerProvider<Analyzer>
         return analyzer;
     }
 
-    /** An analyzer that cannot be built: it fails with the reason at its first use. */
-    private static final class Missing extends Analyzer {
+    /**
+     * An analyzer whose definition has a {@code position_increment_gap}. The engine replaces the gap of every analyzer that is not {@code
+     * custom}, unless it is a named analyzer whose gap is the engine's default: for that it passes the analyzer's own name as the field. So
+     * that very object has the default, and every field has the gap of the definition.
+     */
+    private static final class WithGap extends NamedAnalyzer {
+        WithGap(String name, Analyzer analyzer, int gap) {
+            super(name, AnalyzerScope.INDEX, analyzer, gap);
+        }
+
         @Override
-        protected TokenStreamComponents createComponents(String field) {
-            // The engine creates a stream of each analyzer as a check.
-            return new TokenStreamComponents(new Tokenizer() {
-                @Override
-                public final boolean incrementToken() throws IOException {
-                    if (input.read() >= 0) {
-                        Library.require();
-                    }
-                    return false;
-                }
-            });
+        @SuppressWarnings("StringEquality")
+        public int getPositionIncrementGap(String field) {
+            return field == name() ? TextFieldMapper.Defaults.POSITION_INCREMENT_GAP : super.getPositionIncrementGap(field);
         }
     }
 

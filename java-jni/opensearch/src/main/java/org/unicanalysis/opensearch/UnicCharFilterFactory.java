@@ -11,7 +11,7 @@ final class UnicCharFilterFactory extends AbstractCharFilterFactory implements N
 
     UnicCharFilterFactory(ComponentSource source) {
         super(source.index(), source.name());
-        component = source.isAvailable()
+        component = Library.isLoaded()
                 ? source.compile("char_filter", () -> UnicComponent.charFilter(source.definition(), source.options()))
                 : null;
         if (component != null) {
@@ -21,7 +21,6 @@ final class UnicCharFilterFactory extends AbstractCharFilterFactory implements N
 
     @Override
     public Reader create(Reader text) {
-        Library.require();
-        return component.filter(text);
+        return component == null ? Missing.charFilter(text) : component.filter(text);
     }
 }

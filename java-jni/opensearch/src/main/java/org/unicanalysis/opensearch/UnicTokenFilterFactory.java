@@ -11,11 +11,15 @@ import org.unicanalysis.lucene.UnicComponent;
 class UnicTokenFilterFactory extends AbstractTokenFilterFactory {
     private static final Set<String> FIT_NORMALIZER = Set.of("normalizer", "folding", "transform");
 
+    private static final String KEEP_ORIGINAL = "keep_original";
+
+    private final ComponentSource source;
     private final UnicComponent component;
 
     private UnicTokenFilterFactory(ComponentSource source) {
         super(source.index(), source.name(), source.settings());
-        component = source.isAvailable()
+        this.source = source;
+        component = Library.isLoaded()
                 ? source.compile("filter", () -> UnicComponent.tokenFilter(source.definition(), source.options()))
                 : null;
         if (component != null) {
@@ -30,8 +34,19 @@ class UnicTokenFilterFactory extends AbstractTokenFilterFactory {
 
     @Override
     public TokenStream create(TokenStream input) {
-        Library.require();
-        return component.filter(input);
+        return component == null ? Missing.filter(input) : component.filter(input);
+    }
+
+    /**
+     * The filter over the terms of synonym rules, of which each must be one token: without the forms that {@code hyphen} adds, and without
+     * the originals that {@code keep_original} keeps.
+     */
+    @Override
+    public TokenFilterFactory getSynonymFilter() {
+        if (source.type().equals("hyphen")) {
+            return IDENTITY_FILTER;
+        }
+        return source.settings().hasValue(KEEP_ORIGINAL) ? create(source.without(KEEP_ORIGINAL)) : this;
     }
 
     /** A token filter that is allowed in a normalizer. */

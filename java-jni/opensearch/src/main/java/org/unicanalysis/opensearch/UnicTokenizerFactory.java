@@ -11,7 +11,7 @@ final class UnicTokenizerFactory extends AbstractTokenizerFactory {
 
     UnicTokenizerFactory(ComponentSource source) {
         super(source.index(), source.settings(), source.name());
-        component = source.isAvailable()
+        component = Library.isLoaded()
                 ? source.compile("tokenizer", () -> UnicComponent.tokenizer(source.definition(), source.options()))
                 : null;
         if (component != null) {
@@ -21,7 +21,8 @@ final class UnicTokenizerFactory extends AbstractTokenizerFactory {
 
     @Override
     public Tokenizer create() {
-        Library.require();
-        return component.createTokenizer(TokenStream.DEFAULT_TOKEN_ATTRIBUTE_FACTORY);
+        return component == null
+                ? Missing.tokenizer()
+                : component.createTokenizer(TokenStream.DEFAULT_TOKEN_ATTRIBUTE_FACTORY);
     }
 }

@@ -269,9 +269,9 @@ public class CasesTest {
                     }
                     names.forEach(name -> all.add(name.asText()));
                     for (String name : all) {
-                        String plain = name.trim().replaceFirst("^icu_", "unic_");
-                        if (!plain.isEmpty() && !analysis.path(list).has(name.trim()) && !OURS.contains(plain)) {
-                            return plain;
+                        String component = name.trim().replaceFirst("^icu_", "unic_");
+                        if (!component.isEmpty() && !analysis.path(list).has(name.trim()) && !OURS.contains(component)) {
+                            return component;
                         }
                     }
                 }

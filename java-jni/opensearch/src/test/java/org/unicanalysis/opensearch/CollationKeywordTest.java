@@ -209,4 +209,69 @@ public class CollationKeywordTest {
             node.ok("DELETE", "/keys", null);
         }
     }
+
+    @Test
+    public void optionsKeepTheValuesThatWereGiven() {
+        String field = "{\"type\":\"unic_collation_keyword\",\"locale\":\"en\",\"numeric\":true,\"case_level\":\"true\",\"reorder\":[\"grek\",\"latn\"]}";
+        create(field);
+        assertEquals(
+                "{\"type\":\"unic_collation_keyword\",\"locale\":\"en\",\"case_level\":\"true\",\"numeric\":true,\"reorder\":[\"grek\",\"latn\"]}",
+                node.ok("GET", "/keys/_mapping", null).at("/keys/mappings/properties/f").toString());
+        index("a 10", "a 9", "α");
+        assertEquals(List.of("α", "a 9", "a 10"), search("{\"sort\":[{\"f\":\"asc\"}]}"));
+        // Equal values in another form are no change.
+        String equal = field.replace("true", "\"true\"").replace("\"\"", "\"").replace("[\"grek\",\"latn\"]", "\"grek,latn\"");
+        node.ok("PUT", "/keys/_mapping", "{\"properties\":{\"f\":" + equal + "}}");
+        assertTrue(refusal("PUT", "/keys/_mapping", "{\"properties\":{\"f\":" + field.replace("grek", "cyrl") + "}}")
+                .contains("Cannot update parameter [reorder] from"));
+    }
+
+    @Test
+    public void errorsPointToTheField() {
+        String wrong = "{\"type\":\"icu_collation_keyword\",\"strength\":\"x\"}";
+        String[][] mappings = {
+            {"{\"f\":" + wrong + "}", "/mappings/properties/f/strength"},
+            {"{\"o\":{\"properties\":{\"f\":" + wrong + "}}}", "/mappings/properties/o/properties/f/strength"},
+            {"{\"t\":{\"type\":\"text\",\"fields\":{\"f\":" + wrong + "}}}", "/mappings/properties/t/fields/f/strength"},
+            {"{\"o\":{\"properties\":{\"t\":{\"type\":\"text\",\"fields\":{\"f\":" + wrong + "}}}}}",
+                "/mappings/properties/o/properties/t/fields/f/strength"},
+        };
+        for (String[] mapping : mappings) {
+            String message = refusal("PUT", "/keys", "{\"mappings\":{\"properties\":" + mapping[0] + "}}");
+            assertTrue(message, message.contains("(at " + mapping[1] + ")"));
+        }
+    }
+
+    /** As for analyzers: once, at the creation. */
+    @Test
+    public void warningsOfOptionsAreReported() {
+        String fields = "{\"mappings\":{\"properties\":{\"o\":{\"properties\":{\"f\":{\"type\":\"unic_collation_keyword\",\"locale\":\"xx-nonsense\"}}}}}}";
+        TestNode.Answer created = node.send("PUT", "/keys", fields);
+        assertEquals(created.body().toString(), 200, created.status());
+        assertEquals(created.warnings().toString(), 1, created.warnings().size());
+        assertTrue(
+                created.warnings().toString(),
+                created.warnings().get(0).contains("xx-nonsense")
+                        && created.warnings().get(0).contains("(at /mappings/properties/o/properties/f/locale)"));
+        for (String[] request : new String[][] {
+            {"PUT", "/keys/_doc/1?refresh=true", "{\"o\":{\"f\":\"a\"},\"new\":\"b\"}"},
+            {"PUT", "/keys/_mapping", "{\"properties\":{\"c\":{\"type\":\"text\"}}}"},
+            {"POST", "/keys/_search", "{\"sort\":[{\"o.f\":\"asc\"}]}"},
+        }) {
+            TestNode.Answer later = node.send(request[0], request[1], request[2]);
+            assertTrue(later.body().toString(), later.status() < 300);
+            assertEquals(request[1], List.of(), later.warnings());
+        }
+        TestNode.Answer added = node.send(
+                "PUT", "/keys/_mapping", "{\"properties\":{\"g\":{\"type\":\"unic_collation_keyword\",\"locale\":\"yy-nonsense\"}}}");
+        assertEquals(added.warnings().toString(), 1, added.warnings().size());
+    }
+
+    @Test
+    public void caseInsensitiveTermsAreRejected() {
+        create("{\"type\":\"unic_collation_keyword\"}");
+        index("a");
+        String query = "{\"query\":{\"term\":{\"f\":{\"value\":\"A\",\"case_insensitive\":true}}}}";
+        assertTrue(refusal("POST", "/keys/_search", query).contains("does not support case insensitive term queries"));
+    }
 }

@@ -47,23 +47,23 @@ public class DocsTest {
     }
 
     /** Objects may have more fields than in the document; a string that ends with … is a prefix. */
-    private static void assertHolds(String place, JsonNode expected, JsonNode found) {
+    private static void assertHolds(String pointer, JsonNode expected, JsonNode found) {
         if (expected.isObject()) {
             for (Map.Entry<String, JsonNode> field : expected.properties()) {
-                String below = place + " /" + field.getKey();
+                String below = pointer + " /" + field.getKey();
                 assertTrue(below + " in " + found, found.has(field.getKey()));
                 assertHolds(below, field.getValue(), found.get(field.getKey()));
             }
         } else if (expected.isArray()) {
-            assertEquals(place + ": " + found, expected.size(), found.size());
+            assertEquals(pointer + ": " + found, expected.size(), found.size());
             for (int at = 0; at < expected.size(); at++) {
-                assertHolds(place + " /" + at, expected.get(at), found.get(at));
+                assertHolds(pointer + " /" + at, expected.get(at), found.get(at));
             }
         } else if (expected.asText().endsWith("…")) {
             String start = expected.asText().substring(0, expected.asText().length() - 1);
-            assertTrue(place + ": " + found, found.asText().contains(start));
+            assertTrue(pointer + ": " + found, found.asText().contains(start));
         } else {
-            assertEquals(place, expected, found);
+            assertEquals(pointer, expected, found);
         }
     }
 }

@@ -66,7 +66,7 @@ public class FingerprintsTest {
 
     @Test
     public void differingFingerprintsAreListedAndSortedSearchesWarn() {
-        create("\"index.unic.fingerprints\":[\"german=u1-0\"],");
+        create("\"index.unic.fingerprints\":[\"analyzer/german=u1-0\"],");
         JsonNode words = shown("words");
         assertFalse(words.get("matches").asBoolean());
         assertFalse(words.at("/analyzers/german/matches").asBoolean());
@@ -136,5 +136,105 @@ public class FingerprintsTest {
         assertTrue(shown("words").get("matches").asBoolean());
         Files.writeString(node.config().resolve("own.rules"), "& a < y");
         assertFalse(shown("words").get("matches").asBoolean());
+    }
+
+    /** Waits until a part has a stored fingerprint, which the elected node adds after the change. */
+    private JsonNode awaited(String index, String kind, String name) throws InterruptedException {
+        JsonNode part = null;
+        for (int tries = 0; tries < 200; tries++) {
+            part = shown(index).path(kind).path(name);
+            if (part.path("stored").isTextual()) {
+                return part;
+            }
+            Thread.sleep(50);
+        }
+        throw new AssertionError("no stored fingerprint of " + name + ": " + shown(index));
+    }
+
+    private static final String NAMED = "{\"settings\":{\"number_of_replicas\":0%s},\"mappings\":{\"properties\":{"
+            + "\"t\":{\"type\":\"text\",\"analyzer\":\"unic_analyzer\",\"search_analyzer\":\"icu_analyzer\"},"
+            + "\"o\":{\"properties\":{\"s\":{\"type\":\"text\",\"analyzer\":\"naturalsort\",\"fielddata\":true,"
+            + "\"fields\":{\"k\":{\"type\":\"unic_collation_keyword\",\"locale\":\"de\"}}}}},"
+            + "\"n\":{\"type\":\"keyword\"}}}}";
+
+    @Test
+    public void keyFieldsAndAnalyzersThatAMappingNamesAreCovered() throws InterruptedException {
+        node.ok("PUT", "/words", NAMED.formatted(""));
+        for (String name : List.of("unic_analyzer", "icu_analyzer", "naturalsort")) {
+            JsonNode analyzer = awaited("words", "analyzers", name);
+            assertEquals(name, analyzer.get("current"), analyzer.get("stored"));
+        }
+        JsonNode field = awaited("words", "fields", "o.s.k");
+        assertEquals(field.get("current"), field.get("stored"));
+        assertTrue(shown("words").get("matches").asBoolean());
+        // A field of a later mapping.
+        String later = "{\"properties\":{\"l\":{\"type\":\"icu_collation_keyword\",\"language\":\"sv\",\"numeric\":true}}}";
+        node.ok("PUT", "/words/_mapping", later);
+        assertTrue(awaited("words", "fields", "l").get("matches").asBoolean());
+        // Closing and opening changes nothing.
+        String before = stored("words");
+        node.ok("POST", "/words/_close", null);
+        node.ok("POST", "/words/_open", null);
+        node.ok("GET", "/_cluster/health/words?wait_for_status=green&timeout=30s", null);
+        assertEquals(before, stored("words"));
+    }
+
+    @Test
+    public void searchesThatSortOnAChangedFieldWarn() throws InterruptedException {
+        node.ok("PUT", "/words", NAMED.formatted(",\"index.unic.fingerprints\":[\"field/o.s.k=u1-0\",\"analyzer/naturalsort=u1-0\"]"));
+        awaited("words", "analyzers", "unic_analyzer");
+        assertFalse(shown("words").at("/fields/o.s.k/matches").asBoolean());
+        node.ok("POST", "/words/_close", null);
+        node.ok("POST", "/words/_open", null);
+        node.ok("GET", "/_cluster/health/words?wait_for_status=green&timeout=30s", null);
+        node.ok("PUT", "/words/_doc/1?refresh=true", "{\"o\":{\"s\":\"a\"},\"n\":\"b\"}");
+        for (String field : List.of("o.s.k", "o.s")) {
+            List<String> warnings = node.send("POST", "/words/_search", "{\"sort\":[{\"" + field + "\":\"asc\"}]}").warnings();
+            assertEquals(field + warnings, 1, warnings.size());
+            assertTrue(warnings.get(0), warnings.get(0).contains("[" + field + "] of "));
+        }
+        assertEquals(List.of(), node.send("POST", "/words/_search", "{\"sort\":[{\"n\":\"asc\"}]}").warnings());
+    }
+
+    @Test
+    public void closedIndexWithItsFirstAnalyzerGetsAFingerprint() throws InterruptedException {
+        node.ok("PUT", "/words", "{\"settings\":{\"number_of_replicas\":0}}");
+        node.ok("POST", "/words/_close", null);
+        node.ok("PUT", "/words/_settings", "{\"analysis\":{\"analyzer\":{\"german\":{\"type\":\"unic_collation\",\"language\":\"de\"}}}}");
+        node.ok("POST", "/words/_open", null);
+        assertTrue(awaited("words", "analyzers", "german").get("matches").asBoolean());
+    }
+
+    /** Another analyzer of the closed index changes; the mismatch of this one stays. */
+    @Test
+    public void unrelatedChangeKeepsAMismatch() throws InterruptedException {
+        create("\"index.unic.fingerprints\":[\"analyzer/german=u1-0\"],");
+        node.ok("POST", "/words/_close", null);
+        node.ok("PUT", "/words/_settings", "{\"analysis\":{\"analyzer\":{\"other\":{\"type\":\"unic_collation\",\"language\":\"sv\"}}}}");
+        node.ok("POST", "/words/_open", null);
+        assertTrue(awaited("words", "analyzers", "other").get("matches").asBoolean());
+        assertEquals("u1-0", shown("words").at("/analyzers/german/stored").asText());
+        assertFalse(shown("words").get("matches").asBoolean());
+        // Its own definition renews it.
+        node.ok("POST", "/words/_close", null);
+        node.ok("PUT", "/words/_settings", "{\"analysis\":{\"analyzer\":{\"german\":{\"type\":\"unic_collation\",\"language\":\"fi\"}}}}");
+        node.ok("POST", "/words/_open", null);
+        for (int tries = 0; tries < 200 && !shown("words").get("matches").asBoolean(); tries++) {
+            Thread.sleep(50);
+        }
+        assertTrue(shown("words").toString(), shown("words").get("matches").asBoolean());
+    }
+
+    @Test
+    public void analyzerAndNormalizerOfOneNameHaveFingerprintsEach() {
+        node.ok(
+                "PUT",
+                "/words",
+                "{\"settings\":{\"number_of_replicas\":0,\"analysis\":{\"analyzer\":{\"n\":{\"type\":\"unic_collation\",\"language\":\"de\"}},"
+                        + "\"normalizer\":{\"n\":{\"type\":\"custom\",\"filter\":[\"unic_folding\"]}}}}}");
+        String analyzer = shown("words").at("/analyzers/n/stored").asText();
+        String normalizer = shown("words").at("/normalizers/n/stored").asText();
+        assertTrue(analyzer + normalizer, analyzer.startsWith("u1-") && normalizer.startsWith("u1-"));
+        assertNotEquals(analyzer, normalizer);
     }
 }

@@ -37,7 +37,7 @@ final class PluginZips {
         }
         Path zip = folder.resolve("analysis-icu.zip");
         try (ZipOutputStream out = new ZipOutputStream(Files.newOutputStream(zip))) {
-            String descriptor = "name=analysis-icu\ndescription=stand-in\nversion=" + Version.CURRENT + "\nclassname="
+            String descriptor = "name=analysis-icu\ndescription=substitute\nversion=" + Version.CURRENT + "\nclassname="
                     + AnalysisIcuStandIn.class.getName() + "\njava.version=17\nopensearch.version=" + Version.CURRENT + "\n";
             add(out, "plugin-descriptor.properties", descriptor.getBytes(StandardCharsets.UTF_8));
             add(out, "analysis-icu.jar", jar.toByteArray());

@@ -29,7 +29,7 @@ public abstract class RealNodes {
             try {
                 clean();
             } catch (Exception | AssertionError error) {
-                System.err.println("left behind: " + folder + ": " + error);
+                System.err.println("not deleted: " + folder + ": " + error);
             }
         }));
     }

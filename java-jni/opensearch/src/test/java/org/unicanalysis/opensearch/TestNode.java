@@ -141,7 +141,7 @@ public final class TestNode {
         try (Stream<Path> files = Files.walk(home)) {
             files.sorted(Comparator.reverseOrder()).forEach(file -> file.toFile().delete());
         } catch (IOException error) {
-            System.err.println("left behind: " + home);
+            System.err.println("not deleted: " + home);
         }
     }
 

@@ -16,8 +16,8 @@ final class Collation {
         }
         out.write("collation/locales.tsv", "#",
                 "Collation locales, ICU locale ids. Tab-separated: kind, locale, value(s).\n"
-                        + "alias: the locale whose data is used instead. parent: where the look-up goes on (else the id\n"
-                        + "without its last part, then root). default: the type used when none is asked for. type: a rule\n"
+                        + "alias: the locale whose data is used instead. parent: the locale searched next (else the id\n"
+                        + "without its last part, then root). default: the type used when none is requested. type: a rule\n"
                         + "text of this locale, in rules/LOCALE.TYPE.txt; version of the data. types of a locale without a\n"
                         + "line come from its parents.\n",
                 index.toString());

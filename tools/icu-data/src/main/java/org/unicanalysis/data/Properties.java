@@ -124,7 +124,7 @@ final class Properties {
         });
     }
 
-    /** Identifier_Type has several values per code point, so it stands outside the numbered properties. */
+    /** Identifier_Type has several values per code point, so it is not one of the numbered properties. */
     private static void multiple(StringBuilder text) {
         List<String> names = names(UProperty.IDENTIFIER_TYPE);
         if (names.isEmpty()) {

@@ -7,7 +7,7 @@ import java.util.TreeSet;
 import com.ibm.icu.util.CharsTrie;
 
 /**
- * The root collation table as text. Stands in this package because the table's fields are visible only here; nothing is
+ * The root collation table as text. It is in this package because the table's fields are visible only here; nothing is
  * interpreted beyond what is needed to find where a context list starts.
  */
 public final class RootTable {

@@ -1,5 +1,3 @@
-package org.unicanalysis.lucene.docs;
-
 // docs/lucene.md
 import java.io.IOException;
 import org.apache.lucene.analysis.Analyzer;

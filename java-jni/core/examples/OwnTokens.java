@@ -1,5 +1,3 @@
-package org.unicanalysis.docs;
-
 // docs/java.md
 import org.unicanalysis.Analyzer;
 import org.unicanalysis.CharFilters;

@@ -1,5 +1,3 @@
-package org.unicanalysis.docs;
-
 // docs/java.md
 import java.util.Arrays;
 import java.util.List;

@@ -3,18 +3,15 @@ package org.unicanalysis.lucene;
 import java.util.Map;
 import java.util.TreeMap;
 
-/**
- * A component of a chain with its options.
- *
- * @param json its definition
- * @param fingerprint of the component compiled alone; empty before that
- */
-record Part(String json, String fingerprint) {
+/** Definitions of single components as JSON. */
+final class ComponentDefinition {
+    private ComponentDefinition() {}
+
     /** A component by its type and its options, all as text: the library parses numbers and booleans from it. */
-    static String definition(String type, Map<String, String> options) {
+    static String of(String type, Map<String, String> options) {
         StringBuilder json = new StringBuilder("{\"type\":");
         quote(json, type);
-        // In order, so that equal parts are equal texts.
+        // In order, so that equal components are equal texts.
         new TreeMap<>(options).forEach((name, value) -> {
             quote(json.append(','), name);
             quote(json.append(':'), value);
