@@ -28,7 +28,7 @@ fn default_script(language: &str, region: &str) -> &'static str {
 }
 
 /// A parsed locale id. Parsing never fails: a subtag of no known kind is a variant.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct LocaleId {
     /// Language in lower case, as a two-letter code if there is one; empty for root.
     pub language: String,
@@ -117,6 +117,12 @@ impl LocaleId {
         self.keywords.push((key.to_ascii_lowercase(), value.to_ascii_lowercase()));
     }
 
+    /// The value of a keyword, given under its name in ICU ids or its BCP 47 key; the first one counts.
+    pub fn keyword_value(&self, name: &str, key: &str) -> Option<&str> {
+        let is_named = |(given, _): &&(String, String)| given == name || given == key;
+        self.keywords.iter().find(is_named).map(|(_, value)| value.as_str())
+    }
+
     /// The ICU id without keywords; `root` for the root.
     pub fn base(&self) -> String {
         let mut id = self.language.clone();
@@ -137,25 +143,25 @@ impl LocaleId {
     }
 }
 
-/// What a locale without data inherits from. Its variants are removed first; then its region or script is removed, or
-/// replaced by the default script, as in ICU.
+/// What a locale without data inherits from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fallback {
-    /// From the locale that `parentLocales` names, if it names one; a language in another script than its default one
-    /// inherits from root. The fallback for data of CLDR's main tree and for number rules.
+    /// From the locale that `parentLocales` names. If it names none, from the id with its region or script removed or
+    /// replaced by the default script; a language in another script than its default one inherits from root. The
+    /// fallback for data of CLDR's main tree and for number rules, as in ICU.
     ParentLocales,
-    /// From the language, whatever its script. The fallback for collation and segmentation.
-    Language,
+    /// From the id without its last subtag. The fallback for collation and segmentation, as in ICU4J.
+    Subtags,
 }
 
 impl Fallback {
     /// The parent of a locale without data; `script` is that of the id that the search started with.
     fn parent(self, name: &str, script: &str) -> String {
         let id = LocaleId::parse(name);
-        if name.ends_with('_') || !id.variants.is_empty() {
+        if self == Fallback::Subtags || name.ends_with('_') || !id.variants.is_empty() {
             return without_last_subtag(name);
         }
-        if let (Fallback::ParentLocales, Some(parent)) = (self, MAIN.parents.get(name)) {
+        if let Some(parent) = MAIN.parents.get(name) {
             return (*parent).to_owned();
         }
         let LocaleId { language, region, .. } = &id;
@@ -163,7 +169,7 @@ impl Fallback {
         match (id.script.as_str(), region.as_str()) {
             ("", "") => "root".to_owned(),
             ("", _) => format!("{language}_{}", if script.is_empty() { default } else { script }),
-            (given, "") if given == default || self == Fallback::Language => language.clone(),
+            (given, "") if given == default => language.clone(),
             (_, "") => "root".to_owned(),
             (given, _) if given == default => format!("{language}_{region}"),
             (given, _) => format!("{language}_{given}"),
@@ -173,10 +179,15 @@ impl Fallback {
 
 /// The id without its last subtag; `root` for a language.
 fn without_last_subtag(name: &str) -> String {
-    match name.rsplit_once('_') {
-        Some((shorter, _)) if !shorter.trim_end_matches('_').is_empty() => shorter.trim_end_matches('_').to_owned(),
-        _ => "root".to_owned(),
-    }
+    shorter_ids(name).nth(1).unwrap_or("root").to_owned()
+}
+
+/// An id, and the ids without its last subtags down to the language: the inheritance of plural rules and transforms.
+pub fn shorter_ids(id: &str) -> impl Iterator<Item = &str> {
+    std::iter::successors(Some(id), |id| {
+        let (shorter, _) = id.rsplit_once('_')?;
+        Some(shorter.trim_end_matches('_')).filter(|shorter| !shorter.is_empty())
+    })
 }
 
 /// The locales that one kind of data exists for, and their inheritance.
@@ -245,6 +256,8 @@ impl Inheritance {
                 let parent = parent.map_or_else(|| without_last_subtag(known), |parent| (*parent).to_owned());
                 script = LocaleId::parse(&parent).script;
                 parent
+            } else if let Some(parent) = self.parents.get(name.as_str()) {
+                (*parent).to_owned()
             } else {
                 self.fallback.parent(&name, &script)
             };
@@ -275,12 +288,14 @@ mod tests {
 
     #[test]
     fn data_are_inherited_by_alias_parent_and_subtag() {
-        let table = "locale\tes\nlocale\tes_419\nparent\tes_MX\tes_419\nlocale\tes_MX\nalias\tin\tid\nlocale\tid";
-        for fallback in [Fallback::Language, Fallback::ParentLocales] {
+        let table = "locale\tes\nlocale\tes_419\nparent\tes_MX\tes_419\nlocale\tes_MX\nalias\tin\tid\nlocale\tid\n\
+            locale\tno\nparent\tnb\tno\nlocale\tnb_NO";
+        for fallback in [Fallback::Subtags, Fallback::ParentLocales] {
             let inheritance = Inheritance::new(table, fallback);
             let chain = |id: &str| inheritance.chain(&LocaleId::parse(id));
             assert_eq!(chain("es-MX-variant"), ["es_MX", "es_419", "es", "root"]);
             assert_eq!(chain("in_ID"), ["id", "root"]);
+            assert_eq!(chain("nb_NO"), ["nb_NO", "no", "root"]);
             assert_eq!(chain("xx-Latn-YY"), ["root"]);
         }
     }
@@ -293,7 +308,7 @@ mod tests {
             let chain = Inheritance::new(table, fallback).chain(&LocaleId::parse(id));
             chain.first().copied().unwrap_or_default()
         };
-        for (id, by_parent, by_language) in [
+        for (id, by_parent, by_subtag) in [
             ("hi_Latn", "en_IN", "hi"),
             ("hi-Latn-IN", "en_IN", "hi"),
             ("hi_Deva_IN", "hi", "hi"),
@@ -311,7 +326,7 @@ mod tests {
             ("en_Arab_US", "root", "en"),
         ] {
             assert_eq!(chain(id, Fallback::ParentLocales), by_parent, "{id}");
-            assert_eq!(chain(id, Fallback::Language), by_language, "{id}");
+            assert_eq!(chain(id, Fallback::Subtags), by_subtag, "{id}");
         }
     }
 
@@ -324,7 +339,7 @@ mod tests {
         assert_eq!(chain("de_Cyrl_DE"), ["root"]);
         for id in MAIN.known() {
             let chain = chain(id);
-            assert!(id == "root" || chain.len() > 1 && chain.len() < 6, "{id}: {chain:?}");
+            assert!(id == "root" || chain.len() > 1 && chain.len() < 7, "{id}: {chain:?}");
         }
     }
 }

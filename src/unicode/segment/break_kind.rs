@@ -8,7 +8,7 @@ use std::sync::LazyLock;
 
 const LOCALES: &str = include_str!("../../../data/break/locales.tsv");
 
-static INHERITANCE: LazyLock<Inheritance> = LazyLock::new(|| Inheritance::new(LOCALES, Fallback::Language));
+static INHERITANCE: LazyLock<Inheritance> = LazyLock::new(|| Inheritance::new(LOCALES, Fallback::Subtags));
 
 /// The kind of segments.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -64,7 +64,7 @@ impl BreakKind {
     /// (`ja-u-lb-loose-lw-phrase`, `ja@lb=loose;lw=phrase`).
     pub fn line_of(locale: &str, line_break: Option<&str>, word_break: Option<&str>) -> BreakKind {
         let id = LocaleId::parse(locale);
-        let value = |key| id.keywords.iter().find(|(name, _)| name == key).map(|(_, value)| value.as_str());
+        let value = |key| id.keyword_value(key, key);
         let strictness = match line_break.or(value("lb")) {
             Some("strict") => LineStrictness::Strict,
             Some("normal") => LineStrictness::Normal,
