@@ -3,7 +3,6 @@
 use crate::analysis::build_error::{BuildError, BuildFault};
 use crate::analysis::normalization;
 use crate::analysis::options::{OptionDefault, OptionKind, OptionSpec, Options};
-use crate::unicode::quoted::quoted;
 use crate::unicode::rule_text::Limits;
 use crate::unicode::transform::{Direction, Transform, TransformError};
 use std::sync::Arc;

@@ -51,7 +51,7 @@ pub static SPEC: ComponentSpec = ComponentSpec {
     options: &[&LOCALE, &FORMAT, &LENIENT, &GROUPING, &RULESET, &RULES, &KEEP_ORIGINAL],
     has_default_instance: true,
     fits_normalizer: false,
-    version: 1,
+    version: 2,
     build: Build::TokenFilter(|options, warnings| Ok(Arc::new(build(options, warnings)?))),
 };
 
