@@ -26,6 +26,14 @@ fn main() {
     if target("ARCH") == "aarch64" && target("ENDIAN") == "little" {
         println!("cargo:rustc-cfg=neon");
     }
+    // The targets of `src/memory/call.rs`.
+    println!("cargo:rustc-check-cfg=cfg(initial_exec)");
+    let has_model = target("ENV") == "gnu"
+        && target("POINTER_WIDTH") == "64"
+        && ["x86_64", "aarch64"].contains(&target("ARCH").as_str());
+    if target("OS") == "linux" && has_model && env::var_os("CARGO_FEATURE_C_ALLOCATOR").is_some() {
+        println!("cargo:rustc-cfg=initial_exec");
+    }
     if target("OS") == "linux" {
         println!("cargo:rustc-cdylib-link-arg=-Wl,-soname,libunic_analysis.so.1");
     }

@@ -17,13 +17,13 @@ extern void *__libc_memalign(size_t, size_t);
 extern void __libc_free(void *);
 
 static int armed, for_good;
-static unsigned long asked, fail_at, failed;
+static unsigned long requested, fail_at, failed;
 static long live;
 
 static int fails(void) {
     if (!armed) return 0;
-    asked++;
-    if (for_good ? asked < fail_at : asked != fail_at) return 0;
+    requested++;
+    if (for_good ? requested < fail_at : requested != fail_at) return 0;
     failed++;
     errno = ENOMEM;
     return 1;
@@ -66,7 +66,7 @@ static void see(const void *data, size_t size) {
     for (size_t i = 0; i < size; i++) seen = (seen ^ ((const unsigned char *)data)[i]) * 0x100000001B3u;
 }
 
-static unic_status told(unic_status status) {
+static unic_status checked(unic_status status) {
     see(&status, sizeof status);
     ran_out |= status == UNIC_STATUS_OUT_OF_MEMORY;
     if (status == UNIC_STATUS_INTERNAL) {
@@ -97,13 +97,13 @@ static void see_tokens(unic_stream *stream) {
     size_t count = 0;
     uint32_t final_offset, gap;
     do {
-        if (told(unic_stream_next_batch(stream, tokens, 64, &count)) != UNIC_STATUS_OK) return;
+        if (checked(unic_stream_next_batch(stream, tokens, 64, &count)) != UNIC_STATUS_OK) return;
         for (size_t i = 0; i < count; i++) {
             see(&tokens[i].term_length, sizeof tokens[i] - sizeof tokens[i].term);
             see(tokens[i].term, tokens[i].term_length);
         }
     } while (count == 64);
-    if (told(unic_stream_end(stream, &final_offset, &gap)) == UNIC_STATUS_OK) see(&final_offset, sizeof final_offset);
+    if (checked(unic_stream_end(stream, &final_offset, &gap)) == UNIC_STATUS_OK) see(&final_offset, sizeof final_offset);
 }
 
 static uint16_t wide[sizeof TEXT];
@@ -115,19 +115,19 @@ static void use_stream(unic_stream *stream) {
     size_t lengths[] = {length, 1};
     int32_t order = 0;
     unic_filtered_text filtered;
-    if (told(unic_stream_set_utf8(stream, TEXT, length)) == UNIC_STATUS_OK) see_tokens(stream);
-    if (told(unic_stream_set_utf16(stream, wide, length)) == UNIC_STATUS_OK) see_tokens(stream);
-    if (told(unic_stream_set_utf8_copy(stream, TEXT, length)) == UNIC_STATUS_OK) see_tokens(stream);
-    if (told(unic_stream_filter_utf8(stream, TEXT, length, &filtered)) == UNIC_STATUS_OK)
+    if (checked(unic_stream_set_utf8(stream, TEXT, length)) == UNIC_STATUS_OK) see_tokens(stream);
+    if (checked(unic_stream_set_utf16(stream, wide, length)) == UNIC_STATUS_OK) see_tokens(stream);
+    if (checked(unic_stream_set_utf8_copy(stream, TEXT, length)) == UNIC_STATUS_OK) see_tokens(stream);
+    if (checked(unic_stream_filter_utf8(stream, TEXT, length, &filtered)) == UNIC_STATUS_OK)
         see(filtered.text, filtered.length);
-    if (told(unic_sort_key_utf8(stream, TEXT, length, key, sizeof key, &needed)) == UNIC_STATUS_OK) see(key, needed);
-    if (told(unic_sort_key_utf16(stream, wide, length, key, sizeof key, &needed)) == UNIC_STATUS_OK) see(key, needed);
-    if (told(unic_sort_keys_utf8(stream, texts, lengths, 2, key, sizeof key, offsets, &needed)) == UNIC_STATUS_OK)
+    if (checked(unic_sort_key_utf8(stream, TEXT, length, key, sizeof key, &needed)) == UNIC_STATUS_OK) see(key, needed);
+    if (checked(unic_sort_key_utf16(stream, wide, length, key, sizeof key, &needed)) == UNIC_STATUS_OK) see(key, needed);
+    if (checked(unic_sort_keys_utf8(stream, texts, lengths, 2, key, sizeof key, offsets, &needed)) == UNIC_STATUS_OK)
         see(key, needed);
     size_t sorted[2];
-    if (told(unic_sort_utf8(stream, texts, lengths, 2, 2, sorted)) == UNIC_STATUS_OK) see(sorted, sizeof sorted);
-    if (told(unic_compare_utf8(stream, TEXT, length, "The x", 5, &order)) == UNIC_STATUS_OK) see(&order, sizeof order);
-    if (told(unic_sort_key_prefix(stream, TEXT, 9, UNIC_ENCODING_UTF8, UNIC_STRENGTH_PRIMARY, key, sizeof key, &needed,
+    if (checked(unic_sort_utf8(stream, texts, lengths, 2, 2, sorted)) == UNIC_STATUS_OK) see(sorted, sizeof sorted);
+    if (checked(unic_compare_utf8(stream, TEXT, length, "The x", 5, &order)) == UNIC_STATUS_OK) see(&order, sizeof order);
+    if (checked(unic_sort_key_prefix(stream, TEXT, 9, UNIC_ENCODING_UTF8, UNIC_STRENGTH_PRIMARY, key, sizeof key, &needed,
             other, sizeof other, &end)) == UNIC_STATUS_OK) {
         see(key, needed);
         see(other, end);
@@ -145,9 +145,9 @@ static void use_filters(unic_token_filters *filters) {
         tokens[i].end = 8 * i + tokens[i].term_length;
         tokens[i].position_increment = tokens[i].position_length = 1;
     }
-    if (told(unic_token_filters_reset(filters)) != UNIC_STATUS_OK) return;
-    if (told(unic_token_filters_run(filters, tokens, 4, 1, 32, 0)) != UNIC_STATUS_OK) return;
-    if (told(unic_token_filters_next_batch(filters, given, 16, &count)) != UNIC_STATUS_OK) return;
+    if (checked(unic_token_filters_reset(filters)) != UNIC_STATUS_OK) return;
+    if (checked(unic_token_filters_run(filters, tokens, 4, 1, 32, 0)) != UNIC_STATUS_OK) return;
+    if (checked(unic_token_filters_next_batch(filters, given, 16, &count)) != UNIC_STATUS_OK) return;
     for (size_t i = 0; i < count; i++) see(given[i].term, given[i].term_length);
 }
 
@@ -165,22 +165,22 @@ static void use_analyzer(const char *json, objects *kept) {
     char buffer[4096];
     size_t needed = 0;
     if (!kept->analyzer) {
-        unic_status status = told(unic_analyzer_create(json, strlen(json), "a", NULL, &kept->analyzer, &error));
+        unic_status status = checked(unic_analyzer_create(json, strlen(json), "a", NULL, &kept->analyzer, &error));
         see_error(status, error);
         if (status != UNIC_STATUS_OK) return;
     } else {
         see("OKOK", 4);
     }
-    if (told(unic_analyzer_describe(kept->analyzer, &string)) == UNIC_STATUS_OK) see_string(string);
-    if (told(unic_analyzer_warnings(kept->analyzer, &string)) == UNIC_STATUS_OK) see_string(string);
-    if (told(unic_analyzer_fingerprint(kept->analyzer, buffer, sizeof buffer, &needed)) == UNIC_STATUS_OK) see(buffer, needed);
+    if (checked(unic_analyzer_describe(kept->analyzer, &string)) == UNIC_STATUS_OK) see_string(string);
+    if (checked(unic_analyzer_warnings(kept->analyzer, &string)) == UNIC_STATUS_OK) see_string(string);
+    if (checked(unic_analyzer_fingerprint(kept->analyzer, buffer, sizeof buffer, &needed)) == UNIC_STATUS_OK) see(buffer, needed);
     for (uint32_t explain = 0; explain < 2; explain++)
-        if (told(unic_analyze_json(kept->analyzer, TEXT, strlen(TEXT), UNIC_OFFSET_UTF16, explain, &string)) == UNIC_STATUS_OK)
+        if (checked(unic_analyze_json(kept->analyzer, TEXT, strlen(TEXT), UNIC_OFFSET_UTF16, explain, &string)) == UNIC_STATUS_OK)
             see_string(string);
-    if (told(unic_normalize_utf8(kept->analyzer, TEXT, strlen(TEXT), buffer, sizeof buffer, &needed)) == UNIC_STATUS_OK)
+    if (checked(unic_normalize_utf8(kept->analyzer, TEXT, strlen(TEXT), buffer, sizeof buffer, &needed)) == UNIC_STATUS_OK)
         see(buffer, needed);
-    if (kept->stream || told(unic_stream_create(kept->analyzer, &kept->stream)) == UNIC_STATUS_OK) use_stream(kept->stream);
-    if (kept->filters || told(unic_token_filters_create(kept->analyzer, UNIC_ENCODING_UTF8, &kept->filters)) == UNIC_STATUS_OK)
+    if (kept->stream || checked(unic_stream_create(kept->analyzer, &kept->stream)) == UNIC_STATUS_OK) use_stream(kept->stream);
+    if (kept->filters || checked(unic_token_filters_create(kept->analyzer, UNIC_ENCODING_UTF8, &kept->filters)) == UNIC_STATUS_OK)
         use_filters(kept->filters);
 }
 
@@ -189,11 +189,11 @@ static void use_errors(const char *json, objects *kept) {
     unic_analyzer *analyzer = NULL;
     unic_error *error = UNTOUCHED;
     unic_string *names;
-    unic_status status = told(unic_analyzer_create(json, strlen(json), "a", NULL, &analyzer, &error));
+    unic_status status = checked(unic_analyzer_create(json, strlen(json), "a", NULL, &analyzer, &error));
     see_error(status, error);
     unic_analyzer_free(analyzer);
     error = UNTOUCHED;
-    status = told(unic_analyzer_names(json, strlen(json), NULL, &names, &error));
+    status = checked(unic_analyzer_names(json, strlen(json), NULL, &names, &error));
     see_error(status, error);
     if (status == UNIC_STATUS_OK) see_string(names);
 }
@@ -203,9 +203,9 @@ static void use_boundaries(const char *locale, objects *kept) {
     unic_boundary places[512];
     size_t count = 0;
     for (uint32_t kind = UNIC_BREAK_GRAPHEME; kind <= UNIC_BREAK_LINE; kind++) {
-        if (told(unic_boundaries_utf8(kind, locale, TEXT, strlen(TEXT), places, 512, &count)) == UNIC_STATUS_OK)
+        if (checked(unic_boundaries_utf8(kind, locale, TEXT, strlen(TEXT), places, 512, &count)) == UNIC_STATUS_OK)
             see(places, count * sizeof *places);
-        if (told(unic_boundaries_utf16(kind, locale, wide, strlen(TEXT), places, 512, &count)) == UNIC_STATUS_OK)
+        if (checked(unic_boundaries_utf16(kind, locale, wide, strlen(TEXT), places, 512, &count)) == UNIC_STATUS_OK)
             see(places, count * sizeof *places);
     }
 }
@@ -214,20 +214,20 @@ static void use_spell(const char *locale, objects *kept) {
     char buffer[512];
     size_t needed = 0, used = 0;
     double value = 0;
-    if (!kept->spell && told(unic_spell_create(locale, UNIC_SPELL_SPELLOUT, &kept->spell)) != UNIC_STATUS_OK) return;
-    if (told(unic_spell_write_integer_utf8(kept->spell, NULL, 1234567, buffer, sizeof buffer, &needed)) == UNIC_STATUS_OK)
+    if (!kept->spell && checked(unic_spell_create(locale, UNIC_SPELL_SPELLOUT, &kept->spell)) != UNIC_STATUS_OK) return;
+    if (checked(unic_spell_write_integer_utf8(kept->spell, NULL, 1234567, buffer, sizeof buffer, &needed)) == UNIC_STATUS_OK)
         see(buffer, needed);
     for (uint32_t flags = 0; flags <= UNIC_SPELL_LENIENT; flags++)
-        if (told(unic_spell_read_utf8(kept->spell, "twenty-one", 10, flags, &value, &used)) == UNIC_STATUS_OK) see(&value, sizeof value);
+        if (checked(unic_spell_read_utf8(kept->spell, "twenty-one", 10, flags, &value, &used)) == UNIC_STATUS_OK) see(&value, sizeof value);
 }
 
 static void use_lists(const char *unused, objects *kept) {
     (void)unused;
     (void)kept;
     unic_string *string;
-    if (told(unic_component_names(&string)) == UNIC_STATUS_OK) see_string(string);
-    if (told(unic_components(&string)) == UNIC_STATUS_OK) see_string(string);
-    if (told(unic_transform_ids(&string)) == UNIC_STATUS_OK) see_string(string);
+    if (checked(unic_component_names(&string)) == UNIC_STATUS_OK) see_string(string);
+    if (checked(unic_components(&string)) == UNIC_STATUS_OK) see_string(string);
+    if (checked(unic_transform_ids(&string)) == UNIC_STATUS_OK) see_string(string);
 }
 
 typedef void use(const char *argument, objects *kept);
@@ -238,7 +238,7 @@ typedef struct {
 } memory_case;
 
 typedef struct {
-    unsigned long asked;
+    unsigned long requested;
     uint64_t seen;
     long live;
 } outcome;
@@ -265,7 +265,7 @@ static int in_child(const memory_case *tried, unsigned long k, int good, const o
         armed = 1;
         tried->run(tried->argument, &kept);
         armed = 0;
-        result.asked = asked;
+        result.requested = requested;
         if (failed && !ran_out) _exit(5);
         seen = 0;
         ran_out = 0;
@@ -312,7 +312,7 @@ static void try_case(const memory_case *tried, unsigned long step) {
         return;
     }
     unsigned long wrong = 0;
-    for (unsigned long k = 1; k <= expected.asked; k += k < 40 ? (step > 1 ? 3 : 1) : step == 1 ? 1 : expected.asked / step + 1) {
+    for (unsigned long k = 1; k <= expected.requested; k += k < 40 ? (step > 1 ? 3 : 1) : step == 1 ? 1 : expected.requested / step + 1) {
         for (int good = 0; good < 2; good++) {
             tries++;
             code = in_child(tried, k, good, &expected, &found);
@@ -320,7 +320,7 @@ static void try_case(const memory_case *tried, unsigned long step) {
             faults++;
             check_failures++;
             if (wrong++ < 3)
-                printf("FAIL %s %s: allocation %lu of %lu, %s: %s (%d)\n", tried->name, tried->argument, k, expected.asked,
+                printf("FAIL %s %s: allocation %lu of %lu, %s: %s (%d)\n", tried->name, tried->argument, k, expected.requested,
                     good ? "for good" : "once", meaning(code), code);
         }
     }

@@ -121,6 +121,16 @@ int main(void) {
     writes(ordinal, NULL, "3", "3.");
     unic_spell_free(ordinal);
 
+    // A language without rules has those of the root, with its own symbols.
+    unic_spell *pashto = spell_of("ps", UNIC_SPELL_ORDINAL);
+    CHECK_TEXT(unic_spell_locale(pashto), "root");
+    writes(pashto, NULL, "1234", "۱٬۲۳۴.");
+    unic_spell_free(pashto);
+    unic_spell *thai = spell_of("th-u-nu-thai", UNIC_SPELL_ORDINAL);
+    CHECK_TEXT(unic_spell_locale(thai), "th");
+    writes(thai, NULL, "1234", "ที่ ๑,๒๓๔");
+    unic_spell_free(thai);
+
     unic_spell *custom = NULL;
     unic_error *error = NULL;
     static const char rules[] = "0: none; 1: one; 2: a pair; 3: =#,##0=;";

@@ -1658,8 +1658,9 @@ typedef uint32_t unic_spell_group;
  * Creates the number format of a locale.
  *
  * Parameters:
- *     locale: BCP 47 or ICU locale ID, NUL-terminated; NULL for the root locale. A locale without rules inherits
- *         those of its parent; unic_spell_locale returns which.
+ *     locale: BCP 47 or ICU locale ID, NUL-terminated; NULL for the root locale. The keyword nu (numbers) selects the
+ *         digits. A locale without rules inherits those of its parent, ultimately of the root, and an unknown language
+ *         has those of the root: unic_spell_locale returns which.
  *     group: UNIC_SPELL_...
  *     spell: receives the format; free it with unic_spell_free. Unchanged on failure.
  * Returns: OK, NULL_ARGUMENT, INVALID_ARGUMENT (unknown group, locale not UTF-8), OUT_OF_MEMORY.

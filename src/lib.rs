@@ -51,6 +51,7 @@ pub mod analysis;
 pub mod capi;
 #[doc(hidden)]
 pub mod config;
+mod lazy;
 mod memory;
 mod threads;
 #[doc(hidden)]

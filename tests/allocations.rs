@@ -8,6 +8,7 @@ use support::analyzer;
 use unic_analysis::analysis::stream::StreamUnit;
 use unic_analysis::analysis::{Stream, TextError};
 use unic_analysis::unicode::collate::{Collator, CollatorScratch};
+use unic_analysis::unicode::spell::{RuleBasedNumberFormat, Scratch};
 
 /// An allocator that counts the requests of this thread.
 struct Counting;
@@ -207,5 +208,23 @@ fn a_normalization_without_memory_is_an_error() {
             }
         }
         assert!(failures > 0, "{chain}");
+    }
+}
+
+/// Custom rules may have tens of thousands of small sets.
+#[test]
+fn rules_of_many_sets_take_little_memory() {
+    const SETS: usize = 10_000;
+    for rule in ["0: a", "0: a; 1: b; 10: << c[ >>]"] {
+        let rules: String = (0..SETS).map(|set| format!("%s{set}: {rule}{set};\n")).collect();
+        let before = BYTES.get();
+        let format = RuleBasedNumberFormat::from_rules(&rules, "en").unwrap();
+        let parsed = (BYTES.get() - before) as usize / SETS;
+        assert!(format.read("a7", false, &mut Scratch::default()).is_some());
+        assert!(format.read("A7", true, &mut Scratch::default()).is_some());
+        let indexed = (BYTES.get() - before) as usize / SETS;
+        let rules = rule.split(';').count() + rule.matches('[').count();
+        assert!(parsed < 300 + 350 * rules, "{parsed} bytes for each set of {rules} rules");
+        assert!(indexed < 1_500 + 900 * rules, "{indexed} bytes for each set of {rules} rules");
     }
 }

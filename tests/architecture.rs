@@ -261,7 +261,7 @@ fn resolved(root: &Path, module: &[String], path: &str) -> (Vec<String>, bool) {
 fn unsafe_code_is_only_in_listed_files() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
     for file in rust_files(&root) {
-        let is_free = ["capi", "threads.rs", "unicode/file_pages.rs", "unicode/scan"]
+        let is_free = ["capi", "memory/call.rs", "threads", "unicode/file_pages.rs", "unicode/scan"]
             .iter()
             .any(|free| file.starts_with(root.join(free)));
         let source = fs::read_to_string(&file).unwrap();

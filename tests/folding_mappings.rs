@@ -168,6 +168,27 @@ fn mappings_that_multiply_their_sources_are_rejected() {
 }
 
 #[test]
+fn tags_inherit_the_letters_of_their_parent_or_language() {
+    let letters = |tag: &str| language_mappings(tag, Expansion::Base).unwrap();
+    for (tag, same) in [
+        ("sr-ME", "sr-Latn"),
+        ("sh", "sr-Latn"),
+        ("sh-Cyrl", "sr"),
+        ("sr_Cyrl_ME", "sr"),
+        ("deu", "de"),
+        ("sv_Latn_FI", "sv"),
+        ("tr-u-nu-arab", "tr"),
+        ("ji", "yi"),
+        ("iw-IL", "he"),
+        ("pa-PK", "pa-Arab"),
+        ("zh-Hant-TW", "zh"),
+        ("de-Cyrl", "de"),
+    ] {
+        assert_eq!(letters(tag), letters(same), "{tag}");
+    }
+}
+
+#[test]
 fn unknown_languages_and_expansions_are_errors() {
     assert!(matches!(language_mappings("xx", Expansion::Base), Err(LanguageError::Unknown(_))));
     assert!(matches!(language_mappings("sv", Expansion::Ae), Err(LanguageError::NoExpansion(_))));

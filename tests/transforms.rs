@@ -339,8 +339,8 @@ proptest! {
     }
 }
 
-/// A text as a whole and line by line: no rule of these transforms has a context across lines. `Any-Latin` of Japanese is
-/// not among them, since punctuation at the end of a line belongs to the next script run as well.
+/// A text as a whole and line by line: no rule of these transforms has a context across lines. `Any-Latin` of Japanese
+/// is not among them, since punctuation at the end of a line belongs to the next script run as well.
 #[test]
 fn a_text_and_its_lines_have_equal_results() {
     for (id, languages) in [

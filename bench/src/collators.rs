@@ -81,8 +81,8 @@ fn microseconds(rounds: usize, mut run: impl FnMut()) -> f64 {
 /// Memory of the allocator in use, in KiB, without freed memory that it keeps.
 fn in_use() -> i64 {
     // SAFETY: it only reads the allocator's counters.
-    let told = unsafe { libc::mallinfo2() };
-    ((told.uordblks + told.hblkhd) / 1024) as i64
+    let info = unsafe { libc::mallinfo2() };
+    ((info.uordblks + info.hblkhd) / 1024) as i64
 }
 
 /// Resident file pages, which processes share, in KiB.

@@ -1,5 +1,6 @@
 //! Common components of the engine: stripping HTML, stop words, mappings.
 
+use crate::cells::Cells;
 use crate::icu;
 use crate::measure::{median, seconds};
 use crate::ours::Ours;
@@ -19,11 +20,10 @@ pub fn filters(ours: &Ours) {
 fn chain(ours: &Ours) {
     const CHAIN: &str = r#"{"analyzer": {"a": {"type": "custom", "char_filter": "html_strip", "tokenizer": "whitespace",
         "filter": ["lowercase", "stop"]}}}"#;
-    println!("| analyzer | text | input | MB/s | × ICU4C words |");
-    println!("|---|---|---|---|---|");
+    let mut cells = Cells::default();
     let analyzer = ours.analyzer(CHAIN);
     let mut stream = analyzer.stream();
-    let mut peer = icu::Words::open();
+    let mut peer = icu::Breaks::words();
     for text in texts::of_language("en", LENGTH) {
         let name = text.name.clone();
         for (name, text) in [(name.clone(), text.clone()), (format!("{name} as HTML"), text.mapped(html))] {
@@ -45,11 +45,14 @@ fn chain(ours: &Ours) {
             }
             for (at, input) in ["UTF-8", "UTF-16"].into_iter().enumerate() {
                 let (rate, ratio) = (median(rates[at].clone()), median(ratios[at].clone()));
-                println!("| html_strip + whitespace + lowercase + stop | {name} | {input} | {rate:.0} | {ratio:.1} |");
+                cells.ratio(ratio, format!("{name}, {input}"));
+                cells.row(format!(
+                    "| html_strip + whitespace + lowercase + stop | {name} | {input} | {rate:.0} | {ratio:.1} |"
+                ));
             }
         }
     }
-    println!();
+    cells.print("| analyzer | text | input | MB/s | × ICU4C words |");
 }
 
 /// A line as a paragraph with a link and a character reference.

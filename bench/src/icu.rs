@@ -1,13 +1,14 @@
-//! The peer: ICU4C's word iteration, collation keys and transforms over UTF-16.
+//! The peer: ICU4C's break iteration, collation keys and transforms over UTF-16.
 
 use std::cmp::Ordering;
-use std::ffi::{CStr, CString, c_char, c_void};
+use std::ffi::{CStr, CString, c_char, c_int, c_void};
 use std::ptr::NonNull;
 
 unsafe extern "C" {
-    fn icu_words_open() -> *mut c_void;
-    fn icu_words_count(words: *mut c_void, text: *const u16, length: i32) -> i32;
-    fn icu_words_close(words: *mut c_void);
+    fn icu_breaks_open(kind: c_int) -> *mut c_void;
+    fn icu_breaks_of_rules(rules: *const u16, length: i32) -> *mut c_void;
+    fn icu_breaks_count(breaks: *mut c_void, text: *const u16, length: i32) -> i32;
+    fn icu_breaks_close(breaks: *mut c_void);
     fn icu_collator_open(locale: *const c_char) -> *mut c_void;
     fn icu_collator_of_rules(rules: *const u16, length: i32) -> *mut c_void;
     fn icu_collator_key(collator: *const c_void, text: *const u16, length: i32, key: *mut u8, capacity: i32) -> i32;
@@ -27,27 +28,49 @@ unsafe extern "C" {
     fn icu_version() -> *const c_char;
 }
 
-/// A word iterator.
-pub struct Words(NonNull<c_void>);
+/// The kinds of break iterators of ICU4C (`UBreakIteratorType`).
+#[derive(Clone, Copy)]
+pub enum BreakKind {
+    Grapheme,
+    Word,
+    Line,
+    Sentence,
+}
 
-impl Words {
-    /// Opens the iterator of the root locale.
-    pub fn open() -> Words {
-        // SAFETY: returns NULL or an iterator.
-        Words(NonNull::new(unsafe { icu_words_open() }).expect("ICU4C has word rules"))
+/// A break iterator.
+pub struct Breaks(NonNull<c_void>);
+
+impl Breaks {
+    /// Opens the word iterator of the root locale.
+    pub fn words() -> Breaks {
+        Breaks::open(BreakKind::Word)
     }
 
-    /// The number of words of the text.
+    /// Opens an iterator of the root locale.
+    pub fn open(kind: BreakKind) -> Breaks {
+        // SAFETY: returns NULL or an iterator.
+        Breaks(NonNull::new(unsafe { icu_breaks_open(kind as c_int) }).expect("ICU4C has the rules"))
+    }
+
+    /// Opens an iterator from rules.
+    pub fn of_rules(rules: &str) -> Breaks {
+        let rules: Vec<u16> = rules.encode_utf16().collect();
+        // SAFETY: the rules live during the call; returns NULL or an iterator.
+        let breaks = unsafe { icu_breaks_of_rules(rules.as_ptr(), rules.len() as i32) };
+        Breaks(NonNull::new(breaks).expect("ICU4C reads the rules"))
+    }
+
+    /// Iterates over the text; returns the number of segments that are words (status 100 and above).
     pub fn count(&mut self, text: &[u16]) -> usize {
         // SAFETY: the iterator is open; the text lives during the call.
-        unsafe { icu_words_count(self.0.as_ptr(), text.as_ptr(), text.len() as i32) as usize }
+        unsafe { icu_breaks_count(self.0.as_ptr(), text.as_ptr(), text.len() as i32) as usize }
     }
 }
 
-impl Drop for Words {
+impl Drop for Breaks {
     fn drop(&mut self) {
         // SAFETY: open, and not used any more.
-        unsafe { icu_words_close(self.0.as_ptr()) }
+        unsafe { icu_breaks_close(self.0.as_ptr()) }
     }
 }
 

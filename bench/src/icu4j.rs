@@ -1,4 +1,4 @@
-//! ICU4J 79.1 as a second peer, in a process of its own (`bench/icu4j`) that is asked over a pipe: one process works
+//! ICU4J 79.1 as a second peer, in a process of its own (`bench/icu4j`) that answers over a pipe: one process works
 //! while the other waits.
 //!
 //! `unic-bench --icu4j` starts it. A section opens a [`Task`], which is `None` without the option, warms it up with its
@@ -105,7 +105,7 @@ pub struct Task {
 
 impl Task {
     /// Opens an object: kind `transform` with an id, `spell-write`, `spell-read` or `spell-read-leniently` with a
-    /// locale. `None` if ICU4J is not asked for, or refuses the argument, which is reported.
+    /// locale. `None` if ICU4J is not requested, or refuses the argument, which is reported.
     pub fn open(kind: &str, argument: &str) -> Option<Task> {
         let mut lock = lock();
         let peer = lock.as_mut()?;

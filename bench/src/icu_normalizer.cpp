@@ -3,6 +3,7 @@
 #include <unicode/bytestream.h>
 #include <unicode/normalizer2.h>
 #include <unicode/uchar.h>
+#include <unicode/uniset.h>
 
 using namespace icu;
 
@@ -32,11 +33,18 @@ private:
 
 extern "C" {
 
-const Normalizer2 *icu_normalizer_open(const char *package, const char *name, int decompose) {
+const Normalizer2 *icu_normalizer_open(const char *package, const char *name, int mode) {
     UErrorCode status = U_ZERO_ERROR;
-    UNormalization2Mode mode = decompose ? UNORM2_DECOMPOSE : UNORM2_COMPOSE;
-    const Normalizer2 *normalizer = Normalizer2::getInstance(package, name, mode, status);
+    const Normalizer2 *normalizer = Normalizer2::getInstance(package, name, (UNormalization2Mode)mode, status);
     return U_SUCCESS(status) ? normalizer : nullptr;
+}
+
+const Normalizer2 *icu_normalizer_limit(const Normalizer2 *normalizer, const UChar *set, int32_t length) {
+    UErrorCode status = U_ZERO_ERROR;
+    UnicodeSet *parsed = new UnicodeSet(UnicodeString(false, set, length), status);
+    if (U_FAILURE(status)) return nullptr;
+    parsed->freeze();
+    return new FilteredNormalizer2(*normalizer, *parsed);
 }
 
 int32_t icu_normalize_utf16(const Normalizer2 *normalizer, const UChar *text, int32_t length, UChar *out, int32_t capacity) {

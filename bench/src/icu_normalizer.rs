@@ -1,15 +1,17 @@
-//! The peers of normalization: ICU4C's normalizers. For `utr30` its tool `gennorm2` compiles the library's folding to a
-//! data file, so that the mappings are equal.
+//! The peers of normalization: ICU4C's normalizers. For forms that it does not have, its tool `gennorm2` compiles the
+//! library's mappings to a data file.
 
 use std::ffi::{CString, c_char, c_int, c_void};
 use std::fmt::Write as _;
 use std::path::Path;
 use std::process::Command;
 use std::ptr;
-use unic_analysis::unicode::normalize::{Form, Mode, Normalizer, Scratch};
+use std::sync::atomic::{AtomicU32, Ordering};
+use unic_analysis::unicode::normalize::{Normalizer, Scratch};
 
 unsafe extern "C" {
-    fn icu_normalizer_open(package: *const c_char, name: *const c_char, decompose: c_int) -> *const c_void;
+    fn icu_normalizer_open(package: *const c_char, name: *const c_char, mode: c_int) -> *const c_void;
+    fn icu_normalizer_limit(peer: *const c_void, set: *const u16, length: i32) -> *const c_void;
     fn icu_normalize_utf16(peer: *const c_void, text: *const u16, length: i32, out: *mut u16, capacity: i32) -> i32;
     fn icu_normalize_utf8(peer: *const c_void, text: *const c_char, length: i32, out: *mut c_char) -> i32;
     fn icu_may_be_normalized_utf16(peer: *const c_void, text: *const u16, length: i32) -> c_int;
@@ -21,27 +23,51 @@ unsafe extern "C" {
 /// A normalizer of ICU4C.
 pub struct Peer(*const c_void);
 
+/// The modes of ICU4C (`UNormalization2Mode`).
+#[derive(Clone, Copy)]
+pub enum PeerMode {
+    Compose,
+    Decompose,
+    Fcd,
+    ComposeContiguous,
+}
+
 impl Peer {
     /// `nfc`, `nfd`, `nfkc`, `nfkd`, `nfkc_cf`.
     pub fn standard(name: &str) -> Peer {
-        let (data, decompose) = match name {
-            "nfd" => (c"nfc", 1),
-            "nfkd" => (c"nfkc", 1),
-            "nfc" => (c"nfc", 0),
-            "nfkc" => (c"nfkc", 0),
-            _ => (c"nfkc_cf", 0),
-        };
-        // SAFETY: constant strings; returns NULL or an object that lives as long as the process.
-        let peer = unsafe { icu_normalizer_open(ptr::null(), data.as_ptr(), decompose) };
-        assert!(!peer.is_null(), "ICU4C has {name}");
+        match name {
+            "nfd" => Peer::open("nfc", PeerMode::Decompose),
+            "nfkd" => Peer::open("nfkc", PeerMode::Decompose),
+            _ => Peer::open(name, PeerMode::Compose),
+        }
+    }
+
+    /// A mode of the data `nfc`, `nfkc` or `nfkc_cf`.
+    pub fn open(data: &str, mode: PeerMode) -> Peer {
+        let data = CString::new(data).expect("names hold no zero");
+        // SAFETY: a NUL-terminated string; returns NULL or an object that lives as long as the process.
+        let peer = unsafe { icu_normalizer_open(ptr::null(), data.as_ptr(), mode as c_int) };
+        assert!(!peer.is_null(), "ICU4C has {data:?}");
         Peer(peer)
     }
 
-    /// A normalizer for the data of `utr30`; `None` without the tool `gennorm2`.
-    pub fn of_our_folding() -> Option<Peer> {
-        let folder = std::env::temp_dir().join(format!("unic-bench-{}", std::process::id()));
+    /// The normalizer, limited to a set (`FilteredNormalizer2`).
+    pub fn limited_to(&self, set: &str) -> Peer {
+        let set: Vec<u16> = set.encode_utf16().collect();
+        // SAFETY: the set lives during the call; returns NULL or an object that lives as long as the process.
+        let peer = unsafe { icu_normalizer_limit(self.0, set.as_ptr(), set.len() as i32) };
+        assert!(!peer.is_null(), "ICU4C reads the set");
+        Peer(peer)
+    }
+
+    /// A normalizer with the mappings of a normalizer of the library, given in the modes `decompose` and `compose`;
+    /// `None` without the tool `gennorm2`.
+    pub fn with_mappings_of(decomposing: &Normalizer, composing: &Normalizer) -> Option<Peer> {
+        static COUNT: AtomicU32 = AtomicU32::new(0);
+        let number = COUNT.fetch_add(1, Ordering::Relaxed);
+        let folder = std::env::temp_dir().join(format!("unic-bench-{}-{number}", std::process::id()));
         std::fs::create_dir_all(&folder).ok()?;
-        let peer = made_by_gennorm2(&folder);
+        let peer = made_by_gennorm2(&folder, &source(decomposing, composing));
         // ICU has read the file when it was opened.
         let _ = std::fs::remove_dir_all(&folder);
         peer
@@ -81,26 +107,24 @@ impl Peer {
     }
 }
 
-fn made_by_gennorm2(folder: &Path) -> Option<Peer> {
-    std::fs::write(folder.join("utr30.txt"), our_folding()).ok()?;
+fn made_by_gennorm2(folder: &Path, source: &str) -> Option<Peer> {
+    std::fs::write(folder.join("peer.txt"), source).ok()?;
     // Debian does not install the tool in the path of ordinary users.
     let run = |tool: &str| {
         let mut command = Command::new(tool);
-        command.arg("-o").arg(folder.join("utr30.nrm")).arg("-s").arg(folder).arg("utr30.txt");
+        command.arg("-o").arg(folder.join("peer.nrm")).arg("-s").arg(folder).arg("peer.txt");
         command.stdout(std::process::Stdio::null());
         command.status().ok().filter(|status| status.success())
     };
     run("gennorm2").or_else(|| run("/usr/sbin/gennorm2"))?;
     let folder = CString::new(folder.to_str()?).ok()?;
     // SAFETY: NUL-terminated strings; returns NULL or an object that lives as long as the process.
-    let peer = unsafe { icu_normalizer_open(folder.as_ptr(), c"utr30".as_ptr(), 0) };
+    let peer = unsafe { icu_normalizer_open(folder.as_ptr(), c"peer".as_ptr(), PeerMode::Compose as c_int) };
     (!peer.is_null()).then_some(Peer(peer))
 }
 
-/// The folding as a source of gennorm2.
-fn our_folding() -> String {
-    let folding = Normalizer::with_mode(Form::Utr30, Mode::Decompose);
-    let composed = Normalizer::new(Form::Utr30);
+/// A normalizer's mappings as a source of gennorm2.
+fn source(decomposing: &Normalizer, composing: &Normalizer) -> String {
     let mut scratch = Scratch::default();
     let mut run = |normalizer: &Normalizer, text: &str| {
         let mut out = Vec::new();
@@ -113,7 +137,7 @@ fn our_folding() -> String {
             continue; // algorithmic
         }
         let (text, code) = (c.to_string(), u32::from(c) as i32);
-        let result = run(&folding, &text);
+        let result = run(decomposing, &text);
         let hex = |text: &str| text.chars().map(|c| format!("{:04X}", u32::from(c))).collect::<Vec<_>>().join(" ");
         if result == text {
             // SAFETY: any code point.
@@ -121,7 +145,7 @@ fn our_folding() -> String {
             if class != 0 {
                 let _ = writeln!(source, "{code:04X}:{class}");
             }
-        } else if run(&composed, &text) != text {
+        } else if run(composing, &text) != text {
             let _ = writeln!(source, "{code:04X}>{}", hex(&result));
         } else {
             let (mut first, mut second) = (0, 0);

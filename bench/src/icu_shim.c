@@ -1,28 +1,36 @@
-/* ICU4C's word iterator, collator, number rules and transforms, the peers of the benchmark. */
+/* ICU4C's break iterators, collator, number rules and transforms, the peers of the benchmark. */
 #include <unicode/ubrk.h>
 #include <unicode/ucol.h>
 #include <unicode/unum.h>
 #include <unicode/uset.h>
 #include <unicode/utrans.h>
 
-UBreakIterator *icu_words_open(void) {
+/* kind: UBreakIteratorType. */
+UBreakIterator *icu_breaks_open(int kind) {
     UErrorCode status = U_ZERO_ERROR;
-    UBreakIterator *words = ubrk_open(UBRK_WORD, "", NULL, 0, &status);
-    return U_SUCCESS(status) ? words : NULL;
+    UBreakIterator *breaks = ubrk_open((UBreakIteratorType)kind, "", NULL, 0, &status);
+    return U_SUCCESS(status) ? breaks : NULL;
+}
+
+UBreakIterator *icu_breaks_of_rules(const UChar *rules, int32_t length) {
+    UErrorCode status = U_ZERO_ERROR;
+    UParseError location;
+    UBreakIterator *breaks = ubrk_openRules(rules, length, NULL, 0, &location, &status);
+    return U_SUCCESS(status) ? breaks : NULL;
 }
 
 /* Goes over the whole text; the number of segments that are words (status 100 and above). */
-int32_t icu_words_count(UBreakIterator *words, const UChar *text, int32_t length) {
+int32_t icu_breaks_count(UBreakIterator *breaks, const UChar *text, int32_t length) {
     UErrorCode status = U_ZERO_ERROR;
     int32_t count = 0;
-    ubrk_setText(words, text, length, &status);
-    ubrk_first(words);
-    while (ubrk_next(words) != UBRK_DONE)
-        count += ubrk_getRuleStatus(words) >= 100;
+    ubrk_setText(breaks, text, length, &status);
+    ubrk_first(breaks);
+    while (ubrk_next(breaks) != UBRK_DONE)
+        count += ubrk_getRuleStatus(breaks) >= 100;
     return count;
 }
 
-void icu_words_close(UBreakIterator *words) { ubrk_close(words); }
+void icu_breaks_close(UBreakIterator *breaks) { ubrk_close(breaks); }
 
 const char *icu_version(void) { return U_ICU_VERSION; }
 

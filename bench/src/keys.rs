@@ -1,5 +1,6 @@
 //! Sort keys and comparison: through the C interface, alternating with ICU4C in the process.
 
+use crate::cells::Cells;
 use crate::icu::Collator;
 use crate::measure::{median, seconds};
 use crate::ours::{Batch, Ours, Stream};
@@ -28,18 +29,17 @@ const LISTS: [(&str, &str, &str); 15] = [
 
 /// Keys one by one and in batches, and sorting by comparison.
 pub fn keys(ours: &Ours) {
-    println!(
-        "| list | options | ns per key UTF-8 | UTF-16 | in batches | ÷ bare engine | × ICU4C keys UTF-8 | UTF-16 | × ICU4C sorting by comparison | by `unic_sort` | lists of 100 | all processors |"
-    );
-    println!("|---|---|---|---|---|---|---|---|---|---|---|---|");
+    let mut cells = Cells::default();
     for (list, options, locale) in LISTS {
         let Some(lines) = texts::list(list, 100_000) else { continue };
         let json = format!(r#"{{"analyzer": {{"a": {{"type": "unic_collation", {options}}}}}}}"#);
         let analyzer = ours.analyzer(&json);
         let bare = collate::Collator::open(locale).expect("ICU's way to name a locale is one of ours").collator;
-        row((list, locale), &mut analyzer.stream(), &bare, &Collator::open(locale), &lines);
+        row((list, locale), &mut analyzer.stream(), &bare, &Collator::open(locale), &lines, &mut cells);
     }
-    println!();
+    cells.print(
+        "| list | options | ns per key UTF-8 | UTF-16 | in batches | ÷ bare engine | × ICU4C keys UTF-8 | UTF-16 | × ICU4C sorting by comparison | by `unic_sort` | lists of 100 | all processors |",
+    );
 }
 
 fn row(
@@ -48,6 +48,7 @@ fn row(
     bare: &collate::Collator,
     peer: &Collator,
     lines: &[String],
+    cells: &mut Cells,
 ) {
     let mut state = collate::CollatorScratch::default();
     let utf16: Vec<Vec<u16>> = lines.iter().map(|line| line.encode_utf16().collect()).collect();
@@ -92,10 +93,19 @@ fn row(
     }
     let [compared, whole, parallel, short] = [compared, whole, parallel, short].map(median);
     let each = |time: f64| time * 1e9 / lines.len() as f64;
-    println!(
+    for (what, ratio) in [
+        ("keys, UTF-8", to_narrow),
+        ("keys, UTF-16", to_wide),
+        ("comparison", compared),
+        ("sorting", whole),
+        ("sorting lists of 100", short),
+    ] {
+        cells.ratio(ratio, format!("{what}, {list}, {locale}"));
+    }
+    cells.row(format!(
         "| {list} | {locale} | {:.0} | {:.0} | {:.0} | {to_bare:.2} | {to_narrow:.1} | {to_wide:.1} | {compared:.1} | {whole:.1} | {short:.1} | {parallel:.1} |",
         each(narrow),
         each(wide),
         each(batch)
-    );
+    ));
 }

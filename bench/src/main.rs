@@ -2,9 +2,9 @@
 //!
 //! `unic-bench [SECTION...]`: words, filters, keys, key_options, collators, memory, normalize, normalize_forms (its
 //! forms alone), short, create, flat, program, spell, transforms, transform_ids (all ids, on demand), history, and of
-//! `unic_tokenizer` tokenizer, tokenizer_short, tokenizer_create, tokenizer_flat; all without arguments. `--icu4j`
-//! measures transforms and numbers beside ICU4J as well (`icu4j.rs`). `OTHER=a/libunic_analysis.so unic-bench builds`
-//! compares with another build.
+//! `unic_tokenizer` tokenizer, tokenizer_options, tokenizer_short, tokenizer_create, tokenizer_flat; all without
+//! arguments. `--icu4j` measures transforms and numbers beside ICU4J as well (`icu4j.rs`).
+//! `OTHER=a/libunic_analysis.so unic-bench builds` compares with another build.
 
 mod cells;
 mod collators;
@@ -26,6 +26,7 @@ mod tokenizer;
 mod transform_ids;
 mod transforms;
 
+use cells::Cells;
 use measure::{median, nanoseconds, nanoseconds_per_byte, seconds};
 use ours::Ours;
 use std::hint::black_box;
@@ -35,14 +36,14 @@ const WHITESPACE_LOWERCASE: &str =
 const HYPHEN: &str = r#"{"analyzer": {"a": {"type": "hyphen"}}}"#;
 
 fn main() {
-    let mut asked: Vec<String> = std::env::args().skip(1).collect();
-    if asked.first().is_some_and(|first| first == memory::PROBE) {
+    let mut picked: Vec<String> = std::env::args().skip(1).collect();
+    if picked.first().is_some_and(|first| first == memory::PROBE) {
         return memory::probe();
     }
-    let with_icu4j = asked.iter().any(|asked| asked == icu4j::OPTION);
-    asked.retain(|asked| asked != icu4j::OPTION);
+    let with_icu4j = picked.iter().any(|picked| picked == icu4j::OPTION);
+    picked.retain(|picked| picked != icu4j::OPTION);
     type Section = fn(&Ours);
-    let sections: [(&str, Section); 22] = [
+    let sections: [(&str, Section); 23] = [
         ("words", words),
         ("filters", filters::filters),
         ("keys", keys::keys),
@@ -61,12 +62,13 @@ fn main() {
         ("history", history::history),
         ("builds", history::builds),
         ("tokenizer", tokenizer::words),
+        ("tokenizer_options", tokenizer::options),
         ("tokenizer_short", tokenizer::short),
         ("tokenizer_create", tokenizer::create),
         ("tokenizer_flat", tokenizer::flat),
         ("profile", profile),
     ];
-    if let Some(unknown) = asked.iter().find(|asked| sections.iter().all(|(name, _)| name != asked)) {
+    if let Some(unknown) = picked.iter().find(|picked| sections.iter().all(|(name, _)| name != picked)) {
         let names = sections.map(|(name, _)| name).join(", ");
         eprintln!("there is no section {unknown:?}; there are {names}");
         std::process::exit(2);
@@ -80,8 +82,8 @@ fn main() {
         }
     }
     for (name, section) in sections {
-        if asked.is_empty() && !["profile", "builds", "normalize_forms", "transform_ids"].contains(&name)
-            || asked.iter().any(|asked| asked == name)
+        if picked.is_empty() && !["profile", "builds", "normalize_forms", "transform_ids"].contains(&name)
+            || picked.iter().any(|picked| picked == name)
         {
             section(&ours);
         }
@@ -90,12 +92,11 @@ fn main() {
 
 /// Running text: rates in bytes of the UTF-8 form, ratios to ICU4C's word iteration and to a simple split.
 fn words(ours: &Ours) {
-    println!("| analyzer | text | input | MB/s | × ICU4C words | × `split_whitespace` |");
-    println!("|---|---|---|---|---|---|");
+    let mut cells = Cells::default();
     for (name, json) in [("whitespace + lowercase", WHITESPACE_LOWERCASE), ("hyphen", HYPHEN)] {
         let analyzer = ours.analyzer(json);
         let mut stream = analyzer.stream();
-        let mut peer = icu::Words::open();
+        let mut peer = icu::Breaks::words();
         for text in ["en", "de"].into_iter().flat_map(|language| texts::of_language(language, 256 << 10)) {
             let mut rates = [Vec::new(), Vec::new()];
             let mut to_icu = [Vec::new(), Vec::new()];
@@ -118,11 +119,12 @@ fn words(ours: &Ours) {
             }
             for (at, input) in ["UTF-8", "UTF-16"].into_iter().enumerate() {
                 let [rate, icu, split] = [&rates, &to_icu, &to_split].map(|list| median(list[at].clone()));
-                println!("| {name} | {} | {input} | {rate:.0} | {icu:.1} | {split:.2} |", text.name);
+                cells.ratio(icu, format!("{name}, {}, {input}", text.name));
+                cells.row(format!("| {name} | {} | {input} | {rate:.0} | {icu:.1} | {split:.2} |", text.name));
             }
         }
     }
-    println!();
+    cells.print("| analyzer | text | input | MB/s | × ICU4C words | × `split_whitespace` |");
 }
 
 /// Texts of one word, from set to end.

@@ -215,11 +215,11 @@ impl Stream<'_> {
         let (mut offsets, mut needed) = ([0; 257], 0);
         assert!(texts.len() < offsets.len());
         let arrays = (texts.as_ptr(), lengths.as_ptr());
-        let places = (arena.as_mut_ptr(), offsets.as_mut_ptr());
+        let outputs = (arena.as_mut_ptr(), offsets.as_mut_ptr());
         // SAFETY: the texts outlive the batch; arena and offsets live during the call.
         let status = unsafe {
             let (call, length) = (self.ours.calls.sort_keys_utf8, arena.len());
-            call(self.handle, arrays.0, arrays.1, texts.len(), places.0, length, places.1, &mut needed)
+            call(self.handle, arrays.0, arrays.1, texts.len(), outputs.0, length, outputs.1, &mut needed)
         };
         assert_eq!(status, 0);
         needed

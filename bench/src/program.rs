@@ -37,9 +37,9 @@ pub fn program() {
 
 /// Runs the program next to this one.
 fn unic(tokenizer: &str, file: &Path) -> f64 {
-    let own = std::env::current_exe().expect("the program has a path");
+    let program = std::env::current_exe().expect("the program has a path");
     let before = time_of_children();
-    let status = Command::new(own.with_file_name("unic"))
+    let status = Command::new(program.with_file_name("unic"))
         .args(["analyze", "-t", tokenizer, "--ndjson", "--threads", "1", "-i"])
         .arg(file)
         .stdout(Stdio::null())

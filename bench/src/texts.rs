@@ -20,10 +20,10 @@ pub struct Variant {
 /// Texts of a language, each of about `length` bytes.
 pub fn of_language(language: &str, length: usize) -> Vec<Text> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let own = root.join(format!("corpus/udhr_{language}.txt"));
+    let udhr = root.join(format!("corpus/udhr_{language}.txt"));
     let shared = shared_corpus().join(format!("text/{language}.txt.xz"));
     let mut texts = Vec::new();
-    if let Ok(text) = fs::read_to_string(&own) {
+    if let Ok(text) = fs::read_to_string(&udhr) {
         texts.push(Text::new(format!("{language} UDHR"), &text, length));
     }
     if let Some(text) = read_xz(&shared) {
@@ -34,9 +34,9 @@ pub fn of_language(language: &str, length: usize) -> Vec<Text> {
 
 /// The distinct lines of a language's texts, without empty ones.
 pub fn lines_of_language(language: &str) -> Vec<String> {
-    let own = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("corpus/udhr_{language}.txt"));
+    let udhr = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("corpus/udhr_{language}.txt"));
     let shared = read_xz(&shared_corpus().join(format!("text/{language}.txt.xz")));
-    let texts = fs::read_to_string(own).ok().into_iter().chain(shared);
+    let texts = fs::read_to_string(udhr).ok().into_iter().chain(shared);
     texts.flat_map(|text| text.lines().filter(|line| !line.is_empty()).map(str::to_owned).collect::<Vec<_>>()).collect()
 }
 

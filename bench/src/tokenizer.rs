@@ -1,11 +1,12 @@
 //! `unic_tokenizer`: the whole tokenizer (script runs, types, offsets) compared with the peers' word iteration.
 
+use crate::cells::Cells;
 use crate::icu;
 use crate::measure::{median, nanoseconds, nanoseconds_per_byte, seconds};
 use crate::ours::Ours;
 use crate::texts::{self, Text};
-use icu_segmenter::WordSegmenter;
 use icu_segmenter::options::WordBreakInvariantOptions;
+use icu_segmenter::{WordSegmenter, WordSegmenterBorrowed};
 use std::hint::black_box;
 
 pub const TOKENIZER: &str = r#"{"analyzer": {"a": {"type": "custom", "tokenizer": "unic_tokenizer"}}}"#;
@@ -32,49 +33,136 @@ const LANGUAGES: [(&str, f64); 18] = [
     ("mixed", 2.5),
 ];
 
-/// Running text.
-pub fn words(ours: &Ours) {
-    println!("| text | UTF-8 MB/s | × ICU4C | × ICU4X | UTF-16 MB/s | × ICU4C | × ICU4X | goal |");
-    println!("|---|---|---|---|---|---|---|---|");
-    let asked = std::env::var("LANGUAGE").ok();
-    for (language, goal) in LANGUAGES {
-        if asked.as_deref().is_none_or(|asked| asked == language) {
-            texts::of_language(language, 128 << 10).iter().for_each(|text| row(ours, text, goal));
-        }
-    }
-    println!();
+/// Whether the environment selects a language (`LANGUAGE`).
+fn is_picked(language: &str) -> bool {
+    std::env::var("LANGUAGE").ok().is_none_or(|picked| picked == language)
 }
 
-fn row(ours: &Ours, text: &Text, goal: f64) {
-    let analyzer = ours.analyzer(TOKENIZER);
-    let mut stream = analyzer.stream();
-    let mut icu = icu::Words::open();
+/// Running text.
+pub fn words(ours: &Ours) {
+    let mut cells = Cells::default();
     let icu4x = WordSegmenter::new_dictionary(WordBreakInvariantOptions::default());
-    let mut rates = [Vec::new(), Vec::new()];
-    let mut to_icu = [Vec::new(), Vec::new()];
-    let mut to_icu4x = [Vec::new(), Vec::new()];
-    for round in 0..2 {
-        for variant in &text.variants {
-            let utf8 = seconds(|| stream.utf8(variant.utf8.as_bytes()));
-            let icu4c = seconds(|| icu.count(&variant.utf16));
-            let utf16 = seconds(|| stream.utf16(&variant.utf16));
-            let x_utf8 = seconds(|| icu4x.segment_str(&variant.utf8).count());
-            let x_utf16 = seconds(|| icu4x.segment_utf16(&variant.utf16).count());
-            if round == 0 {
-                continue; // warm-up
-            }
-            for (at, (time, peer)) in [(utf8, x_utf8), (utf16, x_utf16)].into_iter().enumerate() {
-                rates[at].push(variant.utf8.len() as f64 / time / 1e6);
-                to_icu[at].push(icu4c / time);
-                to_icu4x[at].push(peer / time);
+    for (language, goal) in LANGUAGES.into_iter().filter(|(language, _)| is_picked(language)) {
+        for text in texts::of_language(language, 128 << 10) {
+            let measured = Measured::new(ours, TOKENIZER, &mut icu::Breaks::words(), &text);
+            let [narrow, wide] = to_icu4x(ours, icu4x, &text);
+            measured.add_ratios(&mut cells, &text.name);
+            let [(utf8, to_utf8), (utf16, to_utf16)] = measured.0;
+            let name = &text.name;
+            cells.row(format!(
+                "| {name} | {utf8:.0} | {to_utf8:.1} | {narrow:.1} | {utf16:.0} | {to_utf16:.1} | {wide:.1} | {goal} |"
+            ));
+        }
+    }
+    cells.print("| text | UTF-8 MB/s | × ICU4C | × ICU4X | UTF-16 MB/s | × ICU4C | × ICU4X | goal |");
+}
+
+/// Other modes, options and rules, compared with ICU4C's iterator of the kind or rules.
+pub fn options(ours: &Ours) {
+    let of = |name: &str, options: &str, peer: icu::Breaks| (name.to_owned(), with(options), peer);
+    let mode = |name: &str, kind| of(name, &format!(r#", "mode": "{name}""#), icu::Breaks::open(kind));
+    let default = include_str!("../../data/break/Default.rbbi");
+    let escaped = json_string(default);
+    let dictionary: Vec<String> = ["zh", "ja", "th"]
+        .into_iter()
+        .flat_map(|language| texts::lines_of_language(language).into_iter().take(300))
+        .map(|line| line.chars().filter(|c| c.is_alphabetic()).take(3).collect::<String>())
+        .filter(|word| word.chars().all(|c| c >= '\u{E00}') && !word.is_empty())
+        .map(|word| json_string(&word))
+        .collect();
+    let mut cells = Cells::default();
+    for (name, json, mut peer) in [
+        mode("grapheme", icu::BreakKind::Grapheme),
+        mode("sentence", icu::BreakKind::Sentence),
+        mode("line", icu::BreakKind::Line),
+        of("cjk_as_words false", r#", "cjk_as_words": false"#, icu::Breaks::words()),
+        of(
+            "rules, the default ones compiled",
+            &format!(r#", "rules": {{"Latn": {escaped}}}"#),
+            icu::Breaks::of_rules(default),
+        ),
+        of(
+            "user_dictionary of 900 words",
+            &format!(r#", "user_dictionary": [{}]"#, dictionary.join(",")),
+            icu::Breaks::words(),
+        ),
+    ] {
+        for language in
+            ["en", "de", "ru", "hi", "ko", "th", "zh", "ja", "mixed"].into_iter().filter(|name| is_picked(name))
+        {
+            for text in texts::of_language(language, 128 << 10) {
+                let measured = Measured::new(ours, &json, &mut peer, &text);
+                measured.add_ratios(&mut cells, &format!("{name}, {}", text.name));
+                let [(utf8, to_utf8), (utf16, to_utf16)] = measured.0;
+                let text = &text.name;
+                cells.row(format!("| {name} | {text} | {utf8:.0} | {to_utf8:.1} | {utf16:.0} | {to_utf16:.1} |"));
             }
         }
     }
-    let [narrow, wide] = [0, 1].map(|at| {
-        let [rate, icu, icu4x] = [&rates, &to_icu, &to_icu4x].map(|list| median(list[at].clone()));
-        format!("{rate:.0} | {icu:.1} | {icu4x:.1}")
-    });
-    println!("| {} | {narrow} | {wide} | {goal} |", text.name);
+    cells.print("| options | text | UTF-8 MB/s | × ICU4C | UTF-16 MB/s | × ICU4C |");
+}
+
+/// An analyzer with options of `unic_tokenizer`.
+fn with(options: &str) -> String {
+    format!(
+        r#"{{"tokenizer": {{"t": {{"type": "unic_tokenizer"{options}}}}},
+            "analyzer": {{"a": {{"type": "custom", "tokenizer": "t"}}}}}}"#
+    )
+}
+
+/// A text as a JSON string.
+fn json_string(text: &str) -> String {
+    let escaped = text.replace('\\', "\\\\").replace('"', "\\\"").replace('\n', "\\n").replace('\t', "\\t");
+    format!("\"{escaped}\"")
+}
+
+/// Rates in MB/s of the UTF-8 form, and ratios to ICU4C: UTF-8, then UTF-16.
+struct Measured([(f64, f64); 2]);
+
+impl Measured {
+    fn new(ours: &Ours, json: &str, icu: &mut icu::Breaks, text: &Text) -> Measured {
+        let analyzer = ours.analyzer(json);
+        let mut stream = analyzer.stream();
+        let mut rates = [Vec::new(), Vec::new()];
+        let mut ratios = [Vec::new(), Vec::new()];
+        for round in 0..2 {
+            for variant in &text.variants {
+                let utf8 = seconds(|| stream.utf8(variant.utf8.as_bytes()));
+                let peer = seconds(|| icu.count(&variant.utf16));
+                let utf16 = seconds(|| stream.utf16(&variant.utf16));
+                if round == 0 {
+                    continue; // warm-up
+                }
+                for (at, time) in [utf8, utf16].into_iter().enumerate() {
+                    rates[at].push(variant.utf8.len() as f64 / time / 1e6);
+                    ratios[at].push(peer / time);
+                }
+            }
+        }
+        Measured([0, 1].map(|at| (median(rates[at].clone()), median(ratios[at].clone()))))
+    }
+
+    fn add_ratios(&self, cells: &mut Cells, name: &str) {
+        for ((_, ratio), encoding) in self.0.iter().zip(["UTF-8", "UTF-16"]) {
+            cells.ratio(*ratio, format!("{name}, {encoding}"));
+        }
+    }
+}
+
+/// The ratios to ICU4X, each encoding against its own.
+fn to_icu4x(ours: &Ours, icu4x: WordSegmenterBorrowed<'static>, text: &Text) -> [f64; 2] {
+    let analyzer = ours.analyzer(TOKENIZER);
+    let mut stream = analyzer.stream();
+    let mut ratios = [Vec::new(), Vec::new()];
+    for variant in &text.variants {
+        let utf8 = seconds(|| stream.utf8(variant.utf8.as_bytes()));
+        let narrow = seconds(|| icu4x.segment_str(&variant.utf8).count());
+        let utf16 = seconds(|| stream.utf16(&variant.utf16));
+        let wide = seconds(|| icu4x.segment_utf16(&variant.utf16).count());
+        ratios[0].push(narrow / utf8);
+        ratios[1].push(wide / utf16);
+    }
+    ratios.map(median)
 }
 
 /// Short fields, from set to end.
@@ -98,17 +186,10 @@ pub fn short(ours: &Ours) {
 pub fn create(ours: &Ours) {
     println!("| what | µs | goal |");
     println!("|---|---|---|");
-    let escaped =
-        include_str!("../../data/break/Default.rbbi").replace('\\', "\\\\").replace('"', "\\\"").replace('\n', "\\n");
-    let with = |options: &str| {
-        format!(
-            r#"{{"tokenizer": {{"t": {{"type": "unic_tokenizer"{options}}}}},
-                "analyzer": {{"a": {{"type": "custom", "tokenizer": "t"}}}}}}"#
-        )
-    };
+    let escaped = json_string(include_str!("../../data/break/Default.rbbi"));
     for (name, options, goal) in [
         ("default rules, which ship", String::new(), "20"),
-        ("default rules, compiled", format!(r#", "rules": {{"Latn": "{escaped}"}}"#), "5000"),
+        ("default rules, compiled", format!(r#", "rules": {{"Latn": {escaped}}}"#), "5000"),
         ("Keyword rules, compiled", r#", "rules": {"Latn": ".+ {200};"}"#.to_owned(), "200"),
     ] {
         let json = with(&options);

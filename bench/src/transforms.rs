@@ -1,6 +1,7 @@
 //! Transforms of lines, of words and of terms after a tokenizer, compared with ICU4C (and, with `--icu4j`, ICU4J) over
 //! UTF-16; the cost of opening.
 
+use crate::cells::Cells;
 use crate::icu;
 use crate::icu4j;
 use crate::measure::{median, seconds};
@@ -94,8 +95,7 @@ fn terms(ours: &Ours) {
 
 /// Rates in bytes of the UTF-8 form; the ratio is of times, the median over alternating rounds.
 fn rates(unit: &str, cut: impl Fn(&str) -> Vec<&str>) {
-    println!("| transform, by {unit} | text | MB/s | ns per {unit} | × ICU4C | × ICU4J |");
-    println!("|---|---|---|---|---|---|");
+    let mut cells = Cells::default();
     let mut runner = Runner::default();
     let mut buffer = vec![0; 1 << 18];
     for (id, languages) in PAIRS.into_iter().filter(|(id, _)| is_asked(id)) {
@@ -103,7 +103,8 @@ fn rates(unit: &str, cut: impl Fn(&str) -> Vec<&str>) {
         let peer = icu::Transform::open(id);
         let second = icu4j::Task::open("transform", id);
         for text in languages.iter().filter_map(|language| texts::of_language(language, LENGTH).pop()) {
-            let (mut rate, mut cost, mut ratios, mut others) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+            let (mut rate, mut cost, mut ratios, mut narrow, mut others) =
+                (Vec::new(), Vec::new(), Vec::new(), Vec::new(), Vec::new());
             second.iter().for_each(|task| task.warm_up(&cut(&text.variants[0].utf8)));
             for (round, variant) in text.variants.iter().take(6).enumerate() {
                 let texts = cut(&variant.utf8);
@@ -117,20 +118,31 @@ fn rates(unit: &str, cut: impl Fn(&str) -> Vec<&str>) {
                     }
                 });
                 let icu = seconds(|| parts.iter().map(|part| peer.transform(part, &mut buffer)).sum::<usize>());
+                let utf8 = seconds(|| {
+                    for part in &texts {
+                        runner.transform(&transform, part.as_bytes()).expect("no limit");
+                        let mut length = 0;
+                        runner.write(part.as_bytes(), |units: &[u8]| length += units.len());
+                        black_box(length);
+                    }
+                });
                 let icu4j = second.as_ref().map(|task| task.seconds(&texts));
                 if round > 0 {
+                    narrow.push(icu / utf8);
                     rate.push(variant.utf8.len() as f64 / ours / 1e6);
                     cost.push(ours * 1e9 / parts.len() as f64);
                     ratios.push(icu / ours);
                     others.extend(icu4j.map(|icu4j| icu4j / ours));
                 }
             }
-            let [rate, cost, ratio, other] = [rate, cost, ratios, others].map(median);
-            let ratios = [ratio, other].map(icu4j::cell);
-            println!("| {id} | {} | {rate:.1} | {cost:.0} | {} |", text.name, ratios.join(" | "));
+            let [rate, cost, ratio, narrow, other] = [rate, cost, ratios, narrow, others].map(median);
+            cells.ratio(ratio, format!("{id}, {}, UTF-16", text.name));
+            cells.ratio(narrow, format!("{id}, {}, UTF-8", text.name));
+            let ratios = [ratio, narrow, other].map(icu4j::cell);
+            cells.row(format!("| {id} | {} | {rate:.1} | {cost:.0} | {} |", text.name, ratios.join(" | ")));
         }
     }
-    println!();
+    cells.print(&format!("| transform, by {unit} | text | MB/s | ns per {unit} | × ICU4C | UTF-8 | × ICU4J |"));
 }
 
 /// The first call in the process, and a second one.

@@ -79,7 +79,7 @@ fn run(command: &Command, styles: Styles) -> Result<Exit, Failure> {
         Command::Sortkey(command) => sortkey::run(command, styles),
         Command::Transform(command) => transform::run(command),
         Command::Transforms(command) => transform::list(command),
-        Command::Spell(command) => spell::run(command),
+        Command::Spell(command) => spell::run(command, styles.err),
         Command::Schema => schema::run(),
         Command::Completions(command) => generate::completions(command),
         Command::Man(command) => generate::man(command),

@@ -2,11 +2,12 @@
 
 use crate::failure::Failure;
 use std::cmp::Ordering;
+use unic_analysis::analysis::key_order::{compare_keys, key_prefix};
 
 /// A line of the chunk.
 #[derive(Clone, Copy)]
 struct Entry {
-    /// The first bytes of the key, so that most comparisons read nothing else.
+    /// See [`key_prefix`].
     prefix: u64,
     /// The offset of the key; the line follows the key. Ascends in the order of the input, and so breaks ties between
     /// equal keys.
@@ -23,15 +24,6 @@ pub struct Chunk {
     line_bytes: u64,
     reverse: bool,
     unique: bool,
-}
-
-/// The first eight bytes of a key as a big-endian number, which compares like the key. No key contains a zero byte, so
-/// a short key is padded with zeros.
-pub fn prefix(key: &[u8]) -> u64 {
-    match key.first_chunk() {
-        Some(first) => u64::from_be_bytes(*first),
-        None => key.iter().enumerate().fold(0, |prefix, (at, byte)| prefix | u64::from(*byte) << (56 - 8 * at)),
-    }
 }
 
 impl Chunk {
@@ -57,7 +49,7 @@ impl Chunk {
 
     /// Adds a line.
     pub fn push(&mut self, key: &[u8], line: &[u8]) {
-        let entry = Entry { prefix: prefix(key), at: self.bytes.len(), key: key.len(), line: line.len() };
+        let entry = Entry { prefix: key_prefix(key), at: self.bytes.len(), key: key.len(), line: line.len() };
         self.entries.push(entry);
         self.bytes.extend_from_slice(key);
         self.bytes.extend_from_slice(line);
@@ -70,7 +62,7 @@ impl Chunk {
         let key = |entry: &Entry| bytes.get(entry.at..entry.at + entry.key).unwrap_or(&[]);
         // No two entries are equal, so an unstable sort, which allocates nothing, gives a stable order.
         self.entries.sort_unstable_by(|left, right| {
-            let keys = left.prefix.cmp(&right.prefix).then_with(|| key(left).cmp(key(right)));
+            let keys = compare_keys(left.prefix, right.prefix, || (key(left), key(right)));
             directed(keys, reverse).then_with(|| left.at.cmp(&right.at))
         });
     }
@@ -106,18 +98,4 @@ impl Chunk {
 /// The order, or its reverse.
 pub fn directed(order: Ordering, reverse: bool) -> Ordering {
     if reverse { order.reverse() } else { order }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn prefixes_order_as_keys_do() {
-        let keys: [&[u8]; 8] =
-            [b"", b"\x01", b"\x01\x01", b"abcdefg", b"abcdefg\x01", b"abcdefgh", b"abcdefghi", b"\xFF"];
-        for (left, right) in keys.iter().flat_map(|left| keys.iter().map(move |right| (*left, *right))) {
-            assert_eq!(prefix(left).cmp(&prefix(right)).then_with(|| left.cmp(right)), left.cmp(right));
-        }
-    }
 }

@@ -3,13 +3,14 @@
 //! The files have no name (`tempfile::tempfile_in`), so none remains after the program ends.
 
 use crate::failure::Failure;
-use crate::sort_chunk::{Chunk, directed, prefix};
+use crate::sort_chunk::{Chunk, directed};
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
 use std::collections::binary_heap::PeekMut;
 use std::fs::File;
 use std::io::{self, BufReader, BufWriter, ErrorKind, Read, Seek, SeekFrom, Write};
 use std::path::PathBuf;
+use unic_analysis::analysis::key_order::{compare_keys, key_prefix};
 
 /// The maximum number of runs that are merged at once: each is an open file with a buffer.
 const MAX_RUNS: usize = 64;
@@ -181,7 +182,7 @@ impl Head {
             bytes.resize(length, 0);
             self.reader.read_exact(bytes)?;
         }
-        self.prefix = prefix(&self.key);
+        self.prefix = key_prefix(&self.key);
         Ok(true)
     }
 }
@@ -189,7 +190,7 @@ impl Head {
 /// The heap returns its greatest item: the line that sorts first.
 impl Ord for Head {
     fn cmp(&self, other: &Head) -> Ordering {
-        let keys = self.prefix.cmp(&other.prefix).then_with(|| self.key.cmp(&other.key));
+        let keys = compare_keys(self.prefix, other.prefix, || (&self.key, &other.key));
         directed(keys, self.reverse).then_with(|| self.number.cmp(&other.number)).reverse()
     }
 }

@@ -3,19 +3,20 @@
 use crate::args::{RuleGroup, Spell};
 use crate::failure::{Exit, Failure};
 use crate::output::Output;
+use crate::style::{Paint, Style};
 use std::io::BufRead;
 use std::sync::Arc;
 use unic_analysis::unicode::spell::{Number, RuleBasedNumberFormat, RuleSetGroup, Scratch, locales};
 
 /// Runs the command.
-pub fn run(command: &Spell) -> Result<Exit, Failure> {
+pub fn run(command: &Spell, style: Style) -> Result<Exit, Failure> {
     let mut output = Output::new();
     if command.list_locales {
         locales().for_each(|locale| output.line(locale));
         output.flush()?;
         return Ok(Exit::Good);
     }
-    let format = open(command)?;
+    let format = open(command, style)?;
     if command.list {
         for name in format.rule_sets() {
             let is_default = name == format.default_rule_set();
@@ -79,7 +80,8 @@ impl Converter<'_> {
     }
 }
 
-fn open(command: &Spell) -> Result<Arc<RuleBasedNumberFormat>, Failure> {
+/// Opens the format. As in `unic_numberformat`, an unknown locale is a warning.
+fn open(command: &Spell, style: Style) -> Result<Arc<RuleBasedNumberFormat>, Failure> {
     let locale = command.locale.as_deref().unwrap_or("en");
     if let Some(rules) = &command.rules {
         let format = RuleBasedNumberFormat::from_rules(rules, locale);
@@ -93,9 +95,11 @@ fn open(command: &Spell) -> Result<Arc<RuleBasedNumberFormat>, Failure> {
     };
     let opened = RuleBasedNumberFormat::open(locale, group);
     if opened.is_unknown {
-        return Err(Failure::Usage(format!(
-            "there are no number rules for the locale {locale}; `unic spell --list-locales` lists all that have rules"
-        )));
+        let warning = style.paint(Paint::Warning, "warning:");
+        eprintln!(
+            "{warning} no number rules for the locale {locale}: those of the root are used; `unic spell --list-locales` \
+             lists all that have rules"
+        );
     }
     Ok(opened.format)
 }

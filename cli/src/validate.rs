@@ -147,7 +147,7 @@ fn report(source: &Source, outcome: &Outcome) -> Value {
     let listed = |list: &[ConfigError]| list.iter().map(ConfigError::to_json).collect::<Vec<_>>();
     let mut report = json!({ "file": source.name, "valid": outcome.errors.is_empty() });
     let parsed = match &outcome.parsed {
-        Some(parsed) => parsed.to_json(),
+        Some(parsed) => serde_json::from_str(&parsed.to_json()).unwrap_or_default(),
         None => json!({ "analyzers": [], "errors": listed(&outcome.errors), "warnings": [] }),
     };
     if let (Some(report), Value::Object(parsed)) = (report.as_object_mut(), parsed) {

@@ -2,6 +2,7 @@
 
 use crate::analysis::options::{OptionSpec, RuleText};
 use crate::unicode::part::StrPart;
+use crate::unicode::quoted::quoted;
 use crate::unicode::rule_text::RuleError;
 
 /// Problems that a component reports without rejecting the definition.
@@ -68,7 +69,7 @@ impl BuildError {
                 let text = rules.text.part(*start..);
                 let located = RuleError::at(text, error.offset - start, error.found.clone(), error.expected.clone());
                 let in_file = RuleError { limit: error.limit, ..located };
-                BuildError::in_rules(option, &format!("the file {name:?}"), &in_file).at_entry(number)
+                BuildError::in_rules(option, &format!("the file {}", quoted(name)), &in_file).at_entry(number)
             }
         }
     }

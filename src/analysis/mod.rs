@@ -15,6 +15,7 @@ pub mod filter_stream;
 mod filtered_text;
 pub mod fingerprint;
 pub mod key_maker;
+pub mod key_order;
 pub mod normalization;
 pub mod normalization_runner;
 mod offset_corrector;

@@ -6,6 +6,7 @@ use crate::analysis::offset_map::OutOfMemory;
 use crate::analysis::options::{OptionDefault, OptionKind, OptionSpec, Options};
 use crate::unicode::normalize::{CharSet, Filtered, Form, Mode, Normalizer, Scratch, Sink};
 use crate::unicode::part::SlicePart;
+use crate::unicode::quoted::quoted;
 use crate::unicode::set::{Matcher, UnicodeSet};
 use crate::unicode::text::{CodeUnit, from_str};
 use std::sync::Arc;
@@ -95,7 +96,7 @@ pub(super) struct SetFilter {
 /// Parses the value of a `unicode_set_filter`.
 pub fn parse_filter(pattern: &str) -> Result<UnicodeSet, BuildError> {
     UnicodeSet::parse(pattern)
-        .map_err(|error| BuildError::in_rules(&UNICODE_SET_FILTER, &format!("the set {pattern:?}"), &error))
+        .map_err(|error| BuildError::in_rules(&UNICODE_SET_FILTER, &format!("the set {}", quoted(pattern)), &error))
 }
 
 impl SetFilter {

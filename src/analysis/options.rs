@@ -2,6 +2,7 @@
 //! suggestions of similar names, `describe`, the schema and the documentation.
 
 use crate::analysis::component_kind::ComponentKind;
+use std::sync::Arc;
 
 /// One option of a component. Declared once, as a constant in the component's file.
 #[derive(Debug)]
@@ -166,7 +167,8 @@ pub struct ScriptText {
 /// The effective options of one component: given values, and defaults for the rest.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Options {
-    values: Vec<(&'static str, OptionValue)>,
+    /// Shared, as values may be lists of many megabytes.
+    values: Vec<(&'static str, Arc<OptionValue>)>,
     given: Vec<&'static str>,
 }
 
@@ -180,7 +182,7 @@ impl Options {
 
     /// Sets a given value.
     pub fn set(&mut self, option: &'static OptionSpec, value: OptionValue) {
-        self.values.push((option.name, value));
+        self.values.push((option.name, Arc::new(value)));
         self.given.push(option.name);
     }
 
@@ -194,7 +196,7 @@ impl Options {
         if !self.is_given(option)
             && let Some((_, slot)) = self.values.iter_mut().find(|(name, _)| *name == option.name)
         {
-            *slot = value;
+            *slot = Arc::new(value);
         }
     }
 
@@ -212,7 +214,7 @@ impl Options {
                 OptionDefault::Text(value) => OptionValue::Text(value.to_owned()),
                 OptionDefault::Absent | OptionDefault::Required => continue,
             };
-            self.values.push((option.name, default));
+            self.values.push((option.name, Arc::new(default)));
         }
     }
 
@@ -227,19 +229,20 @@ impl Options {
 
     /// All effective values, in the order of the table.
     pub fn iter(&self) -> impl Iterator<Item = (&'static str, &OptionValue)> {
-        self.values.iter().map(|(name, value)| (*name, value))
+        self.values.iter().map(|(name, value)| (*name, &**value))
+    }
+
+    fn value(&self, option: &str) -> Option<&OptionValue> {
+        self.values.iter().find(|(name, _)| *name == option).map(|(_, value)| &**value)
     }
 
     fn get(&self, option: &OptionSpec) -> Option<&OptionValue> {
-        self.values.iter().find(|(name, _)| *name == option.name).map(|(_, value)| value)
+        self.value(option.name)
     }
 
     /// The name of the file whose lines are the value of an option.
     pub fn file(&self, option: &str) -> Option<&str> {
-        match self.values.iter().find(|(name, _)| *name == option) {
-            Some((_, OptionValue::File { name, .. })) => Some(name),
-            _ => None,
-        }
+        if let Some(OptionValue::File { name, .. }) = self.value(option) { Some(name) } else { None }
     }
 
     /// Whether the option has a value, given or defaulted.

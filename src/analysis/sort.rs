@@ -2,6 +2,7 @@
 //! several threads, each makes and sorts the keys of one part; sorted parts are then merged in pairs.
 
 use crate::analysis::key_maker::{KeyError, KeyMaker, KeyState};
+use crate::analysis::key_order::{compare_keys, key_prefix};
 use crate::threads::in_parallel;
 use crate::unicode::part::SlicePart;
 use crate::unicode::text::CodeUnit;
@@ -23,7 +24,7 @@ struct SortedPart {
 
 #[derive(Clone, Copy)]
 struct SortEntry<'k> {
-    /// The first eight bytes of the key.
+    /// See [`key_prefix`].
     prefix: u64,
     key: &'k [u8],
     /// The index of the text, which breaks ties between equal keys.
@@ -65,7 +66,7 @@ impl KeyMaker {
             runs = merged.into_iter().collect::<Result<_, KeyError>>()?;
         }
         let entries = runs.pop().unwrap_or_default();
-        let mut order = with_room(entries.len())?;
+        let mut order = with_capacity(entries.len())?;
         order.extend(entries.iter().map(|entry| entry.text));
         Ok(order)
     }
@@ -77,7 +78,7 @@ impl KeyMaker {
         state: &mut KeyState,
     ) -> Result<SortedPart, KeyError> {
         let texts = texts.part(part.clone());
-        let mut keys = SortedPart { first: part.start, arena: Vec::new(), ends: with_room(texts.len())? };
+        let mut keys = SortedPart { first: part.start, arena: Vec::new(), ends: with_capacity(texts.len())? };
         for text in texts {
             let key = self.key(text, state)?;
             keys.arena.try_reserve(key.len()).map_err(|_| KeyError::OutOfMemory)?;
@@ -90,11 +91,11 @@ impl KeyMaker {
 
 impl SortedPart {
     fn sorted(&self) -> Result<Vec<SortEntry<'_>>, KeyError> {
-        let mut entries = with_room(self.ends.len())?;
+        let mut entries = with_capacity(self.ends.len())?;
         let mut start = 0;
         for (text, &end) in (self.first..).zip(&self.ends) {
             let key = self.arena.part(start..end);
-            entries.push(SortEntry { prefix: prefix(key), key, text });
+            entries.push(SortEntry { prefix: key_prefix(key), key, text });
             start = end;
         }
         // No two entries compare equal, so an unstable sort, which allocates nothing, gives a stable order.
@@ -105,22 +106,14 @@ impl SortedPart {
 
 impl SortEntry<'_> {
     fn compare(&self, other: &Self) -> Ordering {
-        let keys = self.prefix.cmp(&other.prefix).then_with(|| self.key.cmp(other.key));
+        let keys = compare_keys(self.prefix, other.prefix, || (self.key, other.key));
         keys.then_with(|| self.text.cmp(&other.text))
-    }
-}
-
-/// The first eight bytes of a key as a big-endian number, padded with zeros, so that numbers compare like keys.
-fn prefix(key: &[u8]) -> u64 {
-    match key.first_chunk() {
-        Some(first) => u64::from_be_bytes(*first),
-        None => key.iter().enumerate().fold(0, |prefix, (at, byte)| prefix | u64::from(*byte) << (56 - 8 * at)),
     }
 }
 
 /// Merges two sorted parts; a single one is copied.
 fn merged<'k>(pair: &[Vec<SortEntry<'k>>]) -> Result<Vec<SortEntry<'k>>, KeyError> {
-    let mut all = with_room(pair.iter().map(Vec::len).sum())?;
+    let mut all = with_capacity(pair.iter().map(Vec::len).sum())?;
     let mut left = pair.first().map_or(&[][..], Vec::as_slice);
     let mut right = pair.get(1).map_or(&[][..], Vec::as_slice);
     while let (Some((first, rest)), Some((other, others))) = (left.split_first(), right.split_first()) {
@@ -137,32 +130,8 @@ fn merged<'k>(pair: &[Vec<SortEntry<'k>>]) -> Result<Vec<SortEntry<'k>>, KeyErro
     Ok(all)
 }
 
-fn with_room<T>(count: usize) -> Result<Vec<T>, KeyError> {
+fn with_capacity<T>(count: usize) -> Result<Vec<T>, KeyError> {
     let mut items = Vec::new();
     items.try_reserve_exact(count).map_err(|_| KeyError::OutOfMemory)?;
     Ok(items)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn prefixes_order_as_keys_do() {
-        let keys: [&[u8]; 10] = [
-            b"",
-            b"\x00",
-            b"\x00\x00",
-            b"\x01",
-            b"\x01\x01",
-            b"abcdefg",
-            b"abcdefg\x01",
-            b"abcdefgh",
-            b"abcdefghi",
-            b"\xFF",
-        ];
-        for (left, right) in keys.iter().flat_map(|left| keys.iter().map(move |right| (*left, *right))) {
-            assert_eq!(prefix(left).cmp(&prefix(right)).then_with(|| left.cmp(right)), left.cmp(right));
-        }
-    }
 }

@@ -1,6 +1,7 @@
 //! A set of words that is queried with terms of either encoding, without decoding them to strings.
 
 use crate::analysis::batch::{Batch, BatchToken, MARKED_TOKENS};
+use crate::memory;
 use crate::unicode::bloom_filter::BloomFilter;
 use crate::unicode::part::{SlicePart, StrPart};
 use crate::unicode::text::{self, CodeUnit, Encoding, four_units};
@@ -24,8 +25,8 @@ impl TermSet {
             words.into_iter().for_each(|word| set.insert(word));
             return TermSet::Folded(set);
         }
-        let words: Vec<&str> = words.into_iter().collect();
-        let wide: Vec<Vec<u16>> = words.iter().map(|word| text::from_str(word)).collect();
+        let words: Vec<&str> = memory::collect(words);
+        let wide: Vec<Vec<u16>> = memory::collect(words.iter().map(|word| text::from_str(word)));
         TermSet::Exact(ExactSet::new(&words), ExactSet::new(&wide))
     }
 
@@ -96,11 +97,13 @@ impl<U: CodeUnit> ExactSet<U> {
             return;
         }
         let start = self.units.len() as u32;
+        memory::reserve(&mut self.units, word.len());
         self.units.extend_from_slice(word);
         let units = &self.units;
         let word = |(start, end): &(u32, u32)| units.part(*start as usize..*end as usize);
         let hash_of = |span: &(u32, u32)| hash_rest(hash_prefix(word(span)), word(span));
         let span = (start, units.len() as u32);
+        memory::reserve_in(&mut self.table, hash_of);
         self.table.insert_unique(hash_of(&span), span, hash_of);
     }
 
@@ -181,11 +184,14 @@ impl FoldedSet {
             return;
         }
         let start = self.words.len() as u32;
-        self.words.extend(word.chars().map(fold));
+        for c in word.chars().map(fold) {
+            memory::push_str(&mut self.words, c.encode_utf8(&mut [0; 4]));
+        }
         let end = self.words.len() as u32;
         self.longest = self.longest.max(word.len());
         let (words, hash_of) = (&self.words, |c: &str| hash(c.chars()));
         let range = |(start, end): (u32, u32)| words.part(start as usize..end as usize);
+        memory::reserve_in(&mut self.table, |word| hash_of(range(*word)));
         self.table.insert_unique(hash_of(range((start, end))), (start, end), |word| hash_of(range(*word)));
     }
 

@@ -11,7 +11,7 @@
 //! The functions are not inlined: copies of them at each call that allocates are 200 KB of machine code and save a
 //! jump.
 
-use crate::memory::CALL;
+use crate::memory::with_call;
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::UnsafeCell;
 use std::ptr::null_mut;
@@ -219,7 +219,7 @@ impl Inside {
 /// checkpoint.
 #[cold]
 fn from_reserve(layout: Layout) -> *mut u8 {
-    CALL.with(|call| call.ran_out.set(true));
+    with_call(|call| call.ran_out.set(true));
     RESERVE.take(layout)
 }
 
@@ -271,10 +271,12 @@ unsafe impl GlobalAlloc for Reserved {
         // SAFETY: as the caller promises; both blocks have at least that many bytes.
         unsafe {
             let grown = if is_ours { self.alloc(wanted) } else { from_reserve(wanted) };
-            if !grown.is_null() {
-                grown.copy_from_nonoverlapping(block, layout.size().min(size));
-                self.dealloc(block, layout);
+            if grown.is_null() {
+                // A block of the system need not become smaller.
+                return if !is_ours && size <= layout.size() { block } else { grown };
             }
+            grown.copy_from_nonoverlapping(block, layout.size().min(size));
+            self.dealloc(block, layout);
             grown
         }
     }

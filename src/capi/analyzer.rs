@@ -265,9 +265,9 @@ pub unsafe extern "C" fn unic_analyzer_names(
         let out = Out::required(names)?;
         // SAFETY: the arguments satisfy the contract in the header.
         let (json, options) = unsafe { (slice(json.cast::<u8>(), json_length)?, read_options(options)?) };
-        let names = serde_json::Value::from(config::analyzer_names(json, &options)?).to_string();
+        let names = config::analyzer_names_json(json, &options)?;
         // SAFETY: checked by `Out`.
-        unsafe { out.set(unic_string::of(&names).into_raw()?) };
+        unsafe { out.set(unic_string::of(names).into_raw()?) };
         Ok(())
     };
     // SAFETY: `error` satisfies the contract in the header.
@@ -288,7 +288,7 @@ unsafe fn write_text(
         // SAFETY: NULL is rejected; otherwise a live handle.
         let analyzer = unsafe { borrow(analyzer) }?;
         // SAFETY: checked by `Out`.
-        unsafe { out.set(unic_string::of(&make(analyzer)).into_raw()?) };
+        unsafe { out.set(unic_string::of(make(analyzer)).into_raw()?) };
         Ok(())
     })
 }

@@ -1,11 +1,12 @@
 //! `unic_definition`: a definition that is parsed once.
 
 use crate::capi::analyzer::{guard_definition, read_options, unic_analyzer, unic_options};
-use crate::capi::error::{unic_error, unic_string};
+use crate::capi::error::{c_string, unic_error, unic_string};
 use crate::capi::guard::{guard, guard_free};
 use crate::capi::handle::{Boxed, Out, Shared, borrow, optional_name, slice};
 use crate::capi::status::unic_status;
-use crate::config::{Compiled, ParsedDefinition};
+use crate::config::{Compiled, DefinedAnalyzer, ParsedDefinition};
+use crate::memory;
 use std::ffi::{CString, c_char};
 
 /// A definition that has been parsed, validated and compiled as a whole. Immutable: any number of threads use it at
@@ -48,8 +49,8 @@ pub unsafe extern "C" fn unic_definition_create(
         // SAFETY: the arguments satisfy the contract in the header.
         let (json, options) = unsafe { (slice(json.cast::<u8>(), json_length)?, read_options(options)?) };
         let parsed = ParsedDefinition::read(json, &options)?;
-        let name = |name: &str| CString::new(name.replace('\0', "\\0")).unwrap_or_default();
-        let names = parsed.analyzers.iter().map(|analyzer| name(&analyzer.name)).collect();
+        let name = |analyzer: &DefinedAnalyzer| c_string(memory::copied(&analyzer.name));
+        let names = memory::collect(parsed.analyzers.iter().map(name));
         let handle = unic_definition { parsed, names }.into_shared()?;
         // SAFETY: checked by `Out`.
         unsafe { out.set(handle.cast_mut()) };
@@ -137,7 +138,7 @@ pub unsafe extern "C" fn unic_definition_report(
         // SAFETY: NULL is rejected; otherwise a live handle.
         let definition = unsafe { borrow(definition) }?;
         // SAFETY: checked by `Out`.
-        unsafe { out.set(unic_string::of(&definition.parsed.to_json().to_string()).into_raw()?) };
+        unsafe { out.set(unic_string::of(definition.parsed.to_json()).into_raw()?) };
         Ok(())
     })
 }

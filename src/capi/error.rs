@@ -7,6 +7,7 @@ use crate::capi::status::{
     UNIC_STATUS_UNSUPPORTED, of_category, unic_status,
 };
 use crate::config::ConfigErrors;
+use crate::memory;
 use serde_json::json;
 use std::borrow::Cow;
 use std::ffi::{CStr, CString, c_char};
@@ -95,7 +96,7 @@ impl unic_error {
             line: 0,
             column: 0,
             help: shown(help),
-            json: shown(&json.to_string()),
+            json: shown(json.to_string()),
         }
     }
 
@@ -103,24 +104,36 @@ impl unic_error {
         let first = errors.first();
         unic_error {
             code: of_category(first.category),
-            message: shown(&first.message()),
-            pointer: shown(&first.pointer),
+            message: shown(first.message()),
+            pointer: shown(memory::copied(&first.pointer)),
             offset: first.offset,
             line: first.line,
             column: first.column,
-            help: shown(&first.help),
-            json: shown(&errors.to_json()),
+            help: shown(memory::copied(&first.help)),
+            json: shown(errors.to_json()),
         }
     }
 }
 
 /// A string with a NUL at its end, in which NULs are escaped as `\0`.
-fn c_string(text: &str) -> CString {
-    CString::new(text.replace('\0', "\\0")).unwrap_or_default()
+pub(crate) fn c_string(mut text: String) -> CString {
+    if text.contains('\0') {
+        let parts = memory::collect(text.split('\0'));
+        let mut escaped = String::new();
+        for (at, part) in parts.into_iter().enumerate() {
+            memory::push_str(&mut escaped, if at > 0 { "\\0" } else { "" });
+            memory::push_str(&mut escaped, part);
+        }
+        text = escaped;
+    }
+    let mut bytes = text.into_bytes();
+    // For the NUL.
+    memory::reserve_exact(&mut bytes, 1);
+    CString::new(bytes).unwrap_or_default()
 }
 
-fn shown(text: &str) -> Cow<'static, CStr> {
-    Cow::Owned(c_string(text))
+fn shown(text: impl Into<String>) -> Cow<'static, CStr> {
+    Cow::Owned(c_string(text.into()))
 }
 
 /// The error for OUT_OF_MEMORY: static, as no memory may be available, and never freed.
@@ -253,7 +266,7 @@ pub struct unic_string {
 impl Boxed for unic_string {}
 
 impl unic_string {
-    pub(crate) fn of(text: &str) -> unic_string {
+    pub(crate) fn of(text: String) -> unic_string {
         unic_string { text: c_string(text) }
     }
 }

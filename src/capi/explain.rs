@@ -48,7 +48,7 @@ pub unsafe extern "C" fn unic_analyze_json(
         let text = unsafe { slice(text.cast::<u8>(), length) }?;
         let response = explain::analyze(analyzer, text, unit, explain == 1)?;
         // SAFETY: checked by `Out`.
-        unsafe { out.set(unic_string::of(&response).into_raw()?) };
+        unsafe { out.set(unic_string::of(response).into_raw()?) };
         Ok(())
     })
 }

@@ -3,7 +3,7 @@
 use crate::capi::status::{
     Failure, OUT_OF_MEMORY, UNIC_STATUS_INTERNAL, UNIC_STATUS_OK, UNIC_STATUS_OUT_OF_MEMORY, unic_status,
 };
-use crate::memory::CALL;
+use crate::memory::with_call;
 use std::panic::{self, AssertUnwindSafe};
 use std::sync::Once;
 
@@ -27,28 +27,29 @@ pub(crate) fn guard_status(body: impl FnOnce() -> Result<unic_status, Failure>) 
     if !has_reserve() {
         return UNIC_STATUS_OUT_OF_MEMORY;
     }
-    run(body)
+    run(true, body)
 }
 
-/// Variant of [`guard`] for calls that free memory: runs without the memory reserve as well.
+/// Variant of [`guard`] for calls that free memory: runs without the memory reserve as well, and to its end.
 #[inline]
 pub(crate) fn guard_free(body: impl FnOnce()) {
-    run(|| {
+    run(false, || {
         body();
         Ok(UNIC_STATUS_OK)
     });
 }
 
 #[inline]
-fn run(body: impl FnOnce() -> Result<unic_status, Failure>) -> unic_status {
-    // Access the thread-local once: in a shared library each access is a function call.
-    CALL.with(|call| {
+fn run(may_end: bool, body: impl FnOnce() -> Result<unic_status, Failure>) -> unic_status {
+    with_call(|call| {
         let was_inside = call.is_inside.replace(true);
+        let could_end = call.may_end.replace(may_end);
         if !was_inside {
             call.ran_out.set(false);
         }
         let outcome = panic::catch_unwind(AssertUnwindSafe(body));
         call.is_inside.set(was_inside);
+        call.may_end.set(could_end);
         match outcome {
             // The result may be in the memory reserve and must not be returned.
             _ if call.ran_out.get() => UNIC_STATUS_OUT_OF_MEMORY,
@@ -80,7 +81,7 @@ pub(crate) fn silence_panics() {
     INSTALLED.call_once(|| {
         let before = panic::take_hook();
         panic::set_hook(Box::new(move |info| {
-            if !CALL.with(|call| call.is_inside.get()) {
+            if !with_call(|call| call.is_inside.get()) {
                 before(info);
             }
         }));

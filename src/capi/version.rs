@@ -104,7 +104,7 @@ pub unsafe extern "C" fn unic_transform_ids(ids: *mut *mut unic_string) -> unic_
         let out = Out::required(ids)?;
         let listed = json!(Transform::ids().collect::<Vec<_>>());
         // SAFETY: checked by `Out`.
-        unsafe { out.set(unic_string::of(&listed.to_string()).into_raw()?) };
+        unsafe { out.set(unic_string::of(listed.to_string()).into_raw()?) };
         Ok(())
     })
 }
@@ -123,7 +123,7 @@ pub unsafe extern "C" fn unic_components(components: *mut *mut unic_string) -> u
     guard_entry(|| {
         let out = Out::required(components)?;
         // SAFETY: checked by `Out`.
-        unsafe { out.set(unic_string::of(&crate::config::components::all_to_json().to_string()).into_raw()?) };
+        unsafe { out.set(unic_string::of(crate::config::components::all_to_json().to_string()).into_raw()?) };
         Ok(())
     })
 }
@@ -147,7 +147,7 @@ pub unsafe extern "C" fn unic_component_names(names: *mut *mut unic_string) -> u
             "char_filter": of(ComponentKind::CharFilter),
         });
         // SAFETY: checked by `Out`.
-        unsafe { out.set(unic_string::of(&listed.to_string()).into_raw()?) };
+        unsafe { out.set(unic_string::of(listed.to_string()).into_raw()?) };
         Ok(())
     })
 }

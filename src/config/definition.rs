@@ -5,15 +5,16 @@ use crate::analysis::chain::Chain;
 use crate::analysis::component_kind::ComponentKind;
 use crate::config::error::{ConfigError, ConfigErrors, ErrorCategory, ErrorReporter, Warning, problem};
 use crate::config::json::JsonDocument;
+use crate::config::json_text::{JsonMembers, JsonText};
 use crate::config::mappings::{self, FieldUse};
 use crate::config::resolve::Resolver;
 use crate::config::resolve_errors::no_such_analyzer;
 use crate::config::settings::{self, AnalysisDefinition};
 use crate::config::{CompileOptions, registry};
-use serde_json::{Value, json};
+use crate::memory;
 
 /// A compiled analyzer and its warnings.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Compiled {
     /// The analyzer or normalizer.
     pub analyzer: Analyzer,
@@ -21,8 +22,14 @@ pub struct Compiled {
     pub warnings: Vec<Warning>,
 }
 
+impl Clone for Compiled {
+    fn clone(&self) -> Self {
+        Compiled { analyzer: self.analyzer.clone(), warnings: memory::cloned(&self.warnings) }
+    }
+}
+
 /// A definition that is parsed and validated as a whole.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct ParsedDefinition {
     /// The analyzers and normalizers, in document order.
     pub analyzers: Vec<DefinedAnalyzer>,
@@ -36,7 +43,7 @@ pub struct ParsedDefinition {
 }
 
 /// An analyzer or a normalizer of a definition.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct DefinedAnalyzer {
     /// The name for [`ParsedDefinition::compiled`]: `index/name` if several indices of the document define the name;
     /// empty for the definition of a single analyzer.
@@ -91,7 +98,7 @@ fn outcome(
 fn check_mappings(resolver: &mut Resolver<'_, '_>) -> Vec<Vec<FieldUse>> {
     let document = resolver.document;
     let indices = std::mem::take(&mut resolver.indices);
-    let fields = indices.iter().map(|index| mappings::check(index, document, &mut resolver.reporter)).collect();
+    let fields = memory::collect(indices.iter().map(|index| mappings::check(index, document, &mut resolver.reporter)));
     resolver.indices = indices;
     fields
 }
@@ -113,9 +120,15 @@ pub fn analyzer_names(json: &[u8], options: &CompileOptions) -> Result<Vec<Strin
     if let AnalysisDefinition::Indices(indices) = settings::definition(&document, &mut resolver.reporter) {
         resolver.read_indices(indices);
     }
-    let names = resolver.chains().into_iter().map(|chain| chain.name).collect();
+    let names = memory::collect(resolver.chains().into_iter().map(|chain| chain.name));
     resolver.reporter.finish(&document)?;
     Ok(names)
+}
+
+/// The result of [`analyzer_names`] as a JSON array.
+pub fn analyzer_names_json(json: &[u8], options: &CompileOptions) -> Result<String, ConfigErrors> {
+    let names = analyzer_names(json, options)?;
+    Ok(JsonText::of(|text| text.array(names, |text, name| text.value(&name))))
 }
 
 impl ParsedDefinition {
@@ -145,7 +158,8 @@ impl ParsedDefinition {
                 let shared = resolver.reporter.clone();
                 document_errors = shared.clone().finish(&document).err();
                 let mut all = shared.clone();
-                let mut analyzers = Vec::with_capacity(chains.len());
+                let mut analyzers = Vec::new();
+                memory::reserve(&mut analyzers, chains.len());
                 for chain in chains {
                     resolver.current = chain.index;
                     resolver.reporter = shared.clone();
@@ -156,8 +170,9 @@ impl ParsedDefinition {
                     let of_index = fields.get(chain.index).map(Vec::as_slice).unwrap_or_default();
                     let names_it =
                         |field: &&FieldUse| field.kind() == chain.kind && field.component == chain.entry.name;
-                    analyzer.fields = of_index.iter().filter(names_it).cloned().collect();
+                    analyzer.fields = memory::collect(of_index.iter().filter(names_it).cloned());
                     analyzers.push(analyzer);
+                    memory::checkpoint();
                 }
                 resolver.reporter = all;
                 resolver.check_components();
@@ -194,13 +209,16 @@ impl ParsedDefinition {
     }
 
     /// The report as JSON: `{"valid", "analyzers": [...], "errors": [...], "warnings": [...]}`.
-    pub fn to_json(&self) -> Value {
-        let analyzers: Vec<Value> = self.analyzers.iter().map(DefinedAnalyzer::to_json).collect();
-        json!({
-            "valid": self.errors.is_empty(),
-            "analyzers": analyzers,
-            "errors": self.errors.iter().map(ConfigError::to_json).collect::<Vec<_>>(),
-            "warnings": self.warnings.iter().map(ConfigError::to_json).collect::<Vec<_>>(),
+    pub fn to_json(&self) -> String {
+        JsonText::of(|text| {
+            text.object(|report| {
+                report.add("valid", &self.errors.is_empty());
+                report.member("analyzers").array(&self.analyzers, |text, analyzer| {
+                    text.object(|members| analyzer.write(members));
+                });
+                ConfigError::write_all(&self.errors, report.member("errors"));
+                ConfigError::write_all(&self.warnings, report.member("warnings"));
+            });
         })
     }
 }
@@ -236,18 +254,15 @@ impl DefinedAnalyzer {
         self.outcome.as_ref().err().into_iter().flat_map(ConfigErrors::iter)
     }
 
-    fn to_json(&self) -> Value {
-        let fields: Vec<Value> = self.fields.iter().map(FieldUse::to_json).collect();
-        json!({
-            "name": self.name,
-            "kind": self.kind.section(),
-            "type": self.type_name,
-            "loads": self.loads(),
-            "loads_strictly": self.loads_strictly,
-            "loads_leniently": self.loads_leniently,
-            "fields": fields,
-            "errors": self.errors().map(ConfigError::to_json).collect::<Vec<_>>(),
-        })
+    fn write(&self, members: &mut JsonMembers<'_>) {
+        members.add("name", &self.name);
+        members.add("kind", self.kind.section());
+        members.add("type", &self.type_name);
+        members.add("loads", &self.loads());
+        members.add("loads_strictly", &self.loads_strictly);
+        members.add("loads_leniently", &self.loads_leniently);
+        members.member("fields").array(&self.fields, |text, field| text.value(&field.to_json()));
+        ConfigError::write_all(self.errors(), members.member("errors"));
     }
 }
 

@@ -1,6 +1,8 @@
 //! Errors of a definition: category, location, what was found, what is allowed, the most similar known name, advice.
 
 use crate::config::json::{JsonDocument, JsonLocations};
+use crate::config::json_text::JsonText;
+use crate::memory;
 use crate::unicode::part::SlicePart;
 use serde_json::json;
 use std::fmt;
@@ -93,6 +95,18 @@ impl ConfigError {
     }
 }
 
+impl ConfigError {
+    /// Writes errors as a JSON array.
+    pub(crate) fn write_all<'e>(errors: impl IntoIterator<Item = &'e ConfigError>, text: &mut JsonText) {
+        text.array(errors, |text, error| text.value(&error.to_json()));
+    }
+
+    /// What errors are sorted by: the location, then all that is known of the error before its location is complete.
+    fn order(&self) -> (usize, &str, &str, Option<&str>, &str) {
+        (self.offset, &self.found, &self.allowed, self.nearest.as_deref(), &self.help)
+    }
+}
+
 impl fmt::Display for ConfigError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}:{}: {}: {}", self.line, self.column, self.category.name(), self.message())?;
@@ -109,17 +123,23 @@ impl std::error::Error for ConfigError {}
 pub type Warning = ConfigError;
 
 /// All errors of a definition, in document order; never empty.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Debug, PartialEq, Eq)]
 pub struct ConfigErrors {
     first: ConfigError,
     others: Vec<ConfigError>,
+}
+
+impl Clone for ConfigErrors {
+    fn clone(&self) -> Self {
+        ConfigErrors { first: self.first.clone(), others: memory::cloned(&self.others) }
+    }
 }
 
 impl ConfigErrors {
     /// Creates the error list; `None` if it is empty.
     pub fn new(errors: Vec<ConfigError>) -> Option<ConfigErrors> {
         let mut errors = errors.into_iter();
-        errors.next().map(|first| ConfigErrors { first, others: errors.collect() })
+        errors.next().map(|first| ConfigErrors { first, others: memory::collect(errors) })
     }
 
     /// The first error in document order.
@@ -135,7 +155,7 @@ impl ConfigErrors {
     /// The errors as JSON: `{"errors": [...]}`, each with category, message, pointer, line, column, offset, found,
     /// allowed, nearest, help.
     pub fn to_json(&self) -> String {
-        json!({ "errors": self.iter().map(ConfigError::to_json).collect::<Vec<_>>() }).to_string()
+        JsonText::of(|text| text.object(|members| ConfigError::write_all(self.iter(), members.member("errors"))))
     }
 }
 
@@ -155,14 +175,17 @@ impl std::error::Error for ConfigErrors {}
 
 /// The warnings as a JSON array, whose elements are as in [`ConfigErrors::to_json`].
 pub fn warnings_to_json(warnings: &[Warning]) -> String {
-    serde_json::Value::from(warnings.iter().map(ConfigError::to_json).collect::<Vec<_>>()).to_string()
+    JsonText::of(|text| ConfigError::write_all(warnings, text))
 }
 
 /// The maximum number of errors that are listed.
 const MAX_ERRORS: usize = 1000;
 
+/// The maximum total length of the names that an error lists, in bytes.
+const MAX_NAMES: usize = 1 << 14;
+
 /// Collects errors and warnings while a definition is read. JsonLocations are byte offsets until the end.
-#[derive(Clone, Debug, Default)]
+#[derive(Debug, Default)]
 pub struct ErrorReporter {
     errors: Vec<ConfigError>,
     /// Unknown options, as errors, or as warnings if `lenient`. They don't stop the build of their component, so that
@@ -170,6 +193,17 @@ pub struct ErrorReporter {
     unknown_options: Vec<ConfigError>,
     warnings: Vec<Warning>,
     lenient: bool,
+}
+
+impl Clone for ErrorReporter {
+    fn clone(&self) -> Self {
+        ErrorReporter {
+            errors: memory::cloned(&self.errors),
+            unknown_options: memory::cloned(&self.unknown_options),
+            warnings: memory::cloned(&self.warnings),
+            lenient: self.lenient,
+        }
+    }
 }
 
 impl ErrorReporter {
@@ -180,15 +214,18 @@ impl ErrorReporter {
 
     /// Adds an error.
     pub fn report(&mut self, error: ConfigError) {
-        match error.category {
-            ErrorCategory::UnknownOption => self.unknown_options.push(error),
-            _ => self.errors.push(error),
-        }
+        let list = match error.category {
+            ErrorCategory::UnknownOption => &mut self.unknown_options,
+            _ => &mut self.errors,
+        };
+        memory::push(list, error);
+        memory::checkpoint();
     }
 
     /// Adds a warning.
     pub fn warn(&mut self, warning: Warning) {
-        self.warnings.push(warning);
+        memory::push(&mut self.warnings, warning);
+        memory::checkpoint();
     }
 
     /// The number of errors, without unknown options.
@@ -203,10 +240,14 @@ impl ErrorReporter {
 
     /// Adds the errors and warnings of `later` that `before`, an earlier copy of it, does not have.
     pub fn add_since(&mut self, later: &ErrorReporter, before: &ErrorReporter) {
-        let new = |later: &[ConfigError], before: &[ConfigError]| later.part(before.len()..).to_vec();
-        self.errors.extend(new(&later.errors, &before.errors));
-        self.unknown_options.extend(new(&later.unknown_options, &before.unknown_options));
-        self.warnings.extend(new(&later.warnings, &before.warnings));
+        let add = |all: &mut Vec<ConfigError>, later: &[ConfigError], before: &[ConfigError]| {
+            let new = later.part(before.len()..);
+            memory::reserve(all, new.len());
+            all.append(&mut memory::cloned(new));
+        };
+        add(&mut self.errors, &later.errors, &before.errors);
+        add(&mut self.unknown_options, &later.unknown_options, &before.unknown_options);
+        add(&mut self.warnings, &later.warnings, &before.warnings);
     }
 
     /// Sorts all in document order and adds their locations; returns the warnings if there are no errors.
@@ -218,6 +259,7 @@ impl ErrorReporter {
     /// Returns errors and warnings, each sorted in document order, with their locations.
     pub fn finish_all(mut self, document: &JsonDocument<'_>) -> (Vec<ConfigError>, Vec<Warning>) {
         let list = if self.lenient { &mut self.warnings } else { &mut self.errors };
+        memory::reserve(list, self.unknown_options.len());
         list.append(&mut self.unknown_options);
         (located(self.errors, document), located(self.warnings, document))
     }
@@ -228,7 +270,8 @@ fn located(mut list: Vec<ConfigError>, document: &JsonDocument<'_>) -> Vec<Confi
     if list.is_empty() {
         return list;
     }
-    list.sort_by(|one, other| (one.offset, &one.found).cmp(&(other.offset, &other.found)));
+    // Equal elements are duplicates, so an unstable sort, which allocates nothing, gives the same list.
+    list.sort_unstable_by(|one, other| one.order().cmp(&other.order()));
     list.dedup();
     if list.len() > MAX_ERRORS {
         let more = list.len() - MAX_ERRORS;
@@ -240,6 +283,7 @@ fn located(mut list: Vec<ConfigError>, document: &JsonDocument<'_>) -> Vec<Confi
     let mut locations = JsonLocations::new(document, list.iter().map(|error| error.offset));
     for error in &mut list {
         (error.pointer, error.line, error.column) = locations.next_location(error.offset);
+        memory::checkpoint();
     }
     list
 }
@@ -272,11 +316,12 @@ impl ConfigError {
 
     /// Sets the allowed names and the one most similar to `name`.
     pub fn with_names<'n>(self, name: &str, known: impl IntoIterator<Item = &'n str>) -> ConfigError {
-        let mut known: Vec<&str> = known.into_iter().collect();
+        let mut known = memory::collect(known);
         known.sort_unstable();
         known.dedup();
         let nearest = nearest(name, &known).map(str::to_owned);
-        let listed = if known.len() > 40 { String::new() } else { known.join(", ") };
+        let is_short = known.len() <= 40 && known.iter().map(|name| name.len()).sum::<usize>() <= MAX_NAMES;
+        let listed = if is_short { known.join(", ") } else { String::new() };
         ConfigError { nearest, allowed: listed, ..self }
     }
 }
@@ -290,7 +335,7 @@ pub fn nearest<'n>(name: &str, known: &[&'n str]) -> Option<&'n str> {
     }
     let letters = normalized(name);
     let most = (letters.chars().count() / 4).clamp(1, 3);
-    let near = known.iter().filter_map(|candidate| {
+    let near = known.iter().filter(|candidate| candidate.len() <= 1_000).filter_map(|candidate| {
         let distance = strsim::damerau_levenshtein(&letters, &normalized(candidate));
         (distance <= most && distance < letters.chars().count()).then_some((distance, *candidate))
     });

@@ -5,10 +5,14 @@
 use crate::analysis::component_kind::ComponentKind;
 use crate::config::error::{ConfigError, ErrorCategory, problem};
 use crate::config::registry;
-use once_cell::sync::Lazy;
+use crate::lazy::Lazy;
+use crate::unicode::quoted::quoted;
 use std::collections::BTreeMap;
 
 static TABLE: &str = include_str!("../../data/engine/names.tsv");
+
+/// A length that no name of a component exceeds.
+const LONGEST: usize = 200;
 
 /// The names, keyed by kind (a section's name, or `field`) and name.
 static NAMES: Lazy<BTreeMap<(&str, &str), ForeignName>> = Lazy::new(|| rows().collect());
@@ -68,7 +72,7 @@ pub fn error(kind: ComponentKind, what: &str, name: &str, at: usize) -> Option<C
     let found = format!("{what} is not in this library: {}", foreign.owner());
     let error = problem(ErrorCategory::UnsupportedComponent, at, found);
     Some(match foreign.current {
-        Some(current) => error.helping(format!("{name:?} is the old name of {current:?}")),
+        Some(current) => error.helping(format!("{} is the old name of {current:?}", quoted(name))),
         None => error,
     })
 }
@@ -88,7 +92,7 @@ pub fn with_names<'n>(
     match current_name(kind, name) {
         Some(present) => ConfigError {
             nearest: Some(present.to_owned()),
-            help: format!("{name:?} is the name in old versions of the engine"),
+            help: format!("{} is the name in old versions of the engine", quoted(name)),
             ..error
         },
         None => error,
@@ -97,6 +101,9 @@ pub fn with_names<'n>(
 
 /// The current name of a component of this library that old versions of Elasticsearch wrote in camel case: `htmlStrip`.
 pub fn current_name(kind: ComponentKind, name: &str) -> Option<&'static str> {
+    if name.len() > LONGEST {
+        return None;
+    }
     let mut snake = String::with_capacity(name.len() + 4);
     for c in name.chars() {
         if c.is_ascii_uppercase() && !snake.is_empty() {

@@ -2,10 +2,14 @@
 //! duplicate keys are seen, and the depth is bounded.
 
 use crate::config::error::{ConfigError, ErrorCategory, problem};
+use crate::memory;
 use crate::unicode::part::{SlicePart, StrPart};
 use serde::de::{Deserializer, MapAccess, SeqAccess, Visitor};
 use serde_json::value::RawValue;
 use std::fmt;
+
+/// The maximum length of a key in bytes, as written in the document. Messages and JSON pointers contain keys.
+const MAX_KEY: usize = 1 << 16;
 
 /// A JSON text that is well-formed and within the depth limit.
 #[derive(Clone, Copy, Debug)]
@@ -108,12 +112,12 @@ impl<'a> JsonDocument<'a> {
         let text = value.raw.get();
         let failed = |error: serde_json::Error| syntax(&error, text, value.at);
         Ok(match text.as_bytes().first() {
-            Some(b'{') => JsonValue::Object(self.members(value).map_err(failed)?),
+            Some(b'{') => JsonValue::Object(self.members(value)?),
             Some(b'[') => {
                 let raws = serde_json::Deserializer::from_str(text).deserialize_seq(ElementsVisitor).map_err(failed)?;
-                JsonValue::Array(raws.into_iter().map(|raw| self.raw(raw)).collect())
+                JsonValue::Array(memory::collect(raws.into_iter().map(|raw| self.raw(raw))))
             }
-            Some(b'"') => JsonValue::String(serde_json::from_str(text).map_err(failed)?),
+            Some(b'"') => JsonValue::String(unescaped(text, value.at)?),
             Some(b't') => JsonValue::Boolean(true),
             Some(b'f') => JsonValue::Boolean(false),
             Some(b'n') => JsonValue::Null,
@@ -128,20 +132,26 @@ impl<'a> JsonDocument<'a> {
         first?.ok().map(|raw| self.raw(raw))
     }
 
-    fn members(&self, value: RawJson<'a>) -> Result<Vec<JsonMember<'a>>, serde_json::Error> {
-        let pairs = serde_json::Deserializer::from_str(value.raw.get()).deserialize_map(MembersVisitor)?;
-        // A name follows the bracket or comma after the preceding value.
-        let mut before = value.at + 1;
-        Ok(pairs
-            .into_iter()
-            .map(|(name, raw)| {
-                let value = self.raw(raw);
-                let gap = self.text.part(before..value.at);
-                let name_at = before + gap.find('"').unwrap_or_default();
-                before = value.at + raw.get().len();
-                JsonMember { name, name_at, value }
-            })
-            .collect())
+    fn members(&self, value: RawJson<'a>) -> Result<Vec<JsonMember<'a>>, ConfigError> {
+        let text = value.raw.get();
+        let failed = |error: serde_json::Error| syntax(&error, text, value.at);
+        let raws = serde_json::Deserializer::from_str(text).deserialize_map(MembersVisitor).map_err(failed)?;
+        let mut members = Vec::new();
+        memory::reserve(&mut members, raws.len());
+        for (name, raw) in raws {
+            let name = self.raw(name);
+            let length = name.raw.get().len();
+            if length > MAX_KEY {
+                let found = format!("a key has {length} bytes");
+                return Err(problem(ErrorCategory::Limit, name.at, found).allowing(format!("at most {MAX_KEY} bytes")));
+            }
+            members.push(JsonMember {
+                name: unescaped(name.raw.get(), name.at)?,
+                name_at: name.at,
+                value: self.raw(raw),
+            });
+        }
+        Ok(members)
     }
 
     fn raw(&self, raw: &'a RawValue) -> RawJson<'a> {
@@ -150,26 +160,108 @@ impl<'a> JsonDocument<'a> {
     }
 }
 
-/// The offset where the nesting exceeds the limit. Counts only brackets outside strings.
+/// The offset where the nesting exceeds the limit. Counts brackets outside strings and dots in keys, as a dotted key
+/// means nested objects.
 fn too_deep(text: &str, max_depth: usize) -> Option<usize> {
+    // The levels that each open bracket adds: itself, and the dots in the key of its value.
+    let mut open = Vec::new();
     let mut depth = 0usize;
+    // The last string, and the dots in it if it is a key.
+    let mut string = 0..0;
+    let mut dots = 0;
     let mut in_string = false;
     let mut escaped = false;
     for (at, byte) in text.bytes().enumerate() {
         if in_string {
             in_string = escaped || byte != b'"';
             escaped = !escaped && byte == b'\\';
+            string.end = at;
             continue;
         }
         match byte {
-            b'"' => in_string = true,
-            b'{' | b'[' if depth == max_depth => return Some(at),
-            b'{' | b'[' => depth += 1,
-            b'}' | b']' => depth = depth.saturating_sub(1),
+            b'"' => {
+                in_string = true;
+                string = at + 1..at + 1;
+            }
+            b':' => {
+                dots = dots_of(text.get(string.clone()).unwrap_or_default());
+                if depth + dots > max_depth {
+                    return Some(string.start.saturating_sub(1));
+                }
+            }
+            b'{' | b'[' if depth + dots == max_depth => return Some(at),
+            b'{' | b'[' => {
+                depth += dots + 1;
+                open.push(dots + 1);
+                dots = 0;
+            }
+            b'}' | b']' => {
+                depth -= open.pop().unwrap_or_default();
+                dots = 0;
+            }
+            b',' => dots = 0,
             _ => {}
         }
     }
     None
+}
+
+/// The number of dots in a key as written in the document.
+fn dots_of(key: &str) -> usize {
+    let plain = key.bytes().filter(|byte| *byte == b'.').count();
+    let escaped = if key.contains('\\') { key.matches("\\u002e").count() + key.matches("\\u002E").count() } else { 0 };
+    plain + escaped
+}
+
+/// The contents of a JSON string, which is well-formed but for surrogates; `at` is its offset in the document.
+/// serde_json would unescape a long string in a buffer whose growth has no checkpoint.
+fn unescaped(text: &str, at: usize) -> Result<String, ConfigError> {
+    let mut rest = text.strip_prefix('"').and_then(|text| text.strip_suffix('"')).unwrap_or_default();
+    let mut whole = String::new();
+    memory::reserve(&mut whole, rest.len());
+    while let Some(escape) = rest.find('\\') {
+        whole.push_str(rest.part(..escape));
+        rest = rest.part(escape..);
+        let Some((c, length)) = unescape(rest) else {
+            // serde_json finds the error, at the start of a short string.
+            let short = rest.char_indices().nth(12).map_or(rest, |(end, _)| rest.part(..end));
+            let short = format!("\"{short}\"");
+            let offset = (at + text.len()).saturating_sub(rest.len() + 2);
+            return Err(match serde_json::from_str::<String>(&short) {
+                Err(error) => syntax(&error, &short, offset),
+                Ok(_) => problem(ErrorCategory::Syntax, offset, "invalid JSON: invalid escape sequence"),
+            });
+        };
+        whole.push(c);
+        rest = rest.part(length..);
+    }
+    whole.push_str(rest);
+    Ok(whole)
+}
+
+/// The character of the escape sequence at the start of a text, and the length of the sequence.
+fn unescape(text: &str) -> Option<(char, usize)> {
+    let c = match text.as_bytes().get(1)? {
+        b'b' => '\u{8}',
+        b'f' => '\u{C}',
+        b'n' => '\n',
+        b'r' => '\r',
+        b't' => '\t',
+        b'u' => {
+            let unit = |start: usize| {
+                let digits = text.get(start..start + 6)?.strip_prefix("\\u")?;
+                digits.bytes().all(|digit| digit.is_ascii_hexdigit()).then(|| u16::from_str_radix(digits, 16).ok())?
+            };
+            let first = unit(0)?;
+            let pair = [first, unit(6).unwrap_or_default()];
+            let units = if first & 0xFC00 == 0xD800 { &pair[..] } else { &pair[..1] };
+            let c = char::decode_utf16(units.iter().copied()).next()?.ok()?;
+            return Some((c, 6 * units.len()));
+        }
+        c @ (b'"' | b'\\' | b'/') => char::from(*c),
+        _ => return None,
+    };
+    Some((c, 2))
 }
 
 /// Converts a syntax error of serde_json in `text`, which starts at offset `at` of the document.
@@ -227,10 +319,13 @@ fn line_and_column(text: &str, offset: usize) -> (usize, usize) {
     (before.iter().filter(|byte| **byte == b'\n').count() + 1, column + 1)
 }
 
+/// A key and its value.
+type RawMember<'a> = (&'a RawValue, &'a RawValue);
+
 struct MembersVisitor;
 
 impl<'de> Visitor<'de> for MembersVisitor {
-    type Value = Vec<(String, &'de RawValue)>;
+    type Value = Vec<RawMember<'de>>;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("an object")
@@ -239,7 +334,7 @@ impl<'de> Visitor<'de> for MembersVisitor {
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
         let mut members = Vec::new();
         while let Some(member) = map.next_entry()? {
-            members.push(member);
+            memory::push(&mut members, member);
         }
         Ok(members)
     }
@@ -257,33 +352,33 @@ impl<'de> Visitor<'de> for ElementsVisitor {
     fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Self::Value, A::Error> {
         let mut elements = Vec::new();
         while let Some(element) = seq.next_element()? {
-            elements.push(element);
+            memory::push(&mut elements, element);
         }
         Ok(elements)
     }
 }
 
 /// Finds the pointers, lines and columns of many offsets in one traversal of a document.
-pub struct JsonLocations {
+pub struct JsonLocations<'a> {
     /// The pointers with their offsets, ascending.
     pointers: std::vec::IntoIter<(usize, String)>,
-    text: Vec<u8>,
+    text: &'a [u8],
     passed: usize,
     line: usize,
     line_start: usize,
 }
 
-impl JsonLocations {
+impl<'a> JsonLocations<'a> {
     /// Creates the finder for ascending offsets.
-    pub fn new(document: &JsonDocument<'_>, offsets: impl Iterator<Item = usize>) -> JsonLocations {
+    pub fn new(document: &JsonDocument<'a>, offsets: impl Iterator<Item = usize>) -> JsonLocations<'a> {
         let offsets: Vec<usize> = offsets.collect();
         let mut pointers = Vec::with_capacity(offsets.len());
         if let Ok(root) = document.root() {
-            find_pointers(document, root, &offsets, String::new(), &mut pointers);
+            find_pointers(document, root, &offsets, "", &mut pointers);
         }
         pointers.sort_by_key(|(offset, _)| *offset);
         let end = offsets.last().map_or(0, |last| (*last).min(document.text.len()));
-        let text = document.text.as_bytes().part(..end).to_vec();
+        let text = document.text.as_bytes().part(..end);
         JsonLocations { pointers: pointers.into_iter(), text, passed: 0, line: 1, line_start: 0 }
     }
 
@@ -308,39 +403,44 @@ fn find_pointers(
     document: &JsonDocument<'_>,
     value: RawJson<'_>,
     offsets: &[usize],
-    pointer: String,
+    pointer: &str,
     found: &mut Vec<(usize, String)>,
 ) {
-    let children: Vec<(usize, RawJson<'_>, String)> = match document.read(value) {
-        Ok(JsonValue::Object(members)) => members
-            .into_iter()
-            .map(|member| {
-                let name = member.name.replace('~', "~0").replace('/', "~1");
-                (member.name_at, member.value, format!("{pointer}/{name}"))
-            })
-            .collect(),
-        Ok(JsonValue::Array(elements)) => {
-            let numbered = elements.into_iter().enumerate();
-            numbered.map(|(number, element)| (element.at, element, format!("{pointer}/{number}"))).collect()
-        }
-        _ => Vec::new(),
-    };
     let mut rest = offsets;
-    for (start, child, child_pointer) in children {
+    // Handles the child that starts at an offset, with the value `child`.
+    let mut visit = |start: usize, child: RawJson<'_>, name: &dyn Fn() -> String| {
         let end = child.at + child.raw.get().len();
         let before = rest.partition_point(|offset| *offset < start);
         let inside = rest.partition_point(|offset| *offset < end);
-        found.extend(rest.iter().take(before).map(|offset| (*offset, pointer.clone())));
+        found.extend(rest.iter().take(before).map(|offset| (*offset, memory::copied(pointer))));
         let within = rest.part(before..inside);
         rest = rest.part(inside..);
+        if within.is_empty() {
+            return;
+        }
+        let child_pointer = memory::concatenated(&[pointer, "/", &name()]);
         // Offsets up to the value itself belong to it; the others are inside.
         let further = within.partition_point(|offset| *offset <= child.at);
-        found.extend(within.iter().take(further).map(|offset| (*offset, child_pointer.clone())));
+        found.extend(within.iter().take(further).map(|offset| (*offset, memory::copied(&child_pointer))));
         if let Some(within) = within.get(further..).filter(|within| !within.is_empty()) {
-            find_pointers(document, child, within, child_pointer, found);
+            find_pointers(document, child, within, &child_pointer, found);
         }
+    };
+    match document.read(value) {
+        Ok(JsonValue::Object(members)) => {
+            for member in members {
+                let name = || member.name.replace('~', "~0").replace('/', "~1");
+                visit(member.name_at, member.value, &name);
+            }
+        }
+        Ok(JsonValue::Array(elements)) => {
+            for (number, element) in elements.into_iter().enumerate() {
+                visit(element.at, element, &|| number.to_string());
+            }
+        }
+        _ => {}
     }
-    found.extend(rest.iter().map(|offset| (*offset, pointer.clone())));
+    found.extend(rest.iter().map(|offset| (*offset, memory::copied(pointer))));
 }
 
 #[cfg(test)]
@@ -375,6 +475,47 @@ mod tests {
         assert_eq!(location(error(b"{\"a\": \"\xFF\"}")), (ErrorCategory::Syntax, 7, 1, 8));
         assert_eq!(location(error(&[b' '; 101])), (ErrorCategory::Limit, 0, 1, 1));
         assert!(JsonDocument::parse(b"\"[[[[\\\"[[\"", 100, 3).is_ok());
+    }
+
+    #[test]
+    fn strings_are_unescaped_as_by_serde_json() {
+        let texts = [
+            r#""""#,
+            r#""plain äöü""#,
+            r#""\"\\\/\b\f\n\r\t""#,
+            r#""a\u00e4b\u00E4\uD83D\uDE00z\u0000""#,
+            r#""\uD83D""#,
+            r#""ab\uD83Dx""#,
+            r#""ab\uD83D\n""#,
+            r#""ab\uD83D\u0041cdefghijklmnopq""#,
+            r#""\uDE00 and more text follows""#,
+        ];
+        for text in texts {
+            let expected = serde_json::from_str::<String>(text).map_err(|error| syntax(&error, text, 7));
+            assert_eq!(unescaped(text, 7), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn dots_in_keys_are_levels() {
+        let error =
+            |text: &str| JsonDocument::parse(text.as_bytes(), 1 << 20, 3).map(drop).map_err(|error| error.offset);
+        assert_eq!(error(r#"{"a.b.c": "a.b.c.d.e.f"}"#), Ok(()));
+        assert_eq!(error(r#"{"a.b.c.d": 1}"#), Err(1));
+        assert_eq!(error(r#"{"a.b": {"c": 1}}"#), Ok(()));
+        assert_eq!(error(r#"{"a.b": {"c.d": 1}}"#), Err(9));
+        assert_eq!(error(r#"{"a\u002eb\u002Ec.d": 1}"#), Err(1));
+        assert_eq!(error(r#"{"a.b": [[]]}"#), Err(9));
+        assert_eq!(error(r#"{"a.b": 1, "c": {"d": {}}}"#), Ok(()));
+        assert_eq!(error(&format!("{{\"a{}\": 1}}", ".a".repeat(100_000))), Err(1));
+    }
+
+    #[test]
+    fn a_long_key_is_rejected() {
+        let text = format!("{{\"{}\": 1}}", "a".repeat(MAX_KEY));
+        let document = JsonDocument::parse(text.as_bytes(), 1 << 20, 3).unwrap();
+        let error = document.read(document.root().unwrap()).unwrap_err();
+        assert_eq!((error.category, error.offset), (ErrorCategory::Limit, 1));
     }
 
     #[test]

@@ -8,6 +8,8 @@ use crate::config::json::{JsonDocument, JsonValue};
 use crate::config::registry;
 use crate::config::sections::IndexSections;
 use crate::config::settings::{NamedSetting, Setting};
+use crate::memory;
+use crate::unicode::quoted::quoted;
 use serde_json::json;
 
 /// A field that refers to an analyzer or a normalizer.
@@ -58,18 +60,18 @@ impl<'a> MappingWalk<'_, 'a> {
     fn fields_below(&mut self, setting: &Setting<'a>, path: &str) {
         match setting.entries(self.document, self.reporter) {
             Ok(entries) => {
-                for entry in entries {
+                for entry in entries.iter() {
                     match entry.name.as_str() {
                         "properties" | "fields" => self.fields(&entry.setting, path),
                         "dynamic_templates" => self.fields_below(&entry.setting, path),
                         // Other members of a field, whose values are not names of components.
                         "meta" | "_meta" | "runtime" | "fielddata_frequency_filter" => {}
-                        name if OPTIONS.contains(&name) => self.component(&entry, path),
+                        name if OPTIONS.contains(&name) => self.component(entry, path),
                         // The part of a dynamic template that has the form of a field.
                         "mapping" => self.field(&entry.setting, path),
-                        _ if path.is_empty() => self.fields_below(&entry.setting, &self.name_of_template(&entry)),
+                        _ if path.is_empty() => self.fields_below(&entry.setting, &self.name_of_template(entry)),
                         _ if matches!(entry.setting, Setting::Merged(..)) => {
-                            self.field(&entry.setting, &format!("{path}.{}", entry.name))
+                            self.field(&entry.setting, &memory::concatenated(&[path, ".", &entry.name]))
                         }
                         _ => self.fields_below(&entry.setting, path),
                     }
@@ -87,15 +89,16 @@ impl<'a> MappingWalk<'_, 'a> {
     fn name_of_template(&self, entry: &NamedSetting<'a>) -> String {
         let Setting::Raw(raw) = entry.setting else { return String::new() };
         let Ok(JsonValue::Object(members)) = self.document.read(raw) else { return String::new() };
-        if members.iter().any(|member| member.name == "mapping") { entry.name.clone() } else { String::new() }
+        let is_template = members.iter().any(|member| member.name == "mapping");
+        if is_template { memory::copied(&entry.name) } else { String::new() }
     }
 
     /// Visits the members of `properties` or `fields`.
     fn fields(&mut self, setting: &Setting<'a>, path: &str) {
         let Ok(entries) = setting.entries(self.document, self.reporter) else { return };
-        for entry in entries {
+        for entry in entries.iter() {
             let dot = if path.is_empty() { "" } else { "." };
-            self.field(&entry.setting, &format!("{path}{dot}{}", entry.name));
+            self.field(&entry.setting, &memory::concatenated(&[path, dot, &entry.name]));
         }
     }
 
@@ -123,11 +126,12 @@ impl<'a> MappingWalk<'_, 'a> {
             _ if is_variable || FIELD_TYPES.contains(&name) => {}
             Some(field) if field.is_of_engine() => {}
             Some(field) => {
-                let found = format!("the field type {name:?} is not in the engine itself: {}", field.owner());
+                let found = format!("the field type {} is not in the engine itself: {}", quoted(name), field.owner());
                 self.reporter.warn(problem(ErrorCategory::UnsupportedComponent, at, found).helping(""));
             }
             None => {
-                let error = problem(ErrorCategory::UnknownType, at, format!("the engine has no field type {name:?}"));
+                let error =
+                    problem(ErrorCategory::UnknownType, at, format!("the engine has no field type {}", quoted(name)));
                 let known: Vec<&str> = foreign::field_types().collect();
                 self.reporter.warn(error.with_names(name, known).helping(""));
             }
@@ -147,14 +151,15 @@ impl<'a> MappingWalk<'_, 'a> {
                 _ => name == "default" || registry::default_instance(kind, &name).is_some(),
             };
         if !is_known {
-            let known = sections.of(kind).iter().map(|entry| entry.name.as_str());
-            let error = foreign::error(kind, &format!("the {kind} {name:?}, used by a field,"), &name, at);
+            let defined = sections.of(kind);
+            let known = defined.iter().map(|entry| entry.name.as_str());
+            let error = foreign::error(kind, &format!("the {kind} {}, used by a field,", quoted(&name)), &name, at);
             let error = error.unwrap_or_else(|| {
-                let found = format!("a field uses the {kind} {name:?}, which is neither defined nor built in");
+                let found = format!("a field uses the {kind} {}, which is neither defined nor built in", quoted(&name));
                 problem(ErrorCategory::MissingReference, at, found)
             });
             self.reporter.warn(foreign::with_names(error, kind, &name, known));
         }
-        self.found.push(FieldUse { field: path.to_owned(), option, component: name });
+        memory::push(&mut self.found, FieldUse { field: memory::copied(path), option, component: name });
     }
 }

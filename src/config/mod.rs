@@ -14,6 +14,7 @@ pub mod error;
 pub mod explain;
 pub mod foreign;
 pub mod json;
+mod json_text;
 pub mod mappings;
 pub mod option_values;
 pub mod options;
@@ -25,7 +26,9 @@ pub mod schema;
 pub mod sections;
 pub mod settings;
 
-pub use definition::{Compiled, DefinedAnalyzer, ParsedDefinition, analyzer_names, compile, validate};
+pub use definition::{
+    Compiled, DefinedAnalyzer, ParsedDefinition, analyzer_names, analyzer_names_json, compile, validate,
+};
 pub use error::{ConfigError, ConfigErrors, ErrorCategory, Warning};
 
 use std::path::PathBuf;

@@ -7,11 +7,16 @@ use crate::config::error::{ConfigError, ErrorCategory, ErrorReporter, nearest, p
 use crate::config::json::{JsonDocument, JsonMember, JsonValue};
 use crate::config::rule_files;
 use crate::config::settings::Setting;
+use crate::memory;
 use crate::unicode::part::StrPart;
+use crate::unicode::quoted::quoted;
 use crate::unicode::stop_words::is_name;
 
 /// The name of an unnamed component in a list, before its type, as in Elasticsearch.
 pub const ANONYMOUS: &str = "__anonymous__";
+
+/// The maximum length of a value that is one string, but for rules, in bytes.
+const MAX_TEXT: usize = 1 << 20;
 
 /// The value of an option, with the offsets of its entries if it is an array.
 pub struct LocatedValue {
@@ -91,7 +96,12 @@ impl ValueReader<'_, '_> {
     }
 
     fn text(&self, value: &JsonValue<'_>) -> Result<String, ConfigError> {
-        scalar(value).ok_or_else(|| self.wrong(value))
+        let text = scalar(value).ok_or_else(|| self.wrong(value))?;
+        if text.len() > MAX_TEXT {
+            let found = format!("`{}` has {} bytes", self.option.name, text.len());
+            return Err(problem(ErrorCategory::Limit, self.at, found).allowing(format!("at most {MAX_TEXT} bytes")));
+        }
+        Ok(text)
     }
 
     fn integer(&self, value: &JsonValue<'_>, min: i64, max: i64) -> Result<LocatedValue, ConfigError> {
@@ -127,7 +137,8 @@ impl ValueReader<'_, '_> {
     /// Reads a list, and the offsets of its entries: an array of scalars, or one string split at commas.
     fn list(&self, value: &JsonValue<'_>) -> Result<(Vec<String>, Vec<usize>), ConfigError> {
         if let JsonValue::Array(elements) = value {
-            let mut entries = Vec::with_capacity(elements.len());
+            let mut entries = Vec::new();
+            memory::reserve(&mut entries, elements.len());
             for element in elements {
                 let value = self.document.read(*element)?;
                 if let (OptionKind::References(kind), JsonValue::Object(members)) = (self.option.kind, &value) {
@@ -136,18 +147,18 @@ impl ValueReader<'_, '_> {
                 }
                 entries.push(scalar(&value).ok_or_else(|| self.wrong_entry(element.at, value.kind()))?);
             }
-            return Ok((entries, elements.iter().map(|element| element.at).collect()));
+            return Ok((entries, memory::collect(elements.iter().map(|element| element.at))));
         }
         let text = scalar(value).ok_or_else(|| self.wrong_entry(self.at, value.kind()))?;
         let parts = text.split(',').map(str::trim).filter(|part| !part.is_empty());
-        Ok((parts.map(str::to_owned).collect(), Vec::new()))
+        Ok((memory::collect(parts.map(memory::copied)), Vec::new()))
     }
 
     /// The name of a component that is defined inline in a list, as in requests to `_analyze` (ruling N5).
     fn anonymous(&self, kind: ComponentKind, members: &[JsonMember<'_>], at: usize) -> Result<String, ConfigError> {
         let named = members.iter().find(|member| member.name == "type");
         match named.map(|member| self.document.read(member.value)).transpose()? {
-            Some(JsonValue::String(type_name)) => Ok(format!("{ANONYMOUS}{type_name}")),
+            Some(JsonValue::String(type_name)) => Ok(memory::concatenated(&[ANONYMOUS, &type_name])),
             _ => Err(problem(ErrorCategory::WrongValue, at, format!("the inline {kind} lacks a `type`"))),
         }
     }
@@ -196,8 +207,8 @@ impl ValueReader<'_, '_> {
             let at = entries_at.get(number).copied().unwrap_or(self.at);
             let text = rule_files::read_text(&name, self.compile).map_err(|error| error.at(at))?;
             rules.files.push((name, rules.text.len()));
-            rules.text.push_str(&text);
-            rules.text.push('\n');
+            memory::push_str(&mut rules.text, &text);
+            memory::push_str(&mut rules.text, "\n");
             let most = self.compile.max_json_length;
             if rules.text.len() > most {
                 let found = format!("the files of `{}` have more than {most} bytes", self.option.name);
@@ -213,7 +224,11 @@ impl ValueReader<'_, '_> {
             let at = entries_at.get(entry).copied().unwrap_or(self.at);
             self.script_file(&text, shipped, at)
         });
-        Ok(LocatedValue { value: OptionValue::Scripts(texts.collect::<Result<_, _>>()?), entries_at })
+        let mut scripts = Vec::new();
+        for text in texts {
+            memory::push(&mut scripts, text?);
+        }
+        Ok(LocatedValue { value: OptionValue::Scripts(scripts), entries_at })
     }
 
     /// Reads an entry `script:file`. The name of a shipped file may have a folder, as in definitions of other systems.
@@ -227,10 +242,11 @@ impl ValueReader<'_, '_> {
         let (folder, name) = file.rsplit_once('/').unwrap_or(("", file));
         let is_inside = !file.starts_with('/') && folder.split('/').all(|part| part != "..");
         if let Some(name) = shipped.iter().find(|shipped| is_inside && **shipped == name) {
-            return Ok(ScriptText { script: script.to_owned(), file: (*name).to_owned(), text: None });
+            return Ok(ScriptText { script: memory::copied(script), file: (*name).to_owned(), text: None });
         }
         if is_inside && self.compile.configuration_directory.is_none() && self.compile.files.is_none() {
-            let found = format!("the file {file:?} is not a built-in one, and no configuration directory is given");
+            let found =
+                format!("the file {} is not a built-in one, and no configuration directory is given", quoted(file));
             let missing = problem(ErrorCategory::MissingReference, at, found).helping(rule_files::NO_DIRECTORY);
             return Err(missing.with_names(file, shipped.iter().copied()));
         }
@@ -238,7 +254,7 @@ impl ValueReader<'_, '_> {
             let allowed = error.allowed;
             error.at(at).with_names(file, shipped.iter().copied()).allowing(allowed)
         })?;
-        Ok(ScriptText { script: script.to_owned(), file: file.to_owned(), text: Some(text) })
+        Ok(ScriptText { script: memory::copied(script), file: memory::copied(file), text: Some(text) })
     }
 
     /// Reads an object that maps script codes to strings.
@@ -252,9 +268,9 @@ impl ValueReader<'_, '_> {
             Err(JsonValue::Null) => return Ok(None),
             Err(other) => return Err(self.wrong_entry(self.at, other.kind())),
         };
-        let mut texts = Vec::with_capacity(entries.len());
-        let mut entries_at = Vec::with_capacity(entries.len());
-        for entry in entries {
+        let mut texts = Vec::new();
+        let mut entries_at = Vec::new();
+        for entry in entries.iter() {
             let value = match &entry.setting {
                 Setting::Raw(raw) => self.document.read(*raw)?,
                 Setting::Merged(..) => JsonValue::Object(Vec::new()),
@@ -262,8 +278,9 @@ impl ValueReader<'_, '_> {
             let JsonValue::String(text) = value else {
                 return Err(self.wrong_entry(entry.setting.at(), value.kind()));
             };
-            texts.push(ScriptText { script: entry.name, file: String::new(), text: Some(text) });
-            entries_at.push(entry.setting.at());
+            let script = memory::copied(&entry.name);
+            memory::push(&mut texts, ScriptText { script, file: String::new(), text: Some(text) });
+            memory::push(&mut entries_at, entry.setting.at());
         }
         Ok(Some(LocatedValue { value: OptionValue::Scripts(texts), entries_at }))
     }
@@ -273,8 +290,8 @@ impl ValueReader<'_, '_> {
 fn scalar(value: &JsonValue<'_>) -> Option<String> {
     match value {
         JsonValue::Boolean(value) => Some(value.to_string()),
-        JsonValue::Number(number) => Some((*number).to_owned()),
-        JsonValue::String(text) => Some(text.clone()),
+        JsonValue::Number(number) => Some(memory::copied(number)),
+        JsonValue::String(text) => Some(memory::copied(text)),
         JsonValue::Null | JsonValue::Array(_) | JsonValue::Object(_) => None,
     }
 }

@@ -9,6 +9,9 @@ use crate::config::error::{ConfigError, ErrorCategory, ErrorReporter, problem};
 use crate::config::json::JsonDocument;
 use crate::config::option_values::{self, LocatedValue, expected};
 use crate::config::settings::{NamedSetting, Setting};
+use crate::memory;
+use crate::unicode::quoted::quoted;
+use std::sync::Arc;
 
 /// The options of a component, with their locations.
 #[derive(Debug)]
@@ -28,7 +31,7 @@ struct ValueLocation {
     spelling: String,
     value_at: usize,
     /// The offsets of the entries of an array.
-    entries_at: Vec<usize>,
+    entries_at: Arc<Vec<usize>>,
 }
 
 impl ParsedOptions {
@@ -67,7 +70,7 @@ impl ParsedOptions {
         let at = error.option.map_or(self.at, |option| self.location(option, error.entry));
         // Lines of a file and parts of a string have no location of their own in the JSON.
         let in_text = error.option.zip(error.entry).and_then(|(option, entry)| match self.options.file(option) {
-            Some(name) => Some(format!("the file {name:?}, line {}: {}", entry + 1, error.found)),
+            Some(name) => Some(format!("the file {}, line {}: {}", quoted(name), entry + 1, error.found)),
             None if entry > 0 && self.location(option, Some(entry)) == self.location(option, None) => {
                 Some(format!("entry {}: {}", entry + 1, error.found))
             }
@@ -91,29 +94,31 @@ pub fn read(
     spec: &ComponentSpec,
     what: &str,
     definition: &Setting<'_>,
-    entries: Vec<NamedSetting<'_>>,
+    entries: &[NamedSetting<'_>],
     document: &JsonDocument<'_>,
     compile: &CompileOptions,
     reporter: &mut ErrorReporter,
 ) -> ParsedOptions {
     let mut given = ParsedOptions { options: Options::default(), at: definition.at(), locations: Vec::new() };
     let mut spelled: Vec<(&'static str, String)> = Vec::new();
-    for entry in entries.into_iter().filter(|entry| entry.name != "type") {
+    for entry in entries.iter().filter(|entry| entry.name != "type") {
         let Some(option) = spec.options.iter().find(|option| option.is_spelled(&entry.name)) else {
             let names = spec.options.iter().flat_map(|option| std::iter::once(&option.name).chain(option.aliases));
-            let found = format!("{what} has no option {:?}", entry.name);
+            let found = format!("{what} has no option {}", quoted(&entry.name));
             reporter.report(
                 problem(ErrorCategory::UnknownOption, entry.name_at, found).with_names(&entry.name, names.copied()),
             );
             continue;
         };
         if let Some((_, other)) = spelled.iter().find(|(name, _)| *name == option.name) {
-            let found = format!("{:?} and {other:?} are the same option of {what}", entry.name);
+            let (name, other) = (quoted(&entry.name), quoted(other));
+            let found = format!("{name} and {other} are the same option of {what}");
             reporter
                 .report(problem(ErrorCategory::Duplicate, entry.name_at, found).allowing("one of the two spellings"));
             continue;
         }
         spelled.push((option.name, entry.name.clone()));
+        memory::checkpoint();
         match option_values::read(option, &entry.setting, document, compile, reporter) {
             Ok(Some(LocatedValue { value, entries_at })) => {
                 given.options.set(option, value);
@@ -121,7 +126,7 @@ pub fn read(
                     option: option.name,
                     spelling: entry.name.clone(),
                     value_at: entry.setting.at(),
-                    entries_at,
+                    entries_at: Arc::new(entries_at),
                 });
             }
             Ok(None) => {}

@@ -17,6 +17,9 @@ use crate::config::resolve_errors::{
 use crate::config::sections::{IndexSections, NamedChain, named_chains};
 use crate::config::settings::{self, IndexDefinition, NamedSetting, SECTIONS, Setting};
 use crate::config::{CompileOptions, foreign, registry};
+use crate::memory;
+use crate::unicode::quoted::quoted;
+use std::rc::Rc;
 use std::sync::Arc;
 
 /// Resolves the definitions of a document.
@@ -48,8 +51,9 @@ impl<'d, 'a> Resolver<'d, 'a> {
     /// Adds the definitions of all indices.
     pub fn read_indices(&mut self, indices: Vec<IndexDefinition<'a>>) {
         for index in indices {
-            let entries = self.read_sections(index.analysis);
-            self.indices.push(IndexSections { index: index.name, mappings: index.mappings, entries });
+            let entries = self.read_sections(&index.analysis);
+            let sections = IndexSections { index: index.name, mappings: index.mappings, entries };
+            memory::push(&mut self.indices, sections);
         }
     }
 
@@ -59,8 +63,8 @@ impl<'d, 'a> Resolver<'d, 'a> {
     }
 
     /// The definitions of the current index of a kind.
-    fn of(&self, kind: ComponentKind) -> Vec<NamedSetting<'a>> {
-        self.indices.get(self.current).map(|sections| sections.of(kind).to_vec()).unwrap_or_default()
+    fn of(&self, kind: ComponentKind) -> Rc<Vec<NamedSetting<'a>>> {
+        self.indices.get(self.current).map(|sections| sections.of(kind)).unwrap_or_default()
     }
 
     /// The analyzers and normalizers of the document, in document order.
@@ -69,11 +73,11 @@ impl<'d, 'a> Resolver<'d, 'a> {
     }
 
     /// Groups the entries of an analysis section by kind.
-    fn read_sections(&mut self, entries: Vec<NamedSetting<'a>>) -> Vec<(ComponentKind, Vec<NamedSetting<'a>>)> {
+    fn read_sections(&mut self, entries: &[NamedSetting<'a>]) -> Vec<(ComponentKind, Rc<Vec<NamedSetting<'a>>>)> {
         let mut sections = Vec::new();
         for entry in entries {
             let Some(kind) = ComponentKind::ALL.into_iter().find(|kind| kind.section() == entry.name) else {
-                let found = format!("`analysis` has no section {:?}: it is ignored", entry.name);
+                let found = format!("`analysis` has no section {}: it is ignored", quoted(&entry.name));
                 let unknown = problem(ErrorCategory::UnknownOption, entry.name_at, found);
                 self.reporter.warn(unknown.with_names(&entry.name, SECTIONS).helping(""));
                 continue;
@@ -131,7 +135,7 @@ impl<'d, 'a> Resolver<'d, 'a> {
         name: &str,
         setting: &Setting<'a>,
     ) -> Option<(&'static ComponentSpec, ParsedOptions)> {
-        let what = if name.is_empty() { format!("the {kind}") } else { format!("the {kind} {name:?}") };
+        let what = if name.is_empty() { format!("the {kind}") } else { format!("the {kind} {}", quoted(name)) };
         let entries = match setting.entries(self.document, &mut self.reporter) {
             Ok(entries) => entries,
             Err(other) => {
@@ -141,7 +145,7 @@ impl<'d, 'a> Resolver<'d, 'a> {
         };
         let spec = self.spec(kind, &what, setting, &entries)?;
         let what = format!("{what} (type {:?})", spec.type_name);
-        let given = options::read(spec, &what, setting, entries, self.document, self.compile, &mut self.reporter);
+        let given = options::read(spec, &what, setting, &entries, self.document, self.compile, &mut self.reporter);
         Some((spec, given))
     }
 
@@ -208,15 +212,15 @@ impl<'d, 'a> Resolver<'d, 'a> {
         let mut is_complete = true;
         for step in steps(&given.options) {
             match self.build_step(step, kind, &given) {
-                Some(BuiltComponent::CharFilter(step)) => char_filters.push(step),
+                Some(BuiltComponent::CharFilter(step)) => memory::push(&mut char_filters, step),
                 Some(BuiltComponent::Tokenizer(step)) => tokenizer = Some(step),
-                Some(BuiltComponent::TokenFilter(step)) => token_filters.push(step),
+                Some(BuiltComponent::TokenFilter(step)) => memory::push(&mut token_filters, step),
                 None => is_complete = false,
             }
         }
         let tokenizer = tokenizer.filter(|_| is_complete)?;
         Some(Chain {
-            name: name.to_owned(),
+            name: memory::copied(name),
             kind,
             type_name: spec.type_name,
             options: given.options,
@@ -274,15 +278,15 @@ impl<'d, 'a> Resolver<'d, 'a> {
             .find(|other| self.find(*other, name).is_some() || registry::default_instance(*other, name).is_some());
         let error = missing_component(kind, name, option, at, other);
         let defined = self.of(kind);
-        let mut known: Vec<&str> = registry::default_instances(kind).collect();
-        known.extend(defined.iter().map(|entry| entry.name.as_str()));
+        let built_in = registry::default_instances(kind).map(|name| -> &str { name });
+        let known = memory::collect(built_in.chain(defined.iter().map(|entry| entry.name.as_str())));
         self.reporter.report(foreign::with_names(error, kind, name, known));
         None
     }
 
     /// Builds a component of a chain.
     fn build(&mut self, spec: &'static ComponentSpec, name: &str, given: ParsedOptions) -> Option<BuiltComponent> {
-        let name = name.to_owned();
+        let name = memory::copied(name);
         let options = &given.options;
         let mut warnings = Warnings::new();
         let built =
@@ -295,6 +299,8 @@ impl<'d, 'a> Resolver<'d, 'a> {
                     .map(|built| BuiltComponent::TokenFilter(step(spec, name, options, built))),
                 Build::Analyzer(_) => return None,
             };
+        // All that a component holds is built.
+        memory::checkpoint();
         warnings.into_iter().for_each(|warning| self.reporter.warn(given.problem(warning)));
         built.map_err(|error| self.reporter.report(given.problem(error))).ok()
     }
@@ -304,7 +310,7 @@ impl<'d, 'a> Resolver<'d, 'a> {
         for index in 0..self.indices.len() {
             self.current = index;
             for kind in [ComponentKind::CharFilter, ComponentKind::Tokenizer, ComponentKind::TokenFilter] {
-                for entry in self.of(kind) {
+                for entry in self.of(kind).iter() {
                     let errors = self.reporter.count();
                     if let Some((spec, given)) = self.read_definition(kind, &entry.name, &entry.setting)
                         && self.reporter.count() == errors

@@ -5,20 +5,22 @@ use crate::analysis::component_kind::ComponentKind;
 use crate::config::error::{self, ConfigError, ErrorCategory, problem};
 use crate::config::settings::NamedSetting;
 use crate::config::{foreign, registry};
+use crate::memory;
+use crate::unicode::quoted::quoted;
 
 /// The error for a name, or no name, that selects no analyzer.
 pub fn no_such_analyzer<'n>(name: Option<&str>, known: impl Iterator<Item = &'n str>) -> ConfigError {
-    let known: Vec<&str> = known.collect();
+    let known = memory::collect(known);
     let of_index =
         |wanted: &str| known.iter().any(|known| known.split_once('/').is_some_and(|(_, name)| name == wanted));
     let found = match name {
-        Some(name) if of_index(name) => format!("several indices of the document define the analyzer {name:?}"),
-        Some(name) => format!("no analyzer is named {name:?}"),
+        Some(name) if of_index(name) => format!("several indices of the document define the analyzer {}", quoted(name)),
+        Some(name) => format!("no analyzer is named {}", quoted(name)),
         None if known.is_empty() => "the definition has no analyzer".to_owned(),
         None => "the definition has several analyzers, and no name is given".to_owned(),
     };
-    let mut all: Vec<&str> = registry::default_instances(ComponentKind::Analyzer).filter(|_| name.is_some()).collect();
-    all.extend(known);
+    let built_in = registry::default_instances(ComponentKind::Analyzer).map(|name| -> &str { name });
+    let all = memory::collect(built_in.filter(|_| name.is_some()).chain(known));
     problem(ErrorCategory::NoSuchAnalyzer, 0, found).with_names(name.unwrap_or_default(), all)
 }
 
@@ -30,7 +32,7 @@ pub fn missing_type(kind: ComponentKind, what: &str, at: usize, entries: &[Named
     let mut slips = entries.iter().filter(|entry| kind != ComponentKind::Analyzer || !is_option(&entry.name));
     match slips.find_map(|entry| Some((entry, error::nearest(&entry.name, wanted)?))) {
         Some((entry, nearest)) => {
-            let found = format!("{what} has no option {:?}, and lacks a `type`", entry.name);
+            let found = format!("{what} has no option {}, and lacks a `type`", quoted(&entry.name));
             let error = problem(ErrorCategory::UnknownOption, entry.name_at, found).allowing(wanted.join(", "));
             ConfigError { nearest: Some(nearest.to_owned()), category: ErrorCategory::WrongValue, ..error }
                 .helping("correct the name of the option")
@@ -43,15 +45,17 @@ pub fn missing_type(kind: ComponentKind, what: &str, at: usize, entries: &[Named
 
 /// The error for a `type` that is no component of the kind.
 pub fn unknown_type(kind: ComponentKind, type_name: &str, at: usize) -> ConfigError {
-    let error = foreign::error(kind, &format!("the {kind} type {type_name:?}"), type_name, at)
-        .unwrap_or_else(|| problem(ErrorCategory::UnknownType, at, format!("there is no {kind} type {type_name:?}")));
+    let error = foreign::error(kind, &format!("the {kind} type {}", quoted(type_name)), type_name, at);
+    let error = error.unwrap_or_else(|| {
+        problem(ErrorCategory::UnknownType, at, format!("there is no {kind} type {}", quoted(type_name)))
+    });
     let error = if kind == ComponentKind::Normalizer { error.helping("") } else { error };
     foreign::with_names(error, kind, type_name, type_names(kind))
 }
 
 /// The error for a component of a normalizer that only analyzers may have.
 pub fn not_for_normalizers(kind: ComponentKind, name: &str, type_name: &str, at: usize) -> ConfigError {
-    let found = format!("the {kind} {name:?} (type {type_name:?}) can't be part of a normalizer");
+    let found = format!("the {kind} {} (type {type_name:?}) can't be part of a normalizer", quoted(name));
     let fitting = registry::COMPONENTS.into_iter().filter(|spec| spec.fits_normalizer && spec.kind() == kind);
     problem(ErrorCategory::WrongValue, at, found).with_names("", fitting.map(|spec| spec.type_name)).helping("")
 }
@@ -67,16 +71,17 @@ pub fn missing_component(
 ) -> ConfigError {
     if registry::component(kind, name).is_some() {
         let found = format!(
-            "`{option}` refers to the {kind} type {name:?}, which has required options and must be defined under a name"
+            "`{option}` refers to the {kind} type {}, which has required options and must be defined under a name",
+            quoted(name)
         );
         return problem(ErrorCategory::MissingReference, at, found);
     }
-    let what = format!("the {kind} {name:?}, referred to by `{option}`,");
+    let what = format!("the {kind} {}, referred to by `{option}`,", quoted(name));
     foreign::error(kind, &what, name, at).unwrap_or_else(|| {
-        let found = format!("`{option}` refers to the {kind} {name:?}, which is neither defined nor built in");
+        let found = format!("`{option}` refers to the {kind} {}, which is neither defined nor built in", quoted(name));
         let error = problem(ErrorCategory::MissingReference, at, found);
         match other {
-            Some(other) => error.helping(format!("{name:?} is a {other} and cannot be used here")),
+            Some(other) => error.helping(format!("{} is a {other} and cannot be used here", quoted(name))),
             None => error,
         }
     })

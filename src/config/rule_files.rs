@@ -2,6 +2,8 @@
 
 use crate::config::CompileOptions;
 use crate::config::error::{ConfigError, ErrorCategory, problem};
+use crate::memory;
+use crate::unicode::quoted::quoted;
 use std::fmt;
 use std::fs::File;
 use std::io::{ErrorKind, Read as _};
@@ -54,16 +56,19 @@ pub const NO_DIRECTORY: &str =
 /// Advice for a file that does not exist.
 pub const NO_FILE: &str = "create the file, or correct its name";
 
+/// The maximum length of a file's name in bytes.
+const LONGEST_NAME: usize = 4096;
+
 /// The lines of a file, without line ends and without a byte order mark; see [`read_text`].
 pub fn read_lines(name: &str, options: &CompileOptions) -> Result<Vec<String>, FileError> {
     let text = read_text(name, options)?;
-    Ok(text.lines().map(str::to_owned).collect())
+    Ok(memory::collect(text.lines().map(memory::copied)))
 }
 
 /// The text of a file, without a byte order mark: from the host's files if it has given a source of them, otherwise
 /// from the configuration directory. It must be in UTF-8 and not longer than the limit for a definition.
 pub fn read_text(name: &str, options: &CompileOptions) -> Result<String, FileError> {
-    let file = format!("the file {name:?}");
+    let file = format!("the file {}", quoted(name));
     let most = options.max_json_length;
     let bytes = match (&options.files, &options.configuration_directory) {
         (Some(FileSource(read)), _) => read(name).map_err(|reason| FileError {
@@ -87,7 +92,7 @@ pub fn read_text(name: &str, options: &CompileOptions) -> Result<String, FileErr
         let found = format!("{file} is not UTF-8 (at byte {at})");
         FileError { allowed: "a file in UTF-8", ..failure(ErrorCategory::Syntax, found) }
     })?;
-    Ok(text.strip_prefix('\u{FEFF}').map(str::to_owned).unwrap_or(text))
+    Ok(text.strip_prefix('\u{FEFF}').map(memory::copied).unwrap_or(text))
 }
 
 fn failure(category: ErrorCategory, found: String) -> FileError {
@@ -104,6 +109,10 @@ fn read_under(directory: &Path, name: &str, file: &str, most: usize) -> Result<V
         }
         _ => failure(ErrorCategory::MissingReference, format!("{what} cannot be read: {error}")),
     };
+    // No path of a system is longer.
+    if name.len() > LONGEST_NAME {
+        return Err(missing(file, ErrorKind::InvalidFilename.into()));
+    }
     let root = directory.canonicalize().map_err(|error| {
         missing(&format!("the configuration directory {:?}", directory.display().to_string()), error)
     })?;
@@ -133,7 +142,10 @@ fn read_under(directory: &Path, name: &str, file: &str, most: usize) -> Result<V
     }
     let mut bytes = Vec::new();
     let opened = File::open(&path).map_err(|error| missing(file, error))?;
-    opened.take(most as u64 + 1).read_to_end(&mut bytes).map_err(|error| missing(file, error))?;
+    let read = opened.take(most as u64 + 1).read_to_end(&mut bytes);
+    // An error of its own if the bytes found no memory.
+    memory::checkpoint();
+    read.map_err(|error| missing(file, error))?;
     Ok(bytes)
 }
 

@@ -2,7 +2,9 @@
 
 use crate::analysis::component_kind::ComponentKind;
 use crate::config::settings::{NamedSetting, Setting};
+use crate::memory;
 use std::collections::{HashMap, HashSet};
+use std::rc::Rc;
 
 /// The definitions of one index, by kind.
 #[derive(Debug, Default)]
@@ -12,18 +14,22 @@ pub struct IndexSections<'a> {
     /// The `mappings` of the index.
     pub mappings: Vec<Setting<'a>>,
     /// The entries of the sections.
-    pub entries: Vec<(ComponentKind, Vec<NamedSetting<'a>>)>,
+    pub entries: Vec<(ComponentKind, Rc<Vec<NamedSetting<'a>>>)>,
 }
 
 impl<'a> IndexSections<'a> {
     /// The definitions of a kind.
-    pub fn of(&self, kind: ComponentKind) -> &[NamedSetting<'a>] {
-        self.entries.iter().find(|(section, _)| *section == kind).map_or(&[], |(_, entries)| entries)
+    pub fn of(&self, kind: ComponentKind) -> Rc<Vec<NamedSetting<'a>>> {
+        self.section(kind).map(Rc::clone).unwrap_or_default()
+    }
+
+    fn section(&self, kind: ComponentKind) -> Option<&Rc<Vec<NamedSetting<'a>>>> {
+        self.entries.iter().find(|(section, _)| *section == kind).map(|(_, entries)| entries)
     }
 
     /// The definition with this name.
     pub fn find(&self, kind: ComponentKind, name: &str) -> Option<&NamedSetting<'a>> {
-        self.of(kind).iter().find(|entry| entry.name == name)
+        self.section(kind)?.iter().find(|entry| entry.name == name)
     }
 }
 
@@ -45,22 +51,26 @@ pub fn named_chains<'a>(indices: &[IndexSections<'a>]) -> Vec<NamedChain<'a>> {
     let mut chains = Vec::new();
     for (index, sections) in indices.iter().enumerate() {
         for kind in [ComponentKind::Analyzer, ComponentKind::Normalizer] {
-            let named =
-                |entry: &NamedSetting<'a>| NamedChain { name: entry.name.clone(), kind, index, entry: entry.clone() };
-            chains.extend(sections.of(kind).iter().map(named));
+            for entry in sections.of(kind).iter() {
+                let name = memory::copied(&entry.name);
+                memory::push(&mut chains, NamedChain { name, kind, index, entry: entry.clone() });
+            }
         }
     }
-    chains.sort_by_key(|chain| chain.entry.name_at);
-    let mut index_of: HashMap<String, usize> = HashMap::new();
+    // No two entries have one offset, so an unstable sort, which allocates nothing, gives a stable order.
+    chains.sort_unstable_by_key(|chain| chain.entry.name_at);
+    let mut index_of: HashMap<&str, usize> = HashMap::new();
     let mut shared = HashSet::new();
     for chain in &chains {
-        if *index_of.entry(chain.name.clone()).or_insert(chain.index) != chain.index {
-            shared.insert(chain.name.clone());
+        memory::reserve(&mut index_of, 1);
+        if *index_of.entry(&chain.entry.name).or_insert(chain.index) != chain.index {
+            memory::reserve(&mut shared, 1);
+            shared.insert(memory::copied(&chain.entry.name));
         }
     }
     for chain in chains.iter_mut().filter(|chain| shared.contains(&chain.name)) {
         let index = indices.get(chain.index).map(|sections| sections.index.as_str()).unwrap_or_default();
-        chain.name = format!("{index}/{}", chain.name);
+        chain.name = memory::concatenated(&[index, "/", &chain.name]);
     }
     chains
 }

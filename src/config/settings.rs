@@ -2,7 +2,10 @@
 
 use crate::config::error::{ErrorCategory, ErrorReporter, problem};
 use crate::config::json::{JsonDocument, JsonMember, JsonValue, RawJson};
+use crate::memory;
+use crate::unicode::quoted::quoted;
 use std::collections::{HashMap, HashSet};
+use std::rc::Rc;
 
 /// A setting: a value of the document, or an object assembled from dotted keys.
 #[derive(Clone, Debug)]
@@ -10,11 +13,11 @@ pub enum Setting<'a> {
     /// A value of the document.
     Raw(RawJson<'a>),
     /// An object assembled from dotted keys, or from an object and dotted keys; the offset is that of the first part.
-    Merged(usize, Vec<NamedSetting<'a>>),
+    Merged(usize, Rc<Vec<NamedSetting<'a>>>),
 }
 
 /// A setting with its name.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct NamedSetting<'a> {
     /// One part of a dotted key, or a key without dots.
     pub name: String,
@@ -22,6 +25,12 @@ pub struct NamedSetting<'a> {
     pub name_at: usize,
     /// The value.
     pub setting: Setting<'a>,
+}
+
+impl Clone for NamedSetting<'_> {
+    fn clone(&self) -> Self {
+        NamedSetting { name: memory::copied(&self.name), name_at: self.name_at, setting: self.setting.clone() }
+    }
 }
 
 impl<'a> Setting<'a> {
@@ -39,15 +48,15 @@ impl<'a> Setting<'a> {
         &self,
         document: &JsonDocument<'a>,
         reporter: &mut ErrorReporter,
-    ) -> Result<Vec<NamedSetting<'a>>, JsonValue<'a>> {
+    ) -> Result<Rc<Vec<NamedSetting<'a>>>, JsonValue<'a>> {
         match self {
-            Setting::Merged(_, entries) => Ok(entries.clone()),
+            Setting::Merged(_, entries) => Ok(Rc::clone(entries)),
             Setting::Raw(raw) => match document.read(*raw) {
-                Ok(JsonValue::Object(members)) => Ok(entries_of(members, document, reporter)),
+                Ok(JsonValue::Object(members)) => Ok(Rc::new(entries_of(&members, document, reporter))),
                 Ok(other) => Err(other),
                 Err(error) => {
                     reporter.report(error);
-                    Ok(Vec::new())
+                    Ok(Rc::default())
                 }
             },
         }
@@ -56,66 +65,87 @@ impl<'a> Setting<'a> {
 
 /// The entries of one JSON object, with dotted keys expanded and parts of one name merged.
 fn entries_of<'a>(
-    members: Vec<JsonMember<'a>>,
+    members: &[JsonMember<'a>],
     document: &JsonDocument<'a>,
     reporter: &mut ErrorReporter,
 ) -> Vec<NamedSetting<'a>> {
-    let mut names = HashSet::with_capacity(members.len());
-    let mut entries = MergedEntries::default();
+    let mut names = HashSet::new();
+    let mut entries = Vec::new();
+    memory::reserve(&mut names, members.len());
     for member in members {
-        if !names.insert(member.name.clone()) {
-            let found = format!("the key {:?} occurs twice in one object", member.name);
+        if !names.insert(&member.name) {
+            let found = format!("the key {} occurs twice in one object", quoted(&member.name));
             reporter.report(problem(ErrorCategory::Duplicate, member.name_at, found).allowing("each key once"));
             continue;
         }
         // `a.b.c` is `c` in `b` in `a`.
         let mut parts = member.name.split('.').rev();
-        let entry = |name: &str, setting| NamedSetting { name: name.to_owned(), name_at: member.name_at, setting };
+        let entry = |name: &str, setting| NamedSetting { name: memory::copied(name), name_at: member.name_at, setting };
         let innermost = entry(parts.next().unwrap_or_default(), Setting::Raw(member.value));
-        let whole = parts.fold(innermost, |inner, part| entry(part, Setting::Merged(member.name_at, vec![inner])));
-        entries.add(whole, document, reporter);
+        let whole =
+            parts.fold(innermost, |inner, part| entry(part, Setting::Merged(member.name_at, Rc::new(vec![inner]))));
+        memory::push(&mut entries, whole);
     }
-    entries.list
+    merged(entries, document, reporter)
 }
 
-/// The entries of an object, indexed by name.
-#[derive(Default)]
-struct MergedEntries<'a> {
-    list: Vec<NamedSetting<'a>>,
-    by_name: HashMap<String, usize>,
-}
-
-impl<'a> MergedEntries<'a> {
-    /// Adds an entry, or merges it with the entry of the same name.
-    fn add(&mut self, entry: NamedSetting<'a>, document: &JsonDocument<'a>, reporter: &mut ErrorReporter) {
-        let known = self.by_name.get(&entry.name).and_then(|at| self.list.get_mut(*at));
-        match known {
-            Some(known) => merge(known, entry, document, reporter),
-            None => {
-                self.by_name.insert(entry.name.clone(), self.list.len());
-                self.list.push(entry);
-            }
+/// Merges the entries of each name: objects member by member; of other values the first counts.
+fn merged<'a>(
+    entries: Vec<NamedSetting<'a>>,
+    document: &JsonDocument<'a>,
+    reporter: &mut ErrorReporter,
+) -> Vec<NamedSetting<'a>> {
+    // The number of each entry's name, in order of first occurrence.
+    let mut numbers = Vec::new();
+    let mut by_name: HashMap<&str, usize> = HashMap::new();
+    memory::reserve(&mut numbers, entries.len());
+    memory::reserve(&mut by_name, entries.len());
+    for entry in &entries {
+        let next = by_name.len();
+        numbers.push(*by_name.entry(&entry.name).or_insert(next));
+    }
+    if by_name.len() == entries.len() {
+        return entries;
+    }
+    let mut list: Vec<NamedSetting> = Vec::new();
+    let mut further: HashMap<usize, Vec<NamedSetting>> = HashMap::new();
+    memory::reserve(&mut list, by_name.len());
+    for (entry, number) in entries.into_iter().zip(numbers) {
+        if number == list.len() {
+            list.push(entry);
+        } else {
+            memory::reserve(&mut further, 1);
+            memory::push(further.entry(number).or_default(), entry);
         }
     }
+    for (number, others) in further {
+        if let Some(first) = list.get_mut(number) {
+            merge(first, &others, document, reporter);
+        }
+    }
+    list
 }
 
-/// Merges an entry with one of the same name: objects member by member; other values are kept twice.
+/// Merges an entry with others of its name.
 fn merge<'a>(
-    known: &mut NamedSetting<'a>,
-    entry: NamedSetting<'a>,
+    first: &mut NamedSetting<'a>,
+    others: &[NamedSetting<'a>],
     document: &JsonDocument<'a>,
     reporter: &mut ErrorReporter,
 ) {
-    let (Ok(first), Ok(second)) =
-        (known.setting.entries(document, reporter), entry.setting.entries(document, reporter))
-    else {
-        let found = format!("{:?} is set twice", entry.name);
-        reporter.report(problem(ErrorCategory::Duplicate, entry.name_at, found).allowing("each setting once"));
-        return;
-    };
-    let mut entries = MergedEntries::default();
-    first.into_iter().chain(second).for_each(|entry| entries.add(entry, document, reporter));
-    known.setting = Setting::Merged(known.setting.at(), entries.list);
+    let mut all = first.setting.entries(document, reporter).ok().map(|entries| memory::cloned(&entries));
+    for other in others {
+        match (&mut all, other.setting.entries(document, reporter)) {
+            (Some(all), Ok(entries)) => entries.iter().for_each(|entry| memory::push(all, entry.clone())),
+            _ => {
+                let found = format!("{} is set twice", quoted(&other.name));
+                reporter.report(problem(ErrorCategory::Duplicate, other.name_at, found).allowing("each setting once"));
+            }
+        }
+    }
+    if let Some(all) = all {
+        first.setting = Setting::Merged(first.setting.at(), Rc::new(merged(all, document, reporter)));
+    }
 }
 
 /// The analysis definitions of a document.
@@ -133,7 +163,7 @@ pub struct IndexDefinition<'a> {
     /// The name of the index, if the document has one.
     pub name: String,
     /// The entries of the analysis section.
-    pub analysis: Vec<NamedSetting<'a>>,
+    pub analysis: Rc<Vec<NamedSetting<'a>>>,
     /// The `mappings` of the index.
     pub mappings: Vec<Setting<'a>>,
 }
@@ -188,7 +218,7 @@ pub fn definition<'a>(document: &JsonDocument<'a>, reporter: &mut ErrorReporter)
     }
     let mut reading = IndexScan { document, reporter, indices: Vec::new() };
     if is_index(&entries) {
-        reading.index(String::new(), entries);
+        reading.index(String::new(), &entries);
         return AnalysisDefinition::Indices(reading.indices);
     }
     if !entries.iter().any(|entry| SECTIONS.contains(&entry.name.as_str())) {
@@ -217,9 +247,13 @@ impl<'a> IndexScan<'_, 'a> {
     /// _index_template`. A name with dots has become nested entries.
     fn named_indices(&mut self, entries: &[NamedSetting<'a>], before: &str) {
         for entry in entries {
-            let name = if before.is_empty() { entry.name.clone() } else { format!("{before}.{}", entry.name) };
+            let name = if before.is_empty() {
+                memory::copied(&entry.name)
+            } else {
+                memory::concatenated(&[before, ".", &entry.name])
+            };
             match entry.setting.entries(self.document, self.reporter) {
-                Ok(inner) if is_index(&inner) => self.index(name, inner),
+                Ok(inner) if is_index(&inner) => self.index(name, &inner),
                 Ok(inner) if matches!(entry.setting, Setting::Merged(..)) => self.named_indices(&inner, &name),
                 Err(JsonValue::Array(elements)) if entry.name.ends_with("_templates") => self.templates(&elements),
                 _ => {}
@@ -237,22 +271,23 @@ impl<'a> IndexScan<'_, 'a> {
                 _ => None,
             };
             let name = if let Some(JsonValue::String(name)) = name { name } else { String::new() };
-            self.index(name, inner);
+            self.index(name, &inner);
         }
     }
 
-    fn index(&mut self, name: String, entries: Vec<NamedSetting<'a>>) {
-        let mut analysis = MergedEntries::default();
+    fn index(&mut self, name: String, entries: &[NamedSetting<'a>]) {
+        let mut analysis = Vec::new();
         let mut mappings = Vec::new();
         self.collect(entries, &mut analysis, &mut mappings, 0);
-        self.indices.push(IndexDefinition { name, analysis: analysis.list, mappings });
+        let analysis = Rc::new(merged(analysis, self.document, self.reporter));
+        memory::push(&mut self.indices, IndexDefinition { name, analysis, mappings });
     }
 
     /// Adds the contents of every `analysis` under any of the outer levels `template`, `settings`, `index`.
     fn collect(
         &mut self,
-        entries: Vec<NamedSetting<'a>>,
-        analysis: &mut MergedEntries<'a>,
+        entries: &[NamedSetting<'a>],
+        analysis: &mut Vec<NamedSetting<'a>>,
         mappings: &mut Vec<Setting<'a>>,
         level: usize,
     ) {
@@ -262,21 +297,21 @@ impl<'a> IndexScan<'_, 'a> {
                 "settings" if level == 0 => true,
                 "index" if level < 2 => true,
                 "mappings" if level == 0 => {
-                    mappings.push(entry.setting);
+                    memory::push(mappings, entry.setting.clone());
                     continue;
                 }
                 // A pattern beside `settings`, in templates of old versions.
                 "template" | "index_template" | "component_template" if level == 0 => {
                     if let Ok(inner) = entry.setting.entries(self.document, self.reporter) {
-                        self.collect(inner, analysis, mappings, 0);
+                        self.collect(&inner, analysis, mappings, 0);
                     }
                     continue;
                 }
                 _ => continue,
             };
             match entry.setting.entries(self.document, self.reporter) {
-                Ok(inner) if is_outer => self.collect(inner, analysis, mappings, level + 1),
-                Ok(inner) => inner.into_iter().for_each(|entry| analysis.add(entry, self.document, self.reporter)),
+                Ok(inner) if is_outer => self.collect(&inner, analysis, mappings, level + 1),
+                Ok(inner) => inner.iter().for_each(|entry| memory::push(analysis, entry.clone())),
                 // A string beside the settings may name the index; only a value named `analysis` must be an object.
                 Err(_) if is_outer => {}
                 Err(other) => not_a_section("`analysis`", entry.setting.at(), &other, self.reporter),

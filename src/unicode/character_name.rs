@@ -10,11 +10,11 @@
 //! text of the prefix. A name is the difference from the preceding code point, its length in bytes, and the indices of
 //! its words: one byte up to 191, otherwise 192 + (n - 192) / 256 and (n - 192) % 256.
 
+use crate::lazy::Lazy;
 use crate::unicode::packed_data::{Layout, PackedData, packed_file};
 use crate::unicode::part::SlicePart;
 use icu_properties::CodePointMapData;
 use icu_properties::props::GeneralCategory;
-use once_cell::sync::Lazy;
 
 mod index;
 

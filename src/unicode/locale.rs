@@ -1,12 +1,38 @@
 //! Locale ids: ICU ids (`de@collation=phonebook`), BCP 47 (`de-u-co-phonebk`), and the inheritance of CLDR's data (LDML
-//! part 1, "Inheritance and validity"): alias, explicit parent, the id without its last subtag, root.
+//! part 1, "Inheritance and validity"), as ICU implements it in `ICUResourceBundle`.
+//!
+//! A locale with data inherits from its explicit parent, else from the id without its last subtag. An alias refers to
+//! another locale. What a locale without data inherits from depends on the kind of data ([`Fallback`]).
 
+use crate::lazy::Lazy;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::locale_codes;
+use crate::unicode::part::StrPart;
+
+/// The maximum length of an id in bytes.
+const LONGEST: usize = 1_000;
+
+/// The locales of CLDR's main tree.
+const MAIN_LOCALES: &str = include_str!("../../data/unicode/locales.tsv");
+
+/// The inheritance of CLDR's main tree, such as that of the symbols of numbers.
+pub(crate) static MAIN: Lazy<Inheritance> = Lazy::new(|| Inheritance::new(MAIN_LOCALES, Fallback::ParentLocales));
+
+/// The default scripts of languages, and of languages in regions, where they are not Latin.
+static DEFAULT_SCRIPTS: Lazy<BTreeMap<&str, &str>> = Lazy::new(|| {
+    let lines = MAIN_LOCALES.lines().filter_map(|line| line.strip_prefix("script\t"));
+    lines.filter_map(|line| line.split_once('\t')).collect()
+});
+
+/// The default script of a language in a region, which may be empty.
+fn default_script(language: &str, region: &str) -> &'static str {
+    let of = |id: &str| DEFAULT_SCRIPTS.get(id).copied();
+    of(&format!("{language}_{region}")).or_else(|| of(language)).unwrap_or("Latn")
+}
 
 /// A parsed locale id. Parsing never fails: a subtag of no known kind is a variant.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct LocaleId {
     /// Language in lower case, as a two-letter code if there is one; empty for root.
     pub language: String,
@@ -21,8 +47,10 @@ pub struct LocaleId {
 }
 
 impl LocaleId {
-    /// Parses an id in either syntax.
+    /// Parses an id in either syntax; of a long one the first thousand bytes.
     pub fn parse(id: &str) -> LocaleId {
+        // The parents of an id take memory in proportion to the square of its length.
+        let id = id.part(..id.floor_char_boundary(LONGEST));
         let (base, keywords) = id.split_once('@').unwrap_or((id, ""));
         let base = base.split('.').next().unwrap_or("");
         let mut parsed = LocaleId::default();
@@ -95,6 +123,12 @@ impl LocaleId {
         self.keywords.push((key.to_ascii_lowercase(), value.to_ascii_lowercase()));
     }
 
+    /// The value of a keyword, given under its name in ICU ids or its BCP 47 key; the first one counts.
+    pub fn keyword_value(&self, name: &str, key: &str) -> Option<&str> {
+        let is_named = |(given, _): &&(String, String)| given == name || given == key;
+        self.keywords.iter().find(is_named).map(|(_, value)| value.as_str())
+    }
+
     /// The ICU id without keywords; `root` for the root.
     pub fn base(&self) -> String {
         let mut id = self.language.clone();
@@ -115,30 +149,86 @@ impl LocaleId {
     }
 }
 
+/// What a locale without data inherits from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fallback {
+    /// From the locale that `parentLocales` names. If it names none, from the id with its region or script removed or
+    /// replaced by the default script; a language in another script than its default one inherits from root. The
+    /// fallback for data of CLDR's main tree and for number rules, as in ICU.
+    ParentLocales,
+    /// From the id without its last subtag. The fallback for collation and segmentation, as in ICU4J.
+    Subtags,
+}
+
+impl Fallback {
+    /// The parent of a locale without data; `script` is that of the id that the search started with.
+    fn parent(self, name: &str, script: &str) -> String {
+        let id = LocaleId::parse(name);
+        if self == Fallback::Subtags || name.ends_with('_') || !id.variants.is_empty() {
+            return without_last_subtag(name);
+        }
+        if let Some(parent) = MAIN.parents.get(name) {
+            return (*parent).to_owned();
+        }
+        let LocaleId { language, region, .. } = &id;
+        let default = default_script(language, region);
+        match (id.script.as_str(), region.as_str()) {
+            ("", "") => "root".to_owned(),
+            ("", _) => format!("{language}_{}", if script.is_empty() { default } else { script }),
+            (given, "") if given == default => language.clone(),
+            (_, "") => "root".to_owned(),
+            (given, _) if given == default => format!("{language}_{region}"),
+            (given, _) => format!("{language}_{given}"),
+        }
+    }
+}
+
+/// The id without its last subtag; `root` for a language.
+fn without_last_subtag(name: &str) -> String {
+    shorter_ids(name).nth(1).unwrap_or("root").to_owned()
+}
+
+/// An id, and the ids without its last subtags down to the language: the inheritance of plural rules and transforms.
+pub fn shorter_ids(id: &str) -> impl Iterator<Item = &str> {
+    std::iter::successors(Some(id), |id| {
+        let (shorter, _) = id.rsplit_once('_')?;
+        Some(shorter.trim_end_matches('_')).filter(|shorter| !shorter.is_empty())
+    })
+}
+
 /// The locales that one kind of data exists for, and their inheritance.
 #[derive(Debug)]
 pub struct Inheritance {
     aliases: BTreeMap<&'static str, &'static str>,
     parents: BTreeMap<&'static str, &'static str>,
     known: BTreeSet<&'static str>,
+    fallback: Fallback,
 }
 
 impl Inheritance {
-    /// Reads a table of lines with kind, locale and value. The kinds are `alias`, `parent`, and others; a locale is
-    /// known if it has a line of a kind other than `parent`.
-    pub fn new(table: &'static str) -> Inheritance {
-        let mut inheritance =
-            Inheritance { aliases: BTreeMap::new(), parents: BTreeMap::new(), known: BTreeSet::from(["root"]) };
+    /// Reads a table of lines with kind, locale and value. The kinds are `alias`, `parent` and `script`, and others; a
+    /// locale is known if it has a line of another kind than `parent` and `script`.
+    pub fn new(table: &'static str, fallback: Fallback) -> Inheritance {
+        let mut inheritance = Inheritance {
+            aliases: BTreeMap::new(),
+            parents: BTreeMap::new(),
+            known: BTreeSet::from(["root"]),
+            fallback,
+        };
         for line in table.lines().filter(|line| !line.starts_with('#')) {
             let mut columns = line.split('\t');
             let (kind, id, value) = (columns.next(), columns.next().unwrap_or(""), columns.next().unwrap_or(""));
-            if kind == Some("parent") {
-                inheritance.parents.insert(id, value);
-                continue;
-            }
-            inheritance.known.insert(id);
-            if kind == Some("alias") {
-                inheritance.aliases.insert(id, value);
+            match kind {
+                Some("parent") => {
+                    inheritance.parents.insert(id, value);
+                }
+                Some("script") => {}
+                _ => {
+                    inheritance.known.insert(id);
+                    if kind == Some("alias") {
+                        inheritance.aliases.insert(id, value);
+                    }
+                }
             }
         }
         inheritance
@@ -158,34 +248,28 @@ impl Inheritance {
     pub fn chain(&self, id: &LocaleId) -> Vec<&'static str> {
         let mut chain = Vec::new();
         let mut name = id.base();
-        // A given id may have any number of subtags; each takes one step, and one more step may follow it.
+        let mut script = id.script.clone();
+        // A given id may have any number of subtags; each takes one step, and a few more steps may follow.
         for _ in 0..name.len() + 16 {
-            if let Some(known) = self.alias(&name).or_else(|| self.known.get(name.as_str()).copied()) {
-                if chain.last() != Some(&known) {
-                    chain.push(known);
-                }
-                name = known.to_owned();
-                if name == "root" {
-                    return chain;
-                }
+            if name == "root" {
+                break;
             }
-            name = self.parent(&name, id, !chain.is_empty());
+            name = if let Some(alias) = self.alias(&name) {
+                alias.to_owned()
+            } else if let Some(known) = self.known.get(name.as_str()) {
+                chain.push(*known);
+                let parent = self.parents.get(known);
+                let parent = parent.map_or_else(|| without_last_subtag(known), |parent| (*parent).to_owned());
+                script = LocaleId::parse(&parent).script;
+                parent
+            } else if let Some(parent) = self.parents.get(name.as_str()) {
+                (*parent).to_owned()
+            } else {
+                self.fallback.parent(&name, &script)
+            };
         }
         chain.push("root");
         chain
-    }
-
-    fn parent(&self, name: &str, id: &LocaleId, known: bool) -> String {
-        if let Some(parent) = self.parents.get(name) {
-            return (*parent).to_owned();
-        }
-        let Some((shorter, last)) = name.rsplit_once('_') else { return "root".to_owned() };
-        // The region of an unknown locale is replaced by the given script.
-        let is_region = last.len() < 4 && !shorter.contains('_');
-        if is_region && !known && !id.script.is_empty() {
-            return format!("{shorter}_{}", id.script);
-        }
-        shorter.trim_end_matches('_').to_owned()
     }
 }
 
@@ -210,12 +294,58 @@ mod tests {
 
     #[test]
     fn data_are_inherited_by_alias_parent_and_subtag() {
-        let inheritance = Inheritance::new(
-            "locale\tes\nlocale\tes_419\nparent\tes_MX\tes_419\nlocale\tes_MX\nalias\tin\tid\nlocale\tid",
-        );
-        let chain = |id: &str| inheritance.chain(&LocaleId::parse(id));
-        assert_eq!(chain("es-MX-variant"), ["es_MX", "es_419", "es", "root"]);
-        assert_eq!(chain("in_ID"), ["id", "root"]);
-        assert_eq!(chain("xx-Latn-YY"), ["root"]);
+        let table = "locale\tes\nlocale\tes_419\nparent\tes_MX\tes_419\nlocale\tes_MX\nalias\tin\tid\nlocale\tid\n\
+            locale\tno\nparent\tnb\tno\nlocale\tnb_NO";
+        for fallback in [Fallback::Subtags, Fallback::ParentLocales] {
+            let inheritance = Inheritance::new(table, fallback);
+            let chain = |id: &str| inheritance.chain(&LocaleId::parse(id));
+            assert_eq!(chain("es-MX-variant"), ["es_MX", "es_419", "es", "root"]);
+            assert_eq!(chain("in_ID"), ["id", "root"]);
+            assert_eq!(chain("nb_NO"), ["nb_NO", "no", "root"]);
+            assert_eq!(chain("xx-Latn-YY"), ["root"]);
+        }
+    }
+
+    #[test]
+    fn locales_without_data_inherit_by_their_script() {
+        let table =
+            "locale\taz\nlocale\ten\nlocale\ten_IN\nlocale\tes\nlocale\tes_419\nlocale\thi\nlocale\tpa\nlocale\tsr";
+        let chain = |id: &str, fallback| {
+            let chain = Inheritance::new(table, fallback).chain(&LocaleId::parse(id));
+            chain.first().copied().unwrap_or_default()
+        };
+        for (id, by_parent, by_subtag) in [
+            ("hi_Latn", "en_IN", "hi"),
+            ("hi-Latn-IN", "en_IN", "hi"),
+            ("hi_Deva_IN", "hi", "hi"),
+            ("az_Cyrl", "root", "az"),
+            ("az_Cyrl_AZ", "root", "az"),
+            ("az_RU", "root", "az"),
+            ("az_Latn_TR", "az", "az"),
+            ("pa_PK", "root", "pa"),
+            ("pa_PK_variant", "root", "pa"),
+            ("pa_Guru_variant", "pa", "pa"),
+            ("es_Latn_MX", "es_419", "es"),
+            ("es_BR", "es_419", "es"),
+            ("sr_RS", "sr", "sr"),
+            ("sr_Latn", "root", "sr"),
+            ("en_Arab_US", "root", "en"),
+        ] {
+            assert_eq!(chain(id, Fallback::ParentLocales), by_parent, "{id}");
+            assert_eq!(chain(id, Fallback::Subtags), by_subtag, "{id}");
+        }
+    }
+
+    #[test]
+    fn chains_of_the_main_tree_end() {
+        let chain = |id: &str| MAIN.chain(&LocaleId::parse(id));
+        assert_eq!(chain("sr_ME"), ["sr_Latn_ME", "sr_Latn", "root"]);
+        assert_eq!(chain("es_Latn_MX"), ["es_MX", "es_419", "es", "root"]);
+        assert_eq!(chain("zh_TW"), ["zh_Hant_TW", "zh_Hant", "root"]);
+        assert_eq!(chain("de_Cyrl_DE"), ["root"]);
+        for id in MAIN.known() {
+            let chain = chain(id);
+            assert!(id == "root" || chain.len() > 1 && chain.len() < 7, "{id}: {chain:?}");
+        }
     }
 }

@@ -12,6 +12,7 @@ pub(crate) mod locale_codes;
 pub mod normalize;
 pub(crate) mod packed_data;
 pub mod part;
+pub(crate) mod quoted;
 pub mod rule_text;
 pub mod scan;
 pub mod script;

@@ -2,13 +2,13 @@
 
 use super::file_pages;
 use miniz_oxide::inflate::decompress_slice_iter_to_slice;
-use once_cell::sync::OnceCell;
+use std::sync::OnceLock;
 
 /// A compressed file. It is decompressed once per process; other threads that need it wait.
 pub(crate) struct PackedData {
     packed: &'static [u8],
     layout: Layout,
-    unpacked: OnceCell<Vec<u8>>,
+    unpacked: OnceLock<Vec<u8>>,
 }
 
 /// The layout of the bytes in a compressed file.
@@ -23,7 +23,7 @@ pub(crate) enum Layout {
 impl PackedData {
     /// Declares a file with these compressed bytes.
     pub(crate) const fn new(packed: &'static [u8], layout: Layout) -> PackedData {
-        PackedData { packed, layout, unpacked: OnceCell::new() }
+        PackedData { packed, layout, unpacked: OnceLock::new() }
     }
 
     /// The bytes of the original file.

@@ -1,7 +1,7 @@
 //! Stop words by language: the default sets of Lucene's language analyzers (`data/stop/words.txt`).
 
 use crate::unicode::packed_data::{Layout, packed_file, unpack};
-use once_cell::unsync::OnceCell;
+use std::cell::OnceCell;
 
 /// The sets, decompressed at the first use of this value.
 #[derive(Debug, Default)]

@@ -3,6 +3,7 @@
 //! Ill-formed input follows the Unicode Standard, section 3.9, "U+FFFD Substitution of Maximal Subparts": every maximal
 //! subpart decodes as one U+FFFD with the length of the subpart, so offsets always refer to the input.
 
+use crate::memory;
 use crate::unicode::part::SlicePart;
 use std::fmt::Debug;
 use std::hash::Hash;
@@ -315,14 +316,22 @@ pub fn push<U: CodeUnit>(text: &mut Vec<U>, c: char) {
 
 /// Encodes a Rust string in units of `U`.
 pub fn from_str<U: CodeUnit>(text: &str) -> Vec<U> {
-    let mut units = Vec::with_capacity(text.len());
+    let mut units = Vec::new();
+    // At most as many units as bytes.
+    memory::reserve(&mut units, text.len());
     text.chars().for_each(|c| push(&mut units, c));
     units
 }
 
 /// Decodes the text to a Rust string, with ill-formed sequences as U+FFFD.
 pub fn to_string<U: CodeUnit>(text: &[U]) -> String {
-    code_points(text).map(|(_, c)| c).collect()
+    let mut string = String::new();
+    // Three bytes for a unit, but for an ill-formed one in UTF-8, at most.
+    memory::reserve(&mut string, text.len());
+    for (_, c) in code_points(text) {
+        memory::push_str(&mut string, c.encode_utf8(&mut [0; 4]));
+    }
+    string
 }
 
 #[cfg(test)]

@@ -9,6 +9,8 @@ use crate::analysis::component::{Build, CharFilter, ComponentSpec};
 use crate::analysis::offset_map_builder::OffsetPolicy;
 use crate::analysis::options::{OptionKind, OptionSpec, Options};
 use crate::analysis::rewriter::Rewriter;
+use crate::memory;
+use crate::unicode::quoted::quoted;
 use crate::unicode::text::{CodeUnit, from_str};
 use crate::unicode::trie::Trie;
 use std::collections::HashSet;
@@ -42,12 +44,13 @@ fn build(options: &Options) -> Result<MappingRules, BuildError> {
                 continue;
             }
             let (source, target) = parse(option, line).map_err(|error| error.at_entry(entry))?;
-            if !seen.insert(source.clone()) {
-                let found = format!("{source:?} is mapped twice");
+            memory::reserve(&mut seen, 1);
+            if !seen.insert(memory::copied(&source)) {
+                let found = format!("{} is mapped twice", quoted(&source));
                 return Err(BuildError::wrong_value(option, found, "each source once").at_entry(entry));
             }
-            sources.push(source);
-            targets.push(target);
+            memory::push(&mut sources, source);
+            memory::push(&mut targets, target);
         }
     }
     if !options.has(&MAPPINGS) && !options.has(&MAPPINGS_PATH) {
@@ -64,26 +67,26 @@ fn build(options: &Options) -> Result<MappingRules, BuildError> {
 fn parse(option: &'static OptionSpec, rule: &str) -> Result<(String, String), BuildError> {
     const ALLOWED: &str = "a rule like `source => target`";
     let Some((source, target)) = rule.rsplit_once("=>") else {
-        return Err(
-            BuildError::wrong_value(option, format!("{rule:?} has no `=>`"), ALLOWED).with_fault(BuildFault::Syntax)
-        );
+        return Err(BuildError::wrong_value(option, format!("{} has no `=>`", quoted(rule)), ALLOWED)
+            .with_fault(BuildFault::Syntax));
     };
     let unescaped = |part: &str| {
         unescape(part.trim()).ok_or_else(|| {
-            let found = format!("{rule:?} has an invalid escape sequence");
+            let found = format!("{} has an invalid escape sequence", quoted(rule));
             BuildError::wrong_value(option, found, r"\\ \n \t \r \b \f \uXXXX").with_fault(BuildFault::Syntax)
         })
     };
     let (source, target) = (unescaped(source)?, unescaped(target)?);
     if source.is_empty() {
-        return Err(BuildError::wrong_value(option, format!("{rule:?} maps the empty string"), ALLOWED));
+        return Err(BuildError::wrong_value(option, format!("{} maps the empty string", quoted(rule)), ALLOWED));
     }
     Ok((source, target))
 }
 
 /// Resolves escapes; `None` if one is incomplete or encodes an unpaired surrogate.
 fn unescape(text: &str) -> Option<String> {
-    let mut units: Vec<u16> = Vec::with_capacity(text.len());
+    let mut units: Vec<u16> = Vec::new();
+    memory::reserve(&mut units, text.len());
     let mut rest = text.chars();
     while let Some(c) = rest.next() {
         let c = if c != '\\' {
@@ -105,7 +108,12 @@ fn unescape(text: &str) -> Option<String> {
         };
         units.extend_from_slice(c.encode_utf16(&mut [0; 2]));
     }
-    String::from_utf16(&units).ok()
+    let mut unescaped = String::new();
+    memory::reserve(&mut unescaped, text.len());
+    for c in char::decode_utf16(units) {
+        memory::push_str(&mut unescaped, c.ok()?.encode_utf8(&mut [0; 4]));
+    }
+    Some(unescaped)
 }
 
 /// The compiled rules in one encoding.
@@ -117,7 +125,7 @@ struct CompiledMappings<U> {
 
 impl<U: CodeUnit> CompiledMappings<U> {
     fn new(sources: &[String], targets: &[String]) -> CompiledMappings<U> {
-        let units = |texts: &[String]| texts.iter().map(|text| from_str(text)).collect::<Vec<Vec<U>>>();
+        let units = |texts: &[String]| memory::collect(texts.iter().map(|text| from_str(text)));
         CompiledMappings { sources: Trie::new(&units(sources)), targets: units(targets) }
     }
 

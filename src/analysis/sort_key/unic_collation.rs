@@ -6,6 +6,7 @@ use crate::analysis::options::{OptionDefault, OptionKind, OptionSpec, Options, R
 use crate::unicode::collate::{
     Alternate, CaseFirst, Collator, MaxVariable, ReorderCode, ReorderError, Settings, Strength,
 };
+use crate::unicode::quoted::quoted;
 
 /// The option `locale`.
 pub static LOCALE: OptionSpec = OptionSpec::absent(
@@ -168,7 +169,11 @@ fn collator_of_locale(options: &Options, warnings: &mut Warnings) -> Result<Coll
         }
     };
     let opened = Collator::open(&id).map_err(|error| {
-        BuildError::wrong_value(option, format!("{id:?}: {error}"), "a locale id whose collation keywords exist")
+        BuildError::wrong_value(
+            option,
+            format!("{}: {error}", quoted(&id)),
+            "a locale id whose collation keywords exist",
+        )
     })?;
     let noticed = opened.warnings.iter().map(|warning| BuildError::wrong_value(option, warning.to_string(), ""));
     warnings.extend(noticed);
@@ -223,7 +228,7 @@ fn settings(collator: &Collator, options: &Options) -> Result<Settings, BuildErr
             "4098" | "symbol" => MaxVariable::Symbol,
             "4099" | "currency" => MaxVariable::Currency,
             _ => collator.variable_group(top).ok_or_else(|| {
-                let found = format!("`variableTop` is {top:?}");
+                let found = format!("`variableTop` is {}", quoted(top));
                 let allowed = "space, punctuation, symbol, currency; -1, 4096 to 4099; a character or contraction of \
                                one of these groups";
                 BuildError::wrong_value(&VARIABLE_TOP, found, allowed)
@@ -240,7 +245,11 @@ fn reorder(collator: &mut Collator, names: &[String]) -> Result<(), BuildError> 
     for (at, name) in names.iter().enumerate() {
         let is_special = ["default", "none"].iter().any(|special| name.eq_ignore_ascii_case(special));
         if is_special && names.len() > 1 {
-            return wrong(at, format!("{name:?} is combined with other codes"), "`default` or `none` as the only code");
+            return wrong(
+                at,
+                format!("{} is combined with other codes", quoted(name)),
+                "`default` or `none` as the only code",
+            );
         }
         if is_special {
             // `default` keeps the collator's reordering; `none` removes it.
@@ -248,10 +257,10 @@ fn reorder(collator: &mut Collator, names: &[String]) -> Result<(), BuildError> 
         }
         let Some(code) = ReorderCode::from_name(name) else {
             let allowed = "a script's code or name; space, punctuation, symbol, currency, digit; others; default, none";
-            return wrong(at, format!("{name:?} is not a reorder code"), allowed);
+            return wrong(at, format!("{} is not a reorder code", quoted(name)), allowed);
         };
         if codes.contains(&code) {
-            return wrong(at, format!("{name:?} occurs twice"), "each code once");
+            return wrong(at, format!("{} occurs twice", quoted(name)), "each code once");
         }
         codes.push(code);
     }

@@ -12,6 +12,7 @@ use crate::analysis::component::{Build, ComponentSpec, TokenFilter};
 use crate::analysis::options::{OptionKind, OptionSpec, Options};
 use crate::analysis::token::TokenType;
 use crate::unicode::part::SlicePart;
+use crate::unicode::quoted::quoted;
 use crate::unicode::text::{CodeUnit, code_points};
 use std::sync::Arc;
 
@@ -47,12 +48,12 @@ fn build(options: &Options) -> Result<CjkBigramFilter, BuildError> {
     for (entry, name) in options.entries(&IGNORED_SCRIPTS).iter().enumerate() {
         let script = SCRIPTS.iter().zip(&mut paired).find(|((script, _), _)| script == name);
         let Some((_, paired)) = script else {
-            let found = format!("`ignored_scripts` contains {name:?}");
+            let found = format!("`ignored_scripts` contains {}", quoted(name));
             let allowed = SCRIPTS.map(|(name, _)| name).join(", ");
             return Err(BuildError::wrong_value(&IGNORED_SCRIPTS, found, allowed).at_entry(entry));
         };
         if paired.take().is_none() {
-            let found = format!("`ignored_scripts` contains {name:?} twice");
+            let found = format!("`ignored_scripts` contains {} twice", quoted(name));
             return Err(BuildError::wrong_value(&IGNORED_SCRIPTS, found, "each script once").at_entry(entry));
         }
     }

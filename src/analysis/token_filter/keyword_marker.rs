@@ -9,6 +9,7 @@ use crate::analysis::component::{Build, ComponentSpec, TokenFilter};
 use crate::analysis::options::{OptionKind, OptionSpec, Options};
 use crate::analysis::term_set::TermSet;
 use crate::unicode::part::SlicePart;
+use crate::unicode::quoted::quoted;
 use crate::unicode::text::{CodeUnit, code_points};
 use regex_automata::Input;
 use regex_automata::meta::{Cache, Config, Regex};
@@ -80,7 +81,7 @@ fn compile(pattern: &str) -> Result<Regex, BuildError> {
         };
         let reason = reason.lines().last().unwrap_or_default().trim_start_matches("error: ").to_owned();
         let allowed = "a regular expression without look-around and back references";
-        BuildError::wrong_value(&KEYWORDS_PATTERN, format!("{pattern:?}: {reason}"), allowed).with_fault(fault)
+        BuildError::wrong_value(&KEYWORDS_PATTERN, format!("{}: {reason}", quoted(pattern)), allowed).with_fault(fault)
     })
 }
 

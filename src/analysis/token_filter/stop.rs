@@ -10,6 +10,8 @@ use crate::analysis::component::{Build, ComponentSpec, TokenFilter};
 use crate::analysis::options::{OptionKind, OptionSpec, Options};
 use crate::analysis::term_set::TermSet;
 use crate::analysis::token_filter::position_gaps::PositionGaps;
+use crate::memory;
+use crate::unicode::quoted::quoted;
 use crate::unicode::stop_words::{self, StopWords};
 use crate::unicode::text::{Buffer, CodeUnit};
 use std::sync::Arc;
@@ -49,7 +51,7 @@ pub static SPEC: ComponentSpec = ComponentSpec {
 fn build(options: &Options, warnings: &mut Warnings) -> Result<StopFilter, BuildError> {
     let sets = StopWords::default();
     let words = match (options.list(&STOPWORDS), options.list(&STOPWORDS_PATH)) {
-        (None, None) => named_words(&sets, "_english_").collect(),
+        (None, None) => memory::collect(named_words(&sets, "_english_")),
         (None, Some(lines)) => file_words(&sets, lines)?,
         (Some(words), path) => {
             if path.is_some() {
@@ -57,7 +59,7 @@ fn build(options: &Options, warnings: &mut Warnings) -> Result<StopFilter, Build
                 warnings.push(BuildError::wrong_value(&STOPWORDS_PATH, found, "one of the two"));
             }
             // The names of word sets were checked when the list was read.
-            words.iter().flat_map(|word| named_words(&sets, word)).collect::<Vec<&str>>()
+            memory::collect(words.iter().flat_map(|word| named_words(&sets, word)))
         }
     };
     Ok(StopFilter {
@@ -71,14 +73,14 @@ fn build(options: &Options, warnings: &mut Warnings) -> Result<StopFilter, Build
 
 /// The words in the lines of a file.
 fn file_words<'w>(sets: &'w StopWords, lines: &'w [String]) -> Result<Vec<&'w str>, BuildError> {
-    let mut words = Vec::with_capacity(lines.len());
+    let mut words = Vec::new();
     for (number, line) in lines.iter().enumerate().filter(|(_, line)| !line.starts_with('#')) {
         let word = line.trim();
         if stop_words::is_name(word) && !stop_words::NAMES.contains(&word) {
-            let found = format!("unknown set of stop words {word:?}");
+            let found = format!("unknown set of stop words {}", quoted(word));
             return Err(BuildError::wrong_value(&STOPWORDS_PATH, found, stop_words::NAMES.join(", ")).at_entry(number));
         }
-        words.extend(named_words(sets, word).filter(|word| !word.is_empty()));
+        named_words(sets, word).filter(|word| !word.is_empty()).for_each(|word| memory::push(&mut words, word));
     }
     Ok(words)
 }

@@ -7,8 +7,10 @@ use crate::analysis::component::{Build, ComponentSpec, TokenFilter};
 use crate::analysis::normalization::{self, MODE, Normalization, UNICODE_SET_FILTER};
 use crate::analysis::normalization_runner::NormalizationRunner;
 use crate::analysis::options::{OptionDefault, OptionKind, OptionSpec, Options};
+use crate::memory;
 use crate::unicode::fold::{self, Expansion, LanguageError, Mapping, language_mappings, parse_mappings};
 use crate::unicode::normalize::{Form, Normalizer};
+use crate::unicode::quoted::quoted;
 use crate::unicode::rule_text::{Limits, RuleError};
 use crate::unicode::text::CodeUnit;
 use std::sync::Arc;
@@ -70,7 +72,9 @@ pub(crate) fn normalization(options: &Options) -> Result<Arc<Normalization>, Bui
     let is_given = |letter: char| given.iter().any(|(mapping, _)| mapping.source == letter);
     let mut mappings = letters(options)?;
     mappings.retain(|(letter, _)| !is_given(*letter));
-    mappings.extend(given.iter().map(|(mapping, _)| (mapping.source, mapping.target.clone())));
+    for (mapping, _) in &given {
+        memory::push(&mut mappings, (mapping.source, memory::copied(&mapping.target)));
+    }
     if mappings.is_empty() {
         return Normalization::new(Arc::new(Normalizer::with_mode(Form::Utr30, mode)), options);
     }
@@ -124,17 +128,18 @@ fn given_mappings(options: &Options) -> Result<Vec<(Mapping, MappingLocation)>, 
         if let Some(rules) = options.rules(option) {
             let parsed = parse_mappings(&rules.text, &Limits::default())
                 .map_err(|error| BuildError::in_rule_text(option, rules, &error))?;
-            given.extend(parsed.into_iter().map(|mapping| {
+            for mapping in parsed {
                 let location = MappingLocation { option, entry: 0, offset: mapping.offset };
-                (mapping, location)
-            }));
+                memory::push(&mut given, (mapping, location));
+            }
         }
         for (entry, line) in options.entries(option).iter().enumerate() {
             let location = MappingLocation { option, entry, offset: 0 };
             let parsed = parse_mappings(line, &Limits::default()).map_err(|error| {
-                BuildError::in_rules(option, &format!("the mapping {line:?}"), &error).at_entry(entry)
+                BuildError::in_rules(option, &format!("the mapping {}", quoted(line)), &error).at_entry(entry)
             })?;
-            given.extend(parsed.into_iter().map(|mapping| (mapping, location)));
+            parsed.into_iter().for_each(|mapping| memory::push(&mut given, (mapping, location)));
+            memory::checkpoint();
         }
     }
     Ok(given)

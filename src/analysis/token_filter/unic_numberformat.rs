@@ -7,6 +7,7 @@ use crate::analysis::component::{Build, ComponentSpec, TokenFilter};
 use crate::analysis::options::{OptionDefault, OptionKind, OptionSpec, Options};
 use crate::analysis::term_cache::{TermCache, TermForm};
 use crate::analysis::token::TokenType;
+use crate::unicode::quoted::quoted;
 use crate::unicode::spell::{Number, NumberPrefilter, RuleBasedNumberFormat, RuleSetGroup, Scratch};
 use crate::unicode::text::{CodeUnit, Encoding};
 use std::fmt;
@@ -50,7 +51,7 @@ pub static SPEC: ComponentSpec = ComponentSpec {
     options: &[&LOCALE, &FORMAT, &LENIENT, &GROUPING, &RULESET, &RULES, &KEEP_ORIGINAL],
     has_default_instance: true,
     fits_normalizer: false,
-    version: 1,
+    version: 2,
     build: Build::TokenFilter(|options, warnings| Ok(Arc::new(build(options, warnings)?))),
 };
 
@@ -72,14 +73,14 @@ fn build(options: &Options, warnings: &mut Warnings) -> Result<NumberFormatFilte
         None => {
             let opened = RuleBasedNumberFormat::open(locale, group);
             if opened.is_unknown {
-                let found = format!("no number rules for locale {locale:?}: those of the root are used");
+                let found = format!("no number rules for locale {}: those of the root are used", quoted(locale));
                 warnings.push(BuildError::wrong_value(&LOCALE, found, "a language that CLDR has number rules for"));
             }
             opened.format
         }
     };
     let rule_set = format.rule_set(options.text(&RULESET).unwrap_or_default()).map_err(|error| {
-        let found = format!("`ruleset` is {:?}, which is not a public rule set", error.name);
+        let found = format!("`ruleset` is {}, which is not a public rule set", quoted(&error.name));
         BuildError::wrong_value(&RULESET, found, error.public.join(", "))
     })?;
     let words = match group {

@@ -8,6 +8,7 @@ use crate::analysis::tokenizer::unic_tokenizer_options::{
     CJK_AS_WORDS, HIRAGANA_AS_RUNS, KHMER_AS_WORDS, LOCALE, MODE, MYANMAR_AS_WORDS, RULEFILES, RULES, SHIPPED_FILES,
     SPLIT_COLON, SPLIT_PERIOD, SPLIT_UNDERSCORE,
 };
+use crate::unicode::quoted::quoted;
 use crate::unicode::rule_text::Limits;
 use crate::unicode::script::{JAPANESE, Script, script_code, script_from_name};
 use crate::unicode::segment::{BreakKind, BreakRules, HAS_DICTIONARIES, shipped_rules, shipped_source};
@@ -17,7 +18,7 @@ use std::sync::Arc;
 /// The break rules of a kind, for a locale.
 pub(super) fn kind_rules(kind: BreakKind, locale: &str) -> Result<&'static BreakRules, BuildError> {
     kind.rules(locale).ok_or_else(|| match HAS_DICTIONARIES {
-        true => BuildError::wrong_value(&LOCALE, format!("{locale:?} has no break rules"), "another locale"),
+        true => BuildError::wrong_value(&LOCALE, format!("{} has no break rules", quoted(locale)), "another locale"),
         false => no_dictionaries(),
     })
 }
@@ -31,7 +32,7 @@ pub(super) fn no_dictionaries() -> BuildError {
 /// The shipped rules with this name.
 pub(super) fn shipped(name: &str) -> Result<SharedBreakRules, BuildError> {
     shipped_rules(name).map(SharedBreakRules::Shipped).ok_or_else(|| {
-        BuildError::wrong_value(&RULEFILES, format!("unknown rule file {name:?}"), SHIPPED_FILES.join(", "))
+        BuildError::wrong_value(&RULEFILES, format!("unknown rule file {}", quoted(name)), SHIPPED_FILES.join(", "))
     })
 }
 
@@ -112,7 +113,7 @@ fn given_rules(options: &Options, warnings: &mut Warnings) -> Result<Vec<(Script
     for (entry, source) in options.scripts(&RULES).iter().enumerate() {
         let (script, rules) = read_rules(&RULES, entry, source, options, warnings)?;
         if by_script.iter().any(|(given, _)| *given == script) {
-            let found = format!("the script {:?} has rules already", source.script);
+            let found = format!("the script {} has rules already", quoted(&source.script));
             return Err(BuildError::wrong_value(&RULES, found, "rules for each script once").at_entry(entry));
         }
         by_script.push((script, rules));
@@ -129,7 +130,7 @@ fn read_rules(
     warnings: &mut Warnings,
 ) -> Result<(Script, SharedBreakRules), BuildError> {
     let Some(script) = script_from_name(&source.script) else {
-        let found = format!("unknown script {:?}", source.script);
+        let found = format!("unknown script {}", quoted(&source.script));
         return Err(
             BuildError::wrong_value(option, found, "a script code such as Latn, or its long name").at_entry(entry)
         );
@@ -160,7 +161,7 @@ fn read_rules(
     let what = if source.file.is_empty() {
         format!("the rules of {}", source.script)
     } else {
-        format!("the file {:?}", source.file)
+        format!("the file {}", quoted(&source.file))
     };
     if lines.iter().all(|line| line.trim().is_empty()) {
         let found = format!("{what}: no rules found");

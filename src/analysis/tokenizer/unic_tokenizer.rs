@@ -20,6 +20,7 @@ use crate::analysis::tokenizer::unic_tokenizer_options::{
     SCRIPT_RUN_ENDS_AT_SPACE, WORD_BREAK, WORD_OPTIONS,
 };
 use crate::analysis::tokenizer::user_dictionary::word_lists;
+use crate::unicode::quoted::quoted;
 use crate::unicode::script::RunOptions;
 use crate::unicode::segment::{BreakKind, Dictionaries, HAS_DICTIONARIES};
 use crate::unicode::set::UnicodeSet;
@@ -82,7 +83,7 @@ fn check_locale(options: &Options) -> Result<(), BuildError> {
     if BreakKind::is_locale(locale) {
         return Ok(());
     }
-    Err(BuildError::wrong_value(&LOCALE, format!("`locale` is {locale:?}"), "a BCP 47 or ICU locale ID"))
+    Err(BuildError::wrong_value(&LOCALE, format!("`locale` is {}", quoted(locale)), "a BCP 47 or ICU locale ID"))
 }
 
 /// The kind of line breaks. A locale without phrase rules uses those for words, as in CLDR, with a warning.
@@ -90,7 +91,7 @@ fn line_kind(options: &Options, warnings: &mut Warnings) -> BreakKind {
     let locale = options.text_with_default(&LOCALE);
     let kind = BreakKind::line_of(locale, options.text(&LINE_BREAK), options.text(&WORD_BREAK));
     if options.text(&WORD_BREAK) == Some("phrase") && !kind.has_rules(locale) {
-        let found = format!("the locale {locale:?} has no phrases");
+        let found = format!("the locale {} has no phrases", quoted(locale));
         warnings.push(BuildError::wrong_value(&WORD_BREAK, found, "`phrase` with a `locale` of `ja` or `ko`"));
     }
     kind
@@ -103,7 +104,7 @@ fn words(options: &Options, warnings: &mut Warnings) -> Result<SegmentTokenizerC
     }
     let (by_script, rules) = word_rules(options, warnings)?;
     let symbols = options.text(&KEEP_SYMBOLS).map(|pattern| {
-        let error = |error| BuildError::in_rules(&KEEP_SYMBOLS, &format!("the set {pattern:?}"), &error);
+        let error = |error| BuildError::in_rules(&KEEP_SYMBOLS, &format!("the set {}", quoted(pattern)), &error);
         UnicodeSet::parse(pattern).map(|set| set.matcher()).map_err(error)
     });
     Ok(SegmentTokenizerConfig {

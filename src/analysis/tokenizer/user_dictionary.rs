@@ -6,6 +6,7 @@ use crate::analysis::tokenizer::segment_tokenizer_config::WordLists;
 use crate::analysis::tokenizer::unic_tokenizer_options::{
     CJK_AS_WORDS, HIRAGANA_AS_RUNS, KHMER_AS_WORDS, MYANMAR_AS_WORDS, USER_DICTIONARY,
 };
+use crate::unicode::quoted::quoted;
 use crate::unicode::rule_text::RuleError;
 use crate::unicode::script::Script;
 use crate::unicode::segment::{Dictionaries, UserWords, WordFault, WordScript};
@@ -43,9 +44,13 @@ fn add_word(words: &mut UserWords, word: &str, options: &Options) -> Result<(), 
     let wrong = |why: String| BuildError::wrong_value(&USER_DICTIONARY, why, ALLOWED);
     let script = words.add(word).map_err(|fault| match fault {
         WordFault::Empty => wrong("a word is empty".to_owned()),
-        WordFault::Character(c) => wrong(format!("{word:?} is not a word of one dictionary: it contains {c:?}")),
-        WordFault::Mark(c) => wrong(format!("{word:?} starts with the mark U+{:04X}", u32::from(c))),
-        WordFault::TooLong => wrong(format!("{word:?} has more than 64 characters")).with_fault(BuildFault::Limit),
+        WordFault::Character(c) => {
+            wrong(format!("{} is not a word of one dictionary: it contains {c:?}", quoted(word)))
+        }
+        WordFault::Mark(c) => wrong(format!("{} starts with the mark U+{:04X}", quoted(word), u32::from(c))),
+        WordFault::TooLong => {
+            wrong(format!("{} has more than 64 characters", quoted(word))).with_fault(BuildFault::Limit)
+        }
         WordFault::TooMany => {
             wrong("the words have more than 4194304 characters".to_owned()).with_fault(BuildFault::Limit)
         }
@@ -58,11 +63,11 @@ fn add_word(words: &mut UserWords, word: &str, options: &Options) -> Result<(), 
         WordScript::Hangul | WordScript::Thai | WordScript::Lao => None,
     };
     if let Some(option) = needed.filter(|option| !options.boolean(option)) {
-        return Err(wrong(format!("{word:?} needs a dictionary, but `{}` is false", option.name)));
+        return Err(wrong(format!("{} needs a dictionary, but `{}` is false", quoted(word), option.name)));
     }
     let scripts = CodePointMapData::<Script>::new();
     if options.boolean(&HIRAGANA_AS_RUNS) && word.chars().any(|c| scripts.get(c) == Script::Hiragana) {
-        return Err(wrong(format!("{word:?} contains hiragana, but `hiragana_as_runs` is true")));
+        return Err(wrong(format!("{} contains hiragana, but `hiragana_as_runs` is true", quoted(word))));
     }
     Ok(())
 }

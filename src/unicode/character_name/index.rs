@@ -2,8 +2,8 @@
 
 use super::{FIRST_SYLLABLE, RULES, SYLLABLES, TABLE, find_label, hexadecimal, loose, loose_word, name};
 use super::{is_jungseong_o_e, syllable};
+use crate::lazy::Lazy;
 use crate::unicode::part::SlicePart;
-use once_cell::sync::Lazy;
 use std::collections::BTreeMap;
 
 /// The hash of the loose form of each name, with its code point, in order.

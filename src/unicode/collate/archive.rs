@@ -7,7 +7,7 @@
 use super::table::{TableData, Word, word};
 use crate::unicode::packed_data::{Layout, packed_file, unpack};
 use crate::unicode::part::SlicePart;
-use once_cell::unsync::OnceCell;
+use std::cell::OnceCell;
 
 /// `locale/type` → compiled table, used in place: processes share its pages, and a further collator takes little
 /// memory.

@@ -1,6 +1,6 @@
 //! A collator: tables, settings and data derived from them.
 
-use once_cell::sync::Lazy;
+use crate::lazy::Lazy;
 use std::sync::Arc;
 
 use super::elements::{Elements, NfdBuffer};

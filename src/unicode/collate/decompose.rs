@@ -1,6 +1,6 @@
 //! Canonical decomposition and combining classes, one code point at a time (Unicode Standard, section 3.11).
 
-use once_cell::sync::Lazy;
+use crate::lazy::Lazy;
 use std::collections::HashSet;
 
 use icu_normalizer::properties::{

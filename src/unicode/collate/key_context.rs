@@ -1,6 +1,6 @@
 //! The data of a collator that reading collation elements and writing keys need.
 
-use once_cell::sync::Lazy;
+use crate::lazy::Lazy;
 use std::sync::Arc;
 
 use super::ce_cache::CeCache;

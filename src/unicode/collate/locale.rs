@@ -4,9 +4,11 @@
 //! An unknown locale is not an error: the collator is that of CLDR's fallback, with a warning. Unknown values of
 //! collation keywords are errors.
 
-use once_cell::sync::{Lazy, OnceCell};
+use crate::lazy::Lazy;
+use crate::memory;
 use std::collections::BTreeMap;
 use std::sync::Arc;
+use std::sync::OnceLock;
 
 use super::archive::{RuleTexts, tailorings};
 use super::collator::Collator;
@@ -15,7 +17,7 @@ use super::reorder::{ReorderCode, ReorderError};
 use super::table::TableData;
 use super::tailor;
 use super::tailoring::Tailoring;
-use crate::unicode::locale::{Inheritance, LocaleId};
+use crate::unicode::locale::{Fallback, Inheritance, LocaleId};
 use crate::unicode::rule_text::{Limits, RuleError};
 
 /// The collator of a locale, with the data that was used for it.
@@ -82,7 +84,7 @@ impl std::fmt::Display for LocaleError {
 impl std::error::Error for LocaleError {}
 
 /// The locales with collation data, and their inheritance.
-static INHERITANCE: Lazy<Inheritance> = Lazy::new(|| Inheritance::new(LOCALES));
+static INHERITANCE: Lazy<Inheritance> = Lazy::new(|| Inheritance::new(LOCALES, Fallback::Subtags));
 
 /// The default collation types of locales.
 static DEFAULT_TYPES: Lazy<BTreeMap<&str, &str>> = Lazy::new(|| {
@@ -96,8 +98,8 @@ static DEFAULT_TYPES: Lazy<BTreeMap<&str, &str>> = Lazy::new(|| {
 const LOCALES: &str = include_str!("../../../data/collation/locales.tsv");
 
 /// Opened tailorings by their index in the archive; collators of one locale share them.
-static OPENED: Lazy<Vec<OnceCell<Arc<Tailoring>>>> =
-    Lazy::new(|| (0..tailorings().len()).map(|_| OnceCell::new()).collect());
+static OPENED: Lazy<Vec<OnceLock<Arc<Tailoring>>>> =
+    Lazy::new(|| (0..tailorings().len()).map(|_| OnceLock::new()).collect());
 
 /// The names of keywords in ICU ids, and their BCP 47 keys.
 const KEYWORDS: [(&str, &str); 12] = [
@@ -141,6 +143,23 @@ fn collation_keywords(id: &LocaleId) -> Vec<(&str, &str)> {
 
 fn wanted_type<'a>(keywords: &[(&'a str, &'a str)]) -> Option<&'a str> {
     keywords.iter().find(|(key, _)| *key == "co").map(|(_, value)| *value)
+}
+
+/// The collation type that an id names: by its keyword, or by a variant of old ids.
+fn type_of_id(id: &LocaleId, keywords: &[(&str, &str)]) -> Option<String> {
+    let of_variant = |variant: &String| match variant.as_str() {
+        "PHONEBOOK" | "TRADITIONAL" | "PINYIN" | "STROKE" => Some(variant.to_ascii_lowercase()),
+        _ => None,
+    };
+    let named = wanted_type(keywords).map(|name| bcp_type(name).to_owned());
+    named.or_else(|| id.variants.iter().find_map(of_variant))
+}
+
+/// The rule text of the collation of a locale; `None` for the root collation.
+pub(crate) fn rules_of_locale(id: &LocaleId) -> Option<String> {
+    let wanted = type_of_id(id, &collation_keywords(id));
+    let (locale, collation, ..) = find_type(&INHERITANCE.chain(id), wanted.as_deref());
+    shipped_rules(&locale, &collation)
 }
 
 /// The locale and type whose data is used, and the index of the tailoring; no index for the root's standard type.
@@ -202,11 +221,7 @@ impl Collator {
         let id = LocaleId::parse(locale);
         let keywords = collation_keywords(&id);
         let chain = INHERITANCE.chain(&id);
-        let variant_type = id.variants.iter().find_map(|variant| match variant.as_str() {
-            "PHONEBOOK" | "TRADITIONAL" | "PINYIN" | "STROKE" => Some(variant.to_ascii_lowercase()),
-            _ => None,
-        });
-        let wanted = wanted_type(&keywords).map(|name| bcp_type(name).to_owned()).or(variant_type);
+        let wanted = type_of_id(&id, &keywords);
         let (data_locale, collation, number, found) = find_type(&chain, wanted.as_deref());
         let mut warnings = Vec::new();
         if !id.language.is_empty() && chain.first() == Some(&"root") {
@@ -317,11 +332,18 @@ fn max_variable(value: &str) -> Option<MaxVariable> {
 /// In a build without compiled tailorings: an error in the rules.
 fn opened(number: usize) -> Result<Option<Arc<Tailoring>>, LocaleError> {
     let Some(slot) = OPENED.get(number) else { return Ok(None) };
-    let open = || match tailorings().table(number) {
-        Some(table) => Ok(Arc::new(Tailoring::new(table))),
-        None => compile_shipped(tailorings().name(number)).map(|table| Arc::new(Tailoring::new(table))),
+    if let Some(tailoring) = slot.get() {
+        return Ok(Some(Arc::clone(tailoring)));
+    }
+    let table = match tailorings().table(number) {
+        Some(table) => table,
+        None => compile_shipped(tailorings().name(number)).map_err(LocaleError::Rules)?,
     };
-    slot.get_or_try_init(open).map(|tailoring| Some(Arc::clone(tailoring))).map_err(LocaleError::Rules)
+    let tailoring = Arc::new(Tailoring::new(table));
+    // It outlives the call.
+    memory::checkpoint();
+    // Another thread may have opened it meanwhile.
+    Ok(Some(Arc::clone(slot.get_or_init(|| tailoring))))
 }
 
 /// Compiles the rule text with an archive name (`locale/type`).

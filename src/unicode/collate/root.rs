@@ -1,6 +1,6 @@
 //! The root collation: the table that all locales and rules tailor, and properties of its primaries.
 
-use once_cell::sync::Lazy;
+use crate::lazy::Lazy;
 
 use super::ce;
 use super::options::MaxVariable;

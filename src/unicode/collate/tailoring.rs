@@ -1,8 +1,8 @@
 //! An opened tailoring: its table over the root's.
 
 use crate::unicode::part::SlicePart;
-use once_cell::sync::OnceCell;
 use std::ops::Range;
+use std::sync::OnceLock;
 
 use super::derived::Derived;
 use super::options::Settings;
@@ -29,8 +29,8 @@ pub(crate) struct Tailoring {
     upper: Box<[u16]>,
     blocks: Blocks,
     /// The derived data shared by collators with the tailoring's reordering.
-    derived: OnceCell<Derived>,
-    has_quaternary_weights: OnceCell<bool>,
+    derived: OnceLock<Derived>,
+    has_quaternary_weights: OnceLock<bool>,
 }
 
 impl Tailoring {
@@ -53,7 +53,7 @@ impl Tailoring {
             }
         }
         let blocks = unpack(&words).map_or_else(|| Blocks::There(words.range(Section::Blocks)), Blocks::Unpacked);
-        Tailoring { words, bmp, upper, blocks, derived: OnceCell::new(), has_quaternary_weights: OnceCell::new() }
+        Tailoring { words, bmp, upper, blocks, derived: OnceLock::new(), has_quaternary_weights: OnceLock::new() }
     }
 
     /// The tables of this tailoring over those of the root.

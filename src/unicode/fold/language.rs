@@ -5,13 +5,14 @@
 //! (SpecialCasing.txt: I and ı, İ and i), Japanese kana with voiced and semi-voiced sound marks, and, on request, the
 //! German spelling of umlauts with e.
 //!
-//! Only the language of a tag is used, and its script or region if the language has other letters there (`sr-Latn`,
-//! `sr-ME`).
+//! A tag inherits letters as CLDR's main tree does: `sr-ME` has those of `sr-Latn`. A tag without letters has those of
+//! its language.
 
 mod letters {
     include!("../../../data/fold/letters.rs");
 }
 
+use crate::unicode::locale::{LocaleId, MAIN};
 use crate::unicode::normalize::composites_with;
 use icu_normalizer::DecomposingNormalizerBorrowed;
 use std::collections::BTreeMap;
@@ -47,10 +48,6 @@ impl fmt::Display for LanguageError {
 
 impl std::error::Error for LanguageError {}
 
-/// Language subtags that BCP 47 replaced.
-const REPLACED: [(&str, &str); 6] =
-    [("in", "id"), ("iw", "he"), ("ji", "yi"), ("mo", "ro"), ("sh", "sr-Latn"), ("tl", "fil")];
-
 /// All languages (some with a script or a region) with the letters that they keep, in lower case; for the
 /// documentation.
 pub fn languages() -> &'static [(&'static str, &'static str)] {
@@ -80,27 +77,16 @@ pub fn language_mappings(tag: &str, expansion: Expansion) -> Result<Vec<(char, S
     Ok(mappings)
 }
 
-/// The table row of a tag: that of its language with its script, with its region, or alone.
+/// The table row of a tag: that of the first locale of its lookup chain that has one, or that of its language.
 fn find(tag: &str) -> Option<(&'static str, &'static str)> {
-    let mut subtags = tag.split(['-', '_']);
-    let language = subtags.next()?;
-    let replaced = REPLACED.iter().find(|(old, _)| old.eq_ignore_ascii_case(language));
-    let mut replaced = replaced.map_or(language, |(_, new)| new).split('-');
-    let language = replaced.next()?;
-    // A singleton starts an extension. A script in the tag takes precedence over that of a replaced tag, and over the
-    // usual script of the region.
-    let others: Vec<&str> = subtags.take_while(|subtag| subtag.len() > 1).chain(replaced).collect();
-    let script = others.iter().copied().find(|subtag| is_script(subtag));
-    let counts = |subtag: &&str| script.is_none() || script == Some(*subtag);
-    let wanted = others.into_iter().filter(counts).map(|subtag| format!("{language}-{subtag}"));
-    let wanted: Vec<String> = wanted.chain([language.to_owned()]).collect();
-    let row = |wanted: &String| letters::LETTERS.iter().find(|(tag, _)| tag.eq_ignore_ascii_case(wanted)).copied();
-    wanted.iter().find_map(row)
-}
-
-/// Whether a subtag has the form of a script (BCP 47, section 2.2.3).
-fn is_script(subtag: &str) -> bool {
-    subtag.len() == 4 && subtag.bytes().all(|byte| byte.is_ascii_alphabetic())
+    let id = LocaleId::parse(tag);
+    // `sh` is an alias of `sr_Latn`, whose language is `sr`.
+    let language = match id.language.as_str() {
+        "ji" => "yi",
+        language => MAIN.alias(language).unwrap_or(language).split('_').next()?,
+    };
+    let row = |wanted: &str| letters::LETTERS.iter().find(|(tag, _)| *tag == wanted).copied();
+    MAIN.chain(&id).iter().find_map(|locale| row(&locale.replace('_', "-"))).or_else(|| row(language))
 }
 
 /// The mappings of composites whose base is a kept letter with more marks, where the letter's own marks are not the

@@ -1,5 +1,6 @@
 //! Shares normalizers with equal mappings, as they are large and slow to build.
 
+use crate::memory;
 use crate::unicode::normalize::{Form, MappingError, Mode, Normalizer};
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
@@ -41,11 +42,14 @@ pub fn shared(form: Form, mode: Mode, mappings: &[(char, String)]) -> Result<Arc
     }
     // Built without holding the lock.
     let normalizer = Arc::new(Normalizer::with_mappings(form, mode, mappings)?);
+    let entry =
+        FoldingEntry { form, mode, mappings: memory::cloned(mappings), normalizer: Arc::downgrade(&normalizer) };
+    // Both outlive the call.
+    memory::checkpoint();
     let mut made = lock_shared();
     if let Some(normalizer) = made.find(form, mode, mappings) {
         return Ok(normalizer);
     }
-    let entry = FoldingEntry { form, mode, mappings: mappings.to_vec(), normalizer: Arc::downgrade(&normalizer) };
     made.live.push(entry);
     made.kept.truncate(MAX_KEPT - 1);
     made.kept.push_front(Arc::clone(&normalizer));

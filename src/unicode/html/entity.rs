@@ -1,8 +1,8 @@
 //! Named character references: those of HTML 5, some with the values and rules of HTML 4, as in Lucene.
 
+use crate::lazy::Lazy;
 use crate::unicode::packed_data::{Layout, PackedData, packed_file};
 use crate::unicode::part::SlicePart;
-use once_cell::sync::Lazy;
 use std::cmp::Ordering;
 
 /// The names and values of HTML 5, sorted by name, each ended by a zero byte.

@@ -254,21 +254,21 @@ impl Vectors for Avx2 {
     }
 
     #[inline(always)]
-    fn move_8<U: CodeUnit, const N: usize>(self, units: &mut [U; N], from: usize, to: usize, places: u64) {
+    fn move_8<U: CodeUnit, const N: usize>(self, units: &mut [U; N], from: usize, to: usize, positions: u64) {
         debug_assert!(from + 8 <= N && to <= from);
         let (source, target) = (units.as_ptr().wrapping_add(from), units.as_mut_ptr().wrapping_add(to));
         // SAFETY: AVX2 is there. The callers pass eight units of a block, or the eight after it, which `compress_store`
         // asserts to exist; `to` is not above `from`; `u8` and `u16` have no padding and no invalid bits, and loads and
         // stores take any alignment.
         unsafe {
-            let places = _mm_cvtsi64_si128(places as i64);
+            let positions = _mm_cvtsi64_si128(positions as i64);
             match U::ENCODING {
                 Encoding::Utf8 => {
-                    _mm_storel_epi64(target.cast(), _mm_shuffle_epi8(_mm_loadl_epi64(source.cast()), places))
+                    _mm_storel_epi64(target.cast(), _mm_shuffle_epi8(_mm_loadl_epi64(source.cast()), positions))
                 }
                 Encoding::Utf16 => {
                     // Byte indices: two bytes per unit.
-                    let doubled = _mm_slli_epi16(_mm_cvtepu8_epi16(places), 1);
+                    let doubled = _mm_slli_epi16(_mm_cvtepu8_epi16(positions), 1);
                     let bytes = _mm_or_si128(_mm_or_si128(doubled, _mm_slli_epi16(doubled, 8)), _mm_set1_epi16(0x100));
                     _mm_storeu_si128(target.cast(), _mm_shuffle_epi8(_mm_loadu_si128(source.cast()), bytes))
                 }

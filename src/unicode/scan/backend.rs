@@ -34,7 +34,7 @@ fn detected() -> Backend {
 
 #[cfg(all(any(debug_assertions, feature = "choose-backend"), not(feature = "test-faults")))]
 fn forced() -> Backend {
-    use once_cell::sync::Lazy;
+    use crate::lazy::Lazy;
     static BACKEND: Lazy<Backend> = Lazy::new(|| match std::env::var("UNIC_BACKEND").as_deref() {
         Ok("scalar") => Backend::Scalar,
         Ok("sse2") if cfg!(target_arch = "x86_64") => Backend::Sse2,

@@ -97,7 +97,7 @@ impl CodePointFilter {
         backend() != Backend::Sse2
     }
 
-    /// Whether the kernel is faster than a table look-up for each code point.
+    /// Whether the kernel is faster than a table lookup for each code point.
     #[inline]
     pub fn is_fast() -> bool {
         backend() != Backend::Scalar

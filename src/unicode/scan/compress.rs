@@ -7,20 +7,20 @@ use crate::unicode::text::CodeUnit;
 /// The indices that compact eight units, by the mask of units to remove.
 #[expect(clippy::indexing_slicing, reason = "evaluated at compile time")]
 static COMPACTED: [[u8; 8]; 256] = {
-    let mut places = [[0; 8]; 256];
-    let mut marked = 0;
-    while marked < 256 {
-        let (mut place, mut count) = (0, 0);
-        while place < 8 {
-            if marked >> place & 1 == 0 {
-                places[marked][count] = place as u8;
+    let mut positions = [[0; 8]; 256];
+    let mut mask = 0;
+    while mask < 256 {
+        let (mut at, mut count) = (0, 0);
+        while at < 8 {
+            if mask >> at & 1 == 0 {
+                positions[mask][count] = at as u8;
                 count += 1;
             }
-            place += 1;
+            at += 1;
         }
-        marked += 1;
+        mask += 1;
     }
-    places
+    positions
 };
 
 /// See `super::compress_store`: eight units at a time.
@@ -36,10 +36,10 @@ pub(super) fn compress_store<V: Vectors, U: CodeUnit, const N: usize>(
     let first = removed.trailing_zeros() as usize & !7;
     let mut to = first;
     for eight in (first..length.min(BLOCK)).step_by(8) {
-        let marked = (removed >> eight) as u8;
-        let places = COMPACTED.get(usize::from(marked)).map_or(0, |places| u64::from_le_bytes(*places));
-        v.move_8(units, eight, to, places);
-        to += marked.count_zeros() as usize;
+        let mask = (removed >> eight) as u8;
+        let positions = COMPACTED.get(usize::from(mask)).map_or(0, |positions| u64::from_le_bytes(*positions));
+        v.move_8(units, eight, to, positions);
+        to += mask.count_zeros() as usize;
     }
     if length > BLOCK {
         v.move_8(units, BLOCK, to, 0x0706_0504_0302_0100);

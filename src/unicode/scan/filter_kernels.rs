@@ -11,12 +11,12 @@ use crate::unicode::text::CodeUnit;
 #[inline(always)]
 pub(super) fn find_mismatch<V: Vectors, U: CodeUnit>(
     v: V,
-    expected: &CodePointFilter,
+    filter: &CodePointFilter,
     text: &[U],
     mut at: usize,
 ) -> Mismatch {
     while let Some(window) = text.get(at..).and_then(|rest| rest.first_chunk::<WINDOW>()) {
-        let (mask, length) = v.mismatches(expected, window);
+        let (mask, length) = v.mismatches(filter, window);
         if mask != 0 {
             return Mismatch { at, mask, length };
         }
@@ -27,15 +27,15 @@ pub(super) fn find_mismatch<V: Vectors, U: CodeUnit>(
 
 /// The mask of the exceptions: ASCII bytes that do not pass.
 #[inline(always)]
-fn exceptions<V: Vectors>(v: V, expected: &CodePointFilter, bytes: V::Bytes) -> u64 {
-    let [one, two] = expected.except;
+fn exceptions<V: Vectors>(v: V, filter: &CodePointFilter, bytes: V::Bytes) -> u64 {
+    let [one, two] = filter.except;
     let mut found = 0;
     if one != 0xFF {
         // 0xFF means no exception, but here it would match bytes outside ASCII.
         let two = if two == 0xFF { one } else { two };
         found = v.mask(v.or(v.equal(bytes, one), v.equal(bytes, two)));
     }
-    if expected.except_upper {
+    if filter.except_upper {
         found |= v.mask(v.within(bytes, b'A', b'Z'));
     }
     found
@@ -43,43 +43,43 @@ fn exceptions<V: Vectors>(v: V, expected: &CodePointFilter, bytes: V::Bytes) -> 
 
 /// The mask of the units of a UTF-16 window that do not pass.
 #[inline(always)]
-pub(super) fn mismatches_utf16<V: Vectors, U: CodeUnit>(v: V, expected: &CodePointFilter, window: &[U; WINDOW]) -> u64 {
+pub(super) fn mismatches_utf16<V: Vectors, U: CodeUnit>(v: V, filter: &CodePointFilter, window: &[U; WINDOW]) -> u64 {
     let words = v.load_words(window);
-    let above = v.above(words, Span::new(0, expected.limit.wrapping_sub(1)));
+    let above = v.above(words, Span::new(0, filter.limit.wrapping_sub(1)));
     let is_basic = v.all_zero(above);
-    let has_exceptions = expected.except_upper | (expected.except[0] != 0xFF);
+    let has_exceptions = filter.except_upper | (filter.except[0] != 0xFF);
     if is_basic & !has_exceptions {
         return 0;
     }
     let mut mask = u64::MAX;
     if !is_basic {
-        mask = v.mask(in_spans_or_maps(v, expected, words, above));
+        mask = v.mask(in_spans_or_maps(v, filter, words, above));
     }
     if has_exceptions {
-        mask &= !exceptions(v, expected, v.saturate(words));
+        mask &= !exceptions(v, filter, v.saturate(words));
     }
-    if mask != u64::MAX && has_isolated(expected) {
-        mask |= v.mask(in_maps::<V, true>(v, expected, words)) & mask << 1 & mask >> 1;
+    if mask != u64::MAX && has_isolated(filter) {
+        mask |= v.mask(in_maps::<V, true>(v, filter, words)) & mask << 1 & mask >> 1;
     }
     !mask
 }
 
 /// The lanes of 64 code points that pass by a bitmap, or by a span for which `nearest` is not used.
 #[inline(always)]
-fn in_spans_or_maps<V: Vectors>(v: V, expected: &CodePointFilter, codes: V::Words, mut nearest: V::Words) -> V::Bytes {
-    for span in expected.spans.iter().take(expected.used) {
+fn in_spans_or_maps<V: Vectors>(v: V, filter: &CodePointFilter, codes: V::Words, mut nearest: V::Words) -> V::Bytes {
+    for span in filter.spans.iter().take(filter.used) {
         nearest = v.min(nearest, v.above(codes, *span));
     }
-    v.or(in_maps::<V, false>(v, expected, codes), v.zeros(nearest))
+    v.or(in_maps::<V, false>(v, filter, codes), v.zeros(nearest))
 }
 
-/// The lanes of 64 code points that pass by a bitmap or, if `LONE`, pass between two others.
+/// The lanes of 64 code points that pass by a bitmap or, if `ISOLATED`, pass between two others.
 #[inline(always)]
-fn in_maps<V: Vectors, const LONE: bool>(v: V, expected: &CodePointFilter, codes: V::Words) -> V::Bytes {
+fn in_maps<V: Vectors, const ISOLATED: bool>(v: V, filter: &CodePointFilter, codes: V::Words) -> V::Bytes {
     let mut found = v.none();
-    for map in expected.bitmaps.iter().take(expected.bitmaps_used) {
-        let map_bits = if LONE { map.isolated } else { map.bits };
-        if LONE && map_bits == [0; 2] {
+    for map in filter.bitmaps.iter().take(filter.bitmaps_used) {
+        let map_bits = if ISOLATED { map.isolated } else { map.bits };
+        if ISOLATED && map_bits == [0; 2] {
             continue;
         }
         let distances = v.saturate(v.distances(codes, map.first));
@@ -92,24 +92,24 @@ fn in_maps<V: Vectors, const LONE: bool>(v: V, expected: &CodePointFilter, codes
 
 /// Whether any bitmap has code points that pass only between two others.
 #[inline(always)]
-fn has_isolated(expected: &CodePointFilter) -> bool {
-    expected.bitmaps.iter().take(expected.bitmaps_used).any(|map| map.isolated != [0; 2])
+fn has_isolated(filter: &CodePointFilter) -> bool {
+    filter.bitmaps.iter().take(filter.bitmaps_used).any(|map| map.isolated != [0; 2])
 }
 
 /// UTF-8 variant of [`mismatches_utf16`], and the number of units that the mask covers.
 #[inline(always)]
 pub(super) fn mismatches_utf8<V: Vectors, U: CodeUnit>(
     v: V,
-    expected: &CodePointFilter,
+    filter: &CodePointFilter,
     window: &[U; WINDOW],
 ) -> (u64, usize) {
     let first = v.load_bytes(window, 0);
     let other = v.top_bits(first);
-    let ascii = !other & !exceptions(v, expected, first);
+    let ascii = !other & !exceptions(v, filter, first);
     if other == 0 {
         return (!ascii, BLOCK);
     }
-    let sets = &expected.utf8;
+    let sets = &filter.utf8;
     let (starts, isolated) = match sets.has_isolated {
         true => starts::<V, U, true>(v, sets, window, first),
         false => starts::<V, U, false>(v, sets, window, first),
@@ -131,15 +131,15 @@ struct StartMasks {
     three: u64,
 }
 
-/// The positions where code points that pass start or, if `LONE`, those that pass between two others.
+/// The positions where code points that pass start or, if `ISOLATED`, those that pass between two others.
 #[inline(always)]
-fn starts<V: Vectors, U: CodeUnit, const LONE: bool>(
+fn starts<V: Vectors, U: CodeUnit, const ISOLATED: bool>(
     v: V,
     sets: &Utf8Sets,
     window: &[U; WINDOW],
     first: V::Bytes,
 ) -> (StartMasks, StartMasks) {
-    let (mut expected, mut isolated) = (StartMasks::default(), StartMasks::default());
+    let (mut passed, mut isolated) = (StartMasks::default(), StartMasks::default());
     let second = v.load_bytes(window, 1);
     let is_two = v.within(first, 0xC2, 0xDF);
     if v.any(is_two) {
@@ -148,11 +148,11 @@ fn starts<V: Vectors, U: CodeUnit, const LONE: bool>(
             let positions = CellPositions::of(v, first, second);
             let even = v.and_byte(first, 0xFE);
             for cell in sets.two_byte() {
-                found.add::<LONE>(v, cell, positions, v.equal(even, cell.first));
+                found.add::<ISOLATED>(v, cell, positions, v.equal(even, cell.first));
             }
         }
         let are_two = v.and(is_two, v.continuations(second));
-        (expected.two, isolated.two) = found.masks::<LONE>(v, are_two);
+        (passed.two, isolated.two) = found.masks::<ISOLATED>(v, are_two);
     }
     let is_three = v.within(first, 0xE0, 0xEF);
     if v.any(is_three) {
@@ -163,13 +163,13 @@ fn starts<V: Vectors, U: CodeUnit, const LONE: bool>(
             let even = v.and_byte(second, 0xFE);
             for cell in sets.three_byte() {
                 let here = v.and(v.equal(first, cell.first), v.equal(even, cell.second));
-                found.add::<LONE>(v, cell, positions, here);
+                found.add::<ISOLATED>(v, cell, positions, here);
             }
         }
         let are_three = v.and(is_three, v.continuations(third));
-        (expected.three, isolated.three) = found.masks::<LONE>(v, are_three);
+        (passed.three, isolated.three) = found.masks::<ISOLATED>(v, are_three);
     }
-    (expected, isolated)
+    (passed, isolated)
 }
 
 /// Lead bytes of two-byte code points that pass with every second byte.
@@ -227,16 +227,22 @@ struct PassingLeads<B> {
 impl<B: Copy> PassingLeads<B> {
     /// Adds the lanes of `here` that pass by a cell.
     #[inline(always)]
-    fn add<const LONE: bool>(&mut self, v: impl Vectors<Bytes = B>, cell: &Cell, positions: CellPositions<B>, here: B) {
+    fn add<const ISOLATED: bool>(
+        &mut self,
+        v: impl Vectors<Bytes = B>,
+        cell: &Cell,
+        positions: CellPositions<B>,
+        here: B,
+    ) {
         self.all = v.or(self.all, v.and(here, positions.in_rows(v, cell.bits)));
-        if LONE {
+        if ISOLATED {
             self.alone = v.or(self.alone, v.and(here, positions.in_rows(v, cell.isolated)));
         }
     }
 
     /// The masks of the lanes that are also in `valid`.
     #[inline(always)]
-    fn masks<const LONE: bool>(self, v: impl Vectors<Bytes = B>, valid: B) -> (u64, u64) {
-        (v.mask(v.and(self.all, valid)), if LONE { v.mask(v.and(self.alone, valid)) } else { 0 })
+    fn masks<const ISOLATED: bool>(self, v: impl Vectors<Bytes = B>, valid: B) -> (u64, u64) {
+        (v.mask(v.and(self.all, valid)), if ISOLATED { v.mask(v.and(self.alone, valid)) } else { 0 })
     }
 }

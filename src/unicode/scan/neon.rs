@@ -304,7 +304,7 @@ impl Vectors for Neon {
     #[inline(always)]
     fn row_bits(self, positions: Self::Bytes) -> Self::Bytes {
         // SAFETY: NEON is there.
-        self.and_byte(positions, 7).map(|places| unsafe { vshlq_u8(vdupq_n_u8(1), vreinterpretq_s8_u8(places)) })
+        self.and_byte(positions, 7).map(|positions| unsafe { vshlq_u8(vdupq_n_u8(1), vreinterpretq_s8_u8(positions)) })
     }
 
     #[inline(always)]
@@ -320,8 +320,8 @@ impl Vectors for Neon {
     fn mask(self, lanes: Self::Bytes) -> u64 {
         // SAFETY: NEON is there.
         unsafe {
-            let places = vreinterpretq_u8_u64(vdupq_n_u64(0x8040_2010_0804_0201));
-            let [one, two, three, four] = lanes.map(|lanes| vandq_u8(lanes, places));
+            let positions = vreinterpretq_u8_u64(vdupq_n_u64(0x8040_2010_0804_0201));
+            let [one, two, three, four] = lanes.map(|lanes| vandq_u8(lanes, positions));
             let pairs = vpaddq_u8(vpaddq_u8(one, two), vpaddq_u8(three, four));
             vgetq_lane_u64::<0>(vreinterpretq_u64_u8(vpaddq_u8(pairs, pairs)))
         }
@@ -373,19 +373,19 @@ impl Vectors for Neon {
     }
 
     #[inline(always)]
-    fn move_8<U: CodeUnit, const N: usize>(self, units: &mut [U; N], from: usize, to: usize, places: u64) {
+    fn move_8<U: CodeUnit, const N: usize>(self, units: &mut [U; N], from: usize, to: usize, positions: u64) {
         debug_assert!(from + 8 <= N && to <= from);
         let (source, target) = (units.as_ptr().wrapping_add(from), units.as_mut_ptr().wrapping_add(to));
         // SAFETY: NEON is there. The callers pass eight units of a block, or the eight after it, which `compress_store`
         // asserts to exist; `to` is not above `from`; `u8` and `u16` have no padding and no invalid bits, and loads and
         // stores of bytes take any alignment.
         unsafe {
-            let places = vcreate_u8(places);
+            let positions = vcreate_u8(positions);
             match U::ENCODING {
-                Encoding::Utf8 => vst1_u8(target.cast(), vtbl1_u8(vld1_u8(source.cast()), places)),
+                Encoding::Utf8 => vst1_u8(target.cast(), vtbl1_u8(vld1_u8(source.cast()), positions)),
                 Encoding::Utf16 => {
                     // Byte indices: two bytes per unit.
-                    let doubled = vshl_n_u8::<1>(places);
+                    let doubled = vshl_n_u8::<1>(positions);
                     let next = vadd_u8(doubled, vdup_n_u8(1));
                     let bytes = vcombine_u8(vzip1_u8(doubled, next), vzip2_u8(doubled, next));
                     vst1q_u8(target.cast(), vqtbl1q_u8(vld1q_u8(source.cast()), bytes));

@@ -97,7 +97,7 @@ pub(super) enum SpanPart {
 
 /// The part of a span around a code point that needs few sets.
 pub(super) fn part_around(span: Span, code: u16) -> SpanPart {
-    const FEW: usize = 4;
+    const MAX_BLOCKS: usize = 4;
     let (code, (first, end)) = (u32::from(code), blocks_of(span));
     let blocks = |first: u32, end: u32| SpanPart::Span(Span::new((first * 64) as u16, (end * 64 - 1) as u16));
     if !(first..end).contains(&(code >> 6)) {
@@ -119,7 +119,7 @@ pub(super) fn part_around(span: Span, code: u16) -> SpanPart {
         }
         (block, count) = (last + 1, count + 1);
     }
-    if count <= FEW { blocks(first, end) } else { blocks(around.0, around.1) }
+    if count <= MAX_BLOCKS { blocks(first, end) } else { blocks(around.0, around.1) }
 }
 
 /// The entry of a table at an index.

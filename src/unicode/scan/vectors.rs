@@ -1,4 +1,4 @@
-//! The operations of backends with table look-ups by byte, AVX2 and NEON, over 64 lanes.
+//! The operations of backends with table lookup by byte, AVX2 and NEON, over 64 lanes.
 //!
 //! The kernels that use them (`mask_kernels`, `filter_kernels`, `compress`) are inlined into an entry point of the
 //! backend, so that they are compiled for its instruction set. Vector operations must not be inside closures there:

@@ -12,13 +12,13 @@ mod name;
 
 pub use name::{script_code, script_from_name, script_long_name};
 
+use crate::lazy::Lazy;
 use crate::unicode::segment::{ClassMap, RunBoundary, code_at};
 use crate::unicode::text::CodeUnit;
 use icu_properties::CodePointMapData;
 pub use icu_properties::props::Script;
 use icu_properties::props::{GeneralCategory, GeneralCategoryGroup};
 use icu_properties::script::ScriptWithExtensions;
-use once_cell::sync::Lazy;
 
 /// The options for determining script runs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -29,7 +29,7 @@ const REFUSED_BEFORE_MIXED: u32 = 2;
 /// earlier text.
 const MAX_AGE: u32 = 1024;
 const MAX_AGE_OF_MANY: u32 = 128;
-const FEW: usize = 2;
+const MAX_SETS_TO_KEEP: usize = 2;
 /// A value that is not a state.
 pub(super) const NO_STATE: u32 = u32::MAX;
 
@@ -44,7 +44,7 @@ pub(super) struct AcceleratedState {
     letters_start_words: bool,
     pub(super) characters: WordCharacters,
     /// The self-loops above ASCII that were added, with their age in blocks and the age at which they are dropped.
-    pub(super) expected: CodePointFilter,
+    pub(super) filter: CodePointFilter,
     age: u32,
     max_age: u32,
     /// Whether all skipped characters start words.
@@ -70,7 +70,7 @@ impl AcceleratedState {
         letters: false,
         letters_start_words: true,
         characters: WordCharacters::NONE,
-        expected: CodePointFilter::ascii(),
+        filter: CodePointFilter::ascii(),
         age: 0,
         max_age: MAX_AGE,
         start_words: true,
@@ -106,12 +106,12 @@ impl AcceleratedState {
 
     /// Whether the state skips any characters.
     pub(super) fn is_used(&self) -> bool {
-        self.letters || self.expected.used + self.expected.bitmaps_used > 0
+        self.letters || self.filter.used + self.filter.bitmaps_used > 0
     }
 
     /// Drops all ranges.
     pub(super) fn drop_ranges(&mut self) {
-        (self.expected, self.start_words) = (CodePointFilter::ascii(), self.letters_start_words);
+        (self.filter, self.start_words) = (CodePointFilter::ascii(), self.letters_start_words);
         (self.age, self.max_age, self.updates, self.refused) = (0, MAX_AGE, 0, 0);
     }
 
@@ -147,10 +147,10 @@ impl AcceleratedState {
         self.updates += 1;
         let bitmap = (span.length < 128).then(|| loops.bitmap_around(dfa, boundary, starting, code)).flatten();
         match bitmap.filter(|_| CodePointFilter::supports_bitmaps()) {
-            Some(bitmap) => self.expected.insert_bitmap::<U>(bitmap),
-            None => self.expected.insert_range::<U>(span, code as u16),
+            Some(bitmap) => self.filter.insert_bitmap::<U>(bitmap),
+            None => self.filter.insert_range::<U>(span, code as u16),
         }
-        if self.expected.used + self.expected.bitmaps_used > FEW {
+        if self.filter.used + self.filter.bitmaps_used > MAX_SETS_TO_KEEP {
             self.max_age = MAX_AGE_OF_MANY;
         }
         true

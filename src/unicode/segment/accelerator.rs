@@ -211,7 +211,7 @@ impl Accelerator {
         let Some(state) = self.states.get_mut(self.current) else { return };
         state.count_block();
         let masks = match text.get(at..).and_then(|rest| rest.first_chunk()) {
-            Some(window) => state.expected.word_masks(&state.characters.punctuation, window),
+            Some(window) => state.filter.word_masks(&state.characters.punctuation, window),
             None => masks_at_end(state, text, at),
         };
         self.masks = state.characters.masks(&masks, at, state.letters, state.start_words);
@@ -297,7 +297,7 @@ impl Accelerator {
 #[inline(never)]
 fn masks_at_end<U: CodeUnit>(state: &AcceleratedState, text: &[U], at: usize) -> WordMasks {
     let mut copy = [U::default(); WINDOW];
-    let masks = state.expected.word_masks(&state.characters.punctuation, block_at(text, at, &mut copy));
+    let masks = state.filter.word_masks(&state.characters.punctuation, block_at(text, at, &mut copy));
     let past_end = u64::MAX.checked_shl((text.len() - at) as u32).unwrap_or(0);
     WordMasks { separators: masks.separators & !past_end, ..masks }
 }

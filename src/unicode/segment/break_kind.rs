@@ -3,12 +3,12 @@
 use super::break_rules::BreakRules;
 use super::dictionary::HAS_DICTIONARIES;
 use super::shipped_rules::shipped_rules;
-use crate::unicode::locale::{Inheritance, LocaleId};
-use std::sync::LazyLock;
+use crate::lazy::Lazy;
+use crate::unicode::locale::{Fallback, Inheritance, LocaleId};
 
 const LOCALES: &str = include_str!("../../../data/break/locales.tsv");
 
-static INHERITANCE: LazyLock<Inheritance> = LazyLock::new(|| Inheritance::new(LOCALES));
+static INHERITANCE: Lazy<Inheritance> = Lazy::new(|| Inheritance::new(LOCALES, Fallback::Subtags));
 
 /// The kind of segments.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -64,7 +64,7 @@ impl BreakKind {
     /// (`ja-u-lb-loose-lw-phrase`, `ja@lb=loose;lw=phrase`).
     pub fn line_of(locale: &str, line_break: Option<&str>, word_break: Option<&str>) -> BreakKind {
         let id = LocaleId::parse(locale);
-        let value = |key| id.keywords.iter().find(|(name, _)| name == key).map(|(_, value)| value.as_str());
+        let value = |key| id.keyword_value(key, key);
         let strictness = match line_break.or(value("lb")) {
             Some("strict") => LineStrictness::Strict,
             Some("normal") => LineStrictness::Normal,

@@ -3,9 +3,10 @@
 //! A boundary is suppressed if the text before it (without one space) ends with an abbreviation. An abbreviation with a
 //! full stop inside (`e.g.`) also suppresses a boundary at its first full stop if the rest of it follows.
 
+use super::character_trie::CharacterTrie;
 use super::dfa::Segment;
 use crate::unicode::text::CodeUnit;
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 
 const LIST: &str = include_str!("../../../data/break/sentence_exceptions.tsv");
 
@@ -13,42 +14,17 @@ const LIST: &str = include_str!("../../../data/break/sentence_exceptions.tsv");
 #[derive(Clone, Debug, Default)]
 pub struct SentenceExceptions {
     /// A trie of abbreviations and, with `true`, of first parts of longer ones, from the last character to the first.
-    backward: ExceptionTrie,
+    backward: CharacterTrie<bool>,
     /// A trie of the abbreviations with a full stop inside, from the first character to the last.
-    forward: ExceptionTrie,
-}
-
-/// A trie of characters.
-#[derive(Clone, Debug, Default)]
-struct ExceptionTrie {
-    children: HashMap<(usize, char), usize>,
-    ends: HashMap<usize, bool>,
-}
-
-impl ExceptionTrie {
-    fn insert(&mut self, text: impl Iterator<Item = char>, partial: bool) {
-        let mut node = 0;
-        for c in text {
-            let next = self.children.len() + 1;
-            node = *self.children.entry((node, c)).or_insert(next);
-        }
-        self.ends.entry(node).or_insert(partial);
-    }
-
-    fn step(&self, node: usize, c: char) -> Option<usize> {
-        self.children.get(&(node, c)).copied()
-    }
-
-    fn has_children(&self, node: usize) -> bool {
-        self.children.keys().any(|&(parent, _)| parent == node)
-    }
+    forward: CharacterTrie<bool>,
 }
 
 impl SentenceExceptions {
     /// The abbreviations of a language (`de en es fr it pt ru`).
     pub fn of_language(language: &str) -> Option<SentenceExceptions> {
-        let own = |line: &'static str| line.split_once('\t').filter(|(own, _)| *own == language).map(|(_, text)| text);
-        let list: Vec<&str> = LIST.lines().filter_map(own).collect();
+        let of_language =
+            |line: &'static str| line.split_once('\t').filter(|(own, _)| *own == language).map(|(_, text)| text);
+        let list: Vec<&str> = LIST.lines().filter_map(of_language).collect();
         (!list.is_empty()).then(|| SentenceExceptions::new(&list))
     }
 
@@ -56,16 +32,17 @@ impl SentenceExceptions {
     pub fn new(list: &[&str]) -> SentenceExceptions {
         let first_part = |text: &'_ str| text.find('.').map(|at| at + 1).filter(|&end| end < text.len());
         let parts: HashSet<&str> = list.iter().filter_map(|text| text.get(..first_part(text)?)).collect();
+        let backward = |text: &str| text.chars().rev().collect::<Vec<char>>().into_iter();
         let mut exceptions = SentenceExceptions::default();
         for part in &parts {
-            exceptions.backward.insert(part.chars().rev(), true);
+            exceptions.backward.insert(backward(part), true);
         }
         for text in list {
             // An abbreviation that starts like one with a full stop inside is also matched forward.
             if parts.iter().any(|part| text.starts_with(part)) {
-                exceptions.forward.insert(text.chars(), false);
+                exceptions.forward.insert(text.chars().collect::<Vec<char>>().into_iter(), false);
             } else {
-                exceptions.backward.insert(text.chars().rev(), false);
+                exceptions.backward.insert(backward(text), false);
             }
         }
         exceptions
@@ -77,11 +54,11 @@ impl SentenceExceptions {
         if let Some((' ', length)) = U::decode_back(text, at) {
             at -= length;
         }
-        let (mut node, mut best) = (0, None);
+        let (mut node, mut best) = (CharacterTrie::<bool>::ROOT, None);
         while let Some((c, length)) = U::decode_back(text, at) {
-            let Some(next) = self.backward.step(node, c) else { break };
+            let Some(next) = self.backward.child(node, c) else { break };
             (node, at) = (next, at - length);
-            if let Some(&partial) = self.backward.ends.get(&node) {
+            if let Some(&partial) = self.backward.value(node) {
                 best = Some((at, partial));
             }
         }
@@ -94,9 +71,9 @@ impl SentenceExceptions {
 
     /// Whether an abbreviation with a full stop inside matches at an offset.
     fn matches_forward<U: CodeUnit>(&self, text: &[U], start: usize) -> bool {
-        let (mut node, mut at) = (0, start);
+        let (mut node, mut at) = (CharacterTrie::<bool>::ROOT, start);
         while let Some((c, length)) = U::decode(text, at) {
-            match self.forward.step(node, c) {
+            match self.forward.child(node, c) {
                 Some(next) => (node, at) = (next, at + length),
                 None => return false,
             }
@@ -104,7 +81,7 @@ impl SentenceExceptions {
                 break;
             }
         }
-        self.forward.ends.contains_key(&node)
+        self.forward.value(node).is_some()
     }
 
     /// Joins the segments between which the boundary is suppressed. Joined segments have no status, as in ICU.

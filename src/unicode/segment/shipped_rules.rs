@@ -6,12 +6,12 @@
 
 use super::break_rules::BreakRules;
 use crate::unicode::packed_data::{in_bundle, packed_file};
-use once_cell::sync::OnceCell;
+use std::sync::OnceLock;
 
 /// A shipped rule set: its name and, once used, its rules.
 struct ShippedRules {
     name: &'static str,
-    loaded: OnceCell<BreakRules>,
+    loaded: OnceLock<BreakRules>,
 }
 
 /// The compiled forms of the rules of lines.
@@ -23,7 +23,7 @@ static SOURCES: &[u8] = packed_file!("sources.bundle");
 
 macro_rules! shipped {
     ($($name:literal from $source:literal,)*) => {
-        static SHIPPED: [ShippedRules; SHIPPED_SOURCES.len()] = [$(ShippedRules { name: $name, loaded: OnceCell::new() },)*];
+        static SHIPPED: [ShippedRules; SHIPPED_SOURCES.len()] = [$(ShippedRules { name: $name, loaded: OnceLock::new() },)*];
         /// The names and sources of all shipped rule sets, below `data/break/`.
         pub const SHIPPED_SOURCES: &[(&str, &str)] = &[$(($name, $source),)*];
     };

@@ -12,9 +12,9 @@
 //!   its length in bytes and its UTF-8. Numbers are seven bits a byte, least significant first.
 
 use super::UnicodeSet;
+use crate::lazy::Lazy;
 use crate::unicode::packed_data::{Layout, PackedData, packed_file};
 use crate::unicode::part::SlicePart;
-use once_cell::sync::Lazy;
 
 /// The kind of a property's values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -5,8 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::decimal_parser::starts_with_ignoring_case;
 use super::lenient::{Folding, is_separator, is_whole_segment, simple_fold};
-use super::symbols::Symbols;
-use crate::unicode::decimal_digit::digit;
+use super::symbols::{Symbols, digit_value};
 use crate::unicode::part::StrPart;
 
 /// A map of characters to properties, in pages of 64 code points.
@@ -17,6 +16,8 @@ pub(super) struct Alphabet {
     pages: Vec<[CharacterClass; 64]>,
     infinity: &'static str,
     not_a_number: &'static str,
+    /// The digits of the numbering system that are not decimal digits.
+    other_digits: Option<[char; 10]>,
 }
 
 /// The properties of a character, packed.
@@ -69,6 +70,7 @@ impl Alphabet {
             pages: vec![[CharacterClass::default(); 64]],
             infinity: symbols.infinity,
             not_a_number: symbols.not_a_number,
+            other_digits: symbols.other_digits(),
         };
         let mut characters: BTreeMap<char, CharacterClass> = BTreeMap::new();
         let names: Vec<char> = [symbols.infinity, symbols.not_a_number]
@@ -82,7 +84,7 @@ impl Alphabet {
             }
             let mut class = CharacterClass::KNOWN
                 | if is_separator(c) { CharacterClass::SEPARATOR } else { simple_fold(c, folding) };
-            if digit(c).is_some() || names.contains(&super::lenient::fold(c)) {
+            if digit_value(c, symbols.other_digits().as_ref()).is_some() || names.contains(&super::lenient::fold(c)) {
                 class |= CharacterClass::DECIMAL;
             }
             characters.insert(c, CharacterClass(class));
@@ -166,6 +168,8 @@ impl Alphabet {
             _ => true,
         };
         let begins = |name| follows(name) && starts_with_ignoring_case(text, name).is_some();
-        !c.is_ascii_alphabetic() && digit(c).is_some() || begins(self.infinity) || begins(self.not_a_number)
+        !c.is_ascii_alphabetic() && digit_value(c, self.other_digits.as_ref()).is_some()
+            || begins(self.infinity)
+            || begins(self.not_a_number)
     }
 }

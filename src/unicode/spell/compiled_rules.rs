@@ -11,7 +11,7 @@ use super::plural_rules::{KEYWORDS, PluralKind};
 use super::rule_sets::RuleSet;
 use super::rules::{NumberRule, NumberRules, Plural, SpecialRule, Substitution, SubstitutionKind, Target};
 use crate::unicode::part::{SlicePart, StrPart};
-use once_cell::sync::OnceCell;
+use std::sync::OnceLock;
 use std::sync::atomic::AtomicU32;
 
 /// Rules of numbers below this are in a table.
@@ -42,7 +42,7 @@ pub(super) struct CompiledRuleSet {
 #[derive(Debug, Default)]
 pub(super) struct CachedHundred {
     pub(super) calls: AtomicU32,
-    pub(super) results: OnceCell<HundredResults>,
+    pub(super) results: OnceLock<HundredResults>,
 }
 
 /// The results of a rule set for a hundred numbers.

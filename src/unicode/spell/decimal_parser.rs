@@ -2,8 +2,7 @@
 
 use crate::unicode::part::StrPart;
 
-use super::symbols::Symbols;
-use crate::unicode::decimal_digit::digit;
+use super::symbols::{Symbols, digit_value};
 
 const MINUS: &str = "-‒⁻₋−➖﹣－";
 const PLUS: &str = "+⁺₊➕﬩﹢＋";
@@ -27,12 +26,12 @@ pub(super) fn parse_decimal(text: &str, symbols: &Symbols, is_grouped: bool) -> 
         }
     }
     let separators = Separators::new(symbols, is_grouped);
-    let IntegerPart { digits, mut end, is_one_digit } = integer_part(text, at, &separators)?;
+    let IntegerPart { digits, mut end, separator, is_one_digit } = integer_part(text, at, &separators)?;
     let mut number = digits.clone();
-    let decimal = text.part(end..).chars().next().filter(|c| separators.is_decimal(*c) && !is_one_digit);
+    let decimal = text.part(end..).chars().next().filter(|c| separators.is_decimal(*c, separator) && !is_one_digit);
     if let Some(c) = decimal {
         end += c.len_utf8();
-        let (fraction, length) = digits_of(text.part(end..));
+        let (fraction, length) = digits_of(text.part(end..), separators.other_digits.as_ref());
         if digits.is_empty() && fraction.is_empty() {
             return None;
         }
@@ -67,9 +66,9 @@ fn after_ignorable(text: &str, at: usize) -> usize {
 }
 
 /// The digits at the start of a text, in ASCII, and their number of bytes.
-fn digits_of(text: &str) -> (String, usize) {
+fn digits_of(text: &str, other_digits: Option<&[char; 10]>) -> (String, usize) {
     let mut length = 0;
-    let digits = text.chars().map_while(|c| digit(c).map(|(value, _)| (value, c.len_utf8())));
+    let digits = text.chars().map_while(|c| Some((digit_value(c, other_digits)?, c.len_utf8())));
     let digits = digits.map(|(value, bytes)| {
         length += bytes;
         char::from(b'0' + value)
@@ -77,27 +76,42 @@ fn digits_of(text: &str) -> (String, usize) {
     (digits.collect(), length)
 }
 
-/// The separators that a pattern accepts.
+/// The separators and digits that a pattern accepts.
 struct Separators<'s> {
-    /// The decimal separators: those equivalent to the locale's one.
+    /// The locale's decimal separator.
     decimal: &'s str,
+    /// The decimal separators that are equivalent to the locale's one.
+    decimals: &'s str,
     grouping: &'s str,
     is_grouped: bool,
+    /// The digits besides decimal digits.
+    other_digits: Option<[char; 10]>,
 }
 
 impl<'s> Separators<'s> {
     fn new(symbols: &'s Symbols, is_grouped: bool) -> Separators<'s> {
-        let decimal = [COMMAS, PERIODS].into_iter().find(|set| set.contains(symbols.decimal));
-        Separators { decimal: decimal.unwrap_or(symbols.decimal), grouping: symbols.grouping, is_grouped }
+        let decimals = [COMMAS, PERIODS].into_iter().find(|set| set.contains(symbols.decimal));
+        Separators {
+            decimal: symbols.decimal,
+            decimals: decimals.unwrap_or(symbols.decimal),
+            grouping: symbols.grouping,
+            is_grouped,
+            other_digits: symbols.other_digits(),
+        }
     }
 
-    fn is_decimal(&self, c: char) -> bool {
-        self.decimal.contains(c)
+    /// Whether a character is a decimal separator after digits with a grouping separator. The locale's own separators
+    /// have precedence over those that are equivalent to its decimal separator.
+    fn is_decimal(&self, c: char, separator: Option<char>) -> bool {
+        let is_own_grouping =
+            self.is_grouped && self.grouping.starts_with(c) && separator.is_none_or(|separator| separator == c);
+        self.decimal.contains(c) || self.decimals.contains(c) && !is_own_grouping
     }
 
-    fn is_grouping(&self, c: char) -> bool {
+    fn is_grouping(&self, c: char, separator: Option<char>) -> bool {
         self.is_grouped
-            && !self.is_decimal(c)
+            && !self.is_decimal(c, separator)
+            && separator.is_none_or(|separator| separator == c)
             && ([self.grouping, COMMAS, PERIODS, APOSTROPHES].iter().any(|set| set.contains(c))
                 || is_ignorable(c) && c != '\t')
     }
@@ -109,6 +123,8 @@ struct IntegerPart {
     digits: String,
     /// The offset after the last one.
     end: usize,
+    /// The grouping separator.
+    separator: Option<char>,
     /// Whether it is one digit after a grouping separator: a number without fraction.
     is_one_digit: bool,
 }
@@ -125,11 +141,11 @@ fn integer_part(text: &str, at: usize, separators: &Separators<'_>) -> Option<In
     let mut characters = text.part(at..).char_indices().peekable();
     let mut end = at;
     while let Some((offset, c)) = characters.peek().copied() {
-        if let Some((value, _)) = digit(c) {
+        if let Some(value) = digit_value(c, separators.other_digits.as_ref()) {
             digits.push(char::from(b'0' + value));
             in_group += 1;
             end = at + offset + c.len_utf8();
-        } else if separators.is_grouping(c) && separator.is_none_or(|separator| separator == c) {
+        } else if separators.is_grouping(c, separator) {
             if digits.is_empty() {
                 leading += 1;
                 end = at + offset + c.len_utf8();
@@ -155,11 +171,11 @@ fn integer_part(text: &str, at: usize, separators: &Separators<'_>) -> Option<In
     if let Some((whole_end, count)) = before_group.filter(|_| in_group < 2) {
         match characters.peek() {
             // Grouping separators may precede the decimal separator.
-            Some((offset, c)) if in_group == 0 && separators.is_decimal(*c) => end = at + offset,
+            Some((offset, c)) if in_group == 0 && separators.is_decimal(*c, separator) => end = at + offset,
             _ => (end, digits) = (whole_end, digits.part(..count).to_owned()),
         }
     }
-    Some(IntegerPart { digits, end, is_one_digit })
+    Some(IntegerPart { digits, end, separator, is_one_digit })
 }
 
 /// Parses an exponent after a number: returns its value and the number of bytes.
@@ -171,11 +187,9 @@ fn exponent(text: &str, symbols: &Symbols) -> Option<(i32, usize)> {
         rest = rest.get(c.len_utf8()..)?;
     }
     let mut value = 0i32;
-    let mut length = 0;
-    for c in rest.chars() {
-        let Some((digit, _)) = digit(c) else { break };
-        value = value.saturating_mul(10).saturating_add(i32::from(digit));
-        length += c.len_utf8();
+    let (digits, length) = digits_of(rest, symbols.other_digits().as_ref());
+    for digit in digits.bytes() {
+        value = value.saturating_mul(10).saturating_add(i32::from(digit - b'0'));
     }
     (length > 0).then_some((if negative { -value } else { value }, text.len() - rest.len() + length))
 }
@@ -201,7 +215,7 @@ mod tests {
     use crate::unicode::locale::LocaleId;
 
     fn symbols(locale: &str) -> Symbols {
-        Symbols::of(&LocaleId::parse(locale), None)
+        Symbols::of(&LocaleId::parse(locale))
     }
 
     #[test]
@@ -234,6 +248,9 @@ mod tests {
         ] {
             assert_eq!(read(text), Some((value, length)), "{text}");
         }
+        // The Arabic decimal separator and the comma are equivalent, but the comma separates groups.
+        assert_eq!(parse_decimal("١,٢٣٤,٥٦٧٫٥", &symbols("az-u-nu-arab"), true), Some((1_234_567.5, 20)));
+        assert_eq!(parse_decimal("一,二三四.五", &symbols("zh-u-nu-hanidec"), true), Some((1234.5, 17)));
         assert!([".", "", "x", "..5", "-", ",,5", ",5,", ",5,000", ",."].iter().all(|text| read(text).is_none()));
     }
 }

@@ -173,7 +173,7 @@ mod tests {
     fn written(pattern: &str, number: &str, locale: &str) -> String {
         let (pattern, number) = (DecimalPattern::parse(pattern).unwrap(), Number::parse(number).unwrap());
         let mut out = String::new();
-        pattern.write(&number, &Symbols::of(&LocaleId::parse(locale), None), &mut out);
+        pattern.write(&number, &Symbols::of(&LocaleId::parse(locale)), &mut out);
         out
     }
 

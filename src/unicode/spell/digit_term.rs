@@ -73,7 +73,7 @@ mod tests {
     use crate::unicode::locale::LocaleId;
 
     fn symbols(locale: &str) -> Symbols {
-        Symbols::of(&LocaleId::parse(locale), None)
+        Symbols::of(&LocaleId::parse(locale))
     }
 
     #[test]

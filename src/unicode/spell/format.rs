@@ -1,6 +1,6 @@
 //! Rule-based number formats.
 
-use once_cell::sync::OnceCell;
+use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::compiled_rules::CompiledRuleSet;
@@ -16,7 +16,7 @@ use super::plural_rules::{PluralKind, PluralRules};
 use super::rule_sets::{RuleSet, RuleSets, parse_sets};
 use super::symbols::Symbols;
 use super::write::{MAX_RULES, NumberOutput, WriteError};
-use crate::unicode::collate::{Collator, shipped_rules};
+use crate::unicode::collate::{self, Collator};
 use crate::unicode::locale::LocaleId;
 use crate::unicode::rule_text::{Limits, RuleError};
 use crate::unicode::text::CodeUnit;
@@ -31,13 +31,13 @@ pub struct RuleBasedNumberFormat {
     /// The pattern with which the locale formats numbers without rules.
     pub(super) default_pattern: DecimalPattern,
     /// The plural rules of the locale by [`PluralKind`], parsed when they are first used.
-    plurals: [OnceCell<PluralRules>; 2],
+    plurals: [OnceLock<PluralRules>; 2],
     locale: LocaleId,
     /// The collator for lenient parsing, created at its first use.
-    collator: OnceCell<Option<Collator>>,
-    index: OnceCell<Index>,
+    collator: OnceLock<Option<Collator>>,
+    index: OnceLock<Index>,
     /// The rule sets compiled for formatting, each at its first use; boxed, as most sets of a locale are never used.
-    pub(super) compiled_sets: Vec<OnceCell<Box<CompiledRuleSet>>>,
+    pub(super) compiled_sets: Vec<OnceLock<Box<CompiledRuleSet>>>,
 }
 
 /// The number of formats that were created.
@@ -64,7 +64,7 @@ impl std::error::Error for RuleSetError {}
 impl Default for RuleBasedNumberFormat {
     fn default() -> RuleBasedNumberFormat {
         let id = LocaleId::default();
-        RuleBasedNumberFormat::with(RuleSets::default(), Symbols::of(&id, None), id)
+        RuleBasedNumberFormat::with(RuleSets::default(), Symbols::of(&id), id)
     }
 }
 
@@ -83,27 +83,27 @@ impl RuleBasedNumberFormat {
     /// As [`RuleBasedNumberFormat::from_rules`].
     pub fn from_rules_within(rules: &str, locale: &str, limits: Limits) -> Result<RuleBasedNumberFormat, RuleError> {
         let id = LocaleId::parse(locale);
-        let symbols = Symbols::of(&id, super::locale::alias(&id));
+        let symbols = Symbols::of(&id);
         Ok(RuleBasedNumberFormat::with(parse_sets(rules, symbols.decimal, limits)?, symbols, id))
     }
 
     /// Creates the format of shipped rules.
     pub(super) fn of_locale(entry: PackedRuleSets, id: LocaleId) -> RuleBasedNumberFormat {
-        let symbols = Symbols::of(&id, super::locale::alias(&id));
+        let symbols = Symbols::of(&id);
         RuleBasedNumberFormat::with(RuleSets::of_locale(entry, symbols.decimal), symbols, id)
     }
 
     fn with(rules: RuleSets, symbols: Symbols, id: LocaleId) -> RuleBasedNumberFormat {
-        let compiled_sets = rules.sets.iter().map(|_| OnceCell::new()).collect();
+        let compiled_sets = rules.sets.iter().map(|_| OnceLock::new()).collect();
         RuleBasedNumberFormat {
             id: FORMATS.fetch_add(1, Ordering::Relaxed) + 1,
             rules,
             default_pattern: DecimalPattern::of(&symbols),
-            plurals: [const { OnceCell::new() }; 2],
+            plurals: [const { OnceLock::new() }; 2],
             symbols,
             locale: id,
-            collator: OnceCell::new(),
-            index: OnceCell::new(),
+            collator: OnceLock::new(),
+            index: OnceLock::new(),
             compiled_sets,
         }
     }
@@ -187,7 +187,7 @@ impl RuleBasedNumberFormat {
     pub(super) fn plural_rules(&self, kind: PluralKind) -> &PluralRules {
         let [cardinal, ordinal] = &self.plurals;
         let rules = if kind == PluralKind::Cardinal { cardinal } else { ordinal };
-        rules.get_or_init(|| PluralRules::of(&self.locale, super::locale::alias(&self.locale), kind))
+        rules.get_or_init(|| PluralRules::of(&self.locale, kind))
     }
 
     /// The index of a public rule set that is not marked `@noparse`; the empty name selects the default one.
@@ -219,9 +219,8 @@ impl RuleBasedNumberFormat {
     pub(super) fn lenient_collator(&self) -> Option<&Collator> {
         let rules = self.rules.lenient.as_ref()?;
         let make = || {
-            let base = super::locale::collation_locales(&self.locale);
-            let standard = base.iter().find_map(|locale| shipped_rules(locale, "standard")).unwrap_or_default();
-            Collator::from_rules(&format!("{standard}{rules}")).ok()
+            let of_locale = collate::rules_of_locale(&self.locale).unwrap_or_default();
+            Collator::from_rules(&format!("{of_locale}{rules}")).ok()
         };
         self.collator.get_or_init(make).as_ref()
     }

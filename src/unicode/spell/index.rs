@@ -2,8 +2,8 @@
 //! the alphabet of the literals, and the filters of each form of comparison (`part_filter`).
 
 use crate::unicode::part::SlicePart;
-use once_cell::sync::OnceCell;
 use std::collections::BTreeSet;
+use std::sync::OnceLock;
 
 use super::RuleBasedNumberFormat;
 use super::alphabet::Alphabet;
@@ -23,7 +23,7 @@ pub(super) struct Index {
     /// For exact comparison, by bytes.
     pub(super) exact: ComparisonIndex,
     pub(super) alphabet: Alphabet,
-    folded: OnceCell<FoldedIndices>,
+    folded: OnceLock<FoldedIndices>,
 }
 
 /// The indices for lenient parsing.
@@ -115,7 +115,7 @@ impl Index {
             read_order: named.filter(|(_, set)| set.is_public && set.is_readable).map(|(number, _)| number).collect(),
             distinct_read_order: Vec::new(),
             alphabet,
-            folded: OnceCell::new(),
+            folded: OnceLock::new(),
         };
         index.distinct_read_order = index.resolved(&index.read_order);
         index

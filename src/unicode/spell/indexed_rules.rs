@@ -78,7 +78,7 @@ pub(super) struct IndexedSet {
     /// Rules with a base value, sorted by it.
     pub(super) ordinary: Vec<IndexedRule>,
     /// Rules without a base value, in the order in which parsing tries them.
-    pub(super) special: [Option<IndexedRule>; 6],
+    pub(super) special: [Option<Box<IndexedRule>>; 6],
     /// The indices of the special rules that exist.
     pub(super) present: Vec<u8>,
 }
@@ -90,7 +90,7 @@ impl IndexedSet {
             is_fraction,
             ordinary: ordinary.into_iter().map(|rule| IndexedRule::new(rule, pool)).collect(),
             present: (0..6u8).zip(&special).filter(|(_, rule)| rule.is_some()).map(|(at, _)| at).collect(),
-            special: special.map(|rule| rule.map(|rule| IndexedRule::new(rule, pool))),
+            special: special.map(|rule| rule.map(|rule| Box::new(IndexedRule::new(*rule, pool)))),
         }
     }
 
@@ -110,6 +110,6 @@ impl IndexedSet {
 
     /// All rules in the order in which parsing tries them.
     pub(super) fn in_order(&self) -> impl Iterator<Item = &IndexedRule> {
-        self.special.iter().flatten().chain(self.ordinary.iter().rev())
+        self.special.iter().flatten().map(|rule| &**rule).chain(self.ordinary.iter().rev())
     }
 }

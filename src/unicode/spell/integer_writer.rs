@@ -254,7 +254,7 @@ impl<'a, S: LiteralSink> IntegerWriter<'a, S> {
             }
             Step::NegativePattern(which) => {
                 let rules = self.format.rules.rules(set);
-                let negative = rules.special.get(SpecialRule::Negative as usize).and_then(Option::as_ref);
+                let negative = rules.special.get(SpecialRule::Negative as usize).and_then(Option::as_deref);
                 self.pattern(negative, which, value);
             }
         }

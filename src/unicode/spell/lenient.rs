@@ -5,7 +5,7 @@
 use icu_casemap::CaseMapper;
 use icu_properties::CodePointMapData;
 use icu_properties::props::{CanonicalCombiningClass, GeneralCategory};
-use once_cell::sync::OnceCell;
+use std::sync::OnceLock;
 
 use crate::unicode::collate::{Collator, Primaries};
 use crate::unicode::normalize::{Form, Normalizer, QuickCheck, Scratch};
@@ -52,7 +52,7 @@ pub(super) enum Folding<'a> {
     AllPrimary(&'a Collator),
 }
 
-static NFC: OnceCell<Normalizer> = OnceCell::new();
+static NFC: OnceLock<Normalizer> = OnceLock::new();
 
 fn nfc() -> &'static Normalizer {
     NFC.get_or_init(|| Normalizer::new(Form::Nfc))

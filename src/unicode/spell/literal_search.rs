@@ -155,8 +155,8 @@ impl<'a> NumberReader<'a> {
     }
 
     /// Finds a plural branch with the surrounding text of the rule. Each branch is searched from `from` on; a branch
-    /// that is later in the text and longer takes precedence over those before it in the rule, as in ICU
-    /// (`NFRule::findText`).
+    /// that is later in the text and longer, in UTF-16 units, takes precedence over those before it in the rule, as in
+    /// ICU (`PluralFormat.parseType`).
     fn find_plural(
         &self,
         rule: &IndexedRule,
@@ -166,16 +166,17 @@ impl<'a> NumberReader<'a> {
         end: usize,
     ) -> Option<LiteralRange> {
         let text = self.text.get(..end)?;
-        let mut best: Option<(usize, usize)> = None;
+        let mut best: Option<(usize, &str)> = None;
+        let units = |message: &str| message.encode_utf16().count();
         for message in plural.branches.messages() {
             let Some(at) = find_bytes(text.as_bytes().get(from..)?, message.as_bytes()).map(|at| from + at) else {
                 continue;
             };
-            if best.is_none_or(|(best, length)| at >= best && message.len() > length) {
-                best = Some((at, message.len()));
+            if best.is_none_or(|(best, other)| at >= best && units(message) > units(other)) {
+                best = Some((at, message));
             }
         }
-        let (at, length) = best?;
+        let (at, length) = best.map(|(at, message)| (at, message.len()))?;
         let prefix = rule.text.get(..plural.start)?;
         let suffix = rule.text.get(plural.end..)?;
         let before = text.get(start..at)?.strip_suffix(prefix)?;

@@ -1,12 +1,13 @@
 //! The number rules of CLDR 49 by locale (LDML part 1, "Inheritance and validity").
 
-use once_cell::sync::Lazy;
+use crate::lazy::Lazy;
+use crate::memory;
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
 
 use super::RuleBasedNumberFormat;
 use super::packed::PackedRuleSets;
-use crate::unicode::locale::{Inheritance, LocaleId};
+use crate::unicode::locale::{Fallback, Inheritance, LocaleId};
 
 /// The groups of number rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -52,10 +53,11 @@ pub struct Opened {
     pub is_unknown: bool,
 }
 
-static LOCALES: Lazy<Inheritance> = Lazy::new(|| Inheritance::new(include_str!("../../../data/spell/locales.tsv")));
+static LOCALES: Lazy<Inheritance> =
+    Lazy::new(|| Inheritance::new(include_str!("../../../data/spell/locales.tsv"), Fallback::ParentLocales));
 
 /// Cached formats by the requested locale and group.
-static OPENED: Mutex<BTreeMap<(String, RuleSetGroup), Opened>> = Mutex::new(BTreeMap::new());
+static OPENED: Mutex<BTreeMap<(LocaleId, RuleSetGroup), Opened>> = Mutex::new(BTreeMap::new());
 
 /// The maximum number of cached formats.
 const MAX_KEPT: usize = 256;
@@ -65,29 +67,17 @@ pub fn locales() -> impl Iterator<Item = &'static str> {
     LOCALES.known()
 }
 
-/// The locale that an id is an alias of.
-pub(super) fn alias(id: &LocaleId) -> Option<&'static str> {
-    LOCALES.alias(&id.base())
-}
-
-/// The locales whose collation rules apply to a locale: itself and its parents.
-pub(super) fn collation_locales(id: &LocaleId) -> Vec<String> {
-    let mut names = vec![id.base()];
-    while let Some((shorter, _)) = names.last().and_then(|name| name.rsplit_once('_')) {
-        names.push(shorter.trim_end_matches('_').to_owned());
-    }
-    names
-}
-
 impl RuleBasedNumberFormat {
     /// Opens the format of a locale (an ICU id or a BCP 47 tag) and group. A locale without rules inherits those of its
     /// parents, ultimately of the root.
     pub fn open(locale: &str, group: RuleSetGroup) -> Opened {
-        let key = (LocaleId::parse(locale).base(), group);
+        let key = (LocaleId::parse(locale), group);
         if let Some(known) = OPENED.lock().ok().and_then(|formats| formats.get(&key).cloned()) {
             return known;
         }
-        let opened = open(locale, group);
+        let opened = open(key.0.clone(), group);
+        // It outlives the call.
+        memory::checkpoint();
         if let Ok(mut formats) = OPENED.lock() {
             if formats.len() >= MAX_KEPT {
                 formats.clear();
@@ -98,8 +88,7 @@ impl RuleBasedNumberFormat {
     }
 }
 
-fn open(locale: &str, group: RuleSetGroup) -> Opened {
-    let id = LocaleId::parse(locale);
+fn open(id: LocaleId, group: RuleSetGroup) -> Opened {
     let chain = LOCALES.chain(&id);
     let is_unknown = !id.language.is_empty() && chain.first() == Some(&"root");
     let packed = chain.iter().find_map(|found| Some((*found, PackedRuleSets::of(found, group.name())?)));
@@ -124,6 +113,11 @@ mod tests {
         assert_eq!(locale("es_MX", RuleSetGroup::Spellout), ("es", false));
         assert_eq!(locale("zh_TW", RuleSetGroup::Spellout), ("zh_Hant", false));
         assert_eq!(locale("xx", RuleSetGroup::Spellout), ("root", true));
+        assert_eq!(locale("hi-Latn", RuleSetGroup::Spellout), ("en_IN", false));
+        assert_eq!(locale("az_Cyrl", RuleSetGroup::Spellout), ("root", true));
+        assert_eq!(locale("de_Cyrl_DE", RuleSetGroup::Spellout), ("root", true));
+        assert_eq!(locale("de_Latn_CH", RuleSetGroup::Spellout), ("de_CH", false));
+        assert_eq!(locale("es_Latn_MX", RuleSetGroup::Ordinal), ("es_419", false));
         assert_eq!(locale("", RuleSetGroup::Ordinal), ("root", false));
     }
 }

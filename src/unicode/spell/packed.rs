@@ -16,7 +16,7 @@
 //!
 //! The text of `%%lenient-parse` is stored as an additional set after the others.
 
-use once_cell::sync::Lazy;
+use crate::lazy::Lazy;
 
 static FILE: &[u8] = include_bytes!("../../../data/spell/compiled/rules.bin");
 

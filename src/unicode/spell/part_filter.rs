@@ -111,6 +111,9 @@ impl RuleFilter {
 /// The number of buckets of rules by first unit.
 const BUCKETS: usize = 32;
 
+/// The maximum number of rules in one bucket: a user may define tens of thousands of small sets.
+const MAX_UNSORTED: usize = 4;
+
 /// The filter of a rule set, with its rules by their first units.
 #[derive(Debug, Default)]
 pub(super) struct RuleSetFilter {
@@ -118,7 +121,7 @@ pub(super) struct RuleSetFilter {
     pub(super) all: EndBits,
     /// The filters of the special rules, then of the ordinary ones from the last one on, which is the order of trial.
     pub(super) rules: Vec<RuleFilter>,
-    /// The start of each bucket in `by_first_unit`, and its length.
+    /// The start of each bucket in `by_first_unit`, and its length. Empty if there is one bucket.
     bucket_starts: Vec<u32>,
     /// Ordinary rules, counted from the last one, by the hash of the first unit of their first literal.
     by_first_unit: Vec<u32>,
@@ -129,25 +132,31 @@ pub(super) struct RuleSetFilter {
 impl RuleSetFilter {
     /// Groups the rules of a set by their first units.
     fn new(set: &IndexedSet, first_unit: impl Fn(&IndexedRule) -> Option<u32>) -> RuleSetFilter {
-        let mut buckets = vec![Vec::new(); BUCKETS];
-        let mut filter = RuleSetFilter { bucket_starts: vec![0], ..RuleSetFilter::default() };
+        let mut filter = RuleSetFilter::default();
+        let mut with_bucket = Vec::new();
         for (number, rule) in (0..).zip(set.ordinary.iter().rev()) {
             match first_unit(rule) {
-                Some(first) => buckets.get_mut(bucket(first)).into_iter().for_each(|bucket| bucket.push(number)),
+                Some(first) => with_bucket.push((bucket(first), number)),
                 // A literal of separators only has no units.
                 None => filter.starting_with_substitution.push(number),
             }
         }
-        for bucket in buckets {
-            filter.by_first_unit.extend(bucket);
-            filter.bucket_starts.push(filter.by_first_unit.len() as u32);
+        if with_bucket.len() > MAX_UNSORTED {
+            with_bucket.sort_unstable();
+            let start = |bucket| with_bucket.partition_point(|(other, _)| *other < bucket) as u32;
+            filter.bucket_starts = (0..=BUCKETS).map(start).collect();
         }
+        filter.by_first_unit = with_bucket.iter().map(|(_, number)| *number).collect();
+        filter.starting_with_substitution.shrink_to_fit();
         filter
     }
 
     /// The ordinary rules in the bucket of a first unit, counted from the last rule.
     #[inline]
     pub(super) fn starting_with(&self, first: u32) -> &[u32] {
+        if self.bucket_starts.is_empty() {
+            return &self.by_first_unit;
+        }
         let bucket = bucket(first);
         let start = |at: usize| self.bucket_starts.get(at).map_or(0, |start| *start as usize);
         self.by_first_unit.part(start(bucket)..start(bucket + 1))

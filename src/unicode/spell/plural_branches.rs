@@ -130,7 +130,7 @@ mod tests {
 
     #[test]
     fn branches_are_parsed() {
-        let rules = PluralRules::of(&LocaleId::parse("en"), None, PluralKind::Cardinal);
+        let rules = PluralRules::of(&LocaleId::parse("en"), PluralKind::Cardinal);
         let branches = PluralBranches::parse(PluralKind::Cardinal, "=3 {three} one{'#' one}other {# x}").unwrap();
         let written = |number| {
             let mut out = String::new();

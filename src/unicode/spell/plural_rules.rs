@@ -1,13 +1,16 @@
 //! Plural rules (LDML part 3, "Language Plural Rules") for integers.
 
-use once_cell::sync::{Lazy, OnceCell};
+use crate::lazy::Lazy;
 use std::collections::BTreeMap;
+use std::sync::OnceLock;
 
-use super::symbols::{by_locale, nearest};
-use crate::unicode::locale::LocaleId;
+use crate::unicode::locale::{LocaleId, shorter_ids};
 
-static TABLE: Lazy<BTreeMap<&'static str, &'static str>> =
-    Lazy::new(|| by_locale(include_str!("../../../data/spell/plurals.tsv")));
+/// The lines of the table, by locale.
+static TABLE: Lazy<BTreeMap<&'static str, &'static str>> = Lazy::new(|| {
+    let lines = include_str!("../../../data/spell/plurals.tsv").lines();
+    lines.filter(|line| !line.starts_with('#')).filter_map(|line| line.split_once('\t')).collect()
+});
 
 /// The keywords of plural rules.
 pub(super) const KEYWORDS: [&str; 6] = ["other", "zero", "one", "two", "few", "many"];
@@ -20,7 +23,7 @@ const SMALL: u64 = 100;
 pub(super) struct PluralRules {
     rules: Vec<PluralRule>,
     /// The keywords of small integers, computed at their first use.
-    small: OnceCell<Vec<u8>>,
+    small: OnceLock<Vec<u8>>,
 }
 
 /// A rule: its keyword and its condition.
@@ -73,8 +76,10 @@ pub(super) enum PluralKind {
 
 impl PluralRules {
     /// The rules of a locale.
-    pub(super) fn of(id: &LocaleId, alias: Option<&str>, kind: PluralKind) -> PluralRules {
-        let (cardinal, ordinal) = nearest(&TABLE, id, alias).split_once('\t').unwrap_or(("", ""));
+    pub(super) fn of(id: &LocaleId, kind: PluralKind) -> PluralRules {
+        let base = id.base();
+        let line = shorter_ids(&base).chain(["root"]).find_map(|id| TABLE.get(id));
+        let (cardinal, ordinal) = line.and_then(|line| line.split_once('\t')).unwrap_or(("", ""));
         PluralRules::parse(if kind == PluralKind::Cardinal { cardinal } else { ordinal })
     }
 
@@ -85,7 +90,7 @@ impl PluralRules {
             let all = |all: &'static str| all.split(" and ").filter_map(Relation::parse).collect();
             Some(PluralRule { keyword, alternatives: condition.split(" or ").map(all).collect() })
         };
-        PluralRules { rules: text.split(';').filter_map(rule).collect(), small: OnceCell::new() }
+        PluralRules { rules: text.split(';').filter_map(rule).collect(), small: OnceLock::new() }
     }
 
     /// The keyword of an integer.
@@ -151,7 +156,7 @@ mod tests {
 
     #[test]
     fn rules_choose_keywords() {
-        let select = |id: &str, kind, number| PluralRules::of(&LocaleId::parse(id), None, kind).select(number);
+        let select = |id: &str, kind, number| PluralRules::of(&LocaleId::parse(id), kind).select(number);
         let slavic = [1, 2, 5, 11, 21, 22, 112].map(|number| select("ru", PluralKind::Cardinal, number));
         assert_eq!(slavic, ["one", "few", "many", "many", "one", "few", "many"]);
         let english = [1, 2, 3, 4, 11, 22].map(|number| select("en_IN", PluralKind::Ordinal, number));

@@ -204,3 +204,18 @@ fn remainders_of_large_negative_numbers_are_those_of_doubles() {
     format.write(&Number::Integer(-22_308_720_328_899_070), &mut out).unwrap();
     assert_eq!(out, "-2,230,872,032,889,908g-h -2");
 }
+
+/// The length of a message is in UTF-16 units, as in ICU: `é` is not longer than `w`, and shorter than `ws`.
+#[test]
+fn the_longest_plural_message_is_the_one_with_most_utf16_units() {
+    let format =
+        RuleBasedNumberFormat::from_rules("0: O; x.; 3: ab; 12: << $(cardinal,one{é}few{w}other{ws})$[ >>];", "en")
+            .unwrap();
+    let read = |text: &str| {
+        let found = format.read(text, false, &mut Scratch::default()).unwrap();
+        (found.value, found.length)
+    };
+    assert_eq!(read("x. é ab"), (13.0, 8));
+    assert_eq!(read("x. é ab ws x. é"), (1.0, 2));
+    assert_eq!(read("x. é ab w x."), (13.0, 8));
+}

@@ -51,6 +51,8 @@ impl RuleSetParser<'_> {
             }
             before = found.ordinary.len().checked_sub(1);
         }
+        // A user may define tens of thousands of sets with one rule.
+        found.ordinary.shrink_to_fit();
         let mut next = 0i64;
         for (rule, start) in found.ordinary.iter_mut().zip(starts) {
             if rule.base == 0 {
@@ -76,7 +78,7 @@ impl RuleSetParser<'_> {
         if let Some(slot) = set.special.get_mut(special as usize)
             && (slot.is_none() || !is_fraction || rule.separator == self.separator)
         {
-            *slot = Some(rule);
+            *slot = Some(Box::new(rule));
         }
     }
 
@@ -209,7 +211,7 @@ impl RuleSetParser<'_> {
             self.is_write_only |= std::mem::discriminant(&first.kind) == std::mem::discriminant(&second.kind);
         }
         rule.substitutions = [first, second];
-        rule.plural = self.plural(&rule.text, at)?;
+        rule.plural = self.plural(&rule.text, at)?.map(Box::new);
         if let Some(plural) = &rule.plural {
             let inside = |sub: &Substitution| sub.at > plural.start && sub.at < plural.end;
             if rule.substitutions.iter().flatten().any(inside) {
@@ -237,8 +239,12 @@ impl RuleSetParser<'_> {
             }
         };
         let branches = PluralBranches::parse(kind, branches).map_err(|(offset, expected)| {
-            let rest = branches.part(offset..);
-            wrong(format!("ill-formed plural branches at `{}`", shortened(rest)), expected)
+            let found = match branches.part(offset..) {
+                "" if branches.trim().is_empty() => "there are no plural branches".to_owned(),
+                "" => format!("the plural branches end after `{}`", shortened(branches)),
+                rest => format!("ill-formed plural branches at `{}`", shortened(rest)),
+            };
+            wrong(found, expected)
         })?;
         Ok(Some(Plural { start, end: start + length + 2, branches }))
     }
@@ -334,7 +340,7 @@ impl RuleSetParser<'_> {
                 ),
             },
             (Some(pattern), Some('#' | '0')) => match DecimalPattern::parse(pattern) {
-                Ok(pattern) => Ok(Target::Pattern(pattern)),
+                Ok(pattern) => Ok(Target::Pattern(Box::new(pattern))),
                 Err((_, expected)) => {
                     wrong(format!("`{}` is not a decimal pattern", shortened(pattern)), expected.to_owned())
                 }

@@ -1,8 +1,8 @@
 //! The rule sets of a format: parsed from a rule text at once, or from the shipped rules one by one at their first use.
 
-use once_cell::sync::OnceCell;
 use std::borrow::Cow;
 use std::collections::HashMap;
+use std::sync::OnceLock;
 
 use super::packed::PackedRuleSets;
 use super::rule_parser::RuleSetParser;
@@ -40,7 +40,7 @@ pub(super) struct RuleSet {
     /// Whether it was known as a fraction rule set before its rules were parsed.
     pub(super) is_fraction_at_parse: bool,
     /// The rules; boxed, as most sets of a locale are never used.
-    pub(super) rules: OnceCell<Box<NumberRules>>,
+    pub(super) rules: OnceLock<Box<NumberRules>>,
 }
 
 static NO_RULES: NumberRules = NumberRules { ordinary: Vec::new(), special: [const { None }; 6] };
@@ -121,7 +121,7 @@ pub(super) fn parse_sets(text: &str, separator: &str, limits: Limits) -> Result<
             is_readable: section.is_readable,
             is_fraction: false,
             is_fraction_at_parse,
-            rules: OnceCell::with_value(Box::new(rules)),
+            rules: OnceLock::from(Box::new(rules)),
         });
     }
     for (set, fraction) in sets.iter_mut().zip(&parser.fraction) {

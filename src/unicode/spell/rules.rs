@@ -8,8 +8,8 @@ use super::plural_branches::PluralBranches;
 pub(super) struct NumberRules {
     /// Rules with a base value, sorted by it.
     pub(super) ordinary: Vec<NumberRule>,
-    /// Rules without a base value, by [`SpecialRule`].
-    pub(super) special: [Option<NumberRule>; 6],
+    /// Rules without a base value, by [`SpecialRule`]; boxed, as most sets have none.
+    pub(super) special: [Option<Box<NumberRule>>; 6],
 }
 
 /// Rules without a base value, in the order in which parsing tries them.
@@ -43,7 +43,7 @@ pub(super) struct NumberRule {
     pub(super) text: String,
     /// The first and the second substitution, in the order of the text.
     pub(super) substitutions: [Option<Substitution>; 2],
-    pub(super) plural: Option<Plural>,
+    pub(super) plural: Option<Box<Plural>>,
 }
 
 /// Plural branches in a rule.
@@ -99,7 +99,7 @@ pub(super) enum Target {
     /// The rule set with this index.
     Set(usize),
     /// A decimal pattern.
-    Pattern(DecimalPattern),
+    Pattern(Box<DecimalPattern>),
     /// `>>>`: the preceding rule, by its index in the rules of the set.
     Predecessor(usize),
 }

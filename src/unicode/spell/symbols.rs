@@ -1,9 +1,11 @@
-//! The symbols of decimal numbers by locale (LDML part 3): separators, signs, default digits, grouping sizes.
+//! The symbols of decimal numbers by locale and numbering system (LDML part 3): separators, signs, digits, grouping
+//! sizes.
 
-use once_cell::sync::Lazy;
+use crate::lazy::Lazy;
+use crate::unicode::decimal_digit::digit;
 use std::collections::BTreeMap;
 
-use crate::unicode::locale::LocaleId;
+use crate::unicode::locale::{LocaleId, MAIN};
 
 /// The symbols of one locale.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -22,46 +24,81 @@ pub struct Symbols {
     pub infinity: &'static str,
     /// NaN.
     pub not_a_number: &'static str,
-    /// The zero of the default numbering system; 1 to 9 follow it.
-    pub zero: char,
+    /// The digits from 0 to 9 of the numbering system.
+    pub digits: [char; 10],
     /// The size of the group next to the decimal separator, 0 for none.
     pub primary_grouping: usize,
     /// The size of the other groups.
     pub secondary_grouping: usize,
 }
 
-/// The lines of the table, by locale.
-static TABLE: Lazy<BTreeMap<&'static str, &'static str>> =
-    Lazy::new(|| by_locale(include_str!("../../../data/spell/symbols.tsv")));
+const ASCII_DIGITS: [char; 10] = ['0', '1', '2', '3', '4', '5', '6', '7', '8', '9'];
 
-/// Reads a generated table of lines, by locale.
-pub(super) fn by_locale(text: &'static str) -> BTreeMap<&'static str, &'static str> {
-    text.lines().filter(|line| !line.starts_with('#')).filter_map(|line| line.split_once('\t')).collect()
+/// The numbering system whose digits and symbols replace those that a locale or an algorithmic system lacks.
+const LATN: &str = "latn";
+
+static TABLE: Lazy<Table> = Lazy::new(|| Table::read(include_str!("../../../data/spell/symbols.tsv")));
+
+/// The lines of `symbols.tsv`.
+#[derive(Debug, Default)]
+struct Table {
+    /// The digits of each numbering system; none for an algorithmic one.
+    digits: BTreeMap<&'static str, Option<[char; 10]>>,
+    /// The numbering systems by locale and use (`default`, `native`, `traditional`, `finance`).
+    systems: BTreeMap<(&'static str, &'static str), &'static str>,
+    /// The symbols by locale and numbering system.
+    symbols: BTreeMap<(&'static str, &'static str), &'static str>,
 }
 
-/// The line of the nearest locale: of `alias`, of the id, or of the id without its last subtags; otherwise of root.
-pub(super) fn nearest(
-    table: &BTreeMap<&'static str, &'static str>,
-    id: &LocaleId,
-    alias: Option<&str>,
-) -> &'static str {
-    let base = id.base();
-    let mut name = alias.unwrap_or(&base);
-    loop {
-        if let Some(line) = table.get(name) {
-            return line;
+impl Table {
+    fn read(text: &'static str) -> Table {
+        let mut table = Table::default();
+        for line in text.lines().filter(|line| !line.starts_with('#')) {
+            let mut columns = line.splitn(4, '\t');
+            let mut column = || columns.next().unwrap_or("");
+            match (column(), column(), column(), column()) {
+                ("digits", system, digits, _) => {
+                    let mut all = ASCII_DIGITS;
+                    all.iter_mut().zip(digits.chars()).for_each(|(digit, own)| *digit = own);
+                    table.digits.insert(system, Some(all));
+                }
+                ("algorithmic", system, ..) => _ = table.digits.insert(system, None),
+                ("system", locale, usage, system) => _ = table.systems.insert((locale, usage), system),
+                (_, locale, system, symbols) => _ = table.symbols.insert((locale, system), symbols),
+            }
         }
-        match name.rsplit_once('_') {
-            Some((shorter, _)) => name = shorter.trim_end_matches('_'),
-            None => return table.get("root").copied().unwrap_or(""),
+        table
+    }
+
+    /// The numbering system of a locale: the one that its keyword `numbers` (`nu`) names, or that of the use that it
+    /// names; an unknown name is that of the default.
+    fn system(&self, id: &LocaleId, chain: &[&'static str]) -> &'static str {
+        let named = id.keyword_value("numbers", "nu").unwrap_or("default");
+        if let Some((system, _)) = self.digits.get_key_value(named) {
+            return system;
         }
+        let usage = match named {
+            "native" | "finance" => named,
+            "traditional" | "traditio" => "traditional",
+            _ => "default",
+        };
+        chain.iter().find_map(|locale| self.systems.get(&(*locale, usage)).copied()).unwrap_or(LATN)
+    }
+
+    fn symbols(&self, chain: &[&'static str], system: &'static str) -> &'static str {
+        let of = |system| chain.iter().find_map(|locale| self.symbols.get(&(*locale, system)).copied());
+        of(system).or_else(|| of(LATN)).unwrap_or("")
     }
 }
 
 impl Symbols {
-    /// The symbols of a locale; `alias` is the id that replaces it in the number rules.
-    pub(super) fn of(id: &LocaleId, alias: Option<&str>) -> Symbols {
-        let mut fields = nearest(&TABLE, id, alias).split('\t');
+    /// The symbols of a locale.
+    pub(super) fn of(id: &LocaleId) -> Symbols {
+        let chain = MAIN.chain(id);
+        let system = TABLE.system(id, &chain);
+        let digits = TABLE.digits.get(system).copied().flatten();
+        let system = if digits.is_some() { system } else { LATN };
+        let mut fields = TABLE.symbols(&chain, system).split('\t');
         let mut text = || fields.next().unwrap_or("");
         Symbols {
             decimal: text(),
@@ -71,7 +108,7 @@ impl Symbols {
             exponent: text(),
             infinity: text(),
             not_a_number: text(),
-            zero: text().chars().next().unwrap_or('0'),
+            digits: digits.unwrap_or(ASCII_DIGITS),
             primary_grouping: text().parse().unwrap_or(0),
             secondary_grouping: text().parse().unwrap_or(0),
         }
@@ -79,8 +116,20 @@ impl Symbols {
 
     /// The character of a digit value from 0 to 9.
     pub(super) fn digit(&self, digit: u8) -> char {
-        char::from_u32(u32::from(self.zero) + u32::from(digit)).unwrap_or('0')
+        self.digits.get(usize::from(digit)).copied().unwrap_or('0')
     }
+
+    /// The digits of the numbering system if they are not decimal digits (Nd), which are adjacent: ideographs.
+    pub(super) fn other_digits(&self) -> Option<[char; 10]> {
+        let [zero, ..] = self.digits;
+        Some(self.digits).filter(|digits| !digits.iter().copied().eq((zero..).take(10)))
+    }
+}
+
+/// The value of a digit of any script, or of one of the given ideographs.
+pub(super) fn digit_value(c: char, others: Option<&[char; 10]>) -> Option<u8> {
+    let of_others = || others?.iter().position(|other| *other == c).map(|value| value as u8);
+    digit(c).map(|(value, _)| value).or_else(of_others)
 }
 
 #[cfg(test)]
@@ -88,12 +137,52 @@ mod tests {
     use super::*;
 
     #[test]
-    fn symbols_are_those_of_the_nearest_locale() {
-        let of = |id: &str| Symbols::of(&LocaleId::parse(id), None);
-        assert_eq!((of("de").grouping, of("de-AT").grouping, of("de_CH").grouping), (".", "\u{A0}", "'"));
-        assert_eq!((of("fa").zero, of("en_IN").secondary_grouping, of("xx").decimal), ('۰', 2, "."));
-        for line in TABLE.values() {
-            assert_eq!(line.split('\t').count(), 10);
+    fn symbols_are_those_of_the_locale_or_its_parent() {
+        let of = |id: &str| Symbols::of(&LocaleId::parse(id));
+        for (id, grouping, decimal) in [
+            ("de", ".", ","),
+            ("de-AT", "\u{A0}", ","),
+            ("de_CH", "'", "."),
+            ("de-Latn-CH", "'", "."),
+            ("de_Cyrl_CH", ",", "."),
+            ("es-Latn-MX", ",", "."),
+            ("pt_Latn_PT", "\u{A0}", ","),
+            ("it_Latn_CH", "'", "."),
+            ("en_Latn_ZA", "\u{A0}", ","),
+            ("ms_Latn_BN", ".", ","),
+            ("az_Cyrl", ".", ","),
+            ("ar_Arab_EG", "٬", "٫"),
+            ("xx", ",", "."),
+        ] {
+            assert_eq!((of(id).grouping, of(id).decimal), (grouping, decimal), "{id}");
         }
+        assert_eq!((of("fa").digits[0], of("en_IN").secondary_grouping), ('۰', 2));
+    }
+
+    #[test]
+    fn numbering_systems_are_named_by_a_keyword() {
+        for (id, digit) in [
+            ("th", '1'),
+            ("th-u-nu-thai", '๑'),
+            ("th@numbers=native", '๑'),
+            ("ar-EG-u-nu-latn", '1'),
+            ("zh@numbers=hanidec", '一'),
+            ("zh-u-nu-finance", '1'),
+            ("ta-u-nu-traditio", '1'),
+            ("fa@numbers=nothing", '۱'),
+        ] {
+            assert_eq!(Symbols::of(&LocaleId::parse(id)).digit(1), digit, "{id}");
+        }
+        assert_eq!(Symbols::of(&LocaleId::parse("ar-u-nu-latn")).decimal, ".");
+        assert_eq!(Symbols::of(&LocaleId::parse("en-u-nu-arab")).decimal, "٫");
+    }
+
+    #[test]
+    fn all_lines_of_the_table_are_complete() {
+        assert!(TABLE.symbols.values().all(|line| line.split('\t').count() == 9));
+        let systems: Vec<_> = TABLE.systems.values().chain(TABLE.symbols.keys().map(|(_, system)| system)).collect();
+        assert!(systems.iter().all(|system| TABLE.digits.contains_key(*system)));
+        let different = |digits: &[char; 10]| digits.iter().collect::<std::collections::BTreeSet<_>>().len();
+        assert!(TABLE.digits.values().flatten().all(|digits| different(digits) == 10));
     }
 }

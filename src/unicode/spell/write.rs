@@ -301,7 +301,7 @@ pub(super) fn for_pattern(kind: SubstitutionKind, number: &Number, divisor: i64,
 
 impl NumberRules {
     fn special(&self, special: SpecialRule) -> Option<&NumberRule> {
-        self.special.get(special as usize).and_then(Option::as_ref)
+        self.special.get(special as usize).and_then(Option::as_deref)
     }
 
     /// The rule for a number; `None` if a symbol of the locale represents it.

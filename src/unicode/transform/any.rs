@@ -6,10 +6,10 @@ use super::run_buffers::RunBuffers;
 use super::source_set::SourceSetBuilder;
 use super::two_stage_table::{OwnedRanges, TwoStageTable};
 use super::{Transform, registry};
+use crate::lazy::Lazy;
 use crate::unicode::set::UnicodeSet;
 use icu_properties::CodePointMapData;
 use icu_properties::props::Script;
-use once_cell::sync::Lazy;
 use std::sync::Arc;
 
 /// Scripts with wide characters; before a transform to another script, wide and narrow forms are mapped to their normal

@@ -9,11 +9,11 @@ use super::hex::{Hex, from_hex, to_hex};
 use super::normalize;
 use super::run_buffers::RunBuffers;
 use super::source_set::{SourceSet, SourceSetBuilder};
+use crate::lazy::Lazy;
 use crate::unicode::normalize::{Form, Mode, Normalizer};
 use crate::unicode::segment::BreakKind;
 use icu_properties::CodePointMapData;
 use icu_properties::props::{GeneralCategory, GeneralCategoryGroup};
-use once_cell::sync::Lazy;
 
 /// A transform that is implemented in code, without a rule text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

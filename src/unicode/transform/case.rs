@@ -8,12 +8,12 @@ use super::edit::replace;
 use super::gap_buffer::{GapBuffer, Symbol, TransformPosition};
 use super::run_buffers::RunBuffers;
 use super::source_set::{SourceSet, SourceSetBuilder};
+use crate::lazy::Lazy;
 use icu_casemap::options::{LeadingAdjustment, TitlecaseOptions, TrailingCase};
 use icu_casemap::{CaseMapper, CaseMapperBorrowed};
 use icu_locale_core::LanguageIdentifier;
 use icu_properties::CodePointSetData;
 use icu_properties::props::{CaseIgnorable, Cased};
-use once_cell::sync::Lazy;
 use std::cell::Cell;
 
 /// A case mapping.

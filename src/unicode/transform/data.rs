@@ -9,8 +9,8 @@
 //! better together, or one other entry.
 
 use super::direction::Direction;
+use crate::lazy::Lazy;
 use crate::unicode::packed_data::inflate_to;
-use once_cell::sync::Lazy;
 use std::collections::BTreeMap;
 
 static PACKED: &[u8] = include_bytes!("../../../data/transform/rules.bin");

@@ -1,5 +1,6 @@
 //! Errors of transforms: those of creation, and those of a text.
 
+use crate::unicode::quoted::quoted;
 use crate::unicode::rule_text::RuleError;
 use std::fmt;
 
@@ -29,7 +30,9 @@ pub enum TransformError {
 impl fmt::Display for TransformError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            TransformError::InvalidId { id, reason } => write!(f, "the transform id {id:?} is ill-formed: {reason}"),
+            TransformError::InvalidId { id, reason } => {
+                write!(f, "the transform id {} is ill-formed: {reason}", quoted(id))
+            }
             TransformError::UnknownId(id) => write!(f, "unknown transform id `{id}`"),
             TransformError::NoInverse { id, inverse } => {
                 write!(f, "the transform `{id}` has no inverse: there is no `{inverse}`")

@@ -9,8 +9,9 @@ use super::parser::{self, Parsed};
 use super::registry::{self, RegistryEntry};
 use super::transform_name::SingleId;
 use super::{Action, Transform, data, image};
+use crate::lazy::Lazy;
+use crate::memory;
 use crate::unicode::rule_text::Limits;
-use once_cell::sync::Lazy;
 use std::cell::Cell;
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -75,6 +76,8 @@ impl Loader {
         let made = self.make(&entry);
         self.depth.set(self.depth.get() - 1);
         let transform = made?;
+        // It outlives the call.
+        memory::checkpoint();
         LOADED.lock().unwrap_or_else(PoisonError::into_inner).insert(key, Arc::clone(&transform));
         Ok(Transform::filtered(transform, single.filter.clone()))
     }

@@ -58,13 +58,13 @@ use any::{AnyTransform, ScriptContext};
 use builtin::BuiltIn;
 use gap_buffer::{GapBuffer, Sides, Symbol, TransformPosition};
 use loader::Loader;
-use once_cell::sync::OnceCell;
 use pattern::SetPattern;
 use pointwise::Pointwise;
 use rules::TransformRules;
 use run_buffers::RunBuffers;
 use source_set::{SourceSet, SourceSetBuilder};
 use std::sync::Arc;
+use std::sync::OnceLock;
 
 /// A transform with its filter; immutable, and cheap to clone.
 #[derive(Clone, Debug)]
@@ -77,7 +77,7 @@ pub struct Transform {
     /// per script, since a quotation mark is in the runs of all scripts.
     triggers: Arc<SourceSet>,
     /// `triggers` as a table for masks of whole blocks, built at first use, since few transforms run outside of a list.
-    table: Arc<OnceCell<Box<[u64; 1024]>>>,
+    table: Arc<OnceLock<Box<[u64; 1024]>>>,
 }
 
 #[derive(Debug)]

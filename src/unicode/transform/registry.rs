@@ -6,11 +6,12 @@ use super::data;
 use super::direction::Direction;
 use super::hex::Hex;
 use super::transform_name::{self, ANY, TransformName};
+use crate::lazy::Lazy;
+use crate::unicode::locale::shorter_ids;
 use crate::unicode::normalize::{Form, Mode};
 use crate::unicode::segment::HAS_DICTIONARIES;
 use icu_properties::props::Script;
 use icu_properties::{PropertyNamesLong, PropertyParser};
-use once_cell::sync::Lazy;
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -197,11 +198,7 @@ impl Registry {
     fn chain(&self, spec: &str) -> Vec<String> {
         let mut chain = vec![spec.to_owned()];
         if parse_script(spec).is_none() {
-            let mut parent = spec;
-            while let Some((before, _)) = parent.rsplit_once('_').filter(|(before, _)| !before.is_empty()) {
-                chain.push(before.to_owned());
-                parent = before;
-            }
+            chain.extend(shorter_ids(spec).skip(1).map(str::to_owned));
         }
         let script = self.script_of(spec).map(script_name);
         chain.extend(script.filter(|script| !script.eq_ignore_ascii_case(spec)).map(str::to_owned));

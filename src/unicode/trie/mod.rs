@@ -8,6 +8,7 @@ mod starts;
 
 pub use self::starts::Candidates;
 use self::starts::{FIRST, StartFilters, hash, window_of};
+use crate::memory;
 use crate::unicode::text::CodeUnit;
 
 /// A trie of numbered strings of `U` units.
@@ -32,7 +33,9 @@ struct PrefixIndex {
 impl PrefixIndex {
     fn new(nodes: &[(u64, u32)]) -> PrefixIndex {
         let size = if nodes.is_empty() { 0 } else { (2 * nodes.len()).next_power_of_two() };
-        let mut deep = PrefixIndex { slots: vec![(0, 0); size] };
+        let mut deep = PrefixIndex::default();
+        memory::reserve(&mut deep.slots, size);
+        deep.slots.resize(size, (0, 0));
         for (window, node) in nodes {
             let mut at = deep.first_slot(*window);
             while let Some(slot) = deep.slots.get_mut(at) {
@@ -76,9 +79,10 @@ impl<U: CodeUnit> Trie<U> {
     /// Creates a trie of these strings, numbered from 0. The last of several equal strings counts; empty strings are
     /// never found.
     pub fn new(strings: &[Vec<U>]) -> Trie<U> {
-        let mut order: Vec<u32> = (0..strings.len() as u32).collect();
+        let mut order: Vec<u32> = memory::collect(0..strings.len() as u32);
         let string = |number: u32| strings.get(number as usize).map_or(&[][..], Vec::as_slice);
-        order.sort_by(|a, b| string(*a).cmp(string(*b)));
+        // No two numbers are equal, so an unstable sort, which allocates nothing, gives a stable order.
+        order.sort_unstable_by(|a, b| string(*a).cmp(string(*b)).then(a.cmp(b)));
         let starts = StartFilters::new(strings);
         let mut trie = Trie {
             nodes: vec![TrieNode::default()],
@@ -94,7 +98,8 @@ impl<U: CodeUnit> Trie<U> {
         while !level.is_empty() {
             if depth == FIRST {
                 let window = |from: usize| order.get(from).and_then(|number| window_of(string(*number)));
-                let nodes: Vec<_> = level.iter().filter_map(|(node, from, _)| Some((window(*from)?, *node))).collect();
+                let nodes = level.iter().filter_map(|(node, from, _)| Some((window(*from)?, *node)));
+                let nodes = memory::collect(nodes);
                 trie.deep = PrefixIndex::new(&nodes);
             }
             let mut next_level = Vec::new();
@@ -113,10 +118,10 @@ impl<U: CodeUnit> Trie<U> {
                         at += 1;
                     }
                     let target = trie.nodes.len() as u32;
-                    trie.nodes.push(TrieNode::default());
-                    trie.labels.extend(label);
-                    trie.targets.push(target);
-                    next_level.push((target, start, at));
+                    memory::push(&mut trie.nodes, TrieNode::default());
+                    label.into_iter().for_each(|label| memory::push(&mut trie.labels, label));
+                    memory::push(&mut trie.targets, target);
+                    memory::push(&mut next_level, (target, start, at));
                 }
                 filled.edges = trie.labels.len() as u32 - filled.first_edge;
                 if let Some(node) = trie.nodes.get_mut(node as usize) {

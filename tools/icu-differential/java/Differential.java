@@ -13,6 +13,7 @@ final class Differential {
             case "breaks": Breaks.rows(count); break;
             case "casing": Casing.rows(count); break;
             case "collation": Collations.rows(count); break;
+            case "locales": Locales.rows(count); break;
             case "normalization": Normalization.rows(count); break;
             case "sets": Sets.rows(count); break;
             case "spell": Spell.rows(count); break;

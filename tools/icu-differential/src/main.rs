@@ -6,6 +6,7 @@
 mod breaks;
 mod casing;
 mod collation;
+mod locales;
 mod normalization;
 mod sets;
 mod spell;
@@ -73,6 +74,7 @@ fn main() -> ExitCode {
         Some("breaks") => Box::new(breaks::Breaks::default()),
         Some("casing") => Box::new(casing::Casing::default()),
         Some("collation") => Box::new(collation::Collations::default()),
+        Some("locales") => Box::new(locales::Locales),
         Some("normalization") => Box::new(normalization::Normalization::default()),
         Some("sets") => Box::new(sets::Sets),
         Some("spell" | "spell-rules") => Box::new(spell::Spell::default()),

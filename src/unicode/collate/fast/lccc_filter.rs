@@ -1,7 +1,7 @@
 //! A filter for "does a mark follow?", by the first units of a character: no false negatives, few false positives
 //! (ICU: `CollationFCD::mayHaveLccc`; lccc is the ccc of the first character of the NFD form).
 
-use once_cell::sync::Lazy;
+use crate::lazy::Lazy;
 
 use super::decode::three_byte_at;
 use crate::unicode::collate::ce_cache::{CeCache, LOGICAL_ORDER_EXCEPTION, MARK, PROLONGED, SPECIAL};

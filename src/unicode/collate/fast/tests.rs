@@ -1,7 +1,7 @@
 //! Compares the fast path with the reference implementation, and comparison with keys: random texts of all scripts,
 //! with marks, digits and ill-formed sequences, for locales that use every part of the engine and for all settings.
 
-use once_cell::sync::Lazy;
+use crate::lazy::Lazy;
 use proptest::prelude::*;
 
 use crate::unicode::collate::collator::{Collator, CollatorScratch, Key};

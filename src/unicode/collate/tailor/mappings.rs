@@ -3,6 +3,7 @@
 //! All strings are NFD. A character that gets its first contextual mapping, or a mapping without context where the base
 //! has contexts, copies the base's contexts (LDML part 5, "Tailoring": untailored mappings are kept).
 
+use crate::memory;
 use crate::unicode::part::SlicePart;
 use std::collections::{BTreeMap, HashMap};
 use std::hash::{BuildHasherDefault, Hasher};
@@ -130,7 +131,7 @@ impl<'b> TailoringMappings<'b> {
 
     pub(crate) fn store(&mut self, ces: &[Ce]) -> CeSpan {
         let start = self.arena.len() as u32;
-        self.arena.extend_from_slice(ces);
+        memory::extend(&mut self.arena, ces.iter().copied());
         CeSpan { start, length: ces.len() as u32 }
     }
 
@@ -141,6 +142,7 @@ impl<'b> TailoringMappings<'b> {
         let is_context_free = prefix.is_empty() && suffix.is_empty();
         if !self.contexts.contains_key(&first) {
             if is_context_free && !self.base_has_contexts(first) {
+                memory::reserve(&mut self.context_free, 1);
                 self.context_free.insert(first, span);
                 return;
             }
@@ -209,7 +211,7 @@ impl<'b> TailoringMappings<'b> {
 
     fn store_ce32(&mut self, tables: &Tables<'b>, ce32: u32, c: u32) -> CeSpan {
         let start = self.arena.len() as u32;
-        tables.each_ce(ce32, c, &mut |ce| self.arena.push(ce));
+        tables.each_ce(ce32, c, &mut |ce| memory::push(&mut self.arena, ce));
         CeSpan { start, length: self.arena.len() as u32 - start }
     }
 

@@ -5,6 +5,7 @@
 //! `[normalization]` and `!` are accepted and ignored.
 
 use super::builder::{Level, LogicalPosition, ResetPosition, TailoringBuilder};
+use crate::memory;
 use crate::unicode::collate::decompose;
 use crate::unicode::collate::options::{Alternate, CaseFirst, MaxVariable, Settings, Strength};
 use crate::unicode::collate::reorder::{ReorderCode, Reordering};
@@ -72,6 +73,7 @@ impl<'a, 'r, 't> TailoringParser<'a, 'r, 't> {
     }
 
     fn work(&mut self, cursor: &Cursor, at: usize, work: usize) -> Result<()> {
+        memory::checkpoint();
         self.work += work;
         if self.work <= MAX_RELATIONS {
             return Ok(());
@@ -479,11 +481,11 @@ fn raw_string(cursor: &mut Cursor, white_space_before: bool) -> Result<Vec<u32>>
         } else if c == '\\' {
             cursor.bump();
             let Some(c) = cursor.bump() else { return Err(cursor.error("a character after `\\`")) };
-            text.push(u32::from(c));
+            memory::push(&mut text, u32::from(c));
         } else if is_syntax(c) || is_pattern_white_space(c) {
             break;
         } else {
-            text.push(u32::from(c));
+            memory::push(&mut text, u32::from(c));
             cursor.bump();
         }
     }
@@ -502,9 +504,9 @@ fn quoted(cursor: &mut Cursor, start: usize, text: &mut Vec<u32>) -> Result<()> 
     loop {
         match cursor.bump() {
             None => return Err(cursor.error_at(start, "the quotation is not closed", "`'`")),
-            Some('\'') if cursor.eat("'") => text.push(u32::from('\'')),
+            Some('\'') if cursor.eat("'") => memory::push(text, u32::from('\'')),
             Some('\'') => return Ok(()),
-            Some(c) => text.push(u32::from(c)),
+            Some(c) => memory::push(text, u32::from(c)),
         }
     }
 }

@@ -6,6 +6,7 @@
 //! Every node implies a *common-weight node* on the next level; it is created when a sibling of it is inserted. A node
 //! of the root carries its weight; tailored nodes are assigned weights at the end (`weight_assigner`).
 
+use crate::memory;
 use std::collections::BTreeMap;
 
 use crate::unicode::collate::ce::COMMON;
@@ -97,7 +98,7 @@ impl TailoringGraph {
         let id = self.all.len() as Id;
         if node.row == 0 {
             node.row = self.rows.len();
-            self.rows.push(id);
+            memory::push(&mut self.rows, id);
         }
         if node.after == 0
             && let Some(last) = self.rows.get_mut(node.row)
@@ -107,7 +108,7 @@ impl TailoringGraph {
         if let Some(weight) = node.weight {
             self.of_weights.insert((node.parent, weight), id);
         }
-        self.all.push(node);
+        memory::push(&mut self.all, node);
         if node.before == 0 {
             self.change(node.parent, |parent| parent.first = id);
         }

@@ -4,6 +4,7 @@
 use super::root_elements::RootElements;
 use super::tailoring_graph::{Id, Level, TailoringGraph};
 use super::weights::{AllocatedWeights, WeightByteLimits};
+use crate::memory;
 use crate::unicode::collate::ce::{self, BEFORE, COMMON, Ce, TERTIARY_MASK};
 use crate::unicode::collate::root::Root;
 
@@ -12,7 +13,10 @@ const QUATERNARIES: u64 = 3;
 
 /// Assigns the final CE of every tailored node, by index; 0 for root nodes.
 pub(crate) fn assign_weights(graph: &TailoringGraph, root: &Root) -> Result<Vec<Ce>, &'static str> {
-    let mut assigner = WeightAssigner { graph, root, elements: RootElements::new(root), ces: vec![0; graph.len()] };
+    let mut ces = Vec::new();
+    memory::reserve(&mut ces, graph.len());
+    ces.resize(graph.len(), 0);
+    let mut assigner = WeightAssigner { graph, root, elements: RootElements::new(root), ces };
     for (primary, id) in graph.root_primaries() {
         let start = WeightPath { root_primary: primary, weights: [0; 4], is_tailored: false };
         assigner.row(id, start)?;

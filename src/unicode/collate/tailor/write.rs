@@ -1,7 +1,8 @@
 //! The conversion of mappings to a compiled table (`../table.rs`).
 
+use crate::lazy::Lazy;
+use crate::memory;
 use crate::unicode::part::SlicePart;
-use once_cell::sync::Lazy;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use super::mappings::{CodePointMap, Contexts, LONGEST, TailoringMappings};
@@ -98,7 +99,7 @@ pub(crate) fn write(mappings: &mut TailoringMappings, extra: &Extra) -> Result<T
 
 impl TailoringWriter<'_, '_> {
     fn characters(&mut self, extra: &Extra) {
-        let context_free: Vec<_> = self.mappings.context_free.iter().map(|(&c, &span)| (c, span)).collect();
+        let context_free = memory::collect(self.mappings.context_free.iter().map(|(&c, &span)| (c, span)));
         for (c, span) in context_free {
             let ces = self.mappings.ces(span).to_vec();
             let mut ce32 = self.ce32_of(&ces);
@@ -108,8 +109,10 @@ impl TailoringWriter<'_, '_> {
             let ce32 = self.keep_digit(c, ce32);
             self.set(c, ce32, None);
         }
-        let contexts = self.mappings.contexts.clone();
+        // Moved while the writer changes.
+        let contexts = std::mem::take(&mut self.mappings.contexts);
         for (&c, contexts) in &contexts {
+            memory::checkpoint();
             let alone = contexts.alone().map(|span| self.mappings.ces(span).to_vec());
             let ce32 = alone.map_or(UNMAPPED, |ces| self.ce32_of(&ces));
             let node = (!contexts.are_trivial()).then(|| self.context_tree(contexts));
@@ -132,9 +135,15 @@ impl TailoringWriter<'_, '_> {
                 self.mark_contexts.insert(c, node);
             }
             let shown = self.keep_digit(c, shown);
-            self.ce32s.insert(c, shown);
+            self.insert(c, shown);
             self.add_unsafe_backward(c, contexts);
         }
+        self.mappings.contexts = contexts;
+    }
+
+    fn insert(&mut self, c: u32, ce32: u32) {
+        memory::reserve(&mut self.ce32s, 1);
+        self.ce32s.insert(c, ce32);
     }
 
     /// Whether CE32s have enough bits for every offset in the pools.
@@ -143,7 +152,7 @@ impl TailoringWriter<'_, '_> {
     }
 
     fn digit(&mut self, ce32: u32, value: u32) -> u32 {
-        self.digits.push(ce32);
+        memory::push(&mut self.digits, ce32);
         (self.digits.len() as u32 - 1) << 12 | value << 8 | DIGIT | self.side
     }
 
@@ -171,10 +180,10 @@ impl TailoringWriter<'_, '_> {
             ce32
         } else {
             let number = self.marks.len() as u32 / 2;
-            self.marks.extend([ce32, node.unwrap_or(NONE) << 8 | u32::from(class)]);
+            memory::extend(&mut self.marks, [ce32, node.unwrap_or(NONE) << 8 | u32::from(class)]);
             number << 8 | MARK | self.side
         };
-        self.ce32s.insert(c, ce32);
+        self.insert(c, ce32);
     }
 
     /// The CE32 of a list of CEs, which are stored in the pool if necessary.
@@ -192,9 +201,10 @@ impl TailoringWriter<'_, '_> {
         let kind = if short.is_some() { SHORT_EXPANSION } else { EXPANSION };
         let words = short.unwrap_or_else(|| ces.iter().flat_map(|&ce| [ce::lower(ce), ce::primary(ce)]).collect());
         let next = self.ces.len() as u32;
+        memory::reserve(&mut self.known_ces, 1);
         let index = *self.known_ces.entry(ces.to_vec()).or_insert(next);
         if index == next {
-            self.ces.extend(words);
+            memory::extend(&mut self.ces, words);
         }
         index << 13 | (ces.len() as u32).min(31) << 8 | kind | self.side
     }
@@ -207,17 +217,18 @@ impl TailoringWriter<'_, '_> {
             for (suffix, &span) in suffixes {
                 let ces = self.mappings.ces(span).to_vec();
                 values.insert(suffix.clone(), self.ce32_of(&ces));
+                memory::checkpoint();
             }
             // Without a prefix the character always has a mapping, even if it is unmapped.
             let alone = prefix.is_empty() || values.contains_key(&[][..]);
-            let list: Vec<(&[u32], u32)> = values.iter().map(|(suffix, &ce32)| (suffix.as_slice(), ce32)).collect();
+            let list = memory::collect(values.iter().map(|(suffix, &ce32)| (suffix.as_slice(), ce32)));
             let root = self.tree(&list, 0);
             if !alone && let Some(count) = self.contexts.get_mut(root as usize + 1) {
                 *count |= NO_SINGLE_MATCH;
             }
             prefixes.insert(prefix.clone(), root);
         }
-        let list: Vec<(&[u32], u32)> = prefixes.iter().map(|(prefix, &root)| (prefix.as_slice(), root)).collect();
+        let list = memory::collect(prefixes.iter().map(|(prefix, &root)| (prefix.as_slice(), root)));
         self.tree(&list, 0)
     }
 
@@ -227,19 +238,16 @@ impl TailoringWriter<'_, '_> {
             Some(((string, value), rest)) if string.len() == depth => (Some(*value), rest),
             _ => (None, strings),
         };
-        let groups: Vec<&[(&[u32], u32)]> = longer.chunk_by(|a, b| a.0.get(depth) == b.0.get(depth)).collect();
+        let groups: Vec<&[(&[u32], u32)]> = memory::collect(longer.chunk_by(|a, b| a.0.get(depth) == b.0.get(depth)));
         let at = self.contexts.len();
-        self.contexts.extend([value.unwrap_or(NONE), groups.len() as u32]);
-        let keys: Vec<(u32, bool)> = groups
-            .iter()
-            .map(|group| match group {
-                [(string, _)] => (string.item(depth), string.len() == depth + 1),
-                _ => (group.first().and_then(|(string, _)| string.get(depth)).copied().unwrap_or(0), false),
-            })
-            .collect();
-        self.contexts.extend(keys.iter().map(|&(key, leaf)| if leaf { key | LEAF } else { key }));
+        memory::extend(&mut self.contexts, [value.unwrap_or(NONE), groups.len() as u32]);
+        let keys: Vec<(u32, bool)> = memory::collect(groups.iter().map(|group| match group {
+            [(string, _)] => (string.item(depth), string.len() == depth + 1),
+            _ => (group.first().and_then(|(string, _)| string.get(depth)).copied().unwrap_or(0), false),
+        }));
+        memory::extend(&mut self.contexts, keys.iter().map(|&(key, leaf)| if leaf { key | LEAF } else { key }));
         let targets = self.contexts.len();
-        self.contexts.extend(groups.iter().map(|_| 0));
+        memory::extend(&mut self.contexts, groups.iter().map(|_| 0));
         for (number, (group, (_, leaf))) in groups.iter().zip(keys).enumerate() {
             let target = if leaf { group.first().map_or(0, |(_, value)| *value) } else { self.tree(group, depth + 1) };
             if let Some(slot) = self.contexts.get_mut(targets + number) {
@@ -264,7 +272,7 @@ impl TailoringWriter<'_, '_> {
             if self.unsafe_starters.contains(nfd.first().unwrap_or(&0)) {
                 self.unsafe_starters.insert(c);
             }
-            self.ce32s.insert(c, ce32);
+            self.insert(c, ce32);
         }
     }
 
@@ -299,6 +307,7 @@ impl TailoringWriter<'_, '_> {
         let mut by_block: BTreeMap<u32, Vec<(u32, u32)>> = BTreeMap::new();
         for (&c, &ce32) in &self.ce32s {
             by_block.entry(c / BLOCK as u32).or_default().push((c, ce32));
+            memory::checkpoint();
         }
         let common = UNIFIED_IDEOGRAPHS.start / BLOCK as u32..UNIFIED_IDEOGRAPHS.end / BLOCK as u32;
         if by_block.range(common.clone()).count() > common.len() / 2 {
@@ -324,14 +333,16 @@ impl TailoringWriter<'_, '_> {
                 }
             }
             let next = (blocks.len() / BLOCK) as u32;
+            memory::reserve(&mut blocks, BLOCK);
+            memory::reserve(&mut known, 1);
             let index = *known.entry(block).or_insert_with_key(|block| {
                 blocks.extend_from_slice(block);
                 next
             });
             let flag = if base.is_some() { u32::from(TAILORED_SLOT) } else { 0 };
-            map.push(number << 16 | index | flag);
+            memory::push(&mut map, number << 16 | index | flag);
         }
-        let starters: Vec<u32> = self.unsafe_starters.iter().copied().collect();
+        let starters = memory::collect(self.unsafe_starters.iter().copied());
         let ranges = starters.chunk_by(|a, b| a + 1 == *b);
         let unsafe_ranges = ranges.filter_map(|range| Some([*range.first()?, *range.last()?])).flatten().collect();
         let mut sparse = Vec::new();
@@ -378,10 +389,10 @@ fn concatenate(mut sections: Vec<(Section, Vec<u32>)>) -> TableData {
     for number in 0..SECTIONS {
         starts.push(words.len() as u32);
         if let Some((_, content)) = sections.next_if(|(section, _)| *section as usize == number) {
-            words.extend(content);
+            memory::extend(&mut words, content);
         }
     }
     starts.push(words.len() as u32);
     words.iter_mut().zip(starts).for_each(|(slot, word)| *slot = word);
-    TableData::Built(words.into_iter().map(|word| -> Word { word.to_le_bytes() }).collect())
+    TableData::Built(memory::collect(words.into_iter().map(|word| -> Word { word.to_le_bytes() })).into())
 }

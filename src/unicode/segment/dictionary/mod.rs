@@ -29,9 +29,10 @@ pub(super) use viterbi::ViterbiSegmenter;
 
 use super::class_map::ClassMap;
 use super::table_file::TableCursor;
+use crate::lazy::Lazy;
 use crate::unicode::packed_data::{Layout, packed_file, unpack_once};
-use once_cell::sync::{Lazy, OnceCell};
 use southeast_asian::SoutheastAsianDictionary;
+use std::sync::OnceLock;
 use trie::CostTrie;
 
 /// Whether the build contains the word lists (feature `dictionaries`). Without them [`super::BreakKind::rules`] returns
@@ -69,13 +70,13 @@ pub struct Dictionaries {
 struct ShippedDictionaries {
     /// The script map: for each code point its dictionary and, for Chinese and Japanese, its label.
     scripts: ClassMap,
-    southeast_asian: [OnceCell<SoutheastAsianDictionary>; 4],
+    southeast_asian: [OnceLock<SoutheastAsianDictionary>; 4],
     chinese_japanese: Lazy<CostTrie>,
 }
 
 static SHIPPED: Lazy<ShippedDictionaries> = Lazy::new(|| ShippedDictionaries {
     scripts: TableCursor::open(&unpack_once(packed_file!("scripts.map"), Layout::Bytes)).class_map(),
-    southeast_asian: [const { OnceCell::new() }; 4],
+    southeast_asian: [const { OnceLock::new() }; 4],
     chinese_japanese: Lazy::new(|| {
         CostTrie::read(&mut TableCursor::open(&unpack_once(packed_file!("cj.trie"), Layout::Bytes)))
     }),

@@ -1,10 +1,10 @@
 //! Japanese phrases, for line breaks between phrases only (LDML `lw=phrase`): a word that can't start a phrase is
 //! joined with the preceding word.
 
+use crate::lazy::Lazy;
 use crate::unicode::set::{Matcher, UnicodeSet};
 use icu_properties::CodePointMapData;
 use icu_properties::props::Script;
-use once_cell::sync::Lazy;
 use std::collections::BTreeSet;
 
 /// The words that do not start a phrase, by language.

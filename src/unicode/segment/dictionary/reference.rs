@@ -72,7 +72,7 @@ fn with_words(own: &[String]) -> Dictionaries {
 struct ReferenceLongestMatch<'t> {
     dictionaries: &'t Dictionaries,
     script: usize,
-    own: &'t [String],
+    user_words: &'t [String],
     text: &'t [char],
 }
 
@@ -94,12 +94,12 @@ impl ReferenceLongestMatch<'_> {
             }
             node = child;
         }
-        let own = self.own.iter().filter_map(|word| ends_with(word, rest)).max().unwrap_or(0);
-        if own > 0 && !lengths.contains(&own) {
-            lengths.push(own);
+        let user_word = self.user_words.iter().filter_map(|word| ends_with(word, rest)).max().unwrap_or(0);
+        if user_word > 0 && !lengths.contains(&user_word) {
+            lengths.push(user_word);
         }
         lengths.sort_by(|a, b| b.cmp(a));
-        (lengths, own, read)
+        (lengths, user_word, read)
     }
 
     fn has(&self, position: usize, property: u8) -> bool {
@@ -109,7 +109,7 @@ impl ReferenceLongestMatch<'_> {
 
     fn word(&self, start: usize) -> usize {
         let end = self.text.len();
-        let (lengths, own, _) = self.words(start);
+        let (lengths, user_word, _) = self.words(start);
         let can_follow = |position: usize| position >= end || !self.words(position).0.is_empty();
         let two_follow = |length: usize| {
             let seconds = self.words(start + length).0;
@@ -122,12 +122,12 @@ impl ReferenceLongestMatch<'_> {
             0 | 1 => longest,
             _ if start + longest >= end => longest,
             _ => {
-                let fit = lengths.iter().copied().find(|&length| length == own || two_follow(length));
+                let fit = lengths.iter().copied().find(|&length| length == user_word || two_follow(length));
                 let shortest = lengths.iter().rev().copied().find(|&length| can_follow(start + length));
                 fit.or(shortest).unwrap_or(longest)
             }
         };
-        if start + length < end && length < 3 && !(own > 0 && own == length) {
+        if start + length < end && length < 3 && !(user_word > 0 && user_word == length) {
             let (next, next_own, read) = self.words(start + length);
             if next.is_empty() && next_own == 0 && !(length > 0 && read >= 3) {
                 length += 1;
@@ -254,12 +254,12 @@ proptest! {
         (thai, own_thai) in texts_and_words("กขคตนมรลาเแ่ิ์ๆฯ", 100),
         (khmer, own_khmer) in texts_and_words("កខគតនមរលា្ិ", 100),
     ) {
-        for (script, text, own) in [(0, thai, own_thai), (2, khmer, own_khmer)] {
-            let own: Vec<String> = own.into_iter().filter(|word| !is_mark(word.chars().next().unwrap_or(' '))).collect();
-            for own in [&own[..], &[]] {
-                let dictionaries = with_words(own);
-                let plain = ReferenceLongestMatch { dictionaries: &dictionaries, script, own, text: &text };
-                prop_assert_eq!(fast_longest_match(&dictionaries, script, &text), plain.breaks());
+        for (script, text, words) in [(0, thai, own_thai), (2, khmer, own_khmer)] {
+            let words: Vec<String> = words.into_iter().filter(|word| !is_mark(word.chars().next().unwrap_or(' '))).collect();
+            for words in [&words[..], &[]] {
+                let dictionaries = with_words(words);
+                let reference = ReferenceLongestMatch { dictionaries: &dictionaries, script, user_words: words, text: &text };
+                prop_assert_eq!(fast_longest_match(&dictionaries, script, &text), reference.breaks());
             }
         }
     }

@@ -5,8 +5,8 @@
 use super::southeast_asian::is_mark;
 use super::{COMPATIBILITY, DictionaryScript, SHIPPED};
 use crate::unicode::part::SlicePart;
+use crate::unicode::segment::character_trie::CharacterTrie;
 use icu_normalizer::ComposingNormalizerBorrowed;
-use std::collections::HashMap;
 
 /// The maximum number of characters of a word. Words are looked up at every offset, so this bounds the work per
 /// character.
@@ -49,9 +49,7 @@ pub enum WordFault {
 /// User-defined words.
 #[derive(Clone, Debug)]
 pub struct UserWords {
-    children: HashMap<(u32, char), u32>,
-    /// For each node, whether a word ends there.
-    ends: Vec<bool>,
+    words: CharacterTrie<()>,
     /// A prefilter, since at most offsets no word starts: a bit set over the low bits of the first characters of words.
     first_characters: [u64; PREFILTER_BITS / 64],
     /// The number of characters of the longest word of each script, 0 for none.
@@ -63,18 +61,13 @@ const PREFILTER_BITS: usize = 4096;
 
 impl Default for UserWords {
     fn default() -> UserWords {
-        UserWords {
-            children: HashMap::new(),
-            ends: Vec::new(),
-            first_characters: [0; PREFILTER_BITS / 64],
-            longest: [0; 6],
-        }
+        UserWords { words: CharacterTrie::default(), first_characters: [0; PREFILTER_BITS / 64], longest: [0; 6] }
     }
 }
 
 impl UserWords {
     /// The root node.
-    pub(super) const ROOT: u32 = 0;
+    pub(super) const ROOT: u32 = CharacterTrie::<()>::ROOT;
 
     /// Adds a word and returns its script. A duplicate has no effect.
     pub fn add(&mut self, word: &str) -> Result<WordScript, WordFault> {
@@ -88,24 +81,16 @@ impl UserWords {
         if characters.len() > MAX_WORD_LENGTH {
             return Err(WordFault::TooLong);
         }
-        if self.ends.len() + characters.len() > MAX_TOTAL_CHARACTERS {
+        if self.words.len() + characters.len() > MAX_TOTAL_CHARACTERS {
             return Err(WordFault::TooMany);
         }
         if let Some((index, bit)) = characters.first().map(|&c| prefilter_bit(c)) {
             self.first_characters.get_mut(index).into_iter().for_each(|bits| *bits |= bit);
         }
-        let mut node = UserWords::ROOT;
-        for &c in &characters {
-            let next = self.ends.len().max(1) as u32;
-            node = *self.children.entry((node, c)).or_insert(next);
-            self.ends.resize(self.ends.len().max(node as usize + 1), false);
-        }
-        if let Some(ends) = self.ends.get_mut(node as usize) {
-            *ends = true;
-        }
         if let Some(longest) = self.longest.get_mut(script as usize) {
             *longest = (*longest).max(characters.len());
         }
+        self.words.insert(characters.into_iter(), ());
         Ok(script)
     }
 
@@ -128,8 +113,8 @@ impl UserWords {
             let (index, bit) = prefilter_bit(c);
             self.first_characters.get(index).filter(|bits| *bits & bit != 0)?;
         }
-        let child = *self.children.get(&(node, c))?;
-        Some((child, self.ends.item(child as usize)))
+        let child = self.words.child(node, c)?;
+        Some((child, self.words.value(child).is_some()))
     }
 }
 

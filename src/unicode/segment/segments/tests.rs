@@ -182,8 +182,8 @@ proptest! {
         let rules = shipped_rules("Default").unwrap();
         let mut state = SegmentState::default();
         for text in texts {
-            let places: Vec<usize> = text.char_indices().map(|(at, _)| at).collect();
-            let at = places[zhe.index(places.len())];
+            let boundaries: Vec<usize> = text.char_indices().map(|(at, _)| at).collect();
+            let at = boundaries[zhe.index(boundaries.len())];
             let whole = format!("{}ж{}", &text[..at], &text[at..]);
             state.start(rules, whole.as_bytes(), &BeforeZhe);
             let found: Vec<Segment> = std::iter::from_fn(|| state.next(rules, whole.as_bytes(), &BeforeZhe)).collect();

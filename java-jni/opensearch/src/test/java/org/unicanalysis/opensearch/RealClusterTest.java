@@ -14,12 +14,14 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
+import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.Test;
 
 /**
- * A cluster under load: a third node joins two nodes, one node is killed and restarted, then all are upgraded to the next version of
- * the plugin, whose library has other fingerprints. All acknowledged documents are found, and every shard copy has equal order.
+ * A cluster under load: while two threads index, a third node joins two nodes, one node is killed and restarted, then all are upgraded
+ * to the next version of the plugin, whose library has other fingerprints. All acknowledged documents are found, and every shard copy
+ * has equal order.
  */
 public class RealClusterTest extends RealNodes {
     private static final String INDEX = "{\"settings\":{\"number_of_shards\":3,\"number_of_replicas\":1,\"analysis\":{\"analyzer\":{"
@@ -28,7 +30,11 @@ public class RealClusterTest extends RealNodes {
             + "\"t\":{\"type\":\"text\",\"analyzer\":\"folded\",\"fields\":{\"natural\":{\"type\":\"text\",\"analyzer\":\"natural\","
             + "\"fielddata\":true}}}}}}";
 
-    private final Map<Integer, String> acknowledged = new TreeMap<>();
+    /** The maximum number of documents, less than a search returns. */
+    private static final int MAX_DOCUMENTS = 9_500;
+
+    private final Map<Integer, String> acknowledged = new ConcurrentSkipListMap<>();
+    private final AtomicInteger next = new AtomicInteger();
 
     @Test
     public void aClusterLosesNothing() throws Exception {
@@ -41,21 +47,19 @@ public class RealClusterTest extends RealNodes {
         nodes.get(1).startAndWait();
         first.ok("GET", "/_cluster/health?wait_for_nodes=2&timeout=60s", null);
         first.ok("PUT", "/words", INDEX);
-        index(0, 100);
-        last.start();
-        index(100, 200);
-        assertTrue(last.output(), last.isUp());
-        first.ok("GET", "/_cluster/health?wait_for_nodes=3&timeout=60s", null);
+        underLoad(() -> {
+            last.start();
+            assertTrue(last.output(), last.isUp());
+            first.ok("GET", "/_cluster/health?wait_for_nodes=3&timeout=60s", null);
+        });
         check(2);
         first.ok("PUT", "/words/_settings", "{\"number_of_replicas\":2}");
         check(3);
-        index(200, 300);
-        last.kill();
-        index(300, 400);
-        last.start();
-        index(400, 500);
-        assertTrue("acknowledged: " + acknowledged.size(), acknowledged.size() > 400);
-        assertTrue(last.output(), last.isUp());
+        underLoad(() -> {
+            last.kill();
+            last.start();
+            assertTrue(last.output(), last.isUp());
+        });
         check(3);
         upgrade();
         first.ok("PUT", "/_snapshot/s", "{\"type\":\"fs\",\"settings\":{\"location\":\"" + snapshots + "\"}}");
@@ -66,6 +70,7 @@ public class RealClusterTest extends RealNodes {
         first.ok("POST", "/_snapshot/s/one/_restore?wait_for_completion=true", "{}");
         check(3);
         assertEquals(fingerprints, fingerprints());
+        reindex();
     }
 
     private void prepareNodes(Path snapshots) throws Exception {
@@ -88,20 +93,71 @@ public class RealClusterTest extends RealNodes {
         return nodes.get(0).ok("GET", "/words/_settings", null).at("/words/settings/index/unic/fingerprints").toString();
     }
 
-    /** Sends documents to the first two nodes alternately. */
-    private void index(int from, int to) {
-        for (int number = from; number < to; number++) {
-            String text = "Wört " + (number * 7919 % 1000);
-            try {
-                RealNode.Answer answer = nodes.get(number % 2).send(
-                        "PUT", "/words/_doc/" + number, "{\"w\":\"" + text + "\",\"t\":\"" + text + "\"}");
-                if (answer.status() == 201) {
-                    acknowledged.put(number, text);
+    /** Work on the cluster. */
+    private interface Work {
+        void run() throws Exception;
+    }
+
+    /** Runs some work while two threads index documents on all running nodes, and at least a hundred documents are acknowledged. */
+    private void underLoad(Work work) throws Exception {
+        int before = acknowledged.size();
+        AtomicInteger isDone = new AtomicInteger();
+        List<Thread> threads = new ArrayList<>();
+        for (int number = 0; number < 2; number++) {
+            threads.add(new Thread(() -> {
+                while (isDone.get() == 0 || acknowledged.size() < before + 100 && isDone.getAndIncrement() < 10_000) {
+                    index(next.getAndIncrement());
                 }
-            } catch (IOException lostWithItsNode) {
-                continue;
+            }));
+        }
+        threads.forEach(Thread::start);
+        try {
+            work.run();
+        } finally {
+            isDone.set(1);
+            for (Thread thread : threads) {
+                thread.join();
             }
         }
+        assertTrue("acknowledged under load: " + (acknowledged.size() - before), acknowledged.size() >= before + 100);
+    }
+
+    private void index(int number) {
+        RealNode node = nodes.get(number % nodes.size());
+        String text = "Wört " + (number * 7919L % 1000);
+        try {
+            Thread.sleep(40);
+            if (number >= MAX_DOCUMENTS || !node.isRunning()) {
+                return;
+            }
+            RealNode.Answer answer =
+                    node.send("PUT", "/words/_doc/" + number, "{\"w\":\"" + text + "\",\"t\":\"" + text + "\"}");
+            if (answer.status() == 201) {
+                acknowledged.put(number, text);
+            }
+        } catch (IOException lostWithItsNode) {
+            return;
+        } catch (InterruptedException error) {
+            throw new IllegalStateException(error);
+        }
+    }
+
+    /** The request of docs/opensearch.md, into an index with another definition. The engine's module is in the distribution of line 3. */
+    private void reindex() throws Exception {
+        RealNode first = nodes.get(0);
+        if (!Files.exists(first.home.resolve("modules/reindex"))) {
+            assertTrue(first.home.toString(), first.home.resolve("lib").toFile().list((folder, name) -> name.startsWith("opensearch-2.")).length > 0);
+            return;
+        }
+        first.ok("PUT", "/words-2", INDEX.replace("\"folded\":{\"tokenizer\":\"unic_tokenizer\"", "\"folded\":{\"tokenizer\":\"icu_tokenizer\""));
+        JsonNode done = first.ok(
+                "POST", "/_reindex?refresh=true", "{\"source\": {\"index\": \"words\"}, \"dest\": {\"index\": \"words-2\"}}");
+        assertEquals(done.toString(), 0, done.get("failures").size());
+        String sorted = "/_search?filter_path=hits.hits._id,hits.hits.sort";
+        String body = "{\"size\":10000,\"_source\":false,\"sort\":[{\"w\":\"asc\"},{\"t.natural\":\"asc\"},{\"_id\":\"asc\"}]}";
+        JsonNode copied = first.ok("POST", "/words-2" + sorted, body);
+        assertTrue(copied.at("/hits/hits").size() >= acknowledged.size());
+        assertEquals(first.ok("POST", "/words" + sorted, body), copied);
     }
 
     /** Checks that each node with a copy of every shard finds all documents in equal order. */
@@ -115,7 +171,7 @@ public class RealClusterTest extends RealNodes {
             JsonNode hits = first.ok(
                             "POST",
                             "/words/_search?preference=" + preference,
-                            "{\"size\":1000,\"_source\":false,\"sort\":[{\"w\":\"asc\"},{\"_id\":\"asc\"}]}")
+                            "{\"size\":10000,\"_source\":false,\"sort\":[{\"w\":\"asc\"},{\"_id\":\"asc\"}]}")
                     .at("/hits/hits");
             Set<Integer> found = new HashSet<>();
             StringBuilder order = new StringBuilder();
@@ -136,16 +192,18 @@ public class RealClusterTest extends RealNodes {
 
     /** Upgrades the nodes one by one to a library with other fingerprints; each node warns, and nothing is blocked. */
     private void upgrade() throws Exception {
-        Path next = PluginZips.nextVersion(Path.of(System.getProperty("unic.plugin")), folder);
+        Path nextVersion = PluginZips.nextVersion(Path.of(System.getProperty("unic.plugin")), folder);
         for (int number = 0; number < nodes.size(); number++) {
             RealNode node = nodes.get(number);
             String sort = "/words/_search?preference=_only_nodes:node-" + number;
             String body = "{\"sort\":[{\"t.natural\":\"asc\"}]}";
             assertEquals(List.of(), node.send("POST", sort, body).warnings());
-            node.stop();
-            node.plugin("remove", "unic-analysis");
-            node.install(next);
-            node.startAndWait();
+            underLoad(() -> {
+                node.stop();
+                node.plugin("remove", "unic-analysis");
+                node.install(nextVersion);
+                node.startAndWait();
+            });
             check(3);
             String log = node.log();
             assertTrue(log, log.contains("different tokens or keys") && log.contains("natural"));
@@ -154,8 +212,6 @@ public class RealClusterTest extends RealNodes {
             assertTrue(sorted.warnings().toString(), sorted.warnings().toString().contains("[natural]"));
             JsonNode shown = node.ok("GET", "/_plugins/unic/fingerprints/words", null).at("/indices/words");
             assertFalse(shown.toString(), shown.get("matches").asBoolean());
-            index(1000 + number * 10, 1010 + number * 10);
-            assertTrue(acknowledged.containsKey(1009 + number * 10));
         }
     }
 }

@@ -32,7 +32,7 @@ final class RealNode implements AutoCloseable {
             HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(5)).build();
     private final List<String> environment = new ArrayList<>();
     private String options = "";
-    private Process process;
+    private volatile Process process;
 
     /** Copies the distribution to a folder that every user can access. */
     RealNode(Path folder, String name, String... settings) throws Exception {
@@ -130,6 +130,10 @@ final class RealNode implements AutoCloseable {
             Thread.sleep(1000);
         }
         return false;
+    }
+
+    boolean isRunning() {
+        return process != null && process.isAlive();
     }
 
     void startAndWait() throws Exception {

@@ -11,6 +11,7 @@ public final class Main {
         Properties.write(out);
         Names.write(out);
         LocaleCodes.write(out);
+        Locales.write(out);
         SpellRules.write(out);
         NumberSymbols.write(out);
         Transforms.write(out);

@@ -8,13 +8,14 @@ final class SpellRules {
         StringBuilder index = new StringBuilder();
         for (String locale : Output.bundles("rbnf")) {
             UResourceBundle bundle = Output.bundle("rbnf", locale);
-            String found = bundle.getULocale().getName();
-            if (!found.equals(locale.equals("root") ? "" : locale)) {
-                index.append("alias\t" + locale + "\t" + found + "\n");
+            String alias = Locales.alias("rbnf", locale);
+            if (alias != null) {
+                index.append("alias\t" + locale + "\t" + alias + "\n");
                 continue;
             }
-            if (bundle.keySet().contains("%%Parent")) {
-                index.append("parent\t" + locale + "\t" + bundle.getString("%%Parent") + "\n");
+            String parent = Locales.parent("rbnf", locale);
+            if (parent != null) {
+                index.append("parent\t" + locale + "\t" + parent + "\n");
             }
             index.append("locale\t" + locale + "\n");
             if (bundle.keySet().contains("RBNFRules")) {
@@ -23,17 +24,7 @@ final class SpellRules {
                         groups(bundle.get("RBNFRules")));
             }
         }
-        // Locales without rules of their own that inherit from others than their names say.
-        for (String locale : Output.bundles("")) {
-            UResourceBundle bundle = Output.bundle("", locale);
-            String parent = bundle.keySet().contains("%%Parent") ? bundle.getString("%%Parent") : "";
-            if (locale.matches("[a-z]+(_[A-Z][a-z]+)?_[A-Z0-9]+") && Output.bundles("rbnf").contains(parent)
-                    && Output.bundle("rbnf", parent).keySet().contains("RBNFRules") && !locale.startsWith(parent + "_") && !Output.bundles("rbnf").contains(locale)
-                    && bundle.getULocale().getName().equals(locale)) {
-                index.append("parent\t" + locale + "\t" + parent + "\n");
-            }
-        }
-        out.write("spell/locales.tsv", "#", "Locales with number rules: kind (locale, alias, parent), locale, value.\n",
+        out.write("spell/locales.tsv", "#", "Locales with number rules: kind (locale, alias, parent), locale, value. All others inherit as unicode/locales.tsv says.\n",
                 index.toString());
     }
 
