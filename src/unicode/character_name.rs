@@ -16,10 +16,6 @@ use crate::unicode::part::SlicePart;
 use icu_properties::CodePointMapData;
 use icu_properties::props::GeneralCategory;
 
-mod index;
-
-pub use index::find_indexed;
-
 const LEAD: [&str; 19] =
     ["G", "GG", "N", "D", "DD", "R", "M", "B", "BB", "S", "SS", "", "J", "JJ", "C", "K", "T", "P", "H"];
 const VOWEL: [&str; 21] = [
@@ -30,8 +26,8 @@ const TAIL: [&str; 28] = [
     "", "G", "GG", "GS", "N", "NJ", "NH", "D", "L", "LG", "LM", "LB", "LS", "LT", "LP", "LH", "M", "B", "BS", "S",
     "SS", "NG", "J", "C", "K", "T", "P", "H",
 ];
-const SYLLABLES: &str = "HANGUL SYLLABLE ";
-const FIRST_SYLLABLE: u32 = 0xAC00;
+pub(super) const SYLLABLES: &str = "HANGUL SYLLABLE ";
+pub(super) const FIRST_SYLLABLE: u32 = 0xAC00;
 
 /// The code point of a name, an alias or a label such as `<control-0007>`. Loose matching: case, spaces, underscores
 /// and medial hyphens are ignored.
@@ -49,14 +45,14 @@ pub fn find(name: &str) -> Option<u32> {
         .or_else(|| table.entries(table.aliases).find(|entry| entry.matches(&wanted)).map(|entry| entry.code_point))
 }
 
-fn hexadecimal(digits: &str) -> Option<u32> {
+pub(super) fn hexadecimal(digits: &str) -> Option<u32> {
     let is_number = digits.bytes().all(|byte| byte.is_ascii_hexdigit());
     u32::from_str_radix(digits, 16).ok().filter(|_| is_number)
 }
 
 /// Whether a name is `HANGUL JUNGSEONG O-E`, the only one that differs from another one in a medial hyphen. As in ICU,
 /// there may be spaces around the hyphen. `loose` is the loose form.
-fn is_jungseong_o_e(name: &str, loose: &str) -> bool {
+pub(super) fn is_jungseong_o_e(name: &str, loose: &str) -> bool {
     loose == "HANGULJUNGSEONGO-E"
         || loose == "HANGULJUNGSEONGOE" && name.to_ascii_uppercase().trim_end().ends_with("O-E")
 }
@@ -65,7 +61,7 @@ fn is_jungseong_o_e(name: &str, loose: &str) -> bool {
 static OFFSETS: Lazy<Vec<(u32, u32)>> = Lazy::new(|| TABLE.offsets());
 
 /// The rules of the table.
-static RULES: Lazy<Vec<(u32, u32, &'static str)>> = Lazy::new(|| TABLE.rules().collect());
+pub(super) static RULES: Lazy<Vec<(u32, u32, &'static str)>> = Lazy::new(|| TABLE.rules().collect());
 
 /// The name of a code point, empty if it has none.
 pub fn name(code_point: u32) -> String {
@@ -89,7 +85,7 @@ pub fn extended_name(code_point: u32) -> String {
     if name.is_empty() { format!("<{}-{code_point:04X}>", label(code_point)) } else { name }
 }
 
-fn syllable(index: u32) -> String {
+pub(super) fn syllable(index: u32) -> String {
     let part = |list: &[&'static str], at: u32| list.get(at as usize).copied().unwrap_or("");
     [part(&LEAD, index / 588), part(&VOWEL, index / 28 % 21), part(&TAIL, index % 28)].concat()
 }
@@ -139,7 +135,7 @@ fn label(code_point: u32) -> &'static str {
 
 /// The code point of a label without its brackets. As in ICU, a character with a name has one, too, and the number has
 /// up to eight digits.
-fn find_label(text: &str) -> Option<u32> {
+pub(super) fn find_label(text: &str) -> Option<u32> {
     let (kind, number) = text.rsplit_once('-')?;
     let code_point = hexadecimal(number).filter(|&c| c < 0x11_0000 && number.len() <= 8)?;
     kind.eq_ignore_ascii_case(label(code_point)).then_some(code_point)
@@ -162,7 +158,7 @@ fn find_by_rule(table: &NameTable, wanted: &str) -> Option<u32> {
 }
 
 /// The loose form of UAX44-LM2: upper case, without spaces, underscores and medial hyphens.
-fn loose(name: &str) -> String {
+pub(super) fn loose(name: &str) -> String {
     let mut out = String::with_capacity(name.len());
     for word in name.split([' ', '_', '\t']) {
         out.extend(loose_word(word.as_bytes()).map(char::from));
@@ -170,7 +166,7 @@ fn loose(name: &str) -> String {
     out
 }
 
-fn loose_word(word: &[u8]) -> impl Iterator<Item = u8> + '_ {
+pub(super) fn loose_word(word: &[u8]) -> impl Iterator<Item = u8> + '_ {
     // A hyphen next to another one is not medial.
     let is_in_word = move |at: Option<usize>| at.and_then(|at| word.get(at)).is_some_and(|&byte| byte != b'-');
     let medial =
@@ -178,18 +174,18 @@ fn loose_word(word: &[u8]) -> impl Iterator<Item = u8> + '_ {
     word.iter().enumerate().filter(move |&(at, &byte)| !medial(at, byte)).map(|(_, byte)| byte.to_ascii_uppercase())
 }
 
-struct NameTable {
+pub(super) struct NameTable {
     bytes: &'static [u8],
     ends: usize,
     text: usize,
     rules: (usize, usize),
-    names: (usize, usize),
-    aliases: (usize, usize),
+    pub(super) names: (usize, usize),
+    pub(super) aliases: (usize, usize),
 }
 
 static NAMES: PackedData = PackedData::new(packed_file!("names.bin"), Layout::Bytes);
 
-static TABLE: Lazy<NameTable> = Lazy::new(|| {
+pub(super) static TABLE: Lazy<NameTable> = Lazy::new(|| {
     let file = NAMES.bytes();
     let head = file.iter().position(|&byte| byte == 0).unwrap_or(0) + 1;
     let bytes = file.part(head.next_multiple_of(8)..);
@@ -238,9 +234,9 @@ fn take_counted<'t>(bytes: &mut &'t [u8]) -> Option<&'t [u8]> {
     Some(taken)
 }
 
-struct NameEntry<'t> {
+pub(super) struct NameEntry<'t> {
     table: &'t NameTable,
-    code_point: u32,
+    pub(super) code_point: u32,
     codes: &'t [u8],
 }
 
@@ -257,7 +253,7 @@ impl NameTable {
         })
     }
 
-    fn entries(&self, part: (usize, usize)) -> impl Iterator<Item = NameEntry<'_>> {
+    pub(super) fn entries(&self, part: (usize, usize)) -> impl Iterator<Item = NameEntry<'_>> {
         let mut rest = self.part(part);
         let mut code_point = 0;
         std::iter::from_fn(move || {
@@ -292,7 +288,7 @@ impl NameTable {
 }
 
 impl NameEntry<'_> {
-    fn words(&self) -> impl Iterator<Item = &'static [u8]> {
+    pub(super) fn words(&self) -> impl Iterator<Item = &'static [u8]> {
         let mut rest = self.codes;
         std::iter::from_fn(move || {
             let first = usize::from(take(&mut rest)?);
@@ -305,7 +301,7 @@ impl NameEntry<'_> {
         self.words().flat_map(loose_word).eq(wanted.bytes())
     }
 
-    fn text(&self) -> String {
+    pub(super) fn text(&self) -> String {
         self.words().map(String::from_utf8_lossy).collect::<Vec<_>>().join(" ")
     }
 }
