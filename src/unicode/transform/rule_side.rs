@@ -1,6 +1,7 @@
 //! Parses one side of a transform rule into tokens: contexts, sets, segments, quantifiers, functions, variables, the
 //! cursor.
 
+use super::Transform;
 use super::id;
 use super::pattern::{Functions, OBJECT, Object, PatternToken, SetPattern};
 use super::registry::nearest_id;
