@@ -2,7 +2,6 @@
 
 pub mod bloom_filter;
 pub mod character_name;
-pub(crate) mod character_name_index;
 pub mod collate;
 pub(crate) mod decimal_digit;
 mod file_pages;

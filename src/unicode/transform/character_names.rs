@@ -4,7 +4,7 @@ use super::edit::{map_each, replace};
 use super::gap_buffer::{GapBuffer, Symbol, TransformPosition};
 use super::run_buffers::RunBuffers;
 use super::source_set::SourceSet;
-use crate::unicode::character_name_index;
+use crate::unicode::character_name;
 use crate::unicode::rule_text::is_pattern_white_space;
 
 /// Replaces each code point by its name.
@@ -38,7 +38,7 @@ pub(super) fn from_name<S: Symbol>(text: &mut GapBuffer<S>, at: &mut TransformPo
             }
         };
         let is_closed = end < at.limit && text.get(end) == Some('}'.into());
-        position = match character_name_index::find_indexed(&name).filter(|_| is_closed) {
+        position = match character_name::find_indexed(&name).filter(|_| is_closed) {
             Some(c) => {
                 let c = char::from_u32(c).unwrap_or('\u{FFFD}');
                 replace(text, at, position, end + 1, c.encode_utf8(&mut [0; 4]), buffers)
