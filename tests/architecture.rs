@@ -101,7 +101,7 @@ const PARENTS: [(&str, &[&str]); 10] = [
         &["index", "integer_writer", "locale", "number_prefilter", "properties", "read", "reader", "write"],
     ),
     // `Transform`, a tree: rules call transforms as functions, `Any-X` has one per script.
-    ("unicode/transform", &["any", "image", "loader", "pattern", "pointwise", "runner", "trigger_finder"]),
+    ("unicode/transform", &["any", "image", "loader", "pattern", "pointwise", "rule_side", "runner", "trigger_finder"]),
 ];
 
 #[test]

@@ -1,7 +1,9 @@
 //! An index from names to code points, for texts with many names. Built at the first lookup: 52,000 entries of 8 bytes.
 
-use super::{FIRST_SYLLABLE, RULES, SYLLABLES, TABLE, find_label, hexadecimal, loose, loose_word, name};
-use super::{is_jungseong_o_e, syllable};
+use super::loose::{loose, loose_word};
+use super::names::{FIRST_SYLLABLE, RULES, SYLLABLES, find_label, hexadecimal, name};
+use super::names::{is_jungseong_o_e, syllable};
+use super::table::TABLE;
 use crate::lazy::Lazy;
 use crate::unicode::part::SlicePart;
 use std::collections::BTreeMap;
@@ -35,7 +37,7 @@ pub fn find_indexed(name: &str) -> Option<u32> {
     let hash = hash_of(wanted.bytes());
     let first = HASHES.partition_point(|&(other, _)| other < hash);
     let equal = HASHES.part(first..).iter().take_while(|&&(other, _)| other == hash);
-    let found = equal.map(|&(_, c)| c).find(|&c| loose(&super::name(c)) == wanted);
+    let found = equal.map(|&(_, c)| c).find(|&c| loose(&super::names::name(c)) == wanted);
     found.or_else(|| CORRECTIONS.get(&wanted).copied()).or_else(|| find_numbered(&wanted))
 }
 
@@ -57,8 +59,8 @@ fn hash_of(name: impl Iterator<Item = u8>) -> u32 {
 
 #[cfg(test)]
 mod tests {
-    use super::super::extended_name;
     use super::*;
+    use crate::unicode::character_name::extended_name;
 
     /// The answers of ICU 79.1's `Name-Any`.
     #[test]

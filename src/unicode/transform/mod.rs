@@ -142,9 +142,7 @@ impl Transform {
 
     /// The listed id with the least edit distance from a text.
     pub fn nearest_id(text: &str) -> &'static str {
-        let text = text.to_lowercase();
-        let distance = |id: &&str| strsim::damerau_levenshtein(&id.to_lowercase(), &text);
-        registry::ids().min_by_key(distance).unwrap_or("Any-Null")
+        registry::nearest_id(text)
     }
 
     /// The BCP 47 ids that are accepted in addition, in lower case.

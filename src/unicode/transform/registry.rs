@@ -311,6 +311,13 @@ pub(super) fn files() -> BTreeSet<(&'static str, bool)> {
     REGISTRY.entries.values().filter_map(file).collect()
 }
 
+/// The listed id with the least edit distance from a text.
+pub(super) fn nearest_id(text: &str) -> &'static str {
+    let text = text.to_lowercase();
+    let distance = |id: &&str| strsim::damerau_levenshtein(&id.to_lowercase(), &text);
+    ids().min_by_key(distance).unwrap_or("Any-Null")
+}
+
 /// All BCP 47 ids, in lower case.
 pub(super) fn bcp47_ids() -> impl Iterator<Item = &'static str> {
     REGISTRY.bcp47.keys().copied()

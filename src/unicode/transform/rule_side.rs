@@ -4,6 +4,7 @@
 use super::Transform;
 use super::id;
 use super::pattern::{Functions, OBJECT, Object, PatternToken, SetPattern};
+use super::registry::nearest_id;
 use super::transform_name::SingleId;
 use crate::unicode::part::SlicePart;
 use crate::unicode::rule_text::{Cursor, Limits, RuleError, is_pattern_white_space};
@@ -425,7 +426,7 @@ impl<'t, 'l> SideParser<'t, 'l> {
     /// The transform of an id; an error at an offset if there is none.
     fn transform(&self, single: &SingleId, at: usize) -> Result<Arc<Transform>, RuleError> {
         (self.functions)(single).map_err(|error| {
-            let nearest = error.unknown_id().map(|id| format!("an id such as `{}`", Transform::nearest_id(id)));
+            let nearest = error.unknown_id().map(|id| format!("an id such as `{}`", nearest_id(id)));
             self.cursor.error_at(at, error.to_string(), nearest.unwrap_or_default())
         })
     }

@@ -1,10 +1,10 @@
 //! Memoised ends of long matches of quantifiers in a pass of rules, by which contexts are linear in the text.
 
 use super::pattern::PatternToken;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 
 /// A part of a rule's pattern.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum PatternPart {
     Ante,
     #[default]
@@ -13,7 +13,7 @@ pub(super) enum PatternPart {
 }
 
 /// The match of a quantifier.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct ScanKey {
     pub(super) part: PatternPart,
     /// The address of the objects of the rules.
@@ -25,7 +25,7 @@ pub(super) struct ScanKey {
 /// the other parts the number of symbols after it: both are constant while the cursor moves forward.
 #[derive(Debug, Default)]
 pub(super) struct ScanMemo {
-    ends: HashMap<ScanKey, BTreeMap<usize, usize>>,
+    ends: BTreeMap<ScanKey, BTreeMap<usize, usize>>,
     /// Whether ends remain valid from one range of the text to the next, since a step runs on several of them.
     keeps_ranges: bool,
 }

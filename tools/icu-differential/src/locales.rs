@@ -15,7 +15,7 @@ impl Kind for Locales {
         match fields {
             ["decimals", id, rules, expected] => {
                 let format = of_rules(rules, id);
-                let numbers = ["-1234567", "9876543.25", "-9223372036854775808"].map(|number| Number::parse(number));
+                let numbers = ["-1234567", "9876543.25", "-9223372036854775808"].map(Number::parse);
                 let others = [f64::INFINITY, f64::NAN].map(|number| Some(Number::from_f64(number)));
                 let numbers = numbers.into_iter().chain(others).map(|number| number.expect("a number"));
                 let found: Vec<String> = numbers.map(|number| write(&format, &number)).collect();

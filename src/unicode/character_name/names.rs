@@ -1,24 +1,10 @@
-//! Character names: the code point of a name (UAX #44, UAX44-LM2), and the name of a code point.
-//!
-//! Names that follow a rule (ideographs, Hangul syllables, labels such as `<control-0007>`) are computed; the others
-//! are in the committed table `data/unicode/names.bin`. As in ICU, Unicode 1.0 names and aliases other than corrections
-//! and alternates (`NULL`, `ALERT`) are not included.
-//!
-//! Layout of the table after its header and a zero byte, numbers little-endian: five `u32` (number of words, bytes of
-//! word text, of rules, of names, of aliases); a `u32` per word with the end of its text; the text; the rules; the
-//! names; the aliases. A rule is first and last code point (seven bits per byte, least significant first), length and
-//! text of the prefix. A name is the difference from the preceding code point, its length in bytes, and the indices of
-//! its words: one byte up to 191, otherwise 192 + (n - 192) / 256 and (n - 192) % 256.
+//! Names of code points, and the code points of names.
 
+use super::loose::loose;
+use super::table::{NameTable, TABLE};
 use crate::lazy::Lazy;
-use crate::unicode::packed_data::{Layout, PackedData, packed_file};
-use crate::unicode::part::SlicePart;
 use icu_properties::CodePointMapData;
 use icu_properties::props::GeneralCategory;
-
-mod index;
-
-pub use index::find_indexed;
 
 const LEAD: [&str; 19] =
     ["G", "GG", "N", "D", "DD", "R", "M", "B", "BB", "S", "SS", "", "J", "JJ", "C", "K", "T", "P", "H"];
@@ -30,8 +16,8 @@ const TAIL: [&str; 28] = [
     "", "G", "GG", "GS", "N", "NJ", "NH", "D", "L", "LG", "LM", "LB", "LS", "LT", "LP", "LH", "M", "B", "BS", "S",
     "SS", "NG", "J", "C", "K", "T", "P", "H",
 ];
-const SYLLABLES: &str = "HANGUL SYLLABLE ";
-const FIRST_SYLLABLE: u32 = 0xAC00;
+pub(super) const SYLLABLES: &str = "HANGUL SYLLABLE ";
+pub(super) const FIRST_SYLLABLE: u32 = 0xAC00;
 
 /// The code point of a name, an alias or a label such as `<control-0007>`. Loose matching: case, spaces, underscores
 /// and medial hyphens are ignored.
@@ -49,14 +35,14 @@ pub fn find(name: &str) -> Option<u32> {
         .or_else(|| table.entries(table.aliases).find(|entry| entry.matches(&wanted)).map(|entry| entry.code_point))
 }
 
-fn hexadecimal(digits: &str) -> Option<u32> {
+pub(super) fn hexadecimal(digits: &str) -> Option<u32> {
     let is_number = digits.bytes().all(|byte| byte.is_ascii_hexdigit());
     u32::from_str_radix(digits, 16).ok().filter(|_| is_number)
 }
 
 /// Whether a name is `HANGUL JUNGSEONG O-E`, the only one that differs from another one in a medial hyphen. As in ICU,
 /// there may be spaces around the hyphen. `loose` is the loose form.
-fn is_jungseong_o_e(name: &str, loose: &str) -> bool {
+pub(super) fn is_jungseong_o_e(name: &str, loose: &str) -> bool {
     loose == "HANGULJUNGSEONGO-E"
         || loose == "HANGULJUNGSEONGOE" && name.to_ascii_uppercase().trim_end().ends_with("O-E")
 }
@@ -65,7 +51,7 @@ fn is_jungseong_o_e(name: &str, loose: &str) -> bool {
 static OFFSETS: Lazy<Vec<(u32, u32)>> = Lazy::new(|| TABLE.offsets());
 
 /// The rules of the table.
-static RULES: Lazy<Vec<(u32, u32, &'static str)>> = Lazy::new(|| TABLE.rules().collect());
+pub(super) static RULES: Lazy<Vec<(u32, u32, &'static str)>> = Lazy::new(|| TABLE.rules().collect());
 
 /// The name of a code point, empty if it has none.
 pub fn name(code_point: u32) -> String {
@@ -89,7 +75,7 @@ pub fn extended_name(code_point: u32) -> String {
     if name.is_empty() { format!("<{}-{code_point:04X}>", label(code_point)) } else { name }
 }
 
-fn syllable(index: u32) -> String {
+pub(super) fn syllable(index: u32) -> String {
     let part = |list: &[&'static str], at: u32| list.get(at as usize).copied().unwrap_or("");
     [part(&LEAD, index / 588), part(&VOWEL, index / 28 % 21), part(&TAIL, index % 28)].concat()
 }
@@ -139,7 +125,7 @@ fn label(code_point: u32) -> &'static str {
 
 /// The code point of a label without its brackets. As in ICU, a character with a name has one, too, and the number has
 /// up to eight digits.
-fn find_label(text: &str) -> Option<u32> {
+pub(super) fn find_label(text: &str) -> Option<u32> {
     let (kind, number) = text.rsplit_once('-')?;
     let code_point = hexadecimal(number).filter(|&c| c < 0x11_0000 && number.len() <= 8)?;
     kind.eq_ignore_ascii_case(label(code_point)).then_some(code_point)
@@ -159,155 +145,6 @@ fn find_by_rule(table: &NameTable, wanted: &str) -> Option<u32> {
         }
     }
     None
-}
-
-/// The loose form of UAX44-LM2: upper case, without spaces, underscores and medial hyphens.
-fn loose(name: &str) -> String {
-    let mut out = String::with_capacity(name.len());
-    for word in name.split([' ', '_', '\t']) {
-        out.extend(loose_word(word.as_bytes()).map(char::from));
-    }
-    out
-}
-
-fn loose_word(word: &[u8]) -> impl Iterator<Item = u8> + '_ {
-    // A hyphen next to another one is not medial.
-    let is_in_word = move |at: Option<usize>| at.and_then(|at| word.get(at)).is_some_and(|&byte| byte != b'-');
-    let medial =
-        move |at: usize, byte: u8| byte == b'-' && is_in_word(at.checked_sub(1)) && is_in_word(at.checked_add(1));
-    word.iter().enumerate().filter(move |&(at, &byte)| !medial(at, byte)).map(|(_, byte)| byte.to_ascii_uppercase())
-}
-
-struct NameTable {
-    bytes: &'static [u8],
-    ends: usize,
-    text: usize,
-    rules: (usize, usize),
-    names: (usize, usize),
-    aliases: (usize, usize),
-}
-
-static NAMES: PackedData = PackedData::new(packed_file!("names.bin"), Layout::Bytes);
-
-static TABLE: Lazy<NameTable> = Lazy::new(|| {
-    let file = NAMES.bytes();
-    let head = file.iter().position(|&byte| byte == 0).unwrap_or(0) + 1;
-    let bytes = file.part(head.next_multiple_of(8)..);
-    let count = |index: usize| read_u32(bytes, index * 4);
-    let text = 20 + count(0) * 4;
-    let rules = text + count(1);
-    let names = rules + count(2);
-    let aliases = names + count(3);
-    NameTable {
-        bytes,
-        ends: 20,
-        text,
-        rules: (rules, names),
-        names: (names, aliases),
-        aliases: (aliases, aliases + count(4)),
-    }
-});
-
-fn read_u32(bytes: &[u8], at: usize) -> usize {
-    let word = bytes.get(at..at + 4).and_then(|bytes| bytes.try_into().ok());
-    word.map_or(0, u32::from_le_bytes) as usize
-}
-
-fn read_number(bytes: &mut &[u8]) -> Option<u32> {
-    let mut value = 0;
-    for shift in [0, 7, 14, 21, 28] {
-        let byte = take(bytes)?;
-        value |= u32::from(byte & 0x7F) << shift;
-        if byte < 0x80 {
-            return Some(value);
-        }
-    }
-    None
-}
-
-fn take(bytes: &mut &[u8]) -> Option<u8> {
-    let (&first, rest) = bytes.split_first()?;
-    *bytes = rest;
-    Some(first)
-}
-
-fn take_counted<'t>(bytes: &mut &'t [u8]) -> Option<&'t [u8]> {
-    let length = take(bytes)?;
-    let (taken, rest) = bytes.split_at_checked(length.into())?;
-    *bytes = rest;
-    Some(taken)
-}
-
-struct NameEntry<'t> {
-    table: &'t NameTable,
-    code_point: u32,
-    codes: &'t [u8],
-}
-
-impl NameTable {
-    fn part(&self, (start, end): (usize, usize)) -> &'static [u8] {
-        self.bytes.part(start..end)
-    }
-
-    fn rules(&self) -> impl Iterator<Item = (u32, u32, &'static str)> {
-        let mut rest = self.part(self.rules);
-        std::iter::from_fn(move || {
-            let (first, last) = (read_number(&mut rest)?, read_number(&mut rest)?);
-            Some((first, last, std::str::from_utf8(take_counted(&mut rest)?).ok()?))
-        })
-    }
-
-    fn entries(&self, part: (usize, usize)) -> impl Iterator<Item = NameEntry<'_>> {
-        let mut rest = self.part(part);
-        let mut code_point = 0;
-        std::iter::from_fn(move || {
-            code_point += read_number(&mut rest)?;
-            Some(NameEntry { table: self, code_point, codes: take_counted(&mut rest)? })
-        })
-    }
-
-    /// The offset of the words of each name in the section of names.
-    fn offsets(&self) -> Vec<(u32, u32)> {
-        let all = self.part(self.names);
-        let (mut rest, mut code_point) = (all, 0);
-        let mut offsets = Vec::new();
-        while let Some(step) = read_number(&mut rest) {
-            code_point += step;
-            offsets.push((code_point, (all.len() - rest.len()) as u32));
-            take_counted(&mut rest);
-        }
-        offsets
-    }
-
-    fn entry_at(&self, code_point: u32, offset: usize) -> Option<NameEntry<'_>> {
-        let mut rest = self.part(self.names).get(offset..)?;
-        Some(NameEntry { table: self, code_point, codes: take_counted(&mut rest)? })
-    }
-
-    fn word(&self, number: usize) -> &'static [u8] {
-        let start = if number == 0 { 0 } else { read_u32(self.bytes, self.ends + (number - 1) * 4) };
-        let end = read_u32(self.bytes, self.ends + number * 4);
-        self.bytes.part(self.text + start..self.text + end)
-    }
-}
-
-impl NameEntry<'_> {
-    fn words(&self) -> impl Iterator<Item = &'static [u8]> {
-        let mut rest = self.codes;
-        std::iter::from_fn(move || {
-            let first = usize::from(take(&mut rest)?);
-            let number = if first < 192 { first } else { 192 + (first - 192) * 256 + usize::from(take(&mut rest)?) };
-            Some(self.table.word(number))
-        })
-    }
-
-    fn matches(&self, wanted: &str) -> bool {
-        self.words().flat_map(loose_word).eq(wanted.bytes())
-    }
-
-    fn text(&self) -> String {
-        self.words().map(String::from_utf8_lossy).collect::<Vec<_>>().join(" ")
-    }
 }
 
 #[cfg(test)]
