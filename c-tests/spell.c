@@ -128,7 +128,7 @@ int main(void) {
     unic_spell_free(pashto);
     unic_spell *thai = spell_of("th-u-nu-thai", UNIC_SPELL_ORDINAL);
     CHECK_TEXT(unic_spell_locale(thai), "th");
-    writes(thai, NULL, "1234", "ที่ ๑,๒๓๔");
+    writes(thai, NULL, "1234", "ที่\u00A0๑,๒๓๔");
     unic_spell_free(thai);
 
     unic_spell *custom = NULL;
