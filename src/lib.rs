@@ -23,10 +23,11 @@
 //! The algorithms are also available without JSON and tokens: [`segment`], [`normalize`], [`collate`], [`set`],
 //! [`transform`], [`spell`].
 //!
-//! The internal modules are not part of the interface. They are layers, each of which depends only on those below it:
-//! `capi` (the C ABI), `config` (compiles definitions), `analysis` (components, the token pipeline), `unicode`
-//! (algorithms and data).
+//! The internal modules are layers, each of which depends only on those below it: `capi` (the C ABI), `config` (compiles
+//! definitions), `analysis` (components, the token pipeline), `unicode` (algorithms and data).
 
+// The layers have more items for the programs and tests of this repository than the library needs.
+#![cfg_attr(not(feature = "internals"), allow(dead_code, unused_imports))]
 // Input must never end the process, so code outside of tests has no construct that can panic.
 #![cfg_attr(
     not(test),
@@ -41,19 +42,30 @@
     )
 )]
 
-// Public for the command-line program, the JNI library, the benchmarks and the tests of this repository; not covered by
-// semantic versioning.
+// The layers are public for the programs, benchmarks and tests of this repository only (feature `internals`); they are
+// not covered by semantic versioning.
+#[cfg(not(feature = "internals"))]
+mod analysis;
+#[cfg(feature = "internals")]
 #[doc(hidden)]
 pub mod analysis;
 // The examples in the comments are C; `c-tests` compiles similar code.
-#[cfg(all(feature = "capi", not(doctest)))]
+#[cfg(all(feature = "capi", not(feature = "internals"), not(doctest)))]
+mod capi;
+#[cfg(all(feature = "capi", feature = "internals", not(doctest)))]
 #[doc(hidden)]
 pub mod capi;
+#[cfg(not(feature = "internals"))]
+mod config;
+#[cfg(feature = "internals")]
 #[doc(hidden)]
 pub mod config;
 mod lazy;
 mod memory;
 mod threads;
+#[cfg(not(feature = "internals"))]
+mod unicode;
+#[cfg(feature = "internals")]
 #[doc(hidden)]
 pub mod unicode;
 
@@ -82,7 +94,9 @@ pub use config::{
 /// # Ok::<(), &str>(())
 /// ```
 pub mod segment {
-    pub use crate::unicode::segment::{BreakKind, BreakRules, LineStrictness, Segment, Segments, Words};
+    pub use crate::unicode::segment::{
+        BreakKind, BreakRules, LineStrictness, Segment, Segments, SentenceExceptions, Words,
+    };
 }
 
 /// Normalization: NFC, NFD, NFKC, NFKD, FCD, NFKC_Casefold and UTR #30 folding, with custom mappings (UAX #15).

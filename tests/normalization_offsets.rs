@@ -4,7 +4,7 @@
 //! whose chain is one char filter.
 
 use serde_json::Value;
-use unic_analysis::unicode::normalize::{CharSet, Filtered, Form, Mode, Normalizer, Piece, Ranges, Scratch, Sink};
+use unic_analysis::unicode::normalize::{Filtered, Form, Mode, Normalizer, Piece, Scratch, Sink};
 use unic_analysis::unicode::text::{self, CodeUnit, Encoding};
 
 /// Maps each offset in the result to an offset in the source, by the ICU plugin's rule for edits.
@@ -57,6 +57,15 @@ impl Offsets {
     }
 }
 
+/// Ranges of code points, first and last of each.
+struct Ranges(Vec<(u32, u32)>);
+
+impl Ranges {
+    fn contains(&self, c: char) -> bool {
+        self.0.iter().any(|(first, last)| (*first..=*last).contains(&u32::from(c)))
+    }
+}
+
 fn run<U: CodeUnit>(normalizer: &Normalizer, set: Option<&Ranges>, text: &[U]) -> (Vec<U>, Offsets) {
     let mut out = Vec::new();
     let mut offsets = Offsets { steps: Vec::new() };
@@ -99,10 +108,10 @@ fn read_set(pattern: &str) -> Ranges {
     let inner = pattern.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')).unwrap();
     let listed: Vec<(u32, u32)> = inner.trim_start_matches('^').chars().map(|c| (c.into(), c.into())).collect();
     if !inner.starts_with('^') {
-        return Ranges::new(listed);
+        return Ranges(listed);
     }
-    let listed = Ranges::new(listed);
-    Ranges::new(
+    let listed = Ranges(listed);
+    Ranges(
         (0..0x110000)
             .filter_map(char::from_u32)
             .filter(|c| !listed.contains(*c))

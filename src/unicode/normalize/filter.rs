@@ -10,7 +10,7 @@ use super::{Normalizer, fcd};
 use crate::unicode::part::SlicePart;
 use crate::unicode::text::CodeUnit;
 
-/// A set of characters that limits a normalization. Implemented for `Fn(char) -> bool` and for [`Ranges`].
+/// A set of characters that limits a normalization. Implemented for `Fn(char) -> bool`.
 pub trait CharSet {
     /// Whether a character is in the set. Ill-formed text is treated as U+FFFD.
     fn contains(&self, c: char) -> bool;
@@ -31,34 +31,6 @@ pub trait CharSet {
 impl<F: Fn(char) -> bool> CharSet for F {
     fn contains(&self, c: char) -> bool {
         self(c)
-    }
-}
-
-/// Sorted ranges of code points, first and last of each, not overlapping.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Ranges(Vec<(u32, u32)>);
-
-impl Ranges {
-    /// Creates the set from ranges in any order.
-    pub fn new(mut ranges: Vec<(u32, u32)>) -> Ranges {
-        ranges.retain(|(first, last)| first <= last);
-        ranges.sort_unstable();
-        let mut merged: Vec<(u32, u32)> = Vec::with_capacity(ranges.len());
-        for (first, last) in ranges {
-            match merged.last_mut() {
-                Some(before) if first <= before.1.saturating_add(1) => before.1 = before.1.max(last),
-                _ => merged.push((first, last)),
-            }
-        }
-        Ranges(merged)
-    }
-}
-
-impl CharSet for Ranges {
-    fn contains(&self, c: char) -> bool {
-        let code = u32::from(c);
-        let after = self.0.partition_point(|(first, _)| *first <= code);
-        after.checked_sub(1).and_then(|at| self.0.get(at)).is_some_and(|(_, last)| code <= *last)
     }
 }
 

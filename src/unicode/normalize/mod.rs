@@ -31,11 +31,11 @@ mod writer;
 
 pub use check::QuickCheck;
 pub use custom::MappingError;
-pub use filter::{CharSet, Filtered, Ranges};
+pub use filter::{CharSet, Filtered};
 pub use inert_terms::InertTerms;
 pub use pieces::{Piece, Sink};
 pub use span::Scratch;
-pub use terms::{NormalizedTerms, Shifts};
+pub use terms::Shifts;
 
 pub(crate) use decomposition::Decomposer;
 use inert_ranges::InertRanges;

@@ -86,20 +86,6 @@ impl BlockMask {
         self.block = 0;
     }
 
-    /// The first unit from `at` on that is not in the class; the length of the text if there is none.
-    #[inline]
-    pub fn first_not<U: CodeUnit, C: Class>(&mut self, text: &[U], mut at: usize) -> usize {
-        while at < text.len() {
-            let block = self.load::<U, C>(text, at);
-            let others = !self.mask >> (at - block);
-            if others != 0 {
-                return (at + others.trailing_zeros() as usize).min(text.len());
-            }
-            at = block + BLOCK;
-        }
-        text.len()
-    }
-
     /// The first unit in `at..end` that is in the class; `end` if there is none.
     #[inline]
     pub fn first<U: CodeUnit, C: Class>(&mut self, text: &[U], mut at: usize, end: usize) -> usize {

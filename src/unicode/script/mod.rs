@@ -10,7 +10,7 @@
 
 mod name;
 
-pub use name::{script_code, script_from_name, script_long_name};
+pub use name::{script_code, script_from_name};
 
 use crate::lazy::Lazy;
 use crate::unicode::segment::{ClassMap, RunBoundary, code_at};

@@ -1,7 +1,7 @@
 //! Names of scripts: four-letter codes and long names (UAX #24, ISO 15924), from the property table of set patterns.
 
 use icu_properties::props::Script;
-use icu_properties::{PropertyNamesLong, PropertyNamesShort, PropertyParser};
+use icu_properties::{PropertyNamesShort, PropertyParser};
 
 use super::JAPANESE;
 
@@ -10,14 +10,6 @@ pub fn script_code(script: Script) -> &'static str {
     match script {
         JAPANESE => "Jpan",
         _ => PropertyNamesShort::<Script>::new().get(script).unwrap_or("Zzzz"),
-    }
-}
-
-/// The long name with spaces, such as `Old Italic`; the joined Japanese scripts have the names of the ICU plugin.
-pub fn script_long_name(script: Script) -> String {
-    match script {
-        JAPANESE => "Chinese/Japanese".to_owned(),
-        _ => PropertyNamesLong::<Script>::new().get(script).unwrap_or("Unknown").replace('_', " "),
     }
 }
 
