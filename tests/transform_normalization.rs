@@ -25,7 +25,11 @@ fn analyzer(char_filter: &Value) -> Analyzer {
     compile(json.to_string().as_bytes(), Some("a"), &CompileOptions::default()).expect("a definition").analyzer
 }
 
-fn tokens(analyzer: &Analyzer, text: &str) -> (Vec<(String, usize, usize)>, Vec<(String, usize, usize)>) {
+/// Terms with their start and end.
+type Tokens = Vec<(String, usize, usize)>;
+
+/// The tokens of a text in UTF-8 and in UTF-16.
+fn tokens(analyzer: &Analyzer, text: &str) -> (Tokens, Tokens) {
     let (mut narrow, mut wide) = (Vec::new(), Vec::new());
     let mut stream = analyzer.stream();
     let mut found = stream.analyze(text.as_bytes()).expect("a text");

@@ -3,8 +3,8 @@
 //! The allocator of the C library (feature `c-allocator`, `capi/allocator.rs`) serves a failed allocation from a
 //! reserve and sets a flag of the call. Work whose memory grows with its input therefore has checkpoints, so that it
 //! takes little from the reserve: it tests the flag and returns an error ([`check`]) or, where its callers have no
-//! error to return, unwinds to the boundary of the C interface ([`checkpoint`], [`reserve`] and the functions that use
-//! them), which returns OUT_OF_MEMORY.
+//! error to return, unwinds to the boundary of the C interface ([`checkpoint()`], [`reserve`] and the functions that
+//! use them), which returns OUT_OF_MEMORY.
 //!
 //! Without the feature the flag is never set, a checkpoint does nothing, and a reservation that fails is reported as by
 //! `Vec`.

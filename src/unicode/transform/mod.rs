@@ -295,14 +295,17 @@ impl Transform {
 
     /// Transforms the argument of a function in a rule, without context around it.
     fn apply_to_part<S: Symbol>(&self, symbols: &mut Vec<S>, buffers: &mut RunBuffers<S>) -> Result<(), LimitReached> {
-        let mut text = GapBuffer::default();
+        let mut of_call = buffers.of_call.take().unwrap_or_default();
+        let (text, inner) = &mut *of_call;
         text.set(symbols.iter().copied());
-        let mut inner = RunBuffers { max_length: buffers.max_length, ..RunBuffers::default() };
+        inner.max_length = buffers.max_length;
+        inner.matching.memo.keep_ranges(false);
         let mut at = TransformPosition::all(text.len());
-        self.transform_filtered(&mut text, &mut at, &mut inner)?;
+        let done = self.transform_filtered(text, &mut at, inner);
         symbols.clear();
         symbols.extend(text.symbols());
-        Ok(())
+        buffers.of_call = Some(of_call);
+        done
     }
 }
 

@@ -1,6 +1,7 @@
 //! The buffers and the length limit of one run of a transform.
 
 use super::error::LimitReached;
+use super::gap_buffer::GapBuffer;
 use super::name_cache::NameCache;
 use super::pattern_matcher::MatchState;
 use super::source_ranges::SourceRanges;
@@ -19,6 +20,8 @@ pub(super) struct RunBuffers<S> {
     pub(super) max_length: usize,
     /// The number of code points that the rules of a pass may still replace and write.
     pub(super) work: usize,
+    /// The text and the buffers of a function call in a rule.
+    pub(super) of_call: Option<Box<(GapBuffer<S>, RunBuffers<S>)>>,
 }
 
 impl<S> RunBuffers<S> {
