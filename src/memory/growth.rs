@@ -65,6 +65,7 @@ pub(crate) fn reserve(collection: &mut impl Growable, more: usize) {
 }
 
 /// Reserves memory for exactly `more` items. A checkpoint.
+#[cfg(feature = "capi")]
 pub(crate) fn reserve_exact<T>(items: &mut Vec<T>, more: usize) {
     if items.try_reserve_exact(more).is_err() {
         if may_end() {

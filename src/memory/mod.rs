@@ -13,11 +13,12 @@ mod call;
 mod checkpoint;
 mod growth;
 
+#[cfg(feature = "capi")]
 pub(crate) use self::call::with_call;
 pub(crate) use self::checkpoint::{check, checkpoint, mark, part_of_call, ran_out};
-pub(crate) use self::growth::{
-    cloned, collect, concatenated, copied, extend, push, push_str, reserve, reserve_exact, reserve_in,
-};
+#[cfg(feature = "capi")]
+pub(crate) use self::growth::reserve_exact;
+pub(crate) use self::growth::{cloned, collect, concatenated, copied, extend, push, push_str, reserve, reserve_in};
 
 /// Buffers above this capacity, in bytes, are released before the next text.
 pub(crate) const MAX_KEPT_BYTES: usize = 1 << 20;
