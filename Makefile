@@ -153,8 +153,9 @@ bench-jvm: jvm
 # The factories and Lucene's ICU module, token by token.
 .PHONY: differential-jvm
 differential-jvm: CORPUS ?= $(CURDIR)/examples/text
+differential-jvm: SHARE ?= 0.001
 differential-jvm: jvm
-	java-jni/bench/run "$(CORPUS)" Differential
+	SHARE=$(SHARE) java-jni/bench/run "$(CORPUS)" Differential
 
 # The plugin and the reference plugin over Lucene's ICU classes on one node (inside the JVM), on both lines, texts of a folder. SHARE of
 # the lines may differ, as Lucene's ICU is older: UNICODE.md, "Kinds of difference".

@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Locale;
 import org.apache.lucene.analysis.Analyzer;
 import org.apache.lucene.analysis.TokenStream;
@@ -99,9 +100,17 @@ public final class Bench {
         return lines;
     }
 
-    /** Builds a chain with Lucene's factories: the tokenizer alone, or char filter, tokenizer and folding. */
     static Analyzer ours(boolean isChain) {
-        Tokenizers.UnicTokenizer tokenizers = new Tokenizers.UnicTokenizer(new HashMap<>());
+        return ours(isChain, Map.of());
+    }
+
+    /**
+     * Builds a chain with Lucene's factories: the tokenizer alone, or char filter, tokenizer and folding.
+     *
+     * @param options of the tokenizer
+     */
+    static Analyzer ours(boolean isChain, Map<String, String> options) {
+        Tokenizers.UnicTokenizer tokenizers = new Tokenizers.UnicTokenizer(new HashMap<>(options));
         TokenFilters.UnicFolding folding = new TokenFilters.UnicFolding(new HashMap<>());
         CharFilters.UnicNormalizer normalizer = new CharFilters.UnicNormalizer(new HashMap<>());
         return new Analyzer() {
