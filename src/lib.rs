@@ -23,8 +23,8 @@
 //! The algorithms are also available without JSON and tokens: [`segment`], [`normalize`], [`collate`], [`set`],
 //! [`transform`], [`spell`].
 //!
-//! The internal modules are layers, each of which depends only on those below it: `capi` (the C ABI), `config` (compiles
-//! definitions), `analysis` (components, the token pipeline), `unicode` (algorithms and data).
+//! The internal modules are layers, each of which depends only on those below it: `capi` (the C ABI), `config`
+//! (compiles definitions), `analysis` (components, the token pipeline), `unicode` (algorithms and data).
 
 // The layers have more items for the programs and tests of this repository than the library needs.
 #![cfg_attr(not(feature = "internals"), allow(dead_code, unused_imports))]

@@ -6,7 +6,6 @@ use crate::measure::{median, nanoseconds, nanoseconds_per_byte, seconds};
 use crate::texts::{self, Text, Variant};
 use std::hint::black_box;
 use unic_analysis::analysis::stream::Stream;
-use unic_analysis::unicode::fold::{Expansion, language_mappings};
 use unic_analysis::unicode::normalize::{Form, Mode, Normalizer, QuickCheck, Scratch};
 
 pub const LANGUAGES: [&str; 14] =
@@ -161,7 +160,8 @@ impl Ours {
     }
 }
 
-/// The normalizers that are measured, with their peers: every form, its other modes, sets, and foldings of languages.
+/// The normalizers that are measured, with their peers: every form, other modes, sets. Foldings of languages have no
+/// peer: gennorm2 can't keep a letter whose mark is removed elsewhere.
 fn normalizers() -> Vec<(String, Ours, Option<Peer>)> {
     let mut all = Vec::new();
     for (name, form) in Form::ALL {
@@ -186,13 +186,6 @@ fn normalizers() -> Vec<(String, Ours, Option<Peer>)> {
         let options = format!(r#""name": "nfkc_cf", "unicode_set_filter": "{set}""#);
         let peer = Peer::open("nfkc_cf", PeerMode::Compose).limited_to(set);
         all.push((format!("nfkc_cf {set}, char filter"), Ours::filter(&options), Some(peer)));
-    }
-    for language in ["sv", "de"] {
-        let letters = language_mappings(language, Expansion::default()).expect("a known language");
-        let folding =
-            |mode| Normalizer::with_mappings(Form::Utr30, mode, &letters).expect("the letters of a language fit");
-        let peer = Peer::with_mappings_of(&folding(Mode::Decompose), &folding(Mode::Compose));
-        all.push((format!("utr30 {language}"), Ours::bare(folding(Form::Utr30.default_mode())), peer));
     }
     all
 }
