@@ -72,7 +72,7 @@ lint:
 	tools/check-subjects
 	$(CARGO) clippy --workspace --all-targets -- -D warnings
 	$(CARGO) clippy --lib --all-features -- -D warnings
-	RUSTDOCFLAGS="-D warnings -A rustdoc::private-intra-doc-links" $(CARGO) doc --no-deps -p unic-analysis --no-default-features --document-private-items
+	RUSTDOCFLAGS="-D warnings -A rustdoc::private-intra-doc-links" $(CARGO) doc --no-deps -p unic-analysis --no-default-features --features internals --document-private-items
 
 # The random cases of the property tests are the same every time; `make random-test` draws others.
 rust-test:

@@ -1,7 +1,7 @@
 //! The compiled form of a shipped rule text in one direction, from which a transform opens without parsing and without
 //! building an index.
 //!
-//! `tools/compile-data` writes it ([`compile`]) and `rules.bin` holds it, compressed. The layout is that of [`write`]
+//! `tools/compile-data` writes it ([`compile`]) and `rules.bin` holds it, compressed. The layout is that of [`write()`]
 //! and [`read`], which go through the parts in the same order: the global filter, the lists of ids, the objects, the
 //! passes with their indexes.
 //!
