@@ -126,6 +126,27 @@ fn segments_that_refer_to_themselves_are_rejected() {
 }
 
 /// The results of ICU 79.1.
+/// As in ICU 79.1, which reads the value inside the set: a set after white space is the character that represents it.
+#[test]
+fn sets_skip_white_space_at_the_start_of_a_variable() {
+    for (definition, result) in [
+        (r"\ a", Some("x b")),
+        (r"\ \u0009a", Some("x b")),
+        (r"\ [a-c]", Some("a b")),
+        ("'  '[a-c]", Some("a b")),
+        (r"\u200E[a-c]", Some("a b")),
+        (r"[a-c]", Some("x x")),
+        (r"a\ ", None),
+        (r"[a-c]\ ", None),
+        (r"\ ", None),
+        (r"\ ab", None),
+        (r"\u00A0[a-c]", None),
+    ] {
+        let found = rules(&format!("$v={definition}; [$v] > x;")).ok().map(|rules| transform(&rules, "a b").unwrap());
+        assert_eq!(found.as_deref(), result, "{definition}");
+    }
+}
+
 #[test]
 fn a_variable_without_text_may_be_repeated() {
     let empty = |rest: &str| rules(&format!("$v = ; {rest}"));

@@ -463,12 +463,13 @@ impl TransformParser<'_, '_> {
         Ok(())
     }
 
-    /// Writes tokens as characters of a set pattern; an object is written as the private use character that represents
-    /// it in ICU.
+    /// Writes tokens as characters of a set pattern, without white space at the start, which a set skips (escaped in the
+    /// rules or not); an object is written as the private use character that represents it in ICU.
     fn escaped(&self, tokens: &[PatternToken]) -> String {
         let character =
             |&token: &PatternToken| token.checked_sub(OBJECT).map_or(token, |index| self.sides.range.0 + index);
-        tokens.iter().map(character).map(|c| format!("\\U{c:08X}")).collect()
+        let is_white_space = |c: &u32| char::from_u32(*c).is_some_and(is_pattern_white_space);
+        tokens.iter().map(character).skip_while(is_white_space).map(|c| format!("\\U{c:08X}")).collect()
     }
 
     /// The number of tokens of a side of a rule with all its objects expanded, which limits the time of a match;
