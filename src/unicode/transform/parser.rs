@@ -463,8 +463,8 @@ impl TransformParser<'_, '_> {
         Ok(())
     }
 
-    /// Writes tokens as characters of a set pattern, without white space at the start, which a set skips (escaped in the
-    /// rules or not); an object is written as the private use character that represents it in ICU.
+    /// Writes tokens as characters of a set pattern, without white space at the start, which a set skips (escaped in
+    /// the rules or not); an object is written as the private use character that represents it in ICU.
     fn escaped(&self, tokens: &[PatternToken]) -> String {
         let character =
             |&token: &PatternToken| token.checked_sub(OBJECT).map_or(token, |index| self.sides.range.0 + index);
