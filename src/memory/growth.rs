@@ -52,13 +52,19 @@ impl<K: Eq + Hash, S: BuildHasher> Growable for HashSet<K, S> {
     }
 }
 
+/// Ends the call after a reservation that failed, if it may end; otherwise its caller takes from the reserve.
+#[cold]
+fn end_call_if_possible() {
+    if may_end() {
+        mark(true);
+        end_call();
+    }
+}
+
 /// Reserves memory for `more` items. A checkpoint.
 pub(crate) fn reserve(collection: &mut impl Growable, more: usize) {
     if collection.try_grow(more).is_err() {
-        if may_end() {
-            mark(true);
-            end_call();
-        }
+        end_call_if_possible();
         collection.grow(more);
     }
     checkpoint();
@@ -68,10 +74,7 @@ pub(crate) fn reserve(collection: &mut impl Growable, more: usize) {
 #[cfg(feature = "capi")]
 pub(crate) fn reserve_exact<T>(items: &mut Vec<T>, more: usize) {
     if items.try_reserve_exact(more).is_err() {
-        if may_end() {
-            mark(true);
-            end_call();
-        }
+        end_call_if_possible();
         items.reserve_exact(more);
     }
     checkpoint();
@@ -80,10 +83,7 @@ pub(crate) fn reserve_exact<T>(items: &mut Vec<T>, more: usize) {
 /// Reserves memory for one more item of a hash table. A checkpoint.
 pub(crate) fn reserve_in<T>(table: &mut HashTable<T>, hash: impl Fn(&T) -> u64) {
     if table.try_reserve(1, &hash).is_err() {
-        if may_end() {
-            mark(true);
-            end_call();
-        }
+        end_call_if_possible();
         table.reserve(1, hash);
     }
     checkpoint();

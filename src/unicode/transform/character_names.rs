@@ -66,7 +66,7 @@ fn start_of_name<S: Symbol>(text: &GapBuffer<S>, start: usize, limit: usize) -> 
 }
 
 /// Reads the characters of a name from a position on, white space as one space; returns the position of the first
-/// character that does not belong to it, or as an error the position after so many that it is no name.
+/// character that does not belong to it, or as an error the position at which it is too long for a name.
 fn read_name<S: Symbol>(
     text: &GapBuffer<S>,
     mut position: usize,

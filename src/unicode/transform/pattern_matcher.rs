@@ -27,7 +27,7 @@ pub(super) struct MatchState {
 
 /// See [`MatchState::short_scan`]. Matches of usual texts are shorter.
 const SHORT_SCAN: usize = 16;
-/// The end of a long match is stored for a position after each of so many characters.
+/// The distance in characters between the positions for which the end of a long match is stored.
 const STEP: usize = 8;
 
 impl Default for MatchState {
