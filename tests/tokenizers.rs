@@ -266,6 +266,24 @@ fn other_modes_split_the_whole_text_and_trim() {
         tokens(&mode(r#""mode": "sentence", "locale": "el""#), NO_FILTER, "Τι; Ναι."),
         "Τι;:0-3+1<SENTENCE> Ναι.:4-8+1<SENTENCE>"
     );
+    let sentences = |locale: &str, text: &str| {
+        let options = format!(r#""mode": "sentence", "locale": "{locale}""#);
+        tokens(&mode(&options), NO_FILTER, text)
+    };
+    for locale in ["en-u-ss-standard", "en_GB@ss=standard"] {
+        assert_eq!(
+            sentences(locale, "Mr. Smith left. So did I."),
+            "Mr. Smith left.:0-15+1<SENTENCE> So did I.:16-25+1<SENTENCE>"
+        );
+    }
+    for locale in ["en", "en-u-ss-none", "pl-u-ss-standard", "el-u-ss-standard"] {
+        assert!(sentences(locale, "Mr. Smith left.").starts_with("Mr.:0-3+1<SENTENCE> "), "{locale}");
+    }
+    // More sentences than a batch holds, and more abbreviations in a row.
+    let text = "Mr. Dr. Smith left. ".repeat(700) + &"Mr. ".repeat(700);
+    let found = sentences("en-u-ss-standard", &text);
+    assert_eq!(found.matches("Smith left.:").count(), 700);
+    assert_eq!(found.matches("<SENTENCE>").count(), 701);
     for (options, at) in [
         (r#""mode": "line", "cjk_as_words": true"#, "cjk_as_words"),
         (r#""mode": "sentence", "rules": {"Latn": ".;"}"#, "rules"),

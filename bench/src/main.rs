@@ -188,6 +188,7 @@ fn profile(ours: &Ours) {
     let json = match of("PROFILE", "whitespace").as_str() {
         "hyphen" => HYPHEN,
         "tokenizer" => tokenizer::TOKENIZER,
+        mode @ ("grapheme" | "sentence" | "line") => &tokenizer::in_mode(mode),
         _ => WHITESPACE_LOWERCASE,
     };
     let analyzer = ours.analyzer(json);

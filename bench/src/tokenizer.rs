@@ -60,7 +60,7 @@ pub fn words(ours: &Ours) {
 /// Other modes, options and rules, compared with ICU4C's iterator of the kind or rules.
 pub fn options(ours: &Ours) {
     let of = |name: &str, options: &str, peer: icu::Breaks| (name.to_owned(), with(options), peer);
-    let mode = |name: &str, kind| of(name, &format!(r#", "mode": "{name}""#), icu::Breaks::open(kind));
+    let mode = |name: &str, kind| (name.to_owned(), in_mode(name), icu::Breaks::open(kind));
     let default = include_str!("../../data/break/Default.rbbi");
     let escaped = json_string(default);
     let dictionary: Vec<String> = ["zh", "ja", "th"]
@@ -100,6 +100,11 @@ pub fn options(ours: &Ours) {
         }
     }
     cells.print("| options | text | UTF-8 MB/s | × ICU4C | UTF-16 MB/s | × ICU4C |");
+}
+
+/// An analyzer with a mode of `unic_tokenizer`.
+pub fn in_mode(mode: &str) -> String {
+    with(&format!(r#", "mode": "{mode}""#))
 }
 
 /// An analyzer with options of `unic_tokenizer`.

@@ -3,7 +3,7 @@
 use crate::capi::guard::{check_memory, guard_entry};
 use crate::capi::handle::{Out, buffer, optional_name, slice};
 use crate::capi::status::{Failure, INVALID_ARGUMENT, UNIC_STATUS_BUFFER_TOO_SMALL, unic_status};
-use crate::unicode::segment::BreakKind;
+use crate::unicode::segment::{BreakKind, Segment, SentenceExceptions};
 use crate::unicode::text::{CodeUnit, MAX_TEXT_UNITS};
 use std::ffi::c_char;
 
@@ -36,8 +36,8 @@ pub struct unic_boundary {
 /// Parameters:
 ///     kind: UNIC_BREAK_...
 ///     locale: BCP 47 or ICU locale ID, NUL-terminated; NULL for the root locale. A locale without rules inherits
-///         those of its parent. The extensions `lb` (strict, normal, loose), `lw` (phrase) and `va` (posix) are
-///         used.
+///         those of its parent. The extensions `lb` (strict, normal, loose), `lw` (phrase), `ss` (standard: no sentence
+///         ends after an abbreviation; de, en, es, fr, it, pt, ru) and `va` (posix) are used.
 ///     text, length: length in bytes. Ill-formed sequences are segmented as U+FFFD.
 ///     boundaries, capacity: receives the boundaries; capacity in elements. NULL and 0 return the number only. On
 ///         BUFFER_TOO_SMALL the first capacity boundaries are written.
@@ -106,17 +106,26 @@ unsafe fn write_boundaries<U: CodeUnit>(
         // SAFETY: the text and the buffer satisfy the contract in the header.
         let (text, target) = unsafe { (slice(text, length)?, buffer(boundaries, capacity)?) };
         let rules = kind.rules(locale).ok_or(INVALID_ARGUMENT)?;
-        let mut slots = target.iter_mut();
-        let mut count = 0;
-        for segment in rules.words(text) {
-            count += 1;
-            check_memory()?;
-            if let Some(slot) = slots.next() {
-                *slot = unic_boundary { at: segment.end as u32, status: segment.status };
-            }
-        }
+        let is_sentence = kind == BreakKind::Sentence;
+        let count = match SentenceExceptions::of_locale(locale).filter(|_| is_sentence) {
+            Some(exceptions) => write_ends(exceptions.filter(text, rules.words(text)), target)?,
+            None => write_ends(rules.words(text), target)?,
+        };
         // SAFETY: checked by `Out`.
         unsafe { needed.set(count) };
         if count > capacity { Err(Failure(UNIC_STATUS_BUFFER_TOO_SMALL)) } else { Ok(()) }
     })
+}
+
+/// Writes the ends of segments as far as there is space; returns the number of segments.
+fn write_ends(segments: impl Iterator<Item = Segment>, target: &mut [unic_boundary]) -> Result<usize, Failure> {
+    let (mut slots, mut count) = (target.iter_mut(), 0);
+    for segment in segments {
+        count += 1;
+        check_memory()?;
+        if let Some(slot) = slots.next() {
+            *slot = unic_boundary { at: segment.end as u32, status: segment.status };
+        }
+    }
+    Ok(count)
 }

@@ -15,6 +15,7 @@ mod short_han_text;
 pub mod standard;
 mod token_pieces;
 mod token_typing;
+mod trim;
 pub mod unic_collation_tokenizer;
 pub mod unic_tokenizer;
 mod unic_tokenizer_options;

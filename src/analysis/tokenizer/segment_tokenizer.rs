@@ -20,6 +20,7 @@ use crate::analysis::tokenizer::token_pieces::TokenPieces;
 use crate::analysis::tokenizer::token_typing::{
     TokenTyping, packed_script_code, standard_type, status_type, word_type,
 };
+use crate::analysis::tokenizer::trim::trim;
 use crate::unicode::part::SlicePart;
 use crate::unicode::script::{RunMembers, Script, ScriptRun, first_run};
 use crate::unicode::segment::{
@@ -119,6 +120,7 @@ impl<U: CodeUnit> Tokenizer<U> for SegmentTokenizer {
                     state.run.end = state.run.start + state.words.limit();
                     break;
                 };
+                let segment = state.join_sentences(config, (rules, dictionaries), run, segment);
                 let (start, end) = (state.run.start + segment.start, state.run.start + segment.end);
                 state.push_segment(config, text, Segment { start, end, ..segment }, batch);
                 state.last_end = end;
@@ -139,8 +141,9 @@ struct FastTokenSink<'a, U> {
     /// Only segments that end before this offset in the run are taken.
     limit: usize,
     script: u32,
-    /// The types of words by kind; `None` for the types of `Standard.rbbi`.
-    types: Option<&'a [TokenType; 5]>,
+    typing: TokenTyping,
+    /// The types of words by kind, for [`TokenTyping::Word`].
+    types: &'a [TokenType; 5],
     max_token_length: usize,
     tokens: &'a mut Vec<BatchToken>,
     last_end: &'a mut usize,
@@ -152,18 +155,20 @@ impl<U: CodeUnit> FastTokenSink<'_, U> {
     fn take(&mut self, segment: Segment) -> bool {
         let is_short = segment.end - segment.start <= self.max_token_length;
         let has_space = segment.end < self.limit && self.tokens.len() < BATCH_TOKENS;
-        if !is_short || !has_space {
+        let needs_type = |sink: &Self| {
+            sink.typing == TokenTyping::Word && (segment.kind > 4 || may_start_emoji(sink.run, segment.start))
+        };
+        if !is_short || !has_space || needs_type(self) {
             return false;
         }
-        let token_type = match self.types {
-            Some(_) if segment.kind > 4 || may_start_emoji(self.run, segment.start) => return false,
-            _ => self.token_type(&segment),
+        let (start, end) = match self.typing {
+            TokenTyping::Trimmed(_) => trim(self.run, segment.start, segment.end),
+            TokenTyping::Word | TokenTyping::Standard => (segment.start, segment.end),
         };
-        if let Some(token_type) = token_type {
-            let (start, end) = (self.offset + segment.start, self.offset + segment.end);
-            let token = BatchToken::of_text(start, end, token_type);
+        if let Some(token_type) = self.token_type(&segment).filter(|_| start < end) {
+            let token = BatchToken::of_text(self.offset + start, self.offset + end, token_type);
             self.tokens.push(BatchToken { script: self.script, ..token });
-            *self.last_end = end;
+            *self.last_end = self.offset + segment.end;
         }
         true
     }
@@ -171,10 +176,37 @@ impl<U: CodeUnit> FastTokenSink<'_, U> {
     /// The token type of a segment that is not an emoji.
     #[inline(always)]
     fn token_type(&self, segment: &Segment) -> Option<TokenType> {
-        match self.types {
-            Some(types) => types.get(usize::from(segment.kind)).filter(|_| segment.kind != 0).copied(),
-            None => standard_type(segment.status),
+        match self.typing {
+            TokenTyping::Word => self.types.get(usize::from(segment.kind)).filter(|_| segment.kind != 0).copied(),
+            TokenTyping::Standard => standard_type(segment.status),
+            TokenTyping::Trimmed(token_type) => Some(token_type),
         }
+    }
+
+    /// Writes the tokens of segments without the white space at their ends, up to the first segment that needs the slow
+    /// path; returns the number of segments.
+    #[inline(never)]
+    fn take_trimmed(&mut self, rules: &BreakRules, words: &WordState, token_type: TokenType) -> usize {
+        let (run, offset, script) = (self.run, self.offset, self.script);
+        let (limit, max_token_length) = (self.limit, self.max_token_length);
+        let room = BATCH_TOKENS.saturating_sub(self.tokens.len());
+        let are_whole = words.are_whole(rules);
+        let (mut taken, mut last_end) = (0, *self.last_end - offset);
+        for ready in words.ready().iter().take(room) {
+            let (start, segment_end) = ready.range();
+            let is_simple = segment_end < limit && segment_end - start <= max_token_length;
+            if !is_simple || !are_whole && !words.is_whole(&ready.complete(rules)) {
+                break;
+            }
+            let (start, end) = trim(run, start, segment_end);
+            if start < end {
+                let token = BatchToken::of_text(offset + start, offset + end, token_type);
+                self.tokens.push(BatchToken { script, ..token });
+            }
+            (taken, last_end) = (taken + 1, segment_end);
+        }
+        *self.last_end = offset + last_end;
+        taken
     }
 
     /// Writes the tokens of the regular words at the start of `ready` that end in one state as one block; returns their
@@ -207,12 +239,17 @@ impl SegmentTokenizerState {
         stop: usize,
         batch: &mut Batch<U>,
     ) {
-        if matches!(config.typing, TokenTyping::Trimmed(_)) || config.symbols.is_some() {
+        if config.symbols.is_some() || config.exceptions.is_some() {
             return;
         }
         if self.words.is_splitting() {
             let (words, mut sink) = self.sink(config, run, stop, batch);
             return words.take_ready_words(rules, |segment| sink.take(segment));
+        }
+        if let TokenTyping::Trimmed(token_type) = config.typing {
+            let (words, mut sink) = self.sink(config, run, stop, batch);
+            let taken = sink.take_trimmed(rules, words, token_type);
+            return words.skip_ready(taken);
         }
         while let Some(first) = self.words.ready().first() {
             let (is_regular, segment) = (first.is_regular(), first.complete(rules));
@@ -242,12 +279,27 @@ impl SegmentTokenizerState {
             offset: self.run.start,
             limit: stop.saturating_sub(self.run.start),
             script: self.script_code,
-            types: (config.typing == TokenTyping::Word).then_some(&self.types),
+            typing: config.typing,
+            types: &self.types,
             max_token_length: config.max_token_length,
             tokens: &mut batch.tokens,
             last_end: &mut self.last_end,
         };
         (&mut self.words, sink)
+    }
+
+    /// Joins a sentence with the next ones if it ends with an abbreviation that ends no sentence.
+    #[inline]
+    fn join_sentences<U: CodeUnit>(
+        &mut self,
+        config: &SegmentTokenizerConfig,
+        (rules, dictionaries): (&BreakRules, &Dictionaries),
+        run: &[U],
+        segment: Segment,
+    ) -> Segment {
+        let Some(exceptions) = config.exceptions else { return segment };
+        let SegmentTokenizerState { words, members, .. } = self;
+        exceptions.join(run, segment, || words.next(rules, dictionaries, run, members))
     }
 
     /// Starts the next script run; returns false at the end of the text.
@@ -391,21 +443,4 @@ impl SegmentTokenizerState {
             }
         }
     }
-}
-
-/// The range of a segment without the white space at both ends.
-fn trim<U: CodeUnit>(text: &[U], mut start: usize, mut end: usize) -> (usize, usize) {
-    while let Some((c, length)) = U::decode(text, start).filter(|_| start < end) {
-        if !c.is_whitespace() {
-            break;
-        }
-        start += length;
-    }
-    while let Some((c, length)) = U::decode_back(text, end).filter(|_| start < end) {
-        if !c.is_whitespace() {
-            break;
-        }
-        end -= length;
-    }
-    (start, end)
 }

@@ -2,7 +2,7 @@
 
 use crate::analysis::tokenizer::token_typing::TokenTyping;
 use crate::unicode::script::{RunOptions, Script};
-use crate::unicode::segment::{BreakRules, Dictionaries};
+use crate::unicode::segment::{BreakRules, Dictionaries, SentenceExceptions};
 use crate::unicode::set::Matcher;
 use crate::unicode::shipped_or::ShippedOr;
 use std::sync::Arc;
@@ -30,6 +30,8 @@ pub struct SegmentTokenizerConfig {
     pub dictionaries: WordLists,
     /// The grapheme cluster rules by which tokens that are too long are split.
     pub clusters: &'static BreakRules,
+    /// The abbreviations after which a sentence does not end.
+    pub exceptions: Option<&'static SentenceExceptions>,
     /// The characters that become tokens if their segment does not become one.
     pub symbols: Option<Matcher>,
 }

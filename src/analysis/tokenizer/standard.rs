@@ -42,6 +42,7 @@ fn config(options: &Options) -> Result<SegmentTokenizerConfig, BuildError> {
         max_token_length: options.length(&MAX_TOKEN_LENGTH),
         dictionaries: WordLists::Shipped(Dictionaries::get()),
         clusters: kind_rules(BreakKind::Grapheme, "root")?,
+        exceptions: None,
         symbols: None,
     })
 }

@@ -4,8 +4,8 @@
 //! dictionaries, syllables, or rule files (rulings U1, U2, U3). The other modes split into grapheme clusters, sentences
 //! or lines instead (U4).
 //!
-//! Extensions of a locale other than `-u-va-posix` are ignored by design; `line_break` replaces `-u-lb`, `word_break`
-//! replaces `-u-lw`.
+//! Of the extensions of a locale, lines use `lb` and `lw`, which `line_break` and `word_break` replace, and sentences
+//! use `ss`.
 
 use crate::analysis::build_error::{BuildError, Warnings};
 use crate::analysis::component::{Build, ComponentSpec};
@@ -22,7 +22,7 @@ use crate::analysis::tokenizer::unic_tokenizer_options::{
 use crate::analysis::tokenizer::user_dictionary::word_lists;
 use crate::unicode::quoted::quoted;
 use crate::unicode::script::RunOptions;
-use crate::unicode::segment::{BreakKind, Dictionaries, HAS_DICTIONARIES};
+use crate::unicode::segment::{BreakKind, Dictionaries, HAS_DICTIONARIES, SentenceExceptions};
 use crate::unicode::set::UnicodeSet;
 use std::sync::Arc;
 
@@ -54,14 +54,16 @@ pub(super) fn config(options: &Options, warnings: &mut Warnings) -> Result<Segme
     if token_type != TokenType::Line {
         only_in_mode(options, "line", &[&LINE_BREAK, &WORD_BREAK])?;
     }
+    let locale = options.text_with_default(&LOCALE);
     Ok(SegmentTokenizerConfig {
         runs: None,
         by_script: Vec::new(),
-        rules: SharedBreakRules::Shipped(kind_rules(kind, options.text_with_default(&LOCALE))?),
+        rules: SharedBreakRules::Shipped(kind_rules(kind, locale)?),
         typing: TokenTyping::Trimmed(token_type),
         max_token_length: options.length(&MAX_TOKEN_LENGTH),
         dictionaries: WordLists::Shipped(Dictionaries::get()),
         clusters: kind_rules(BreakKind::Grapheme, "root")?,
+        exceptions: if kind == BreakKind::Sentence { SentenceExceptions::of_locale(locale) } else { None },
         symbols: None,
     })
 }
@@ -119,6 +121,7 @@ fn words(options: &Options, warnings: &mut Warnings) -> Result<SegmentTokenizerC
         max_token_length: options.length(&MAX_TOKEN_LENGTH),
         dictionaries: word_lists(options)?,
         clusters: kind_rules(BreakKind::Grapheme, "root")?,
+        exceptions: None,
         symbols: symbols.transpose()?,
     })
 }

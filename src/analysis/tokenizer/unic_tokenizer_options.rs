@@ -29,8 +29,11 @@ pub(super) static MODE: OptionSpec = OptionSpec {
     default: OptionDefault::Text("word"),
     help: "the kind of segments; in the last three each segment is a token, without white space at its ends",
 };
-pub(super) static LOCALE: OptionSpec =
-    OptionSpec::text("locale", "root", "BCP 47 tag or ICU id; used by the modes `sentence` and `line`");
+pub(super) static LOCALE: OptionSpec = OptionSpec::text(
+    "locale",
+    "root",
+    "BCP 47 tag or ICU id; used by the modes `sentence` and `line`, with the keys `ss`, `lb` and `lw`",
+);
 pub(super) static LINE_BREAK: OptionSpec = OptionSpec::absent(
     "line_break",
     OptionKind::Choice(&["strict", "normal", "loose"]),

@@ -183,6 +183,11 @@ impl RunBoundary for RunMembers {
     }
 
     #[inline]
+    fn is_whole_text(&self) -> bool {
+        self.run == COMMON
+    }
+
+    #[inline]
     fn id(&self) -> u32 {
         let options = u32::from(self.options.join_japanese) | u32::from(self.options.exclude_hiragana) << 1;
         u32::from(self.run) | options << 16

@@ -5,7 +5,8 @@ use super::break_rules::BreakRules;
 use super::masks::Masks;
 use super::run_boundary::RunBoundary;
 use super::self_loops::SelfLoops;
-use super::word_characters::WordCharacters;
+use super::state_pair::StatePair;
+use super::word_characters::{WordCharacters, WordStates};
 use crate::unicode::scan::CodePointFilter;
 use crate::unicode::text::CodeUnit;
 
@@ -39,6 +40,8 @@ pub(super) struct AcceleratedState {
     pub(super) rules: u64,
     pub(super) boundary: u32,
     pub(super) state: u32,
+    /// The pair of the state, for rules without words.
+    pub(super) pair: Option<StatePair>,
     /// Whether ASCII letters are self-loops; all of them start words after separators.
     pub(super) letters: bool,
     letters_start_words: bool,
@@ -67,6 +70,7 @@ impl AcceleratedState {
         rules: 0,
         boundary: 0,
         state: NO_STATE,
+        pair: None,
         letters: false,
         letters_start_words: true,
         characters: WordCharacters::NONE,
@@ -96,12 +100,18 @@ impl AcceleratedState {
     /// Creates a state without ranges.
     pub(super) fn of_state<B: RunBoundary>(rules: &BreakRules, boundary: &B, state: u32) -> AcceleratedState {
         let none = AcceleratedState { rules: rules.id.0, boundary: boundary.id(), ..AcceleratedState::NONE };
-        rules.self_loops.get(&rules.dfa, boundary, state).map_or(none, |loops| {
-            let SelfLoops { letters, characters, .. } = *loops;
-            let letters_start_words = characters != WordCharacters::NONE;
+        rules.self_loops.get(rules, boundary, state).map_or(none, |loops| {
+            let SelfLoops { pair, letters, characters, .. } = *loops;
+            let letters_start_words = characters.states != WordStates::NONE;
             let start_words = letters_start_words;
-            AcceleratedState { state, letters, letters_start_words, characters, start_words, ..none }
+            AcceleratedState { state, pair, letters, letters_start_words, characters, start_words, ..none }
         })
+    }
+
+    /// Whether a state is this one, or one of its pair.
+    #[inline(always)]
+    pub(super) fn has(&self, state: u32) -> bool {
+        state == self.state || self.pair.is_some_and(|pair| pair.contains(state))
     }
 
     /// Whether the state skips any characters.
@@ -136,7 +146,7 @@ impl AcceleratedState {
             return false;
         }
         let dfa = &rules.dfa;
-        let Some(loops) = rules.self_loops.get(dfa, boundary, self.state) else { return false };
+        let Some(loops) = rules.self_loops.get(rules, boundary, self.state) else { return false };
         let starting = self.start_words && self.characters.is_letter(dfa, code);
         let Some(span) = loops.range_around(dfa, boundary, starting, code) else { return false };
         if self.start_words && !starting && self.refused < REFUSED_BEFORE_MIXED {

@@ -184,6 +184,36 @@ impl Accelerator {
         if next == self.state { self.skip(text, at) } else { at }
     }
 
+    /// [`Accelerator::step`] for rules without words, whose states may form a pair; also returns the state. `is_miss`:
+    /// whether a skip has ended before the character.
+    #[inline(always)]
+    pub(super) fn step_in_pair<U: CodeUnit, B: RunBoundary>(
+        &mut self,
+        (rules, boundary): (&BreakRules, &B),
+        text: &[U],
+        at: usize,
+        (state, next): (u32, u32),
+        is_miss: bool,
+    ) -> (usize, u32) {
+        let is_accelerated = self.has(next);
+        let counts = if is_accelerated { is_miss } else { state == next };
+        if counts {
+            self.record_miss((rules, boundary), text, at, next);
+        }
+        if !is_accelerated {
+            return (at, next);
+        }
+        let end = self.skip(text, at);
+        let pair = self.states.get(self.current).and_then(|state| state.pair).filter(|_| end > at);
+        (end, pair.map_or(next, |pair| pair.state_after(&rules.dfa, text, (at, end), next)))
+    }
+
+    /// Whether the accelerated state is this one, or one of its pair.
+    #[inline(always)]
+    fn has(&self, state: u32) -> bool {
+        self.states.get(self.current).is_some_and(|accelerated| accelerated.has(state))
+    }
+
     /// The first unit from `at` on that is not a self-loop.
     #[inline(always)]
     pub(super) fn skip<U: CodeUnit>(&mut self, text: &[U], mut at: usize) -> usize {
@@ -231,7 +261,7 @@ impl Accelerator {
         from: u32,
     ) {
         let Some(state) = self.states.get_mut(self.current) else { return };
-        if from == state.state {
+        if state.has(from) {
             state.misses += 1;
             state.other_state_votes = (state.other_state_votes - 1).max(-MAX_VOTES);
             if state.misses >= MISSES_BEFORE_UPDATE {

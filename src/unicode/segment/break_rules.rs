@@ -1,7 +1,8 @@
 //! Compiled break rules: the state table, and derived data for texts of words and spaces.
 
-use super::dfa::{Dfa, Segment};
+use super::dfa::{Dfa, MAX_MARK, Segment};
 use super::self_loops::SelfLoopCache;
+use super::word_characters::WordCharacters;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Compiled break rules.
@@ -14,6 +15,8 @@ pub struct BreakRules {
     pub(super) phrases: bool,
     /// The state after an ASCII letter, if all ASCII letters are self-loops of it; otherwise 0.
     pub(super) ascii_word_state: u32,
+    /// Whether [`super::plain_rules`] runs them: there are no words that [`super::mask_words`] finds, and few slots.
+    pub(super) is_plain: bool,
     /// The self-loops of states that were computed so far.
     pub(super) self_loops: SelfLoopCache,
     /// Identifies the rules; only clones share it.
@@ -47,13 +50,22 @@ impl BreakRules {
         let mut letters = ('A'..='Z').chain('a'..='z');
         let is_word_state = state != 0 && letters.all(|letter| dfa.is_self_loop(state, letter.into()));
         let ascii_word_state = if is_word_state { state } else { 0 };
-        BreakRules { dfa, dictionary_words_keep_status, ascii_word_state, id: RulesId::next(), ..BreakRules::default() }
+        let has_words = is_word_state && WordCharacters::new(&dfa, &(), state) != WordCharacters::NONE;
+        let is_plain = !has_words && dfa.lookahead_slots <= MAX_MARK;
+        BreakRules {
+            dfa,
+            dictionary_words_keep_status,
+            ascii_word_state,
+            is_plain,
+            id: RulesId::next(),
+            ..BreakRules::default()
+        }
     }
 
     /// The status of every word in texts of ASCII letters and spaces, where spaces have none; `None` if the rules are
     /// more complex.
     pub fn ascii_word_status(&self) -> Option<u32> {
-        let characters = self.self_loops.get(&self.dfa, &(), self.ascii_word_state)?.characters;
+        let characters = self.self_loops.get(self, &(), self.ascii_word_state)?.characters;
         let word = self.segment(0, 0, self.ascii_word_state);
         let mut letters = ('A'..='Z').chain('a'..='z').map(u32::from);
         let is_uniform = letters.all(|letter| characters.is_letter(&self.dfa, letter));

@@ -83,6 +83,12 @@ impl ClassMap {
         if (c as usize) < LOW { at(&self.low, c as usize) } else { self.search(c) }
     }
 
+    /// The classes of ASCII.
+    #[inline]
+    pub(crate) fn ascii(&self) -> &[u16; 0x80] {
+        self.low.first_chunk().unwrap_or(&[0; 0x80])
+    }
+
     /// The class of a code point of the BMP.
     #[inline]
     pub(crate) fn bmp(&self, c: u32) -> u16 {

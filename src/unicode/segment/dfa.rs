@@ -33,6 +33,11 @@ const DICTIONARY: u32 = 1 << 31;
 const LARGE: u32 = 1 << 30;
 /// The lowest bit of the segment's kind, see [`Segment::kind`].
 const KIND: u32 = 24;
+/// The lowest bit of the slot that the state marks, see [`StateInfo::mark`].
+const MARK: u32 = 16;
+const MARK_BITS: u32 = MAX_MARK << MARK;
+/// The highest slot that a cell stores.
+pub(super) const MAX_MARK: u32 = 0xFF;
 
 /// The automaton of compiled break rules.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -40,8 +45,8 @@ pub(super) struct Dfa {
     pub(super) classes: ClassMap,
     /// The length of a row, which is also the start state, as that has the second row.
     pub(super) stride: u32,
-    /// The rows: a cell for the segment that ends in the state (status, [`LARGE`], [`DICTIONARY`]), then a transition
-    /// for each class.
+    /// The rows: a cell for the state (status, [`MARK`], [`KIND`], [`LARGE`], [`DICTIONARY`]), then a transition for
+    /// each class.
     pub(super) table: Vec<u32>,
     pub(super) states: Vec<StateInfo>,
     /// Whether characters of a class are left to dictionaries.
@@ -96,7 +101,7 @@ impl Dfa {
     pub(super) fn complete(&mut self) {
         let stride = self.stride.max(1);
         for (row, state) in self.table.chunks_mut(stride as usize).zip(&self.states) {
-            let status = if state.status < 1 << KIND { state.status } else { LARGE };
+            let status = if state.status < 1 << MARK { state.status } else { LARGE };
             let kind = u32::from(kind_of(state.status)) << KIND;
             let dictionary = if state.dictionary { DICTIONARY } else { 0 };
             let has_no_status = status | dictionary == 0;
@@ -104,7 +109,8 @@ impl Dfa {
                 .skip(1)
                 .filter(|cell| has_no_status && **cell & BOUNDARY != 0)
                 .for_each(|cell| *cell |= STATUS_NONE);
-            row.iter_mut().take(1).for_each(|cell| *cell = status | kind | dictionary);
+            let mark = u32::from(state.mark) << MARK & MARK_BITS;
+            row.iter_mut().take(1).for_each(|cell| *cell = status | mark | kind | dictionary);
         }
         for at in 0..self.table.len() {
             let class = at as u32 % stride;
@@ -141,7 +147,13 @@ impl Dfa {
 
     /// Whether a segment that ends in a state has status 0 and no dictionary characters.
     pub(super) fn has_no_status(&self, state: u32) -> bool {
-        self.table.get(state as usize) == Some(&0)
+        self.table.get(state as usize).is_some_and(|cell| cell & !MARK_BITS == 0)
+    }
+
+    /// The lookahead slot that a state marks, if there are at most [`MAX_MARK`]; 0 for none.
+    #[inline(always)]
+    pub(super) fn mark(&self, state: u32) -> usize {
+        (self.table.item(state as usize) >> MARK & MAX_MARK) as usize
     }
 
     /// Whether a code point leads from a state to itself.
@@ -163,7 +175,7 @@ impl Dfa {
     #[inline(always)]
     pub(super) fn segment(&self, start: usize, end: usize, state: u32) -> Segment {
         let cell = self.table.item(state as usize);
-        let status = if cell & LARGE == 0 { cell & ((1 << KIND) - 1) } else { self.info(state).status };
+        let status = if cell & LARGE == 0 { cell & ((1 << MARK) - 1) } else { self.info(state).status };
         Segment { start, end, status, kind: (cell >> KIND & 7) as u8, dictionary: cell & DICTIONARY != 0 }
     }
 }

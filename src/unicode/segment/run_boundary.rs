@@ -11,6 +11,8 @@ pub trait RunBoundary {
     /// An id of the block of 64 code points of the BMP around `code`: blocks with equal ids have equal results of
     /// [`RunBoundary::contains`].
     fn block_id(&self, code: u32) -> u16;
+    /// Whether the run is the whole text.
+    fn is_whole_text(&self) -> bool;
     /// An id of the boundary: boundaries with equal ids have equal results.
     fn id(&self) -> u32;
 }
@@ -28,6 +30,11 @@ impl RunBoundary for () {
 
     fn block_id(&self, _: u32) -> u16 {
         0
+    }
+
+    #[inline]
+    fn is_whole_text(&self) -> bool {
+        true
     }
 
     #[inline]

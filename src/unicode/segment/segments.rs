@@ -11,6 +11,8 @@
 //!     t has SELF_LOOP:                         skip the self-loops that follow   (`Accelerator`)
 //! ```
 //!
+//! Rules without words (grapheme clusters, lines, sentences) have a smaller loop ([`super::plain_rules`]).
+//!
 //! A segment is the longest match of the rules; if none matches, it is one character with status 0. The given text may
 //! be longer than the run: the run then ends where [`RunBoundary`] ends it.
 //!
@@ -269,7 +271,11 @@ impl SegmentState {
             self.replay_failed_scan(rules, text);
         }
         loop {
-            let stopped = self.run(rules, text.part(..self.limit), boundary);
+            let visible = text.part(..self.limit);
+            let stopped = match rules.is_plain && boundary.is_whole_text() {
+                true => self.run_plain_rules(rules, visible, boundary),
+                false => self.run(rules, visible, boundary),
+            };
             let text = text.part(..self.limit);
             if let Some((transition, length)) = stopped {
                 self.handle_flags(rules, text, transition, length);

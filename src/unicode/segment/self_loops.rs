@@ -1,8 +1,11 @@
-//! The self-loops of DFA states: the characters that lead from a state to itself. They are determined by the rules and
-//! the kind of run, so they are computed once, when a text first needs them, and shared by all streams.
+//! The self-loops of DFA states: the characters that lead from a state to itself, or that keep its pair of states. They
+//! are determined by the rules and the kind of run, so they are computed once, when a text first needs them, and shared
+//! by all streams.
 
+use super::break_rules::BreakRules;
 use super::dfa::Dfa;
 use super::run_boundary::RunBoundary;
+use super::state_pair::StatePair;
 use super::word_characters::WordCharacters;
 use crate::unicode::scan::{Bitmap128, Span};
 use std::collections::HashMap;
@@ -20,6 +23,8 @@ const BLOCK: u32 = 64;
 pub(super) struct SelfLoops {
     state: u32,
     boundary: u32,
+    /// The pair of states of rules without words.
+    pub(super) pair: Option<StatePair>,
     /// Whether all ASCII letters are self-loops.
     pub(super) letters: bool,
     /// The characters of words that end in this state.
@@ -35,14 +40,14 @@ pub(super) struct SelfLoopCache(OnceLock<Box<[OnceLock<SelfLoops>]>>);
 
 impl SelfLoopCache {
     /// The self-loops of a state in one kind of run; `None` if the cache is full.
-    pub(super) fn get<B: RunBoundary>(&self, dfa: &Dfa, boundary: &B, state: u32) -> Option<&SelfLoops> {
+    pub(super) fn get<B: RunBoundary>(&self, rules: &BreakRules, boundary: &B, state: u32) -> Option<&SelfLoops> {
         let slots = self.0.get_or_init(|| (0..MAX_SELF_LOOPS).map(|_| OnceLock::new()).collect());
         let id = boundary.id();
         let first = (state ^ id.wrapping_mul(37)) as usize % MAX_SELF_LOOPS;
         let (before, after) = slots.split_at_checked(first)?;
         // Another thread may have filled a slot with other self-loops: try the next slot.
         let mut found =
-            after.iter().chain(before).map(|slot| slot.get_or_init(|| SelfLoops::new(dfa, boundary, state)));
+            after.iter().chain(before).map(|slot| slot.get_or_init(|| SelfLoops::new(rules, boundary, state)));
         found.find(|loops| loops.state == state && loops.boundary == id)
     }
 }
@@ -63,14 +68,19 @@ impl PartialEq for SelfLoopCache {
 impl Eq for SelfLoopCache {}
 
 impl SelfLoops {
-    fn new<B: RunBoundary>(dfa: &Dfa, boundary: &B, state: u32) -> SelfLoops {
+    fn new<B: RunBoundary>(rules: &BreakRules, boundary: &B, state: u32) -> SelfLoops {
+        let dfa = &rules.dfa;
         let mut ascii = ('a'..='z').chain('A'..='Z').map(u32::from);
-        let letters = boundary.contains('a'.into()) && ascii.all(|letter| dfa.is_self_loop(state, letter));
+        let mut of_letters = || ascii.all(|letter| dfa.is_self_loop(state, letter));
+        let of_pair = |pair: StatePair| Some((pair, WordCharacters::of_pair(dfa, pair)?));
+        let has_pairs = rules.is_plain && boundary.is_whole_text();
+        let pair = StatePair::of_state(dfa, state).filter(|_| has_pairs).and_then(of_pair);
         SelfLoops {
             state,
             boundary: boundary.id(),
-            letters,
-            characters: WordCharacters::new(dfa, boundary, state),
+            pair: pair.map(|(pair, _)| pair),
+            letters: boundary.contains('a'.into()) && (pair.is_some() || of_letters()),
+            characters: pair.map_or_else(|| WordCharacters::new(dfa, boundary, state), |(_, characters)| characters),
             starting: OnceLock::new(),
             all: OnceLock::new(),
         }
@@ -123,9 +133,11 @@ impl SelfLoops {
     /// All ranges in ascending order.
     fn find_spans<B: RunBoundary>(&self, dfa: &Dfa, boundary: &B, starting: bool) -> Box<[Span]> {
         let is_one = |code: u32| {
-            dfa.is_self_loop(self.state, code)
-                && boundary.contains(code)
-                && (!starting || self.characters.is_letter(dfa, code))
+            let is_skipped = match self.pair {
+                Some(pair) => pair.is_kept_by(dfa, code),
+                None => dfa.is_self_loop(self.state, code),
+            };
+            is_skipped && boundary.contains(code) && (!starting || self.characters.is_letter(dfa, code))
         };
         // Blocks with equal ids have equal results.
         let mut known: HashMap<(u16, u16), u64> = HashMap::new();
@@ -171,11 +183,14 @@ mod tests {
             for letter in ['a', 'я', '한', 'ก', '中', 'カ', '1'] {
                 let dfa = &rules.dfa;
                 let state = dfa.state_after(letter);
-                let loops = rules.self_loops.get(dfa, &(), state).unwrap();
+                let loops = rules.self_loops.get(rules, &(), state).unwrap();
+                let is_skipped = |code: u32| match loops.pair {
+                    Some(pair) => pair.is_kept_by(dfa, code),
+                    None => dfa.is_self_loop(state, code),
+                };
                 for code in (0x80..0x1_0000).filter(|code| !(0xD800..0xE000).contains(code)) {
                     for starting in [false, true] {
-                        let is_one =
-                            dfa.is_self_loop(state, code) && (!starting || loops.characters.is_letter(dfa, code));
+                        let is_one = is_skipped(code) && (!starting || loops.characters.is_letter(dfa, code));
                         let range_around = loops.range_around(dfa, &(), starting, code);
                         assert_eq!(range_around.is_some(), is_one, "{name} {letter} {code:X}");
                         let bitmap = loops.bitmap_around(dfa, &(), starting, code);

@@ -1,14 +1,27 @@
-//! Abbreviations after which a sentence does not end (CLDR segment exceptions, option `ss=standard`).
+//! Abbreviations after which a sentence does not end (CLDR segment exceptions; LDML key `ss` with the value `standard`).
 //!
 //! A boundary is suppressed if the text before it (without one space) ends with an abbreviation. An abbreviation with a
 //! full stop inside (`e.g.`) also suppresses a boundary at its first full stop if the rest of it follows.
 
 use super::character_trie::CharacterTrie;
 use super::dfa::Segment;
+use crate::lazy::Lazy;
+use crate::unicode::locale::LocaleId;
 use crate::unicode::text::CodeUnit;
 use std::collections::HashSet;
 
 const LIST: &str = include_str!("../../../data/break/sentence_exceptions.tsv");
+
+static BY_LANGUAGE: Lazy<Vec<(&'static str, SentenceExceptions)>> = Lazy::new(|| {
+    let mut languages: Vec<&'static str> = rows().map(|(language, _)| language).collect();
+    languages.dedup();
+    languages.into_iter().map(|language| (language, SentenceExceptions::of_rows(language))).collect()
+});
+
+/// The rows of the list: language and abbreviation.
+fn rows() -> impl Iterator<Item = (&'static str, &'static str)> {
+    LIST.lines().filter(|line| !line.starts_with('#')).filter_map(|line| line.split_once('\t'))
+}
 
 /// The abbreviations of one language.
 #[derive(Clone, Debug, Default)]
@@ -20,12 +33,17 @@ pub struct SentenceExceptions {
 }
 
 impl SentenceExceptions {
-    /// The abbreviations of a language (`de en es fr it pt ru`).
-    pub fn of_language(language: &str) -> Option<SentenceExceptions> {
-        let of_language =
-            |line: &'static str| line.split_once('\t').filter(|(own, _)| *own == language).map(|(_, text)| text);
-        let list: Vec<&str> = LIST.lines().filter_map(of_language).collect();
-        (!list.is_empty()).then(|| SentenceExceptions::new(&list))
+    /// The abbreviations that a locale selects with `ss=standard` (`en-u-ss-standard`, `en@ss=standard`): those of its
+    /// language, which is one of `de en es fr it pt ru`; other languages have none.
+    pub fn of_locale(locale: &str) -> Option<&'static SentenceExceptions> {
+        let id = LocaleId::parse(locale);
+        let language = id.keyword_value("ss", "ss").filter(|value| *value == "standard").map(|_| &id.language)?;
+        BY_LANGUAGE.iter().find(|(own, _)| own == language).map(|(_, exceptions)| exceptions)
+    }
+
+    fn of_rows(language: &str) -> SentenceExceptions {
+        let list: Vec<&str> = rows().filter(|(own, _)| *own == language).map(|(_, text)| text).collect();
+        SentenceExceptions::new(&list)
     }
 
     /// Creates the exceptions from a list of abbreviations.
@@ -84,21 +102,31 @@ impl SentenceExceptions {
         self.forward.value(node).is_some()
     }
 
-    /// Joins the segments between which the boundary is suppressed. Joined segments have no status, as in ICU.
+    /// Joins a segment with the next ones as long as the boundary after it is suppressed.
+    pub fn join<U: CodeUnit>(
+        &self,
+        text: &[U],
+        mut segment: Segment,
+        mut next: impl FnMut() -> Option<Segment>,
+    ) -> Segment {
+        while segment.end < text.len()
+            && self.suppresses(text, segment.end)
+            && let Some(next) = next()
+        {
+            segment = Segment { start: segment.start, ..next };
+        }
+        segment
+    }
+
+    /// Joins the segments between which the boundary is suppressed. The segments have no status, as in ICU.
     pub fn filter<'a, U: CodeUnit>(
         &'a self,
         text: &'a [U],
         mut segments: impl Iterator<Item = Segment> + 'a,
     ) -> impl Iterator<Item = Segment> + 'a {
         std::iter::from_fn(move || {
-            let mut segment = segments.next()?;
-            while segment.end < text.len() && self.suppresses(text, segment.end) {
-                match segments.next() {
-                    Some(next) => segment = Segment { start: segment.start, ..next },
-                    None => break,
-                }
-            }
-            Some(Segment { status: 0, ..segment })
+            let first = segments.next()?;
+            Some(Segment { status: 0, ..self.join(text, first, || segments.next()) })
         })
     }
 }

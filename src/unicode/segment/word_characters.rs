@@ -16,8 +16,9 @@ use super::dfa::Dfa;
 use super::emoji::may_be_emoji;
 use super::masks::Masks;
 use super::run_boundary::RunBoundary;
+use super::state_pair::StatePair;
 use super::word_model::WordModel;
-use crate::unicode::scan::{BLOCK, WordMasks, WordPunctuation};
+use crate::unicode::scan::{BLOCK, PunctuationKind, WordMasks, WordPunctuation};
 use crate::unicode::text::CodeUnit;
 
 /// The number of classes of which letters are known; the DFA processes letters of other classes.
@@ -76,6 +77,8 @@ pub(super) struct WordCharacters {
     pub(super) space: u32,
     /// The classes of letters, as bits.
     letter_classes: u128,
+    /// Whether digits and separators are skipped like letters.
+    are_all_skipped: bool,
 }
 
 impl WordCharacters {
@@ -88,6 +91,7 @@ impl WordCharacters {
         states: WordStates::NONE,
         space: NO_STATE,
         letter_classes: 0,
+        are_all_skipped: false,
     };
 
     /// The characters of words that end in state `letter`. There are none for rules with lookahead slots, which are
@@ -110,6 +114,16 @@ impl WordCharacters {
             .unwrap_or(WordCharacters::NONE)
     }
 
+    /// The characters that keep a pair of states: letters, digits, and separators. There are no words.
+    pub(super) fn of_pair(dfa: &Dfa, pair: StatePair) -> Option<WordCharacters> {
+        let special: Vec<(u8, PunctuationKind)> = (0..0x80)
+            .filter(|c: &u8| !pair.is_kept_by(dfa, (*c).into()))
+            .map(|c| (c, PunctuationKind::Other))
+            .collect();
+        let punctuation = WordPunctuation::new(&special)?;
+        Some(WordCharacters { punctuation, are_all_skipped: true, ..WordCharacters::NONE })
+    }
+
     fn of_model(dfa: &Dfa, model: &WordModel, separators: SeparatorSet) -> Option<WordCharacters> {
         let letter_classes = (0..CLASSES).fold(0, |bits, class| bits | u128::from(model.is_letter(class)) << class);
         let of_digits = |index: usize| model.digit_states.get(index).copied().unwrap_or(NO_STATE);
@@ -122,6 +136,7 @@ impl WordCharacters {
             states: WordStates { letter: model.letter, number, alphanumeric },
             space: dfa.state_after(' '),
             letter_classes,
+            are_all_skipped: false,
         })
     }
 
@@ -165,8 +180,9 @@ impl WordCharacters {
             separators |= mid & (separators | mid) >> 1;
             joints = 0;
         }
+        let others = if self.are_all_skipped { found.digits | found.separators } else { 0 };
         Masks {
-            loops: found.expected | if with_letters { found.letters } else { 0 },
+            loops: found.expected | others | if with_letters { found.letters } else { 0 },
             digits: digits & !before_mark,
             separators,
             mid_letter: found.mid_letter & joints,
@@ -181,7 +197,6 @@ impl WordCharacters {
 mod tests {
     use super::super::shipped_rules;
     use super::*;
-    use crate::unicode::scan::PunctuationKind;
 
     fn of(name: &str, letter: char) -> WordCharacters {
         let rules = shipped_rules(name).unwrap();

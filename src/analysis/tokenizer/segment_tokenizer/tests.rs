@@ -20,6 +20,7 @@ fn config() -> SegmentTokenizerConfig {
         max_token_length: 4096,
         dictionaries: WordLists::Shipped(Dictionaries::get()),
         clusters: BreakKind::Grapheme.rules("root").unwrap(),
+        exceptions: None,
         symbols: None,
     }
 }

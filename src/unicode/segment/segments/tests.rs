@@ -5,11 +5,11 @@ use super::*;
 use crate::unicode::rule_text::Limits;
 use proptest::prelude::*;
 
-/// A copy of the rules without acceleration.
+/// A copy of the rules without acceleration, and with the loop of [`SegmentState::run`].
 fn stepping(rules: &BreakRules) -> BreakRules {
     let mut rules = rules.clone();
     rules.id = Default::default();
-    rules.ascii_word_state = 0;
+    (rules.ascii_word_state, rules.is_plain) = (0, false);
     let stride = rules.dfa.stride as usize;
     let cells = rules.dfa.table.iter_mut().enumerate().filter(|(at, _)| at % stride != 0);
     cells.for_each(|(_, cell)| *cell &= !SELF_LOOP);
@@ -53,6 +53,10 @@ impl RunBoundary for BeforeZhe {
         (code / 64) as u16
     }
 
+    fn is_whole_text(&self) -> bool {
+        false
+    }
+
     fn id(&self) -> u32 {
         7
     }
@@ -72,6 +76,19 @@ const MORE_RULES: [&str; 12] = [
     r"$Letter $Digit $Letter {300};",
     r"[\#] {100};",
     r"$Digit [\.] $Letter;",
+];
+
+const PLAIN_RULES: [&str; 10] = [
+    r"[^\.]* [\.] {300};",
+    r"[ab]+ [\ ]*;",
+    r"[ab]+ / [\ ] [ab];",
+    r"[ab]+ [\ ]* [\-] / [01] {200};",
+    r"[ab\ 1]* / [\.] [\ ] [ab];",
+    r"[\ ]+ {100};",
+    r"[[ab] [\u0301]]* / 1+ [\-];",
+    r"[\ ] [ab]* [\ ] [\.];",
+    r"[Жא] [^1]* [1];",
+    r"[01] / [01]* [\.];",
 ];
 
 /// Runs of letters of many scripts, with word separators.
@@ -133,7 +150,7 @@ proptest! {
 
     #[test]
     fn accelerated_segments_equal_stepped_ones(texts in texts()) {
-        for name in ["Default", "word", "Standard", "TechnicalTerms", "line", "sent", "char"] {
+        for name in ["Default", "word", "Standard", "TechnicalTerms", "line", "sent", "char", "sent_el", "line_loose_cj"] {
             let rules = shipped_rules(name).unwrap();
             let plain = stepping(rules);
             check(rules, &plain, &texts.iter().map(|text| text.as_bytes().to_vec()).collect::<Vec<_>>());
@@ -154,6 +171,21 @@ proptest! {
         let dropped: Vec<&str> = rules.filter(|(at, _)| kept.rotate_left(*at as u32) & 15 == 0).map(|(_, line)| line).collect();
         let lines = source.lines().filter(|line| !dropped.contains(line)).chain(added);
         let source = lines.collect::<Vec<_>>().join("\n");
+        let Ok(rules) = BreakRules::compile(&source, &Limits::default()) else { return Ok(()) };
+        let plain = stepping(&rules);
+        check(&rules, &plain, &texts.iter().map(|text| text.as_bytes().to_vec()).collect::<Vec<_>>());
+        check(&rules, &plain, &texts.iter().map(|text| text.encode_utf16().collect()).collect::<Vec<_>>());
+    }
+
+    /// Rules without words, with lookahead and backtracking.
+    #[test]
+    fn segments_of_plain_rules_equal_stepped_ones(
+        added in prop::collection::vec(prop::sample::select(PLAIN_RULES.to_vec()), 1..6),
+        chained in any::<bool>(),
+        texts in prop::collection::vec("[ab1 .\\-Жא\u{301}]{0,40}|[ab ]{0,200}", 1..4),
+    ) {
+        let source = added.concat();
+        let source = if chained { format!("!!chain; {source}") } else { source };
         let Ok(rules) = BreakRules::compile(&source, &Limits::default()) else { return Ok(()) };
         let plain = stepping(&rules);
         check(&rules, &plain, &texts.iter().map(|text| text.as_bytes().to_vec()).collect::<Vec<_>>());

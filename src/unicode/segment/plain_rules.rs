@@ -1,0 +1,88 @@
+//! Runs the DFA of rules without words (grapheme clusters, lines, sentences) over a whole text.
+//!
+//! ```text
+//! while at < end:
+//!     t = dfa[state][class(character at `at`)]
+//!     t has BACKTRACK or LOOKAHEAD_ACCEPT:   leave the loop   (`SegmentState::handle_flags`)
+//!     t has BOUNDARY:                        emit [start, at); start = at
+//!     t has SAVE:                            remember the match [start, at)
+//!     t has LOOKAHEAD_MARK:                  slots[mark of the next state] = the end of the character
+//!     at += length; state = t.state
+//!     t has SELF_LOOP, in a long segment:    skip the characters that keep the state, or its pair   (`Accelerator`)
+//! ```
+//!
+//! Why a boundary does not reset the slots: a mark that an earlier segment has set is not after the start of this one,
+//! so it is not used. PERF: the loop keeps few values, since each one more is stored and loaded for each character; a
+//! skip costs as much as about ten steps.
+
+use super::break_rules::BreakRules;
+use super::class_map::ClassMap;
+use super::dfa::{BACKTRACK, BOUNDARY, FLAGS, LOOKAHEAD_ACCEPT, LOOKAHEAD_MARK, Match, SAVE, SELF_LOOP};
+use super::run_boundary::RunBoundary;
+use super::segments::{CAPACITY, RawSegment, SegmentState};
+use crate::unicode::part::SlicePart;
+use crate::unicode::text::CodeUnit;
+
+/// The length of a segment from which on characters are skipped.
+const MIN_LENGTH_TO_SKIP: usize = 16;
+
+impl SegmentState {
+    /// Variant of `SegmentState::run` for rules without words and a run that is the whole text.
+    #[inline(never)]
+    pub(super) fn run_plain_rules<U: CodeUnit, B: RunBoundary>(
+        &mut self,
+        rules: &BreakRules,
+        text: &[U],
+        boundary: &B,
+    ) -> Option<(u32, usize)> {
+        let (dfa, visible) = (&rules.dfa, text.part(..self.end));
+        let ascii = dfa.classes.ascii();
+        let (mut state, mut at, mut start, mut count) = (self.state, self.at, self.start, self.count);
+        let (mut stopped, mut skipped_to) = (None, usize::MAX);
+        while count < CAPACITY
+            && let Some(&first) = visible.get(at)
+        {
+            let (class, length) = match ascii.get(first.into() as usize) {
+                Some(class) => (*class, 1),
+                None => class_above_ascii(&dfa.classes, visible, text, at),
+            };
+            let transition = dfa.transition(state, class);
+            if transition & (BACKTRACK | LOOKAHEAD_ACCEPT) != 0 {
+                stopped = Some((transition, length));
+                break;
+            }
+            if transition & BOUNDARY != 0 {
+                if let Some(slot) = self.ready.get_mut(count) {
+                    *slot = RawSegment::new(start, at, state);
+                    count += 1;
+                }
+                start = at;
+            }
+            if transition & SAVE != 0 {
+                self.saved = Match { end: at, state };
+            }
+            let next = transition & !FLAGS;
+            at += length;
+            if transition & LOOKAHEAD_MARK != 0
+                && let Some(slot) = self.slots.get_mut(dfa.mark(next))
+            {
+                *slot = at;
+            }
+            if transition & SELF_LOOP != 0 && at - start >= MIN_LENGTH_TO_SKIP {
+                let is_miss = at - length == skipped_to;
+                (at, state) = self.accelerator.step_in_pair((rules, boundary), visible, at, (state, next), is_miss);
+                skipped_to = at;
+            } else {
+                state = next;
+            }
+        }
+        (self.state, self.at, self.start, self.count) = (state, at, start, count);
+        stopped
+    }
+}
+
+/// The class and the length of a character above ASCII.
+#[inline(always)]
+fn class_above_ascii<U: CodeUnit>(classes: &ClassMap, visible: &[U], text: &[U], at: usize) -> (u16, usize) {
+    classes.classify(visible, text, at)
+}

@@ -1,0 +1,98 @@
+//! Pairs of DFA states that most characters do not leave: inside a sentence, the state only tells whether the last
+//! character was a letter (UAX #29, SB7). Such characters are skipped like self-loops, and the state follows from the
+//! last ones that were skipped.
+
+use super::dfa::{Dfa, FLAGS, SELF_LOOP};
+use crate::unicode::text::CodeUnit;
+
+/// Two states, or twice the same one. ASCII letters, digits and spaces lead from each of them to one of them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct StatePair([u32; 2]);
+
+impl StatePair {
+    /// The pair of a state, if there is one.
+    pub(super) fn of_state(dfa: &Dfa, state: u32) -> Option<StatePair> {
+        let [letter, space] = ['a', ' '].map(|c| next(dfa, state, c.into()));
+        let pair = StatePair([state, if letter? == state { space? } else { letter? }]);
+        let mut common = ('a'..='z').chain('A'..='Z').chain('0'..='9').chain([' ']).map(u32::from);
+        common.all(|code| pair.is_kept_by(dfa, code)).then_some(pair)
+    }
+
+    /// Whether a state is one of the pair.
+    #[inline(always)]
+    pub(super) fn contains(self, state: u32) -> bool {
+        self.0[0] == state || self.0[1] == state
+    }
+
+    /// Whether a code point leads from both states to one of them.
+    pub(super) fn is_kept_by(self, dfa: &Dfa, code: u32) -> bool {
+        self.0.iter().all(|state| next(dfa, *state, code).is_some_and(|next| self.contains(next)))
+    }
+
+    /// The state at `end`, from `state` at `start`: all characters between them keep the pair.
+    #[inline]
+    pub(super) fn state_after<U: CodeUnit>(
+        self,
+        dfa: &Dfa,
+        text: &[U],
+        (start, end): (usize, usize),
+        state: u32,
+    ) -> u32 {
+        if self.0[0] == self.0[1] {
+            return state;
+        }
+        let (mut at, mut found) = (end, state);
+        while let Some((c, length)) = U::decode_back(text, at).filter(|_| at > start) {
+            let [first, second] = self.0.map(|state| next(dfa, state, c.into()));
+            if first == second {
+                found = first.unwrap_or(state);
+                break;
+            }
+            at -= length;
+        }
+        while let Some((c, length)) = U::decode(text, at).filter(|_| at < end) {
+            found = next(dfa, found, c.into()).unwrap_or(found);
+            at += length;
+        }
+        found
+    }
+}
+
+/// The state after a code point; `None` if the transition has flags, except that of self-loops.
+fn next(dfa: &Dfa, state: u32, code: u32) -> Option<u32> {
+    let transition = dfa.transition(state, dfa.classes.class(code)) & !SELF_LOOP;
+    (transition & FLAGS == 0).then_some(transition)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::unicode::segment::shipped_rules;
+
+    #[test]
+    fn sentences_have_a_pair_and_words_have_none() {
+        for (name, has_pair) in [("sent", true), ("sent_el", true), ("word", false), ("line", false), ("char", false)] {
+            let dfa = &shipped_rules(name).unwrap().dfa;
+            let pair = StatePair::of_state(dfa, dfa.state_after('a'));
+            assert_eq!(pair.is_some(), has_pair, "{name}");
+            for (c, keeps) in [('é', true), ('中', true), (',', true), ('.', false), ('!', false), ('。', false)] {
+                assert!(pair.is_none_or(|pair| pair.is_kept_by(dfa, c.into()) == keeps), "{name} {c}");
+            }
+        }
+    }
+
+    #[test]
+    fn state_after_a_skip_is_that_of_the_steps() {
+        let dfa = &shipped_rules("sent").unwrap().dfa;
+        let pair = StatePair::of_state(dfa, dfa.state_after('a')).unwrap();
+        for text in ["a", " ", "aé\u{301}", " \u{301}\u{301}", "\u{301}", "Ab, 中 \u{AD}", "ab"] {
+            for state in pair.0 {
+                let steps = text.chars().fold(state, |state, c| next(dfa, state, c.into()).unwrap());
+                let units: Vec<u16> = text.encode_utf16().collect();
+                let utf8 = pair.state_after(dfa, text.as_bytes(), (0, text.len()), state);
+                let utf16 = pair.state_after(dfa, &units, (0, units.len()), state);
+                assert_eq!((utf8, utf16), (steps, steps), "{text:?}");
+            }
+        }
+    }
+}
