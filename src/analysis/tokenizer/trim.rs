@@ -5,26 +5,45 @@ use crate::unicode::text::{CodeUnit, Encoding};
 /// The range of a segment without the white space at both ends; empty for a segment of white space.
 #[inline(always)]
 pub(super) fn trim<U: CodeUnit>(text: &[U], start: usize, mut end: usize) -> (usize, usize) {
-    while start < end && text.get(end - 1) == Some(&U::from_ascii(b' ')) {
+    let first = unit(text, start);
+    if end - start == length_of::<U>(first) {
+        // A segment of one character: most grapheme clusters, and most segments of Chinese and Japanese lines.
+        let may_be_space = may_start_with_white_space(text, start, first);
+        return if may_be_space { trim_one_by_one(text, start, end) } else { (start, end) };
+    }
+    while start < end && matches!(unit(text, end - 1), 0x20 | 9..=0xD) {
         end -= 1;
     }
-    if start < end && (may_start_with_white_space(text, start) || may_end_with_white_space(text, end)) {
+    if start < end && (may_start_with_white_space(text, start, first) || may_end_with_white_space(text, end)) {
         return trim_one_by_one(text, start, end);
     }
     (start, end)
 }
 
-/// Whether the character at `at` may be white space, by its first units.
 #[inline(always)]
-fn may_start_with_white_space<U: CodeUnit>(text: &[U], at: usize) -> bool {
-    let unit = |at: usize| -> u32 { text.get(at).map_or(0, |&unit| unit.into()) };
-    match (U::ENCODING, unit(at)) {
-        (Encoding::Utf16, first) => may_be_white_space(first),
-        (Encoding::Utf8, first @ ..0x80) => may_be_white_space(first),
-        (Encoding::Utf8, 0xC2) => matches!(unit(at + 1), 0x85 | 0xA0),
-        (Encoding::Utf8, 0xE1) => unit(at + 1) == 0x9A,
-        (Encoding::Utf8, 0xE2) => matches!(unit(at + 1), 0x80 | 0x81),
-        (Encoding::Utf8, 0xE3) => unit(at + 1) == 0x80,
+fn unit<U: CodeUnit>(text: &[U], at: usize) -> u32 {
+    text.get(at).map_or(0, |&unit| unit.into())
+}
+
+/// The length of a character of the BMP that starts with a unit.
+#[inline(always)]
+fn length_of<U: CodeUnit>(first: u32) -> usize {
+    match (U::ENCODING, first) {
+        (Encoding::Utf8, 0xE0..) => 3,
+        (Encoding::Utf8, 0xC0..) => 2,
+        _ => 1,
+    }
+}
+
+/// Whether the character at `at` may be white space; `first` is its first unit.
+#[inline(always)]
+fn may_start_with_white_space<U: CodeUnit>(text: &[U], at: usize, first: u32) -> bool {
+    match (U::ENCODING, first) {
+        (Encoding::Utf16, _) | (Encoding::Utf8, ..0x80) => may_be_white_space(first),
+        (Encoding::Utf8, 0xC2) => matches!(unit(text, at + 1), 0x85 | 0xA0),
+        (Encoding::Utf8, 0xE1) => unit(text, at + 1) == 0x9A,
+        (Encoding::Utf8, 0xE2) => matches!(unit(text, at + 1), 0x80 | 0x81),
+        (Encoding::Utf8, 0xE3) => unit(text, at + 1) == 0x80 && unit(text, at + 2) == 0x80,
         (Encoding::Utf8, _) => false,
     }
 }
@@ -32,16 +51,16 @@ fn may_start_with_white_space<U: CodeUnit>(text: &[U], at: usize) -> bool {
 /// Whether the character before `end` may be white space, by its last units.
 #[inline(always)]
 fn may_end_with_white_space<U: CodeUnit>(text: &[U], end: usize) -> bool {
-    let unit =
-        |back: usize| -> u32 { end.checked_sub(back).and_then(|at| text.get(at)).map_or(0, |&unit| unit.into()) };
-    let last = unit(1);
+    let back = |count: usize| unit(text, end.wrapping_sub(count));
+    let last = back(1);
     if U::ENCODING == Encoding::Utf16 || last < 0x80 {
         return may_be_white_space(last);
     }
-    matches!(
-        (unit(2), last),
-        (0xC2, 0x85 | 0xA0) | (0x9A, 0x80) | (0x80, 0x80..=0x8A | 0xA8 | 0xA9 | 0xAF) | (0x81, 0x9F)
-    )
+    match (back(2), last) {
+        (0xC2, 0x85 | 0xA0) | (0x9A, 0x80) | (0x81, 0x9F) => true,
+        (0x80, 0x80..=0x8A | 0xA8 | 0xA9 | 0xAF) => back(3) == 0xE2 || last == 0x80,
+        _ => false,
+    }
 }
 
 /// Whether a code point of the BMP may be white space.

@@ -7,11 +7,14 @@ use super::mask::{block_mask, unit_mask};
 use crate::unicode::part::SlicePart;
 use crate::unicode::text::CodeUnit;
 
+/// The maximum number of characters: all control characters, and a few more.
+const MAX_CHARACTERS: usize = 40;
+
 /// The ASCII punctuation that is more than a separator of words, by its Word_Break class in UAX #29.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct WordPunctuation {
     /// The characters of each kind, for backends without table lookup.
-    characters: [(u8, PunctuationKind); 8],
+    characters: [(u8, PunctuationKind); MAX_CHARACTERS],
     used: usize,
     /// Two tables by the low and by the high nibble. The bits that both have for a character are the classes that it is
     /// in: one class for each kind and high nibble.
@@ -47,14 +50,14 @@ impl PunctuationKind {
 impl WordPunctuation {
     /// All ASCII characters but letters and digits are separators.
     pub const NONE: WordPunctuation = WordPunctuation {
-        characters: [(0, PunctuationKind::Other); 8],
+        characters: [(0, PunctuationKind::Other); MAX_CHARACTERS],
         used: 0,
         by_nibble: [0; 2],
         mid_letter: 0,
         mid_num: 0,
     };
 
-    /// Creates it from ASCII characters; `None` if there are more than eight of them, or of their classes.
+    /// Creates it from ASCII characters; `None` if there are more than forty of them, or eight of their classes.
     pub fn new(characters: &[(u8, PunctuationKind)]) -> Option<WordPunctuation> {
         let mut found = WordPunctuation { used: characters.len(), ..WordPunctuation::NONE };
         found.characters.get_mut(..characters.len())?.copy_from_slice(characters);

@@ -2,7 +2,9 @@
 //! adapt to the text.
 
 use super::break_rules::BreakRules;
+use super::dfa::BOUNDARY;
 use super::masks::Masks;
+use super::repeated_states::RepeatedStates;
 use super::run_boundary::RunBoundary;
 use super::self_loops::SelfLoops;
 use super::state_pair::StatePair;
@@ -39,9 +41,11 @@ pub(super) const NO_STATE: u32 = u32::MAX;
 pub(super) struct AcceleratedState {
     pub(super) rules: u64,
     pub(super) boundary: u32,
+    /// The DFA state, with [`BOUNDARY`](super::dfa::BOUNDARY) if the skipped characters are segments.
     pub(super) state: u32,
     /// The pair of the state, for rules without words.
     pub(super) pair: Option<StatePair>,
+    pub(super) repeated: RepeatedStates,
     /// Whether ASCII letters are self-loops; all of them start words after separators.
     pub(super) letters: bool,
     letters_start_words: bool,
@@ -71,6 +75,7 @@ impl AcceleratedState {
         boundary: 0,
         state: NO_STATE,
         pair: None,
+        repeated: RepeatedStates::NONE,
         letters: false,
         letters_start_words: true,
         characters: WordCharacters::NONE,
@@ -100,18 +105,21 @@ impl AcceleratedState {
     /// Creates a state without ranges.
     pub(super) fn of_state<B: RunBoundary>(rules: &BreakRules, boundary: &B, state: u32) -> AcceleratedState {
         let none = AcceleratedState { rules: rules.id.0, boundary: boundary.id(), ..AcceleratedState::NONE };
-        rules.self_loops.get(rules, boundary, state).map_or(none, |loops| {
-            let SelfLoops { pair, letters, characters, .. } = *loops;
+        let is_of_use = |loops: &&SelfLoops| state & BOUNDARY == 0 || loops.repeated != RepeatedStates::NONE;
+        rules.self_loops.get(rules, boundary, state).filter(is_of_use).map_or(none, |loops| {
+            let SelfLoops { pair, repeated, letters, characters, .. } = *loops;
             let letters_start_words = characters.states != WordStates::NONE;
             let start_words = letters_start_words;
-            AcceleratedState { state, pair, letters, letters_start_words, characters, start_words, ..none }
+            AcceleratedState { state, pair, repeated, letters, letters_start_words, characters, start_words, ..none }
         })
     }
 
     /// Whether a state is this one, or one of its pair.
     #[inline(always)]
     pub(super) fn has(&self, state: u32) -> bool {
-        state == self.state || self.pair.is_some_and(|pair| pair.contains(state))
+        state == self.state
+            || self.pair.is_some_and(|pair| pair.contains(state))
+            || self.repeated.contains(state & !BOUNDARY) && state & BOUNDARY != 0
     }
 
     /// Whether the state skips any characters.

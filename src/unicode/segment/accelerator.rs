@@ -19,7 +19,9 @@
 
 use super::accelerated_state::{AcceleratedState, MAX_VOTES, MISSES_BEFORE_UPDATE, NO_STATE, VOTES_BEFORE_SWITCH};
 use super::break_rules::BreakRules;
+use super::dfa::BOUNDARY;
 use super::masks::{KnownUnits, Masks};
+use super::repeated_states::RepeatedStates;
 use super::run_boundary::RunBoundary;
 use super::word_characters::{WordCharacters, WordStates};
 use crate::unicode::scan::{BLOCK, WINDOW, WordMasks, block_at};
@@ -30,6 +32,10 @@ use crate::unicode::text::CodeUnit;
 const CACHE_SLOTS: usize = 39;
 /// The maximum number of cached states of all kinds.
 const MAX_STATES: usize = 56;
+/// The lengths of segments from which on characters are skipped, for rules without words. Segments of rules with pairs
+/// of states are long.
+const MIN_LENGTH: usize = 16;
+const MIN_LENGTH_WITH_PAIR: usize = 2;
 
 /// Skips self-loops. Contains the accelerated states, and the masks of the current block.
 #[derive(Clone, Debug)]
@@ -42,6 +48,8 @@ pub(super) struct Accelerator {
     state: u32,
     /// The states of [`WordCharacters`].
     word_states: WordStates,
+    /// The states of characters that are segments.
+    repeated: RepeatedStates,
     /// The masks, with offsets in the run.
     masks: Masks,
     /// The number of the text, and the offset of the run in the text.
@@ -57,6 +65,7 @@ impl Default for Accelerator {
             current: 0,
             state: NO_STATE,
             word_states: WordStates::NONE,
+            repeated: RepeatedStates::NONE,
             masks: Masks::NONE,
             text: 0,
             base: 0,
@@ -88,12 +97,13 @@ impl Accelerator {
         let Some(state) = self.states.get_mut(self.current) else {
             // No state is accelerated.
             (self.state, self.word_states, self.masks) = (NO_STATE, WordStates::NONE, Masks::NONE);
+            self.repeated = RepeatedStates::NONE;
             return;
         };
         if state.rules != rules.id.0 || state.boundary != boundary.id() {
             *state = AcceleratedState::of_rules(rules, boundary);
         }
-        (self.state, self.word_states) = (state.state, state.characters.states);
+        (self.state, self.word_states, self.repeated) = (state.state, state.characters.states, state.repeated);
         self.masks = if state.text == self.text { state.saved_masks.relative_to(self.base) } else { Masks::NONE };
     }
 
@@ -208,31 +218,75 @@ impl Accelerator {
         (end, pair.map_or(next, |pair| pair.state_after(&rules.dfa, text, (at, end), next)))
     }
 
+    /// The length of a segment from which on characters are skipped, for rules without words.
+    #[inline]
+    pub(super) fn min_length_to_skip(&self) -> usize {
+        let has_pair = self.states.get(self.current).is_some_and(|state| state.pair.is_some());
+        if has_pair { MIN_LENGTH_WITH_PAIR } else { MIN_LENGTH }
+    }
+
     /// Whether the accelerated state is this one, or one of its pair.
     #[inline(always)]
     fn has(&self, state: u32) -> bool {
         self.states.get(self.current).is_some_and(|accelerated| accelerated.has(state))
     }
 
+    /// Whether characters that are segments may follow a character that is one and leads to a state.
+    #[inline(always)]
+    pub(super) fn may_repeat(&self, next: u32) -> bool {
+        self.repeated.contains(next)
+    }
+
+    /// Handles a transition that ends a segment, over a character that ends at `at` and leads to a state of
+    /// [`RepeatedStates`]: returns the end of the characters after it, in one block, that are segments; and whether
+    /// another character follows. `is_miss`: whether the last call has ended before the character.
+    #[inline(always)]
+    pub(super) fn repeat<U: CodeUnit, B: RunBoundary>(
+        &mut self,
+        (rules, boundary): (&BreakRules, &B),
+        text: &[U],
+        at: usize,
+        next: u32,
+        is_miss: bool,
+    ) -> (usize, bool) {
+        if is_miss || !self.may_repeat(next) {
+            self.record_miss((rules, boundary), text, at, next | BOUNDARY);
+        }
+        if self.may_repeat(next) { self.skip_in_block(text, at) } else { (at, true) }
+    }
+
+    /// The state after the last of such characters.
+    #[inline(always)]
+    pub(super) fn state_of_repeated<U: CodeUnit>(&self, rules: &BreakRules, text: &[U], at: usize) -> u32 {
+        self.repeated.state_after(&rules.dfa, rules.dfa.classes.classify(text, text, at).0)
+    }
+
     /// The first unit from `at` on that is not a self-loop.
     #[inline(always)]
     pub(super) fn skip<U: CodeUnit>(&mut self, text: &[U], mut at: usize) -> usize {
         loop {
-            let mut offset = at.wrapping_sub(self.masks.start);
-            if offset >= BLOCK {
-                if at >= text.len() {
-                    return at;
-                }
-                self.load(text, at);
-                offset = 0;
+            let (end, is_end) = self.skip_in_block(text, at);
+            if is_end {
+                return end;
             }
-            // The shift inserts zeros, which end the run.
-            let skipped = (!(self.masks.loops >> offset)).trailing_zeros() as usize;
-            if offset + skipped < BLOCK {
-                return at + skipped;
-            }
-            at = self.masks.end;
+            at = end;
         }
+    }
+
+    /// The first unit from `at` on that is not a self-loop, or the end of the block; and whether it is the former.
+    #[inline(always)]
+    pub(super) fn skip_in_block<U: CodeUnit>(&mut self, text: &[U], at: usize) -> (usize, bool) {
+        let mut offset = at.wrapping_sub(self.masks.start);
+        if offset >= BLOCK {
+            if at >= text.len() {
+                return (at, true);
+            }
+            self.load(text, at);
+            offset = 0;
+        }
+        // The shift inserts zeros, which end the run.
+        let skipped = (!(self.masks.loops >> offset)).trailing_zeros() as usize;
+        if offset + skipped < BLOCK { (at + skipped, true) } else { (self.masks.end, false) }
     }
 
     /// Loads the masks of the units from `at` on.
@@ -301,7 +355,7 @@ impl Accelerator {
         }
         if let Some(state) = self.states.get_mut(self.current) {
             (state.misses, state.other_state_votes, state.saved_masks) = (0, 0, Masks::NONE);
-            (self.state, self.word_states) = (state.state, state.characters.states);
+            (self.state, self.word_states, self.repeated) = (state.state, state.characters.states, state.repeated);
         }
         if let Some(index) = self.slots.get_mut(id as usize % CACHE_SLOTS) {
             *index = self.current as u8 + 1;

@@ -161,6 +161,12 @@ impl Dfa {
         self.transition(state, self.classes.class(code)) == state | SELF_LOOP
     }
 
+    /// Whether segments that end in two states are equal but for their places, and the states mark the same slot.
+    pub(super) fn has_equal_segments(&self, one: u32, other: u32) -> bool {
+        self.table.item(one as usize) == self.table.item(other as usize)
+            && self.info(one).status == self.info(other).status
+    }
+
     /// Whether a segment that ends in a state has no other possible end, and `{eof}` makes no difference.
     pub(super) fn ends_alone(&self, state: u32) -> bool {
         self.info(state).accept == 1 && self.info(state).at_end == 0

@@ -20,6 +20,7 @@ mod han_texts;
 mod mask_words;
 mod masks;
 mod plain_rules;
+mod repeated_states;
 mod rules;
 mod run_boundary;
 mod segments;

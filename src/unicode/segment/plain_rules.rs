@@ -5,26 +5,24 @@
 //!     t = dfa[state][class(character at `at`)]
 //!     t has BACKTRACK or LOOKAHEAD_ACCEPT:   leave the loop   (`SegmentState::handle_flags`)
 //!     t has BOUNDARY:                        emit [start, at); start = at
+//!         t.state is a repeated state:       emit the following characters that are segments  (`RepeatedStates`)
 //!     t has SAVE:                            remember the match [start, at)
 //!     t has LOOKAHEAD_MARK:                  slots[mark of the next state] = the end of the character
 //!     at += length; state = t.state
-//!     t has SELF_LOOP, in a long segment:    skip the characters that keep the state, or its pair   (`Accelerator`)
+//!     t has SELF_LOOP, in a long segment:    skip the characters that keep the state, or its pair
 //! ```
 //!
-//! Why a boundary does not reset the slots: a mark that an earlier segment has set is not after the start of this one,
-//! so it is not used. PERF: the loop keeps few values, since each one more is stored and loaded for each character; a
-//! skip costs as much as about ten steps.
+//! [`super::accelerator`] finds the characters that are skipped, or that are segments: most grapheme clusters, and the
+//! ideographs of lines. Why a boundary does not reset the slots: a mark that an earlier segment has set is not after
+//! the start of this one, so it is not used. PERF: the loop keeps few values, since each one more is stored and loaded
+//! for each character; a skip costs as much as about ten steps.
 
 use super::break_rules::BreakRules;
-use super::class_map::ClassMap;
 use super::dfa::{BACKTRACK, BOUNDARY, FLAGS, LOOKAHEAD_ACCEPT, LOOKAHEAD_MARK, Match, SAVE, SELF_LOOP};
 use super::run_boundary::RunBoundary;
 use super::segments::{CAPACITY, RawSegment, SegmentState};
 use crate::unicode::part::SlicePart;
-use crate::unicode::text::CodeUnit;
-
-/// The length of a segment from which on characters are skipped.
-const MIN_LENGTH_TO_SKIP: usize = 16;
+use crate::unicode::text::{CodeUnit, Encoding};
 
 impl SegmentState {
     /// Variant of `SegmentState::run` for rules without words and a run that is the whole text.
@@ -36,7 +34,7 @@ impl SegmentState {
         boundary: &B,
     ) -> Option<(u32, usize)> {
         let (dfa, visible) = (&rules.dfa, text.part(..self.end));
-        let ascii = dfa.classes.ascii();
+        let (ascii, min_length_to_skip) = (dfa.classes.ascii(), self.accelerator.min_length_to_skip());
         let (mut state, mut at, mut start, mut count) = (self.state, self.at, self.start, self.count);
         let (mut stopped, mut skipped_to) = (None, usize::MAX);
         while count < CAPACITY
@@ -44,7 +42,7 @@ impl SegmentState {
         {
             let (class, length) = match ascii.get(first.into() as usize) {
                 Some(class) => (*class, 1),
-                None => class_above_ascii(&dfa.classes, visible, text, at),
+                None => dfa.classes.classify(visible, text, at),
             };
             let transition = dfa.transition(state, class);
             if transition & (BACKTRACK | LOOKAHEAD_ACCEPT) != 0 {
@@ -57,6 +55,27 @@ impl SegmentState {
                     count += 1;
                 }
                 start = at;
+                let next = transition & !FLAGS;
+                if next == state || self.accelerator.may_repeat(next) {
+                    at += length;
+                    let is_miss = start == skipped_to;
+                    let (mut end, mut is_end) = self.accelerator.repeat((rules, boundary), visible, at, next, is_miss);
+                    let first = start;
+                    loop {
+                        (start, at, count) = self.add_characters(visible, (start, at), end, next, count);
+                        if is_end || count >= CAPACITY {
+                            break;
+                        }
+                        (end, is_end) = self.accelerator.skip_in_block(visible, at);
+                    }
+                    state =
+                        if start == first { next } else { self.accelerator.state_of_repeated(rules, visible, start) };
+                    skipped_to = at;
+                    if let Some(slot) = self.slots.get_mut(dfa.mark(state)) {
+                        *slot = at;
+                    }
+                    continue;
+                }
             }
             if transition & SAVE != 0 {
                 self.saved = Match { end: at, state };
@@ -68,7 +87,7 @@ impl SegmentState {
             {
                 *slot = at;
             }
-            if transition & SELF_LOOP != 0 && at - start >= MIN_LENGTH_TO_SKIP {
+            if transition & SELF_LOOP != 0 && at - start >= min_length_to_skip {
                 let is_miss = at - length == skipped_to;
                 (at, state) = self.accelerator.step_in_pair((rules, boundary), visible, at, (state, next), is_miss);
                 skipped_to = at;
@@ -79,10 +98,34 @@ impl SegmentState {
         (self.state, self.at, self.start, self.count) = (state, at, start, count);
         stopped
     }
+
+    /// Adds the segment from `start` to `at`, and one for each further character before `end` but the last, as far as
+    /// there is space. Returns the start and the end of the next segment, and the number of segments.
+    #[inline(always)]
+    fn add_characters<U: CodeUnit>(
+        &mut self,
+        text: &[U],
+        (mut start, mut at): (usize, usize),
+        end: usize,
+        state: u32,
+        mut count: usize,
+    ) -> (usize, usize, usize) {
+        while at < end
+            && let Some(slot) = self.ready.get_mut(count).filter(|_| count < CAPACITY)
+        {
+            *slot = RawSegment::new(start, at, state);
+            (start, at, count) = (at, at + length_of(text, at), count + 1);
+        }
+        (start, at, count)
+    }
 }
 
-/// The class and the length of a character above ASCII.
+/// The length of a character of the BMP.
 #[inline(always)]
-fn class_above_ascii<U: CodeUnit>(classes: &ClassMap, visible: &[U], text: &[U], at: usize) -> (u16, usize) {
-    classes.classify(visible, text, at)
+fn length_of<U: CodeUnit>(text: &[U], at: usize) -> usize {
+    match text.get(at).map(|&unit| unit.into()) {
+        Some(0xC0..0xE0) if U::ENCODING == Encoding::Utf8 => 2,
+        Some(0xE0..) if U::ENCODING == Encoding::Utf8 => 3,
+        _ => 1,
+    }
 }

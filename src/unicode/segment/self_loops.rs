@@ -1,9 +1,11 @@
-//! The self-loops of DFA states: the characters that lead from a state to itself, or that keep its pair of states. They
-//! are determined by the rules and the kind of run, so they are computed once, when a text first needs them, and shared
-//! by all streams.
+//! The self-loops of DFA states: the characters that lead from a state to itself. For rules without words, also those
+//! that keep a pair of states, and those that are segments of their own, where the flag `BOUNDARY` is added to the
+//! state. They are determined by the rules and the kind of run, so they are computed once, when a text first needs
+//! them, and shared by all streams.
 
 use super::break_rules::BreakRules;
-use super::dfa::Dfa;
+use super::dfa::{BOUNDARY, Dfa};
+use super::repeated_states::RepeatedStates;
 use super::run_boundary::RunBoundary;
 use super::state_pair::StatePair;
 use super::word_characters::WordCharacters;
@@ -21,10 +23,12 @@ const BLOCK: u32 = 64;
 /// The self-loops of a state in one kind of run.
 #[derive(Debug)]
 pub(super) struct SelfLoops {
+    /// The state, with [`BOUNDARY`] if the characters end segments.
     state: u32,
     boundary: u32,
-    /// The pair of states of rules without words.
+    /// For rules without words: the pair of states, and the states of characters that are segments.
     pub(super) pair: Option<StatePair>,
+    pub(super) repeated: RepeatedStates,
     /// Whether all ASCII letters are self-loops.
     pub(super) letters: bool,
     /// The characters of words that end in this state.
@@ -70,19 +74,35 @@ impl Eq for SelfLoopCache {}
 impl SelfLoops {
     fn new<B: RunBoundary>(rules: &BreakRules, boundary: &B, state: u32) -> SelfLoops {
         let dfa = &rules.dfa;
-        let mut ascii = ('a'..='z').chain('A'..='Z').map(u32::from);
-        let mut of_letters = || ascii.all(|letter| dfa.is_self_loop(state, letter));
-        let of_pair = |pair: StatePair| Some((pair, WordCharacters::of_pair(dfa, pair)?));
-        let has_pairs = rules.is_plain && boundary.is_whole_text();
-        let pair = StatePair::of_state(dfa, state).filter(|_| has_pairs).and_then(of_pair);
-        SelfLoops {
+        let has_pairs = rules.is_plain && boundary.is_whole_text() && state & BOUNDARY == 0;
+        let mut loops = SelfLoops {
             state,
             boundary: boundary.id(),
-            pair: pair.map(|(pair, _)| pair),
-            letters: boundary.contains('a'.into()) && (pair.is_some() || of_letters()),
-            characters: pair.map_or_else(|| WordCharacters::new(dfa, boundary, state), |(_, characters)| characters),
+            pair: if has_pairs { StatePair::of_state(dfa, state) } else { None },
+            repeated: match state & BOUNDARY {
+                0 => RepeatedStates::NONE,
+                _ => RepeatedStates::of_state(dfa, state & !BOUNDARY),
+            },
+            letters: false,
+            characters: WordCharacters::NONE,
             starting: OnceLock::new(),
             all: OnceLock::new(),
+        };
+        loops.characters = match loops.pair.is_some() || state & BOUNDARY != 0 {
+            true => WordCharacters::of_skipped(|code| loops.contains(dfa, code)),
+            false => WordCharacters::new(dfa, boundary, state),
+        };
+        let mut letters = ('a'..='z').chain('A'..='Z').map(u32::from);
+        loops.letters = boundary.contains('a'.into()) && letters.all(|letter| loops.contains(dfa, letter));
+        loops
+    }
+
+    /// Whether a code point is one of the characters.
+    fn contains(&self, dfa: &Dfa, code: u32) -> bool {
+        match self.pair {
+            Some(pair) => pair.is_kept_by(dfa, code),
+            None if self.state & BOUNDARY != 0 => self.repeated.has_class(dfa.classes.class(code)),
+            None => dfa.is_self_loop(self.state, code),
         }
     }
 
@@ -133,11 +153,7 @@ impl SelfLoops {
     /// All ranges in ascending order.
     fn find_spans<B: RunBoundary>(&self, dfa: &Dfa, boundary: &B, starting: bool) -> Box<[Span]> {
         let is_one = |code: u32| {
-            let is_skipped = match self.pair {
-                Some(pair) => pair.is_kept_by(dfa, code),
-                None => dfa.is_self_loop(self.state, code),
-            };
-            is_skipped && boundary.contains(code) && (!starting || self.characters.is_letter(dfa, code))
+            self.contains(dfa, code) && boundary.contains(code) && (!starting || self.characters.is_letter(dfa, code))
         };
         // Blocks with equal ids have equal results.
         let mut known: HashMap<(u16, u16), u64> = HashMap::new();
@@ -174,6 +190,7 @@ impl SelfLoops {
 
 #[cfg(test)]
 mod tests {
+    use super::*;
     use crate::unicode::segment::shipped_rules;
 
     #[test]
@@ -182,15 +199,11 @@ mod tests {
             let rules = shipped_rules(name).unwrap();
             for letter in ['a', 'я', '한', 'ก', '中', 'カ', '1'] {
                 let dfa = &rules.dfa;
-                let state = dfa.state_after(letter);
+                let state = dfa.state_after(letter) | if name == "char" { BOUNDARY } else { 0 };
                 let loops = rules.self_loops.get(rules, &(), state).unwrap();
-                let is_skipped = |code: u32| match loops.pair {
-                    Some(pair) => pair.is_kept_by(dfa, code),
-                    None => dfa.is_self_loop(state, code),
-                };
                 for code in (0x80..0x1_0000).filter(|code| !(0xD800..0xE000).contains(code)) {
                     for starting in [false, true] {
-                        let is_one = is_skipped(code) && (!starting || loops.characters.is_letter(dfa, code));
+                        let is_one = loops.contains(dfa, code) && (!starting || loops.characters.is_letter(dfa, code));
                         let range_around = loops.range_around(dfa, &(), starting, code);
                         assert_eq!(range_around.is_some(), is_one, "{name} {letter} {code:X}");
                         let bitmap = loops.bitmap_around(dfa, &(), starting, code);

@@ -1,4 +1,5 @@
-//! Abbreviations after which a sentence does not end (CLDR segment exceptions; LDML key `ss` with the value `standard`).
+//! Abbreviations after which a sentence does not end (CLDR segment exceptions; LDML key `ss` with the value
+//! `standard`).
 //!
 //! A boundary is suppressed if the text before it (without one space) ends with an abbreviation. An abbreviation with a
 //! full stop inside (`e.g.`) also suppresses a boundary at its first full stop if the rest of it follows.

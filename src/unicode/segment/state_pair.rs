@@ -3,7 +3,7 @@
 //! last ones that were skipped.
 
 use super::dfa::{Dfa, FLAGS, SELF_LOOP};
-use crate::unicode::text::CodeUnit;
+use crate::unicode::text::{CodeUnit, Encoding};
 
 /// Two states, or twice the same one. ASCII letters, digits and spaces lead from each of them to one of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,7 +29,7 @@ impl StatePair {
         self.0.iter().all(|state| next(dfa, *state, code).is_some_and(|next| self.contains(next)))
     }
 
-    /// The state at `end`, from `state` at `start`: all characters between them keep the pair.
+    /// The state at `end`, from `state` at `start`: all characters between them are of the BMP and keep the pair.
     #[inline]
     pub(super) fn state_after<U: CodeUnit>(
         self,
@@ -42,13 +42,18 @@ impl StatePair {
             return state;
         }
         let (mut at, mut found) = (end, state);
-        while let Some((c, length)) = U::decode_back(text, at).filter(|_| at > start) {
-            let [first, second] = self.0.map(|state| next(dfa, state, c.into()));
+        while at > start {
+            let mut character = at - 1;
+            while character > start && is_continuation(text, character) {
+                character -= 1;
+            }
+            let class = dfa.classes.classify(text, text, character).0;
+            let [first, second] = self.0.map(|state| next_of_class(dfa, state, class));
             if first == second {
                 found = first.unwrap_or(state);
                 break;
             }
-            at -= length;
+            at = character;
         }
         while let Some((c, length)) = U::decode(text, at).filter(|_| at < end) {
             found = next(dfa, found, c.into()).unwrap_or(found);
@@ -58,9 +63,20 @@ impl StatePair {
     }
 }
 
+/// Whether a unit is not the first one of its character of the BMP.
+#[inline(always)]
+fn is_continuation<U: CodeUnit>(text: &[U], at: usize) -> bool {
+    U::ENCODING == Encoding::Utf8 && text.get(at).is_some_and(|&unit| unit.into() & 0xC0 == 0x80)
+}
+
 /// The state after a code point; `None` if the transition has flags, except that of self-loops.
 fn next(dfa: &Dfa, state: u32, code: u32) -> Option<u32> {
-    let transition = dfa.transition(state, dfa.classes.class(code)) & !SELF_LOOP;
+    next_of_class(dfa, state, dfa.classes.class(code))
+}
+
+#[inline(always)]
+fn next_of_class(dfa: &Dfa, state: u32, class: u16) -> Option<u32> {
+    let transition = dfa.transition(state, class) & !SELF_LOOP;
     (transition & FLAGS == 0).then_some(transition)
 }
 

@@ -16,7 +16,6 @@ use super::dfa::Dfa;
 use super::emoji::may_be_emoji;
 use super::masks::Masks;
 use super::run_boundary::RunBoundary;
-use super::state_pair::StatePair;
 use super::word_model::WordModel;
 use crate::unicode::scan::{BLOCK, PunctuationKind, WordMasks, WordPunctuation};
 use crate::unicode::text::CodeUnit;
@@ -114,14 +113,13 @@ impl WordCharacters {
             .unwrap_or(WordCharacters::NONE)
     }
 
-    /// The characters that keep a pair of states: letters, digits, and separators. There are no words.
-    pub(super) fn of_pair(dfa: &Dfa, pair: StatePair) -> Option<WordCharacters> {
-        let special: Vec<(u8, PunctuationKind)> = (0..0x80)
-            .filter(|c: &u8| !pair.is_kept_by(dfa, (*c).into()))
-            .map(|c| (c, PunctuationKind::Other))
-            .collect();
-        let punctuation = WordPunctuation::new(&special)?;
-        Some(WordCharacters { punctuation, are_all_skipped: true, ..WordCharacters::NONE })
+    /// ASCII characters that are skipped, for rules without words; there are none unless all digits are skipped.
+    pub(super) fn of_skipped(is_skipped: impl Fn(u32) -> bool) -> WordCharacters {
+        let others = (0..0x80).filter(|c: &u8| !c.is_ascii_alphabetic() && !is_skipped((*c).into()));
+        let special: Vec<(u8, PunctuationKind)> = others.map(|c| (c, PunctuationKind::Other)).collect();
+        let has_digits = special.iter().all(|(c, _)| !c.is_ascii_digit());
+        let skipped = |punctuation| WordCharacters { punctuation, are_all_skipped: true, ..WordCharacters::NONE };
+        WordPunctuation::new(&special).filter(|_| has_digits).map_or(WordCharacters::NONE, skipped)
     }
 
     fn of_model(dfa: &Dfa, model: &WordModel, separators: SeparatorSet) -> Option<WordCharacters> {

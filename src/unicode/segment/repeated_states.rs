@@ -1,0 +1,118 @@
+//! Sets of DFA states between which characters lead that are segments of their own: grapheme clusters of one character,
+//! ideographs and Hangul syllables in lines. From each state of the set, each of these characters ends the segment
+//! before it and leads to the state of the character, so that a run of them needs no step of the DFA.
+
+use super::dfa::{BOUNDARY, Dfa, FLAGS, LOOKAHEAD_MARK, SELF_LOOP, STATUS_NONE};
+use std::cmp::Reverse;
+
+/// The maximum number of states.
+const MAX_STATES: usize = 4;
+/// The number of classes of which characters are found.
+const CLASSES: usize = 128;
+/// A value that is no state.
+const NO_STATE: u32 = u32::MAX;
+
+/// The states, and the classes of the characters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct RepeatedStates {
+    states: [u32; MAX_STATES],
+    /// One bit for each class.
+    classes: u128,
+}
+
+impl RepeatedStates {
+    /// No states.
+    pub(super) const NONE: RepeatedStates = RepeatedStates { states: [NO_STATE; MAX_STATES], classes: 0 };
+
+    /// The set of a state. Where characters of two classes do not fit together, that of more characters wins.
+    pub(super) fn of_state(dfa: &Dfa, state: u32) -> RepeatedStates {
+        let mut states = vec![state];
+        let mut included: Vec<(u16, u32)> = Vec::new();
+        for class in classes_by_size(dfa) {
+            let Some(next) = next(dfa, state, class).filter(|next| dfa.has_equal_segments(state, *next)) else {
+                continue;
+            };
+            let fits = |&(other, after_other): &(u16, u32)| {
+                self::next(dfa, next, other) == Some(after_other) && self::next(dfa, after_other, class) == Some(next)
+            };
+            let is_new = !states.contains(&next);
+            if self::next(dfa, next, class) == Some(next)
+                && included.iter().all(fits)
+                && !(is_new && states.len() == MAX_STATES)
+            {
+                included.push((class, next));
+                states.extend(is_new.then_some(next));
+            }
+        }
+        // The set is of use if the characters of the state are among them.
+        let is_reached = included.iter().any(|(_, next)| *next == state);
+        if !is_reached {
+            return RepeatedStates::NONE;
+        }
+        let mut set = RepeatedStates::NONE;
+        set.states.iter_mut().zip(states).for_each(|(slot, state)| *slot = state);
+        set.classes = included.iter().fold(0, |bits, (class, _)| bits | 1 << class);
+        set
+    }
+
+    /// Whether a state is in the set.
+    #[inline(always)]
+    pub(super) fn contains(&self, state: u32) -> bool {
+        self.states.contains(&state)
+    }
+
+    /// Whether the characters of a class are segments.
+    #[inline]
+    pub(super) fn has_class(&self, class: u16) -> bool {
+        usize::from(class) < CLASSES && self.classes >> class & 1 != 0
+    }
+
+    /// The state after one of the characters.
+    #[inline]
+    pub(super) fn state_after(&self, dfa: &Dfa, class: u16) -> u32 {
+        dfa.transition(self.states[0], class) & !FLAGS
+    }
+}
+
+/// The state after a class, if it ends the segment before and does nothing else that lookahead rules do not undo.
+fn next(dfa: &Dfa, state: u32, class: u16) -> Option<u32> {
+    let transition = dfa.transition(state, class) & !(STATUS_NONE | SELF_LOOP | LOOKAHEAD_MARK);
+    (transition & FLAGS == BOUNDARY).then_some(transition & !FLAGS)
+}
+
+/// The classes of code points of the BMP above ASCII, most code points first.
+fn classes_by_size(dfa: &Dfa) -> Vec<u16> {
+    let mut counts = [0; CLASSES];
+    for code in (0x80..0xD800).chain(0xE000..0x1_0000) {
+        if let Some(count) = counts.get_mut(usize::from(dfa.classes.class(code))) {
+            *count += 1;
+        }
+    }
+    let mut classes: Vec<(usize, u16)> = counts.into_iter().zip(0..).filter(|(count, _)| *count > 0).collect();
+    classes.sort_by_key(|(count, class)| (Reverse(*count), *class));
+    classes.into_iter().map(|(_, class)| class).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::unicode::segment::shipped_rules;
+
+    #[test]
+    fn characters_of_one_segment_are_found() {
+        for (name, first, segments, others) in
+            [("char", 'a', "é中가각ж。", "\u{301}\u{200D}\n\u{1100}"), ("line", '中', "文가각ア", "a、\u{301}(")]
+        {
+            let dfa = &shipped_rules(name).unwrap().dfa;
+            let found = RepeatedStates::of_state(dfa, dfa.state_after(first));
+            let class = |c: char| dfa.classes.class(c.into());
+            assert!(segments.chars().all(|c| found.has_class(class(c))), "{name} {found:?}");
+            assert!(others.chars().all(|c| !found.has_class(class(c))), "{name} {found:?}");
+            assert!(segments.chars().all(|c| found.contains(dfa.state_after(c))), "{name}");
+        }
+        for (name, first) in [("word", 'a'), ("sent", '中'), ("line", 'a')] {
+            let dfa = &shipped_rules(name).unwrap().dfa;
+            assert_eq!(RepeatedStates::of_state(dfa, dfa.state_after(first)), RepeatedStates::NONE, "{name}");
+        }
+    }
+}
