@@ -1,5 +1,6 @@
 //! Analyzers: built from a definition, shared by all threads.
 
+use crate::fault::panic_on_request;
 use crate::guard::{Failure, guard, guard_call};
 use crate::handle;
 use crate::library::new_string;
@@ -237,6 +238,7 @@ pub unsafe extern "system" fn Java_org_unicanalysis_Native_analyzerExplain<'loca
         let length = env.get_array_length(&text)?;
         let mut units = vec![0; usize::try_from(length).unwrap_or(0)];
         env.get_char_array_region(&text, 0, &mut units)?;
+        panic_on_request(&units);
         // SAFETY: a live analyzer.
         let analyzer = unsafe { handle::get::<Analyzer>(analyzer) };
         Ok(explain::analyze(analyzer, &units, OffsetUnit::Utf16, explain != 0)?)

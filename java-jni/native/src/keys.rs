@@ -1,6 +1,7 @@
 //! Sort keys, comparison in the order of sort keys, key ranges, keys as text.
 
 use crate::arrays::length_of;
+use crate::fault::panic_on_request;
 use crate::guard::{Failure, Status, guard, guard_call};
 use crate::handle;
 use crate::kept::release_large;
@@ -44,6 +45,7 @@ impl Keys {
     /// is then undefined.
     pub fn key_into(&mut self, text: &[u16], buffer: &mut [u8]) -> Result<i32, Status> {
         self.run(|keys| {
+            panic_on_request(text);
             let length = match keys.stream.sort_key_into(text, buffer)? {
                 Key::InBuffer(length) => length,
                 Key::InScratch(key) => {

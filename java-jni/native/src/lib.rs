@@ -26,6 +26,7 @@ mod arrays;
 mod char_filter;
 mod direct;
 mod encode;
+mod fault;
 mod filter;
 mod guard;
 mod handle;

@@ -7,20 +7,23 @@
 //!     a slice of a filtered text:         refer to the copy in the terms array, or copy from its start on; this is the
 //!                                         new window
 //!     a term of a token filter:           copy it
-//!     if UTF-8 is requested, and the term is
-//!         in the ASCII window:            refer to it
-//!         ASCII:                          narrow the ASCII text from its start on; this is the new window
-//!         other:                          encode it
+//!     if UTF-8 is requested, and the term
+//!         is a slice of the text whose units have equal numbers of bytes:
+//!                                         refer to the window of this number, or encode 64 units from the term's start
+//!                                         on; these are the new window
+//!         is another one:                 encode it
 //!     store nine numbers
 //! ```
 //!
-//! The trick is the windows ([`Window`]): what is copied or narrowed once serves the terms that follow. It is right
-//! because the text of a call does not change, so equal ranges of it have equal copies.
+//! The trick is the windows ([`Window`], [`EncodedWindows`]): what is copied or encoded once serves the terms that
+//! follow. It is right because the text of a call does not change, so equal ranges of it have equal copies. A window of
+//! UTF-8 encodes all of its units with the same number of bytes, so that an offset is a product; a mask tells the units
+//! that have another number, such as spaces.
 
 use crate::arrays::Capacity;
 use crate::guard::Status;
 use crate::output::Output;
-use crate::window::{Window, copy_ahead, encode_ahead, encode_one};
+use crate::window::{EncodedWindows, Window, copy_ahead, encode_one};
 use unic_analysis::analysis::{End, OwnedStream, PlacedToken, Token, TokenType};
 
 /// Numbers of the header: number of tokens, whether more follow, final offset and position gap (if none follow), units
@@ -122,7 +125,7 @@ impl Packed {
         let Packed { numbers, count, terms, units, utf8 } = self;
         let free = numbers.get_mut(HEADER + *count * FIELDS..).unwrap_or(&mut []);
         let mut slots = free.as_chunks_mut::<FIELDS>().0.iter_mut();
-        let mut ascii = Window::default();
+        let mut encoded = EncodedWindows::default();
         let mut put = |placed: PlacedToken<'_, u16>| {
             let PlacedToken { token, start, end, text, .. } = placed;
             let (term, length) = (token.term.arena_start(), token.term.length());
@@ -137,10 +140,7 @@ impl Packed {
             };
             let (utf8_offset, utf8_length) = match (with_utf8, is_of_text) {
                 (false, _) => (0, 0),
-                (true, true) => match ascii.find(term, length) {
-                    Some(offset) => (offset, length),
-                    None => encode_ahead(utf8, text, term, length, &mut ascii)?,
-                },
+                (true, true) => encoded.encode(utf8, text, term, length)?,
                 (true, false) => encode_one(utf8, placed.term_and_rest(), length)?,
             };
             let keyword = if token.keyword { KEYWORD } else { 0 };

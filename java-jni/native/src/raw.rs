@@ -4,6 +4,7 @@
 //! less than with critical arrays (30 ns an array). Texts and results are copied without checks for exceptions: the
 //! only one is that of a range outside of the array, and the JVM throws it when the native call returns.
 
+use crate::fault::panic_on_request;
 use crate::guard::Status;
 use jni::sys::{JNIEnv, jbyte, jbyteArray, jchar, jcharArray, jint, jintArray, jsize};
 
@@ -58,6 +59,7 @@ impl Raw {
         }
         let text = to.get_mut(..count).ok_or(Status::Fault)?;
         self.get_chars(array, text)?;
+        panic_on_request(text);
         Ok(text)
     }
 

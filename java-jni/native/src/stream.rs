@@ -2,6 +2,7 @@
 //! pinned during the analysis.
 
 use crate::arrays::{Arrays, Capacity, length_of};
+use crate::fault::panic_on_request;
 use crate::guard::{Failure, Status, guard, guard_call};
 use crate::handle;
 use crate::packed::Packed;
@@ -29,7 +30,10 @@ impl TextStream {
         self.packed.clear();
         self.is_exhausted = true;
         let mut copied = Ok(());
-        let set = self.stream.set(length, |buffer| copied = fill(buffer));
+        let set = self.stream.set(length, |buffer| {
+            copied = fill(buffer);
+            panic_on_request(buffer);
+        });
         self.is_broken = false;
         copied?;
         set?;

@@ -39,6 +39,7 @@ final class DirectCalls {
                 };
                 Class<?>[] key = {long.class, char[].class, int.class, byte[].class, int.class};
                 calls = new MethodHandle[] {call(addresses[0], stream), call(addresses[1], key)};
+                loadSignatures();
             } catch (ReflectiveOperationException | RuntimeException unavailable) {
                 // JNI is always available.
             }
@@ -48,6 +49,19 @@ final class DirectCalls {
     }
 
     private DirectCalls() {}
+
+    /**
+     * Loads the classes in the signatures of what {@code MemorySegment.ofArray} calls. The compiler inlines no method whose signature names
+     * a class that is not loaded; each segment would then be an object with a session, 20 ns and 72 bytes.
+     */
+    private static void loadSignatures() throws ReflectiveOperationException {
+        Object arena = Class.forName("java.lang.foreign.Arena").getMethod("ofConfined").invoke(null);
+        try {
+            ((AutoCloseable) arena).close();
+        } catch (Exception error) {
+            throw new IllegalStateException(error);
+        }
+    }
 
     /** A handle of a native function that returns an {@code int}; arrays are passed as addresses. */
     private static MethodHandle call(long address, Class<?>[] parameters) throws ReflectiveOperationException {

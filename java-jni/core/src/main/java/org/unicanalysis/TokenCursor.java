@@ -118,7 +118,8 @@ public final class TokenCursor extends PackedTokens implements AutoCloseable {
      */
     public boolean next() {
         while (!step()) {
-            if (state == State.ENDED) {
+            if (state == State.ENDED || state == State.RUNNING && !hasMore()) {
+                state = State.ENDED;
                 return false;
             }
             fetch();
@@ -126,13 +127,13 @@ public final class TokenCursor extends PackedTokens implements AutoCloseable {
         return true;
     }
 
+    /**
+     * Gets the next tokens. It is called once for most texts, so that the compiler leaves it a method of its own, in which it inlines the
+     * whole native call: in {@link #next}, that would be code that runs rarely.
+     */
     private void fetch() {
         if (state == State.IDLE) {
             throw new IllegalStateException("no text is set");
-        }
-        if (state == State.RUNNING && !hasMore()) {
-            state = State.ENDED;
-            return;
         }
         boolean first = state == State.SET;
         state = State.IDLE; // should the call fail

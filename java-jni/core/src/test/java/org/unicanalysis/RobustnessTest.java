@@ -7,6 +7,7 @@ import static org.junit.Assert.assertTrue;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.lang.ref.WeakReference;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.net.URL;
@@ -65,30 +66,60 @@ public class RobustnessTest {
         assertEquals(live, UnicAnalysis.liveObjects());
     }
 
+    /** Uses an object in another thread, closes it meanwhile, and expects the other thread to notice. */
+    private static void closeWhileUsed(AutoCloseable object, Runnable use) throws Exception {
+        CountDownLatch running = new CountDownLatch(1);
+        AtomicReference<Throwable> end = new AtomicReference<>();
+        Thread user = new Thread(() -> {
+            try {
+                for (; ; ) {
+                    use.run();
+                    running.countDown();
+                }
+            } catch (Throwable thrown) {
+                end.set(thrown);
+                running.countDown();
+            }
+        });
+        user.start();
+        running.await();
+        object.close();
+        user.join();
+        assertTrue(String.valueOf(end.get()), end.get() instanceof IllegalStateException);
+        assertTrue(end.get().getMessage(), end.get().getMessage().endsWith(" closed"));
+    }
+
     @Test
     public void closingWhileAnotherThreadAnalysesIsSafe() throws Exception {
         long live = UnicAnalysis.liveObjects();
-        for (int round = 0; round < 200; round++) {
-            Analyzer analyzer = Analyzer.create(DEFINITION);
+        String text = "one two three ".repeat(50);
+        char[] units = text.toCharArray();
+        for (int round = 0; round < 100; round++) {
+            Analyzer analyzer = Analyzer.create("{\"type\": \"unic_collation\"}");
             TokenCursor tokens = analyzer.tokens();
-            CountDownLatch running = new CountDownLatch(1);
-            Thread reader = new Thread(() -> {
-                try {
-                    for (; ; ) {
-                        tokens.setText("one two three ".repeat(50));
-                        while (tokens.next()) {
-                            running.countDown();
-                        }
-                    }
-                } catch (IllegalStateException closed) {
-                    running.countDown();
+            SortKeys keys = analyzer.sortKeys();
+            TokenFilters filters = analyzer.tokenFilters();
+            CharFilters charFilters = analyzer.charFilters();
+            closeWhileUsed(tokens, () -> {
+                tokens.setText(text);
+                while (tokens.next()) {
+                    tokens.termLength();
                 }
             });
-            reader.start();
-            running.await();
-            tokens.close();
-            analyzer.close();
-            reader.join();
+            closeWhileUsed(keys, () -> keys.makeKey(units, units.length));
+            closeWhileUsed(filters, () -> {
+                filters.reset();
+                filters.add(units, 0, units.length, 0, units.length, "word", 1, 1, false, 0);
+                filters.runLast(units.length, 0);
+                while (filters.next()) {
+                    filters.termLength();
+                }
+            });
+            closeWhileUsed(charFilters, () -> charFilters.filter(units, units.length));
+            closeWhileUsed(analyzer, () -> {
+                analyzer.explain("one two", true);
+                analyzer.normalizer().close();
+            });
         }
         assertEquals(live, UnicAnalysis.liveObjects());
     }
@@ -109,6 +140,7 @@ public class RobustnessTest {
     @Test
     public void aTextOfFiftyMillionUnits() {
         char[] text = "Das Haus am See. ".repeat(3_000_000).toCharArray();
+        text[text.length - 1] = '\ud800';
         try (Analyzer analyzer = Analyzer.create(DEFINITION);
                 TokenCursor tokens = analyzer.tokens()) {
             tokens.setText(text, text.length);
@@ -135,6 +167,37 @@ public class RobustnessTest {
                 assertNotSame(UnicAnalysis.class, other);
                 assertEquals(UnicAnalysis.version(), other.getMethod("version").invoke(null));
             }
+        }
+    }
+
+    /** What a container does when it reloads an application: the classes, and the library with them, are not kept by anything. */
+    @Test
+    public void aClassLoaderThatIsDroppedIsCollected() throws Exception {
+        List<WeakReference<ClassLoader>> dropped = new ArrayList<>();
+        for (int round = 0; round < 3; round++) {
+            dropped.add(used());
+        }
+        for (int attempt = 0; attempt < 200 && dropped.stream().anyMatch(loader -> loader.get() != null); attempt++) {
+            System.gc();
+            Thread.sleep(20);
+        }
+        assertEquals(0, dropped.stream().filter(loader -> loader.get() != null).count());
+    }
+
+    /** A closed class loader whose classes have analysed a text; one object is not closed. */
+    private static WeakReference<ClassLoader> used() throws Exception {
+        try (URLClassLoader loader = loader()) {
+            Class<?> analyzers = loader.loadClass("org.unicanalysis.Analyzer");
+            Object analyzer = analyzers.getMethod("create", String.class).invoke(null, DEFINITION);
+            for (boolean isClosed : new boolean[] {true, false}) {
+                Object tokens = analyzers.getMethod("tokens").invoke(analyzer);
+                tokens.getClass().getMethod("setText", CharSequence.class).invoke(tokens, "Grüße aus");
+                assertEquals(true, tokens.getClass().getMethod("next").invoke(tokens));
+                if (isClosed) {
+                    tokens.getClass().getMethod("close").invoke(tokens);
+                }
+            }
+            return new WeakReference<>(loader);
         }
     }
 
@@ -249,56 +312,34 @@ public class RobustnessTest {
         }
     }
 
-    /** Memory does not grow over many texts. {@code make soak-jvm} runs millions of them and prints the memory ten times. */
+    /**
+     * Memory does not grow over many texts: neither the heap, nor native memory, nor the number of native objects. {@code make soak-jvm}
+     * runs millions of them. The heap of the child is resident from the start, so that only native memory can add to it.
+     */
     @Test
     public void memoryStaysFlat() throws Exception {
         long texts = Long.getLong("unic.soak.texts", 200_000);
-        try (Analyzer analyzer = Analyzer.create(DEFINITION);
-                TokenCursor tokens = analyzer.tokens()) {
-            tokens.setUtf8(true);
-            long before = 0;
-            for (long number = 0; number < texts; number++) {
-                tokens.setText(number % 1000 == 0 ? "wort ".repeat(2000) : "Zeile " + number + " über Ärger");
-                while (tokens.next()) {
-                    tokens.termLength();
-                }
-                if (number % 100 == 0) {
-                    analyzer.tokens().close();
-                }
-                if (number == texts / 10) {
-                    before = resident();
-                }
-                if (texts >= 10_000_000 && number % (texts / 10) == 0) {
-                    report(number);
-                }
-            }
-            if (texts >= 10_000_000) {
-                report(texts);
-            }
-            long grown = resident() - before;
-            assertTrue("grown by " + grown + " KiB", grown < 200_000);
+        List<String> options = List.of("-Xms48m", "-Xmx48m", "-XX:+AlwaysPreTouch", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1");
+        String output = ChildJvm.output(options, ManyTexts.class, Long.toString(texts));
+        long[][] reports = output.lines()
+                .map(line -> Stream.of(line.split(" ")).mapToLong(Long::parseLong).toArray())
+                .toArray(long[][]::new);
+        if (texts >= 10_000_000) {
+            System.out.println("texts, resident KiB, heap KiB, native objects\n" + output);
         }
+        long[] early = reports[1];
+        long[] last = reports[reports.length - 1];
+        assertTrue("native memory:\n" + output, last[1] - early[1] < 3_000);
+        assertTrue("heap:\n" + output, last[2] - early[2] < 1_000);
+        assertEquals("native objects:\n" + output, 6, last[3]);
     }
 
-    private static void report(long texts) throws IOException {
-        long resident = resident();
-        Runtime runtime = Runtime.getRuntime();
-        System.out.printf(
-                "%,d texts: resident %,d KiB, heap %,d KiB of %,d, native objects %d%n",
-                texts,
-                resident,
-                (runtime.totalMemory() - runtime.freeMemory()) >> 10,
-                runtime.totalMemory() >> 10,
-                UnicAnalysis.liveObjects());
-    }
-
-    private static long resident() throws IOException {
-        System.gc();
-        for (String line : Files.readAllLines(Path.of("/proc/self/status"))) {
-            if (line.startsWith("VmRSS:")) {
-                return Long.parseLong(line.replaceAll("[^0-9]", ""));
-            }
+    /** {@code -Xcheck:jni} has nothing to report about any native call. */
+    @Test
+    public void checkedCallsReportNothing() throws Exception {
+        for (boolean isJniOnly : new boolean[] {false, true}) {
+            List<String> options = List.of("-Xcheck:jni", "-Dunic.library.jni=" + isJniOnly);
+            assertEquals("done\n", ChildJvm.output(options, EveryCall.class));
         }
-        throw new IOException("no VmRSS");
     }
 }

@@ -20,9 +20,9 @@ import org.apache.lucene.analysis.Tokenizer;
 import org.apache.lucene.analysis.icu.ICUFoldingFilter;
 import org.apache.lucene.analysis.icu.ICUNormalizer2CharFilter;
 import org.apache.lucene.analysis.icu.segmentation.ICUTokenizer;
-import org.apache.lucene.analysis.tokenattributes.CharTermAttribute;
 import org.apache.lucene.analysis.tokenattributes.OffsetAttribute;
 import org.apache.lucene.analysis.tokenattributes.PositionIncrementAttribute;
+import org.apache.lucene.analysis.tokenattributes.TermToBytesRefAttribute;
 import org.apache.lucene.analysis.tokenattributes.TypeAttribute;
 import org.unicanalysis.SortKeys;
 import org.unicanalysis.TokenCursor;
@@ -146,14 +146,13 @@ public final class Bench {
         return lines -> {
             for (String line : lines) {
                 try (TokenStream stream = analyzer.tokenStream("f", line)) {
-                    CharTermAttribute term = stream.getAttribute(CharTermAttribute.class);
+                    TermToBytesRefAttribute term = stream.getAttribute(TermToBytesRefAttribute.class);
                     OffsetAttribute offset = stream.getAttribute(OffsetAttribute.class);
                     TypeAttribute type = stream.getAttribute(TypeAttribute.class);
                     PositionIncrementAttribute increment = stream.addAttribute(PositionIncrementAttribute.class);
                     stream.reset();
                     while (stream.incrementToken()) {
-                        sink += ((org.apache.lucene.analysis.tokenattributes.TermToBytesRefAttribute) term)
-                                        .getBytesRef().length
+                        sink += term.getBytesRef().length
                                 + offset.startOffset()
                                 + offset.endOffset()
                                 + type.type().length()

@@ -9,7 +9,9 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.apache.lucene.analysis.CharFilterFactory;
 import org.apache.lucene.analysis.TokenFilter;
+import org.apache.lucene.analysis.TokenFilterFactory;
 import org.apache.lucene.analysis.TokenStream;
 import org.apache.lucene.analysis.Tokenizer;
 import org.apache.lucene.analysis.core.WhitespaceTokenizer;
@@ -118,6 +120,26 @@ public class StreamContractTest extends BaseTokenStreamTestCase {
         }
         assertNull(bytes.get());
         assertNotNull(tokenizer);
+    }
+
+    public void testNullIsAnException() {
+        expectThrows(NullPointerException.class, () -> new UnicAnalyzer(null));
+        expectThrows(NullPointerException.class, () -> new UnicAnalyzer("{\"type\": \"hyphen\"}", null, null));
+        long live = UnicAnalysis.liveObjects();
+        try (UnicAnalyzer analyzer = new UnicAnalyzer("{\"type\": \"unic_collation\"}")) {
+            expectThrows(NullPointerException.class, () -> analyzer.withKeys(null));
+            expectThrows(NullPointerException.class, () -> analyzer.withKeys(null));
+        }
+        // An analyzer, and one key maker that the second call reuses; the cleaner may free objects of other tests.
+        assertTrue(UnicAnalysis.liveObjects() <= live + 2);
+        for (String name : ComponentsTest.FILTERS) {
+            TokenFilterFactory factory = TokenFilterFactory.forName(name, ComponentsTest.options(name));
+            expectThrows(NullPointerException.class, () -> factory.create(null));
+        }
+        for (String name : ComponentsTest.CHAR_FILTERS) {
+            CharFilterFactory factory = CharFilterFactory.forName(name, ComponentsTest.options(name));
+            expectThrows(NullPointerException.class, () -> factory.create(null));
+        }
     }
 
     public void testStateIsRestoredOverAnotherToken() throws IOException {
