@@ -2,6 +2,7 @@
 
 use super::gap_buffer::Symbol;
 use crate::unicode::part::SlicePart;
+use crate::unicode::scan::{self, NonAscii, Surrogates};
 use crate::unicode::text::{CodeUnit, Encoding};
 
 /// Whether a unit value and the code point of the same value encode each other.
@@ -15,7 +16,11 @@ pub(super) fn is_code_point<U: CodeUnit>(unit: u32) -> bool {
 
 /// Whether every unit of a text is a code point, so that the text is well-formed.
 pub(super) fn has_only_single_units<U: CodeUnit>(text: &[U]) -> bool {
-    text.iter().fold(true, |all, &unit| all & is_code_point::<U>(unit.into()))
+    let other = |at: usize| match U::ENCODING {
+        Encoding::Utf8 => scan::mask::<U, NonAscii>(text, at),
+        Encoding::Utf16 => scan::mask::<U, Surrogates>(text, at),
+    };
+    (0..text.len()).step_by(scan::BLOCK).all(|at| other(at) == 0)
 }
 
 /// Decodes a text into `source`.

@@ -131,6 +131,12 @@ impl List {
         usize::from(self.direct).checked_sub(1)
     }
 
+    /// Whether the list has no rules.
+    #[inline(always)]
+    pub(super) fn is_empty(self) -> bool {
+        self.start == self.end
+    }
+
     /// The number of code points that the direct rule replaces.
     #[inline(always)]
     pub(super) fn length(self) -> usize {

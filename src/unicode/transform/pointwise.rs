@@ -245,6 +245,37 @@ pub(super) fn lower<U: CodeUnit>(transform: &Transform, text: &[U], out: &mut Ve
     Some(changed)
 }
 
+/// Maps a text to upper case, title case or folded case; returns whether it changed, `None` if the transform is another
+/// one, if the mapping of a code point is not one code point in any context, or if the text is ill-formed.
+pub(super) fn simple_case<U: CodeUnit>(transform: &Transform, text: &[U], out: &mut Vec<U>) -> Option<bool> {
+    let Action::BuiltIn(BuiltIn::Case(case @ (Case::Upper | Case::Title | Case::Fold))) = &*transform.action else {
+        return None;
+    };
+    if transform.filter.is_some() {
+        return None;
+    }
+    let mapping = case.simple();
+    let (mut at, mut changed) = (0, false);
+    out.clear();
+    out.reserve(text.len());
+    while let Some(&unit) = text.get(at) {
+        let unit = unit.into();
+        if is_code_point::<U>(unit) {
+            let mapped = mapping.map(unit)?;
+            changed |= mapped != unit;
+            put(mapped, out);
+            at += 1;
+            continue;
+        }
+        let (c, length) = U::decode(text, at).filter(|(c, _)| *c != REPLACEMENT)?;
+        let mapped = mapping.map(c.into())?;
+        changed |= mapped != u32::from(c);
+        put(mapped, out);
+        at += length;
+    }
+    Some(changed)
+}
+
 /// The lower case of a unit that is a code point, if it depends on no context and is one unit.
 #[inline]
 fn lower_of(code: u32) -> Option<u32> {

@@ -2,7 +2,7 @@
 
 use super::error::LimitReached;
 use super::gap_buffer::{GapBuffer, Sides, Symbol, TransformPosition};
-use super::index::{FirstIndex, SHORT};
+use super::index::{FirstIndex, List, SHORT};
 use super::pattern::{OBJECT, Object, PatternToken, is_one_code_point};
 use super::pattern_matcher::{MatchState, PatternMatcher};
 use super::rule::TransformRule;
@@ -10,6 +10,7 @@ use super::run_buffers::{GROWTH, RunBuffers, max_work};
 use super::scan_memo::PatternPart;
 use super::source_set::SourceSet;
 use crate::unicode::part::SlicePart;
+use crate::unicode::set::UnicodeSet;
 use std::sync::Arc;
 
 /// The rules of one pass, with an index from the first code point to the rules that may match there.
@@ -126,6 +127,21 @@ impl TransformRules {
         self.index.short_output(self.index.list(c))
     }
 
+    /// Whether a pass over a range has the result of separate passes over its runs of a filter: no key reaches beyond a
+    /// run, since all its code points pass the filter, and the cursor never moves back.
+    pub(super) fn are_independent_of_runs(&self, filter: &UnicodeSet) -> bool {
+        let passes = |&token: &PatternToken| match token.checked_sub(OBJECT) {
+            None => filter.contains(token),
+            Some(index) => match self.objects.get(index as usize) {
+                Some(Object::Set(set)) => set.is_code_point_set() && set.is_within(filter),
+                _ => false,
+            },
+        };
+        self.rules
+            .iter()
+            .all(|rule| rule.is_literal() && rule.key_end > rule.key_start && rule.key().iter().all(passes))
+    }
+
     /// The code points at which a rule may start.
     pub(super) fn source_set(&self) -> &Arc<SourceSet> {
         &self.source_set
@@ -135,9 +151,8 @@ impl TransformRules {
     ///
     /// ```text
     /// until the cursor is at the end:
-    ///     if no rule starts at the code point:
-    ///         move by one; after two such code points, to the next one at which a rule starts
-    ///     if its list, or the list refined by its neighbours, has a direct rule: write the output
+    ///     move to the next code point whose list, refined by its neighbours, has a rule
+    ///     if the list has a direct rule: write the output
     ///     else if test and pattern of a rule of the list match:
     ///         write the output of the first such rule, move the cursor
     ///     else move by one code point
@@ -166,7 +181,6 @@ impl TransformRules {
         let mut steps = first - at.start;
         text.seek(first);
         let mut rest = at.limit - first;
-        let mut idle = 0;
         let context_after = at.context_limit - at.limit;
         let locate = |text: &GapBuffer<S>, rest: usize, at: &mut TransformPosition| {
             at.start = text.cursor();
@@ -177,21 +191,17 @@ impl TransformRules {
             if steps > most || text.len() > buffers.max_length {
                 return Err(LimitReached);
             }
-            steps += 1;
-            let after = text.sides().after;
-            let Some(&symbol) = after.first() else { break };
-            if !source_set.contains(symbol.code_point()) {
-                idle += 1;
-                let count = if idle > 1 { self.before_source_set(after.get(..rest).unwrap_or(after)) } else { 1 };
-                text.advance(count);
-                steps += count - 1;
-                rest -= count;
-                continue;
+            let (skipped, found) = self.next_list(text.sides(), rest);
+            if skipped > 0 {
+                text.advance(skipped);
+                steps += skipped;
+                rest -= skipped;
             }
-            idle = 0;
-            let next = after.get(1).map(|symbol| symbol.code_point());
-            let before = || text.sides().before.last().map(|symbol| symbol.code_point());
-            let list = self.index.narrow(self.index.list(symbol.code_point()), next, before);
+            let Some((symbol, list)) = found else { break };
+            if steps > most {
+                return Err(LimitReached);
+            }
+            steps += 1;
             if let Some((output, count)) = self.index.short_output(list) {
                 // A replacement of one symbol keeps its piece.
                 text.replace_one(output.map(|token| symbol.with(token)), count);
@@ -214,11 +224,24 @@ impl TransformRules {
         Ok(())
     }
 
-    /// The number of code points before the first one at which a rule may start.
+    /// The number of code points before the first one whose list, refined by its neighbours, has a rule; that code
+    /// point, and the list.
     #[inline(always)]
-    fn before_source_set<S: Symbol>(&self, text: &[S]) -> usize {
-        let is_start = |symbol: &S| self.source_set.contains(symbol.code_point());
-        text.iter().position(is_start).unwrap_or(text.len())
+    fn next_list<S: Symbol>(&self, text: Sides<'_, S>, rest: usize) -> (usize, Option<(S, &List)>) {
+        let after = text.after;
+        let mut before = text.before.last();
+        for (position, symbol) in after.iter().enumerate().take(rest) {
+            let c = symbol.code_point();
+            if self.source_set.contains(c) {
+                let next = after.get(position + 1).map(|symbol| symbol.code_point());
+                let list = self.index.narrow(self.index.list(c), next, || before.map(|symbol| symbol.code_point()));
+                if !list.is_empty() {
+                    return (position, Some((*symbol, list)));
+                }
+            }
+            before = Some(symbol);
+        }
+        (rest.min(after.len()), None)
     }
 
     /// Applies the first rule that matches at the cursor.
