@@ -78,6 +78,8 @@ pub struct Transform {
     triggers: Arc<SourceSet>,
     /// Whether the result does not depend on the runs of the filter, so that a range is transformed as a whole.
     is_independent_of_runs: bool,
+    /// Whether the transform is a list with a case mapping.
+    has_case_step: bool,
     /// `triggers` as a table for masks of whole blocks, built at first use, since few transforms run outside of a list.
     table: Arc<OnceLock<Box<[u64; 1024]>>>,
 }
@@ -134,6 +136,7 @@ impl Transform {
         };
         Transform {
             is_independent_of_runs,
+            has_case_step: self.has_case_step,
             filter: filter.map(|set| Arc::new(SetPattern::prepared(set))),
             action: Arc::clone(&self.action),
             triggers: Arc::clone(&source_set),
@@ -167,6 +170,8 @@ impl Transform {
             Action::Rules(rules) => Arc::clone(rules.source_set()),
             _ => Arc::new(action.source_set().build()),
         };
+        let is_case = |step: &Arc<Transform>| matches!(&*step.action, Action::BuiltIn(BuiltIn::Case(_)));
+        let has_case_step = matches!(&action, Action::Sequence(steps) if steps.iter().any(is_case));
         let triggers = action.triggers().map_or_else(|| Arc::clone(&source_set), |triggers| Arc::new(triggers.build()));
         Transform {
             filter: None,
@@ -174,6 +179,7 @@ impl Transform {
             source_set,
             triggers,
             is_independent_of_runs: false,
+            has_case_step,
             table: Arc::default(),
         }
     }

@@ -126,6 +126,26 @@ impl SetPattern {
         self.set.ranges().chain(starts)
     }
 
+    /// The code points that may end a match, as disjoint ranges in order.
+    pub(super) fn last_code_points(&self) -> Vec<(u32, u32)> {
+        if self.backwards.is_empty() {
+            return self.set.ranges().collect();
+        }
+        let mut set = UnicodeSet::new();
+        let lasts = self.backwards.iter().filter_map(|string| string.first().map(|&c| (c, c)));
+        self.set.ranges().chain(lasts).for_each(|(low, high)| set.add_range(low, high));
+        set.ranges().collect()
+    }
+
+    /// Whether the set matches the ends of the context.
+    pub(super) fn has_anchor(&self) -> bool {
+        self.has_anchor
+    }
+
+    pub(super) fn has_strings(&self) -> bool {
+        !self.strings.is_empty()
+    }
+
     /// Whether every match is one code point: the set has no strings and does not match the ends of the context.
     pub(super) fn is_code_point_set(&self) -> bool {
         self.strings.is_empty() && !self.has_anchor

@@ -245,15 +245,49 @@ pub(super) fn lower<U: CodeUnit>(transform: &Transform, text: &[U], out: &mut Ve
     Some(changed)
 }
 
-/// Maps a text to upper case, title case or folded case; returns whether it changed, `None` if the transform is another
-/// one, if the mapping of a code point is not one code point in any context, or if the text is ill-formed.
+/// Maps a text to upper case, title case or folded case; returns whether it changed, `None` as [`map_case`] or if the
+/// transform is another one.
 pub(super) fn simple_case<U: CodeUnit>(transform: &Transform, text: &[U], out: &mut Vec<U>) -> Option<bool> {
-    let Action::BuiltIn(BuiltIn::Case(case @ (Case::Upper | Case::Title | Case::Fold))) = &*transform.action else {
-        return None;
-    };
-    if transform.filter.is_some() {
+    match &*transform.action {
+        Action::BuiltIn(BuiltIn::Case(case @ (Case::Upper | Case::Title | Case::Fold)))
+            if transform.filter.is_none() =>
+        {
+            map_case(*case, text, out)
+        }
+        _ => None,
+    }
+}
+
+/// Runs a list of which one step may change the text, a case mapping; returns whether the text changed, `None` as
+/// [`map_case`] or if the list or the text is another one.
+///
+/// Rules before or after a case mapping treat a few letters of a language, which most words don't have.
+pub(super) fn case_in_list<U: CodeUnit>(transform: &Transform, text: &[U], out: &mut Vec<U>) -> Option<bool> {
+    let Action::Sequence(steps) = &*transform.action else { return None };
+    if !transform.has_case_step || transform.filter.is_some() {
         return None;
     }
+    let mut changed = None;
+    for step in steps {
+        let current = if changed.is_some() { out.as_slice() } else { text };
+        if TriggerFinder::new(step, current).next(0) == current.len() {
+            continue;
+        }
+        let Action::BuiltIn(BuiltIn::Case(case)) = *step.action else { return None };
+        if step.filter.is_some() || changed.is_some() {
+            return None;
+        }
+        changed = Some(match lower(step, text, out) {
+            Some(changed) => changed,
+            None => map_case(case, text, out)?,
+        });
+    }
+    changed
+}
+
+/// Maps the case of a text; returns whether it changed, `None` if the mapping of a code point is not one code point in
+/// any context, or if the text is ill-formed.
+fn map_case<U: CodeUnit>(case: Case, text: &[U], out: &mut Vec<U>) -> Option<bool> {
     let mapping = case.simple();
     let (mut at, mut changed) = (0, false);
     out.clear();

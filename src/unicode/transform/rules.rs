@@ -30,16 +30,19 @@ pub(super) struct TransformRules {
 /// No token of a rule.
 const NO_TOKEN: PatternToken = PatternToken::MAX;
 
-/// A prefilter for a rule of a list: tests the code point before the cursor and the second one of the match, which
-/// rejects most rules that do not match. [`NO_TOKEN`] means no test.
+/// A prefilter for a rule of a list: tests the code point before the cursor, and the second and third one of the match,
+/// which rejects most rules that do not match. [`NO_TOKEN`] means no test.
 #[derive(Clone, Copy, Debug)]
 struct Test {
     /// The number of tokens of the key that the index has matched: 0 or 1.
     known: u8,
     /// Whether the output is literal, with the cursor at its end.
     is_literal: bool,
-    /// The token after the one that the index has matched, if its match is one code point.
-    second: PatternToken,
+    /// Whether the output is literal, wherever the cursor is.
+    has_literal_output: bool,
+    /// The tokens of the second and the third code point, inside or outside of segments, if the match of all tokens
+    /// before is as long.
+    next: [PatternToken; 2],
     /// The last token before the key, if its match is one code point.
     before: PatternToken,
 }
@@ -48,28 +51,59 @@ impl Test {
     fn new(rule: &TransformRule, objects: &[Object]) -> Test {
         let one = |index: usize| rule.pattern().get(index).copied().filter(|&token| is_one_code_point(token, objects));
         let is_known = rule.key_end > rule.key_start && one(rule.key_start()).is_some();
+        let mut start = Vec::new();
+        single_tokens(rule.key_and_post(), objects, &mut start);
+        let next = [1, 2].map(|index| start.get(index).copied().unwrap_or(NO_TOKEN));
         Test {
             known: u8::from(is_known),
             is_literal: rule.is_literal(),
-            second: one(rule.key_start() + 1).filter(|_| is_known).unwrap_or(NO_TOKEN),
+            has_literal_output: rule.has_literal_output(),
+            next,
             before: rule.key_start().checked_sub(1).and_then(one).unwrap_or(NO_TOKEN),
         }
     }
 
+    /// `limit`: the number of symbols after the cursor that a key may match.
     #[inline(always)]
-    fn admits<S: Symbol>(self, text: Sides<'_, S>, objects: &[Object]) -> bool {
-        let is_found = |token: PatternToken, symbol: Option<&S>| {
+    fn admits<S: Symbol>(self, text: Sides<'_, S>, limit: usize, objects: &[Object]) -> bool {
+        let is_found = |token: PatternToken, symbol: Option<&S>, is_end: bool| {
             if token == NO_TOKEN {
                 return true;
             }
-            let Some(c) = symbol.map(|symbol| symbol.code_point()) else { return false };
+            let c = symbol.map(|symbol| symbol.code_point());
             match token.checked_sub(OBJECT) {
-                None => c == token,
-                Some(index) => matches!(objects.get(index as usize), Some(Object::Set(set)) if set.contains(c)),
+                None => c == Some(token),
+                Some(index) => match objects.get(index as usize) {
+                    // `[$]` matches the end of the key and of the text.
+                    Some(Object::Set(set)) => {
+                        c.is_some_and(|c| set.contains(c)) || set.has_anchor() && (is_end || c.is_none())
+                    }
+                    _ => false,
+                },
             }
         };
-        is_found(self.second, text.after.get(1)) && is_found(self.before, text.before.last())
+        let [second, third] = self.next;
+        is_found(second, text.after.get(1), limit <= 1)
+            && is_found(self.before, text.before.last(), false)
+            && is_found(third, text.after.get(2), limit <= 2)
     }
+}
+
+/// Adds the tokens of the first code points of a pattern up to one that may not match exactly one, except that a set
+/// with `$` may be the last one. Returns whether all tokens of the pattern match one each.
+fn single_tokens(pattern: &[PatternToken], objects: &[Object], tokens: &mut Vec<PatternToken>) -> bool {
+    pattern.iter().all(|&token| match token.checked_sub(OBJECT).map(|index| objects.get(index as usize)) {
+        Some(Some(Object::Segment { pattern, .. })) => tokens.len() < 3 && single_tokens(pattern, objects, tokens),
+        Some(Some(Object::Set(set))) if set.has_anchor() && !set.has_strings() => {
+            tokens.push(token);
+            false
+        }
+        _ if tokens.len() < 3 && is_one_code_point(token, objects) => {
+            tokens.push(token);
+            true
+        }
+        _ => false,
+    })
 }
 
 impl TransformRules {
@@ -255,7 +289,7 @@ impl TransformRules {
     ) -> Result<bool, LimitReached> {
         for number in list.iter().map(|&number| usize::from(number)) {
             let Some((rule, test)) = self.rules.get(number).zip(self.tests.get(number)) else { continue };
-            if test.admits(text.sides(), &self.objects)
+            if test.admits(text.sides(), at.limit - at.start, &self.objects)
                 && let Some(found) = self.find(rule, test, text.sides(), at, buffers)
             {
                 self.replace(rule, test, found, text, at, buffers)?;
@@ -352,13 +386,12 @@ impl TransformRules {
             at.start += rule.output().len();
             return Ok(());
         }
-        let mut output = std::mem::take(&mut buffers.output);
-        output.clear();
-        let inside = self.write(rule.output(), rule.cursor as isize, piece, text.sides(), &mut output, buffers);
-        let new = output.len();
-        output.iter().for_each(|&symbol| text.put(symbol));
-        buffers.output = output;
-        let inside = inside?;
+        let (new, inside) = if test.has_literal_output {
+            rule.output().iter().for_each(|&token| text.put(piece.with(token)));
+            (rule.output().len(), rule.cursor.max(0) as usize)
+        } else {
+            self.put_output(rule, piece, text, buffers)?
+        };
         buffers.spend(new + found.key)?;
         text.take(found.key);
         let latest = found.latest + new - found.key;
@@ -378,6 +411,23 @@ impl TransformRules {
         }
         text.seek(at.start);
         Ok(())
+    }
+
+    /// Writes an output of segments and functions; returns its length, and the length before the cursor.
+    fn put_output<S: Symbol>(
+        &self,
+        rule: &TransformRule,
+        piece: S,
+        text: &mut GapBuffer<S>,
+        buffers: &mut RunBuffers<S>,
+    ) -> Result<(usize, usize), LimitReached> {
+        let mut output = std::mem::take(&mut buffers.output);
+        output.clear();
+        let inside = self.write(rule.output(), rule.cursor as isize, piece, text.sides(), &mut output, buffers);
+        let new = output.len();
+        output.iter().for_each(|&symbol| text.put(symbol));
+        buffers.output = output;
+        Ok((new, inside?))
     }
 
     /// Appends the text of output tokens; returns the length of the text before the token `cursor`.
@@ -479,7 +529,8 @@ mod tests {
             at: &mut TransformPosition,
             buffers: &mut RunBuffers<S>,
         ) -> Result<(), LimitReached> {
-            let test = Test { known: 0, is_literal: false, second: NO_TOKEN, before: NO_TOKEN };
+            let test =
+                Test { known: 0, is_literal: false, has_literal_output: false, next: [NO_TOKEN; 2], before: NO_TOKEN };
             let most = text.utf16_length(at.start, at.limit) << 4;
             buffers.work = max_work(at.limit - at.start);
             buffers.matching.short_scan = usize::MAX;

@@ -112,8 +112,12 @@ impl Runner {
             self.state = RunnerState::Unchanged;
             return Ok(());
         }
+        let out = U::buffer(&mut self.utf8, &mut self.utf16);
+        if let Some(changed) = pointwise::case_in_list(transform, text, out) {
+            self.state = RunnerState::Units { changed };
+            return Ok(());
+        }
         if let Some(pointwise) = Pointwise::of(transform) {
-            let out = U::buffer(&mut self.utf8, &mut self.utf16);
             if let Some(changed) = pointwise.transform(transform, &mut finder, first, out) {
                 self.state = RunnerState::Units { changed };
                 return Ok(());
