@@ -5,7 +5,7 @@
 //! another locale. What a locale without data inherits from depends on the kind of data ([`Fallback`]).
 
 use crate::lazy::Lazy;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use super::locale_codes;
 use crate::unicode::part::StrPart;
@@ -167,7 +167,7 @@ impl Fallback {
         if self == Fallback::Subtags || name.ends_with('_') || !id.variants.is_empty() {
             return without_last_subtag(name);
         }
-        if let Some(parent) = MAIN.parents.get(name) {
+        if let Some(parent) = MAIN.parents.get(&name) {
             return (*parent).to_owned();
         }
         let LocaleId { language, region, .. } = &id;
@@ -196,12 +196,34 @@ pub fn shorter_ids(id: &str) -> impl Iterator<Item = &str> {
     })
 }
 
+/// A map of entries in the order of their keys: a table of the data is read without an allocation per few entries.
+#[derive(Debug)]
+pub(crate) struct SortedMap<K, V>(Vec<(K, V)>);
+
+impl<K: Ord, V> SortedMap<K, V> {
+    pub(crate) fn new(mut entries: Vec<(K, V)>) -> SortedMap<K, V> {
+        entries.sort_by(|one, other| one.0.cmp(&other.0));
+        SortedMap(entries)
+    }
+
+    pub(crate) fn get(&self, key: &K) -> Option<&V> {
+        let at = self.0.binary_search_by(|entry| entry.0.cmp(key)).ok()?;
+        self.0.get(at).map(|(_, value)| value)
+    }
+
+    #[cfg(test)]
+    pub(crate) fn entries(&self) -> &[(K, V)] {
+        &self.0
+    }
+}
+
 /// The locales that one kind of data exists for, and their inheritance.
 #[derive(Debug)]
 pub struct Inheritance {
-    aliases: BTreeMap<&'static str, &'static str>,
-    parents: BTreeMap<&'static str, &'static str>,
-    known: BTreeSet<&'static str>,
+    aliases: SortedMap<&'static str, &'static str>,
+    parents: SortedMap<&'static str, &'static str>,
+    /// Sorted.
+    known: Vec<&'static str>,
     fallback: Fallback,
 }
 
@@ -209,38 +231,38 @@ impl Inheritance {
     /// Reads a table of lines with kind, locale and value. The kinds are `alias`, `parent` and `script`, and others; a
     /// locale is known if it has a line of another kind than `parent` and `script`.
     pub fn new(table: &'static str, fallback: Fallback) -> Inheritance {
-        let mut inheritance = Inheritance {
-            aliases: BTreeMap::new(),
-            parents: BTreeMap::new(),
-            known: BTreeSet::from(["root"]),
-            fallback,
-        };
+        let (mut aliases, mut parents, mut known) = (Vec::new(), Vec::new(), vec!["root"]);
         for line in table.lines().filter(|line| !line.starts_with('#')) {
             let mut columns = line.split('\t');
             let (kind, id, value) = (columns.next(), columns.next().unwrap_or(""), columns.next().unwrap_or(""));
             match kind {
-                Some("parent") => {
-                    inheritance.parents.insert(id, value);
-                }
+                Some("parent") => parents.push((id, value)),
                 Some("script") => {}
                 _ => {
-                    inheritance.known.insert(id);
+                    known.push(id);
                     if kind == Some("alias") {
-                        inheritance.aliases.insert(id, value);
+                        aliases.push((id, value));
                     }
                 }
             }
         }
-        inheritance
+        known.sort_unstable();
+        known.dedup();
+        Inheritance { aliases: SortedMap::new(aliases), parents: SortedMap::new(parents), known, fallback }
     }
 
     /// The locale that an alias refers to.
     pub fn alias(&self, id: &str) -> Option<&'static str> {
-        self.aliases.get(id).copied()
+        self.aliases.get(&id).copied()
+    }
+
+    /// The id, if it has data or is an alias.
+    fn known(&self, id: &str) -> Option<&'static str> {
+        self.known.binary_search(&id).ok().and_then(|at| self.known.get(at).copied())
     }
 
     /// All ids that have data or are aliases, sorted.
-    pub fn known(&self) -> impl Iterator<Item = &'static str> + '_ {
+    pub fn all_known(&self) -> impl Iterator<Item = &'static str> + '_ {
         self.known.iter().copied()
     }
 
@@ -256,13 +278,13 @@ impl Inheritance {
             }
             name = if let Some(alias) = self.alias(&name) {
                 alias.to_owned()
-            } else if let Some(known) = self.known.get(name.as_str()) {
-                chain.push(*known);
-                let parent = self.parents.get(known);
+            } else if let Some(known) = self.known(name.as_str()) {
+                chain.push(known);
+                let parent = self.parents.get(&known);
                 let parent = parent.map_or_else(|| without_last_subtag(known), |parent| (*parent).to_owned());
                 script = LocaleId::parse(&parent).script;
                 parent
-            } else if let Some(parent) = self.parents.get(name.as_str()) {
+            } else if let Some(parent) = self.parents.get(&name.as_str()) {
                 (*parent).to_owned()
             } else {
                 self.fallback.parent(&name, &script)
@@ -343,7 +365,7 @@ mod tests {
         assert_eq!(chain("es_Latn_MX"), ["es_MX", "es_419", "es", "root"]);
         assert_eq!(chain("zh_TW"), ["zh_Hant_TW", "zh_Hant", "root"]);
         assert_eq!(chain("de_Cyrl_DE"), ["root"]);
-        for id in MAIN.known() {
+        for id in MAIN.all_known() {
             let chain = chain(id);
             assert!(id == "root" || chain.len() > 1 && chain.len() < 7, "{id}: {chain:?}");
         }
