@@ -191,6 +191,15 @@ impl FirstIndex {
         Some((*output, list.count.into()))
     }
 
+    /// The rule of a list of one rule.
+    #[inline(always)]
+    pub(super) fn only_rule(&self, list: &List) -> Option<usize> {
+        match self.rules(list) {
+            &[rule] => Some(rule.into()),
+            _ => None,
+        }
+    }
+
     /// The rules of a list, in order.
     #[inline(always)]
     pub(super) fn rules(&self, list: &List) -> &[u16] {

@@ -191,7 +191,7 @@ fn put<U: CodeUnit>(code: u32, out: &mut Vec<U>) {
         out.push(U::from_low_bits(code));
     } else if let Some(c) = char::from_u32(code) {
         let (units, length) = U::encode(c);
-        out.extend_from_slice(units.part(..length));
+        units.iter().take(length).for_each(|&unit| out.push(unit));
     }
 }
 
@@ -267,20 +267,29 @@ pub(super) fn case_in_list<U: CodeUnit>(transform: &Transform, text: &[U], out: 
     if !transform.has_case_step || transform.filter.is_some() {
         return None;
     }
+    let case_of = |step: &Transform| match *step.action {
+        Action::BuiltIn(BuiltIn::Case(case)) if step.filter.is_none() => Some(case),
+        _ => None,
+    };
+    let is_unchanged = |step: &Transform, text: &[U]| TriggerFinder::new(step, text).next(0) == text.len();
+    // Most texts that other steps change are found before the case is mapped.
+    if steps.iter().any(|step| case_of(step).is_none() && !is_unchanged(step, text)) {
+        return None;
+    }
     let mut changed = None;
     for step in steps {
-        let current = if changed.is_some() { out.as_slice() } else { text };
-        if TriggerFinder::new(step, current).next(0) == current.len() {
-            continue;
+        match (case_of(step), changed) {
+            (Some(_), None) if is_unchanged(step, text) => {}
+            (Some(case), None) => {
+                changed = Some(match lower(step, text, out) {
+                    Some(changed) => changed,
+                    None => map_case(case, text, out)?,
+                });
+            }
+            (None, None) => {}
+            (_, Some(_)) if is_unchanged(step, out) => {}
+            (_, Some(_)) => return None,
         }
-        let Action::BuiltIn(BuiltIn::Case(case)) = *step.action else { return None };
-        if step.filter.is_some() || changed.is_some() {
-            return None;
-        }
-        changed = Some(match lower(step, text, out) {
-            Some(changed) => changed,
-            None => map_case(case, text, out)?,
-        });
     }
     changed
 }

@@ -63,9 +63,9 @@ impl Test {
         }
     }
 
-    /// `limit`: the number of symbols after the cursor that a key may match.
+    /// `before` and `after`: the symbols around the cursor; `limit`: the number of those after it that a key may match.
     #[inline(always)]
-    fn admits<S: Symbol>(self, text: Sides<'_, S>, limit: usize, objects: &[Object]) -> bool {
+    fn admits<S: Symbol>(self, before: Option<&S>, after: &[S], limit: usize, objects: &[Object]) -> bool {
         let is_found = |token: PatternToken, symbol: Option<&S>, is_end: bool| {
             if token == NO_TOKEN {
                 return true;
@@ -83,9 +83,9 @@ impl Test {
             }
         };
         let [second, third] = self.next;
-        is_found(second, text.after.get(1), limit <= 1)
-            && is_found(self.before, text.before.last(), false)
-            && is_found(third, text.after.get(2), limit <= 2)
+        is_found(second, after.get(1), limit <= 1)
+            && is_found(self.before, before, false)
+            && is_found(third, after.get(2), limit <= 2)
     }
 }
 
@@ -258,8 +258,8 @@ impl TransformRules {
         Ok(())
     }
 
-    /// The number of code points before the first one whose list, refined by its neighbours, has a rule; that code
-    /// point, and the list.
+    /// The number of code points before the first one whose list, refined by its neighbours, has a rule, except a single
+    /// one that its test rejects; that code point, and the list.
     #[inline(always)]
     fn next_list<S: Symbol>(&self, text: Sides<'_, S>, rest: usize) -> (usize, Option<(S, &List)>) {
         let after = text.after;
@@ -269,7 +269,13 @@ impl TransformRules {
             if self.source_set.contains(c) {
                 let next = after.get(position + 1).map(|symbol| symbol.code_point());
                 let list = self.index.narrow(self.index.list(c), next, || before.map(|symbol| symbol.code_point()));
-                if !list.is_empty() {
+                let is_rejected = || {
+                    let test = self.index.only_rule(list).and_then(|rule| self.tests.get(rule));
+                    test.is_some_and(|test| {
+                        !test.admits(before, after.get(position..).unwrap_or_default(), rest - position, &self.objects)
+                    })
+                };
+                if !list.is_empty() && (list.direct().is_some() || !is_rejected()) {
                     return (position, Some((*symbol, list)));
                 }
             }
@@ -289,7 +295,8 @@ impl TransformRules {
     ) -> Result<bool, LimitReached> {
         for number in list.iter().map(|&number| usize::from(number)) {
             let Some((rule, test)) = self.rules.get(number).zip(self.tests.get(number)) else { continue };
-            if test.admits(text.sides(), at.limit - at.start, &self.objects)
+            let Sides { before, after } = text.sides();
+            if test.admits(before.last(), after, at.limit - at.start, &self.objects)
                 && let Some(found) = self.find(rule, test, text.sides(), at, buffers)
             {
                 self.replace(rule, test, found, text, at, buffers)?;
