@@ -5,7 +5,7 @@
 //! another locale. What a locale without data inherits from depends on the kind of data ([`Fallback`]).
 
 use crate::lazy::Lazy;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::locale_codes;
 use crate::unicode::part::StrPart;
@@ -196,14 +196,29 @@ pub fn shorter_ids(id: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// A map of entries in the order of their keys: a table of the data is read without an allocation per few entries.
+/// A map of entries in the order of their keys, for tables of the data that are in this order: most entries are
+/// appended, without an allocation per few of them.
 #[derive(Debug)]
 pub(crate) struct SortedMap<K, V>(Vec<(K, V)>);
 
 impl<K: Ord, V> SortedMap<K, V> {
-    pub(crate) fn new(mut entries: Vec<(K, V)>) -> SortedMap<K, V> {
-        entries.sort_by(|one, other| one.0.cmp(&other.0));
-        SortedMap(entries)
+    pub(crate) const fn new() -> SortedMap<K, V> {
+        SortedMap(Vec::new())
+    }
+
+    pub(crate) fn insert(&mut self, key: K, value: V) {
+        if self.0.last().is_none_or(|last| last.0 < key) {
+            self.0.push((key, value));
+            return;
+        }
+        match self.0.binary_search_by(|entry| entry.0.cmp(&key)) {
+            Ok(at) => {
+                if let Some(entry) = self.0.get_mut(at) {
+                    entry.1 = value;
+                }
+            }
+            Err(at) => self.0.insert(at, (key, value)),
+        }
     }
 
     pub(crate) fn get(&self, key: &K) -> Option<&V> {
@@ -211,7 +226,6 @@ impl<K: Ord, V> SortedMap<K, V> {
         self.0.get(at).map(|(_, value)| value)
     }
 
-    #[cfg(test)]
     pub(crate) fn entries(&self) -> &[(K, V)] {
         &self.0
     }
@@ -222,8 +236,7 @@ impl<K: Ord, V> SortedMap<K, V> {
 pub struct Inheritance {
     aliases: SortedMap<&'static str, &'static str>,
     parents: SortedMap<&'static str, &'static str>,
-    /// Sorted.
-    known: Vec<&'static str>,
+    known: SortedMap<&'static str, &'static str>,
     fallback: Fallback,
 }
 
@@ -231,24 +244,19 @@ impl Inheritance {
     /// Reads a table of lines with kind, locale and value. The kinds are `alias`, `parent` and `script`, and others; a
     /// locale is known if it has a line of another kind than `parent` and `script`.
     pub fn new(table: &'static str, fallback: Fallback) -> Inheritance {
-        let (mut aliases, mut parents, mut known) = (Vec::new(), Vec::new(), vec!["root"]);
+        let [mut aliases, mut parents, mut known] = [const { SortedMap::new() }; 3];
+        known.insert("root", "root");
         for line in table.lines().filter(|line| !line.starts_with('#')) {
             let mut columns = line.split('\t');
             let (kind, id, value) = (columns.next(), columns.next().unwrap_or(""), columns.next().unwrap_or(""));
             match kind {
-                Some("parent") => parents.push((id, value)),
+                Some("parent") => parents.insert(id, value),
+                Some("alias") => aliases.insert(id, value),
                 Some("script") => {}
-                _ => {
-                    known.push(id);
-                    if kind == Some("alias") {
-                        aliases.push((id, value));
-                    }
-                }
+                _ => known.insert(id, id),
             }
         }
-        known.sort_unstable();
-        known.dedup();
-        Inheritance { aliases: SortedMap::new(aliases), parents: SortedMap::new(parents), known, fallback }
+        Inheritance { aliases, parents, known, fallback }
     }
 
     /// The locale that an alias refers to.
@@ -256,14 +264,10 @@ impl Inheritance {
         self.aliases.get(&id).copied()
     }
 
-    /// The id, if it has data or is an alias.
-    fn known(&self, id: &str) -> Option<&'static str> {
-        self.known.binary_search(&id).ok().and_then(|at| self.known.get(at).copied())
-    }
-
     /// All ids that have data or are aliases, sorted.
-    pub fn all_known(&self) -> impl Iterator<Item = &'static str> + '_ {
-        self.known.iter().copied()
+    pub fn known(&self) -> impl Iterator<Item = &'static str> + '_ {
+        let ids = self.known.entries().iter().chain(self.aliases.entries()).map(|&(id, _)| id);
+        ids.collect::<BTreeSet<_>>().into_iter()
     }
 
     /// The lookup chain of a locale: the ids whose data are tried, ending with `root`.
@@ -278,7 +282,7 @@ impl Inheritance {
             }
             name = if let Some(alias) = self.alias(&name) {
                 alias.to_owned()
-            } else if let Some(known) = self.known(name.as_str()) {
+            } else if let Some(&known) = self.known.get(&name.as_str()) {
                 chain.push(known);
                 let parent = self.parents.get(&known);
                 let parent = parent.map_or_else(|| without_last_subtag(known), |parent| (*parent).to_owned());
@@ -365,7 +369,7 @@ mod tests {
         assert_eq!(chain("es_Latn_MX"), ["es_MX", "es_419", "es", "root"]);
         assert_eq!(chain("zh_TW"), ["zh_Hant_TW", "zh_Hant", "root"]);
         assert_eq!(chain("de_Cyrl_DE"), ["root"]);
-        for id in MAIN.all_known() {
+        for id in MAIN.known() {
             let chain = chain(id);
             assert!(id == "root" || chain.len() > 1 && chain.len() < 7, "{id}: {chain:?}");
         }

@@ -65,7 +65,7 @@ const MAX_KEPT: usize = 256;
 
 /// All locales that have number rules or are aliases of such, including `root`, sorted.
 pub fn locales() -> impl Iterator<Item = &'static str> {
-    LOCALES.all_known()
+    LOCALES.known()
 }
 
 impl RuleBasedNumberFormat {

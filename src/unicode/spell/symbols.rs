@@ -50,18 +50,18 @@ struct Table {
 
 impl Table {
     fn read(text: &'static str) -> Table {
-        let (mut digits, mut systems, mut symbols) = (Vec::new(), Vec::new(), Vec::new());
+        let mut table = Table { digits: SortedMap::new(), systems: SortedMap::new(), symbols: SortedMap::new() };
         for line in text.lines().filter(|line| !line.starts_with('#')) {
             let mut columns = line.splitn(4, '\t');
             let mut column = || columns.next().unwrap_or("");
             match (column(), column(), column(), column()) {
-                ("digits", system, text, _) => digits.push((system, (system, Some(text)))),
-                ("algorithmic", system, ..) => digits.push((system, (system, None))),
-                ("system", locale, usage, system) => systems.push(((locale, usage), system)),
-                (_, locale, system, text) => symbols.push(((locale, system), text)),
+                ("digits", system, digits, _) => table.digits.insert(system, (system, Some(digits))),
+                ("algorithmic", system, ..) => table.digits.insert(system, (system, None)),
+                ("system", locale, usage, system) => table.systems.insert((locale, usage), system),
+                (_, locale, system, symbols) => table.symbols.insert((locale, system), symbols),
             }
         }
-        Table { digits: SortedMap::new(digits), systems: SortedMap::new(systems), symbols: SortedMap::new(symbols) }
+        table
     }
 
     /// The digits of a numbering system; `None` for an algorithmic one.

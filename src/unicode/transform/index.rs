@@ -365,7 +365,7 @@ impl FirstIndex {
         let is_long = |list: &List, rules: &[u16]| {
             let least = match neighbour {
                 Neighbour::Second => 1,
-                // The test of one rule is as fast as the table look-up.
+                // Testing one rule is as fast as the table lookup.
                 Neighbour::Before if rules.iter().any(|&rule| is_costly.get(usize::from(rule)) == Some(&true)) => 0,
                 Neighbour::Before => 2,
             };

@@ -194,8 +194,8 @@ impl Transform {
         self.filter.is_none() && matches!(&*self.action, Action::BuiltIn(BuiltIn::Remove))
     }
 
-    /// A list of transforms. Lists in it are replaced by their elements, unless they have a filter; elements that change
-    /// no code point are omitted.
+    /// A list of transforms. Lists in it are replaced by their elements, unless they have a filter; elements that
+    /// change no code point are omitted.
     fn sequence(transforms: Vec<Arc<Transform>>) -> Transform {
         let mut steps = Vec::with_capacity(transforms.len());
         for transform in transforms {

@@ -208,9 +208,11 @@ fn put<U: CodeUnit>(code: u32, out: &mut Vec<U>) {
 pub(super) fn lower<U: CodeUnit>(transform: &Transform, text: &[U], out: &mut Vec<U>) -> Option<bool> {
     let is_lower =
         matches!(&*transform.action, Action::BuiltIn(BuiltIn::Case(Case::Lower))) && transform.filter.is_none();
-    if U::ENCODING != Encoding::Utf16 || !is_lower {
-        return None;
-    }
+    if U::ENCODING != Encoding::Utf16 || !is_lower { None } else { lower_units(transform, text, out) }
+}
+
+#[inline(never)]
+fn lower_units<U: CodeUnit>(transform: &Transform, text: &[U], out: &mut Vec<U>) -> Option<bool> {
     let mut changed = false;
     // All surrogates are in the table.
     let lower_other = |code: u32| if transform.source_set.contains(code) { lower_of(code) } else { Some(code) };
@@ -296,6 +298,7 @@ pub(super) fn case_in_list<U: CodeUnit>(transform: &Transform, text: &[U], out: 
 
 /// Maps the case of a text; returns whether it changed, `None` if the mapping of a code point is not one code point in
 /// any context, or if the text is ill-formed.
+#[inline(never)]
 fn map_case<U: CodeUnit>(case: Case, text: &[U], out: &mut Vec<U>) -> Option<bool> {
     let mapping = case.simple();
     let (mut at, mut changed) = (0, false);

@@ -258,8 +258,8 @@ impl TransformRules {
         Ok(())
     }
 
-    /// The number of code points before the first one whose list, refined by its neighbours, has a rule, except a single
-    /// one that its test rejects; that code point, and the list.
+    /// The number of code points before the first one whose list, refined by its neighbours, has a rule, except a
+    /// single one that its test rejects; that code point, and the list.
     #[inline(always)]
     fn next_list<S: Symbol>(&self, text: Sides<'_, S>, rest: usize) -> (usize, Option<(S, &List)>) {
         let after = text.after;
@@ -269,19 +269,22 @@ impl TransformRules {
             if self.source_set.contains(c) {
                 let next = after.get(position + 1).map(|symbol| symbol.code_point());
                 let list = self.index.narrow(self.index.list(c), next, || before.map(|symbol| symbol.code_point()));
-                let is_rejected = || {
-                    let test = self.index.only_rule(list).and_then(|rule| self.tests.get(rule));
-                    test.is_some_and(|test| {
-                        !test.admits(before, after.get(position..).unwrap_or_default(), rest - position, &self.objects)
-                    })
-                };
-                if !list.is_empty() && (list.direct().is_some() || !is_rejected()) {
+                let after = after.get(position..).unwrap_or_default();
+                if !list.is_empty() && (list.direct().is_some() || self.may_match(list, before, after, rest - position))
+                {
                     return (position, Some((*symbol, list)));
                 }
             }
             before = Some(symbol);
         }
         (rest.min(after.len()), None)
+    }
+
+    /// Whether a list has several rules, or one that its test admits.
+    #[inline(never)]
+    fn may_match<S: Symbol>(&self, list: &List, before: Option<&S>, after: &[S], limit: usize) -> bool {
+        let test = self.index.only_rule(list).and_then(|rule| self.tests.get(rule));
+        test.is_none_or(|test| test.admits(before, after, limit, &self.objects))
     }
 
     /// Applies the first rule that matches at the cursor.
