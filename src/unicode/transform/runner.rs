@@ -117,11 +117,11 @@ impl Runner {
             self.state = RunnerState::Units { changed };
             return Ok(());
         }
-        if let Some(pointwise) = Pointwise::of(transform) {
-            if let Some(changed) = pointwise.transform(transform, &mut finder, first, out) {
-                self.state = RunnerState::Units { changed };
-                return Ok(());
-            }
+        if let Some(pointwise) = Pointwise::of(transform)
+            && let Some(changed) = pointwise.transform(transform, &mut finder, first, out)
+        {
+            self.state = RunnerState::Units { changed };
+            return Ok(());
         }
         decode(text, &mut self.source);
         self.state = RunnerState::Untracked;
