@@ -97,8 +97,9 @@ fn open(command: &Spell, style: Style) -> Result<Arc<RuleBasedNumberFormat>, Fai
     if opened.is_unknown {
         let warning = style.paint(Paint::Warning, "warning:");
         eprintln!(
-            "{warning} no number rules for the locale {locale}: those of the root are used; `unic spell --list-locales` \
-             lists all that have rules"
+            "{warning} no {} rules for the locale {locale}: those of the root are used; `unic spell --list-locales` \
+             lists all that have rules",
+            group.name()
         );
     }
     Ok(opened.format)

@@ -167,7 +167,7 @@ impl Fallback {
         if self == Fallback::Subtags || name.ends_with('_') || !id.variants.is_empty() {
             return without_last_subtag(name);
         }
-        if let Some(parent) = MAIN.parents.get(name) {
+        if let Some(parent) = MAIN.parents.get(&name) {
             return (*parent).to_owned();
         }
         let LocaleId { language, region, .. } = &id;
@@ -196,12 +196,47 @@ pub fn shorter_ids(id: &str) -> impl Iterator<Item = &str> {
     })
 }
 
+/// A map of entries in the order of their keys, for tables of the data that are in this order: most entries are
+/// appended, without an allocation per few of them.
+#[derive(Debug)]
+pub(crate) struct SortedMap<K, V>(Vec<(K, V)>);
+
+impl<K: Ord, V> SortedMap<K, V> {
+    pub(crate) const fn new() -> SortedMap<K, V> {
+        SortedMap(Vec::new())
+    }
+
+    pub(crate) fn insert(&mut self, key: K, value: V) {
+        if self.0.last().is_none_or(|last| last.0 < key) {
+            self.0.push((key, value));
+            return;
+        }
+        match self.0.binary_search_by(|entry| entry.0.cmp(&key)) {
+            Ok(at) => {
+                if let Some(entry) = self.0.get_mut(at) {
+                    entry.1 = value;
+                }
+            }
+            Err(at) => self.0.insert(at, (key, value)),
+        }
+    }
+
+    pub(crate) fn get(&self, key: &K) -> Option<&V> {
+        let at = self.0.binary_search_by(|entry| entry.0.cmp(key)).ok()?;
+        self.0.get(at).map(|(_, value)| value)
+    }
+
+    pub(crate) fn entries(&self) -> &[(K, V)] {
+        &self.0
+    }
+}
+
 /// The locales that one kind of data exists for, and their inheritance.
 #[derive(Debug)]
 pub struct Inheritance {
-    aliases: BTreeMap<&'static str, &'static str>,
-    parents: BTreeMap<&'static str, &'static str>,
-    known: BTreeSet<&'static str>,
+    aliases: SortedMap<&'static str, &'static str>,
+    parents: SortedMap<&'static str, &'static str>,
+    known: SortedMap<&'static str, &'static str>,
     fallback: Fallback,
 }
 
@@ -209,39 +244,30 @@ impl Inheritance {
     /// Reads a table of lines with kind, locale and value. The kinds are `alias`, `parent` and `script`, and others; a
     /// locale is known if it has a line of another kind than `parent` and `script`.
     pub fn new(table: &'static str, fallback: Fallback) -> Inheritance {
-        let mut inheritance = Inheritance {
-            aliases: BTreeMap::new(),
-            parents: BTreeMap::new(),
-            known: BTreeSet::from(["root"]),
-            fallback,
-        };
+        let [mut aliases, mut parents, mut known] = [const { SortedMap::new() }; 3];
+        known.insert("root", "root");
         for line in table.lines().filter(|line| !line.starts_with('#')) {
             let mut columns = line.split('\t');
             let (kind, id, value) = (columns.next(), columns.next().unwrap_or(""), columns.next().unwrap_or(""));
             match kind {
-                Some("parent") => {
-                    inheritance.parents.insert(id, value);
-                }
+                Some("parent") => parents.insert(id, value),
+                Some("alias") => aliases.insert(id, value),
                 Some("script") => {}
-                _ => {
-                    inheritance.known.insert(id);
-                    if kind == Some("alias") {
-                        inheritance.aliases.insert(id, value);
-                    }
-                }
+                _ => known.insert(id, id),
             }
         }
-        inheritance
+        Inheritance { aliases, parents, known, fallback }
     }
 
     /// The locale that an alias refers to.
     pub fn alias(&self, id: &str) -> Option<&'static str> {
-        self.aliases.get(id).copied()
+        self.aliases.get(&id).copied()
     }
 
     /// All ids that have data or are aliases, sorted.
     pub fn known(&self) -> impl Iterator<Item = &'static str> + '_ {
-        self.known.iter().copied()
+        let ids = self.known.entries().iter().chain(self.aliases.entries()).map(|&(id, _)| id);
+        ids.collect::<BTreeSet<_>>().into_iter()
     }
 
     /// The lookup chain of a locale: the ids whose data are tried, ending with `root`.
@@ -256,13 +282,13 @@ impl Inheritance {
             }
             name = if let Some(alias) = self.alias(&name) {
                 alias.to_owned()
-            } else if let Some(known) = self.known.get(name.as_str()) {
-                chain.push(*known);
-                let parent = self.parents.get(known);
+            } else if let Some(&known) = self.known.get(&name.as_str()) {
+                chain.push(known);
+                let parent = self.parents.get(&known);
                 let parent = parent.map_or_else(|| without_last_subtag(known), |parent| (*parent).to_owned());
                 script = LocaleId::parse(&parent).script;
                 parent
-            } else if let Some(parent) = self.parents.get(name.as_str()) {
+            } else if let Some(parent) = self.parents.get(&name.as_str()) {
                 (*parent).to_owned()
             } else {
                 self.fallback.parent(&name, &script)

@@ -328,7 +328,12 @@ impl Normalizer {
             let (jamo, count) = table::hangul_jamo(first);
             return (1, NormalizedPart::Hangul(jamo, count));
         }
-        self.normalize_span(all.take(length), scratch);
+        if length == 1 {
+            // A decomposition is in canonical order.
+            scratch.decompose_one(view, first, record);
+        } else {
+            self.normalize_span(all.take(length), scratch);
+        }
         (length, NormalizedPart::Scratch)
     }
 

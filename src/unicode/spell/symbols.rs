@@ -3,9 +3,7 @@
 
 use crate::lazy::Lazy;
 use crate::unicode::decimal_digit::digit;
-use std::collections::BTreeMap;
-
-use crate::unicode::locale::{LocaleId, MAIN};
+use crate::unicode::locale::{LocaleId, MAIN, SortedMap};
 
 /// The symbols of one locale.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -40,41 +38,45 @@ const LATN: &str = "latn";
 static TABLE: Lazy<Table> = Lazy::new(|| Table::read(include_str!("../../../data/spell/symbols.tsv")));
 
 /// The lines of `symbols.tsv`.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 struct Table {
-    /// The digits of each numbering system; none for an algorithmic one.
-    digits: BTreeMap<&'static str, Option<[char; 10]>>,
+    /// The numbering systems by name, with their digits; none for an algorithmic one.
+    digits: SortedMap<&'static str, (&'static str, Option<&'static str>)>,
     /// The numbering systems by locale and use (`default`, `native`, `traditional`, `finance`).
-    systems: BTreeMap<(&'static str, &'static str), &'static str>,
+    systems: SortedMap<(&'static str, &'static str), &'static str>,
     /// The symbols by locale and numbering system.
-    symbols: BTreeMap<(&'static str, &'static str), &'static str>,
+    symbols: SortedMap<(&'static str, &'static str), &'static str>,
 }
 
 impl Table {
     fn read(text: &'static str) -> Table {
-        let mut table = Table::default();
+        let mut table = Table { digits: SortedMap::new(), systems: SortedMap::new(), symbols: SortedMap::new() };
         for line in text.lines().filter(|line| !line.starts_with('#')) {
             let mut columns = line.splitn(4, '\t');
             let mut column = || columns.next().unwrap_or("");
             match (column(), column(), column(), column()) {
-                ("digits", system, digits, _) => {
-                    let mut all = ASCII_DIGITS;
-                    all.iter_mut().zip(digits.chars()).for_each(|(digit, own)| *digit = own);
-                    table.digits.insert(system, Some(all));
-                }
-                ("algorithmic", system, ..) => _ = table.digits.insert(system, None),
-                ("system", locale, usage, system) => _ = table.systems.insert((locale, usage), system),
-                (_, locale, system, symbols) => _ = table.symbols.insert((locale, system), symbols),
+                ("digits", system, digits, _) => table.digits.insert(system, (system, Some(digits))),
+                ("algorithmic", system, ..) => table.digits.insert(system, (system, None)),
+                ("system", locale, usage, system) => table.systems.insert((locale, usage), system),
+                (_, locale, system, symbols) => table.symbols.insert((locale, system), symbols),
             }
         }
         table
+    }
+
+    /// The digits of a numbering system; `None` for an algorithmic one.
+    fn digits(&self, system: &str) -> Option<[char; 10]> {
+        let digits = self.digits.get(&system)?.1?;
+        let mut all = ASCII_DIGITS;
+        all.iter_mut().zip(digits.chars()).for_each(|(digit, own)| *digit = own);
+        Some(all)
     }
 
     /// The numbering system of a locale: the one that its keyword `numbers` (`nu`) names, or that of the use that it
     /// names; an unknown name is that of the default.
     fn system(&self, id: &LocaleId, chain: &[&'static str]) -> &'static str {
         let named = id.keyword_value("numbers", "nu").unwrap_or("default");
-        if let Some((system, _)) = self.digits.get_key_value(named) {
+        if let Some((system, _)) = self.digits.get(&named) {
             return system;
         }
         let usage = match named {
@@ -96,7 +98,7 @@ impl Symbols {
     pub(super) fn of(id: &LocaleId) -> Symbols {
         let chain = MAIN.chain(id);
         let system = TABLE.system(id, &chain);
-        let digits = TABLE.digits.get(system).copied().flatten();
+        let digits = TABLE.digits(system);
         let system = if digits.is_some() { system } else { LATN };
         let mut fields = TABLE.symbols(&chain, system).split('\t');
         let mut text = || fields.next().unwrap_or("");
@@ -179,10 +181,13 @@ mod tests {
 
     #[test]
     fn all_lines_of_the_table_are_complete() {
-        assert!(TABLE.symbols.values().all(|line| line.split('\t').count() == 9));
-        let systems: Vec<_> = TABLE.systems.values().chain(TABLE.symbols.keys().map(|(_, system)| system)).collect();
-        assert!(systems.iter().all(|system| TABLE.digits.contains_key(*system)));
+        let symbols = TABLE.symbols.entries();
+        assert!(symbols.iter().all(|(_, line)| line.split('\t').count() == 9));
+        let systems = TABLE.systems.entries().iter().map(|(_, system)| *system);
+        let mut systems = systems.chain(symbols.iter().map(|((_, system), _)| *system));
+        assert!(systems.all(|system| TABLE.digits.get(&system).is_some()));
         let different = |digits: &[char; 10]| digits.iter().collect::<std::collections::BTreeSet<_>>().len();
-        assert!(TABLE.digits.values().flatten().all(|digits| different(digits) == 10));
+        let mut digits = TABLE.digits.entries().iter().filter_map(|(system, _)| TABLE.digits(system));
+        assert!(digits.all(|digits| different(&digits) == 10));
     }
 }

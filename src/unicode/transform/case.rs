@@ -60,6 +60,32 @@ impl Case {
             Case::Title => title(text, at, buffers),
         }
     }
+
+    /// The mapping of a text from its start on, code point by code point: `None` if the mapping of a code point is not
+    /// one code point in any context.
+    pub(super) fn simple(self) -> SimpleCase {
+        SimpleCase { case: self, source_set: self.source_set(), title: TitleState::new(true) }
+    }
+}
+
+/// The simple mapping of the code points of a text, in order.
+pub(super) struct SimpleCase {
+    case: Case,
+    source_set: &'static SourceSet,
+    title: TitleState,
+}
+
+impl SimpleCase {
+    #[inline(always)]
+    pub(super) fn map(&self, c: u32) -> Option<u32> {
+        match self.case {
+            Case::Title => self.title.simple(c, self.source_set),
+            _ if !self.source_set.contains(c) => Some(c),
+            Case::Lower => simple_lower(c),
+            Case::Upper => simple_upper(c),
+            Case::Fold => simple_fold(c),
+        }
+    }
 }
 
 fn if_in_source_set(source_set: &SourceSet, simple: impl Fn(u32) -> Option<u32>) -> impl Fn(u32) -> Option<u32> {
@@ -213,27 +239,53 @@ fn title_of(c: char, out: &mut String) {
 /// Maps code points to title case at the start and after a code point that is neither cased nor case-ignorable, else to
 /// lower case. As in ICU, a case-ignorable character that is not cased counts as cased here (`'tis` is unchanged).
 fn title<S: Symbol>(text: &mut GapBuffer<S>, at: &mut TransformPosition, buffers: &mut RunBuffers<S>) {
-    let (source_set, letters) = (Case::Title.source_set(), &*LETTERS);
-    let is_letter = |c: u32| if c <= 0xFFFF { letters.contains(c) } else { is_letter(c) };
     let before = at.start.checked_sub(1).filter(|&before| before >= at.context_start);
-    let starts = Cell::new(!before.and_then(|before| text.get(before)).is_some_and(is_letter));
-    let simple = |c: u32| {
+    let state = TitleState::new(true);
+    state.starts.set(!before.and_then(|before| text.get(before)).is_some_and(|c| state.is_letter(c)));
+    let source_set = Case::Title.source_set();
+    map_range(
+        text,
+        at,
+        buffers,
+        |c| state.simple(c, source_set),
+        |text, at, position, c, out| {
+            if state.starts.get() {
+                title_of(c, out)
+            } else {
+                lower(text, at, position, c, out)
+            }
+            state.starts.set(!state.is_letter(c.into()));
+        },
+    );
+}
+
+/// Whether the next code point is at the start of a word.
+struct TitleState {
+    starts: Cell<bool>,
+    letters: &'static SourceSet,
+}
+
+impl TitleState {
+    fn new(starts: bool) -> TitleState {
+        TitleState { starts: Cell::new(starts), letters: &LETTERS }
+    }
+
+    /// The title or lower case of a code point, if it is one code point in any context.
+    #[inline(always)]
+    fn simple(&self, c: u32, source_set: &SourceSet) -> Option<u32> {
         let mapped = match source_set.contains(c) {
             false => c,
-            true if starts.get() => simple_title(c)?,
+            true if self.starts.get() => simple_title(c)?,
             true => simple_lower(c)?,
         };
-        starts.set(!is_letter(c));
+        self.starts.set(!self.is_letter(c));
         Some(mapped)
-    };
-    map_range(text, at, buffers, simple, |text, at, position, c, out| {
-        if starts.get() {
-            title_of(c, out)
-        } else {
-            lower(text, at, position, c, out)
-        }
-        starts.set(!is_letter(c.into()));
-    });
+    }
+
+    #[inline(always)]
+    fn is_letter(&self, c: u32) -> bool {
+        if c <= 0xFFFF { self.letters.contains(c) } else { is_letter(c) }
+    }
 }
 
 /// The cased and case-ignorable code points of the BMP.

@@ -8,7 +8,7 @@
 //! If the class implies that the whole pattern of a rule matches, the rule is treated as one that always matches.
 
 use super::image_bytes::{ImageReader, ImageWriter};
-use super::neighbour_classes::{Neighbour, NeighbourClasses, is_pair};
+use super::neighbour_classes::{Neighbour, NeighbourClasses, has_long_ante_context, is_pair};
 use super::pattern::{self, Object, PatternToken};
 use super::rule::TransformRule;
 use super::source_set::SourceSetBuilder;
@@ -131,6 +131,12 @@ impl List {
         usize::from(self.direct).checked_sub(1)
     }
 
+    /// Whether the list has no rules.
+    #[inline(always)]
+    pub(super) fn is_empty(self) -> bool {
+        self.start == self.end
+    }
+
     /// The number of code points that the direct rule replaces.
     #[inline(always)]
     pub(super) fn length(self) -> usize {
@@ -183,6 +189,15 @@ impl FirstIndex {
         }
         let output = self.outputs.get(list.output as usize..)?.first_chunk()?;
         Some((*output, list.count.into()))
+    }
+
+    /// The rule of a list of one rule.
+    #[inline(always)]
+    pub(super) fn only_rule(&self, list: &List) -> Option<usize> {
+        match self.rules(list) {
+            &[rule] => Some(rule.into()),
+            _ => None,
+        }
     }
 
     /// The rules of a list, in order.
@@ -343,14 +358,25 @@ impl FirstIndex {
     /// Refines lists of several rules into shorter ones by the class of a neighbour. If there are too many of them, the
     /// remaining lists are not refined.
     fn add_classes(&mut self, neighbour: Neighbour, objects: &[Object], numbers: &mut Numbers<'_>, pairs: &[bool]) {
-        let least = match neighbour {
-            Neighbour::Second => 1,
-            Neighbour::Before => 2, // testing one rule is as fast as the table lookup
+        let is_costly: Vec<bool> = match neighbour {
+            Neighbour::Second => Vec::new(),
+            Neighbour::Before => numbers.rules.iter().map(|rule| has_long_ante_context(rule, objects)).collect(),
         };
-        let is_long = |list: &List| list.end - list.start > least && list.direct == 0 && list.by_second == 0;
+        let is_long = |list: &List, rules: &[u16]| {
+            let least = match neighbour {
+                Neighbour::Second => 1,
+                // Testing one rule is as fast as the table lookup.
+                Neighbour::Before if rules.iter().any(|&rule| is_costly.get(usize::from(rule)) == Some(&true)) => 0,
+                Neighbour::Before => 2,
+            };
+            rules.len() > least && list.direct == 0 && list.by_second == 0
+        };
         let mut long: Vec<u16> = Vec::new();
-        for list in self.lists.iter().filter(|list| is_long(list)) {
-            long.extend_from_slice(self.rules(list));
+        for list in &self.lists {
+            let rules = self.rules(list);
+            if is_long(list, rules) {
+                long.extend_from_slice(rules);
+            }
         }
         long.sort_unstable();
         long.dedup();
@@ -359,8 +385,11 @@ impl FirstIndex {
         // Per rule of a long list, the classes of the neighbour; a rule without an entry accepts all classes.
         let bits: HashMap<u16, _> = long.iter().filter_map(|&rule| Some((rule, classes.of_rule(rule)?))).collect();
         for at in 0..self.lists.len() {
-            let Some(list) = self.lists.get(at).copied().filter(is_long) else { continue };
+            let Some(list) = self.lists.get(at).copied() else { continue };
             let rules = self.rules(&list).to_vec();
+            if !is_long(&list, &rules) {
+                continue;
+            }
             let restricted: Vec<_> = rules.iter().filter_map(|rule| bits.get(rule)).collect();
             let is_too_much = self.by_class.len() + classes.count() > MAX_BY_CLASS;
             if restricted.is_empty() || restricted.len() > 64 || is_too_much {

@@ -76,6 +76,10 @@ pub struct Transform {
     /// A text without any of these code points is unchanged: `source_set`, or fewer code points if the transform runs
     /// per script, since a quotation mark is in the runs of all scripts.
     triggers: Arc<SourceSet>,
+    /// Whether the result does not depend on the runs of the filter, so that a range is transformed as a whole.
+    is_independent_of_runs: bool,
+    /// Whether the transform is a list with a case mapping.
+    has_case_step: bool,
     /// `triggers` as a table for masks of whole blocks, built at first use, since few transforms run outside of a list.
     table: Arc<OnceLock<Box<[u64; 1024]>>>,
 }
@@ -126,7 +130,13 @@ impl Transform {
             source_set.retain(&SourceSetBuilder::of_ranges(set.ranges()));
         }
         let source_set = Arc::new(source_set.build());
+        let is_independent_of_runs = match (&*self.action, &filter) {
+            (Action::Rules(rules), Some(filter)) => rules.are_independent_of_runs(filter),
+            _ => false,
+        };
         Transform {
+            is_independent_of_runs,
+            has_case_step: self.has_case_step,
             filter: filter.map(|set| Arc::new(SetPattern::prepared(set))),
             action: Arc::clone(&self.action),
             triggers: Arc::clone(&source_set),
@@ -160,8 +170,18 @@ impl Transform {
             Action::Rules(rules) => Arc::clone(rules.source_set()),
             _ => Arc::new(action.source_set().build()),
         };
+        let is_case = |step: &Arc<Transform>| matches!(&*step.action, Action::BuiltIn(BuiltIn::Case(_)));
+        let has_case_step = matches!(&action, Action::Sequence(steps) if steps.iter().any(is_case));
         let triggers = action.triggers().map_or_else(|| Arc::clone(&source_set), |triggers| Arc::new(triggers.build()));
-        Transform { filter: None, action: Arc::new(action), source_set, triggers, table: Arc::default() }
+        Transform {
+            filter: None,
+            action: Arc::new(action),
+            source_set,
+            triggers,
+            is_independent_of_runs: false,
+            has_case_step,
+            table: Arc::default(),
+        }
     }
 
     /// Whether the transform is `Any-Lower`.
@@ -174,7 +194,8 @@ impl Transform {
         self.filter.is_none() && matches!(&*self.action, Action::BuiltIn(BuiltIn::Remove))
     }
 
-    /// A list of transforms. Lists in it are replaced by their elements, unless they have a filter.
+    /// A list of transforms. Lists in it are replaced by their elements, unless they have a filter; elements that
+    /// change no code point are omitted.
     fn sequence(transforms: Vec<Arc<Transform>>) -> Transform {
         let mut steps = Vec::with_capacity(transforms.len());
         for transform in transforms {
@@ -183,7 +204,11 @@ impl Transform {
                 _ => steps.push(transform),
             }
         }
-        Transform::of(Action::Sequence(steps))
+        steps.retain(|step| !step.source_set.is_empty());
+        match steps.as_slice() {
+            [only] if only.filter.is_none() => Transform::clone(only),
+            _ => Transform::of(Action::Sequence(steps)),
+        }
     }
 
     fn filtered(transform: Arc<Transform>, filter: Option<UnicodeSet>) -> Arc<Transform> {
@@ -203,6 +228,7 @@ impl Transform {
         buffers: &mut RunBuffers<S>,
     ) -> Result<(), LimitReached> {
         match (&self.filter, &*self.action) {
+            (Some(_), _) if self.is_independent_of_runs => self.transform_range(text, at, buffers),
             (Some(filter), _) => self.transform_runs(filter, text, at, buffers),
             // Rules and normalization search for source-set code points themselves.
             (None, Action::Rules(_) | Action::Normalize(..)) => self.transform_range(text, at, buffers),

@@ -109,8 +109,49 @@ pub(super) fn is_pair(rule: &TransformRule, objects: &[Object]) -> bool {
 
 /// The tokens for the code point before the cursor; `None` if any code point may precede, or the text may start there.
 fn tokens_before(rule: &TransformRule, objects: &[Object]) -> Option<Vec<PatternToken>> {
-    let last = rule.key_start().checked_sub(1).and_then(|last| rule.pattern().get(last).copied());
-    last.filter(|&token| is_one_code_point(token, objects)).map(|token| vec![token])
+    let mut tokens = Vec::new();
+    let is_nullable = last_tokens(rule.ante(), objects, &mut tokens, 0)?;
+    (!is_nullable && tokens.len() <= MAX_TOKENS).then_some(tokens)
+}
+
+/// Adds the tokens of which one matches the last code point of the matches of a pattern, and returns whether a match
+/// may be empty; `None` if any code point may be the last one. The last code point of a match of a set with strings may
+/// be that of a string.
+fn last_tokens(
+    pattern: &[PatternToken],
+    objects: &[Object],
+    tokens: &mut Vec<PatternToken>,
+    depth: usize,
+) -> Option<bool> {
+    for &token in pattern.iter().rev() {
+        let is_nullable = match token.checked_sub(OBJECT).map(|index| objects.get(index as usize)) {
+            None => {
+                tokens.push(token);
+                false
+            }
+            Some(Some(Object::Set(set))) if !set.has_anchor() => {
+                tokens.push(token);
+                false
+            }
+            Some(Some(Object::Segment { pattern, .. })) if depth < MAX_NESTING => {
+                last_tokens(pattern, objects, tokens, depth + 1)?
+            }
+            Some(Some(Object::Quantifier { pattern, least, .. })) if depth < MAX_NESTING => {
+                last_tokens(pattern, objects, tokens, depth + 1)? || *least == 0
+            }
+            _ => return None,
+        };
+        if !is_nullable {
+            return Some(false);
+        }
+    }
+    Some(true)
+}
+
+/// Whether the code point before the cursor is restricted, and a test of one token does not decide whether it matches.
+pub(super) fn has_long_ante_context(rule: &TransformRule, objects: &[Object]) -> bool {
+    let is_one = rule.ante().last().is_none_or(|&token| is_one_code_point(token, objects));
+    !is_one && tokens_before(rule, objects).is_some()
 }
 
 /// The code point that is classified, relative to the first one of a match.
@@ -176,7 +217,11 @@ impl NeighbourClasses {
         for (set, &token) in (0..).zip(tokens) {
             let is_added = match token.checked_sub(OBJECT).map(|index| objects.get(index as usize)) {
                 None => owned.add(token, token, set),
-                Some(Some(Object::Set(pattern))) => pattern.set().ranges().all(|(low, high)| owned.add(low, high, set)),
+                Some(Some(Object::Set(pattern))) => {
+                    // Sets with strings are in ante contexts only.
+                    let ranges = pattern.last_code_points();
+                    ranges.iter().all(|&(low, high)| owned.add(low, high, set))
+                }
                 Some(_) => true,
             };
             if !is_added {

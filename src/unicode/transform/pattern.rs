@@ -55,8 +55,10 @@ pub(super) struct SetPattern {
     /// A bit per code point of the BMP; only for sets with more than [`MAX_SEARCHED`] ranges, after
     /// [`SetPattern::prepare`].
     bmp: Option<Box<SourceSet>>,
-    /// Strings of the set, longest first.
+    /// Strings of the set, by their first code point, longest first.
     strings: Vec<Vec<u32>>,
+    /// The strings backwards, by their last code point, longest first.
+    backwards: Vec<Vec<u32>>,
     /// A filter before the strings: a bit per low six bits of their first code points, and of their last ones.
     ends: [u64; 2],
     has_anchor: bool,
@@ -76,12 +78,16 @@ impl SetPattern {
         }
         let mut strings: Vec<Vec<u32>> = set.strings().map(|string| string.chars().map(u32::from).collect()).collect();
         strings.retain(|string| !string.is_empty());
-        strings.sort_by_key(|string| std::cmp::Reverse(string.len()));
+        let by_first = |string: &Vec<u32>| (string.first().copied(), std::cmp::Reverse(string.len()));
+        strings.sort_by_key(by_first);
+        let mut backwards: Vec<Vec<u32>> =
+            strings.iter().map(|string| string.iter().rev().copied().collect()).collect();
+        backwards.sort_by_key(by_first);
         let bits = |end: fn(&[u32]) -> Option<&u32>| {
             strings.iter().filter_map(|string| end(string)).fold(0, |bits, &c| bits | 1 << (c & 63))
         };
         let ends = [bits(<[u32]>::first), bits(<[u32]>::last)];
-        SetPattern { bmp: None, has_anchor: set.contains(ANCHOR), set, latin1, strings, ends }
+        SetPattern { bmp: None, has_anchor: set.contains(ANCHOR), set, latin1, strings, backwards, ends }
     }
 
     /// Builds the bit table of the BMP. Most sets of large rule texts need none, since only the index looks them up.
@@ -120,9 +126,41 @@ impl SetPattern {
         self.set.ranges().chain(starts)
     }
 
+    /// The code points that may end a match, as disjoint ranges in order.
+    pub(super) fn last_code_points(&self) -> Vec<(u32, u32)> {
+        if self.backwards.is_empty() {
+            return self.set.ranges().collect();
+        }
+        let mut set = UnicodeSet::new();
+        let lasts = self.backwards.iter().filter_map(|string| string.first().map(|&c| (c, c)));
+        self.set.ranges().chain(lasts).for_each(|(low, high)| set.add_range(low, high));
+        set.ranges().collect()
+    }
+
+    /// Whether the set matches the ends of the context.
+    pub(super) fn has_anchor(&self) -> bool {
+        self.has_anchor
+    }
+
+    pub(super) fn has_strings(&self) -> bool {
+        !self.strings.is_empty()
+    }
+
     /// Whether every match is one code point: the set has no strings and does not match the ends of the context.
     pub(super) fn is_code_point_set(&self) -> bool {
         self.strings.is_empty() && !self.has_anchor
+    }
+
+    /// Whether a set contains all code points of this set.
+    pub(super) fn is_within(&self, other: &UnicodeSet) -> bool {
+        let mut ranges = other.ranges();
+        let mut around = ranges.next();
+        self.set.ranges().all(|(low, high)| {
+            while around.is_some_and(|(_, end)| end < low) {
+                around = ranges.next();
+            }
+            around.is_some_and(|(start, end)| start <= low && high <= end)
+        })
     }
 
     pub(super) fn matches<S: Symbol>(&self, text: Sides<'_, S>, at: &mut isize, limit: isize) -> bool {
@@ -133,7 +171,7 @@ impl SetPattern {
         let step = if *at < limit { 1 } else { -1 };
         let [firsts, lasts] = self.ends;
         let may_start = if step > 0 { firsts } else { lasts } >> (c & 63) & 1 != 0;
-        if may_start && self.matches_string(text, at, limit, step) {
+        if may_start && self.matches_string(c, text, at, limit, step) {
             return true;
         }
         let found = self.contains(c);
@@ -143,18 +181,23 @@ impl SetPattern {
         found
     }
 
-    /// Matches the first string that fits before the limit.
+    /// Matches the longest string that fits before the limit; `first` is the code point at the position.
     #[inline(never)]
-    fn matches_string<S: Symbol>(&self, text: Sides<'_, S>, at: &mut isize, limit: isize, step: isize) -> bool {
-        for string in &self.strings {
-            let fits = |(index, &c): (usize, &u32)| {
-                let position = *at + step * index as isize;
-                (position - limit) * step < 0 && text.get(position) == Some(c)
-            };
-            let found =
-                if step > 0 { string.iter().enumerate().all(fits) } else { string.iter().rev().enumerate().all(fits) };
-            if found {
-                *at += step * string.len() as isize;
+    fn matches_string<S: Symbol>(
+        &self,
+        first: u32,
+        text: Sides<'_, S>,
+        at: &mut isize,
+        limit: isize,
+        step: isize,
+    ) -> bool {
+        let strings = if step > 0 { &self.strings } else { &self.backwards };
+        let start = strings.partition_point(|string| string.first().is_some_and(|&c| c < first));
+        for string in strings.iter().skip(start).take_while(|string| string.first() == Some(&first)) {
+            let end = *at + step * string.len() as isize;
+            let fits = |(index, &c): (usize, &u32)| text.get(*at + step * index as isize) == Some(c);
+            if (limit - end) * step >= 0 && string.iter().enumerate().all(fits) {
+                *at = end;
                 return true;
             }
         }

@@ -191,7 +191,7 @@ fn put<U: CodeUnit>(code: u32, out: &mut Vec<U>) {
         out.push(U::from_low_bits(code));
     } else if let Some(c) = char::from_u32(code) {
         let (units, length) = U::encode(c);
-        out.extend_from_slice(units.part(..length));
+        units.iter().take(length).for_each(|&unit| out.push(unit));
     }
 }
 
@@ -208,9 +208,11 @@ fn put<U: CodeUnit>(code: u32, out: &mut Vec<U>) {
 pub(super) fn lower<U: CodeUnit>(transform: &Transform, text: &[U], out: &mut Vec<U>) -> Option<bool> {
     let is_lower =
         matches!(&*transform.action, Action::BuiltIn(BuiltIn::Case(Case::Lower))) && transform.filter.is_none();
-    if U::ENCODING != Encoding::Utf16 || !is_lower {
-        return None;
-    }
+    if U::ENCODING != Encoding::Utf16 || !is_lower { None } else { lower_units(transform, text, out) }
+}
+
+#[inline(never)]
+fn lower_units<U: CodeUnit>(transform: &Transform, text: &[U], out: &mut Vec<U>) -> Option<bool> {
     let mut changed = false;
     // All surrogates are in the table.
     let lower_other = |code: u32| if transform.source_set.contains(code) { lower_of(code) } else { Some(code) };
@@ -241,6 +243,81 @@ pub(super) fn lower<U: CodeUnit>(transform: &Transform, text: &[U], out: &mut Ve
             lower(units.get_mut(mask.trailing_zeros() as usize)?)?;
             mask &= mask - 1;
         }
+    }
+    Some(changed)
+}
+
+/// Maps a text to upper case, title case or folded case; returns whether it changed, `None` as [`map_case`] or if the
+/// transform is another one.
+pub(super) fn simple_case<U: CodeUnit>(transform: &Transform, text: &[U], out: &mut Vec<U>) -> Option<bool> {
+    match &*transform.action {
+        Action::BuiltIn(BuiltIn::Case(case @ (Case::Upper | Case::Title | Case::Fold)))
+            if transform.filter.is_none() =>
+        {
+            map_case(*case, text, out)
+        }
+        _ => None,
+    }
+}
+
+/// Runs a list of which one step may change the text, a case mapping; returns whether the text changed, `None` as
+/// [`map_case`] or if the list or the text is another one.
+///
+/// Rules before or after a case mapping treat a few letters of a language, which most words don't have.
+pub(super) fn case_in_list<U: CodeUnit>(transform: &Transform, text: &[U], out: &mut Vec<U>) -> Option<bool> {
+    let Action::Sequence(steps) = &*transform.action else { return None };
+    if !transform.has_case_step || transform.filter.is_some() {
+        return None;
+    }
+    let case_of = |step: &Transform| match *step.action {
+        Action::BuiltIn(BuiltIn::Case(case)) if step.filter.is_none() => Some(case),
+        _ => None,
+    };
+    let is_unchanged = |step: &Transform, text: &[U]| TriggerFinder::new(step, text).next(0) == text.len();
+    // Most texts that other steps change are found before the case is mapped.
+    if steps.iter().any(|step| case_of(step).is_none() && !is_unchanged(step, text)) {
+        return None;
+    }
+    let mut changed = None;
+    for step in steps {
+        match (case_of(step), changed) {
+            (Some(_), None) if is_unchanged(step, text) => {}
+            (Some(case), None) => {
+                changed = Some(match lower(step, text, out) {
+                    Some(changed) => changed,
+                    None => map_case(case, text, out)?,
+                });
+            }
+            (None, None) => {}
+            (_, Some(_)) if is_unchanged(step, out) => {}
+            (_, Some(_)) => return None,
+        }
+    }
+    changed
+}
+
+/// Maps the case of a text; returns whether it changed, `None` if the mapping of a code point is not one code point in
+/// any context, or if the text is ill-formed.
+#[inline(never)]
+fn map_case<U: CodeUnit>(case: Case, text: &[U], out: &mut Vec<U>) -> Option<bool> {
+    let mapping = case.simple();
+    let (mut at, mut changed) = (0, false);
+    out.clear();
+    out.reserve(text.len());
+    while let Some(&unit) = text.get(at) {
+        let unit = unit.into();
+        if is_code_point::<U>(unit) {
+            let mapped = mapping.map(unit)?;
+            changed |= mapped != unit;
+            put(mapped, out);
+            at += 1;
+            continue;
+        }
+        let (c, length) = U::decode(text, at).filter(|(c, _)| *c != REPLACEMENT)?;
+        let mapped = mapping.map(c.into())?;
+        changed |= mapped != u32::from(c);
+        put(mapped, out);
+        at += length;
     }
     Some(changed)
 }

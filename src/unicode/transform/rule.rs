@@ -86,6 +86,11 @@ impl TransformRule {
 
     /// Whether the output is literal, with the cursor at its end.
     pub(super) fn is_literal(&self) -> bool {
-        self.cursor as usize == self.output().len() && self.output().iter().all(|&token| token < OBJECT)
+        self.cursor as usize == self.output().len() && self.has_literal_output()
+    }
+
+    /// Whether the output is literal.
+    pub(super) fn has_literal_output(&self) -> bool {
+        self.output().iter().all(|&token| token < OBJECT)
     }
 }

@@ -2,7 +2,7 @@
 
 use super::error::LimitReached;
 use super::gap_buffer::{GapBuffer, Sides, Symbol, TransformPosition};
-use super::index::{FirstIndex, SHORT};
+use super::index::{FirstIndex, List, SHORT};
 use super::pattern::{OBJECT, Object, PatternToken, is_one_code_point};
 use super::pattern_matcher::{MatchState, PatternMatcher};
 use super::rule::TransformRule;
@@ -10,6 +10,7 @@ use super::run_buffers::{GROWTH, RunBuffers, max_work};
 use super::scan_memo::PatternPart;
 use super::source_set::SourceSet;
 use crate::unicode::part::SlicePart;
+use crate::unicode::set::UnicodeSet;
 use std::sync::Arc;
 
 /// The rules of one pass, with an index from the first code point to the rules that may match there.
@@ -29,16 +30,19 @@ pub(super) struct TransformRules {
 /// No token of a rule.
 const NO_TOKEN: PatternToken = PatternToken::MAX;
 
-/// A prefilter for a rule of a list: tests the code point before the cursor and the second one of the match, which
-/// rejects most rules that do not match. [`NO_TOKEN`] means no test.
+/// A prefilter for a rule of a list: tests the code point before the cursor, and the second and third one of the match,
+/// which rejects most rules that do not match. [`NO_TOKEN`] means no test.
 #[derive(Clone, Copy, Debug)]
 struct Test {
     /// The number of tokens of the key that the index has matched: 0 or 1.
     known: u8,
     /// Whether the output is literal, with the cursor at its end.
     is_literal: bool,
-    /// The token after the one that the index has matched, if its match is one code point.
-    second: PatternToken,
+    /// Whether the output is literal, wherever the cursor is.
+    has_literal_output: bool,
+    /// The tokens of the second and the third code point, inside or outside of segments, if the match of all tokens
+    /// before is as long.
+    next: [PatternToken; 2],
     /// The last token before the key, if its match is one code point.
     before: PatternToken,
 }
@@ -47,28 +51,59 @@ impl Test {
     fn new(rule: &TransformRule, objects: &[Object]) -> Test {
         let one = |index: usize| rule.pattern().get(index).copied().filter(|&token| is_one_code_point(token, objects));
         let is_known = rule.key_end > rule.key_start && one(rule.key_start()).is_some();
+        let mut start = Vec::new();
+        single_tokens(rule.key_and_post(), objects, &mut start);
+        let next = [1, 2].map(|index| start.get(index).copied().unwrap_or(NO_TOKEN));
         Test {
             known: u8::from(is_known),
             is_literal: rule.is_literal(),
-            second: one(rule.key_start() + 1).filter(|_| is_known).unwrap_or(NO_TOKEN),
+            has_literal_output: rule.has_literal_output(),
+            next,
             before: rule.key_start().checked_sub(1).and_then(one).unwrap_or(NO_TOKEN),
         }
     }
 
+    /// `before` and `after`: the symbols around the cursor; `limit`: the number of those after it that a key may match.
     #[inline(always)]
-    fn admits<S: Symbol>(self, text: Sides<'_, S>, objects: &[Object]) -> bool {
-        let is_found = |token: PatternToken, symbol: Option<&S>| {
+    fn admits<S: Symbol>(self, before: Option<&S>, after: &[S], limit: usize, objects: &[Object]) -> bool {
+        let is_found = |token: PatternToken, symbol: Option<&S>, is_end: bool| {
             if token == NO_TOKEN {
                 return true;
             }
-            let Some(c) = symbol.map(|symbol| symbol.code_point()) else { return false };
+            let c = symbol.map(|symbol| symbol.code_point());
             match token.checked_sub(OBJECT) {
-                None => c == token,
-                Some(index) => matches!(objects.get(index as usize), Some(Object::Set(set)) if set.contains(c)),
+                None => c == Some(token),
+                Some(index) => match objects.get(index as usize) {
+                    // `[$]` matches the end of the key and of the text.
+                    Some(Object::Set(set)) => {
+                        c.is_some_and(|c| set.contains(c)) || set.has_anchor() && (is_end || c.is_none())
+                    }
+                    _ => false,
+                },
             }
         };
-        is_found(self.second, text.after.get(1)) && is_found(self.before, text.before.last())
+        let [second, third] = self.next;
+        is_found(second, after.get(1), limit <= 1)
+            && is_found(self.before, before, false)
+            && is_found(third, after.get(2), limit <= 2)
     }
+}
+
+/// Adds the tokens of the first code points of a pattern up to one that may not match exactly one, except that a set
+/// with `$` may be the last one. Returns whether all tokens of the pattern match one each.
+fn single_tokens(pattern: &[PatternToken], objects: &[Object], tokens: &mut Vec<PatternToken>) -> bool {
+    pattern.iter().all(|&token| match token.checked_sub(OBJECT).map(|index| objects.get(index as usize)) {
+        Some(Some(Object::Segment { pattern, .. })) => tokens.len() < 3 && single_tokens(pattern, objects, tokens),
+        Some(Some(Object::Set(set))) if set.has_anchor() && !set.has_strings() => {
+            tokens.push(token);
+            false
+        }
+        _ if tokens.len() < 3 && is_one_code_point(token, objects) => {
+            tokens.push(token);
+            true
+        }
+        _ => false,
+    })
 }
 
 impl TransformRules {
@@ -126,6 +161,21 @@ impl TransformRules {
         self.index.short_output(self.index.list(c))
     }
 
+    /// Whether a pass over a range has the result of separate passes over its runs of a filter: no key reaches beyond a
+    /// run, since all its code points pass the filter, and the cursor never moves back.
+    pub(super) fn are_independent_of_runs(&self, filter: &UnicodeSet) -> bool {
+        let passes = |&token: &PatternToken| match token.checked_sub(OBJECT) {
+            None => filter.contains(token),
+            Some(index) => match self.objects.get(index as usize) {
+                Some(Object::Set(set)) => set.is_code_point_set() && set.is_within(filter),
+                _ => false,
+            },
+        };
+        self.rules
+            .iter()
+            .all(|rule| rule.is_literal() && rule.key_end > rule.key_start && rule.key().iter().all(passes))
+    }
+
     /// The code points at which a rule may start.
     pub(super) fn source_set(&self) -> &Arc<SourceSet> {
         &self.source_set
@@ -135,9 +185,8 @@ impl TransformRules {
     ///
     /// ```text
     /// until the cursor is at the end:
-    ///     if no rule starts at the code point:
-    ///         move by one; after two such code points, to the next one at which a rule starts
-    ///     if its list, or the list refined by its neighbours, has a direct rule: write the output
+    ///     move to the next code point whose list, refined by its neighbours, has a rule
+    ///     if the list has a direct rule: write the output
     ///     else if test and pattern of a rule of the list match:
     ///         write the output of the first such rule, move the cursor
     ///     else move by one code point
@@ -166,7 +215,6 @@ impl TransformRules {
         let mut steps = first - at.start;
         text.seek(first);
         let mut rest = at.limit - first;
-        let mut idle = 0;
         let context_after = at.context_limit - at.limit;
         let locate = |text: &GapBuffer<S>, rest: usize, at: &mut TransformPosition| {
             at.start = text.cursor();
@@ -177,21 +225,17 @@ impl TransformRules {
             if steps > most || text.len() > buffers.max_length {
                 return Err(LimitReached);
             }
-            steps += 1;
-            let after = text.sides().after;
-            let Some(&symbol) = after.first() else { break };
-            if !source_set.contains(symbol.code_point()) {
-                idle += 1;
-                let count = if idle > 1 { self.before_source_set(after.get(..rest).unwrap_or(after)) } else { 1 };
-                text.advance(count);
-                steps += count - 1;
-                rest -= count;
-                continue;
+            let (skipped, found) = self.next_list(text.sides(), rest);
+            if skipped > 0 {
+                text.advance(skipped);
+                steps += skipped;
+                rest -= skipped;
             }
-            idle = 0;
-            let next = after.get(1).map(|symbol| symbol.code_point());
-            let before = || text.sides().before.last().map(|symbol| symbol.code_point());
-            let list = self.index.narrow(self.index.list(symbol.code_point()), next, before);
+            let Some((symbol, list)) = found else { break };
+            if steps > most {
+                return Err(LimitReached);
+            }
+            steps += 1;
             if let Some((output, count)) = self.index.short_output(list) {
                 // A replacement of one symbol keeps its piece.
                 text.replace_one(output.map(|token| symbol.with(token)), count);
@@ -214,11 +258,33 @@ impl TransformRules {
         Ok(())
     }
 
-    /// The number of code points before the first one at which a rule may start.
+    /// The number of code points before the first one whose list, refined by its neighbours, has a rule, except a
+    /// single one that its test rejects; that code point, and the list.
     #[inline(always)]
-    fn before_source_set<S: Symbol>(&self, text: &[S]) -> usize {
-        let is_start = |symbol: &S| self.source_set.contains(symbol.code_point());
-        text.iter().position(is_start).unwrap_or(text.len())
+    fn next_list<S: Symbol>(&self, text: Sides<'_, S>, rest: usize) -> (usize, Option<(S, &List)>) {
+        let after = text.after;
+        let mut before = text.before.last();
+        for (position, symbol) in after.iter().enumerate().take(rest) {
+            let c = symbol.code_point();
+            if self.source_set.contains(c) {
+                let next = after.get(position + 1).map(|symbol| symbol.code_point());
+                let list = self.index.narrow(self.index.list(c), next, || before.map(|symbol| symbol.code_point()));
+                let after = after.get(position..).unwrap_or_default();
+                if !list.is_empty() && (list.direct().is_some() || self.may_match(list, before, after, rest - position))
+                {
+                    return (position, Some((*symbol, list)));
+                }
+            }
+            before = Some(symbol);
+        }
+        (rest.min(after.len()), None)
+    }
+
+    /// Whether a list has several rules, or one that its test admits.
+    #[inline(never)]
+    fn may_match<S: Symbol>(&self, list: &List, before: Option<&S>, after: &[S], limit: usize) -> bool {
+        let test = self.index.only_rule(list).and_then(|rule| self.tests.get(rule));
+        test.is_none_or(|test| test.admits(before, after, limit, &self.objects))
     }
 
     /// Applies the first rule that matches at the cursor.
@@ -232,7 +298,8 @@ impl TransformRules {
     ) -> Result<bool, LimitReached> {
         for number in list.iter().map(|&number| usize::from(number)) {
             let Some((rule, test)) = self.rules.get(number).zip(self.tests.get(number)) else { continue };
-            if test.admits(text.sides(), &self.objects)
+            let Sides { before, after } = text.sides();
+            if test.admits(before.last(), after, at.limit - at.start, &self.objects)
                 && let Some(found) = self.find(rule, test, text.sides(), at, buffers)
             {
                 self.replace(rule, test, found, text, at, buffers)?;
@@ -329,13 +396,12 @@ impl TransformRules {
             at.start += rule.output().len();
             return Ok(());
         }
-        let mut output = std::mem::take(&mut buffers.output);
-        output.clear();
-        let inside = self.write(rule.output(), rule.cursor as isize, piece, text.sides(), &mut output, buffers);
-        let new = output.len();
-        output.iter().for_each(|&symbol| text.put(symbol));
-        buffers.output = output;
-        let inside = inside?;
+        let (new, inside) = if test.has_literal_output {
+            rule.output().iter().for_each(|&token| text.put(piece.with(token)));
+            (rule.output().len(), rule.cursor.max(0) as usize)
+        } else {
+            self.put_output(rule, piece, text, buffers)?
+        };
         buffers.spend(new + found.key)?;
         text.take(found.key);
         let latest = found.latest + new - found.key;
@@ -355,6 +421,23 @@ impl TransformRules {
         }
         text.seek(at.start);
         Ok(())
+    }
+
+    /// Writes an output of segments and functions; returns its length, and the length before the cursor.
+    fn put_output<S: Symbol>(
+        &self,
+        rule: &TransformRule,
+        piece: S,
+        text: &mut GapBuffer<S>,
+        buffers: &mut RunBuffers<S>,
+    ) -> Result<(usize, usize), LimitReached> {
+        let mut output = std::mem::take(&mut buffers.output);
+        output.clear();
+        let inside = self.write(rule.output(), rule.cursor as isize, piece, text.sides(), &mut output, buffers);
+        let new = output.len();
+        output.iter().for_each(|&symbol| text.put(symbol));
+        buffers.output = output;
+        Ok((new, inside?))
     }
 
     /// Appends the text of output tokens; returns the length of the text before the token `cursor`.
@@ -456,7 +539,8 @@ mod tests {
             at: &mut TransformPosition,
             buffers: &mut RunBuffers<S>,
         ) -> Result<(), LimitReached> {
-            let test = Test { known: 0, is_literal: false, second: NO_TOKEN, before: NO_TOKEN };
+            let test =
+                Test { known: 0, is_literal: false, has_literal_output: false, next: [NO_TOKEN; 2], before: NO_TOKEN };
             let most = text.utf16_length(at.start, at.limit) << 4;
             buffers.work = max_work(at.limit - at.start);
             buffers.matching.short_scan = usize::MAX;

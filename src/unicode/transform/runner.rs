@@ -99,7 +99,10 @@ impl Runner {
             self.state = RunnerState::Units { changed: !text.is_empty() };
             return Ok(());
         }
-        if let Some(changed) = pointwise::lower(transform, text, U::buffer(&mut self.utf8, &mut self.utf16)) {
+        let out = U::buffer(&mut self.utf8, &mut self.utf16);
+        if let Some(changed) =
+            pointwise::lower(transform, text, out).or_else(|| pointwise::simple_case(transform, text, out))
+        {
             self.state = RunnerState::Units { changed };
             return Ok(());
         }
@@ -109,12 +112,16 @@ impl Runner {
             self.state = RunnerState::Unchanged;
             return Ok(());
         }
-        if let Some(pointwise) = Pointwise::of(transform) {
-            let out = U::buffer(&mut self.utf8, &mut self.utf16);
-            if let Some(changed) = pointwise.transform(transform, &mut finder, first, out) {
-                self.state = RunnerState::Units { changed };
-                return Ok(());
-            }
+        let out = U::buffer(&mut self.utf8, &mut self.utf16);
+        if let Some(changed) = pointwise::case_in_list(transform, text, out) {
+            self.state = RunnerState::Units { changed };
+            return Ok(());
+        }
+        if let Some(pointwise) = Pointwise::of(transform)
+            && let Some(changed) = pointwise.transform(transform, &mut finder, first, out)
+        {
+            self.state = RunnerState::Units { changed };
+            return Ok(());
         }
         decode(text, &mut self.source);
         self.state = RunnerState::Untracked;
