@@ -170,7 +170,7 @@ fn read_rule(input: &mut ImageReader<'_>, buffers: &mut [Vec<PatternToken>; 2]) 
     let mut key = 0..pattern.len();
     if flags & 8 != 0 {
         key.start = input.number()?;
-        key.end = key.start + input.number()?;
+        key.end = key.start.checked_add(input.number()?).filter(|end| *end <= pattern.len())?;
     }
     Some(TransformRule {
         cursor,
