@@ -97,9 +97,8 @@ fn open(command: &Spell, style: Style) -> Result<Arc<RuleBasedNumberFormat>, Fai
     if opened.is_unknown {
         let warning = style.paint(Paint::Warning, "warning:");
         eprintln!(
-            "{warning} no {} rules for the locale {locale}: those of the root are used; `unic spell --list-locales` \
-             lists all that have rules",
-            group.name()
+            "{warning} no number rules for the locale {locale}: those of the root are used; `unic spell --list-locales` \
+             lists all that have rules"
         );
     }
     Ok(opened.format)

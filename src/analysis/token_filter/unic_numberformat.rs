@@ -73,10 +73,8 @@ fn build(options: &Options, warnings: &mut Warnings) -> Result<NumberFormatFilte
         None => {
             let opened = RuleBasedNumberFormat::open(locale, group);
             if opened.is_unknown {
-                let (group, locale) = (group.name(), quoted(locale));
-                let found = format!("no {group} rules for locale {locale}: those of the root are used");
-                let allowed = format!("a language that CLDR has {group} rules for");
-                warnings.push(BuildError::wrong_value(&LOCALE, found, allowed));
+                let found = format!("no number rules for locale {}: those of the root are used", quoted(locale));
+                warnings.push(BuildError::wrong_value(&LOCALE, found, "a language that CLDR has number rules for"));
             }
             opened.format
         }

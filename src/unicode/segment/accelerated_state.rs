@@ -106,7 +106,7 @@ impl AcceleratedState {
     pub(super) fn of_state<B: RunBoundary>(rules: &BreakRules, boundary: &B, state: u32) -> AcceleratedState {
         let none = AcceleratedState { rules: rules.id.0, boundary: boundary.id(), ..AcceleratedState::NONE };
         let is_of_use = |loops: &&SelfLoops| state & BOUNDARY == 0 || loops.repeated != RepeatedStates::NONE;
-        rules.self_loops.get(rules, boundary, state).filter(is_of_use).map_or(none, |loops| {
+        rules.self_loops_of(boundary, state).filter(is_of_use).map_or(none, |loops| {
             let SelfLoops { pair, repeated, letters, characters, .. } = *loops;
             let letters_start_words = characters.states != WordStates::NONE;
             let start_words = letters_start_words;
@@ -154,7 +154,7 @@ impl AcceleratedState {
             return false;
         }
         let dfa = &rules.dfa;
-        let Some(loops) = rules.self_loops.get(rules, boundary, self.state) else { return false };
+        let Some(loops) = rules.self_loops_of(boundary, self.state) else { return false };
         let starting = self.start_words && self.characters.is_letter(dfa, code);
         let Some(span) = loops.range_around(dfa, boundary, starting, code) else { return false };
         if self.start_words && !starting && self.refused < REFUSED_BEFORE_MIXED {

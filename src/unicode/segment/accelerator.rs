@@ -196,10 +196,10 @@ impl Accelerator {
 
     /// [`Accelerator::step`] for rules without words, whose states may form a pair; also returns the state. `is_miss`:
     /// whether a skip has ended before the character.
-    #[inline(always)]
-    pub(super) fn step_in_pair<U: CodeUnit, B: RunBoundary>(
+    #[inline(never)]
+    pub(super) fn step_in_pair<U: CodeUnit>(
         &mut self,
-        (rules, boundary): (&BreakRules, &B),
+        rules: &BreakRules,
         text: &[U],
         at: usize,
         (state, next): (u32, u32),
@@ -208,7 +208,7 @@ impl Accelerator {
         let is_accelerated = self.has(next);
         let counts = if is_accelerated { is_miss } else { state == next };
         if counts {
-            self.record_miss((rules, boundary), text, at, next);
+            self.record_miss((rules, &()), text, at, next);
         }
         if !is_accelerated {
             return (at, next);
@@ -240,17 +240,17 @@ impl Accelerator {
     /// Handles a transition that ends a segment, over a character that ends at `at` and leads to a state of
     /// [`RepeatedStates`]: returns the end of the characters after it, in one block, that are segments; and whether
     /// another character follows. `is_miss`: whether the last call has ended before the character.
-    #[inline(always)]
-    pub(super) fn repeat<U: CodeUnit, B: RunBoundary>(
+    #[inline(never)]
+    pub(super) fn repeat<U: CodeUnit>(
         &mut self,
-        (rules, boundary): (&BreakRules, &B),
+        rules: &BreakRules,
         text: &[U],
         at: usize,
         next: u32,
         is_miss: bool,
     ) -> (usize, bool) {
         if is_miss || !self.may_repeat(next) {
-            self.record_miss((rules, boundary), text, at, next | BOUNDARY);
+            self.record_miss((rules, &()), text, at, next | BOUNDARY);
         }
         if self.may_repeat(next) { self.skip_in_block(text, at) } else { (at, true) }
     }

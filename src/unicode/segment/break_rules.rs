@@ -1,7 +1,8 @@
 //! Compiled break rules: the state table, and derived data for texts of words and spaces.
 
 use super::dfa::{Dfa, MAX_MARK, Segment};
-use super::self_loops::SelfLoopCache;
+use super::run_boundary::RunBoundary;
+use super::self_loops::{SelfLoopCache, SelfLoops};
 use super::word_characters::WordCharacters;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -65,11 +66,16 @@ impl BreakRules {
     /// The status of every word in texts of ASCII letters and spaces, where spaces have none; `None` if the rules are
     /// more complex.
     pub fn ascii_word_status(&self) -> Option<u32> {
-        let characters = self.self_loops.get(self, &(), self.ascii_word_state)?.characters;
+        let characters = self.self_loops_of(&(), self.ascii_word_state)?.characters;
         let word = self.segment(0, 0, self.ascii_word_state);
         let mut letters = ('A'..='Z').chain('a'..='z').map(u32::from);
         let is_uniform = letters.all(|letter| characters.is_letter(&self.dfa, letter));
         (self.ascii_word_state != 0 && is_uniform && !word.dictionary).then_some(word.status)
+    }
+
+    /// The self-loops of a state in one kind of run; `None` if the cache is full.
+    pub(super) fn self_loops_of<B: RunBoundary>(&self, boundary: &B, state: u32) -> Option<&SelfLoops> {
+        self.self_loops.get((&self.dfa, self.is_plain), boundary, state)
     }
 
     /// The segment that ends in a state.

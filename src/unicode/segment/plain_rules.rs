@@ -19,7 +19,6 @@
 
 use super::break_rules::BreakRules;
 use super::dfa::{BACKTRACK, BOUNDARY, FLAGS, LOOKAHEAD_ACCEPT, LOOKAHEAD_MARK, Match, SAVE, SELF_LOOP};
-use super::run_boundary::RunBoundary;
 use super::segments::{CAPACITY, RawSegment, SegmentState};
 use crate::unicode::part::SlicePart;
 use crate::unicode::text::{CodeUnit, Encoding};
@@ -27,12 +26,7 @@ use crate::unicode::text::{CodeUnit, Encoding};
 impl SegmentState {
     /// Variant of `SegmentState::run` for rules without words and a run that is the whole text.
     #[inline(never)]
-    pub(super) fn run_plain_rules<U: CodeUnit, B: RunBoundary>(
-        &mut self,
-        rules: &BreakRules,
-        text: &[U],
-        boundary: &B,
-    ) -> Option<(u32, usize)> {
+    pub(super) fn run_plain_rules<U: CodeUnit>(&mut self, rules: &BreakRules, text: &[U]) -> Option<(u32, usize)> {
         let (dfa, visible) = (&rules.dfa, text.part(..self.end));
         let (ascii, min_length_to_skip) = (dfa.classes.ascii(), self.accelerator.min_length_to_skip());
         let (mut state, mut at, mut start, mut count) = (self.state, self.at, self.start, self.count);
@@ -59,7 +53,7 @@ impl SegmentState {
                 if next == state || self.accelerator.may_repeat(next) {
                     at += length;
                     let is_miss = start == skipped_to;
-                    let (mut end, mut is_end) = self.accelerator.repeat((rules, boundary), visible, at, next, is_miss);
+                    let (mut end, mut is_end) = self.accelerator.repeat(rules, visible, at, next, is_miss);
                     let first = start;
                     loop {
                         (start, at, count) = self.add_characters(visible, (start, at), end, next, count);
@@ -89,7 +83,7 @@ impl SegmentState {
             }
             if transition & SELF_LOOP != 0 && at - start >= min_length_to_skip {
                 let is_miss = at - length == skipped_to;
-                (at, state) = self.accelerator.step_in_pair((rules, boundary), visible, at, (state, next), is_miss);
+                (at, state) = self.accelerator.step_in_pair(rules, visible, at, (state, next), is_miss);
                 skipped_to = at;
             } else {
                 state = next;

@@ -169,6 +169,12 @@ impl<U: CodeUnit> Iterator for Segments<'_, U> {
     }
 }
 
+/// Whether [`super::plain_rules`] runs the DFA over a run.
+#[inline(always)]
+fn is_plain<B: RunBoundary>(rules: &BreakRules, boundary: &B) -> bool {
+    rules.is_plain && boundary.is_whole_text()
+}
+
 impl Default for SegmentState {
     fn default() -> SegmentState {
         SegmentState {
@@ -195,7 +201,10 @@ impl SegmentState {
     /// Starts a text and keeps the buffers.
     pub fn start<U: CodeUnit, B: RunBoundary>(&mut self, rules: &BreakRules, text: &[U], boundary: &B) {
         self.begin_text(rules, text.len());
-        self.accelerator.start(rules, boundary);
+        match is_plain(rules, boundary) {
+            true => self.accelerator.start(rules, &()),
+            false => self.accelerator.start(rules, boundary),
+        }
     }
 
     /// Continues the text with `rest`, which starts `distance` units after the start of the preceding run.
@@ -207,7 +216,10 @@ impl SegmentState {
         distance: usize,
     ) {
         self.begin_text(rules, rest.len());
-        self.accelerator.continue_text(rules, boundary, distance);
+        match is_plain(rules, boundary) {
+            true => self.accelerator.continue_text(rules, &(), distance),
+            false => self.accelerator.continue_text(rules, boundary, distance),
+        }
     }
 
     fn begin_text(&mut self, rules: &BreakRules, length: usize) {
@@ -272,8 +284,8 @@ impl SegmentState {
         }
         loop {
             let visible = text.part(..self.limit);
-            let stopped = match rules.is_plain && boundary.is_whole_text() {
-                true => self.run_plain_rules(rules, visible, boundary),
+            let stopped = match is_plain(rules, boundary) {
+                true => self.run_plain_rules(rules, visible),
                 false => self.run(rules, visible, boundary),
             };
             let text = text.part(..self.limit);

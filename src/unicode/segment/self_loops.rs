@@ -3,7 +3,6 @@
 //! state. They are determined by the rules and the kind of run, so they are computed once, when a text first needs
 //! them, and shared by all streams.
 
-use super::break_rules::BreakRules;
 use super::dfa::{BOUNDARY, Dfa};
 use super::repeated_states::RepeatedStates;
 use super::run_boundary::RunBoundary;
@@ -43,15 +42,23 @@ pub(super) struct SelfLoops {
 pub(super) struct SelfLoopCache(OnceLock<Box<[OnceLock<SelfLoops>]>>);
 
 impl SelfLoopCache {
-    /// The self-loops of a state in one kind of run; `None` if the cache is full.
-    pub(super) fn get<B: RunBoundary>(&self, rules: &BreakRules, boundary: &B, state: u32) -> Option<&SelfLoops> {
+    /// The self-loops of a state in one kind of run; `None` if the cache is full. `is_plain`: whether
+    /// [`super::plain_rules`] runs the DFA.
+    pub(super) fn get<B: RunBoundary>(
+        &self,
+        (dfa, is_plain): (&Dfa, bool),
+        boundary: &B,
+        state: u32,
+    ) -> Option<&SelfLoops> {
         let slots = self.0.get_or_init(|| (0..MAX_SELF_LOOPS).map(|_| OnceLock::new()).collect());
         let id = boundary.id();
         let first = (state ^ id.wrapping_mul(37)) as usize % MAX_SELF_LOOPS;
         let (before, after) = slots.split_at_checked(first)?;
         // Another thread may have filled a slot with other self-loops: try the next slot.
-        let mut found =
-            after.iter().chain(before).map(|slot| slot.get_or_init(|| SelfLoops::new(rules, boundary, state)));
+        let mut found = after
+            .iter()
+            .chain(before)
+            .map(|slot| slot.get_or_init(|| SelfLoops::new((dfa, is_plain), boundary, state)));
         found.find(|loops| loops.state == state && loops.boundary == id)
     }
 }
@@ -72,9 +79,8 @@ impl PartialEq for SelfLoopCache {
 impl Eq for SelfLoopCache {}
 
 impl SelfLoops {
-    fn new<B: RunBoundary>(rules: &BreakRules, boundary: &B, state: u32) -> SelfLoops {
-        let dfa = &rules.dfa;
-        let has_pairs = rules.is_plain && boundary.is_whole_text() && state & BOUNDARY == 0;
+    fn new<B: RunBoundary>((dfa, is_plain): (&Dfa, bool), boundary: &B, state: u32) -> SelfLoops {
+        let has_pairs = is_plain && boundary.is_whole_text() && state & BOUNDARY == 0;
         let mut loops = SelfLoops {
             state,
             boundary: boundary.id(),
@@ -200,7 +206,7 @@ mod tests {
             for letter in ['a', 'я', '한', 'ก', '中', 'カ', '1'] {
                 let dfa = &rules.dfa;
                 let state = dfa.state_after(letter) | if name == "char" { BOUNDARY } else { 0 };
-                let loops = rules.self_loops.get(rules, &(), state).unwrap();
+                let loops = rules.self_loops_of(&(), state).unwrap();
                 for code in (0x80..0x1_0000).filter(|code| !(0xD800..0xE000).contains(code)) {
                     for starting in [false, true] {
                         let is_one = loops.contains(dfa, code) && (!starting || loops.characters.is_letter(dfa, code));

@@ -49,8 +49,7 @@ pub struct Opened {
     pub format: Arc<RuleBasedNumberFormat>,
     /// The locale whose rules are used, as an ICU id; `root` for the root.
     pub locale: &'static str,
-    /// Whether the rules of the root are used because CLDR has none of the group for the requested language; false for
-    /// a known language's durations and numbering systems, which most or all languages inherit from the root.
+    /// Whether CLDR has no number rules for the requested language.
     pub is_unknown: bool,
 }
 
@@ -91,11 +90,8 @@ impl RuleBasedNumberFormat {
 
 fn open(id: LocaleId, group: RuleSetGroup) -> Opened {
     let chain = LOCALES.chain(&id);
+    let is_unknown = !id.language.is_empty() && chain.first() == Some(&"root");
     let packed = chain.iter().find_map(|found| Some((*found, PackedRuleSets::of(found, group.name())?)));
-    let is_known = chain.first() != Some(&"root");
-    let is_inherited = matches!(group, RuleSetGroup::Duration | RuleSetGroup::NumberingSystem) && is_known;
-    let found_root = packed.as_ref().is_none_or(|(found, _)| *found == "root");
-    let is_unknown = !id.language.is_empty() && found_root && !is_inherited;
     let (found, format) = match packed {
         Some((found, entry)) => (found, RuleBasedNumberFormat::of_locale(entry, id)),
         None => ("", RuleBasedNumberFormat::default()),
@@ -123,9 +119,5 @@ mod tests {
         assert_eq!(locale("de_Latn_CH", RuleSetGroup::Spellout), ("de_CH", false));
         assert_eq!(locale("es_Latn_MX", RuleSetGroup::Ordinal), ("es_419", false));
         assert_eq!(locale("", RuleSetGroup::Ordinal), ("root", false));
-        assert_eq!(locale("ak", RuleSetGroup::Spellout), ("ak", false));
-        assert_eq!(locale("ak", RuleSetGroup::Ordinal), ("root", true));
-        assert_eq!(locale("ak", RuleSetGroup::Duration), ("root", false));
-        assert_eq!(locale("xx", RuleSetGroup::Duration), ("root", true));
     }
 }
