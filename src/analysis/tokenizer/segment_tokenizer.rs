@@ -24,7 +24,7 @@ use crate::analysis::tokenizer::trim::trim;
 use crate::unicode::part::SlicePart;
 use crate::unicode::script::{RunMembers, Script, ScriptRun, first_run};
 use crate::unicode::segment::{
-    BreakRules, Dictionaries, RawSegment, Segment, SegmentFilter, WordState, may_start_emoji,
+    BreakRules, Dictionaries, RawSegment, Segment, SegmentFilter, SentenceExceptions, WordState, may_start_emoji,
 };
 use crate::unicode::text::{CodeUnit, is_longer};
 use std::sync::Arc;
@@ -297,7 +297,20 @@ impl SegmentTokenizerState {
         run: &[U],
         segment: Segment,
     ) -> Segment {
-        let Some(exceptions) = config.exceptions else { return segment };
+        match config.exceptions {
+            Some(exceptions) => self.join_with(exceptions, (rules, dictionaries), run, segment),
+            None => segment,
+        }
+    }
+
+    #[inline(never)]
+    fn join_with<U: CodeUnit>(
+        &mut self,
+        exceptions: &SentenceExceptions,
+        (rules, dictionaries): (&BreakRules, &Dictionaries),
+        run: &[U],
+        segment: Segment,
+    ) -> Segment {
         let SegmentTokenizerState { words, members, .. } = self;
         exceptions.join(run, segment, || words.next(rules, dictionaries, run, members))
     }
