@@ -107,6 +107,9 @@ impl<U: CodeUnit> Tokenizer<U> for SegmentTokenizer {
         state.write_remaining(config, text, batch);
         let first = if state.in_run { state.last_end } else { state.run.end };
         let stop = first + BATCH_UNITS;
+        if let Some(exceptions) = config.exceptions {
+            return state.fill_sentences(config, exceptions, text, stop, batch);
+        }
         while batch.tokens.len() < BATCH_TOKENS {
             if !state.in_run && !state.next_run(config, text) {
                 batch.last = true;
@@ -120,7 +123,6 @@ impl<U: CodeUnit> Tokenizer<U> for SegmentTokenizer {
                     state.run.end = state.run.start + state.words.limit();
                     break;
                 };
-                let segment = state.join_sentences(config, (rules, dictionaries), run, segment);
                 let (start, end) = (state.run.start + segment.start, state.run.start + segment.end);
                 state.push_segment(config, text, Segment { start, end, ..segment }, batch);
                 state.last_end = end;
@@ -141,9 +143,8 @@ struct FastTokenSink<'a, U> {
     /// Only segments that end before this offset in the run are taken.
     limit: usize,
     script: u32,
-    typing: TokenTyping,
-    /// The types of words by kind, for [`TokenTyping::Word`].
-    types: &'a [TokenType; 5],
+    /// The types of words by kind; `None` for the types of `Standard.rbbi`.
+    types: Option<&'a [TokenType; 5]>,
     max_token_length: usize,
     tokens: &'a mut Vec<BatchToken>,
     last_end: &'a mut usize,
@@ -153,40 +154,60 @@ impl<U: CodeUnit> FastTokenSink<'_, U> {
     /// Writes the token of a segment; returns false if the segment needs the slow path.
     #[inline(always)]
     fn take(&mut self, segment: Segment) -> bool {
-        let is_short = segment.end - segment.start <= self.max_token_length;
-        let has_space = segment.end < self.limit && self.tokens.len() < BATCH_TOKENS;
-        let needs_type = |sink: &Self| {
-            sink.typing == TokenTyping::Word && (segment.kind > 4 || may_start_emoji(sink.run, segment.start))
-        };
-        if !is_short || !has_space || needs_type(self) {
+        if !self.is_simple(&segment) {
             return false;
         }
-        let (start, end) = match self.typing {
-            TokenTyping::Trimmed(_) => trim(self.run, segment.start, segment.end),
-            TokenTyping::Word | TokenTyping::Standard => (segment.start, segment.end),
+        let token_type = match self.types {
+            Some(_) if segment.kind > 4 || may_start_emoji(self.run, segment.start) => return false,
+            _ => self.token_type(&segment),
         };
-        if let Some(token_type) = self.token_type(&segment).filter(|_| start < end) {
-            let token = BatchToken::of_text(self.offset + start, self.offset + end, token_type);
-            self.tokens.push(BatchToken { script: self.script, ..token });
+        if let Some(token_type) = token_type {
+            self.write(segment.start, segment.end, token_type);
             *self.last_end = self.offset + segment.end;
         }
         true
     }
 
+    /// Variant of [`FastTokenSink::take`] for segments without the white space at their ends.
+    #[inline(always)]
+    fn take_trimmed(&mut self, segment: Segment, token_type: TokenType) -> bool {
+        if !self.is_simple(&segment) {
+            return false;
+        }
+        let (start, end) = trim(self.run, segment.start, segment.end);
+        if start < end {
+            self.write(start, end, token_type);
+        }
+        *self.last_end = self.offset + segment.end;
+        true
+    }
+
+    /// Whether a segment is not too long, and the batch has space.
+    #[inline(always)]
+    fn is_simple(&self, segment: &Segment) -> bool {
+        let is_short = segment.end - segment.start <= self.max_token_length;
+        is_short && segment.end < self.limit && self.tokens.len() < BATCH_TOKENS
+    }
+
+    #[inline(always)]
+    fn write(&mut self, start: usize, end: usize, token_type: TokenType) {
+        let token = BatchToken::of_text(self.offset + start, self.offset + end, token_type);
+        self.tokens.push(BatchToken { script: self.script, ..token });
+    }
+
     /// The token type of a segment that is not an emoji.
     #[inline(always)]
     fn token_type(&self, segment: &Segment) -> Option<TokenType> {
-        match self.typing {
-            TokenTyping::Word => self.types.get(usize::from(segment.kind)).filter(|_| segment.kind != 0).copied(),
-            TokenTyping::Standard => standard_type(segment.status),
-            TokenTyping::Trimmed(token_type) => Some(token_type),
+        match self.types {
+            Some(types) => types.get(usize::from(segment.kind)).filter(|_| segment.kind != 0).copied(),
+            None => standard_type(segment.status),
         }
     }
 
     /// Writes the tokens of segments without the white space at their ends, up to the first segment that needs the slow
     /// path; returns the number of segments.
     #[inline(never)]
-    fn take_trimmed(&mut self, rules: &BreakRules, words: &WordState, token_type: TokenType) -> usize {
+    fn take_trimmed_segments(&mut self, rules: &BreakRules, words: &WordState, token_type: TokenType) -> usize {
         let (run, offset, script) = (self.run, self.offset, self.script);
         let (limit, max_token_length) = (self.limit, self.max_token_length);
         let room = BATCH_TOKENS.saturating_sub(self.tokens.len());
@@ -239,17 +260,15 @@ impl SegmentTokenizerState {
         stop: usize,
         batch: &mut Batch<U>,
     ) {
-        if config.symbols.is_some() || config.exceptions.is_some() {
+        if config.symbols.is_some() {
             return;
+        }
+        if let TokenTyping::Trimmed(token_type) = config.typing {
+            return self.push_trimmed_segments(config, (rules, token_type), run, stop, batch);
         }
         if self.words.is_splitting() {
             let (words, mut sink) = self.sink(config, run, stop, batch);
             return words.take_ready_words(rules, |segment| sink.take(segment));
-        }
-        if let TokenTyping::Trimmed(token_type) = config.typing {
-            let (words, mut sink) = self.sink(config, run, stop, batch);
-            let taken = sink.take_trimmed(rules, words, token_type);
-            return words.skip_ready(taken);
         }
         while let Some(first) = self.words.ready().first() {
             let (is_regular, segment) = (first.is_regular(), first.complete(rules));
@@ -263,6 +282,24 @@ impl SegmentTokenizerState {
             }
             words.skip_ready(taken);
         }
+    }
+
+    /// Variant of [`SegmentTokenizerState::push_ready_segments`] for [`TokenTyping::Trimmed`].
+    #[inline(never)]
+    fn push_trimmed_segments<U: CodeUnit>(
+        &mut self,
+        config: &SegmentTokenizerConfig,
+        (rules, token_type): (&BreakRules, TokenType),
+        run: &[U],
+        stop: usize,
+        batch: &mut Batch<U>,
+    ) {
+        let (words, mut sink) = self.sink(config, run, stop, batch);
+        if words.is_splitting() {
+            return words.take_ready_words(rules, |segment| sink.take_trimmed(segment, token_type));
+        }
+        let taken = sink.take_trimmed_segments(rules, words, token_type);
+        words.skip_ready(taken);
     }
 
     /// The segments, and the sink of their tokens.
@@ -279,8 +316,7 @@ impl SegmentTokenizerState {
             offset: self.run.start,
             limit: stop.saturating_sub(self.run.start),
             script: self.script_code,
-            typing: config.typing,
-            types: &self.types,
+            types: (config.typing == TokenTyping::Word).then_some(&self.types),
             max_token_length: config.max_token_length,
             tokens: &mut batch.tokens,
             last_end: &mut self.last_end,
@@ -288,31 +324,37 @@ impl SegmentTokenizerState {
         (&mut self.words, sink)
     }
 
-    /// Joins a sentence with the next ones if it ends with an abbreviation that ends no sentence.
-    #[inline]
-    fn join_sentences<U: CodeUnit>(
+    /// Variant of [`Tokenizer::fill`] for sentences, which may end with an abbreviation and continue.
+    #[inline(never)]
+    fn fill_sentences<U: CodeUnit>(
         &mut self,
         config: &SegmentTokenizerConfig,
-        (rules, dictionaries): (&BreakRules, &Dictionaries),
-        run: &[U],
-        segment: Segment,
-    ) -> Segment {
-        match config.exceptions {
-            Some(exceptions) => self.join_with(exceptions, (rules, dictionaries), run, segment),
-            None => segment,
-        }
-    }
-
-    #[inline(never)]
-    fn join_with<U: CodeUnit>(
-        &mut self,
         exceptions: &SentenceExceptions,
-        (rules, dictionaries): (&BreakRules, &Dictionaries),
-        run: &[U],
-        segment: Segment,
-    ) -> Segment {
-        let SegmentTokenizerState { words, members, .. } = self;
-        exceptions.join(run, segment, || words.next(rules, dictionaries, run, members))
+        text: &[U],
+        stop: usize,
+        batch: &mut Batch<U>,
+    ) {
+        let (rules, dictionaries): (&BreakRules, &Dictionaries) = (&config.rules, &config.dictionaries);
+        while batch.tokens.len() < BATCH_TOKENS {
+            if !self.in_run && !self.next_run(config, text) {
+                batch.last = true;
+                return;
+            }
+            let (offset, run) = (self.run.start, text.part(self.run.start..self.run.end));
+            let SegmentTokenizerState { words, members, .. } = self;
+            let mut next = || words.next(rules, dictionaries, run, members);
+            let Some(first) = next() else {
+                self.in_run = false;
+                continue;
+            };
+            let segment = exceptions.join(run, first, next);
+            let (start, end) = (offset + segment.start, offset + segment.end);
+            self.push_segment(config, text, Segment { start, end, ..segment }, batch);
+            self.last_end = end;
+            if end >= stop {
+                return;
+            }
+        }
     }
 
     /// Starts the next script run; returns false at the end of the text.

@@ -121,6 +121,8 @@ pub struct SegmentState {
     /// The number of units that were scanned again.
     pub(super) backtracked: usize,
     pub(super) failed: FailedScan,
+    /// Whether [`super::plain_rules`] runs the DFA.
+    is_plain: bool,
     /// The end of the text, or of the run once it is known.
     limit: usize,
     /// The end of the visible text: `limit`, or less while lookahead is limited.
@@ -169,12 +171,6 @@ impl<U: CodeUnit> Iterator for Segments<'_, U> {
     }
 }
 
-/// Whether [`super::plain_rules`] runs the DFA over a run.
-#[inline(always)]
-fn is_plain<B: RunBoundary>(rules: &BreakRules, boundary: &B) -> bool {
-    rules.is_plain && boundary.is_whole_text()
-}
-
 impl Default for SegmentState {
     fn default() -> SegmentState {
         SegmentState {
@@ -185,6 +181,7 @@ impl Default for SegmentState {
             slots: Vec::new(),
             backtracked: 0,
             failed: FailedScan::default(),
+            is_plain: false,
             limit: 0,
             end: 0,
             accelerator: Accelerator::default(),
@@ -201,7 +198,8 @@ impl SegmentState {
     /// Starts a text and keeps the buffers.
     pub fn start<U: CodeUnit, B: RunBoundary>(&mut self, rules: &BreakRules, text: &[U], boundary: &B) {
         self.begin_text(rules, text.len());
-        match is_plain(rules, boundary) {
+        self.is_plain = rules.is_plain && boundary.is_whole_text();
+        match self.is_plain {
             true => self.accelerator.start(rules, &()),
             false => self.accelerator.start(rules, boundary),
         }
@@ -216,7 +214,8 @@ impl SegmentState {
         distance: usize,
     ) {
         self.begin_text(rules, rest.len());
-        match is_plain(rules, boundary) {
+        self.is_plain = rules.is_plain && boundary.is_whole_text();
+        match self.is_plain {
             true => self.accelerator.continue_text(rules, &(), distance),
             false => self.accelerator.continue_text(rules, boundary, distance),
         }
@@ -284,7 +283,7 @@ impl SegmentState {
         }
         loop {
             let visible = text.part(..self.limit);
-            let stopped = match is_plain(rules, boundary) {
+            let stopped = match self.is_plain {
                 true => self.run_plain_rules(rules, visible),
                 false => self.run(rules, visible, boundary),
             };
