@@ -1,5 +1,6 @@
 //! Tokenizers split text into tokens. One file per component, named as in definitions.
 
+mod fast_token_sink;
 pub mod hyphen;
 mod hyphen_block;
 mod hyphen_grammar;
