@@ -28,7 +28,7 @@ int main(void) {
     cut(UNIC_BREAK_WORD, NULL, "E-Book 42", "1:200 2:0 6:200 7:0 9:100 ");
     cut(UNIC_BREAK_WORD, "ja", "東京都に", "6:400 9:400 12:400 ");
     cut(UNIC_BREAK_SENTENCE, "en", "Yes. No!", "5:0 8:0 ");
-    cut(UNIC_BREAK_SENTENCE, "en", "Mr. Smith. Yes", "4:0 11:0 14:0 ");
+    cut(UNIC_BREAK_SENTENCE, "en", "Mr. Smith. Yes", "4:0 11:0 14:100 ");
     cut(UNIC_BREAK_SENTENCE, "en-u-ss-standard", "Mr. Smith. Yes", "11:0 14:0 ");
     cut(UNIC_BREAK_WORD, "en-u-ss-standard", "Mr. S", "2:200 3:0 4:0 5:200 ");
     cut(UNIC_BREAK_SENTENCE, NULL, "Yes\nNo", "4:100 6:100 ");

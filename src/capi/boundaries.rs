@@ -37,7 +37,7 @@ pub struct unic_boundary {
 ///     kind: UNIC_BREAK_...
 ///     locale: BCP 47 or ICU locale ID, NUL-terminated; NULL for the root locale. A locale without rules inherits
 ///         those of its parent. The extensions `lb` (strict, normal, loose), `lw` (phrase), `ss` (standard: no sentence
-///         ends after an abbreviation; de, en, es, fr, it, pt, ru) and `va` (posix) are used.
+///         ends after an abbreviation; de, en, es, fr, it, pt, ru; each call reads the list) and `va` (posix) are used.
 ///     text, length: length in bytes. Ill-formed sequences are segmented as U+FFFD.
 ///     boundaries, capacity: receives the boundaries; capacity in elements. NULL and 0 return the number only. On
 ///         BUFFER_TOO_SMALL the first capacity boundaries are written.
@@ -106,8 +106,8 @@ unsafe fn write_boundaries<U: CodeUnit>(
         // SAFETY: the text and the buffer satisfy the contract in the header.
         let (text, target) = unsafe { (slice(text, length)?, buffer(boundaries, capacity)?) };
         let rules = kind.rules(locale).ok_or(INVALID_ARGUMENT)?;
-        let is_sentence = kind == BreakKind::Sentence;
-        let count = match SentenceExceptions::of_locale(locale).filter(|_| is_sentence) {
+        let exceptions = if kind == BreakKind::Sentence { SentenceExceptions::of_locale(locale) } else { None };
+        let count = match exceptions {
             Some(exceptions) => write_ends(exceptions.filter(text, rules.words(text)), target)?,
             None => write_ends(rules.words(text), target)?,
         };

@@ -6,18 +6,11 @@
 
 use super::character_trie::CharacterTrie;
 use super::dfa::Segment;
-use crate::lazy::Lazy;
 use crate::unicode::locale::LocaleId;
 use crate::unicode::text::CodeUnit;
 use std::collections::HashSet;
 
 const LIST: &str = include_str!("../../../data/break/sentence_exceptions.tsv");
-
-static BY_LANGUAGE: Lazy<Vec<(&'static str, SentenceExceptions)>> = Lazy::new(|| {
-    let mut languages: Vec<&'static str> = rows().map(|(language, _)| language).collect();
-    languages.dedup();
-    languages.into_iter().map(|language| (language, SentenceExceptions::of_rows(language))).collect()
-});
 
 /// The rows of the list: language and abbreviation.
 fn rows() -> impl Iterator<Item = (&'static str, &'static str)> {
@@ -36,15 +29,11 @@ pub struct SentenceExceptions {
 impl SentenceExceptions {
     /// The abbreviations that a locale selects with `ss=standard` (`en-u-ss-standard`, `en@ss=standard`): those of its
     /// language, which is one of `de en es fr it pt ru`; other languages have none.
-    pub fn of_locale(locale: &str) -> Option<&'static SentenceExceptions> {
+    pub fn of_locale(locale: &str) -> Option<SentenceExceptions> {
         let id = LocaleId::parse(locale);
         let language = id.keyword_value("ss", "ss").filter(|value| *value == "standard").map(|_| &id.language)?;
-        BY_LANGUAGE.iter().find(|(own, _)| own == language).map(|(_, exceptions)| exceptions)
-    }
-
-    fn of_rows(language: &str) -> SentenceExceptions {
-        let list: Vec<&str> = rows().filter(|(own, _)| *own == language).map(|(_, text)| text).collect();
-        SentenceExceptions::new(&list)
+        let list: Vec<&str> = rows().filter(|(own, _)| own == language).map(|(_, text)| text).collect();
+        (!list.is_empty()).then(|| SentenceExceptions::new(&list))
     }
 
     /// Creates the exceptions from a list of abbreviations.
