@@ -87,26 +87,8 @@ impl<U: CodeUnit> FastTokenSink<'_, U> {
         words: &WordState,
         token_type: TokenType,
     ) -> usize {
-        let (run, offset, script) = (self.run, self.offset, self.script);
-        let (limit, max_token_length) = (self.limit, self.max_token_length);
-        let room = BATCH_TOKENS.saturating_sub(self.tokens.len());
-        let are_whole = words.are_whole(rules);
-        let (mut taken, mut last_end) = (0, *self.last_end - offset);
-        for ready in words.ready().iter().take(room) {
-            let (start, segment_end) = ready.range();
-            let is_simple = segment_end < limit && segment_end - start <= max_token_length;
-            if !is_simple || !are_whole && !words.is_whole(&ready.complete(rules)) {
-                break;
-            }
-            let (start, end) = trim(run, start, segment_end);
-            if start < end {
-                let token = BatchToken::of_text(offset + start, offset + end, token_type);
-                self.tokens.push(BatchToken { script, ..token });
-            }
-            (taken, last_end) = (taken + 1, segment_end);
-        }
-        *self.last_end = offset + last_end;
-        taken
+        let segments = words.ready().iter().map(|ready| ready.complete(rules));
+        segments.take_while(|segment| words.is_whole(segment) && self.take_trimmed(*segment, token_type)).count()
     }
 
     /// Writes the tokens of the regular words at the start of `ready` that end in one state as one block; returns their

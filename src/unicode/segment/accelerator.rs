@@ -95,16 +95,21 @@ impl Accelerator {
     fn enter<B: RunBoundary>(&mut self, rules: &BreakRules, boundary: &B) {
         self.current = self.index_of(boundary.id() as usize % CACHE_SLOTS);
         let Some(state) = self.states.get_mut(self.current) else {
-            // No state is accelerated.
-            (self.state, self.word_states, self.masks) = (NO_STATE, WordStates::NONE, Masks::NONE);
-            self.repeated = RepeatedStates::NONE;
-            return;
+            self.masks = Masks::NONE;
+            return self.use_current_state();
         };
         if state.rules != rules.id.0 || state.boundary != boundary.id() {
             *state = AcceleratedState::of_rules(rules, boundary);
         }
-        (self.state, self.word_states, self.repeated) = (state.state, state.characters.states, state.repeated);
         self.masks = if state.text == self.text { state.saved_masks.relative_to(self.base) } else { Masks::NONE };
+        self.use_current_state();
+    }
+
+    /// Copies what is read at each step from the current state; without one, no state is accelerated.
+    #[inline]
+    fn use_current_state(&mut self) {
+        let state = self.states.get(self.current).unwrap_or(&AcceleratedState::NONE);
+        (self.state, self.word_states, self.repeated) = (state.state, state.characters.states, state.repeated);
     }
 
     /// The index of the state of a kind of run; one past the end if there is no memory for it.
@@ -355,8 +360,8 @@ impl Accelerator {
         }
         if let Some(state) = self.states.get_mut(self.current) {
             (state.misses, state.other_state_votes, state.saved_masks) = (0, 0, Masks::NONE);
-            (self.state, self.word_states, self.repeated) = (state.state, state.characters.states, state.repeated);
         }
+        self.use_current_state();
         if let Some(index) = self.slots.get_mut(id as usize % CACHE_SLOTS) {
             *index = self.current as u8 + 1;
         }

@@ -1,9 +1,8 @@
 //! Compiled break rules: the state table, and derived data for texts of words and spaces.
 
-use super::dfa::{Dfa, MAX_MARK, Segment};
+use super::dfa::{BOUNDARY, Dfa, MAX_MARK, Segment};
 use super::run_boundary::RunBoundary;
 use super::self_loops::{SelfLoopCache, SelfLoops};
-use super::word_characters::WordCharacters;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Compiled break rules.
@@ -16,7 +15,8 @@ pub struct BreakRules {
     pub(super) phrases: bool,
     /// The state after an ASCII letter, if all ASCII letters are self-loops of it; otherwise 0.
     pub(super) ascii_word_state: u32,
-    /// Whether [`super::plain_rules`] runs them: there are no words that [`super::mask_words`] finds, and few slots.
+    /// Whether [`super::plain_rules`] runs them: a space does not end an ASCII word, so that [`super::mask_words`] finds
+    /// none; and there are few lookahead slots.
     pub(super) is_plain: bool,
     /// The self-loops of states that were computed so far.
     pub(super) self_loops: SelfLoopCache,
@@ -51,8 +51,8 @@ impl BreakRules {
         let mut letters = ('A'..='Z').chain('a'..='z');
         let is_word_state = state != 0 && letters.all(|letter| dfa.is_self_loop(state, letter.into()));
         let ascii_word_state = if is_word_state { state } else { 0 };
-        let has_words = is_word_state && WordCharacters::new(&dfa, &(), state) != WordCharacters::NONE;
-        let is_plain = !has_words && dfa.lookahead_slots <= MAX_MARK;
+        let ends_at_space = dfa.transition(state, dfa.classes.class(' '.into())) & BOUNDARY != 0;
+        let is_plain = !(is_word_state && ends_at_space) && dfa.lookahead_slots <= MAX_MARK;
         BreakRules {
             dfa,
             dictionary_words_keep_status,

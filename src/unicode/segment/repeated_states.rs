@@ -2,8 +2,10 @@
 //! ideographs and Hangul syllables in lines. From each state of the set, each of these characters ends the segment
 //! before it and leads to the state of the character, so that a run of them needs no step of the DFA.
 
+use super::class_map::BLOCK;
 use super::dfa::{BOUNDARY, Dfa, FLAGS, LOOKAHEAD_MARK, SELF_LOOP, STATUS_NONE};
 use std::cmp::Reverse;
+use std::collections::HashMap;
 
 /// The maximum number of states.
 const MAX_STATES: usize = 4;
@@ -82,10 +84,17 @@ fn next(dfa: &Dfa, state: u32, class: u16) -> Option<u32> {
 
 /// The classes of code points of the BMP above ASCII, most code points first.
 fn classes_by_size(dfa: &Dfa) -> Vec<u16> {
+    // Blocks with equal ids have equal classes: each is read once.
+    let mut blocks: HashMap<u16, (u32, usize)> = HashMap::new();
+    for first in (0x80..0x1_0000).step_by(BLOCK).filter(|first| !(0xD800..0xE000).contains(first)) {
+        blocks.entry(dfa.classes.block(first)).or_insert((first, 0)).1 += 1;
+    }
     let mut counts = [0; CLASSES];
-    for code in (0x80..0xD800).chain(0xE000..0x1_0000) {
-        if let Some(count) = counts.get_mut(usize::from(dfa.classes.class(code))) {
-            *count += 1;
+    for (first, count) in blocks.into_values() {
+        for code in first..first + BLOCK as u32 {
+            if let Some(sum) = counts.get_mut(usize::from(dfa.classes.class(code))) {
+                *sum += count;
+            }
         }
     }
     let mut classes: Vec<(usize, u16)> = counts.into_iter().zip(0..).filter(|(count, _)| *count > 0).collect();

@@ -197,8 +197,7 @@ impl Default for SegmentState {
 impl SegmentState {
     /// Starts a text and keeps the buffers.
     pub fn start<U: CodeUnit, B: RunBoundary>(&mut self, rules: &BreakRules, text: &[U], boundary: &B) {
-        self.begin_text(rules, text.len());
-        self.is_plain = rules.is_plain && boundary.is_whole_text();
+        self.begin_text(rules, text.len(), boundary);
         match self.is_plain {
             true => self.accelerator.start(rules, &()),
             false => self.accelerator.start(rules, boundary),
@@ -213,15 +212,15 @@ impl SegmentState {
         boundary: &B,
         distance: usize,
     ) {
-        self.begin_text(rules, rest.len());
-        self.is_plain = rules.is_plain && boundary.is_whole_text();
+        self.begin_text(rules, rest.len(), boundary);
         match self.is_plain {
             true => self.accelerator.continue_text(rules, &(), distance),
             false => self.accelerator.continue_text(rules, boundary, distance),
         }
     }
 
-    fn begin_text(&mut self, rules: &BreakRules, length: usize) {
+    fn begin_text<B: RunBoundary>(&mut self, rules: &BreakRules, length: usize, boundary: &B) {
+        self.is_plain = rules.is_plain && boundary.is_whole_text();
         (self.at, self.state, self.start) = (0, rules.dfa.stride, 0);
         self.saved = Match::default();
         if rules.dfa.lookahead_slots != 0 || self.slots.is_empty() {

@@ -167,12 +167,6 @@ impl WordState {
         !segment.dictionary || self.without_dictionaries
     }
 
-    /// Whether all segments are words as they are.
-    #[inline]
-    pub fn are_whole(&self, rules: &BreakRules) -> bool {
-        self.without_dictionaries || !rules.dfa.dictionary.contains(&true)
-    }
-
     /// Passes words that a dictionary has found in the current segment to `take` until it returns false.
     #[inline(always)]
     pub fn take_ready_words(&mut self, rules: &BreakRules, mut take: impl FnMut(Segment) -> bool) {
