@@ -1586,7 +1586,7 @@ typedef struct unic_boundary {
  *     kind: UNIC_BREAK_...
  *     locale: BCP 47 or ICU locale ID, NUL-terminated; NULL for the root locale. A locale without rules inherits
  *         those of its parent. The extensions `lb` (strict, normal, loose), `lw` (phrase), `ss` (standard: no sentence
- *         ends after an abbreviation; de, en, es, fr, it, pt, ru; each call reads the list) and `va` (posix) are used.
+ *         ends after an abbreviation; de, en, es, fr, it, pt, ru) and `va` (posix) are used.
  *     text, length: length in bytes. Ill-formed sequences are segmented as U+FFFD.
  *     boundaries, capacity: receives the boundaries; capacity in elements. NULL and 0 return the number only. On
  *         BUFFER_TOO_SMALL the first capacity boundaries are written.

@@ -66,7 +66,7 @@ fn segments_of_locales_equal_those_of_icu() {
         };
         let exceptions = SentenceExceptions::of_locale(&locale);
         let rules = kind.rules(&locale).expect("every locale has rules");
-        let found = in_both_encodings(rules, exceptions.as_ref(), &row[2]);
+        let found = in_both_encodings(rules, exceptions, &row[2]);
         score.check(found == wanted, || format!("{kind:?} {locale} {:?}: {found}, not {wanted}", string(&row[2])));
     }
     score.close();

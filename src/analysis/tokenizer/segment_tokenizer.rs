@@ -108,7 +108,7 @@ impl<U: CodeUnit> Tokenizer<U> for SegmentTokenizer {
         state.write_remaining(config, text, batch);
         let first = if state.in_run { state.last_end } else { state.run.end };
         let stop = first + BATCH_UNITS;
-        if let Some(exceptions) = &config.exceptions {
+        if let Some(exceptions) = config.exceptions {
             return state.fill_sentences(config, exceptions, text, stop, batch);
         }
         while batch.tokens.len() < BATCH_TOKENS {

@@ -31,7 +31,7 @@ pub struct SegmentTokenizerConfig {
     /// The grapheme cluster rules by which tokens that are too long are split.
     pub clusters: &'static BreakRules,
     /// The abbreviations after which a sentence does not end.
-    pub exceptions: Option<SentenceExceptions>,
+    pub exceptions: Option<&'static SentenceExceptions>,
     /// The characters that become tokens if their segment does not become one.
     pub symbols: Option<Matcher>,
 }

@@ -15,8 +15,8 @@ pub struct BreakRules {
     pub(super) phrases: bool,
     /// The state after an ASCII letter, if all ASCII letters are self-loops of it; otherwise 0.
     pub(super) ascii_word_state: u32,
-    /// Whether [`super::plain_rules`] runs them: a space does not end an ASCII word, so that [`super::mask_words`] finds
-    /// none; and there are few lookahead slots.
+    /// Whether [`super::plain_rules`] runs them: a space does not end an ASCII word, so that [`super::mask_words`]
+    /// finds none; and there are few lookahead slots.
     pub(super) is_plain: bool,
     /// The self-loops of states that were computed so far.
     pub(super) self_loops: SelfLoopCache,

@@ -8,7 +8,6 @@ mod accelerated_state;
 mod accelerator;
 mod break_kind;
 mod break_rules;
-mod character_trie;
 mod class_map;
 mod dfa;
 mod dictionary;

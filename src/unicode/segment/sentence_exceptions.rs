@@ -4,56 +4,56 @@
 //! A boundary is suppressed if the text before it (without one space) ends with an abbreviation. An abbreviation with a
 //! full stop inside (`e.g.`) also suppresses a boundary at its first full stop if the rest of it follows.
 
-use super::character_trie::CharacterTrie;
 use super::dfa::Segment;
+use crate::lazy::Lazy;
 use crate::unicode::locale::LocaleId;
+use crate::unicode::part::SlicePart;
 use crate::unicode::text::CodeUnit;
 use std::collections::HashSet;
 
 const LIST: &str = include_str!("../../../data/break/sentence_exceptions.tsv");
 
-/// The rows of the list: language and abbreviation.
-fn rows() -> impl Iterator<Item = (&'static str, &'static str)> {
-    LIST.lines().filter(|line| !line.starts_with('#')).filter_map(|line| line.split_once('\t'))
-}
+static BY_LANGUAGE: Lazy<Vec<(&'static str, SentenceExceptions)>> = Lazy::new(|| {
+    let rows = || LIST.lines().filter(|line| !line.starts_with('#')).filter_map(|line| line.split_once('\t'));
+    let mut languages: Vec<&str> = rows().map(|(language, _)| language).collect();
+    languages.dedup();
+    let of_language =
+        |language: &str| rows().filter(|(own, _)| *own == language).map(|(_, text)| text).collect::<Vec<_>>();
+    let exceptions = |language| (language, SentenceExceptions::new(&of_language(language)));
+    languages.into_iter().map(exceptions).collect()
+});
 
 /// The abbreviations of one language.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct SentenceExceptions {
-    /// A trie of abbreviations and, with `true`, of first parts of longer ones, from the last character to the first.
-    backward: CharacterTrie<bool>,
-    /// A trie of the abbreviations with a full stop inside, from the first character to the last.
-    forward: CharacterTrie<bool>,
+    /// Abbreviations and, with `true`, first parts of longer ones, from the last character to the first.
+    backward: SortedStrings,
+    /// The abbreviations with a full stop inside, from the first character to the last.
+    forward: SortedStrings,
 }
 
 impl SentenceExceptions {
     /// The abbreviations that a locale selects with `ss=standard` (`en-u-ss-standard`, `en@ss=standard`): those of its
     /// language, which is one of `de en es fr it pt ru`; other languages have none.
-    pub fn of_locale(locale: &str) -> Option<SentenceExceptions> {
+    pub fn of_locale(locale: &str) -> Option<&'static SentenceExceptions> {
         let id = LocaleId::parse(locale);
         let language = id.keyword_value("ss", "ss").filter(|value| *value == "standard").map(|_| &id.language)?;
-        let list: Vec<&str> = rows().filter(|(own, _)| own == language).map(|(_, text)| text).collect();
-        (!list.is_empty()).then(|| SentenceExceptions::new(&list))
+        BY_LANGUAGE.iter().find(|(own, _)| own == language).map(|(_, exceptions)| exceptions)
     }
 
     /// Creates the exceptions from a list of abbreviations.
     pub fn new(list: &[&str]) -> SentenceExceptions {
         let first_part = |text: &'_ str| text.find('.').map(|at| at + 1).filter(|&end| end < text.len());
         let parts: HashSet<&str> = list.iter().filter_map(|text| text.get(..first_part(text)?)).collect();
-        let backward = |text: &str| text.chars().rev().collect::<Vec<char>>().into_iter();
-        let mut exceptions = SentenceExceptions::default();
-        for part in &parts {
-            exceptions.backward.insert(backward(part), true);
+        // An abbreviation that starts like one with a full stop inside is also matched forward.
+        let is_forward = |text: &&&str| parts.iter().any(|part| text.starts_with(part));
+        let (forward, backward): (Vec<&str>, Vec<&str>) = list.iter().partition(is_forward);
+        let whole = backward.into_iter().map(|text| (text, false));
+        let backward = parts.iter().map(|part| (*part, true)).chain(whole);
+        SentenceExceptions {
+            backward: SortedStrings::new(backward.map(|(text, is_part)| (text.chars().rev().collect(), is_part))),
+            forward: SortedStrings::new(forward.into_iter().map(|text| (text.chars().collect(), false))),
         }
-        for text in list {
-            // An abbreviation that starts like one with a full stop inside is also matched forward.
-            if parts.iter().any(|part| text.starts_with(part)) {
-                exceptions.forward.insert(text.chars().collect::<Vec<char>>().into_iter(), false);
-            } else {
-                exceptions.backward.insert(backward(text), false);
-            }
-        }
-        exceptions
     }
 
     /// Whether the exceptions suppress this boundary.
@@ -62,13 +62,12 @@ impl SentenceExceptions {
         if let Some((' ', length)) = U::decode_back(text, at) {
             at -= length;
         }
-        let (mut node, mut best) = (CharacterTrie::<bool>::ROOT, None);
-        while let Some((c, length)) = U::decode_back(text, at) {
-            let Some(next) = self.backward.child(node, c) else { break };
-            (node, at) = (next, at - length);
-            if let Some(&partial) = self.backward.value(node) {
-                best = Some((at, partial));
-            }
+        let (mut found, mut best) = (self.backward.all(), None);
+        while let Some((c, length)) = U::decode_back(text, at)
+            && let Some(longer) = found.with(c)
+        {
+            (found, at) = (longer, at - length);
+            best = found.value().map(|is_part| (at, is_part)).or(best);
         }
         match best {
             Some((start, true)) => self.matches_forward(text, start),
@@ -79,17 +78,16 @@ impl SentenceExceptions {
 
     /// Whether an abbreviation with a full stop inside matches at an offset.
     fn matches_forward<U: CodeUnit>(&self, text: &[U], start: usize) -> bool {
-        let (mut node, mut at) = (CharacterTrie::<bool>::ROOT, start);
-        while let Some((c, length)) = U::decode(text, at) {
-            match self.forward.child(node, c) {
-                Some(next) => (node, at) = (next, at + length),
+        let (mut found, mut at) = (self.forward.all(), start);
+        while found.has_longer()
+            && let Some((c, length)) = U::decode(text, at)
+        {
+            match found.with(c) {
+                Some(longer) => (found, at) = (longer, at + length),
                 None => return false,
             }
-            if !self.forward.has_children(node) {
-                break;
-            }
         }
-        self.forward.value(node).is_some()
+        found.value().is_some()
     }
 
     /// Joins a segment with the next ones as long as the boundary after it is suppressed.
@@ -118,5 +116,69 @@ impl SentenceExceptions {
             let first = segments.next()?;
             Some(Segment { status: 0, ..self.join(text, first, || segments.next()) })
         })
+    }
+}
+
+/// Strings with values, in order, so that those that start with what is read are next to each other.
+#[derive(Clone, Debug)]
+struct SortedStrings(Vec<(Vec<char>, bool)>);
+
+impl SortedStrings {
+    /// Of equal strings the first one counts.
+    fn new(strings: impl Iterator<Item = (Vec<char>, bool)>) -> SortedStrings {
+        let mut sorted: Vec<_> = strings.collect();
+        sorted.sort_by(|one, other| one.0.cmp(&other.0));
+        sorted.dedup_by(|later, first| later.0 == first.0);
+        SortedStrings(sorted)
+    }
+
+    fn all(&self) -> Prefix<'_> {
+        Prefix { strings: &self.0, length: 0 }
+    }
+}
+
+/// The strings that start with the same characters.
+#[derive(Clone, Copy)]
+struct Prefix<'a> {
+    strings: &'a [(Vec<char>, bool)],
+    /// The number of these characters.
+    length: usize,
+}
+
+impl Prefix<'_> {
+    /// The strings that continue with a character, if there are any.
+    fn with(self, c: char) -> Option<Self> {
+        let next = |(text, _): &(Vec<char>, bool)| text.get(self.length).copied();
+        let rest = self.strings.part(self.strings.partition_point(|one| next(one) < Some(c))..);
+        let strings = rest.part(..rest.partition_point(|one| next(one) == Some(c)));
+        (!strings.is_empty()).then_some(Prefix { strings, length: self.length + 1 })
+    }
+
+    /// The value of the string that has no more characters.
+    fn value(self) -> Option<bool> {
+        self.strings.first().filter(|(text, _)| text.len() == self.length).map(|(_, value)| *value)
+    }
+
+    fn has_longer(self) -> bool {
+        self.strings.last().is_some_and(|(text, _)| text.len() > self.length)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn strings_are_found_character_by_character() {
+        let strings = ["ab", "a", "abc", "b", "ab"].iter().zip([false, true, false, true, true]);
+        let sorted = SortedStrings::new(strings.map(|(text, value)| (text.chars().collect(), value)));
+        let found = |text: &str| text.chars().try_fold(sorted.all(), Prefix::with);
+        let facts = |text: &str| found(text).map(|found| (found.value(), found.has_longer()));
+        assert_eq!(facts(""), Some((None, true)));
+        assert_eq!(facts("a"), Some((Some(true), true)));
+        assert_eq!(facts("ab"), Some((Some(false), true)));
+        assert_eq!(facts("abc"), Some((Some(false), false)));
+        assert_eq!(facts("b"), Some((Some(true), false)));
+        assert_eq!((facts("c"), facts("ac"), facts("abcd")), (None, None, None));
     }
 }

@@ -8,6 +8,7 @@
 //! runs to dictionaries, but the data package has no Hangul word list.
 
 mod break_queue;
+mod character_trie;
 mod compile;
 mod hangul;
 mod lattice;

@@ -2,10 +2,10 @@
 //!
 //! Chinese and Japanese words are stored in their NFKC form, in which the dictionary code reads texts.
 
+use super::character_trie::CharacterTrie;
 use super::southeast_asian::is_mark;
 use super::{COMPATIBILITY, DictionaryScript, SHIPPED};
 use crate::unicode::part::SlicePart;
-use crate::unicode::segment::character_trie::CharacterTrie;
 use icu_normalizer::ComposingNormalizerBorrowed;
 
 /// The maximum number of characters of a word. Words are looked up at every offset, so this bounds the work per
@@ -49,7 +49,7 @@ pub enum WordFault {
 /// User-defined words.
 #[derive(Clone, Debug)]
 pub struct UserWords {
-    words: CharacterTrie<()>,
+    words: CharacterTrie,
     /// A prefilter, since at most offsets no word starts: a bit set over the low bits of the first characters of words.
     first_characters: [u64; PREFILTER_BITS / 64],
     /// The number of characters of the longest word of each script, 0 for none.
@@ -67,7 +67,7 @@ impl Default for UserWords {
 
 impl UserWords {
     /// The root node.
-    pub(super) const ROOT: u32 = CharacterTrie::<()>::ROOT;
+    pub(super) const ROOT: u32 = CharacterTrie::ROOT;
 
     /// Adds a word and returns its script. A duplicate has no effect.
     pub fn add(&mut self, word: &str) -> Result<WordScript, WordFault> {
@@ -90,7 +90,7 @@ impl UserWords {
         if let Some(longest) = self.longest.get_mut(script as usize) {
             *longest = (*longest).max(characters.len());
         }
-        self.words.insert(characters.into_iter(), ());
+        self.words.insert(characters.into_iter());
         Ok(script)
     }
 
@@ -114,7 +114,7 @@ impl UserWords {
             self.first_characters.get(index).filter(|bits| *bits & bit != 0)?;
         }
         let child = self.words.child(node, c)?;
-        Some((child, self.words.value(child).is_some()))
+        Some((child, self.words.is_end(child)))
     }
 }
 
