@@ -5,6 +5,7 @@
 //! another locale. What a locale without data inherits from depends on the kind of data ([`Fallback`]).
 
 use crate::lazy::Lazy;
+use crate::unicode::sorted_map::SortedMap;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::locale_codes;
@@ -194,41 +195,6 @@ pub fn shorter_ids(id: &str) -> impl Iterator<Item = &str> {
         let (shorter, _) = id.rsplit_once('_')?;
         Some(shorter.trim_end_matches('_')).filter(|shorter| !shorter.is_empty())
     })
-}
-
-/// A map of entries in the order of their keys, for tables of the data that are in this order: most entries are
-/// appended, without an allocation per few of them.
-#[derive(Debug)]
-pub(crate) struct SortedMap<K, V>(Vec<(K, V)>);
-
-impl<K: Ord, V> SortedMap<K, V> {
-    pub(crate) const fn new() -> SortedMap<K, V> {
-        SortedMap(Vec::new())
-    }
-
-    pub(crate) fn insert(&mut self, key: K, value: V) {
-        if self.0.last().is_none_or(|last| last.0 < key) {
-            self.0.push((key, value));
-            return;
-        }
-        match self.0.binary_search_by(|entry| entry.0.cmp(&key)) {
-            Ok(at) => {
-                if let Some(entry) = self.0.get_mut(at) {
-                    entry.1 = value;
-                }
-            }
-            Err(at) => self.0.insert(at, (key, value)),
-        }
-    }
-
-    pub(crate) fn get(&self, key: &K) -> Option<&V> {
-        let at = self.0.binary_search_by(|entry| entry.0.cmp(key)).ok()?;
-        self.0.get(at).map(|(_, value)| value)
-    }
-
-    pub(crate) fn entries(&self) -> &[(K, V)] {
-        &self.0
-    }
 }
 
 /// The locales that one kind of data exists for, and their inheritance.

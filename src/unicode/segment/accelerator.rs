@@ -24,7 +24,7 @@ use super::masks::{KnownUnits, Masks};
 use super::repeated_states::RepeatedStates;
 use super::run_boundary::RunBoundary;
 use super::word_characters::{WordCharacters, WordStates};
-use crate::unicode::scan::{BLOCK, WINDOW, WordMasks, block_at};
+use crate::unicode::scan::{BLOCK, CodePointFilter, WINDOW, WordMasks, block_at};
 use crate::unicode::text::CodeUnit;
 
 /// The number of kinds of runs whose states are cached; their ids modulo this number are distinct for all scripts in
@@ -223,11 +223,12 @@ impl Accelerator {
         (end, pair.map_or(next, |pair| pair.state_after(&rules.dfa, text, (at, end), next)))
     }
 
-    /// The length of a segment from which on characters are skipped, for rules without words.
+    /// The length of a segment from which on characters are skipped, for rules without words; `None` if a step of the
+    /// DFA is faster than the masks.
     #[inline]
-    pub(super) fn min_length_to_skip(&self) -> usize {
+    pub(super) fn min_length_to_skip(&self) -> Option<usize> {
         let has_pair = self.states.get(self.current).is_some_and(|state| state.pair.is_some());
-        if has_pair { MIN_LENGTH_WITH_PAIR } else { MIN_LENGTH }
+        CodePointFilter::is_fast().then_some(if has_pair { MIN_LENGTH_WITH_PAIR } else { MIN_LENGTH })
     }
 
     /// Whether the accelerated state is this one, or one of its pair.

@@ -28,7 +28,8 @@ impl SegmentState {
     #[inline(never)]
     pub(super) fn run_plain_rules<U: CodeUnit>(&mut self, rules: &BreakRules, text: &[U]) -> Option<(u32, usize)> {
         let (dfa, visible) = (&rules.dfa, text.part(..self.end));
-        let (ascii, min_length_to_skip) = (dfa.classes.ascii(), self.accelerator.min_length_to_skip());
+        let (ascii, min_length) = (dfa.classes.ascii(), self.accelerator.min_length_to_skip());
+        let (skips, min_length_to_skip) = (min_length.is_some(), min_length.unwrap_or(usize::MAX));
         let (mut state, mut at, mut start, mut count) = (self.state, self.at, self.start, self.count);
         let (mut stopped, mut skipped_to) = (None, usize::MAX);
         while count < CAPACITY
@@ -50,7 +51,7 @@ impl SegmentState {
                 }
                 start = at;
                 let next = transition & !FLAGS;
-                if next == state || self.accelerator.may_repeat(next) {
+                if skips && (next == state || self.accelerator.may_repeat(next)) {
                     at += length;
                     let is_miss = start == skipped_to;
                     let (mut end, mut is_end) = self.accelerator.repeat(rules, visible, at, next, is_miss);

@@ -8,6 +8,7 @@ use super::dfa::Segment;
 use crate::lazy::Lazy;
 use crate::unicode::locale::LocaleId;
 use crate::unicode::part::SlicePart;
+use crate::unicode::sorted_map::SortedMap;
 use crate::unicode::text::CodeUnit;
 use std::collections::HashSet;
 
@@ -24,7 +25,7 @@ static BY_LANGUAGE: Lazy<Vec<(&'static str, SentenceExceptions)>> = Lazy::new(||
 });
 
 /// The abbreviations of one language.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct SentenceExceptions {
     /// Abbreviations and, with `true`, first parts of longer ones, from the last character to the first.
     backward: SortedStrings,
@@ -49,7 +50,7 @@ impl SentenceExceptions {
         let is_forward = |text: &&&str| parts.iter().any(|part| text.starts_with(part));
         let (forward, backward): (Vec<&str>, Vec<&str>) = list.iter().partition(is_forward);
         let whole = backward.into_iter().map(|text| (text, false));
-        let backward = parts.iter().map(|part| (*part, true)).chain(whole);
+        let backward = whole.chain(parts.iter().map(|part| (*part, true)));
         SentenceExceptions {
             backward: SortedStrings::new(backward.map(|(text, is_part)| (text.chars().rev().collect(), is_part))),
             forward: SortedStrings::new(forward.into_iter().map(|text| (text.chars().collect(), false))),
@@ -119,21 +120,20 @@ impl SentenceExceptions {
     }
 }
 
-/// Strings with values, in order, so that those that start with what is read are next to each other.
-#[derive(Clone, Debug)]
-struct SortedStrings(Vec<(Vec<char>, bool)>);
+/// Strings with values; those that start with what is read are next to each other.
+#[derive(Debug)]
+struct SortedStrings(SortedMap<Vec<char>, bool>);
 
 impl SortedStrings {
-    /// Of equal strings the first one counts.
+    /// Of equal strings the last one counts.
     fn new(strings: impl Iterator<Item = (Vec<char>, bool)>) -> SortedStrings {
-        let mut sorted: Vec<_> = strings.collect();
-        sorted.sort_by(|one, other| one.0.cmp(&other.0));
-        sorted.dedup_by(|later, first| later.0 == first.0);
+        let mut sorted = SortedMap::new();
+        strings.for_each(|(text, value)| sorted.insert(text, value));
         SortedStrings(sorted)
     }
 
     fn all(&self) -> Prefix<'_> {
-        Prefix { strings: &self.0, length: 0 }
+        Prefix { strings: self.0.entries(), length: 0 }
     }
 }
 
@@ -170,7 +170,7 @@ mod tests {
 
     #[test]
     fn strings_are_found_character_by_character() {
-        let strings = ["ab", "a", "abc", "b", "ab"].iter().zip([false, true, false, true, true]);
+        let strings = ["ab", "a", "abc", "b", "ab"].iter().zip([true, true, false, true, false]);
         let sorted = SortedStrings::new(strings.map(|(text, value)| (text.chars().collect(), value)));
         let found = |text: &str| text.chars().try_fold(sorted.all(), Prefix::with);
         let facts = |text: &str| found(text).map(|found| (found.value(), found.has_longer()));

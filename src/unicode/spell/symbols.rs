@@ -3,7 +3,8 @@
 
 use crate::lazy::Lazy;
 use crate::unicode::decimal_digit::digit;
-use crate::unicode::locale::{LocaleId, MAIN, SortedMap};
+use crate::unicode::locale::{LocaleId, MAIN};
+use crate::unicode::sorted_map::SortedMap;
 
 /// The symbols of one locale.
 #[derive(Clone, Debug, PartialEq, Eq)]

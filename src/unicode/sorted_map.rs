@@ -1,0 +1,53 @@
+//! A map as a vector in the order of its keys, for tables of the data: most of them are in this order, so that entries
+//! are appended, without an allocation per few of them.
+
+/// A map whose entries are in the order of their keys.
+#[derive(Debug)]
+pub(crate) struct SortedMap<K, V>(Vec<(K, V)>);
+
+impl<K: Ord, V> SortedMap<K, V> {
+    pub(crate) const fn new() -> SortedMap<K, V> {
+        SortedMap(Vec::new())
+    }
+
+    /// Adds an entry, or replaces that with an equal key.
+    pub(crate) fn insert(&mut self, key: K, value: V) {
+        if self.0.last().is_none_or(|last| last.0 < key) {
+            self.0.push((key, value));
+            return;
+        }
+        match self.0.binary_search_by(|entry| entry.0.cmp(&key)) {
+            Ok(at) => {
+                if let Some(entry) = self.0.get_mut(at) {
+                    entry.1 = value;
+                }
+            }
+            Err(at) => self.0.insert(at, (key, value)),
+        }
+    }
+
+    pub(crate) fn get(&self, key: &K) -> Option<&V> {
+        let at = self.0.binary_search_by(|entry| entry.0.cmp(key)).ok()?;
+        self.0.get(at).map(|(_, value)| value)
+    }
+
+    /// All entries in order.
+    pub(crate) fn entries(&self) -> &[(K, V)] {
+        &self.0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn entries_are_in_order_and_the_last_of_equal_keys_counts() {
+        let mut map = SortedMap::new();
+        for (key, value) in [("b", 1), ("d", 2), ("a", 3), ("c", 4), ("d", 5)] {
+            map.insert(key, value);
+        }
+        assert_eq!(map.entries(), [("a", 3), ("b", 1), ("c", 4), ("d", 5)]);
+        assert_eq!((map.get(&"c"), map.get(&"e")), (Some(&4), None));
+    }
+}
