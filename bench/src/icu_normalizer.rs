@@ -67,7 +67,7 @@ impl Peer {
         let number = COUNT.fetch_add(1, Ordering::Relaxed);
         let folder = std::env::temp_dir().join(format!("unic-bench-{}-{number}", std::process::id()));
         std::fs::create_dir_all(&folder).ok()?;
-        let peer = made_by_gennorm2(&folder, &source(decomposing, composing));
+        let peer = made_by_gennorm2(&folder, number, &source(decomposing, composing));
         // ICU has read the file when it was opened.
         let _ = std::fs::remove_dir_all(&folder);
         peer
@@ -107,19 +107,21 @@ impl Peer {
     }
 }
 
-fn made_by_gennorm2(folder: &Path, source: &str) -> Option<Peer> {
+fn made_by_gennorm2(folder: &Path, number: u32, source: &str) -> Option<Peer> {
+    // ICU caches its instances by this name alone, whatever the folder is.
+    let name = format!("peer{number}");
     std::fs::write(folder.join("peer.txt"), source).ok()?;
     // Debian does not install the tool in the path of ordinary users.
     let run = |tool: &str| {
         let mut command = Command::new(tool);
-        command.arg("-o").arg(folder.join("peer.nrm")).arg("-s").arg(folder).arg("peer.txt");
+        command.arg("-o").arg(folder.join(format!("{name}.nrm"))).arg("-s").arg(folder).arg("peer.txt");
         command.stdout(std::process::Stdio::null());
         command.status().ok().filter(|status| status.success())
     };
     run("gennorm2").or_else(|| run("/usr/sbin/gennorm2"))?;
-    let folder = CString::new(folder.to_str()?).ok()?;
+    let (folder, name) = (CString::new(folder.to_str()?).ok()?, CString::new(name).ok()?);
     // SAFETY: NUL-terminated strings; returns NULL or an object that lives as long as the process.
-    let peer = unsafe { icu_normalizer_open(folder.as_ptr(), c"peer".as_ptr(), PeerMode::Compose as c_int) };
+    let peer = unsafe { icu_normalizer_open(folder.as_ptr(), name.as_ptr(), PeerMode::Compose as c_int) };
     (!peer.is_null()).then_some(Peer(peer))
 }
 
