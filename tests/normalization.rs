@@ -220,10 +220,44 @@ proptest! {
 
     #[test]
     fn a_filter_is_normalization_of_the_spans_inside(
-        texts in prop::collection::vec(normalizing::interesting_text(), 1..8),
-        ranges in prop::collection::vec((0_u32..0x3100, 0_u32..0x400), 0..4),
+        which: usize,
+        texts in prop_oneof![
+            prop::collection::vec(normalizing::interesting_text(), 1..8),
+            prop::collection::vec(normalizing::text_of_a_script(), 1..3),
+            prop::collection::vec(normalizing::korean_text(), 1..3),
+        ],
+        all: bool,
+        ranges in prop::collection::vec(
+            prop_oneof![
+                (0_u32..0x3100, 0_u32..0x400),
+                (0x300_u32..0x370, 0_u32..0x20),
+                (0x1100_u32..0x1200, 0_u32..0x60),
+                (0xAC00_u32..0xD7A3, 0_u32..0x1000),
+                (0x3000_u32..0x110000, 0_u32..0x10000),
+            ],
+            0..6,
+        ),
+        at in any::<prop::sample::Index>(),
+        byte: u8,
     ) {
-        normalizing::check_filter(&texts.concat(), ranges.into_iter().map(|(first, length)| (first, first + length)).collect());
+        let text = texts.concat();
+        // Each range is added to the set, or removed from it.
+        let mut inside: Vec<(u32, u32)> = if all { vec![(0, 0x10FFFF)] } else { Vec::new() };
+        for (first, length) in ranges {
+            let last = (first + length).min(0x10FFFF);
+            if !all {
+                inside.push((first, last));
+                continue;
+            }
+            inside = inside
+                .into_iter()
+                .flat_map(|(from, to)| [(from, to.min(first.wrapping_sub(1))), (from.max(last + 1), to)])
+                .filter(|(from, to)| from <= to && *to != u32::MAX)
+                .collect();
+        }
+        let mut bytes = text.clone().into_bytes();
+        bytes.insert(at.index(bytes.len().max(1)), byte);
+        normalizing::check_filter(which, &inside, &text, &bytes);
     }
 }
 

@@ -51,8 +51,7 @@ pub fn run(data: &[u8]) {
     pieces_are_sound::<u8, true>(normalizer, text.as_bytes());
     pieces_are_sound::<u16, true>(normalizer, &text.encode_utf16().collect::<Vec<_>>());
     if let Some(set) = set {
-        let matcher = set.matcher();
-        check_filtered(normalizer, |c| matcher.contains(c), &text);
+        check_filtered(normalizer, &set, &text);
     }
 }
 

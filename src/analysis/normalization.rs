@@ -40,6 +40,7 @@ pub static EXPANSION_OFFSETS: OptionSpec = OptionSpec {
 #[derive(Debug)]
 pub struct Normalization {
     pub(super) normalizer: Arc<Normalizer>,
+    /// The set, unless the normalizer itself is limited to it.
     pub(super) filter: Option<SetFilter>,
 }
 
@@ -53,8 +54,16 @@ pub fn mode(options: &Options, form: Form) -> Mode {
 impl Normalization {
     /// Creates a normalization with the `unicode_set_filter` of the options.
     pub fn new(normalizer: Arc<Normalizer>, options: &Options) -> Result<Arc<Normalization>, BuildError> {
-        let filter = options.text(&UNICODE_SET_FILTER).map(SetFilter::new).transpose()?;
-        Ok(Arc::new(Normalization { normalizer, filter }))
+        let Some(pattern) = options.text(&UNICODE_SET_FILTER) else {
+            return Ok(Arc::new(Normalization { normalizer, filter: None }));
+        };
+        let set = parse_filter(pattern)?;
+        let has_strings = set.strings().next().is_some();
+        let limited = if has_strings { None } else { normalizer.limited_to(&set) };
+        Ok(Arc::new(match limited {
+            Some(limited) => Normalization { normalizer: Arc::new(limited), filter: None },
+            None => Normalization { normalizer, filter: Some(SetFilter::new(&set)) },
+        }))
     }
 
     /// The length of the longest prefix of a text that is normalized.
@@ -100,11 +109,10 @@ pub fn parse_filter(pattern: &str) -> Result<UnicodeSet, BuildError> {
 }
 
 impl SetFilter {
-    fn new(pattern: &str) -> Result<SetFilter, BuildError> {
-        let set = parse_filter(pattern)?;
+    fn new(set: &UnicodeSet) -> SetFilter {
         let mut strings: Vec<_> = set.strings().map(|string| (from_str(string), from_str(string))).collect();
         strings.sort_by_key(|(utf8, _): &(Vec<u8>, Vec<u16>)| std::cmp::Reverse(utf8.len()));
-        Ok(SetFilter { matcher: set.matcher(), strings })
+        SetFilter { matcher: set.matcher(), strings }
     }
 
     /// Whether the set has strings, which may match beyond the end of a term.

@@ -7,7 +7,7 @@ use crate::config::error::{ConfigError, ErrorCategory, problem};
 use crate::config::registry;
 use crate::lazy::Lazy;
 use crate::unicode::quoted::quoted;
-use std::collections::BTreeMap;
+use crate::unicode::sorted_map::SortedMap;
 
 static TABLE: &str = include_str!("../../data/engine/names.tsv");
 
@@ -15,7 +15,7 @@ static TABLE: &str = include_str!("../../data/engine/names.tsv");
 const LONGEST: usize = 200;
 
 /// The names, keyed by kind (a section's name, or `field`) and name.
-static NAMES: Lazy<BTreeMap<(&str, &str), ForeignName>> = Lazy::new(|| rows().collect());
+static NAMES: Lazy<SortedMap<(&str, &str), ForeignName>> = Lazy::new(|| rows().collect());
 
 /// The name of a component of an engine or a plugin.
 #[derive(Clone, Copy, Debug)]
@@ -124,13 +124,13 @@ mod tests {
     #[test]
     fn the_table_has_no_name_of_this_library() {
         assert!(rows().count() > 250);
-        assert_eq!(rows().count(), NAMES.len(), "a name occurs twice");
+        assert_eq!(rows().count(), NAMES.entries().len(), "a name occurs twice");
         for ((section, name), foreign) in rows() {
             let kind = KINDS.into_iter().find(|kind| kind.section() == section);
             assert!(kind.is_some() || section == "field", "{section}");
             let ours = kind.and_then(|kind| registry::component(kind, name));
             assert!(ours.is_none(), "{section} {name} is a component of this library");
-            let current = foreign.current.map(|current| NAMES.contains_key(&(section, current)));
+            let current = foreign.current.map(|current| NAMES.get(&(section, current)).is_some());
             assert_ne!(current, Some(false), "{name}: its current name is not in the table");
         }
     }

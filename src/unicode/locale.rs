@@ -6,7 +6,7 @@
 
 use crate::lazy::Lazy;
 use crate::unicode::sorted_map::SortedMap;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use super::locale_codes;
 use crate::unicode::part::StrPart;
@@ -21,7 +21,7 @@ const MAIN_LOCALES: &str = include_str!("../../data/unicode/locales.tsv");
 pub(crate) static MAIN: Lazy<Inheritance> = Lazy::new(|| Inheritance::new(MAIN_LOCALES, Fallback::ParentLocales));
 
 /// The default scripts of languages, and of languages in regions, where they are not Latin.
-static DEFAULT_SCRIPTS: Lazy<BTreeMap<&str, &str>> = Lazy::new(|| {
+static DEFAULT_SCRIPTS: Lazy<SortedMap<&str, &str>> = Lazy::new(|| {
     let lines = MAIN_LOCALES.lines().filter_map(|line| line.strip_prefix("script\t"));
     lines.filter_map(|line| line.split_once('\t')).collect()
 });

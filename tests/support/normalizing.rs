@@ -7,6 +7,7 @@ use icu_normalizer::{ComposingNormalizer, DecomposingNormalizer};
 use proptest::prelude::*;
 use std::sync::LazyLock;
 use unic_analysis::unicode::normalize::{Filtered, Form, Mode, Normalizer, Piece, QuickCheck, Scratch, Sink};
+use unic_analysis::unicode::set::UnicodeSet;
 use unic_analysis::unicode::text::{self, CodeUnit};
 
 pub fn units<U: CodeUnit>(normalizer: &Normalizer, text: &[U]) -> Vec<U> {
@@ -231,20 +232,22 @@ pub fn check_ill_formed(bytes: &[u8], wide: &[u16]) {
     }
 }
 
-/// Checks every form limited to a set.
-pub fn check_filter(text: &str, ranges: Vec<(u32, u32)>) {
-    let is_inside = |c: char| ranges.iter().any(|(first, last)| (*first..=*last).contains(&u32::from(c)));
-    for (_, normalizer, _) in FORMS.iter() {
-        check_filtered(normalizer, is_inside, text);
-    }
+/// Checks a form in a mode, both by a number, limited to a set.
+pub fn check_filter(which: usize, ranges: &[(u32, u32)], text: &str, bytes: &[u8]) {
+    let mut set = UnicodeSet::new();
+    ranges.iter().for_each(|(first, last)| set.add_range(*first, *last));
+    let normalizer = &MODES[which % MODES.len()];
+    check_filtered(normalizer, &set, text);
+    let limited = normalizer.limited_to(&set).unwrap();
+    check_limited(normalizer, &limited, &set, bytes);
 }
 
 /// Checks a form limited to a set: each span inside is normalized by itself, the rest is unchanged.
-pub fn check_filtered(normalizer: &Normalizer, is_inside: impl Fn(char) -> bool, text: &str) {
+pub fn check_filtered(normalizer: &Normalizer, set: &UnicodeSet, text: &str) {
     let mut expected = String::new();
     let mut span = String::new();
     for c in text.chars() {
-        if is_inside(c) {
+        if set.contains(c.into()) {
             span.push(c);
         } else {
             expected += &normalized(normalizer, &span);
@@ -253,8 +256,27 @@ pub fn check_filtered(normalizer: &Normalizer, is_inside: impl Fn(char) -> bool,
         }
     }
     expected += &normalized(normalizer, &span);
-    let filtered = Filtered::new(normalizer, is_inside);
+    let filtered = Filtered::new(normalizer, |c: char| set.contains(c.into()));
     let mut out = Vec::new();
     filtered.normalize(text.as_bytes(), &mut out, &mut Scratch::default());
     assert_eq!(String::from_utf8(out).unwrap(), expected, "{text:?}");
+    if let Some(limited) = normalizer.limited_to(set) {
+        check_limited(normalizer, &limited, set, text.as_bytes());
+        check_limited(normalizer, &limited, set, &text.encode_utf16().collect::<Vec<_>>());
+    }
+}
+
+/// Checks the tables of a limited normalizer against the spans of the set: result, edits, quick check.
+fn check_limited<U: CodeUnit>(normalizer: &Normalizer, limited: &Normalizer, set: &UnicodeSet, text: &[U]) {
+    let filtered = Filtered::new(normalizer, |c: char| set.contains(c.into()));
+    let shown = || text::to_string(text);
+    let (mut expected, mut pieces) = (Vec::new(), Pieces::<true>::default());
+    filtered.normalize_to(text, &mut expected, &mut pieces, &mut Scratch::default());
+    let (mut out, mut found) = (Vec::new(), Pieces::<true>::default());
+    limited.normalize_to(text, &mut out, &mut found, &mut Scratch::default());
+    assert_eq!(text::to_string(&out), text::to_string(&expected), "{:?}", shown());
+    assert_eq!(out, expected, "{:?}", shown());
+    assert_eq!(found.0, pieces.0, "{:?}", shown());
+    assert_eq!(limited.quick_check(text), filtered.quick_check(text), "{:?}", shown());
+    assert_eq!(limited.span_yes(text), filtered.span_yes(text), "{:?}", shown());
 }

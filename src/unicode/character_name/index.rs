@@ -6,7 +6,7 @@ use super::names::{is_jungseong_o_e, syllable};
 use super::table::TABLE;
 use crate::lazy::Lazy;
 use crate::unicode::part::SlicePart;
-use std::collections::BTreeMap;
+use crate::unicode::sorted_map::SortedMap;
 
 /// The hash of the loose form of each name, with its code point, in order.
 static HASHES: Lazy<Vec<(u32, u32)>> = Lazy::new(|| {
@@ -22,7 +22,7 @@ static HASHES: Lazy<Vec<(u32, u32)>> = Lazy::new(|| {
 const SYLLABLE_COUNT: u32 = 11_172;
 
 /// The aliases of the table, by their loose form.
-static CORRECTIONS: Lazy<BTreeMap<String, u32>> =
+static CORRECTIONS: Lazy<SortedMap<String, u32>> =
     Lazy::new(|| TABLE.entries(TABLE.aliases).map(|entry| (loose(&entry.text()), entry.code_point)).collect());
 
 /// The code point of a name, a correction or a label. Names are matched loosely, labels in any case.

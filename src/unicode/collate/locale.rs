@@ -6,7 +6,6 @@
 
 use crate::lazy::Lazy;
 use crate::memory;
-use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::OnceLock;
 
@@ -19,6 +18,7 @@ use super::tailor;
 use super::tailoring::Tailoring;
 use crate::unicode::locale::{Fallback, Inheritance, LocaleId};
 use crate::unicode::rule_text::{Limits, RuleError};
+use crate::unicode::sorted_map::SortedMap;
 
 /// The collator of a locale, with the data that was used for it.
 #[derive(Clone, Debug)]
@@ -87,7 +87,7 @@ impl std::error::Error for LocaleError {}
 static INHERITANCE: Lazy<Inheritance> = Lazy::new(|| Inheritance::new(LOCALES, Fallback::Subtags));
 
 /// The default collation types of locales.
-static DEFAULT_TYPES: Lazy<BTreeMap<&str, &str>> = Lazy::new(|| {
+static DEFAULT_TYPES: Lazy<SortedMap<&str, &str>> = Lazy::new(|| {
     let lines = LOCALES.lines().filter_map(|line| line.strip_prefix("default\t"));
     lines
         .filter_map(|line| line.split_once('\t'))

@@ -5,7 +5,7 @@ use super::pass::FormRules;
 use super::record::{self, COMPOSE_NO, SLOW_PATH};
 use super::table::Record;
 use crate::unicode::scan::WINDOW;
-use crate::unicode::text::{CodeUnit, REPLACEMENT};
+use crate::unicode::text::{CodeUnit, is_ill_formed};
 
 /// The result of the quick check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -46,7 +46,7 @@ impl<'t> FormRules<'t> {
             at = self.scan.find(text, at, last, inert);
             let (c, length) = U::decode(text, at)?;
             let record = self.view.record(c);
-            let ill_formed = c == REPLACEMENT && text.get(at..at + length) != U::encode(c).0.get(..U::len_of(c));
+            let ill_formed = !self.keeps_ill_formed && is_ill_formed(text, at, c, length);
             let verdict = match self.verdict(record) {
                 _ if ill_formed => QuickCheck::No,
                 verdict if verdict == QuickCheck::No || self.follows_in_order(text, at, start, record) => verdict,

@@ -2,6 +2,7 @@
 //! ([`super::record::actions`]), and stops at any other code point.
 
 use super::inert_ranges::InertRanges;
+use super::limited_table::composes_with_none;
 use super::pass::Pass;
 use super::pieces::{Piece, Sink};
 use super::record::{self, REMOVE, SLOW_PATH};
@@ -55,6 +56,8 @@ impl<'p, U: CodeUnit, S: Sink<U>> Pass<'p, U, S> {
                 self.put_mapped_bmp(at, length, (block << 6 | low).wrapping_add(action) & 0xFFFF);
             } else if key == REMOVE {
                 self.report_edit(at, at + length, self.out.length());
+            } else if rules.scan.follows_in_order(key, self.text, at) {
+                self.copy_units(at, length);
             } else {
                 break;
             }
@@ -147,6 +150,10 @@ impl<'p, U: CodeUnit, S: Sink<U>> Pass<'p, U, S> {
                 last = 0;
                 continue;
             }
+            if rules.scan.follows_in_order(key, self.text, at + position) {
+                last = key;
+                continue;
+            }
             self.commit_block(&edit, position);
             let Some(found) = self.found(at + position) else { return (at + position, SLOW_PATH) };
             let end = self.step(at + position, found);
@@ -171,13 +178,14 @@ impl<'p, U: CodeUnit, S: Sink<U>> Pass<'p, U, S> {
         let (letter, mark, after): (u32, u32, u32) =
             (unit(position.wrapping_sub(1)), unit(position), unit(position + 1));
         let [Some(letter), Some(mark), Some(after)] = [letter, mark, after].map(char::from_u32) else { return false };
-        let record = rules.view.record(mark);
+        let (letter, record) = (rules.view.record(letter), rules.view.record(mark));
         let class = record.lccc();
         let is_easy = rules.compose
             && record.kind() == record::MAYBE
             && class != 0
             && position > edit.start
-            && rules.view.record(letter).tccc() <= class
+            && letter.tccc() <= class
+            && !composes_with_none(letter)
             && rules.scan.is_inert_starter(after);
         if !is_easy {
             return false;

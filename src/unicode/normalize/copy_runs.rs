@@ -2,6 +2,7 @@
 //! by forms that decompose, because they expand most code points that they change.
 
 use super::inert_ranges::InertRanges;
+use super::limited_table::composes_with_none;
 use super::pass::{FormRules, Pass};
 use super::pieces::Sink;
 use super::record::{self, EXPANDS_UTF16, REMOVE, SLOW_PATH};
@@ -86,6 +87,7 @@ impl<'p, U: CodeUnit, S: Sink<U>> Pass<'p, U, S> {
                 (last, run) = (0, next);
                 continue;
             }
+            // PERF: marks of FCC in canonical order are processed by `step`; to test for them here costs NFD 10 %.
             self.put_run(window, run, position);
             let Some(first) = self.found(at + position) else { return (at + position, SLOW_PATH) };
             let end = self.step(at + position, first);
@@ -114,8 +116,9 @@ fn composite<U: CodeUnit>(
     let (mark, _) = U::decode(window, position)?;
     let (base, units) = U::decode_back(window.get(run..position)?, position - run)?;
     let (after, _) = U::decode(window, end)?;
-    let class = rules.view.record(mark).lccc();
-    if class == 0 || rules.view.record(base).tccc() > class || !rules.scan.is_inert_starter(after) {
+    let (class, letter) = (rules.view.record(mark).lccc(), rules.view.record(base));
+    let is_easy = class != 0 && letter.tccc() <= class && !composes_with_none(letter);
+    if !is_easy || !rules.scan.is_inert_starter(after) {
         return None;
     }
     let base = if rules.lowers_ascii { base.to_ascii_lowercase() } else { base };

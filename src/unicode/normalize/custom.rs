@@ -6,7 +6,7 @@
 
 use super::record::{self, Relations, UnplacedRecord};
 use super::span::chars_of_utf16;
-use super::table::{FormTable, RECORDS, Record, TablePart, View, compose, hangul_jamo, pairs};
+use super::table::{FormTable, RECORDS, Record, TablePart, View, boxed, compose, hangul_jamo, pairs};
 use super::{Form, Normalizer, Scratch};
 use crate::unicode::part::SlicePart;
 use std::cell::RefCell;
@@ -76,8 +76,11 @@ pub(super) fn check(normalizer: &Normalizer, mappings: &[(char, String)]) -> Res
         normalizer.normalize(text.as_bytes(), &mut out, &mut scratch);
         String::from_utf8_lossy(&out).into_owned()
     };
-    let marks: BTreeSet<char> = pairs().map(|(_, second, _)| second).collect();
-    let letters: BTreeSet<char> = pairs().flat_map(|(first, _, composite)| [first, composite]).collect();
+    let (mut marks, mut letters) = (BTreeSet::new(), BTreeSet::new());
+    for (first, second, composite) in pairs() {
+        marks.insert(second);
+        letters.extend([first, composite]);
+    }
     for (source, _) in mappings {
         let with_mark = marks.iter().map(|mark| format!("{source}{mark}")).chain([source.to_string()]);
         let after_letter = letters.iter().filter(|_| marks.contains(source)).map(|letter| format!("{letter}{source}"));
@@ -448,11 +451,12 @@ impl Rebuilt {
             if let Some(slot) = slot {
                 *slot = number;
             }
-            if self.blocks.len() > 1024 || self.records.len() > RECORDS {
+            if self.records.len() > RECORDS {
                 return Err(error(TOO_MANY, c, vec![c.to_string()]));
             }
         }
-        Ok(self.finish())
+        let last = drafts.keys().next_back().copied().unwrap_or_default();
+        self.finish().ok_or_else(|| error(TOO_MANY, last, vec![last.to_string()]))
     }
 
     fn number(&mut self, draft: &UnplacedRecord) -> u16 {
@@ -467,11 +471,7 @@ impl Rebuilt {
         number
     }
 
-    fn finish(self) -> FormTable {
-        let mut numbers = vec![0_u16; 0x10000];
-        for (target, number) in numbers.iter_mut().zip(self.blocks.iter().flatten()) {
-            *target = *number;
-        }
+    fn finish(self) -> Option<FormTable> {
         let mut actions = [vec![0_u32; RECORDS], vec![0_u32; RECORDS]];
         for (at, record) in self.records.iter().enumerate() {
             for (actions, action) in actions.iter_mut().zip(record::actions(*record)) {
@@ -480,48 +480,14 @@ impl Rebuilt {
                 }
             }
         }
-        let block_bits: Vec<[u64; 2]> = self.blocks.iter().map(|block| bits_of(block, &self.records)).collect();
-        let starts: Vec<u16> = self.index.iter().map(|block| (block * 64) as u16).collect();
-        let (basic, supplementary) = starts.split_at_checked(1024).unwrap_or((&[], &[]));
-        let mut rows = Vec::new();
-        let mut row_pool: Vec<[u16; 16]> = Vec::new();
-        for row in supplementary.chunks_exact(16).filter_map(|row| <[u16; 16]>::try_from(row).ok()) {
-            // Most rows contain unassigned code points only.
-            let position = row_pool.iter().rposition(|known| *known == row).unwrap_or(row_pool.len());
-            if position == row_pool.len() {
-                row_pool.push(row);
-            }
-            rows.push(position as u16);
-        }
-        let [composing, decomposing] = actions.map(|actions| TablePart::Built(boxed(actions)));
-        FormTable {
-            basic: TablePart::Built(boxed(basic.to_vec())),
-            rows: TablePart::Built(boxed(rows)),
-            row_pool: TablePart::Built(row_pool.into_boxed_slice()),
-            numbers: TablePart::Built(boxed(numbers)),
-            records: TablePart::Built(self.records.into_boxed_slice()),
-            strings: TablePart::Built(self.strings.into_boxed_slice()),
-            actions: [composing, decomposing],
-            block_bits: TablePart::Built(block_bits.into_boxed_slice()),
-        }
+        FormTable::from_blocks(
+            &self.blocks,
+            &self.index,
+            TablePart::Built(self.records.into_boxed_slice()),
+            TablePart::Built(self.strings.into_boxed_slice()),
+            actions.map(|actions| TablePart::Built(boxed(actions))),
+        )
     }
-}
-
-fn bits_of(block: &[u16; 64], records: &[[u32; 2]]) -> [u64; 2] {
-    let mut bits = [0; 2];
-    for (low, number) in block.iter().enumerate() {
-        let record = records.get(usize::from(*number)).copied().unwrap_or([0; 2]);
-        for (bit, action) in bits.iter_mut().zip(record::actions(record)) {
-            *bit |= u64::from(action != 0) << low;
-        }
-    }
-    bits
-}
-
-/// Converts a vector of exactly `N` items to an array.
-fn boxed<T: Copy + Default, const N: usize>(mut values: Vec<T>) -> Box<[T; N]> {
-    values.resize(N, T::default());
-    values.into_boxed_slice().try_into().unwrap_or_else(|_| Box::new([T::default(); N]))
 }
 
 #[cfg(test)]

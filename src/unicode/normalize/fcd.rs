@@ -2,66 +2,24 @@
 //! FCD decomposes and reorders only the spans that violate this, so the result is not unique.
 
 use super::check::QuickCheck;
+use super::inert_ranges::InertRanges;
 use super::pass::FormRules;
 use super::pieces::{Piece, Sink};
-use super::record::SLOW_PATH;
 use super::span::Scratch;
-use super::table::Record;
 use crate::unicode::part::SlicePart;
-use crate::unicode::text::{CodeUnit, REPLACEMENT};
-
-/// A scan over a text for violations of FCD.
-struct Walk {
-    at: usize,
-    /// The last boundary.
-    boundary: usize,
-    /// The tccc of the code point before `at`.
-    last: u8,
-}
-
-fn is_ill_formed<U: CodeUnit>(text: &[U], at: usize, c: char, length: usize) -> bool {
-    c == REPLACEMENT && text.get(at..at + length) != U::encode(c).0.get(..U::len_of(c))
-}
-
-impl Walk {
-    /// Advances to the next code point with a combining class out of order, or to the next ill-formed sequence.
-    fn next_violation<U: CodeUnit>(&mut self, rules: &FormRules, text: &[U]) -> Option<Record> {
-        loop {
-            let stop = rules.scan.find(text, self.at, SLOW_PATH, &mut rules.inert(text, &[]));
-            if stop > self.at {
-                (self.at, self.boundary, self.last) = (stop, stop, 0);
-            }
-            let (c, length) = U::decode(text, self.at)?;
-            let record = rules.view.record(c);
-            let end = self.at + length;
-            if is_ill_formed(text, self.at, c, length) {
-                self.boundary = self.at;
-                return Some(record);
-            }
-            if record.lccc() != 0 && self.last > record.lccc() {
-                return Some(record);
-            }
-            if record.tccc() <= 1 {
-                self.boundary = end;
-            } else if record.lccc() == 0 {
-                self.boundary = self.at;
-            }
-            self.last = record.tccc();
-            self.at = end;
-        }
-    }
-}
+use crate::unicode::scan::{Mismatch, WINDOW};
+use crate::unicode::text::{CodeUnit, is_ill_formed};
 
 /// The FCD check; the result is never `Maybe`.
 pub(super) fn check<U: CodeUnit>(rules: &FormRules, text: &[U], start: usize) -> QuickCheck {
-    let mut walk = Walk { at: start, boundary: start, last: 0 };
-    if walk.next_violation(rules, text).is_some() { QuickCheck::No } else { QuickCheck::Yes }
+    let inert = &mut rules.inert(text, &[]);
+    if next_violation(rules, text, start, start, inert).is_some() { QuickCheck::No } else { QuickCheck::Yes }
 }
 
 /// The end of the longest prefix of the text, up to a boundary, that is FCD.
 pub(super) fn span_yes<U: CodeUnit>(rules: &FormRules, text: &[U], start: usize) -> usize {
-    let mut walk = Walk { at: start, boundary: start, last: 0 };
-    if walk.next_violation(rules, text).is_some() { walk.boundary } else { text.len() }
+    let violation = next_violation(rules, text, start, start, &mut rules.inert(text, &[]));
+    violation.map_or(text.len(), |at| boundary_before(rules, text, start, at))
 }
 
 /// Appends the text from `start` on, normalized to FCD.
@@ -73,22 +31,101 @@ pub(super) fn run<U: CodeUnit>(
     sink: &mut impl Sink<U>,
     scratch: &mut Scratch,
 ) {
-    let mut walk = Walk { at: start, boundary: start, last: 0 };
+    let mut inert = rules.inert(text, &scratch.learned);
     let mut done = start;
-    while walk.next_violation(rules, text).is_some() {
-        let end = next_boundary(rules, text, walk.at);
-        scratch.append(out, text.part(done..walk.boundary));
-        decompose(rules, text.part(walk.boundary..end), scratch);
+    while let Some(violation) = next_violation(rules, text, start, done, &mut inert) {
+        let boundary = boundary_before(rules, text, done, violation);
+        let end = next_boundary(rules, text, violation);
+        scratch.append(out, text.part(done..boundary));
+        let source = text.part(boundary..end);
+        decompose(rules, source, scratch);
         let result_start = out.len();
         scratch.append_entries(out);
-        let source = text.part(walk.boundary..end);
         let result = out.part(result_start..);
-        sink.replaced(Piece { source_start: walk.boundary, result_start, source, result });
-        (done, walk.at, walk.boundary, walk.last) = (end, end, end, 0);
+        sink.replaced(Piece { source_start: boundary, result_start, source, result });
+        done = end;
     }
     scratch.append(out, text.part(done..));
+    if let Some(inert) = inert {
+        inert.keep::<U>(&mut scratch.learned);
+    }
 }
 
+/// Finds the first code point from `at` on whose lccc is lower than the tccc of the code point before it, and not 0, or
+/// the first ill-formed sequence. The text starts at `start`; there is a boundary at `at`.
+///
+/// ```text
+/// per block of 64 units: mask = units not in the adaptive inert ranges, which have lccc 0
+/// per set bit: compare the lccc with the tccc of the code point before it
+/// ```
+#[inline(never)]
+fn next_violation<'t, U: CodeUnit>(
+    rules: &FormRules<'t>,
+    text: &[U],
+    start: usize,
+    mut at: usize,
+    inert: &mut Option<InertRanges<'t>>,
+) -> Option<usize> {
+    while let Some(inert) = inert {
+        let Mismatch { at: block, mask: mut marked, length } = inert.next(text, at);
+        at = block;
+        if text.len() - at < WINDOW {
+            break;
+        }
+        let mut next = 0;
+        while marked != 0 {
+            let index = marked.trailing_zeros() as usize;
+            let (c, units) = U::decode(text, at + index)?;
+            if violates(rules, text, start, at + index, c, units) {
+                return Some(at + index);
+            }
+            inert.note(rules.scan.is_inert_starter(c), c.into());
+            next = index + units;
+            marked &= u64::MAX.checked_shl(next as u32).unwrap_or(0);
+        }
+        at += length.max(next);
+    }
+    while let Some((c, units)) = U::decode(text, at) {
+        if violates(rules, text, start, at, c, units) {
+            return Some(at);
+        }
+        at += units;
+    }
+    None
+}
+
+/// Whether the code point at `at` is out of order after the one before it, or ill-formed.
+#[inline]
+fn violates<U: CodeUnit>(rules: &FormRules, text: &[U], start: usize, at: usize, c: char, units: usize) -> bool {
+    let class = rules.view.record(c).lccc();
+    if class == 0 {
+        return !rules.keeps_ill_formed && is_ill_formed(text, at, c, units);
+    }
+    at > start && U::decode_back(text, at).is_some_and(|(before, _)| rules.view.record(before).tccc() > class)
+}
+
+/// The last boundary from `start` on that is not after the code point at `at`.
+#[inline(never)]
+fn boundary_before<U: CodeUnit>(rules: &FormRules, text: &[U], start: usize, at: usize) -> usize {
+    let mut boundary = at;
+    let is_mark = U::decode(text, at).is_some_and(|(c, _)| rules.view.record(c).lccc() != 0);
+    while is_mark
+        && boundary > start
+        && let Some((c, units)) = U::decode_back(text, boundary)
+    {
+        let record = rules.view.record(c);
+        if record.tccc() <= 1 {
+            break;
+        }
+        boundary -= units;
+        if record.lccc() == 0 {
+            break;
+        }
+    }
+    boundary
+}
+
+#[inline(never)]
 fn decompose<U: CodeUnit>(rules: &FormRules, segment: &[U], scratch: &mut Scratch) {
     scratch.clear();
     let mut at = 0;
@@ -100,6 +137,7 @@ fn decompose<U: CodeUnit>(rules: &FormRules, segment: &[U], scratch: &mut Scratc
 }
 
 /// The first boundary after the code point at `at`.
+#[inline(never)]
 fn next_boundary<U: CodeUnit>(rules: &FormRules, text: &[U], at: usize) -> usize {
     let mut position = at;
     while let Some((c, length)) = U::decode(text, position) {
@@ -112,7 +150,7 @@ fn next_boundary<U: CodeUnit>(rules: &FormRules, text: &[U], at: usize) -> usize
         if position > at + length && closed {
             return position;
         }
-        if is_ill_formed(text, position - length, c, length) {
+        if !rules.keeps_ill_formed && is_ill_formed(text, position - length, c, length) {
             return position;
         }
     }

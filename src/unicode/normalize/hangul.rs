@@ -160,8 +160,7 @@ impl<U: CodeUnit> UnitWriter<'_, U> {
 impl<'p, U: CodeUnit, S: Sink<U>> Pass<'p, U, S> {
     /// Decomposes a run of syllables and the spaces between words. The first code point is a syllable.
     pub fn expand_hangul(&mut self, start: usize) -> usize {
-        // Jamo and syllables may have user mappings.
-        if self.rules.pre_mappings.is_some() {
+        if !self.rules.has_hangul_runs {
             return self.normalize_span(start);
         }
         let (mut at, mut spaces) = (start, 0);
@@ -181,8 +180,7 @@ impl<'p, U: CodeUnit, S: Sink<U>> Pass<'p, U, S> {
     /// Composes a run of syllables in jamo (decomposed Korean text), including the ASCII between words, so that the end
     /// of a word costs no restart. Returns `at` if there is no syllable.
     pub fn compose_jamo(&mut self, mut at: usize) -> usize {
-        // Jamo may have user mappings.
-        if self.rules.pre_mappings.is_some() {
+        if !self.rules.has_hangul_runs {
             return at;
         }
         let mut between = 0;

@@ -18,6 +18,7 @@ mod filter;
 mod hangul;
 mod inert_ranges;
 mod inert_terms;
+mod limited_table;
 mod pass;
 mod pieces;
 mod quick_check_scan;
@@ -41,7 +42,8 @@ pub(crate) use decomposition::Decomposer;
 use inert_ranges::InertRanges;
 
 use crate::unicode::scan::WINDOW;
-use crate::unicode::text::CodeUnit;
+use crate::unicode::set::UnicodeSet;
+use crate::unicode::text::{CodeUnit, REPLACEMENT};
 use pass::{FormRules, Pass, PreMappings};
 use scan_tables::{BlockRuns, ScanTables, block_runs};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -172,6 +174,11 @@ pub struct Normalizer {
     lowers_ascii: bool,
     ascii_removed: [u8; 2],
     pre_mappings: Option<UserData>,
+    /// Whether U+FFFD is outside of the set that limits the normalizer, and ill-formed sequences with it.
+    keeps_ill_formed: bool,
+    /// Whether runs of Hangul syllables are composed and decomposed by arithmetic: there is no user mapping for them,
+    /// and all of them are in the set.
+    has_hangul_runs: bool,
 }
 
 /// Data of user mappings in addition to their table.
@@ -194,7 +201,7 @@ impl Normalizer {
     }
 
     fn from_table(table: FormTable, mode: Mode) -> Normalizer {
-        let bits = table.bits(is_composing(mode));
+        let bits = if mode == Mode::Fcd { table.mark_bits() } else { table.bits(is_composing(mode)) };
         let limit = bits
             .iter()
             .position(|word| *word != 0)
@@ -203,7 +210,19 @@ impl Normalizer {
             ascii_behaviour(&table, mode).map_or((false, [0; 2]), |removed| (true, removed));
         let runs = block_runs(&bits);
         let id = NEXT_ID.fetch_add(1, Ordering::Relaxed);
-        Normalizer { table, mode, id, bits, runs, limit, lowers_ascii, ascii_removed, pre_mappings: None }
+        Normalizer {
+            table,
+            mode,
+            id,
+            bits,
+            runs,
+            limit,
+            lowers_ascii,
+            ascii_removed,
+            pre_mappings: None,
+            keeps_ill_formed: false,
+            has_hangul_runs: true,
+        }
     }
 
     /// Creates a normalizer for a form with user mappings, each from a code point to a string (empty: removed; the code
@@ -218,9 +237,26 @@ impl Normalizer {
         let mut sources: Vec<char> = mappings.iter().map(|(source, _)| *source).collect();
         sources.sort_unstable();
         let compatible = form.before_folding().table();
+        normalizer.has_hangul_runs = false;
         normalizer.pre_mappings = Some(UserData { canonical: Form::Nfc.table(), compatible, sources });
         custom::check(&normalizer, mappings)?;
         Ok(normalizer)
+    }
+
+    /// The normalizer limited to a set of code points, as in ICU's `FilteredNormalizer2`: others are kept, and nothing is
+    /// composed or reordered across them. `None` if it has no table of its own: with user mappings, and for a set whose
+    /// tables are too large. [`Filtered`] does the same without a table.
+    pub fn limited_to(&self, set: &UnicodeSet) -> Option<Normalizer> {
+        if self.pre_mappings.is_some() {
+            return None;
+        }
+        let mut outside = set.clone();
+        outside.complement();
+        let table = limited_table::build(&self.table, outside.ranges())?;
+        let mut normalizer = Normalizer::from_table(table, self.mode);
+        normalizer.keeps_ill_formed = !set.contains(REPLACEMENT.into());
+        normalizer.has_hangul_runs = table::HANGUL.into_iter().flatten().all(|code| set.contains(code));
+        Some(normalizer)
     }
 
     /// The decomposition of single code points, for forms that decompose and remove nothing.
@@ -231,8 +267,6 @@ impl Normalizer {
     fn rules(&self) -> FormRules<'_> {
         let compose = is_composing(self.mode);
         let view = self.table.view(compose);
-        // FCC and FCD need the tccc of composites, whose action key is 0 when composing.
-        let stop_at_marks = matches!(self.mode, Mode::ComposeContiguous | Mode::Fcd);
         FormRules {
             view,
             scan: ScanTables {
@@ -241,12 +275,14 @@ impl Normalizer {
                 runs: &self.runs,
                 limit: self.limit,
                 id: self.id,
-                stop_at_marks,
+                reads_class_before: matches!(self.mode, Mode::ComposeContiguous | Mode::Fcd),
             },
             compose,
             contiguous: self.mode == Mode::ComposeContiguous,
             lowers_ascii: self.lowers_ascii,
             ascii_removed: self.ascii_removed,
+            keeps_ill_formed: self.keeps_ill_formed,
+            has_hangul_runs: self.has_hangul_runs,
             pre_mappings: self.pre_mappings.as_ref().map(|before| PreMappings {
                 canonical: before.canonical.view(true),
                 compatible: before.compatible.view(true),
@@ -281,9 +317,10 @@ impl Normalizer {
         is_composing(self.mode)
     }
 
-    /// One bit per code point of the BMP, set if it is not inert. Inert code points have a boundary before them.
+    /// One bit per code point of the BMP, set unless the code point is kept in any context. Those that are kept have a
+    /// boundary before them.
     pub(crate) fn active_code_points(&self) -> [u64; 1024] {
-        *self.bits
+        *self.table.bits(self.composes())
     }
 
     /// Normalizes the first part of a run of code points before a boundary; returns the length of the part and its
@@ -416,7 +453,7 @@ impl Normalizer {
     pub fn inert_terms<U: CodeUnit>(&self) -> InertTerms {
         let rules = self.rules();
         let lowering = rules.lowers_ascii.then_some(rules.ascii_removed);
-        let ranges = if self.is_fcd() { None } else { InertRanges::new::<U>(rules.scan, lowering, false, &[]) };
+        let ranges = InertRanges::new::<U>(rules.scan, lowering, false, &[]);
         InertTerms::new(ranges.map(InertRanges::into_filter))
     }
 
@@ -424,7 +461,7 @@ impl Normalizer {
     #[inline]
     pub fn quick_check<U: CodeUnit>(&self, text: &[U]) -> QuickCheck {
         // Most tokens are inert, and this check must cost next to nothing.
-        if text.len() <= scan_tables::MAX_SHORT_TEXT && scan_tables::is_inert_text(text, &self.bits) && !self.is_fcd() {
+        if text.len() <= scan_tables::MAX_SHORT_TEXT && scan_tables::is_inert_text(text, &self.bits) {
             return QuickCheck::Yes;
         }
         self.check_span(text, 0)

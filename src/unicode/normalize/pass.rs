@@ -12,6 +12,7 @@
 //!
 //! The slow path continues to the next boundary, so no code point is processed more than twice.
 
+use super::limited_table;
 use super::pieces::{Piece, Sink};
 use super::record::{self, BOUNDARY_AFTER, BOUNDARY_BEFORE, COMPOSE_NO, EXPANDS_UTF16};
 use super::scan_tables::ScanTables;
@@ -31,6 +32,9 @@ pub(super) struct FormRules<'t> {
     /// The form maps ASCII letters to lower case, removes `ascii_removed` and changes nothing else in ASCII.
     pub lowers_ascii: bool,
     pub ascii_removed: [u8; 2],
+    /// See [`super::Normalizer`].
+    pub keeps_ill_formed: bool,
+    pub has_hangul_runs: bool,
     /// Steps before the user's mappings.
     pub pre_mappings: Option<PreMappings<'t>>,
 }
@@ -215,8 +219,13 @@ impl<'p, U: CodeUnit, S: Sink<U>> Pass<'p, U, S> {
     /// A supplementary code point that is copied, or an ill-formed sequence, which becomes U+FFFD.
     fn copy_one(&mut self, at: usize, found: DecodedCodePoint) -> usize {
         let (units, length) = U::encode(found.c);
-        if self.text.get(at..found.end) == units.get(..length) {
+        let source = self.text.part(at..found.end);
+        if Some(source) == units.get(..length) {
             self.out.put_chunk(&units, length);
+            return found.end;
+        }
+        if self.rules.keeps_ill_formed {
+            self.out.put_slice(source);
             return found.end;
         }
         self.replace(at, found.end, |out| out.put(found.c))
@@ -285,6 +294,9 @@ impl<'p, U: CodeUnit, S: Sink<U>> Pass<'p, U, S> {
     fn compose_backward(&mut self, at: usize, found: DecodedCodePoint) -> usize {
         let class = found.record.lccc();
         let Some((base_start, before)) = self.found_before(at) else { return self.keep(found) };
+        if limited_table::composes_with_none(before.record) {
+            return self.keep(found);
+        }
         if ('\u{1100}'..='\u{1112}').contains(&before.c) {
             self.out.roll_back(U::len_of(before.c));
             let end = self.compose_jamo(base_start);

@@ -33,7 +33,7 @@ impl<'t> ScanTables<'t> {
         }
         while let Some((block, low, length)) = decode_bmp(text, at) {
             let key = (self.view.action(block, low) >> 16) as u8;
-            if self.is_mark_in_order(key, last) {
+            if self.is_mark_in_order(key, last) || self.follows_in_order(key, text, at) {
                 last = key;
             } else if self.view.action(block, low) == 0 {
                 last = 0;
@@ -68,7 +68,8 @@ impl<'t> ScanTables<'t> {
                 let action = self.view.action(block, low);
                 let key = (action >> 16) as u8;
                 let before = if index > next { 0 } else { last };
-                if action != 0 && !self.is_mark_in_order(key, before) {
+                let is_copied = action == 0 || self.is_mark_in_order(key, before);
+                if !is_copied && !self.follows_in_order(key, text, at + index) {
                     return Err(at + index);
                 }
                 inert.note(action == 0, block << 6 | low);

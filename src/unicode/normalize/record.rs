@@ -27,7 +27,6 @@ pub const MAYBE: u8 = 7;
 /// Everything else: a mapping without a boundary before it.
 pub const NEEDS_CONTEXT: u8 = 8;
 /// A surrogate unit of UTF-16: not a code point, to be decoded first.
-#[allow(dead_code)] // the generator's
 pub const SURROGATE: u8 = 9;
 
 /// Flag: composition has a boundary before it in any context.

@@ -1,7 +1,7 @@
 //! The tables of the fast scans: which code points of the BMP are inert (copied unchanged, with a boundary before
 //! them), and what the others need ([`super::record::actions`]).
 
-use super::record::{REMOVE, SLOW_PATH};
+use super::record::{self, REMOVE, SLOW_PATH};
 use super::table::{Bits, View};
 use crate::unicode::text::{CodeUnit, Encoding};
 
@@ -20,8 +20,9 @@ pub(super) struct ScanTables<'t> {
     pub limit: u32,
     /// The number of the normalizer in this process.
     pub id: u64,
-    /// FCC and FCD: every mark needs the class of the code point before it.
-    pub stop_at_marks: bool,
+    /// FCC and FCD: a mark needs the class of the code point before it, which is read from the text, because the scans
+    /// skip composites.
+    pub reads_class_before: bool,
 }
 
 impl ScanTables<'_> {
@@ -29,12 +30,32 @@ impl ScanTables<'_> {
     #[inline]
     pub fn is_mark_in_order(&self, key: u8, last: u8) -> bool {
         // Branchless: whether a mark, an unchanged letter or a changed one follows is unpredictable.
-        (key.wrapping_sub(1) < REMOVE - 1) & (key >= last) & !self.stop_at_marks
+        is_mark(key) & (key >= last) & !self.reads_class_before
+    }
+
+    /// Whether an action key is that of a mark at `at` in canonical order, by the class of the code point before it.
+    /// For FCC, where [`ScanTables::is_mark_in_order`] is false.
+    #[inline]
+    pub fn follows_in_order<U: CodeUnit>(&self, key: u8, text: &[U], at: usize) -> bool {
+        self.reads_class_before && is_mark(key) && self.class_before(text, at).is_some_and(|class| class <= key)
+    }
+
+    /// The class of the code point before `at`; `None` if only the slow path can determine it.
+    #[inline(never)]
+    fn class_before<U: CodeUnit>(&self, text: &[U], at: usize) -> Option<u8> {
+        let (before, _) = U::decode_back(text, at)?;
+        let record = self.view.record(before);
+        let is_known = match record.kind() {
+            record::REMOVED | record::NEEDS_CONTEXT => false,
+            record::EXPAND => record.tccc() == 0,
+            _ => true,
+        };
+        is_known.then_some(record.tccc())
     }
 
     /// Whether a code point of the BMP is a mark that is copied between any two copied code points.
     pub fn is_lone_mark(&self, code: u32) -> bool {
-        self.is_mark_in_order((self.view.action(code >> 6, code & 63) >> 16) as u8, 0)
+        !self.reads_class_before && is_mark((self.view.action(code >> 6, code & 63) >> 16) as u8)
     }
 
     /// Whether a code point is inert: copied or replaced without regard to its context, with a boundary before it.
@@ -49,6 +70,12 @@ impl ScanTables<'_> {
     fn is_marked(&self, block: u32, low: u32) -> bool {
         self.bits[(block & 1023) as usize] >> (low & 63) & 1 != 0
     }
+}
+
+/// Whether an action key is the class of a mark.
+#[inline]
+fn is_mark(key: u8) -> bool {
+    key.wrapping_sub(1) < REMOVE - 1
 }
 
 /// Computes the runs of inert blocks.

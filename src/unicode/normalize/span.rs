@@ -5,7 +5,7 @@
 
 use super::inert_ranges::LearnedRanges;
 use super::record;
-use super::table::{Record, View, compose, hangul_jamo};
+use super::table::{Record, View, combining_class, compose, hangul_jamo};
 use crate::unicode::text::{Buffer, CodeUnit, push};
 use std::collections::TryReserveError;
 
@@ -85,7 +85,7 @@ impl Scratch {
 
     /// Appends the decomposition of a code point whose source is `from..to`.
     pub(super) fn decompose(&mut self, view: View<'_>, c: char, record: Record, from: u32, to: u32) {
-        let class_of = |c: char| if record.lccc() == 0 && record.tccc() == 0 { 0 } else { view.record(c).lccc() };
+        let class_of = |c: char| if record.lccc() == 0 && record.tccc() == 0 { 0 } else { combining_class(c) };
         let (entries, failed) = (&mut self.entries, &mut self.failed);
         let mut push = |c: char, class: u8| {
             if entries.len() == entries.capacity() && entries.try_reserve(1).is_err() {

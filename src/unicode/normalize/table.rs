@@ -3,8 +3,8 @@
 //! Layout: the 64 code points of a block are adjacent in `numbers`; the start of the block of a code point is
 //! `basic[c >> 6]` or, above U+FFFF, `row_pool[rows[(c >> 10) - 64]][c >> 6 & 15]`. `numbers` contains the number of a
 //! record (see [`super::record`]), whose action is in `actions`. The shipped forms share all arrays but the first
-//! level; a table with user mappings has its own copies. Sizes are powers of two, so that lookups in the BMP need no
-//! bounds check.
+//! level; a table with user mappings has its own copies, and one that is limited to a set its own blocks. Sizes are
+//! powers of two, so that lookups in the BMP need no bounds check.
 
 // Indices are masked to the array's size, or come from the generator, whose output the tests walk in full.
 #![allow(clippy::indexing_slicing)]
@@ -95,11 +95,69 @@ impl FormTable {
         }
     }
 
+    /// A table of the given blocks of record numbers; `index` is the position of the block of each 64 code points.
+    /// `None` if there are too many blocks.
+    pub fn from_blocks(
+        blocks: &[[u16; 64]],
+        index: &[usize],
+        records: TablePart<[[u32; 2]]>,
+        strings: TablePart<[u16]>,
+        actions: [TablePart<[u32; RECORDS]>; 2],
+    ) -> Option<FormTable> {
+        if blocks.len() > 1024 {
+            return None;
+        }
+        let mut numbers = vec![0; 0x10000];
+        numbers.iter_mut().zip(blocks.iter().flatten()).for_each(|(target, number)| *target = *number);
+        let block_bits: Vec<[u64; 2]> = blocks.iter().map(|block| bits_of(block, &records)).collect();
+        let starts: Vec<u16> = index.iter().map(|block| (block * 64) as u16).collect();
+        let (basic, supplementary) = starts.split_at_checked(1024)?;
+        let mut rows = Vec::new();
+        let mut row_pool: Vec<[u16; 16]> = Vec::new();
+        for row in supplementary.as_chunks().0 {
+            // Most rows contain unassigned code points only.
+            let position = row_pool.iter().rposition(|known| known == row).unwrap_or(row_pool.len());
+            if position == row_pool.len() {
+                row_pool.push(*row);
+            }
+            rows.push(position as u16);
+        }
+        Some(FormTable {
+            basic: TablePart::Built(boxed(basic.to_vec())),
+            rows: TablePart::Built(boxed(rows)),
+            row_pool: TablePart::Built(row_pool.into_boxed_slice()),
+            numbers: TablePart::Built(boxed(numbers)),
+            records,
+            strings,
+            actions,
+            block_bits: TablePart::Built(block_bits.into_boxed_slice()),
+        })
+    }
+
     /// The bits of all blocks of the BMP.
     pub fn bits(&self, compose: bool) -> Box<Bits> {
         let mut bits = Box::new([0; 1024]);
         for (word, start) in bits.iter_mut().zip(self.basic.iter()) {
             *word = self.block_bits[usize::from(*start) / 64][usize::from(!compose)];
+        }
+        bits
+    }
+
+    /// For each block of the BMP, the code points whose decomposition starts with a mark, and surrogates.
+    pub fn mark_bits(&self) -> Box<Bits> {
+        let mut bits = Box::new([0; 1024]);
+        let mut known: Vec<Option<u64>> = vec![None; 1024];
+        for (word, start) in bits.iter_mut().zip(self.basic.iter()) {
+            let start = usize::from(*start);
+            *word = *known[start / 64].get_or_insert_with(|| {
+                let is_marked = |number: &u16| {
+                    let [meta, data] = self.records[usize::from(*number)];
+                    let record = Record { meta, data };
+                    record.lccc() != 0 || record.kind() == record::SURROGATE
+                };
+                let block = self.numbers[start..].iter().take(64);
+                block.rev().fold(0, |bits, number| bits << 1 | u64::from(is_marked(number)))
+            });
         }
         bits
     }
@@ -126,6 +184,24 @@ impl FormTable {
             actions,
         }
     }
+}
+
+/// The code points of a block whose action is not 0, when composing and when decomposing.
+fn bits_of(block: &[u16; 64], records: &[[u32; 2]]) -> [u64; 2] {
+    let mut bits = [0; 2];
+    for (low, number) in block.iter().enumerate() {
+        let record = records[usize::from(*number)];
+        for (bit, action) in bits.iter_mut().zip(record::actions(record)) {
+            *bit |= u64::from(action != 0) << low;
+        }
+    }
+    bits
+}
+
+/// Converts a vector to an array, filled up with zeros.
+pub(super) fn boxed<T: Copy + Default, const N: usize>(mut values: Vec<T>) -> Box<[T; N]> {
+    values.resize(N, T::default());
+    values.into_boxed_slice().try_into().unwrap_or_else(|_| Box::new([T::default(); N]))
 }
 
 /// A [`FormTable`] for lookups in one direction, composing or decomposing.
@@ -208,6 +284,21 @@ impl<'t> View<'t> {
     }
 }
 
+/// Canonical_Combining_Class of a code point that has no decomposition.
+#[inline]
+pub(super) fn combining_class(c: char) -> u8 {
+    static CANONICAL: View<'static> = View {
+        basic: &data::NFC_BASIC,
+        rows: &data::NFC_ROWS,
+        row_pool: &data::ROWS,
+        numbers: &data::NUMBERS,
+        records: &data::RECORDS,
+        strings: &data::STRINGS,
+        actions: &data::COMPOSE_ACTIONS,
+    };
+    CANONICAL.record(c).lccc()
+}
+
 pub(super) const HANGUL_BASE: u32 = 0xAC00;
 pub(super) const LEAD_BASE: u32 = 0x1100;
 pub(super) const VOWEL_BASE: u32 = 0x1161;
@@ -215,6 +306,14 @@ pub(super) const FINAL_BASE: u32 = 0x11A7;
 pub(super) const LEADS: u32 = 19;
 pub(super) const VOWELS: u32 = 21;
 pub(super) const FINALS: u32 = 28;
+
+/// The code points of the algorithmic composition: leading consonants, vowels, final consonants, syllables.
+pub(super) const HANGUL: [std::ops::Range<u32>; 4] = [
+    LEAD_BASE..LEAD_BASE + LEADS,
+    VOWEL_BASE..VOWEL_BASE + VOWELS,
+    FINAL_BASE + 1..FINAL_BASE + FINALS,
+    HANGUL_BASE..HANGUL_BASE + LEADS * VOWELS * FINALS,
+];
 
 /// The jamo of a Hangul syllable, two or three (Unicode Standard, section 3.12).
 #[inline]

@@ -1,13 +1,13 @@
 //! Plural rules (LDML part 3, "Language Plural Rules") for integers.
 
 use crate::lazy::Lazy;
-use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
 use crate::unicode::locale::{LocaleId, shorter_ids};
+use crate::unicode::sorted_map::SortedMap;
 
 /// The lines of the table, by locale.
-static TABLE: Lazy<BTreeMap<&'static str, &'static str>> = Lazy::new(|| {
+static TABLE: Lazy<SortedMap<&'static str, &'static str>> = Lazy::new(|| {
     let lines = include_str!("../../../data/spell/plurals.tsv").lines();
     lines.filter(|line| !line.starts_with('#')).filter_map(|line| line.split_once('\t')).collect()
 });
@@ -170,7 +170,7 @@ mod tests {
 
     #[test]
     fn every_rule_of_the_table_is_parsed() {
-        for (locale, line) in TABLE.iter() {
+        for (locale, line) in TABLE.entries() {
             let conditions: usize =
                 line.split('\t').flat_map(|rules| rules.split(';')).filter(|rule| !rule.trim().is_empty()).count();
             let relations: usize = line.matches('=').count();

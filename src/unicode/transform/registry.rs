@@ -10,6 +10,7 @@ use crate::lazy::Lazy;
 use crate::unicode::locale::shorter_ids;
 use crate::unicode::normalize::{Form, Mode};
 use crate::unicode::segment::HAS_DICTIONARIES;
+use crate::unicode::sorted_map::SortedMap;
 use icu_properties::props::Script;
 use icu_properties::{PropertyNamesLong, PropertyParser};
 use std::borrow::Cow;
@@ -248,8 +249,8 @@ fn script_of_other(locale: &str) -> Option<&'static str> {
 static LANGUAGES: Lazy<String> = Lazy::new(|| data::text("languages.tsv").unwrap_or_default().to_ascii_lowercase());
 
 /// The scripts of the locales of `languages.tsv`.
-static OTHER_LOCALES: Lazy<BTreeMap<&'static str, &'static str>> = Lazy::new(|| {
-    let mut scripts = BTreeMap::new();
+static OTHER_LOCALES: Lazy<SortedMap<&'static str, &'static str>> = Lazy::new(|| {
+    let mut scripts = SortedMap::new();
     for (script, locales) in LANGUAGES.lines().filter_map(|line| line.split_once('\t')) {
         for locale in locales.split(' ') {
             scripts.insert(locale, script);
@@ -260,8 +261,7 @@ static OTHER_LOCALES: Lazy<BTreeMap<&'static str, &'static str>> = Lazy::new(|| 
 
 fn parse_script(name: &str) -> Option<Script> {
     // Nearly all names are full ones. The general search takes a hundred times as long.
-    // A BTreeMap points to the start of its nodes: leak checkers see that a static one is reachable, unlike a HashMap.
-    static FULL: Lazy<BTreeMap<String, Script>> =
+    static FULL: Lazy<SortedMap<String, Script>> =
         Lazy::new(|| scripts().map(|script| (script_name(script).to_ascii_lowercase(), script)).collect());
     let known = FULL.get(name.to_ascii_lowercase().as_str());
     known.copied().or_else(|| PropertyParser::<Script>::new().get_loose(name))
