@@ -307,7 +307,7 @@ pub fn utf16_prefix<U: CodeUnit>(text: &[U], most: usize) -> usize {
     code_points(text).find(is_over).map_or(text.len(), |(at, _)| at)
 }
 
-/// Whether the code point `c`, decoded from `length` units at `at`, stands for an ill-formed sequence.
+/// Whether `length` units at `at`, decoded as `c`, are an ill-formed sequence.
 #[inline]
 pub(crate) fn is_ill_formed<U: CodeUnit>(text: &[U], at: usize, c: char, length: usize) -> bool {
     c == REPLACEMENT && text.get(at..at + length) != U::encode(c).0.get(..U::len_of(c))

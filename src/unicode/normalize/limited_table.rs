@@ -1,5 +1,5 @@
-//! The table of a form limited to a set, as in ICU's `FilteredNormalizer2`: code points outside of the set are inert, with
-//! a boundary on both sides. So the pass over a text is the same with and without a set.
+//! The table of a form limited to a set, as in ICU's `FilteredNormalizer2`: code points outside of the set are inert,
+//! with a boundary on both sides. So the pass over a text is the same with and without a set.
 
 use super::record::{self, BOUNDARY_AFTER};
 use super::table::{FormTable, Record};

@@ -243,9 +243,9 @@ impl Normalizer {
         Ok(normalizer)
     }
 
-    /// The normalizer limited to a set of code points, as in ICU's `FilteredNormalizer2`: others are kept, and nothing is
-    /// composed or reordered across them. `None` if it has no table of its own: with user mappings, and for a set whose
-    /// tables are too large. [`Filtered`] does the same without a table.
+    /// The normalizer limited to a set of code points, as in ICU's `FilteredNormalizer2`: others are kept, and nothing
+    /// is composed or reordered across them. `None` if it has no table of its own: with user mappings, and for a set
+    /// whose tables are too large. [`Filtered`] does the same without a table.
     pub fn limited_to(&self, set: &UnicodeSet) -> Option<Normalizer> {
         if self.pre_mappings.is_some() {
             return None;
