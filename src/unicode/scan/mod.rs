@@ -1,8 +1,9 @@
 //! Scanning of code units in blocks of 64: a mask has one bit per unit. The only module with vector instructions.
 //!
-//! A class is defined once, by operations of [`Lanes`]. A [`Backend`] evaluates it: scalar (the reference
-//! implementation, with which tests compare the others), SSE2 (every x86-64) or AVX2, selected at run time
-//! ([`dispatch`]), or NEON (every AArch64).
+//! A [`Backend`] is scalar (the reference implementation, with which tests compare the others), SSE2 (every x86-64),
+//! AVX2, selected at run time ([`dispatch`]), or NEON (every AArch64). A class is defined once, by operations of
+//! [`Lanes`], for the first two and NEON. Sets of code points, the removal of units and the masks of a block also have
+//! AVX2 kernels ([`vectors`]).
 
 #[cfg(target_arch = "x86_64")]
 mod avx2;

@@ -1,9 +1,9 @@
 //! What the search for segments does rarely: lookahead rules, backtracking to the last match, the end of the text.
 //!
 //! Time is linear for all rules and texts. Units that are scanned again after failed lookahead are subtracted from a
-//! budget (only contrived rules exhaust it): eight times the length of the text; then lookahead beyond a match is
-//! limited to 256 units. A failed scan is memoised ([`FailedScan`]), so that it is not repeated from each segment in a
-//! run of characters.
+//! budget (only contrived rules exhaust it): 65,536 plus eight times the length of the text; then lookahead beyond a
+//! match is limited to 256 units. A failed scan is memoised ([`FailedScan`]), so that it is not repeated from each
+//! segment in a run of characters.
 
 use super::break_rules::BreakRules;
 use super::dfa::{BACKTRACK, BOUNDARY, FLAGS, LOOKAHEAD_ACCEPT, LOOKAHEAD_MARK, Match, SAVE, StateInfo};

@@ -59,7 +59,8 @@ impl NonPrimaryWeights {
         self.capacity() >= 2
     }
 
-    /// Adds the weights of a packed CE, limited to the bits of `mask`; returns false if there is no capacity.
+    /// Adds the weights of a packed CE. Those that are common under `mask` only extend the run. Returns false if there
+    /// is no capacity.
     #[inline(always)]
     pub(super) fn add(&mut self, packed: PackedCe, mask: PackedCe) -> bool {
         if packed & mask == COMMON_WEIGHTS {

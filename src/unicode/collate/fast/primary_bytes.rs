@@ -9,6 +9,7 @@ use crate::unicode::collate::key_context::KeyContext;
 /// The maximum number of primary bytes of a character: two CEs of three bytes, each after the byte that ends a
 /// compressed run. A Hangul syllable takes less.
 pub(super) const MAX_PRIMARY_BYTES_PER_CHAR: usize = 8;
+
 /// The progress of a kernel: characters read, bytes and CEs written.
 #[derive(Clone, Copy, Default)]
 pub(super) struct RunProgress {
@@ -59,7 +60,7 @@ fn store_primary(out: &mut [u8], at: &mut usize, run_lead: &mut u32, (primary, b
     *run_lead = if compressed { lead } else { 0 };
 }
 
-/// Stores a primary in root order, without reordering.
+/// Stores a primary that is given in root order: reorders its lead byte first.
 #[inline(always)]
 pub(super) fn store_table_primary(
     context: &KeyContext,
