@@ -64,7 +64,7 @@ fn modules_do_not_import_each_other_in_cycles() {
 }
 
 /// Folders with files that use items of their `mod.rs`, with the reason.
-const PARENTS: [(&str, &[&str]); 10] = [
+const PARENTS: [(&str, &[&str]); 9] = [
     // Options that several analyzers share.
     (
         "analysis/analyzer",
@@ -85,8 +85,6 @@ const PARENTS: [(&str, &[&str]); 10] = [
     ("config", &["definition", "option_values", "options", "resolve", "rule_files"]),
     // Tag and element names.
     ("unicode/html", &["tag_end"]),
-    // `Form` and `Normalizer`, which these files extend.
-    ("unicode/normalize", &["custom", "decomposition", "filter", "terms"]),
     ("unicode/script", &["name"]),
     // The types of the public interface.
     ("unicode/segment", &["fuzzing"]),

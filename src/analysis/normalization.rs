@@ -4,7 +4,7 @@
 use crate::analysis::build_error::BuildError;
 use crate::analysis::offset_map::OutOfMemory;
 use crate::analysis::options::{OptionDefault, OptionKind, OptionSpec, Options};
-use crate::unicode::normalize::{CharSet, Filtered, Form, Mode, Normalizer, Scratch, Sink};
+use crate::unicode::normalize::{CharSet, Filtered, Form, Mode, Normalizer, Scratch, Sink, shared_limited_to};
 use crate::unicode::part::SlicePart;
 use crate::unicode::quoted::quoted;
 use crate::unicode::set::{Matcher, UnicodeSet};
@@ -52,18 +52,23 @@ pub fn mode(options: &Options, form: Form) -> Mode {
 }
 
 impl Normalization {
-    /// Creates a normalization with the `unicode_set_filter` of the options.
-    pub fn new(normalizer: Arc<Normalizer>, options: &Options) -> Result<Arc<Normalization>, BuildError> {
-        let Some(pattern) = options.text(&UNICODE_SET_FILTER) else {
-            return Ok(Arc::new(Normalization { normalizer, filter: None }));
-        };
-        let set = parse_filter(pattern)?;
-        let has_strings = set.strings().next().is_some();
-        let limited = if has_strings { None } else { normalizer.limited_to(&set) };
-        Ok(Arc::new(match limited {
-            Some(limited) => Normalization { normalizer: Arc::new(limited), filter: None },
-            None => Normalization { normalizer, filter: Some(SetFilter::new(&set)) },
-        }))
+    /// Creates the normalization of a form with the `unicode_set_filter` of the options.
+    pub fn new(form: Form, mode: Mode, options: &Options) -> Result<Arc<Normalization>, BuildError> {
+        if let Some(pattern) = options.text(&UNICODE_SET_FILTER) {
+            let set = parse_filter(pattern)?;
+            if set.strings().next().is_none()
+                && let Some(normalizer) = shared_limited_to(form, mode, &set)
+            {
+                return Ok(Arc::new(Normalization { normalizer, filter: None }));
+            }
+        }
+        Normalization::of_normalizer(Arc::new(Normalizer::with_mode(form, mode)), options)
+    }
+
+    /// Creates the normalization of a normalizer, span by span if the options have a `unicode_set_filter`.
+    pub fn of_normalizer(normalizer: Arc<Normalizer>, options: &Options) -> Result<Arc<Normalization>, BuildError> {
+        let filter = options.text(&UNICODE_SET_FILTER).map(SetFilter::new).transpose()?;
+        Ok(Arc::new(Normalization { normalizer, filter }))
     }
 
     /// The length of the longest prefix of a text that is normalized.
@@ -109,10 +114,11 @@ pub fn parse_filter(pattern: &str) -> Result<UnicodeSet, BuildError> {
 }
 
 impl SetFilter {
-    fn new(set: &UnicodeSet) -> SetFilter {
+    fn new(pattern: &str) -> Result<SetFilter, BuildError> {
+        let set = parse_filter(pattern)?;
         let mut strings: Vec<_> = set.strings().map(|string| (from_str(string), from_str(string))).collect();
         strings.sort_by_key(|(utf8, _): &(Vec<u8>, Vec<u16>)| std::cmp::Reverse(utf8.len()));
-        SetFilter { matcher: set.matcher(), strings }
+        Ok(SetFilter { matcher: set.matcher(), strings })
     }
 
     /// Whether the set has strings, which may match beyond the end of a term.

@@ -8,8 +8,8 @@ use crate::analysis::normalization::{self, MODE, Normalization, UNICODE_SET_FILT
 use crate::analysis::normalization_runner::NormalizationRunner;
 use crate::analysis::options::{OptionDefault, OptionKind, OptionSpec, Options};
 use crate::memory;
-use crate::unicode::fold::{self, Expansion, LanguageError, Mapping, language_mappings, parse_mappings};
-use crate::unicode::normalize::{Form, Normalizer};
+use crate::unicode::fold::{Expansion, LanguageError, Mapping, language_mappings, parse_mappings};
+use crate::unicode::normalize::{Form, shared_with_mappings};
 use crate::unicode::quoted::quoted;
 use crate::unicode::rule_text::{Limits, RuleError};
 use crate::unicode::text::CodeUnit;
@@ -76,14 +76,14 @@ pub(crate) fn normalization(options: &Options) -> Result<Arc<Normalization>, Bui
         memory::push(&mut mappings, (mapping.source, memory::copied(&mapping.target)));
     }
     if mappings.is_empty() {
-        return Normalization::new(Arc::new(Normalizer::with_mode(Form::Utr30, mode)), options);
+        return Normalization::new(Form::Utr30, mode, options);
     }
-    let normalizer = fold::shared(Form::Utr30, mode, &mappings).map_err(|error| {
+    let normalizer = shared_with_mappings(Form::Utr30, mode, &mappings).map_err(|error| {
         let location = given.iter().find(|(mapping, _)| mapping.source == error.source).map(|(_, location)| *location);
         let location = location.unwrap_or(MappingLocation { option: &MAPPINGS, entry: 0, offset: 0 });
         location.problem(options, error.to_string())
     })?;
-    Normalization::new(normalizer, options)
+    Normalization::of_normalizer(normalizer, options)
 }
 
 const WITH_GERMAN: &str = "`ae` with `language: de`";

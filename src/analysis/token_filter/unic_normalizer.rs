@@ -7,7 +7,7 @@ use crate::analysis::component::{Build, ComponentSpec, TokenFilter};
 use crate::analysis::normalization::{self, MODE, Normalization, UNICODE_SET_FILTER};
 use crate::analysis::normalization_runner::NormalizationRunner;
 use crate::analysis::options::{OptionDefault, OptionKind, OptionSpec, Options};
-use crate::unicode::normalize::{Form, Normalizer};
+use crate::unicode::normalize::Form;
 use crate::unicode::text::CodeUnit;
 use std::sync::Arc;
 
@@ -38,7 +38,7 @@ pub(crate) fn normalization(options: &Options) -> Result<Arc<Normalization>, Bui
     let named = options.text(&NAME);
     let known = Form::ALL.into_iter().find(|(name, _)| Some(*name) == named);
     let form = known.map_or(Form::NfkcCf, |(_, form)| form);
-    Normalization::new(Arc::new(Normalizer::with_mode(form, normalization::mode(options, form))), options)
+    Normalization::new(form, normalization::mode(options, form), options)
 }
 
 /// The token filter `unic_normalizer`.

@@ -4,10 +4,8 @@
 //! letters.
 
 mod language;
-mod shared;
 
 pub use language::{Expansion, LanguageError, language_mappings, languages};
-pub use shared::shared;
 
 use super::normalize::{Form, Mode, Normalizer};
 use super::rule_text::{Cursor, Limits, RuleError};

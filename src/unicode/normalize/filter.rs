@@ -4,9 +4,10 @@
 //! spans outside are unchanged. So nothing is composed or reordered across the end of a span.
 
 use super::check::QuickCheck;
+use super::fcd;
+use super::normalizer::{Normalizer, keep_if_changed};
 use super::pieces::Sink;
 use super::span::Scratch;
-use super::{Normalizer, fcd};
 use crate::unicode::part::SlicePart;
 use crate::unicode::text::CodeUnit;
 
@@ -76,7 +77,7 @@ impl<'n, F: CharSet> Filtered<'n, F> {
         }
         let start = out.len();
         self.normalize(token, out, scratch);
-        super::keep_if_changed(token, out, start)
+        keep_if_changed(token, out, start)
     }
 
     /// [`Normalizer::quick_check`], limited to the set.

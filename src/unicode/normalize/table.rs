@@ -13,6 +13,20 @@ use super::data;
 use super::record;
 use crate::unicode::shipped_or::ShippedOr;
 
+/// The total size of the tables of all shipped forms.
+pub const TABLE_BYTES: usize = size_of_val(&data::RECORDS)
+    + size_of_val(&data::COMPOSE_ACTIONS)
+    + size_of_val(&data::DECOMPOSE_ACTIONS)
+    + size_of_val(&data::STRINGS)
+    + size_of_val(&data::NUMBERS)
+    + size_of_val(&data::ROWS)
+    + size_of_val(&data::BLOCK_BITS)
+    + 5 * (size_of_val(&data::NFC_BASIC) + size_of_val(&data::NFC_ROWS))
+    + size_of_val(&data::COMPOSITIONS);
+
+// The limit for all normalization and folding data is 400 KB.
+const _: () = assert!(TABLE_BYTES < 400_000);
+
 /// The normalization record of one code point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Record {
@@ -379,4 +393,9 @@ pub(crate) fn pairs() -> impl Iterator<Item = (char, char, char)> {
         .iter()
         .filter(|entry| **entry != 0)
         .filter_map(move |entry| Some((part(*entry, 42)?, part(*entry, 21)?, part(*entry, 0)?)))
+}
+
+/// The primary composites whose second part is this code point.
+pub(crate) fn composites_with(second: char) -> impl Iterator<Item = char> {
+    pairs().filter(move |pair| pair.1 == second).map(|pair| pair.2)
 }

@@ -6,8 +6,8 @@
 //! term with boundaries at both ends is a slice of the result of the text (UAX #15, section 9). Other terms are
 //! normalized alone.
 
-use super::Normalizer;
 use super::filter::{CharSet, Filtered};
+use super::normalizer::Normalizer;
 use super::pieces::{Piece, Sink};
 use super::scan_tables::decode_bmp;
 use super::span::Scratch;

@@ -4,10 +4,10 @@
 //! per code point of the result, the user mapping; or for a composite with a user-mapped part the mappings of its
 //! parts; or the form's mapping. User mappings apply to their own results until no code point has a mapping.
 
+use super::form::Form;
 use super::record::{self, Relations, UnplacedRecord};
 use super::span::chars_of_utf16;
 use super::table::{FormTable, RECORDS, Record, TablePart, View, boxed, compose, hangul_jamo, pairs};
-use super::{Form, Normalizer, Scratch};
 use crate::unicode::part::SlicePart;
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -34,22 +34,17 @@ impl std::error::Error for MappingError {}
 
 const CYCLE: &str = "the mappings form a cycle";
 const TOO_DEEP: &str = "a chain of mappings has more than 254 steps";
-const UNSTABLE: &str = "a second normalization changes the result of the mappings";
 const TOO_LONG: &str = "the result of a mapping is longer than 254 UTF-16 code units";
-const MULTIPLIES: &str = "results of the mappings compose to their sources again";
 const TOO_MANY: &str = "the mappings have too many different results";
 
-fn error(problem: &'static str, source: char, chain: Vec<String>) -> MappingError {
+pub(super) fn error(problem: &'static str, source: char, chain: Vec<String>) -> MappingError {
     MappingError { source, chain, problem }
 }
 
 /// Maximum length of the result of one mapping.
-const LONGEST: usize = record::MAX_STRING;
+pub(super) const LONGEST: usize = record::MAX_STRING;
 
-/// Maximum growth of a text by stable mappings: results of mappings, and of the composites with marks after them.
-const MAX_GROWTH: usize = 2 * LONGEST;
-
-struct CustomTableBuilder<'t> {
+struct MappedTableBuilder<'t> {
     user: BTreeMap<char, Vec<char>>,
     /// Memoised results of user mappings, so that each of them is expanded once.
     expanded: RefCell<HashMap<char, Vec<char>>>,
@@ -64,45 +59,14 @@ struct CustomTableBuilder<'t> {
 /// Builds the table of a form with user mappings.
 pub(super) fn build(form: Form, mappings: &[(char, String)]) -> Result<FormTable, MappingError> {
     let [base, before, nfc] = [form, form.before_folding(), Form::Nfc].map(Form::table);
-    CustomTableBuilder::new([&base, &before, &nfc], mappings)?.build(&base)
+    MappedTableBuilder::new([&base, &before, &nfc], mappings)?.build(&base)
 }
 
-/// Checks that normalization is idempotent on the sources of the mappings: alone and before each mark that composes;
-/// for marks, also after each letter that composes with a mark, and after each composite.
-pub(super) fn check(normalizer: &Normalizer, mappings: &[(char, String)]) -> Result<(), MappingError> {
-    let mut scratch = Scratch::default();
-    let mut run = |text: &str| {
-        let mut out = Vec::new();
-        normalizer.normalize(text.as_bytes(), &mut out, &mut scratch);
-        String::from_utf8_lossy(&out).into_owned()
-    };
-    let (mut marks, mut letters) = (BTreeSet::new(), BTreeSet::new());
-    for (first, second, composite) in pairs() {
-        marks.insert(second);
-        letters.extend([first, composite]);
-    }
-    for (source, _) in mappings {
-        let with_mark = marks.iter().map(|mark| format!("{source}{mark}")).chain([source.to_string()]);
-        let after_letter = letters.iter().filter(|_| marks.contains(source)).map(|letter| format!("{letter}{source}"));
-        for text in with_mark.chain(after_letter) {
-            let once = run(&text);
-            if once.chars().count() > MAX_GROWTH * text.chars().count() {
-                return Err(error(MULTIPLIES, *source, vec![text]));
-            }
-            let twice = run(&once);
-            if once != twice {
-                return Err(error(UNSTABLE, *source, vec![text, once, twice]));
-            }
-        }
-    }
-    Ok(())
-}
-
-impl<'t> CustomTableBuilder<'t> {
+impl<'t> MappedTableBuilder<'t> {
     fn new(
         [base, before, nfc]: [&'t FormTable; 3],
         mappings: &[(char, String)],
-    ) -> Result<CustomTableBuilder<'t>, MappingError> {
+    ) -> Result<MappedTableBuilder<'t>, MappingError> {
         let mut user = BTreeMap::new();
         for (source, target) in mappings {
             let target: Vec<char> = target.chars().collect();
@@ -112,7 +76,7 @@ impl<'t> CustomTableBuilder<'t> {
         }
         let parts = pairs().map(|(first, second, composite)| (composite, (first, second))).collect();
         let expanded = RefCell::default();
-        Ok(CustomTableBuilder {
+        Ok(MappedTableBuilder {
             user,
             expanded,
             base: base.view(true),
@@ -139,7 +103,7 @@ impl<'t> CustomTableBuilder<'t> {
         Ok(mapped)
     }
 
-    /// [`CustomTableBuilder::closed`] in canonical order.
+    /// [`MappedTableBuilder::closed`] in canonical order.
     fn ordered(&self, c: char) -> Result<Vec<char>, MappingError> {
         let mut mapping = self.closed(c)?;
         mapping.chunk_by_mut(|_, next| self.ccc(*next) != 0).for_each(|run| {
@@ -339,7 +303,7 @@ impl<'t> CustomTableBuilder<'t> {
     }
 }
 
-impl Relations for CustomTableBuilder<'_> {
+impl Relations for MappedTableBuilder<'_> {
     fn ccc(&self, c: char) -> u8 {
         let record = self.nfc.record(c);
         if record.is_unmapped() { record.lccc() } else { 0 }
@@ -502,7 +466,7 @@ mod tests {
         for (name, form) in Form::ALL {
             let [base, before, nfc] = [form, form.before_folding(), Form::Nfc].map(Form::table);
             for mappings in [&mappings[..], &[]] {
-                let builder = CustomTableBuilder::new([&base, &before, &nfc], mappings).unwrap();
+                let builder = MappedTableBuilder::new([&base, &before, &nfc], mappings).unwrap();
                 let touched: BTreeSet<char> = builder.touched(&base).into_iter().collect();
                 for c in builder.busy_code_points(&base).filter(|c| !builder.is_hangul(*c) && !touched.contains(c)) {
                     assert_eq!(builder.ordered(c).unwrap(), string_of(builder.base, c, false), "{name} {c:?}");

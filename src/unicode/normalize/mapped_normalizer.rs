@@ -1,0 +1,65 @@
+//! Normalizers with user mappings, and the check that they are idempotent.
+
+use super::form::{Form, Mode};
+use super::mapped_table::{self, LONGEST, MappingError, error};
+use super::normalizer::{Normalizer, UserData};
+use super::span::Scratch;
+use super::table::pairs;
+use std::collections::BTreeSet;
+
+const UNSTABLE: &str = "a second normalization changes the result of the mappings";
+const MULTIPLIES: &str = "results of the mappings compose to their sources again";
+
+/// Maximum growth of a text by stable mappings: results of mappings, and of the composites with marks after them.
+const MAX_GROWTH: usize = 2 * LONGEST;
+
+impl Normalizer {
+    /// Creates a normalizer for a form with user mappings, each from a code point to a string (empty: removed; the code
+    /// point itself: kept, even if the form changes it). The form's mappings apply to the results of user mappings and
+    /// vice versa. User mappings apply to every canonically equivalent spelling of their sources.
+    ///
+    /// # Errors
+    /// Cyclic or non-terminating mappings, and more mappings than the tables can hold.
+    pub fn with_mappings(form: Form, mode: Mode, mappings: &[(char, String)]) -> Result<Normalizer, MappingError> {
+        let table = mapped_table::build(form, mappings)?;
+        let mut normalizer = Normalizer::from_table(table, mode);
+        let mut sources: Vec<char> = mappings.iter().map(|(source, _)| *source).collect();
+        sources.sort_unstable();
+        let compatible = form.before_folding().table();
+        normalizer.has_hangul_runs = false;
+        normalizer.pre_mappings = Some(UserData { canonical: Form::Nfc.table(), compatible, sources });
+        check(&normalizer, mappings)?;
+        Ok(normalizer)
+    }
+}
+
+/// Checks that normalization is idempotent on the sources of the mappings: alone and before each mark that composes;
+/// for marks, also after each letter that composes with a mark, and after each composite.
+fn check(normalizer: &Normalizer, mappings: &[(char, String)]) -> Result<(), MappingError> {
+    let mut scratch = Scratch::default();
+    let mut run = |text: &str| {
+        let mut out = Vec::new();
+        normalizer.normalize(text.as_bytes(), &mut out, &mut scratch);
+        String::from_utf8_lossy(&out).into_owned()
+    };
+    let (mut marks, mut letters) = (BTreeSet::new(), BTreeSet::new());
+    for (first, second, composite) in pairs() {
+        marks.insert(second);
+        letters.extend([first, composite]);
+    }
+    for (source, _) in mappings {
+        let with_mark = marks.iter().map(|mark| format!("{source}{mark}")).chain([source.to_string()]);
+        let after_letter = letters.iter().filter(|_| marks.contains(source)).map(|letter| format!("{letter}{source}"));
+        for text in with_mark.chain(after_letter) {
+            let once = run(&text);
+            if once.chars().count() > MAX_GROWTH * text.chars().count() {
+                return Err(error(MULTIPLIES, *source, vec![text]));
+            }
+            let twice = run(&once);
+            if once != twice {
+                return Err(error(UNSTABLE, *source, vec![text, once, twice]));
+            }
+        }
+    }
+    Ok(())
+}

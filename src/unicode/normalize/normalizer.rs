@@ -1,0 +1,324 @@
+//! A normalizer: a form in a mode, with its tables and the entry points.
+
+use super::check::QuickCheck;
+use super::decomposition::Decomposer;
+use super::form::{Form, Mode};
+use super::inert_ranges::InertRanges;
+use super::inert_terms::InertTerms;
+use super::pass::{FormRules, Pass, PreMappings};
+use super::pieces::Sink;
+use super::scan_tables::{self, BlockRuns, ScanTables, block_runs};
+use super::span::Scratch;
+use super::table::{self, Bits, FormTable};
+use super::{fcd, limited_table, record};
+use crate::unicode::scan::WINDOW;
+use crate::unicode::set::UnicodeSet;
+use crate::unicode::text::{CodeUnit, REPLACEMENT};
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// A letter that most forms copy.
+const PAD: u8 = b'a';
+/// Texts of fewer units take less time one by one than in a block.
+const MIN_PADDED: usize = 32;
+/// The end of a text of more units is a small part of it.
+const MAX_PADDED: usize = 2048;
+
+/// The number of normalizers created so far.
+static NEXT_ID: AtomicU64 = AtomicU64::new(0);
+
+/// A form in a mode; immutable, shared between threads.
+#[derive(Debug)]
+pub struct Normalizer {
+    pub(super) table: FormTable,
+    pub(super) mode: Mode,
+    /// Identifies the tables in this process; see [`inert_ranges::LearnedRanges`].
+    id: u64,
+    pub(super) bits: Box<Bits>,
+    runs: Box<BlockRuns>,
+    limit: u32,
+    lowers_ascii: bool,
+    ascii_removed: [u8; 2],
+    pub(super) pre_mappings: Option<UserData>,
+    /// Whether U+FFFD is outside of the set that limits the normalizer, and ill-formed sequences with it.
+    keeps_ill_formed: bool,
+    /// Whether runs of Hangul syllables are composed and decomposed by arithmetic: there is no user mapping for them,
+    /// and all of them are in the set.
+    pub(super) has_hangul_runs: bool,
+}
+
+/// Data of user mappings in addition to their table.
+#[derive(Debug)]
+pub(super) struct UserData {
+    pub(super) canonical: FormTable,
+    pub(super) compatible: FormTable,
+    pub(super) sources: Vec<char>,
+}
+
+impl Normalizer {
+    /// Creates a normalizer for a shipped form in its default mode ([`Form::default_mode`]).
+    pub fn new(form: Form) -> Normalizer {
+        Normalizer::with_mode(form, form.default_mode())
+    }
+
+    /// Creates a normalizer for the mappings of a form in a given mode.
+    pub fn with_mode(form: Form, mode: Mode) -> Normalizer {
+        Normalizer::from_table(form.table(), mode)
+    }
+
+    pub(super) fn from_table(table: FormTable, mode: Mode) -> Normalizer {
+        let bits = if mode == Mode::Fcd { table.mark_bits() } else { table.bits(mode.composes()) };
+        let limit = bits
+            .iter()
+            .position(|word| *word != 0)
+            .map_or(0x10000, |page| page as u32 * 64 + bits.get(page).map_or(0, |word| word.trailing_zeros()));
+        let (lowers_ascii, ascii_removed) =
+            ascii_behaviour(&table, mode).map_or((false, [0; 2]), |removed| (true, removed));
+        let runs = block_runs(&bits);
+        let id = NEXT_ID.fetch_add(1, Ordering::Relaxed);
+        Normalizer {
+            table,
+            mode,
+            id,
+            bits,
+            runs,
+            limit,
+            lowers_ascii,
+            ascii_removed,
+            pre_mappings: None,
+            keeps_ill_formed: false,
+            has_hangul_runs: true,
+        }
+    }
+
+    /// The normalizer limited to a set of code points, as in ICU's `FilteredNormalizer2`: others are kept, and nothing
+    /// is composed or reordered across them. `None` if it has no table of its own: with user mappings, and for a set
+    /// whose tables are too large. [`Filtered`] does the same without a table.
+    pub fn limited_to(&self, set: &UnicodeSet) -> Option<Normalizer> {
+        if self.pre_mappings.is_some() {
+            return None;
+        }
+        let mut outside = set.clone();
+        outside.complement();
+        let table = limited_table::build(&self.table, outside.ranges())?;
+        let mut normalizer = Normalizer::from_table(table, self.mode);
+        normalizer.keeps_ill_formed = !set.contains(REPLACEMENT.into());
+        normalizer.has_hangul_runs = table::HANGUL.into_iter().flatten().all(|code| set.contains(code));
+        Some(normalizer)
+    }
+
+    /// The decomposition of single code points, for forms that decompose and remove nothing.
+    pub(crate) fn decomposer(&self) -> Decomposer<'_> {
+        Decomposer::new(self.table.view(false), &self.bits)
+    }
+
+    pub(super) fn rules(&self) -> FormRules<'_> {
+        let compose = self.mode.composes();
+        let view = self.table.view(compose);
+        FormRules {
+            view,
+            scan: ScanTables {
+                view,
+                bits: &self.bits,
+                runs: &self.runs,
+                limit: self.limit,
+                id: self.id,
+                reads_class_before: matches!(self.mode, Mode::ComposeContiguous | Mode::Fcd),
+            },
+            compose,
+            contiguous: self.mode == Mode::ComposeContiguous,
+            lowers_ascii: self.lowers_ascii,
+            ascii_removed: self.ascii_removed,
+            keeps_ill_formed: self.keeps_ill_formed,
+            has_hangul_runs: self.has_hangul_runs,
+            pre_mappings: self.pre_mappings.as_ref().map(|before| PreMappings {
+                canonical: before.canonical.view(true),
+                compatible: before.compatible.view(true),
+                sources: &before.sources,
+            }),
+        }
+    }
+
+    /// Whether a code point of the BMP, given by its block of 64 and its index there, is not inert.
+    #[inline]
+    #[allow(clippy::indexing_slicing)] // masked to the size of the table
+    pub(super) fn is_active(&self, block: u32, low: u32) -> bool {
+        self.bits[(block & 1023) as usize] >> (low & 63) & 1 != 0
+    }
+
+    /// See [`FormRules::boundary_before`].
+    pub(super) fn is_boundary_before(&self, c: char) -> bool {
+        let record = self.table.view(self.composes()).record(c);
+        if self.composes() || self.pre_mappings.is_some() {
+            record.has(record::BOUNDARY_BEFORE)
+        } else {
+            record.lccc() == 0
+        }
+    }
+
+    /// Whether the mode is FCD, which only reorders.
+    pub fn is_fcd(&self) -> bool {
+        self.mode == Mode::Fcd
+    }
+
+    pub(crate) fn composes(&self) -> bool {
+        self.mode.composes()
+    }
+
+    /// One bit per code point of the BMP, set unless the code point is kept in any context. Those that are kept have a
+    /// boundary before them.
+    pub(crate) fn active_code_points(&self) -> [u64; 1024] {
+        *self.table.bits(self.composes())
+    }
+
+    /// Appends the normalized text to `out`.
+    pub fn normalize<U: CodeUnit>(&self, text: &[U], out: &mut Vec<U>, scratch: &mut Scratch) {
+        self.normalize_rest(text, 0, out, &mut (), scratch);
+    }
+
+    /// Appends the normalized text to `out` and reports the changed pieces to `sink`.
+    pub fn normalize_to<U: CodeUnit, S: Sink<U>>(
+        &self,
+        text: &[U],
+        out: &mut Vec<U>,
+        sink: &mut S,
+        scratch: &mut Scratch,
+    ) {
+        self.normalize_rest(text, 0, out, sink, scratch);
+    }
+
+    /// Appends the normalized text from `start` on, which must be a boundary as returned by [`Normalizer::span_yes`].
+    pub fn normalize_rest<U: CodeUnit, S: Sink<U>>(
+        &self,
+        text: &[U],
+        start: usize,
+        out: &mut Vec<U>,
+        sink: &mut S,
+        scratch: &mut Scratch,
+    ) {
+        let rules = self.rules();
+        if self.is_fcd() {
+            return fcd::run(&rules, text, start, out, sink, scratch);
+        }
+        let is_short = text.len() <= MAX_PADDED && text.len().saturating_sub(start) >= MIN_PADDED;
+        if is_short && !self.is_active(u32::from(PAD >> 6), u32::from(PAD)) {
+            let mut padded = std::mem::take(scratch.padded.of::<U>());
+            if pad(&mut padded, text) {
+                Pass::new(rules, &padded, start, out, sink, scratch).with_end(text.len()).run();
+                *scratch.padded.of() = padded;
+                return;
+            }
+        }
+        Pass::new(rules, text, start, out, sink, scratch).run();
+    }
+
+    /// Normalizes a short text; returns `false`, with nothing written to `out`, if the text is normalized.
+    #[inline]
+    pub fn normalize_token<U: CodeUnit>(&self, token: &[U], out: &mut Vec<U>, scratch: &mut Scratch) -> bool {
+        if self.quick_check(token) == QuickCheck::Yes {
+            return false;
+        }
+        let start = out.len();
+        self.normalize(token, out, scratch);
+        keep_if_changed(token, out, start)
+    }
+
+    /// Creates the scan for inert terms, which need no check.
+    pub fn inert_terms<U: CodeUnit>(&self) -> InertTerms {
+        let rules = self.rules();
+        let lowering = rules.lowers_ascii.then_some(rules.ascii_removed);
+        let ranges = InertRanges::new::<U>(rules.scan, lowering, false, &[]);
+        InertTerms::new(ranges.map(InertRanges::into_filter))
+    }
+
+    /// The quick check of UAX #15, section 9.
+    #[inline]
+    pub fn quick_check<U: CodeUnit>(&self, text: &[U]) -> QuickCheck {
+        // Most tokens are inert, and this check must cost next to nothing.
+        if text.len() <= scan_tables::MAX_SHORT_TEXT && scan_tables::is_inert_text(text, &self.bits) {
+            return QuickCheck::Yes;
+        }
+        self.check_span(text, 0)
+    }
+
+    /// The end of the longest prefix of the text, up to a normalization boundary, for which the quick check is `Yes`.
+    pub fn span_yes<U: CodeUnit>(&self, text: &[U]) -> usize {
+        let rules = self.rules();
+        if self.is_fcd() {
+            fcd::span_yes(&rules, text, 0)
+        } else {
+            rules.span_yes(text, 0, &mut rules.inert(text, &[]))
+        }
+    }
+
+    /// [`Normalizer::span_yes`] that is faster for short texts: `scratch` keeps what earlier texts taught.
+    pub fn span_yes_with<U: CodeUnit>(&self, text: &[U], scratch: &mut Scratch) -> usize {
+        if self.is_fcd() {
+            return self.span_yes(text);
+        }
+        let rules = self.rules();
+        let mut inert = rules.inert(text, &scratch.learned);
+        let end = rules.span_yes(text, 0, &mut inert);
+        if let Some(inert) = inert {
+            inert.keep::<U>(&mut scratch.learned);
+        }
+        end
+    }
+
+    #[inline]
+    pub(super) fn check_span<U: CodeUnit>(&self, text: &[U], start: usize) -> QuickCheck {
+        let rules = self.rules();
+        if self.is_fcd() { fcd::check(&rules, text, start) } else { rules.quick_check(text, start) }
+    }
+}
+
+/// Copies a text and appends inert letters, so that its last code points are processed in blocks. False if there is no
+/// memory.
+fn pad<U: CodeUnit>(buffer: &mut Vec<U>, text: &[U]) -> bool {
+    buffer.clear();
+    if buffer.try_reserve(text.len() + WINDOW).is_err() {
+        return false;
+    }
+    buffer.extend_from_slice(text);
+    buffer.extend_from_slice(&[U::from_ascii(PAD); WINDOW]);
+    true
+}
+
+/// Removes a result equal to the text.
+pub(super) fn keep_if_changed<U: CodeUnit>(text: &[U], out: &mut Vec<U>, start: usize) -> bool {
+    let changed = out.get(start..) != Some(text);
+    if !changed {
+        out.truncate(start);
+    }
+    changed
+}
+
+/// If a form only maps ASCII letters to lower case and removes at most two ASCII characters: the removed ones.
+fn ascii_behaviour(table: &FormTable, mode: Mode) -> Option<[u8; 2]> {
+    if mode == Mode::Fcd {
+        return None;
+    }
+    let mut removed = Vec::new();
+    for byte in 0..0x80_u8 {
+        let c = char::from(byte);
+        let record = table.view(mode.composes()).record(c);
+        let lower = match record.kind() {
+            record::COPY => c,
+            record::SIMPLE => record.target(c),
+            record::REMOVED => {
+                removed.push(byte);
+                continue;
+            }
+            _ => return None,
+        };
+        if lower != c.to_ascii_lowercase() {
+            return None;
+        }
+    }
+    // 0xFF is not ASCII and means no character.
+    match removed.as_slice() {
+        [] => Some([0xFF, 0xFF]),
+        [one] => Some([*one, 0xFF]),
+        [one, two] => Some([*one, *two]),
+        _ => None,
+    }
+}
