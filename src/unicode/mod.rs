@@ -1,6 +1,7 @@
 //! Algorithms and data of the Unicode standards, independent of JSON and tokens.
 
 pub mod bloom_filter;
+pub(crate) mod bmp;
 pub mod character_name;
 pub mod collate;
 pub(crate) mod decimal_digit;

@@ -1,5 +1,6 @@
 //! Segments without the white space at their ends (`White_Space` of the Unicode Character Database).
 
+use crate::unicode::bmp::length_of;
 use crate::unicode::text::{CodeUnit, Encoding};
 
 /// The range of a segment without the white space at both ends; empty for a segment of white space.
@@ -23,16 +24,6 @@ pub(super) fn trim<U: CodeUnit>(text: &[U], start: usize, mut end: usize) -> (us
 #[inline(always)]
 fn unit<U: CodeUnit>(text: &[U], at: usize) -> u32 {
     text.get(at).map_or(0, |&unit| unit.into())
-}
-
-/// The length of a character of the BMP that starts with a unit.
-#[inline(always)]
-fn length_of<U: CodeUnit>(first: u32) -> usize {
-    match (U::ENCODING, first) {
-        (Encoding::Utf8, 0xE0..) => 3,
-        (Encoding::Utf8, 0xC0..) => 2,
-        _ => 1,
-    }
 }
 
 /// Whether the character at `at` may be white space; `first` is its first unit.

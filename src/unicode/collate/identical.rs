@@ -1,9 +1,10 @@
 //! The identical level: the NFD text as differences of code points, few bytes each, in an order-preserving way
 //! (BOCSU, UTS #10 section 9.3 points to it; UTN #6 describes the kind).
 
+use crate::unicode::bmp::decode;
 use crate::unicode::normalize::{Decomposer, Scratch};
 use crate::unicode::part::SlicePart;
-use crate::unicode::text::{CodeUnit, Encoding, code_points, three_bytes};
+use crate::unicode::text::{CodeUnit, code_points};
 
 /// The least byte and the number of byte values after a lead byte.
 const MIN_BYTE: i32 = 3;
@@ -123,33 +124,6 @@ impl IdenticalLevel {
 fn end_of_marks<U: CodeUnit>(text: &[U], nfd: Decomposer<'_>, start: usize) -> usize {
     let mut codes = code_points(text.part(start..)).skip(1);
     codes.find(|(_, c)| nfd.decompose((*c).into()).first_class == 0).map_or(text.len(), |(at, _)| start + at)
-}
-
-/// The code point at an offset, and its length; most have a form that takes few comparisons.
-#[inline(always)]
-fn decode<U: CodeUnit>(text: &[U], at: usize) -> Option<(u32, usize)> {
-    if U::ENCODING == Encoding::Utf8 {
-        let rest = text.get(at..)?;
-        let first: u32 = (*rest.first()?).into();
-        if first < 0x80 {
-            return Some((first, 1));
-        }
-        if first < 0xE0 {
-            if let [_, second, ..] = rest
-                && let code = (first << 6 & 0x7C0) | ((*second).into() ^ 0x80)
-                && first >= 0xC2
-                && (*second).into() & 0xC0 == 0x80
-            {
-                return Some((code, 2));
-            }
-        } else if let Some(&units) = rest.first_chunk::<3>()
-            && let Some(code) = three_bytes(units.map(Into::into))
-            && (0x800..0xD800).contains(&code)
-        {
-            return Some((code, 3));
-        }
-    }
-    U::decode(text, at).map(|(c, length)| (c.into(), length))
 }
 
 /// Writes the ASCII characters at the start of `text` in groups of eight; returns their number.

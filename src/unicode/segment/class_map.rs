@@ -1,8 +1,9 @@
 //! Maps code points to character classes: direct tables for ASCII and two-byte UTF-8, a two-stage table for the rest of
 //! the BMP, a three-stage table for the other planes. Equal blocks are stored once.
 
+use crate::unicode::bmp::decode_common;
 use crate::unicode::part::SlicePart;
-use crate::unicode::text::{CodeUnit, Encoding, three_bytes};
+use crate::unicode::text::CodeUnit;
 use std::collections::HashMap;
 
 pub(super) const BLOCK: usize = 64;
@@ -127,29 +128,8 @@ impl ClassMap {
 /// The code point at an offset before the end of `text`, and its length; the rest of `whole` may complete it.
 #[inline(always)]
 pub(crate) fn code_at<U: CodeUnit>(text: &[U], whole: &[U], at: usize) -> (u32, usize) {
-    let unit = |index: usize| -> u32 { text.get(index).map_or(0, |&unit| unit.into()) };
-    let first = unit(at);
-    match U::ENCODING {
-        Encoding::Utf8 if first < 0xE0 => {
-            if first < 0x80 {
-                return (first, 1);
-            }
-            let second = unit(at + 1);
-            if first >= 0xC2 && second & 0xC0 == 0x80 {
-                return ((first & 0x1F) << 6 | second & 0x3F, 2);
-            }
-        }
-        Encoding::Utf8 if first < 0xF0 => {
-            if let Some(units) = text.get(at..).and_then(|rest| rest.first_chunk())
-                && let Some(code) = three_bytes(units.map(Into::into))
-                && code >= 0x800
-                && code & 0xF800 != 0xD800
-            {
-                return (code, 3);
-            }
-        }
-        Encoding::Utf16 if first & 0xF800 != 0xD800 => return (first, 1),
-        _ => {}
+    if let Some(found) = decode_common(text, at) {
+        return found;
     }
     let (c, length) = U::decode(whole, at).unwrap_or(('\0', 1));
     (c.into(), length)

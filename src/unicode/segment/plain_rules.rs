@@ -20,8 +20,9 @@
 use super::break_rules::BreakRules;
 use super::dfa::{BACKTRACK, BOUNDARY, FLAGS, LOOKAHEAD_ACCEPT, LOOKAHEAD_MARK, Match, SAVE, SELF_LOOP};
 use super::segments::{CAPACITY, RawSegment, SegmentState};
+use crate::unicode::bmp::length_of;
 use crate::unicode::part::SlicePart;
-use crate::unicode::text::{CodeUnit, Encoding};
+use crate::unicode::text::CodeUnit;
 
 impl SegmentState {
     /// Variant of `SegmentState::run` for rules without words and a run that is the whole text.
@@ -109,18 +110,8 @@ impl SegmentState {
             && let Some(slot) = self.ready.get_mut(count).filter(|_| count < CAPACITY)
         {
             *slot = RawSegment::new(start, at, state);
-            (start, at, count) = (at, at + length_of(text, at), count + 1);
+            (start, at, count) = (at, at + length_of::<U>(text.get(at).map_or(0, |&unit| unit.into())), count + 1);
         }
         (start, at, count)
-    }
-}
-
-/// The length of a character of the BMP.
-#[inline(always)]
-fn length_of<U: CodeUnit>(text: &[U], at: usize) -> usize {
-    match text.get(at).map(|&unit| unit.into()) {
-        Some(0xC0..0xE0) if U::ENCODING == Encoding::Utf8 => 2,
-        Some(0xE0..) if U::ENCODING == Encoding::Utf8 => 3,
-        _ => 1,
     }
 }

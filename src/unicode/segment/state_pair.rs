@@ -3,7 +3,9 @@
 //! last ones that were skipped.
 
 use super::dfa::{Dfa, FLAGS, SELF_LOOP};
-use crate::unicode::text::{CodeUnit, Encoding};
+use crate::unicode::bmp::is_trailing_unit;
+use crate::unicode::part::SlicePart;
+use crate::unicode::text::CodeUnit;
 
 /// Two states, or twice the same one. ASCII letters, digits and spaces lead from each of them to one of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -44,7 +46,7 @@ impl StatePair {
         let (mut at, mut found) = (end, state);
         while at > start {
             let mut character = at - 1;
-            while character > start && is_continuation(text, character) {
+            while character > start && is_trailing_unit::<U>(text.item(character).into()) {
                 character -= 1;
             }
             let class = dfa.classes.classify(text, text, character).0;
@@ -61,12 +63,6 @@ impl StatePair {
         }
         found
     }
-}
-
-/// Whether a unit is not the first one of its character of the BMP.
-#[inline(always)]
-fn is_continuation<U: CodeUnit>(text: &[U], at: usize) -> bool {
-    U::ENCODING == Encoding::Utf8 && text.get(at).is_some_and(|&unit| unit.into() & 0xC0 == 0x80)
 }
 
 /// The state after a code point; `None` if the transition has flags, except that of self-loops.

@@ -8,6 +8,7 @@ mod packed_ce;
 
 use super::decompose::{class, first_part, nfd};
 use super::table::{self, BLOCK, Child, TAILORED_SLOT, Tables, Word, in_ranges, meets_ranges};
+use crate::unicode::bmp::TWO_BYTE_LIMIT;
 use crate::unicode::text::{CodeUnit, Encoding};
 pub(crate) use hangul::{HANGUL_COUNT, HANGUL_FIRST, Hangul};
 pub(crate) use ideographs::{Ideographs, UNIFIED_COUNT, UnifiedIdeographs, is_han, long_primary, unified_index};
@@ -19,9 +20,6 @@ pub(crate) use packed_ce::{
     TWO_BYTE_SECONDARY, TWO_PRIMARY_EXPANSION, UNSAFE_BACKWARD, decomposes, is_expansion, is_single_ce,
 };
 use std::sync::Arc;
-
-/// The limit of the characters that every collator caches: those that UTF-8 encodes in at most two bytes.
-pub(crate) const TWO_BYTE_LIMIT: usize = 0x800;
 
 /// The pages of 256 characters that are cached in addition to U+0000..U+07FF: the scripts of India, Thai, Lao, Tibetan,
 /// Myanmar, Georgian, Ethiopic, Khmer, Vietnamese Latin, punctuation, kana, fullwidth and halfwidth forms.

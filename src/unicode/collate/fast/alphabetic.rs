@@ -15,15 +15,14 @@
 //! Why it is right: a following mark may still change the last short primary; `KeyScanner` then rolls this primary back
 //! (`write_unattached_mark`) and reads the character again with its marks.
 
-use super::decode::{decode, is_single_unit};
 use super::key_start::{KeyStart, SHORT_KEY_CAPACITY};
 use super::lccc_filter::unit_may_start_mark;
 use super::primary_bytes::{end_run, store, store_packed, store_table_primary};
 use super::writer::{CAPACITY_CHECK_INTERVAL, FastKeyWriter};
+use crate::unicode::bmp::{TWO_BYTE_LIMIT, decode, is_single_unit, two_bytes};
 use crate::unicode::collate::ce::{self, LEVEL_SEPARATOR};
 use crate::unicode::collate::ce_cache::{
-    CHECK_NEXT_MARK, CeCache, IS_DIGIT, LEAD, MARK, MAYBE_VARIABLE, NO_SHORT_PRIMARY, SPECIAL, ShortPrimary,
-    TWO_BYTE_LIMIT, TWO_BYTES,
+    CHECK_NEXT_MARK, CeCache, IS_DIGIT, LEAD, MARK, MAYBE_VARIABLE, NO_SHORT_PRIMARY, SPECIAL, ShortPrimary, TWO_BYTES,
 };
 use crate::unicode::collate::key::{SECONDARY, put_byte};
 use crate::unicode::collate::key_context::KeyContext;
@@ -156,11 +155,10 @@ fn decode_two_byte<U: CodeUnit>(text: &[U], at: usize) -> Option<(u32, usize)> {
     if is_single_unit::<U>(first) {
         return Some((first, 1));
     }
-    if U::ENCODING == Encoding::Utf16 || !(0xC2..0xE0).contains(&first) {
+    if U::ENCODING == Encoding::Utf16 {
         return None;
     }
-    let second = Into::<u32>::into(*text.get(at + 1)?) ^ 0x80;
-    (second < 0x40).then_some(((first & 0x1F) << 6 | second, 2))
+    two_bytes([first, (*text.get(at + 1)?).into()]).map(|c| (c, 2))
 }
 
 /// Whether a mark may begin at `at`; false for starters below [`TWO_BYTE_LIMIT`]. Letters and marks of Hebrew and

@@ -11,20 +11,19 @@
 //! ```
 
 use super::alphabetic;
-use super::decode::{
-    ThreeByteChars, is_single_unit, is_three_byte, last_end, three_byte_at, three_byte_before, three_byte_units,
-};
 use super::han_hangul::{write_ideographs, write_syllables};
 use super::japanese::{Japanese, KeyCursor, is_japanese};
 use super::key_start::{KeyStart, SHORT_KEY_CAPACITY};
 use super::lccc_filter::LcccFilter;
 use super::non_primary::NonPrimaryWeights;
 use super::primary_bytes::{RunProgress, end_run, store_packed};
+use super::three_byte_chars::{ThreeByteChars, is_three_byte, last_end, three_byte_at, three_byte_before};
 use super::writer::FastKeyWriter;
+use crate::unicode::bmp::{TWO_BYTE_LIMIT, is_single_unit, three_byte_units};
 use crate::unicode::collate::ce_cache::{
     BYTES, CHECK_NEXT_MARK, COMPRESSED, CeCache, HANGUL_COUNT, HANGUL_FIRST, LOGICAL_ORDER_EXCEPTION, MARK,
-    MAYBE_VARIABLE, PAGE, PROLONGED, PackedCe, REARRANGED_CONSONANT, SPECIAL, TWO_BYTE_LIMIT, TWO_PRIMARY_EXPANSION,
-    is_han, same_script,
+    MAYBE_VARIABLE, PAGE, PROLONGED, PackedCe, REARRANGED_CONSONANT, SPECIAL, TWO_PRIMARY_EXPANSION, is_han,
+    same_script,
 };
 use crate::unicode::collate::key::{SECONDARY, put_byte};
 use crate::unicode::collate::key_context::KeyContext;

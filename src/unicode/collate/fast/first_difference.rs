@@ -2,8 +2,8 @@
 
 use std::cmp::Ordering;
 
-use super::decode::{decode, is_single_unit, is_trailing_unit};
 use super::lccc_filter::{LcccFilter, unit_may_start_mark};
+use crate::unicode::bmp::{decode, is_single_unit, is_trailing_unit};
 use crate::unicode::collate::ce_cache::{
     CHECK_NEXT_MARK, CeCache, HANGUL_COUNT, HANGUL_FIRST, MARK, PackedCe, SPECIAL, UNSAFE_BACKWARD,
 };

@@ -12,8 +12,9 @@
 //! moves all lead bytes of the block by one distance. It is right because [`Ideographs`] and [`Hangul`] check that
 //! when the collator is built, and any other CE32 ends the run.
 
-use super::decode::{ThreeByteChars, decode_four_bmp, three_byte_units};
 use super::primary_bytes::{RunProgress, store};
+use super::three_byte_chars::{ThreeByteChars, decode_four_bmp};
+use crate::unicode::bmp::three_byte_units;
 use crate::unicode::collate::ce;
 use crate::unicode::collate::ce_cache::{
     HANGUL_COUNT, HANGUL_FIRST, Hangul, Ideographs, UNIFIED_COUNT, UnifiedIdeographs, is_han, long_primary,

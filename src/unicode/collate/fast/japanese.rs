@@ -14,10 +14,11 @@
 //! outside the range of the ideographs' lead bytes, so the byte that ends a run is a constant ([`Kana::new`] checks
 //! both). PERF: Japanese keys take 0.83 of the time of a loop with branches.
 
-use super::decode::{ThreeByteChars, three_byte_before, three_byte_units};
 use super::lccc_filter::LcccFilter;
 use super::non_primary::NonPrimaryWeights;
 use super::primary_bytes::{end_run, store};
+use super::three_byte_chars::{ThreeByteChars, three_byte_before};
+use crate::unicode::bmp::three_byte_units;
 use crate::unicode::collate::ce;
 use crate::unicode::collate::ce_cache::{
     CeCache, KANA_PAGE, Kana, PROLONGED_SIGN, PackedCe, QUATERNARY, two_byte_primary,

@@ -11,14 +11,14 @@
 
 use super::alphabetic;
 use super::cjk_thai;
-use super::decode::{decode, is_three_byte};
 use super::lccc_filter::LcccFilter;
+use super::three_byte_chars::is_three_byte;
 use super::writer::{CAPACITY_CHECK_INTERVAL, FastKeyWriter};
+use crate::unicode::bmp::{TWO_BYTE_LIMIT, decode};
 use crate::unicode::collate::ce;
 use crate::unicode::collate::ce_cache::{
     CHECK_NEXT_MARK, CeCache, IS_DIGIT, LOGICAL_ORDER_EXCEPTION, MARK, MAYBE_VARIABLE, NO_SHORT_PRIMARY, PackedCe,
-    PrimaryEncoder, REARRANGED_CONSONANT, SPECIAL, TWO_BYTE_LIMIT, TWO_BYTES, decomposes, is_expansion, is_single_ce,
-    same_script,
+    PrimaryEncoder, REARRANGED_CONSONANT, SPECIAL, TWO_BYTES, decomposes, is_expansion, is_single_ce, same_script,
 };
 use crate::unicode::collate::elements::{Elements, NfdBuffer, hangul};
 use crate::unicode::collate::key_context::KeyContext;

@@ -27,7 +27,6 @@
 
 mod alphabetic;
 mod cjk_thai;
-mod decode;
 mod first_difference;
 mod han_hangul;
 mod japanese;
@@ -41,6 +40,7 @@ mod primary_comparator;
 mod short_key;
 #[cfg(test)]
 mod tests;
+mod three_byte_chars;
 mod writer;
 
 use super::elements::NfdBuffer;

@@ -9,18 +9,17 @@
 
 use std::cmp::Ordering;
 
-use super::decode::{
-    decode, is_single_unit, is_three_byte, is_trailing_unit, three_byte_at, three_byte_before, three_byte_units,
-};
 use super::first_difference::{
     PRIMARY, character_start, differs_decisively, han_hangul_primaries, is_followed_by_mark,
 };
 use super::lccc_filter::unit_may_start_mark;
+use super::three_byte_chars::{is_three_byte, three_byte_at, three_byte_before};
+use crate::unicode::bmp::{TWO_BYTE_LIMIT, decode, is_single_unit, is_trailing_unit, three_byte_units};
 use crate::unicode::collate::ce;
 use crate::unicode::collate::ce_cache::{
     BYTES, CHECK_NEXT_MARK, CeCache, HANGUL_COUNT, HANGUL_FIRST, IS_DIGIT, LOGICAL_ORDER_EXCEPTION, MARK,
-    MAYBE_VARIABLE, PackedCe, PrimaryEncoder, REARRANGED_CONSONANT, SPECIAL, TWO_BYTE_LIMIT, UNSAFE_BACKWARD,
-    is_expansion, is_han, same_script,
+    MAYBE_VARIABLE, PackedCe, PrimaryEncoder, REARRANGED_CONSONANT, SPECIAL, UNSAFE_BACKWARD, is_expansion, is_han,
+    same_script,
 };
 use crate::unicode::collate::decompose::first_part;
 use crate::unicode::collate::key_context::KeyContext;

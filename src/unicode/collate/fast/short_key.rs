@@ -1,10 +1,11 @@
 //! Writes keys of short texts directly to the output, without a [`FastKeyWriter`](super::FastKeyWriter) and its level
 //! buffers.
 
-use super::decode::{is_three_byte, three_byte_units};
 use super::key_start::{KeyStart, SHORT_KEY_CAPACITY, SHORT_UNITS};
 use super::non_primary::{write_levels, write_levels_branchless};
+use super::three_byte_chars::is_three_byte;
 use super::{alphabetic, cjk_thai};
+use crate::unicode::bmp::three_byte_units;
 use crate::unicode::collate::key_context::KeyContext;
 use crate::unicode::text::CodeUnit;
 

@@ -20,6 +20,7 @@ use super::phrases::PhraseRules;
 use super::trie::CostTrie;
 use super::user_words::WordScript;
 use super::{COMPATIBILITY, Dictionaries, DictionaryScript, FIRST_LABEL};
+use crate::unicode::bmp::three_byte_units;
 use crate::unicode::part::SlicePart;
 use crate::unicode::text::{CodeUnit, Encoding, code_points, three_bytes};
 use icu_normalizer::ComposingNormalizerBorrowed;
@@ -168,7 +169,7 @@ impl ViterbiSegmenter {
         }
         if self.lattice.characters.len() > known && may_be_sound_mark(rest) {
             self.lattice.characters.pop();
-            end -= common_length::<U>();
+            end -= three_byte_units::<U>();
         }
         self.read = self.start + end;
         prefetch_third_steps(trie, self.lattice.characters.part(known..));
@@ -282,14 +283,6 @@ fn common_code_point<U: CodeUnit>(text: &[U]) -> Option<(u32, &[U])> {
         }
     };
     (0x800..0xD800).contains(&code).then_some((code, after))
-}
-
-/// The number of units of a code point from U+0800 to U+D7FF.
-const fn common_length<U: CodeUnit>() -> usize {
-    match U::ENCODING {
-        Encoding::Utf16 => 1,
-        Encoding::Utf8 => 3,
-    }
 }
 
 /// Whether a text may start with a halfwidth sound mark, by its first unit.

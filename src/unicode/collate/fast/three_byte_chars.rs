@@ -1,59 +1,7 @@
-//! Decodes code points, with the common lengths of UTF-8 first. A *three-byte character* is one of U+0800..U+FFFF in
-//! both encodings; in UTF-16 it is one unit.
+//! Reads characters of U+0800..U+FFFF, which take three bytes in UTF-8 and one unit in UTF-16.
 
+use crate::unicode::bmp::{TWO_BYTE_LIMIT, three_byte_units};
 use crate::unicode::text::{CodeUnit, Encoding, three_bytes};
-
-/// Characters below this are cached in every collator: those that UTF-8 encodes in at most two bytes.
-pub(super) const TWO_BYTE_LIMIT: usize = 0x800;
-
-/// [`CodeUnit::decode`] that returns the code point as a number.
-#[inline(always)]
-pub(super) fn decode<U: CodeUnit>(text: &[U], at: usize) -> Option<(u32, usize)> {
-    let rest = text.get(at..)?;
-    let unit: u32 = (*rest.first()?).into();
-    if unit < 0x80 {
-        return Some((unit, 1));
-    }
-    match U::ENCODING {
-        Encoding::Utf8 => {
-            if let Some(units) = rest.first_chunk()
-                && let Some(c) = three_bytes(units.map(Into::into))
-                && c >= 0x800
-                && c & 0xF800 != 0xD800
-            {
-                return Some((c, 3));
-            }
-            if let Some(&[_, second]) = rest.first_chunk()
-                && (0xC2..0xE0).contains(&unit)
-                && let second = Into::<u32>::into(second) ^ 0x80
-                && second < 0x40
-            {
-                return Some(((unit & 0x1F) << 6 | second, 2));
-            }
-        }
-        Encoding::Utf16 => {
-            if unit & 0xF800 != 0xD800 {
-                return Some((unit, 1));
-            }
-        }
-    }
-    U::decode(text, at).map(|(c, length)| (u32::from(c), length))
-}
-
-/// Whether one unit is a whole character below [`TWO_BYTE_LIMIT`].
-#[inline(always)]
-pub(super) fn is_single_unit<U: CodeUnit>(unit: u32) -> bool {
-    unit < if U::ENCODING == Encoding::Utf8 { 0x80 } else { TWO_BYTE_LIMIT as u32 }
-}
-
-/// Whether a unit continues a character: a continuation byte, or a trail surrogate.
-#[inline(always)]
-pub(super) fn is_trailing_unit<U: CodeUnit>(unit: u32) -> bool {
-    match U::ENCODING {
-        Encoding::Utf8 => unit & 0xC0 == 0x80,
-        Encoding::Utf16 => unit & 0xFC00 == 0xDC00,
-    }
-}
 
 /// Iterates over three-byte characters. Ends at anything else in UTF-8; in UTF-16 it returns other units
 /// (surrogates included), which no script of this module contains.
@@ -110,14 +58,6 @@ pub(super) fn decode_four_bmp<U: CodeUnit>(text: &[U]) -> Option<([u32; 4], &[U]
 pub(super) fn is_three_byte<U: CodeUnit>(text: &[U], at: usize) -> bool {
     let Some(&unit) = text.get(at) else { return false };
     unit.into() >= if U::ENCODING == Encoding::Utf8 { 0xE0 } else { TWO_BYTE_LIMIT as u32 }
-}
-
-/// The number of units of a three-byte character.
-pub(super) const fn three_byte_units<U: CodeUnit>() -> usize {
-    match U::ENCODING {
-        Encoding::Utf8 => 3,
-        Encoding::Utf16 => 1,
-    }
 }
 
 /// The end of the last three-byte character that begins before `stop`.

@@ -1,0 +1,110 @@
+//! Decodes code points with the lengths that are common first. A *three-byte character* is one of U+0800..U+FFFF in both
+//! encodings; in UTF-16 it is one unit.
+//!
+//! Kernels that decode blocks have decoders of their own, without a branch per code point: `normalize::scan_tables`,
+//! `normalize::table_mask_utf8`, and the scalar kernel of `scan::code_point_filter`.
+
+use crate::unicode::text::{CodeUnit, Encoding, three_bytes};
+
+/// Characters below this take at most two bytes in UTF-8.
+pub(crate) const TWO_BYTE_LIMIT: usize = 0x800;
+
+/// [`CodeUnit::decode`] that returns the code point as a number.
+#[inline(always)]
+pub(crate) fn decode<U: CodeUnit>(text: &[U], at: usize) -> Option<(u32, usize)> {
+    decode_common(text, at).or_else(|| U::decode(text, at).map(|(c, length)| (u32::from(c), length)))
+}
+
+/// The code point of the BMP at `at` and its length in units; `None` for any other and for ill-formed sequences.
+#[inline(always)]
+pub(crate) fn decode_common<U: CodeUnit>(text: &[U], at: usize) -> Option<(u32, usize)> {
+    let rest = text.get(at..)?;
+    let unit: u32 = (*rest.first()?).into();
+    if unit < 0x80 {
+        return Some((unit, 1));
+    }
+    if U::ENCODING == Encoding::Utf16 {
+        return (unit & 0xF800 != 0xD800).then_some((unit, 1));
+    }
+    if let Some(units) = rest.first_chunk()
+        && let Some(c) = three_bytes(units.map(Into::into))
+        && c >= 0x800
+        && c & 0xF800 != 0xD800
+    {
+        return Some((c, 3));
+    }
+    two_bytes((*rest.first_chunk()?).map(Into::into)).map(|c| (c, 2))
+}
+
+/// The code point that two bytes encode, if they are well-formed.
+#[inline(always)]
+pub(crate) fn two_bytes([first, second]: [u32; 2]) -> Option<u32> {
+    let second = second ^ 0x80;
+    ((0xC2..0xE0).contains(&first) && second < 0x40).then_some((first & 0x1F) << 6 | second)
+}
+
+/// The length of a character of the BMP in units, by its first unit.
+#[inline(always)]
+pub(crate) fn length_of<U: CodeUnit>(first: u32) -> usize {
+    match (U::ENCODING, first) {
+        (Encoding::Utf8, 0xE0..) => 3,
+        (Encoding::Utf8, 0xC0..) => 2,
+        _ => 1,
+    }
+}
+
+/// The number of units of a three-byte character.
+pub(crate) const fn three_byte_units<U: CodeUnit>() -> usize {
+    match U::ENCODING {
+        Encoding::Utf8 => 3,
+        Encoding::Utf16 => 1,
+    }
+}
+
+/// Whether one unit is a whole character below [`TWO_BYTE_LIMIT`].
+#[inline(always)]
+pub(crate) fn is_single_unit<U: CodeUnit>(unit: u32) -> bool {
+    unit < if U::ENCODING == Encoding::Utf8 { 0x80 } else { TWO_BYTE_LIMIT as u32 }
+}
+
+/// Whether a unit continues a character: a continuation byte, or a trail surrogate.
+#[inline(always)]
+pub(crate) fn is_trailing_unit<U: CodeUnit>(unit: u32) -> bool {
+    match U::ENCODING {
+        Encoding::Utf8 => unit & 0xC0 == 0x80,
+        Encoding::Utf16 => unit & 0xFC00 == 0xDC00,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::unicode::text::code_points;
+    use proptest::prelude::*;
+
+    fn check<U: CodeUnit>(text: &[U]) {
+        for (at, _) in code_points(text) {
+            let expected = U::decode(text, at).unwrap();
+            let (c, length) = decode(text, at).unwrap();
+            assert_eq!((char::from_u32(c), length), (Some(expected.0), expected.1));
+            if decode_common(text, at).is_some() {
+                assert_eq!(length_of::<U>(text[at].into()), length);
+                assert!((at + 1..at + length).all(|at| is_trailing_unit::<U>(text[at].into())));
+            }
+        }
+        assert_eq!(decode(text, text.len()), None);
+    }
+
+    proptest! {
+        #[test]
+        fn common_lengths_decode_as_all_others(
+            bytes in prop::collection::vec(any::<u8>(), 0..20),
+            wide in prop::collection::vec(prop_oneof![any::<u16>(), 0xD700..0xE100_u16], 0..20),
+            text: String,
+        ) {
+            check(&bytes);
+            check(&wide);
+            check(text.as_bytes());
+        }
+    }
+}
