@@ -4,15 +4,13 @@ use super::form::Mode;
 use super::normalizer::Normalizer;
 use super::record;
 use super::span::Scratch;
-use super::table::{self, hangul_jamo};
+use super::table;
 
 /// The result of [`Normalizer::normalize_part`].
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum NormalizedPart {
     /// The part itself.
     Kept,
-    /// Two or three jamo; the number is the count.
-    Hangul([char; 3], usize),
     /// A single code point.
     Composed(char),
     /// The code points in the scratch buffers.
@@ -24,18 +22,14 @@ impl Normalizer {
     /// result. Not for FCD.
     ///
     /// If the form decomposes, a part is a code point with the following ones whose decomposition starts with a mark;
-    /// if it composes, the part is the whole run. Most parts do not use [`Scratch`]: a syllable, a decomposition, marks
-    /// in order, a letter with a mark.
+    /// if it composes, the part is the whole run. Marks in order, and a letter with a mark, do not use [`Scratch`].
     pub(crate) fn normalize_part(
         &self,
         mut text: impl Iterator<Item = u32> + Clone,
         scratch: &mut Scratch,
     ) -> (usize, NormalizedPart) {
         let view = self.table.view(self.composes());
-        let read = |c: u32| {
-            let c = char::from_u32(c).unwrap_or('\u{FFFD}');
-            (c, view.record(c))
-        };
+        let read = |c: u32| view.record(char::from_u32(c).unwrap_or('\u{FFFD}'));
         let all = text.clone();
         let Some(c) = text.next() else { return (0, NormalizedPart::Kept) };
         if self.composes() {
@@ -48,9 +42,9 @@ impl Normalizer {
             self.normalize_span(all, scratch);
             return (length, NormalizedPart::Scratch);
         }
-        let (first, record) = read(c);
+        let record = read(c);
         let (mut length, mut kept, mut last) = (1, record.is_unmapped(), record.lccc());
-        for (_, mark) in text.map(read).take_while(|(_, record)| record.lccc() != 0) {
+        for mark in text.map(read).take_while(|record| record.lccc() != 0) {
             kept &= mark.is_unmapped() && mark.lccc() >= last;
             last = mark.lccc();
             length += 1;
@@ -58,17 +52,36 @@ impl Normalizer {
         if kept {
             return (length, NormalizedPart::Kept);
         }
-        if length == 1 && record.kind() == record::HANGUL {
-            let (jamo, count) = hangul_jamo(first);
-            return (1, NormalizedPart::Hangul(jamo, count));
-        }
-        if length == 1 {
-            // A decomposition is in canonical order.
-            scratch.decompose_one(view, first, record);
-        } else {
-            self.normalize_span(all.take(length), scratch);
-        }
+        self.normalize_span(all.take(length), scratch);
         (length, NormalizedPart::Scratch)
+    }
+
+    /// The decomposition of a code point at the start of a part, for a form that decomposes, if no code point of the
+    /// part follows and it is short: the code points up to the count. `next` is the following code point, if it is in
+    /// the same run.
+    #[inline]
+    pub(crate) fn decompose_alone(&self, c: u32, next: Option<u32>) -> Option<([u32; 4], usize)> {
+        let view = self.table.view(false);
+        let read = |c: u32| char::from_u32(c).map(|c| view.record(c));
+        if next.is_some_and(|next| read(next).is_none_or(|record| record.lccc() != 0)) {
+            return None;
+        }
+        let record = read(c)?;
+        let mut codes = [c, 0, 0, 0];
+        match record.kind() {
+            record::COPY | record::NON_STARTER | record::MAYBE => return Some((codes, 1)),
+            record::HANGUL => {
+                let [lead, vowel, last] = table::jamo_codes(c);
+                return Some(([lead, vowel, last, 0], if last == table::FINAL_BASE { 2 } else { 3 }));
+            }
+            record::COMPOSITE | record::EXPAND => {}
+            _ => return None,
+        }
+        // A decomposition is in canonical order.
+        let units = view.decomposed(record);
+        let is_short = units.len() <= codes.len() && units.iter().all(|unit| unit & 0xF800 != 0xD800);
+        codes.iter_mut().zip(units).for_each(|(code, &unit)| *code = unit.into());
+        is_short.then_some((codes, units.len()))
     }
 
     /// Normalizes two code points between boundaries, the first one a starter, for a form that composes: either their

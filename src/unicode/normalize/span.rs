@@ -110,21 +110,6 @@ impl Scratch {
         }
     }
 
-    /// Replaces the entries by the decomposition of a code point without regard to classes.
-    pub(super) fn decompose_one(&mut self, view: View<'_>, c: char, record: Record) {
-        self.clear();
-        if let record::COMPOSITE | record::EXPAND = record.kind() {
-            let units = view.decomposed(record);
-            if self.entries.try_reserve(units.len()).is_err() {
-                self.failed = true;
-                return;
-            }
-            self.entries.extend(chars_of_utf16(units).map(|c| SpanEntry { c, class: 0, from: 0, to: 0 }));
-        } else {
-            self.decompose(view, c, record, 0, 0);
-        }
-    }
-
     /// Replaces each entry by its decomposition, except the code points in `except`, which is sorted.
     pub(super) fn map(&mut self, view: View<'_>, except: &[char]) {
         std::mem::swap(&mut self.entries, &mut self.ordered);

@@ -44,7 +44,7 @@ impl BuiltIn {
                 at.resize(at.limit - at.start, 0);
             }
             BuiltIn::Normalize(form, mode) => {
-                normalize::normalize(normalizer(form, mode), self.source_set(), text, at, buffers);
+                return normalize::normalize(normalizer(form, mode), self.source_set(), text, at, buffers);
             }
             BuiltIn::Case(case) => case.map(text, at, buffers),
             BuiltIn::ToHex(hex) => to_hex(hex, self.source_set(), text, at),

@@ -8,6 +8,7 @@ use super::edit::replace;
 use super::gap_buffer::{GapBuffer, Symbol, TransformPosition};
 use super::run_buffers::RunBuffers;
 use super::source_set::{SourceSet, SourceSetBuilder};
+use super::two_stage_table::{BLOCK, TwoStageTable};
 use crate::lazy::Lazy;
 use icu_casemap::options::{LeadingAdjustment, TitlecaseOptions, TrailingCase};
 use icu_casemap::{CaseMapper, CaseMapperBorrowed};
@@ -29,7 +30,7 @@ pub(super) enum Case {
 impl Case {
     /// The code points that the mapping may change.
     pub(super) fn source_set(self) -> &'static SourceSet {
-        static LOWER: Lazy<SourceSet> = Lazy::new(|| changed(simple_lower));
+        static LOWER: Lazy<SourceSet> = Lazy::new(|| changed(|c| lower_of_bmp(c, &LOWER_DIFFERENCES)));
         static UPPER: Lazy<SourceSet> = Lazy::new(|| changed(simple_upper));
         static FOLD: Lazy<SourceSet> = Lazy::new(|| changed(simple_fold));
         static TITLE: Lazy<SourceSet> = Lazy::new(|| {
@@ -54,7 +55,11 @@ impl Case {
     ) {
         let source_set = self.source_set();
         match self {
-            Case::Lower => map_range(text, at, buffers, if_in_source_set(source_set, simple_lower), lower),
+            Case::Lower => {
+                let differences = &*LOWER_DIFFERENCES;
+                let simple = |c| if c > 0xFFFF { simple_lower(c) } else { lower_of_bmp(c, differences) };
+                map_range(text, at, buffers, simple, lower);
+            }
             Case::Upper => map_range(text, at, buffers, if_in_source_set(source_set, simple_upper), upper),
             Case::Fold => map_range(text, at, buffers, if_in_source_set(source_set, simple_fold), fold),
             Case::Title => title(text, at, buffers),
@@ -102,6 +107,36 @@ fn changed(simple: fn(u32) -> Option<u32>) -> SourceSet {
 /// Start of CJK Unified Ideographs Extension A, the hexagrams and CJK Unified Ideographs.
 const IDEOGRAPHS: u32 = 0x3400;
 const IDEOGRAPHS_END: u32 = 0xA000;
+
+/// Start of the Hangul syllables.
+const HANGUL: u32 = 0xAC00;
+
+/// The lower case of a code point of the BMP, if it is one code point in any context.
+#[inline(always)]
+pub(super) fn lower_of_bmp(c: u32, differences: &TwoStageTable<u16>) -> Option<u32> {
+    let difference = differences.get(c);
+    (difference != NO_DIFFERENCE).then(|| c.wrapping_add(difference.into()) & 0xFFFF)
+}
+
+/// The difference of a code point whose lower case is not one code point in any context, and of surrogates.
+const NO_DIFFERENCE: u16 = 1 << 15;
+
+/// [`simple_lower`] minus the code point, for those of the BMP. The source set reads it, so it exists before a text.
+pub(super) static LOWER_DIFFERENCES: Lazy<TwoStageTable<u16>> = Lazy::new(|| {
+    let mut table = TwoStageTable { blocks: Vec::new(), numbers: vec![[0; BLOCK], [NO_DIFFERENCE; BLOCK]] };
+    for start in (0..0x1_0000).step_by(BLOCK) {
+        table.blocks.push(match start as u32 {
+            0xD800..0xE000 => 1,
+            IDEOGRAPHS..IDEOGRAPHS_END | HANGUL..0xD800 => 0,
+            start => {
+                let difference = |c: u32| simple_lower(c).map_or(NO_DIFFERENCE, |mapped| mapped.wrapping_sub(c) as u16);
+                table.numbers.push(std::array::from_fn(|offset| difference(start + offset as u32)));
+                table.numbers.len() as u16 - 1
+            }
+        });
+    }
+    table
+});
 
 /// The lower case of a code point, if it is one code point in any context.
 #[inline]
@@ -166,9 +201,15 @@ fn map_range<S: Symbol>(
     let mut position = at.start;
     while position < at.limit {
         let (left, right) = text.slices_mut(position, at.limit);
-        let mut mapped = map_symbols(left, &simple);
-        if mapped == left.len() {
-            mapped += map_symbols(right, &simple);
+        let mut mapped = 0;
+        // The mapping is compiled once for both.
+        for symbols in [left, right] {
+            let length = symbols.len();
+            let count = map_symbols(symbols, &simple);
+            mapped += count;
+            if count < length {
+                break;
+            }
         }
         position += mapped;
         if position == at.limit {
@@ -324,6 +365,14 @@ mod tests {
                     assert_eq!(full, simple.to_string(), "{c:?}");
                 }
             }
+        }
+    }
+
+    #[test]
+    fn differences_give_simple_lower_case() {
+        for c in 0..0x1_0000 {
+            let expected = char::from_u32(c).and_then(|c| simple_lower(c.into()));
+            assert_eq!(lower_of_bmp(c, &LOWER_DIFFERENCES), expected, "{c:X}");
         }
     }
 

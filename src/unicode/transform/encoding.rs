@@ -2,7 +2,7 @@
 
 use super::gap_buffer::Symbol;
 use crate::unicode::part::SlicePart;
-use crate::unicode::text::{CodeUnit, Encoding};
+use crate::unicode::text::{CodeUnit, Encoding, three_bytes};
 
 /// Whether a unit value and the code point of the same value encode each other.
 #[inline(always)]
@@ -49,12 +49,31 @@ pub(super) fn decode<U: CodeUnit>(text: &[U], source: &mut Vec<u32>) {
         source.extend(part.iter().take(single).map(|&unit| unit.into()));
         let end = at + part.len();
         at += single;
+        // One test of the capacity for all of them.
+        let (mut codes, mut count) = ([0; BLOCK], 0);
         while at < end {
-            let Some((c, length)) = U::decode(text, at) else { break };
-            source.push(c.into());
+            let decoded = two_or_three_bytes(text, at).or_else(|| U::decode(text, at).map(|(c, n)| (c.into(), n)));
+            let Some((c, length)) = decoded else { break };
+            codes.get_mut(count).into_iter().for_each(|code| *code = c);
+            count += 1;
             at += length;
         }
+        source.extend_from_slice(codes.part(..count));
     }
+}
+
+/// The code point of two or three bytes of UTF-8; `None` for ASCII and, at the end of the text, for some others.
+#[inline(always)]
+fn two_or_three_bytes<U: CodeUnit>(text: &[U], at: usize) -> Option<(u32, usize)> {
+    if U::ENCODING != Encoding::Utf8 {
+        return None;
+    }
+    let units: [u32; 3] = text.get(at..)?.first_chunk()?.map(Into::into);
+    let [first, second, _] = units;
+    if matches!(first, 0xC2..=0xDF) && second & 0xC0 == 0x80 {
+        return Some(((first & 0x1F) << 6 | second & 0x3F, 2));
+    }
+    three_bytes(units).filter(|&c| c >= 0x800 && c & 0xF800 != 0xD800).map(|c| (c, 3))
 }
 
 /// Number of units, or of symbols, that are tested at a time.
@@ -92,9 +111,8 @@ pub(super) fn encode<S: Symbol, U: CodeUnit>(symbols: &[S], mut put: impl FnMut(
                 continue;
             }
             let (units, count) = U::encode(char::from_u32(c).unwrap_or('\u{FFFD}'));
-            for (slot, &unit) in part.iter_mut().skip(length).zip(units.iter().take(count)) {
-                *slot = unit;
-            }
+            let slots = part.get_mut(length..).and_then(|slots| slots.first_chunk_mut());
+            slots.into_iter().for_each(|slots| *slots = units);
             length += count;
         }
     }

@@ -93,6 +93,9 @@ pub(super) struct GapBuffer<S> {
 /// The initial length of the gap.
 const GAP: usize = 64;
 
+/// The maximum number of symbols that one is replaced by in [`GapBuffer::replace_each`].
+pub(super) const SHORT: usize = 4;
+
 /// The two sides of the gap, which is at the cursor. Offsets count from the cursor: 0 is the symbol after it, -1 the
 /// one before.
 #[derive(Clone, Copy, Debug)]
@@ -111,6 +114,43 @@ impl<S: Symbol> Sides<'_, S> {
         };
         symbol.map(|symbol| symbol.code_point())
     }
+}
+
+/// The sides of the gap while symbols are replaced one by one, read on demand.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct GapView<'t, S> {
+    buffer: &'t [S],
+    start: usize,
+    end: usize,
+}
+
+impl<'t, S: Symbol> GapView<'t, S> {
+    /// The code point before the gap.
+    #[inline(always)]
+    pub(super) fn before(&self) -> Option<u32> {
+        self.buffer.get(self.start.wrapping_sub(1)).map(|symbol| symbol.code_point())
+    }
+
+    /// The second code point after the gap.
+    #[inline(always)]
+    pub(super) fn second(&self) -> Option<u32> {
+        self.buffer.get(self.end + 1).map(|symbol| symbol.code_point())
+    }
+
+    #[inline(always)]
+    pub(super) fn sides(&self) -> Sides<'t, S> {
+        Sides { before: self.buffer.part(..self.start), after: self.buffer.part(self.end..) }
+    }
+}
+
+/// What becomes of a symbol in [`GapBuffer::replace_each`].
+#[derive(Clone, Copy, Debug)]
+pub(super) enum ShortStep<S> {
+    Keep,
+    /// It is replaced by the first symbols, as many as the number says.
+    Replace([S; SHORT], usize),
+    /// It and the symbols after it are not replaced.
+    Stop,
 }
 
 /// The range of a transform, in symbols: `context_start <= start <= limit <= context_limit`.
@@ -248,18 +288,54 @@ impl<S: Symbol> GapBuffer<S> {
         self.gap_end += count;
     }
 
-    /// Writes the first `count` of up to four symbols before the gap and removes one symbol after it. Four symbols are
-    /// stored in any case, which is one instruction, into a gap that is as wide.
+    /// Replaces the symbols after the gap one by one, at most `limit` of them, until a step stops; returns the number
+    /// of replaced ones. `step` gets the symbol and the text around it.
+    ///
+    /// Both ends of the gap are in registers, and a step is one store of fixed length.
     #[inline(always)]
-    pub(super) fn replace_one(&mut self, symbols: [S; 4], count: usize) {
-        self.gap_end = (self.gap_end + 1).min(self.buffer.len());
-        if self.gap_end - self.gap_start < symbols.len() {
-            self.widen(0);
+    pub(super) fn replace_each(
+        &mut self,
+        limit: usize,
+        mut step: impl FnMut(S, GapView<'_, S>) -> ShortStep<S>,
+    ) -> usize {
+        let (mut start, mut end) = (self.gap_start, self.gap_end);
+        let mut count = 0;
+        while let Some(&symbol) = self.buffer.get(end).filter(|_| count < limit) {
+            match step(symbol, GapView { buffer: &self.buffer, start, end }) {
+                ShortStep::Keep => {
+                    self.buffer.get_mut(start).into_iter().for_each(|slot| *slot = symbol);
+                    (start, end) = (start + 1, end + 1);
+                }
+                ShortStep::Replace(symbols, length) => {
+                    end += 1;
+                    if end - start < SHORT {
+                        (self.gap_start, self.gap_end) = (start, end);
+                        self.widen(0);
+                        end = self.gap_end;
+                    }
+                    let slots = self.buffer.get_mut(start..).and_then(|slots| slots.first_chunk_mut());
+                    slots.into_iter().for_each(|slots| *slots = symbols);
+                    start += length.min(SHORT);
+                }
+                ShortStep::Stop => break,
+            }
+            count += 1;
         }
-        if let Some(slots) = self.buffer.get_mut(self.gap_start..).and_then(|slots| slots.first_chunk_mut()) {
-            *slots = symbols;
-            self.gap_start += count.min(symbols.len());
-        }
+        (self.gap_start, self.gap_end) = (start, end);
+        count
+    }
+
+    /// The symbols before the gap, mutable.
+    #[inline(always)]
+    pub(super) fn before_mut(&mut self) -> &mut [S] {
+        self.buffer.part_mut(..self.gap_start)
+    }
+
+    /// Removes a range before the gap and moves the gap there.
+    #[inline]
+    pub(super) fn cut_before(&mut self, start: usize, limit: usize) {
+        self.seek(limit);
+        self.gap_start = start.min(limit);
     }
 
     /// Writes a symbol before the gap.

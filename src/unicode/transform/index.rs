@@ -7,6 +7,7 @@
 //! of the next code point, and these by the class of the code point before the cursor ([`super::neighbour_classes`]).
 //! If the class implies that the whole pattern of a rule matches, the rule is treated as one that always matches.
 
+use super::gap_buffer::SHORT;
 use super::image_bytes::{ImageReader, ImageWriter};
 use super::neighbour_classes::{Neighbour, NeighbourClasses, has_long_ante_context, is_pair};
 use super::pattern::{self, Object, PatternToken};
@@ -77,8 +78,8 @@ pub(super) struct FirstIndex {
     lists: Vec<List>,
     /// The rules of all lists.
     rules: Vec<u16>,
-    /// The short outputs of direct rules, one after the other, followed by zeros so that [`SHORT`] values are read at
-    /// each offset.
+    /// The outputs of direct rules of one code point that have up to [`SHORT`] values, one after the other, followed by
+    /// zeros so that [`SHORT`] values are read at each offset.
     outputs: Vec<PatternToken>,
     is_coarse: bool,
     second: NeighbourClasses,
@@ -87,11 +88,8 @@ pub(super) struct FirstIndex {
     by_class: Vec<u16>,
 }
 
-/// The maximum length of an output in [`FirstIndex::outputs`].
-pub(super) const SHORT: usize = 4;
-
-/// The value of [`List::count`] for a list without a direct rule, or whose direct rule has an output longer than
-/// [`SHORT`].
+/// The value of [`List::count`] for a list without a direct rule, or whose direct rule replaces two code points or has
+/// an output longer than [`SHORT`].
 const LONG: u8 = u8::MAX;
 
 /// The rules that may match at a code point: a range of [`FirstIndex::rules`], and the direct rule if there is one.
@@ -184,7 +182,7 @@ impl FirstIndex {
     /// output.
     #[inline(always)]
     pub(super) fn short_output(&self, list: &List) -> Option<([PatternToken; SHORT], usize)> {
-        if list.count == LONG || list.length != 1 {
+        if list.count == LONG {
             return None;
         }
         let output = self.outputs.get(list.output as usize..)?.first_chunk()?;
@@ -347,7 +345,7 @@ impl FirstIndex {
         let rule = direct.checked_sub(1).and_then(|number| rules.get(usize::from(number)));
         let output = self.outputs.len() as u32;
         let mut count = LONG;
-        if let Some(rule) = rule.filter(|rule| rule.output().len() <= SHORT) {
+        if let Some(rule) = rule.filter(|rule| length == 1 && rule.output().len() <= SHORT) {
             self.outputs.extend_from_slice(rule.output());
             count = rule.output().len() as u8;
         }

@@ -231,7 +231,10 @@ impl Transform {
             (Some(_), _) if self.is_independent_of_runs => self.transform_range(text, at, buffers),
             (Some(filter), _) => self.transform_runs(filter, text, at, buffers),
             // Rules and normalization search for source-set code points themselves.
-            (None, Action::Rules(_) | Action::Normalize(..)) => self.transform_range(text, at, buffers),
+            (None, Action::Rules(rules)) => rules.transform(text, at, buffers),
+            (None, Action::Normalize(normalizer, source_set)) => {
+                normalize::normalize(normalizer, source_set, text, at, buffers)
+            }
             (None, _) if text.find(at.start, at.limit, |c| self.source_set.contains(c)) == at.limit => {
                 at.start = at.limit;
                 Ok(())
@@ -294,9 +297,7 @@ impl Transform {
             Action::BuiltIn(built_in) => built_in.transform(text, at, buffers),
             Action::Rules(rules) => rules.transform(text, at, buffers),
             Action::Normalize(normalizer, source_set) => {
-                let is_in_source_set = normalize::normalize(normalizer, source_set, text, at, buffers);
-                at.start = at.limit;
-                if is_in_source_set && text.len() > buffers.max_length { Err(LimitReached) } else { Ok(()) }
+                normalize::normalize(normalizer, source_set, text, at, buffers)
             }
             Action::Any(any) => {
                 let keeps_ranges = buffers.matching.memo.keep_ranges(false);

@@ -1,6 +1,7 @@
 //! Normalization as a step of a transform: normalizes a range without regard to the text around it (as in ICU).
 
-use super::gap_buffer::{GapBuffer, Sides, Symbol, TransformPosition};
+use super::error::LimitReached;
+use super::gap_buffer::{GapBuffer, ShortStep, Sides, Symbol, TransformPosition};
 use super::run_buffers::RunBuffers;
 use super::source_set::SourceSet;
 use crate::unicode::normalize::{NormalizedPart, Normalizer, Piece, QuickCheck, Scratch, Sink};
@@ -26,18 +27,20 @@ impl<const FINE_GRAINED: bool> Sink<u8> for CollectedRanges<FINE_GRAINED> {
     }
 }
 
-/// Normalizes a range; returns whether it has a code point of `source_set`.
+/// Normalizes a range and moves the cursor to its end.
 ///
 /// Code points outside of `source_set` are starters that the form keeps, with a boundary before them. So the text
 /// between two of them is normalized separately, together with the first of the two if the form composes. If pieces are
 /// recorded, or the form has no such boundaries (FCD), the whole range is normalized as in the char filter.
 ///
 /// ```text
+/// if the form composes, and the gap is at the end of the range: compose letters with single marks in place
 /// until there is no code point of the source set:
+///     if the form decomposes: replace the code points that no mark follows by their decompositions
 ///     move to the next run of code points of the source set
 ///     if the form composes, and the run is one mark: compose the code point before the gap with it
-///     else, from the code point before the run on if the form composes:
-///         until the end of the run: normalize the next part of it
+///     else if the form composes: normalize the run with the code point before it
+///     else normalize the next part of the run
 /// ```
 pub(super) fn normalize<S: Symbol>(
     normalizer: &Normalizer,
@@ -45,24 +48,52 @@ pub(super) fn normalize<S: Symbol>(
     text: &mut GapBuffer<S>,
     at: &mut TransformPosition,
     buffers: &mut RunBuffers<S>,
-) -> bool {
+) -> Result<(), LimitReached> {
+    let position = text.find(at.start, at.limit, |c| source_set.contains(c));
+    if position < at.limit {
+        if S::TRACKS || normalizer.is_fcd() {
+            normalize_whole(normalizer, text, at, buffers);
+        } else {
+            normalize_parts(normalizer, source_set, text, at, position, buffers);
+        }
+        if text.len() > buffers.max_length {
+            return Err(LimitReached);
+        }
+    }
+    at.start = at.limit;
+    Ok(())
+}
+
+/// Normalizes a range whose first code point of `source_set` is at `position`.
+fn normalize_parts<S: Symbol>(
+    normalizer: &Normalizer,
+    source_set: &SourceSet,
+    text: &mut GapBuffer<S>,
+    at: &mut TransformPosition,
+    position: usize,
+    buffers: &mut RunBuffers<S>,
+) {
     let start = at.start;
-    let position = text.find(start, at.limit, |c| source_set.contains(c));
-    if position >= at.limit {
-        return false;
-    }
-    if S::TRACKS || normalizer.is_fcd() {
-        normalize_whole(normalizer, text, at, buffers);
-        return true;
-    }
-    text.seek(position);
     let context_after = at.context_limit - at.limit;
     let is_in_source_set = |symbol: &S| source_set.contains(symbol.code_point());
     let mut rest = at.limit - position;
+    if normalizer.composes() && text.cursor() == at.limit {
+        rest -= compose_before_gap(normalizer, source_set, text, start, position);
+    } else {
+        text.seek(position);
+    }
     while rest > 0 {
+        if !normalizer.composes() {
+            rest -= decompose_each(normalizer, source_set, text, rest);
+            if rest == 0 {
+                break;
+            }
+        }
         let Sides { before, after } = text.sides();
         let after = after.get(..rest).unwrap_or(after);
-        let length = after.iter().position(|symbol| !is_in_source_set(symbol)).unwrap_or(after.len());
+        // A part of a form that decomposes ends at a code point outside of the source set, which is no mark.
+        let end = if normalizer.composes() { after.iter().position(|symbol| !is_in_source_set(symbol)) } else { None };
+        let mut length = end.unwrap_or(after.len());
         let base = before.last().filter(|_| normalizer.composes() && before.len() > start);
         let mark = after.first().filter(|_| length == 1);
         let pair =
@@ -73,11 +104,11 @@ pub(super) fn normalize<S: Symbol>(
                 text.set_code_point(text.cursor() - 1, c.into());
             }
             Some(_) => text.advance(1),
-            None if base.is_some() => {
-                text.seek(text.cursor() - 1);
-                normalize_run(normalizer, text, length + 1, buffers);
+            None => {
+                let base = usize::from(base.is_some());
+                text.seek(text.cursor() - base);
+                length = normalize_part(normalizer, text, length + base, buffers) - base;
             }
-            None => normalize_run(normalizer, text, length, buffers),
         }
         rest -= length;
         let after = text.sides().after;
@@ -87,42 +118,92 @@ pub(super) fn normalize<S: Symbol>(
     }
     at.limit = text.cursor();
     at.context_limit = at.limit + context_after;
-    true
 }
 
-/// Normalizes the `rest` symbols after the gap, a run between boundaries, part by part; moves the gap to their end.
-fn normalize_run<S: Symbol>(
+/// Decomposes up to `rest` symbols after the gap that no mark follows, up to one with another or a long decomposition;
+/// returns their number.
+#[inline]
+fn decompose_each<S: Symbol>(
     normalizer: &Normalizer,
+    source_set: &SourceSet,
     text: &mut GapBuffer<S>,
-    mut rest: usize,
-    buffers: &mut RunBuffers<S>,
-) {
-    while rest > 0 {
-        let after = text.sides().after;
-        let part = after.get(..rest).unwrap_or(after);
-        let (length, result) =
-            normalizer.normalize_part(part.iter().map(|symbol| symbol.code_point()), &mut buffers.scratch);
-        let length = length.clamp(1, rest);
-        rest -= length;
-        match result {
-            NormalizedPart::Kept => {
-                text.advance(length);
-                continue;
+    rest: usize,
+) -> usize {
+    let mut left = rest;
+    text.replace_each(rest, |symbol, around| {
+        left -= 1;
+        let c = symbol.code_point();
+        if !source_set.contains(c) {
+            return ShortStep::Keep;
+        }
+        let next = around.second().filter(|&next| left > 0 && source_set.contains(next));
+        match normalizer.decompose_alone(c, next) {
+            Some((codes, count)) => ShortStep::Replace(codes.map(|c| S::new(c, 0)), count),
+            None => ShortStep::Stop,
+        }
+    })
+}
+
+/// Composes symbols before the gap in place, from `position` on, up to a run of the source set that is not one mark;
+/// returns their number and moves the gap there.
+#[inline]
+fn compose_before_gap<S: Symbol>(
+    normalizer: &Normalizer,
+    source_set: &SourceSet,
+    text: &mut GapBuffer<S>,
+    start: usize,
+    position: usize,
+) -> usize {
+    let is_in_source_set = |symbol: &S| source_set.contains(symbol.code_point());
+    let symbols = text.before_mut();
+    let (mut from, mut to) = (position, position);
+    while let Some(&symbol) = symbols.get(from) {
+        if is_in_source_set(&symbol) {
+            if to == start || symbols.get(from + 1).is_some_and(is_in_source_set) {
+                break;
             }
-            NormalizedPart::Hangul(jamo, count) => {
-                text.take(length);
-                jamo.iter().take(count).for_each(|&c| text.put(S::new(c.into(), 0)));
-            }
-            NormalizedPart::Composed(c) => {
-                text.take(length);
-                text.put(S::new(c.into(), 0));
-            }
-            NormalizedPart::Scratch => {
-                text.take(length);
-                buffers.scratch.code_points().for_each(|c| text.put(S::new(c.into(), 0)));
+            let Some(base) = symbols.get_mut(to - 1) else { break };
+            match normalizer.normalize_pair(base.code_point(), symbol.code_point()) {
+                Some(NormalizedPart::Composed(c)) => {
+                    *base = base.with(c.into());
+                    from += 1;
+                    continue;
+                }
+                Some(_) => {}
+                None => break,
             }
         }
+        symbols.get_mut(to).into_iter().for_each(|slot| *slot = symbol);
+        (from, to) = (from + 1, to + 1);
     }
+    text.cut_before(to, from);
+    from - position
+}
+
+/// Normalizes the first part of a run of `length` symbols after the gap; returns the length of the part and moves the
+/// gap to its end.
+fn normalize_part<S: Symbol>(
+    normalizer: &Normalizer,
+    text: &mut GapBuffer<S>,
+    length: usize,
+    buffers: &mut RunBuffers<S>,
+) -> usize {
+    let after = text.sides().after;
+    let run = after.get(..length).unwrap_or(after);
+    let (part, result) = normalizer.normalize_part(run.iter().map(|symbol| symbol.code_point()), &mut buffers.scratch);
+    let part = part.clamp(1, length);
+    match result {
+        NormalizedPart::Kept => text.advance(part),
+        NormalizedPart::Composed(c) => {
+            text.take(part);
+            text.put(S::new(c.into(), 0));
+        }
+        NormalizedPart::Scratch => {
+            text.take(part);
+            buffers.scratch.code_points().for_each(|c| text.put(S::new(c.into(), 0)));
+        }
+    }
+    part
 }
 
 /// Normalizes a range as in the char filter; for forms and engines that are rare.
@@ -204,11 +285,45 @@ fn write<S: Symbol>(
 
 #[cfg(test)]
 mod tests {
+    use super::super::builtin::{self, BuiltIn};
     use super::super::{Direction, Transform, transform};
-    use crate::unicode::normalize::{Form, Normalizer, Scratch};
+    use super::*;
+    use crate::unicode::normalize::Form;
     use proptest::prelude::*;
 
     proptest! {
+        /// Wherever the gap is: at the end of the range, symbols are composed in place.
+        #[test]
+        fn normalization_equals_that_of_the_range(
+            text in "[aeio \u{300}\u{301}\u{323}\u{345}\u{5B0}\u{64B}-\u{655}اوé가힣각\u{1100}\u{1161}\u{11A8}\u{1D15E}\u{9C7}\u{9BE}ﷺ]{0,16}",
+            form in 0_usize..4,
+            cut in (0_usize..4, 0_usize..4),
+            gap in any::<prop::sample::Index>(),
+            is_gap_at_end in any::<bool>(),
+        ) {
+            let form = [Form::Nfc, Form::Nfd, Form::Nfkc, Form::Nfkd][form];
+            let source: Vec<char> = text.chars().collect();
+            let start = cut.0.min(source.len());
+            let limit = source.len().saturating_sub(cut.1).max(start);
+            let part = |from: usize, to: usize| source[from..to].iter().collect::<String>();
+            let mut expected = part(0, start).into_bytes();
+            let range = part(start, limit);
+            Normalizer::new(form).normalize(range.as_bytes(), &mut expected, &mut Scratch::default());
+            expected.extend(part(limit, source.len()).bytes());
+
+            let mut symbols = GapBuffer::<u32>::default();
+            symbols.set(source.iter().map(|&c| c.into()));
+            symbols.seek(if is_gap_at_end { limit } else { gap.index(source.len() + 1) });
+            let mut at = TransformPosition { start, limit, ..TransformPosition::all(source.len()) };
+            let mut buffers = RunBuffers { max_length: 1000, ..RunBuffers::default() };
+            let source_set = BuiltIn::Normalize(form, form.default_mode()).source_set();
+            let normalizer = builtin::normalizer(form, form.default_mode());
+            prop_assert!(normalize(normalizer, source_set, &mut symbols, &mut at, &mut buffers).is_ok());
+            let result: String = symbols.symbols().filter_map(char::from_u32).collect();
+            prop_assert_eq!(result.as_bytes(), &expected[..]);
+            prop_assert_eq!((at.start, at.context_limit), (at.limit, symbols.len()));
+        }
+
         #[test]
         fn normalization_by_parts_equals_whole_range(
             text in "[aeio \u{300}\u{301}\u{323}\u{327}\u{345}\u{5B0}\u{93C}\u{64B}-\u{655}ا-يéṩǘΐａﬁ가힣각\u{1100}\u{1161}\u{11A8}\u{FB2C}\u{1D15E}\u{9C7}\u{9BE}\u{DDA}\u{DCA}]{0,12}",

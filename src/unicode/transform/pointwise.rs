@@ -5,7 +5,7 @@
 //! needs its context (a final sigma), the functions return `None` and the text is transformed by the general engine.
 
 use super::builtin::BuiltIn;
-use super::case::{Case, simple_lower};
+use super::case::{Case, LOWER_DIFFERENCES, lower_of_bmp, simple_lower};
 use super::encoding::is_code_point;
 use super::rules::TransformRules;
 use super::trigger_finder::TriggerFinder;
@@ -199,52 +199,57 @@ fn put<U: CodeUnit>(code: u32, out: &mut Vec<U>) {
 /// depends on context.
 ///
 /// ```text
-/// for each block of a text that is not short:
-///     append all units of the block to the output
-///     for each unit that may be a capital: overwrite it by its lower case
+/// copy the text to the output
+/// for each unit of the output that may be a capital: overwrite it by its lower case
 /// ```
 ///
 /// The mask of a block is a few comparisons per unit, which is faster than a table of all code points.
 pub(super) fn lower<U: CodeUnit>(transform: &Transform, text: &[U], out: &mut Vec<U>) -> Option<bool> {
     let is_lower =
         matches!(&*transform.action, Action::BuiltIn(BuiltIn::Case(Case::Lower))) && transform.filter.is_none();
-    if U::ENCODING != Encoding::Utf16 || !is_lower { None } else { lower_units(transform, text, out) }
+    if U::ENCODING != Encoding::Utf16 || !is_lower { None } else { lower_units(text, out) }
 }
 
 #[inline(never)]
-fn lower_units<U: CodeUnit>(transform: &Transform, text: &[U], out: &mut Vec<U>) -> Option<bool> {
+fn lower_units<U: CodeUnit>(text: &[U], out: &mut Vec<U>) -> Option<bool> {
+    let differences = &*LOWER_DIFFERENCES;
     let mut changed = false;
-    // All surrogates are in the table.
-    let lower_other = |code: u32| if transform.source_set.contains(code) { lower_of(code) } else { Some(code) };
-    let mut lower = |unit: &mut U| {
-        let code: u32 = (*unit).into();
-        let is_ascii = code < 0x80;
-        let mapped =
-            if is_ascii { code | u32::from((code as u8).is_ascii_uppercase()) << 5 } else { lower_other(code)? };
-        changed |= mapped != code;
-        *unit = U::from_low_bits(mapped);
-        Some(())
-    };
     out.clear();
-    if text.len() <= SHORT {
-        out.extend_from_slice(text);
-        out.iter_mut().try_for_each(lower)?;
-        return Some(changed);
-    }
-    out.reserve(text.len());
-    for at in (0..text.len()).step_by(BLOCK) {
-        match text.part(at..).first_chunk::<BLOCK>() {
-            Some(block) => out.extend_from_slice(block),
-            None => out.extend_from_slice(text.part(at..)),
-        }
-        let mut mask = scan::mask::<U, MayLower>(text, at);
-        let units = out.part_mut(at..);
+    out.extend_from_slice(text);
+    for start in (0..text.len()).step_by(BLOCK) {
+        let mut mask = match text.len() {
+            length @ ..=SHORT => (1 << length) - 1,
+            _ => scan::mask::<U, MayLower>(text, start),
+        };
         while mask != 0 {
-            lower(units.get_mut(mask.trailing_zeros() as usize)?)?;
+            let at = start + mask.trailing_zeros() as usize;
             mask &= mask - 1;
+            let slot = out.get_mut(at)?;
+            let code: u32 = (*slot).into();
+            let mapped = if code < 0x80 { simple_lower(code) } else { lower_of_bmp(code, differences) };
+            match mapped {
+                Some(mapped) => {
+                    changed |= mapped != code;
+                    *slot = U::from_low_bits(mapped);
+                }
+                None => changed |= lower_pair(out, at)?,
+            }
         }
     }
     Some(changed)
+}
+
+/// Maps the surrogate pair whose first or second unit is at a position, the latter after the former; returns whether
+/// the pair changed, `None` if the unit is no part of a pair, or if the lower case depends on context.
+#[inline(never)]
+fn lower_pair<U: CodeUnit>(out: &mut [U], at: usize) -> Option<bool> {
+    if at.checked_sub(1).and_then(|before| U::decode(out, before)).is_some_and(|(_, length)| length == 2) {
+        return Some(false); // mapped with the first unit
+    }
+    let (c, _) = U::decode(out, at).filter(|&(_, length)| length == 2)?;
+    let (units, length) = U::encode(simple_lower(c.into()).and_then(char::from_u32)?);
+    out.get_mut(at..at + 2).filter(|_| length == 2)?.iter_mut().zip(units).for_each(|(slot, unit)| *slot = unit);
+    Some(U::decode(out, at) != Some((c, 2)))
 }
 
 /// Maps a text to upper case, title case or folded case; returns whether it changed, `None` as [`map_case`] or if the
@@ -260,7 +265,7 @@ pub(super) fn simple_case<U: CodeUnit>(transform: &Transform, text: &[U], out: &
     }
 }
 
-/// Runs a list of which one step may change the text, a case mapping; returns whether the text changed, `None` as
+/// Runs a list of which at most one step changes the text, a case mapping; returns whether the text changed, `None` as
 /// [`map_case`] or if the list or the text is another one.
 ///
 /// Rules before or after a case mapping treat a few letters of a language, which most words don't have.
@@ -281,13 +286,10 @@ pub(super) fn case_in_list<U: CodeUnit>(transform: &Transform, text: &[U], out: 
     let mut changed = None;
     for step in steps {
         match (case_of(step), changed) {
-            (Some(_), None) if is_unchanged(step, text) => {}
-            (Some(case), None) => {
-                changed = Some(match lower(step, text, out) {
-                    Some(changed) => changed,
-                    None => map_case(case, text, out)?,
-                });
+            (Some(Case::Lower), None | Some(false)) if U::ENCODING == Encoding::Utf16 => {
+                changed = Some(lower_units(text, out)?)
             }
+            (Some(case), None | Some(false)) => changed = Some(map_case(case, text, out)?),
             (None, None) => {}
             (_, Some(_)) if is_unchanged(step, out) => {}
             (_, Some(_)) => return None,
@@ -393,12 +395,16 @@ mod tests {
     proptest! {
         #[test]
         fn units_equal_the_engine(
-            parts in prop::collection::vec("[a-hA-H ]{0,70}|[éßÉİΣσ ]{0,9}|[А-Яа-яЖ ]{0,80}|[ア-ンｶ]{0,70}|[\u{10400}😀]{0,40}", 0..8),
+            parts in prop::collection::vec("[a-hA-I ]{0,70}|[éßÉİΣσ ]{0,9}|[А-Яа-яЖ ]{0,80}|[ア-ンｶ]{0,70}|[\u{10400}😀]{0,40}", 0..8),
             lone in prop::collection::vec((any::<prop::sample::Index>(), 0xD800_u16..0xE000), 0..2),
-            id in 0_usize..5,
+            id in 0_usize..9,
         ) {
             let transform = match id {
                 0 => Transform::new("Lower", Direction::Forward),
+                5 => Transform::new("tr-Lower", Direction::Forward),
+                6 => Transform::new("lt-Lower", Direction::Forward),
+                7 => Transform::new("Upper; Lower", Direction::Forward),
+                8 => Transform::new("[Жß] Remove; Lower; [a\u{10428}] Remove; Upper", Direction::Forward),
                 1 => Transform::new("[A-Fß\u{10400}а-яА-П] Lower", Direction::Forward),
                 2 => Transform::from_rules(RULES, Direction::Forward, &Limits::default()),
                 3 => Transform::from_rules(&["::[^cア\u{10400}];", RULES].concat(), Direction::Forward, &Limits::default()),

@@ -100,8 +100,9 @@ impl Runner {
             return Ok(());
         }
         let out = U::buffer(&mut self.utf8, &mut self.utf16);
-        if let Some(changed) =
-            pointwise::lower(transform, text, out).or_else(|| pointwise::simple_case(transform, text, out))
+        if let Some(changed) = pointwise::lower(transform, text, out)
+            .or_else(|| pointwise::simple_case(transform, text, out))
+            .or_else(|| pointwise::case_in_list(transform, text, out))
         {
             self.state = RunnerState::Units { changed };
             return Ok(());
@@ -113,10 +114,6 @@ impl Runner {
             return Ok(());
         }
         let out = U::buffer(&mut self.utf8, &mut self.utf16);
-        if let Some(changed) = pointwise::case_in_list(transform, text, out) {
-            self.state = RunnerState::Units { changed };
-            return Ok(());
-        }
         if let Some(pointwise) = Pointwise::of(transform)
             && let Some(changed) = pointwise.transform(transform, &mut finder, first, out)
         {
