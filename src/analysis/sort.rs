@@ -2,7 +2,7 @@
 //! several threads, each makes and sorts the keys of one part; sorted parts are then merged in pairs.
 
 use crate::analysis::key_maker::{KeyError, KeyMaker, KeyState};
-use crate::analysis::key_order::{compare_keys, key_prefix};
+use crate::analysis::key_order::key_prefix;
 use crate::threads::in_parallel;
 use crate::unicode::part::SlicePart;
 use crate::unicode::text::CodeUnit;
@@ -105,9 +105,15 @@ impl SortedPart {
 }
 
 impl SortEntry<'_> {
+    #[inline]
     fn compare(&self, other: &Self) -> Ordering {
-        let keys = compare_keys(self.prefix, other.prefix, || (self.key, other.key));
-        keys.then_with(|| self.text.cmp(&other.text))
+        self.prefix.cmp(&other.prefix).then_with(|| self.compare_keys(other))
+    }
+
+    /// Out of line, since a sort has a dozen copies of its comparison.
+    #[inline(never)]
+    fn compare_keys(&self, other: &Self) -> Ordering {
+        self.key.cmp(other.key).then(self.text.cmp(&other.text))
     }
 }
 

@@ -10,6 +10,7 @@ pub use self::starts::Candidates;
 use self::starts::{FIRST, StartFilters, hash, window_of};
 use crate::memory;
 use crate::unicode::text::CodeUnit;
+use std::cmp::Ordering;
 
 /// A trie of numbered strings of `U` units.
 #[derive(Debug)]
@@ -67,6 +68,16 @@ impl PrefixIndex {
     }
 }
 
+fn string_of<U>(strings: &[Vec<U>], number: u32) -> &[U] {
+    strings.get(number as usize).map_or(&[], Vec::as_slice)
+}
+
+/// Out of line, since a sort has a dozen copies of its comparison.
+#[inline(never)]
+fn compare<U: CodeUnit>(strings: &[Vec<U>], one: u32, other: u32) -> Ordering {
+    string_of(strings, one).cmp(string_of(strings, other)).then(one.cmp(&other))
+}
+
 #[derive(Clone, Copy, Debug, Default)]
 struct TrieNode {
     first_edge: u32,
@@ -80,9 +91,9 @@ impl<U: CodeUnit> Trie<U> {
     /// never found.
     pub fn new(strings: &[Vec<U>]) -> Trie<U> {
         let mut order: Vec<u32> = memory::collect(0..strings.len() as u32);
-        let string = |number: u32| strings.get(number as usize).map_or(&[][..], Vec::as_slice);
+        let string = |number: u32| string_of(strings, number);
         // No two numbers are equal, so an unstable sort, which allocates nothing, gives a stable order.
-        order.sort_unstable_by(|a, b| string(*a).cmp(string(*b)).then(a.cmp(b)));
+        order.sort_unstable_by(|a, b| compare(strings, *a, *b));
         let starts = StartFilters::new(strings);
         let mut trie = Trie {
             nodes: vec![TrieNode::default()],
