@@ -1,13 +1,15 @@
 import com.ibm.icu.text.FilteredNormalizer2;
 import com.ibm.icu.text.Normalizer2;
 import com.ibm.icu.text.UnicodeSet;
+import java.util.Locale;
 
 /** Normalization forms, whole and inside of a set. */
 final class Normalization {
     static void rows(int count) throws Exception {
         for (int at = 0; at < count * 10; at++) {
             String form = Rows.pick("nfc", "nfd", "nfkc", "nfkd", "nfkc_cf", "nfkc_scf");
-            Normalizer2 normalizer = open(form);
+            String mode = Rows.pick("", "", "", "compose", "decompose", "fcd", "compose_contiguous");
+            Normalizer2 normalizer = open(form, mode);
             String filter = Rows.pick("", "[:L:]", "[^\u0301]", "[[:L:][:Mn:]]", "[a-zÀ-ÿ\u0300-\u0310]", "[^[:Hangul:]]", "[:Mn:]", "[:ccc=0:]", "[^ﬁ①Å]", "[^\u0323]", "[:Cn:]", "[\u1100-\u1160가-각]", "[^:Lu:]");
             if (!filter.isEmpty()) {
                 try {
@@ -17,11 +19,15 @@ final class Normalization {
                 }
             }
             String text = text();
-            Rows.row("normalize", form, filter, text, normalizer.normalize(text), normalizer.isNormalized(text), normalizer.quickCheck(text));
+            Rows.row("normalize", mode.isEmpty() ? form : form + " " + mode, filter, text, normalizer.normalize(text), normalizer.isNormalized(text), normalizer.quickCheck(text));
         }
     }
 
-    static Normalizer2 open(String form) {
+    static Normalizer2 open(String form, String mode) {
+        if (!mode.isEmpty()) {
+            String data = form.equals("nfd") ? "nfc" : form.equals("nfkd") ? "nfkc" : form;
+            return Normalizer2.getInstance(null, data, Normalizer2.Mode.valueOf(mode.toUpperCase(Locale.ROOT)));
+        }
         switch (form) {
             case "nfc": return Normalizer2.getNFCInstance();
             case "nfd": return Normalizer2.getNFDInstance();

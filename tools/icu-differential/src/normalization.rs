@@ -1,23 +1,27 @@
-//! Normalization forms, whole and inside of a set (`Normalization.java`).
+//! Normalization forms in all modes, whole and limited to a set (`Normalization.java`).
 
 use crate::{Kind, Verdict};
 use std::collections::HashMap;
-use unic_analysis::unicode::normalize::{CharSet, Filtered, Form, Normalizer, QuickCheck, Scratch};
-use unic_analysis::unicode::set::{Matcher, UnicodeSet};
+use unic_analysis::unicode::normalize::{Form, Mode, Normalizer, QuickCheck, Scratch};
+use unic_analysis::unicode::set::UnicodeSet;
 use unic_analysis::unicode::text::CodeUnit;
 
 #[derive(Default)]
 pub(crate) struct Normalization {
-    normalizers: HashMap<String, Normalizer>,
-    sets: HashMap<String, Set>,
+    /// By form and mode, and set.
+    normalizers: HashMap<(String, String), Normalizer>,
 }
 
-struct Set(Matcher);
-
-impl CharSet for &Set {
-    fn contains(&self, c: char) -> bool {
-        self.0.contains(c)
+/// The normalizer of a form, or of a form and a mode, limited to a set unless it is empty.
+fn open(name: &str, set: &str) -> Normalizer {
+    let (form, mode) = name.split_once(' ').unwrap_or((name, ""));
+    let form = Form::ALL.iter().find(|(known, _)| *known == form).expect("a form").1;
+    let mode = Mode::ALL.iter().find(|(known, _)| *known == mode).map_or(form.default_mode(), |(_, mode)| *mode);
+    let normalizer = Normalizer::with_mode(form, mode);
+    if set.is_empty() {
+        return normalizer;
     }
+    normalizer.limited_to(&UnicodeSet::parse(set).expect("a set")).expect("a table")
 }
 
 impl Kind for Normalization {
@@ -25,18 +29,12 @@ impl Kind for Normalization {
         let &["normalize", form, filter, text, normalized, is_normalized, check] = fields else {
             panic!("a row of no known kind")
         };
-        let normalizer = self.normalizers.entry(form.to_owned()).or_insert_with(|| {
-            let known = Form::ALL.iter().find(|(name, _)| *name == form);
-            Normalizer::new(known.expect("a form").1)
-        });
-        let set = self.sets.entry(filter.to_owned()).or_insert_with(|| {
-            let pattern = if filter.is_empty() { "[^[]]" } else { filter };
-            Set(UnicodeSet::parse(pattern).expect("a set").matcher())
-        });
+        let key = (form.to_owned(), filter.to_owned());
+        let normalizer = self.normalizers.entry(key).or_insert_with(|| open(form, filter));
         let expected = format!("{normalized} {is_normalized} {check}");
         let units: Vec<u16> = text.encode_utf16().collect();
-        let from_utf16 = answers(normalizer, &*set, &units, filter.is_empty());
-        let from_utf8 = answers(normalizer, &*set, text.as_bytes(), filter.is_empty());
+        let from_utf16 = answers(normalizer, &units);
+        let from_utf8 = answers(normalizer, text.as_bytes());
         let written = |answers: &Answers<u16>| {
             let normalized = String::from_utf16_lossy(&answers.normalized);
             let is_normalized = normalized == text;
@@ -58,18 +56,10 @@ struct Answers<U> {
     check: &'static str,
 }
 
-fn answers<U: CodeUnit>(normalizer: &Normalizer, set: &Set, text: &[U], without_filter: bool) -> Answers<U> {
+fn answers<U: CodeUnit>(normalizer: &Normalizer, text: &[U]) -> Answers<U> {
     let mut normalized = Vec::new();
-    let filtered = Filtered::new(normalizer, set);
-    let scratch = &mut Scratch::default();
-    let check = if without_filter {
-        normalizer.normalize(text, &mut normalized, scratch);
-        normalizer.quick_check(text)
-    } else {
-        filtered.normalize(text, &mut normalized, scratch);
-        filtered.quick_check(text)
-    };
-    let check = match check {
+    normalizer.normalize(text, &mut normalized, &mut Scratch::default());
+    let check = match normalizer.quick_check(text) {
         QuickCheck::Yes => "YES",
         QuickCheck::No => "NO",
         QuickCheck::Maybe => "MAYBE",
