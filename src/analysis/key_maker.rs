@@ -27,7 +27,7 @@ pub(crate) enum KeyEngine {
 /// The buffers that one thread needs to make keys.
 #[derive(Debug, Default)]
 pub struct KeyState {
-    engine: CollatorScratch,
+    scratch: CollatorScratch,
     /// The last key of natural sort.
     key: Vec<u8>,
     /// The first key of a comparison that compares keys.
@@ -86,7 +86,7 @@ impl KeyMaker {
         state.prepare(text.len())?;
         Ok(match &self.engine {
             KeyEngine::Collation(collator) if self.max_key_bytes.is_none() => {
-                collator.key_into(text, &mut state.engine, buffer)
+                collator.key_into(text, &mut state.scratch, buffer)
             }
             _ => Key::InScratch(self.write(text, state)),
         })
@@ -96,10 +96,10 @@ impl KeyMaker {
     #[inline]
     fn write<'s, U: CodeUnit>(&self, text: &[U], state: &'s mut KeyState) -> &'s [u8] {
         let key = match &self.engine {
-            KeyEngine::Collation(collator) => collator.key(text, &mut state.engine),
+            KeyEngine::Collation(collator) => collator.key(text, &mut state.scratch),
             KeyEngine::Natural(natural) => {
                 state.key.clear();
-                natural.append_key(text, &mut state.engine, &mut state.key);
+                natural.append_key(text, &mut state.scratch, &mut state.key);
                 &state.key
             }
         };
@@ -111,7 +111,7 @@ impl KeyMaker {
     pub fn compare<U: CodeUnit>(&self, left: &[U], right: &[U], state: &mut KeyState) -> Result<Ordering, KeyError> {
         state.prepare(left.len().max(right.len()))?;
         if let (KeyEngine::Collation(collator), None) = (&self.engine, self.max_key_bytes) {
-            return Ok(collator.compare(left, right, &mut state.engine));
+            return Ok(collator.compare(left, right, &mut state.scratch));
         }
         let mut first = std::mem::take(&mut state.first);
         first.clear();
@@ -150,8 +150,8 @@ impl KeyMaker {
     ) -> Result<KeyRange, KeyError> {
         state.prepare(text.len())?;
         let mut range = match &self.engine {
-            KeyEngine::Collation(collator) => collator.prefix_range(text, strength, &mut state.engine),
-            KeyEngine::Natural(natural) => natural_range(natural, text, strength, &mut state.engine),
+            KeyEngine::Collation(collator) => collator.prefix_range(text, strength, &mut state.scratch),
+            KeyEngine::Natural(natural) => natural_range(natural, text, strength, &mut state.scratch),
         };
         if let Some(most) = self.max_key_bytes {
             range.start.truncate(most);
@@ -164,11 +164,11 @@ fn natural_range<U: CodeUnit>(
     natural: &NaturalSort,
     text: &[U],
     strength: Strength,
-    state: &mut CollatorScratch,
+    scratch: &mut CollatorScratch,
 ) -> KeyRange {
     let settings = natural.collator().settings();
     let mut key = Vec::new();
-    natural.append_key(text, state, &mut key);
+    natural.append_key(text, scratch, &mut key);
     let end = bound(&key, Bound::Lower, 1);
     // Zero bytes follow the last level, so a key of a weaker strength is not a prefix; the levels of a key of this
     // strength are.
@@ -198,7 +198,7 @@ impl KeyState {
         if length > LONG {
             self.was_long = true;
             // Most keys take at most four bytes per unit.
-            let reserved = self.engine.reserve(4 * length).and_then(|()| self.key.try_reserve(4 * length));
+            let reserved = self.scratch.reserve(4 * length).and_then(|()| self.key.try_reserve(4 * length));
             reserved.map_err(|_| KeyError::OutOfMemory)?;
         }
         Ok(())

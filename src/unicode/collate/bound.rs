@@ -69,21 +69,21 @@ impl Collator {
     /// At primary strength it contains exactly the keys of texts whose primary weights start with those of `text`. Keys
     /// are ordered by all primary weights first, so a prefix on weaker levels does not form a range: at a stronger
     /// strength this is the smallest range that contains all matches, and it starts at the key of `text`.
-    pub fn prefix_range<U: CodeUnit>(&self, text: &[U], strength: Strength, state: &mut CollatorScratch) -> KeyRange {
+    pub fn prefix_range<U: CodeUnit>(&self, text: &[U], strength: Strength, scratch: &mut CollatorScratch) -> KeyRange {
         let mut key = Vec::new();
         let of_strength = |strength| {
             let mut collator = self.clone();
             collator.set_settings(Settings { strength, case_level: false, ..self.settings() });
             collator
         };
-        of_strength(Strength::Primary).append_key(text, state, &mut key);
+        of_strength(Strength::Primary).append_key(text, scratch, &mut key);
         let end = key_after(key.clone());
         let strength = strength.min(self.settings().strength);
         if strength > Strength::Primary {
             let mut collator = self.clone();
             collator.set_settings(Settings { strength, ..self.settings() });
             key.clear();
-            collator.append_key(text, state, &mut key);
+            collator.append_key(text, scratch, &mut key);
         }
         KeyRange { start: key, end }
     }

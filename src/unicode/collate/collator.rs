@@ -34,7 +34,7 @@ pub struct CollatorScratch {
     /// The last level of a natural sort key.
     pub(crate) last_level: Vec<u8>,
     /// Marks to be ordered for the identical level.
-    scratch: Scratch,
+    normalization: Scratch,
 }
 
 impl CollatorScratch {
@@ -124,8 +124,8 @@ impl Collator {
     }
 
     /// Appends the sort key of a text, without a final zero byte.
-    pub fn append_key<U: CodeUnit>(&self, text: &[U], state: &mut CollatorScratch, out: &mut Vec<u8>) {
-        out.extend_from_slice(self.key(text, state));
+    pub fn append_key<U: CodeUnit>(&self, text: &[U], scratch: &mut CollatorScratch, out: &mut Vec<u8>) {
+        out.extend_from_slice(self.key(text, scratch));
     }
 
     /// The sort key of a text, without a final zero byte.
@@ -186,11 +186,11 @@ impl Collator {
     }
 
     /// Appends the identical level of a text.
-    fn append_identical<U: CodeUnit>(&self, text: &[U], state: &mut CollatorScratch, out: &mut Vec<u8>) {
+    fn append_identical<U: CodeUnit>(&self, text: &[U], scratch: &mut CollatorScratch, out: &mut Vec<u8>) {
         let start = out.len();
-        if !identical::append(text, NFD.decomposer(), &mut state.scratch, out) {
+        if !identical::append(text, NFD.decomposer(), &mut scratch.normalization, out) {
             out.truncate(start);
-            self.append_identical_slow(text, state, out);
+            self.append_identical_slow(text, scratch, out);
         }
     }
 
@@ -198,11 +198,11 @@ impl Collator {
     pub(super) fn append_identical_slow<U: CodeUnit>(
         &self,
         text: &[U],
-        state: &mut CollatorScratch,
+        scratch: &mut CollatorScratch,
         out: &mut Vec<u8>,
     ) {
         let (mut previous, tables) = (0, self.context.tables());
-        let mut elements = Elements::new(&tables, None, None, text, 0, &mut state.nfd_buffer);
+        let mut elements = Elements::new(&tables, None, None, text, 0, &mut scratch.nfd_buffer);
         while let Some(c) = elements.next_decomposed() {
             identical::push(c, &mut previous, out);
         }

@@ -166,10 +166,10 @@ impl<U: CodeUnit> LevelWeights<'_, '_, U> {
 impl Collator {
     /// Compares two texts in the order of their keys.
     #[inline]
-    pub fn compare<U: CodeUnit>(&self, left: &[U], right: &[U], state: &mut CollatorScratch) -> Ordering {
+    pub fn compare<U: CodeUnit>(&self, left: &[U], right: &[U], scratch: &mut CollatorScratch) -> Ordering {
         let same = common_units(left, right);
         compare_alphabetic(self.context(), left, right, same)
-            .unwrap_or_else(|| self.compare_further(left, right, same, state))
+            .unwrap_or_else(|| self.compare_further(left, right, same, scratch))
     }
 
     /// The order of two texts whose first `same` units are equal.
@@ -179,7 +179,7 @@ impl Collator {
         left: &[U],
         right: &[U],
         same: usize,
-        state: &mut CollatorScratch,
+        scratch: &mut CollatorScratch,
     ) -> Ordering {
         if let Some(order) = compare_context_free(self.context(), left, right, same) {
             return order;
@@ -189,7 +189,7 @@ impl Collator {
         }
         match PrimaryComparator::new(self.context()).compare(left, right, same) {
             Ok(order) => order,
-            Err(start) => self.compare_fully(left, right, start, state),
+            Err(start) => self.compare_fully(left, right, start, scratch),
         }
     }
 
@@ -200,28 +200,28 @@ impl Collator {
         left: &[U],
         right: &[U],
         start: usize,
-        state: &mut CollatorScratch,
+        scratch: &mut CollatorScratch,
     ) -> Ordering {
         if self.context().plan().levels == KeyLevels::Common && left.len().max(right.len()) - start <= SHORT {
-            return self.compare_keys(left.part(start..), right.part(start..), state);
+            return self.compare_keys(left.part(start..), right.part(start..), scratch);
         }
-        let order = self.compare_levels(left, right, start, state);
+        let order = self.compare_levels(left, right, start, scratch);
         if order == Ordering::Equal && self.settings().strength == Strength::Identical {
-            return self.compare_identical(left, right, start, state);
+            return self.compare_identical(left, right, start, scratch);
         }
         order
     }
 
     /// Compares by keys, which is faster than comparing levels.
-    fn compare_keys<U: CodeUnit>(&self, left: &[U], right: &[U], state: &mut CollatorScratch) -> Ordering {
-        let mut keys = std::mem::take(&mut state.keys);
+    fn compare_keys<U: CodeUnit>(&self, left: &[U], right: &[U], scratch: &mut CollatorScratch) -> Ordering {
+        let mut keys = std::mem::take(&mut scratch.keys);
         for (text, key) in [left, right].into_iter().zip(&mut keys) {
             key.clear();
-            self.append_key(text, state, key);
+            self.append_key(text, scratch, key);
         }
         let [left, right] = &keys;
         let order = left.cmp(right);
-        state.keys = keys;
+        scratch.keys = keys;
         order
     }
 
@@ -230,12 +230,12 @@ impl Collator {
         left: &[U],
         right: &[U],
         start: usize,
-        state: &mut CollatorScratch,
+        scratch: &mut CollatorScratch,
     ) -> Ordering {
         let settings = self.settings();
         macro_rules! level {
             ($weight:ident) => {{
-                let order = self.level(left, right, start, state, |a, b| {
+                let order = self.level(left, right, start, scratch, |a, b| {
                     loop {
                         let (x, y) = (a.$weight(), b.$weight());
                         if x != y {
@@ -254,9 +254,9 @@ impl Collator {
         level!(primary);
         if settings.strength >= Strength::Secondary {
             if settings.backwards {
-                let mut segments = std::mem::take(&mut state.segments);
-                let order = self.level(left, right, start, state, |a, b| compare_backwards(a, b, &mut segments));
-                state.segments = segments;
+                let mut segments = std::mem::take(&mut scratch.segments);
+                let order = self.level(left, right, start, scratch, |a, b| compare_backwards(a, b, &mut segments));
+                scratch.segments = segments;
                 if order != Ordering::Equal {
                     return order;
                 }
@@ -281,14 +281,14 @@ impl Collator {
         left: &[U],
         right: &[U],
         start: usize,
-        state: &mut CollatorScratch,
+        scratch: &mut CollatorScratch,
         compare: impl FnOnce(&mut LevelWeights<'_, '_, U>, &mut LevelWeights<'_, '_, U>) -> Ordering,
     ) -> Ordering {
         let tables = self.context().tables();
         let (jamo, numeric) = (self.context().jamo_ce32s(), self.context().numeric());
         let variable_limit =
             if self.settings().alternate == Alternate::Shifted { self.context().variable_limit() } else { 0 };
-        let CollatorScratch { nfd_buffer, other_nfd_buffer, pending, other_pending, .. } = state;
+        let CollatorScratch { nfd_buffer, other_nfd_buffer, pending, other_pending, .. } = scratch;
         pending.clear();
         other_pending.clear();
         let source = |text, nfd_buffer, pending: &mut Vec<Ce>| CeSource {
@@ -319,10 +319,10 @@ impl Collator {
         left: &[U],
         right: &[U],
         start: usize,
-        state: &mut CollatorScratch,
+        scratch: &mut CollatorScratch,
     ) -> Ordering {
         let tables = self.context().tables();
-        let CollatorScratch { nfd_buffer, other_nfd_buffer, .. } = state;
+        let CollatorScratch { nfd_buffer, other_nfd_buffer, .. } = scratch;
         let mut a = Elements::new(&tables, None, None, left, start, nfd_buffer);
         let mut b = Elements::new(&tables, None, None, right, start, other_nfd_buffer);
         // U+FFFE is lower than other characters, as on every level; the end of a text is lower still.

@@ -58,17 +58,17 @@ impl NaturalSort {
     }
 
     /// Appends the key of a text.
-    pub fn append_key<U: CodeUnit>(&self, text: &[U], state: &mut CollatorScratch, out: &mut Vec<u8>) {
-        let mut last_level = std::mem::take(&mut state.last_level);
+    pub fn append_key<U: CodeUnit>(&self, text: &[U], scratch: &mut CollatorScratch, out: &mut Vec<u8>) {
+        let mut last_level = std::mem::take(&mut scratch.last_level);
         last_level.clear();
-        let mut parts = state.parts(&self.collator);
+        let mut parts = scratch.parts(&self.collator);
         let end = self.each_part(text, &mut last_level, &mut |part| match part {
             KeyPart::Text(text) => parts.text(text),
             KeyPart::Element(ce) => parts.element(ce),
         });
         parts.finish(out);
-        self.append_further(text, end, &mut last_level, state, out);
-        state.last_level = last_level;
+        self.append_further(text, end, &mut last_level, scratch, out);
+        scratch.last_level = last_level;
     }
 
     /// Passes the parts of a text to `emit`; returns the end of the text that the key covers. Data of the numbers for
@@ -104,13 +104,13 @@ impl NaturalSort {
         text: &[U],
         end: usize,
         last_level: &mut Vec<u8>,
-        state: &mut CollatorScratch,
+        scratch: &mut CollatorScratch,
         out: &mut Vec<u8>,
     ) {
         let strength = self.collator.settings().strength;
         if strength == Strength::Identical {
             out.push(ce::LEVEL_SEPARATOR);
-            self.append_identical(text.get(..end).unwrap_or(text), state, out);
+            self.append_identical(text.get(..end).unwrap_or(text), scratch, out);
         }
         if strength >= Strength::Tertiary {
             while last_level.last() == Some(&NO_ZEROS_ASCII) {
@@ -125,14 +125,14 @@ impl NaturalSort {
 
     /// Appends the identical level, in which numbers are in ASCII without leading zeros, as their spelling is the last
     /// criterion.
-    fn append_identical<U: CodeUnit>(&self, text: &[U], state: &mut CollatorScratch, out: &mut Vec<u8>) {
+    fn append_identical<U: CodeUnit>(&self, text: &[U], scratch: &mut CollatorScratch, out: &mut Vec<u8>) {
         let tables = self.collator.context().tables();
         let (mut previous, mut at) = (0, 0);
         while at < text.len() {
             let number = next_number(text, at);
             let stop = number.as_ref().map_or(text.len(), |number| number.digits);
             let between = text.part(at..stop);
-            let mut elements = Elements::new(&tables, None, None, between, 0, &mut state.nfd_buffer);
+            let mut elements = Elements::new(&tables, None, None, between, 0, &mut scratch.nfd_buffer);
             while let Some(c) = elements.next_decomposed() {
                 identical::push(c, &mut previous, out);
             }

@@ -12,27 +12,27 @@ use crate::unicode::text::CodeUnit;
 
 impl Collator {
     /// Appends the sort key for any settings.
-    pub(crate) fn append_key_slow<U: CodeUnit>(&self, text: &[U], state: &mut CollatorScratch, out: &mut Vec<u8>) {
+    pub(crate) fn append_key_slow<U: CodeUnit>(&self, text: &[U], scratch: &mut CollatorScratch, out: &mut Vec<u8>) {
         let tables = self.context().tables();
-        self.write_key(state, out, |nfd_buffer, writer| {
+        self.write_key(scratch, out, |nfd_buffer, writer| {
             let mut elements =
                 Elements::new(&tables, self.context().jamo_ce32s(), self.context().numeric(), text, 0, nfd_buffer);
             while elements.step(&mut |ce| writer.ce(ce)) {}
         });
         if self.context().settings().strength == Strength::Identical {
             out.push(ce::LEVEL_SEPARATOR);
-            self.append_identical_slow(text, state, out);
+            self.append_identical_slow(text, scratch, out);
         }
     }
 
     /// Writes the levels of a key, except the identical one, from the CEs that `fill` passes to the writer.
     pub(crate) fn write_key(
         &self,
-        state: &mut CollatorScratch,
+        scratch: &mut CollatorScratch,
         out: &mut Vec<u8>,
         fill: impl FnOnce(&mut NfdBuffer, &mut KeyWriter<'_>),
     ) {
-        let CollatorScratch { nfd_buffer, levels, .. } = state;
+        let CollatorScratch { nfd_buffer, levels, .. } = scratch;
         let mut writer = KeyWriter::new(
             self.settings(),
             self.context().variable_limit(),
@@ -48,10 +48,10 @@ impl Collator {
 
 impl NaturalSort {
     /// Appends the key for any settings.
-    pub(crate) fn append_key_slow<U: CodeUnit>(&self, text: &[U], state: &mut CollatorScratch, out: &mut Vec<u8>) {
+    pub(crate) fn append_key_slow<U: CodeUnit>(&self, text: &[U], scratch: &mut CollatorScratch, out: &mut Vec<u8>) {
         let context = self.collator.context();
         let (tables, mut end, mut last_level) = (context.tables(), 0, Vec::new());
-        self.collator.write_key(state, out, |nfd_buffer, writer| {
+        self.collator.write_key(scratch, out, |nfd_buffer, writer| {
             end = self.each_part(text, &mut last_level, &mut |part| match part {
                 KeyPart::Text(text) => {
                     let mut elements = Elements::new(&tables, context.jamo_ce32s(), None, text, 0, nfd_buffer);
@@ -60,7 +60,7 @@ impl NaturalSort {
                 KeyPart::Element(ce) => writer.ce(ce),
             });
         });
-        self.append_further(text, end, &mut last_level, state, out);
+        self.append_further(text, end, &mut last_level, scratch, out);
     }
 }
 

@@ -33,7 +33,7 @@ pub(super) struct LearnedRanges {
 /// The inert ranges learned for one text.
 pub(super) struct InertRanges<'t> {
     scan: ScanTables<'t>,
-    expected: CodePointFilter,
+    filter: CodePointFilter,
     /// The last inert code point outside of the ranges.
     last_miss: u32,
     /// Number of misses since the last update.
@@ -76,25 +76,25 @@ impl<'t> InertRanges<'t> {
             return None;
         }
         let basic = if U::ENCODING == Encoding::Utf8 { limit.min(0x80) } else { limit.min(0xD800) };
-        let mut expected = CodePointFilter::ascii();
-        expected.limit = basic as u16;
-        expected.except = lowering.unwrap_or([0xFF; 2]);
-        expected.except_upper = lowering.is_some() && !lowers;
+        let mut filter = CodePointFilter::ascii();
+        filter.limit = basic as u16;
+        filter.except = lowering.unwrap_or([0xFF; 2]);
+        filter.except_upper = lowering.is_some() && !lowers;
         if limit > 0x80 && U::ENCODING == Encoding::Utf8 {
-            expected.insert_range::<U>(Span::new(0x80, limit.min(0xD800) as u16 - 1), 0x80);
+            filter.insert_range::<U>(Span::new(0x80, limit.min(0xD800) as u16 - 1), 0x80);
         }
-        Some(InertRanges::with_filter(scan, expected, lowers_ascii, true))
+        Some(InertRanges::with_filter(scan, filter, lowers_ascii, true))
     }
 
     fn with_filter(
         scan: ScanTables<'t>,
-        expected: CodePointFilter,
+        filter: CodePointFilter,
         lowers_ascii: bool,
         verify_with_table: bool,
     ) -> InertRanges<'t> {
         InertRanges {
             scan,
-            expected,
+            filter,
             last_miss: 0,
             misses: 0,
             lowers_ascii,
@@ -116,7 +116,7 @@ impl<'t> InertRanges<'t> {
     fn replace<U: CodeUnit>(self, learned: &mut Vec<LearnedRanges>) {
         /// Both encodings, for the check and for the copy.
         const MAX_RANGES: usize = 4;
-        let InertRanges { scan, lowers_ascii, expected: filter, .. } = self;
+        let InertRanges { scan, lowers_ascii, filter, .. } = self;
         if let Some(known) = learned.iter_mut().find(|known| known.is_for::<U>(scan, lowers_ascii)) {
             known.filter = filter;
             return;
@@ -132,7 +132,7 @@ impl<'t> InertRanges<'t> {
 
     /// The initial ranges, as a filter.
     pub fn into_filter(self) -> CodePointFilter {
-        self.expected
+        self.filter
     }
 
     /// The next window from `at` on with units outside of the ranges (see [`CodePointFilter::find_mismatch`]). Some of
@@ -153,7 +153,7 @@ impl<'t> InertRanges<'t> {
             self.fallback_blocks -= 1;
             return self.table_mismatch(window, at);
         }
-        let found = self.expected.find_mismatch(text, at);
+        let found = self.filter.find_mismatch(text, at);
         match text.get(found.at..).and_then(|rest| rest.first_chunk::<WINDOW>()) {
             Some(window) if self.verify_with_table => self.filter_inert(window, found),
             _ => found,
@@ -167,7 +167,7 @@ impl<'t> InertRanges<'t> {
             return Mismatch { at, mask: self.table_block_mask(window), length: BLOCK };
         }
         let Some(block) = window.first_chunk::<BLOCK>() else { return Mismatch { at, mask: u64::MAX, length: BLOCK } };
-        let (masks, except) = (Utf8Masks::new(block), self.expected.ascii_exceptions(block));
+        let (masks, except) = (Utf8Masks::new(block), self.filter.ascii_exceptions(block));
         if masks.non_ascii == 0 {
             return Mismatch { at, mask: except, length: BLOCK };
         }
@@ -264,9 +264,9 @@ impl<'t> InertRanges<'t> {
             // The two sound marks of kana are rare, because they compose.
             let is_worth_it = isolated.iter().map(|bits| bits.count_ones()).sum::<u32>() > 2;
             let map = Bitmap128 { first: first as u16, bits, isolated: if is_worth_it { isolated } else { [0; 2] } };
-            self.expected.insert_bitmap::<U>(map);
+            self.filter.insert_bitmap::<U>(map);
         } else {
-            self.expected.insert_range::<U>(Span::new(first.max(0x80) as u16, last as u16), code as u16);
+            self.filter.insert_range::<U>(Span::new(first.max(0x80) as u16, last as u16), code as u16);
         }
     }
 

@@ -277,43 +277,43 @@ impl Vectors for Avx2 {
     }
 
     #[inline(always)]
-    fn mismatches<U: CodeUnit>(self, expected: &CodePointFilter, window: &[U; WINDOW]) -> (u64, usize) {
+    fn mismatches<U: CodeUnit>(self, filter: &CodePointFilter, window: &[U; WINDOW]) -> (u64, usize) {
         // SAFETY: AVX2 is there.
-        unsafe { mismatches(expected, window) }
+        unsafe { mismatches(filter, window) }
     }
 }
 
 /// See `CodePointFilter::find_mismatch`.
 #[target_feature(enable = "avx2")]
-pub(super) fn find_mismatch<U: CodeUnit>(expected: &CodePointFilter, text: &[U], at: usize) -> Mismatch {
-    filter_kernels::find_mismatch(Avx2::new(), expected, text, at)
+pub(super) fn find_mismatch<U: CodeUnit>(filter: &CodePointFilter, text: &[U], at: usize) -> Mismatch {
+    filter_kernels::find_mismatch(Avx2::new(), filter, text, at)
 }
 
 /// The mismatches of one window.
 #[inline]
 #[target_feature(enable = "avx2")]
-fn mismatches<U: CodeUnit>(expected: &CodePointFilter, window: &[U; WINDOW]) -> (u64, usize) {
+fn mismatches<U: CodeUnit>(filter: &CodePointFilter, window: &[U; WINDOW]) -> (u64, usize) {
     match U::ENCODING {
-        Encoding::Utf16 => (filter_kernels::mismatches_utf16(Avx2::new(), expected, window), BLOCK),
-        Encoding::Utf8 => mismatches_utf8(expected, window),
+        Encoding::Utf16 => (filter_kernels::mismatches_utf16(Avx2::new(), filter, window), BLOCK),
+        Encoding::Utf8 => mismatches_utf8(filter, window),
     }
 }
 
 /// Not inlined: as part of a loop over windows, the compiler would first copy all fields of the filter.
 #[inline(never)]
 #[target_feature(enable = "avx2")]
-fn mismatches_utf8<U: CodeUnit>(expected: &CodePointFilter, window: &[U; WINDOW]) -> (u64, usize) {
-    filter_kernels::mismatches_utf8(Avx2::new(), expected, window)
+fn mismatches_utf8<U: CodeUnit>(filter: &CodePointFilter, window: &[U; WINDOW]) -> (u64, usize) {
+    filter_kernels::mismatches_utf8(Avx2::new(), filter, window)
 }
 
 /// See `CodePointFilter::word_masks`.
 #[target_feature(enable = "avx2")]
 pub(super) fn word_masks<U: CodeUnit>(
-    expected: &CodePointFilter,
+    filter: &CodePointFilter,
     punctuation: &WordPunctuation,
     window: &[U; WINDOW],
 ) -> WordMasks {
-    mask_kernels::word_masks(Avx2::new(), expected, punctuation, window)
+    mask_kernels::word_masks(Avx2::new(), filter, punctuation, window)
 }
 
 /// See `PunctuationMasks::new`.

@@ -12,15 +12,15 @@ use crate::unicode::text::{CodeUnit, Encoding};
 #[inline(always)]
 pub(super) fn word_masks<V: Vectors, U: CodeUnit>(
     v: V,
-    expected: &CodePointFilter,
+    filter: &CodePointFilter,
     punctuation: &WordPunctuation,
     window: &[U; WINDOW],
 ) -> WordMasks {
     let bytes = saturated_units(v, window);
     let other = v.top_bits(bytes);
     let (mut mask, mut length) = (u64::MAX, BLOCK);
-    if other != 0 && expected.used | expected.bitmaps_used != 0 {
-        (mask, length) = v.mismatches(expected, window);
+    if other != 0 && filter.used | filter.bitmaps_used != 0 {
+        (mask, length) = v.mismatches(filter, window);
     }
     let (letters, digits) = (ascii_letters(v, bytes), v.within(bytes, b'0', b'9'));
     // The classes of a lane outside ASCII are empty.
@@ -30,7 +30,7 @@ pub(super) fn word_masks<V: Vectors, U: CodeUnit>(
     WordMasks {
         letters: v.mask(letters),
         digits: v.mask(digits),
-        expected: !mask & other,
+        in_filter: !mask & other,
         length,
         space: v.mask(v.equal(bytes, b' ')),
         separators: v.mask(v.equal(classes, 0)) & !(v.mask(v.or(letters, digits)) | other),

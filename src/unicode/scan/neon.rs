@@ -13,17 +13,17 @@ use std::arch::aarch64::*;
 /// The mask of the first units of a window that belong to code points that do not pass, and the number of units that it
 /// covers.
 #[inline]
-pub(super) fn mismatches<U: CodeUnit>(expected: &CodePointFilter, window: &[U; WINDOW]) -> (u64, usize) {
+pub(super) fn mismatches<U: CodeUnit>(filter: &CodePointFilter, window: &[U; WINDOW]) -> (u64, usize) {
     match U::ENCODING {
-        Encoding::Utf16 => (filter_kernels::mismatches_utf16(Neon, expected, window), BLOCK),
-        Encoding::Utf8 => mismatches_utf8(expected, window),
+        Encoding::Utf16 => (filter_kernels::mismatches_utf16(Neon, filter, window), BLOCK),
+        Encoding::Utf8 => mismatches_utf8(filter, window),
     }
 }
 
 /// Not inlined: as part of a loop over windows, the compiler would first copy all fields of the filter.
 #[inline(never)]
-fn mismatches_utf8<U: CodeUnit>(expected: &CodePointFilter, window: &[U; WINDOW]) -> (u64, usize) {
-    filter_kernels::mismatches_utf8(Neon, expected, window)
+fn mismatches_utf8<U: CodeUnit>(filter: &CodePointFilter, window: &[U; WINDOW]) -> (u64, usize) {
+    filter_kernels::mismatches_utf8(Neon, filter, window)
 }
 
 /// The mask of a class for a block.
@@ -395,7 +395,7 @@ impl Vectors for Neon {
     }
 
     #[inline(always)]
-    fn mismatches<U: CodeUnit>(self, expected: &CodePointFilter, window: &[U; WINDOW]) -> (u64, usize) {
-        mismatches(expected, window)
+    fn mismatches<U: CodeUnit>(self, filter: &CodePointFilter, window: &[U; WINDOW]) -> (u64, usize) {
+        mismatches(filter, window)
     }
 }

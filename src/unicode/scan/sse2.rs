@@ -171,10 +171,10 @@ fn in_span(words: __m128i, span: Span) -> __m128i {
 
 /// 16-bit lanes in one of the filter's spans.
 #[inline(always)]
-fn in_spans(words: __m128i, expected: &CodePointFilter) -> __m128i {
+fn in_spans(words: __m128i, filter: &CodePointFilter) -> __m128i {
     // SAFETY: SSE2 is there.
     let none = unsafe { _mm_setzero_si128() };
-    let spans = expected.spans.iter().take(expected.used);
+    let spans = filter.spans.iter().take(filter.used);
     // SAFETY: SSE2 is there.
     spans.fold(none, |any, span| unsafe { _mm_or_si128(any, in_span(words, *span)) })
 }
@@ -190,18 +190,18 @@ fn bits(lanes: impl Fn(usize) -> __m128i) -> u64 {
 /// The mask of the first units of a window that belong to code points that do not pass, and the number of units that it
 /// covers.
 #[inline(always)]
-pub(super) fn mismatches<U: CodeUnit>(expected: &CodePointFilter, window: &[U; WINDOW]) -> (u64, usize) {
+pub(super) fn mismatches<U: CodeUnit>(filter: &CodePointFilter, window: &[U; WINDOW]) -> (u64, usize) {
     match U::ENCODING {
-        Encoding::Utf16 => (mismatches_utf16(expected, window), BLOCK),
-        Encoding::Utf8 => mismatches_utf8(expected, window),
+        Encoding::Utf16 => (mismatches_utf16(filter, window), BLOCK),
+        Encoding::Utf8 => mismatches_utf8(filter, window),
     }
 }
 
 #[inline(always)]
-fn mismatches_utf16<U: CodeUnit>(expected: &CodePointFilter, window: &[U; WINDOW]) -> u64 {
-    let basic = Span::new(0, expected.limit.wrapping_sub(1));
+fn mismatches_utf16<U: CodeUnit>(filter: &CodePointFilter, window: &[U; WINDOW]) -> u64 {
+    let basic = Span::new(0, filter.limit.wrapping_sub(1));
     let load = |at: usize| load_window(window, at);
-    if expected.except == [0xFF; 2] && !expected.except_upper {
+    if filter.except == [0xFF; 2] && !filter.except_upper {
         // Common case: nothing is above the limit.
         // SAFETY: SSE2 is there.
         let is_basic = unsafe {
@@ -219,20 +219,20 @@ fn mismatches_utf16<U: CodeUnit>(expected: &CodePointFilter, window: &[U; WINDOW
         _mm_packs_epi16(of(load(2 * at)), of(load(2 * at + 16)))
     };
     let mut except = 0;
-    if expected.except != [0xFF; 2] {
-        let [one, two] = expected.except.map(|except| Span::new(except.into(), except.into()));
+    if filter.except != [0xFF; 2] {
+        let [one, two] = filter.except.map(|except| Span::new(except.into(), except.into()));
         // SAFETY: SSE2 is there.
         let either = |words| unsafe { _mm_or_si128(in_span(words, one), in_span(words, two)) };
         except = bits(|at| both(at, &either));
     }
-    if expected.except_upper {
+    if filter.except_upper {
         except |= bits(|at| both(at, &|words| in_span(words, Span::new(0x41, 0x5A))));
     }
     let passing = bits(|at| both(at, &|words| in_span(words, basic)));
     if passing == u64::MAX {
         return except;
     }
-    let others = bits(|at| both(at, &|words| in_spans(words, expected)));
+    let others = bits(|at| both(at, &|words| in_spans(words, filter)));
     !(passing & !except | others)
 }
 
@@ -252,17 +252,17 @@ fn code_points(first: __m128i, second: __m128i, third: __m128i) -> __m128i {
 }
 
 #[inline(always)]
-fn mismatches_utf8<U: CodeUnit>(expected: &CodePointFilter, window: &[U; WINDOW]) -> (u64, usize) {
+fn mismatches_utf8<U: CodeUnit>(filter: &CodePointFilter, window: &[U; WINDOW]) -> (u64, usize) {
     let byte = |at: usize| load_window(window, at);
     let other = bits(byte);
     let mut passing = !other;
-    if expected.except != [0xFF; 2] {
-        for except in expected.except {
+    if filter.except != [0xFF; 2] {
+        for except in filter.except {
             // SAFETY: SSE2 is there.
             passing &= !bits(|at| unsafe { _mm_cmpeq_epi8(byte(at), _mm_set1_epi8(except as i8)) });
         }
     }
-    if expected.except_upper {
+    if filter.except_upper {
         passing &= !bits(|at| U8x16(byte(at)).within(b'A', b'Z').0);
     }
     if other == 0 {
@@ -283,7 +283,7 @@ fn mismatches_utf8<U: CodeUnit>(expected: &CodePointFilter, window: &[U; WINDOW]
         let (one, two, three) = (byte(at), byte(at + 1), byte(at + 2));
         let low = [one, two, three].map(|bytes| _mm_unpacklo_epi8(bytes, none));
         let high = [one, two, three].map(|bytes| _mm_unpackhi_epi8(bytes, none));
-        let found = [low, high].map(|[one, two, three]| in_spans(code_points(one, two, three), expected));
+        let found = [low, high].map(|[one, two, three]| in_spans(code_points(one, two, three), filter));
         _mm_packs_epi16(found[0], found[1])
     });
     let two = found & second & bits(|at| U8x16(byte(at)).within(0xC2, 0xDF).0);

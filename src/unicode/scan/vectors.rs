@@ -78,5 +78,5 @@ pub(super) trait Vectors: Copy {
     fn move_8<U: CodeUnit, const N: usize>(self, units: &mut [U; N], from: usize, to: usize, places: u64);
 
     /// The entry point of the backend for the mismatches of a window.
-    fn mismatches<U: CodeUnit>(self, expected: &CodePointFilter, window: &[U; WINDOW]) -> (u64, usize);
+    fn mismatches<U: CodeUnit>(self, filter: &CodePointFilter, window: &[U; WINDOW]) -> (u64, usize);
 }

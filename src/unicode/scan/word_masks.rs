@@ -91,7 +91,7 @@ pub struct WordMasks {
     /// ASCII digits.
     pub digits: u64,
     /// Code points above ASCII that pass the filter.
-    pub expected: u64,
+    pub in_filter: u64,
     /// The number of units that the masks cover: [`BLOCK`], or up to two more if the last code point that passes
     /// continues.
     pub length: usize,
@@ -124,7 +124,7 @@ impl CodePointFilter {
         WordMasks {
             letters,
             digits,
-            expected: !marked & other,
+            in_filter: !marked & other,
             length,
             space: unit_mask(block, b' '),
             separators: !(letters | digits | other | any_of(|_| true)),

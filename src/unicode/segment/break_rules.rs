@@ -15,9 +15,9 @@ pub struct BreakRules {
     pub(super) phrases: bool,
     /// The state after an ASCII letter, if all ASCII letters are self-loops of it; otherwise 0.
     pub(super) ascii_word_state: u32,
-    /// Whether [`super::plain_rules`] runs them: a space does not end an ASCII word, so that [`super::mask_words`]
-    /// finds none; and there are few lookahead slots.
-    pub(super) is_plain: bool,
+    /// Whether the rules have no words that [`super::mask_words`] finds, because a space does not end an ASCII word
+    /// (grapheme clusters, lines, sentences), and few lookahead slots: [`super::wordless_rules`] runs the DFA.
+    pub(super) is_wordless: bool,
     /// The self-loops of states that were computed so far.
     pub(super) self_loops: SelfLoopCache,
     /// Identifies the rules; only clones share it.
@@ -52,12 +52,12 @@ impl BreakRules {
         let is_word_state = state != 0 && letters.all(|letter| dfa.is_self_loop(state, letter.into()));
         let ascii_word_state = if is_word_state { state } else { 0 };
         let ends_at_space = dfa.transition(state, dfa.classes.class(' '.into())) & BOUNDARY != 0;
-        let is_plain = !(is_word_state && ends_at_space) && dfa.lookahead_slots <= MAX_MARK;
+        let is_wordless = !(is_word_state && ends_at_space) && dfa.lookahead_slots <= MAX_MARK;
         BreakRules {
             dfa,
             dictionary_words_keep_status,
             ascii_word_state,
-            is_plain,
+            is_wordless,
             id: RulesId::next(),
             ..BreakRules::default()
         }
@@ -75,7 +75,7 @@ impl BreakRules {
 
     /// The self-loops of a state in one kind of run; `None` if the cache is full.
     pub(super) fn self_loops_of<B: RunBoundary>(&self, boundary: &B, state: u32) -> Option<&SelfLoops> {
-        self.self_loops.get((&self.dfa, self.is_plain), boundary, state)
+        self.self_loops.get((&self.dfa, self.is_wordless), boundary, state)
     }
 
     /// The segment that ends in a state.

@@ -18,7 +18,6 @@ pub mod fuzzing;
 mod han_texts;
 mod mask_words;
 mod masks;
-mod plain_rules;
 mod repeated_states;
 mod rules;
 mod run_boundary;
@@ -32,6 +31,7 @@ mod state_pair;
 mod table_file;
 mod word_characters;
 mod word_model;
+mod wordless_rules;
 mod words;
 
 pub use break_kind::{BreakKind, LineStrictness};

@@ -31,14 +31,14 @@ impl RepeatedStates {
         let mut states = vec![state];
         let mut included: Vec<(u16, u32)> = Vec::new();
         for class in classes_by_size(dfa) {
-            let Some(next) = next(dfa, state, class).filter(|next| dfa.has_equal_segments(state, *next)) else {
+            let Some(next) = transition(dfa, state, class).filter(|next| dfa.has_equal_segments(state, *next)) else {
                 continue;
             };
             let fits = |&(other, after_other): &(u16, u32)| {
-                self::next(dfa, next, other) == Some(after_other) && self::next(dfa, after_other, class) == Some(next)
+                transition(dfa, next, other) == Some(after_other) && transition(dfa, after_other, class) == Some(next)
             };
             let is_new = !states.contains(&next);
-            if self::next(dfa, next, class) == Some(next)
+            if transition(dfa, next, class) == Some(next)
                 && included.iter().all(fits)
                 && !(is_new && states.len() == MAX_STATES)
             {
@@ -77,7 +77,7 @@ impl RepeatedStates {
 }
 
 /// The state after a class, if it ends the segment before and does nothing else that lookahead rules do not undo.
-fn next(dfa: &Dfa, state: u32, class: u16) -> Option<u32> {
+fn transition(dfa: &Dfa, state: u32, class: u16) -> Option<u32> {
     let transition = dfa.transition(state, class) & !(STATUS_NONE | SELF_LOOP | LOOKAHEAD_MARK);
     (transition & FLAGS == BOUNDARY).then_some(transition & !FLAGS)
 }

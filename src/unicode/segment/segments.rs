@@ -11,7 +11,7 @@
 //!     t has SELF_LOOP:                         skip the self-loops that follow   (`Accelerator`)
 //! ```
 //!
-//! Rules without words (grapheme clusters, lines, sentences) have a smaller loop ([`super::plain_rules`]).
+//! Rules without words (grapheme clusters, lines, sentences) have a smaller loop ([`super::wordless_rules`]).
 //!
 //! A segment is the longest match of the rules; if none matches, it is one character with status 0. The given text may
 //! be longer than the run: the run then ends where [`RunBoundary`] ends it.
@@ -121,8 +121,8 @@ pub struct SegmentState {
     /// The number of units that were scanned again.
     pub(super) backtracked: usize,
     pub(super) failed: FailedScan,
-    /// Whether [`super::plain_rules`] runs the DFA.
-    is_plain: bool,
+    /// Whether [`super::wordless_rules`] runs the DFA.
+    is_wordless: bool,
     /// The end of the text, or of the run once it is known.
     limit: usize,
     /// The end of the visible text: `limit`, or less while lookahead is limited.
@@ -181,7 +181,7 @@ impl Default for SegmentState {
             slots: Vec::new(),
             backtracked: 0,
             failed: FailedScan::default(),
-            is_plain: false,
+            is_wordless: false,
             limit: 0,
             end: 0,
             accelerator: Accelerator::default(),
@@ -198,9 +198,10 @@ impl SegmentState {
     /// Starts a text and keeps the buffers.
     pub fn start<U: CodeUnit, B: RunBoundary>(&mut self, rules: &BreakRules, text: &[U], boundary: &B) {
         self.begin_text(rules, text.len(), boundary);
-        match self.is_plain {
-            true => self.accelerator.start(rules, &()),
-            false => self.accelerator.start(rules, boundary),
+        if self.is_wordless {
+            self.accelerator.start(rules, &());
+        } else {
+            self.accelerator.start(rules, boundary);
         }
     }
 
@@ -213,14 +214,15 @@ impl SegmentState {
         distance: usize,
     ) {
         self.begin_text(rules, rest.len(), boundary);
-        match self.is_plain {
-            true => self.accelerator.continue_text(rules, &(), distance),
-            false => self.accelerator.continue_text(rules, boundary, distance),
+        if self.is_wordless {
+            self.accelerator.continue_text(rules, &(), distance);
+        } else {
+            self.accelerator.continue_text(rules, boundary, distance);
         }
     }
 
     fn begin_text<B: RunBoundary>(&mut self, rules: &BreakRules, length: usize, boundary: &B) {
-        self.is_plain = rules.is_plain && boundary.is_whole_text();
+        self.is_wordless = rules.is_wordless && boundary.is_whole_text();
         (self.at, self.state, self.start) = (0, rules.dfa.stride, 0);
         self.saved = Match::default();
         if rules.dfa.lookahead_slots != 0 || self.slots.is_empty() {
@@ -282,9 +284,10 @@ impl SegmentState {
         }
         loop {
             let visible = text.part(..self.limit);
-            let stopped = match self.is_plain {
-                true => self.run_plain_rules(rules, visible),
-                false => self.run(rules, visible, boundary),
+            let stopped = if self.is_wordless {
+                self.run_wordless_rules(rules, visible)
+            } else {
+                self.run(rules, visible, boundary)
             };
             let text = text.part(..self.limit);
             if let Some((transition, length)) = stopped {

@@ -42,11 +42,11 @@ pub(super) struct SelfLoops {
 pub(super) struct SelfLoopCache(OnceLock<Box<[OnceLock<SelfLoops>]>>);
 
 impl SelfLoopCache {
-    /// The self-loops of a state in one kind of run; `None` if the cache is full. `is_plain`: whether
-    /// [`super::plain_rules`] runs the DFA.
+    /// The self-loops of a state in one kind of run; `None` if the cache is full. `is_wordless`: whether
+    /// [`super::wordless_rules`] runs the DFA.
     pub(super) fn get<B: RunBoundary>(
         &self,
-        (dfa, is_plain): (&Dfa, bool),
+        (dfa, is_wordless): (&Dfa, bool),
         boundary: &B,
         state: u32,
     ) -> Option<&SelfLoops> {
@@ -58,7 +58,7 @@ impl SelfLoopCache {
         let mut found = after
             .iter()
             .chain(before)
-            .map(|slot| slot.get_or_init(|| SelfLoops::new((dfa, is_plain), boundary, state)));
+            .map(|slot| slot.get_or_init(|| SelfLoops::new((dfa, is_wordless), boundary, state)));
         found.find(|loops| loops.state == state && loops.boundary == id)
     }
 }
@@ -79,8 +79,8 @@ impl PartialEq for SelfLoopCache {
 impl Eq for SelfLoopCache {}
 
 impl SelfLoops {
-    fn new<B: RunBoundary>((dfa, is_plain): (&Dfa, bool), boundary: &B, state: u32) -> SelfLoops {
-        let has_pairs = is_plain && boundary.is_whole_text() && state & BOUNDARY == 0;
+    fn new<B: RunBoundary>((dfa, is_wordless): (&Dfa, bool), boundary: &B, state: u32) -> SelfLoops {
+        let has_pairs = is_wordless && boundary.is_whole_text() && state & BOUNDARY == 0;
         let mut loops = SelfLoops {
             state,
             boundary: boundary.id(),

@@ -172,7 +172,7 @@ impl WordCharacters {
             SeparatorSet::All => found.separators,
         };
         // A mark after a digit or a mid character belongs to it; what follows the block is not known.
-        let before_mark = if start_words { 0 } else { (digits | mid) & (found.expected >> 1 | 1 << (BLOCK - 1)) };
+        let before_mark = if start_words { 0 } else { (digits | mid) & (found.in_filter >> 1 | 1 << (BLOCK - 1)) };
         let mut joints = !before_mark;
         if !self.joins {
             separators |= mid & (separators | mid) >> 1;
@@ -180,7 +180,7 @@ impl WordCharacters {
         }
         let others = if self.are_all_skipped { found.digits | found.separators } else { 0 };
         Masks {
-            loops: found.expected | others | if with_letters { found.letters } else { 0 },
+            loops: found.in_filter | others | if with_letters { found.letters } else { 0 },
             digits: digits & !before_mark,
             separators,
             mid_letter: found.mid_letter & joints,

@@ -53,7 +53,7 @@ impl<'a> WordModel<'a> {
         }
         model.classify(characters, |c| boundary.contains(c.into()));
         model.collect_states();
-        model.is_right().then_some(model)
+        model.agrees_with_rules().then_some(model)
     }
 
     /// Whether the characters of a class are letters.
@@ -171,7 +171,7 @@ impl<'a> WordModel<'a> {
     }
 
     /// Whether words end alone, mid characters join nothing else, and a digit after a separator starts a word.
-    fn is_right(&self) -> bool {
+    fn agrees_with_rules(&self) -> bool {
         let ends_alone = |state: u32| self.dfa.ends_alone(state);
         let starts_number = |state: &u32| {
             let number = self.digit_states.first();

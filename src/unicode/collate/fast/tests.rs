@@ -136,13 +136,13 @@ fn collator(number: usize, settings: Settings, reordered: Option<usize>) -> Coll
     collator
 }
 
-fn keys<U: CodeUnit>(collator: &Collator, text: &[U], state: &mut CollatorScratch) -> [Vec<u8>; 2] {
+fn keys<U: CodeUnit>(collator: &Collator, text: &[U], scratch: &mut CollatorScratch) -> [Vec<u8>; 2] {
     let [mut fast, mut general] = [vec![7, 7], vec![7, 7]];
-    collator.append_key(text, state, &mut fast);
-    collator.append_key_slow(text, state, &mut general);
+    collator.append_key(text, scratch, &mut fast);
+    collator.append_key_slow(text, scratch, &mut general);
     for capacity in [0, 64, 1000] {
         let mut buffer = vec![7; capacity];
-        match collator.key_into(text, state, &mut buffer) {
+        match collator.key_into(text, scratch, &mut buffer) {
             Key::InBuffer(length) => assert_eq!(buffer[..length], fast[2..]),
             Key::InScratch(key) => assert_eq!(key, &fast[2..]),
         }

@@ -9,7 +9,7 @@ use proptest::prelude::*;
 fn stepping(rules: &BreakRules) -> BreakRules {
     let mut rules = rules.clone();
     rules.id = Default::default();
-    (rules.ascii_word_state, rules.is_plain) = (0, false);
+    (rules.ascii_word_state, rules.is_wordless) = (0, false);
     let stride = rules.dfa.stride as usize;
     let cells = rules.dfa.table.iter_mut().enumerate().filter(|(at, _)| at % stride != 0);
     cells.for_each(|(_, cell)| *cell &= !SELF_LOOP);
@@ -179,7 +179,7 @@ proptest! {
 
     /// Rules without words, with lookahead and backtracking.
     #[test]
-    fn segments_of_plain_rules_equal_stepped_ones(
+    fn segments_of_wordless_rules_equal_stepped_ones(
         added in prop::collection::vec(prop::sample::select(PLAIN_RULES.to_vec()), 1..6),
         chained in any::<bool>(),
         texts in prop::collection::vec("[ab1 .\\-Жא\u{301}]{0,40}|[ab ]{0,200}", 1..4),

@@ -27,7 +27,7 @@ use crate::unicode::text::CodeUnit;
 impl SegmentState {
     /// Variant of `SegmentState::run` for rules without words and a run that is the whole text.
     #[inline(never)]
-    pub(super) fn run_plain_rules<U: CodeUnit>(&mut self, rules: &BreakRules, text: &[U]) -> Option<(u32, usize)> {
+    pub(super) fn run_wordless_rules<U: CodeUnit>(&mut self, rules: &BreakRules, text: &[U]) -> Option<(u32, usize)> {
         let (dfa, visible) = (&rules.dfa, text.part(..self.end));
         let (ascii, min_length) = (dfa.classes.ascii(), self.accelerator.min_length_to_skip());
         let (skips, min_length_to_skip) = (min_length.is_some(), min_length.unwrap_or(usize::MAX));
