@@ -238,6 +238,14 @@ impl<U: CodeUnit> Batch<U> {
         self.trailing_gap = 0;
     }
 
+    /// Replaces the term of a token.
+    #[inline]
+    pub fn set_term(&mut self, at: usize, term: Term) {
+        if let Some(token) = self.tokens.get_mut(at) {
+            token.term = term;
+        }
+    }
+
     /// Starts an empty arena, so that the terms returned by earlier calls can be freed. The current arena becomes the
     /// previous one and lives until the next call of this function.
     #[inline]

@@ -281,7 +281,7 @@ impl NormalizationRunner {
             };
             if changed {
                 let term = batch.write(|arena| arena.extend(result));
-                batch.tokens.iter_mut().skip(at as usize).take(1).for_each(|token| token.term = term);
+                batch.set_term(at as usize, term);
             }
         }
     }

@@ -87,7 +87,7 @@ fn map_each<U: CodeUnit, M: CaseMapping>(text: &[U], batch: &mut Batch<U>) {
         let Some(term) = batch.tokens.get(at).map(|token| token.term) else { break };
         if code_points(batch.units(text, term)).any(|(_, c)| M::map(c) != c) {
             let term = batch.rewrite(text, term, write_mapped::<U, M>);
-            batch.tokens.iter_mut().skip(at).take(1).for_each(|token| token.term = term);
+            batch.set_term(at, term);
         }
     }
 }

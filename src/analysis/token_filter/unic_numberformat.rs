@@ -167,7 +167,9 @@ impl<U: CodeUnit> TokenFilter<U> for NumberFormatFilter {
             };
             let number = BatchToken { term, token_type: TokenType::Alphanum, ..token };
             if !self.keep_original {
-                batch.tokens.iter_mut().skip(at).take(1).for_each(|token| *token = number);
+                if let Some(token) = batch.tokens.get_mut(at) {
+                    *token = number;
+                }
             } else if term == token.term {
                 batch.spare.push(number);
             } else {

@@ -66,7 +66,7 @@ impl<U: CodeUnit> TokenFilter<U> for TransformFilter {
                     batch.spare.push(BatchToken { term, position_increment: 0, ..token });
                 }
             } else {
-                batch.tokens.iter_mut().skip(at).take(1).for_each(|token| token.term = term);
+                batch.set_term(at, term);
             }
         }
         if self.keep_original {

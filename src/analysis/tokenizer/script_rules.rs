@@ -81,11 +81,15 @@ fn adapted(name: &str, options: &Options, replacements: &[(&str, &str)]) -> Resu
     let Some(mut source) = shipped_source(name) else { return shipped(name) };
     let mut last = None;
     for (from, to) in replacements {
+        debug_assert!(source.contains(from), "{name} has no {from}");
         source = source.replace(from, to);
         last = Some(&HIRAGANA_AS_RUNS);
     }
     for (option, class, characters) in SPLITS.iter().filter(|(option, ..)| options.boolean(option)) {
-        for property in [format!("\\p{{WB={class}}}"), format!("\\p{{Word_Break={class}}}")] {
+        // The shipped rules write the property in one of the two ways.
+        let properties = [format!("\\p{{WB={class}}}"), format!("\\p{{Word_Break={class}}}")];
+        debug_assert!(properties.iter().any(|property| source.contains(property)), "{name} has no {class}");
+        for property in properties {
             source = source.replace(&property, &format!("[{property} - {characters}]"));
         }
         last = Some(*option);
