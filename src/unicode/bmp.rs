@@ -1,5 +1,5 @@
-//! Decodes code points with the lengths that are common first. A *three-byte character* is one of U+0800..U+FFFF in both
-//! encodings; in UTF-16 it is one unit.
+//! Decodes code points with the lengths that are common first. A *three-byte character* is one of U+0800..U+FFFF in
+//! both encodings; in UTF-16 it is one unit.
 //!
 //! Kernels that decode blocks have decoders of their own, without a branch per code point: `normalize::scan_tables`,
 //! `normalize::table_mask_utf8`, and the scalar kernel of `scan::code_point_filter`.

@@ -19,13 +19,50 @@ use crate::unicode::set::UnicodeSet;
 use std::collections::HashMap;
 
 /// Maximum number of rules in all lists.
-const MAX_RANGES: usize = 1 << 22;
+const MAX_LISTED_RULES: usize = 1 << 22;
 
 /// Maximum number of entries of [`FirstIndex::by_class`].
 const MAX_BY_CLASS: usize = 1 << 16;
 
+/// A list of rules that is refined by the classes of a neighbour.
+struct RefinedList<'r> {
+    neighbour: Neighbour,
+    rules: Vec<u16>,
+    /// The classes that restricted rules accept, as bits.
+    classes_of: &'r HashMap<u16, [u64; 4]>,
+    /// The number of classes.
+    classes: usize,
+    /// Per rule, whether its pattern is two code points.
+    pairs: &'r [bool],
+}
+
+impl RefinedList<'_> {
+    /// The rules without a restriction, and those restricted ones that accept a class: one bit each.
+    fn accepting_rules(&self, accepting: u64) -> Vec<u16> {
+        let mut bit = 0;
+        let mut rules = self.rules.clone();
+        rules.retain(|rule| {
+            let is_restricted = self.classes_of.contains_key(rule);
+            let keeps = !is_restricted || accepting >> bit & 1 != 0;
+            bit += u32::from(is_restricted);
+            keeps
+        });
+        rules
+    }
+
+    /// Whether the class implies that the first rule matches: its pattern is the two code points that are known.
+    fn is_first_rule_known(&self, list: &[u16], rules: &[TransformRule]) -> bool {
+        let Some(first) = list.first().filter(|_| self.neighbour == Neighbour::Second) else { return false };
+        let number = usize::from(*first);
+        let is_pair = self.pairs.get(number).is_some_and(|&pair| pair) && self.classes_of.contains_key(first);
+        let is_literal = |rule: &TransformRule| rule.is_literal() && !rule.anchor_start && !rule.anchor_end;
+        let has_pair_as_key = |rule: &TransformRule| rule.key_start() == 0 && rule.key_end() > 0 && is_literal(rule);
+        is_pair && rules.get(number).is_some_and(has_pair_as_key)
+    }
+}
+
 /// The numbers of the lists of rules, for the construction of an index.
-struct Numbers<'r> {
+struct ListNumbers<'r> {
     rules: &'r [TransformRule],
     /// Per rule, whether it matches in any context.
     always: &'r [bool],
@@ -37,9 +74,9 @@ struct Numbers<'r> {
     known: HashMap<Vec<u16>, u16>,
 }
 
-impl Numbers<'_> {
-    fn new<'r>(rules: &'r [TransformRule], always: &'r [bool]) -> Numbers<'r> {
-        Numbers {
+impl ListNumbers<'_> {
+    fn new<'r>(rules: &'r [TransformRule], always: &'r [bool]) -> ListNumbers<'r> {
+        ListNumbers {
             rules,
             always,
             empty: None,
@@ -75,7 +112,7 @@ impl Numbers<'_> {
 pub(super) struct FirstIndex {
     /// The list of each code point.
     table: TwoStageTable<u16>,
-    lists: Vec<List>,
+    lists: Vec<RuleList>,
     /// The rules of all lists.
     rules: Vec<u16>,
     /// The outputs of direct rules of one code point that have up to [`SHORT`] values, one after the other, followed by
@@ -88,13 +125,13 @@ pub(super) struct FirstIndex {
     by_class: Vec<u16>,
 }
 
-/// The value of [`List::count`] for a list without a direct rule, or whose direct rule replaces two code points or has
-/// an output longer than [`SHORT`].
+/// The value of [`RuleList::count`] for a list without a direct rule, or whose direct rule replaces two code points or
+/// has an output longer than [`SHORT`].
 const LONG: u8 = u8::MAX;
 
 /// The rules that may match at a code point: a range of [`FirstIndex::rules`], and the direct rule if there is one.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct List {
+pub(super) struct RuleList {
     start: u32,
     end: u32,
     /// The number plus one of the direct rule: it matches in any context and has a literal output with the cursor at
@@ -113,16 +150,16 @@ pub(super) struct List {
 }
 
 /// The list without rules.
-static EMPTY: List =
-    List { start: 0, end: 0, direct: 0, length: 0, count: LONG, output: 0, by_second: 0, by_before: 0 };
+static EMPTY: RuleList =
+    RuleList { start: 0, end: 0, direct: 0, length: 0, count: LONG, output: 0, by_second: 0, by_before: 0 };
 
-impl Default for List {
-    fn default() -> List {
+impl Default for RuleList {
+    fn default() -> RuleList {
         EMPTY
     }
 }
 
-impl List {
+impl RuleList {
     /// The direct rule, which matches in any context.
     #[inline(always)]
     pub(super) fn direct(self) -> Option<usize> {
@@ -144,7 +181,7 @@ impl List {
 
 impl FirstIndex {
     #[inline(always)]
-    pub(super) fn list(&self, c: u32) -> &List {
+    pub(super) fn list(&self, c: u32) -> &RuleList {
         self.lists.get(usize::from(self.table.get(c))).unwrap_or(&EMPTY)
     }
 
@@ -152,10 +189,10 @@ impl FirstIndex {
     #[inline(always)]
     pub(super) fn narrow<'i>(
         &'i self,
-        mut list: &'i List,
+        mut list: &'i RuleList,
         next: Option<u32>,
         before: impl FnOnce() -> Option<u32>,
-    ) -> &'i List {
+    ) -> &'i RuleList {
         if let Some(start) = (list.by_second as usize).checked_sub(1) {
             list = self.narrowed(list, start, &self.second, next);
         }
@@ -168,11 +205,11 @@ impl FirstIndex {
     #[inline(always)]
     fn narrowed<'i>(
         &'i self,
-        list: &'i List,
+        list: &'i RuleList,
         start: usize,
         classes: &NeighbourClasses,
         neighbour: Option<u32>,
-    ) -> &'i List {
+    ) -> &'i RuleList {
         let class = neighbour.map_or(0, |c| classes.class(c));
         let number = self.by_class.get(start + class);
         number.and_then(|&number| self.lists.get(usize::from(number))).unwrap_or(list)
@@ -181,7 +218,7 @@ impl FirstIndex {
     /// The output of a direct rule that replaces one code point, if it is short: the values up to the count are the
     /// output.
     #[inline(always)]
-    pub(super) fn short_output(&self, list: &List) -> Option<([PatternToken; SHORT], usize)> {
+    pub(super) fn short_output(&self, list: &RuleList) -> Option<([PatternToken; SHORT], usize)> {
         if list.count == LONG {
             return None;
         }
@@ -191,7 +228,7 @@ impl FirstIndex {
 
     /// The rule of a list of one rule.
     #[inline(always)]
-    pub(super) fn only_rule(&self, list: &List) -> Option<usize> {
+    pub(super) fn only_rule(&self, list: &RuleList) -> Option<usize> {
         match self.rules(list) {
             &[rule] => Some(rule.into()),
             _ => None,
@@ -200,13 +237,13 @@ impl FirstIndex {
 
     /// The rules of a list, in order.
     #[inline(always)]
-    pub(super) fn rules(&self, list: &List) -> &[u16] {
+    pub(super) fn rules(&self, list: &RuleList) -> &[u16] {
         self.rules.part(list.start as usize..list.end as usize)
     }
 
     pub(super) fn new(rules: &[TransformRule], objects: &[Object]) -> FirstIndex {
         let always: Vec<bool> = rules.iter().map(|rule| rule.always_matches(objects)).collect();
-        let mut numbers = Numbers::new(rules, &always);
+        let mut numbers = ListNumbers::new(rules, &always);
         let Some(mut index) = FirstIndex::exact(rules, objects, &mut numbers) else {
             return FirstIndex::coarse(rules.len());
         };
@@ -267,7 +304,7 @@ impl FirstIndex {
     pub(super) fn coarse(rules: usize) -> FirstIndex {
         FirstIndex {
             table: TwoStageTable { blocks: vec![0; 0x11_0000 / BLOCK], numbers: vec![[0; BLOCK]] },
-            lists: vec![List { start: 0, end: rules as u32, ..List::default() }],
+            lists: vec![RuleList { start: 0, end: rules as u32, ..RuleList::default() }],
             rules: (0..rules as u16).collect(),
             is_coarse: true,
             ..FirstIndex::default()
@@ -284,8 +321,8 @@ impl FirstIndex {
         self.is_coarse
     }
 
-    /// Builds the list of each code point: the rules whose first set contains it; `None` above [`MAX_BY_CLASS`].
-    fn exact(rules: &[TransformRule], objects: &[Object], numbers: &mut Numbers<'_>) -> Option<FirstIndex> {
+    /// Builds the list of each code point: the rules whose first set contains it; `None` above the limits.
+    fn exact(rules: &[TransformRule], objects: &[Object], numbers: &mut ListNumbers<'_>) -> Option<FirstIndex> {
         let mut owned = OwnedRanges::default();
         for (number, rule) in (0..).zip(rules) {
             let mut first = Vec::new();
@@ -308,7 +345,7 @@ impl FirstIndex {
     }
 
     /// The number of a list of rules.
-    fn number(&mut self, numbers: &mut Numbers<'_>, list: &[u16]) -> Option<u16> {
+    fn number(&mut self, numbers: &mut ListNumbers<'_>, list: &[u16]) -> Option<u16> {
         let last = list.iter().position(|&number| numbers.always_matches(number));
         let list = last.and_then(|last| list.get(..=last)).unwrap_or(list);
         if let Some(known) = numbers.get(list) {
@@ -323,7 +360,7 @@ impl FirstIndex {
     }
 
     /// The number of a list whose first rule matches, unless its key ends after the limit.
-    fn number_known(&mut self, numbers: &mut Numbers<'_>, list: &[u16]) -> Option<u16> {
+    fn number_known(&mut self, numbers: &mut ListNumbers<'_>, list: &[u16]) -> Option<u16> {
         if let Some(&known) = numbers.known.get(list) {
             return Some(known);
         }
@@ -337,7 +374,7 @@ impl FirstIndex {
     /// Adds a list with its direct rule (plus one; 0 for none) and the length of that rule's key. Returns its number,
     /// or `None` above the limits.
     fn push_list(&mut self, rules: &[TransformRule], list: &[u16], direct: u16, length: u8) -> Option<u16> {
-        if self.lists.len() >= usize::from(u16::MAX) || self.rules.len() + list.len() > MAX_RANGES {
+        if self.lists.len() >= usize::from(u16::MAX) || self.rules.len() + list.len() > MAX_LISTED_RULES {
             return None;
         }
         let start = self.rules.len() as u32;
@@ -349,18 +386,26 @@ impl FirstIndex {
             self.outputs.extend_from_slice(rule.output());
             count = rule.output().len() as u8;
         }
-        self.lists.push(List { start, end: self.rules.len() as u32, direct, length, count, output, ..List::default() });
+        self.lists.push(RuleList {
+            start,
+            end: self.rules.len() as u32,
+            direct,
+            length,
+            count,
+            output,
+            ..RuleList::default()
+        });
         Some(self.lists.len() as u16 - 1)
     }
 
     /// Refines lists of several rules into shorter ones by the class of a neighbour. If there are too many of them, the
     /// remaining lists are not refined.
-    fn add_classes(&mut self, neighbour: Neighbour, objects: &[Object], numbers: &mut Numbers<'_>, pairs: &[bool]) {
+    fn add_classes(&mut self, neighbour: Neighbour, objects: &[Object], numbers: &mut ListNumbers<'_>, pairs: &[bool]) {
         let is_costly: Vec<bool> = match neighbour {
             Neighbour::Second => Vec::new(),
             Neighbour::Before => numbers.rules.iter().map(|rule| has_long_ante_context(rule, objects)).collect(),
         };
-        let is_long = |list: &List, rules: &[u16]| {
+        let is_long = |list: &RuleList, rules: &[u16]| {
             let least = match neighbour {
                 Neighbour::Second => 1,
                 // Testing one rule is as fast as the table lookup.
@@ -381,62 +426,21 @@ impl FirstIndex {
         let classes = NeighbourClasses::new(neighbour, long.iter().copied(), numbers.rules, objects);
         let Some(mut classes) = classes else { return };
         // Per rule of a long list, the classes of the neighbour; a rule without an entry accepts all classes.
-        let bits: HashMap<u16, _> = long.iter().filter_map(|&rule| Some((rule, classes.of_rule(rule)?))).collect();
+        let classes_of: HashMap<u16, [u64; 4]> =
+            long.iter().filter_map(|&rule| Some((rule, classes.of_rule(rule)?))).collect();
         for at in 0..self.lists.len() {
             let Some(list) = self.lists.get(at).copied() else { continue };
             let rules = self.rules(&list).to_vec();
             if !is_long(&list, &rules) {
                 continue;
             }
-            let restricted: Vec<_> = rules.iter().filter_map(|rule| bits.get(rule)).collect();
+            let restricted = rules.iter().filter(|rule| classes_of.contains_key(rule)).count();
             let is_too_much = self.by_class.len() + classes.count() > MAX_BY_CLASS;
-            if restricted.is_empty() || restricted.len() > 64 || is_too_much {
+            if restricted == 0 || restricted > 64 || is_too_much {
                 continue;
             }
-            // Most classes are accepted by no restricted rule. Few combinations occur in the others.
-            let mut accepted = [0_u64; 4];
-            for bits in &restricted {
-                accepted.iter_mut().zip(bits.iter()).for_each(|(accepted, bits)| *accepted |= bits);
-            }
-            // The restricted rules that may match, per class.
-            let mut known: Vec<(u64, u16)> = Vec::new();
-            let mut of_classes: Vec<u16> = Vec::with_capacity(classes.count());
-            for class in 0..classes.count() {
-                let admits = |bits: &[u64; 4]| bits.get(class >> 6).map_or(1, |word| word >> (class & 63) & 1);
-                let admitted = match admits(&accepted) {
-                    0 => 0,
-                    _ => restricted.iter().rev().fold(0, |admitted, bits| admitted << 1 | admits(bits)),
-                };
-                if let Some(&(_, number)) = known.iter().find(|known| known.0 == admitted) {
-                    of_classes.push(number);
-                    continue;
-                }
-                let mut bit = 0;
-                let mut short = rules.clone();
-                short.retain(|rule| {
-                    let is_restricted = bits.contains_key(rule);
-                    let keeps = !is_restricted || admitted >> bit & 1 != 0;
-                    bit += u32::from(is_restricted);
-                    keeps
-                });
-                // The class implies that the first rule matches if its pattern is two code points.
-                let is_known = |&rule: &u16| {
-                    let is_pair = pairs.get(usize::from(rule)).is_some_and(|&pair| pair) && bits.contains_key(&rule);
-                    let rule = numbers.rules.get(usize::from(rule));
-                    let is_literal = |rule: &TransformRule| rule.is_literal() && !rule.anchor_start && !rule.anchor_end;
-                    is_pair && rule.is_some_and(|rule| rule.key_start() == 0 && rule.key_end() > 0 && is_literal(rule))
-                };
-                let number = match short.first().filter(|_| neighbour == Neighbour::Second).is_some_and(is_known) {
-                    true => self.number_known(numbers, &short),
-                    false => self.number(numbers, &short),
-                };
-                let Some(number) = number else { break };
-                known.push((admitted, number));
-                of_classes.push(number);
-            }
-            if of_classes.len() < classes.count() {
-                break;
-            }
+            let refined = RefinedList { neighbour, rules, classes_of: &classes_of, classes: classes.count(), pairs };
+            let Some(mut of_classes) = self.number_by_class(&refined, numbers) else { break };
             if let Some(list) = self.lists.get_mut(at) {
                 let start = self.by_class.len() as u32 + 1;
                 match neighbour {
@@ -451,6 +455,42 @@ impl FirstIndex {
             Neighbour::Second => self.second = classes,
             Neighbour::Before => self.before = classes,
         }
+    }
+
+    /// For each class of the neighbour, the number of the list of those rules that accept it. `None` above the limits.
+    ///
+    /// Most classes are accepted by no restricted rule, and few combinations of rules occur in the others: each
+    /// combination is numbered once.
+    fn number_by_class(&mut self, list: &RefinedList<'_>, numbers: &mut ListNumbers<'_>) -> Option<Vec<u16>> {
+        let restricted: Vec<&[u64; 4]> = list.rules.iter().filter_map(|rule| list.classes_of.get(rule)).collect();
+        let accepts = |bits: &[u64; 4], class: usize| bits.get(class >> 6).map_or(1, |word| word >> (class & 63) & 1);
+        let mut any = [0; 4];
+        for bits in &restricted {
+            any.iter_mut().zip(bits.iter()).for_each(|(any, bits)| *any |= bits);
+        }
+        // By the restricted rules that accept the class, one bit each.
+        let mut known: Vec<(u64, u16)> = Vec::new();
+        let mut of_classes = Vec::with_capacity(list.classes);
+        for class in 0..list.classes {
+            let accepting = match accepts(&any, class) {
+                0 => 0,
+                _ => restricted.iter().rev().fold(0, |rules, bits| rules << 1 | accepts(bits, class)),
+            };
+            let number = match known.iter().find(|(rules, _)| *rules == accepting) {
+                Some((_, number)) => *number,
+                None => {
+                    let accepting_rules = list.accepting_rules(accepting);
+                    let number = match list.is_first_rule_known(&accepting_rules, numbers.rules) {
+                        true => self.number_known(numbers, &accepting_rules),
+                        false => self.number(numbers, &accepting_rules),
+                    }?;
+                    known.push((accepting, number));
+                    number
+                }
+            };
+            of_classes.push(number);
+        }
+        Some(of_classes)
     }
 
     /// The code points at which a rule may start.

@@ -154,11 +154,11 @@ impl TransformParser<'_, '_> {
             error.other = Some((masking.line, masking.column));
             return Err(error);
         }
-        if rules.len() > TransformRules::MAX_RANGES {
+        if rules.len() > TransformRules::MAX_RULES {
             return Err(RuleError::limit(
                 self.sides.cursor.text(),
                 0,
-                format!("a pass has more than {} rules", TransformRules::MAX_RANGES),
+                format!("a pass has more than {} rules", TransformRules::MAX_RULES),
             ));
         }
         match self.direction {

@@ -2,7 +2,7 @@
 
 use super::error::LimitReached;
 use super::gap_buffer::{GapBuffer, GapView, SHORT, ShortStep, Sides, Symbol, TransformPosition};
-use super::index::{FirstIndex, List};
+use super::index::{FirstIndex, RuleList};
 use super::pattern::{self, OBJECT, Object, PatternToken, is_one_code_point};
 use super::pattern_matcher::{MatchState, PatternMatcher};
 use super::rule::TransformRule;
@@ -108,7 +108,7 @@ fn single_tokens(pattern: &[PatternToken], objects: &[Object], tokens: &mut Vec<
 
 impl TransformRules {
     /// Maximum number of rules of one pass.
-    pub(super) const MAX_RANGES: usize = u16::MAX as usize - 1;
+    pub(super) const MAX_RULES: usize = u16::MAX as usize - 1;
 
     pub(super) fn new(mut rules: Vec<TransformRule>, objects: Arc<Vec<Object>>) -> TransformRules {
         end_cursors(&mut rules, &objects);
@@ -266,7 +266,7 @@ impl TransformRules {
         text: GapView<'_, S>,
         rest: usize,
         is_far: bool,
-        found: &mut Option<(S, &'r List)>,
+        found: &mut Option<(S, &'r RuleList)>,
     ) -> ShortStep<S> {
         let c = symbol.code_point();
         if !self.source_set.contains(c) {
@@ -290,7 +290,7 @@ impl TransformRules {
 
     /// Whether a list has several rules, or one that its test admits.
     #[inline(never)]
-    fn may_match<S: Symbol>(&self, list: &List, before: Option<&S>, after: &[S], limit: usize) -> bool {
+    fn may_match<S: Symbol>(&self, list: &RuleList, before: Option<&S>, after: &[S], limit: usize) -> bool {
         let test = self.index.only_rule(list).and_then(|rule| self.tests.get(rule));
         test.is_none_or(|test| test.admits(before, after, limit, &self.objects))
     }
