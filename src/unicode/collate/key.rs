@@ -52,33 +52,36 @@ const SHIFTED_LIMIT: u8 = 0x1B;
 impl CommonWeightCompression {
     /// Appends a run. `above`: whether the next weight is above the common one.
     pub(crate) fn write(&self, run: &mut usize, above: bool, out: &mut Vec<u8>) {
-        if *run == 0 {
-            return;
+        if let Some((middles, last)) = self.run_bytes(std::mem::take(run), above) {
+            out.extend(std::iter::repeat_n(self.middle, middles));
+            out.push(last);
         }
-        let mut rest = *run - 1;
-        while rest >= self.longest {
-            out.push(self.middle);
-            rest -= self.longest;
-        }
-        out.push(if above { self.high - rest as u8 } else { self.low + rest as u8 });
-        *run = 0;
     }
-}
 
-impl CommonWeightCompression {
     /// Writes a run to a buffer that has space for it.
     #[inline]
     pub(crate) fn put(&self, run: &mut usize, above: bool, out: &mut [u8], at: &mut usize) {
-        if *run == 0 {
-            return;
+        if let Some((middles, last)) = self.run_bytes(std::mem::take(run), above) {
+            (0..middles).for_each(|_| put_byte(out, at, self.middle));
+            put_byte(out, at, last);
         }
-        let mut rest = *run - 1;
+    }
+
+    /// The number of middle bytes of a run, and its last byte; `None` for an empty run.
+    #[inline]
+    fn run_bytes(&self, run: usize, above: bool) -> Option<(usize, u8)> {
+        let (mut rest, mut middles) = (run.checked_sub(1)?, 0);
+        // Most runs are one byte, so there is no division.
         while rest >= self.longest {
-            put_byte(out, at, self.middle);
-            rest -= self.longest;
+            (rest, middles) = (rest - self.longest, middles + 1);
         }
-        put_byte(out, at, if above { self.high - rest as u8 } else { self.low + rest as u8 });
-        *run = 0;
+        Some((middles, if above { self.high - rest as u8 } else { self.low + rest as u8 }))
+    }
+
+    /// The byte of a run that ends a level, if it is not empty and one byte encodes it.
+    #[inline(always)]
+    pub(crate) fn final_byte(&self, run: usize) -> u8 {
+        self.low.wrapping_add(run as u8).wrapping_sub(1)
     }
 }
 
@@ -277,14 +280,11 @@ impl NonPrimaryWriter {
     /// Writes a run of common weights that will be read backwards: the byte that depends on the next weight comes
     /// first.
     fn backward_run(&mut self, out: &mut Vec<u8>) {
-        if self.secondary_run == 0 {
-            return;
+        let run = std::mem::take(&mut self.secondary_run);
+        if let Some((middles, last)) = SECONDARY.run_bytes(run, self.last_secondary >= COMMON) {
+            out.push(last);
+            out.extend(std::iter::repeat_n(SECONDARY.middle, middles));
         }
-        let rest = self.secondary_run - 1;
-        let part = (rest % SECONDARY.longest) as u8;
-        out.push(if self.last_secondary < COMMON { SECONDARY.low + part } else { SECONDARY.high - part });
-        out.extend(std::iter::repeat_n(SECONDARY.middle, rest / SECONDARY.longest));
-        self.secondary_run = 0;
     }
 
     fn reverse_segment(&mut self, out: &mut [u8]) {

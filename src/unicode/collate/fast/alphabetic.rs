@@ -77,8 +77,8 @@ pub(super) fn write_short_key<U: CodeUnit>(
 /// Writes the secondary and tertiary levels of a short key with common weights only; returns the length of the key.
 #[inline(always)]
 pub(super) fn append_common_levels(plan: &KeyPlan, out: &mut [u8], at: usize, elements: usize) -> usize {
-    let more = elements as u8 - 1;
-    let end = [LEVEL_SEPARATOR, SECONDARY.low + more, LEVEL_SEPARATOR, plan.tertiary_level.run().low + more];
+    let tertiary = plan.tertiary_level.run().final_byte(elements);
+    let end = [LEVEL_SEPARATOR, SECONDARY.final_byte(elements), LEVEL_SEPARATOR, tertiary];
     if let Some(chunk) = out.get_mut(at..).and_then(|rest| rest.first_chunk_mut()) {
         *chunk = end;
     }

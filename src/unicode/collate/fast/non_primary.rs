@@ -230,7 +230,7 @@ impl BranchlessLevelWriter<'_> {
     /// Writes the final run of a level.
     #[inline(always)]
     fn end(&mut self, common: CommonWeightCompression) {
-        store(self.out, self.at, [common.low.wrapping_add(self.common_run as u8).wrapping_sub(1)]);
+        store(self.out, self.at, [common.final_byte(self.common_run)]);
         self.at += usize::from(self.common_run != 0);
         self.common_run = 0;
     }

@@ -317,7 +317,7 @@ impl<'a> FastKeyWriter<'a> {
             store(self.out, *at, written.first_chunk::<COPY_CHUNK>().copied().unwrap_or_default());
             *at += level.at;
         }
-        store(self.out, *at, [(usize::from(common.low) + level.common_run).wrapping_sub(1) as u8]);
+        store(self.out, *at, [common.final_byte(level.common_run)]);
         *at += usize::from(level.common_run != 0);
     }
 
