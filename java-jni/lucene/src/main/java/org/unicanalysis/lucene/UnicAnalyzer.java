@@ -68,7 +68,7 @@ public final class UnicAnalyzer extends Analyzer {
     @Override
     protected TokenStreamComponents createComponents(String fieldName) {
         return new TokenStreamComponents(
-                nativeAnalyzer().givesKeyBytes() ? new UnicKeyTokenizer(shared) : new UnicTokenizer(shared));
+                nativeAnalyzer().hasKeyBytesAsTerms() ? new UnicKeyTokenizer(shared) : new UnicTokenizer(shared));
     }
 
     /** Applies the char filters of the definition, except {@code html_strip}: the text of a query is not markup. */
