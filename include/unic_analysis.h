@@ -74,9 +74,9 @@
  * the first call, not touched before memory runs out, and shared by all threads; a call that finds less than half of it
  * returns OUT_OF_MEMORY at once. Afterwards a stream has no text set, and token filters need unic_token_filters_reset. An
  * error object for OUT_OF_MEMORY is always available. Limits: a call that needs more than the reserve between two
- * checkpoints (a definition or a list of many megabytes, explaining a very long text) aborts the process, as does the
- * system loader if it cannot allocate the thread-local variables of a new thread. Only libraries built by CMake have the
- * reserve.
+ * checkpoints (a definition or a list of many megabytes, unic_analyze_json with a very long text) aborts the process, as
+ * does the system loader if it cannot allocate the thread-local variables of a new thread. Only libraries built by CMake
+ * have the reserve.
  *
  * Threads. Definitions, analyzers, number formats, errors and strings are immutable: any number of threads may use one at
  * once. A stream and token filters are used by one thread at a time. "Threads: any" marks calls that may run in any
@@ -86,8 +86,9 @@
  * Text and offsets. Text is UTF-8, or UTF-16 in native byte order, passed with its length, of less than 2^31 code units.
  * Offsets always refer to the original text, in the offset unit of the stream.
  *
- * Robustness. The library does not print, exit, read the environment or the locale, or unwind into the caller. A bug
- * inside the library is reported as INTERNAL, and the process continues.
+ * Robustness. The library does not print, read the environment or the locale, or unwind into the caller. It does not end
+ * the process, except where "Out of memory" says so. A bug inside the library is reported as INTERNAL, and the process
+ * continues.
  */
 
 #ifndef UNIC_ANALYSIS_H
@@ -186,7 +187,7 @@ extern "C" {
 #define UNIC_STATUS_TEXT_TOO_LONG 300
 
 /**
- * Char filters make a text longer than the limits of unic_options allow, or transform rules do not end on it.
+ * Char filters make a text longer than the limits of unic_options allow, or transform rules do not terminate on it.
  */
 #define UNIC_STATUS_LIMIT 301
 
@@ -595,11 +596,18 @@ const char *unic_definition_name(const struct unic_definition *definition,
 
 /**
  * Returns the contents and all errors of a definition as JSON, equal to the output of `unic validate --json`:
- * {"valid", "analyzers": [...], "errors": [...], "warnings": [...]}. An analyzer is {"name", "kind" ("analyzer" or
- * "normalizer"), "type", "loads" (with the options of the call), "loads_strictly", "loads_leniently" (without and
- * with UNIC_OPTIONS_LENIENT), "fields": [{"field", "option"}], "errors"}. "fields" lists the mapped fields that
- * use the analyzer, with the mapping parameter: "analyzer", "search_analyzer", "search_quote_analyzer" or
- * "normalizer". Errors and warnings have the members listed at unic_error_json.
+ * {"valid", "analyzers": [...], "errors": [...], "warnings": [...]}. Errors and warnings have the members listed at
+ * unic_error_json. An analyzer has these members:
+ *
+ *     name            its name in the definition
+ *     kind            "analyzer" or "normalizer"
+ *     type            its type
+ *     loads           whether it compiles with the options of the call
+ *     loads_strictly  whether it compiles without UNIC_OPTIONS_LENIENT
+ *     loads_leniently whether it compiles with UNIC_OPTIONS_LENIENT
+ *     fields          the mapped fields that use it: [{"field", "option"}], where the option is the mapping parameter
+ *                     "analyzer", "search_analyzer", "search_quote_analyzer" or "normalizer"
+ *     errors          its errors
  *
  * Parameters:
  *     report: receives the report; free it with unic_string_free. Unchanged on failure.
@@ -1413,8 +1421,8 @@ unic_status unic_compare_utf16(struct unic_stream *stream,
                                int32_t *order);
 
 /**
- * Writes the range of the sort keys of all texts that start with a prefix: start <= key < end. Made for queries:
- * allocates.
+ * Writes the range of the sort keys of all texts that start with a prefix: start <= key < end. The call allocates
+ * memory, since it is intended for queries.
  *
  * At PRIMARY the range contains exactly the keys of the texts whose base characters start with those of the
  * prefix. At other strengths it starts at the key of the prefix and contains all matches, but may contain other
@@ -1427,8 +1435,9 @@ unic_status unic_compare_utf16(struct unic_stream *stream,
  *     strength: UNIC_STRENGTH_...
  *     start, start_capacity, start_needed: the lower end, inclusive; as buffer, capacity and needed of
  *         unic_sort_key_utf8.
- *     end, end_capacity, end_needed: the upper end, exclusive; likewise. Never empty: for a prefix without base
- *         characters it is 64 bytes FF, greater than the key of any text without a run of 32 noncharacters U+FFFF.
+ *     end, end_capacity, end_needed: the upper end, exclusive; likewise. It is not empty: a prefix without base
+ *         characters has the end of 64 bytes FF, which is greater than the key of any text without a run of 32
+ *         noncharacters U+FFFF.
  * Returns: as unic_sort_key_utf8. On BUFFER_TOO_SMALL both buffers are unchanged and both sizes are written.
  * Threads: one at a time per stream.
  */
@@ -1584,7 +1593,7 @@ typedef struct unic_boundary {
  *
  * Parameters:
  *     kind: UNIC_BREAK_...
- *     locale: BCP 47 or ICU locale ID, NUL-terminated; NULL for the root locale. A locale without rules inherits
+ *     locale: BCP 47 or ICU locale id, NUL-terminated; NULL for the root locale. A locale without rules inherits
  *         those of its parent. The extensions `lb` (strict, normal, loose), `lw` (phrase), `ss` (standard: no sentence
  *         ends after an abbreviation; de, en, es, fr, it, pt, ru) and `va` (posix) are used.
  *     text, length: length in bytes. Ill-formed sequences are segmented as U+FFFD.
@@ -1658,7 +1667,7 @@ typedef uint32_t unic_spell_group;
  * Creates the number format of a locale.
  *
  * Parameters:
- *     locale: BCP 47 or ICU locale ID, NUL-terminated; NULL for the root locale. The keyword nu (numbers) selects the
+ *     locale: BCP 47 or ICU locale id, NUL-terminated; NULL for the root locale. The keyword nu (numbers) selects the
  *         digits. A locale without rules inherits those of its parent, ultimately of the root, and an unknown language
  *         has those of the root: unic_spell_locale returns which.
  *     group: UNIC_SPELL_...
@@ -1700,7 +1709,7 @@ unic_status unic_spell_create_rules(const char *rules,
 void unic_spell_free(struct unic_spell *spell);
 
 /**
- * Returns the ICU ID of the locale whose rules are used, such as "de" for de-AT; "root" for an unknown language,
+ * Returns the ICU id of the locale whose rules are used, such as "de" for de-AT; "root" for an unknown language,
  * "" for a format created from rules.
  *
  * Returns: a NUL-terminated string, valid as long as the format; empty for NULL.
@@ -1869,8 +1878,8 @@ size_t unic_live_objects(void);
 const char *unic_token_type_name(uint32_t token_type);
 
 /**
- * Lists the IDs of the built-in transforms (component unic_transform), as a sorted JSON array of strings. Compound
- * IDs, inverses, and IDs that fall back to a listed one are accepted as well.
+ * Lists the ids of the built-in transforms (component unic_transform), as a sorted JSON array of strings. Compound
+ * ids, inverses, and ids that fall back to a listed one are accepted as well.
  *
  * Parameters:
  *     ids: receives the list; free it with unic_string_free. Unchanged on failure.

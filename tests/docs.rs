@@ -1,6 +1,8 @@
-//! The option tables, examples, folding tables and rule sets of docs/components are generated: `make docs` writes them,
-//! this test compares them.
+//! The option tables, examples, folding tables and rule sets of docs/components, and the engine's components of
+//! docs/opensearch.md, are generated: `make docs` writes them, this test compares them.
 
+#[path = "docs/engine_components.rs"]
+mod engine_components;
 #[path = "docs/folding.rs"]
 mod folding;
 #[path = "docs/rule_sets.rs"]
@@ -24,7 +26,7 @@ const EXAMPLE: &str = "<!-- example -->";
 #[test]
 fn generated_parts_of_pages_are_current() {
     let refresh = env::var_os("REFRESH_DOCS").is_some();
-    for path in pages() {
+    for path in pages().into_iter().chain([root().join("docs/opensearch.md")]) {
         let page = fs::read_to_string(&path).unwrap();
         let made = render(&page, &path);
         if refresh {
@@ -70,8 +72,10 @@ fn render(page: &str, path: &Path) -> String {
             let kind = kinds.into_iter().find(|kind| kind.section() == section).unwrap();
             let spec = registry::component(kind, type_name).unwrap_or_else(|| panic!("{}: {line}", path.display()));
             let _ = writeln!(result, "{}<!-- /options -->", options_table(spec));
-        } else if let Some((end, made)) =
-            folding::maker(line).or_else(|| rule_sets::maker(line)).or_else(|| transform_ids::maker(line))
+        } else if let Some((end, made)) = folding::maker(line)
+            .or_else(|| rule_sets::maker(line))
+            .or_else(|| transform_ids::maker(line))
+            .or_else(|| engine_components::maker(line))
         {
             let given: Vec<&str> = lines.by_ref().take_while(|line| *line != end).collect();
             let _ = writeln!(result, "{}{end}", made(&given));

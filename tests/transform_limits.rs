@@ -170,7 +170,7 @@ fn a_char_filter_that_does_not_end_is_a_limit() {
             compile(json.to_string().as_bytes(), Some("a"), &CompileOptions::default()).expect("rules").analyzer;
         let error = analyzer.stream().analyze("aaa".as_bytes()).err();
         assert_eq!(error, Some(TextError::Limit), "{rules}");
-        assert!(TextError::Limit.to_string().contains("do not end"));
+        assert!(TextError::Limit.to_string().contains("do not terminate"));
     }
 }
 

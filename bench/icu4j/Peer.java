@@ -17,8 +17,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * ICU4J as a peer of the benchmark, which asks over standard input and reads answers from standard output: numbers big-endian, strings in UTF-8 after
- * their length in bytes.
+ * ICU4J as a peer of the benchmark, which asks over standard input and reads answers from standard output: numbers big-endian, strings in
+ * UTF-8 after their length in bytes.
  *
  * <pre>
  * o KIND ARGUMENT         opens a task             1 and the seconds, or 0 and the message of the exception

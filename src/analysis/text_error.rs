@@ -19,7 +19,7 @@ impl fmt::Display for TextError {
         f.write_str(match self {
             TextError::TooLong => "the text has 2^31 code units or more",
             TextError::Limit => {
-                "the char filters make the text longer than the limit allows, or rules of a `unic_transform` do not end"
+                "the char filters make the text longer than the limit allows, or rules of a `unic_transform` do not terminate"
             }
             TextError::OutOfMemory => "out of memory",
         })

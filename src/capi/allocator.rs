@@ -6,7 +6,9 @@
 //! too small is rejected at its start. Allocations that outlive the call (lazily built tables) may stay in the reserve.
 //!
 //! The free blocks of the reserve form a list in address order, with first-fit allocation and coalescing. It is slow,
-//! and used only after an allocation of the system failed.
+//! and used only after an allocation of the system failed. A free compares its address with the bounds of the reserve.
+//! With one region these are the region's; with more, memory of the system may lie between regions, and each free of
+//! it takes the lock and searches the regions.
 //!
 //! The functions are not inlined: copies of them at each call that allocates are 200 KB of machine code and save a
 //! jump.
@@ -25,20 +27,22 @@ const MIN_FREE: usize = 32 << 20;
 const MAX_REQUEST: usize = 16 << 20;
 /// Size and alignment of all blocks are multiples of this.
 const GRANULE: usize = 16;
-const MOST_REGIONS: usize = 16;
+/// Larger alignments are rejected: that of a page is the largest one that the library requests.
+const MAX_ALIGN: usize = 4096;
+const MAX_REGIONS: usize = 16;
 
 /// The library's allocator.
-struct Reserved;
+struct ReserveAllocator;
 
 #[global_allocator]
-static ALLOCATOR: Reserved = Reserved;
+static ALLOCATOR: ReserveAllocator = ReserveAllocator;
 
 static RESERVE: Reserve = Reserve {
     is_locked: AtomicBool::new(false),
     free: AtomicUsize::new(0),
     low: AtomicUsize::new(usize::MAX),
     high: AtomicUsize::new(0),
-    inside: UnsafeCell::new(Inside { first: null_mut(), regions: [0; MOST_REGIONS], count: 0 }),
+    state: UnsafeCell::new(ReserveState { first: null_mut(), regions: [0; MAX_REGIONS], count: 0 }),
 };
 
 /// Whether a call may start: the reserve is large enough, or can be refilled.
@@ -54,14 +58,14 @@ struct Reserve {
     /// All regions are between these addresses; memory of others may be there as well.
     low: AtomicUsize,
     high: AtomicUsize,
-    inside: UnsafeCell<Inside>,
+    state: UnsafeCell<ReserveState>,
 }
 
 /// The data that the lock protects.
-struct Inside {
+struct ReserveState {
     first: *mut FreeBlock,
     /// Start addresses of the regions.
-    regions: [usize; MOST_REGIONS],
+    regions: [usize; MAX_REGIONS],
     count: usize,
 }
 
@@ -70,55 +74,55 @@ struct FreeBlock {
     next: *mut FreeBlock,
 }
 
-// SAFETY: `inside` is accessed only through `with`, by one thread at a time.
+// SAFETY: `state` is accessed only through `with`, by one thread at a time.
 unsafe impl Sync for Reserve {}
 
 impl Reserve {
-    fn with<R>(&self, work: impl FnOnce(&mut Inside) -> R) -> R {
+    fn with<R>(&self, work: impl FnOnce(&mut ReserveState) -> R) -> R {
         while self.is_locked.compare_exchange_weak(false, true, Ordering::Acquire, Ordering::Relaxed).is_err() {
             std::thread::yield_now();
         }
         // SAFETY: this thread holds the lock, and `work` (of this file) neither panics nor uses Rust's allocator.
-        let result = work(unsafe { &mut *self.inside.get() });
+        let result = work(unsafe { &mut *self.state.get() });
         self.is_locked.store(false, Ordering::Release);
         result
     }
 
     #[cold]
     fn refill(&self) -> bool {
-        self.with(|inside| self.free.load(Ordering::Relaxed) >= MIN_FREE || self.grow(inside))
+        self.with(|state| self.free.load(Ordering::Relaxed) >= MIN_FREE || self.grow(state))
     }
 
     /// Requests one more region from the system.
-    fn grow(&self, inside: &mut Inside) -> bool {
-        let Some(place) = inside.regions.get_mut(inside.count) else { return false };
+    fn grow(&self, state: &mut ReserveState) -> bool {
+        let Some(slot) = state.regions.get_mut(state.count) else { return false };
         let Ok(layout) = Layout::from_size_align(REGION, GRANULE) else { return false };
         // SAFETY: the size is not 0.
         let region = unsafe { System.alloc(layout) };
         if region.is_null() {
             return false;
         }
-        *place = region as usize;
-        inside.count += 1;
+        *slot = region as usize;
+        state.count += 1;
         self.low.fetch_min(region as usize, Ordering::Relaxed);
         self.high.fetch_max(region as usize + REGION, Ordering::Relaxed);
         // SAFETY: a new region, which is not in use.
-        unsafe { inside.free(region, REGION) };
+        unsafe { state.free(region, REGION) };
         self.free.fetch_add(REGION, Ordering::Relaxed);
         true
     }
 
     #[cold]
     fn take(&self, layout: Layout) -> *mut u8 {
-        if layout.size() > MAX_REQUEST || layout.align() > 4096 {
+        if layout.size() > MAX_REQUEST || layout.align() > MAX_ALIGN {
             return null_mut();
         }
-        self.with(|inside| {
+        self.with(|state| {
             // SAFETY: the list belongs to this reserve.
-            let mut block = unsafe { inside.take(rounded(layout), layout.align()) };
-            if block.is_null() && self.grow(inside) {
+            let mut block = unsafe { state.take(rounded(layout), layout.align()) };
+            if block.is_null() && self.grow(state) {
                 // SAFETY: as above.
-                block = unsafe { inside.take(rounded(layout), layout.align()) };
+                block = unsafe { state.take(rounded(layout), layout.align()) };
             }
             if !block.is_null() {
                 self.free.fetch_sub(rounded(layout), Ordering::Relaxed);
@@ -136,16 +140,16 @@ impl Reserve {
     }
 
     fn is_in_a_region(&self, address: usize) -> bool {
-        self.with(|inside| {
-            inside.regions.iter().take(inside.count).any(|start| (*start..*start + REGION).contains(&address))
+        self.with(|state| {
+            state.regions.iter().take(state.count).any(|start| (*start..*start + REGION).contains(&address))
         })
     }
 
     #[cold]
     fn free_block(&self, block: *mut u8, layout: Layout) {
-        self.with(|inside| {
+        self.with(|state| {
             // SAFETY: `take` returned a block of this size.
-            unsafe { inside.free(block, rounded(layout)) };
+            unsafe { state.free(block, rounded(layout)) };
             self.free.fetch_add(rounded(layout), Ordering::Relaxed);
         });
     }
@@ -155,7 +159,7 @@ fn rounded(layout: Layout) -> usize {
     layout.size().max(1).next_multiple_of(GRANULE)
 }
 
-impl Inside {
+impl ReserveState {
     /// # Safety
     /// The list is valid.
     unsafe fn take(&mut self, size: usize, align: usize) -> *mut u8 {
@@ -224,7 +228,7 @@ fn from_reserve(layout: Layout) -> *mut u8 {
 }
 
 // SAFETY: a block comes from the system or from the reserve, it is freed where it was allocated, and nothing unwinds.
-unsafe impl GlobalAlloc for Reserved {
+unsafe impl GlobalAlloc for ReserveAllocator {
     #[inline(never)]
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         // SAFETY: as the caller promises.

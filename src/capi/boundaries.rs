@@ -35,7 +35,7 @@ pub struct unic_boundary {
 ///
 /// Parameters:
 ///     kind: UNIC_BREAK_...
-///     locale: BCP 47 or ICU locale ID, NUL-terminated; NULL for the root locale. A locale without rules inherits
+///     locale: BCP 47 or ICU locale id, NUL-terminated; NULL for the root locale. A locale without rules inherits
 ///         those of its parent. The extensions `lb` (strict, normal, loose), `lw` (phrase), `ss` (standard: no sentence
 ///         ends after an abbreviation; de, en, es, fr, it, pt, ru) and `va` (posix) are used.
 ///     text, length: length in bytes. Ill-formed sequences are segmented as U+FFFD.

@@ -118,11 +118,18 @@ pub unsafe extern "C" fn unic_definition_name(definition: *const unic_definition
 }
 
 /// Returns the contents and all errors of a definition as JSON, equal to the output of `unic validate --json`:
-/// {"valid", "analyzers": [...], "errors": [...], "warnings": [...]}. An analyzer is {"name", "kind" ("analyzer" or
-/// "normalizer"), "type", "loads" (with the options of the call), "loads_strictly", "loads_leniently" (without and
-/// with UNIC_OPTIONS_LENIENT), "fields": [{"field", "option"}], "errors"}. "fields" lists the mapped fields that
-/// use the analyzer, with the mapping parameter: "analyzer", "search_analyzer", "search_quote_analyzer" or
-/// "normalizer". Errors and warnings have the members listed at unic_error_json.
+/// {"valid", "analyzers": [...], "errors": [...], "warnings": [...]}. Errors and warnings have the members listed at
+/// unic_error_json. An analyzer has these members:
+///
+///     name            its name in the definition
+///     kind            "analyzer" or "normalizer"
+///     type            its type
+///     loads           whether it compiles with the options of the call
+///     loads_strictly  whether it compiles without UNIC_OPTIONS_LENIENT
+///     loads_leniently whether it compiles with UNIC_OPTIONS_LENIENT
+///     fields          the mapped fields that use it: [{"field", "option"}], where the option is the mapping parameter
+///                     "analyzer", "search_analyzer", "search_quote_analyzer" or "normalizer"
+///     errors          its errors
 ///
 /// Parameters:
 ///     report: receives the report; free it with unic_string_free. Unchanged on failure.

@@ -34,8 +34,8 @@ pub const UNIC_BOUND_UPPER: u32 = 1;
 /// An upper bound: greater than the key of any text that starts with a text equal on the given levels.
 pub const UNIC_BOUND_UPPER_LONG: u32 = 2;
 
-/// Writes the range of the sort keys of all texts that start with a prefix: start <= key < end. Made for queries:
-/// allocates.
+/// Writes the range of the sort keys of all texts that start with a prefix: start <= key < end. The call allocates
+/// memory, since it is intended for queries.
 ///
 /// At PRIMARY the range contains exactly the keys of the texts whose base characters start with those of the
 /// prefix. At other strengths it starts at the key of the prefix and contains all matches, but may contain other
@@ -48,8 +48,9 @@ pub const UNIC_BOUND_UPPER_LONG: u32 = 2;
 ///     strength: UNIC_STRENGTH_...
 ///     start, start_capacity, start_needed: the lower end, inclusive; as buffer, capacity and needed of
 ///         unic_sort_key_utf8.
-///     end, end_capacity, end_needed: the upper end, exclusive; likewise. Never empty: for a prefix without base
-///         characters it is 64 bytes FF, greater than the key of any text without a run of 32 noncharacters U+FFFF.
+///     end, end_capacity, end_needed: the upper end, exclusive; likewise. It is not empty: a prefix without base
+///         characters has the end of 64 bytes FF, which is greater than the key of any text without a run of 32
+///         noncharacters U+FFFF.
 /// Returns: as unic_sort_key_utf8. On BUFFER_TOO_SMALL both buffers are unchanged and both sizes are written.
 /// Threads: one at a time per stream.
 #[unsafe(no_mangle)]

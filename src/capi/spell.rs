@@ -6,7 +6,7 @@ use crate::capi::error::unic_error;
 use crate::capi::guard::{guard, guard_entry, guard_free};
 use crate::capi::handle::{Boxed, Out, borrow, optional_name, slice};
 use crate::capi::output::write_units;
-use crate::capi::status::{Failure, INVALID_ARGUMENT, NULL_ARGUMENT, OUT_OF_MEMORY, unic_status};
+use crate::capi::status::{Failure, INVALID_ARGUMENT, OUT_OF_MEMORY, unic_status};
 use crate::config::error::{ConfigError, ConfigErrors, ErrorCategory};
 use crate::unicode::rule_text::RuleError;
 use crate::unicode::spell::{Number, RuleBasedNumberFormat, RuleSetGroup, Scratch, SpellUnit};
@@ -53,6 +53,13 @@ impl unic_spell {
             buffers: BufferPool::new(),
         }
     }
+
+    /// Keeps the buffers of a call for the next one, unless its text was long.
+    fn keep(&self, buffers: Box<SpellBuffers>) {
+        if buffers.utf8.capacity().max(buffers.utf16.capacity()).max(buffers.text.capacity()) <= 3 * MAX_KEPT {
+            self.buffers.put(buffers);
+        }
+    }
 }
 
 /// The buffers of a call.
@@ -67,18 +74,10 @@ struct SpellBuffers {
 /// Buffers are kept after a call with a text of at most this many code units.
 const MAX_KEPT: usize = 4_096;
 
-impl unic_spell {
-    fn keep(&self, buffers: Box<SpellBuffers>) {
-        if buffers.utf8.capacity().max(buffers.utf16.capacity()).max(buffers.text.capacity()) <= 3 * MAX_KEPT {
-            self.buffers.put(buffers);
-        }
-    }
-}
-
 /// Creates the number format of a locale.
 ///
 /// Parameters:
-///     locale: BCP 47 or ICU locale ID, NUL-terminated; NULL for the root locale. The keyword nu (numbers) selects the
+///     locale: BCP 47 or ICU locale id, NUL-terminated; NULL for the root locale. The keyword nu (numbers) selects the
 ///         digits. A locale without rules inherits those of its parent, ultimately of the root, and an unknown language
 ///         has those of the root: unic_spell_locale returns which.
 ///     group: UNIC_SPELL_...
@@ -171,7 +170,7 @@ pub unsafe extern "C" fn unic_spell_free(spell: *mut unic_spell) {
     });
 }
 
-/// Returns the ICU ID of the locale whose rules are used, such as "de" for de-AT; "root" for an unknown language,
+/// Returns the ICU id of the locale whose rules are used, such as "de" for de-AT; "root" for an unknown language,
 /// "" for a format created from rules.
 ///
 /// Returns: a NUL-terminated string, valid as long as the format; empty for NULL.
@@ -365,9 +364,8 @@ unsafe fn read<U: CodeUnit>(
     used: *mut usize,
 ) -> unic_status {
     guard(|| {
-        if spell.is_null() {
-            return Err(NULL_ARGUMENT);
-        }
+        // SAFETY: NULL is rejected; otherwise a live handle.
+        let spell = unsafe { borrow(spell) }?;
         let (value, used) = (Out::required(value)?, Out::required(used)?);
         if flags & !UNIC_SPELL_LENIENT != 0 {
             return Err(INVALID_ARGUMENT);
@@ -376,7 +374,7 @@ unsafe fn read<U: CodeUnit>(
             return Err(Failure::from(crate::analysis::TextError::TooLong));
         }
         // SAFETY: the arguments satisfy the contract in the header.
-        let (spell, units) = unsafe { (borrow(spell)?, slice(text, length)?) };
+        let units = unsafe { slice(text, length) }?;
         let mut kept = spell.buffers.take();
         let SpellBuffers { text, scratch, .. } = &mut *kept;
         text.clear();

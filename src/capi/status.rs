@@ -45,7 +45,7 @@ pub const UNIC_STATUS_UNSUPPORTED_COMPONENT: u32 = 208;
 
 /// A text has 2^31 code units or more.
 pub const UNIC_STATUS_TEXT_TOO_LONG: u32 = 300;
-/// Char filters make a text longer than the limits of unic_options allow, or transform rules do not end on it.
+/// Char filters make a text longer than the limits of unic_options allow, or transform rules do not terminate on it.
 pub const UNIC_STATUS_LIMIT: u32 = 301;
 
 /// The caller's buffer is too small; the required size has been written.

@@ -6,7 +6,7 @@ use crate::capi::analyzer::unic_analyzer;
 use crate::capi::encoding::{UNIC_ENCODING_UTF8, UNIC_ENCODING_UTF16, unic_encoding};
 use crate::capi::guard::{check_memory, guard, guard_free};
 use crate::capi::handle::{Boxed, Out, borrow, borrow_mut, buffer, slice};
-use crate::capi::status::{Failure, INVALID_ARGUMENT, OUT_OF_MEMORY, UNIC_STATUS_INTERNAL, WRONG_STATE, unic_status};
+use crate::capi::status::{Failure, INVALID_ARGUMENT, UNIC_STATUS_INTERNAL, WRONG_STATE, unic_status};
 use crate::capi::token::{UNIC_TOKEN_KEYWORD, unic_token};
 use std::mem::MaybeUninit;
 
@@ -198,7 +198,7 @@ unsafe fn run<U: PipelineUnit>(
             keyword: token.flags & UNIC_TOKEN_KEYWORD != 0,
         });
     }
-    stream.run(end).map_err(|_| OUT_OF_MEMORY)
+    stream.run(end).map_err(Failure::from)
 }
 
 /// Returns up to capacity output tokens of the current batch. *count is less than capacity if and only if the batch

@@ -91,8 +91,8 @@ pub extern "C" fn unic_token_type_name(token_type: u32) -> *const c_char {
     }
 }
 
-/// Lists the IDs of the built-in transforms (component unic_transform), as a sorted JSON array of strings. Compound
-/// IDs, inverses, and IDs that fall back to a listed one are accepted as well.
+/// Lists the ids of the built-in transforms (component unic_transform), as a sorted JSON array of strings. Compound
+/// ids, inverses, and ids that fall back to a listed one are accepted as well.
 ///
 /// Parameters:
 ///     ids: receives the list; free it with unic_string_free. Unchanged on failure.

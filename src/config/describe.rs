@@ -14,11 +14,7 @@ pub fn describe(analyzer: &Analyzer) -> String {
             members.add("name", &chain.name);
             members.add("kind", chain.kind.section());
             members.add("type", chain.type_name);
-            let gap = members.member("position_increment_gap");
-            match chain.options.iter().find(|(name, _)| *name == "position_increment_gap") {
-                Some((_, value)) => option(value, gap),
-                None => gap.value(&()),
-            }
+            members.add("position_increment_gap", &chain.position_increment_gap());
             members
                 .member("char_filters")
                 .array(&chain.char_filters, |text, filter| text.object(|members| step(filter, members)));

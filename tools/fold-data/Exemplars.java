@@ -4,7 +4,10 @@ import com.ibm.icu.util.ULocale;
 import java.io.PrintStream;
 import java.util.TreeMap;
 
-/** Writes the main exemplar characters of every language of CLDR: java -cp icu4j-79.1.jar tools/fold-data/Exemplars.java > data/fold/exemplars.tsv */
+/**
+ * Writes the main exemplar characters of every language of CLDR: java -cp icu4j-79.1.jar tools/fold-data/Exemplars.java >
+ * data/fold/exemplars.tsv
+ */
 public class Exemplars {
     public static void main(String[] arguments) throws Exception {
         PrintStream out = new PrintStream(System.out, false, "UTF-8");

@@ -13,7 +13,9 @@ public class Modes {
         out.println("# ICU4J 79.1: data, mode, text, result, end of spanQuickCheckYes (UTF-16 units); no escapes");
         int[] pool = POOL.codePoints().toArray();
         Random random = new Random(18);
-        Normalizer2.Mode[] modes = {Normalizer2.Mode.COMPOSE, Normalizer2.Mode.DECOMPOSE, Normalizer2.Mode.COMPOSE_CONTIGUOUS, Normalizer2.Mode.FCD};
+        Normalizer2.Mode[] modes = {
+            Normalizer2.Mode.COMPOSE, Normalizer2.Mode.DECOMPOSE, Normalizer2.Mode.COMPOSE_CONTIGUOUS, Normalizer2.Mode.FCD
+        };
         String[] names = {"compose", "decompose", "compose_contiguous", "fcd"};
         for (String data : new String[] {"nfc", "nfkc", "nfkc_cf", "nfkc_scf"}) {
             for (int mode = 0; mode < 4; mode++) {

@@ -16,7 +16,9 @@ public class Offsets {
         out.println("# ICU4J 79.1: data, mode, text, result, offset in the text of each UTF-16 place of the result; no escapes");
         int[] pool = POOL.codePoints().toArray();
         Random random = new Random(18);
-        Normalizer2.Mode[] modes = {Normalizer2.Mode.COMPOSE, Normalizer2.Mode.DECOMPOSE, Normalizer2.Mode.COMPOSE_CONTIGUOUS, Normalizer2.Mode.FCD};
+        Normalizer2.Mode[] modes = {
+            Normalizer2.Mode.COMPOSE, Normalizer2.Mode.DECOMPOSE, Normalizer2.Mode.COMPOSE_CONTIGUOUS, Normalizer2.Mode.FCD
+        };
         String[] names = {"compose", "decompose", "compose_contiguous", "fcd"};
         for (String data : new String[] {"nfc", "nfkc", "nfkc_cf", "nfkc_scf"}) {
             for (int mode = 0; mode < 3; mode++) {

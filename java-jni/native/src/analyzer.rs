@@ -1,7 +1,8 @@
 //! Analyzers: built from a definition, shared by all threads.
 
+use crate::arrays::units_of;
 use crate::fault::panic_on_request;
-use crate::guard::{Failure, guard, guard_call};
+use crate::guard::{Failure, guard_call};
 use crate::handle;
 use crate::library::new_string;
 use jni::JNIEnv;
@@ -180,48 +181,42 @@ pub unsafe extern "system" fn Java_org_unicanalysis_Native_analyzerFingerprint<'
 /// `boolean analyzerHasKeys(long analyzer)`
 #[unsafe(no_mangle)]
 pub unsafe extern "system" fn Java_org_unicanalysis_Native_analyzerHasKeys<'local>(
-    _env: JNIEnv<'local>,
+    mut env: JNIEnv<'local>,
     _class: JClass<'local>,
     analyzer: jlong,
 ) -> jboolean {
-    // SAFETY: a live analyzer.
-    let has_keys = guard(|| Ok(i32::from(unsafe { handle::get::<Analyzer>(analyzer) }.key_maker().is_some())));
-    jboolean::from(has_keys == 1)
+    guard_call(&mut env, |_| {
+        // SAFETY: a live analyzer.
+        Ok::<_, Failure>(jboolean::from(unsafe { handle::get::<Analyzer>(analyzer) }.key_maker().is_some()))
+    })
 }
 
-/// `boolean analyzerGivesKeyBytes(long analyzer)`: whether the analyzer has sort keys and its terms are the bytes of
-/// the keys.
+/// `boolean analyzerHasKeyBytesAsTerms(long analyzer)`: whether the analyzer has sort keys and its terms are the bytes
+/// of the keys.
 #[unsafe(no_mangle)]
-pub unsafe extern "system" fn Java_org_unicanalysis_Native_analyzerGivesKeyBytes<'local>(
-    _env: JNIEnv<'local>,
+pub unsafe extern "system" fn Java_org_unicanalysis_Native_analyzerHasKeyBytesAsTerms<'local>(
+    mut env: JNIEnv<'local>,
     _class: JClass<'local>,
     analyzer: jlong,
 ) -> jboolean {
-    let is_bytes = guard(|| {
+    guard_call(&mut env, |_| {
         // SAFETY: a live analyzer.
         let options = &unsafe { handle::get::<Analyzer>(analyzer) }.chain().options;
-        Ok(i32::from(options.text(&KEY_FORMAT) == Some("bytes")))
-    });
-    jboolean::from(is_bytes == 1)
+        Ok::<_, Failure>(jboolean::from(options.text(&KEY_FORMAT) == Some("bytes")))
+    })
 }
 
 /// `int analyzerPositionIncrementGap(long analyzer)`: the gap of the definition; -1 if it has none.
 #[unsafe(no_mangle)]
 pub unsafe extern "system" fn Java_org_unicanalysis_Native_analyzerPositionIncrementGap<'local>(
-    _env: JNIEnv<'local>,
+    mut env: JNIEnv<'local>,
     _class: JClass<'local>,
     analyzer: jlong,
 ) -> jint {
-    guard(|| {
+    guard_call(&mut env, |_| {
         // SAFETY: a live analyzer.
-        let chain = unsafe { handle::get::<Analyzer>(analyzer) }.chain();
-        let gap = chain.options.iter().find(|(name, _)| *name == "position_increment_gap").map(|(_, value)| value);
-        Ok(match gap {
-            Some(unic_analysis::analysis::options::OptionValue::Integer(gap)) => {
-                i32::try_from(*gap).unwrap_or(i32::MAX)
-            }
-            _ => -1,
-        })
+        let gap = unsafe { handle::get::<Analyzer>(analyzer) }.chain().position_increment_gap();
+        Ok::<_, Failure>(gap.map_or(-1, |gap| jint::try_from(gap).unwrap_or(jint::MAX)))
     })
 }
 
@@ -235,9 +230,7 @@ pub unsafe extern "system" fn Java_org_unicanalysis_Native_analyzerExplain<'loca
     explain: jboolean,
 ) -> JString<'local> {
     new_string(&mut env, |env| {
-        let length = env.get_array_length(&text)?;
-        let mut units = vec![0; usize::try_from(length).unwrap_or(0)];
-        env.get_char_array_region(&text, 0, &mut units)?;
+        let units = units_of(env, &text)?;
         panic_on_request(&units);
         // SAFETY: a live analyzer.
         let analyzer = unsafe { handle::get::<Analyzer>(analyzer) };

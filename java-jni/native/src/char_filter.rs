@@ -3,7 +3,8 @@
 use crate::arrays::length_of;
 use crate::guard::{Failure, Status, guard, guard_call};
 use crate::handle;
-use crate::raw::Raw;
+use crate::raw::RawEnv;
+use crate::rebuildable::Rebuildable;
 use jni::JNIEnv;
 use jni::objects::JClass;
 use jni::sys::{jcharArray, jint, jintArray, jlong};
@@ -11,44 +12,34 @@ use unic_analysis::analysis::{Analyzer, Stream};
 
 /// The char filters of an analyzer, and the last filtered text until Java takes it.
 pub struct CharFilters {
-    analyzer: Analyzer,
-    stream: Stream,
+    stream: Rebuildable<Stream>,
     source: Vec<u16>,
     text: Vec<u16>,
     /// Pairs of an offset in the filtered text and one in the original; offsets between two pairs map one to one.
     map: Vec<i32>,
-    /// Whether the last call panicked: the next text starts with a new stream.
-    is_broken: bool,
 }
 
 impl CharFilters {
-    fn new(analyzer: Analyzer) -> CharFilters {
-        let (source, text, map) = (Vec::new(), Vec::new(), Vec::new());
-        CharFilters { stream: analyzer.stream(), analyzer, source, text, map, is_broken: false }
+    fn new(analyzer: &Analyzer) -> CharFilters {
+        let stream = Rebuildable::new(analyzer.stream());
+        CharFilters { stream, source: Vec::new(), text: Vec::new(), map: Vec::new() }
     }
 
     /// Filters a text that `read` returns; returns the length of the filtered text.
     fn run(&mut self, read: impl FnOnce(&mut Vec<u16>) -> Result<&[u16], Status>) -> Result<i32, Status> {
-        if std::mem::replace(&mut self.is_broken, true) {
-            self.stream = self.analyzer.stream();
-        }
         self.release();
-        let filtered = self.filter(read);
-        self.is_broken = false;
-        filtered
-    }
-
-    fn filter(&mut self, read: impl FnOnce(&mut Vec<u16>) -> Result<&[u16], Status>) -> Result<i32, Status> {
-        let text = read(&mut self.source)?;
-        let (filtered, map) = self.stream.filter_text_with_map(text)?;
-        self.text.try_reserve_exact(filtered.len()).map_err(|_| Status::OutOfMemory)?;
-        self.text.extend_from_slice(filtered);
-        // Java takes the map as one array.
-        let map_length = 2 * map.steps().len();
-        i32::try_from(map_length).map_err(|_| Status::Limit)?;
-        self.map.try_reserve_exact(map_length).map_err(|_| Status::OutOfMemory)?;
-        self.map.extend(map.steps().flat_map(|(filtered, original)| [filtered as i32, original as i32]));
-        i32::try_from(self.text.len()).map_err(|_| Status::TextTooLong)
+        let CharFilters { stream, source, text, map } = self;
+        stream.start(|stream| {
+            let (filtered, offsets) = stream.filter_text_with_map(read(source)?)?;
+            text.try_reserve_exact(filtered.len()).map_err(|_| Status::OutOfMemory)?;
+            text.extend_from_slice(filtered);
+            // Java takes the map as one array.
+            let map_length = 2 * offsets.steps().len();
+            i32::try_from(map_length).map_err(|_| Status::Limit)?;
+            map.try_reserve_exact(map_length).map_err(|_| Status::OutOfMemory)?;
+            map.extend(offsets.steps().flat_map(|(filtered, original)| [filtered as i32, original as i32]));
+            i32::try_from(text.len()).map_err(|_| Status::TextTooLong)
+        })
     }
 
     fn release(&mut self) {
@@ -66,7 +57,7 @@ pub unsafe extern "system" fn Java_org_unicanalysis_Native_charFilterCreate<'loc
     guard_call(&mut env, |_| {
         // SAFETY: a live analyzer, by the contract of `Native.java`.
         let analyzer = unsafe { handle::get::<Analyzer>(analyzer) };
-        Ok::<_, Failure>(handle::into_handle(CharFilters::new(analyzer.clone())))
+        Ok::<_, Failure>(handle::into_handle(CharFilters::new(analyzer)))
     })
 }
 
@@ -92,7 +83,7 @@ pub unsafe extern "system" fn Java_org_unicanalysis_Native_charFilterRun(
 ) -> jint {
     guard(|| {
         // SAFETY: the JVM's environment, and a live object of this thread.
-        let (env, filter) = unsafe { (Raw::new(env), handle::get_mut::<CharFilters>(filter)) };
+        let (env, filter) = unsafe { (RawEnv::new(env), handle::get_mut::<CharFilters>(filter)) };
         filter.run(|source| env.get_text(text, length, source))
     })
 }
@@ -124,8 +115,8 @@ pub unsafe extern "system" fn Java_org_unicanalysis_Native_charFilterTake(
 ) -> jint {
     guard(|| {
         // SAFETY: as for `charFilterRun`.
-        let (env, filter) = unsafe { (Raw::new(env), handle::get_mut::<CharFilters>(filter)) };
-        if length_of(text_capacity) < filter.text.len() || length_of(map_capacity) < filter.map.len() {
+        let (env, filter) = unsafe { (RawEnv::new(env), handle::get_mut::<CharFilters>(filter)) };
+        if length_of(text_capacity)? < filter.text.len() || length_of(map_capacity)? < filter.map.len() {
             return Err(Status::Fault);
         }
         env.set_chars(text, &filter.text)?;

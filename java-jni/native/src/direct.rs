@@ -11,7 +11,7 @@
 use crate::arrays::{Capacity, length_of};
 use crate::guard::{Failure, Status, guard, guard_call};
 use crate::handle;
-use crate::keys::Keys;
+use crate::keys::SortKeys;
 use crate::stream::TextStream;
 use jni::JNIEnv;
 use jni::objects::{JClass, JLongArray, JObject};
@@ -51,12 +51,12 @@ unsafe extern "C" fn stream_start(
         // different apart from the text, which is copied before the others are written (`TokenCursor.fetch`).
         unsafe {
             let stream = handle::get_mut::<TextStream>(stream);
-            stream.start(length_of(length), |buffer| {
+            stream.start(length_of(length)?, |buffer| {
                 buffer.copy_from_slice(slice::from_raw_parts(text, buffer.len()));
                 Ok(())
             })?;
-            let capacity = Capacity::new(numbers_capacity, terms_capacity, utf8_capacity);
-            let numbers = slice::from_raw_parts_mut(numbers, length_of(numbers_capacity));
+            let capacity = Capacity::new(numbers_capacity, terms_capacity, utf8_capacity)?;
+            let numbers = slice::from_raw_parts_mut(numbers, length_of(numbers_capacity)?);
             let terms = slice::from_raw_parts_mut(terms, capacity.units);
             let utf8 = slice::from_raw_parts_mut(utf8, capacity.bytes);
             stream.move_to(capacity, |from_numbers, from_terms, from_utf8| {
@@ -74,9 +74,9 @@ unsafe extern "C" fn key(keys: jlong, text: *const u16, length: jint, key: *mut 
     guard(|| {
         // SAFETY: a live object of this thread, and two Java arrays of these lengths.
         unsafe {
-            let keys = handle::get_mut::<Keys>(keys);
-            let text = slice::from_raw_parts(text, length_of(length));
-            keys.key_into(text, slice::from_raw_parts_mut(key, length_of(key_capacity)))
+            let keys = handle::get_mut::<SortKeys>(keys);
+            let text = slice::from_raw_parts(text, length_of(length)?);
+            keys.key_into(text, slice::from_raw_parts_mut(key, length_of(key_capacity)?))
         }
     })
 }

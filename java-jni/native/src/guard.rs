@@ -50,9 +50,17 @@ impl From<KeyError> for Status {
 pub fn guard(body: impl FnOnce() -> Result<i32, Status>) -> i32 {
     match panic::catch_unwind(AssertUnwindSafe(body)) {
         Ok(Ok(count)) => count,
+        Ok(Err(Status::Fault)) => contract_violation() as i32,
         Ok(Err(status)) => status as i32,
         Err(_) => Status::Fault as i32,
     }
+}
+
+/// Stores the message of a fault without a panic.
+#[cold]
+fn contract_violation() -> Status {
+    LAST_FAULT.with_borrow_mut(|last| "a call violates the contract of Native.java".clone_into(last));
+    Status::Fault
 }
 
 /// The reason why a call outside of the hot path fails.

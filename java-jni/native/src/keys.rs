@@ -1,12 +1,13 @@
 //! Sort keys, comparison in the order of sort keys, key ranges, keys as text.
 
-use crate::arrays::length_of;
+use crate::arrays::{length_of, units_of};
 use crate::fault::panic_on_request;
 use crate::guard::{Failure, Status, guard, guard_call};
 use crate::handle;
 use crate::kept::release_large;
 use crate::library::new_string;
-use crate::raw::Raw;
+use crate::raw::RawEnv;
+use crate::rebuildable::Rebuildable;
 use jni::JNIEnv;
 use jni::objects::{JByteArray, JCharArray, JClass, JObject, JString};
 use jni::sys::{jbyteArray, jcharArray, jint, jintArray, jlong};
@@ -14,39 +15,41 @@ use std::cmp::Ordering;
 use unic_analysis::analysis::{Analyzer, KeyError, Stream};
 use unic_analysis::unicode::collate::{self, Key, Strength};
 
-/// The state of one `SortKeys` object: a stream, and buffers for texts and keys.
-pub struct Keys {
-    stream: Stream,
-    analyzer: Analyzer,
+/// The state of one `SortKeys` object of Java.
+pub struct SortKeys {
+    stream: Rebuildable<Stream>,
+    buffers: KeyBuffers,
+}
+
+/// The texts of a call, and its keys.
+#[derive(Default)]
+struct KeyBuffers {
     text: Vec<u16>,
+    /// The second text of a comparison.
     other: Vec<u16>,
     keys: Vec<u8>,
     ends: Vec<i32>,
-    is_broken: bool,
 }
 
-impl Keys {
-    /// Runs a call; the call after a panic starts with a new stream.
-    fn run<T, E>(&mut self, body: impl FnOnce(&mut Keys) -> Result<T, E>) -> Result<T, E> {
-        if self.is_broken {
-            self.stream = self.analyzer.stream();
-        }
-        self.is_broken = true;
-        let result = body(self);
-        self.is_broken = false;
-        release_large(&mut self.text);
-        release_large(&mut self.other);
-        release_large(&mut self.keys);
-        release_large(&mut self.ends);
+impl SortKeys {
+    /// Runs a call, and releases large buffers after it.
+    #[inline]
+    fn run<T, E>(&mut self, body: impl FnOnce(&mut Stream, &mut KeyBuffers) -> Result<T, E>) -> Result<T, E> {
+        let SortKeys { stream, buffers } = self;
+        let result = stream.start(|stream| body(stream, buffers));
+        release_large(&mut buffers.text);
+        release_large(&mut buffers.other);
+        release_large(&mut buffers.keys);
+        release_large(&mut buffers.ends);
         result
     }
 
     /// Builds the key of a text; returns its length. The key is written to `buffer` if it fits; the rest of the buffer
     /// is then undefined.
     pub fn key_into(&mut self, text: &[u16], buffer: &mut [u8]) -> Result<i32, Status> {
-        self.run(|keys| {
+        self.run(|stream, _| {
             panic_on_request(text);
-            let length = match keys.stream.sort_key_into(text, buffer)? {
+            let length = match stream.sort_key_into(text, buffer)? {
                 Key::InBuffer(length) => length,
                 Key::InScratch(key) => {
                     if let Some(buffer) = buffer.get_mut(..key.len()) {
@@ -69,16 +72,9 @@ pub unsafe extern "system" fn Java_org_unicanalysis_Native_keysCreate<'local>(
 ) -> jlong {
     guard_call(&mut env, |_| {
         // SAFETY: a live analyzer, by the contract of `Native.java`.
-        let analyzer = unsafe { handle::get::<Analyzer>(analyzer) }.clone();
-        Ok::<_, Failure>(handle::into_handle(Keys {
-            stream: analyzer.stream(),
-            analyzer,
-            text: Vec::new(),
-            other: Vec::new(),
-            keys: Vec::new(),
-            ends: Vec::new(),
-            is_broken: false,
-        }))
+        let stream = unsafe { handle::get::<Analyzer>(analyzer) }.stream();
+        let stream = Rebuildable::new(stream);
+        Ok::<_, Failure>(handle::into_handle(SortKeys { stream, buffers: KeyBuffers::default() }))
     })
 }
 
@@ -90,7 +86,7 @@ pub unsafe extern "system" fn Java_org_unicanalysis_Native_keysFree<'local>(
     keys: jlong,
 ) {
     // SAFETY: the contract of `Native.java`.
-    unsafe { handle::free::<Keys>(keys) };
+    unsafe { handle::free::<SortKeys>(keys) };
 }
 
 /// `int key(long keys, char[] text, int length, byte[] key, int keyCapacity)`: the length of the key, which is written
@@ -107,11 +103,12 @@ pub unsafe extern "system" fn Java_org_unicanalysis_Native_key(
 ) -> jint {
     guard(|| {
         // SAFETY: the JVM's environment, and a live object of this thread.
-        let (env, keys) = unsafe { (Raw::new(env), handle::get_mut::<Keys>(keys)) };
-        keys.run(|keys| {
-            let text = env.get_text(text, length, &mut keys.text)?;
-            let made = keys.stream.sort_key(text)?;
-            if made.len() <= length_of(key_capacity) {
+        let (env, keys) = unsafe { (RawEnv::new(env), handle::get_mut::<SortKeys>(keys)) };
+        let key_capacity = length_of(key_capacity)?;
+        keys.run(|stream, buffers| {
+            let text = env.get_text(text, length, &mut buffers.text)?;
+            let made = stream.sort_key(text)?;
+            if made.len() <= key_capacity {
                 env.set_bytes(key, made)?;
             }
             i32::try_from(made.len()).map_err(|_| Status::TextTooLong)
@@ -137,25 +134,26 @@ pub unsafe extern "system" fn Java_org_unicanalysis_Native_keys(
 ) -> jint {
     guard(|| {
         // SAFETY: the JVM's environment, and a live object of this thread.
-        let (env, keys) = unsafe { (Raw::new(env), handle::get_mut::<Keys>(keys)) };
-        keys.run(|keys| {
-            env.get_ints(ends, count, &mut keys.ends)?;
-            let texts = env.get_text(texts, keys.ends.last().copied().unwrap_or(0), &mut keys.text)?;
-            keys.keys.clear();
+        let (env, keys) = unsafe { (RawEnv::new(env), handle::get_mut::<SortKeys>(keys)) };
+        let bytes_capacity = length_of(bytes_capacity)?;
+        keys.run(|stream, KeyBuffers { text, keys, ends: all_ends, .. }| {
+            env.get_ints(ends, count, all_ends)?;
+            let texts = env.get_text(texts, all_ends.last().copied().unwrap_or(0), text)?;
+            keys.clear();
             let mut start = 0;
-            for end in &mut keys.ends {
-                let text = texts.get(start..length_of(*end)).ok_or(Status::Fault)?;
-                start = length_of(*end);
-                let key = keys.stream.sort_key(text)?;
-                keys.keys.try_reserve(key.len()).map_err(|_| Status::OutOfMemory)?;
-                keys.keys.extend_from_slice(key);
-                *end = i32::try_from(keys.keys.len()).map_err(|_| Status::TextTooLong)?;
+            for end in &mut *all_ends {
+                let text_end = length_of(*end)?;
+                let key = stream.sort_key(texts.get(start..text_end).ok_or(Status::Fault)?)?;
+                start = text_end;
+                keys.try_reserve(key.len()).map_err(|_| Status::OutOfMemory)?;
+                keys.extend_from_slice(key);
+                *end = i32::try_from(keys.len()).map_err(|_| Status::TextTooLong)?;
             }
-            if keys.keys.len() <= length_of(bytes_capacity) {
-                env.set_bytes(bytes, &keys.keys)?;
-                env.set_ints(key_ends, &keys.ends)?;
+            if keys.len() <= bytes_capacity {
+                env.set_bytes(bytes, keys)?;
+                env.set_ints(key_ends, all_ends)?;
             }
-            Ok(keys.keys.len() as i32)
+            Ok(keys.len() as i32)
         })
     })
 }
@@ -178,11 +176,11 @@ pub unsafe extern "system" fn Java_org_unicanalysis_Native_compare(
 ) -> jint {
     guard(|| {
         // SAFETY: the JVM's environment, and a live object of this thread.
-        let (env, keys) = unsafe { (Raw::new(env), handle::get_mut::<Keys>(keys)) };
-        keys.run(|keys| {
-            let left = env.get_text(left, left_length, &mut keys.text)?;
-            let right = env.get_text(right, right_length, &mut keys.other)?;
-            Ok(match keys.stream.compare(left, right)? {
+        let (env, keys) = unsafe { (RawEnv::new(env), handle::get_mut::<SortKeys>(keys)) };
+        keys.run(|stream, buffers| {
+            let left = env.get_text(left, left_length, &mut buffers.text)?;
+            let right = env.get_text(right, right_length, &mut buffers.other)?;
+            Ok(match stream.compare(left, right)? {
                 Ordering::Less => LESS,
                 Ordering::Equal => EQUAL,
                 Ordering::Greater => GREATER,
@@ -204,17 +202,19 @@ pub unsafe extern "system" fn Java_org_unicanalysis_Native_keyRange<'local>(
 ) -> JByteArray<'local> {
     let range = guard_call(&mut env, |env| {
         // SAFETY: a live object of this thread.
-        let keys = unsafe { handle::get_mut::<Keys>(keys) };
-        let mut text = vec![0; length_of(env.get_array_length(&prefix)?)];
-        env.get_char_array_region(&prefix, 0, &mut text)?;
+        let keys = unsafe { handle::get_mut::<SortKeys>(keys) };
+        let text = units_of(env, &prefix)?;
         let strength = match strength {
             1 => Strength::Primary,
             2 => Strength::Secondary,
             3 => Strength::Tertiary,
             4 => Strength::Quaternary,
-            _ => Strength::Identical,
+            5 => Strength::Identical,
+            other => {
+                return Err(Failure::Argument(format!("strength {other}: 1 (primary) to 5 (identical) are allowed")));
+            }
         };
-        let range = keys.run(|keys| keys.stream.sort_key_prefix(&text, strength)).map_err(|error| match error {
+        let range = keys.run(|stream, _| stream.sort_key_prefix(&text, strength)).map_err(|error| match error {
             KeyError::OutOfMemory => Failure::OutOfMemory,
             other => Failure::Argument(other.to_string()),
         })?;

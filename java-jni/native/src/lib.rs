@@ -36,5 +36,6 @@ mod library;
 mod output;
 mod packed;
 mod raw;
+mod rebuildable;
 mod stream;
 mod window;

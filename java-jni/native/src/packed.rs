@@ -30,9 +30,7 @@ use unic_analysis::analysis::{End, OwnedStream, PlacedToken, Token, TokenType};
 /// in the terms array, units of the next term if not even one token fits.
 pub const HEADER: usize = 6;
 
-/// Numbers per token: start, end, kind (type, bit 8: keyword, from bit 16 on: position length), position increment,
-/// script, term offset, term length, offset and length of the term in UTF-8. A term offset of 0 or more is an index
-/// into the terms array; `-1 - p` is offset `p` of the text.
+/// Numbers per token, in the order of [`PackedToken::fields`].
 pub const FIELDS: usize = 9;
 
 const TERM_OFFSET: usize = 5;
@@ -45,8 +43,44 @@ const _: () = assert!(TokenType::ALL.len() <= 0x100);
 const KEYWORD: u32 = 1 << 8;
 const POSITION_LENGTH_SHIFT: u32 = 16;
 
+/// A token with the numbers that Java gets.
+struct PackedToken {
+    start: u32,
+    end: u32,
+    token_type: TokenType,
+    is_keyword: bool,
+    position_length: u32,
+    position_increment: u32,
+    script: u32,
+    /// An index into the terms array; `-1 - p` is offset `p` of the text.
+    term_offset: i32,
+    term_length: usize,
+    utf8_offset: usize,
+    utf8_length: usize,
+}
+
+impl PackedToken {
+    /// The numbers in the order of the fields of `Native.java`.
+    #[inline]
+    fn fields(self) -> [i32; FIELDS] {
+        let keyword = if self.is_keyword { KEYWORD } else { 0 };
+        let kind = self.token_type as u32 | keyword | self.position_length << POSITION_LENGTH_SHIFT;
+        [
+            self.start as i32,
+            self.end as i32,
+            kind as i32,
+            self.position_increment as i32,
+            self.script as i32,
+            self.term_offset,
+            self.term_length as i32,
+            self.utf8_offset as i32,
+            self.utf8_length as i32,
+        ]
+    }
+}
+
 /// Tokens that Java has not taken yet.
-pub struct Packed {
+pub struct PackedTokens {
     /// The header, then space for tokens.
     numbers: Vec<i32>,
     /// The number of tokens.
@@ -57,9 +91,9 @@ pub struct Packed {
     utf8: Output<u8>,
 }
 
-impl Default for Packed {
-    fn default() -> Packed {
-        Packed {
+impl Default for PackedTokens {
+    fn default() -> PackedTokens {
+        PackedTokens {
             numbers: vec![0; HEADER],
             count: 0,
             terms: Output::default(),
@@ -69,7 +103,7 @@ impl Default for Packed {
     }
 }
 
-impl Packed {
+impl PackedTokens {
     /// Removes all tokens.
     pub fn clear(&mut self) {
         self.count = 0;
@@ -83,7 +117,7 @@ impl Packed {
         self.count
     }
 
-    /// Reserves space for `tokens` tokens, which [`Packed::push`] and [`Packed::fill`] require.
+    /// Reserves space for `tokens` tokens, which [`PackedTokens::push`] and [`PackedTokens::fill`] require.
     pub fn reserve(&mut self, tokens: usize) -> Result<(), Status> {
         let needed = HEADER + tokens * FIELDS;
         if self.numbers.len() < needed {
@@ -101,18 +135,20 @@ impl Packed {
             return false;
         };
         let Some(offset) = self.terms.append(token.term) else { return false };
-        let keyword = if token.keyword { KEYWORD } else { 0 };
-        *fields = [
-            token.start as i32,
-            token.end as i32,
-            (token.token_type as u32 | keyword | token.position_length << POSITION_LENGTH_SHIFT) as i32,
-            token.position_increment as i32,
-            token.script as i32,
-            offset as i32,
-            token.term.len() as i32,
-            0,
-            0,
-        ];
+        let packed = PackedToken {
+            start: token.start,
+            end: token.end,
+            token_type: token.token_type,
+            is_keyword: token.keyword,
+            position_length: token.position_length,
+            position_increment: token.position_increment,
+            script: token.script,
+            term_offset: offset as i32,
+            term_length: token.term.len(),
+            utf8_offset: 0,
+            utf8_length: 0,
+        };
+        *fields = packed.fields();
         self.count += 1;
         true
     }
@@ -122,7 +158,7 @@ impl Packed {
         self.reserve(capacity.tokens)?;
         let most = capacity.tokens.saturating_sub(self.count);
         let (is_filtered, with_utf8) = (stream.is_filtered(), capacity.bytes > 0);
-        let Packed { numbers, count, terms, units, utf8 } = self;
+        let PackedTokens { numbers, count, terms, units, utf8 } = self;
         let free = numbers.get_mut(HEADER + *count * FIELDS..).unwrap_or(&mut []);
         let mut slots = free.as_chunks_mut::<FIELDS>().0.iter_mut();
         let mut encoded = EncodedWindows::default();
@@ -130,7 +166,7 @@ impl Packed {
             let PlacedToken { token, start, end, text, .. } = placed;
             let (term, length) = (token.term.arena_start(), token.term.length());
             let is_of_text = token.term.text_range().is_some();
-            let offset = match (is_of_text, is_filtered) {
+            let term_offset = match (is_of_text, is_filtered) {
                 (true, false) => -1 - term as i32,
                 (true, true) => match units.find(term, length) {
                     Some(offset) => offset as i32,
@@ -143,19 +179,20 @@ impl Packed {
                 (true, true) => encoded.encode(utf8, text, term, length)?,
                 (true, false) => encode_one(utf8, placed.term_and_rest(), length)?,
             };
-            let keyword = if token.keyword { KEYWORD } else { 0 };
-            let position_length = u32::from(token.position_length) << POSITION_LENGTH_SHIFT;
-            *slots.next()? = [
-                start as i32,
-                end as i32,
-                (token.token_type as u32 | keyword | position_length) as i32,
-                token.position_increment as i32,
-                token.script as i32,
-                offset,
-                length as i32,
-                utf8_offset as i32,
-                utf8_length as i32,
-            ];
+            let packed = PackedToken {
+                start,
+                end,
+                token_type: token.token_type,
+                is_keyword: token.keyword,
+                position_length: u32::from(token.position_length),
+                position_increment: token.position_increment,
+                script: token.script,
+                term_offset,
+                term_length: length,
+                utf8_offset,
+                utf8_length,
+            };
+            *slots.next()? = packed.fields();
             Some(())
         };
         let mut has_space = true;

@@ -4,13 +4,14 @@
 //! less than with critical arrays (30 ns an array). Texts and results are copied without checks for exceptions: the
 //! only one is that of a range outside of the array, and the JVM throws it when the native call returns.
 
+use crate::arrays::length_of;
 use crate::fault::panic_on_request;
 use crate::guard::Status;
 use jni::sys::{JNIEnv, jbyte, jbyteArray, jchar, jcharArray, jint, jintArray, jsize};
 
 /// The JNI environment of the calling thread.
 #[derive(Clone, Copy)]
-pub struct Raw(*mut JNIEnv);
+pub struct RawEnv(*mut JNIEnv);
 
 macro_rules! copy_out {
     ($name:ident, $function:ident, $array:ty, $item:ty, $what:literal) => {
@@ -28,11 +29,11 @@ macro_rules! copy_out {
     };
 }
 
-impl Raw {
+impl RawEnv {
     /// # Safety
     /// `env` and all arrays must be those that the JVM passed to the current call.
-    pub unsafe fn new(env: *mut JNIEnv) -> Raw {
-        Raw(env)
+    pub unsafe fn new(env: *mut JNIEnv) -> RawEnv {
+        RawEnv(env)
     }
 
     copy_out!(set_ints, SetIntArrayRegion, jintArray, i32, "numbers");
@@ -52,7 +53,7 @@ impl Raw {
 
     /// Copies the first `length` units of a Java array to a buffer.
     pub fn get_text(self, array: jcharArray, length: jint, to: &mut Vec<u16>) -> Result<&[u16], Status> {
-        let count = usize::try_from(length).map_err(|_| Status::Fault)?;
+        let count = length_of(length)?;
         if let Some(missing) = count.checked_sub(to.len()) {
             to.try_reserve(missing).map_err(|_| Status::OutOfMemory)?;
             to.resize(count, 0);
@@ -65,7 +66,7 @@ impl Raw {
 
     /// Copies the first `length` numbers of a Java array to a buffer.
     pub fn get_ints(self, array: jintArray, length: jint, to: &mut Vec<i32>) -> Result<(), Status> {
-        let count = usize::try_from(length).map_err(|_| Status::Fault)?;
+        let count = length_of(length)?;
         to.clear();
         to.try_reserve(count).map_err(|_| Status::OutOfMemory)?;
         // SAFETY: there is space for `count` numbers; see `copy_out` for the rest.

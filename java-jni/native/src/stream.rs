@@ -1,69 +1,62 @@
 //! Streams: one call per text for most texts, more calls for long texts. The text is copied once, so no Java array is
 //! pinned during the analysis.
 
-use crate::arrays::{Arrays, Capacity, length_of};
+use crate::arrays::{Capacity, TokenArrays, length_of};
 use crate::fault::panic_on_request;
 use crate::guard::{Failure, Status, guard, guard_call};
 use crate::handle;
-use crate::packed::Packed;
-use crate::raw::Raw;
+use crate::packed::PackedTokens;
+use crate::raw::RawEnv;
+use crate::rebuildable::Rebuildable;
 use jni::JNIEnv;
 use jni::objects::JClass;
 use jni::sys::{jbyteArray, jcharArray, jint, jintArray, jlong};
-use unic_analysis::analysis::{Analyzer, End, OwnedStream};
+use unic_analysis::analysis::{Analyzer, OwnedStream};
 
 /// A stream, and the tokens that Java has not taken yet.
 pub struct TextStream {
-    pub(crate) stream: OwnedStream<u16>,
-    packed: Packed,
+    stream: Rebuildable<OwnedStream<u16>>,
+    packed: PackedTokens,
     is_exhausted: bool,
-    /// Whether a call panicked: the next text then starts with a new stream.
-    is_broken: bool,
 }
 
 impl TextStream {
     /// Starts a text that `fill` writes.
     pub fn start(&mut self, length: usize, fill: impl FnOnce(&mut [u16]) -> Result<(), Status>) -> Result<(), Status> {
-        if std::mem::replace(&mut self.is_broken, true) {
-            self.stream.rebuild();
-        }
         self.packed.clear();
         self.is_exhausted = true;
-        let mut copied = Ok(());
-        let set = self.stream.set(length, |buffer| {
-            copied = fill(buffer);
-            panic_on_request(buffer);
-        });
-        self.is_broken = false;
-        copied?;
-        set?;
+        self.stream.start(|stream| {
+            let mut copied = Ok(());
+            let set = stream.set(length, |buffer| {
+                copied = fill(buffer);
+                panic_on_request(buffer);
+            });
+            copied?;
+            set.map_err(Status::from)
+        })?;
         self.is_exhausted = false;
         Ok(())
     }
 
-    /// Analyses until there are `capacity.tokens` tokens or the text ends; returns the end of the text if it is
-    /// reached.
-    fn pack(&mut self, capacity: Capacity) -> Result<Option<End>, Status> {
-        if !self.is_exhausted {
-            self.is_broken = true;
-            self.is_exhausted = self.packed.fill(&mut self.stream, capacity)?;
-            self.is_broken = false;
-        }
-        Ok(if self.is_exhausted { self.stream.end() } else { None })
-    }
-
-    /// Analyses, and passes the tokens that fit to `receive`: see [`Packed::move_to`].
+    /// Analyses until there are `capacity.tokens` tokens or the text ends, and passes the tokens that fit to `receive`:
+    /// see [`PackedTokens::move_to`].
     pub fn move_to(
         &mut self,
         capacity: Capacity,
         receive: impl FnOnce(&[i32], &[u16], &[u8]) -> Result<(), Status>,
     ) -> Result<i32, Status> {
-        let end = self.pack(capacity)?;
-        self.packed.move_to(capacity, end, receive)
+        let TextStream { stream, packed, is_exhausted } = self;
+        stream.proceed(|stream| {
+            if !*is_exhausted {
+                *is_exhausted = packed.fill(stream, capacity)?;
+            }
+            let end = if *is_exhausted { stream.end() } else { None };
+            packed.move_to(capacity, end, receive)
+        })
     }
 
-    fn copy_to_java(&mut self, env: Raw, arrays: Arrays) -> Result<i32, Status> {
-        self.move_to(arrays.capacity(), |numbers, terms, utf8| arrays.store(env, numbers, terms, utf8))
+    fn copy_to_java(&mut self, env: RawEnv, arrays: TokenArrays) -> Result<i32, Status> {
+        self.move_to(arrays.capacity()?, |numbers, terms, utf8| arrays.store(env, numbers, terms, utf8))
     }
 }
 
@@ -78,10 +71,9 @@ pub unsafe extern "system" fn Java_org_unicanalysis_Native_streamCreate<'local>(
         // SAFETY: a live analyzer, by the contract of `Native.java`.
         let stream = OwnedStream::new(unsafe { handle::get::<Analyzer>(analyzer) });
         Ok::<_, Failure>(handle::into_handle(TextStream {
-            stream,
-            packed: Packed::default(),
+            stream: Rebuildable::new(stream),
+            packed: PackedTokens::default(),
             is_exhausted: true,
-            is_broken: false,
         }))
     })
 }
@@ -115,9 +107,9 @@ pub unsafe extern "system" fn Java_org_unicanalysis_Native_streamStart(
 ) -> jint {
     guard(|| {
         // SAFETY: the JVM's environment, and a live stream of this thread.
-        let (env, stream) = unsafe { (Raw::new(env), handle::get_mut::<TextStream>(stream)) };
-        stream.start(length_of(length), |buffer| env.get_chars(text, buffer))?;
-        stream.copy_to_java(env, Arrays { numbers, numbers_capacity, terms, terms_capacity, utf8, utf8_capacity })
+        let (env, stream) = unsafe { (RawEnv::new(env), handle::get_mut::<TextStream>(stream)) };
+        stream.start(length_of(length)?, |buffer| env.get_chars(text, buffer))?;
+        stream.copy_to_java(env, TokenArrays { numbers, numbers_capacity, terms, terms_capacity, utf8, utf8_capacity })
     })
 }
 
@@ -137,7 +129,7 @@ pub unsafe extern "system" fn Java_org_unicanalysis_Native_streamNext(
 ) -> jint {
     guard(|| {
         // SAFETY: as for `streamStart`.
-        let (env, stream) = unsafe { (Raw::new(env), handle::get_mut::<TextStream>(stream)) };
-        stream.copy_to_java(env, Arrays { numbers, numbers_capacity, terms, terms_capacity, utf8, utf8_capacity })
+        let (env, stream) = unsafe { (RawEnv::new(env), handle::get_mut::<TextStream>(stream)) };
+        stream.copy_to_java(env, TokenArrays { numbers, numbers_capacity, terms, terms_capacity, utf8, utf8_capacity })
     })
 }

@@ -11,6 +11,7 @@ pub mod unic_analyzer;
 pub mod unic_collation;
 pub mod whitespace;
 
+use crate::analysis::chain::Chain;
 use crate::analysis::component::ChainStep;
 use crate::analysis::component_kind::ComponentKind;
 use crate::analysis::options::{OptionDefault, OptionKind, OptionSpec, OptionValue, Options};
@@ -32,6 +33,17 @@ pub static POSITION_INCREMENT_GAP: OptionSpec = OptionSpec {
     default: OptionDefault::Absent,
     help: "used by engines that index several values per field; has no effect on a single text",
 };
+
+impl Chain {
+    /// The value of `position_increment_gap`; `None` if the definition has none.
+    pub fn position_increment_gap(&self) -> Option<i64> {
+        let mut options = self.options.iter();
+        options.find_map(|(name, value)| match value {
+            OptionValue::Integer(gap) if name == POSITION_INCREMENT_GAP.name => Some(*gap),
+            _ => None,
+        })
+    }
+}
 
 /// The option `stopwords_case`: the name that analyzers of Elasticsearch use for `ignore_case` of `stop`.
 pub static STOPWORDS_CASE: OptionSpec =

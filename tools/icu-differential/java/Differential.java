@@ -1,6 +1,8 @@
 import java.nio.file.Path;
 
-/** What ICU4J answers to questions of one kind, one row each: KIND COUNT SEED ROOT CORPUS. `again`: to the rows of the standard input alone. */
+/**
+ * What ICU4J answers to questions of one kind, one row each: KIND COUNT SEED ROOT CORPUS. `again`: to the rows of the standard input alone.
+ */
 final class Differential {
     public static void main(String[] arguments) throws Exception {
         if (arguments[0].equals("again")) {

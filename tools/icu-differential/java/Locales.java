@@ -98,7 +98,8 @@ final class Locales {
     private static void ofTrees(String id, ULocale locale) {
         ULocale actual = Collator.getInstance(locale).getLocale(ULocale.ACTUAL_LOCALE);
         Rows.row("collation", id, actual.getBaseName().isEmpty() ? "root" : actual.getBaseName());
-        ICUResourceBundle bundle = ICUResourceBundle.getBundleInstance(ICUData.ICU_BRKITR_BASE_NAME, locale, ICUResourceBundle.OpenType.LOCALE_ROOT);
+        ICUResourceBundle bundle = ICUResourceBundle.getBundleInstance(
+                ICUData.ICU_BRKITR_BASE_NAME, locale, ICUResourceBundle.OpenType.LOCALE_ROOT);
         for (String boundaries : BOUNDARIES) {
             Rows.row("boundaries", id, boundaries, bundle.getStringWithFallback("boundaries/" + boundaries).replace(".brk", ""));
         }

@@ -36,7 +36,8 @@ final class Sets {
     static List<String> values() {
         List<String> values = new ArrayList<>();
         for (int property = com.ibm.icu.lang.UProperty.INT_START; property < com.ibm.icu.lang.UProperty.INT_LIMIT; property++) {
-            for (int value = com.ibm.icu.lang.UCharacter.getIntPropertyMinValue(property); value <= com.ibm.icu.lang.UCharacter.getIntPropertyMaxValue(property); value++) {
+            int last = com.ibm.icu.lang.UCharacter.getIntPropertyMaxValue(property);
+            for (int value = com.ibm.icu.lang.UCharacter.getIntPropertyMinValue(property); value <= last; value++) {
                 for (int which = 0; which < 3; which++) {
                     try {
                         values.add(com.ibm.icu.lang.UCharacter.getPropertyName(property, which % 2) + "=" + com.ibm.icu.lang.UCharacter.getPropertyValueName(property, value, which));

@@ -64,8 +64,11 @@ final class Spell {
         }
         for (int at = 0; at < reads; at++) {
             String set = sets[Rows.random.nextInt(sets.length)];
-            Number number = Rows.random.nextInt(4) == 0 ? (Number) decimal() : (Number) (Rows.random.nextLong() >> 24 + Rows.random.nextInt(40));
-            String text = mutated80(number instanceof BigDecimal ? write(format, (BigDecimal) number, set) : write(format, (Long) number, set));
+            Number number = Rows.random.nextInt(4) == 0
+                    ? (Number) decimal()
+                    : (Number) (Rows.random.nextLong() >> 24 + Rows.random.nextInt(40));
+            String text = mutated80(
+                    number instanceof BigDecimal ? write(format, (BigDecimal) number, set) : write(format, (Long) number, set));
             for (boolean lenient : new boolean[] {false, true}) {
                 format.setLenientParseMode(lenient);
                 Rows.row("read", locale, GROUPS[group], lenient ? "lenient" : "strict", text, read(format, text));
@@ -86,7 +89,9 @@ final class Spell {
     }
 
     static BigDecimal decimal() {
-        return BigDecimal.valueOf(Rows.random.nextInt(1 << Rows.random.nextInt(24)) * (Rows.random.nextInt(5) == 0 ? -10 : 10) + 1 + Rows.random.nextInt(9), 1 + Rows.random.nextInt(4));
+        return BigDecimal.valueOf(
+                Rows.random.nextInt(1 << Rows.random.nextInt(24)) * (Rows.random.nextInt(5) == 0 ? -10 : 10) + 1 + Rows.random.nextInt(9),
+                1 + Rows.random.nextInt(4));
     }
 
     static String write(RuleBasedNumberFormat format, long number, String set) {

@@ -62,7 +62,10 @@ final class Transforms {
         }
     }
 
-    /** ICU finds the data of these languages for ids in capitals (EN_US) only if it has read them for an id in small letters, in the same direction. */
+    /**
+     * ICU finds the data of these languages for ids in capitals (EN_US) only if it has read them for an id in small letters, in the same
+     * direction.
+     */
     static void readLanguages() {
         for (String id : new String[] {"en", "el", "en-Latin", "Latin-en", "el-Latin", "Latin-el"}) {
             Transliterator.getInstance(id);

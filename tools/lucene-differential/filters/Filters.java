@@ -203,9 +203,10 @@ public final class Filters {
         StringBuilder found = new StringBuilder();
         stream.reset();
         while (stream.incrementToken()) {
-            found.append(found.length() == 0 ? "" : " ").append(hex(term)).append(':').append(offset.startOffset()).append(':').append(offset.endOffset())
-                    .append(':').append(increment.getPositionIncrement()).append(':').append(length.getPositionLength()).append(':').append(type.type())
-                    .append(':').append(keyword.isKeyword());
+            found.append(found.length() == 0 ? "" : " ").append(hex(term));
+            found.append(':').append(offset.startOffset()).append(':').append(offset.endOffset());
+            found.append(':').append(increment.getPositionIncrement()).append(':').append(length.getPositionLength());
+            found.append(':').append(type.type()).append(':').append(keyword.isKeyword());
         }
         stream.end();
         String end = offset.endOffset() + ":" + increment.getPositionIncrement();

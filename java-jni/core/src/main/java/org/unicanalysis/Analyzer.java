@@ -228,10 +228,10 @@ public final class Analyzer implements AutoCloseable {
      *
      * @return false for analyzers without keys
      */
-    public boolean givesKeyBytes() {
+    public boolean hasKeyBytesAsTerms() {
         long address = acquire();
         try {
-            return Native.analyzerGivesKeyBytes(address);
+            return Native.analyzerHasKeyBytesAsTerms(address);
         } finally {
             release();
         }

@@ -4,12 +4,14 @@ import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import java.lang.reflect.Array;
+import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
+import java.util.function.Supplier;
 
 /**
  * Native calls without JNI, on Java 22 and later: the native function gets the addresses of the arrays' elements ({@code
- * Linker.Option.critical(true)}), so that a short text costs neither a transition to native code nor a JNI call per array. Otherwise, and for
- * long texts, which would delay the garbage collector, the same calls of {@link Native} are used.
+ * Linker.Option.critical(true)}), so that a short text costs neither a transition to native code nor a JNI call per array. Otherwise, and
+ * for long texts, which would delay the garbage collector, the same calls of {@link Native} are used.
  *
  * <p>The classes of {@code java.lang.foreign} are used by reflection, since Java 17 lacks them. A method handle in a constant is compiled
  * like a direct call.
@@ -23,32 +25,49 @@ final class DirectCalls {
 
     private static final int FIRST_JAVA = 22;
 
+    /**
+     * What the foreign function interface gives.
+     *
+     * @param streamStart null without direct calls
+     * @param key null without direct calls
+     * @param warning why this Java, which has the interface, makes no direct calls; null if there is nothing to report
+     */
+    record Calls(MethodHandle streamStart, MethodHandle key, String warning) {}
+
+    private static final Calls CALLS = Runtime.version().feature() >= FIRST_JAVA && !Boolean.getBoolean(JNI_ONLY)
+            ? find(Native::directCalls)
+            : new Calls(null, null, null);
+
     /** {@link Native#streamStart}; null if there are no direct calls. */
-    static final MethodHandle STREAM_START;
+    static final MethodHandle STREAM_START = CALLS.streamStart;
 
     /** {@link Native#key}; null if there are no direct calls. */
-    static final MethodHandle KEY;
-
-    static {
-        MethodHandle[] calls = {null, null};
-        if (Runtime.version().feature() >= FIRST_JAVA && !Boolean.getBoolean(JNI_ONLY)) {
-            try {
-                long[] addresses = Native.directCalls();
-                Class<?>[] stream = {
-                    long.class, char[].class, int.class, int[].class, int.class, char[].class, int.class, byte[].class, int.class
-                };
-                Class<?>[] key = {long.class, char[].class, int.class, byte[].class, int.class};
-                calls = new MethodHandle[] {call(addresses[0], stream), call(addresses[1], key)};
-                loadSignatures();
-            } catch (ReflectiveOperationException | RuntimeException unavailable) {
-                // JNI is always available.
-            }
-        }
-        STREAM_START = calls[0];
-        KEY = calls[1];
-    }
+    static final MethodHandle KEY = CALLS.key;
 
     private DirectCalls() {}
+
+    /** Why there are no direct calls although this Java has the foreign function interface; null if there is nothing to report. */
+    static String warning() {
+        return CALLS.warning;
+    }
+
+    /** The direct calls of functions at these addresses; none, and a warning, if the interface is not available: JNI always is. */
+    static Calls find(Supplier<long[]> addresses) {
+        Class<?>[] stream = {
+            long.class, char[].class, int.class, int[].class, int.class, char[].class, int.class, byte[].class, int.class
+        };
+        Class<?>[] key = {long.class, char[].class, int.class, byte[].class, int.class};
+        try {
+            long[] functions = addresses.get();
+            Calls calls = new Calls(call(functions[0], stream), call(functions[1], key), null);
+            loadSignatures();
+            return calls;
+        } catch (ReflectiveOperationException | RuntimeException unavailable) {
+            Throwable reason = unavailable instanceof InvocationTargetException ? unavailable.getCause() : unavailable;
+            String warning = "short texts take JNI calls, which are slower: the foreign function interface fails with ";
+            return new Calls(null, null, warning + reason);
+        }
+    }
 
     /**
      * Loads the classes in the signatures of what {@code MemorySegment.ofArray} calls. The compiler inlines no method whose signature names
@@ -97,6 +116,6 @@ final class DirectCalls {
         if (thrown instanceof Error error) {
             throw error;
         }
-        return new NativeFaultException(thrown.toString());
+        return new NativeFaultException(thrown.toString(), thrown);
     }
 }

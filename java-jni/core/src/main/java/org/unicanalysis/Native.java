@@ -23,21 +23,110 @@ final class Native {
     /** Header, after the last token: number of positions removed after it. */
     static final int POSITION_GAP = 3;
 
+    /** Header: units in the array of terms. Java does not read it. */
+    static final int TERM_UNITS = 4;
+
     /** Header, if not even one token fits: units that the next term needs. */
     static final int TERM_NEEDED = 5;
 
-    /**
-     * Numbers per token: start, end, kind (type, bit 8: keyword, from bit 16 on: position length), position increment, script,
-     * term offset, term length, offset and length of the term in UTF-8. A term offset of 0 or more is an index into the terms;
-     * {@code -1 - p} is the text at unit p.
-     */
+    /** Numbers per token: the fields below. */
     static final int FIELDS = 9;
 
-    /** Length of the header of input tokens: count, units of the terms, 1 at the end of the text, final offset, position gap. */
+    /** Field: the start offset. */
+    static final int START = 0;
+
+    /** Field: the end offset. */
+    static final int END = 1;
+
+    /** Field: the type ({@link #TYPE_MASK}), the keyword mark ({@link #KEYWORD}), the position length ({@link #POSITION_LENGTH_SHIFT}). */
+    static final int KIND = 2;
+
+    /** Field: the position increment. */
+    static final int POSITION_INCREMENT = 3;
+
+    /** Field: the script. */
+    static final int SCRIPT = 4;
+
+    /** Field: 0 or more is an index into the terms; {@code -1 - p} is the text at unit p. */
+    static final int TERM_OFFSET = 5;
+
+    /** Field: the length of the term in UTF-16 units. */
+    static final int TERM_LENGTH = 6;
+
+    /** Field: the index of the term in the terms in UTF-8. */
+    static final int UTF8_OFFSET = 7;
+
+    /** Field: the length of the term in UTF-8. */
+    static final int UTF8_LENGTH = 8;
+
+    /** Bits of {@link #KIND}: the type. */
+    static final int TYPE_MASK = 0xFF;
+
+    /** Bit of {@link #KIND}: the keyword mark. */
+    static final int KEYWORD = 1 << 8;
+
+    /** The first bit of {@link #KIND} that belongs to the position length. */
+    static final int POSITION_LENGTH_SHIFT = 16;
+
+    /** Length of the header before the first input token. */
     static final int INPUT_HEADER = 5;
 
-    /** Fields of an input token: start, end, type, position increment, position length, flags, script, term length. */
+    /** Input header: number of tokens. */
+    static final int INPUT_COUNT = 0;
+
+    /** Input header: units of all terms. */
+    static final int INPUT_TERM_UNITS = 1;
+
+    /** Input header: 1 if the text ends after the tokens, else 0. */
+    static final int INPUT_LAST = 2;
+
+    /** Input header: the final offset of the text. */
+    static final int INPUT_FINAL_OFFSET = 3;
+
+    /** Input header: number of positions removed after the last token. */
+    static final int INPUT_POSITION_GAP = 4;
+
+    /** Numbers per input token: the fields below. */
     static final int INPUT_FIELDS = 8;
+
+    /** Input field: the start offset. */
+    static final int INPUT_START = 0;
+
+    /** Input field: the end offset. */
+    static final int INPUT_END = 1;
+
+    /** Input field: the type. */
+    static final int INPUT_TYPE = 2;
+
+    /** Input field: the position increment. */
+    static final int INPUT_POSITION_INCREMENT = 3;
+
+    /** Input field: the position length. */
+    static final int INPUT_POSITION_LENGTH = 4;
+
+    /** Input field: 1 for a keyword, else 0. */
+    static final int INPUT_KEYWORD = 5;
+
+    /** Input field: the script, returned as it is passed. */
+    static final int INPUT_SCRIPT = 6;
+
+    /** Input field: the length of the term, which follows that of the preceding token in the terms. */
+    static final int INPUT_TERM_LENGTH = 7;
+
+    /** Status: an internal error of the library. */
+    private static final int FAULT = -1;
+
+    /** Status: the text has 2^31 code units or more. */
+    private static final int TEXT_TOO_LONG = -2;
+
+    /** Status: the text after the char filters exceeds the length limit. */
+    private static final int LIMIT = -3;
+
+    /** Status: memory ran out. */
+    private static final int OUT_OF_MEMORY = -4;
+
+    /** Status: the analyzer has no sort keys. */
+    private static final int NO_KEYS = -5;
 
     private Native() {}
 
@@ -74,7 +163,7 @@ final class Native {
 
     static native boolean analyzerHasKeys(long analyzer);
 
-    static native boolean analyzerGivesKeyBytes(long analyzer);
+    static native boolean analyzerHasKeyBytesAsTerms(long analyzer);
 
     static native int analyzerPositionIncrementGap(long analyzer);
 
@@ -159,17 +248,19 @@ final class Native {
         return result >= 0 ? result : fail(result);
     }
 
+    /** Throws for a status. There is none for a pending exception: the JVM throws it when the native call returns. */
     private static int fail(int status) {
         switch (status) {
-            case -1:
+            case FAULT:
                 throw new NativeFaultException(lastFault());
-            case -2:
+            case TEXT_TOO_LONG:
                 throw new IllegalArgumentException("the text has 2^31 code units or more, or its result has");
-            case -3:
-                throw new IllegalArgumentException("the char filters make the text longer than the limit allows, or rules of a `unic_transform` do not end");
-            case -4:
+            case LIMIT:
+                throw new IllegalArgumentException("the char filters make the text longer than the limit allows,"
+                        + " or rules of a `unic_transform` do not terminate");
+            case OUT_OF_MEMORY:
                 throw new OutOfMemoryError("in the native library of unic-analysis");
-            case -5:
+            case NO_KEYS:
                 throw new UnsupportedOperationException(
                         "the analyzer has no sort keys: it is neither unic_collation nor naturalsort");
             default:

@@ -13,6 +13,10 @@ public final class NativeFaultException extends RuntimeException {
      * @param message the message of the library, with the location in its source
      */
     public NativeFaultException(String message) {
-        super("fault inside the native library of unic-analysis: " + message);
+        this(message, null);
+    }
+
+    NativeFaultException(String message, Throwable cause) {
+        super("fault inside the native library of unic-analysis: " + message, cause);
     }
 }

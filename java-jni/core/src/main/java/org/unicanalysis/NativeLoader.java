@@ -3,6 +3,7 @@ package org.unicanalysis;
 import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.net.URISyntaxException;
 import java.net.URL;
 import java.nio.charset.StandardCharsets;
@@ -18,6 +19,7 @@ import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
+import java.util.Properties;
 
 /**
  * Finds and loads the native library. Tried in this order: the file in the system property {@value #PATH} (then nothing
@@ -33,7 +35,9 @@ final class NativeLoader {
     /** System property: the folder to unpack the library into; it must allow execution. */
     static final String FOLDER = "unic.library.tmpdir";
 
-    private static final String VERSION = "0.1.0"; // as in Cargo.toml and pom.xml
+    /** The version of the classes, from the file that Maven generates of {@code pom.xml}; the library's is that of {@code Cargo.toml}. */
+    private static final String VERSION = AccessController.doPrivileged((PrivilegedAction<String>) NativeLoader::version);
+
     private static final String NAME = "unic_analysis_jni-" + VERSION;
 
     /** Problems that an operator should fix although a library was found. */
@@ -91,6 +95,16 @@ final class NativeLoader {
                     "the native library of unic-analysis is version " + found + ", the classes are " + VERSION);
         }
         warnings = List.copyOf(defects);
+    }
+
+    private static String version() {
+        Properties properties = new Properties();
+        try (InputStream file = NativeLoader.class.getResourceAsStream("version.properties")) {
+            properties.load(file);
+        } catch (IOException unreadable) {
+            throw new UncheckedIOException(unreadable);
+        }
+        return properties.getProperty("version");
     }
 
     /** As in the resource's path: {@code linux/amd64}. */
@@ -244,7 +258,9 @@ final class NativeLoader {
                 return false;
             }
             Path folder = Path.of(System.getProperty(FOLDER, System.getProperty("java.io.tmpdir")));
-            file = Files.createTempFile(folder, NAME + "-", ".so");
+            String fileName = System.mapLibraryName(NAME);
+            String suffix = fileName.substring(fileName.indexOf(NAME) + NAME.length());
+            file = Files.createTempFile(folder, NAME + "-", suffix);
             Files.write(file, bytes);
             return loadFile("unpacked", file);
         } catch (IOException | SecurityException error) {

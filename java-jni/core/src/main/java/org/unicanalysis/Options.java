@@ -8,7 +8,7 @@ import java.nio.file.Path;
  * @param configurationDirectory folder of the files that options like {@code keywords_path} name; null: such options are
  *     errors
  * @param lenient unknown options are warnings ({@link Analyzer#warnings}) instead of errors
- * @param files reads these files instead; null: they are in the folder
+ * @param files the source of the files, instead of {@code configurationDirectory}; null: they are in that folder
  */
 public record Options(Path configurationDirectory, boolean lenient, FileSource files) {
     /** No files, unknown options are errors. */

@@ -20,7 +20,7 @@ abstract class PackedTokens {
     private static final byte[] NO_BYTES = new byte[0];
 
     /** Maximum length of an array. */
-    private static final int LARGEST = Integer.MAX_VALUE - 8;
+    static final int LARGEST = Integer.MAX_VALUE - 8;
 
     private static final String[] TYPE_NAMES = Native.tokenTypeNames();
     private static final Map<String, Integer> TYPE_NUMBERS = new HashMap<>();
@@ -68,7 +68,8 @@ abstract class PackedTokens {
         }
     }
 
-    private static int grown(int length) {
+    /** The length of a larger array. */
+    static int grown(int length) {
         return (int) Math.min(LARGEST, 2L * length);
     }
 
@@ -97,7 +98,7 @@ abstract class PackedTokens {
      * @return in UTF-16 units of the original text
      */
     public final int start() {
-        return numbers[at];
+        return numbers[at + Native.START];
     }
 
     /**
@@ -106,7 +107,7 @@ abstract class PackedTokens {
      * @return in UTF-16 units of the original text; never before its start
      */
     public final int end() {
-        return numbers[at + 1];
+        return numbers[at + Native.END];
     }
 
     /**
@@ -115,7 +116,7 @@ abstract class PackedTokens {
      * @return the number of the type, as in the C interface
      */
     public final int type() {
-        return numbers[at + 2] & 0xFF;
+        return numbers[at + Native.KIND] & Native.TYPE_MASK;
     }
 
     /**
@@ -124,7 +125,7 @@ abstract class PackedTokens {
      * @return the engine's name of the type: {@code word}, {@code <ALPHANUM>}, {@code <IDEOGRAPHIC>} ...
      */
     public String typeName() {
-        return TYPE_NAMES[numbers[at + 2] & 0xFF];
+        return TYPE_NAMES[type()];
     }
 
     /**
@@ -133,7 +134,7 @@ abstract class PackedTokens {
      * @return 0 for an additional form of the same word
      */
     public final int positionIncrement() {
-        return numbers[at + 3];
+        return numbers[at + Native.POSITION_INCREMENT];
     }
 
     /**
@@ -142,7 +143,7 @@ abstract class PackedTokens {
      * @return 1 or more
      */
     public final int positionLength() {
-        return numbers[at + 2] >>> 16;
+        return numbers[at + Native.KIND] >>> Native.POSITION_LENGTH_SHIFT;
     }
 
     /**
@@ -151,7 +152,7 @@ abstract class PackedTokens {
      * @return true for a keyword
      */
     public final boolean isKeyword() {
-        return (numbers[at + 2] & 0x100) != 0;
+        return (numbers[at + Native.KIND] & Native.KEYWORD) != 0;
     }
 
     /**
@@ -160,7 +161,7 @@ abstract class PackedTokens {
      * @return four letters of ISO 15924, big-endian ({@code 'L' << 24 | ...}); 0 if the tokenizer sets none
      */
     public int script() {
-        return numbers[at + 4];
+        return numbers[at + Native.SCRIPT];
     }
 
     /**
@@ -169,7 +170,7 @@ abstract class PackedTokens {
      * @return in UTF-16 units
      */
     public final int termLength() {
-        return numbers[at + 6];
+        return numbers[at + Native.TERM_LENGTH];
     }
 
     /**
@@ -178,7 +179,7 @@ abstract class PackedTokens {
      * @return the text itself, or an array of this object whose contents change with the next token
      */
     public final char[] termArray() {
-        return numbers[at + 5] >= 0 ? terms : text;
+        return numbers[at + Native.TERM_OFFSET] >= 0 ? terms : text;
     }
 
     /**
@@ -187,7 +188,7 @@ abstract class PackedTokens {
      * @return in UTF-16 units
      */
     public final int termOffset() {
-        int offset = numbers[at + 5];
+        int offset = numbers[at + Native.TERM_OFFSET];
         return offset >= 0 ? offset : -1 - offset;
     }
 
@@ -212,12 +213,23 @@ abstract class PackedTokens {
 
     /** The offset of the term's UTF-8 form. */
     final int utf8Start() {
-        return numbers[at + 7];
+        return numbers[at + Native.UTF8_OFFSET];
     }
 
     /** The length of the term's UTF-8 form. */
     final int utf8ByteLength() {
-        return numbers[at + 8];
+        return numbers[at + Native.UTF8_LENGTH];
+    }
+
+    /** Copies the first units of a text to an array. */
+    static void copyUnits(CharSequence text, int units, char[] target) {
+        if (text instanceof String string) {
+            string.getChars(0, units, target, 0);
+        } else {
+            for (int at = 0; at < units; at++) {
+                target[at] = text.charAt(at);
+            }
+        }
     }
 
     /** The number of a type name; null for a name that the library does not have. */

@@ -251,7 +251,7 @@ public final class SortKeys implements AutoCloseable, Comparator<CharSequence> {
 
     private static char[] chars(CharSequence text, int units, char[] buffer) {
         char[] target = buffer.length >= units && buffer.length < MAX_KEPT / 2 ? buffer : new char[Math.max(128, units)];
-        text.toString().getChars(0, units, target, 0);
+        PackedTokens.copyUnits(text, units, target);
         return target;
     }
 }

@@ -34,13 +34,7 @@ public final class TokenCursor extends PackedTokens implements AutoCloseable {
         if (copy.length < units || copy.length > MAX_KEPT) {
             copy = new char[Math.max(256, units)];
         }
-        if (text instanceof String string) {
-            string.getChars(0, units, copy, 0);
-        } else {
-            for (int at = 0; at < units; at++) {
-                copy[at] = text.charAt(at);
-            }
-        }
+        copyUnits(text, units, copy);
         setText(copy, units);
     }
 
@@ -114,7 +108,8 @@ public final class TokenCursor extends PackedTokens implements AutoCloseable {
      *
      * @return false after the last one, on every further call as well
      * @throws IllegalStateException if no text is set or the cursor is closed
-     * @throws IllegalArgumentException when the char filters make the text longer than the limit allows, or transform rules do not end on it
+     * @throws IllegalArgumentException when the char filters make the text longer than the limit allows, or transform rules do not
+     *     terminate on it
      */
     public boolean next() {
         while (!step()) {

@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 /**
  * The token filters of an analyzer over tokens of the caller: {@link #reset}, then batches of {@link #add} and {@link #run}
@@ -32,8 +33,8 @@ public final class TokenFilters extends PackedTokens implements AutoCloseable {
     private int inputUnits;
 
     /**
-     * Types that the library does not have, with the scripts of their tokens. Filters return a script as it is passed, without reading it, so {@code -1 -
-     * index} is passed for such a token. A script is positive.
+     * Types that the library does not have, with the scripts of their tokens. Filters return a script as it is passed, without reading it,
+     * so {@code -1 - index} is passed for such a token. A script is positive.
      */
     private final List<ForeignType> foreignTypes = new ArrayList<>();
 
@@ -77,13 +78,15 @@ public final class TokenFilters extends PackedTokens implements AutoCloseable {
      * @param term array that contains the term
      * @param termOffset its offset in the array
      * @param termLength its length in UTF-16 units
-     * @param start start offset
-     * @param end end offset
+     * @param start start offset, 0 or more
+     * @param end end offset, the start or more
      * @param type the name of its type; one that the library does not have is kept, unless a filter sets the type
-     * @param positionIncrement the position increment
-     * @param positionLength the position length
+     * @param positionIncrement the position increment, 0 or more
+     * @param positionLength the position length, 1 or more; at most 65,535 is kept
      * @param keyword whether a keyword marker protects the term
      * @param script four letters of ISO 15924, big-endian, or 0
+     * @throws IllegalArgumentException if the offsets are negative or the end is before the start, the position increment is negative, the
+     *     position length is less than 1, or the batch is larger than an array
      */
     public void add(
             char[] term,
@@ -96,24 +99,37 @@ public final class TokenFilters extends PackedTokens implements AutoCloseable {
             int positionLength,
             boolean keyword,
             int script) {
+        Objects.requireNonNull(term, "term");
+        Objects.requireNonNull(type, "type");
+        Objects.checkFromIndexSize(termOffset, termLength, term.length);
+        if (start < 0 || end < start) {
+            throw new IllegalArgumentException("the token starts at " + start + " and ends at " + end + ": 0 <= start <= end is required");
+        }
+        if (positionIncrement < 0 || positionLength < 1) {
+            throw new IllegalArgumentException("the token has position increment " + positionIncrement + ", which must be 0 or more, and"
+                    + " position length " + positionLength + ", which must be 1 or more");
+        }
+        if (termLength > LARGEST - inputUnits || Native.INPUT_FIELDS > LARGEST - inputLength) {
+            throw new IllegalArgumentException("the tokens of the batch need an array of more than " + LARGEST + " elements");
+        }
         if (inputUnits + termLength > inputTerms.length) {
-            inputTerms = Arrays.copyOf(inputTerms, Math.max(inputUnits + termLength, inputTerms.length * 2));
+            inputTerms = Arrays.copyOf(inputTerms, Math.max(inputUnits + termLength, grown(inputTerms.length)));
         }
         if (inputLength + Native.INPUT_FIELDS > input.length) {
-            input = Arrays.copyOf(input, input.length * 2);
+            input = Arrays.copyOf(input, grown(input.length));
         }
         System.arraycopy(term, termOffset, inputTerms, inputUnits, termLength);
         inputUnits += termLength;
         Integer typeNumber = typeNumber(type);
         int at = inputLength;
-        input[at] = start;
-        input[at + 1] = end;
-        input[at + 2] = typeNumber == null ? WORD : typeNumber;
-        input[at + 3] = positionIncrement;
-        input[at + 4] = positionLength;
-        input[at + 5] = keyword ? 1 : 0;
-        input[at + 6] = typeNumber == null || script < 0 ? foreignType(type, script) : script;
-        input[at + 7] = termLength;
+        input[at + Native.INPUT_START] = start;
+        input[at + Native.INPUT_END] = end;
+        input[at + Native.INPUT_TYPE] = typeNumber == null ? WORD : typeNumber;
+        input[at + Native.INPUT_POSITION_INCREMENT] = positionIncrement;
+        input[at + Native.INPUT_POSITION_LENGTH] = positionLength;
+        input[at + Native.INPUT_KEYWORD] = keyword ? 1 : 0;
+        input[at + Native.INPUT_SCRIPT] = typeNumber == null || script < 0 ? foreignType(type, script) : script;
+        input[at + Native.INPUT_TERM_LENGTH] = termLength;
         inputLength = at + Native.INPUT_FIELDS;
     }
 
@@ -148,19 +164,24 @@ public final class TokenFilters extends PackedTokens implements AutoCloseable {
     /**
      * Runs the filters over the last batch of the text.
      *
-     * @param finalOffset the final offset of the text
-     * @param positionGap number of positions removed after the last token
+     * @param finalOffset the final offset of the text, 0 or more
+     * @param positionGap number of positions removed after the last token, 0 or more
+     * @throws IllegalArgumentException if one of them is negative
      */
     public void runLast(int finalOffset, int positionGap) {
+        if (finalOffset < 0 || positionGap < 0) {
+            throw new IllegalArgumentException(
+                    "final offset " + finalOffset + " and position gap " + positionGap + " must be 0 or more");
+        }
         run(1, finalOffset, positionGap);
     }
 
     private void run(int last, int finalOffset, int positionGap) {
-        input[0] = (inputLength - Native.INPUT_HEADER) / Native.INPUT_FIELDS;
-        input[1] = inputUnits;
-        input[2] = last;
-        input[3] = finalOffset;
-        input[4] = positionGap;
+        input[Native.INPUT_COUNT] = (inputLength - Native.INPUT_HEADER) / Native.INPUT_FIELDS;
+        input[Native.INPUT_TERM_UNITS] = inputUnits;
+        input[Native.INPUT_LAST] = last;
+        input[Native.INPUT_FINAL_OFFSET] = finalOffset;
+        input[Native.INPUT_POSITION_GAP] = positionGap;
         int length = inputLength;
         inputLength = Native.INPUT_HEADER;
         inputUnits = 0;

@@ -1,5 +1,6 @@
 package org.unicanalysis;
 
+import java.util.ArrayList;
 import java.util.List;
 
 /** The library itself: versions, its components, its native objects. */
@@ -51,13 +52,18 @@ public final class UnicAnalysis {
     }
 
     /**
-     * Problems with files that were expected to be the native library, although another one was found and loaded.
+     * Problems that an operator should fix although the library is loaded: files that were expected to be the library and are not, and the
+     * reason why Java 22 or later makes no direct calls.
      *
      * @return empty if there are none
      */
     public static List<String> loadWarnings() {
         NativeLoader.require();
-        return NativeLoader.warnings();
+        List<String> warnings = new ArrayList<>(NativeLoader.warnings());
+        if (DirectCalls.warning() != null) {
+            warnings.add(DirectCalls.warning());
+        }
+        return List.copyOf(warnings);
     }
 
     /**

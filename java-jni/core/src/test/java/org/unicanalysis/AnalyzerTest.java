@@ -237,6 +237,41 @@ public class AnalyzerTest {
         }
     }
 
+    /** What {@code add} rejects is not added: the batch has the other tokens. */
+    @Test
+    public void tokenFiltersRejectInvalidTokens() {
+        char[] term = "word".toCharArray();
+        try (Analyzer analyzer = Analyzer.create("{\"tokenizer\": \"standard\", \"filter\": [\"uppercase\"]}");
+                TokenFilters filters = analyzer.tokenFilters()) {
+            filters.reset();
+            assertThrows(NullPointerException.class, () -> filters.add(null, 0, 4, 0, 4, "word", 1, 1, false, 0));
+            assertThrows(NullPointerException.class, () -> filters.add(term, 0, 4, 0, 4, null, 1, 1, false, 0));
+            int[][] ranges = {{-1, 4}, {0, -1}, {0, 5}, {4, 1}, {5, 0}, {1, Integer.MAX_VALUE}, {Integer.MAX_VALUE, 1}};
+            for (int[] range : ranges) {
+                assertThrows(
+                        IndexOutOfBoundsException.class,
+                        () -> filters.add(term, range[0], range[1], 0, 4, "word", 1, 1, false, 0));
+            }
+            int[][] invalid = {{-1, 4, 1, 1}, {0, -1, 1, 1}, {5, 4, 1, 1}, {0, 4, -1, 1}, {0, 4, 1, 0}, {0, 4, 1, -1}};
+            for (int[] token : invalid) {
+                assertThrows(
+                        IllegalArgumentException.class,
+                        () -> filters.add(term, 0, 4, token[0], token[1], "word", token[2], token[3], false, 0));
+            }
+            assertThrows(IllegalArgumentException.class, () -> filters.runLast(-1, 0));
+            assertThrows(IllegalArgumentException.class, () -> filters.runLast(4, -1));
+            filters.add(term, 0, 4, 0, 4, "word", 0, 1 << 20, false, 0);
+            filters.add(term, 4, 0, 4, 4, "word", Integer.MAX_VALUE, 1, true, 0);
+            filters.runLast(4, 0);
+            assertTrue(filters.next());
+            assertEquals("WORD 0-4 0 65535", filters.term() + " " + filters.start() + "-" + filters.end() + " "
+                    + filters.positionIncrement() + " " + filters.positionLength());
+            assertTrue(filters.next());
+            assertEquals("", filters.term());
+            assertFalse(filters.next());
+        }
+    }
+
     @Test
     public void largeBuffersAreReleasedWithTheNextText() {
         char[] text = "a".repeat(3 << 20).toCharArray();

@@ -5,7 +5,10 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Runs a program of the tests in a JVM of its own, for options that the JVM of the tests does not have. Also used by the module {@code lucene}. */
+/**
+ * Runs a program of the tests in a JVM of its own, for options that the JVM of the tests does not have. Also used by the module {@code
+ * lucene}.
+ */
 public final class ChildJvm {
     private ChildJvm() {}
 

@@ -1,6 +1,9 @@
 package org.unicanalysis;
 
 import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertNull;
+import static org.junit.Assert.assertSame;
+import static org.junit.Assert.assertTrue;
 
 import java.lang.reflect.Method;
 import java.net.URL;
@@ -90,6 +93,24 @@ public class DirectCallsTest {
         } finally {
             System.clearProperty(DirectCalls.JNI_ONLY);
         }
+    }
+
+    /** Without the foreign function interface the calls are those of JNI, and the reason is a warning. */
+    @Test
+    public void anInterfaceThatFailsIsAWarning() {
+        DirectCalls.Calls calls = DirectCalls.find(() -> {
+            throw new UnsupportedOperationException("no linker here");
+        });
+        assertNull(calls.streamStart());
+        assertNull(calls.key());
+        assertTrue(calls.warning(), calls.warning().contains("java.lang.UnsupportedOperationException: no linker here"));
+        assertEquals(List.of(), UnicAnalysis.loadWarnings());
+    }
+
+    @Test
+    public void aFaultHasItsCause() {
+        Exception thrown = new Exception("reason");
+        assertSame(thrown, DirectCalls.fault(thrown).getCause());
     }
 
     /** The text may be an array of the cursor itself. */

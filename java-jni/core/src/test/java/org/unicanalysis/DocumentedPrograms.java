@@ -20,8 +20,8 @@ import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 
 /**
- * The programs of a document: it contains the text of each file in {@code examples}, and the documented command, run as it is in a folder with
- * that file and the jars, prints the documented output.
+ * The programs of a document: it contains the text of each file in {@code examples}, and the documented command, run as it is in a folder
+ * with that file and the jars, prints the documented output.
  */
 public final class DocumentedPrograms {
     private static final Path EXAMPLES = Path.of("examples");

@@ -73,7 +73,7 @@ final class EveryCall {
                 each.describe();
                 each.fingerprint();
                 each.hasSortKeys();
-                each.givesKeyBytes();
+                each.hasKeyBytesAsTerms();
                 each.positionIncrementGap();
                 each.explain("Grüße \ud800", true);
             }

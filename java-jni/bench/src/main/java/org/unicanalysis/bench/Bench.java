@@ -26,9 +26,9 @@ import org.apache.lucene.analysis.tokenattributes.TermToBytesRefAttribute;
 import org.apache.lucene.analysis.tokenattributes.TypeAttribute;
 import org.unicanalysis.SortKeys;
 import org.unicanalysis.TokenCursor;
-import org.unicanalysis.lucene.CharFilters;
-import org.unicanalysis.lucene.TokenFilters;
-import org.unicanalysis.lucene.Tokenizers;
+import org.unicanalysis.lucene.CharFilterFactories;
+import org.unicanalysis.lucene.TokenFilterFactories;
+import org.unicanalysis.lucene.TokenizerFactories;
 import org.unicanalysis.lucene.UnicAnalyzer;
 
 /**
@@ -110,9 +110,9 @@ public final class Bench {
      * @param options of the tokenizer
      */
     static Analyzer ours(boolean isChain, Map<String, String> options) {
-        Tokenizers.UnicTokenizer tokenizers = new Tokenizers.UnicTokenizer(new HashMap<>(options));
-        TokenFilters.UnicFolding folding = new TokenFilters.UnicFolding(new HashMap<>());
-        CharFilters.UnicNormalizer normalizer = new CharFilters.UnicNormalizer(new HashMap<>());
+        TokenizerFactories.UnicTokenizer tokenizers = new TokenizerFactories.UnicTokenizer(new HashMap<>(options));
+        TokenFilterFactories.UnicFolding folding = new TokenFilterFactories.UnicFolding(new HashMap<>());
+        CharFilterFactories.UnicNormalizer normalizer = new CharFilterFactories.UnicNormalizer(new HashMap<>());
         return new Analyzer() {
             @Override
             protected TokenStreamComponents createComponents(String field) {

@@ -58,12 +58,12 @@ record Chain(List<SharedAnalyzer> charFilters, SharedAnalyzer tokenizer, List<Sh
     }
 
     /** The fingerprints of the components: chains with equal ones have equal tokens. */
-    String content() {
-        StringBuilder content = new StringBuilder();
-        charFilters.forEach(component -> content.append(component.fingerprint()).append(' '));
-        content.append('|').append(tokenizer == null ? "" : tokenizer.fingerprint()).append('|');
-        filters.forEach(component -> content.append(' ').append(component.fingerprint()));
-        return content.toString();
+    String fingerprints() {
+        StringBuilder all = new StringBuilder();
+        charFilters.forEach(component -> all.append(component.fingerprint()).append(' '));
+        all.append('|').append(tokenizer == null ? "" : tokenizer.fingerprint()).append('|');
+        filters.forEach(component -> all.append(' ').append(component.fingerprint()));
+        return all.toString();
     }
 
     /** The components in one analyzer. Without a tokenizer only its filters are used. */

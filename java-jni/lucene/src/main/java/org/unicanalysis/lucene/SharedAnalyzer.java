@@ -44,12 +44,17 @@ final class SharedAnalyzer {
         return fingerprint;
     }
 
-    /** The parts for a part of a text, as in prefix queries. */
+    /**
+     * The parts for a part of a text, as in prefix queries. Threads that call it at once may each create a normalizer: their terms are
+     * equal, and the {@code Cleaner} frees those that are not stored.
+     */
     SharedAnalyzer normalizer() {
-        if (normalizer == null) {
-            normalizer = new SharedAnalyzer(analyzer.normalizer());
+        SharedAnalyzer known = normalizer;
+        if (known == null) {
+            known = new SharedAnalyzer(analyzer.normalizer());
+            normalizer = known;
         }
-        return normalizer;
+        return known;
     }
 
     private static TokenCursor cursor(Analyzer analyzer) {

@@ -8,19 +8,19 @@ import org.unicanalysis.Analyzer;
 import org.unicanalysis.Options;
 
 /**
- * Native analyzers by what they are: of equal definitions with files of equal contents there is one, and of chains with equal
- * components. It is freed when the last of those who hold it is unreachable.
+ * Native analyzers, keyed by definition: equal definitions with files of equal contents share one, and so do chains of equal components. It
+ * is freed when the last object that holds it is unreachable.
  */
 final class SharedAnalyzers {
     /**
-     * What an analyzer is.
+     * The definition of an analyzer, or the components of a chain.
      *
-     * @param definition empty for chains
-     * @param name of the analyzer in the definition
-     * @param isLenient which decides on the warnings
-     * @param content fingerprints, which cover the contents of files
+     * @param definition JSON; empty for chains
+     * @param name the analyzer in the definition; empty for chains
+     * @param isLenient whether unknown options are warnings
+     * @param fingerprints of the analyzer, or of the components; they cover the contents of files
      */
-    private record Key(String definition, String name, boolean isLenient, String content) {}
+    private record Key(String definition, String name, boolean isLenient, String fingerprints) {}
 
     private static final class Entry extends WeakReference<SharedAnalyzer> {
         private final Key key;
@@ -37,27 +37,30 @@ final class SharedAnalyzers {
     private SharedAnalyzers() {}
 
     /** The analyzer of a chain. No file is read, and nothing is compiled: that happened when its components were created. */
-    static SharedAnalyzer get(Chain chain) {
+    static SharedAnalyzer forChain(Chain chain) {
         SharedAnalyzer only = chain.only();
-        return only != null ? only : joined(chain);
+        return only != null ? only : findOrJoin(chain);
     }
 
-    private static synchronized SharedAnalyzer joined(Chain chain) {
-        Key key = new Key("", "", false, chain.content());
+    private static synchronized SharedAnalyzer findOrJoin(Chain chain) {
+        Key key = new Key("", "", false, chain.fingerprints());
         SharedAnalyzer analyzer = find(key);
-        return analyzer != null ? analyzer : keep(key, chain.join());
+        return analyzer != null ? analyzer : add(key, chain.join());
     }
 
-    /** Compiles a definition and its files, even if that has been done before. */
-    static SharedAnalyzer compile(String definition, String name, Options options) {
+    /**
+     * The analyzer of a definition. It is compiled at every call: only its fingerprint tells whether its files are those of an existing
+     * one.
+     */
+    static SharedAnalyzer forDefinition(String definition, String name, Options options) {
         Analyzer compiled = Analyzer.create(definition, name, options);
-        return shared(new Key(definition, name, options.lenient(), compiled.fingerprint()), compiled);
+        return findOrAdd(new Key(definition, name, options.lenient(), compiled.fingerprint()), compiled);
     }
 
-    private static synchronized SharedAnalyzer shared(Key key, Analyzer compiled) {
+    private static synchronized SharedAnalyzer findOrAdd(Key key, Analyzer compiled) {
         SharedAnalyzer analyzer = find(key);
         if (analyzer == null) {
-            return keep(key, compiled);
+            return add(key, compiled);
         }
         compiled.close();
         return analyzer;
@@ -71,7 +74,7 @@ final class SharedAnalyzers {
         return entry == null ? null : entry.get();
     }
 
-    private static SharedAnalyzer keep(Key key, Analyzer compiled) {
+    private static SharedAnalyzer add(Key key, Analyzer compiled) {
         SharedAnalyzer analyzer = new SharedAnalyzer(compiled);
         ENTRIES.put(key, new Entry(key, analyzer, GONE));
         return analyzer;

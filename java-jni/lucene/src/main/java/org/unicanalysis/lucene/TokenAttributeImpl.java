@@ -22,11 +22,11 @@ import org.unicanalysis.TokenCursor;
 /**
  * All attributes of a token in one object: it is cleared, set and copied at once.
  *
- * <p>While the object follows a cursor ({@link #follow}), attributes are read from the packed token: one that no consumer asks for costs nothing. The
- * first modification stores all of them in the object ({@link #detach}).
+ * <p>While the object follows a cursor ({@link #follow}), attributes are read from the packed token: one that no consumer asks for costs
+ * nothing. The first modification stores all of them in the object ({@link #detach}).
  *
- * <p>A term of a cursor remains in the arrays of the cursor, in UTF-16 and UTF-8, until a caller may modify it: {@link #makeModifiable} then
- * copies it, and its bytes are encoded again on request.
+ * <p>A term of a cursor remains in the arrays of the cursor, in UTF-16 and UTF-8, until a caller may modify it: {@link #makeModifiable}
+ * then copies it, and its bytes are encoded again on request.
  */
 public final class TokenAttributeImpl extends AttributeImpl
         implements CharTermAttribute,
@@ -85,7 +85,10 @@ public final class TokenAttributeImpl extends AttributeImpl
         return AttributeFactory.getStaticImplementation(rest, TokenAttributeImpl.class);
     }
 
-    /** Reads the attributes from the current token of a cursor, until they are modified or {@link #clear} is called. */
+    /**
+     * Reads the attributes from the current token of a cursor, until they are modified or {@link #clear} is called. The reference is stored
+     * only if it differs: each store of a reference costs the write barrier of the garbage collector, and this method runs once per token.
+     */
     void follow(TokenCursor cursor) {
         if (followed != cursor) {
             followed = cursor;
@@ -187,7 +190,7 @@ public final class TokenAttributeImpl extends AttributeImpl
     public BytesRef getBytesRef() {
         TokenCursor token = followed;
         if (token != null) {
-            if (bytes.bytes != token.utf8()) {
+            if (bytes.bytes != token.utf8()) { // see `follow`
                 bytes.bytes = token.utf8();
             }
             bytes.offset = token.utf8Offset();

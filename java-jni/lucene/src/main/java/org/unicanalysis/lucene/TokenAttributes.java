@@ -67,7 +67,7 @@ final class TokenAttributes {
         script.setCode(token.script());
     }
 
-    /** Adds the current token to filters. */
+    /** Adds the current token to filters. A stream may set a null type, which counts as the default one. */
     void addTo(TokenFilters filters) {
         filters.add(
                 term.buffer(),
@@ -75,7 +75,7 @@ final class TokenAttributes {
                 term.length(),
                 offset.startOffset(),
                 offset.endOffset(),
-                type.type(),
+                type.type() == null ? TypeAttribute.DEFAULT_TYPE : type.type(),
                 positionIncrement.getPositionIncrement(),
                 positionLength.getPositionLength(),
                 keyword.isKeyword(),

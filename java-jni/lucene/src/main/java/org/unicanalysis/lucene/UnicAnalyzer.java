@@ -36,7 +36,7 @@ public final class UnicAnalyzer extends Analyzer {
      * @throws org.unicanalysis.DefinitionException if the definition has errors
      */
     public UnicAnalyzer(String definition, String name, Options options) {
-        shared = SharedAnalyzers.compile(definition, name, options);
+        shared = SharedAnalyzers.forDefinition(definition, name, options);
     }
 
     /**
@@ -68,13 +68,13 @@ public final class UnicAnalyzer extends Analyzer {
     @Override
     protected TokenStreamComponents createComponents(String fieldName) {
         return new TokenStreamComponents(
-                nativeAnalyzer().givesKeyBytes() ? new UnicKeyTokenizer(shared) : new UnicTokenizer(shared));
+                nativeAnalyzer().hasKeyBytesAsTerms() ? new UnicKeyTokenizer(shared) : new UnicTokenizer(shared));
     }
 
     /** Applies the char filters of the definition, except {@code html_strip}: the text of a query is not markup. */
     @Override
     protected Reader initReaderForNormalization(String fieldName, Reader reader) {
-        return new UnicCharFilter(reader, Chain.ofCharFilter(shared.normalizer()), SharedAnalyzers::get);
+        return new UnicCharFilter(reader, Chain.ofCharFilter(shared.normalizer()), SharedAnalyzers::forChain);
     }
 
     /** Applies those token filters of the definition that a normalizer may have, as for prefix and wildcard queries. */

@@ -6,7 +6,7 @@ import org.apache.lucene.analysis.CharFilterFactory;
 import org.apache.lucene.util.ResourceLoader;
 import org.apache.lucene.util.ResourceLoaderAware;
 
-/** Creates char filters of unic-analysis: one class per name, in {@link CharFilters}. */
+/** Creates char filters of unic-analysis: one class per name, in {@link CharFilterFactories}. */
 public abstract class UnicCharFilterFactory extends CharFilterFactory implements ResourceLoaderAware {
     private final FactoryComponent component;
 

@@ -22,7 +22,7 @@ public final class UnicComponent {
     private record Joined(Chain chain, SharedAnalyzer analyzer) {}
 
     private UnicComponent(String section, Function<SharedAnalyzer, Chain> chain, String definition, Options options) {
-        shared = SharedAnalyzers.compile(alone(section, definition), "a", options);
+        shared = SharedAnalyzers.forDefinition(alone(section, definition), "a", options);
         this.chain = chain.apply(shared);
     }
 
@@ -116,7 +116,7 @@ public final class UnicComponent {
     private SharedAnalyzer analyzerOf(Chain charFilters) {
         Joined last = joined;
         if (last == null || !last.chain.equals(charFilters)) {
-            last = new Joined(charFilters, SharedAnalyzers.get(charFilters));
+            last = new Joined(charFilters, SharedAnalyzers.forChain(charFilters));
             joined = last;
         }
         return last.analyzer;

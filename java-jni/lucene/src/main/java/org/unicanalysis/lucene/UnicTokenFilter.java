@@ -59,7 +59,7 @@ public final class UnicTokenFilter extends TokenFilter {
     public void reset() throws IOException {
         super.reset();
         if (shared == null) {
-            shared = SharedAnalyzers.get(chain);
+            shared = SharedAnalyzers.forChain(chain);
         }
         if (filters == null) {
             filters = shared.takeFilters();

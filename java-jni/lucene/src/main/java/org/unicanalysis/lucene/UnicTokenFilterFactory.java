@@ -7,7 +7,7 @@ import org.apache.lucene.util.ResourceLoader;
 import org.apache.lucene.util.ResourceLoaderAware;
 
 /**
- * Creates token filters of unic-analysis: one class per name, in {@link TokenFilters}. A stream of unic-analysis merges the
+ * Creates token filters of unic-analysis: one class per name, in {@link TokenFilterFactories}. A stream of unic-analysis merges the
  * filter into its chain, and {@link #create} returns that stream.
  */
 public abstract class UnicTokenFilterFactory extends TokenFilterFactory implements ResourceLoaderAware {

@@ -108,7 +108,7 @@ public final class UnicTokenizer extends Tokenizer {
         List<SharedAnalyzer> charFilters = before == null ? List.of() : before.charFilters();
         if (shared == null || !charFilters.equals(mergedCharFilters)) {
             releaseCursor();
-            shared = SharedAnalyzers.get(before == null ? chain : chain.after(before));
+            shared = SharedAnalyzers.forChain(before == null ? chain : chain.after(before));
             mergedCharFilters = charFilters;
         }
         if (cursor == null) {

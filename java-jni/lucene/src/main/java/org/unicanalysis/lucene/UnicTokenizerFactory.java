@@ -6,7 +6,7 @@ import org.apache.lucene.util.AttributeFactory;
 import org.apache.lucene.util.ResourceLoader;
 import org.apache.lucene.util.ResourceLoaderAware;
 
-/** Creates tokenizers of unic-analysis: one class per name, in {@link Tokenizers}. */
+/** Creates tokenizers of unic-analysis: one class per name, in {@link TokenizerFactories}. */
 public abstract class UnicTokenizerFactory extends TokenizerFactory implements ResourceLoaderAware {
     private final FactoryComponent component;
 

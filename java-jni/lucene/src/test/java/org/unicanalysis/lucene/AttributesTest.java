@@ -38,8 +38,8 @@ public class AttributesTest extends BaseTokenStreamTestCase {
     }
 
     private static UnicTokenizer started(String text) throws IOException {
-        UnicTokenizer tokenizer = new Tokenizers.UnicTokenizer(new HashMap<>()).create(newAttributeFactory());
-        assertSame(tokenizer, new TokenFilters.Hyphen(new HashMap<>()).create(tokenizer));
+        UnicTokenizer tokenizer = new TokenizerFactories.UnicTokenizer(new HashMap<>()).create(newAttributeFactory());
+        assertSame(tokenizer, new TokenFilterFactories.Hyphen(new HashMap<>()).create(tokenizer));
         tokenizer.setReader(new StringReader(text));
         tokenizer.reset();
         return tokenizer;

@@ -61,12 +61,12 @@ public class ComponentsTest extends BaseTokenStreamTestCase {
     }
 
     public void testAnOptionMayBeCalledName() throws IOException {
-        String nfc = new TokenFilters.UnicNormalizer(new HashMap<>(Map.of("name", "nfc"))).fingerprint();
-        assertEquals(nfc, new TokenFilters.UnicNormalizer(new HashMap<>(Map.of("form", "nfc"))).fingerprint());
-        String byDefault = new TokenFilters.UnicNormalizer(new HashMap<>()).fingerprint();
+        String nfc = new TokenFilterFactories.UnicNormalizer(new HashMap<>(Map.of("name", "nfc"))).fingerprint();
+        assertEquals(nfc, new TokenFilterFactories.UnicNormalizer(new HashMap<>(Map.of("form", "nfc"))).fingerprint());
+        String byDefault = new TokenFilterFactories.UnicNormalizer(new HashMap<>()).fingerprint();
         assertFalse(nfc.equals(byDefault));
         // The form in which Lucene names a factory.
-        assertEquals(byDefault, new TokenFilters.UnicNormalizer(new HashMap<>(Map.of("name", "unic_normalizer"))).fingerprint());
+        assertEquals(byDefault, new TokenFilterFactories.UnicNormalizer(new HashMap<>(Map.of("name", "unic_normalizer"))).fingerprint());
     }
 
     /** Options of Lucene's ICU factories. */
@@ -74,39 +74,39 @@ public class ComponentsTest extends BaseTokenStreamTestCase {
         Map<String, String> set = Map.of("unicode_set_filter", "[^ä]");
         Map<String, String> lucenes = Map.of("filter", "[^ä]");
         assertEquals(
-                new TokenFilters.UnicFolding(new HashMap<>(set)).fingerprint(),
-                new TokenFilters.UnicFolding(new HashMap<>(lucenes)).fingerprint());
+                new TokenFilterFactories.UnicFolding(new HashMap<>(set)).fingerprint(),
+                new TokenFilterFactories.UnicFolding(new HashMap<>(lucenes)).fingerprint());
         assertEquals(
-                new TokenFilters.IcuNormalizer(new HashMap<>(set)).fingerprint(),
-                new TokenFilters.IcuNormalizer(new HashMap<>(lucenes)).fingerprint());
+                new TokenFilterFactories.IcuNormalizer(new HashMap<>(set)).fingerprint(),
+                new TokenFilterFactories.IcuNormalizer(new HashMap<>(lucenes)).fingerprint());
         assertEquals(
-                new CharFilters.UnicNormalizer(new HashMap<>(set)).fingerprint(),
-                new CharFilters.UnicNormalizer(new HashMap<>(lucenes)).fingerprint());
+                new CharFilterFactories.UnicNormalizer(new HashMap<>(set)).fingerprint(),
+                new CharFilterFactories.UnicNormalizer(new HashMap<>(lucenes)).fingerprint());
         // An empty set is no filter, as in Lucene.
         assertEquals(
-                new TokenFilters.UnicFolding(new HashMap<>()).fingerprint(),
-                new TokenFilters.UnicFolding(new HashMap<>(Map.of("filter", "[ ]"))).fingerprint());
+                new TokenFilterFactories.UnicFolding(new HashMap<>()).fingerprint(),
+                new TokenFilterFactories.UnicFolding(new HashMap<>(Map.of("filter", "[ ]"))).fingerprint());
         IllegalArgumentException twice = expectThrows(
                 IllegalArgumentException.class,
-                () -> new TokenFilters.UnicFolding(new HashMap<>(Map.of("filter", "[a]", "unicode_set_filter", "[a]"))));
+                () -> new TokenFilterFactories.UnicFolding(new HashMap<>(Map.of("filter", "[a]", "unicode_set_filter", "[a]"))));
         assertTrue(twice.getMessage(), twice.getMessage().contains("`filter`"));
-        expectThrows(IllegalArgumentException.class, () -> new TokenFilters.Hyphen(new HashMap<>(Map.of("filter", "[a]"))));
-        String reverse = new TokenFilters.UnicTransform(new HashMap<>(Map.of("id", "Greek-Latin", "dir", "reverse"))).fingerprint();
+        expectThrows(IllegalArgumentException.class, () -> new TokenFilterFactories.Hyphen(new HashMap<>(Map.of("filter", "[a]"))));
+        String reverse = new TokenFilterFactories.UnicTransform(new HashMap<>(Map.of("id", "Greek-Latin", "dir", "reverse"))).fingerprint();
         for (String direction : new String[] {"reverse", "REVERSE", "Reverse"}) {
             Map<String, String> options = new HashMap<>(Map.of("id", "Greek-Latin", "direction", direction));
-            assertEquals(reverse, new TokenFilters.UnicTransform(options).fingerprint());
+            assertEquals(reverse, new TokenFilterFactories.UnicTransform(options).fingerprint());
         }
         expectThrows(
                 IllegalArgumentException.class,
-                () -> new TokenFilters.UnicTransform(new HashMap<>(Map.of("id", "Greek-Latin", "direction", "back"))));
+                () -> new TokenFilterFactories.UnicTransform(new HashMap<>(Map.of("id", "Greek-Latin", "direction", "back"))));
     }
 
     public void testUnknownOptionsAreRejected() {
         Map<String, String> options = new HashMap<>(Map.of("nane", "nfc"));
         IllegalArgumentException error =
-                expectThrows(IllegalArgumentException.class, () -> new TokenFilters.UnicNormalizer(options));
+                expectThrows(IllegalArgumentException.class, () -> new TokenFilterFactories.UnicNormalizer(options));
         assertTrue(error.getMessage(), error.getMessage().contains("nane"));
-        expectThrows(UnsupportedOperationException.class, () -> new TokenFilters.UnicNormalizer());
+        expectThrows(UnsupportedOperationException.class, () -> new TokenFilterFactories.UnicNormalizer());
     }
 
     public void testTokenizers() throws IOException {

@@ -25,7 +25,7 @@ final class FaultingStreams {
             @Override
             protected TokenStreamComponents createComponents(String field) {
                 WhitespaceTokenizer words = new WhitespaceTokenizer();
-                return new TokenStreamComponents(words, new TokenFilters.UnicFolding(new HashMap<>()).create(words));
+                return new TokenStreamComponents(words, new TokenFilterFactories.UnicFolding(new HashMap<>()).create(words));
             }
         };
         Analyzer charFilters = new Analyzer() {
@@ -36,7 +36,7 @@ final class FaultingStreams {
 
             @Override
             protected java.io.Reader initReader(String field, java.io.Reader reader) {
-                return new CharFilters.UnicNormalizer(new HashMap<>()).create(reader);
+                return new CharFilterFactories.UnicNormalizer(new HashMap<>()).create(reader);
             }
         };
         Map<String, Analyzer> analyzers = Map.of(

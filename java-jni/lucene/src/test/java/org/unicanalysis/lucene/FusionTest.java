@@ -64,20 +64,20 @@ public class FusionTest extends BaseTokenStreamTestCase {
     }
 
     public void testAdjacentComponentsBecomeOneStream() {
-        TokenStream first = new Tokenizers.UnicTokenizer(new HashMap<>()).create();
-        TokenStream second = new TokenFilters.UnicNormalizer(new HashMap<>()).create(first);
-        assertSame(first, new TokenFilters.UnicFolding(new HashMap<>()).create(second));
+        TokenStream first = new TokenizerFactories.UnicTokenizer(new HashMap<>()).create();
+        TokenStream second = new TokenFilterFactories.UnicNormalizer(new HashMap<>()).create(first);
+        assertSame(first, new TokenFilterFactories.UnicFolding(new HashMap<>()).create(second));
         assertEquals(2, ((UnicTokenizer) first).chain().filters().size());
         TokenStream other = new LowerCaseFilter(new WhitespaceTokenizer());
-        TokenStream filter = new TokenFilters.UnicFolding(new HashMap<>()).create(other);
+        TokenStream filter = new TokenFilterFactories.UnicFolding(new HashMap<>()).create(other);
         assertNotSame(other, filter);
-        assertSame(filter, new TokenFilters.Hyphen(new HashMap<>()).create(filter));
+        assertSame(filter, new TokenFilterFactories.Hyphen(new HashMap<>()).create(filter));
     }
 
     public void testCharFiltersAreMergedAfterOneOfLucene() throws IOException {
-        UnicTokenizer tokenizer = new Tokenizers.UnicTokenizer(new HashMap<>()).create(newAttributeFactory());
+        UnicTokenizer tokenizer = new TokenizerFactories.UnicTokenizer(new HashMap<>()).create(newAttributeFactory());
         StringReader text = new StringReader("<b>ﬁne</b> Ⅳ &amp; ½");
-        tokenizer.setReader(new CharFilters.UnicNormalizer(new HashMap<>()).create(new HTMLStripCharFilter(text)));
+        tokenizer.setReader(new CharFilterFactories.UnicNormalizer(new HashMap<>()).create(new HTMLStripCharFilter(text)));
         assertEquals(
                 List.of(
                         "fine|3-10|<ALPHANUM>|1|1|false",
@@ -164,7 +164,7 @@ public class FusionTest extends BaseTokenStreamTestCase {
 
     public void testUnknownAttributesStayWithTheirToken() throws IOException {
         WhitespaceTokenizer tokenizer = new WhitespaceTokenizer();
-        TokenStream stream = new TokenFilters.Hyphen(new HashMap<>()).create(new Numbering(tokenizer));
+        TokenStream stream = new TokenFilterFactories.Hyphen(new HashMap<>()).create(new Numbering(tokenizer));
         tokenizer.setReader(new StringReader("Ärger wi-fi Köln"));
         CharTermAttribute term = stream.addAttribute(CharTermAttribute.class);
         PayloadAttribute payload = stream.addAttribute(PayloadAttribute.class);
@@ -231,10 +231,10 @@ public class FusionTest extends BaseTokenStreamTestCase {
 
     public void testEqualDefinitionsShareAnAnalyzer() {
         List<Object> factories = new ArrayList<>();
-        factories.add(new TokenFilters.UnicNormalizer(new HashMap<>(java.util.Map.of("name", "nfkc"))));
+        factories.add(new TokenFilterFactories.UnicNormalizer(new HashMap<>(java.util.Map.of("name", "nfkc"))));
         long live = org.unicanalysis.UnicAnalysis.liveObjects();
         for (int count = 0; count < 1000; count++) {
-            factories.add(new TokenFilters.UnicNormalizer(new HashMap<>(java.util.Map.of("name", "nfkc"))));
+            factories.add(new TokenFilterFactories.UnicNormalizer(new HashMap<>(java.util.Map.of("name", "nfkc"))));
         }
         // The cleaner may free objects of other tests.
         assertTrue(org.unicanalysis.UnicAnalysis.liveObjects() <= live);
@@ -244,7 +244,7 @@ public class FusionTest extends BaseTokenStreamTestCase {
     public void testTermFrequenciesStayWithTheirToken() throws IOException {
         WhitespaceTokenizer tokenizer = new WhitespaceTokenizer();
         TokenStream counted = new org.apache.lucene.analysis.miscellaneous.DelimitedTermFrequencyTokenFilter(tokenizer);
-        TokenStream stream = new TokenFilters.UnicFolding(new HashMap<>()).create(counted);
+        TokenStream stream = new TokenFilterFactories.UnicFolding(new HashMap<>()).create(counted);
         tokenizer.setReader(new StringReader("Eins Zwei Drei|3 Vier Fünf|5"));
         CharTermAttribute term = stream.addAttribute(CharTermAttribute.class);
         var frequency = stream.addAttribute(
@@ -257,6 +257,24 @@ public class FusionTest extends BaseTokenStreamTestCase {
         stream.end();
         stream.close();
         assertEquals(List.of("eins=1", "zwei=1", "drei=3", "vier=1", "funf=5"), shown);
+    }
+
+    /** Lucene's attribute accepts a null type, which no native token has. */
+    public void testANullTypeIsTheDefaultOne() throws IOException {
+        WhitespaceTokenizer tokenizer = new WhitespaceTokenizer();
+        TokenStream typeless = new org.apache.lucene.analysis.TokenFilter(tokenizer) {
+            private final TypeAttribute type = addAttribute(TypeAttribute.class);
+
+            @Override
+            public boolean incrementToken() throws IOException {
+                boolean more = input.incrementToken();
+                type.setType(null);
+                return more;
+            }
+        };
+        TokenStream stream = new TokenFilterFactories.UnicFolding(new HashMap<>()).create(typeless);
+        tokenizer.setReader(new StringReader("Eins"));
+        assertTokenStreamContents(stream, new String[] {"eins"}, null, null, new String[] {TypeAttribute.DEFAULT_TYPE}, null);
     }
 
     public void testKeyBytesAreTermBytes() throws IOException {
@@ -332,7 +350,7 @@ public class FusionTest extends BaseTokenStreamTestCase {
 
     public void testAttributesOfAFilterDoNotStay() throws IOException {
         for (boolean withPayload : new boolean[] {false, true}) {
-            Tokenizer tokenizer = new Tokenizers.UnicTokenizer(new HashMap<>()).create();
+            Tokenizer tokenizer = new TokenizerFactories.UnicTokenizer(new HashMap<>()).create();
             TokenStream stream = new Frequencies(tokenizer, withPayload);
             tokenizer.setReader(new StringReader("a b c d"));
             assertEquals(5, tokens(stream).size());

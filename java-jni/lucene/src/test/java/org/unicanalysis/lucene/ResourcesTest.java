@@ -51,36 +51,36 @@ public class ResourcesTest extends BaseTokenStreamTestCase {
         }
     }
 
-    private static Tokenizers.UnicTokenizer withRules() {
-        return new Tokenizers.UnicTokenizer(new HashMap<>(Map.of("rulefiles", "Latn:codes.rbbi")));
+    private static TokenizerFactories.UnicTokenizer withRules() {
+        return new TokenizerFactories.UnicTokenizer(new HashMap<>(Map.of("rulefiles", "Latn:codes.rbbi")));
     }
 
     public void testResourcesAreReadOnce() throws IOException {
         Texts resources = new Texts(Map.of("codes.rbbi", RULES));
-        Tokenizers.UnicTokenizer factory = withRules();
+        TokenizerFactories.UnicTokenizer factory = withRules();
         factory.inform(resources);
         for (int round = 0; round < 3; round++) {
             Tokenizer tokenizer = factory.create();
-            TokenStream stream = new TokenFilters.UnicFolding(new HashMap<>()).create(tokenizer);
+            TokenStream stream = new TokenFilterFactories.UnicFolding(new HashMap<>()).create(tokenizer);
             // The filter has no files, so it is merged.
             assertSame(tokenizer, stream);
             tokenizer.setReader(new java.io.StringReader("Teil AB-12"));
             assertTokenStreamContents(stream, new String[] {"teil", "ab-12"});
         }
         assertEquals(1, resources.opened);
-        Tokenizers.UnicTokenizer equal = withRules();
+        TokenizerFactories.UnicTokenizer equal = withRules();
         equal.inform(new Texts(Map.of("codes.rbbi", RULES)));
         assertEquals(factory.fingerprint(), equal.fingerprint());
-        Tokenizers.UnicTokenizer other = withRules();
+        TokenizerFactories.UnicTokenizer other = withRules();
         other.inform(new Texts(Map.of("codes.rbbi", RULES.replace("\\-", ""))));
         assertNotEquals(factory.fingerprint(), other.fingerprint());
     }
 
     public void testComponentsWithDifferentResourcesAreMerged() throws IOException {
-        Tokenizers.UnicTokenizer tokenizers = withRules();
+        TokenizerFactories.UnicTokenizer tokenizers = withRules();
         tokenizers.inform(new Texts(Map.of("codes.rbbi", RULES)));
-        TokenFilters.UnicTransform filters =
-                new TokenFilters.UnicTransform(new HashMap<>(Map.of("id", "Own", "rules", "own.rules")));
+        TokenFilterFactories.UnicTransform filters =
+                new TokenFilterFactories.UnicTransform(new HashMap<>(Map.of("id", "Own", "rules", "own.rules")));
         filters.inform(new Texts(Map.of("own.rules", "a > b;")));
         Tokenizer tokenizer = tokenizers.create();
         TokenStream stream = filters.create(tokenizer);
@@ -96,11 +96,11 @@ public class ResourcesTest extends BaseTokenStreamTestCase {
         Path mappings = Files.writeString(folder.resolve("m.txt"), "x => yy\n");
         Path transform = Files.writeString(folder.resolve("own.rules"), "y > z;");
         String directory = folder.toString();
-        Tokenizers.UnicTokenizer tokenizers = new Tokenizers.UnicTokenizer(
+        TokenizerFactories.UnicTokenizer tokenizers = new TokenizerFactories.UnicTokenizer(
                 new HashMap<>(Map.of("rulefiles", "Latn:codes.rbbi", "configuration_directory", directory)));
-        CharFilters.UnicFolding charFilters = new CharFilters.UnicFolding(
+        CharFilterFactories.UnicFolding charFilters = new CharFilterFactories.UnicFolding(
                 new HashMap<>(Map.of("mappings", "m.txt", "configuration_directory", directory)));
-        TokenFilters.UnicTransform filters = new TokenFilters.UnicTransform(
+        TokenFilterFactories.UnicTransform filters = new TokenFilterFactories.UnicTransform(
                 new HashMap<>(Map.of("id", "Own", "rules", "own.rules", "configuration_directory", directory)));
         Files.writeString(mappings, "x => q\n");
         Files.delete(rules);
@@ -115,7 +115,7 @@ public class ResourcesTest extends BaseTokenStreamTestCase {
             assertTokenStreamContents(filters.create(other), new String[] {"zz", "ab-12"});
             Tokenizer third = ComponentsTest.whitespace();
             third.setReader(charFilters.create(
-                    new CharFilters.UnicNormalizer(new HashMap<>()).create(new java.io.StringReader("x ﬁ"))));
+                    new CharFilterFactories.UnicNormalizer(new HashMap<>()).create(new java.io.StringReader("x ﬁ"))));
             assertTokenStreamContents(third, new String[] {"yy", "fi"});
             for (int collections = 0; collections < 3; collections++) {
                 System.gc();
@@ -126,9 +126,9 @@ public class ResourcesTest extends BaseTokenStreamTestCase {
 
     /** A component alone, and char filters that follow each other, keep their native analyzer between two texts. */
     public void testNativeAnalyzersAreKeptBetweenTexts() throws Exception {
-        CharFilters.UnicTransform last = new CharFilters.UnicTransform(new HashMap<>(Map.of("id", "Cyrillic-Latin; [x] Remove")));
-        CharFilters.UnicNormalizer first = new CharFilters.UnicNormalizer(new HashMap<>(Map.of("form", "nfd")));
-        TokenFilters.UnicTransform filter = new TokenFilters.UnicTransform(new HashMap<>(Map.of("id", "Greek-Latin; [x] Remove")));
+        CharFilterFactories.UnicTransform last = new CharFilterFactories.UnicTransform(new HashMap<>(Map.of("id", "Cyrillic-Latin; [x] Remove")));
+        CharFilterFactories.UnicNormalizer first = new CharFilterFactories.UnicNormalizer(new HashMap<>(Map.of("form", "nfd")));
+        TokenFilterFactories.UnicTransform filter = new TokenFilterFactories.UnicTransform(new HashMap<>(Map.of("id", "Greek-Latin; [x] Remove")));
         long created = UnicAnalysis.liveObjects();
         long live = 0;
         for (int round = 0; round < 3; round++) {
@@ -153,13 +153,13 @@ public class ResourcesTest extends BaseTokenStreamTestCase {
     public void testFilesAreReadFromTheFolderIfOneIsGiven() throws IOException {
         Path folder = createTempDir();
         Files.writeString(folder.resolve("codes.rbbi"), RULES);
-        Tokenizers.UnicTokenizer factory = new Tokenizers.UnicTokenizer(
+        TokenizerFactories.UnicTokenizer factory = new TokenizerFactories.UnicTokenizer(
                 new HashMap<>(Map.of("rulefiles", "Latn:codes.rbbi", "configuration_directory", folder.toString())));
         Texts unused = new Texts(Map.of());
         factory.inform(unused);
         assertEquals(0, unused.opened);
         Tokenizer tokenizer = factory.create();
-        assertSame(tokenizer, new TokenFilters.UnicFolding(new HashMap<>()).create(tokenizer));
+        assertSame(tokenizer, new TokenFilterFactories.UnicFolding(new HashMap<>()).create(tokenizer));
         tokenizer.setReader(new java.io.StringReader("AB-12"));
         assertTokenStreamContents(tokenizer, new String[] {"ab-12"});
     }
@@ -175,7 +175,7 @@ public class ResourcesTest extends BaseTokenStreamTestCase {
     }
 
     public void testMissingResourcesAreErrors() throws IOException {
-        Tokenizers.UnicTokenizer factory = withRules();
+        TokenizerFactories.UnicTokenizer factory = withRules();
         IllegalStateException early = expectThrows(IllegalStateException.class, factory::create);
         assertTrue(early.getMessage(), early.getMessage().contains("[codes.rbbi]") && early.getMessage().contains("inform"));
         DefinitionException missing =
@@ -190,7 +190,7 @@ public class ResourcesTest extends BaseTokenStreamTestCase {
         // Other errors are errors of the constructor.
         expectThrows(
                 DefinitionException.class,
-                () -> new Tokenizers.UnicTokenizer(new HashMap<>(Map.of("max_token_length", "many"))));
+                () -> new TokenizerFactories.UnicTokenizer(new HashMap<>(Map.of("max_token_length", "many"))));
         factory.inform(new Texts(Map.of("codes.rbbi", RULES)));
         factory.create().close();
     }

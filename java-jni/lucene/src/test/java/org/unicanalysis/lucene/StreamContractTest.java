@@ -39,7 +39,7 @@ public class StreamContractTest extends BaseTokenStreamTestCase {
 
     private static Tokenizer words(String maxTokenLength) {
         Map<String, String> options = new HashMap<>(Map.of("max_token_length", maxTokenLength));
-        return new Tokenizers.UnicTokenizer(options).create(newAttributeFactory());
+        return new TokenizerFactories.UnicTokenizer(options).create(newAttributeFactory());
     }
 
     private static void readAll(TokenStream stream) throws IOException {
@@ -74,7 +74,7 @@ public class StreamContractTest extends BaseTokenStreamTestCase {
         for (int number = 0; number < 2; number++) {
             WhitespaceTokenizer tokenizer = new WhitespaceTokenizer();
             Map<String, String> options = new HashMap<>(Map.of("unicode_set_filter", "[a-k]"));
-            filters.add(new TokenFilters.UnicNormalizer(options).create(tokenizer));
+            filters.add(new TokenFilterFactories.UnicNormalizer(options).create(tokenizer));
             tokenizer.setReader(new NotClosing("one two"));
             readAll(filters.get(number));
             live = number == 0 ? UnicAnalysis.liveObjects() : live;
@@ -184,7 +184,7 @@ public class StreamContractTest extends BaseTokenStreamTestCase {
 
     public void testTypesOfOtherComponentsAreKept() throws IOException {
         WhitespaceTokenizer tokenizer = new WhitespaceTokenizer();
-        TokenStream stream = new TokenFilters.UnicFolding(new HashMap<>()).create(new Typing(tokenizer));
+        TokenStream stream = new TokenFilterFactories.UnicFolding(new HashMap<>()).create(new Typing(tokenizer));
         tokenizer.setReader(new StringReader("Öl Gas ".repeat(100)));
         TypeAttribute type = stream.addAttribute(TypeAttribute.class);
         ScriptAttribute script = stream.addAttribute(ScriptAttribute.class);

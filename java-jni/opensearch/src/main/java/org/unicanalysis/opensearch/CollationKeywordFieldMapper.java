@@ -26,22 +26,25 @@ import org.unicanalysis.lucene.UnicAnalyzer;
 final class CollationKeywordFieldMapper extends ParametrizedFieldMapper {
     static Mapper.TypeParser parser(String type) {
         return new TypeParser((name, context) ->
-                new Builder(type, name, new Place(context.getSettings(), context.isWithinMultiField())));
+                new Builder(type, name, new FieldLocation(context.getSettings(), context.isWithinMultiField())));
     }
 
     /**
-     * What errors and warnings of a field refer to.
+     * The location of a field in the mapping, for errors and warnings.
      *
      * @param index settings of the index
      * @param isMultiField whether the field is below {@code fields} of another one
      */
-    private record Place(Settings index, boolean isMultiField) {
+    private record FieldLocation(Settings index, boolean isMultiField) {
         /** The pointer to the field with this full name. */
         String pointer(String field) {
-            String objects = field.replace(".", "/properties/");
-            int last = objects.lastIndexOf("/properties/");
-            return "/mappings/properties/"
-                    + (isMultiField ? objects.substring(0, last) + "/fields/" + objects.substring(last + "/properties/".length()) : objects);
+            String separator = "/properties/";
+            String pointer = "/mappings/properties/" + field.replace(".", separator);
+            if (!isMultiField) {
+                return pointer;
+            }
+            int last = pointer.lastIndexOf(separator);
+            return pointer.substring(0, last) + "/fields/" + pointer.substring(last + separator.length());
         }
     }
 
@@ -52,7 +55,7 @@ final class CollationKeywordFieldMapper extends ParametrizedFieldMapper {
     /** Reads the field's mapping. */
     static final class Builder extends ParametrizedFieldMapper.Builder {
         private final String type;
-        private final Place place;
+        private final FieldLocation location;
         private final Parameter<Boolean> indexed = Parameter.indexParam(of(builder -> builder.indexed), true);
         private final Parameter<Boolean> hasDocValues = Parameter.docValuesParam(of(builder -> builder.hasDocValues), true);
         private final Parameter<Boolean> stored = Parameter.storeParam(of(builder -> builder.stored), false);
@@ -71,10 +74,10 @@ final class CollationKeywordFieldMapper extends ParametrizedFieldMapper {
         private final Parameter<Map<String, String>> meta = Parameter.metaParam();
         private final List<Parameter<Object>> collation = new ArrayList<>();
 
-        Builder(String type, String name, Place place) {
+        Builder(String type, String name, FieldLocation location) {
             super(name);
             this.type = type;
-            this.place = place;
+            this.location = location;
             for (int at = 0; at < KeyOptions.NAMES.size(); at++) {
                 int number = at;
                 Parameter<Object> option = new Parameter<>(
@@ -115,17 +118,19 @@ final class CollationKeywordFieldMapper extends ParametrizedFieldMapper {
                     name, fieldType, multiFieldsBuilder.build(this, context), copyTo.build(), this);
         }
 
-        /** Fields with equal options share their analyzer. Null without the library: a field fails at its first use, and the index opens. */
+        /**
+         * Fields with equal options share their analyzer. Null without the library: a field fails at its first use, and the index opens.
+         */
         private UnicAnalyzer analyzer(String field) {
             if (!Library.isLoaded()) {
                 return null;
             }
             Map<String, Object> options = new HashMap<>();
             collation.forEach(option -> options.put(option.name, option.getValue()));
-            String pointer = place.pointer(field);
+            String pointer = location.pointer(field);
             try {
                 UnicAnalyzer analyzer = new UnicAnalyzer(KeyOptions.definition(options), null, Options.STRICT);
-                DefinitionWarnings.report(analyzer.nativeAnalyzer().warnings(), field, type, pointer, place.index());
+                DefinitionWarnings.report(analyzer.nativeAnalyzer().warnings(), field, type, pointer, location.index());
                 return analyzer;
             } catch (DefinitionException error) {
                 throw new IllegalArgumentException(DefinitionWarnings.located(error.getMessage(), pointer, field));
@@ -155,7 +160,7 @@ final class CollationKeywordFieldMapper extends ParametrizedFieldMapper {
 
     @Override
     public Builder getMergeBuilder() {
-        Builder merged = new Builder(builder.type, simpleName(), builder.place);
+        Builder merged = new Builder(builder.type, simpleName(), builder.location);
         merged.init(this);
         return merged;
     }

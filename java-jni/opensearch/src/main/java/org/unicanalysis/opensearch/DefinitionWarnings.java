@@ -19,7 +19,7 @@ import org.opensearch.core.xcontent.DeprecationHandler;
 import org.opensearch.core.xcontent.NamedXContentRegistry;
 import org.opensearch.core.xcontent.XContentParser;
 
-/** Errors and warnings of the library, with the places of the index definition that the author wrote. */
+/** Errors and warnings of the library, with locations in the index definition that the author wrote. */
 final class DefinitionWarnings {
     private static final Pattern LINE = Pattern.compile("^\\d+:\\d+: ", Pattern.MULTILINE);
     private static final Pattern DEFINITION_LOCATION = Pattern.compile("\\(at /analysis/");
@@ -28,7 +28,7 @@ final class DefinitionWarnings {
 
     private static final int REMEMBERED = 10_000;
 
-    /** The places with logged warnings, by index; the oldest are evicted. */
+    /** The locations with logged warnings: UUID of the index, then pointer; the oldest are evicted. */
     private static final Set<String> WARNED = Collections.synchronizedSet(Collections.newSetFromMap(new LinkedHashMap<>() {
         private static final long serialVersionUID = 1;
 
@@ -58,13 +58,13 @@ final class DefinitionWarnings {
     }
 
     /**
-     * Reports warnings to the author of the index and to the log, once per index and place: the engine builds the components and fields of
-     * an index again for every change of its mapping.
+     * Reports warnings to the author of the index and to the log, once per index and location: the engine builds the components and fields
+     * of an index again for every change of its mapping.
      *
      * @param warnings of the library, a JSON array
      * @param name the component or field
      * @param type its type
-     * @param pointer its place
+     * @param pointer its location
      * @param index settings of the index
      */
     static void report(String warnings, String name, String type, String pointer, Settings index) {

@@ -82,7 +82,9 @@ public final class FingerprintRenewal extends AbstractLifecycleComponent impleme
         }
     }
 
-    /** Whether an index that was not there before is a new one, and not restored, copied or imported: its tokens are made by this library. */
+    /**
+     * Whether an index that was not there before is a new one, and not restored, copied or imported: its tokens are made by this library.
+     */
     private static boolean isCreated(IndexRoutingTable index) {
         ShardRouting primary = index == null || index.shard(0) == null ? null : index.shard(0).primaryShard();
         RecoverySource source = primary == null ? null : primary.recoverySource();
@@ -95,9 +97,9 @@ public final class FingerprintRenewal extends AbstractLifecycleComponent impleme
             try {
                 Map<String, PartDefinition> parts = Fingerprints.parts(change.after);
                 Map<String, Stored> stored = Fingerprints.stored(change.after.getSettings());
-                Map<String, PartDefinition> renewed = renewed(change, parts, stored);
-                if (!renewed.isEmpty() || !parts.keySet().containsAll(stored.keySet())) {
-                    computed.put(change.after.getIndex(), Fingerprints.computed(renewed));
+                Map<String, PartDefinition> changed = changedParts(change, parts, stored);
+                if (!changed.isEmpty() || !parts.keySet().containsAll(stored.keySet())) {
+                    computed.put(change.after.getIndex(), Fingerprints.computed(changed));
                 }
             } catch (RuntimeException error) {
                 LOGGER.warn("the fingerprints of {} can't be computed", change.after.getIndex(), error);
@@ -109,11 +111,11 @@ public final class FingerprintRenewal extends AbstractLifecycleComponent impleme
     }
 
     /** The parts that are new or have another definition. */
-    private static Map<String, PartDefinition> renewed(
+    private static Map<String, PartDefinition> changedParts(
             Change change, Map<String, PartDefinition> parts, Map<String, Stored> stored) {
         Map<String, PartDefinition> before = change.before == null ? Map.of() : Fingerprints.parts(change.before);
-        Map<String, PartDefinition> renewed = new TreeMap<>(parts);
-        renewed.keySet().removeIf(key -> {
+        Map<String, PartDefinition> changed = new TreeMap<>(parts);
+        changed.keySet().removeIf(key -> {
             Stored old = stored.get(key);
             if (old != null && old.isOutdated(parts.get(key))) {
                 return false;
@@ -122,7 +124,7 @@ public final class FingerprintRenewal extends AbstractLifecycleComponent impleme
             boolean isKnown = change.before == null ? old != null : before.containsKey(key);
             return isKnown && (change.before == null || before.get(key).json().equals(parts.get(key).json()));
         });
-        return renewed;
+        return changed;
     }
 
     /** Stores fingerprints, if the parts still have the definitions that they were computed for. */
@@ -138,17 +140,17 @@ public final class FingerprintRenewal extends AbstractLifecycleComponent impleme
             Metadata.Builder metadata = null;
             for (Map.Entry<Index, Map<String, Stored>> entry : computed.entrySet()) {
                 IndexMetadata index = state.metadata().index(entry.getKey());
-                IndexMetadata renewed = index == null ? null : renewed(index, entry.getValue());
-                if (renewed != null) {
+                IndexMetadata updated = index == null ? null : withFingerprints(index, entry.getValue());
+                if (updated != null) {
                     metadata = metadata == null ? Metadata.builder(state.metadata()) : metadata;
-                    metadata.put(renewed, true);
+                    metadata.put(updated, true);
                 }
             }
             return metadata == null ? state : ClusterState.builder(state).metadata(metadata).build();
         }
 
         /** The index with its new fingerprints; null if nothing is new. */
-        private static IndexMetadata renewed(IndexMetadata index, Map<String, Stored> computed) {
+        private static IndexMetadata withFingerprints(IndexMetadata index, Map<String, Stored> computed) {
             Map<String, PartDefinition> parts = Fingerprints.parts(index);
             Map<String, Stored> before = Fingerprints.stored(index.getSettings());
             Map<String, Stored> after = new TreeMap<>(before);

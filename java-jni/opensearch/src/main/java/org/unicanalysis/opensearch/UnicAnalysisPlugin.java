@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.function.BiFunction;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.apache.lucene.analysis.Analyzer;
 import org.opensearch.cluster.metadata.IndexNameExpressionResolver;
@@ -105,54 +105,42 @@ public final class UnicAnalysisPlugin extends Plugin implements ActionPlugin, An
         return "icu_" + name.substring("unic_".length());
     }
 
-    /** All names, with both prefixes (unic_, icu_). */
-    private static <T> Map<String, AnalysisProvider<T>> named(
-            List<String> names, BiFunction<String, Boolean, AnalysisProvider<T>> provider, boolean strict) {
+    /** The providers of names, with both prefixes (unic_, icu_). */
+    private <T> Map<String, AnalysisProvider<T>> providers(List<String> names, Function<ComponentSource, T> factory) {
         Map<String, AnalysisProvider<T>> all = new TreeMap<>();
         for (String name : names) {
-            all.put(name, provider.apply(name, strict));
+            all.put(name, provider(name, factory));
             if (name.startsWith("unic_")) {
                 String other = mainlineName(name);
-                all.put(other, provider.apply(other, strict));
+                all.put(other, provider(other, factory));
             }
         }
         return all;
     }
 
+    private <T> AnalysisProvider<T> provider(String type, Function<ComponentSource, T> factory) {
+        return (index, environment, name, settings) ->
+                factory.apply(new ComponentSource(index, environment, type, name, settings, strict));
+    }
+
     @Override
     public Map<String, AnalysisProvider<TokenizerFactory>> getTokenizers() {
-        return named(
-                TOKENIZERS,
-                (type, strictly) -> (index, environment, name, settings) ->
-                        new UnicTokenizerFactory(new ComponentSource(index, environment, type, name, settings, strictly)),
-                strict);
+        return providers(TOKENIZERS, UnicTokenizerFactory::new);
     }
 
     @Override
     public Map<String, AnalysisProvider<CharFilterFactory>> getCharFilters() {
-        return named(
-                CHAR_FILTERS,
-                (type, strictly) -> (index, environment, name, settings) ->
-                        new UnicCharFilterFactory(new ComponentSource(index, environment, type, name, settings, strictly)),
-                strict);
+        return providers(CHAR_FILTERS, UnicCharFilterFactory::new);
     }
 
     @Override
     public Map<String, AnalysisProvider<TokenFilterFactory>> getTokenFilters() {
-        return named(
-                TOKEN_FILTERS,
-                (type, strictly) -> (index, environment, name, settings) -> UnicTokenFilterFactory.create(
-                        new ComponentSource(index, environment, type, name, settings, strictly)),
-                strict);
+        return providers(TOKEN_FILTERS, UnicTokenFilterFactory::create);
     }
 
     @Override
     public Map<String, AnalysisProvider<AnalyzerProvider<? extends Analyzer>>> getAnalyzers() {
-        return named(
-                ANALYZERS,
-                (type, strictly) -> (index, environment, name, settings) ->
-                        new UnicAnalyzerProvider(new ComponentSource(index, environment, type, name, settings, strictly)),
-                strict);
+        return providers(ANALYZERS, UnicAnalyzerProvider::new);
     }
 
     @Override

@@ -117,7 +117,8 @@ public class NodeBench {
                     create(index, isSorted);
                 }
             }
-            List<String> some = documents.subList(Math.max(round, 0) * share, Math.min(documents.size(), Math.max(round, 0) * share + share));
+            int first = Math.max(round, 0) * share;
+            List<String> some = documents.subList(first, Math.min(documents.size(), first + share));
             double[][] found = new double[indices.length][];
             for (int turn = 0; turn < indices.length; turn++) {
                 int side = round % 2 == 0 ? turn : indices.length - 1 - turn;

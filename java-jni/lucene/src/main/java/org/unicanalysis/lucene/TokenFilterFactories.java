@@ -7,18 +7,18 @@ import java.util.Map;
  * {@link org.unicanalysis.UnicAnalysis#components}), and {@code configuration_directory}: the folder of files that they
  * name.
  */
-public final class TokenFilters {
-    private TokenFilters() {}
+public final class TokenFilterFactories {
+    private TokenFilterFactories() {}
 
     /** {@code hyphen}. */
     public static final class Hyphen extends UnicTokenFilterFactory {
-        /** SPI name. */
+        /** The name that {@code TokenFilterFactory.forName} takes. */
         public static final String NAME = "hyphen";
 
         /**
-         * A factory.
+         * Compiles the component, unless its options name resources.
          *
-         * @param arguments the options, emptied
+         * @param arguments the options; all are removed from the map
          */
         public Hyphen(Map<String, String> arguments) {
             super(NAME, false, arguments);
@@ -30,13 +30,13 @@ public final class TokenFilters {
 
     /** {@code unic_normalizer}. */
     public static final class UnicNormalizer extends UnicTokenFilterFactory {
-        /** SPI name. */
+        /** The name that {@code TokenFilterFactory.forName} takes. */
         public static final String NAME = "unic_normalizer";
 
         /**
-         * A factory.
+         * Compiles the component, unless its options name resources.
          *
-         * @param arguments the options, emptied
+         * @param arguments the options; all are removed from the map
          */
         public UnicNormalizer(Map<String, String> arguments) {
             super(NAME, true, arguments);
@@ -48,13 +48,13 @@ public final class TokenFilters {
 
     /** {@code icu_normalizer}. */
     public static final class IcuNormalizer extends UnicTokenFilterFactory {
-        /** SPI name. */
+        /** The name that {@code TokenFilterFactory.forName} takes. */
         public static final String NAME = "icu_normalizer";
 
         /**
-         * A factory.
+         * Compiles the component, unless its options name resources.
          *
-         * @param arguments the options, emptied
+         * @param arguments the options; all are removed from the map
          */
         public IcuNormalizer(Map<String, String> arguments) {
             super(NAME, true, arguments);
@@ -66,13 +66,13 @@ public final class TokenFilters {
 
     /** {@code unic_folding}. */
     public static final class UnicFolding extends UnicTokenFilterFactory {
-        /** SPI name. */
+        /** The name that {@code TokenFilterFactory.forName} takes. */
         public static final String NAME = "unic_folding";
 
         /**
-         * A factory.
+         * Compiles the component, unless its options name resources.
          *
-         * @param arguments the options, emptied
+         * @param arguments the options; all are removed from the map
          */
         public UnicFolding(Map<String, String> arguments) {
             super(NAME, true, arguments);
@@ -84,13 +84,13 @@ public final class TokenFilters {
 
     /** {@code icu_folding}. */
     public static final class IcuFolding extends UnicTokenFilterFactory {
-        /** SPI name. */
+        /** The name that {@code TokenFilterFactory.forName} takes. */
         public static final String NAME = "icu_folding";
 
         /**
-         * A factory.
+         * Compiles the component, unless its options name resources.
          *
-         * @param arguments the options, emptied
+         * @param arguments the options; all are removed from the map
          */
         public IcuFolding(Map<String, String> arguments) {
             super(NAME, true, arguments);
@@ -102,13 +102,13 @@ public final class TokenFilters {
 
     /** {@code unic_transform}. */
     public static final class UnicTransform extends UnicTokenFilterFactory {
-        /** SPI name. */
+        /** The name that {@code TokenFilterFactory.forName} takes. */
         public static final String NAME = "unic_transform";
 
         /**
-         * A factory.
+         * Compiles the component, unless its options name resources.
          *
-         * @param arguments the options, emptied
+         * @param arguments the options; all are removed from the map
          */
         public UnicTransform(Map<String, String> arguments) {
             super(NAME, true, arguments);
@@ -120,13 +120,13 @@ public final class TokenFilters {
 
     /** {@code icu_transform}. */
     public static final class IcuTransform extends UnicTokenFilterFactory {
-        /** SPI name. */
+        /** The name that {@code TokenFilterFactory.forName} takes. */
         public static final String NAME = "icu_transform";
 
         /**
-         * A factory.
+         * Compiles the component, unless its options name resources.
          *
-         * @param arguments the options, emptied
+         * @param arguments the options; all are removed from the map
          */
         public IcuTransform(Map<String, String> arguments) {
             super(NAME, true, arguments);
@@ -138,13 +138,13 @@ public final class TokenFilters {
 
     /** {@code unic_numberformat}. */
     public static final class UnicNumberformat extends UnicTokenFilterFactory {
-        /** SPI name. */
+        /** The name that {@code TokenFilterFactory.forName} takes. */
         public static final String NAME = "unic_numberformat";
 
         /**
-         * A factory.
+         * Compiles the component, unless its options name resources.
          *
-         * @param arguments the options, emptied
+         * @param arguments the options; all are removed from the map
          */
         public UnicNumberformat(Map<String, String> arguments) {
             super(NAME, false, arguments);
@@ -156,13 +156,13 @@ public final class TokenFilters {
 
     /** {@code icu_numberformat}. */
     public static final class IcuNumberformat extends UnicTokenFilterFactory {
-        /** SPI name. */
+        /** The name that {@code TokenFilterFactory.forName} takes. */
         public static final String NAME = "icu_numberformat";
 
         /**
-         * A factory.
+         * Compiles the component, unless its options name resources.
          *
-         * @param arguments the options, emptied
+         * @param arguments the options; all are removed from the map
          */
         public IcuNumberformat(Map<String, String> arguments) {
             super(NAME, false, arguments);
@@ -174,13 +174,13 @@ public final class TokenFilters {
 
     /** {@code unic_collation}. */
     public static final class UnicCollation extends UnicTokenFilterFactory {
-        /** SPI name. */
+        /** The name that {@code TokenFilterFactory.forName} takes. */
         public static final String NAME = "unic_collation";
 
         /**
-         * A factory.
+         * Compiles the component, unless its options name resources.
          *
-         * @param arguments the options, emptied
+         * @param arguments the options; all are removed from the map
          */
         public UnicCollation(Map<String, String> arguments) {
             super(NAME, false, arguments);
@@ -192,13 +192,13 @@ public final class TokenFilters {
 
     /** {@code icu_collation}. */
     public static final class IcuCollation extends UnicTokenFilterFactory {
-        /** SPI name. */
+        /** The name that {@code TokenFilterFactory.forName} takes. */
         public static final String NAME = "icu_collation";
 
         /**
-         * A factory.
+         * Compiles the component, unless its options name resources.
          *
-         * @param arguments the options, emptied
+         * @param arguments the options; all are removed from the map
          */
         public IcuCollation(Map<String, String> arguments) {
             super(NAME, false, arguments);

@@ -7,18 +7,18 @@ import java.util.Map;
  * {@link org.unicanalysis.UnicAnalysis#components}), and {@code configuration_directory}: the folder of files that they
  * name.
  */
-public final class CharFilters {
-    private CharFilters() {}
+public final class CharFilterFactories {
+    private CharFilterFactories() {}
 
     /** {@code unic_normalizer}. */
     public static final class UnicNormalizer extends UnicCharFilterFactory {
-        /** SPI name. */
+        /** The name that {@code CharFilterFactory.forName} takes. */
         public static final String NAME = "unic_normalizer";
 
         /**
-         * A factory.
+         * Compiles the component, unless its options name resources.
          *
-         * @param arguments the options, emptied
+         * @param arguments the options; all are removed from the map
          */
         public UnicNormalizer(Map<String, String> arguments) {
             super(NAME, arguments);
@@ -30,13 +30,13 @@ public final class CharFilters {
 
     /** {@code icu_normalizer}. */
     public static final class IcuNormalizer extends UnicCharFilterFactory {
-        /** SPI name. */
+        /** The name that {@code CharFilterFactory.forName} takes. */
         public static final String NAME = "icu_normalizer";
 
         /**
-         * A factory.
+         * Compiles the component, unless its options name resources.
          *
-         * @param arguments the options, emptied
+         * @param arguments the options; all are removed from the map
          */
         public IcuNormalizer(Map<String, String> arguments) {
             super(NAME, arguments);
@@ -48,13 +48,13 @@ public final class CharFilters {
 
     /** {@code unic_folding}. */
     public static final class UnicFolding extends UnicCharFilterFactory {
-        /** SPI name. */
+        /** The name that {@code CharFilterFactory.forName} takes. */
         public static final String NAME = "unic_folding";
 
         /**
-         * A factory.
+         * Compiles the component, unless its options name resources.
          *
-         * @param arguments the options, emptied
+         * @param arguments the options; all are removed from the map
          */
         public UnicFolding(Map<String, String> arguments) {
             super(NAME, arguments);
@@ -66,13 +66,13 @@ public final class CharFilters {
 
     /** {@code icu_folding}. */
     public static final class IcuFolding extends UnicCharFilterFactory {
-        /** SPI name. */
+        /** The name that {@code CharFilterFactory.forName} takes. */
         public static final String NAME = "icu_folding";
 
         /**
-         * A factory.
+         * Compiles the component, unless its options name resources.
          *
-         * @param arguments the options, emptied
+         * @param arguments the options; all are removed from the map
          */
         public IcuFolding(Map<String, String> arguments) {
             super(NAME, arguments);
@@ -84,13 +84,13 @@ public final class CharFilters {
 
     /** {@code unic_transform}. */
     public static final class UnicTransform extends UnicCharFilterFactory {
-        /** SPI name. */
+        /** The name that {@code CharFilterFactory.forName} takes. */
         public static final String NAME = "unic_transform";
 
         /**
-         * A factory.
+         * Compiles the component, unless its options name resources.
          *
-         * @param arguments the options, emptied
+         * @param arguments the options; all are removed from the map
          */
         public UnicTransform(Map<String, String> arguments) {
             super(NAME, arguments);
@@ -102,13 +102,13 @@ public final class CharFilters {
 
     /** {@code icu_transform}. */
     public static final class IcuTransform extends UnicCharFilterFactory {
-        /** SPI name. */
+        /** The name that {@code CharFilterFactory.forName} takes. */
         public static final String NAME = "icu_transform";
 
         /**
-         * A factory.
+         * Compiles the component, unless its options name resources.
          *
-         * @param arguments the options, emptied
+         * @param arguments the options; all are removed from the map
          */
         public IcuTransform(Map<String, String> arguments) {
             super(NAME, arguments);

@@ -7,18 +7,18 @@ import java.util.Map;
  * {@link org.unicanalysis.UnicAnalysis#components}), and {@code configuration_directory}: the folder of files that they
  * name.
  */
-public final class Tokenizers {
-    private Tokenizers() {}
+public final class TokenizerFactories {
+    private TokenizerFactories() {}
 
     /** {@code hyphen}. */
     public static final class Hyphen extends UnicTokenizerFactory {
-        /** SPI name. */
+        /** The name that {@code TokenizerFactory.forName} takes. */
         public static final String NAME = "hyphen";
 
         /**
-         * A factory.
+         * Compiles the component, unless its options name resources.
          *
-         * @param arguments the options, emptied
+         * @param arguments the options; all are removed from the map
          */
         public Hyphen(Map<String, String> arguments) {
             super(NAME, arguments);
@@ -30,13 +30,13 @@ public final class Tokenizers {
 
     /** {@code naturalsort}. */
     public static final class Naturalsort extends UnicTokenizerFactory {
-        /** SPI name. */
+        /** The name that {@code TokenizerFactory.forName} takes. */
         public static final String NAME = "naturalsort";
 
         /**
-         * A factory.
+         * Compiles the component, unless its options name resources.
          *
-         * @param arguments the options, emptied
+         * @param arguments the options; all are removed from the map
          */
         public Naturalsort(Map<String, String> arguments) {
             super(NAME, arguments);
@@ -48,13 +48,13 @@ public final class Tokenizers {
 
     /** {@code unic_tokenizer}. */
     public static final class UnicTokenizer extends UnicTokenizerFactory {
-        /** SPI name. */
+        /** The name that {@code TokenizerFactory.forName} takes. */
         public static final String NAME = "unic_tokenizer";
 
         /**
-         * A factory.
+         * Compiles the component, unless its options name resources.
          *
-         * @param arguments the options, emptied
+         * @param arguments the options; all are removed from the map
          */
         public UnicTokenizer(Map<String, String> arguments) {
             super(NAME, arguments);
@@ -66,13 +66,13 @@ public final class Tokenizers {
 
     /** {@code icu_tokenizer}. */
     public static final class IcuTokenizer extends UnicTokenizerFactory {
-        /** SPI name. */
+        /** The name that {@code TokenizerFactory.forName} takes. */
         public static final String NAME = "icu_tokenizer";
 
         /**
-         * A factory.
+         * Compiles the component, unless its options name resources.
          *
-         * @param arguments the options, emptied
+         * @param arguments the options; all are removed from the map
          */
         public IcuTokenizer(Map<String, String> arguments) {
             super(NAME, arguments);
@@ -84,13 +84,13 @@ public final class Tokenizers {
 
     /** {@code unic_collation_tokenizer}. */
     public static final class UnicCollationTokenizer extends UnicTokenizerFactory {
-        /** SPI name. */
+        /** The name that {@code TokenizerFactory.forName} takes. */
         public static final String NAME = "unic_collation_tokenizer";
 
         /**
-         * A factory.
+         * Compiles the component, unless its options name resources.
          *
-         * @param arguments the options, emptied
+         * @param arguments the options; all are removed from the map
          */
         public UnicCollationTokenizer(Map<String, String> arguments) {
             super(NAME, arguments);
@@ -102,13 +102,13 @@ public final class Tokenizers {
 
     /** {@code icu_collation_tokenizer}. */
     public static final class IcuCollationTokenizer extends UnicTokenizerFactory {
-        /** SPI name. */
+        /** The name that {@code TokenizerFactory.forName} takes. */
         public static final String NAME = "icu_collation_tokenizer";
 
         /**
-         * A factory.
+         * Compiles the component, unless its options name resources.
          *
-         * @param arguments the options, emptied
+         * @param arguments the options; all are removed from the map
          */
         public IcuCollationTokenizer(Map<String, String> arguments) {
             super(NAME, arguments);
