@@ -31,7 +31,7 @@ static NEXT_ID: AtomicU64 = AtomicU64::new(0);
 pub struct Normalizer {
     pub(super) table: FormTable,
     pub(super) mode: Mode,
-    /// Identifies the tables in this process; see [`inert_ranges::LearnedRanges`].
+    /// Identifies the tables in this process; see [`super::inert_ranges::LearnedRanges`].
     id: u64,
     pub(super) bits: Box<Bits>,
     runs: Box<BlockRuns>,
@@ -92,7 +92,7 @@ impl Normalizer {
 
     /// The normalizer limited to a set of code points, as in ICU's `FilteredNormalizer2`: others are kept, and nothing
     /// is composed or reordered across them. `None` if it has no table of its own: with user mappings, and for a set
-    /// whose tables are too large. [`Filtered`] does the same without a table.
+    /// whose tables are too large. [`super::Filtered`] does the same without a table.
     pub fn limited_to(&self, set: &UnicodeSet) -> Option<Normalizer> {
         if self.pre_mappings.is_some() {
             return None;
