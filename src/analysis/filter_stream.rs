@@ -8,7 +8,8 @@
 use crate::analysis::batch::{Batch, BatchToken};
 use crate::analysis::chain::Analyzer;
 use crate::analysis::component::TokenFilter;
-use crate::analysis::pipeline::PipelineUnit;
+use crate::analysis::offset_corrector::in_order;
+use crate::analysis::pipeline::{PipelineUnit, PlacedToken};
 use crate::analysis::text_error::TextError;
 use crate::analysis::token::{End, Token, TokenType};
 use crate::memory::{self, MAX_KEPT_BYTES};
@@ -153,19 +154,10 @@ impl<U: PipelineUnit> FilterStream<U> {
         let tokens = self.batch.tokens.part(self.drained..);
         let count = tokens.len().min(most);
         for token in tokens.iter().take(count) {
-            self.last_start = token.start.max(self.last_start);
+            let (start, end) = in_order(&mut self.last_start, token.start, token.end);
             self.position = self.position.wrapping_add(token.position_increment);
-            take(Token {
-                term: self.batch.units(&self.text, token.term),
-                start: self.last_start,
-                end: token.end.max(self.last_start),
-                position: self.position,
-                position_increment: token.position_increment,
-                position_length: u32::from(token.position_length),
-                token_type: token.token_type,
-                script: token.script,
-                keyword: token.keyword,
-            });
+            let (batch, text) = (&self.batch, &self.text[..]);
+            take(PlacedToken { token, start, end, position: self.position, batch, text }.to_token());
         }
         self.drained += count;
         count

@@ -73,8 +73,8 @@ pub struct PlacedToken<'a, U> {
     pub start: u32,
     /// See [`Token::end`].
     pub end: u32,
-    position: u32,
-    batch: &'a Batch<U>,
+    pub(super) position: u32,
+    pub(super) batch: &'a Batch<U>,
     /// The text after the char filters.
     pub text: &'a [U],
 }
