@@ -9,14 +9,14 @@ use super::table::{self, Tables, Word};
 
 /// The reordering, and the packed CEs with reordered primaries.
 #[derive(Clone, Debug)]
-pub(crate) struct Derived {
+pub(crate) struct DerivedTables {
     pub(super) reordering: Arc<Reordering>,
     pub(super) reorder_codes: Arc<[ReorderCode]>,
     pub(super) jamo: Option<Arc<[u32; 67]>>,
     pub(super) cache: Arc<CeCache>,
 }
 
-impl Derived {
+impl DerivedTables {
     /// `unsafe_ranges`: those of the tailoring. `root_cache`: equal parts are copied or shared.
     pub(super) fn new(
         tables: &Tables<'_>,
@@ -24,7 +24,7 @@ impl Derived {
         reordering: Reordering,
         codes: &[ReorderCode],
         root_cache: Option<&CeCache>,
-    ) -> Derived {
+    ) -> DerivedTables {
         let codes: &[ReorderCode] = if reordering.is_none() { &[] } else { codes };
         let jamo = jamo(tables);
         let primaries = PrimaryEncoder { reordering: &reordering, compressible: &root().compressible };
@@ -32,7 +32,7 @@ impl Derived {
         let base = root_cache.filter(|_| reordering.is_none());
         let mut cache = CeCache::new(tables, jamo.as_ref(), primaries, unsafe_ranges, base);
         root_cache.into_iter().for_each(|root| cache.share_pages(root));
-        Derived {
+        DerivedTables {
             reordering: Arc::new(reordering),
             reorder_codes: codes.into(),
             jamo: jamo.map(Arc::new),

@@ -4,7 +4,7 @@ use crate::lazy::Lazy;
 use std::sync::Arc;
 
 use super::ce_cache::CeCache;
-use super::derived::Derived;
+use super::derived::DerivedTables;
 use super::key_plan::KeyPlan;
 use super::options::Settings;
 use super::reorder::{ReorderCode, ReorderError, Reordering};
@@ -18,19 +18,19 @@ pub(crate) struct KeyContext {
     root: &'static Root,
     tailoring: Option<Arc<Tailoring>>,
     plan: KeyPlan,
-    derived: Derived,
+    derived: DerivedTables,
     settings: Settings,
 }
 
 /// The derived data of collators without a tailoring.
-static ROOT_DERIVED: Lazy<Derived> = Lazy::new(|| derive(None, Reordering::default(), &[]));
+static ROOT_DERIVED: Lazy<DerivedTables> = Lazy::new(|| derive(None, Reordering::default(), &[]));
 
 static ROOT_HAS_QUATERNARY_WEIGHTS: Lazy<bool> = Lazy::new(|| root().has_quaternary_weights());
 
-fn derive(tailoring: Option<&Tailoring>, reordering: Reordering, codes: &[ReorderCode]) -> Derived {
+fn derive(tailoring: Option<&Tailoring>, reordering: Reordering, codes: &[ReorderCode]) -> DerivedTables {
     match tailoring {
-        None => Derived::new(&root().tables(), &[], reordering, codes, None),
-        Some(tailoring) => Derived::new(
+        None => DerivedTables::new(&root().tables(), &[], reordering, codes, None),
+        Some(tailoring) => DerivedTables::new(
             &tailoring.over(root().tables()),
             tailoring.unsafe_ranges(),
             reordering,

@@ -4,7 +4,7 @@ use crate::lazy::Lazy;
 
 use super::ce;
 use super::options::MaxVariable;
-use super::table::{self, BLOCKS, BmpCe32s, Pools, Section, TableData, Tables, Word};
+use super::table::{self, BLOCKS, BmpCe32s, Section, TableData, TablePools, Tables, Word};
 use crate::unicode::packed_data::{Layout, PackedData, packed_file};
 
 /// `data/collation/root.bin`, written by `tools/collation-data` from `data/collation/root.txt`.
@@ -55,7 +55,12 @@ impl Root {
     /// The tables without a tailoring.
     pub(crate) fn tables(&self) -> Tables<'_> {
         let (_, upper) = self.index();
-        Tables { bmp: self.bmp_ce32s(), upper: [upper, upper], root: self.words.pools(), tailored: Pools::default() }
+        Tables {
+            bmp: self.bmp_ce32s(),
+            upper: [upper, upper],
+            root: self.words.pools(),
+            tailored: TablePools::default(),
+        }
     }
 
     /// The CE32s of the BMP without a tailoring.

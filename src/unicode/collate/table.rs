@@ -157,18 +157,18 @@ impl TableData {
 
     /// The pools of the table.
     #[inline]
-    pub(crate) fn pools(&self) -> Pools<'_> {
-        Pools { words: self.all() }
+    pub(crate) fn pools(&self) -> TablePools<'_> {
+        TablePools { words: self.all() }
     }
 }
 
 /// The sections that CE32s refer to, located on demand.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Pools<'a> {
+pub(crate) struct TablePools<'a> {
     words: &'a [Word],
 }
 
-impl<'a> Pools<'a> {
+impl<'a> TablePools<'a> {
     #[inline]
     fn section(&self, section: Section) -> &'a [Word] {
         section_of(self.words, section)
@@ -225,8 +225,8 @@ pub(crate) struct Tables<'a> {
     /// The index slots of the other planes: those of the tailoring, which may be fewer, and those of the root.
     pub(crate) upper: [&'a [u16]; 2],
     /// The pools of the root and of the tailoring.
-    pub(crate) root: Pools<'a>,
-    pub(crate) tailored: Pools<'a>,
+    pub(crate) root: TablePools<'a>,
+    pub(crate) tailored: TablePools<'a>,
 }
 
 /// A node of a context trie.
@@ -262,7 +262,7 @@ impl<'a> Tables<'a> {
 
     /// The pools that a CE32 refers to.
     #[inline]
-    pub(crate) fn pools(&self, ce32: u32) -> &Pools<'a> {
+    pub(crate) fn pools(&self, ce32: u32) -> &TablePools<'a> {
         if ce32 & TAILORED == 0 { &self.root } else { &self.tailored }
     }
 
@@ -297,7 +297,7 @@ impl<'a> Tables<'a> {
 
     /// Whether contractions of starters in a range begin with the starter and a mark.
     pub(crate) fn contracts_with_marks(&self, range: std::ops::Range<u32>) -> bool {
-        let of = |pools: &Pools<'a>| pools.section(Section::MarkContexts).as_chunks::<2>().0;
+        let of = |pools: &TablePools<'a>| pools.section(Section::MarkContexts).as_chunks::<2>().0;
         let inside = |[starter, _]: &[Word; 2]| range.contains(&u32::from_le_bytes(*starter));
         of(&self.root).iter().chain(of(&self.tailored)).any(inside)
     }

@@ -4,7 +4,7 @@ use crate::unicode::part::SlicePart;
 use std::ops::Range;
 use std::sync::OnceLock;
 
-use super::derived::Derived;
+use super::derived::DerivedTables;
 use super::options::Settings;
 use super::reorder::ReorderCode;
 use super::root::{BMP_BLOCKS, root};
@@ -29,7 +29,7 @@ pub(crate) struct Tailoring {
     upper: Box<[u16]>,
     blocks: Blocks,
     /// The derived data shared by collators with the tailoring's reordering.
-    derived: OnceLock<Derived>,
+    derived: OnceLock<DerivedTables>,
     has_quaternary_weights: OnceLock<bool>,
 }
 
@@ -83,7 +83,7 @@ impl Tailoring {
     }
 
     /// The derived data of the tailoring, computed once.
-    pub(crate) fn derived(&self, make: impl FnOnce() -> Derived) -> Derived {
+    pub(crate) fn derived(&self, make: impl FnOnce() -> DerivedTables) -> DerivedTables {
         self.derived.get_or_init(make).clone()
     }
 

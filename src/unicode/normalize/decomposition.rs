@@ -2,13 +2,13 @@
 
 use super::record;
 use super::span::{Scratch, chars_of_utf16};
-use super::table::{Bits, FINAL_BASE, View, jamo_codes};
+use super::table::{ActiveBits, FINAL_BASE, TableView, jamo_codes};
 
 /// The decomposition of code points by the table of a form; they are put in canonical order by the caller.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Decomposer<'n> {
-    view: View<'n>,
-    bits: &'n Bits,
+    view: TableView<'n>,
+    bits: &'n ActiveBits,
 }
 
 /// A code point that decomposes or is a mark.
@@ -17,12 +17,12 @@ pub(crate) struct Decomposed<'n> {
     /// The combining classes of the first and of the last code point.
     pub first_class: u8,
     pub last_class: u8,
-    pub parts: Parts<'n>,
+    pub parts: DecompositionParts<'n>,
 }
 
 /// The code points of a decomposition.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Parts<'n> {
+pub(crate) enum DecompositionParts<'n> {
     One(u32),
     /// The jamo of a Hangul syllable; the number is their count.
     Jamo([u32; 3], usize),
@@ -32,7 +32,7 @@ pub(crate) enum Parts<'n> {
 
 impl<'n> Decomposer<'n> {
     /// By the table of a form that decomposes and removes nothing, and its code points that have an action.
-    pub(super) fn new(view: View<'n>, bits: &'n Bits) -> Decomposer<'n> {
+    pub(super) fn new(view: TableView<'n>, bits: &'n ActiveBits) -> Decomposer<'n> {
         Decomposer { view, bits }
     }
 
@@ -49,13 +49,15 @@ impl<'n> Decomposer<'n> {
         let c = char::from_u32(code).unwrap_or(char::REPLACEMENT_CHARACTER);
         let record = self.view.record(c);
         let parts = match record.kind() {
-            record::COMPOSITE | record::EXPAND | record::NEEDS_CONTEXT => Parts::String(self.view.decomposed(record)),
+            record::COMPOSITE | record::EXPAND | record::NEEDS_CONTEXT => {
+                DecompositionParts::String(self.view.decomposed(record))
+            }
             record::HANGUL => {
                 let jamo = jamo_codes(code);
-                Parts::Jamo(jamo, if jamo[2] == FINAL_BASE { 2 } else { 3 })
+                DecompositionParts::Jamo(jamo, if jamo[2] == FINAL_BASE { 2 } else { 3 })
             }
-            record::SIMPLE => Parts::One(record.target(c).into()),
-            _ => Parts::One(code),
+            record::SIMPLE => DecompositionParts::One(record.target(c).into()),
+            _ => DecompositionParts::One(code),
         };
         Decomposed { first_class: record.lccc(), last_class: record.tccc(), parts }
     }
@@ -77,14 +79,14 @@ impl<'n> Decomposer<'n> {
     }
 }
 
-impl Parts<'_> {
+impl DecompositionParts<'_> {
     /// Calls `each` with the code points.
     #[inline(always)]
     pub(crate) fn for_each(self, mut each: impl FnMut(u32)) {
         match self {
-            Parts::One(code) => each(code),
-            Parts::Jamo(jamo, count) => jamo.into_iter().take(count).for_each(each),
-            Parts::String(units) => chars_of_utf16(units).for_each(|c| each(c.into())),
+            DecompositionParts::One(code) => each(code),
+            DecompositionParts::Jamo(jamo, count) => jamo.into_iter().take(count).for_each(each),
+            DecompositionParts::String(units) => chars_of_utf16(units).for_each(|c| each(c.into())),
         }
     }
 }

@@ -7,7 +7,7 @@
 use super::form::Form;
 use super::record::{self, Relations, UnplacedRecord};
 use super::span::chars_of_utf16;
-use super::table::{FormTable, RECORDS, Record, TablePart, View, boxed, compose, hangul_jamo, pairs};
+use super::table::{FormTable, RECORDS, Record, TablePart, TableView, boxed, compose, hangul_jamo, pairs};
 use crate::unicode::part::SlicePart;
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -48,10 +48,10 @@ struct MappedTableBuilder<'t> {
     user: BTreeMap<char, Vec<char>>,
     /// Memoised results of user mappings, so that each of them is expanded once.
     expanded: RefCell<HashMap<char, Vec<char>>>,
-    base: View<'t>,
+    base: TableView<'t>,
     /// The form's case and compatibility mappings without foldings.
-    before: View<'t>,
-    nfc: View<'t>,
+    before: TableView<'t>,
+    nfc: TableView<'t>,
     /// The two parts of each primary composite.
     parts: HashMap<char, (char, char)>,
 }
@@ -299,7 +299,7 @@ impl<'t> MappedTableBuilder<'t> {
         for (c, mapping) in self.starting_with(&weak, &changed, base) {
             drafts.insert(c, record::dependent(c, &mapping, self));
         }
-        Rebuilt::new(base).apply(&drafts)
+        RebuiltTable::new(base).apply(&drafts)
     }
 }
 
@@ -323,7 +323,7 @@ impl Relations for MappedTableBuilder<'_> {
 }
 
 /// The mapping of a code point in one table, composed or decomposed; the code point itself if it has none.
-fn string_of(view: View<'_>, c: char, composed: bool) -> Vec<char> {
+fn string_of(view: TableView<'_>, c: char, composed: bool) -> Vec<char> {
     let record: Record = view.record(c);
     match record.kind() {
         record::SIMPLE => vec![record.target(c)],
@@ -341,7 +341,7 @@ fn string_of(view: View<'_>, c: char, composed: bool) -> Vec<char> {
 }
 
 /// Whether a code point of [`string_of`] passes a test.
-fn any_of_string(view: View<'_>, c: char, composed: bool, test: impl Fn(char) -> bool) -> bool {
+fn any_of_string(view: TableView<'_>, c: char, composed: bool, test: impl Fn(char) -> bool) -> bool {
     let record = view.record(c);
     match record.kind() {
         record::SIMPLE => test(record.target(c)),
@@ -355,7 +355,7 @@ fn any_of_string(view: View<'_>, c: char, composed: bool, test: impl Fn(char) ->
 }
 
 /// A mutable copy of a table: the blocks and records of the shared tables that the form uses.
-struct Rebuilt {
+struct RebuiltTable {
     blocks: Vec<[u16; 64]>,
     /// The block of each 64 code points.
     index: Vec<usize>,
@@ -364,12 +364,12 @@ struct Rebuilt {
     known: HashMap<UnplacedRecord, u16>,
 }
 
-impl Rebuilt {
-    fn new(base: &FormTable) -> Rebuilt {
+impl RebuiltTable {
+    fn new(base: &FormTable) -> RebuiltTable {
         // The new index by the index in the base: of blocks, and of records.
         let mut positions: Vec<Option<usize>> = vec![None; 1024];
         let mut numbers: Vec<Option<u16>> = vec![None; base.records.len()];
-        let mut rebuilt = Rebuilt {
+        let mut rebuilt = RebuiltTable {
             blocks: Vec::new(),
             index: Vec::new(),
             records: Vec::new(),

@@ -9,7 +9,7 @@ use super::pass::{FormRules, Pass, PreMappings};
 use super::pieces::Sink;
 use super::scan_tables::{self, BlockRuns, ScanTables, block_runs};
 use super::span::Scratch;
-use super::table::{self, Bits, FormTable};
+use super::table::{self, ActiveBits, FormTable};
 use super::{fcd, limited_table, record};
 use crate::unicode::scan::WINDOW;
 use crate::unicode::set::UnicodeSet;
@@ -33,7 +33,7 @@ pub struct Normalizer {
     pub(super) mode: Mode,
     /// Identifies the tables in this process; see [`super::inert_ranges::LearnedRanges`].
     id: u64,
-    pub(super) bits: Box<Bits>,
+    pub(super) bits: Box<ActiveBits>,
     runs: Box<BlockRuns>,
     limit: u32,
     lowers_ascii: bool,

@@ -17,7 +17,7 @@ use super::pieces::{Piece, Sink};
 use super::record::{self, BOUNDARY_AFTER, BOUNDARY_BEFORE, COMPOSE_NO, EXPANDS_UTF16};
 use super::scan_tables::ScanTables;
 use super::span::{Scratch, chars_of_utf16};
-use super::table::{Record, View, compose, hangul_jamo};
+use super::table::{Record, TableView, compose, hangul_jamo};
 use super::writer::UnitWriter;
 use crate::unicode::part::SlicePart;
 use crate::unicode::text::CodeUnit;
@@ -25,7 +25,7 @@ use crate::unicode::text::CodeUnit;
 /// The tables and the mode of a normalizer.
 #[derive(Clone, Copy)]
 pub(super) struct FormRules<'t> {
-    pub view: View<'t>,
+    pub view: TableView<'t>,
     pub scan: ScanTables<'t>,
     pub compose: bool,
     pub contiguous: bool,
@@ -44,8 +44,8 @@ pub(super) struct FormRules<'t> {
 /// composition again.
 #[derive(Clone, Copy)]
 pub(super) struct PreMappings<'t> {
-    pub canonical: View<'t>,
-    pub compatible: View<'t>,
+    pub canonical: TableView<'t>,
+    pub compatible: TableView<'t>,
     /// Sorted.
     pub sources: &'t [char],
 }
@@ -424,7 +424,7 @@ impl<'p, U: CodeUnit, S: Sink<U>> Pass<'p, U, S> {
     }
 
     /// Decomposes by `view` from `start` to the first boundary after the code point at `at`.
-    fn decompose_span(&mut self, view: View<'p>, start: usize, at: usize) -> usize {
+    fn decompose_span(&mut self, view: TableView<'p>, start: usize, at: usize) -> usize {
         self.scratch.clear();
         let offset = |position: usize| u32::try_from(position - start).unwrap_or(u32::MAX);
         let mut position = start;

@@ -2,7 +2,7 @@
 //! them), and what the others need ([`super::record::actions`]).
 
 use super::record::{self, REMOVE, SLOW_PATH};
-use super::table::{Bits, View};
+use super::table::{ActiveBits, TableView};
 use crate::unicode::text::{CodeUnit, Encoding};
 
 /// For each block of 64 code points of the BMP, the first and last block of the run of inert blocks that contains it.
@@ -11,9 +11,9 @@ pub(super) type BlockRuns = [[u16; 2]; 1024];
 /// The tables of one normalizer that the scans read.
 #[derive(Clone, Copy)]
 pub(super) struct ScanTables<'t> {
-    pub view: View<'t>,
+    pub view: TableView<'t>,
     /// One bit per code point of the BMP: set if it is not inert.
-    pub bits: &'t Bits,
+    pub bits: &'t ActiveBits,
     /// Runs of blocks without a set bit.
     pub runs: &'t BlockRuns,
     /// All code points below are inert.
@@ -79,7 +79,7 @@ fn is_mark(key: u8) -> bool {
 }
 
 /// Computes the runs of inert blocks.
-pub(super) fn block_runs(bits: &Bits) -> Box<BlockRuns> {
+pub(super) fn block_runs(bits: &ActiveBits) -> Box<BlockRuns> {
     let mut runs = Box::new([[0, 0]; 1024]);
     let mut block = 0_u16;
     for group in bits.chunk_by(|one, two| (*one == 0) == (*two == 0)) {
@@ -100,7 +100,7 @@ pub(super) const MAX_SHORT_TEXT: usize = 32;
 /// Whether all code points of a short text are inert.
 #[inline]
 #[allow(clippy::indexing_slicing)] // masked to the size of the table
-pub(super) fn is_inert_text<U: CodeUnit>(text: &[U], bits: &Bits) -> bool {
+pub(super) fn is_inert_text<U: CodeUnit>(text: &[U], bits: &ActiveBits) -> bool {
     let marked = |block: u32, low: u32| bits[(block & 1023) as usize] >> (low & 63);
     if U::ENCODING == Encoding::Utf16 {
         let any = text.iter().fold(0, |any, &unit| {

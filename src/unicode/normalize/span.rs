@@ -5,7 +5,7 @@
 
 use super::inert_ranges::LearnedRanges;
 use super::record;
-use super::table::{Record, View, combining_class, compose, hangul_jamo};
+use super::table::{Record, TableView, combining_class, compose, hangul_jamo};
 use crate::unicode::text::{Buffer, CodeUnit, push};
 use std::collections::TryReserveError;
 
@@ -84,7 +84,7 @@ impl Scratch {
     }
 
     /// Appends the decomposition of a code point whose source is `from..to`.
-    pub(super) fn decompose(&mut self, view: View<'_>, c: char, record: Record, from: u32, to: u32) {
+    pub(super) fn decompose(&mut self, view: TableView<'_>, c: char, record: Record, from: u32, to: u32) {
         let class_of = |c: char| if record.lccc() == 0 && record.tccc() == 0 { 0 } else { combining_class(c) };
         let (entries, failed) = (&mut self.entries, &mut self.failed);
         let mut push = |c: char, class: u8| {
@@ -111,7 +111,7 @@ impl Scratch {
     }
 
     /// Replaces each entry by its decomposition, except the code points in `except`, which is sorted.
-    pub(super) fn map(&mut self, view: View<'_>, except: &[char]) {
+    pub(super) fn map(&mut self, view: TableView<'_>, except: &[char]) {
         std::mem::swap(&mut self.entries, &mut self.ordered);
         self.entries.clear();
         for index in 0..self.ordered.len() {

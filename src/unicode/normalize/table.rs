@@ -77,7 +77,7 @@ pub(crate) type TablePart<T> = ShippedOr<T, Box<T>>;
 pub(crate) const RECORDS: usize = 8192;
 
 /// For each block of the BMP, the code points whose action is not 0.
-pub(crate) type Bits = [u64; 1024];
+pub(crate) type ActiveBits = [u64; 1024];
 
 /// The tables of one form.
 #[derive(Debug)]
@@ -149,7 +149,7 @@ impl FormTable {
     }
 
     /// The bits of all blocks of the BMP.
-    pub fn bits(&self, compose: bool) -> Box<Bits> {
+    pub fn bits(&self, compose: bool) -> Box<ActiveBits> {
         let mut bits = Box::new([0; 1024]);
         for (word, start) in bits.iter_mut().zip(self.basic.iter()) {
             *word = self.block_bits[usize::from(*start) / 64][usize::from(!compose)];
@@ -158,7 +158,7 @@ impl FormTable {
     }
 
     /// For each block of the BMP, the code points whose decomposition starts with a mark, and surrogates.
-    pub fn mark_bits(&self) -> Box<Bits> {
+    pub fn mark_bits(&self) -> Box<ActiveBits> {
         let mut bits = Box::new([0; 1024]);
         let mut known: Vec<Option<u64>> = vec![None; 1024];
         for (word, start) in bits.iter_mut().zip(self.basic.iter()) {
@@ -185,10 +185,10 @@ impl FormTable {
     }
 
     #[inline]
-    pub fn view(&self, compose: bool) -> View<'_> {
+    pub fn view(&self, compose: bool) -> TableView<'_> {
         let [composing, decomposing] = &self.actions;
         let actions = if compose { composing } else { decomposing };
-        View {
+        TableView {
             basic: &self.basic,
             rows: &self.rows,
             row_pool: &self.row_pool,
@@ -220,7 +220,7 @@ pub(super) fn boxed<T: Copy + Default, const N: usize>(mut values: Vec<T>) -> Bo
 
 /// A [`FormTable`] for lookups in one direction, composing or decomposing.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct View<'t> {
+pub(crate) struct TableView<'t> {
     basic: &'t [u16; 1024],
     rows: &'t [u16; 1024],
     row_pool: &'t [[u16; 16]],
@@ -230,7 +230,7 @@ pub(crate) struct View<'t> {
     actions: &'t [u32; RECORDS],
 }
 
-impl<'t> View<'t> {
+impl<'t> TableView<'t> {
     /// The index of a code point of the BMP in `numbers`, from its block and its index in the block.
     #[inline]
     fn index(self, block: u32, low: u32) -> u16 {
@@ -301,7 +301,7 @@ impl<'t> View<'t> {
 /// Canonical_Combining_Class of a code point that has no decomposition.
 #[inline]
 pub(super) fn combining_class(c: char) -> u8 {
-    static CANONICAL: View<'static> = View {
+    static CANONICAL: TableView<'static> = TableView {
         basic: &data::NFC_BASIC,
         rows: &data::NFC_ROWS,
         row_pool: &data::ROWS,

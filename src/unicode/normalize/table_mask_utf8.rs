@@ -9,7 +9,7 @@
 //! The length of the next code point is unpredictable in text of many scripts, so there is one branchless loop over the
 //! lead bytes, and a shorter one for blocks in which all lead bytes have one length.
 
-use super::table::Bits;
+use super::table::ActiveBits;
 use crate::unicode::scan::{BLOCK, Utf8Masks, WINDOW};
 use crate::unicode::text::CodeUnit;
 
@@ -20,7 +20,7 @@ use crate::unicode::text::CodeUnit;
 pub(super) fn table_mask_utf8<U: CodeUnit>(
     window: &[U; WINDOW],
     masks: Utf8Masks,
-    bits: &Bits,
+    bits: &ActiveBits,
 ) -> Option<(u64, usize)> {
     let Utf8Masks { leads, three, four, .. } = masks;
     // The continuation bytes that must follow the block, one bit each, the first one lowest.
@@ -45,7 +45,7 @@ pub(super) fn table_mask_utf8<U: CodeUnit>(
 /// of all code points above ASCII, or 0 if lengths differ.
 #[inline(always)]
 #[expect(clippy::indexing_slicing, reason = "masked to the size of the table")]
-fn marked<U: CodeUnit, const LENGTH: usize>(window: &[U; WINDOW], leads: u64, bits: &Bits) -> u64 {
+fn marked<U: CodeUnit, const LENGTH: usize>(window: &[U; WINDOW], leads: u64, bits: &ActiveBits) -> u64 {
     let (mut rest, mut mask) = (leads, 0);
     while rest != 0 {
         let position = rest.trailing_zeros() as usize;
@@ -76,7 +76,7 @@ mod tests {
     use proptest::prelude::*;
 
     /// Reference implementation: one code point at a time.
-    fn reference(window: &[u8; WINDOW], bits: &Bits) -> Option<(u64, usize)> {
+    fn reference(window: &[u8; WINDOW], bits: &ActiveBits) -> Option<(u64, usize)> {
         let (mut at, mut mask) = (0, 0);
         while at < BLOCK {
             let length = match window[at] {

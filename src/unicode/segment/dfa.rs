@@ -72,7 +72,7 @@ pub(super) struct StateInfo {
 
 /// A match: its end and the state that accepted it.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Match {
+pub(super) struct SegmentMatch {
     pub(super) end: usize,
     pub(super) state: u32,
 }

@@ -1,7 +1,7 @@
 //! Memoised failure of lookahead. Rules with lookahead that fails (a line of underscores, in rules where underscores
 //! join words) would scan the text again from every segment in it, which takes quadratic time.
 
-use super::dfa::{Dfa, FLAGS, Match, SAVE, SELF_LOOP};
+use super::dfa::{Dfa, FLAGS, SAVE, SELF_LOOP, SegmentMatch};
 use crate::unicode::text::CodeUnit;
 
 /// A scan must reach the memoised state within this many characters of a segment's start.
@@ -35,7 +35,7 @@ impl FailedScan {
 
     /// The match at the start of a segment, if the scan from there soon merges with the failed one, so that no longer
     /// match exists; `Some(None)` if there is no match at all.
-    pub(super) fn replay<U: CodeUnit>(&mut self, dfa: &Dfa, text: &[U], start: usize) -> Option<Option<Match>> {
+    pub(super) fn replay<U: CodeUnit>(&mut self, dfa: &Dfa, text: &[U], start: usize) -> Option<Option<SegmentMatch>> {
         let (at, found) = self.scan_to_state(dfa, text, start)?;
         // Each character is checked once.
         while self.looped < at {
@@ -50,7 +50,7 @@ impl FailedScan {
 
     /// Scans a few characters from the start of a segment until the state is reached; returns that offset, and the last
     /// match before it.
-    fn scan_to_state<U: CodeUnit>(&self, dfa: &Dfa, text: &[U], start: usize) -> Option<(usize, Option<Match>)> {
+    fn scan_to_state<U: CodeUnit>(&self, dfa: &Dfa, text: &[U], start: usize) -> Option<(usize, Option<SegmentMatch>)> {
         let (mut state, mut at, mut found) = (dfa.stride, start, None);
         for _ in 0..MAX_STEPS {
             if at >= self.until {
@@ -62,7 +62,7 @@ impl FailedScan {
                 return None;
             }
             if transition & SAVE != 0 {
-                found = Some(Match { end: at, state });
+                found = Some(SegmentMatch { end: at, state });
             }
             (state, at) = (transition & !FLAGS, at + length);
             if state == self.state {

@@ -22,7 +22,7 @@ use super::accelerator::Accelerator;
 use super::break_rules::BreakRules;
 use super::class_map::code_at;
 use super::dfa::{
-    BACKTRACK, BOUNDARY, FLAGS, LOOKAHEAD_ACCEPT, LOOKAHEAD_MARK, Match, SAVE, SELF_LOOP, STATUS_NONE, Segment,
+    BACKTRACK, BOUNDARY, FLAGS, LOOKAHEAD_ACCEPT, LOOKAHEAD_MARK, SAVE, SELF_LOOP, STATUS_NONE, Segment, SegmentMatch,
 };
 use super::emoji::may_start_emoji;
 use super::failed_scan::FailedScan;
@@ -115,7 +115,7 @@ pub struct SegmentState {
     /// The start of the current segment.
     pub(super) start: usize,
     /// The last match, if its end is after `start`.
-    pub(super) saved: Match,
+    pub(super) saved: SegmentMatch,
     /// The positions marked for lookahead rules by slot; 0 for none.
     pub(super) slots: Vec<usize>,
     /// The number of units that were scanned again.
@@ -177,7 +177,7 @@ impl Default for SegmentState {
             at: 0,
             state: 0,
             start: 0,
-            saved: Match::default(),
+            saved: SegmentMatch::default(),
             slots: Vec::new(),
             backtracked: 0,
             failed: FailedScan::default(),
@@ -224,7 +224,7 @@ impl SegmentState {
     fn begin_text<B: RunBoundary>(&mut self, rules: &BreakRules, length: usize, boundary: &B) {
         self.is_wordless = rules.is_wordless && boundary.is_whole_text();
         (self.at, self.state, self.start) = (0, rules.dfa.stride, 0);
-        self.saved = Match::default();
+        self.saved = SegmentMatch::default();
         if rules.dfa.lookahead_slots != 0 || self.slots.is_empty() {
             self.slots.clear();
             self.slots.resize(rules.dfa.lookahead_slots as usize + 1, 0);
@@ -354,7 +354,7 @@ impl SegmentState {
                 start = at;
             }
             if transition & SAVE != 0 {
-                saved = Match { end: at, state };
+                saved = SegmentMatch { end: at, state };
             }
             let next = transition & !FLAGS;
             at += length;

@@ -6,7 +6,7 @@
 //! segment in a run of characters.
 
 use super::break_rules::BreakRules;
-use super::dfa::{BACKTRACK, BOUNDARY, FLAGS, LOOKAHEAD_ACCEPT, LOOKAHEAD_MARK, Match, SAVE, StateInfo};
+use super::dfa::{BACKTRACK, BOUNDARY, FLAGS, LOOKAHEAD_ACCEPT, LOOKAHEAD_MARK, SAVE, SegmentMatch, StateInfo};
 use super::emoji::may_start_emoji;
 use super::failed_scan::FailedScan;
 use super::segments::{CAPACITY, RawSegment, SegmentFilter, SegmentState};
@@ -27,10 +27,10 @@ impl SegmentState {
             return self.backtrack(rules, text);
         }
         if transition & BOUNDARY != 0 {
-            self.push(Match { end: self.at, state: self.state });
+            self.push(SegmentMatch { end: self.at, state: self.state });
             self.begin(rules, self.at);
         } else if transition & SAVE != 0 {
-            self.saved = Match { end: self.at, state: self.state };
+            self.saved = SegmentMatch { end: self.at, state: self.state };
         }
         self.state = transition & !FLAGS;
         self.at += length;
@@ -45,7 +45,7 @@ impl SegmentState {
         if info.accept >= 2 {
             let marked = self.marked(info);
             if marked > self.start {
-                self.push(Match { end: marked, state: self.state });
+                self.push(SegmentMatch { end: marked, state: self.state });
                 return self.restart(rules, text, marked);
             }
         }
@@ -62,7 +62,7 @@ impl SegmentState {
     }
 
     /// Adds the segment that ends with a match.
-    fn push(&mut self, found: Match) {
+    fn push(&mut self, found: SegmentMatch) {
         if let Some(slot) = self.ready.get_mut(self.count) {
             *slot = RawSegment::new(self.start, found.end, found.state);
             self.count += 1;
@@ -80,7 +80,7 @@ impl SegmentState {
     /// Restarts the DFA at an earlier position.
     fn restart<U: CodeUnit>(&mut self, rules: &BreakRules, text: &[U], at: usize) {
         self.backtracked += self.at.saturating_sub(at);
-        self.saved = Match::default();
+        self.saved = SegmentMatch::default();
         self.begin(rules, at);
         self.at = at;
         self.state = rules.dfa.stride;
@@ -149,13 +149,13 @@ impl SegmentState {
                 _ => self.marked(after),
             };
             if end > self.start {
-                self.push(Match { end, state: info.at_end });
+                self.push(SegmentMatch { end, state: info.at_end });
                 self.restart(rules, text, end);
                 return false;
             }
         }
         if info.accept == 1 {
-            self.push(Match { end: self.at, state: self.state });
+            self.push(SegmentMatch { end: self.at, state: self.state });
             self.begin(rules, self.at);
             return true;
         }
@@ -165,6 +165,6 @@ impl SegmentState {
 }
 
 /// The first character as a match without a status (that of state 0).
-fn single_character<U: CodeUnit>(text: &[U], start: usize) -> Match {
-    Match { end: start + U::decode(text, start).map_or(1, |(_, length)| length), state: 0 }
+fn single_character<U: CodeUnit>(text: &[U], start: usize) -> SegmentMatch {
+    SegmentMatch { end: start + U::decode(text, start).map_or(1, |(_, length)| length), state: 0 }
 }

@@ -56,7 +56,7 @@ impl<'a> TableCursor<'a> {
     }
 
     /// The numbers of an array as [`TableCursor::series`], and the table after them: a large array is not copied.
-    pub(super) fn skip_series(&mut self) -> Series<'a> {
+    pub(super) fn skip_series(&mut self) -> NumberSeries<'a> {
         let series = self.numbers();
         let mut skipped = series;
         skipped.by_ref().for_each(|_| {});
@@ -64,9 +64,9 @@ impl<'a> TableCursor<'a> {
         series
     }
 
-    fn numbers(&mut self) -> Series<'a> {
+    fn numbers(&mut self) -> NumberSeries<'a> {
         let length = (self.small() as usize).min(MAX_LENGTH);
-        Series { length, left: length, group: 0, repeated: None, rest: *self }
+        NumberSeries { length, left: length, group: 0, repeated: None, rest: *self }
     }
 
     /// A map of code points.
@@ -77,7 +77,7 @@ impl<'a> TableCursor<'a> {
 
 /// The numbers of an array.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Series<'a> {
+pub(super) struct NumberSeries<'a> {
     pub(super) length: usize,
     left: usize,
     /// Numbers of the group that are left; the number, if they are equal.
@@ -87,7 +87,7 @@ pub(super) struct Series<'a> {
     rest: TableCursor<'a>,
 }
 
-impl Iterator for Series<'_> {
+impl Iterator for NumberSeries<'_> {
     type Item = u32;
 
     #[inline]

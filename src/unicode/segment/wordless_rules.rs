@@ -18,7 +18,7 @@
 //! for each character; a skip costs as much as about ten steps.
 
 use super::break_rules::BreakRules;
-use super::dfa::{BACKTRACK, BOUNDARY, FLAGS, LOOKAHEAD_ACCEPT, LOOKAHEAD_MARK, Match, SAVE, SELF_LOOP};
+use super::dfa::{BACKTRACK, BOUNDARY, FLAGS, LOOKAHEAD_ACCEPT, LOOKAHEAD_MARK, SAVE, SELF_LOOP, SegmentMatch};
 use super::segments::{CAPACITY, RawSegment, SegmentState};
 use crate::unicode::bmp::length_of;
 use crate::unicode::part::SlicePart;
@@ -74,7 +74,7 @@ impl SegmentState {
                 }
             }
             if transition & SAVE != 0 {
-                self.saved = Match { end: at, state };
+                self.saved = SegmentMatch { end: at, state };
             }
             let next = transition & !FLAGS;
             at += length;

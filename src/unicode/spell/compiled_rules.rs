@@ -9,7 +9,7 @@
 use super::literal_arena::{ArenaRange, LiteralArena};
 use super::plural_rules::{KEYWORDS, PluralKind};
 use super::rule_sets::RuleSet;
-use super::rules::{NumberRule, NumberRules, Plural, SpecialRule, Substitution, SubstitutionKind, Target};
+use super::rules::{NumberRule, NumberRules, Plural, SpecialRule, Substitution, SubstitutionKind, SubstitutionTarget};
 use crate::unicode::part::{SlicePart, StrPart};
 use std::sync::OnceLock;
 use std::sync::atomic::AtomicU32;
@@ -135,12 +135,14 @@ impl CompiledRuleSet {
 
     fn substitution(&mut self, sub: &Substitution, number: Option<u32>, which: u8) -> Option<Step> {
         Some(match (&sub.target, sub.kind) {
-            (Target::Pattern(_), _) => number.map_or(Step::NegativePattern(which), |rule| Step::Pattern(rule, which)),
-            (Target::Predecessor(before), SubstitutionKind::Modulus) => Step::Predecessor(*before as u32),
-            (Target::Set(set), SubstitutionKind::Multiplier) => Step::Quotient(*set as u32),
-            (Target::Set(set), SubstitutionKind::Modulus) => Step::Remainder(*set as u32),
-            (Target::Set(set), SubstitutionKind::Same) => Step::Same(*set as u32),
-            (Target::Set(set), SubstitutionKind::AbsoluteValue) => Step::Absolute(*set as u32),
+            (SubstitutionTarget::Pattern(_), _) => {
+                number.map_or(Step::NegativePattern(which), |rule| Step::Pattern(rule, which))
+            }
+            (SubstitutionTarget::Predecessor(before), SubstitutionKind::Modulus) => Step::Predecessor(*before as u32),
+            (SubstitutionTarget::Set(set), SubstitutionKind::Multiplier) => Step::Quotient(*set as u32),
+            (SubstitutionTarget::Set(set), SubstitutionKind::Modulus) => Step::Remainder(*set as u32),
+            (SubstitutionTarget::Set(set), SubstitutionKind::Same) => Step::Same(*set as u32),
+            (SubstitutionTarget::Set(set), SubstitutionKind::AbsoluteValue) => Step::Absolute(*set as u32),
             _ => return None,
         })
     }

@@ -1,15 +1,15 @@
 //! Collects the literals of rule sets for the prefilter: those that a number may start or end with, and all.
 
 use super::end_tables::EndKeys;
-use super::index::Index;
+use super::index::RuleIndex;
 use super::indexed_rules::IndexedRule;
 use super::lenient::{Folding, fold_literal};
-use super::rules::{SubstitutionKind, Target};
+use super::rules::{SubstitutionKind, SubstitutionTarget};
 use crate::unicode::part::StrPart;
 
 /// The literals of rule sets, in the form of lenient comparison.
 pub(super) struct EndLiterals<'a> {
-    pub(super) index: &'a Index,
+    pub(super) index: &'a RuleIndex,
     pub(super) folding: &'a Folding<'a>,
 }
 
@@ -23,7 +23,7 @@ impl EndLiterals<'_> {
             let Some(seen) = seen.get_mut(set).filter(|seen| !**seen) else { continue };
             *seen = true;
             let is_pattern = |rule: &IndexedRule| {
-                rule.substitutions.iter().flatten().any(|sub| matches!(sub.target, Target::Pattern(_)))
+                rule.substitutions.iter().flatten().any(|sub| matches!(sub.target, SubstitutionTarget::Pattern(_)))
             };
             let rules = self.index.sets.get(set).into_iter().flat_map(|set| set.in_order());
             // Rules with decimal patterns parse digits, and terms with digits always pass.
@@ -111,10 +111,10 @@ impl EndLiterals<'_> {
 }
 
 /// The rule set that a substitution in a rule of `set` calls.
-fn called_set(target: &Target, set: usize) -> Option<usize> {
+fn called_set(target: &SubstitutionTarget, set: usize) -> Option<usize> {
     match target {
-        Target::Set(target) => Some(*target),
-        Target::Predecessor(_) => Some(set),
-        Target::Pattern(_) => None,
+        SubstitutionTarget::Set(target) => Some(*target),
+        SubstitutionTarget::Predecessor(_) => Some(set),
+        SubstitutionTarget::Pattern(_) => None,
     }
 }

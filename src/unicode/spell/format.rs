@@ -7,7 +7,7 @@ use super::compiled_rules::CompiledRuleSet;
 use super::decimal::Number;
 use super::decimal_pattern::DecimalPattern;
 use super::digit_term::parse_digit_term;
-use super::index::Index;
+use super::index::RuleIndex;
 use super::lenient::Folding;
 use super::literal_arena::{LiteralSink, SpellUnit};
 use super::number_prefilter::NumberPrefilter;
@@ -35,7 +35,7 @@ pub struct RuleBasedNumberFormat {
     locale: LocaleId,
     /// The collator for lenient parsing, created at its first use.
     collator: OnceLock<Option<Collator>>,
-    index: OnceLock<Index>,
+    index: OnceLock<RuleIndex>,
     /// The rule sets compiled for formatting, each at its first use; boxed, as most sets of a locale are never used.
     pub(super) compiled_sets: Vec<OnceLock<Box<CompiledRuleSet>>>,
 }
@@ -231,7 +231,7 @@ impl RuleBasedNumberFormat {
     }
 
     /// The index of the rules for parsing, built at its first use.
-    pub(super) fn index(&self) -> &Index {
-        self.index.get_or_init(|| Index::new(self))
+    pub(super) fn index(&self) -> &RuleIndex {
+        self.index.get_or_init(|| RuleIndex::new(self))
     }
 }

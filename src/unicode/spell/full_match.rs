@@ -24,7 +24,7 @@ use super::longest_match::SubstitutionContext;
 use super::part_filter::{EndBits, RuleSetFilter, hash, hash_pair, hash_triple};
 use super::read_cache::{CacheKey, CachedResult, MAX_PART, MAX_TRIES};
 use super::reader::{CallScope, MemoKey, NumberReader, PartFilter, TooMuch};
-use super::rules::{SpecialRule, Substitution, SubstitutionKind, Target};
+use super::rules::{SpecialRule, Substitution, SubstitutionKind, SubstitutionTarget};
 use super::write::MAX_DEPTH;
 use crate::unicode::part::{SlicePart, StrPart};
 
@@ -322,19 +322,19 @@ impl<'a> NumberReader<'a> {
             return Ok(Some(found.value).filter(|_| found.length == end - start));
         }
         let found = match &sub.target {
-            Target::Set(target) => {
+            SubstitutionTarget::Set(target) => {
                 let nested = scope.nested(context.upper_bound(sub.kind));
                 match self.full_set(*target, start, end, nested)? {
                     Some(found) => Some(found),
                     None => self.full_decimal(*target, sub.kind, start, end, nested)?,
                 }
             }
-            Target::Pattern(_) if !self.properties.has_decimals => None,
-            Target::Pattern(pattern) => {
+            SubstitutionTarget::Pattern(_) if !self.properties.has_decimals => None,
+            SubstitutionTarget::Pattern(pattern) => {
                 let found = self.decimal(start, end, pattern.is_grouped());
                 Some(found.value).filter(|_| found.length == end - start)
             }
-            Target::Predecessor(predecessor) => {
+            SubstitutionTarget::Predecessor(predecessor) => {
                 if scope.depth >= MAX_DEPTH {
                     return Err(TooMuch);
                 }

@@ -7,15 +7,15 @@ use std::sync::OnceLock;
 
 use super::RuleBasedNumberFormat;
 use super::alphabet::Alphabet;
-use super::indexed_rules::{IndexedSet, Literal, LiteralPool};
+use super::indexed_rules::{IndexedLiteral, IndexedSet, LiteralPool};
 use super::lenient::{Folding, fold_literal};
 use super::part_filter::ComparisonIndex;
 
 /// The index of a format's rules for parsing numbers.
 #[derive(Debug)]
-pub(super) struct Index {
+pub(super) struct RuleIndex {
     pub(super) sets: Vec<IndexedSet>,
-    pub(super) literals: Vec<Literal>,
+    pub(super) literals: Vec<IndexedLiteral>,
     /// The public rule sets that may parse, the last one first.
     pub(super) read_order: Vec<usize>,
     /// Like `read_order`, without duplicates, and with rule sets that only call another set replaced by that set.
@@ -58,7 +58,7 @@ impl CharacterWeights {
 }
 
 impl FoldedIndices {
-    fn new(index: &Index, format: &RuleBasedNumberFormat) -> FoldedIndices {
+    fn new(index: &RuleIndex, format: &RuleBasedNumberFormat) -> FoldedIndices {
         let comparison = |folding: &Folding| ComparisonIndex::new(&index.sets, &index.literals, Some(folding));
         let case = comparison(&format.case_folding());
         let Some(collator) = format.lenient_collator() else {
@@ -97,9 +97,9 @@ impl FoldedIndices {
 /// The maximum length of a chain of rule sets that only call another set.
 const MAX_DELEGATES: usize = 16;
 
-impl Index {
+impl RuleIndex {
     /// Builds the index of all rules of a format.
-    pub(super) fn new(format: &RuleBasedNumberFormat) -> Index {
+    pub(super) fn new(format: &RuleBasedNumberFormat) -> RuleIndex {
         let mut pool = LiteralPool::default();
         let rules = format.rules.all().into_iter().zip(&format.rules.sets);
         let sets: Vec<IndexedSet> =
@@ -108,7 +108,7 @@ impl Index {
         let named = format.rules.sets.iter().enumerate().rev();
         let texts = literals.iter().map(|literal| literal.text.as_str());
         let alphabet = Alphabet::new(texts, &format.symbols, &format.case_folding());
-        let mut index = Index {
+        let mut index = RuleIndex {
             exact: ComparisonIndex::new(&sets, &literals, None),
             sets,
             literals,

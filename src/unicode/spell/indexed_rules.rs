@@ -5,12 +5,12 @@ use std::collections::HashMap;
 use std::ops::Deref;
 
 use super::lenient::is_separator;
-use super::rules::{NumberRule, NumberRules, SubstitutionKind, Target};
+use super::rules::{NumberRule, NumberRules, SubstitutionKind, SubstitutionTarget};
 use crate::unicode::part::StrPart;
 
 /// A literal: text of the rules that parsing compares with.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Literal {
+pub(super) struct IndexedLiteral {
     pub(super) text: String,
     /// Whether lenient parsing also skips separators after the literal.
     pub(super) ends_with_separator: bool,
@@ -19,7 +19,7 @@ pub(super) struct Literal {
 /// The distinct literals of all rules of a format.
 #[derive(Debug, Default)]
 pub(super) struct LiteralPool {
-    pub(super) literals: Vec<Literal>,
+    pub(super) literals: Vec<IndexedLiteral>,
     indices: HashMap<String, u32>,
 }
 
@@ -31,7 +31,7 @@ impl LiteralPool {
         }
         let index = self.literals.len() as u32;
         let ends_with_separator = text.chars().next_back().is_some_and(is_separator);
-        self.literals.push(Literal { text: text.to_owned(), ends_with_separator });
+        self.literals.push(IndexedLiteral { text: text.to_owned(), ends_with_separator });
         self.indices.insert(text.to_owned(), index);
         index
     }
@@ -101,8 +101,8 @@ impl IndexedSet {
             self.special.iter().all(Option::is_none) && !self.is_fraction && rule.base == 0 && rule.text.is_empty();
         match &rule.substitutions {
             [Some(sub), None] if is_only && sub.kind == SubstitutionKind::Same => match &sub.target {
-                Target::Set(target) => Some(*target),
-                Target::Predecessor(_) | Target::Pattern(_) => None,
+                SubstitutionTarget::Set(target) => Some(*target),
+                SubstitutionTarget::Predecessor(_) | SubstitutionTarget::Pattern(_) => None,
             },
             _ => None,
         }

@@ -21,7 +21,7 @@ use super::RuleBasedNumberFormat;
 use super::compiled_rules::{CachedHundred, CompiledPlural, CompiledRule, CompiledRuleSet, HundredResults, Step};
 use super::decimal::Number;
 use super::literal_arena::{ArenaRange, LiteralSink};
-use super::rules::{NumberRule, SpecialRule, Target};
+use super::rules::{NumberRule, SpecialRule, SubstitutionTarget};
 use super::write::{EXACT_DOUBLE, MAX_DEPTH, MAX_LENGTH, NumberOutput, WriteError, for_pattern};
 use std::sync::atomic::Ordering;
 
@@ -44,12 +44,12 @@ struct IntegerWriter<'a, S> {
     uses_cache: bool,
     /// The maximum depth of nested rule set calls so far, if cached results are not used.
     deepest: usize,
-    /// The reason of [`Failed`].
+    /// The reason of [`WriteFailed`].
     error: Option<WriteError>,
 }
 
 /// Formatting failed; the reason is in [`IntegerWriter::error`], so that results of calls fit registers.
-struct Failed;
+struct WriteFailed;
 
 /// A rule set, its index, and a rule of it that is applied to a number.
 type RuleCall<'a> = (&'a CompiledRuleSet, usize, &'a CompiledRule);
@@ -67,7 +67,7 @@ impl RuleBasedNumberFormat {
         let mut writer = IntegerWriter::new(self, out, *rules_left, true);
         let written = writer.set(set, value, depth);
         *rules_left = writer.rules_left;
-        written.map_err(|Failed| writer.error.unwrap_or(WriteError::TooLong))
+        written.map_err(|WriteFailed| writer.error.unwrap_or(WriteError::TooLong))
     }
 
     #[inline]
@@ -139,7 +139,7 @@ impl<'a, S: LiteralSink> IntegerWriter<'a, S> {
     }
 
     #[inline]
-    fn set(&mut self, number: usize, value: i64, depth: usize) -> Result<(), Failed> {
+    fn set(&mut self, number: usize, value: i64, depth: usize) -> Result<(), WriteFailed> {
         match self.enter(number, value, depth)? {
             Some(call) => self.rule(call, value, depth),
             None => Ok(()),
@@ -148,7 +148,7 @@ impl<'a, S: LiteralSink> IntegerWriter<'a, S> {
 
     /// Calls a rule set: writes the cached result, or returns the rule to apply.
     #[inline]
-    fn enter(&mut self, number: usize, value: i64, depth: usize) -> Result<Option<RuleCall<'a>>, Failed> {
+    fn enter(&mut self, number: usize, value: i64, depth: usize) -> Result<Option<RuleCall<'a>>, WriteFailed> {
         if depth >= MAX_DEPTH {
             return self.fail(WriteError::TooDeep);
         }
@@ -178,14 +178,14 @@ impl<'a, S: LiteralSink> IntegerWriter<'a, S> {
     }
 
     #[cold]
-    fn fail<T>(&mut self, error: WriteError) -> Result<T, Failed> {
+    fn fail<T>(&mut self, error: WriteError) -> Result<T, WriteFailed> {
         self.error = Some(error);
-        Err(Failed)
+        Err(WriteFailed)
     }
 
     /// Formats by the reference.
     #[cold]
-    fn not_compiled(&mut self, number: usize, value: i64, depth: usize) -> Result<Option<RuleCall<'a>>, Failed> {
+    fn not_compiled(&mut self, number: usize, value: i64, depth: usize) -> Result<Option<RuleCall<'a>>, WriteFailed> {
         let mut text = String::new();
         // While results are computed, no cached ones are used.
         let mut output = NumberOutput::within(&mut text, self.rules_left, !self.uses_cache);
@@ -197,7 +197,7 @@ impl<'a, S: LiteralSink> IntegerWriter<'a, S> {
     }
 
     /// Applies a rule. The last step, if it is a call, is not nested.
-    fn rule(&mut self, call: RuleCall<'a>, mut value: i64, mut depth: usize) -> Result<(), Failed> {
+    fn rule(&mut self, call: RuleCall<'a>, mut value: i64, mut depth: usize) -> Result<(), WriteFailed> {
         let (mut compiled, mut set, mut rule) = call;
         loop {
             let Some((last, steps)) = compiled.steps(rule).split_last() else { return Ok(()) };
@@ -221,7 +221,7 @@ impl<'a, S: LiteralSink> IntegerWriter<'a, S> {
         step: Step,
         value: i64,
         depth: usize,
-    ) -> Result<Option<(usize, i64)>, Failed> {
+    ) -> Result<Option<(usize, i64)>, WriteFailed> {
         match step {
             Step::Text(range) => _ = self.out.push_range(&compiled.arena, range),
             Step::Remainder(target) => return Ok(Some((target as usize, div_rem(value, rule.divisor).1))),
@@ -291,7 +291,7 @@ impl<'a, S: LiteralSink> IntegerWriter<'a, S> {
     fn pattern(&mut self, rule: Option<&NumberRule>, which: u8, value: i64) {
         let Some(rule) = rule else { return };
         let Some(sub) = rule.substitutions.iter().flatten().nth(usize::from(which)) else { return };
-        let Target::Pattern(pattern) = &sub.target else { return };
+        let SubstitutionTarget::Pattern(pattern) = &sub.target else { return };
         let mut text = String::new();
         let part = for_pattern(sub.kind, &Number::Integer(value), rule.divisor(), rule.has_modulus());
         pattern.write(&part, &self.format.symbols, &mut text);

@@ -2,7 +2,7 @@
 //!
 //! Offsets are in bytes of the text; `start..end` is the part that is parsed.
 
-use super::indexed_rules::{IndexedRule, Literal};
+use super::indexed_rules::{IndexedLiteral, IndexedRule};
 use super::lenient::{FoldedText, Folding, has_same_separators, is_separator};
 use super::reader::{NumberReader, Presence};
 use super::rules::Plural;
@@ -20,7 +20,7 @@ fn lenient_end(
     folded: &FoldedText,
     key: &[u32],
     unit: usize,
-    literal: &Literal,
+    literal: &IndexedLiteral,
     start: usize,
     end: usize,
 ) -> Option<usize> {
@@ -60,7 +60,7 @@ impl<'a> NumberReader<'a> {
         !is_present
     }
 
-    fn literal(&self, number: u32) -> Option<&'a Literal> {
+    fn literal(&self, number: u32) -> Option<&'a IndexedLiteral> {
         self.index.literals.get(number as usize)
     }
 

@@ -19,7 +19,7 @@ use crate::unicode::part::SlicePart;
 pub(super) struct LiteralTrie {
     /// The index of the first edge of each node, and the number of all edges.
     first_edge: Vec<u32>,
-    edges: Vec<Edge>,
+    edges: Vec<TrieEdge>,
     /// Whether a literal ends at a node.
     is_end: Vec<bool>,
     /// The children of the root by the lowest bits of their unit: 0 for none, [`SEVERAL`] for several.
@@ -28,7 +28,7 @@ pub(super) struct LiteralTrie {
 
 /// An edge of the trie. Nodes are in breadth-first order, so edge `i` leads to node `i + 1`.
 #[derive(Clone, Copy, Debug)]
-struct Edge {
+struct TrieEdge {
     unit: u32,
     child: u32,
 }
@@ -75,7 +75,7 @@ impl LiteralTrie {
                 let rest = literals.part(at..end);
                 let next = at + rest.partition_point(|literal| literal.get(depth) == Some(&unit));
                 let is_end = literals.get(at).is_some_and(|literal| literal.len() == depth + 1);
-                trie.edges.push(Edge { unit, child: trie.is_end.len() as u32 });
+                trie.edges.push(TrieEdge { unit, child: trie.is_end.len() as u32 });
                 trie.is_end.push(is_end);
                 if trie.is_end.len() > MAX_NODES {
                     return None;

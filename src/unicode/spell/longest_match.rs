@@ -15,7 +15,7 @@ use crate::unicode::part::{SlicePart, StrPart};
 use super::decimal_parser::parse_decimal;
 use super::indexed_rules::IndexedRule;
 use super::reader::{CallScope, MemoKey, NOTHING, NumberReader, Reading, TooMuch};
-use super::rules::{SpecialRule, Substitution, SubstitutionKind, Target};
+use super::rules::{SpecialRule, Substitution, SubstitutionKind, SubstitutionTarget};
 use super::write::MAX_DEPTH;
 
 type LongestMatch = Result<Reading, TooMuch>;
@@ -185,11 +185,14 @@ impl<'a> NumberReader<'a> {
         let scope = context.scope;
         let mut part = start;
         let mut leading_zeros = 0;
-        if let (SubstitutionKind::FractionalPart { by_digits: true, .. }, Target::Set(target)) = (sub.kind, &sub.target)
+        if let (SubstitutionKind::FractionalPart { by_digits: true, .. }, SubstitutionTarget::Set(target)) =
+            (sub.kind, &sub.target)
         {
             return self.digits(*target, value, start, end, scope.nested(10.0));
         }
-        if let (SubstitutionKind::Numerator { with_zeros: true, .. }, Target::Set(target)) = (sub.kind, &sub.target) {
+        if let (SubstitutionKind::Numerator { with_zeros: true, .. }, SubstitutionTarget::Set(target)) =
+            (sub.kind, &sub.target)
+        {
             loop {
                 let zero = self.longest_set(*target, part, end, scope.nested(1.0))?;
                 if zero.length == 0 {
@@ -200,7 +203,7 @@ impl<'a> NumberReader<'a> {
             }
         }
         let found = match &sub.target {
-            Target::Set(target) => {
+            SubstitutionTarget::Set(target) => {
                 let found = self.longest_set(*target, part, end, scope.nested(context.upper_bound(sub.kind)))?;
                 let is_fraction = self.index.sets.get(*target).is_some_and(|set| set.is_fraction);
                 let is_numerator = matches!(sub.kind, SubstitutionKind::Numerator { .. });
@@ -210,8 +213,8 @@ impl<'a> NumberReader<'a> {
                     found
                 }
             }
-            Target::Pattern(pattern) => self.decimal(part, end, pattern.is_grouped()),
-            Target::Predecessor(predecessor) => {
+            SubstitutionTarget::Pattern(pattern) => self.decimal(part, end, pattern.is_grouped()),
+            SubstitutionTarget::Predecessor(predecessor) => {
                 if scope.depth >= MAX_DEPTH {
                     return Err(TooMuch);
                 }

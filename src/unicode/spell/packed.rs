@@ -32,7 +32,7 @@ struct Directory {
 impl Directory {
     fn read(file: &'static [u8]) -> Option<Directory> {
         let head = file.iter().position(|byte| *byte == 0)?;
-        let mut rest = Fields(file.get((head + 1).next_multiple_of(8)..)?);
+        let mut rest = PackedFields(file.get((head + 1).next_multiple_of(8)..)?);
         let (entries, names) = (rest.number()?, rest.number()?);
         let names = (0..names).map(|_| rest.text()).collect::<Option<Vec<_>>>()?;
         let sizes = (0..entries).map(|_| Some((rest.text()?, rest.long()?))).collect::<Option<Vec<_>>>()?;
@@ -43,9 +43,9 @@ impl Directory {
 }
 
 /// The unread rest of the data.
-struct Fields(&'static [u8]);
+struct PackedFields(&'static [u8]);
 
-impl Fields {
+impl PackedFields {
     fn bytes(&mut self, count: usize) -> Option<&'static [u8]> {
         let (bytes, rest) = self.0.split_at_checked(count)?;
         self.0 = rest;
@@ -103,7 +103,7 @@ impl PackedRuleSets {
     }
 
     fn read(data: &'static [u8]) -> Option<PackedRuleSets> {
-        let mut rest = Fields(data);
+        let mut rest = PackedFields(data);
         let (flags, default, count, blocks) = (rest.byte()?, rest.number()?, rest.number()?, rest.number()?);
         let mut sets = Vec::with_capacity(count);
         for _ in 0..count {

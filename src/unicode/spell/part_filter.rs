@@ -15,9 +15,9 @@
 //! Each of these sets of units is a Bloom filter of 64 bits with one hash function, so a filter may pass a rule that
 //! fails, never the reverse. Of the hundreds of rules of a locale, a few pass.
 
-use super::indexed_rules::{IndexedRule, IndexedSet, Literal};
+use super::indexed_rules::{IndexedLiteral, IndexedRule, IndexedSet};
 use super::lenient::{Folding, fold_literal};
-use super::rules::Target;
+use super::rules::SubstitutionTarget;
 use crate::unicode::part::{SlicePart, StrPart};
 
 /// A hash below 64: the bit of a unit in the filters.
@@ -179,7 +179,7 @@ pub(super) struct ComparisonIndex {
 
 impl ComparisonIndex {
     /// Creates the index for the form that `folding` folds texts to; `None` for bytes.
-    pub(super) fn new(sets: &[IndexedSet], literals: &[Literal], folding: Option<&Folding>) -> ComparisonIndex {
+    pub(super) fn new(sets: &[IndexedSet], literals: &[IndexedLiteral], folding: Option<&Folding>) -> ComparisonIndex {
         let units: Vec<Vec<u32>> = literals.iter().map(|literal| units_of(&literal.text, folding)).collect();
         let builder = FilterBuilder { literals, units: &units, folding };
         let mut filters: Vec<RuleSetFilter> =
@@ -266,7 +266,7 @@ fn resolve(rules: &[Vec<UnresolvedFilter>]) -> Vec<EndBits> {
 }
 
 struct FilterBuilder<'a> {
-    literals: &'a [Literal],
+    literals: &'a [IndexedLiteral],
     /// The units of the literals.
     units: &'a [Vec<u32>],
     /// `None` for bytes.
@@ -312,12 +312,12 @@ impl FilterBuilder<'_> {
     /// The filter of a rule of a set.
     fn rule(&self, set: usize, rule: &IndexedRule) -> UnresolvedFilter {
         // Texts with decimal numbers are parsed without these filters, and other texts do not match a pattern.
-        if rule.substitutions.iter().flatten().any(|sub| matches!(sub.target, Target::Pattern(_))) {
+        if rule.substitutions.iter().flatten().any(|sub| matches!(sub.target, SubstitutionTarget::Pattern(_))) {
             return UnresolvedFilter::default();
         }
-        let called_set = |target: &Target| match target {
-            Target::Set(target) => Some(*target),
-            Target::Predecessor(_) | Target::Pattern(_) => Some(set),
+        let called_set = |target: &SubstitutionTarget| match target {
+            SubstitutionTarget::Set(target) => Some(*target),
+            SubstitutionTarget::Predecessor(_) | SubstitutionTarget::Pattern(_) => Some(set),
         };
         let [prefix, between, after] = rule.literals;
         let [first, second] = &rule.substitutions;

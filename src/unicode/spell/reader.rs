@@ -5,7 +5,7 @@ use std::hash::{BuildHasherDefault, Hasher};
 
 use super::RuleBasedNumberFormat;
 use super::alphabet::ClassifiedText;
-use super::index::Index;
+use super::index::RuleIndex;
 use super::lenient::{FoldedText, Folding};
 use super::part_filter::{ComparisonIndex, UnitSignature};
 use super::read_cache::{MAX_PART, MAX_TEXT, ReadCache};
@@ -128,7 +128,7 @@ impl Hasher for MemoHasher {
 /// The state of parsing a text.
 pub(super) struct NumberReader<'a> {
     pub(super) format: &'a RuleBasedNumberFormat,
-    pub(super) index: &'a Index,
+    pub(super) index: &'a RuleIndex,
     pub(super) text: &'a str,
     pub(super) properties: ClassifiedText,
     /// The folded text, for lenient parsing.
@@ -199,7 +199,7 @@ impl RuleBasedNumberFormat {
     /// The state at the start of parsing a text. `None` if the text can't be parsed.
     pub(super) fn reader<'a>(
         &'a self,
-        index: &'a Index,
+        index: &'a RuleIndex,
         text: &'a str,
         lenient: bool,
         scratch: &'a mut Scratch,
@@ -249,7 +249,7 @@ impl RuleBasedNumberFormat {
     /// Folds a text to the forms of lenient comparison; returns the filter as well.
     fn fold<'a>(
         &'a self,
-        index: &'a Index,
+        index: &'a RuleIndex,
         text: &'a str,
         properties: ClassifiedText,
         case: &'a mut FoldedText,

@@ -10,7 +10,7 @@ use super::decimal_pattern::DecimalPattern;
 use super::plural_branches::PluralBranches;
 use super::plural_rules::PluralKind;
 use super::rules::{
-    NumberRule, NumberRules, Plural, SpecialRule, Substitution, SubstitutionKind, Target, expected_exponent,
+    NumberRule, NumberRules, Plural, SpecialRule, Substitution, SubstitutionKind, SubstitutionTarget, expected_exponent,
 };
 use super::sections::{Statement, shortened};
 use crate::unicode::part::StrPart;
@@ -288,7 +288,7 @@ impl RuleSetParser<'_> {
         let default_set = if matches!(kind, SubstitutionKind::Numerator { .. }) { self.default } else { set };
         let target = self.target(&token, default_set, kind, at, before)?;
         let kind = match (&kind, &target) {
-            (SubstitutionKind::FractionalPart { .. }, Target::Set(target)) => {
+            (SubstitutionKind::FractionalPart { .. }, SubstitutionTarget::Set(target)) => {
                 let by_digits = matches!(token.as_str(), ">>" | ">>>") || *target == set;
                 if let (false, Some(fraction)) = (by_digits, self.fraction.get_mut(*target)) {
                     *fraction = true;
@@ -327,27 +327,27 @@ impl RuleSetParser<'_> {
         kind: SubstitutionKind,
         at: usize,
         before: Option<usize>,
-    ) -> Result<Target, RuleError> {
+    ) -> Result<SubstitutionTarget, RuleError> {
         let wrong = |found: String, expected: String| Err(RuleError::at(self.text, at, found, expected));
         let inner = token.get(1..token.len().saturating_sub(1)).filter(|_| token.len() > 1);
         match (inner, inner.and_then(|inner| inner.chars().next())) {
-            (Some(""), _) => Ok(Target::Set(default_set)),
+            (Some(""), _) => Ok(SubstitutionTarget::Set(default_set)),
             (Some(name), Some('%')) => match self.names.get(name) {
-                Some(number) => Ok(Target::Set(*number)),
+                Some(number) => Ok(SubstitutionTarget::Set(*number)),
                 None => wrong(
                     format!("unknown rule set `{}`", shortened(name)),
                     "the name of a rule set of these rules".to_owned(),
                 ),
             },
             (Some(pattern), Some('#' | '0')) => match DecimalPattern::parse(pattern) {
-                Ok(pattern) => Ok(Target::Pattern(Box::new(pattern))),
+                Ok(pattern) => Ok(SubstitutionTarget::Pattern(Box::new(pattern))),
                 Err((_, expected)) => {
                     wrong(format!("`{}` is not a decimal pattern", shortened(pattern)), expected.to_owned())
                 }
             },
             (Some(">"), _) => Ok(match before.filter(|_| kind == SubstitutionKind::Modulus) {
-                Some(before) => Target::Predecessor(before),
-                None => Target::Set(default_set),
+                Some(before) => SubstitutionTarget::Predecessor(before),
+                None => SubstitutionTarget::Set(default_set),
             }),
             _ => wrong(
                 format!("`{token}` is not a substitution"),

@@ -6,7 +6,7 @@ use std::sync::OnceLock;
 
 use super::packed::PackedRuleSets;
 use super::rule_parser::RuleSetParser;
-use super::rules::{NumberRules, SubstitutionKind, Target};
+use super::rules::{NumberRules, SubstitutionKind, SubstitutionTarget};
 use super::sections::{default_set, sections, statements};
 use crate::unicode::rule_text::{Limits, RuleError};
 
@@ -209,7 +209,7 @@ fn find_cycle(sets: &RuleSets) -> Option<&RuleSet> {
                     SubstitutionKind::Multiplier => rule.divisor() == 1,
                     _ => false,
                 };
-                if let (true, Target::Set(target)) = (is_unchanged, &sub.target)
+                if let (true, SubstitutionTarget::Set(target)) = (is_unchanged, &sub.target)
                     && let Some(waiting) = waiting.get_mut(*target)
                 {
                     waiting.push(rules.len());

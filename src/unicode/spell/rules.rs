@@ -61,7 +61,7 @@ pub(super) struct Substitution {
     /// The offset in the rule's text.
     pub(super) at: usize,
     pub(super) kind: SubstitutionKind,
-    pub(super) target: Target,
+    pub(super) target: SubstitutionTarget,
 }
 
 /// The function of a substitution.
@@ -95,7 +95,7 @@ pub(super) enum SubstitutionKind {
 
 /// The target of a substitution, which formats its result.
 #[derive(Clone, Debug)]
-pub(super) enum Target {
+pub(super) enum SubstitutionTarget {
     /// The rule set with this index.
     Set(usize),
     /// A decimal pattern.

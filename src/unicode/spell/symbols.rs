@@ -36,11 +36,11 @@ const ASCII_DIGITS: [char; 10] = ['0', '1', '2', '3', '4', '5', '6', '7', '8', '
 /// The numbering system whose digits and symbols replace those that a locale or an algorithmic system lacks.
 const LATN: &str = "latn";
 
-static TABLE: Lazy<Table> = Lazy::new(|| Table::read(include_str!("../../../data/spell/symbols.tsv")));
+static TABLE: Lazy<SymbolTable> = Lazy::new(|| SymbolTable::read(include_str!("../../../data/spell/symbols.tsv")));
 
 /// The lines of `symbols.tsv`.
 #[derive(Debug)]
-struct Table {
+struct SymbolTable {
     /// The numbering systems by name, with their digits; none for an algorithmic one.
     digits: SortedMap<&'static str, (&'static str, Option<&'static str>)>,
     /// The numbering systems by locale and use (`default`, `native`, `traditional`, `finance`).
@@ -49,9 +49,9 @@ struct Table {
     symbols: SortedMap<(&'static str, &'static str), &'static str>,
 }
 
-impl Table {
-    fn read(text: &'static str) -> Table {
-        let mut table = Table { digits: SortedMap::new(), systems: SortedMap::new(), symbols: SortedMap::new() };
+impl SymbolTable {
+    fn read(text: &'static str) -> SymbolTable {
+        let mut table = SymbolTable { digits: SortedMap::new(), systems: SortedMap::new(), symbols: SortedMap::new() };
         for line in text.lines().filter(|line| !line.starts_with('#')) {
             let mut columns = line.splitn(4, '\t');
             let mut column = || columns.next().unwrap_or("");

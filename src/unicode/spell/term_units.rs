@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use super::index::Index;
+use super::index::RuleIndex;
 use super::lenient::{Folding, fold_literal, is_separator, is_whole_segment, simple_fold};
 use super::literal_trie::{MAX_UNITS, TermUnit};
 use crate::unicode::decimal_digit::digit;
@@ -26,7 +26,7 @@ pub(super) struct CharacterUnits {
 impl CharacterUnits {
     /// The units of letters, punctuation, and the characters of the rules in both cases, in the form of `folding`.
     /// `case_folding` is that of the locale.
-    pub(super) fn new(index: &Index, folding: &Folding, case_folding: &Folding) -> CharacterUnits {
+    pub(super) fn new(index: &RuleIndex, folding: &Folding, case_folding: &Folding) -> CharacterUnits {
         let of_rules = index.literals.iter().flat_map(|literal| literal.text.chars());
         let of_rules = of_rules.flat_map(|c| std::iter::once(c).chain(c.to_lowercase()).chain(c.to_uppercase()));
         let characters = ('!'..LETTERS_END).chain('\u{2018}'..='\u{201F}').chain(of_rules);

@@ -3,7 +3,7 @@
 use super::RuleBasedNumberFormat;
 use super::decimal::{Decimal, Number};
 use super::plural_branches::write_message;
-use super::rules::{NumberRule, NumberRules, Plural, SpecialRule, Substitution, SubstitutionKind, Target};
+use super::rules::{NumberRule, NumberRules, Plural, SpecialRule, Substitution, SubstitutionKind, SubstitutionTarget};
 use crate::unicode::part::StrPart;
 
 /// The maximum depth of nested rule set calls, as in ICU.
@@ -175,12 +175,12 @@ impl RuleBasedNumberFormat {
     ) -> Result<(), WriteError> {
         let divisor = rule.divisor();
         let target = match &sub.target {
-            Target::Pattern(pattern) => {
+            SubstitutionTarget::Pattern(pattern) => {
                 let part = for_pattern(sub.kind, number, divisor, rule.has_modulus());
                 pattern.write(&part, &self.symbols, out.text);
                 return Ok(());
             }
-            Target::Predecessor(before) => {
+            SubstitutionTarget::Predecessor(before) => {
                 let before = self.rules.rules(set).ordinary.get(*before);
                 let part = transform(sub.kind, number, divisor);
                 return before.map_or(Ok(()), |before| {
@@ -191,7 +191,7 @@ impl RuleBasedNumberFormat {
                     }
                 });
             }
-            Target::Set(target) => *target,
+            SubstitutionTarget::Set(target) => *target,
         };
         match (sub.kind, number) {
             (SubstitutionKind::FractionalPart { by_digits: true, spaces }, Number::Decimal(decimal)) => {

@@ -99,12 +99,12 @@ pub(super) const SHORT: usize = 4;
 /// The two sides of the gap, which is at the cursor. Offsets count from the cursor: 0 is the symbol after it, -1 the
 /// one before.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Sides<'t, S> {
+pub(super) struct GapSides<'t, S> {
     pub(super) before: &'t [S],
     pub(super) after: &'t [S],
 }
 
-impl<S: Symbol> Sides<'_, S> {
+impl<S: Symbol> GapSides<'_, S> {
     /// The code point at an offset.
     #[inline(always)]
     pub(super) fn get(&self, offset: isize) -> Option<u32> {
@@ -138,8 +138,8 @@ impl<'t, S: Symbol> GapView<'t, S> {
     }
 
     #[inline(always)]
-    pub(super) fn sides(&self) -> Sides<'t, S> {
-        Sides { before: self.buffer.part(..self.start), after: self.buffer.part(self.end..) }
+    pub(super) fn sides(&self) -> GapSides<'t, S> {
+        GapSides { before: self.buffer.part(..self.start), after: self.buffer.part(self.end..) }
     }
 }
 
@@ -223,14 +223,14 @@ impl<S: Symbol> GapBuffer<S> {
 
     /// The symbols before and after the gap.
     #[inline(always)]
-    pub(super) fn sides(&self) -> Sides<'_, S> {
-        Sides { before: self.buffer.part(..self.gap_start), after: self.buffer.part(self.gap_end..) }
+    pub(super) fn sides(&self) -> GapSides<'_, S> {
+        GapSides { before: self.buffer.part(..self.gap_start), after: self.buffer.part(self.gap_end..) }
     }
 
     /// The symbols of a range, in two slices.
     #[inline]
     pub(super) fn slices(&self, start: usize, limit: usize) -> (&[S], &[S]) {
-        let Sides { before, after } = self.sides();
+        let GapSides { before, after } = self.sides();
         let gap = before.len();
         let left = before.part(start.min(gap)..limit.min(gap));
         let right = after.part(start.max(gap) - gap..limit.max(gap) - gap);
@@ -405,7 +405,7 @@ impl<S: Symbol> GapBuffer<S> {
 
     /// The whole text, in two slices.
     pub(super) fn all(&self) -> (&[S], &[S]) {
-        let Sides { before, after } = self.sides();
+        let GapSides { before, after } = self.sides();
         (before, after)
     }
 
@@ -421,7 +421,7 @@ impl<S: Symbol> GapBuffer<S> {
 
     /// All symbols.
     pub(super) fn symbols(&self) -> impl Iterator<Item = S> + '_ {
-        let Sides { before, after } = self.sides();
+        let GapSides { before, after } = self.sides();
         before.iter().chain(after).copied()
     }
 

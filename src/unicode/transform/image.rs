@@ -12,8 +12,8 @@ use super::direction::Direction;
 use super::error::TransformError;
 use super::image_bytes::{ImageReader, ImageWriter};
 use super::index::FirstIndex;
-use super::parser::{self, Parsed};
-use super::pattern::{Functions, Object, PatternToken, SetPattern};
+use super::parser::{self, ParsedTransform};
+use super::pattern::{Functions, PatternObject, PatternToken, SetPattern};
 use super::rule::TransformRule;
 use super::rules::TransformRules;
 use super::transform_name::{SingleId, TransformName};
@@ -52,7 +52,7 @@ fn read_id(input: &mut ImageReader<'_>) -> Option<SingleId> {
     Some(SingleId { name, filter: input.optional_set()? })
 }
 
-fn write(parsed: &Parsed, output: &mut ImageWriter) {
+fn write(parsed: &ParsedTransform, output: &mut ImageWriter) {
     output.optional_set(parsed.filter.as_ref());
     output.number(parsed.ids.len());
     for list in &parsed.ids {
@@ -66,22 +66,22 @@ fn write(parsed: &Parsed, output: &mut ImageWriter) {
     let none = UnicodeSet::new();
     for (object, is_matched) in objects.iter().zip(matched) {
         match object {
-            Object::Set(set) => {
+            PatternObject::Set(set) => {
                 output.number(SET);
                 output.set(if is_matched { set.set() } else { &none });
             }
-            Object::Segment { number, pattern } => {
+            PatternObject::Segment { number, pattern } => {
                 output.number(SEGMENT);
                 output.number(*number);
                 output.tokens(pattern);
             }
-            Object::Quantifier { pattern, least, most, .. } => {
+            PatternObject::Quantifier { pattern, least, most, .. } => {
                 output.number(QUANTIFIER);
                 output.flag(*least > 0);
                 output.flag(*most > 1);
                 output.tokens(pattern);
             }
-            Object::Function { id, output: tokens, .. } => {
+            PatternObject::Function { id, output: tokens, .. } => {
                 output.number(FUNCTION);
                 write_id(id, output);
                 output.tokens(tokens);
@@ -97,7 +97,7 @@ fn write(parsed: &Parsed, output: &mut ImageWriter) {
 }
 
 /// The compiled rules; `None` if they are damaged, or refer to a transform that does not exist.
-pub(super) fn read(image: &[u8], functions: &Functions<'_>) -> Option<Parsed> {
+pub(super) fn read(image: &[u8], functions: &Functions<'_>) -> Option<ParsedTransform> {
     let input = &mut ImageReader { bytes: image };
     let filter = input.optional_set()?;
     let mut ids = Vec::new();
@@ -109,16 +109,16 @@ pub(super) fn read(image: &[u8], functions: &Functions<'_>) -> Option<Parsed> {
     let mut objects = Vec::with_capacity(count);
     for _ in 0..count {
         objects.push(match input.number()? {
-            SET => Object::Set(SetPattern::prepared(input.set()?)),
-            SEGMENT => Object::Segment { number: input.number()?, pattern: input.tokens()? },
+            SET => PatternObject::Set(SetPattern::prepared(input.set()?)),
+            SEGMENT => PatternObject::Segment { number: input.number()?, pattern: input.tokens()? },
             QUANTIFIER => {
                 let least = input.number()?.min(1);
                 let most = if input.flag()? { usize::MAX } else { 1 };
-                Object::quantifier(input.tokens()?, least, most, &objects)
+                PatternObject::quantifier(input.tokens()?, least, most, &objects)
             }
             FUNCTION => {
                 let id = Box::new(read_id(input)?);
-                Object::Function { transform: functions(&id).ok()?, id, output: input.tokens()? }
+                PatternObject::Function { transform: functions(&id).ok()?, id, output: input.tokens()? }
             }
             _ => return None,
         });
@@ -134,7 +134,7 @@ pub(super) fn read(image: &[u8], functions: &Functions<'_>) -> Option<Parsed> {
         let index = FirstIndex::read(input, &rules)?;
         passes.push(TransformRules::with_index(rules, Arc::clone(&objects), index));
     }
-    Some(Parsed::of_passes(ids, passes, filter))
+    Some(ParsedTransform::of_passes(ids, passes, filter))
 }
 
 fn write_rule(rule: &TransformRule, output: &mut ImageWriter) {

@@ -10,7 +10,7 @@
 use super::gap_buffer::SHORT;
 use super::image_bytes::{ImageReader, ImageWriter};
 use super::neighbour_classes::{Neighbour, NeighbourClasses, has_long_ante_context, is_pair};
-use super::pattern::{self, Object, PatternToken};
+use super::pattern::{self, PatternObject, PatternToken};
 use super::rule::TransformRule;
 use super::source_set::SourceSetBuilder;
 use super::two_stage_table::{BLOCK, OwnedRanges, TwoStageTable};
@@ -241,7 +241,7 @@ impl FirstIndex {
         self.rules.part(list.start as usize..list.end as usize)
     }
 
-    pub(super) fn new(rules: &[TransformRule], objects: &[Object]) -> FirstIndex {
+    pub(super) fn new(rules: &[TransformRule], objects: &[PatternObject]) -> FirstIndex {
         let always: Vec<bool> = rules.iter().map(|rule| rule.always_matches(objects)).collect();
         let mut numbers = ListNumbers::new(rules, &always);
         let Some(mut index) = FirstIndex::exact(rules, objects, &mut numbers) else {
@@ -322,7 +322,7 @@ impl FirstIndex {
     }
 
     /// Builds the list of each code point: the rules whose first set contains it; `None` above the limits.
-    fn exact(rules: &[TransformRule], objects: &[Object], numbers: &mut ListNumbers<'_>) -> Option<FirstIndex> {
+    fn exact(rules: &[TransformRule], objects: &[PatternObject], numbers: &mut ListNumbers<'_>) -> Option<FirstIndex> {
         let mut owned = OwnedRanges::default();
         for (number, rule) in (0..).zip(rules) {
             let mut first = Vec::new();
@@ -400,7 +400,13 @@ impl FirstIndex {
 
     /// Refines lists of several rules into shorter ones by the class of a neighbour. If there are too many of them, the
     /// remaining lists are not refined.
-    fn add_classes(&mut self, neighbour: Neighbour, objects: &[Object], numbers: &mut ListNumbers<'_>, pairs: &[bool]) {
+    fn add_classes(
+        &mut self,
+        neighbour: Neighbour,
+        objects: &[PatternObject],
+        numbers: &mut ListNumbers<'_>,
+        pairs: &[bool],
+    ) {
         let is_costly: Vec<bool> = match neighbour {
             Neighbour::Second => Vec::new(),
             Neighbour::Before => numbers.rules.iter().map(|rule| has_long_ante_context(rule, objects)).collect(),

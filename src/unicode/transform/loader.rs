@@ -5,7 +5,7 @@ use super::builtin::{self, BuiltIn};
 use super::direction::Direction;
 use super::error::TransformError;
 use super::id;
-use super::parser::{self, Parsed};
+use super::parser::{self, ParsedTransform};
 use super::registry::{self, RegistryEntry};
 use super::transform_name::SingleId;
 use super::{Action, Transform, data, image};
@@ -108,7 +108,7 @@ impl Loader {
     }
 
     /// A shipped rule text, which may be compiled.
-    fn shipped(&self, file: &str, direction: Direction) -> Result<Parsed, TransformError> {
+    fn shipped(&self, file: &str, direction: Direction) -> Result<ParsedTransform, TransformError> {
         let damaged = || TransformError::UnknownId(file.to_owned());
         if let Some(image) = data::image(file, direction) {
             return image::read(&image, &|id| self.single(id)).ok_or_else(damaged);
@@ -122,7 +122,7 @@ impl Loader {
         self.assemble(parser::parse(text, direction, limits, &|id| self.single(id))?)
     }
 
-    pub(super) fn assemble(&self, parsed: Parsed) -> Result<Transform, TransformError> {
+    pub(super) fn assemble(&self, parsed: ParsedTransform) -> Result<Transform, TransformError> {
         // As in ICU, ids alone with a global filter are one list, in which the filter of the first id is its own.
         let is_filtered_list = parsed.filter.is_some() && parsed.passes.is_empty();
         let mut steps = Vec::new();

@@ -1,6 +1,6 @@
 //! Rules that are never applied, because an earlier one matches whenever they do: an error, as in ICU.
 
-use super::pattern::{self, Object, PatternToken};
+use super::pattern::{self, PatternObject, PatternToken};
 use super::rule::TransformRule;
 use crate::unicode::part::SlicePart;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -16,7 +16,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 /// for each rule: for each pair of lengths before and after the start of the key that some rule has:
 ///     for each earlier rule whose pattern is that part: does it mask the rule?
 /// ```
-pub(super) fn first_masked(rules: &[TransformRule], objects: &[Object]) -> Option<(usize, usize)> {
+pub(super) fn first_masked(rules: &[TransformRule], objects: &[PatternObject]) -> Option<(usize, usize)> {
     let mut by_pattern: HashMap<(usize, &[PatternToken]), Vec<usize>> = HashMap::new();
     let mut lengths: BTreeMap<usize, BTreeSet<usize>> = BTreeMap::new();
     for (number, rule) in rules.iter().enumerate() {
@@ -74,7 +74,7 @@ type Buckets = [u64; 4];
 const NO_BUCKETS: Buckets = [0; 4];
 
 /// The low bytes of the code points that a match of key and post context may start with.
-fn buckets(rule: &TransformRule, objects: &[Object]) -> Buckets {
+fn buckets(rule: &TransformRule, objects: &[PatternObject]) -> Buckets {
     let mut first = Vec::new();
     let is_known = pattern::first_code_points(rule.key_and_post(), objects, &mut first);
     let mut buckets = if is_known { NO_BUCKETS } else { [u64::MAX; 4] };
@@ -104,7 +104,7 @@ mod tests {
     use proptest::prelude::*;
 
     /// Reference implementation: every rule with every later one.
-    fn first_masked_by_pairs(rules: &[TransformRule], objects: &[Object]) -> Option<(usize, usize)> {
+    fn first_masked_by_pairs(rules: &[TransformRule], objects: &[PatternObject]) -> Option<(usize, usize)> {
         let pairs = (0..rules.len()).flat_map(|one| (one + 1..rules.len()).map(move |other| (one, other)));
         pairs.into_iter().find(|&(one, other)| {
             let shared = share_bucket(&buckets(&rules[one], objects), &buckets(&rules[other], objects));
@@ -139,7 +139,7 @@ mod tests {
 
         #[test]
         fn the_first_masked_rule_is_that_of_all_pairs(rules in prop::collection::vec(rule(), 0..12)) {
-            let sets = ["[ab]", "[]"].map(|set| Object::Set(SetPattern::new(UnicodeSet::parse(set).unwrap())));
+            let sets = ["[ab]", "[]"].map(|set| PatternObject::Set(SetPattern::new(UnicodeSet::parse(set).unwrap())));
             prop_assert_eq!(first_masked(&rules, &sets), first_masked_by_pairs(&rules, &sets));
         }
     }

@@ -56,7 +56,7 @@ use crate::unicode::rule_text::Limits;
 use crate::unicode::set::UnicodeSet;
 use any::{AnyTransform, ScriptContext};
 use builtin::BuiltIn;
-use gap_buffer::{GapBuffer, Sides, Symbol, TransformPosition};
+use gap_buffer::{GapBuffer, GapSides, Symbol, TransformPosition};
 use loader::Loader;
 use pattern::SetPattern;
 use pointwise::Pointwise;
@@ -268,7 +268,7 @@ impl Transform {
             // With the gap at `first`, each side of the run is one slice, and the transform finds the gap where it
             // starts.
             text.seek(first);
-            let Sides { before, after } = text.sides();
+            let GapSides { before, after } = text.sides();
             let fails = |symbol: &S| !filter.contains(symbol.code_point());
             let before = before.part(at.start..);
             at.start = before.iter().rposition(fails).map_or(at.start, |last| at.start + last + 1);

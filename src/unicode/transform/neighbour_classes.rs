@@ -5,14 +5,14 @@
 //! a class. By the class, the index selects a shorter list, often one whose first rule always matches.
 
 use super::image_bytes::{ImageReader, ImageWriter};
-use super::pattern::{OBJECT, Object, PatternToken, is_one_code_point};
+use super::pattern::{OBJECT, PatternObject, PatternToken, is_one_code_point};
 use super::rule::TransformRule;
 use super::two_stage_table::{OwnedRanges, TwoStageTable};
 use std::collections::{BTreeMap, HashMap};
 
 /// The possible first two code points of the matches of a pattern: a superset of the actual ones.
 #[derive(Clone, Debug, Default)]
-struct Start {
+struct FirstTwo {
     /// Whether the empty string is a match.
     is_nullable: bool,
     /// Whether a single code point is a match.
@@ -32,47 +32,47 @@ const MAX_NESTING: usize = 16;
 /// Maximum number of classes; 0 is the class of code points in no set, and of the end of the text.
 const MAX_CLASSES: usize = 256;
 
-impl Start {
-    fn unknown() -> Start {
-        Start { is_unknown: true, ..Start::default() }
+impl FirstTwo {
+    fn unknown() -> FirstTwo {
+        FirstTwo { is_unknown: true, ..FirstTwo::default() }
     }
 
-    fn of_pattern(pattern: &[PatternToken], objects: &[Object], depth: usize) -> Start {
-        let mut start = Start { is_nullable: true, ..Start::default() };
+    fn of_pattern(pattern: &[PatternToken], objects: &[PatternObject], depth: usize) -> FirstTwo {
+        let mut start = FirstTwo { is_nullable: true, ..FirstTwo::default() };
         for &token in pattern {
             if !start.is_nullable && !start.has_one || start.is_unknown {
                 break; // two code points are known
             }
-            start.append(&Start::of_token(token, objects, depth));
+            start.append(&FirstTwo::of_token(token, objects, depth));
         }
         start
     }
 
-    fn of_token(token: PatternToken, objects: &[Object], depth: usize) -> Start {
-        let one = || Start { has_one: true, first: vec![token], ..Start::default() };
+    fn of_token(token: PatternToken, objects: &[PatternObject], depth: usize) -> FirstTwo {
+        let one = || FirstTwo { has_one: true, first: vec![token], ..FirstTwo::default() };
         let Some(index) = token.checked_sub(OBJECT) else { return one() };
         if depth > MAX_NESTING {
-            return Start::unknown();
+            return FirstTwo::unknown();
         }
         match objects.get(index as usize) {
-            Some(Object::Set(set)) if set.is_code_point_set() => one(),
-            Some(Object::Segment { pattern, .. }) => Start::of_pattern(pattern, objects, depth + 1),
-            Some(Object::Quantifier { pattern, least, most, .. }) => {
-                let mut start = Start::of_pattern(pattern, objects, depth + 1);
+            Some(PatternObject::Set(set)) if set.is_code_point_set() => one(),
+            Some(PatternObject::Segment { pattern, .. }) => FirstTwo::of_pattern(pattern, objects, depth + 1),
+            Some(PatternObject::Quantifier { pattern, least, most, .. }) => {
+                let mut start = FirstTwo::of_pattern(pattern, objects, depth + 1);
                 if *most > 1 && start.has_one {
                     start.second.extend_from_slice(&start.first);
                 }
                 start.is_nullable |= *least == 0;
                 start
             }
-            _ => Start::unknown(),
+            _ => FirstTwo::unknown(),
         }
     }
 
     /// Concatenates the start of the rest of the pattern.
-    fn append(&mut self, next: &Start) {
+    fn append(&mut self, next: &FirstTwo) {
         if next.is_unknown || self.second.len() + next.first.len() + next.second.len() > MAX_TOKENS {
-            *self = Start::unknown();
+            *self = FirstTwo::unknown();
             return;
         }
         if self.has_one {
@@ -89,7 +89,7 @@ impl Start {
 
 /// The tokens for the second code point of all matches of key and post context; `None` if a match may be shorter, or
 /// any code point may follow.
-fn second_tokens(rule: &TransformRule, objects: &[Object]) -> Option<Vec<PatternToken>> {
+fn second_tokens(rule: &TransformRule, objects: &[PatternObject]) -> Option<Vec<PatternToken>> {
     let pattern = rule.key_and_post();
     if let [one, two, ..] = *pattern
         && is_one_code_point(one, objects)
@@ -97,18 +97,18 @@ fn second_tokens(rule: &TransformRule, objects: &[Object]) -> Option<Vec<Pattern
     {
         return Some(vec![two]);
     }
-    let start = Start::of_pattern(pattern, objects, 0);
+    let start = FirstTwo::of_pattern(pattern, objects, 0);
     (!start.is_unknown && !start.is_nullable && !start.has_one).then_some(start.second)
 }
 
 /// Whether key and post context are two code points, so that the class of the second one decides the match.
-pub(super) fn is_pair(rule: &TransformRule, objects: &[Object]) -> bool {
+pub(super) fn is_pair(rule: &TransformRule, objects: &[PatternObject]) -> bool {
     matches!(rule.key_and_post(), &[one, two]
         if is_one_code_point(one, objects) && is_one_code_point(two, objects))
 }
 
 /// The tokens for the code point before the cursor; `None` if any code point may precede, or the text may start there.
-fn tokens_before(rule: &TransformRule, objects: &[Object]) -> Option<Vec<PatternToken>> {
+fn tokens_before(rule: &TransformRule, objects: &[PatternObject]) -> Option<Vec<PatternToken>> {
     let mut tokens = Vec::new();
     let is_nullable = last_tokens(rule.ante(), objects, &mut tokens, 0)?;
     (!is_nullable && tokens.len() <= MAX_TOKENS).then_some(tokens)
@@ -119,7 +119,7 @@ fn tokens_before(rule: &TransformRule, objects: &[Object]) -> Option<Vec<Pattern
 /// be that of a string.
 fn last_tokens(
     pattern: &[PatternToken],
-    objects: &[Object],
+    objects: &[PatternObject],
     tokens: &mut Vec<PatternToken>,
     depth: usize,
 ) -> Option<bool> {
@@ -129,14 +129,14 @@ fn last_tokens(
                 tokens.push(token);
                 false
             }
-            Some(Some(Object::Set(set))) if !set.has_anchor() => {
+            Some(Some(PatternObject::Set(set))) if !set.has_anchor() => {
                 tokens.push(token);
                 false
             }
-            Some(Some(Object::Segment { pattern, .. })) if depth < MAX_NESTING => {
+            Some(Some(PatternObject::Segment { pattern, .. })) if depth < MAX_NESTING => {
                 last_tokens(pattern, objects, tokens, depth + 1)?
             }
-            Some(Some(Object::Quantifier { pattern, least, .. })) if depth < MAX_NESTING => {
+            Some(Some(PatternObject::Quantifier { pattern, least, .. })) if depth < MAX_NESTING => {
                 last_tokens(pattern, objects, tokens, depth + 1)? || *least == 0
             }
             _ => return None,
@@ -149,7 +149,7 @@ fn last_tokens(
 }
 
 /// Whether the code point before the cursor is restricted, and a test of one token does not decide whether it matches.
-pub(super) fn has_long_ante_context(rule: &TransformRule, objects: &[Object]) -> bool {
+pub(super) fn has_long_ante_context(rule: &TransformRule, objects: &[PatternObject]) -> bool {
     let is_one = rule.ante().last().is_none_or(|&token| is_one_code_point(token, objects));
     !is_one && tokens_before(rule, objects).is_some()
 }
@@ -181,7 +181,7 @@ impl NeighbourClasses {
         neighbour: Neighbour,
         numbers: impl Iterator<Item = u16>,
         rules: &[TransformRule],
-        objects: &[Object],
+        objects: &[PatternObject],
     ) -> Option<NeighbourClasses> {
         let tokens_of = match neighbour {
             Neighbour::Second => second_tokens,
@@ -212,12 +212,12 @@ impl NeighbourClasses {
     }
 
     /// Numbers the classes; a class is identified by the list of sets that contain its code points.
-    fn number(&mut self, tokens: &[PatternToken], objects: &[Object]) -> Option<()> {
+    fn number(&mut self, tokens: &[PatternToken], objects: &[PatternObject]) -> Option<()> {
         let mut owned = OwnedRanges::default();
         for (set, &token) in (0..).zip(tokens) {
             let is_added = match token.checked_sub(OBJECT).map(|index| objects.get(index as usize)) {
                 None => owned.add(token, token, set),
-                Some(Some(Object::Set(pattern))) => {
+                Some(Some(PatternObject::Set(pattern))) => {
                     // Sets with strings are in ante contexts only.
                     let ranges = pattern.last_code_points();
                     ranges.iter().all(|&(low, high)| owned.add(low, high, set))

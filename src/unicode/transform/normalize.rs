@@ -1,7 +1,7 @@
 //! Normalization as a step of a transform: normalizes a range without regard to the text around it (as in ICU).
 
 use super::error::LimitReached;
-use super::gap_buffer::{GapBuffer, ShortStep, Sides, Symbol, TransformPosition};
+use super::gap_buffer::{GapBuffer, GapSides, ShortStep, Symbol, TransformPosition};
 use super::run_buffers::RunBuffers;
 use super::source_set::SourceSet;
 use crate::unicode::normalize::{NormalizedPart, Normalizer, Piece, QuickCheck, Scratch, Sink};
@@ -89,7 +89,7 @@ fn normalize_parts<S: Symbol>(
                 break;
             }
         }
-        let Sides { before, after } = text.sides();
+        let GapSides { before, after } = text.sides();
         let after = after.get(..rest).unwrap_or(after);
         // A part of a form that decomposes ends at a code point outside of the source set, which is no mark.
         let end = if normalizer.composes() { after.iter().position(|symbol| !is_in_source_set(symbol)) } else { None };

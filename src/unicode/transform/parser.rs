@@ -7,7 +7,7 @@
 use super::direction::Direction;
 use super::id;
 use super::masked_rules::first_masked;
-use super::pattern::{Functions, OBJECT, Object, PatternToken};
+use super::pattern::{Functions, OBJECT, PatternObject, PatternToken};
 use super::rule::TransformRule;
 use super::rule_side::{MAX_TOKENS, RuleSide, SideParser, UNDEFINED, VariableValue, units};
 use super::rules::TransformRules;
@@ -19,7 +19,7 @@ use std::sync::Arc;
 
 /// A parsed rule text: lists of ids and passes of rules, in the order in which they run.
 #[derive(Debug, Default)]
-pub(super) struct Parsed {
+pub(super) struct ParsedTransform {
     /// Lists of ids, one before each pass and possibly one after the last; each may be empty.
     pub(super) ids: Vec<Vec<SingleId>>,
     passes_of_rules: Vec<Vec<TransformRule>>,
@@ -28,13 +28,13 @@ pub(super) struct Parsed {
     pub(super) filter: Option<UnicodeSet>,
 }
 
-impl Parsed {
+impl ParsedTransform {
     pub(super) fn of_passes(
         ids: Vec<Vec<SingleId>>,
         passes: Vec<TransformRules>,
         filter: Option<UnicodeSet>,
-    ) -> Parsed {
-        Parsed { ids, passes, filter, passes_of_rules: Vec::new() }
+    ) -> ParsedTransform {
+        ParsedTransform { ids, passes, filter, passes_of_rules: Vec::new() }
     }
 }
 
@@ -52,7 +52,7 @@ struct TransformParser<'t, 'l> {
     direction: Direction,
     /// Whether a rule that masks another one is an error.
     checks_masks: bool,
-    parsed: Parsed,
+    parsed: ParsedTransform,
     rules: Vec<TransformRule>,
     reading_ids: bool,
     block: Vec<SingleId>,
@@ -68,12 +68,16 @@ pub(super) fn parse(
     direction: Direction,
     limits: &Limits,
     functions: &Functions<'_>,
-) -> Result<Parsed, RuleError> {
+) -> Result<ParsedTransform, RuleError> {
     parse_checked(text, direction, limits, functions, true)
 }
 
 /// Parses a shipped rule text, in which no rule masks another one.
-pub(super) fn parse_shipped(text: &str, direction: Direction, functions: &Functions<'_>) -> Result<Parsed, RuleError> {
+pub(super) fn parse_shipped(
+    text: &str,
+    direction: Direction,
+    functions: &Functions<'_>,
+) -> Result<ParsedTransform, RuleError> {
     parse_checked(text, direction, &Limits::default(), functions, false)
 }
 
@@ -83,7 +87,7 @@ fn parse_checked(
     limits: &Limits,
     functions: &Functions<'_>,
     checks_masks: bool,
-) -> Result<Parsed, RuleError> {
+) -> Result<ParsedTransform, RuleError> {
     if text.len() > limits.length {
         return Err(RuleError::limit(text, 0, format!("the rules are longer than {} bytes", limits.length)));
     }
@@ -91,7 +95,7 @@ fn parse_checked(
         sides: SideParser::new(text, limits, functions, (FIRST_VARIABLE, LAST_VARIABLE + 1)),
         direction,
         checks_masks,
-        parsed: Parsed::default(),
+        parsed: ParsedTransform::default(),
         rules: Vec::new(),
         reading_ids: true,
         block: Vec::new(),
@@ -168,7 +172,7 @@ impl TransformParser<'_, '_> {
         Ok(())
     }
 
-    fn finish(mut self) -> Result<Parsed, RuleError> {
+    fn finish(mut self) -> Result<ParsedTransform, RuleError> {
         if self.reading_ids {
             if !self.block.is_empty() {
                 let block = std::mem::take(&mut self.block);
@@ -201,7 +205,7 @@ impl TransformParser<'_, '_> {
         let rules: Vec<&TransformRule> = self.parsed.passes_of_rules.iter().flatten().collect();
         let matched = matched_objects(&rules, &self.sides.objects);
         for (object, is_matched) in self.sides.objects.iter_mut().zip(matched) {
-            if let Object::Set(set) = object
+            if let PatternObject::Set(set) = object
                 && is_matched
             {
                 set.prepare();
@@ -425,8 +429,8 @@ impl TransformParser<'_, '_> {
         tokens.iter().all(|&token| {
             match token.checked_sub(OBJECT).map(|index| self.sides.objects.get(index as usize)) {
                 None => true,
-                Some(Some(Object::Segment { .. })) => true,
-                Some(Some(Object::Function { .. })) => !input,
+                Some(Some(PatternObject::Segment { .. })) => true,
+                Some(Some(PatternObject::Function { .. })) => !input,
                 Some(_) => input,
             }
         })
@@ -451,7 +455,7 @@ impl TransformParser<'_, '_> {
         }
         let set = match right.tokens.as_slice() {
             // `.` does not count as a set in sets that refer to the variable.
-            &[token] if matches!(self.sides.object_of(token), Some(Object::Set(_))) => {
+            &[token] if matches!(self.sides.object_of(token), Some(PatternObject::Set(_))) => {
                 Some(token).filter(|_| self.sides.dot != Some(token))
             }
             _ => None,
@@ -484,9 +488,9 @@ impl TransformParser<'_, '_> {
         let mut size: usize = 0;
         for &token in tokens {
             let inner = match self.sides.object_of(token) {
-                Some(Object::Segment { pattern, .. }) if is_input => pattern,
-                Some(Object::Quantifier { pattern, .. }) => pattern,
-                Some(Object::Function { output, .. }) => output,
+                Some(PatternObject::Segment { pattern, .. }) if is_input => pattern,
+                Some(PatternObject::Quantifier { pattern, .. }) => pattern,
+                Some(PatternObject::Function { output, .. }) => output,
                 _ => {
                     size = size.saturating_add(1);
                     continue;
@@ -527,7 +531,7 @@ fn cursor_token(tokens: &[PatternToken], unit: Option<usize>, offset: isize) -> 
 }
 
 /// Per object, whether a pattern that the index alone does not match contains it.
-pub(super) fn matched_objects(rules: &[&TransformRule], objects: &[Object]) -> Vec<bool> {
+pub(super) fn matched_objects(rules: &[&TransformRule], objects: &[PatternObject]) -> Vec<bool> {
     let mut is_matched = vec![false; objects.len()];
     let mut pending: Vec<PatternToken> = Vec::new();
     for rule in rules.iter().filter(|rule| !rule.always_matches(objects)) {
@@ -537,7 +541,9 @@ pub(super) fn matched_objects(rules: &[&TransformRule], objects: &[Object]) -> V
         let Some(index) = token.checked_sub(OBJECT).map(|index| index as usize) else { continue };
         let Some(seen) = is_matched.get_mut(index).filter(|seen| !**seen) else { continue };
         *seen = true;
-        if let Some(Object::Segment { pattern, .. } | Object::Quantifier { pattern, .. }) = objects.get(index) {
+        if let Some(PatternObject::Segment { pattern, .. } | PatternObject::Quantifier { pattern, .. }) =
+            objects.get(index)
+        {
             pending.extend_from_slice(pattern);
         }
     }

@@ -5,7 +5,7 @@
 
 use super::Transform;
 use super::error::TransformError;
-use super::gap_buffer::{Sides, Symbol};
+use super::gap_buffer::{GapSides, Symbol};
 use super::source_set::{SourceSet, SourceSetBuilder};
 use super::transform_name::SingleId;
 use crate::unicode::set::UnicodeSet;
@@ -22,7 +22,7 @@ const ANCHOR: u32 = 0xFFFF;
 
 /// An object of a rule set, which a token refers to by its number.
 #[derive(Debug)]
-pub(super) enum Object {
+pub(super) enum PatternObject {
     /// A set of characters and strings.
     Set(SetPattern),
     /// `( … )`; segments are numbered from 1.
@@ -33,14 +33,19 @@ pub(super) enum Object {
     Function { id: Box<SingleId>, transform: Arc<Transform>, output: Vec<PatternToken> },
 }
 
-impl Object {
+impl PatternObject {
     /// A quantifier for a pattern of other objects.
-    pub(super) fn quantifier(pattern: Vec<PatternToken>, least: usize, most: usize, objects: &[Object]) -> Object {
+    pub(super) fn quantifier(
+        pattern: Vec<PatternToken>,
+        least: usize,
+        most: usize,
+        objects: &[PatternObject],
+    ) -> PatternObject {
         let has_segments = pattern.iter().filter_map(|token| token.checked_sub(OBJECT)).any(|index| {
             let object = objects.get(index as usize);
-            matches!(object, Some(Object::Segment { .. } | Object::Quantifier { has_segments: true, .. }))
+            matches!(object, Some(PatternObject::Segment { .. } | PatternObject::Quantifier { has_segments: true, .. }))
         });
-        Object::Quantifier { pattern, least, most, has_segments }
+        PatternObject::Quantifier { pattern, least, most, has_segments }
     }
 }
 
@@ -163,7 +168,7 @@ impl SetPattern {
         })
     }
 
-    pub(super) fn matches<S: Symbol>(&self, text: Sides<'_, S>, at: &mut isize, limit: isize) -> bool {
+    pub(super) fn matches<S: Symbol>(&self, text: GapSides<'_, S>, at: &mut isize, limit: isize) -> bool {
         if *at == limit {
             return self.has_anchor;
         }
@@ -186,7 +191,7 @@ impl SetPattern {
     fn matches_string<S: Symbol>(
         &self,
         first: u32,
-        text: Sides<'_, S>,
+        text: GapSides<'_, S>,
         at: &mut isize,
         limit: isize,
         step: isize,
@@ -206,38 +211,42 @@ impl SetPattern {
 }
 
 /// Whether every match of a token is one code point, which the index then tests completely.
-pub(super) fn is_one_code_point(token: PatternToken, objects: &[Object]) -> bool {
+pub(super) fn is_one_code_point(token: PatternToken, objects: &[PatternObject]) -> bool {
     match token.checked_sub(OBJECT) {
         None => true,
-        Some(index) => matches!(objects.get(index as usize), Some(Object::Set(set)) if set.is_code_point_set()),
+        Some(index) => matches!(objects.get(index as usize), Some(PatternObject::Set(set)) if set.is_code_point_set()),
     }
 }
 
 /// Adds the code points that may start a match of the pattern; returns `false` if the match may be empty.
-pub(super) fn first_code_points(pattern: &[PatternToken], objects: &[Object], out: &mut Vec<(u32, u32)>) -> bool {
+pub(super) fn first_code_points(
+    pattern: &[PatternToken],
+    objects: &[PatternObject],
+    out: &mut Vec<(u32, u32)>,
+) -> bool {
     for &token in pattern {
         if token < OBJECT {
             out.push((token, token));
             return true;
         }
         match objects.get((token - OBJECT) as usize) {
-            Some(Object::Set(set)) => {
+            Some(PatternObject::Set(set)) => {
                 out.extend(set.first_code_points());
                 if !set.has_anchor {
                     return true;
                 }
             }
-            Some(Object::Segment { pattern, .. }) => {
+            Some(PatternObject::Segment { pattern, .. }) => {
                 if first_code_points(pattern, objects, out) {
                     return true;
                 }
             }
-            Some(Object::Quantifier { pattern, least, .. }) => {
+            Some(PatternObject::Quantifier { pattern, least, .. }) => {
                 if first_code_points(pattern, objects, out) && *least > 0 {
                     return true;
                 }
             }
-            Some(Object::Function { .. }) | None => return true,
+            Some(PatternObject::Function { .. }) | None => return true,
         }
     }
     false

@@ -4,8 +4,8 @@
 //! on its start alone, and [`ScanMemo`] stores the ends of long ones: without it, a context such as `[:M:]*` would be
 //! scanned again from every character of a long run.
 
-use super::gap_buffer::{Sides, Symbol};
-use super::pattern::{OBJECT, Object, PatternToken};
+use super::gap_buffer::{GapSides, Symbol};
+use super::pattern::{OBJECT, PatternObject, PatternToken};
 use super::scan_memo::{PatternPart, ScanKey, ScanMemo};
 
 /// The state of a match.
@@ -76,8 +76,8 @@ struct RepeatedPattern<'m> {
 /// The objects and the text that patterns are matched with.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct PatternMatcher<'m, S> {
-    pub(super) objects: &'m [Object],
-    pub(super) text: Sides<'m, S>,
+    pub(super) objects: &'m [PatternObject],
+    pub(super) text: GapSides<'m, S>,
 }
 
 impl<S: Symbol> PatternMatcher<'_, S> {
@@ -132,13 +132,13 @@ impl<S: Symbol> PatternMatcher<'_, S> {
     #[inline]
     fn object(self, token: PatternToken, at: &mut isize, limit: isize, state: &mut MatchState) -> bool {
         match self.objects.get((token - OBJECT) as usize) {
-            Some(Object::Set(set)) => set.matches(self.text, at, limit),
-            Some(Object::Segment { number, pattern }) => self.segment(*number, pattern, at, limit, state),
-            Some(Object::Quantifier { pattern, least, most, has_segments }) => {
+            Some(PatternObject::Set(set)) => set.matches(self.text, at, limit),
+            Some(PatternObject::Segment { number, pattern }) => self.segment(*number, pattern, at, limit, state),
+            Some(PatternObject::Quantifier { pattern, least, most, has_segments }) => {
                 let pattern = RepeatedPattern { token, pattern, has_segments: *has_segments };
                 self.quantifier(pattern, (*least, *most), at, limit, state)
             }
-            Some(Object::Function { .. }) | None => false,
+            Some(PatternObject::Function { .. }) | None => false,
         }
     }
 
@@ -200,7 +200,8 @@ impl<S: Symbol> PatternMatcher<'_, S> {
     #[inline(always)]
     fn once(self, repeated: RepeatedPattern<'_>, at: &mut isize, limit: isize, state: &mut MatchState) -> bool {
         if let &[token] = repeated.pattern
-            && let Some(Object::Set(set)) = token.checked_sub(OBJECT).and_then(|index| self.objects.get(index as usize))
+            && let Some(PatternObject::Set(set)) =
+                token.checked_sub(OBJECT).and_then(|index| self.objects.get(index as usize))
         {
             return set.matches(self.text, at, limit);
         }

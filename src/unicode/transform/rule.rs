@@ -1,6 +1,6 @@
 //! One rule of a pass.
 
-use super::pattern::{OBJECT, Object, PatternToken, is_one_code_point};
+use super::pattern::{OBJECT, PatternObject, PatternToken, is_one_code_point};
 use crate::unicode::part::SlicePart;
 use std::ops::Range;
 
@@ -78,7 +78,7 @@ impl TransformRule {
     }
 
     /// Whether the rule matches in any context at each code point that may start its key.
-    pub(super) fn always_matches(&self, objects: &[Object]) -> bool {
+    pub(super) fn always_matches(&self, objects: &[PatternObject]) -> bool {
         let [token] = *self.pattern() else { return false };
         let is_key = self.key_start == 0 && self.key_end == 1;
         is_key && !self.anchor_start && !self.anchor_end && is_one_code_point(token, objects)

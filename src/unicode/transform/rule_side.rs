@@ -3,7 +3,7 @@
 
 use super::Transform;
 use super::id;
-use super::pattern::{Functions, OBJECT, Object, PatternToken, SetPattern};
+use super::pattern::{Functions, OBJECT, PatternObject, PatternToken, SetPattern};
 use super::registry::nearest_id;
 use super::transform_name::SingleId;
 use crate::unicode::part::SlicePart;
@@ -113,7 +113,7 @@ pub(super) struct SideParser<'t, 'l> {
     pub(super) cursor: Cursor<'t>,
     limits: &'l Limits,
     functions: &'l Functions<'l>,
-    pub(super) objects: Vec<Object>,
+    pub(super) objects: Vec<PatternObject>,
     pub(super) variables: HashMap<String, VariableValue>,
     /// The variable range: the characters that represent objects in ICU, which rules must not contain.
     pub(super) range: (u32, u32),
@@ -199,7 +199,7 @@ impl<'t, 'l> SideParser<'t, 'l> {
             }
             if UnicodeSet::pattern_starts(self.cursor.text().get(at..).unwrap_or("")) {
                 let set = self.set(at)?;
-                let token = self.object(Object::Set(SetPattern::new(set)), at)?;
+                let token = self.object(PatternObject::Set(SetPattern::new(set)), at)?;
                 side.tokens.push(token);
                 continue;
             }
@@ -308,7 +308,7 @@ impl<'t, 'l> SideParser<'t, 'l> {
             '+' => (1, usize::MAX),
             _ => (0, 1),
         };
-        let token = self.object(Object::quantifier(pattern, least, most, &self.objects), at)?;
+        let token = self.object(PatternObject::quantifier(pattern, least, most, &self.objects), at)?;
         side.tokens.push(token);
         Ok(())
     }
@@ -358,7 +358,7 @@ impl<'t, 'l> SideParser<'t, 'l> {
         let pattern = side.tokens.split_off(from);
         let token = self.segment_token(number, at)?;
         if let Some(slot) = self.objects.get_mut((token - OBJECT) as usize) {
-            *slot = Object::Segment { number, pattern };
+            *slot = PatternObject::Segment { number, pattern };
         }
         if let Some(segment) = self.segments.get_mut(number - 1) {
             // Segments of the two sides would have the same numbers.
@@ -389,7 +389,7 @@ impl<'t, 'l> SideParser<'t, 'l> {
         if let Some(token) = self.segments.get(number - 1).and_then(|segment| segment.token) {
             return Ok(token);
         }
-        let token = self.object(Object::Segment { number, pattern: Vec::new() }, at)?;
+        let token = self.object(PatternObject::Segment { number, pattern: Vec::new() }, at)?;
         if let Some(segment) = self.segments.get_mut(number - 1) {
             segment.token = Some(token);
         }
@@ -418,7 +418,7 @@ impl<'t, 'l> SideParser<'t, 'l> {
         self.section(side, ILLEGAL_IN_FUNCTION, true)?;
         self.depth -= 1;
         let output = side.tokens.split_off(from);
-        let token = self.object(Object::Function { id: Box::new(single), transform, output }, at)?;
+        let token = self.object(PatternObject::Function { id: Box::new(single), transform, output }, at)?;
         side.tokens.push(token);
         Ok(())
     }
@@ -481,7 +481,7 @@ impl<'t, 'l> SideParser<'t, 'l> {
         if let Some(token) = self.dot {
             return Ok(token);
         }
-        let token = self.object(Object::Set(SetPattern::new(UnicodeSet::parse(DOT)?)), at)?;
+        let token = self.object(PatternObject::Set(SetPattern::new(UnicodeSet::parse(DOT)?)), at)?;
         self.dot = Some(token);
         Ok(token)
     }
@@ -497,11 +497,11 @@ impl<'t, 'l> SideParser<'t, 'l> {
         Ok(set)
     }
 
-    pub(super) fn object_of(&self, token: PatternToken) -> Option<&Object> {
+    pub(super) fn object_of(&self, token: PatternToken) -> Option<&PatternObject> {
         self.objects.get(token.checked_sub(OBJECT)? as usize)
     }
 
-    fn object(&mut self, object: Object, at: usize) -> Result<PatternToken, RuleError> {
+    fn object(&mut self, object: PatternObject, at: usize) -> Result<PatternToken, RuleError> {
         let (first, end) = self.range;
         if self.used >= end - first {
             let found = format!("the rules have more than {} sets, segments, quantifiers and functions", end - first);
@@ -573,7 +573,7 @@ fn is_name_part(c: char) -> bool {
 /// The variables of the rules, for set patterns that refer to them.
 struct SetVariables<'v> {
     variables: &'v HashMap<String, VariableValue>,
-    objects: &'v [Object],
+    objects: &'v [PatternObject],
 }
 
 impl Variables for SetVariables<'_> {
@@ -581,7 +581,7 @@ impl Variables for SetVariables<'_> {
         let value = self.variables.get(name)?;
         let object = value.set.and_then(|token| self.objects.get(token.checked_sub(OBJECT)? as usize));
         Some(match object {
-            Some(Object::Set(set)) => Variable::Set(set.set()),
+            Some(PatternObject::Set(set)) => Variable::Set(set.set()),
             _ => Variable::Text(&value.text),
         })
     }

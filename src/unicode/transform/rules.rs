@@ -1,9 +1,9 @@
 //! A pass of rules: at each position, the first rule that matches replaces its key (LDML part 2, "Transform Rules").
 
 use super::error::LimitReached;
-use super::gap_buffer::{GapBuffer, GapView, SHORT, ShortStep, Sides, Symbol, TransformPosition};
+use super::gap_buffer::{GapBuffer, GapSides, GapView, SHORT, ShortStep, Symbol, TransformPosition};
 use super::index::{FirstIndex, RuleList};
-use super::pattern::{self, OBJECT, Object, PatternToken, is_one_code_point};
+use super::pattern::{self, OBJECT, PatternObject, PatternToken, is_one_code_point};
 use super::pattern_matcher::{MatchState, PatternMatcher};
 use super::rule::TransformRule;
 use super::run_buffers::{GROWTH, RunBuffers, max_work};
@@ -18,8 +18,8 @@ use std::sync::Arc;
 pub(super) struct TransformRules {
     rules: Vec<TransformRule>,
     /// The test of each rule that precedes the match of its pattern.
-    tests: Vec<Test>,
-    objects: Arc<Vec<Object>>,
+    tests: Vec<RuleTest>,
+    objects: Arc<Vec<PatternObject>>,
     index: FirstIndex,
     /// The code points at which a rule may start. A filter on the pass limits where the cursor starts, not where rules
     /// move it to.
@@ -33,7 +33,7 @@ const NO_TOKEN: PatternToken = PatternToken::MAX;
 /// A prefilter for a rule of a list: tests the code point before the cursor, and the second and third one of the match,
 /// which rejects most rules that do not match. [`NO_TOKEN`] means no test.
 #[derive(Clone, Copy, Debug)]
-struct Test {
+struct RuleTest {
     /// The number of tokens of the key that the index has matched: 0 or 1.
     known: u8,
     /// Whether the output is literal, with the cursor at its end.
@@ -47,14 +47,14 @@ struct Test {
     before: PatternToken,
 }
 
-impl Test {
-    fn new(rule: &TransformRule, objects: &[Object]) -> Test {
+impl RuleTest {
+    fn new(rule: &TransformRule, objects: &[PatternObject]) -> RuleTest {
         let one = |index: usize| rule.pattern().get(index).copied().filter(|&token| is_one_code_point(token, objects));
         let is_known = rule.key_end > rule.key_start && one(rule.key_start()).is_some();
         let mut start = Vec::new();
         single_tokens(rule.key_and_post(), objects, &mut start);
         let next = [1, 2].map(|index| start.get(index).copied().unwrap_or(NO_TOKEN));
-        Test {
+        RuleTest {
             known: u8::from(is_known),
             is_literal: rule.is_literal(),
             has_literal_output: rule.has_literal_output(),
@@ -65,7 +65,7 @@ impl Test {
 
     /// `before` and `after`: the symbols around the cursor; `limit`: the number of those after it that a key may match.
     #[inline(always)]
-    fn admits<S: Symbol>(self, before: Option<&S>, after: &[S], limit: usize, objects: &[Object]) -> bool {
+    fn admits<S: Symbol>(self, before: Option<&S>, after: &[S], limit: usize, objects: &[PatternObject]) -> bool {
         let is_found = |token: PatternToken, symbol: Option<&S>, is_end: bool| {
             if token == NO_TOKEN {
                 return true;
@@ -75,7 +75,7 @@ impl Test {
                 None => c == Some(token),
                 Some(index) => match objects.get(index as usize) {
                     // `[$]` matches the end of the key and of the text.
-                    Some(Object::Set(set)) => {
+                    Some(PatternObject::Set(set)) => {
                         c.is_some_and(|c| set.contains(c)) || set.has_anchor() && (is_end || c.is_none())
                     }
                     _ => false,
@@ -91,10 +91,12 @@ impl Test {
 
 /// Adds the tokens of the first code points of a pattern up to one that may not match exactly one, except that a set
 /// with `$` may be the last one. Returns whether all tokens of the pattern match one each.
-fn single_tokens(pattern: &[PatternToken], objects: &[Object], tokens: &mut Vec<PatternToken>) -> bool {
+fn single_tokens(pattern: &[PatternToken], objects: &[PatternObject], tokens: &mut Vec<PatternToken>) -> bool {
     pattern.iter().all(|&token| match token.checked_sub(OBJECT).map(|index| objects.get(index as usize)) {
-        Some(Some(Object::Segment { pattern, .. })) => tokens.len() < 3 && single_tokens(pattern, objects, tokens),
-        Some(Some(Object::Set(set))) if set.has_anchor() && !set.has_strings() => {
+        Some(Some(PatternObject::Segment { pattern, .. })) => {
+            tokens.len() < 3 && single_tokens(pattern, objects, tokens)
+        }
+        Some(Some(PatternObject::Set(set))) if set.has_anchor() && !set.has_strings() => {
             tokens.push(token);
             false
         }
@@ -110,7 +112,7 @@ impl TransformRules {
     /// Maximum number of rules of one pass.
     pub(super) const MAX_RULES: usize = u16::MAX as usize - 1;
 
-    pub(super) fn new(mut rules: Vec<TransformRule>, objects: Arc<Vec<Object>>) -> TransformRules {
+    pub(super) fn new(mut rules: Vec<TransformRule>, objects: Arc<Vec<PatternObject>>) -> TransformRules {
         end_cursors(&mut rules, &objects);
         let index = FirstIndex::new(&rules, &objects);
         TransformRules::with_index(rules, objects, index)
@@ -119,11 +121,11 @@ impl TransformRules {
     /// A rule set with a finished index.
     pub(super) fn with_index(
         mut rules: Vec<TransformRule>,
-        objects: Arc<Vec<Object>>,
+        objects: Arc<Vec<PatternObject>>,
         index: FirstIndex,
     ) -> TransformRules {
         rules.shrink_to_fit();
-        let mut tests: Vec<Test> = rules.iter().map(|rule| Test::new(rule, &objects)).collect();
+        let mut tests: Vec<RuleTest> = rules.iter().map(|rule| RuleTest::new(rule, &objects)).collect();
         if index.is_coarse() {
             tests.iter_mut().for_each(|test| test.known = 0);
         }
@@ -136,7 +138,7 @@ impl TransformRules {
         &self.rules
     }
 
-    pub(super) fn objects(&self) -> &[Object] {
+    pub(super) fn objects(&self) -> &[PatternObject] {
         &self.objects
     }
 
@@ -168,7 +170,7 @@ impl TransformRules {
         let passes = |&token: &PatternToken| match token.checked_sub(OBJECT) {
             None => filter.contains(token),
             Some(index) => match self.objects.get(index as usize) {
-                Some(Object::Set(set)) => set.is_code_point_set() && set.is_within(filter),
+                Some(PatternObject::Set(set)) => set.is_code_point_set() && set.is_within(filter),
                 _ => false,
             },
         };
@@ -280,7 +282,7 @@ impl TransformRules {
         if list.is_empty() {
             return ShortStep::Keep;
         }
-        let Sides { before, after } = text.sides();
+        let GapSides { before, after } = text.sides();
         if list.direct().is_none() && !self.may_match(list, before.last(), after, rest) {
             return ShortStep::Keep;
         }
@@ -306,7 +308,7 @@ impl TransformRules {
     ) -> Result<bool, LimitReached> {
         for number in list.iter().map(|&number| usize::from(number)) {
             let Some((rule, test)) = self.rules.get(number).zip(self.tests.get(number)) else { continue };
-            let Sides { before, after } = text.sides();
+            let GapSides { before, after } = text.sides();
             if test.admits(before.last(), after, at.limit - at.start, &self.objects)
                 && let Some(found) = self.find(rule, test, text.sides(), at, buffers)
             {
@@ -322,8 +324,8 @@ impl TransformRules {
     fn find<S: Symbol>(
         &self,
         rule: &TransformRule,
-        test: &Test,
-        text: Sides<'_, S>,
+        test: &RuleTest,
+        text: GapSides<'_, S>,
         at: &TransformPosition,
         buffers: &mut RunBuffers<S>,
     ) -> Option<RuleMatch> {
@@ -341,8 +343,8 @@ impl TransformRules {
     fn find_once<S: Symbol>(
         &self,
         rule: &TransformRule,
-        test: &Test,
-        text: Sides<'_, S>,
+        test: &RuleTest,
+        text: GapSides<'_, S>,
         at: &TransformPosition,
         state: &mut MatchState,
     ) -> Option<RuleMatch> {
@@ -390,7 +392,7 @@ impl TransformRules {
     fn replace<S: Symbol>(
         &self,
         rule: &TransformRule,
-        test: &Test,
+        test: &RuleTest,
         found: RuleMatch,
         text: &mut GapBuffer<S>,
         at: &mut TransformPosition,
@@ -454,7 +456,7 @@ impl TransformRules {
         tokens: &[PatternToken],
         cursor: isize,
         piece: S,
-        text: Sides<'_, S>,
+        text: GapSides<'_, S>,
         out: &mut Vec<S>,
         buffers: &mut RunBuffers<S>,
     ) -> Result<usize, LimitReached> {
@@ -469,13 +471,13 @@ impl TransformRules {
                 continue;
             }
             match self.objects.get((token - OBJECT) as usize) {
-                Some(Object::Segment { number, .. }) => {
+                Some(PatternObject::Segment { number, .. }) => {
                     let matched =
                         number.checked_sub(1).and_then(|index| buffers.matching.segments.get(index).copied().flatten());
                     let (from, to) = matched.unwrap_or_default();
                     out.extend((from..to).filter_map(|offset| text.get(offset)).map(|c| piece.with(c)));
                 }
-                Some(Object::Function { transform, output, .. }) => {
+                Some(PatternObject::Function { transform, output, .. }) => {
                     let mut argument = Vec::new();
                     self.write(output, -1, S::default(), text, &mut argument, buffers)?;
                     buffers.spend(argument.len())?;
@@ -497,7 +499,7 @@ impl TransformRules {
 
 /// Moves the cursor of rules to the end of their output if no rule starts in the output after the cursor, so that all
 /// of it would be kept: Geez digits are replaced by numbers in which no digit is left to replace.
-fn end_cursors(rules: &mut [TransformRule], objects: &[Object]) {
+fn end_cursors(rules: &mut [TransformRule], objects: &[PatternObject]) {
     let is_in_output = |rule: &TransformRule| {
         rule.has_literal_output() && usize::try_from(rule.cursor).is_ok_and(|cursor| cursor < rule.output().len())
     };
@@ -569,8 +571,13 @@ mod tests {
             at: &mut TransformPosition,
             buffers: &mut RunBuffers<S>,
         ) -> Result<(), LimitReached> {
-            let test =
-                Test { known: 0, is_literal: false, has_literal_output: false, next: [NO_TOKEN; 2], before: NO_TOKEN };
+            let test = RuleTest {
+                known: 0,
+                is_literal: false,
+                has_literal_output: false,
+                next: [NO_TOKEN; 2],
+                before: NO_TOKEN,
+            };
             let most = text.utf16_length(at.start, at.limit) << 4;
             buffers.work = max_work(at.limit - at.start);
             buffers.matching.short_scan = usize::MAX;

@@ -111,7 +111,7 @@ impl OwnedRanges {
         number: &mut dyn FnMut(&[u16]) -> Option<N>,
     ) -> Option<TwoStageTable<N>> {
         let mut lists = RuleLists::default();
-        let mut blocks: Vec<Painted> = Vec::new();
+        let mut blocks: Vec<PaintedBlock> = Vec::new();
         let mut cells: Vec<[u32; BLOCK]> = Vec::new();
         for (low, high, owner) in self.ranges {
             if lists.nodes.len() > MAX_RANGES {
@@ -119,22 +119,22 @@ impl OwnedRanges {
             }
             let (first, last) = (low as usize / BLOCK, high as usize / BLOCK);
             if blocks.len() <= last {
-                blocks.resize(last + 1, Painted::Uniform(0));
+                blocks.resize(last + 1, PaintedBlock::Uniform(0));
             }
             for (at, block) in blocks.iter_mut().enumerate().take(last + 1).skip(first) {
                 let from = (low as usize).saturating_sub(at * BLOCK);
                 let to = (high as usize - at * BLOCK).min(BLOCK - 1);
                 let cell = match *block {
-                    Painted::Uniform(list) if to - from == BLOCK - 1 => {
-                        *block = Painted::Uniform(lists.with(list, owner));
+                    PaintedBlock::Uniform(list) if to - from == BLOCK - 1 => {
+                        *block = PaintedBlock::Uniform(lists.with(list, owner));
                         continue;
                     }
-                    Painted::Uniform(list) => {
+                    PaintedBlock::Uniform(list) => {
                         cells.push([list; BLOCK]);
-                        *block = Painted::Cells(cells.len() - 1);
+                        *block = PaintedBlock::Cells(cells.len() - 1);
                         cells.len() - 1
                     }
-                    Painted::Cells(cell) => cell,
+                    PaintedBlock::Cells(cell) => cell,
                 };
                 let cells = cells.get_mut(cell).and_then(|cells| cells.get_mut(from..=to)).unwrap_or(&mut []);
                 cells.iter_mut().for_each(|list| *list = lists.with(*list, owner));
@@ -155,8 +155,8 @@ impl OwnedRanges {
         for run in blocks.chunk_by(|one, next| one == next) {
             let mut numbers = [N::default(); BLOCK];
             match *run.first()? {
-                Painted::Uniform(list) => numbers = [number_of(list)?; BLOCK],
-                Painted::Cells(cell) => {
+                PaintedBlock::Uniform(list) => numbers = [number_of(list)?; BLOCK],
+                PaintedBlock::Cells(cell) => {
                     let mut known = (0, number_of(0)?);
                     for (slot, &list) in numbers.iter_mut().zip(cells.get(cell)?) {
                         if list != known.0 {
@@ -237,7 +237,7 @@ fn steps(low: u32, high: u32) -> usize {
 
 /// A block during construction: one list for all code points, or the index of a list per code point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Painted {
+enum PaintedBlock {
     Uniform(u32),
     Cells(usize),
 }

@@ -177,7 +177,7 @@ impl<U: CodeUnit> BmpRunWriter<'_, U> {
             special &= !MAYBE_VARIABLE;
         }
         let found = match special {
-            0 => Resolved::as_is(packed),
+            0 => ResolvedCharacter::as_is(packed),
             _ if packed & TWO_PRIMARY_EXPANSION != 0 => self.two_primary_expansion(packed, special),
             _ => resolve(self.cache, self.lccc, self.text, self.at, (c, packed, special)),
         };
@@ -194,13 +194,13 @@ impl<U: CodeUnit> BmpRunWriter<'_, U> {
 
     /// The two CEs of an expansion; `None` if a mark follows, which may belong to the second one.
     #[inline(always)]
-    fn two_primary_expansion(&self, packed: PackedCe, special: PackedCe) -> Option<Resolved> {
+    fn two_primary_expansion(&self, packed: PackedCe, special: PackedCe) -> Option<ResolvedCharacter> {
         let end = self.at + three_byte_units::<U>();
         if special & CHECK_NEXT_MARK != 0 && self.lccc.starts_with_mark(self.cache, self.text, end) {
             return None;
         }
         let [first, second] = self.cache.expansion_of(packed)?;
-        Some(Resolved { first, second, extra_units: 0 })
+        Some(ResolvedCharacter { first, second, extra_units: 0 })
     }
 
     /// Writes one character below [`TWO_BYTE_LIMIT`] that is shifted or alone between three-byte ones;
@@ -291,7 +291,7 @@ fn is_shifted(context: &KeyContext, packed: PackedCe) -> bool {
 }
 
 /// The CEs of a letter in its context.
-struct Resolved {
+struct ResolvedCharacter {
     first: PackedCe,
     /// The rearranged vowel sign, or the second CE of an expansion; 0 for none.
     second: PackedCe,
@@ -299,9 +299,9 @@ struct Resolved {
     extra_units: usize,
 }
 
-impl Resolved {
-    fn as_is(packed: PackedCe) -> Option<Resolved> {
-        Some(Resolved { first: packed, second: 0, extra_units: 0 })
+impl ResolvedCharacter {
+    fn as_is(packed: PackedCe) -> Option<ResolvedCharacter> {
+        Some(ResolvedCharacter { first: packed, second: 0, extra_units: 0 })
     }
 }
 
@@ -313,13 +313,13 @@ fn resolve<U: CodeUnit>(
     text: &[U],
     at: usize,
     (c, packed, special): (u32, PackedCe, PackedCe),
-) -> Option<Resolved> {
+) -> Option<ResolvedCharacter> {
     let end = at + three_byte_units::<U>();
     if special == MARK {
         // The preceding character was checked for marks when it was written, so this mark is not part of it; no
         // mark may follow.
         let is_alone = three_byte_before(text, at) >= TWO_BYTE_LIMIT as u32 && !lccc.starts_with_mark(cache, text, end);
-        return if is_alone { Resolved::as_is(packed) } else { None };
+        return if is_alone { ResolvedCharacter::as_is(packed) } else { None };
     }
     if packed & LOGICAL_ORDER_EXCEPTION != 0 {
         let consonant = ThreeByteChars(text.get(end..)?).next()?;
@@ -328,12 +328,16 @@ fn resolve<U: CodeUnit>(
             return None;
         }
         let extra_units = three_byte_units::<U>();
-        return same_script(c, consonant).then_some(Resolved { first: rearranged, second: packed, extra_units });
+        return same_script(c, consonant).then_some(ResolvedCharacter {
+            first: rearranged,
+            second: packed,
+            extra_units,
+        });
     }
     if packed & PROLONGED != 0 {
         let packed = cache.prolonged(three_byte_before(text, at));
         let depends = packed & (SPECIAL | MAYBE_VARIABLE) != 0 || lccc.starts_with_mark(cache, text, end);
-        return if depends { None } else { Resolved::as_is(packed) };
+        return if depends { None } else { ResolvedCharacter::as_is(packed) };
     }
     None
 }

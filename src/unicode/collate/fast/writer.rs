@@ -40,7 +40,7 @@ const COPY_CHUNK: usize = 16;
 pub(super) struct FastKeyWriter<'a> {
     out: &'a mut Vec<u8>,
     levels: &'a mut Levels,
-    pub(super) state: Progress,
+    pub(super) state: WriterProgress,
     /// Whether the last CE was shifted, so that ignorable CEs after it are ignored, too.
     pub(super) after_variable: bool,
     context: &'a KeyContext,
@@ -51,7 +51,7 @@ pub(super) struct FastKeyWriter<'a> {
 
 /// The state of the levels.
 #[derive(Clone, Copy, Default)]
-pub(super) struct Progress {
+pub(super) struct WriterProgress {
     out_at: usize,
     secondary: LevelCursor,
     tertiary: LevelCursor,
@@ -64,7 +64,7 @@ struct LevelBuffers<'w> {
     out: &'w mut [u8],
     levels: &'w mut Levels,
     any_levels: Option<&'w mut NonPrimaryWriter>,
-    state: Progress,
+    state: WriterProgress,
     tertiary_level: TertiaryLevel,
     /// The bits of a packed CE that are compared with the common weights.
     non_primary_mask: PackedCe,
@@ -135,7 +135,7 @@ impl<'a> FastKeyWriter<'a> {
         let any_levels =
             (context.plan().levels == KeyLevels::Any).then(|| NonPrimaryWriter::new(*context.settings(), levels));
         let mut writer =
-            FastKeyWriter { out, levels, state: Progress::default(), after_variable: false, context, any_levels };
+            FastKeyWriter { out, levels, state: WriterProgress::default(), after_variable: false, context, any_levels };
         if start.at > 0 {
             writer.ensure_capacity(SHORT_UNITS);
             writer.commit(start);
@@ -257,7 +257,7 @@ impl<'a> FastKeyWriter<'a> {
         let context = self.context;
         self.with_buffers(|buffers| {
             if primary != 0 {
-                let Progress { out_at, run_lead, .. } = &mut buffers.state;
+                let WriterProgress { out_at, run_lead, .. } = &mut buffers.state;
                 store_table_primary(context, primary, buffers.out, out_at, run_lead);
             }
             buffers.lower_of_ce(ce::lower(ce), primary);
@@ -280,7 +280,7 @@ impl<'a> FastKeyWriter<'a> {
             return self.finish_any_levels(any_levels);
         }
         let common = self.context.plan().tertiary_level.run();
-        let Progress { out_at, secondary, tertiary, .. } = self.state;
+        let WriterProgress { out_at, secondary, tertiary, .. } = self.state;
         let short = secondary.at.max(tertiary.at) <= COPY_CHUNK
             && secondary.common_run.max(tertiary.common_run) <= SECONDARY.longest;
         if strength != Strength::Tertiary || !short || self.out.len() < out_at + 3 * COPY_CHUNK {
@@ -340,7 +340,7 @@ impl<'a> FastKeyWriter<'a> {
 
     #[inline(never)]
     fn finish_any(&mut self, strength: Strength) -> usize {
-        let Progress { out_at, secondary, tertiary, .. } = self.state;
+        let WriterProgress { out_at, secondary, tertiary, .. } = self.state;
         let runs = (secondary.common_run + tertiary.common_run) / SECONDARY.longest;
         let most = out_at + secondary.at + tertiary.at + runs + 4;
         if self.out.len() < most {

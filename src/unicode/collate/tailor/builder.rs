@@ -6,8 +6,8 @@ use super::cases;
 use super::mappings::{LONGEST, TailoringMappings};
 use super::root_elements::RootElements;
 pub(crate) use super::special::LogicalPosition;
-pub(crate) use super::tailoring_graph::Level;
-use super::tailoring_graph::{Id, TailoringGraph};
+pub(crate) use super::tailoring_graph::RelationLevel;
+use super::tailoring_graph::{NodeId, TailoringGraph};
 use super::weight_assigner;
 use crate::unicode::collate::ce::{self, BEFORE, CASE_MASK, Ce, TERTIARY_MASK};
 use crate::unicode::collate::decompose;
@@ -40,26 +40,27 @@ pub(crate) struct TailoringBuilder<'r> {
 /// the level of its strongest weight.
 const TEMPORARY_CE: u64 = 0xFFFE;
 
-pub(super) fn temporary_ce(node: Id, level: Level) -> Ce {
+pub(super) fn temporary_ce(node: NodeId, level: RelationLevel) -> Ce {
     TEMPORARY_CE << 48 | u64::from(node) << 16 | (level as u64) << 8
 }
 
 /// The node of a temporary CE.
-fn node_of(ce: Ce) -> Option<Id> {
-    (ce >> 48 == TEMPORARY_CE).then_some((ce >> 16) as Id)
+fn node_of(ce: Ce) -> Option<NodeId> {
+    (ce >> 48 == TEMPORARY_CE).then_some((ce >> 16) as NodeId)
 }
 
 /// The level of the strongest weight of a CE.
-pub(super) fn level_of(ce: Ce) -> Level {
-    const LEVELS: [Level; 4] = [Level::Primary, Level::Secondary, Level::Tertiary, Level::Quaternary];
+pub(super) fn level_of(ce: Ce) -> RelationLevel {
+    const LEVELS: [RelationLevel; 4] =
+        [RelationLevel::Primary, RelationLevel::Secondary, RelationLevel::Tertiary, RelationLevel::Quaternary];
     if node_of(ce).is_some() {
-        return LEVELS.get((ce >> 8 & 3) as usize).copied().unwrap_or(Level::Quaternary);
+        return LEVELS.get((ce >> 8 & 3) as usize).copied().unwrap_or(RelationLevel::Quaternary);
     }
     match (ce::primary(ce), ce::lower(ce) >> 16, ce) {
-        (_, _, 0) => Level::Identical,
-        (0, 0, _) => Level::Tertiary,
-        (0, ..) => Level::Secondary,
-        _ => Level::Primary,
+        (_, _, 0) => RelationLevel::Identical,
+        (0, 0, _) => RelationLevel::Tertiary,
+        (0, ..) => RelationLevel::Secondary,
+        _ => RelationLevel::Primary,
     }
 }
 
@@ -76,7 +77,7 @@ impl<'r> TailoringBuilder<'r> {
     }
 
     /// Applies `&position`, or `&[before n]position`.
-    pub(crate) fn reset(&mut self, position: &ResetPosition, before: Option<Level>) -> Result<()> {
+    pub(crate) fn reset(&mut self, position: &ResetPosition, before: Option<RelationLevel>) -> Result<()> {
         match position {
             ResetPosition::Logical(special) => self.ces = vec![self.special_position(*special)?],
             ResetPosition::Text(text) => {
@@ -100,13 +101,13 @@ impl<'r> TailoringBuilder<'r> {
     }
 
     /// Moves the current node directly before itself on the given level (`[before 1]` to `[before 3]`).
-    fn reset_before(&mut self, level: Level) -> Result<()> {
+    fn reset_before(&mut self, level: RelationLevel) -> Result<()> {
         let found = self.current_node(level)?;
         let at = self.graph.on_level(found, level);
         let node = self.graph.get(at);
         let (before, strongest) = match (node.weight, level) {
             (None, _) => (self.graph.last_descendant(node.before), level),
-            (Some(primary), Level::Primary) => (self.before_primary(primary)?, level),
+            (Some(primary), RelationLevel::Primary) => (self.before_primary(primary)?, level),
             (Some(weight), _) => {
                 let before = self.before_weight(at, weight, level)?;
                 (before, self.ces.last().map_or(level, |&ce| level_of(ce)))
@@ -119,7 +120,7 @@ impl<'r> TailoringBuilder<'r> {
     }
 
     /// The last node before a root primary.
-    fn before_primary(&mut self, primary: u32) -> Result<Id> {
+    fn before_primary(&mut self, primary: u32) -> Result<NodeId> {
         if primary == 0 {
             return Err("a primary reset before an ignorable character is not possible");
         }
@@ -135,10 +136,10 @@ impl<'r> TailoringBuilder<'r> {
 
     /// The last node before a secondary or tertiary weight of the root; inserts the node of the next lower root weight
     /// if needed.
-    fn before_weight(&mut self, at: Id, weight: u32, level: Level) -> Result<Id> {
+    fn before_weight(&mut self, at: NodeId, weight: u32, level: RelationLevel) -> Result<NodeId> {
         if weight == 0 {
             return Err(match level {
-                Level::Secondary => "a secondary reset before a secondary ignorable character is not possible",
+                RelationLevel::Secondary => "a secondary reset before a secondary ignorable character is not possible",
                 _ => "a tertiary reset before a completely ignorable character is not possible",
             });
         }
@@ -150,21 +151,29 @@ impl<'r> TailoringBuilder<'r> {
     }
 
     /// The next lower weight of the root; for a tailored node, the lower limit of all weights.
-    fn lower_weight(&self, at: Id, weight: u32) -> u32 {
+    fn lower_weight(&self, at: NodeId, weight: u32) -> u32 {
         let parent = self.graph.get(self.graph.get(at).parent);
         match (parent.weight, self.graph.get(parent.parent).weight) {
-            (Some(primary), _) if parent.level == Level::Primary => self.elements.secondary_before(primary, weight),
+            (Some(primary), _) if parent.level == RelationLevel::Primary => {
+                self.elements.secondary_before(primary, weight)
+            }
             (Some(secondary), Some(primary)) => self.elements.tertiary_before(primary, secondary, weight),
             _ => BEFORE,
         }
     }
 
     /// Applies a relation: `< prefix | string / extension`.
-    pub(crate) fn relation(&mut self, level: Level, prefix: &[u32], text: &[u32], extension: &[u32]) -> Result<()> {
+    pub(crate) fn relation(
+        &mut self,
+        level: RelationLevel,
+        prefix: &[u32],
+        text: &[u32],
+        extension: &[u32],
+    ) -> Result<()> {
         let prefix = decompose::nfd(prefix.iter().copied());
         let text = decompose::nfd(text.iter().copied());
         check_jamo(&text)?;
-        if level != Level::Identical {
+        if level != RelationLevel::Identical {
             self.insert_node(level)?;
         }
         cases::set(self.root, &text, &mut self.ces);
@@ -173,7 +182,7 @@ impl<'r> TailoringBuilder<'r> {
             self.append_elements(extension, "with the extension there are more than 31 collation elements")?;
         }
         // A relation with a level ends with the CE of a new node.
-        if level != Level::Identical || !self.mappings.has(&prefix, &text, &self.ces) {
+        if level != RelationLevel::Identical || !self.mappings.has(&prefix, &text, &self.ces) {
             self.mappings.add(&prefix, &text, &self.ces);
         }
         self.ces.truncate(length);
@@ -181,13 +190,13 @@ impl<'r> TailoringBuilder<'r> {
     }
 
     /// Inserts a node after the current one and makes it the current one.
-    fn insert_node(&mut self, level: Level) -> Result<()> {
+    fn insert_node(&mut self, level: RelationLevel) -> Result<()> {
         let current = self.current_node(level)?;
         let ce = self.ces.last().copied().unwrap_or(0);
-        if level == Level::Primary && ce::primary(ce) == 0 {
+        if level == RelationLevel::Primary && ce::primary(ce) == 0 {
             return Err("a primary difference after an ignorable character is not possible");
         }
-        if level == Level::Quaternary && ce == 0 {
+        if level == RelationLevel::Quaternary && ce == 0 {
             return Err("a quaternary difference after a completely ignorable character is not possible");
         }
         let node = self.graph.insert_tailored(current, level);
@@ -198,7 +207,7 @@ impl<'r> TailoringBuilder<'r> {
     }
 
     /// The node of the last CE that is at least as strong as the level; weaker CEs after it are removed.
-    fn current_node(&mut self, level: Level) -> Result<Id> {
+    fn current_node(&mut self, level: RelationLevel) -> Result<NodeId> {
         let kept = self.ces.iter().rposition(|&ce| level_of(ce) <= level).map_or(0, |last| last + 1);
         self.ces.truncate(kept);
         let Some(&ce) = self.ces.last() else {
@@ -215,12 +224,12 @@ impl<'r> TailoringBuilder<'r> {
     }
 
     /// The node of a root CE on a level.
-    pub(super) fn root_node(&mut self, ce: Ce, level: Level) -> Id {
+    pub(super) fn root_node(&mut self, ce: Ce, level: RelationLevel) -> NodeId {
         let mut id = self.graph.primary(ce::primary(ce));
-        if level >= Level::Secondary {
+        if level >= RelationLevel::Secondary {
             id = self.graph.root_weight(id, ce::lower(ce) >> 16);
         }
-        if level >= Level::Tertiary {
+        if level >= RelationLevel::Tertiary {
             id = self.graph.root_weight(id, ce::lower(ce) & TERTIARY_MASK);
         }
         id

@@ -1,7 +1,7 @@
 //! The case bits of tailored strings, derived from the root (LDML part 5, "Case parameters").
 
 use super::builder::level_of;
-use super::tailoring_graph::Level;
+use super::tailoring_graph::RelationLevel;
 use crate::unicode::collate::ce::{self, CASE_MASK, Ce};
 use crate::unicode::collate::elements::{Elements, NfdBuffer};
 use crate::unicode::collate::root::Root;
@@ -12,7 +12,7 @@ const MIXED: u32 = 1;
 
 /// Sets the case bits in the CEs of a tailored string.
 pub(crate) fn set(root: &Root, text: &[u32], ces: &mut [Ce]) {
-    let primaries = ces.iter().filter(|&&ce| level_of(ce) == Level::Primary).count();
+    let primaries = ces.iter().filter(|&&ce| level_of(ce) == RelationLevel::Primary).count();
     let mut cases = if primaries > 0 { of_root(root, text) } else { Vec::new() };
     if let Some(rest) = primaries.checked_sub(1).and_then(|last| cases.get(last..)) {
         // If the root has more CEs, the last one is mixed if the rest differ.
@@ -24,9 +24,9 @@ pub(crate) fn set(root: &Root, text: &[u32], ces: &mut [Ce]) {
     let mut cases = cases.into_iter();
     for ce in ces {
         let bits = match level_of(*ce) {
-            Level::Primary => u64::from(cases.next().unwrap_or(0)) << 14,
+            RelationLevel::Primary => u64::from(cases.next().unwrap_or(0)) << 14,
             // In a tertiary CE, the case bits keep it above other CEs.
-            Level::Tertiary => 0x8000,
+            RelationLevel::Tertiary => 0x8000,
             _ => 0,
         };
         *ce = *ce & !u64::from(CASE_MASK) | bits;

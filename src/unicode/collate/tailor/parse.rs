@@ -4,7 +4,7 @@
 //! `prefix|string/extension`, `[settings]`, `#` comments, `'quoted'` text, `\` before one character. `[optimize]`,
 //! `[normalization]` and `!` are accepted and ignored.
 
-use super::builder::{Level, LogicalPosition, ResetPosition, TailoringBuilder};
+use super::builder::{LogicalPosition, RelationLevel, ResetPosition, TailoringBuilder};
 use crate::memory;
 use crate::unicode::collate::decompose;
 use crate::unicode::collate::options::{Alternate, CaseFirst, MaxVariable, Settings, Strength};
@@ -146,7 +146,7 @@ impl<'a, 'r, 't> TailoringParser<'a, 'r, 't> {
         }
     }
 
-    fn reset(&mut self, cursor: &mut Cursor) -> Result<Option<Level>> {
+    fn reset(&mut self, cursor: &mut Cursor) -> Result<Option<RelationLevel>> {
         let start = cursor.offset();
         cursor.bump();
         cursor.skip_white_space();
@@ -160,7 +160,7 @@ impl<'a, 'r, 't> TailoringParser<'a, 'r, 't> {
     }
 
     /// Parses `prefix | string / extension`.
-    fn relation(&mut self, cursor: &mut Cursor, level: Level) -> Result<()> {
+    fn relation(&mut self, cursor: &mut Cursor, level: RelationLevel) -> Result<()> {
         let start = cursor.offset();
         let (mut prefix, mut extension) = (Vec::new(), Vec::new());
         let mut text = string(cursor)?;
@@ -191,7 +191,7 @@ impl<'a, 'r, 't> TailoringParser<'a, 'r, 't> {
     }
 
     /// Parses a list of single characters and ranges after a starred relation.
-    fn list(&mut self, cursor: &mut Cursor, level: Level) -> Result<()> {
+    fn list(&mut self, cursor: &mut Cursor, level: RelationLevel) -> Result<()> {
         let mut range_from: Option<u32> = None;
         loop {
             let start = cursor.offset();
@@ -218,7 +218,7 @@ impl<'a, 'r, 't> TailoringParser<'a, 'r, 't> {
         Ok(())
     }
 
-    fn list_member(&mut self, cursor: &Cursor, start: usize, level: Level, c: u32) -> Result<()> {
+    fn list_member(&mut self, cursor: &Cursor, start: usize, level: RelationLevel, c: u32) -> Result<()> {
         let wrong = |message: &str| Err(cursor.error_at(start, message, ""));
         if char::from_u32(c).is_none() {
             return wrong("the range contains a surrogate");
@@ -345,15 +345,15 @@ fn skip_comment(cursor: &mut Cursor) {
 }
 
 /// Parses a relation operator: its level, and whether a list follows.
-fn operator(cursor: &mut Cursor) -> Option<(Level, bool)> {
+fn operator(cursor: &mut Cursor) -> Option<(RelationLevel, bool)> {
     let (token, level) = [
-        ("<<<<", Level::Quaternary),
-        ("<<<", Level::Tertiary),
-        ("<<", Level::Secondary),
-        ("<", Level::Primary),
-        ("=", Level::Identical),
-        (";", Level::Secondary),
-        (",", Level::Tertiary),
+        ("<<<<", RelationLevel::Quaternary),
+        ("<<<", RelationLevel::Tertiary),
+        ("<<", RelationLevel::Secondary),
+        ("<", RelationLevel::Primary),
+        ("=", RelationLevel::Identical),
+        (";", RelationLevel::Secondary),
+        (",", RelationLevel::Tertiary),
     ]
     .into_iter()
     .find(|(token, _)| cursor.eat(token))?;
@@ -362,14 +362,14 @@ fn operator(cursor: &mut Cursor) -> Option<(Level, bool)> {
 }
 
 /// Parses `[before n]`, if it comes next.
-fn before(cursor: &mut Cursor) -> Option<Level> {
+fn before(cursor: &mut Cursor) -> Option<RelationLevel> {
     let start = cursor.offset();
     if cursor.eat("[before") && cursor.peek().is_some_and(is_pattern_white_space) {
         cursor.skip_white_space();
         let level = match cursor.bump() {
-            Some('1') => Some(Level::Primary),
-            Some('2') => Some(Level::Secondary),
-            Some('3') => Some(Level::Tertiary),
+            Some('1') => Some(RelationLevel::Primary),
+            Some('2') => Some(RelationLevel::Secondary),
+            Some('3') => Some(RelationLevel::Tertiary),
             _ => None,
         };
         if level.is_some() && cursor.eat("]") {

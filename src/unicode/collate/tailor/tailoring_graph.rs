@@ -13,7 +13,7 @@ use crate::unicode::collate::ce::COMMON;
 
 /// The level on which two nodes differ, strongest first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Level {
+pub(crate) enum RelationLevel {
     Primary,
     Secondary,
     Tertiary,
@@ -21,33 +21,33 @@ pub(crate) enum Level {
     Identical,
 }
 
-impl Level {
-    fn below(self) -> Level {
+impl RelationLevel {
+    fn below(self) -> RelationLevel {
         match self {
-            Level::Primary => Level::Secondary,
-            Level::Secondary => Level::Tertiary,
-            Level::Tertiary => Level::Quaternary,
-            _ => Level::Identical,
+            RelationLevel::Primary => RelationLevel::Secondary,
+            RelationLevel::Secondary => RelationLevel::Tertiary,
+            RelationLevel::Tertiary => RelationLevel::Quaternary,
+            _ => RelationLevel::Identical,
         }
     }
 }
 
 /// The index of a node; 0 is none.
-pub(crate) type Id = u32;
+pub(crate) type NodeId = u32;
 
 /// A position in the collation order, with its neighbours.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct TailoringNode {
-    pub(crate) level: Level,
+    pub(crate) level: RelationLevel,
     /// The weight of a root node: 32 bits of a primary, 16 of others; `None` for tailored nodes.
     pub(crate) weight: Option<u32>,
     /// The node one level up; 0 for primaries.
-    pub(crate) parent: Id,
+    pub(crate) parent: NodeId,
     /// The adjacent siblings.
-    pub(crate) before: Id,
-    pub(crate) after: Id,
+    pub(crate) before: NodeId,
+    pub(crate) after: NodeId,
     /// The first child.
-    pub(crate) first: Id,
+    pub(crate) first: NodeId,
     /// The index of its list of siblings in [`TailoringGraph::rows`]; 0 for a new list.
     row: usize,
 }
@@ -58,13 +58,13 @@ pub(crate) struct TailoringGraph {
     all: Vec<TailoringNode>,
     /// The last node of each list of siblings: nodes with one parent, or a root primary and the primaries tailored
     /// after it.
-    rows: Vec<Id>,
+    rows: Vec<NodeId>,
     /// The nodes of root weights by parent, created on demand.
-    of_weights: BTreeMap<(Id, u32), Id>,
+    of_weights: BTreeMap<(NodeId, u32), NodeId>,
 }
 
 const NO_NODE: TailoringNode =
-    TailoringNode { level: Level::Primary, weight: None, parent: 0, before: 0, after: 0, first: 0, row: 0 };
+    TailoringNode { level: RelationLevel::Primary, weight: None, parent: 0, before: 0, after: 0, first: 0, row: 0 };
 
 impl TailoringGraph {
     pub(crate) fn new() -> TailoringGraph {
@@ -77,15 +77,15 @@ impl TailoringGraph {
     }
 
     /// The root primaries that rules use.
-    pub(crate) fn root_primaries(&self) -> impl Iterator<Item = (u32, Id)> + '_ {
+    pub(crate) fn root_primaries(&self) -> impl Iterator<Item = (u32, NodeId)> + '_ {
         self.of_weights.range((0, 0)..(1, 0)).map(|(&(_, primary), &id)| (primary, id))
     }
 
-    pub(crate) fn get(&self, id: Id) -> TailoringNode {
+    pub(crate) fn get(&self, id: NodeId) -> TailoringNode {
         self.all.get(id as usize).copied().unwrap_or(NO_NODE)
     }
 
-    fn change(&mut self, id: Id, change: impl FnOnce(&mut TailoringNode)) {
+    fn change(&mut self, id: NodeId, change: impl FnOnce(&mut TailoringNode)) {
         if id != 0
             && let Some(node) = self.all.get_mut(id as usize)
         {
@@ -94,8 +94,8 @@ impl TailoringGraph {
     }
 
     /// Inserts a node between `before` and `after`, each of which may be 0.
-    fn insert(&mut self, mut node: TailoringNode) -> Id {
-        let id = self.all.len() as Id;
+    fn insert(&mut self, mut node: TailoringNode) -> NodeId {
+        let id = self.all.len() as NodeId;
         if node.row == 0 {
             node.row = self.rows.len();
             memory::push(&mut self.rows, id);
@@ -118,18 +118,18 @@ impl TailoringGraph {
     }
 
     /// The node of a root primary.
-    pub(crate) fn primary(&mut self, primary: u32) -> Id {
+    pub(crate) fn primary(&mut self, primary: u32) -> NodeId {
         let known = self.of_weight(0, primary);
         known.unwrap_or_else(|| self.insert(TailoringNode { weight: Some(primary), ..NO_NODE }))
     }
 
     /// The node of a root weight under `parent` (0 for primaries), if it exists.
-    fn of_weight(&self, parent: Id, weight: u32) -> Option<Id> {
+    fn of_weight(&self, parent: NodeId, weight: u32) -> Option<NodeId> {
         self.of_weights.get(&(parent, weight)).copied()
     }
 
     /// The next lower root weight among the existing siblings.
-    pub(crate) fn known_before(&self, id: Id) -> Option<u32> {
+    pub(crate) fn known_before(&self, id: NodeId) -> Option<u32> {
         let node = self.get(id);
         let mut lower = self.of_weights.range((node.parent, 0)..(node.parent, node.weight?));
         lower.next_back().map(|(&(_, weight), _)| weight)
@@ -137,17 +137,17 @@ impl TailoringGraph {
 
     /// The weight of the common-weight node under `parent`: the common weight, or 0 under a weight that the root
     /// ignores.
-    pub(crate) fn common_weight(&self, parent: Id) -> u32 {
+    pub(crate) fn common_weight(&self, parent: NodeId) -> u32 {
         let node = self.get(parent);
-        if node.weight == Some(0) || node.level == Level::Tertiary { 0 } else { COMMON }
+        if node.weight == Some(0) || node.level == RelationLevel::Tertiary { 0 } else { COMMON }
     }
 
     /// The common-weight node under `parent`, if it exists.
-    pub(crate) fn existing_common_node(&self, parent: Id) -> Option<Id> {
+    pub(crate) fn existing_common_node(&self, parent: NodeId) -> Option<NodeId> {
         self.of_weight(parent, self.common_weight(parent))
     }
 
-    fn common_node(&mut self, parent: Id) -> Id {
+    fn common_node(&mut self, parent: NodeId) -> NodeId {
         if let Some(id) = self.existing_common_node(parent) {
             return id;
         }
@@ -156,7 +156,7 @@ impl TailoringGraph {
     }
 
     /// The ancestor of a node on a level, or the common-weight node that it implies there.
-    pub(crate) fn on_level(&mut self, id: Id, level: Level) -> Id {
+    pub(crate) fn on_level(&mut self, id: NodeId, level: RelationLevel) -> NodeId {
         let mut id = id;
         while self.get(id).level > level {
             id = self.get(id).parent;
@@ -168,7 +168,7 @@ impl TailoringGraph {
     }
 
     /// The node of a root weight under `parent`.
-    pub(crate) fn root_weight(&mut self, parent: Id, weight: u32) -> Id {
+    pub(crate) fn root_weight(&mut self, parent: NodeId, weight: u32) -> NodeId {
         let common = self.common_node(parent);
         let reached = self.of_weights.range((parent, weight)..(parent + 1, 0)).next();
         match reached.map(|(&(_, known), &at)| (known, at)) {
@@ -182,24 +182,24 @@ impl TailoringGraph {
     }
 
     /// Inserts the node of a root weight directly before a node.
-    pub(crate) fn insert_root_before(&mut self, id: Id, weight: u32) -> Id {
+    pub(crate) fn insert_root_before(&mut self, id: NodeId, weight: u32) -> NodeId {
         self.insert(TailoringNode { after: id, first: 0, weight: Some(weight), ..self.get(id) })
     }
 
     /// Inserts a tailored node directly after a node, from which it differs on `level`.
-    pub(crate) fn insert_tailored(&mut self, id: Id, level: Level) -> Id {
+    pub(crate) fn insert_tailored(&mut self, id: NodeId, level: RelationLevel) -> NodeId {
         let before = self.on_level(id, level);
         self.insert(TailoringNode { before, first: 0, weight: None, ..self.get(before) })
     }
 
     /// A node and its following siblings.
-    pub(crate) fn row(&self, first: Id) -> impl Iterator<Item = Id> + '_ {
-        let there = |id: Id| (id != 0).then_some(id);
+    pub(crate) fn row(&self, first: NodeId) -> impl Iterator<Item = NodeId> + '_ {
+        let there = |id: NodeId| (id != 0).then_some(id);
         std::iter::successors(there(first), move |&id| there(self.get(id).after))
     }
 
     /// The last descendant of a node, or the node.
-    pub(crate) fn last_descendant(&self, id: Id) -> Id {
+    pub(crate) fn last_descendant(&self, id: NodeId) -> NodeId {
         let mut id = id;
         while self.get(id).first != 0 {
             id = self.last_sibling(self.get(id).first);
@@ -208,22 +208,22 @@ impl TailoringGraph {
     }
 
     /// The last descendant of a node and its following siblings.
-    pub(crate) fn last_of_siblings(&self, id: Id) -> Id {
+    pub(crate) fn last_of_siblings(&self, id: NodeId) -> NodeId {
         self.last_descendant(self.last_sibling(id))
     }
 
     /// The last sibling of a node.
-    fn last_sibling(&self, id: Id) -> Id {
+    fn last_sibling(&self, id: NodeId) -> NodeId {
         self.rows.get(self.get(id).row).copied().unwrap_or(id)
     }
 
     /// Whether a node is a common-weight node without a preceding sibling, which its parent implies.
-    fn is_implied(&self, id: Id) -> bool {
+    fn is_implied(&self, id: NodeId) -> bool {
         let node = self.get(id);
         node.parent != 0 && node.before == 0 && node.weight == Some(self.common_weight(node.parent))
     }
 
-    fn canonical_node(&self, id: Id) -> Id {
+    fn canonical_node(&self, id: NodeId) -> NodeId {
         let mut id = id;
         while self.is_implied(id) {
             id = self.get(id).parent;
@@ -232,7 +232,7 @@ impl TailoringGraph {
     }
 
     /// The next node in collation order within the tree of one root primary, implied ones skipped; 0 at the end.
-    pub(crate) fn next(&self, id: Id) -> Id {
+    pub(crate) fn next(&self, id: NodeId) -> NodeId {
         let mut at = id;
         loop {
             let node = self.get(at);
@@ -243,7 +243,7 @@ impl TailoringGraph {
         }
     }
 
-    fn next_outside(&self, id: Id) -> Id {
+    fn next_outside(&self, id: NodeId) -> NodeId {
         let mut id = id;
         while id != 0 && self.get(id).after == 0 {
             id = self.get(id).parent;
@@ -252,7 +252,7 @@ impl TailoringGraph {
     }
 
     /// Whether a node was inserted before the common-weight node that a stronger node implies on `level`.
-    pub(crate) fn has_before(&self, id: Id, level: Level) -> bool {
+    pub(crate) fn has_before(&self, id: NodeId, level: RelationLevel) -> bool {
         let mut at = id;
         while self.get(at).level < level {
             match self.existing_common_node(at) {
@@ -270,14 +270,14 @@ mod tests {
     use super::*;
 
     /// The nodes of one root primary in collation order: level, and the root weight or -1.
-    fn order(graph: &TailoringGraph, first: Id) -> Vec<(Level, i64)> {
+    fn order(graph: &TailoringGraph, first: NodeId) -> Vec<(RelationLevel, i64)> {
         let all = std::iter::successors(Some(first), |&id| Some(graph.next(id)).filter(|&id| id != 0));
         all.map(|id| graph.get(id)).map(|node| (node.level, node.weight.map_or(-1, i64::from))).collect()
     }
 
     #[test]
     fn tailored_nodes_follow_the_nodes_they_differ_from() {
-        use Level::*;
+        use RelationLevel::*;
         let mut graph = TailoringGraph::new();
         let root = graph.primary(0x2A00_0000);
         let first = graph.insert_tailored(root, Primary);
@@ -290,7 +290,7 @@ mod tests {
 
     #[test]
     fn weights_below_the_common_one_precede_it() {
-        use Level::*;
+        use RelationLevel::*;
         let mut graph = TailoringGraph::new();
         let root = graph.primary(0x2A00_0000);
         let low = graph.root_weight(root, 0x100);

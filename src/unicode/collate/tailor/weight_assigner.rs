@@ -2,7 +2,7 @@
 //! these (LDML part 5, "Collation element weights").
 
 use super::root_elements::RootElements;
-use super::tailoring_graph::{Id, Level, TailoringGraph};
+use super::tailoring_graph::{NodeId, RelationLevel, TailoringGraph};
 use super::weights::{AllocatedWeights, WeightByteLimits};
 use crate::memory;
 use crate::unicode::collate::ce::{self, BEFORE, COMMON, Ce, TERTIARY_MASK};
@@ -40,7 +40,7 @@ struct WeightPath {
 }
 
 impl WeightPath {
-    fn with(mut self, level: Level, weight: u32) -> WeightPath {
+    fn with(mut self, level: RelationLevel, weight: u32) -> WeightPath {
         if let Some(slot) = self.weights.get_mut(level as usize) {
             *slot = weight;
         }
@@ -55,7 +55,7 @@ impl WeightPath {
 
 impl WeightAssigner<'_, '_> {
     /// Assigns the weights of a list of siblings and their descendants.
-    fn row(&mut self, first: Id, path: WeightPath) -> Result<(), &'static str> {
+    fn row(&mut self, first: NodeId, path: WeightPath) -> Result<(), &'static str> {
         let graph = self.graph;
         let (mut last, mut gap) = (0, None);
         for id in graph.row(first) {
@@ -81,16 +81,17 @@ impl WeightAssigner<'_, '_> {
         Ok(())
     }
 
-    fn descend(&mut self, id: Id, path: WeightPath, is_tailored: bool) -> Result<(), &'static str> {
+    fn descend(&mut self, id: NodeId, path: WeightPath, is_tailored: bool) -> Result<(), &'static str> {
         let node = self.graph.get(id);
         let common = self.graph.common_weight(id);
         let path = match node.level {
             // An ignorable secondary has an ignorable tertiary.
-            Level::Primary => {
-                path.with(Level::Secondary, common).with(Level::Tertiary, common).with(Level::Quaternary, 0)
-            }
-            Level::Secondary => path.with(Level::Tertiary, common).with(Level::Quaternary, 0),
-            Level::Tertiary => path.with(Level::Quaternary, 0),
+            RelationLevel::Primary => path
+                .with(RelationLevel::Secondary, common)
+                .with(RelationLevel::Tertiary, common)
+                .with(RelationLevel::Quaternary, 0),
+            RelationLevel::Secondary => path.with(RelationLevel::Tertiary, common).with(RelationLevel::Quaternary, 0),
+            RelationLevel::Tertiary => path.with(RelationLevel::Quaternary, 0),
             _ => path,
         };
         if is_tailored && let Some(slot) = self.ces.get_mut(id as usize) {
@@ -100,21 +101,21 @@ impl WeightAssigner<'_, '_> {
     }
 
     /// The weights for the run of tailored nodes that starts with `id`, after a weight on their level.
-    fn gap(&self, id: Id, after: u32, path: &WeightPath) -> Result<AllocatedWeights, &'static str> {
+    fn gap(&self, id: NodeId, after: u32, path: &WeightPath) -> Result<AllocatedWeights, &'static str> {
         let graph = self.graph;
         let count = graph.row(id).take_while(|&id| graph.get(id).weight.is_none()).count() as u64;
         match graph.get(id).level {
-            Level::Primary => {
+            RelationLevel::Primary => {
                 let bytes = WeightByteLimits::primary(self.root.is_compressible(after));
                 let limit = self.elements.primary_after(after);
                 AllocatedWeights::between(bytes, after, limit, count).ok_or("the primary gap is too small")
             }
-            Level::Secondary => {
+            RelationLevel::Secondary => {
                 let (from, limit) = self.secondary_gap(after, path);
                 AllocatedWeights::between(WeightByteLimits::secondary(), from, limit, count)
                     .ok_or("the secondary gap is too small")
             }
-            Level::Tertiary => {
+            RelationLevel::Tertiary => {
                 let (from, limit) = self.tertiary_gap(after, path);
                 AllocatedWeights::between(WeightByteLimits::tertiary(), from, limit, count)
                     .ok_or("the tertiary gap is too small")

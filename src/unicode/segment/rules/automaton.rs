@@ -33,7 +33,7 @@ pub(in crate::unicode::segment) enum Accept {
 
 /// The properties of a state, apart from its transitions.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
-pub(in crate::unicode::segment) struct State {
+pub(in crate::unicode::segment) struct AutomatonState {
     /// Whether and where a match ends.
     pub(in crate::unicode::segment) accept: Accept,
     /// The lookahead slot that stores this offset; 0 for none.
@@ -48,7 +48,7 @@ pub(in crate::unicode::segment) struct State {
 #[derive(Debug, Default)]
 pub(in crate::unicode::segment) struct Automaton {
     /// The states, starting with [`DEAD`] and [`START`].
-    pub(in crate::unicode::segment) states: Vec<State>,
+    pub(in crate::unicode::segment) states: Vec<AutomatonState>,
     /// The target of state `s` for class `c`, at `s * classes + c`.
     pub(in crate::unicode::segment) targets: Vec<u32>,
     /// The number of classes.
@@ -180,7 +180,7 @@ impl DfaBuilder<'_> {
 }
 
 /// The accepting, lookahead and status properties of all states.
-fn state_properties(sets: &[(PositionSet, bool)], positions: &Positions) -> Vec<State> {
+fn state_properties(sets: &[(PositionSet, bool)], positions: &Positions) -> Vec<AutomatonState> {
     // Statements whose `/` is in one state share a slot, since it is one offset in the text.
     let mut slots: HashMap<usize, usize> = HashMap::new();
     for (bits, _) in sets {
@@ -195,7 +195,7 @@ fn state_properties(sets: &[(PositionSet, bool)], positions: &Positions) -> Vec<
         slots.extend(marks.into_iter().map(|rule| (rule, slot)));
     }
     let properties = |(bits, dictionary): &(PositionSet, bool)| {
-        let mut state = State { dictionary: *dictionary, ..State::default() };
+        let mut state = AutomatonState { dictionary: *dictionary, ..AutomatonState::default() };
         for position in members(bits) {
             match positions.list.get(position) {
                 Some(Position::Status(value)) => state.status = state.status.max(*value),

@@ -5,7 +5,7 @@
 //! digit or other character that is not ASCII punctuation, an escaped or quoted character, `.`, `$name`, a group;
 //! postfix operators `* + ?`; terms are joined by concatenation, `|`, `/`; `{status}` may follow. `#` starts a comment.
 
-use super::syntax::{BreakRule, Expression, NodeId, Tree};
+use super::syntax::{BreakRule, Expression, NodeId, SyntaxTree};
 use crate::unicode::rule_text::{Cursor, Limits, RuleError, is_pattern_white_space};
 use crate::unicode::set::{UnicodeSet, Variable, Variables, unescape};
 use icu_properties::CodePointMapData;
@@ -19,7 +19,7 @@ pub(super) const MAX_NODES: usize = 40_000;
 #[derive(Debug, Default)]
 pub(super) struct ParsedBreakRules {
     /// The nodes of all rules.
-    pub(super) tree: Tree,
+    pub(super) tree: SyntaxTree,
     /// The forward rules.
     pub(super) rules: Vec<BreakRule>,
     /// The sets, referred to by the nodes.

@@ -1,7 +1,7 @@
 //! The syntax tree of break rules: an arena in which operands precede their operators, so that every pass over a tree
 //! is a loop and nesting needs no stack.
 
-/// The index of a node in its [`Tree`].
+/// The index of a node in its [`SyntaxTree`].
 pub(super) type NodeId = usize;
 
 /// A node of the syntax tree.
@@ -40,12 +40,12 @@ pub(super) struct BreakRule {
 
 /// All nodes of a rule text.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Tree {
+pub(super) struct SyntaxTree {
     /// The nodes; operands before operators.
     pub(super) nodes: Vec<Expression>,
 }
 
-impl Tree {
+impl SyntaxTree {
     /// Adds a node.
     pub(super) fn push(&mut self, node: Expression) -> NodeId {
         self.nodes.push(node);
