@@ -60,7 +60,7 @@ impl fmt::Display for KeyError {
 impl std::error::Error for KeyError {}
 
 /// Buffers for texts above this length, in units, are released when the next text arrives.
-const LONG: usize = 1 << 18;
+const MAX_KEPT_TEXT: usize = 1 << 18;
 
 impl KeyMaker {
     pub(crate) fn new(engine: KeyEngine, max_key_bytes: Option<usize>) -> KeyMaker {
@@ -184,7 +184,7 @@ impl KeyState {
     /// Reserves memory for the key of a text of `length` units.
     #[inline(always)]
     fn prepare(&mut self, length: usize) -> Result<(), KeyError> {
-        if self.was_long || length > LONG { self.prepare_long(length) } else { Ok(()) }
+        if self.was_long || length > MAX_KEPT_TEXT { self.prepare_long(length) } else { Ok(()) }
     }
 
     #[cold]
@@ -195,7 +195,7 @@ impl KeyState {
         if length > MAX_TEXT_UNITS {
             return Err(KeyError::TooLong);
         }
-        if length > LONG {
+        if length > MAX_KEPT_TEXT {
             self.was_long = true;
             // Most keys take at most four bytes per unit.
             let reserved = self.scratch.reserve(4 * length).and_then(|()| self.key.try_reserve(4 * length));
@@ -213,7 +213,7 @@ mod tests {
     fn buffers_for_long_texts_are_released() {
         let collator = || KeyEngine::Collation(Collator::root());
         let natural = KeyEngine::Natural(NaturalSort::new(Collator::root(), None));
-        let long = "a1 ".repeat(LONG);
+        let long = "a1 ".repeat(MAX_KEPT_TEXT);
         for maker in
             [KeyMaker::new(collator(), None), KeyMaker::new(collator(), Some(16)), KeyMaker::new(natural, None)]
         {
@@ -222,7 +222,7 @@ mod tests {
                 let order = maker.compare(left.as_bytes(), right.as_bytes(), &mut state);
                 assert_eq!(order, Ok(left.cmp(right)));
                 assert_eq!(maker.compare(b"a", b"b", &mut state), Ok(Ordering::Less));
-                assert!(!state.was_long && state.key.capacity().max(state.first.capacity()) < LONG);
+                assert!(!state.was_long && state.key.capacity().max(state.first.capacity()) < MAX_KEPT_TEXT);
             }
         }
     }

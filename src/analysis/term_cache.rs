@@ -20,8 +20,10 @@ const SLOT: usize = 64;
 const LENGTHS: usize = 2;
 /// The length that marks a form equal to the term.
 const UNCHANGED: u32 = 0xFF;
-/// The number of slots of a new table, and the maximum: 64 KB in UTF-8, 128 KB in UTF-16.
-const SLOTS: (usize, usize) = (64, 1024);
+/// The number of slots of a new table.
+const INITIAL_SLOTS: usize = 64;
+/// The maximum number of slots: 64 KB in UTF-8, 128 KB in UTF-16.
+const MAX_SLOTS: usize = 1024;
 
 /// A cache of recent terms and their forms. It is meant for one encoding at a time.
 #[derive(Debug, Default)]
@@ -73,7 +75,7 @@ impl TermCache {
         }
         let slots = self.slots.of::<U>();
         let count = slots.len() / SLOT;
-        if count == 0 || self.replaced >= count && count < SLOTS.1 {
+        if count == 0 || self.replaced >= count && count < MAX_SLOTS {
             grow(slots);
             self.replaced = 0;
         }
@@ -101,7 +103,7 @@ impl Clone for TermCache {
 /// Doubles the table, or makes the first one; keeps the terms. Without memory the table stays as it is.
 #[cold]
 fn grow<U: CodeUnit>(slots: &mut Vec<U>) {
-    let size = (2 * slots.len()).max(SLOTS.0 * SLOT);
+    let size = (2 * slots.len()).max(INITIAL_SLOTS * SLOT);
     let mut larger: Vec<U> = Vec::new();
     if larger.try_reserve_exact(size).is_err() {
         return;
@@ -190,8 +192,8 @@ mod tests {
             assert_eq!(known, None);
             cache.put(hash, term.as_bytes(), TermForm::Unchanged);
         }
-        assert_eq!(cache.slots.of::<u8>().len(), SLOT * SLOTS.1);
+        assert_eq!(cache.slots.of::<u8>().len(), SLOT * MAX_SLOTS);
         let found = terms.iter().filter(|term| cache.get(term.as_bytes()).1.is_some()).count();
-        assert!(found > SLOTS.1 / 2 && found <= SLOTS.1, "{found}");
+        assert!(found > MAX_SLOTS / 2 && found <= MAX_SLOTS, "{found}");
     }
 }

@@ -7,16 +7,16 @@ use std::ptr;
 use std::sync::atomic::{AtomicPtr, Ordering};
 
 /// The number of buffers that are kept: calls of so many threads at once find one each.
-const SLOTS: usize = 8;
+const MAX_KEPT_BUFFERS: usize = 8;
 
 /// The buffers that no call uses; a slot is null if it has none.
 pub(crate) struct BufferPool<B> {
-    slots: [AtomicPtr<B>; SLOTS],
+    slots: [AtomicPtr<B>; MAX_KEPT_BUFFERS],
 }
 
 impl<B: Default + Send> BufferPool<B> {
     pub(crate) fn new() -> BufferPool<B> {
-        BufferPool { slots: [const { AtomicPtr::new(ptr::null_mut()) }; SLOTS] }
+        BufferPool { slots: [const { AtomicPtr::new(ptr::null_mut()) }; MAX_KEPT_BUFFERS] }
     }
 
     /// Kept buffers, or new ones.
@@ -62,13 +62,13 @@ mod tests {
     #[test]
     fn buffers_are_taken_once_and_kept_up_to_the_number_of_slots() {
         let pool: BufferPool<Vec<u8>> = BufferPool::new();
-        let taken: Vec<_> = (0..SLOTS as u8 + 2).map(|number| (number, pool.take())).collect();
+        let taken: Vec<_> = (0..MAX_KEPT_BUFFERS as u8 + 2).map(|number| (number, pool.take())).collect();
         for (number, mut buffers) in taken {
             buffers.push(number);
             pool.put(buffers);
         }
-        let mut kept: Vec<_> = (0..SLOTS + 1).map(|_| pool.take().first().copied()).collect();
+        let mut kept: Vec<_> = (0..MAX_KEPT_BUFFERS + 1).map(|_| pool.take().first().copied()).collect();
         kept.sort_unstable();
-        assert_eq!(kept, [None].into_iter().chain((0..SLOTS as u8).map(Some)).collect::<Vec<_>>());
+        assert_eq!(kept, [None].into_iter().chain((0..MAX_KEPT_BUFFERS as u8).map(Some)).collect::<Vec<_>>());
     }
 }

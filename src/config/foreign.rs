@@ -12,7 +12,7 @@ use crate::unicode::sorted_map::SortedMap;
 static TABLE: &str = include_str!("../../data/engine/names.tsv");
 
 /// A length that no name of a component exceeds.
-const LONGEST: usize = 200;
+const MAX_NAME_LENGTH: usize = 200;
 
 /// The names, keyed by kind (a section's name, or `field`) and name.
 static NAMES: Lazy<SortedMap<(&str, &str), ForeignName>> = Lazy::new(|| rows().collect());
@@ -101,7 +101,7 @@ pub fn with_names<'n>(
 
 /// The current name of a component of this library that old versions of Elasticsearch wrote in camel case: `htmlStrip`.
 pub fn current_name(kind: ComponentKind, name: &str) -> Option<&'static str> {
-    if name.len() > LONGEST {
+    if name.len() > MAX_NAME_LENGTH {
         return None;
     }
     let mut snake = String::with_capacity(name.len() + 4);

@@ -57,7 +57,7 @@ pub const NO_DIRECTORY: &str =
 pub const NO_FILE: &str = "create the file, or correct its name";
 
 /// The maximum length of a file's name in bytes.
-const LONGEST_NAME: usize = 4096;
+const MAX_NAME_LENGTH: usize = 4096;
 
 /// The lines of a file, without line ends and without a byte order mark; see [`read_text`].
 pub fn read_lines(name: &str, options: &CompileOptions) -> Result<Vec<String>, FileError> {
@@ -110,7 +110,7 @@ fn read_under(directory: &Path, name: &str, file: &str, most: usize) -> Result<V
         _ => failure(ErrorCategory::MissingReference, format!("{what} cannot be read: {error}")),
     };
     // No path of a system is longer.
-    if name.len() > LONGEST_NAME {
+    if name.len() > MAX_NAME_LENGTH {
         return Err(missing(file, ErrorKind::InvalidFilename.into()));
     }
     let root = directory.canonicalize().map_err(|error| {

@@ -12,7 +12,7 @@ use super::locale_codes;
 use crate::unicode::part::StrPart;
 
 /// The maximum length of an id in bytes.
-const LONGEST: usize = 1_000;
+const MAX_ID_LENGTH: usize = 1_000;
 
 /// The locales of CLDR's main tree.
 const MAIN_LOCALES: &str = include_str!("../../data/unicode/locales.tsv");
@@ -51,7 +51,7 @@ impl LocaleId {
     /// Parses an id in either syntax; of a long one the first thousand bytes.
     pub fn parse(id: &str) -> LocaleId {
         // The parents of an id take memory in proportion to the square of its length.
-        let id = id.part(..id.floor_char_boundary(LONGEST));
+        let id = id.part(..id.floor_char_boundary(MAX_ID_LENGTH));
         let (base, keywords) = id.split_once('@').unwrap_or((id, ""));
         let base = base.split('.').next().unwrap_or("");
         let mut parsed = LocaleId::default();

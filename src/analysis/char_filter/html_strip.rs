@@ -256,7 +256,7 @@ impl<U: CodeUnit> HtmlStripper<'_, '_, '_, U> {
             return self.numeric_reference();
         }
         let start = self.at + 1;
-        let mut name = [0; entity::LONGEST];
+        let mut name = [0; entity::MAX_NAME_LENGTH];
         let mut length = 0;
         for position in &mut name {
             *position = ascii_at(self.text, start + length);
@@ -328,11 +328,11 @@ fn is_short<U: CodeUnit>(text: &[U], start: usize, end: usize) -> bool {
 
 /// Whether an element is an inline element (HTML 4).
 fn is_inline<U: CodeUnit>(name: &[U]) -> bool {
-    const LONGEST: usize = 8;
-    if name.len() > LONGEST {
+    const MAX_NAME_LENGTH: usize = 8;
+    if name.len() > MAX_NAME_LENGTH {
         return false;
     }
-    let mut lower = [0; LONGEST];
+    let mut lower = [0; MAX_NAME_LENGTH];
     lower.iter_mut().enumerate().for_each(|(position, byte)| *byte = ascii_at(name, position).to_ascii_lowercase());
     matches!(
         lower.part(..name.len()),

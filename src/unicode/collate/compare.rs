@@ -15,7 +15,7 @@ use super::options::{Alternate, CaseFirst, Strength};
 use crate::unicode::text::{CodeUnit, four_units};
 
 /// Texts up to this length, in units, are compared by their keys if their primary weights are equal.
-const SHORT: usize = 1024;
+const MAX_LENGTH_BY_KEYS: usize = 1024;
 
 /// Iterates over the CEs of a text.
 struct CeSource<'a, U> {
@@ -202,7 +202,9 @@ impl Collator {
         start: usize,
         scratch: &mut CollatorScratch,
     ) -> Ordering {
-        if self.context().plan().levels == KeyLevels::Common && left.len().max(right.len()) - start <= SHORT {
+        if self.context().plan().levels == KeyLevels::Common
+            && left.len().max(right.len()) - start <= MAX_LENGTH_BY_KEYS
+        {
             return self.compare_keys(left.part(start..), right.part(start..), scratch);
         }
         let order = self.compare_levels(left, right, start, scratch);

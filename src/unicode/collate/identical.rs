@@ -23,9 +23,9 @@ const REACH_3: i32 = LEADS_3 * VALUES * VALUES + (LEADS_3 - 1) * VALUES + VALUES
 const ASCII: u8 = (MIDDLE - REACH_1) as u8;
 
 /// The maximum number of bytes of a difference.
-const LONGEST: usize = 4;
+const MAX_DIFFERENCE_BYTES: usize = 4;
 /// The maximum number of bytes of a code point: a canonical decomposition has at most four.
-const MARGIN: usize = 4 * LONGEST;
+const MARGIN: usize = 4 * MAX_DIFFERENCE_BYTES;
 /// The maximum number of bytes that are reserved beyond [`MARGIN`].
 const MAX_SPARE: usize = 4096;
 
@@ -163,7 +163,7 @@ impl Difference {
         Difference { previous, base }
     }
 
-    /// Writes one code point at `buffer[at]`, which must have space for [`LONGEST`] bytes.
+    /// Writes one code point at `buffer[at]`, which must have space for [`MAX_DIFFERENCE_BYTES`] bytes.
     #[inline(always)]
     fn write(&mut self, c: u32, buffer: &mut [u8], at: &mut usize) {
         let difference = c as i32 - self.base;
@@ -198,7 +198,7 @@ impl Difference {
 
 /// Appends one code point that follows `previous`, and stores it there.
 pub(crate) fn push(c: u32, previous: &mut i32, out: &mut Vec<u8>) {
-    let (mut bytes, mut count, mut state) = ([0; LONGEST], 0, Difference::after(*previous));
+    let (mut bytes, mut count, mut state) = ([0; MAX_DIFFERENCE_BYTES], 0, Difference::after(*previous));
     state.write(c, &mut bytes, &mut count);
     out.extend(bytes.into_iter().take(count));
     *previous = state.previous;
@@ -206,7 +206,7 @@ pub(crate) fn push(c: u32, previous: &mut i32, out: &mut Vec<u8>) {
 
 /// The bytes of a difference, and their number: [`encode_any`] without loops for differences of two and three bytes.
 #[inline]
-fn encode(value: i32) -> ([u8; LONGEST], usize) {
+fn encode(value: i32) -> ([u8; MAX_DIFFERENCE_BYTES], usize) {
     // Added to negative differences and subtracted from their lead bytes, so that division truncates towards negative
     // infinity.
     const BIAS: i32 = 64;
@@ -228,7 +228,7 @@ fn encode(value: i32) -> ([u8; LONGEST], usize) {
 }
 
 #[cold]
-fn encode_any(value: i32) -> ([u8; LONGEST], usize) {
+fn encode_any(value: i32) -> ([u8; MAX_DIFFERENCE_BYTES], usize) {
     let (lead, count) = match value {
         v if (-REACH_1..=REACH_1).contains(&v) => (MIDDLE, 0),
         v if (0..=REACH_2).contains(&v) => (MIDDLE + REACH_1 + 1, 1),
@@ -238,7 +238,7 @@ fn encode_any(value: i32) -> ([u8; LONGEST], usize) {
         v if v >= -REACH_3 - 1 => (MIDDLE - REACH_1 - LEADS_2, 2),
         _ => (MIN_BYTE, 3),
     };
-    let mut bytes = [0; LONGEST];
+    let mut bytes = [0; MAX_DIFFERENCE_BYTES];
     let mut rest = value;
     for slot in bytes.iter_mut().skip(1).take(count).rev() {
         *slot = (MIN_BYTE + rest.rem_euclid(VALUES)) as u8;

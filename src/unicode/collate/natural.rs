@@ -42,7 +42,7 @@ pub(super) enum KeyPart<'t, U> {
 }
 
 /// Lengths of numbers, in digits, that fit in the sign byte.
-const SHORT: usize = 0x60;
+const MAX_SHORT_LENGTH: usize = 0x60;
 /// The sign byte of zero.
 const ZERO: u32 = 0x80;
 
@@ -212,11 +212,11 @@ fn value<U: CodeUnit>(text: &[U], number: &DigitRun, emit: &mut impl FnMut(Ce)) 
     };
     negative &= length > 0;
     if negative {
-        put(ZERO - 1 - (length.min(SHORT) as u32), false);
+        put(ZERO - 1 - (length.min(MAX_SHORT_LENGTH) as u32), false);
     } else {
-        put(ZERO + length.min(SHORT) as u32, false);
+        put(ZERO + length.min(MAX_SHORT_LENGTH) as u32, false);
     }
-    if length >= SHORT {
+    if length >= MAX_SHORT_LENGTH {
         for exponent in (0..5).rev() {
             put(2 + (length as u64 / 254u64.pow(exponent) % 254) as u32, negative);
         }

@@ -6,7 +6,7 @@ use crate::unicode::part::SlicePart;
 use crate::unicode::text::CodeUnit;
 
 /// The maximum number of digits in one run of CEs; a longer number continues with another run.
-const LONGEST: usize = 254;
+const MAX_RUN_DIGITS: usize = 254;
 
 /// Emits the CEs of a run of digit values.
 pub(crate) fn number(digits: &[u8], lead: u32, emit: &mut impl FnMut(Ce)) {
@@ -14,7 +14,7 @@ pub(crate) fn number(digits: &[u8], lead: u32, emit: &mut impl FnMut(Ce)) {
     loop {
         let zeros = rest.iter().take(rest.len().saturating_sub(1)).take_while(|&&digit| digit == 0).count();
         rest = rest.part(zeros..);
-        let (piece, after) = rest.split_at(rest.len().min(LONGEST));
+        let (piece, after) = rest.split_at(rest.len().min(MAX_RUN_DIGITS));
         part(piece, lead, emit);
         rest = after;
         if rest.is_empty() {
@@ -24,7 +24,7 @@ pub(crate) fn number(digits: &[u8], lead: u32, emit: &mut impl FnMut(Ce)) {
 }
 
 fn part(digits: &[u8], lead: u32, emit: &mut impl FnMut(Ce)) {
-    if digits.len() <= SHORT
+    if digits.len() <= MAX_SHORT_DIGITS
         && let value = digits.iter().fold(0, |value, &digit| value * 10 + u32::from(digit))
         && let Some(primary) = short(value, lead)
     {
@@ -34,17 +34,17 @@ fn part(digits: &[u8], lead: u32, emit: &mut impl FnMut(Ce)) {
 }
 
 /// The maximum number of digits of a short number.
-pub(crate) const SHORT: usize = 7;
+pub(crate) const MAX_SHORT_DIGITS: usize = 7;
 
 /// The value and the number of the ASCII digits at the start of a text, if they are a short number and an ASCII
 /// character follows.
 #[inline]
 pub(crate) fn ascii<U: CodeUnit>(text: &[U]) -> Option<(u32, usize)> {
     let digits = text.iter().map(|&unit| Into::<u32>::into(unit).wrapping_sub(u32::from(b'0')));
-    let digits = digits.take_while(|&digit| digit < 10).take(SHORT + 1);
+    let digits = digits.take_while(|&digit| digit < 10).take(MAX_SHORT_DIGITS + 1);
     let (value, count) = digits.fold((0, 0), |(value, count), digit| (value * 10 + digit, count + 1));
     let is_complete = text.get(count).is_none_or(|&unit| unit.into() < 0x80);
-    ((1..=SHORT).contains(&count) && is_complete).then_some((value, count))
+    ((1..=MAX_SHORT_DIGITS).contains(&count) && is_complete).then_some((value, count))
 }
 
 /// The primary of a short number. The second byte has the number of following bytes and is itself a digit in base 254:

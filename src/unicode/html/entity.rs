@@ -18,7 +18,7 @@ static NAMES: Lazy<Box<[u16]>> = Lazy::new(|| {
 });
 
 /// The maximum length of a name.
-pub const LONGEST: usize = 31;
+pub const MAX_NAME_LENGTH: usize = 31;
 
 /// Decompresses the names, so that no text is delayed by it.
 pub fn prepare() {
@@ -78,7 +78,7 @@ mod tests {
         let references: Vec<[&[u8]; 2]> = fields.as_chunks().0.to_vec();
         assert!(references.is_sorted_by(|[a, _], [b, _]| a < b));
         assert_eq!((references.len(), NAMES.len()), (2125, 2125));
-        assert_eq!(references.iter().map(|[name, _]| name.len()).max(), Some(LONGEST));
+        assert_eq!(references.iter().map(|[name, _]| name.len()).max(), Some(MAX_NAME_LENGTH));
         for [name, value] in references {
             let is_changed = [&b"nbsp"[..], b"lang", b"rang"].contains(&name);
             assert!(is_changed || named(name).map(str::as_bytes) == Some(value), "{name:?}");

@@ -1,7 +1,7 @@
 //! Normalizers with user mappings, and the check that they are idempotent.
 
 use super::form::{Form, Mode};
-use super::mapped_table::{self, LONGEST, MappingError, error};
+use super::mapped_table::{self, MAX_RESULT_LENGTH, MappingError, error};
 use super::normalizer::{Normalizer, UserData};
 use super::span::Scratch;
 use super::table::pairs;
@@ -11,7 +11,7 @@ const UNSTABLE: &str = "a second normalization changes the result of the mapping
 const MULTIPLIES: &str = "results of the mappings compose to their sources again";
 
 /// Maximum growth of a text by stable mappings: results of mappings, and of the composites with marks after them.
-const MAX_GROWTH: usize = 2 * LONGEST;
+const MAX_GROWTH: usize = 2 * MAX_RESULT_LENGTH;
 
 impl Normalizer {
     /// Creates a normalizer for a form with user mappings, each from a code point to a string (empty: removed; the code

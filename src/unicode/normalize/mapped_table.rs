@@ -42,7 +42,7 @@ pub(super) fn error(problem: &'static str, source: char, chain: Vec<String>) -> 
 }
 
 /// Maximum length of the result of one mapping.
-pub(super) const LONGEST: usize = record::MAX_STRING;
+pub(super) const MAX_RESULT_LENGTH: usize = record::MAX_STRING;
 
 struct MappedTableBuilder<'t> {
     user: BTreeMap<char, Vec<char>>,
@@ -152,7 +152,7 @@ impl<'t> MappedTableBuilder<'t> {
         if chain.contains(&c) {
             return Err(error(CYCLE, source, steps(chain)));
         }
-        if chain.len() > LONGEST {
+        if chain.len() > MAX_RESULT_LENGTH {
             return Err(error(TOO_DEEP, source, steps(chain)));
         }
         chain.push(c);
@@ -165,7 +165,7 @@ impl<'t> MappedTableBuilder<'t> {
             for part in string_of(self.before, part, true) {
                 mapped.extend(self.expand(part, chain)?);
             }
-            if mapped.len() > LONGEST {
+            if mapped.len() > MAX_RESULT_LENGTH {
                 return Err(error(TOO_LONG, source, vec![source.to_string()]));
             }
         }

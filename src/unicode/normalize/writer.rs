@@ -14,7 +14,7 @@ pub(super) const SLACK: usize = 160;
 const AHEAD: usize = 1024;
 
 /// Slices from this length on are appended directly, without filling units first.
-const LONG: usize = 512;
+const MIN_DIRECT_COPY: usize = 512;
 
 pub(super) struct UnitWriter<'o, U> {
     out: &'o mut Vec<U>,
@@ -239,7 +239,7 @@ impl<'o, U: CodeUnit> UnitWriter<'o, U> {
 
     pub fn put_slice(&mut self, units: &[U]) {
         let end = self.at + units.len();
-        if end > self.out.len() && units.len() >= LONG {
+        if end > self.out.len() && units.len() >= MIN_DIRECT_COPY {
             self.out.truncate(self.at);
             self.failed |= self.out.try_reserve(units.len()).is_err();
             if !self.failed {

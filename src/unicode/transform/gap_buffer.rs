@@ -94,7 +94,7 @@ pub(super) struct GapBuffer<S> {
 const GAP: usize = 64;
 
 /// The maximum number of symbols that one is replaced by in [`GapBuffer::replace_each`].
-pub(super) const SHORT: usize = 4;
+pub(super) const MAX_SHORT_OUTPUT: usize = 4;
 
 /// The two sides of the gap, which is at the cursor. Offsets count from the cursor: 0 is the symbol after it, -1 the
 /// one before.
@@ -148,7 +148,7 @@ impl<'t, S: Symbol> GapView<'t, S> {
 pub(super) enum ShortStep<S> {
     Keep,
     /// It is replaced by the first symbols, as many as the number says.
-    Replace([S; SHORT], usize),
+    Replace([S; MAX_SHORT_OUTPUT], usize),
     /// It and the symbols after it are not replaced.
     Stop,
 }
@@ -308,14 +308,14 @@ impl<S: Symbol> GapBuffer<S> {
                 }
                 ShortStep::Replace(symbols, length) => {
                     end += 1;
-                    if end - start < SHORT {
+                    if end - start < MAX_SHORT_OUTPUT {
                         (self.gap_start, self.gap_end) = (start, end);
                         self.widen(0);
                         end = self.gap_end;
                     }
                     let slots = self.buffer.get_mut(start..).and_then(|slots| slots.first_chunk_mut());
                     slots.into_iter().for_each(|slots| *slots = symbols);
-                    start += length.min(SHORT);
+                    start += length.min(MAX_SHORT_OUTPUT);
                 }
                 ShortStep::Stop => break,
             }

@@ -7,7 +7,7 @@
 //! of the next code point, and these by the class of the code point before the cursor ([`super::neighbour_classes`]).
 //! If the class implies that the whole pattern of a rule matches, the rule is treated as one that always matches.
 
-use super::gap_buffer::SHORT;
+use super::gap_buffer::MAX_SHORT_OUTPUT;
 use super::image_bytes::{ImageReader, ImageWriter};
 use super::neighbour_classes::{Neighbour, NeighbourClasses, has_long_ante_context, is_pair};
 use super::pattern::{self, PatternObject, PatternToken};
@@ -115,8 +115,8 @@ pub(super) struct FirstIndex {
     lists: Vec<RuleList>,
     /// The rules of all lists.
     rules: Vec<u16>,
-    /// The outputs of direct rules of one code point that have up to [`SHORT`] values, one after the other, followed by
-    /// zeros so that [`SHORT`] values are read at each offset.
+    /// The outputs of direct rules of one code point that have up to [`MAX_SHORT_OUTPUT`] values, one after the other,
+    /// followed by zeros so that [`MAX_SHORT_OUTPUT`] values are read at each offset.
     outputs: Vec<PatternToken>,
     is_coarse: bool,
     second: NeighbourClasses,
@@ -126,8 +126,8 @@ pub(super) struct FirstIndex {
 }
 
 /// The value of [`RuleList::count`] for a list without a direct rule, or whose direct rule replaces two code points or
-/// has an output longer than [`SHORT`].
-const LONG: u8 = u8::MAX;
+/// has an output longer than [`MAX_SHORT_OUTPUT`].
+const NO_SHORT_OUTPUT: u8 = u8::MAX;
 
 /// The rules that may match at a code point: a range of [`FirstIndex::rules`], and the direct rule if there is one.
 #[derive(Clone, Copy, Debug)]
@@ -139,7 +139,7 @@ pub(super) struct RuleList {
     direct: u16,
     /// The number of code points that the direct rule replaces: 1 or 2.
     length: u8,
-    /// The number of code points of the direct rule's output, or [`LONG`].
+    /// The number of code points of the direct rule's output, or [`NO_SHORT_OUTPUT`].
     count: u8,
     /// The offset in [`FirstIndex::outputs`] of that output, if it is not long.
     output: u32,
@@ -151,7 +151,7 @@ pub(super) struct RuleList {
 
 /// The list without rules.
 static EMPTY: RuleList =
-    RuleList { start: 0, end: 0, direct: 0, length: 0, count: LONG, output: 0, by_second: 0, by_before: 0 };
+    RuleList { start: 0, end: 0, direct: 0, length: 0, count: NO_SHORT_OUTPUT, output: 0, by_second: 0, by_before: 0 };
 
 impl Default for RuleList {
     fn default() -> RuleList {
@@ -218,8 +218,8 @@ impl FirstIndex {
     /// The output of a direct rule that replaces one code point, if it is short: the values up to the count are the
     /// output.
     #[inline(always)]
-    pub(super) fn short_output(&self, list: &RuleList) -> Option<([PatternToken; SHORT], usize)> {
-        if list.count == LONG {
+    pub(super) fn short_output(&self, list: &RuleList) -> Option<([PatternToken; MAX_SHORT_OUTPUT], usize)> {
+        if list.count == NO_SHORT_OUTPUT {
             return None;
         }
         let output = self.outputs.get(list.output as usize..)?.first_chunk()?;
@@ -295,7 +295,7 @@ impl FirstIndex {
 
     /// Adds the zeros after the outputs.
     fn close(&mut self) {
-        self.outputs.extend([0; SHORT]);
+        self.outputs.extend([0; MAX_SHORT_OUTPUT]);
         self.outputs.shrink_to_fit();
         self.rules.shrink_to_fit();
     }
@@ -381,8 +381,8 @@ impl FirstIndex {
         self.rules.extend(list);
         let rule = direct.checked_sub(1).and_then(|number| rules.get(usize::from(number)));
         let output = self.outputs.len() as u32;
-        let mut count = LONG;
-        if let Some(rule) = rule.filter(|rule| length == 1 && rule.output().len() <= SHORT) {
+        let mut count = NO_SHORT_OUTPUT;
+        if let Some(rule) = rule.filter(|rule| length == 1 && rule.output().len() <= MAX_SHORT_OUTPUT) {
             self.outputs.extend_from_slice(rule.output());
             count = rule.output().len() as u8;
         }

@@ -218,7 +218,7 @@ fn lower_units<U: CodeUnit>(text: &[U], out: &mut Vec<U>) -> Option<bool> {
     out.extend_from_slice(text);
     for start in (0..text.len()).step_by(BLOCK) {
         let mut mask = match text.len() {
-            length @ ..=SHORT => (1 << length) - 1,
+            length @ ..=MAX_SHORT_TEXT => (1 << length) - 1,
             _ => scan::mask::<U, MayLower>(text, start),
         };
         while mask != 0 {
@@ -331,7 +331,7 @@ fn lower_of(code: u32) -> Option<u32> {
 }
 
 /// Texts up to this length are mapped unit by unit.
-const SHORT: usize = 32;
+const MAX_SHORT_TEXT: usize = 32;
 
 /// Appends units; a few units, the common case between two source-set code points, are appended one by one.
 #[inline(always)]

@@ -1,7 +1,7 @@
 //! A pass of rules: at each position, the first rule that matches replaces its key (LDML part 2, "Transform Rules").
 
 use super::error::LimitReached;
-use super::gap_buffer::{GapBuffer, GapSides, GapView, SHORT, ShortStep, Symbol, TransformPosition};
+use super::gap_buffer::{GapBuffer, GapSides, GapView, MAX_SHORT_OUTPUT, ShortStep, Symbol, TransformPosition};
 use super::index::{FirstIndex, RuleList};
 use super::pattern::{self, OBJECT, PatternObject, PatternToken, is_one_code_point};
 use super::pattern_matcher::{MatchState, PatternMatcher};
@@ -160,7 +160,7 @@ impl TransformRules {
 
     /// The output of the direct rule of a code point, if it is short: the values up to the count.
     #[inline(always)]
-    pub(super) fn direct_short(&self, c: u32) -> Option<([PatternToken; SHORT], usize)> {
+    pub(super) fn direct_short(&self, c: u32) -> Option<([PatternToken; MAX_SHORT_OUTPUT], usize)> {
         self.index.short_output(self.index.list(c))
     }
 
@@ -228,7 +228,7 @@ impl TransformRules {
             if steps > most || text.len() > buffers.max_length {
                 return Err(LimitReached);
             }
-            let is_far = steps + rest <= most && text.len() + (SHORT - 1) * rest <= buffers.max_length;
+            let is_far = steps + rest <= most && text.len() + (MAX_SHORT_OUTPUT - 1) * rest <= buffers.max_length;
             let (mut found, mut left) = (None, rest);
             let count = text.replace_each(rest, |symbol, text| {
                 let step = self.short_step(symbol, text, left, is_far, &mut found);
@@ -259,8 +259,9 @@ impl TransformRules {
     }
 
     /// The step for the symbol after the gap: it is kept if its list, refined by its neighbours, has no rule, or a
-    /// single one that its test rejects. If the limits are far, it is replaced by a direct output of up to [`SHORT`]
-    /// symbols. Else `found` is the symbol and its list. `rest` is the number of symbols up to the limit.
+    /// single one that its test rejects. If the limits are far, it is replaced by a direct output of up to
+    /// [`MAX_SHORT_OUTPUT`] symbols. Else `found` is the symbol and its list. `rest` is the number of symbols up to the
+    /// limit.
     #[inline(always)]
     fn short_step<'r, S: Symbol>(
         &'r self,

@@ -9,7 +9,7 @@ use crate::unicode::scan::{self, BLOCK, NonAscii, WINDOW, ascii_prefix, table_ma
 use crate::unicode::text::{CodeUnit, Encoding};
 
 /// Texts up to this length are scanned unit by unit, which is as fast as SIMD for them.
-const SHORT: usize = 32;
+const MAX_SHORT_TEXT: usize = 32;
 
 /// Finds the source-set code points of a text. An ill-formed sequence counts as one, since it becomes U+FFFD.
 ///
@@ -27,7 +27,7 @@ pub(super) struct TriggerFinder<'t, U> {
 
 impl<'t, U: CodeUnit> TriggerFinder<'t, U> {
     pub(super) fn new(transform: &'t Transform, text: &'t [U]) -> TriggerFinder<'t, U> {
-        let is_long = U::ENCODING == Encoding::Utf16 && text.len() > SHORT;
+        let is_long = U::ENCODING == Encoding::Utf16 && text.len() > MAX_SHORT_TEXT;
         let table = if is_long { Some(transform.table.get_or_init(|| transform.triggers.table())) } else { None };
         TriggerFinder {
             source_set: &transform.triggers,
@@ -103,7 +103,7 @@ impl<'t, U: CodeUnit> TriggerFinder<'t, U> {
                 }
                 at += 1;
                 // If the source set has no ASCII, SIMD skips the ASCII prefix.
-                if unit < 0x80 && !self.source_set.has_ascii() && self.text.len() - at > SHORT {
+                if unit < 0x80 && !self.source_set.has_ascii() && self.text.len() - at > MAX_SHORT_TEXT {
                     at += ascii_prefix(self.text.part(at..));
                 }
                 continue;

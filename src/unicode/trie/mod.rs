@@ -7,7 +7,7 @@
 mod starts;
 
 pub use self::starts::Candidates;
-use self::starts::{FIRST, StartFilters, hash, window_of};
+use self::starts::{FIRST_STAGE_UNITS, StartFilters, hash, window_of};
 use crate::memory;
 use crate::unicode::text::CodeUnit;
 use std::cmp::Ordering;
@@ -107,7 +107,7 @@ impl<U: CodeUnit> Trie<U> {
         let mut level = vec![(0u32, 0usize, order.len())];
         let mut depth = 0;
         while !level.is_empty() {
-            if depth == FIRST {
+            if depth == FIRST_STAGE_UNITS {
                 let window = |from: usize| order.get(from).and_then(|number| window_of(string(*number)));
                 let nodes = level.iter().filter_map(|(node, from, _)| Some((window(*from)?, *node)));
                 let nodes = memory::collect(nodes);
@@ -149,7 +149,7 @@ impl<U: CodeUnit> Trie<U> {
     #[inline]
     pub fn longest(&self, text: &[U]) -> Option<(u32, usize)> {
         if let Some(node) = window_of(text).and_then(|window| self.deep.find(window))
-            && let Some(found) = self.longest_from(node, FIRST, text)
+            && let Some(found) = self.longest_from(node, FIRST_STAGE_UNITS, text)
         {
             return Some(found);
         }

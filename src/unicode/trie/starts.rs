@@ -10,9 +10,9 @@ use crate::unicode::scan::{HASHED, WINDOW, block_at, bloom_mask, hash_of};
 use crate::unicode::text::{CodeUnit, four_units};
 
 /// The number of units that the first stage hashes.
-pub(super) const FIRST: usize = HASHED;
+pub(super) const FIRST_STAGE_UNITS: usize = HASHED;
 /// The number of units that the second stage hashes.
-const LONG: usize = 6;
+const SECOND_STAGE_UNITS: usize = 6;
 /// The number of positions tested together.
 const BLOCK: usize = 64;
 
@@ -40,12 +40,14 @@ struct LongStarts {
 impl StartFilters {
     pub(super) fn new<U: CodeUnit>(strings: &[Vec<U>]) -> StartFilters {
         let mut short = None;
-        for first in strings.iter().filter(|string| string.len() < FIRST).filter_map(|string| string.first()) {
+        for first in
+            strings.iter().filter(|string| string.len() < FIRST_STAGE_UNITS).filter_map(|string| string.first())
+        {
             if let Some(entry) = short.get_or_insert([false; 256]).get_mut(low_byte(*first)) {
                 *entry = true;
             }
         }
-        let has_long = strings.iter().any(|string| string.len() >= FIRST);
+        let has_long = strings.iter().any(|string| string.len() >= FIRST_STAGE_UNITS);
         StartFilters { short, long: has_long.then(|| LongStarts::new(strings)) }
     }
 
@@ -65,7 +67,8 @@ impl StartFilters {
 impl LongStarts {
     fn new<U: CodeUnit>(strings: &[Vec<U>]) -> LongStarts {
         let firsts = strings.iter().filter_map(|string| string.first_chunk());
-        let middle = strings.iter().filter(|string| string.len() < LONG).filter_map(|string| window_of(string));
+        let middle =
+            strings.iter().filter(|string| string.len() < SECOND_STAGE_UNITS).filter_map(|string| window_of(string));
         let long = strings.iter().filter_map(|string| long_of(string));
         LongStarts {
             windows: BloomFilter::new(firsts.map(|units| hash_of(*units))),
@@ -78,7 +81,7 @@ impl LongStarts {
         let mut copy = [U::default(); WINDOW];
         let mut first = bloom_mask(block_at(text, 0, &mut copy), &self.windows);
         // Clear the offsets that are followed by fewer units.
-        first &= !u64::MAX.checked_shl((text.len() + 1).saturating_sub(FIRST) as u32).unwrap_or(0);
+        first &= !u64::MAX.checked_shl((text.len() + 1).saturating_sub(FIRST_STAGE_UNITS) as u32).unwrap_or(0);
         let mut mask = 0;
         while first != 0 {
             let bit = first.trailing_zeros() as usize;
@@ -167,7 +170,7 @@ pub(super) fn window_of<U: CodeUnit>(text: &[U]) -> Option<u64> {
 /// The units that the second stage hashes: those of the window, and the following ones.
 #[inline(always)]
 fn long_of<U: CodeUnit>(text: &[U]) -> Option<(u64, u64)> {
-    let [a, b, c, d, e, f] = *text.first_chunk::<LONG>()?;
+    let [a, b, c, d, e, f] = *text.first_chunk::<SECOND_STAGE_UNITS>()?;
     Some((four_units(&[a, b, c, d]), four_units(&[e, f, U::default(), U::default()])))
 }
 

@@ -263,7 +263,7 @@ impl<U: CodeUnit> KeyScanner<'_, '_, U> {
 
     /// Writes a run of digits by numeric value.
     fn write_number(&mut self, at: usize) -> usize {
-        let (mut digits, mut count) = ([0; numeric::SHORT], 0);
+        let (mut digits, mut count) = ([0; numeric::MAX_SHORT_DIGITS], 0);
         while let Some(&unit) = self.text.get(at + count)
             && let digit = Into::<u32>::into(unit).wrapping_sub(u32::from(b'0'))
             && digit < 10

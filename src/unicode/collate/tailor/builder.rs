@@ -3,7 +3,7 @@
 //! a *temporary CE* that holds the index of its node (ICU: `tempCE`).
 
 use super::cases;
-use super::mappings::{LONGEST, TailoringMappings};
+use super::mappings::{MAX_CES, TailoringMappings};
 use super::root_elements::RootElements;
 pub(crate) use super::special::LogicalPosition;
 pub(crate) use super::tailoring_graph::RelationLevel;
@@ -97,7 +97,7 @@ impl<'r> TailoringBuilder<'r> {
         let mut ces = std::mem::take(&mut self.ces);
         self.mappings.elements(&nfd, 0, &mut ces);
         self.ces = ces;
-        if self.ces.len() > LONGEST { Err(too_many) } else { Ok(()) }
+        if self.ces.len() > MAX_CES { Err(too_many) } else { Ok(()) }
     }
 
     /// Moves the current node directly before itself on the given level (`[before 1]` to `[before 3]`).

@@ -43,7 +43,7 @@ pub(crate) struct CeSpan {
 }
 
 /// The maximum number of CEs of one mapping.
-pub(crate) const LONGEST: usize = 31;
+pub(crate) const MAX_CES: usize = 31;
 
 /// The mappings of one character by suffix.
 pub(crate) type Suffixes = BTreeMap<Vec<u32>, CeSpan>;
@@ -273,12 +273,12 @@ impl<'b> TailoringMappings<'b> {
         found == ces
     }
 
-    /// Appends the CEs of an NFD string from `start` on by the current mappings; stops soon after [`LONGEST`] CEs.
+    /// Appends the CEs of an NFD string from `start` on by the current mappings; stops soon after [`MAX_CES`] CEs.
     pub(crate) fn elements(&mut self, text: &[u32], start: usize, out: &mut Vec<Ce>) {
         let mut rest: Vec<u32> = text.to_vec();
         let mut at = start;
         while let Some(&c) = rest.get(at)
-            && out.len() <= LONGEST
+            && out.len() <= MAX_CES
         {
             at += 1;
             self.copy_contexts(c);

@@ -5,7 +5,7 @@ use crate::memory;
 use crate::unicode::part::SlicePart;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use super::mappings::{CodePointMap, Contexts, LONGEST, TailoringMappings};
+use super::mappings::{CodePointMap, Contexts, MAX_CES, TailoringMappings};
 use crate::unicode::collate::ce::{self, Ce};
 use crate::unicode::collate::decompose;
 use crate::unicode::collate::table::{
@@ -286,7 +286,7 @@ impl TailoringWriter<'_, '_> {
         let mut ces = Vec::new();
         self.mappings.elements(nfd, 0, &mut ces);
         // A composite that starts with a digit would lose its numeric value; the CEs of unmapped characters do not fit.
-        if ces.len() > LONGEST { DECOMPOSE } else { self.ce32_of(&ces) }
+        if ces.len() > MAX_CES { DECOMPOSE } else { self.ce32_of(&ces) }
     }
 
     /// Whether a decomposed character has equal CEs before every starter.
