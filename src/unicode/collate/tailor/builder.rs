@@ -7,7 +7,7 @@ use super::mappings::{MAX_CES, TailoringMappings};
 use super::root_elements::RootElements;
 pub(crate) use super::special::LogicalPosition;
 pub(crate) use super::tailoring_graph::RelationLevel;
-use super::tailoring_graph::{NodeId, TailoringGraph};
+use super::tailoring_graph::{GraphNodeId, TailoringGraph};
 use super::weight_assigner;
 use crate::unicode::collate::ce::{self, BEFORE, CASE_MASK, Ce, TERTIARY_MASK};
 use crate::unicode::collate::decompose;
@@ -40,13 +40,13 @@ pub(crate) struct TailoringBuilder<'r> {
 /// the level of its strongest weight.
 const TEMPORARY_CE: u64 = 0xFFFE;
 
-pub(super) fn temporary_ce(node: NodeId, level: RelationLevel) -> Ce {
+pub(super) fn temporary_ce(node: GraphNodeId, level: RelationLevel) -> Ce {
     TEMPORARY_CE << 48 | u64::from(node) << 16 | (level as u64) << 8
 }
 
 /// The node of a temporary CE.
-fn node_of(ce: Ce) -> Option<NodeId> {
-    (ce >> 48 == TEMPORARY_CE).then_some((ce >> 16) as NodeId)
+fn node_of(ce: Ce) -> Option<GraphNodeId> {
+    (ce >> 48 == TEMPORARY_CE).then_some((ce >> 16) as GraphNodeId)
 }
 
 /// The level of the strongest weight of a CE.
@@ -120,7 +120,7 @@ impl<'r> TailoringBuilder<'r> {
     }
 
     /// The last node before a root primary.
-    fn before_primary(&mut self, primary: u32) -> Result<NodeId> {
+    fn before_primary(&mut self, primary: u32) -> Result<GraphNodeId> {
         if primary == 0 {
             return Err("a primary reset before an ignorable character is not possible");
         }
@@ -136,7 +136,7 @@ impl<'r> TailoringBuilder<'r> {
 
     /// The last node before a secondary or tertiary weight of the root; inserts the node of the next lower root weight
     /// if needed.
-    fn before_weight(&mut self, at: NodeId, weight: u32, level: RelationLevel) -> Result<NodeId> {
+    fn before_weight(&mut self, at: GraphNodeId, weight: u32, level: RelationLevel) -> Result<GraphNodeId> {
         if weight == 0 {
             return Err(match level {
                 RelationLevel::Secondary => "a secondary reset before a secondary ignorable character is not possible",
@@ -151,7 +151,7 @@ impl<'r> TailoringBuilder<'r> {
     }
 
     /// The next lower weight of the root; for a tailored node, the lower limit of all weights.
-    fn lower_weight(&self, at: NodeId, weight: u32) -> u32 {
+    fn lower_weight(&self, at: GraphNodeId, weight: u32) -> u32 {
         let parent = self.graph.get(self.graph.get(at).parent);
         match (parent.weight, self.graph.get(parent.parent).weight) {
             (Some(primary), _) if parent.level == RelationLevel::Primary => {
@@ -207,7 +207,7 @@ impl<'r> TailoringBuilder<'r> {
     }
 
     /// The node of the last CE that is at least as strong as the level; weaker CEs after it are removed.
-    fn current_node(&mut self, level: RelationLevel) -> Result<NodeId> {
+    fn current_node(&mut self, level: RelationLevel) -> Result<GraphNodeId> {
         let kept = self.ces.iter().rposition(|&ce| level_of(ce) <= level).map_or(0, |last| last + 1);
         self.ces.truncate(kept);
         let Some(&ce) = self.ces.last() else {
@@ -224,7 +224,7 @@ impl<'r> TailoringBuilder<'r> {
     }
 
     /// The node of a root CE on a level.
-    pub(super) fn root_node(&mut self, ce: Ce, level: RelationLevel) -> NodeId {
+    pub(super) fn root_node(&mut self, ce: Ce, level: RelationLevel) -> GraphNodeId {
         let mut id = self.graph.primary(ce::primary(ce));
         if level >= RelationLevel::Secondary {
             id = self.graph.root_weight(id, ce::lower(ce) >> 16);

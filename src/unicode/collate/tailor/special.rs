@@ -1,7 +1,7 @@
 //! Resets to logical positions (LDML part 5, "Logical reset positions").
 
 use super::builder::{Result, TailoringBuilder, temporary_ce};
-use super::tailoring_graph::{NodeId, RelationLevel};
+use super::tailoring_graph::{GraphNodeId, RelationLevel};
 use crate::unicode::collate::ce::{self, Ce};
 
 /// The logical reset positions.
@@ -81,7 +81,7 @@ impl TailoringBuilder<'_> {
     }
 
     /// The first node that `[before 2]` or `[before 3]` inserted before a node.
-    fn first_inserted_before(&self, id: NodeId, level: RelationLevel) -> Option<Ce> {
+    fn first_inserted_before(&self, id: GraphNodeId, level: RelationLevel) -> Option<Ce> {
         let mut first = id;
         for weaker in [RelationLevel::Secondary, RelationLevel::Tertiary] {
             if self.graph.has_before(first, weaker) {

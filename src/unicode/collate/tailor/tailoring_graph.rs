@@ -33,7 +33,7 @@ impl RelationLevel {
 }
 
 /// The index of a node; 0 is none.
-pub(crate) type NodeId = u32;
+pub(crate) type GraphNodeId = u32;
 
 /// A position in the collation order, with its neighbours.
 #[derive(Clone, Copy, Debug)]
@@ -42,12 +42,12 @@ pub(crate) struct TailoringNode {
     /// The weight of a root node: 32 bits of a primary, 16 of others; `None` for tailored nodes.
     pub(crate) weight: Option<u32>,
     /// The node one level up; 0 for primaries.
-    pub(crate) parent: NodeId,
+    pub(crate) parent: GraphNodeId,
     /// The adjacent siblings.
-    pub(crate) before: NodeId,
-    pub(crate) after: NodeId,
+    pub(crate) before: GraphNodeId,
+    pub(crate) after: GraphNodeId,
     /// The first child.
-    pub(crate) first: NodeId,
+    pub(crate) first: GraphNodeId,
     /// The index of its list of siblings in [`TailoringGraph::rows`]; 0 for a new list.
     row: usize,
 }
@@ -58,9 +58,9 @@ pub(crate) struct TailoringGraph {
     all: Vec<TailoringNode>,
     /// The last node of each list of siblings: nodes with one parent, or a root primary and the primaries tailored
     /// after it.
-    rows: Vec<NodeId>,
+    rows: Vec<GraphNodeId>,
     /// The nodes of root weights by parent, created on demand.
-    of_weights: BTreeMap<(NodeId, u32), NodeId>,
+    of_weights: BTreeMap<(GraphNodeId, u32), GraphNodeId>,
 }
 
 const NO_NODE: TailoringNode =
@@ -77,15 +77,15 @@ impl TailoringGraph {
     }
 
     /// The root primaries that rules use.
-    pub(crate) fn root_primaries(&self) -> impl Iterator<Item = (u32, NodeId)> + '_ {
+    pub(crate) fn root_primaries(&self) -> impl Iterator<Item = (u32, GraphNodeId)> + '_ {
         self.of_weights.range((0, 0)..(1, 0)).map(|(&(_, primary), &id)| (primary, id))
     }
 
-    pub(crate) fn get(&self, id: NodeId) -> TailoringNode {
+    pub(crate) fn get(&self, id: GraphNodeId) -> TailoringNode {
         self.all.get(id as usize).copied().unwrap_or(NO_NODE)
     }
 
-    fn change(&mut self, id: NodeId, change: impl FnOnce(&mut TailoringNode)) {
+    fn change(&mut self, id: GraphNodeId, change: impl FnOnce(&mut TailoringNode)) {
         if id != 0
             && let Some(node) = self.all.get_mut(id as usize)
         {
@@ -94,8 +94,8 @@ impl TailoringGraph {
     }
 
     /// Inserts a node between `before` and `after`, each of which may be 0.
-    fn insert(&mut self, mut node: TailoringNode) -> NodeId {
-        let id = self.all.len() as NodeId;
+    fn insert(&mut self, mut node: TailoringNode) -> GraphNodeId {
+        let id = self.all.len() as GraphNodeId;
         if node.row == 0 {
             node.row = self.rows.len();
             memory::push(&mut self.rows, id);
@@ -118,18 +118,18 @@ impl TailoringGraph {
     }
 
     /// The node of a root primary.
-    pub(crate) fn primary(&mut self, primary: u32) -> NodeId {
+    pub(crate) fn primary(&mut self, primary: u32) -> GraphNodeId {
         let known = self.of_weight(0, primary);
         known.unwrap_or_else(|| self.insert(TailoringNode { weight: Some(primary), ..NO_NODE }))
     }
 
     /// The node of a root weight under `parent` (0 for primaries), if it exists.
-    fn of_weight(&self, parent: NodeId, weight: u32) -> Option<NodeId> {
+    fn of_weight(&self, parent: GraphNodeId, weight: u32) -> Option<GraphNodeId> {
         self.of_weights.get(&(parent, weight)).copied()
     }
 
     /// The next lower root weight among the existing siblings.
-    pub(crate) fn known_before(&self, id: NodeId) -> Option<u32> {
+    pub(crate) fn known_before(&self, id: GraphNodeId) -> Option<u32> {
         let node = self.get(id);
         let mut lower = self.of_weights.range((node.parent, 0)..(node.parent, node.weight?));
         lower.next_back().map(|(&(_, weight), _)| weight)
@@ -137,17 +137,17 @@ impl TailoringGraph {
 
     /// The weight of the common-weight node under `parent`: the common weight, or 0 under a weight that the root
     /// ignores.
-    pub(crate) fn common_weight(&self, parent: NodeId) -> u32 {
+    pub(crate) fn common_weight(&self, parent: GraphNodeId) -> u32 {
         let node = self.get(parent);
         if node.weight == Some(0) || node.level == RelationLevel::Tertiary { 0 } else { COMMON }
     }
 
     /// The common-weight node under `parent`, if it exists.
-    pub(crate) fn existing_common_node(&self, parent: NodeId) -> Option<NodeId> {
+    pub(crate) fn existing_common_node(&self, parent: GraphNodeId) -> Option<GraphNodeId> {
         self.of_weight(parent, self.common_weight(parent))
     }
 
-    fn common_node(&mut self, parent: NodeId) -> NodeId {
+    fn common_node(&mut self, parent: GraphNodeId) -> GraphNodeId {
         if let Some(id) = self.existing_common_node(parent) {
             return id;
         }
@@ -156,7 +156,7 @@ impl TailoringGraph {
     }
 
     /// The ancestor of a node on a level, or the common-weight node that it implies there.
-    pub(crate) fn on_level(&mut self, id: NodeId, level: RelationLevel) -> NodeId {
+    pub(crate) fn on_level(&mut self, id: GraphNodeId, level: RelationLevel) -> GraphNodeId {
         let mut id = id;
         while self.get(id).level > level {
             id = self.get(id).parent;
@@ -168,7 +168,7 @@ impl TailoringGraph {
     }
 
     /// The node of a root weight under `parent`.
-    pub(crate) fn root_weight(&mut self, parent: NodeId, weight: u32) -> NodeId {
+    pub(crate) fn root_weight(&mut self, parent: GraphNodeId, weight: u32) -> GraphNodeId {
         let common = self.common_node(parent);
         let reached = self.of_weights.range((parent, weight)..(parent + 1, 0)).next();
         match reached.map(|(&(_, known), &at)| (known, at)) {
@@ -182,24 +182,24 @@ impl TailoringGraph {
     }
 
     /// Inserts the node of a root weight directly before a node.
-    pub(crate) fn insert_root_before(&mut self, id: NodeId, weight: u32) -> NodeId {
+    pub(crate) fn insert_root_before(&mut self, id: GraphNodeId, weight: u32) -> GraphNodeId {
         self.insert(TailoringNode { after: id, first: 0, weight: Some(weight), ..self.get(id) })
     }
 
     /// Inserts a tailored node directly after a node, from which it differs on `level`.
-    pub(crate) fn insert_tailored(&mut self, id: NodeId, level: RelationLevel) -> NodeId {
+    pub(crate) fn insert_tailored(&mut self, id: GraphNodeId, level: RelationLevel) -> GraphNodeId {
         let before = self.on_level(id, level);
         self.insert(TailoringNode { before, first: 0, weight: None, ..self.get(before) })
     }
 
     /// A node and its following siblings.
-    pub(crate) fn row(&self, first: NodeId) -> impl Iterator<Item = NodeId> + '_ {
-        let there = |id: NodeId| (id != 0).then_some(id);
+    pub(crate) fn row(&self, first: GraphNodeId) -> impl Iterator<Item = GraphNodeId> + '_ {
+        let there = |id: GraphNodeId| (id != 0).then_some(id);
         std::iter::successors(there(first), move |&id| there(self.get(id).after))
     }
 
     /// The last descendant of a node, or the node.
-    pub(crate) fn last_descendant(&self, id: NodeId) -> NodeId {
+    pub(crate) fn last_descendant(&self, id: GraphNodeId) -> GraphNodeId {
         let mut id = id;
         while self.get(id).first != 0 {
             id = self.last_sibling(self.get(id).first);
@@ -208,22 +208,22 @@ impl TailoringGraph {
     }
 
     /// The last descendant of a node and its following siblings.
-    pub(crate) fn last_of_siblings(&self, id: NodeId) -> NodeId {
+    pub(crate) fn last_of_siblings(&self, id: GraphNodeId) -> GraphNodeId {
         self.last_descendant(self.last_sibling(id))
     }
 
     /// The last sibling of a node.
-    fn last_sibling(&self, id: NodeId) -> NodeId {
+    fn last_sibling(&self, id: GraphNodeId) -> GraphNodeId {
         self.rows.get(self.get(id).row).copied().unwrap_or(id)
     }
 
     /// Whether a node is a common-weight node without a preceding sibling, which its parent implies.
-    fn is_implied(&self, id: NodeId) -> bool {
+    fn is_implied(&self, id: GraphNodeId) -> bool {
         let node = self.get(id);
         node.parent != 0 && node.before == 0 && node.weight == Some(self.common_weight(node.parent))
     }
 
-    fn canonical_node(&self, id: NodeId) -> NodeId {
+    fn canonical_node(&self, id: GraphNodeId) -> GraphNodeId {
         let mut id = id;
         while self.is_implied(id) {
             id = self.get(id).parent;
@@ -232,7 +232,7 @@ impl TailoringGraph {
     }
 
     /// The next node in collation order within the tree of one root primary, implied ones skipped; 0 at the end.
-    pub(crate) fn next(&self, id: NodeId) -> NodeId {
+    pub(crate) fn next(&self, id: GraphNodeId) -> GraphNodeId {
         let mut at = id;
         loop {
             let node = self.get(at);
@@ -243,7 +243,7 @@ impl TailoringGraph {
         }
     }
 
-    fn next_outside(&self, id: NodeId) -> NodeId {
+    fn next_outside(&self, id: GraphNodeId) -> GraphNodeId {
         let mut id = id;
         while id != 0 && self.get(id).after == 0 {
             id = self.get(id).parent;
@@ -252,7 +252,7 @@ impl TailoringGraph {
     }
 
     /// Whether a node was inserted before the common-weight node that a stronger node implies on `level`.
-    pub(crate) fn has_before(&self, id: NodeId, level: RelationLevel) -> bool {
+    pub(crate) fn has_before(&self, id: GraphNodeId, level: RelationLevel) -> bool {
         let mut at = id;
         while self.get(at).level < level {
             match self.existing_common_node(at) {
@@ -270,7 +270,7 @@ mod tests {
     use super::*;
 
     /// The nodes of one root primary in collation order: level, and the root weight or -1.
-    fn order(graph: &TailoringGraph, first: NodeId) -> Vec<(RelationLevel, i64)> {
+    fn order(graph: &TailoringGraph, first: GraphNodeId) -> Vec<(RelationLevel, i64)> {
         let all = std::iter::successors(Some(first), |&id| Some(graph.next(id)).filter(|&id| id != 0));
         all.map(|id| graph.get(id)).map(|node| (node.level, node.weight.map_or(-1, i64::from))).collect()
     }

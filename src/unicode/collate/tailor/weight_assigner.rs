@@ -2,7 +2,7 @@
 //! these (LDML part 5, "Collation element weights").
 
 use super::root_elements::RootElements;
-use super::tailoring_graph::{NodeId, RelationLevel, TailoringGraph};
+use super::tailoring_graph::{GraphNodeId, RelationLevel, TailoringGraph};
 use super::weights::{AllocatedWeights, WeightByteLimits};
 use crate::memory;
 use crate::unicode::collate::ce::{self, BEFORE, COMMON, Ce, TERTIARY_MASK};
@@ -55,7 +55,7 @@ impl WeightPath {
 
 impl WeightAssigner<'_, '_> {
     /// Assigns the weights of a list of siblings and their descendants.
-    fn row(&mut self, first: NodeId, path: WeightPath) -> Result<(), &'static str> {
+    fn row(&mut self, first: GraphNodeId, path: WeightPath) -> Result<(), &'static str> {
         let graph = self.graph;
         let (mut last, mut gap) = (0, None);
         for id in graph.row(first) {
@@ -81,7 +81,7 @@ impl WeightAssigner<'_, '_> {
         Ok(())
     }
 
-    fn descend(&mut self, id: NodeId, path: WeightPath, is_tailored: bool) -> Result<(), &'static str> {
+    fn descend(&mut self, id: GraphNodeId, path: WeightPath, is_tailored: bool) -> Result<(), &'static str> {
         let node = self.graph.get(id);
         let common = self.graph.common_weight(id);
         let path = match node.level {
@@ -101,7 +101,7 @@ impl WeightAssigner<'_, '_> {
     }
 
     /// The weights for the run of tailored nodes that starts with `id`, after a weight on their level.
-    fn gap(&self, id: NodeId, after: u32, path: &WeightPath) -> Result<AllocatedWeights, &'static str> {
+    fn gap(&self, id: GraphNodeId, after: u32, path: &WeightPath) -> Result<AllocatedWeights, &'static str> {
         let graph = self.graph;
         let count = graph.row(id).take_while(|&id| graph.get(id).weight.is_none()).count() as u64;
         match graph.get(id).level {
