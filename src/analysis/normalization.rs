@@ -54,21 +54,22 @@ pub fn mode(options: &Options, form: Form) -> Mode {
 impl Normalization {
     /// Creates the normalization of a form with the `unicode_set_filter` of the options.
     pub fn new(form: Form, mode: Mode, options: &Options) -> Result<Arc<Normalization>, BuildError> {
-        if let Some(pattern) = options.text(&UNICODE_SET_FILTER) {
-            let set = parse_filter(pattern)?;
-            if set.strings().next().is_none()
-                && let Some(normalizer) = shared_limited_to(form, mode, &set)
-            {
-                return Ok(Arc::new(Normalization { normalizer, filter: None }));
-            }
-        }
-        Normalization::of_normalizer(Arc::new(Normalizer::with_mode(form, mode)), options)
+        let set = set_filter(options)?;
+        let limited = set.as_ref().filter(|set| set.strings().next().is_none());
+        let limited = limited.and_then(|set| shared_limited_to(form, mode, set));
+        Ok(Arc::new(match limited {
+            Some(normalizer) => Normalization { normalizer, filter: None },
+            None => Normalization::by_spans(Arc::new(Normalizer::with_mode(form, mode)), set),
+        }))
     }
 
-    /// Creates the normalization of a normalizer, span by span if the options have a `unicode_set_filter`.
+    /// Creates the normalization of a normalizer with the `unicode_set_filter` of the options.
     pub fn of_normalizer(normalizer: Arc<Normalizer>, options: &Options) -> Result<Arc<Normalization>, BuildError> {
-        let filter = options.text(&UNICODE_SET_FILTER).map(SetFilter::new).transpose()?;
-        Ok(Arc::new(Normalization { normalizer, filter }))
+        Ok(Arc::new(Normalization::by_spans(normalizer, set_filter(options)?)))
+    }
+
+    fn by_spans(normalizer: Arc<Normalizer>, set: Option<UnicodeSet>) -> Normalization {
+        Normalization { normalizer, filter: set.as_ref().map(SetFilter::new) }
     }
 
     /// The length of the longest prefix of a text that is normalized.
@@ -107,6 +108,11 @@ pub(super) struct SetFilter {
     strings: Vec<(Vec<u8>, Vec<u16>)>,
 }
 
+/// The set of the option `unicode_set_filter`.
+fn set_filter(options: &Options) -> Result<Option<UnicodeSet>, BuildError> {
+    options.text(&UNICODE_SET_FILTER).map(parse_filter).transpose()
+}
+
 /// Parses the value of a `unicode_set_filter`.
 pub fn parse_filter(pattern: &str) -> Result<UnicodeSet, BuildError> {
     UnicodeSet::parse(pattern)
@@ -114,11 +120,10 @@ pub fn parse_filter(pattern: &str) -> Result<UnicodeSet, BuildError> {
 }
 
 impl SetFilter {
-    fn new(pattern: &str) -> Result<SetFilter, BuildError> {
-        let set = parse_filter(pattern)?;
+    fn new(set: &UnicodeSet) -> SetFilter {
         let mut strings: Vec<_> = set.strings().map(|string| (from_str(string), from_str(string))).collect();
         strings.sort_by_key(|(utf8, _): &(Vec<u8>, Vec<u16>)| std::cmp::Reverse(utf8.len()));
-        Ok(SetFilter { matcher: set.matcher(), strings })
+        SetFilter { matcher: set.matcher(), strings }
     }
 
     /// Whether the set has strings, which may match beyond the end of a term.

@@ -2,7 +2,6 @@
 //! ([`super::record::actions`]), and stops at any other code point.
 
 use super::inert_ranges::InertRanges;
-use super::limited_table::composes_with_none;
 use super::pass::Pass;
 use super::pieces::{Piece, Sink};
 use super::record::{self, REMOVE, SLOW_PATH};
@@ -185,7 +184,7 @@ impl<'p, U: CodeUnit, S: Sink<U>> Pass<'p, U, S> {
             && class != 0
             && position > edit.start
             && letter.tccc() <= class
-            && !composes_with_none(letter)
+            && !letter.composes_with_none()
             && rules.scan.is_inert_starter(after);
         if !is_easy {
             return false;

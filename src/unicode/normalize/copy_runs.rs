@@ -2,7 +2,6 @@
 //! by forms that decompose, because they expand most code points that they change.
 
 use super::inert_ranges::InertRanges;
-use super::limited_table::composes_with_none;
 use super::pass::{FormRules, Pass};
 use super::pieces::Sink;
 use super::record::{self, EXPANDS_UTF16, REMOVE, SLOW_PATH};
@@ -117,7 +116,7 @@ fn composite<U: CodeUnit>(
     let (base, units) = U::decode_back(window.get(run..position)?, position - run)?;
     let (after, _) = U::decode(window, end)?;
     let (class, letter) = (rules.view.record(mark).lccc(), rules.view.record(base));
-    let is_easy = class != 0 && letter.tccc() <= class && !composes_with_none(letter);
+    let is_easy = class != 0 && letter.tccc() <= class && !letter.composes_with_none();
     if !is_easy || !rules.scan.is_inert_starter(after) {
         return None;
     }

@@ -107,10 +107,11 @@ fn violates<U: CodeUnit>(rules: &FormRules, text: &[U], start: usize, at: usize,
 /// The last boundary from `start` on that is not after the code point at `at`.
 #[inline(never)]
 fn boundary_before<U: CodeUnit>(rules: &FormRules, text: &[U], start: usize, at: usize) -> usize {
+    if U::decode(text, at).is_none_or(|(c, _)| rules.view.record(c).lccc() == 0) {
+        return at;
+    }
     let mut boundary = at;
-    let is_mark = U::decode(text, at).is_some_and(|(c, _)| rules.view.record(c).lccc() != 0);
-    while is_mark
-        && boundary > start
+    while boundary > start
         && let Some((c, units)) = U::decode_back(text, boundary)
     {
         let record = rules.view.record(c);

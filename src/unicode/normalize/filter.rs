@@ -72,9 +72,6 @@ impl<'n, F: CharSet> Filtered<'n, F> {
 
     /// [`Normalizer::normalize_token`], limited to the set.
     pub fn normalize_token<U: CodeUnit>(&self, token: &[U], out: &mut Vec<U>, scratch: &mut Scratch) -> bool {
-        if self.quick_check(token) == QuickCheck::Yes {
-            return false;
-        }
         let start = out.len();
         self.normalize(token, out, scratch);
         keep_if_changed(token, out, start)

@@ -1,8 +1,7 @@
 //! The table of a form limited to a set, as in ICU's `FilteredNormalizer2`: code points outside of the set are inert,
 //! with a boundary on both sides. So the pass over a text is the same with and without a set.
 
-use super::record::{self, BOUNDARY_AFTER};
-use super::table::{FormTable, Record};
+use super::table::FormTable;
 use crate::unicode::part::SlicePart;
 use std::collections::HashMap;
 
@@ -45,12 +44,6 @@ pub(super) fn build(base: &FormTable, outside: impl Iterator<Item = (u32, u32)>)
         last = Some((key, position));
     }
     FormTable::from_blocks(&blocks, &index, base.records.clone(), base.strings.clone(), base.actions.clone())
-}
-
-/// Whether no following code point composes with it, as with those outside of the set.
-#[inline]
-pub(super) fn composes_with_none(record: Record) -> bool {
-    record.kind() == record::COPY && record.has(BOUNDARY_AFTER)
 }
 
 /// For each block of 64 code points, the bits of those in the ranges.

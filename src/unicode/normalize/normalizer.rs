@@ -102,7 +102,9 @@ impl Normalizer {
         let table = limited_table::build(&self.table, outside.ranges())?;
         let mut normalizer = Normalizer::from_table(table, self.mode);
         normalizer.keeps_ill_formed = !set.contains(REPLACEMENT.into());
-        normalizer.has_hangul_runs = table::HANGUL.into_iter().flatten().all(|code| set.contains(code));
+        let is_hangul =
+            |(first, last): (u32, u32)| table::HANGUL.iter().any(|hangul| first < hangul.end && last >= hangul.start);
+        normalizer.has_hangul_runs = !outside.ranges().any(is_hangul);
         Some(normalizer)
     }
 

@@ -12,7 +12,6 @@
 //!
 //! The slow path continues to the next boundary, so no code point is processed more than twice.
 
-use super::limited_table;
 use super::pieces::{Piece, Sink};
 use super::record::{self, BOUNDARY_AFTER, BOUNDARY_BEFORE, COMPOSE_NO, EXPANDS_UTF16};
 use super::scan_tables::ScanTables;
@@ -70,16 +69,10 @@ impl<'t> FormRules<'t> {
         }
     }
 
-    /// The least combining class that a following mark may have to be in order after this code point; `None` if only
-    /// the slow path can determine it.
+    /// See [`Record::class_after`].
     #[inline]
     pub fn class_after(&self, record: Record) -> Option<u8> {
-        match record.kind() {
-            record::COMPOSITE if self.compose && !self.contiguous => Some(0),
-            record::EXPAND if self.compose => (record.tccc() == 0).then_some(0),
-            record::REMOVED | record::NEEDS_CONTEXT => None,
-            _ => Some(record.tccc()),
-        }
+        record.class_after(self.compose, self.contiguous)
     }
 
     /// Whether the code point is copied in this mode.
@@ -294,7 +287,7 @@ impl<'p, U: CodeUnit, S: Sink<U>> Pass<'p, U, S> {
     fn compose_backward(&mut self, at: usize, found: DecodedCodePoint) -> usize {
         let class = found.record.lccc();
         let Some((base_start, before)) = self.found_before(at) else { return self.keep(found) };
-        if limited_table::composes_with_none(before.record) {
+        if before.record.composes_with_none() {
             return self.keep(found);
         }
         if ('\u{1100}'..='\u{1112}').contains(&before.c) {

@@ -1,7 +1,7 @@
 //! The tables of the fast scans: which code points of the BMP are inert (copied unchanged, with a boundary before
 //! them), and what the others need ([`super::record::actions`]).
 
-use super::record::{self, REMOVE, SLOW_PATH};
+use super::record::{REMOVE, SLOW_PATH};
 use super::table::{ActiveBits, TableView};
 use crate::unicode::text::{CodeUnit, Encoding};
 
@@ -40,17 +40,11 @@ impl ScanTables<'_> {
         self.reads_class_before && is_mark(key) && self.class_before(text, at).is_some_and(|class| class <= key)
     }
 
-    /// The class of the code point before `at`; `None` if only the slow path can determine it.
+    /// The class of the code point before `at`, for FCC; `None` if only the slow path can determine it.
     #[inline(never)]
     fn class_before<U: CodeUnit>(&self, text: &[U], at: usize) -> Option<u8> {
         let (before, _) = U::decode_back(text, at)?;
-        let record = self.view.record(before);
-        let is_known = match record.kind() {
-            record::REMOVED | record::NEEDS_CONTEXT => false,
-            record::EXPAND => record.tccc() == 0,
-            _ => true,
-        };
-        is_known.then_some(record.tccc())
+        self.view.record(before).class_after(true, true)
     }
 
     /// Whether a code point of the BMP is a mark that is copied between any two copied code points.

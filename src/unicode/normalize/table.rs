@@ -63,6 +63,24 @@ impl Record {
         matches!(self.kind(), record::COPY | record::NON_STARTER | record::MAYBE)
     }
 
+    /// The least combining class that a following mark may have to be in order after this code point; `None` if only
+    /// the slow path can determine it.
+    #[inline]
+    pub fn class_after(self, compose: bool, contiguous: bool) -> Option<u8> {
+        match self.kind() {
+            record::COMPOSITE if compose && !contiguous => Some(0),
+            record::EXPAND if compose => (self.tccc() == 0).then_some(0),
+            record::REMOVED | record::NEEDS_CONTEXT => None,
+            _ => Some(self.tccc()),
+        }
+    }
+
+    /// Whether no following code point composes with it, as with those outside of the set of a limited table.
+    #[inline]
+    pub fn composes_with_none(self) -> bool {
+        self.kind() == record::COPY && self.has(record::BOUNDARY_AFTER)
+    }
+
     /// The target of a [`record::SIMPLE`].
     #[inline]
     pub fn target(self, c: char) -> char {

@@ -123,15 +123,21 @@ const NO_DIFFERENCE: u16 = 1 << 15;
 
 /// [`simple_lower`] minus the code point, for those of the BMP. The source set reads it, so it exists before a text.
 pub(super) static LOWER_DIFFERENCES: Lazy<TwoStageTable<u16>> = Lazy::new(|| {
-    let mut table = TwoStageTable { blocks: Vec::new(), numbers: vec![[0; BLOCK], [NO_DIFFERENCE; BLOCK]] };
+    const UNCHANGED: [u16; BLOCK] = [0; BLOCK];
+    let mut table = TwoStageTable { blocks: Vec::new(), numbers: vec![UNCHANGED, [NO_DIFFERENCE; BLOCK]] };
     for start in (0..0x1_0000).step_by(BLOCK) {
         table.blocks.push(match start as u32 {
             0xD800..0xE000 => 1,
             IDEOGRAPHS..IDEOGRAPHS_END | HANGUL..0xD800 => 0,
             start => {
                 let difference = |c: u32| simple_lower(c).map_or(NO_DIFFERENCE, |mapped| mapped.wrapping_sub(c) as u16);
-                table.numbers.push(std::array::from_fn(|offset| difference(start + offset as u32)));
-                table.numbers.len() as u16 - 1
+                let block = std::array::from_fn(|offset| difference(start + offset as u32));
+                if block == UNCHANGED {
+                    0
+                } else {
+                    table.numbers.push(block);
+                    table.numbers.len() as u16 - 1
+                }
             }
         });
     }

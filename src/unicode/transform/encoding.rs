@@ -1,8 +1,9 @@
 //! Decodes texts to code points, and encodes the symbols of results.
 
 use super::gap_buffer::Symbol;
+use crate::unicode::bmp;
 use crate::unicode::part::SlicePart;
-use crate::unicode::text::{CodeUnit, Encoding, three_bytes};
+use crate::unicode::text::{CodeUnit, Encoding};
 
 /// Whether a unit value and the code point of the same value encode each other.
 #[inline(always)]
@@ -52,28 +53,13 @@ pub(super) fn decode<U: CodeUnit>(text: &[U], source: &mut Vec<u32>) {
         // One test of the capacity for all of them.
         let (mut codes, mut count) = ([0; BLOCK], 0);
         while at < end {
-            let decoded = two_or_three_bytes(text, at).or_else(|| U::decode(text, at).map(|(c, n)| (c.into(), n)));
-            let Some((c, length)) = decoded else { break };
+            let Some((c, length)) = bmp::decode(text, at) else { break };
             codes.get_mut(count).into_iter().for_each(|code| *code = c);
             count += 1;
             at += length;
         }
         source.extend_from_slice(codes.part(..count));
     }
-}
-
-/// The code point of two or three bytes of UTF-8; `None` for ASCII and, at the end of the text, for some others.
-#[inline(always)]
-fn two_or_three_bytes<U: CodeUnit>(text: &[U], at: usize) -> Option<(u32, usize)> {
-    if U::ENCODING != Encoding::Utf8 {
-        return None;
-    }
-    let units: [u32; 3] = text.get(at..)?.first_chunk()?.map(Into::into);
-    let [first, second, _] = units;
-    if matches!(first, 0xC2..=0xDF) && second & 0xC0 == 0x80 {
-        return Some(((first & 0x1F) << 6 | second & 0x3F, 2));
-    }
-    three_bytes(units).filter(|&c| c >= 0x800 && c & 0xF800 != 0xD800).map(|c| (c, 3))
 }
 
 /// Number of units, or of symbols, that are tested at a time.

@@ -486,10 +486,11 @@ impl FirstIndex {
                 Some((_, number)) => *number,
                 None => {
                     let accepting_rules = list.accepting_rules(accepting);
-                    let number = match list.is_first_rule_known(&accepting_rules, numbers.rules) {
-                        true => self.number_known(numbers, &accepting_rules),
-                        false => self.number(numbers, &accepting_rules),
-                    }?;
+                    let number = if list.is_first_rule_known(&accepting_rules, numbers.rules) {
+                        self.number_known(numbers, &accepting_rules)?
+                    } else {
+                        self.number(numbers, &accepting_rules)?
+                    };
                     known.push((accepting, number));
                     number
                 }

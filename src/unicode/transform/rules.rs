@@ -1,14 +1,16 @@
 //! A pass of rules: at each position, the first rule that matches replaces its key (LDML part 2, "Transform Rules").
 
+use super::end_cursors::end_cursors;
 use super::error::LimitReached;
 use super::gap_buffer::{GapBuffer, GapSides, GapView, MAX_SHORT_OUTPUT, ShortStep, Symbol, TransformPosition};
 use super::index::{FirstIndex, RuleList};
-use super::pattern::{self, OBJECT, PatternObject, PatternToken, is_one_code_point};
+use super::pattern::{OBJECT, PatternObject, PatternToken};
 use super::pattern_matcher::{MatchState, PatternMatcher};
 use super::rule::TransformRule;
+use super::rule_test::RuleTest;
 use super::run_buffers::{GROWTH, RunBuffers, max_work};
 use super::scan_memo::PatternPart;
-use super::source_set::{SourceSet, SourceSetBuilder};
+use super::source_set::SourceSet;
 use crate::unicode::part::SlicePart;
 use crate::unicode::set::UnicodeSet;
 use std::sync::Arc;
@@ -25,87 +27,6 @@ pub(super) struct TransformRules {
     /// move it to.
     source_set: Arc<SourceSet>,
     is_pointwise: bool,
-}
-
-/// No token of a rule.
-const NO_TOKEN: PatternToken = PatternToken::MAX;
-
-/// A prefilter for a rule of a list: tests the code point before the cursor, and the second and third one of the match,
-/// which rejects most rules that do not match. [`NO_TOKEN`] means no test.
-#[derive(Clone, Copy, Debug)]
-struct RuleTest {
-    /// The number of tokens of the key that the index has matched: 0 or 1.
-    known: u8,
-    /// Whether the output is literal, with the cursor at its end.
-    is_literal: bool,
-    /// Whether the output is literal, wherever the cursor is.
-    has_literal_output: bool,
-    /// The tokens of the second and the third code point, inside or outside of segments, if the match of all tokens
-    /// before is as long.
-    next: [PatternToken; 2],
-    /// The last token before the key, if its match is one code point.
-    before: PatternToken,
-}
-
-impl RuleTest {
-    fn new(rule: &TransformRule, objects: &[PatternObject]) -> RuleTest {
-        let one = |index: usize| rule.pattern().get(index).copied().filter(|&token| is_one_code_point(token, objects));
-        let is_known = rule.key_end > rule.key_start && one(rule.key_start()).is_some();
-        let mut start = Vec::new();
-        single_tokens(rule.key_and_post(), objects, &mut start);
-        let next = [1, 2].map(|index| start.get(index).copied().unwrap_or(NO_TOKEN));
-        RuleTest {
-            known: u8::from(is_known),
-            is_literal: rule.is_literal(),
-            has_literal_output: rule.has_literal_output(),
-            next,
-            before: rule.key_start().checked_sub(1).and_then(one).unwrap_or(NO_TOKEN),
-        }
-    }
-
-    /// `before` and `after`: the symbols around the cursor; `limit`: the number of those after it that a key may match.
-    #[inline(always)]
-    fn admits<S: Symbol>(self, before: Option<&S>, after: &[S], limit: usize, objects: &[PatternObject]) -> bool {
-        let is_found = |token: PatternToken, symbol: Option<&S>, is_end: bool| {
-            if token == NO_TOKEN {
-                return true;
-            }
-            let c = symbol.map(|symbol| symbol.code_point());
-            match token.checked_sub(OBJECT) {
-                None => c == Some(token),
-                Some(index) => match objects.get(index as usize) {
-                    // `[$]` matches the end of the key and of the text.
-                    Some(PatternObject::Set(set)) => {
-                        c.is_some_and(|c| set.contains(c)) || set.has_anchor() && (is_end || c.is_none())
-                    }
-                    _ => false,
-                },
-            }
-        };
-        let [second, third] = self.next;
-        is_found(second, after.get(1), limit <= 1)
-            && is_found(self.before, before, false)
-            && is_found(third, after.get(2), limit <= 2)
-    }
-}
-
-/// Adds the tokens of the first code points of a pattern up to one that may not match exactly one, except that a set
-/// with `$` may be the last one. Returns whether all tokens of the pattern match one each.
-fn single_tokens(pattern: &[PatternToken], objects: &[PatternObject], tokens: &mut Vec<PatternToken>) -> bool {
-    pattern.iter().all(|&token| match token.checked_sub(OBJECT).map(|index| objects.get(index as usize)) {
-        Some(Some(PatternObject::Segment { pattern, .. })) => {
-            tokens.len() < 3 && single_tokens(pattern, objects, tokens)
-        }
-        Some(Some(PatternObject::Set(set))) if set.has_anchor() && !set.has_strings() => {
-            tokens.push(token);
-            false
-        }
-        _ if tokens.len() < 3 && is_one_code_point(token, objects) => {
-            tokens.push(token);
-            true
-        }
-        _ => false,
-    })
 }
 
 impl TransformRules {
@@ -498,27 +419,6 @@ impl TransformRules {
     }
 }
 
-/// Moves the cursor of rules to the end of their output if no rule starts in the output after the cursor, so that all
-/// of it would be kept: Geez digits are replaced by numbers in which no digit is left to replace.
-fn end_cursors(rules: &mut [TransformRule], objects: &[PatternObject]) {
-    let is_in_output = |rule: &TransformRule| {
-        rule.has_literal_output() && usize::try_from(rule.cursor).is_ok_and(|cursor| cursor < rule.output().len())
-    };
-    if !rules.iter().any(is_in_output) {
-        return;
-    }
-    let mut first = Vec::new();
-    if !rules.iter().all(|rule| pattern::first_code_points(rule.key_and_post(), objects, &mut first)) {
-        return; // a rule may start at every code point
-    }
-    let source_set = SourceSetBuilder::of_ranges(first.into_iter()).build();
-    for rule in rules.iter_mut().filter(|rule| is_in_output(rule)) {
-        if !rule.output().iter().skip(rule.cursor as usize).any(|&token| source_set.contains(token)) {
-            rule.cursor = rule.output().len() as i32;
-        }
-    }
-}
-
 /// The match of a rule.
 struct RuleMatch {
     /// The start of the ante context.
@@ -572,13 +472,7 @@ mod tests {
             at: &mut TransformPosition,
             buffers: &mut RunBuffers<S>,
         ) -> Result<(), LimitReached> {
-            let test = RuleTest {
-                known: 0,
-                is_literal: false,
-                has_literal_output: false,
-                next: [NO_TOKEN; 2],
-                before: NO_TOKEN,
-            };
+            let test = RuleTest::NONE;
             let most = text.utf16_length(at.start, at.limit) << 4;
             buffers.work = max_work(at.limit - at.start);
             buffers.matching.short_scan = usize::MAX;

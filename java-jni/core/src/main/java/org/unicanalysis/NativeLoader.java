@@ -100,6 +100,9 @@ final class NativeLoader {
     private static String version() {
         Properties properties = new Properties();
         try (InputStream file = NativeLoader.class.getResourceAsStream("version.properties")) {
+            if (file == null) {
+                throw new IllegalStateException("the jar has no org/unicanalysis/version.properties: keep the resources beside the classes");
+            }
             properties.load(file);
         } catch (IOException unreadable) {
             throw new UncheckedIOException(unreadable);
