@@ -28,8 +28,8 @@ pub(crate) fn decode_common<U: CodeUnit>(text: &[U], at: usize) -> Option<(u32, 
     }
     if let Some(units) = rest.first_chunk()
         && let Some(c) = three_bytes(units.map(Into::into))
-        && c >= 0x800
-        && c & 0xF800 != 0xD800
+        // One comparison for most: not an overlong form, and below the surrogates.
+        && (c.wrapping_sub(0x800) < 0xD000 || c >= 0xE000)
     {
         return Some((c, 3));
     }
