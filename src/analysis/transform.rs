@@ -54,10 +54,12 @@ pub fn build(options: &Options) -> Result<Arc<Transform>, BuildError> {
         }
     };
     let filter = options.text(&UNICODE_SET_FILTER).map(normalization::parse_filter).transpose()?;
-    Ok(Arc::new(match filter {
+    let transform = match filter {
         Some(set) => transform.with_filter(&set),
         None => transform,
-    }))
+    };
+    transform.prepare();
+    Ok(Arc::new(transform))
 }
 
 fn wrong_id(id: &str, error: &TransformError) -> BuildError {

@@ -8,6 +8,7 @@
 //! Not supported by design: UTS #46 processing, `.nrm` files, stream-safe text (UAX #15, section 13).
 
 mod check;
+mod code_point_mappings;
 mod copy;
 mod copy_runs;
 mod data;
@@ -26,6 +27,7 @@ mod part;
 mod pass;
 mod pieces;
 mod quick_check_scan;
+mod rebuilt_table;
 mod record;
 mod scan_tables;
 mod shared;

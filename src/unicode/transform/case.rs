@@ -375,6 +375,13 @@ mod tests {
     }
 
     #[test]
+    fn lower_case_changes_cased_characters_only() {
+        let cased = CodePointSetData::new::<Cased>();
+        let changed = |c: &u32| simple_lower(*c) != Some(*c);
+        assert!((0..=0x10_FFFF).filter(changed).all(|c| cased.contains32(c)));
+    }
+
+    #[test]
     fn differences_give_simple_lower_case() {
         for c in 0..0x1_0000 {
             let expected = char::from_u32(c).and_then(|c| simple_lower(c.into()));

@@ -84,6 +84,8 @@ pub struct Transform {
     has_case_step: bool,
     /// `triggers` as a table for masks of whole blocks, built at first use, since few transforms run outside of a list.
     table: Arc<OnceLock<Box<[u64; 1024]>>>,
+    /// The mappings of a transform that is [`Pointwise`], for long texts; built at first use as well.
+    mappings: Arc<OnceLock<Option<Box<Normalizer>>>>,
 }
 
 #[derive(Debug)]
@@ -144,6 +146,7 @@ impl Transform {
             triggers: Arc::clone(&source_set),
             source_set,
             table: Arc::default(),
+            mappings: Arc::default(),
         }
     }
 
@@ -183,7 +186,21 @@ impl Transform {
             is_independent_of_runs: false,
             has_case_step,
             table: Arc::default(),
+            mappings: Arc::default(),
         }
+    }
+
+    /// The mappings of the transform and their tables; `None` if it is not pointwise, or has too many mappings.
+    fn pointwise_table(&self) -> Option<(Pointwise<'_>, &Normalizer)> {
+        let pointwise = Pointwise::of(self)?;
+        let table = self.mappings.get_or_init(|| pointwise.table(self.filter.as_deref()));
+        table.as_deref().map(|table| (pointwise, table))
+    }
+
+    /// Builds the tables that texts need, so that no text waits for them.
+    pub fn prepare(&self) {
+        self.table.get_or_init(|| self.triggers.table());
+        self.pointwise_table();
     }
 
     /// Whether the transform is `Any-Lower`.

@@ -331,18 +331,20 @@ impl TransformParser<'_, '_> {
                 "a rule, or `use variable range first last;`",
             ));
         }
-        let missing = cursor.error("`>`, `<`, `<>` or `=` after the left side of the rule");
-        match cursor.bump() {
+        let Some(operator) = cursor.peek().filter(|c| matches!(c, '<' | '>' | '←' | '→' | '=' | '↔')) else {
+            return Err(cursor.error("`>`, `<`, `<>` or `=` after the left side of the rule"));
+        };
+        cursor.bump();
+        match operator {
             // ICU ignores an operator that is the last character of the rules.
-            Some('<' | '>' | '←' | '→' | '=' | '↔') if cursor.peek().is_none() => {
+            _ if cursor.peek().is_none() => {
                 let expected = "the right side of the rule, or `;`";
                 Err(cursor.error_at(start, "the rules end after an operator", expected))
             }
-            Some('<') if cursor.eat(">") => Ok('↔'),
-            Some('<' | '←') => Ok('←'),
-            Some('>' | '→') => Ok('→'),
-            Some(operator @ ('=' | '↔')) => Ok(operator),
-            _ => Err(missing),
+            '<' if cursor.eat(">") => Ok('↔'),
+            '<' => Ok('←'),
+            '>' => Ok('→'),
+            operator => Ok(operator),
         }
     }
 

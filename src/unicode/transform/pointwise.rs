@@ -3,17 +3,24 @@
 //!
 //! These are lower case, and rule sets in which every rule maps a code point or a set to a literal. If a code point
 //! needs its context (a final sigma), the functions return `None` and the text is transformed by the general engine.
+//!
+//! Short texts are mapped code point by code point, long ones by the tables of a normalization
+//! ([`Normalizer::of_code_point_mappings`]).
 
 use super::builtin::BuiltIn;
 use super::case::{Case, LOWER_DIFFERENCES, lower_of_bmp, simple_lower};
 use super::encoding::is_code_point;
+use super::pattern::SetPattern;
 use super::rules::TransformRules;
 use super::trigger_finder::TriggerFinder;
 use super::{Action, Transform};
+use crate::unicode::normalize::{Normalizer, Scratch};
 use crate::unicode::part::SlicePart;
 use crate::unicode::scan::{self, BLOCK, MayLower};
 use crate::unicode::text::{CodeUnit, Encoding, REPLACEMENT};
 use icu_casemap::CaseMapper;
+use icu_properties::CodePointSetData;
+use icu_properties::props::Cased;
 
 /// The mapping of a pointwise transform.
 #[derive(Clone, Copy, Debug)]
@@ -84,10 +91,6 @@ impl<'t> Pointwise<'t> {
         let text = finder.text;
         out.clear();
         out.reserve(text.len() + text.len() / 4 + BLOCK);
-        if let Some((block, mask)) = finder.block() {
-            out.extend_from_slice(text.part(..block));
-            return self.transform_blocks(transform, finder, block, Some(mask), out);
-        }
         let (mut copied, mut at, mut changed) = (0, first, false);
         while let Some((c, length)) = U::decode(text, at) {
             let passes = transform.filter.as_ref().is_none_or(|filter| filter.contains(c.into()));
@@ -104,83 +107,68 @@ impl<'t> Pointwise<'t> {
 }
 
 impl Pointwise<'_> {
-    /// Transforms the rest of a UTF-16 text from a block on whose mask of source-set units is known.
-    ///
-    /// ```text
-    /// for each block:
-    ///     append all units of the block to the output
-    ///     for each source-set unit, if it passes the filter:
-    ///         overwrite the unit in the output by its mapping
-    ///         if the mapping is not one unit: append the rest of the block again
-    /// ```
-    ///
-    /// Nearly all mappings are one unit, so that a block is one copy of fixed length and a store per changed unit.
-    fn transform_blocks<U: CodeUnit>(
+    /// Transforms a text by tables; returns whether the text changed, `None` if a mapping depends on context or memory
+    /// ran out.
+    #[inline(never)]
+    pub(super) fn transform_by_table<U: CodeUnit>(
         self,
-        transform: &Transform,
-        finder: &mut TriggerFinder<'_, U>,
-        mut at: usize,
-        mut known: Option<u64>,
+        table: &Normalizer,
+        text: &[U],
         out: &mut Vec<U>,
+        scratch: &mut Scratch,
     ) -> Option<bool> {
-        let text = finder.text;
-        let mut changed = false;
-        while at < text.len() {
-            let mut mask = known.take().unwrap_or_else(|| finder.load(at));
-            let mut next = at + BLOCK;
-            match text.part(at..).first_chunk::<BLOCK>() {
-                Some(block) => out.extend_from_slice(block),
-                None => {
-                    out.extend_from_slice(text.part(at..));
-                    next = text.len();
-                }
-            }
-            while mask != 0 {
-                let position = at + mask.trailing_zeros() as usize;
-                mask &= mask - 1;
-                let Some((c, length)) = U::decode(text, position) else { break };
-                if length > 1 {
-                    mask &= mask.wrapping_sub(1); // the trail surrogate
-                }
-                // The unit is at its distance from the end of the output.
-                let from_end = next - position;
-                let passes = transform.filter.as_ref().is_none_or(|filter| filter.contains(c.into()));
-                if !passes && c != REPLACEMENT {
-                    if position + length > next {
-                        out.extend_from_slice(text.part(next..position + length));
-                        next = position + length;
-                    }
-                    continue;
-                }
-                let is_unit = length == 1 && c != REPLACEMENT;
-                if let Some(mapped) = self.map_to_unit(c).filter(|_| is_unit) {
-                    let slot = out.len().checked_sub(from_end).and_then(|slot| out.get_mut(slot));
-                    slot.into_iter().for_each(|slot| *slot = U::from_low_bits(mapped));
-                    changed |= mapped != u32::from(c);
-                    continue;
-                }
-                out.truncate(out.len() - from_end);
-                changed |= self.map_or_replace(c, passes, text.part(position..position + length), out)?;
-                next = next.max(position + length);
-                out.extend_from_slice(text.part(position + length..next));
-            }
-            at = next;
+        out.clear();
+        table.normalize(text, out, scratch);
+        if scratch.take_failure() {
+            return None;
         }
-        Some(changed)
+        match self {
+            // It is in the result if it is in the text, since the table keeps it.
+            Pointwise::Lower if contains_capital_sigma(out) => None,
+            _ => Some(out != text),
+        }
     }
 
-    /// The mapping of a code point of one UTF-16 unit, if it is another code point of one unit in any context.
-    #[inline(always)]
-    fn map_to_unit(self, c: char) -> Option<u32> {
-        let mapped = match self {
-            Pointwise::Lower if c.is_ascii() => u32::from(c) | 0x20, // only A to Z are in the source set
-            Pointwise::Lower => lower_of(c.into())?,
-            Pointwise::Rules(rules) => match rules.direct_short(c.into())? {
-                ([one, ..], 1) => one,
-                _ => return None,
-            },
+    /// The table of a transform that maps the code points of a filter; `None` if there is none.
+    pub(super) fn table(self, filter: Option<&SetPattern>) -> Option<Box<Normalizer>> {
+        let passes = |c: &char| filter.is_none_or(|filter| filter.contains((*c).into()));
+        let mapping = |c: char| Some((c, self.string(c)?));
+        let normalizer = match self {
+            Pointwise::Lower => {
+                let cased = CodePointSetData::new::<Cased>();
+                let cased = cased.iter_ranges().flatten().filter_map(char::from_u32);
+                Normalizer::of_code_point_mappings(cased.filter(passes).filter_map(mapping))
+            }
+            Pointwise::Rules(rules) => {
+                let keys = rules.key_ranges().flat_map(|(first, last)| first..=last).filter_map(char::from_u32);
+                Normalizer::of_code_point_mappings(keys.filter(passes).filter_map(mapping))
+            }
         };
-        is_code_point::<u16>(mapped).then_some(mapped)
+        normalizer.map(Box::new)
+    }
+
+    /// The mapping of a code point in any context; `None` if it is kept or depends on context.
+    fn string(self, c: char) -> Option<String> {
+        match self {
+            Pointwise::Lower if c == 'Σ' => None,
+            Pointwise::Lower if c == 'İ' => Some("i\u{307}".to_owned()),
+            Pointwise::Lower => simple_lower(c.into()).and_then(char::from_u32).map(String::from),
+            Pointwise::Rules(rules) => {
+                rules.direct(c.into()).map(|output| output.iter().filter_map(|&token| char::from_u32(token)).collect())
+            }
+        }
+    }
+}
+
+/// Whether a text contains U+03A3.
+fn contains_capital_sigma<U: CodeUnit>(text: &[U]) -> bool {
+    // No branch per unit, so that the compiler makes vector instructions of the loops.
+    match U::ENCODING {
+        Encoding::Utf16 => text.iter().fold(false, |any, &unit| any | (unit.into() == 0x3A3)),
+        Encoding::Utf8 => {
+            let pairs = text.iter().zip(text.part(1..));
+            pairs.fold(false, |any, (&first, &second)| any | ((first.into() == 0xCE) & (second.into() == 0xA3)))
+        }
     }
 }
 
@@ -324,14 +312,8 @@ fn map_case<U: CodeUnit>(case: Case, text: &[U], out: &mut Vec<U>) -> Option<boo
     Some(changed)
 }
 
-/// The lower case of a unit that is a code point, if it depends on no context and is one unit.
-#[inline]
-fn lower_of(code: u32) -> Option<u32> {
-    char::from_u32(code).and_then(|_| simple_lower(code))
-}
-
 /// Texts up to this length are mapped unit by unit.
-const MAX_SHORT_TEXT: usize = 32;
+pub(super) const MAX_SHORT_TEXT: usize = 32;
 
 /// Appends units; a few units, the common case between two source-set code points, are appended one by one.
 #[inline(always)]
@@ -349,6 +331,7 @@ mod tests {
     use super::super::{Direction, Runner};
     use super::*;
     use crate::unicode::rule_text::Limits;
+    use crate::unicode::text::to_string;
     use proptest::prelude::*;
 
     /// Rules without context: one to one, to nothing, to several code points, to and from supplementary ones.
@@ -377,7 +360,7 @@ mod tests {
         runner.transform(transform, text).unwrap();
         runner.write(text, |units| result.extend_from_slice(units));
         assert_eq!(result, expected);
-        assert!(runner.is_unchanged() == (result == text) || result.iter().any(|&unit| unit.into() == 0xFFFD));
+        assert!(runner.is_unchanged() == (result == text) || to_string(&result).contains(REPLACEMENT));
     }
 
     #[test]
@@ -387,7 +370,7 @@ mod tests {
             let mask = scan::mask::<u16, MayLower>(&units, 0);
             let is_marked = |&(at, _): &(usize, &u16)| mask >> at & 1 == 0;
             for (_, &unit) in units.iter().enumerate().filter(is_marked) {
-                assert_eq!(lower_of(unit.into()), Some(unit.into()), "{unit:x}");
+                assert_eq!(lower_of_bmp(unit.into(), &LOWER_DIFFERENCES), Some(unit.into()), "{unit:x}");
             }
         }
     }
@@ -414,10 +397,13 @@ mod tests {
             let text = parts.concat();
             let mut units: Vec<u16> = text.encode_utf16().collect();
             check(&transform, text.as_bytes());
+            let mut bytes = text.into_bytes();
             for (index, surrogate) in lone {
                 units.insert(index.index(units.len() + 1), surrogate);
+                bytes.insert(index.index(bytes.len() + 1), surrogate as u8);
             }
             check(&transform, &units);
+            check(&transform, &bytes);
         }
     }
 }

@@ -72,17 +72,23 @@ impl TransformRules {
         self.is_pointwise
     }
 
+    /// The ranges of code points that keys start with, with their last code points, in the order of the rules.
+    pub(super) fn key_ranges(&self) -> impl Iterator<Item = (u32, u32)> {
+        let first = |rule: &TransformRule| rule.key().first().copied();
+        self.rules.iter().filter_map(first).flat_map(|token| match token.checked_sub(OBJECT) {
+            None => vec![(token, token)],
+            Some(index) => match self.objects.get(index as usize) {
+                Some(PatternObject::Set(set)) => set.set().ranges().collect(),
+                _ => Vec::new(),
+            },
+        })
+    }
+
     /// The output of the direct rule of a code point; complete if [`TransformRules::is_pointwise`].
     #[inline(always)]
     pub(super) fn direct(&self, c: u32) -> Option<&[PatternToken]> {
         let rule = self.index.list(c).direct().and_then(|number| self.rules.get(number));
         rule.map(TransformRule::output)
-    }
-
-    /// The output of the direct rule of a code point, if it is short: the values up to the count.
-    #[inline(always)]
-    pub(super) fn direct_short(&self, c: u32) -> Option<([PatternToken; MAX_SHORT_OUTPUT], usize)> {
-        self.index.short_output(self.index.list(c))
     }
 
     /// Whether a pass over a range has the result of separate passes over its runs of a filter: no key reaches beyond a

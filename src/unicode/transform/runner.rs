@@ -4,10 +4,11 @@ use super::Transform;
 use super::encoding::{decode, encode, has_only_single_units};
 use super::error::LimitReached;
 use super::gap_buffer::{GapBuffer, Symbol, TransformPosition};
-use super::pointwise::{self, Pointwise};
+use super::pointwise::{self, MAX_SHORT_TEXT, Pointwise};
 use super::run_buffers::{RunBuffers, max_length};
 use super::source_ranges::ChangedPiece;
 use super::trigger_finder::{TriggerFinder, UnchangedTerms};
+use crate::unicode::normalize::Scratch;
 use crate::unicode::part::SlicePart;
 use crate::unicode::text::CodeUnit;
 
@@ -58,6 +59,7 @@ pub struct Runner {
     source: Vec<u32>,
     utf8: Vec<u8>,
     utf16: Vec<u16>,
+    scratch: Scratch,
     state: RunnerState,
 }
 
@@ -103,6 +105,14 @@ impl Runner {
         if let Some(changed) = pointwise::lower(transform, text, out)
             .or_else(|| pointwise::simple_case(transform, text, out))
             .or_else(|| pointwise::case_in_list(transform, text, out))
+        {
+            self.state = RunnerState::Units { changed };
+            return Ok(());
+        }
+        let out = U::buffer(&mut self.utf8, &mut self.utf16);
+        if text.len() > MAX_SHORT_TEXT
+            && let Some((pointwise, table)) = transform.pointwise_table()
+            && let Some(changed) = pointwise.transform_by_table(table, text, out, &mut self.scratch)
         {
             self.state = RunnerState::Units { changed };
             return Ok(());

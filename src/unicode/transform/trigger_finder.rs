@@ -61,18 +61,6 @@ impl<'t, U: CodeUnit> TriggerFinder<'t, U> {
         self.text.len()
     }
 
-    /// The block of the last search and its mask of source-set units; `None` if the text is searched without masks.
-    pub(super) fn block(&self) -> Option<(usize, u64)> {
-        // Only UTF-16 has a table; the compiler learns it here.
-        self.table.filter(|_| U::ENCODING == Encoding::Utf16).map(|_| (self.block, self.mask))
-    }
-
-    /// The mask of the block at `at`; 0 if the text is searched without masks.
-    #[inline]
-    pub(super) fn load(&mut self, at: usize) -> u64 {
-        self.table.map_or(0, |table| self.load_with(table, at))
-    }
-
     #[inline(never)]
     fn load_with(&mut self, table: &[u64; 1024], at: usize) -> u64 {
         // A block of ASCII only needs no table if the source set has no ASCII.
