@@ -7,6 +7,7 @@ pub mod collate;
 pub(crate) mod decimal_digit;
 mod file_pages;
 pub mod fold;
+pub(crate) mod hangul;
 pub mod html;
 pub mod locale;
 pub(crate) mod locale_codes;

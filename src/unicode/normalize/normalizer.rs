@@ -9,8 +9,9 @@ use super::pass::{FormRules, Pass, PreMappings};
 use super::pieces::Sink;
 use super::scan_tables::{self, BlockRuns, ScanTables, block_runs};
 use super::span::Scratch;
-use super::table::{self, ActiveBits, FormTable};
+use super::table::{ActiveBits, FormTable};
 use super::{fcd, limited_table, record};
+use crate::unicode::hangul;
 use crate::unicode::scan::WINDOW;
 use crate::unicode::set::UnicodeSet;
 use crate::unicode::text::{CodeUnit, REPLACEMENT};
@@ -102,8 +103,8 @@ impl Normalizer {
         let table = limited_table::build(&self.table, outside.ranges())?;
         let mut normalizer = Normalizer::from_table(table, self.mode);
         normalizer.keeps_ill_formed = !set.contains(REPLACEMENT.into());
-        let is_hangul =
-            |(first, last): (u32, u32)| table::HANGUL.iter().any(|hangul| first < hangul.end && last >= hangul.start);
+        let hangul = [hangul::LEADING, hangul::VOWELS, hangul::TRAILING, hangul::SYLLABLES];
+        let is_hangul = |(first, last): (u32, u32)| hangul.iter().any(|range| first < range.end && last >= range.start);
         normalizer.has_hangul_runs = !outside.ranges().any(is_hangul);
         Some(normalizer)
     }

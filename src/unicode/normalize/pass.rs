@@ -16,8 +16,9 @@ use super::pieces::{Piece, Sink};
 use super::record::{self, BOUNDARY_AFTER, BOUNDARY_BEFORE, COMPOSE_NO, EXPANDS_UTF16};
 use super::scan_tables::ScanTables;
 use super::span::{Scratch, chars_of_utf16};
-use super::table::{Record, TableView, compose, hangul_jamo};
+use super::table::{Record, TableView, compose};
 use super::writer::UnitWriter;
+use crate::unicode::hangul;
 use crate::unicode::part::SlicePart;
 use crate::unicode::text::CodeUnit;
 
@@ -109,10 +110,7 @@ impl<'t> FormRules<'t> {
             record::REMOVED => 0,
             record::SIMPLE => U::len_of(record.target(c)),
             record::COMPOSITE | record::HANGUL if self.compose => U::len_of(c),
-            record::HANGUL => {
-                let (jamo, count) = hangul_jamo(c);
-                jamo.iter().take(count).map(|&c| U::len_of(c)).sum()
-            }
+            record::HANGUL => hangul::jamo_of(c).map(U::len_of).sum(),
             record::EXPAND | record::COMPOSITE | record::NEEDS_CONTEXT => length(self.string(record)),
             _ => U::len_of(c),
         }

@@ -10,6 +10,7 @@ use super::run_buffers::RunBuffers;
 use super::source_set::{SourceSet, SourceSetBuilder};
 use super::two_stage_table::{BLOCK, TwoStageTable};
 use crate::lazy::Lazy;
+use crate::unicode::hangul::S_BASE;
 use icu_casemap::options::{LeadingAdjustment, TitlecaseOptions, TrailingCase};
 use icu_casemap::{CaseMapper, CaseMapperBorrowed};
 use icu_locale_core::LanguageIdentifier;
@@ -108,9 +109,6 @@ fn changed(simple: fn(u32) -> Option<u32>) -> SourceSet {
 const IDEOGRAPHS: u32 = 0x3400;
 const IDEOGRAPHS_END: u32 = 0xA000;
 
-/// Start of the Hangul syllables.
-const HANGUL: u32 = 0xAC00;
-
 /// The lower case of a code point of the BMP, if it is one code point in any context.
 #[inline(always)]
 pub(super) fn lower_of_bmp(c: u32, differences: &TwoStageTable<u16>) -> Option<u32> {
@@ -128,7 +126,7 @@ pub(super) static LOWER_DIFFERENCES: Lazy<TwoStageTable<u16>> = Lazy::new(|| {
     for start in (0..0x1_0000).step_by(BLOCK) {
         table.blocks.push(match start as u32 {
             0xD800..0xE000 => 1,
-            IDEOGRAPHS..IDEOGRAPHS_END | HANGUL..0xD800 => 0,
+            IDEOGRAPHS..IDEOGRAPHS_END | S_BASE..0xD800 => 0,
             start => {
                 let difference = |c: u32| simple_lower(c).map_or(NO_DIFFERENCE, |mapped| mapped.wrapping_sub(c) as u16);
                 let block = std::array::from_fn(|offset| difference(start + offset as u32));

@@ -21,12 +21,13 @@ use crate::unicode::bmp::{
     three_byte_units,
 };
 use crate::unicode::collate::ce_cache::{
-    BYTES, CHECK_NEXT_MARK, CeCache, HANGUL_COUNT, HANGUL_FIRST, LOGICAL_ORDER_EXCEPTION, MARK, MAYBE_VARIABLE, PAGE,
-    PROLONGED, PackedCe, REARRANGED_CONSONANT, SPECIAL, TWO_PRIMARY_EXPANSION, is_han, same_script,
+    BYTES, CHECK_NEXT_MARK, CeCache, LOGICAL_ORDER_EXCEPTION, MARK, MAYBE_VARIABLE, PAGE, PROLONGED, PackedCe,
+    REARRANGED_CONSONANT, SPECIAL, TWO_PRIMARY_EXPANSION, is_han, same_script,
 };
 use crate::unicode::collate::key::SECONDARY;
 use crate::unicode::collate::key_context::KeyContext;
 use crate::unicode::collate::options::Strength;
+use crate::unicode::hangul;
 use crate::unicode::part::SlicePart;
 use crate::unicode::text::CodeUnit;
 
@@ -223,7 +224,7 @@ impl<U: CodeUnit> BmpRunWriter<'_, U> {
             }
             let run = write_ideographs(&self.cache.ideographs, ce32s, text, self.out.part_mut(self.primary.at..));
             (run, run.characters)
-        } else if c.wrapping_sub(HANGUL_FIRST) < HANGUL_COUNT
+        } else if hangul::SYLLABLES.contains(&c)
             && let Some(hangul) = &self.cache.hangul
         {
             self.primary.begin_run(hangul.lead, self.out);

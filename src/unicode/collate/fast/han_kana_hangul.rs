@@ -11,8 +11,8 @@
 //! ```
 //!
 //! The trick: the CE32s of the block are one array, a long primary is its own CE32 without the tag, and reordering
-//! moves all lead bytes of the block by one distance. It is right because [`Ideographs`] and [`Hangul`] check that
-//! when the collator is built, and any other CE32 ends the run.
+//! moves all lead bytes of the block by one distance. It is right because [`Ideographs`] and [`HangulPrimaries`] check
+//! that when the collator is built, and any other CE32 ends the run.
 //!
 //! Kana and ideographs in any order ([`Japanese`]):
 //!
@@ -36,11 +36,12 @@ use super::primary::{PrimaryCursor, store};
 use crate::unicode::bmp::{ThreeByteChars, decode_four_bmp, three_byte_before, three_byte_units};
 use crate::unicode::collate::ce;
 use crate::unicode::collate::ce_cache::{
-    CeCache, HANGUL_COUNT, HANGUL_FIRST, Hangul, Ideographs, KANA_PAGE, Kana, PROLONGED_SIGN, PackedCe, QUATERNARY,
-    UNIFIED_COUNT, UnifiedIdeographs, is_han, long_primary, two_byte_primary, unified_index,
+    CeCache, HangulPrimaries, Ideographs, KANA_PAGE, Kana, PROLONGED_SIGN, PackedCe, QUATERNARY, UNIFIED_COUNT,
+    UnifiedIdeographs, is_han, long_primary, two_byte_primary, unified_index,
 };
 use crate::unicode::collate::key_context::KeyContext;
 use crate::unicode::collate::table::{BmpCe32s, LONG_PRIMARY, UNIFIED_IDEOGRAPHS, Word, word};
+use crate::unicode::hangul::syllable_index;
 use crate::unicode::part::SlicePart;
 use crate::unicode::text::CodeUnit;
 
@@ -126,13 +127,10 @@ fn slot<const N: usize>(out: &mut [u8], at: usize) -> Option<&mut [u8; N]> {
 
 /// Writes a run of syllables, whose jamo have one CE of one byte each; the lead byte is already written.
 #[inline(never)]
-pub(super) fn write_syllables<U: CodeUnit>(hangul: &Hangul, text: &[U], out: &mut [u8]) -> RunProgress {
+pub(super) fn write_syllables<U: CodeUnit>(hangul: &HangulPrimaries, text: &[U], out: &mut [u8]) -> RunProgress {
     let mut run = RunProgress::default();
     for c in ThreeByteChars(text) {
-        let syllable = c.wrapping_sub(HANGUL_FIRST);
-        if syllable >= HANGUL_COUNT {
-            break;
-        }
+        let Some(syllable) = syllable_index(c) else { break };
         let Some(slot) = out.get_mut(run.bytes..).and_then(|rest| rest.first_chunk_mut()) else { break };
         let [first, vowel, last] = hangul.seconds(syllable);
         *slot = [first, vowel, last, 0];

@@ -19,14 +19,14 @@ use crate::unicode::bmp::{
 };
 use crate::unicode::collate::ce;
 use crate::unicode::collate::ce_cache::{
-    BYTES, CHECK_NEXT_MARK, CeCache, HANGUL_COUNT, HANGUL_FIRST, IS_DIGIT, LOGICAL_ORDER_EXCEPTION, MARK,
-    MAYBE_VARIABLE, PackedCe, PrimaryEncoder, REARRANGED_CONSONANT, SPECIAL, UNSAFE_BACKWARD, is_expansion, is_han,
-    same_script,
+    BYTES, CHECK_NEXT_MARK, CeCache, IS_DIGIT, LOGICAL_ORDER_EXCEPTION, MARK, MAYBE_VARIABLE, PackedCe, PrimaryEncoder,
+    REARRANGED_CONSONANT, SPECIAL, UNSAFE_BACKWARD, is_expansion, is_han, same_script,
 };
 use crate::unicode::collate::decompose::first_part;
 use crate::unicode::collate::key_context::KeyContext;
 use crate::unicode::collate::numeric;
 use crate::unicode::collate::table::{BmpCe32s, Tables};
+use crate::unicode::hangul;
 use crate::unicode::text::CodeUnit;
 
 /// The primary of a packed CE.
@@ -108,9 +108,8 @@ fn character<U: CodeUnit>(
     at: usize,
 ) -> Option<(u64, usize)> {
     let (c, length) = decode(text, at)?;
-    let packed = match cache.get(c) {
-        Some(packed) => packed,
-        None => return han_hangul_primaries(cache, ce32s, c).map(|primaries| (primaries, length)),
+    let Some(packed) = cache.get(c) else {
+        return han_hangul_primaries(cache, ce32s, c).map(|primaries| (primaries, length));
     };
     if packed & exclude_mask != 0 || packed & CHECK_NEXT_MARK != 0 && is_followed_by_mark(cache, text, at + length) {
         return None;
@@ -125,11 +124,11 @@ fn han_hangul_primaries(cache: &CeCache, ce32s: BmpCe32s<'_>, c: u32) -> Option<
         let primary = if cache.ideographs.is_safe(c) { cache.ideographs.uniform_primary(ce32s.get(c)) } else { None };
         return primary.map(|primary| u64::from(primary) << 32);
     }
-    if c.wrapping_sub(HANGUL_FIRST) >= HANGUL_COUNT || !cache.hangul_is_safe {
+    if !hangul::SYLLABLES.contains(&c) || !cache.hangul_is_safe {
         return None;
     }
     let hangul = cache.hangul.as_ref()?;
-    let [first, vowel, last] = hangul.seconds(c - HANGUL_FIRST);
+    let [first, vowel, last] = hangul.seconds(c - hangul::S_BASE);
     Some(u64::from_be_bytes([hangul.lead as u8, first, vowel, 0, last, 0, 0, 0]))
 }
 
@@ -336,7 +335,7 @@ impl<'a> PrimaryComparator<'a> {
         if is_han(c) {
             return self.cache.ideographs.is_safe(c) && self.pack_ce32(c) & (SPECIAL | self.exclude_mask) == 0;
         }
-        if c.wrapping_sub(HANGUL_FIRST) < HANGUL_COUNT {
+        if hangul::SYLLABLES.contains(&c) {
             return self.cache.hangul_is_safe && self.cache.hangul.is_some();
         }
         match self.cache.get(c) {
@@ -413,8 +412,7 @@ impl<'a> PrimaryComparator<'a> {
         if packed & self.exclude_mask & !SPECIAL != 0 && packed & LOGICAL_ORDER_EXCEPTION == 0 {
             return None;
         }
-        let syllable = c.wrapping_sub(HANGUL_FIRST);
-        if syllable < HANGUL_COUNT
+        if let Some(syllable) = hangul::syllable_index(c)
             && let Some(hangul) = &self.cache.hangul
         {
             let [first, vowel, last] = hangul.primaries(syllable);
