@@ -11,6 +11,7 @@ pub(crate) mod hangul;
 pub mod html;
 pub mod locale;
 pub(crate) mod locale_codes;
+pub(crate) mod multiply_hash;
 pub mod normalize;
 pub(crate) mod packed_data;
 pub mod part;
