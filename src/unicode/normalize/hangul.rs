@@ -5,7 +5,7 @@
 //! both are read from one window, and only the length depends on them. A run ends at the first code point that is no
 //! syllable; whether there is a normalization boundary is checked there, once per run.
 
-use super::pass::Pass;
+use super::pass::NormalizationPass;
 use super::pieces::Sink;
 use super::writer::{UnitWriter, three_byte_utf8, units_of};
 use crate::unicode::hangul::{L_BASE, L_COUNT, S_BASE, SYLLABLES, T_BASE, T_COUNT, V_BASE, V_COUNT, jamo_indices};
@@ -155,7 +155,7 @@ impl<U: CodeUnit> UnitWriter<'_, U> {
     }
 }
 
-impl<'p, U: CodeUnit, S: Sink<U>> Pass<'p, U, S> {
+impl<'p, U: CodeUnit, S: Sink<U>> NormalizationPass<'p, U, S> {
     /// Decomposes a run of syllables and the spaces between words. The first code point is a syllable.
     pub fn expand_hangul(&mut self, start: usize) -> usize {
         if !self.rules.has_hangul_runs {

@@ -5,7 +5,7 @@ use super::decomposition::Decomposer;
 use super::form::{Form, Mode};
 use super::inert_ranges::InertRanges;
 use super::inert_terms::InertTerms;
-use super::pass::{FormRules, Pass, PreMappings};
+use super::pass::{FormRules, NormalizationPass, PreMappings};
 use super::pieces::Sink;
 use super::scan_tables::{self, BlockRuns, ScanTables, block_runs};
 use super::span::Scratch;
@@ -206,12 +206,12 @@ impl Normalizer {
         if is_short && !self.is_active(u32::from(PAD >> 6), u32::from(PAD)) {
             let mut padded = std::mem::take(scratch.padded.of::<U>());
             if pad(&mut padded, text) {
-                Pass::new(rules, &padded, start, out, sink, scratch).with_end(text.len()).run();
+                NormalizationPass::new(rules, &padded, start, out, sink, scratch).with_end(text.len()).run();
                 *scratch.padded.of() = padded;
                 return;
             }
         }
-        Pass::new(rules, text, start, out, sink, scratch).run();
+        NormalizationPass::new(rules, text, start, out, sink, scratch).run();
     }
 
     /// Normalizes a short text; returns `false`, with nothing written to `out`, if the text is normalized.
