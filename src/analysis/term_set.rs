@@ -3,6 +3,7 @@
 use crate::analysis::batch::{Batch, BatchToken, MARKED_TOKENS};
 use crate::memory;
 use crate::unicode::bloom_filter::BloomFilter;
+use crate::unicode::multiply_hash;
 use crate::unicode::part::{SlicePart, StrPart};
 use crate::unicode::text::{self, CodeUnit, Encoding, four_units};
 use hashbrown::HashTable;
@@ -220,10 +221,7 @@ fn fold(c: char) -> char {
 /// A hash over code points, which is equal for both encodings of a word.
 #[inline]
 fn hash(word: impl Iterator<Item = char>) -> u64 {
-    let mixed =
-        word.fold(0u64, |hash, c| (hash.rotate_left(5) ^ u64::from(u32::from(c))).wrapping_mul(0x517C_C1B7_2722_0A95));
-    // The hash table uses both the high and the low bits.
-    mixed ^ mixed >> 32
+    multiply_hash::fold(word.fold(0, |hash, c| multiply_hash::mix(hash, u32::from(c).into())))
 }
 
 #[cfg(test)]

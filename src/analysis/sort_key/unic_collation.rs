@@ -195,24 +195,14 @@ fn locale_id(language: &str, country: Option<&str>, variant: Option<&str>) -> St
 
 fn settings(collator: &Collator, options: &Options) -> Result<Settings, BuildError> {
     let mut settings = collator.settings();
-    match options.text(&STRENGTH) {
-        Some("primary") => settings.strength = Strength::Primary,
-        Some("secondary") => settings.strength = Strength::Secondary,
-        Some("tertiary") => settings.strength = Strength::Tertiary,
-        Some("quaternary") => settings.strength = Strength::Quaternary,
-        Some("identical") => settings.strength = Strength::Identical,
-        _ => {}
+    if let Some(strength) = options.text(&STRENGTH).and_then(Strength::from_name) {
+        settings.strength = strength;
     }
-    match options.text(&ALTERNATE) {
-        Some("shifted") => settings.alternate = Alternate::Shifted,
-        Some("non-ignorable") => settings.alternate = Alternate::NonIgnorable,
-        _ => {}
+    if let Some(alternate) = options.text(&ALTERNATE).and_then(Alternate::from_name) {
+        settings.alternate = alternate;
     }
-    match options.text(&CASE_FIRST) {
-        Some("lower") => settings.case_first = CaseFirst::Lower,
-        Some("upper") => settings.case_first = CaseFirst::Upper,
-        Some("off") => settings.case_first = CaseFirst::Off,
-        _ => {}
+    if let Some(case_first) = options.text(&CASE_FIRST).and_then(CaseFirst::from_name) {
+        settings.case_first = case_first;
     }
     if options.has(&CASE_LEVEL) {
         settings.case_level = options.boolean(&CASE_LEVEL);
@@ -223,11 +213,11 @@ fn settings(collator: &Collator, options: &Options) -> Result<Settings, BuildErr
     if let Some(top) = options.text(&VARIABLE_TOP) {
         settings.max_variable = match top.to_ascii_lowercase().as_str() {
             "-1" => settings.max_variable,
-            "4096" | "space" => MaxVariable::Space,
-            "4097" | "punctuation" | "punct" => MaxVariable::Punctuation,
-            "4098" | "symbol" => MaxVariable::Symbol,
-            "4099" | "currency" => MaxVariable::Currency,
-            _ => collator.variable_group(top).ok_or_else(|| {
+            "4096" => MaxVariable::Space,
+            "4097" | "punctuation" => MaxVariable::Punctuation,
+            "4098" => MaxVariable::Symbol,
+            "4099" => MaxVariable::Currency,
+            name => MaxVariable::from_name(name).or_else(|| collator.variable_group(top)).ok_or_else(|| {
                 let found = format!("`variableTop` is {}", quoted(top));
                 let allowed = "space, punctuation, symbol, currency; -1, 4096 to 4099; a character or contraction of \
                                one of these groups";

@@ -1,10 +1,11 @@
 //! An index from names to code points, for texts with many names. Built at the first lookup: 52,000 entries of 8 bytes.
 
 use super::loose::{loose, loose_word};
-use super::names::{FIRST_SYLLABLE, RULES, SYLLABLES, find_label, hexadecimal, name};
+use super::names::{RULES, SYLLABLES, find_label, hexadecimal, name};
 use super::names::{is_jungseong_o_e, syllable};
 use super::table::TABLE;
 use crate::lazy::Lazy;
+use crate::unicode::hangul::{S_BASE, S_COUNT};
 use crate::unicode::part::SlicePart;
 use crate::unicode::sorted_map::SortedMap;
 
@@ -12,14 +13,12 @@ use crate::unicode::sorted_map::SortedMap;
 static HASHES: Lazy<Vec<(u32, u32)>> = Lazy::new(|| {
     let entries = TABLE.entries(TABLE.names);
     let names = entries.map(|entry| (hash_of(entry.words().flat_map(loose_word)), entry.code_point));
-    let syllables = (0..SYLLABLE_COUNT)
-        .map(|index| (hash_of(loose(SYLLABLES).bytes().chain(syllable(index).bytes())), FIRST_SYLLABLE + index));
+    let syllables =
+        (0..S_COUNT).map(|index| (hash_of(loose(SYLLABLES).bytes().chain(syllable(index).bytes())), S_BASE + index));
     let mut hashes: Vec<(u32, u32)> = names.chain(syllables).collect();
     hashes.sort_unstable();
     hashes
 });
-
-const SYLLABLE_COUNT: u32 = 11_172;
 
 /// The aliases of the table, by their loose form.
 static CORRECTIONS: Lazy<SortedMap<String, u32>> =

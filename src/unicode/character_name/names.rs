@@ -3,6 +3,7 @@
 use super::loose::loose;
 use super::table::{NameTable, TABLE};
 use crate::lazy::Lazy;
+use crate::unicode::hangul::{S_BASE, jamo_indices};
 use icu_properties::CodePointMapData;
 use icu_properties::props::GeneralCategory;
 
@@ -17,7 +18,6 @@ const TAIL: [&str; 28] = [
     "SS", "NG", "J", "C", "K", "T", "P", "H",
 ];
 pub(super) const SYLLABLES: &str = "HANGUL SYLLABLE ";
-pub(super) const FIRST_SYLLABLE: u32 = 0xAC00;
 
 /// The code point of a name, an alias or a label such as `<control-0007>`. Loose matching: case, spaces, underscores
 /// and medial hyphens are ignored.
@@ -58,7 +58,7 @@ pub fn name(code_point: u32) -> String {
     for &(first, last, prefix) in RULES.iter() {
         if (first..=last).contains(&code_point) {
             return if prefix == SYLLABLES {
-                prefix.to_owned() + &syllable(code_point - FIRST_SYLLABLE)
+                prefix.to_owned() + &syllable(code_point - S_BASE)
             } else {
                 format!("{prefix}{code_point:04X}")
             };
@@ -77,7 +77,8 @@ pub fn extended_name(code_point: u32) -> String {
 
 pub(super) fn syllable(index: u32) -> String {
     let part = |list: &[&'static str], at: u32| list.get(at as usize).copied().unwrap_or("");
-    [part(&LEAD, index / 588), part(&VOWEL, index / 28 % 21), part(&TAIL, index % 28)].concat()
+    let [l, v, t] = jamo_indices(index);
+    [part(&LEAD, l), part(&VOWEL, v), part(&TAIL, t)].concat()
 }
 
 /// The label of a code point in [`extended_name`]: ICU's name of its general category.

@@ -1,5 +1,6 @@
 //! What follows from tables and an order of groups, shared by all collators of both.
 
+use crate::unicode::hangul::{self, JAMO_COUNT};
 use std::sync::Arc;
 
 use super::ce_cache::{CeCache, PrimaryEncoder};
@@ -12,7 +13,7 @@ use super::table::{self, Tables, Word};
 pub(crate) struct DerivedTables {
     pub(super) reordering: Arc<Reordering>,
     pub(super) reorder_codes: Arc<[ReorderCode]>,
-    pub(super) jamo: Option<Arc<[u32; 67]>>,
+    pub(super) jamo: Option<Arc<[u32; JAMO_COUNT]>>,
     pub(super) cache: Arc<CeCache>,
 }
 
@@ -42,10 +43,9 @@ impl DerivedTables {
 }
 
 /// The CE32s of the conjoining jamo, unless one of them depends on context.
-fn jamo(tables: &Tables<'_>) -> Option<[u32; 67]> {
-    let mut ce32s = [0; 67];
-    let all = (0x1100..0x1113).chain(0x1161..0x1176).chain(0x11A8..0x11C3);
-    for (slot, c) in ce32s.iter_mut().zip(all) {
+fn jamo(tables: &Tables<'_>) -> Option<[u32; JAMO_COUNT]> {
+    let mut ce32s = [0; JAMO_COUNT];
+    for (slot, c) in ce32s.iter_mut().zip(hangul::all_jamo()) {
         *slot = tables.ce32(c);
         let low = *slot & 0xFF;
         if low >= 0xC0

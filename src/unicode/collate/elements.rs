@@ -6,6 +6,7 @@ use super::ce::Ce;
 use super::decompose;
 use super::numeric;
 use super::table::{self, Child, ContextNode, Tables};
+use crate::unicode::hangul::{JAMO_COUNT, L_BASE, L_COUNT, S_BASE, T_BASE, V_BASE, V_COUNT, jamo_indices};
 use crate::unicode::part::SlicePart;
 use crate::unicode::text::{CodeUnit, Encoding};
 
@@ -33,8 +34,8 @@ pub(crate) struct NfdBuffer {
 /// Iterates over the collation elements of a text.
 pub(crate) struct Elements<'a, U> {
     tables: &'a Tables<'a>,
-    /// The CE32s of the 67 conjoining jamo; `None` if one of them depends on context.
-    jamo: Option<&'a [u32; 67]>,
+    /// The CE32s of the conjoining jamo; `None` if one of them depends on context.
+    jamo: Option<&'a [u32; JAMO_COUNT]>,
     /// The lead byte of numbers, if `numeric` is on.
     numeric: Option<u32>,
     text: &'a [U],
@@ -43,12 +44,10 @@ pub(crate) struct Elements<'a, U> {
     nfd_buffer: &'a mut NfdBuffer,
 }
 
-const HANGUL_FIRST: u32 = 0xAC00;
-
 impl<'a, U: CodeUnit> Elements<'a, U> {
     pub(crate) fn new(
         tables: &'a Tables<'a>,
-        jamo: Option<&'a [u32; 67]>,
+        jamo: Option<&'a [u32; JAMO_COUNT]>,
         numeric: Option<u32>,
         text: &'a [U],
         at: usize,
@@ -443,10 +442,9 @@ fn step_prefix<'a>(cursor: &mut Option<ContextNode<'a>>, c: u32, found: &mut Pre
 
 /// The jamo of a syllable (Unicode Standard, section 3.12) with their CE32s.
 #[inline]
-pub(crate) fn hangul(jamo: &[u32; 67], c: u32) -> impl Iterator<Item = (u32, u32)> + '_ {
-    let syllable = c.wrapping_sub(HANGUL_FIRST);
-    let (l, v, t) = (syllable / 588, syllable % 588 / 28, syllable % 28);
+pub(crate) fn hangul(jamo: &[u32; JAMO_COUNT], c: u32) -> impl Iterator<Item = (u32, u32)> + '_ {
+    let [l, v, t] = jamo_indices(c.wrapping_sub(S_BASE));
     let ce32_at = |at: u32| jamo.get(at as usize).copied().unwrap_or(0);
-    let last = (t > 0).then(|| (ce32_at(39 + t), 0x11A7 + t));
-    [(ce32_at(l), 0x1100 + l), (ce32_at(19 + v), 0x1161 + v)].into_iter().chain(last)
+    let last = (t > 0).then(|| (ce32_at(L_COUNT + V_COUNT + t - 1), T_BASE + t));
+    [(ce32_at(l), L_BASE + l), (ce32_at(L_COUNT + v), V_BASE + v)].into_iter().chain(last)
 }

@@ -1,6 +1,7 @@
 //! The data of a collator that reading collation elements and writing keys need.
 
 use crate::lazy::Lazy;
+use crate::unicode::hangul::JAMO_COUNT;
 use std::sync::Arc;
 
 use super::ce_cache::CeCache;
@@ -126,7 +127,7 @@ impl KeyContext {
         &self.derived.cache
     }
 
-    pub(crate) fn jamo_ce32s(&self) -> Option<&[u32; 67]> {
+    pub(crate) fn jamo_ce32s(&self) -> Option<&[u32; JAMO_COUNT]> {
         self.derived.jamo.as_deref()
     }
 

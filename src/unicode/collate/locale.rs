@@ -266,7 +266,7 @@ impl Collator {
             "kn" => settings.numeric = yes_or_no(value).ok_or_else(wrong)?,
             "kk" | "kh" => _ = yes_or_no(value).ok_or_else(wrong)?,
             "kf" => settings.case_first = case_first(value).ok_or_else(wrong)?,
-            "kv" => settings.max_variable = max_variable(value).ok_or_else(wrong)?,
+            "kv" => settings.max_variable = MaxVariable::from_name(value).ok_or_else(wrong)?,
             "kr" => {
                 let codes: Option<Vec<_>> = value.split('-').map(ReorderCode::from_name).collect();
                 self.set_reorder(&codes.ok_or_else(wrong)?).map_err(LocaleError::Reorder)?;
@@ -290,39 +290,24 @@ fn yes_or_no(value: &str) -> Option<bool> {
 
 fn strength(value: &str) -> Option<Strength> {
     match value {
-        "level1" | "primary" => Some(Strength::Primary),
-        "level2" | "secondary" => Some(Strength::Secondary),
-        "level3" | "tertiary" => Some(Strength::Tertiary),
-        "level4" | "quaternary" => Some(Strength::Quaternary),
-        "identic" | "identical" => Some(Strength::Identical),
-        _ => None,
+        "level1" => Some(Strength::Primary),
+        "level2" => Some(Strength::Secondary),
+        "level3" => Some(Strength::Tertiary),
+        "level4" => Some(Strength::Quaternary),
+        "identic" => Some(Strength::Identical),
+        _ => Strength::from_name(value),
     }
 }
 
 fn alternate(value: &str) -> Option<Alternate> {
-    match value {
-        "noignore" | "non-ignorable" => Some(Alternate::NonIgnorable),
-        "shifted" => Some(Alternate::Shifted),
-        _ => None,
-    }
+    if value == "noignore" { Some(Alternate::NonIgnorable) } else { Alternate::from_name(value) }
 }
 
 fn case_first(value: &str) -> Option<CaseFirst> {
     match value {
-        "upper" => Some(CaseFirst::Upper),
-        "lower" => Some(CaseFirst::Lower),
         "no" | "false" => Some(CaseFirst::Off),
-        _ => None,
-    }
-}
-
-fn max_variable(value: &str) -> Option<MaxVariable> {
-    match value {
-        "space" => Some(MaxVariable::Space),
-        "punct" => Some(MaxVariable::Punctuation),
-        "symbol" => Some(MaxVariable::Symbol),
-        "currency" => Some(MaxVariable::Currency),
-        _ => None,
+        "off" => None,
+        _ => CaseFirst::from_name(value),
     }
 }
 

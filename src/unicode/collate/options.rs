@@ -1,4 +1,5 @@
-//! The settings of a collator (LDML part 5, "Collation settings").
+//! The settings of a collator (LDML part 5, "Collation settings"), and the names of their values that locale keywords,
+//! rules and options share. Names that only one of these has are where it is read.
 
 /// The strength: the levels that a comparison includes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -46,6 +47,29 @@ pub enum MaxVariable {
     Symbol,
     /// White space, punctuation, symbols and currency signs.
     Currency,
+}
+
+/// Defines `from_name` for types of values.
+macro_rules! names {
+    ($($type:ident: $($name:literal => $value:ident),+;)+) => {
+        $(impl $type {
+            /// The value with a name that locale keywords, rules and options share.
+            pub(crate) fn from_name(name: &str) -> Option<$type> {
+                match name {
+                    $($name => Some($type::$value),)+
+                    _ => None,
+                }
+            }
+        })+
+    };
+}
+
+names! {
+    Strength: "primary" => Primary, "secondary" => Secondary, "tertiary" => Tertiary, "quaternary" => Quaternary,
+        "identical" => Identical;
+    Alternate: "non-ignorable" => NonIgnorable, "shifted" => Shifted;
+    CaseFirst: "off" => Off, "lower" => Lower, "upper" => Upper;
+    MaxVariable: "space" => Space, "punct" => Punctuation, "symbol" => Symbol, "currency" => Currency;
 }
 
 /// The settings of a collator, except script reordering.

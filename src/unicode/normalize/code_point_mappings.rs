@@ -1,6 +1,6 @@
 //! Normalizers of mappings of single code points, without a form: all other code points are inert, and nothing is
-//! decomposed, reordered or composed. So the pass over a text ([`super::pass`]) replaces code points by themselves, at the
-//! speed of a normalization.
+//! decomposed, reordered or composed. So the pass over a text ([`super::pass`]) replaces each code point independently,
+//! at the speed of a normalization.
 
 use super::form::{Form, Mode};
 use super::limited_table;
@@ -32,8 +32,8 @@ impl Relations for Unrelated {
 }
 
 impl Normalizer {
-    /// Creates a normalizer that replaces code points by strings (empty: removes them), whatever is around them, and does
-    /// not map the results. `None` if there are too many different results for the tables, or one is too long.
+    /// Creates a normalizer that replaces code points by strings (empty: removes them) in any context, and does not map
+    /// the results. `None` if there are too many different results for the tables, or one is too long.
     pub fn of_code_point_mappings(mappings: impl Iterator<Item = (char, String)>) -> Option<Normalizer> {
         let mut records = BTreeMap::new();
         for (c, target) in mappings {

@@ -2,7 +2,7 @@
 //! ([`super::record::actions`]), and stops at any other code point.
 
 use super::inert_ranges::InertRanges;
-use super::pass::Pass;
+use super::pass::NormalizationPass;
 use super::pieces::{Piece, Sink};
 use super::record::{self, REMOVE, SLOW_PATH};
 use super::scan_tables::decode_bmp;
@@ -37,9 +37,9 @@ impl BlockEdit {
     }
 }
 
-impl<'p, U: CodeUnit, S: Sink<U>> Pass<'p, U, S> {
-    /// Copies from `at` on; returns the offset of the first code point that needs [`Pass::step`], or the end. `last` is
-    /// the combining class before `at`, [`SLOW_PATH`] if unknown.
+impl<'p, U: CodeUnit, S: Sink<U>> NormalizationPass<'p, U, S> {
+    /// Copies from `at` on; returns the offset of the first code point that needs [`NormalizationPass::step`], or the
+    /// end. `last` is the combining class before `at`, [`SLOW_PATH`] if unknown.
     #[inline]
     pub fn copy(&mut self, mut at: usize, mut last: u8) -> usize {
         let rules = self.rules;
@@ -70,7 +70,7 @@ impl<'p, U: CodeUnit, S: Sink<U>> Pass<'p, U, S> {
     /// before it.
     #[inline]
     fn copy_blocks(&mut self, mut at: usize, mut last: u8) -> (usize, u8) {
-        let Pass { rules, text, .. } = *self;
+        let NormalizationPass { rules, text, .. } = *self;
         // Tokens are shorter than a block.
         if text.len().saturating_sub(at) < WINDOW {
             return (at, last);
@@ -125,7 +125,7 @@ impl<'p, U: CodeUnit, S: Sink<U>> Pass<'p, U, S> {
         mut marked: u64,
         mut last: u8,
     ) -> (usize, u8) {
-        let Pass { rules, .. } = *self;
+        let NormalizationPass { rules, .. } = *self;
         let mut edit = BlockEdit::new(at);
         self.write_speculative(window, 0);
         // `last` is the class before `next`.
@@ -169,10 +169,10 @@ impl<'p, U: CodeUnit, S: Sink<U>> Pass<'p, U, S> {
     }
 
     /// Composes a mark in a block of UTF-16 with the letter before it, if no other mark is adjacent; `false` if that
-    /// needs [`Pass::step`].
+    /// needs [`NormalizationPass::step`].
     #[inline]
     fn compose_in_block(&mut self, edit: &mut BlockEdit, window: &[U; WINDOW], position: usize) -> bool {
-        let Pass { rules, .. } = *self;
+        let NormalizationPass { rules, .. } = *self;
         let unit = |position: usize| window.get(position).map_or(0xD800, |&unit| unit.into());
         let (letter, mark, after): (u32, u32, u32) =
             (unit(position.wrapping_sub(1)), unit(position), unit(position + 1));

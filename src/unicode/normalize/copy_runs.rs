@@ -2,7 +2,7 @@
 //! by forms that decompose, because they expand most code points that they change.
 
 use super::inert_ranges::InertRanges;
-use super::pass::{FormRules, Pass};
+use super::pass::{FormRules, NormalizationPass};
 use super::pieces::Sink;
 use super::record::{self, EXPANDS_UTF16, REMOVE, SLOW_PATH};
 use super::scan_tables::decode_bmp;
@@ -13,7 +13,7 @@ use crate::unicode::text::CodeUnit;
 /// The decoded value of ill-formed sequences and supplementary code points: a surrogate, whose action is [`SLOW_PATH`].
 const UNKNOWN: u32 = 0xD800;
 
-impl<'p, U: CodeUnit, S: Sink<U>> Pass<'p, U, S> {
+impl<'p, U: CodeUnit, S: Sink<U>> NormalizationPass<'p, U, S> {
     /// Copies a block; returns the offset to continue from and the class before it.
     ///
     /// ```text
@@ -30,7 +30,7 @@ impl<'p, U: CodeUnit, S: Sink<U>> Pass<'p, U, S> {
         found: Mismatch,
         mut last: u8,
     ) -> (usize, u8) {
-        let Pass { rules, .. } = *self;
+        let NormalizationPass { rules, .. } = *self;
         let Mismatch { at, mask: mut marked, mut length } = found;
         // Inert units not written yet start at `run`; `last` is the class before `next`.
         let (mut run, mut next) = (0, 0);
@@ -63,7 +63,7 @@ impl<'p, U: CodeUnit, S: Sink<U>> Pass<'p, U, S> {
             }
             let record = rules.view.record_of(number);
             let expands = record.kind() == record::EXPAND || record.kind() == record::COMPOSITE && !rules.compose;
-            // See `Pass::expand`.
+            // See `NormalizationPass::expand`.
             if expands && (!S::ENABLED || !record.has(EXPANDS_UTF16) || self.boundary_at(at + next)) {
                 self.put_run(window, run, position);
                 let start = self.out.length();

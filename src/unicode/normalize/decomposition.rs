@@ -2,7 +2,8 @@
 
 use super::record;
 use super::span::{Scratch, chars_of_utf16};
-use super::table::{ActiveBits, FINAL_BASE, TableView, jamo_codes};
+use super::table::{ActiveBits, TableView};
+use crate::unicode::hangul;
 
 /// The decomposition of code points by the table of a form; they are put in canonical order by the caller.
 #[derive(Clone, Copy, Debug)]
@@ -53,8 +54,8 @@ impl<'n> Decomposer<'n> {
                 DecompositionParts::String(self.view.decomposed(record))
             }
             record::HANGUL => {
-                let jamo = jamo_codes(code);
-                DecompositionParts::Jamo(jamo, if jamo[2] == FINAL_BASE { 2 } else { 3 })
+                let (jamo, count) = hangul::decompose(code);
+                DecompositionParts::Jamo(jamo, count)
             }
             record::SIMPLE => DecompositionParts::One(record.target(c).into()),
             _ => DecompositionParts::One(code),

@@ -5,10 +5,10 @@
 //! both are read from one window, and only the length depends on them. A run ends at the first code point that is no
 //! syllable; whether there is a normalization boundary is checked there, once per run.
 
-use super::pass::Pass;
+use super::pass::NormalizationPass;
 use super::pieces::Sink;
-use super::table::{FINAL_BASE, FINALS, HANGUL_BASE, LEAD_BASE, LEADS, VOWEL_BASE, VOWELS};
 use super::writer::{UnitWriter, three_byte_utf8, units_of};
+use crate::unicode::hangul::{L_BASE, L_COUNT, S_BASE, SYLLABLES, T_BASE, T_COUNT, V_BASE, V_COUNT, jamo_indices};
 use crate::unicode::part::SlicePart;
 use crate::unicode::text::{CodeUnit, Encoding, four_units, three_bytes};
 
@@ -55,8 +55,7 @@ fn precomposed<U: CodeUnit>(window: &[U; WINDOW]) -> Option<Syllable> {
     let [one, two, three, four]: [u32; 4] = [one, two, three, four].map(Into::into);
     let (code, length, after) =
         if U::ENCODING == Encoding::Utf16 { (one, 1, two) } else { (three_bytes([one, two, three])?, 3, four) };
-    let is_syllable = code.wrapping_sub(HANGUL_BASE) < LEADS * VOWELS * FINALS;
-    is_syllable.then_some(Syllable { code, length, spaces: usize::from(after == 0x20) })
+    SYLLABLES.contains(&code).then_some(Syllable { code, length, spaces: usize::from(after == 0x20) })
 }
 
 /// The syllable in jamo at the start of a window, composed.
@@ -66,8 +65,8 @@ fn in_jamo<U: CodeUnit>(window: &[U; WINDOW]) -> Option<Syllable> {
     let (lead, vowel, last, spaces);
     if U::ENCODING == Encoding::Utf16 {
         let unit = |index: u32| (word >> (16 * index) & 0xFFFF) as u32;
-        (lead, vowel) = (unit(0).wrapping_sub(LEAD_BASE), unit(1).wrapping_sub(VOWEL_BASE));
-        last = unit(2).wrapping_sub(FINAL_BASE);
+        (lead, vowel) = (unit(0).wrapping_sub(L_BASE), unit(1).wrapping_sub(V_BASE));
+        last = unit(2).wrapping_sub(T_BASE);
         spaces = [unit(2) == 0x20, unit(3) == 0x20];
     } else {
         // Leading consonants are E1 84 80 to 92, vowels E1 85 A1 to B5, finals E1 86 A8 to E1 87 82.
@@ -83,28 +82,28 @@ fn in_jamo<U: CodeUnit>(window: &[U; WINDOW]) -> Option<Syllable> {
         last = code | u32::from(is_jamo).wrapping_sub(1);
         spaces = [byte(6) == 0x20, after == 0x20];
     }
-    if (lead >= LEADS) | (vowel >= VOWELS) {
+    if (lead >= L_COUNT) | (vowel >= V_COUNT) {
         return None;
     }
-    let has_last = u32::from(last.wrapping_sub(1) < FINALS - 1);
+    let has_last = u32::from(last.wrapping_sub(1) < T_COUNT - 1);
     Some(Syllable {
-        code: HANGUL_BASE + (lead * VOWELS + vowel) * FINALS + (last & has_last.wrapping_neg()),
+        code: S_BASE + (lead * V_COUNT + vowel) * T_COUNT + (last & has_last.wrapping_neg()),
         length: (2 + has_last as usize) * if U::ENCODING == Encoding::Utf16 { 1 } else { 3 },
         spaces: (usize::from(spaces[0]) | usize::from(spaces[1]) << 1) >> has_last & 1,
     })
 }
 
 /// The jamo in UTF-8, the first byte lowest; final consonants are followed by a space, and the missing one is a space.
-static LEADS_UTF8: [u32; 32] = jamo_utf8(LEAD_BASE, 0);
-static VOWELS_UTF8: [u32; 32] = jamo_utf8(VOWEL_BASE, 0);
-static FINALS_UTF8: [u32; 32] = with_missing(jamo_utf8(FINAL_BASE, 0x20 << 24), 0x20);
+static LEADS_UTF8: [u32; 32] = jamo_utf8(L_BASE, 0);
+static VOWELS_UTF8: [u32; 32] = jamo_utf8(V_BASE, 0);
+static FINALS_UTF8: [u32; 32] = with_missing(jamo_utf8(T_BASE, 0x20 << 24), 0x20);
 
 /// The final consonants in UTF-16, each followed by a space; the missing one is a space.
 #[allow(clippy::indexing_slicing)] // evaluated at compile time
 static FINALS_UTF16: [u32; 32] = {
     let (mut table, mut index) = ([0x20; 32], 1);
-    while index < FINALS as usize {
-        table[index] = (FINAL_BASE + index as u32) | 0x20 << 16;
+    while index < T_COUNT as usize {
+        table[index] = (T_BASE + index as u32) | 0x20 << 16;
         index += 1;
     }
     table
@@ -131,13 +130,12 @@ impl<U: CodeUnit> UnitWriter<'_, U> {
     /// advances. Branchless: whether there is a final consonant is unpredictable.
     #[inline]
     fn put_jamo_and_space(&mut self, syllable: u32) {
-        let index = syllable.wrapping_sub(HANGUL_BASE);
-        let (lead, vowel, last) = (index / (VOWELS * FINALS), index / FINALS % VOWELS, index % FINALS);
+        let [lead, vowel, last] = jamo_indices(syllable.wrapping_sub(S_BASE));
         let has_last = usize::from(last != 0);
         let entry = |table: &[u32; 32], index: u32| table.item((index & 31) as usize);
         if U::MAX_UNITS == 2 {
             let last = entry(&FINALS_UTF16, last);
-            let units = [LEAD_BASE + lead, VOWEL_BASE + vowel, last & 0xFFFF, last >> 16];
+            let units = [L_BASE + lead, V_BASE + vowel, last & 0xFFFF, last >> 16];
             return self.put_chunk(&units.map(U::from_low_bits), 2 + has_last);
         }
         let (lead, vowel) = (entry(&LEADS_UTF8, lead), entry(&VOWELS_UTF8, vowel));
@@ -157,7 +155,7 @@ impl<U: CodeUnit> UnitWriter<'_, U> {
     }
 }
 
-impl<'p, U: CodeUnit, S: Sink<U>> Pass<'p, U, S> {
+impl<'p, U: CodeUnit, S: Sink<U>> NormalizationPass<'p, U, S> {
     /// Decomposes a run of syllables and the spaces between words. The first code point is a syllable.
     pub fn expand_hangul(&mut self, start: usize) -> usize {
         if !self.rules.has_hangul_runs {

@@ -8,7 +8,8 @@ use super::form::Form;
 use super::rebuilt_table::RebuiltTable;
 use super::record::{self, Relations};
 use super::span::chars_of_utf16;
-use super::table::{FormTable, Record, TableView, compose, hangul_jamo, pairs};
+use super::table::{FormTable, Record, TableView, compose, pairs};
+use crate::unicode::hangul;
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fmt;
@@ -330,10 +331,7 @@ fn string_of(view: TableView<'_>, c: char, composed: bool) -> Vec<char> {
         record::SIMPLE => vec![record.target(c)],
         record::REMOVED => Vec::new(),
         record::HANGUL if composed => vec![c],
-        record::HANGUL => {
-            let (jamo, count) = hangul_jamo(c);
-            jamo.into_iter().take(count).collect()
-        }
+        record::HANGUL => hangul::jamo_of(c).collect(),
         record::COMPOSITE | record::EXPAND | record::NEEDS_CONTEXT => {
             chars_of_utf16(if composed { view.composed(record) } else { view.decomposed(record) }).collect()
         }

@@ -5,12 +5,13 @@ use super::decomposition::Decomposer;
 use super::form::{Form, Mode};
 use super::inert_ranges::InertRanges;
 use super::inert_terms::InertTerms;
-use super::pass::{FormRules, Pass, PreMappings};
+use super::pass::{FormRules, NormalizationPass, PreMappings};
 use super::pieces::Sink;
 use super::scan_tables::{self, BlockRuns, ScanTables, block_runs};
 use super::span::Scratch;
-use super::table::{self, ActiveBits, FormTable};
+use super::table::{ActiveBits, FormTable};
 use super::{fcd, limited_table, record};
+use crate::unicode::hangul;
 use crate::unicode::scan::WINDOW;
 use crate::unicode::set::UnicodeSet;
 use crate::unicode::text::{CodeUnit, REPLACEMENT};
@@ -102,8 +103,8 @@ impl Normalizer {
         let table = limited_table::build(&self.table, outside.ranges())?;
         let mut normalizer = Normalizer::from_table(table, self.mode);
         normalizer.keeps_ill_formed = !set.contains(REPLACEMENT.into());
-        let is_hangul =
-            |(first, last): (u32, u32)| table::HANGUL.iter().any(|hangul| first < hangul.end && last >= hangul.start);
+        let hangul = [hangul::LEADING, hangul::VOWELS, hangul::TRAILING, hangul::SYLLABLES];
+        let is_hangul = |(first, last): (u32, u32)| hangul.iter().any(|range| first < range.end && last >= range.start);
         normalizer.has_hangul_runs = !outside.ranges().any(is_hangul);
         Some(normalizer)
     }
@@ -205,12 +206,12 @@ impl Normalizer {
         if is_short && !self.is_active(u32::from(PAD >> 6), u32::from(PAD)) {
             let mut padded = std::mem::take(scratch.padded.of::<U>());
             if pad(&mut padded, text) {
-                Pass::new(rules, &padded, start, out, sink, scratch).with_end(text.len()).run();
+                NormalizationPass::new(rules, &padded, start, out, sink, scratch).with_end(text.len()).run();
                 *scratch.padded.of() = padded;
                 return;
             }
         }
-        Pass::new(rules, text, start, out, sink, scratch).run();
+        NormalizationPass::new(rules, text, start, out, sink, scratch).run();
     }
 
     /// Normalizes a short text; returns `false`, with nothing written to `out`, if the text is normalized.

@@ -5,6 +5,7 @@ use super::normalizer::Normalizer;
 use super::record;
 use super::span::Scratch;
 use super::table;
+use crate::unicode::hangul;
 
 /// The result of [`Normalizer::normalize_part`].
 #[derive(Clone, Copy, Debug)]
@@ -71,8 +72,8 @@ impl Normalizer {
         match record.kind() {
             record::COPY | record::NON_STARTER | record::MAYBE => return Some((codes, 1)),
             record::HANGUL => {
-                let [lead, vowel, last] = table::jamo_codes(c);
-                return Some(([lead, vowel, last, 0], if last == table::FINAL_BASE { 2 } else { 3 }));
+                let ([lead, vowel, last], count) = hangul::decompose(c);
+                return Some(([lead, vowel, last, 0], count));
             }
             record::COMPOSITE | record::EXPAND => {}
             _ => return None,

@@ -16,8 +16,9 @@ use super::pieces::{Piece, Sink};
 use super::record::{self, BOUNDARY_AFTER, BOUNDARY_BEFORE, COMPOSE_NO, EXPANDS_UTF16};
 use super::scan_tables::ScanTables;
 use super::span::{Scratch, chars_of_utf16};
-use super::table::{Record, TableView, compose, hangul_jamo};
+use super::table::{Record, TableView, compose};
 use super::writer::UnitWriter;
+use crate::unicode::hangul;
 use crate::unicode::part::SlicePart;
 use crate::unicode::text::CodeUnit;
 
@@ -109,10 +110,7 @@ impl<'t> FormRules<'t> {
             record::REMOVED => 0,
             record::SIMPLE => U::len_of(record.target(c)),
             record::COMPOSITE | record::HANGUL if self.compose => U::len_of(c),
-            record::HANGUL => {
-                let (jamo, count) = hangul_jamo(c);
-                jamo.iter().take(count).map(|&c| U::len_of(c)).sum()
-            }
+            record::HANGUL => hangul::jamo_of(c).map(U::len_of).sum(),
             record::EXPAND | record::COMPOSITE | record::NEEDS_CONTEXT => length(self.string(record)),
             _ => U::len_of(c),
         }
@@ -124,7 +122,7 @@ impl<'t> FormRules<'t> {
     }
 }
 
-pub(super) struct Pass<'p, U, S> {
+pub(super) struct NormalizationPass<'p, U, S> {
     pub rules: FormRules<'p>,
     pub text: &'p [U],
     /// Where the text to normalize ends; inert letters may follow, so that its last code points are processed in
@@ -145,7 +143,7 @@ pub(super) struct DecodedCodePoint {
     record: Record,
 }
 
-impl<'p, U: CodeUnit, S: Sink<U>> Pass<'p, U, S> {
+impl<'p, U: CodeUnit, S: Sink<U>> NormalizationPass<'p, U, S> {
     /// A pass over `text` from `start` on that appends to `out`.
     pub fn new(
         rules: FormRules<'p>,
@@ -154,14 +152,14 @@ impl<'p, U: CodeUnit, S: Sink<U>> Pass<'p, U, S> {
         out: &'p mut Vec<U>,
         sink: &'p mut S,
         scratch: &'p mut Scratch,
-    ) -> Pass<'p, U, S> {
+    ) -> NormalizationPass<'p, U, S> {
         let out = UnitWriter::new(out, text.len() - start.min(text.len()));
-        Pass { rules, text, end: text.len(), out, sink, scratch, committed: start }
+        NormalizationPass { rules, text, end: text.len(), out, sink, scratch, committed: start }
     }
 
     /// The pass, where the text ends at `end` and inert letters follow.
-    pub fn with_end(self, end: usize) -> Pass<'p, U, S> {
-        Pass { end, ..self }
+    pub fn with_end(self, end: usize) -> NormalizationPass<'p, U, S> {
+        NormalizationPass { end, ..self }
     }
 
     pub fn run(mut self) {

@@ -5,7 +5,8 @@
 
 use super::inert_ranges::LearnedRanges;
 use super::record;
-use super::table::{Record, TableView, combining_class, compose, hangul_jamo};
+use super::table::{Record, TableView, combining_class, compose};
+use crate::unicode::hangul;
 use crate::unicode::text::{Buffer, CodeUnit, push};
 use std::collections::TryReserveError;
 
@@ -97,10 +98,7 @@ impl Scratch {
         match record.kind() {
             record::REMOVED => {}
             record::SIMPLE => push(record.target(c), 0),
-            record::HANGUL => {
-                let (jamo, count) = hangul_jamo(c);
-                jamo.into_iter().take(count).for_each(|c| push(c, 0));
-            }
+            record::HANGUL => hangul::jamo_of(c).for_each(|c| push(c, 0)),
             record::COMPOSITE | record::EXPAND | record::NEEDS_CONTEXT => {
                 for c in chars_of_utf16(view.decomposed(record)) {
                     push(c, class_of(c));

@@ -11,6 +11,7 @@
 
 use super::data;
 use super::record;
+use crate::unicode::hangul;
 use crate::unicode::shipped_or::ShippedOr;
 
 /// The total size of the tables of all shipped forms.
@@ -331,43 +332,12 @@ pub(super) fn combining_class(c: char) -> u8 {
     CANONICAL.record(c).lccc()
 }
 
-pub(super) const HANGUL_BASE: u32 = 0xAC00;
-pub(super) const LEAD_BASE: u32 = 0x1100;
-pub(super) const VOWEL_BASE: u32 = 0x1161;
-pub(super) const FINAL_BASE: u32 = 0x11A7;
-pub(super) const LEADS: u32 = 19;
-pub(super) const VOWELS: u32 = 21;
-pub(super) const FINALS: u32 = 28;
-
-/// The code points of the algorithmic composition: leading consonants, vowels, final consonants, syllables.
-pub(super) const HANGUL: [std::ops::Range<u32>; 4] = [
-    LEAD_BASE..LEAD_BASE + LEADS,
-    VOWEL_BASE..VOWEL_BASE + VOWELS,
-    FINAL_BASE + 1..FINAL_BASE + FINALS,
-    HANGUL_BASE..HANGUL_BASE + LEADS * VOWELS * FINALS,
-];
-
-/// The jamo of a Hangul syllable, two or three (Unicode Standard, section 3.12).
-#[inline]
-pub(crate) fn hangul_jamo(c: char) -> ([char; 3], usize) {
-    let jamo = jamo_codes(c.into());
-    (jamo.map(|code| char::from_u32(code).unwrap_or(c)), if jamo[2] == FINAL_BASE { 2 } else { 3 })
-}
-
-/// The three jamo of a Hangul syllable; the last one is [`FINAL_BASE`], which is no jamo, if there is no final
-/// consonant.
-#[inline]
-pub(super) fn jamo_codes(syllable: u32) -> [u32; 3] {
-    let index = syllable.wrapping_sub(HANGUL_BASE);
-    [LEAD_BASE + index / (VOWELS * FINALS), VOWEL_BASE + index / FINALS % VOWELS, FINAL_BASE + index % FINALS]
-}
-
 /// The primary composite of two code points.
 #[inline]
 pub(crate) fn compose(first: char, second: char) -> Option<char> {
     let (one, two) = (u32::from(first), u32::from(second));
-    if (VOWEL_BASE..FINAL_BASE + FINALS).contains(&two) {
-        return compose_hangul(one, two);
+    if (hangul::VOWELS.start..hangul::TRAILING.end).contains(&two) {
+        return hangul::compose(one, two);
     }
     let mut slot = hash(one, two);
     let key = u64::from(one) << 42 | u64::from(two) << 21;
@@ -381,20 +351,6 @@ pub(crate) fn compose(first: char, second: char) -> Option<char> {
         }
         slot += 1;
     }
-}
-
-/// The Hangul syllable of a leading consonant and a vowel, or of such a syllable and a final consonant.
-#[inline]
-pub(crate) fn compose_hangul(one: u32, two: u32) -> Option<char> {
-    let (lead, vowel, last) = (one.wrapping_sub(LEAD_BASE), two.wrapping_sub(VOWEL_BASE), two.wrapping_sub(FINAL_BASE));
-    if lead < LEADS && vowel < VOWELS {
-        return char::from_u32(HANGUL_BASE + (lead * VOWELS + vowel) * FINALS);
-    }
-    let syllable = one.wrapping_sub(HANGUL_BASE);
-    if syllable < LEADS * VOWELS * FINALS && syllable.is_multiple_of(FINALS) && (1..FINALS).contains(&last) {
-        return char::from_u32(one + last);
-    }
-    None
 }
 
 /// The hash function of the composition table; must equal the one in tools/fold-data/src/tables.rs.

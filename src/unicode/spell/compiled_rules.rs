@@ -9,7 +9,9 @@
 use super::literal_arena::{ArenaRange, LiteralArena};
 use super::plural_rules::{KEYWORDS, PluralKind};
 use super::rule_sets::RuleSet;
-use super::rules::{NumberRule, NumberRules, Plural, SpecialRule, Substitution, SubstitutionKind, SubstitutionTarget};
+use super::rules::{
+    NumberRule, NumberRules, PluralFormat, SpecialRule, Substitution, SubstitutionKind, SubstitutionTarget,
+};
 use crate::unicode::part::{SlicePart, StrPart};
 use std::sync::OnceLock;
 use std::sync::atomic::AtomicU32;
@@ -167,7 +169,7 @@ impl CompiledRuleSet {
         }
     }
 
-    fn plural(&mut self, plural: &Plural, number: u32) -> CompiledPlural {
+    fn plural(&mut self, plural: &PluralFormat, number: u32) -> CompiledPlural {
         match plural.branches.literal_messages() {
             Some(messages) => {
                 CompiledPlural::Texts(plural.branches.kind, messages.map(|message| self.arena.add(message)))

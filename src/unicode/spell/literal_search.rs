@@ -5,7 +5,7 @@
 use super::indexed_rules::{IndexedLiteral, IndexedRule};
 use super::lenient::{FoldedText, Folding, has_same_separators, is_separator};
 use super::reader::{NumberReader, Presence};
-use super::rules::Plural;
+use super::rules::PluralFormat;
 use crate::unicode::part::StrPart;
 
 /// The range of a literal in the text.
@@ -160,7 +160,7 @@ impl<'a> NumberReader<'a> {
     fn find_plural(
         &self,
         rule: &IndexedRule,
-        plural: &Plural,
+        plural: &PluralFormat,
         start: usize,
         from: usize,
         end: usize,

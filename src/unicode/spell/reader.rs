@@ -1,7 +1,7 @@
 //! A text from which a number is read, and the state of reading it.
 
 use std::collections::HashMap;
-use std::hash::{BuildHasherDefault, Hasher};
+use std::hash::BuildHasherDefault;
 
 use super::RuleBasedNumberFormat;
 use super::alphabet::ClassifiedText;
@@ -9,6 +9,7 @@ use super::index::RuleIndex;
 use super::lenient::{FoldedText, Folding};
 use super::part_filter::{ComparisonIndex, UnitSignature};
 use super::read_cache::{MAX_PART, MAX_TEXT, ReadCache};
+use crate::unicode::multiply_hash::MultiplyHasher;
 
 /// The result of parsing the start of a text.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -93,37 +94,10 @@ impl MemoKey {
 }
 
 /// The longest matches of rule sets.
-type LongestMatchMemo = HashMap<MemoKey, Reading, BuildHasherDefault<MemoHasher>>;
+type LongestMatchMemo = HashMap<MemoKey, Reading, BuildHasherDefault<MultiplyHasher>>;
 
 /// The full matches of rule sets; `None` for parts that are not numbers as a whole.
-type FullMatchMemo = HashMap<MemoKey, Option<f64>, BuildHasherDefault<MemoHasher>>;
-
-/// A multiply-and-fold hash: keys are few and determined by the rules, and their number is bounded.
-#[derive(Default)]
-pub(super) struct MemoHasher(u64);
-
-impl Hasher for MemoHasher {
-    fn finish(&self) -> u64 {
-        self.0
-    }
-
-    fn write(&mut self, bytes: &[u8]) {
-        bytes.iter().for_each(|byte| self.write_u64(u64::from(*byte)));
-    }
-
-    fn write_u8(&mut self, value: u8) {
-        self.write_u64(u64::from(value));
-    }
-
-    fn write_u32(&mut self, value: u32) {
-        self.write_u64(u64::from(value));
-    }
-
-    fn write_u64(&mut self, value: u64) {
-        let product = u128::from(self.0 ^ value) * 0x9E37_79B9_7F4A_7C15;
-        self.0 = (product as u64) ^ (product >> 64) as u64;
-    }
-}
+type FullMatchMemo = HashMap<MemoKey, Option<f64>, BuildHasherDefault<MultiplyHasher>>;
 
 /// The state of parsing a text.
 pub(super) struct NumberReader<'a> {

@@ -10,7 +10,8 @@ use super::decimal_pattern::DecimalPattern;
 use super::plural_branches::PluralBranches;
 use super::plural_rules::PluralKind;
 use super::rules::{
-    NumberRule, NumberRules, Plural, SpecialRule, Substitution, SubstitutionKind, SubstitutionTarget, expected_exponent,
+    NumberRule, NumberRules, PluralFormat, SpecialRule, Substitution, SubstitutionKind, SubstitutionTarget,
+    expected_exponent,
 };
 use super::sections::{Statement, shortened};
 use crate::unicode::part::StrPart;
@@ -222,7 +223,7 @@ impl RuleSetParser<'_> {
         Ok(())
     }
 
-    fn plural(&self, text: &str, at: usize) -> Result<Option<Plural>, RuleError> {
+    fn plural(&self, text: &str, at: usize) -> Result<Option<PluralFormat>, RuleError> {
         let Some(start) = text.find("$(") else { return Ok(None) };
         let rest = text.part(start..);
         let Some(length) = rest.find(")$") else { return Ok(None) };
@@ -246,7 +247,7 @@ impl RuleSetParser<'_> {
             };
             wrong(found, expected)
         })?;
-        Ok(Some(Plural { start, end: start + length + 2, branches }))
+        Ok(Some(PluralFormat { start, end: start + length + 2, branches }))
     }
 
     /// Removes the first substitution from the rule's text, and parses it.

@@ -43,12 +43,12 @@ pub(super) struct NumberRule {
     pub(super) text: String,
     /// The first and the second substitution, in the order of the text.
     pub(super) substitutions: [Option<Substitution>; 2],
-    pub(super) plural: Option<Box<Plural>>,
+    pub(super) plural: Option<Box<PluralFormat>>,
 }
 
 /// Plural branches in a rule.
 #[derive(Clone, Debug)]
-pub(super) struct Plural {
+pub(super) struct PluralFormat {
     /// The start of their range in the text, which includes `$(` and `)$`.
     pub(super) start: usize,
     pub(super) end: usize,

@@ -3,7 +3,9 @@
 use super::RuleBasedNumberFormat;
 use super::decimal::{Decimal, Number};
 use super::plural_branches::write_message;
-use super::rules::{NumberRule, NumberRules, Plural, SpecialRule, Substitution, SubstitutionKind, SubstitutionTarget};
+use super::rules::{
+    NumberRule, NumberRules, PluralFormat, SpecialRule, Substitution, SubstitutionKind, SubstitutionTarget,
+};
 use crate::unicode::part::StrPart;
 
 /// The maximum depth of nested rule set calls, as in ICU.
@@ -149,7 +151,7 @@ impl RuleBasedNumberFormat {
         }
     }
 
-    pub(super) fn write_plural(&self, plural: &Plural, rule: &NumberRule, number: &Number, out: &mut String) {
+    pub(super) fn write_plural(&self, plural: &PluralFormat, rule: &NumberRule, number: &Number, out: &mut String) {
         let divisor = rule.divisor();
         let divided = |value: i64| value.checked_div(divisor).unwrap_or(0);
         let value = match number {

@@ -1,6 +1,6 @@
 //! Built-in transforms, which have no rule text: normalization, case, removal, escapes, character names, word breaks.
 
-use super::case::Case;
+use super::case::CaseTransform;
 use super::character_names::{from_name, to_name};
 use super::edit::replace;
 use super::error::LimitReached;
@@ -21,7 +21,7 @@ pub(super) enum BuiltIn {
     Null,
     Remove,
     Normalize(Form, Mode),
-    Case(Case),
+    Case(CaseTransform),
     ToHex(Hex),
     FromHex(&'static [Hex]),
     ToName,
@@ -155,10 +155,10 @@ mod tests {
         let forms = [Form::Nfc, Form::Nfd, Form::Nfkc, Form::Nfkd];
         let mut steps: Vec<BuiltIn> = forms.iter().map(|&form| BuiltIn::Normalize(form, form.default_mode())).collect();
         steps.extend([
-            BuiltIn::Case(Case::Lower),
-            BuiltIn::Case(Case::Upper),
-            BuiltIn::Case(Case::Title),
-            BuiltIn::Case(Case::Fold),
+            BuiltIn::Case(CaseTransform::Lower),
+            BuiltIn::Case(CaseTransform::Upper),
+            BuiltIn::Case(CaseTransform::Title),
+            BuiltIn::Case(CaseTransform::Fold),
         ]);
         steps.extend([BuiltIn::FromName, BuiltIn::Normalize(Form::Nfc, Mode::Fcd)]);
         for step in steps {

@@ -10,6 +10,7 @@ use super::run_buffers::RunBuffers;
 use super::source_set::{SourceSet, SourceSetBuilder};
 use super::two_stage_table::{BLOCK, TwoStageTable};
 use crate::lazy::Lazy;
+use crate::unicode::hangul::S_BASE;
 use icu_casemap::options::{LeadingAdjustment, TitlecaseOptions, TrailingCase};
 use icu_casemap::{CaseMapper, CaseMapperBorrowed};
 use icu_locale_core::LanguageIdentifier;
@@ -17,9 +18,9 @@ use icu_properties::CodePointSetData;
 use icu_properties::props::{CaseIgnorable, Cased};
 use std::cell::Cell;
 
-/// A case mapping.
+/// A transform of case.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Case {
+pub(super) enum CaseTransform {
     Lower,
     Upper,
     /// Title case at the start of a word, else lower case.
@@ -27,7 +28,7 @@ pub(super) enum Case {
     Fold,
 }
 
-impl Case {
+impl CaseTransform {
     /// The code points that the mapping may change.
     pub(super) fn source_set(self) -> &'static SourceSet {
         static LOWER: Lazy<SourceSet> = Lazy::new(|| changed(|c| lower_of_bmp(c, &LOWER_DIFFERENCES)));
@@ -39,10 +40,10 @@ impl Case {
             source_set.build()
         });
         match self {
-            Case::Lower => &LOWER,
-            Case::Upper => &UPPER,
-            Case::Title => &TITLE,
-            Case::Fold => &FOLD,
+            CaseTransform::Lower => &LOWER,
+            CaseTransform::Upper => &UPPER,
+            CaseTransform::Title => &TITLE,
+            CaseTransform::Fold => &FOLD,
         }
     }
 
@@ -55,14 +56,14 @@ impl Case {
     ) {
         let source_set = self.source_set();
         match self {
-            Case::Lower => {
+            CaseTransform::Lower => {
                 let differences = &*LOWER_DIFFERENCES;
                 let simple = |c| if c > 0xFFFF { simple_lower(c) } else { lower_of_bmp(c, differences) };
                 map_range(text, at, buffers, simple, lower);
             }
-            Case::Upper => map_range(text, at, buffers, if_in_source_set(source_set, simple_upper), upper),
-            Case::Fold => map_range(text, at, buffers, if_in_source_set(source_set, simple_fold), fold),
-            Case::Title => title(text, at, buffers),
+            CaseTransform::Upper => map_range(text, at, buffers, if_in_source_set(source_set, simple_upper), upper),
+            CaseTransform::Fold => map_range(text, at, buffers, if_in_source_set(source_set, simple_fold), fold),
+            CaseTransform::Title => title(text, at, buffers),
         }
     }
 
@@ -75,7 +76,7 @@ impl Case {
 
 /// The simple mapping of the code points of a text, in order.
 pub(super) struct SimpleCase {
-    case: Case,
+    case: CaseTransform,
     source_set: &'static SourceSet,
     title: TitleState,
 }
@@ -84,11 +85,11 @@ impl SimpleCase {
     #[inline(always)]
     pub(super) fn map(&self, c: u32) -> Option<u32> {
         match self.case {
-            Case::Title => self.title.simple(c, self.source_set),
+            CaseTransform::Title => self.title.simple(c, self.source_set),
             _ if !self.source_set.contains(c) => Some(c),
-            Case::Lower => simple_lower(c),
-            Case::Upper => simple_upper(c),
-            Case::Fold => simple_fold(c),
+            CaseTransform::Lower => simple_lower(c),
+            CaseTransform::Upper => simple_upper(c),
+            CaseTransform::Fold => simple_fold(c),
         }
     }
 }
@@ -108,9 +109,6 @@ fn changed(simple: fn(u32) -> Option<u32>) -> SourceSet {
 const IDEOGRAPHS: u32 = 0x3400;
 const IDEOGRAPHS_END: u32 = 0xA000;
 
-/// Start of the Hangul syllables.
-const HANGUL: u32 = 0xAC00;
-
 /// The lower case of a code point of the BMP, if it is one code point in any context.
 #[inline(always)]
 pub(super) fn lower_of_bmp(c: u32, differences: &TwoStageTable<u16>) -> Option<u32> {
@@ -128,7 +126,7 @@ pub(super) static LOWER_DIFFERENCES: Lazy<TwoStageTable<u16>> = Lazy::new(|| {
     for start in (0..0x1_0000).step_by(BLOCK) {
         table.blocks.push(match start as u32 {
             0xD800..0xE000 => 1,
-            IDEOGRAPHS..IDEOGRAPHS_END | HANGUL..0xD800 => 0,
+            IDEOGRAPHS..IDEOGRAPHS_END | S_BASE..0xD800 => 0,
             start => {
                 let difference = |c: u32| simple_lower(c).map_or(NO_DIFFERENCE, |mapped| mapped.wrapping_sub(c) as u16);
                 let block = std::array::from_fn(|offset| difference(start + offset as u32));
@@ -289,7 +287,7 @@ fn title<S: Symbol>(text: &mut GapBuffer<S>, at: &mut TransformPosition, buffers
     let before = at.start.checked_sub(1).filter(|&before| before >= at.context_start);
     let state = TitleState::new(true);
     state.starts.set(!before.and_then(|before| text.get(before)).is_some_and(|c| state.is_letter(c)));
-    let source_set = Case::Title.source_set();
+    let source_set = CaseTransform::Title.source_set();
     map_range(
         text,
         at,

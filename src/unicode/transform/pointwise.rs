@@ -8,7 +8,7 @@
 //! ([`Normalizer::of_code_point_mappings`]).
 
 use super::builtin::BuiltIn;
-use super::case::{Case, LOWER_DIFFERENCES, lower_of_bmp, simple_lower};
+use super::case::{CaseTransform, LOWER_DIFFERENCES, lower_of_bmp, simple_lower};
 use super::encoding::is_code_point;
 use super::pattern::SetPattern;
 use super::rules::TransformRules;
@@ -33,7 +33,7 @@ impl<'t> Pointwise<'t> {
     /// The mapping of a transform; `None` if it is not pointwise.
     pub(super) fn of(transform: &'t Transform) -> Option<Pointwise<'t>> {
         match &*transform.action {
-            Action::BuiltIn(BuiltIn::Case(Case::Lower)) => Some(Pointwise::Lower),
+            Action::BuiltIn(BuiltIn::Case(CaseTransform::Lower)) => Some(Pointwise::Lower),
             Action::Rules(rules) if rules.is_pointwise() => Some(Pointwise::Rules(rules)),
             // The filter of a step is not the filter of the list.
             Action::Sequence(steps) => match steps.as_slice() {
@@ -193,8 +193,8 @@ fn put<U: CodeUnit>(code: u32, out: &mut Vec<U>) {
 ///
 /// The mask of a block is a few comparisons per unit, which is faster than a table of all code points.
 pub(super) fn lower<U: CodeUnit>(transform: &Transform, text: &[U], out: &mut Vec<U>) -> Option<bool> {
-    let is_lower =
-        matches!(&*transform.action, Action::BuiltIn(BuiltIn::Case(Case::Lower))) && transform.filter.is_none();
+    let is_lower = matches!(&*transform.action, Action::BuiltIn(BuiltIn::Case(CaseTransform::Lower)))
+        && transform.filter.is_none();
     if U::ENCODING != Encoding::Utf16 || !is_lower { None } else { lower_units(text, out) }
 }
 
@@ -244,7 +244,7 @@ fn lower_pair<U: CodeUnit>(out: &mut [U], at: usize) -> Option<bool> {
 /// transform is another one.
 pub(super) fn simple_case<U: CodeUnit>(transform: &Transform, text: &[U], out: &mut Vec<U>) -> Option<bool> {
     match &*transform.action {
-        Action::BuiltIn(BuiltIn::Case(case @ (Case::Upper | Case::Title | Case::Fold)))
+        Action::BuiltIn(BuiltIn::Case(case @ (CaseTransform::Upper | CaseTransform::Title | CaseTransform::Fold)))
             if transform.filter.is_none() =>
         {
             map_case(*case, text, out)
@@ -274,7 +274,7 @@ pub(super) fn case_in_list<U: CodeUnit>(transform: &Transform, text: &[U], out: 
     let mut changed = None;
     for step in steps {
         match (case_of(step), changed) {
-            (Some(Case::Lower), None | Some(false)) if U::ENCODING == Encoding::Utf16 => {
+            (Some(CaseTransform::Lower), None | Some(false)) if U::ENCODING == Encoding::Utf16 => {
                 changed = Some(lower_units(text, out)?)
             }
             (Some(case), None | Some(false)) => changed = Some(map_case(case, text, out)?),
@@ -289,7 +289,7 @@ pub(super) fn case_in_list<U: CodeUnit>(transform: &Transform, text: &[U], out: 
 /// Maps the case of a text; returns whether it changed, `None` if the mapping of a code point is not one code point in
 /// any context, or if the text is ill-formed.
 #[inline(never)]
-fn map_case<U: CodeUnit>(case: Case, text: &[U], out: &mut Vec<U>) -> Option<bool> {
+fn map_case<U: CodeUnit>(case: CaseTransform, text: &[U], out: &mut Vec<U>) -> Option<bool> {
     let mapping = case.simple();
     let (mut at, mut changed) = (0, false);
     out.clear();

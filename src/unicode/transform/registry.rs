@@ -1,7 +1,7 @@
 //! The registered transforms by id, and the fallback of ids without an exact match (ruling U11).
 
 use super::builtin::BuiltIn;
-use super::case::Case;
+use super::case::CaseTransform;
 use super::data;
 use super::direction::Direction;
 use super::hex::Hex;
@@ -339,10 +339,10 @@ fn built_ins() -> Vec<(&'static str, BuiltIn, bool)> {
         ("Any-NFKD", form(Form::Nfkd, Mode::Decompose), true),
         ("Any-FCC", form(Form::Nfc, Mode::ComposeContiguous), true),
         ("Any-FCD", form(Form::Nfc, Mode::Fcd), true),
-        ("Any-Lower", BuiltIn::Case(Case::Lower), true),
-        ("Any-Upper", BuiltIn::Case(Case::Upper), true),
-        ("Any-Title", BuiltIn::Case(Case::Title), true),
-        ("Any-CaseFold", BuiltIn::Case(Case::Fold), true),
+        ("Any-Lower", BuiltIn::Case(CaseTransform::Lower), true),
+        ("Any-Upper", BuiltIn::Case(CaseTransform::Upper), true),
+        ("Any-Title", BuiltIn::Case(CaseTransform::Title), true),
+        ("Any-CaseFold", BuiltIn::Case(CaseTransform::Fold), true),
         ("Any-Name", BuiltIn::ToName, true),
         ("Name-Any", BuiltIn::FromName, true),
         ("Any-Hex", escape(Hex::JAVA), true),

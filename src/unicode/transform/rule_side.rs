@@ -12,6 +12,7 @@ use crate::unicode::set::{UnicodeSet, Variable, Variables, unescape};
 use icu_properties::CodePointSetData;
 use icu_properties::props::{IdContinue, IdStart};
 use std::collections::HashMap;
+use std::ops::Range;
 use std::sync::Arc;
 
 /// Characters that end one side of a rule.
@@ -108,6 +109,35 @@ pub(super) const MAX_TOKENS: usize = 1 << 16;
 /// Maximum number of tokens of all rules and variables, and of ranges of all sets.
 const MAX_TOTAL: usize = 4 << 20;
 
+/// The section that is being parsed: a side or a segment.
+struct RuleSection {
+    /// The number of tokens of the side before the section.
+    first: usize,
+    is_segment: bool,
+    /// The tokens of the last quotation and of the last variable; a quantifier directly after one of them applies to
+    /// all of it.
+    quotation: Range<usize>,
+    variable: Range<usize>,
+}
+
+impl RuleSection {
+    fn new(first: usize, is_segment: bool) -> RuleSection {
+        let none = usize::MAX..usize::MAX;
+        RuleSection { first, is_segment, quotation: none.clone(), variable: none }
+    }
+
+    /// The start of the tokens that a quantifier after `length` tokens applies to; `None` if there are none.
+    fn repeated_from(&self, length: usize) -> Option<usize> {
+        match length {
+            _ if length == self.first && self.is_segment => None,
+            _ if length == self.quotation.end => Some(self.quotation.start),
+            // An empty variable may have a quantifier, too.
+            _ if length == self.variable.end => Some(self.variable.start),
+            _ => length.checked_sub(1),
+        }
+    }
+}
+
 /// The parser of the sides of rules, with what it needs to know of the statements before.
 pub(super) struct SideParser<'t, 'l> {
     pub(super) cursor: Cursor<'t>,
@@ -167,11 +197,7 @@ impl<'t, 'l> SideParser<'t, 'l> {
     /// Parses tokens up to the end of a side or of a segment.
     fn section(&mut self, side: &mut RuleSide, illegal: &str, is_segment: bool) -> Result<(), RuleError> {
         let start = self.cursor.offset();
-        let first = side.tokens.len();
-        // The token ranges of the last quotation and of the last variable; a quantifier directly after one of them
-        // applies to all of it.
-        let mut quotation = (usize::MAX, usize::MAX);
-        let mut variable = (usize::MAX, usize::MAX);
+        let mut section = RuleSection::new(side.tokens.len(), is_segment);
         loop {
             let at = self.cursor.offset();
             // The end of the rules also ends segments and functions (as in ICU).
@@ -197,81 +223,85 @@ impl<'t, 'l> SideParser<'t, 'l> {
                     "`$` at the end, or `$name` of a variable",
                 ));
             }
-            if UnicodeSet::pattern_starts(self.cursor.text().get(at..).unwrap_or("")) {
-                let set = self.set(at)?;
-                let token = self.object(PatternObject::Set(SetPattern::new(set)), at)?;
-                side.tokens.push(token);
+            if self.set_or_quoted(side, &mut section, c, at)? {
                 continue;
-            }
-            match c {
-                '\\' => {
-                    let escaped = self.escape(at)?;
-                    side.push_escape(escaped, first);
-                    continue;
-                }
-                '\'' => {
-                    let from = side.tokens.len();
-                    if self.quotation(side, at)? {
-                        quotation = (from, side.tokens.len());
-                    }
-                    continue;
-                }
-                _ => {}
             }
             self.character(c.into(), at)?;
             if illegal.contains(c) {
                 return Err(self.illegal_character(c, illegal, at));
             }
-            match c {
-                '^' if side.tokens.is_empty() && !side.anchor_start => side.anchor_start = true,
-                '^' => {
-                    return Err(self.cursor.error_at(
-                        at,
-                        "the anchor `^` is not at the start",
-                        "`^` first, or a literal `'^'`",
-                    ));
-                }
-                '(' => self.segment(side, at)?,
-                '&' | '∆' => self.function(side, at)?,
-                '$' => {
-                    let from = side.tokens.len();
-                    if self.reference(side, at)? {
-                        variable = (from, side.tokens.len());
-                    }
-                }
-                '.' => {
-                    let token = self.dot(at)?;
-                    side.tokens.push(token);
-                }
-                '*' | '+' | '?' => {
-                    let length = side.tokens.len();
-                    let from = match length {
-                        _ if length == first && is_segment => None,
-                        _ if length == quotation.1 => Some(quotation.0),
-                        // An empty variable may have a quantifier, too.
-                        _ if length == variable.1 => Some(variable.0),
-                        _ => length.checked_sub(1),
-                    };
-                    self.quantifier(side, c, from, at)?;
-                }
-                ')' => return Ok(()),
-                '{' if side.ante.is_none() => side.ante = Some(side.tokens.len()),
-                '}' if side.post.is_none() => side.post = Some(side.tokens.len()),
-                '|' if side.cursor.is_none() => side.cursor = Some(side.tokens.len()),
-                '{' | '}' | '|' => {
-                    return Err(self.cursor.error_at(
-                        at,
-                        format!("a second `{c}` on one side of the rule"),
-                        "at most one",
-                    ));
-                }
-                '@' => self.cursor_offset(side, at)?,
-                _ if c.is_ascii_graphic() && !c.is_ascii_alphanumeric() => {
-                    return Err(self.cursor.error_at(at, format!("`{c}` is a reserved character"), literal(c)));
-                }
-                _ => side.tokens.push(c.into()),
+            if c == ')' {
+                return Ok(());
             }
+            self.syntax_character(side, &mut section, c, at)?;
         }
+    }
+
+    /// Parses a set, an escape or a quotation; returns false if `c` starts none of them.
+    fn set_or_quoted(
+        &mut self,
+        side: &mut RuleSide,
+        section: &mut RuleSection,
+        c: char,
+        at: usize,
+    ) -> Result<bool, RuleError> {
+        if UnicodeSet::pattern_starts(self.cursor.text().get(at..).unwrap_or("")) {
+            let set = self.set(at)?;
+            side.tokens.push(self.object(PatternObject::Set(SetPattern::new(set)), at)?);
+        } else if c == '\\' {
+            let escaped = self.escape(at)?;
+            side.push_escape(escaped, section.first);
+        } else if c == '\'' {
+            let from = side.tokens.len();
+            if self.quotation(side, at)? {
+                section.quotation = from..side.tokens.len();
+            }
+        } else {
+            return Ok(false);
+        }
+        Ok(true)
+    }
+
+    /// Parses what a syntax character starts; any other character is literal.
+    fn syntax_character(
+        &mut self,
+        side: &mut RuleSide,
+        section: &mut RuleSection,
+        c: char,
+        at: usize,
+    ) -> Result<(), RuleError> {
+        let length = side.tokens.len();
+        match c {
+            '^' if length == 0 && !side.anchor_start => side.anchor_start = true,
+            '^' => {
+                return Err(self.cursor.error_at(
+                    at,
+                    "the anchor `^` is not at the start",
+                    "`^` first, or a literal `'^'`",
+                ));
+            }
+            '(' => self.segment(side, at)?,
+            '&' | '∆' => self.function(side, at)?,
+            '$' => {
+                if self.reference(side, at)? {
+                    section.variable = length..side.tokens.len();
+                }
+            }
+            '.' => side.tokens.push(self.dot(at)?),
+            '*' | '+' | '?' => self.quantifier(side, c, section.repeated_from(length), at)?,
+            '{' if side.ante.is_none() => side.ante = Some(length),
+            '}' if side.post.is_none() => side.post = Some(length),
+            '|' if side.cursor.is_none() => side.cursor = Some(length),
+            '{' | '}' | '|' => {
+                return Err(self.cursor.error_at(at, format!("a second `{c}` on one side of the rule"), "at most one"));
+            }
+            '@' => self.cursor_offset(side, at)?,
+            _ if c.is_ascii_graphic() && !c.is_ascii_alphanumeric() => {
+                return Err(self.cursor.error_at(at, format!("`{c}` is a reserved character"), literal(c)));
+            }
+            _ => side.tokens.push(c.into()),
+        }
+        Ok(())
     }
 
     /// Parses an escape after its backslash.

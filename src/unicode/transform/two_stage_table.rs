@@ -2,9 +2,10 @@
 //! from ranges with owners; code points with equal lists of owners have the same number.
 
 use super::image_bytes::{ImageReader, ImageWriter};
+use crate::unicode::multiply_hash::MultiplyHasher;
 use crate::unicode::part::SlicePart;
 use std::collections::HashMap;
-use std::hash::{BuildHasherDefault, Hash, Hasher};
+use std::hash::{BuildHasherDefault, Hash};
 
 pub(super) const BLOCK: usize = 128;
 const CODE_POINTS: u32 = 0x11_0000;
@@ -291,26 +292,7 @@ impl RuleLists {
 #[derive(Default)]
 struct TwoStageTableBuilder<N> {
     table: TwoStageTable<N>,
-    known: HashMap<[N; BLOCK], u16, BuildHasherDefault<BlockHasher>>,
-}
-
-/// A fast hash of whole blocks; their number is small enough that collisions are harmless.
-#[derive(Default)]
-struct BlockHasher(u64);
-
-impl Hasher for BlockHasher {
-    fn write(&mut self, bytes: &[u8]) {
-        let (parts, rest) = bytes.as_chunks::<8>();
-        let rest = rest.iter().fold(0, |value, &byte| value << 8 | u64::from(byte));
-        for value in parts.iter().map(|&part| u64::from_le_bytes(part)).chain([rest]) {
-            self.0 = (self.0.rotate_left(5) ^ value).wrapping_mul(0x517C_C1B7_2722_0A95);
-        }
-    }
-
-    fn finish(&self) -> u64 {
-        // The low bits of a product depend on the low bits of its factors only.
-        self.0 ^ self.0 >> 32
-    }
+    known: HashMap<[N; BLOCK], u16, BuildHasherDefault<MultiplyHasher>>,
 }
 
 impl<N: Copy + Default + Eq + Hash> TwoStageTableBuilder<N> {

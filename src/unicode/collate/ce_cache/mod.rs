@@ -9,8 +9,9 @@ mod packed_ce;
 use super::decompose::{class, first_part, nfd};
 use super::table::{self, BLOCK, Child, TAILORED_SLOT, Tables, Word, in_ranges, meets_ranges};
 use crate::unicode::bmp::TWO_BYTE_LIMIT;
+use crate::unicode::hangul::{JAMO_COUNT, L_BASE, L_COUNT, S_BASE, S_COUNT};
 use crate::unicode::text::{CodeUnit, Encoding};
-pub(crate) use hangul::{HANGUL_COUNT, HANGUL_FIRST, Hangul};
+pub(crate) use hangul::HangulPrimaries;
 pub(crate) use ideographs::{Ideographs, UNIFIED_COUNT, UnifiedIdeographs, is_han, long_primary, unified_index};
 pub(crate) use kana::{KANA_PAGE, Kana, PAGE, two_byte_primary};
 use packed_ce::EXPANSION_INDEX_SHIFT;
@@ -73,7 +74,7 @@ pub(crate) struct CeCache {
     /// The data of kana, if they share one compressed lead byte.
     kana: Option<Box<Kana>>,
     /// The data of Hangul, if all jamo share one compressed lead byte and have two-byte primaries.
-    pub(crate) hangul: Option<Box<Hangul>>,
+    pub(crate) hangul: Option<Box<HangulPrimaries>>,
     /// The CEs of characters with [`TWO_PRIMARY_EXPANSION`].
     expansions: Vec<[PackedCe; 2]>,
     pub(crate) ideographs: Ideographs,
@@ -87,7 +88,7 @@ impl CeCache {
     /// `base`: the cache of the root, if primaries are not reordered.
     pub(crate) fn new(
         tables: &Tables,
-        jamo: Option<&[u32; 67]>,
+        jamo: Option<&[u32; JAMO_COUNT]>,
         primaries: PrimaryEncoder<'_>,
         unsafe_ranges: [&[Word]; 2],
         base: Option<&CeCache>,
@@ -109,8 +110,8 @@ impl CeCache {
                     let [_, tailored] = unsafe_ranges;
                     !meets_ranges(tailored, *range.start(), *range.end())
                 }),
-            hangul_is_safe: is_safe(HANGUL_FIRST, HANGUL_COUNT) && is_safe(0x1100, 19),
-            hangul: jamo.and_then(|ce32s| Hangul::new(&ce32s.map(|ce32| primaries.of_ce32(ce32)))),
+            hangul_is_safe: is_safe(S_BASE, S_COUNT) && is_safe(L_BASE, L_COUNT),
+            hangul: jamo.and_then(|ce32s| HangulPrimaries::new(&ce32s.map(|ce32| primaries.of_ce32(ce32)))),
         };
         let mut expansions = base.map_or_else(Vec::new, |base| base.expansions.clone());
         let mut pack = |c| {

@@ -15,16 +15,15 @@
 //! Why it is right: a following mark may still change the last short primary; `KeyScanner` then rolls this primary back
 //! (`write_unattached_mark`) and reads the character again with its marks.
 
-use super::key_start::{KeyStart, SHORT_KEY_CAPACITY};
 use super::lccc_filter::unit_may_start_mark;
-use super::primary_bytes::{end_run, store, store_packed, store_table_primary};
-use super::writer::{CAPACITY_CHECK_INTERVAL, FastKeyWriter};
+use super::primary::{short_bytes, short_length, store};
+use super::writer::{CAPACITY_CHECK_INTERVAL, FastKeyWriter, KeyStart, SHORT_KEY_CAPACITY};
 use crate::unicode::bmp::{TWO_BYTE_LIMIT, decode, is_single_unit, two_bytes};
 use crate::unicode::collate::ce::{self, LEVEL_SEPARATOR};
 use crate::unicode::collate::ce_cache::{
     CHECK_NEXT_MARK, CeCache, IS_DIGIT, LEAD, MARK, MAYBE_VARIABLE, NO_SHORT_PRIMARY, SPECIAL, ShortPrimary, TWO_BYTES,
 };
-use crate::unicode::collate::key::{SECONDARY, put_byte};
+use crate::unicode::collate::key::SECONDARY;
 use crate::unicode::collate::key_context::KeyContext;
 use crate::unicode::collate::key_plan::KeyPlan;
 use crate::unicode::collate::numeric;
@@ -95,15 +94,13 @@ pub(super) fn write_short_run<U: CodeUnit>(
     out: &mut [u8; SHORT_KEY_CAPACITY],
 ) {
     let (cache, plan) = (context.ce_cache(), context.plan());
-    let KeyStart { mut at, mut written, mut run_lead, .. } = *start;
+    let KeyStart { mut at, mut primary, .. } = *start;
     let mut common = 0;
     while at < stop {
         let Some((c, length)) = decode_two_byte(text, at) else { break };
         let short_primary = cache.short_primary(c);
-        if short_primary & plan.short_primary_mask == run_lead << 24 {
-            let [.., first, second] = short_primary.to_be_bytes();
-            store(out, written, [first, second]);
-            written += 1 + usize::from(short_primary & TWO_BYTES != 0);
+        if short_primary & plan.short_primary_mask == primary.run_lead << 24 {
+            primary.short_in_run(short_primary, out);
             common += 1;
             at += length;
             continue;
@@ -114,8 +111,8 @@ pub(super) fn write_short_run<U: CodeUnit>(
         }
         let excluded = packed & plan.exclude_mask;
         if excluded & IS_DIGIT != 0 {
-            let Some((primary, length)) = number(context, text, at) else { break };
-            store_table_primary(context, primary, out, &mut written, &mut run_lead);
+            let Some((number, length)) = number(context, text, at) else { break };
+            primary.unordered(context, number, out);
             common += 1;
             at += length;
             continue;
@@ -136,16 +133,16 @@ pub(super) fn write_short_run<U: CodeUnit>(
             if excluded != CHECK_NEXT_MARK {
                 let Some([first, second]) = cache.expansion_of(packed) else { break };
                 start.non_primary.add(first, plan.non_primary_mask);
-                store_packed(out, &mut written, &mut run_lead, first);
+                primary.packed(first, out);
                 packed = second;
             }
         }
         start.non_primary.add(packed, plan.non_primary_mask);
-        store_packed(out, &mut written, &mut run_lead, packed);
+        primary.packed(packed, out);
         at += length;
     }
     start.non_primary.add_common(common);
-    (start.at, start.written, start.run_lead) = (at, written, run_lead);
+    (start.at, start.primary) = (at, primary);
 }
 
 /// The character below [`TWO_BYTE_LIMIT`] at `at`, and its length in units.
@@ -267,23 +264,22 @@ fn write_same_lead<U: CodeUnit>(
     units: &[U],
     writer: &mut FastKeyWriter<'_>,
 ) -> usize {
-    if U::ENCODING == Encoding::Utf8 && writer.state.run_lead != 0 {
+    if U::ENCODING == Encoding::Utf8 && writer.state.primary.run_lead != 0 {
         return two_byte_run(cache, units, writer);
     }
-    let lead = writer.state.run_lead << 24;
+    let lead = writer.state.primary.run_lead << 24;
     let mut spare = writer.primary_spare();
     let (mut count, mut bytes) = (0, 0);
     for &unit in units {
         let short_primary = cache.short_primary_of(unit);
         let Some(slot) = spare.first_chunk_mut().filter(|_| short_primary & mask == lead) else { break };
-        let [.., first, second] = short_primary.to_be_bytes();
-        *slot = [first, second];
-        let length = 1 + usize::from(short_primary & TWO_BYTES != 0);
+        *slot = short_bytes(short_primary);
+        let length = short_length(short_primary);
         spare = spare.part_mut(length..);
         bytes += length;
         count += 1;
     }
-    writer.commit_common(bytes, count);
+    writer.commit_run(bytes, count);
     count
 }
 
@@ -308,28 +304,16 @@ fn write_other_lead<U: CodeUnit>(
     if is_other || may_change(cache.alphabetic(c)) {
         return 0;
     }
-    let (before, lead) = (writer.state.run_lead, short_primary >> 24);
-    let [.., first, second] = short_primary.to_be_bytes();
-    let (spare, mut bytes) = (writer.primary_spare(), 0);
-    if lead != before {
-        if before != 0 {
-            end_run(spare, &mut bytes, before, if lead != 0 { lead } else { first.into() });
-        }
-        if lead != 0 {
-            put_byte(spare, &mut bytes, lead as u8);
-        }
-    }
-    store(spare, bytes, [first, second]);
-    bytes += 1 + usize::from(short_primary & TWO_BYTES != 0);
-    writer.state.run_lead = lead;
-    writer.commit_common(bytes, 1);
+    let mut primary = writer.state.primary;
+    primary.short(short_primary, writer.out);
+    writer.commit_common(primary, 1);
     length
 }
 
 /// Writes two-byte UTF-8 sequences of one script with a compressed lead byte; returns the number of bytes read.
 #[inline(always)]
 fn two_byte_run<U: CodeUnit>(cache: &CeCache, units: &[U], writer: &mut FastKeyWriter<'_>) -> usize {
-    let lead = writer.state.run_lead << 24;
+    let lead = writer.state.primary.run_lead << 24;
     let mut count = 0;
     for (slot, pair) in writer.primary_spare().iter_mut().zip(units.as_chunks::<2>().0) {
         let [first, second] = pair.map(Into::into);
@@ -342,6 +326,6 @@ fn two_byte_run<U: CodeUnit>(cache: &CeCache, units: &[U], writer: &mut FastKeyW
         *slot = (short_primary >> 8) as u8;
         count += 1;
     }
-    writer.commit_common(count, count);
+    writer.commit_run(count, count);
     2 * count
 }

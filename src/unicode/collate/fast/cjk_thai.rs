@@ -5,36 +5,31 @@
 //! while at < stop:
 //!     kana or ideograph    -> japanese              (mixed runs, branchless)
 //!     cached page          -> letters               (Thai, Lao, kana)
-//!     ideograph, Hangul    -> han_or_hangul         (one script, four at a time)
+//!     ideograph, Hangul    -> han_or_hangul         (one script, four ideographs at a time)
 //!     else                 -> variable_or_latin     (one character, or a shifted one)
 //!     stop if none of them advances
 //! ```
 
 use super::alphabetic;
-use super::han_hangul::{write_ideographs, write_syllables};
-use super::japanese::{Japanese, KeyCursor, is_japanese};
-use super::key_start::{KeyStart, SHORT_KEY_CAPACITY};
+use super::han_kana_hangul::{Japanese, RunProgress, is_japanese, write_ideographs, write_syllables};
 use super::lccc_filter::LcccFilter;
 use super::non_primary::NonPrimaryWeights;
-use super::primary_bytes::{RunProgress, end_run, store_packed};
-use super::three_byte_chars::{ThreeByteChars, is_three_byte, last_end, three_byte_at, three_byte_before};
-use super::writer::FastKeyWriter;
-use crate::unicode::bmp::{TWO_BYTE_LIMIT, is_single_unit, three_byte_units};
-use crate::unicode::collate::ce_cache::{
-    BYTES, CHECK_NEXT_MARK, COMPRESSED, CeCache, HANGUL_COUNT, HANGUL_FIRST, LOGICAL_ORDER_EXCEPTION, MARK,
-    MAYBE_VARIABLE, PAGE, PROLONGED, PackedCe, REARRANGED_CONSONANT, SPECIAL, TWO_PRIMARY_EXPANSION, is_han,
-    same_script,
+use super::primary::PrimaryCursor;
+use super::writer::{FastKeyWriter, KeyStart, SHORT_KEY_CAPACITY};
+use crate::unicode::bmp::{
+    TWO_BYTE_LIMIT, ThreeByteChars, is_single_unit, is_three_byte, last_end, three_byte_at, three_byte_before,
+    three_byte_units,
 };
-use crate::unicode::collate::key::{SECONDARY, put_byte};
+use crate::unicode::collate::ce_cache::{
+    BYTES, CHECK_NEXT_MARK, CeCache, LOGICAL_ORDER_EXCEPTION, MARK, MAYBE_VARIABLE, PAGE, PROLONGED, PackedCe,
+    REARRANGED_CONSONANT, SPECIAL, TWO_PRIMARY_EXPANSION, is_han, same_script,
+};
+use crate::unicode::collate::key::SECONDARY;
 use crate::unicode::collate::key_context::KeyContext;
 use crate::unicode::collate::options::Strength;
+use crate::unicode::hangul;
 use crate::unicode::part::SlicePart;
-
 use crate::unicode::text::CodeUnit;
-
-/// Selects lead byte, compression flag and length of a packed CE: a two-byte primary under the current lead byte is
-/// the common case.
-const COMPRESSED_TWO_BYTE_MASK: PackedCe = 0xFF << 56 | COMPRESSED | BYTES;
 
 /// Writes three-byte characters up to `stop`, for which the writer has capacity, or up to a character that depends on
 /// context; returns the offset after the last character.
@@ -48,11 +43,11 @@ pub(super) fn write_run<U: CodeUnit>(
 ) -> usize {
     let mut begun = KeyStart {
         at: start,
-        run_lead: writer.state.run_lead,
+        primary: writer.state.primary,
         after_variable: writer.after_variable.then_some(start),
         ..KeyStart::default()
     };
-    read_run(context, text, stop, &mut begun, writer.primary_spare());
+    read_run(context, text, stop, &mut begun, writer.out);
     if begun.at > start {
         writer.commit(&begun);
     }
@@ -73,7 +68,7 @@ pub(super) fn write_short_run<U: CodeUnit>(
 
 #[inline(always)]
 fn read_run<U: CodeUnit>(context: &KeyContext, text: &[U], stop: usize, start: &mut KeyStart, out: &mut [u8]) {
-    let KeyStart { at, written, run_lead, after_variable, non_primary } = start;
+    let KeyStart { at, primary, after_variable, non_primary } = start;
     let mut writer = BmpRunWriter {
         context,
         cache: context.ce_cache(),
@@ -83,8 +78,7 @@ fn read_run<U: CodeUnit>(context: &KeyContext, text: &[U], stop: usize, start: &
         stop,
         out,
         at: *at,
-        written: *written,
-        run_lead: *run_lead,
+        primary: *primary,
         non_primary,
     };
     while writer.at < stop {
@@ -102,7 +96,7 @@ fn read_run<U: CodeUnit>(context: &KeyContext, text: &[U], stop: usize, start: &
             break;
         }
     }
-    (*at, *written, *run_lead, *after_variable) = (writer.at, writer.written, writer.run_lead, writer.after_variable);
+    (*at, *primary, *after_variable) = (writer.at, writer.primary, writer.after_variable);
 }
 
 /// Writes a run of characters of the BMP to the buffers of a key.
@@ -114,11 +108,10 @@ struct BmpRunWriter<'a, U> {
     /// The end of the last shifted character: marks after it are ignored.
     after_variable: Option<usize>,
     stop: usize,
-    /// The spare capacity of the primary level.
+    /// The primary level.
     out: &'a mut [u8],
     at: usize,
-    written: usize,
-    run_lead: u32,
+    primary: PrimaryCursor,
     non_primary: &'a mut NonPrimaryWeights,
 }
 
@@ -137,7 +130,7 @@ impl<U: CodeUnit> BmpRunWriter<'_, U> {
                 if !self.non_primary.add(packed, plan.non_primary_mask) {
                     return false;
                 }
-                self.primary(packed);
+                self.primary.packed(packed, self.out);
                 self.at = end;
             } else if !self.special_letter(c, packed, special) {
                 return false;
@@ -152,21 +145,10 @@ impl<U: CodeUnit> BmpRunWriter<'_, U> {
     /// Writes kana and ideographs; returns whether any were written.
     #[inline(always)]
     fn japanese(&mut self) -> bool {
-        let cursor = KeyCursor { at: self.at, written: self.written, run_lead: self.run_lead };
-        let end = write_japanese(self.context, self.text, self.stop, cursor, self.non_primary, self.out);
-        let continues = end.at > self.at;
-        (self.at, self.written, self.run_lead) = (end.at, end.written, end.run_lead);
-        continues
-    }
-
-    #[inline(always)]
-    fn primary(&mut self, packed: PackedCe) {
-        if (packed ^ (u64::from(self.run_lead) << 56 | COMPRESSED | 2)) & COMPRESSED_TWO_BYTE_MASK == 0 {
-            let [_, second, ..] = packed.to_be_bytes();
-            put_byte(self.out, &mut self.written, second);
-        } else {
-            store_packed(self.out, &mut self.written, &mut self.run_lead, packed);
-        }
+        let start = self.at;
+        (self.at, self.primary) =
+            write_japanese(self.context, self.text, self.stop, (start, self.primary), self.non_primary, self.out);
+        self.at > start
     }
 
     /// Writes a letter that the plan excludes; returns false if that requires the tables.
@@ -184,7 +166,7 @@ impl<U: CodeUnit> BmpRunWriter<'_, U> {
         let Some(found) = found.filter(|_| self.non_primary.has_capacity()) else { return false };
         for packed in [found.first, found.second] {
             if packed != 0 {
-                self.primary(packed);
+                self.primary.packed(packed, self.out);
                 self.non_primary.add(packed, self.context.plan().non_primary_mask);
             }
         }
@@ -224,7 +206,7 @@ impl<U: CodeUnit> BmpRunWriter<'_, U> {
             if !is_context_free || !self.non_primary.add(packed, self.context.plan().non_primary_mask) {
                 return false;
             }
-            self.primary(packed);
+            self.primary.packed(packed, self.out);
         }
         self.at = end;
         true
@@ -234,30 +216,25 @@ impl<U: CodeUnit> BmpRunWriter<'_, U> {
     #[inline(always)]
     fn han_or_hangul(&mut self, c: u32) -> bool {
         let Some(text) = self.text.get(self.at..last_end(self.text, self.stop)) else { return false };
-        let run = if self.cache.ideographs.is_context_free(c) {
+        let (run, elements) = if self.cache.ideographs.is_context_free(c) {
             let ce32s = self.context.bmp_ce32s();
-            if self.run_lead != 0 {
+            if self.primary.run_lead != 0 {
                 let Some(primary) = self.cache.ideographs.uniform_primary(ce32s.get(c)) else { return false };
-                end_run(self.out, &mut self.written, self.run_lead, primary >> 24);
-                self.run_lead = 0;
+                self.primary.end_run(primary >> 24, self.out);
             }
-            write_ideographs(&self.cache.ideographs, ce32s, text, self.out.part_mut(self.written..))
-        } else if c.wrapping_sub(HANGUL_FIRST) < HANGUL_COUNT
+            let run = write_ideographs(&self.cache.ideographs, ce32s, text, self.out.part_mut(self.primary.at..));
+            (run, run.characters)
+        } else if hangul::SYLLABLES.contains(&c)
             && let Some(hangul) = &self.cache.hangul
         {
-            if self.run_lead != hangul.lead {
-                if self.run_lead != 0 {
-                    end_run(self.out, &mut self.written, self.run_lead, hangul.lead);
-                }
-                put_byte(self.out, &mut self.written, hangul.lead as u8);
-                self.run_lead = hangul.lead;
-            }
-            write_syllables(hangul, text, self.out.part_mut(self.written..))
+            self.primary.begin_run(hangul.lead, self.out);
+            let run = write_syllables(hangul, text, self.out.part_mut(self.primary.at..));
+            (run, run.bytes)
         } else {
             return self.variable_or_latin();
         };
-        self.written += run.bytes;
-        self.non_primary.add_common(run.elements);
+        self.primary.at += run.bytes;
+        self.non_primary.add_common(elements);
         self.at += run.characters * three_byte_units::<U>();
         run.characters > 0
     }
@@ -270,17 +247,17 @@ fn write_japanese<U: CodeUnit>(
     context: &KeyContext,
     text: &[U],
     stop: usize,
-    mut cursor: KeyCursor,
+    (mut at, mut primary): (usize, PrimaryCursor),
     non_primary: &mut NonPrimaryWeights,
     out: &mut [u8],
-) -> KeyCursor {
+) -> (usize, PrimaryCursor) {
     let is_ideograph = |at| three_byte_at(text, at).is_some_and(is_han);
-    if !(is_ideograph(cursor.at) && is_ideograph(cursor.at + 3 * three_byte_units::<U>()))
+    if !(is_ideograph(at) && is_ideograph(at + 3 * three_byte_units::<U>()))
         && let Some(japanese) = Japanese::new(context)
     {
-        japanese.write(text, stop, &mut cursor, non_primary, out);
+        japanese.write(text, stop, &mut at, &mut primary, non_primary, out);
     }
-    cursor
+    (at, primary)
 }
 
 /// Whether a character is variable and shifted, so that nothing is written for it; false (undecided) if variable
@@ -364,5 +341,5 @@ pub(super) fn write_short_key<U: CodeUnit>(
     {
         return Err(run);
     }
-    Ok(alphabetic::append_common_levels(plan, out, run.bytes, run.elements))
+    Ok(alphabetic::append_common_levels(plan, out, run.bytes, run.characters))
 }

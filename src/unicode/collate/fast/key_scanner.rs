@@ -12,9 +12,8 @@
 use super::alphabetic;
 use super::cjk_thai;
 use super::lccc_filter::LcccFilter;
-use super::three_byte_chars::is_three_byte;
 use super::writer::{CAPACITY_CHECK_INTERVAL, FastKeyWriter};
-use crate::unicode::bmp::{TWO_BYTE_LIMIT, decode};
+use crate::unicode::bmp::{TWO_BYTE_LIMIT, decode, is_three_byte};
 use crate::unicode::collate::ce;
 use crate::unicode::collate::ce_cache::{
     CHECK_NEXT_MARK, CeCache, IS_DIGIT, LOGICAL_ORDER_EXCEPTION, MARK, MAYBE_VARIABLE, NO_SHORT_PRIMARY, PackedCe,

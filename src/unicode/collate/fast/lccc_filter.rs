@@ -3,7 +3,7 @@
 
 use crate::lazy::Lazy;
 
-use super::three_byte_chars::three_byte_at;
+use crate::unicode::bmp::three_byte_at;
 use crate::unicode::collate::ce_cache::{CeCache, LOGICAL_ORDER_EXCEPTION, MARK, PROLONGED, SPECIAL};
 use crate::unicode::collate::root::root;
 use crate::unicode::collate::table::BLOCK;

@@ -6,7 +6,7 @@
 //! weight takes one byte and no run exceeds one byte, which is checked first; `write_levels` handles the rest, and
 //! the property tests compare keys of both.
 
-use super::primary_bytes::store;
+use super::primary::store;
 use crate::unicode::collate::ce::{self, LEVEL_SEPARATOR};
 use crate::unicode::collate::ce_cache::{COMMON_WEIGHTS, PackedCe, TWO_BYTE_SECONDARY};
 use crate::unicode::collate::key::{CommonWeightCompression, SECONDARY, TertiaryLevel, put_byte};

@@ -2,30 +2,152 @@
 //! first differing characters.
 //!
 //! ```text
-//! back up from the first difference to a safe point    (ICU: unsafeBackwardSet)
-//! loop: next primary of both; differ? -> order; both at the end? -> the lower levels decide (Err)
-//!       context needed? -> Err(safe point): the general comparison starts there
+//! compare_alphabetic          characters from the first difference on, below U+0800
+//! compare_context_free        of any script, from the start of the character that differs
+//! PrimaryComparator           numbers, rearranged and marked characters, expansions:
+//!     back up from the first difference to a safe point    (ICU: unsafeBackwardSet)
+//!     loop: next primary of both; differ? -> order; both at the end? -> the lower levels decide (Err)
+//!           context needed? -> Err(safe point): the general comparison starts there
 //! ```
 
 use std::cmp::Ordering;
 
-use super::first_difference::{
-    PRIMARY, character_start, differs_decisively, han_hangul_primaries, is_followed_by_mark,
+use super::lccc_filter::{LcccFilter, unit_may_start_mark};
+use crate::unicode::bmp::{
+    TWO_BYTE_LIMIT, decode, is_single_unit, is_three_byte, is_trailing_unit, three_byte_at, three_byte_before,
+    three_byte_units,
 };
-use super::lccc_filter::unit_may_start_mark;
-use super::three_byte_chars::{is_three_byte, three_byte_at, three_byte_before};
-use crate::unicode::bmp::{TWO_BYTE_LIMIT, decode, is_single_unit, is_trailing_unit, three_byte_units};
 use crate::unicode::collate::ce;
 use crate::unicode::collate::ce_cache::{
-    BYTES, CHECK_NEXT_MARK, CeCache, HANGUL_COUNT, HANGUL_FIRST, IS_DIGIT, LOGICAL_ORDER_EXCEPTION, MARK,
-    MAYBE_VARIABLE, PackedCe, PrimaryEncoder, REARRANGED_CONSONANT, SPECIAL, UNSAFE_BACKWARD, is_expansion, is_han,
-    same_script,
+    BYTES, CHECK_NEXT_MARK, CeCache, IS_DIGIT, LOGICAL_ORDER_EXCEPTION, MARK, MAYBE_VARIABLE, PackedCe, PrimaryEncoder,
+    REARRANGED_CONSONANT, SPECIAL, UNSAFE_BACKWARD, is_expansion, is_han, same_script,
 };
 use crate::unicode::collate::decompose::first_part;
 use crate::unicode::collate::key_context::KeyContext;
 use crate::unicode::collate::numeric;
-use crate::unicode::collate::table::Tables;
+use crate::unicode::collate::table::{BmpCe32s, Tables};
+use crate::unicode::hangul;
 use crate::unicode::text::CodeUnit;
+
+/// The primary of a packed CE.
+const PRIMARY: PackedCe = 0xFFFF_FF00 << 32;
+
+/// The order of two texts whose first `same` units are equal, if primaries of characters below U+0800 decide it.
+#[inline(always)]
+pub(crate) fn compare_alphabetic<U: CodeUnit>(
+    context: &KeyContext,
+    left: &[U],
+    right: &[U],
+    same: usize,
+) -> Option<Ordering> {
+    let cache = context.ce_cache();
+    let exclude_mask = UNSAFE_BACKWARD | context.plan().exclude_mask & !(MARK | CHECK_NEXT_MARK);
+    // The end of a text has no primary and no flags.
+    let packed = |text: &[U], at: usize| match text.get(at).map(|&unit| Into::<u32>::into(unit)) {
+        Some(unit) if is_single_unit::<U>(unit) => cache.alphabetic(unit),
+        Some(_) => SPECIAL,
+        None => 0,
+    };
+    let mut at = same;
+    loop {
+        let (x, y) = (packed(left, at), packed(right, at));
+        if (x | y) & exclude_mask != 0 {
+            return None;
+        }
+        at += 1;
+        if (x | y) & CHECK_NEXT_MARK != 0 && (unit_may_start_mark(left, at) || unit_may_start_mark(right, at)) {
+            return None;
+        }
+        let (x, y) = (x & PRIMARY, y & PRIMARY);
+        if x != y {
+            return Some(x.cmp(&y));
+        }
+        if x == 0 {
+            return None;
+        }
+    }
+}
+
+/// The order of two texts whose first `same` units are equal, if primaries of context-free characters of any script
+/// decide it.
+#[inline(never)]
+pub(crate) fn compare_context_free<U: CodeUnit>(
+    context: &KeyContext,
+    left: &[U],
+    right: &[U],
+    same: usize,
+) -> Option<Ordering> {
+    let exclude_mask = UNSAFE_BACKWARD | MARK | context.plan().exclude_mask & !CHECK_NEXT_MARK;
+    let (cache, ce32s) = (context.ce_cache(), context.bmp_ce32s());
+    let start = character_start(left, right, same);
+    let (mut a, mut b) = (start, start);
+    loop {
+        let (x, more_left) = character(cache, ce32s, exclude_mask, left, a)?;
+        let (y, more_right) = character(cache, ce32s, exclude_mask, right, b)?;
+        if x != y {
+            return differs_decisively(x, y).then(|| x.cmp(&y));
+        }
+        (a, b) = (a + more_left, b + more_right);
+    }
+}
+
+/// Whether two different primary values decide the order: their first primaries differ, or both have a second primary.
+/// Otherwise the next character decides.
+#[inline(always)]
+fn differs_decisively(x: u64, y: u64) -> bool {
+    x >> 32 != y >> 32 || x as u32 != 0 && y as u32 != 0
+}
+
+/// The primaries of a character and its length in units.
+#[inline(always)]
+fn character<U: CodeUnit>(
+    cache: &CeCache,
+    ce32s: BmpCe32s<'_>,
+    exclude_mask: PackedCe,
+    text: &[U],
+    at: usize,
+) -> Option<(u64, usize)> {
+    let (c, length) = decode(text, at)?;
+    let Some(packed) = cache.get(c) else {
+        return han_hangul_primaries(cache, ce32s, c).map(|primaries| (primaries, length));
+    };
+    if packed & exclude_mask != 0 || packed & CHECK_NEXT_MARK != 0 && is_followed_by_mark(cache, text, at + length) {
+        return None;
+    }
+    Some((packed & PRIMARY, length))
+}
+
+/// The primaries of an ideograph or a Hangul syllable that is a safe point.
+#[inline(always)]
+fn han_hangul_primaries(cache: &CeCache, ce32s: BmpCe32s<'_>, c: u32) -> Option<u64> {
+    if cache.ideographs.is_context_free(c) {
+        let primary = if cache.ideographs.is_safe(c) { cache.ideographs.uniform_primary(ce32s.get(c)) } else { None };
+        return primary.map(|primary| u64::from(primary) << 32);
+    }
+    if !hangul::SYLLABLES.contains(&c) || !cache.hangul_is_safe {
+        return None;
+    }
+    let hangul = cache.hangul.as_ref()?;
+    let [first, vowel, last] = hangul.seconds(c - hangul::S_BASE);
+    Some(u64::from_be_bytes([hangul.lead as u8, first, vowel, 0, last, 0, 0, 0]))
+}
+
+/// Whether a mark may begin at `at`.
+#[inline(always)]
+fn is_followed_by_mark<U: CodeUnit>(cache: &CeCache, text: &[U], at: usize) -> bool {
+    unit_may_start_mark(text, at) && LcccFilter::get().starts_with_mark(cache, text, at)
+}
+
+/// The start of the character that contains `at`, in either of two texts that are equal up to there.
+#[inline(always)]
+fn character_start<U: CodeUnit>(left: &[U], right: &[U], at: usize) -> usize {
+    let is_inside = |text: &[U], at: usize| text.get(at).is_some_and(|&unit| is_trailing_unit::<U>(unit.into()));
+    let mut start = at;
+    while start > 0 && (is_inside(left, start) || is_inside(right, start)) {
+        start -= 1;
+    }
+    start
+}
 
 /// Compares two texts by primaries.
 pub(crate) struct PrimaryComparator<'a> {
@@ -213,7 +335,7 @@ impl<'a> PrimaryComparator<'a> {
         if is_han(c) {
             return self.cache.ideographs.is_safe(c) && self.pack_ce32(c) & (SPECIAL | self.exclude_mask) == 0;
         }
-        if c.wrapping_sub(HANGUL_FIRST) < HANGUL_COUNT {
+        if hangul::SYLLABLES.contains(&c) {
             return self.cache.hangul_is_safe && self.cache.hangul.is_some();
         }
         match self.cache.get(c) {
@@ -290,8 +412,7 @@ impl<'a> PrimaryComparator<'a> {
         if packed & self.exclude_mask & !SPECIAL != 0 && packed & LOGICAL_ORDER_EXCEPTION == 0 {
             return None;
         }
-        let syllable = c.wrapping_sub(HANGUL_FIRST);
-        if syllable < HANGUL_COUNT
+        if let Some(syllable) = hangul::syllable_index(c)
             && let Some(hangul) = &self.cache.hangul
         {
             let [first, vowel, last] = hangul.primaries(syllable);

@@ -14,11 +14,10 @@
 //! Stores have a fixed size and no branch on the length, which is unpredictable. They are right because
 //! `ensure_capacity` reserves the largest size of every character of a chunk, and `COPY_CHUNK` bytes beyond it.
 
-use super::key_start::{KeyStart, SHORT_UNITS};
 use super::non_primary::{LevelCursor, NonPrimaryWeights};
-use super::primary_bytes::{MAX_PRIMARY_BYTES_PER_CHAR, store, store_packed, store_table_primary};
+use super::primary::{MAX_PRIMARY_BYTES_PER_CHAR, PrimaryCursor, store};
 use crate::unicode::collate::ce::{self, COMMON_LOWER, Ce};
-use crate::unicode::collate::ce_cache::{BYTES, COMMON_WEIGHTS, COMPRESSED, PackedCe, TWO_BYTE_SECONDARY};
+use crate::unicode::collate::ce_cache::{COMMON_WEIGHTS, PackedCe, TWO_BYTE_SECONDARY};
 use crate::unicode::collate::key::{
     CommonWeightCompression, Levels, NonPrimaryWriter, SECONDARY, TertiaryLevel, put_byte,
 };
@@ -36,9 +35,35 @@ const MAX_LEVEL_BYTES_PER_CHAR: usize = 8;
 /// Number of bytes of a copy of fixed size, which avoids a `memcpy` call.
 const COPY_CHUNK: usize = 16;
 
+/// Maximum number of units of a short text, and the capacity for its key.
+pub(super) const SHORT_UNITS: usize = 64;
+pub(crate) const SHORT_KEY_CAPACITY: usize = MAX_PRIMARY_BYTES_PER_CHAR * SHORT_UNITS + NonPrimaryWeights::MAX_BYTES;
+
+/// The start of a key that the kernels write: primaries directly into the output, non-primary weights into a fixed
+/// array until the primary level is complete. `cjk_thai` uses it for runs inside longer keys, too.
+#[derive(Default)]
+pub(super) struct KeyStart {
+    /// Offset in the text.
+    pub(super) at: usize,
+    pub(super) primary: PrimaryCursor,
+    /// The end of the last shifted character: marks after it are ignored.
+    pub(super) after_variable: Option<usize>,
+    pub(super) non_primary: NonPrimaryWeights,
+}
+
+impl KeyStart {
+    /// Sets the state after `at` units, `bytes` bytes of primaries and `elements` CEs with common weights.
+    #[inline(always)]
+    pub(super) fn begin(&mut self, at: usize, bytes: usize, elements: usize) {
+        (self.at, self.primary.at) = (at, bytes);
+        self.non_primary.add_common(elements);
+    }
+}
+
 /// Writes one key. All buffers have spare capacity, so that stores of fixed size need no check of the exact length.
 pub(super) struct FastKeyWriter<'a> {
-    out: &'a mut Vec<u8>,
+    /// The primary level.
+    pub(super) out: &'a mut Vec<u8>,
     levels: &'a mut Levels,
     pub(super) state: WriterProgress,
     /// Whether the last CE was shifted, so that ignorable CEs after it are ignored, too.
@@ -52,11 +77,9 @@ pub(super) struct FastKeyWriter<'a> {
 /// The state of the levels.
 #[derive(Clone, Copy, Default)]
 pub(super) struct WriterProgress {
-    out_at: usize,
+    pub(super) primary: PrimaryCursor,
     secondary: LevelCursor,
     tertiary: LevelCursor,
-    /// The current compressed lead byte; 0 for none.
-    pub(super) run_lead: u32,
 }
 
 /// Borrowed levels for a loop, so that their state stays in registers.
@@ -74,13 +97,7 @@ impl LevelBuffers<'_> {
     /// Writes a packed CE.
     #[inline(always)]
     fn packed(&mut self, packed: PackedCe) {
-        let bytes = (packed & BYTES) as usize;
-        if packed & COMPRESSED == 0 && self.state.run_lead == 0 {
-            store(self.out, self.state.out_at, ((packed >> 32) as u32).to_be_bytes());
-            self.state.out_at += bytes;
-        } else {
-            store_packed(self.out, &mut self.state.out_at, &mut self.state.run_lead, packed);
-        }
+        self.state.primary.packed(packed, self.out);
         if packed & self.non_primary_mask == COMMON_WEIGHTS {
             self.common(1);
         } else {
@@ -169,7 +186,7 @@ impl<'a> FastKeyWriter<'a> {
     #[inline]
     pub(super) fn ensure_capacity(&mut self, characters: usize) {
         let state = &self.state;
-        let most = state.out_at + characters * MAX_PRIMARY_BYTES_PER_CHAR + 3 * COPY_CHUNK;
+        let most = state.primary.at + characters * MAX_PRIMARY_BYTES_PER_CHAR + 3 * COPY_CHUNK;
         let runs = (state.secondary.common_run + state.tertiary.common_run) / SECONDARY.longest;
         let most_lower =
             state.secondary.at.max(state.tertiary.at) + runs + characters * MAX_LEVEL_BYTES_PER_CHAR + COPY_CHUNK;
@@ -189,17 +206,23 @@ impl<'a> FastKeyWriter<'a> {
         }
     }
 
-    /// The spare capacity of the primary level; [`FastKeyWriter::commit_common`] or [`FastKeyWriter::commit`] appends
-    /// its written part.
+    /// The spare capacity of the primary level; [`FastKeyWriter::commit_run`] appends its written part.
     #[inline(always)]
     pub(super) fn primary_spare(&mut self) -> &mut [u8] {
-        self.out.part_mut(self.state.out_at..)
+        self.out.part_mut(self.state.primary.at..)
     }
 
-    /// Commits `bytes` of primaries, of `elements` CEs with common non-primary weights.
+    /// Commits `bytes` of primaries under the current lead byte, of `elements` CEs with common non-primary weights.
     #[inline(always)]
-    pub(super) fn commit_common(&mut self, bytes: usize, elements: usize) {
-        self.state.out_at += bytes;
+    pub(super) fn commit_run(&mut self, bytes: usize, elements: usize) {
+        let PrimaryCursor { at, run_lead } = self.state.primary;
+        self.commit_common(PrimaryCursor { at: at + bytes, run_lead }, elements);
+    }
+
+    /// Commits primaries of `elements` CEs with common non-primary weights.
+    #[inline(always)]
+    pub(super) fn commit_common(&mut self, primary: PrimaryCursor, elements: usize) {
+        self.state.primary = primary;
         self.state.secondary.common_run += elements;
         self.state.tertiary.common_run += elements;
         self.after_variable &= elements == 0;
@@ -208,9 +231,8 @@ impl<'a> FastKeyWriter<'a> {
     /// Commits primaries and the non-primary weights collected with them.
     #[inline(always)]
     pub(super) fn commit(&mut self, start: &KeyStart) {
-        let KeyStart { at, written, run_lead, after_variable, non_primary } = start;
-        self.state.out_at += written;
-        self.state.run_lead = *run_lead;
+        let KeyStart { at, primary, after_variable, non_primary } = start;
+        self.state.primary = *primary;
         if non_primary.any_non_common() {
             self.non_common(non_primary);
         }
@@ -231,7 +253,7 @@ impl<'a> FastKeyWriter<'a> {
 
     /// Undoes the last short primary, of `bytes` bytes.
     pub(super) fn unwrite(&mut self, bytes: usize) {
-        self.state.out_at -= bytes;
+        self.state.primary.at -= bytes;
         self.state.secondary.common_run -= 1;
         self.state.tertiary.common_run -= 1;
     }
@@ -257,8 +279,7 @@ impl<'a> FastKeyWriter<'a> {
         let context = self.context;
         self.with_buffers(|buffers| {
             if primary != 0 {
-                let WriterProgress { out_at, run_lead, .. } = &mut buffers.state;
-                store_table_primary(context, primary, buffers.out, out_at, run_lead);
+                buffers.state.primary.unordered(context, primary, buffers.out);
             }
             buffers.lower_of_ce(ce::lower(ce), primary);
         });
@@ -280,15 +301,15 @@ impl<'a> FastKeyWriter<'a> {
             return self.finish_any_levels(any_levels);
         }
         let common = self.context.plan().tertiary_level.run();
-        let WriterProgress { out_at, secondary, tertiary, .. } = self.state;
+        let WriterProgress { primary, secondary, tertiary } = self.state;
         let short = secondary.at.max(tertiary.at) <= COPY_CHUNK
             && secondary.common_run.max(tertiary.common_run) <= SECONDARY.longest;
-        if strength != Strength::Tertiary || !short || self.out.len() < out_at + 3 * COPY_CHUNK {
+        if strength != Strength::Tertiary || !short || self.out.len() < primary.at + 3 * COPY_CHUNK {
             return self.finish_any(strength);
         }
         self.append_short(SECONDARY, true, secondary);
         self.append_short(common, false, tertiary);
-        self.state.out_at
+        self.state.primary.at
     }
 
     /// The first `length` bytes of the key.
@@ -308,7 +329,7 @@ impl<'a> FastKeyWriter<'a> {
     /// and that both levels have space; bytes after the counted ones are overwritten or cut off.
     #[inline]
     fn append_short(&mut self, common: CommonWeightCompression, secondary: bool, level: LevelCursor) {
-        let at = &mut self.state.out_at;
+        let at = &mut self.state.primary.at;
         store(self.out, *at, [ce::LEVEL_SEPARATOR]);
         *at += 1;
         if level.at != 0 {
@@ -324,7 +345,7 @@ impl<'a> FastKeyWriter<'a> {
     #[inline(never)]
     fn finish_any_levels(&mut self, mut any_levels: NonPrimaryWriter) -> usize {
         any_levels.common(self.state.secondary.common_run);
-        let (out, mut at) = (&mut *self.out, self.state.out_at);
+        let (out, mut at) = (&mut *self.out, self.state.primary.at);
         any_levels.finish(self.levels, |bytes| {
             let end = at + bytes.len();
             if out.len() < end {
@@ -340,9 +361,9 @@ impl<'a> FastKeyWriter<'a> {
 
     #[inline(never)]
     fn finish_any(&mut self, strength: Strength) -> usize {
-        let WriterProgress { out_at, secondary, tertiary, .. } = self.state;
+        let WriterProgress { primary, secondary, tertiary } = self.state;
         let runs = (secondary.common_run + tertiary.common_run) / SECONDARY.longest;
-        let most = out_at + secondary.at + tertiary.at + runs + 4;
+        let most = primary.at + secondary.at + tertiary.at + runs + 4;
         if self.out.len() < most {
             self.out.resize(most, 0);
         }
@@ -351,7 +372,7 @@ impl<'a> FastKeyWriter<'a> {
             (Strength::Secondary, second, secondary, SECONDARY),
             (Strength::Tertiary, third, tertiary, self.context.plan().tertiary_level.run()),
         ];
-        let mut at = out_at;
+        let mut at = primary.at;
         for (named, buffer, mut level, common) in levels {
             if strength >= named {
                 put_byte(self.out, &mut at, ce::LEVEL_SEPARATOR);

@@ -13,6 +13,7 @@ use crate::unicode::collate::ce::{self, BEFORE, CASE_MASK, Ce, TERTIARY_MASK};
 use crate::unicode::collate::decompose;
 use crate::unicode::collate::options::MaxVariable;
 use crate::unicode::collate::root::Root;
+use crate::unicode::hangul;
 use crate::unicode::part::SlicePart;
 
 /// The position of a reset.
@@ -249,8 +250,8 @@ impl<'r> TailoringBuilder<'r> {
 
 /// Checks that a string does not start or end inside a Hangul syllable: its jamo are looked up separately.
 fn check_jamo(text: &[u32]) -> Result<()> {
-    let is_leading = |c: u32| (0x1100..0x1113).contains(&c);
-    let is_vowel = |c: u32| (0x1161..0x1176).contains(&c);
+    let is_leading = |c: u32| hangul::LEADING.contains(&c);
+    let is_vowel = |c: u32| hangul::VOWELS.contains(&c);
     let [first, .., last] = *text else { return Ok(()) };
     if is_leading(first) || is_vowel(first) {
         return Err("a contraction that starts with a conjoining jamo L or V is not possible");

@@ -4,6 +4,7 @@
 //! has contexts, copies the base's contexts (LDML part 5, "Tailoring": untailored mappings are kept).
 
 use crate::memory;
+use crate::unicode::multiply_hash::mix;
 use crate::unicode::part::SlicePart;
 use std::collections::{BTreeMap, HashMap};
 use std::hash::{BuildHasherDefault, Hasher};
@@ -14,7 +15,7 @@ use crate::unicode::collate::decompose;
 use crate::unicode::collate::root::Root;
 use crate::unicode::collate::table::{self, Child, ContextNode, Tables};
 
-/// A fast hash function for code points.
+/// The hasher of code points. The order of a [`CodePointMap`], and so of the CEs of a compiled table, depends on it.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct CodePointHasher(u64);
 
@@ -28,7 +29,7 @@ impl Hasher for CodePointHasher {
     }
 
     fn write_u32(&mut self, value: u32) {
-        self.0 = (self.0.rotate_left(5) ^ u64::from(value)).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        self.0 = mix(self.0, value.into());
     }
 }
 

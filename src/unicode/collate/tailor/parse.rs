@@ -269,44 +269,39 @@ impl<'a, 'r, 't> TailoringParser<'a, 'r, 't> {
         if name == "import" {
             return self.import(cursor, start, value);
         }
-        if self.option(name, value) { Ok(()) } else { unknown(cursor) }
+        self.option(name, value).map_or_else(|| unknown(cursor), Ok)
     }
 
-    /// Applies an option; returns false if its name or value is unknown.
-    fn option(&mut self, name: &str, value: &str) -> bool {
+    /// Applies an option; `None` if its name or value is unknown.
+    fn option(&mut self, name: &str, value: &str) -> Option<()> {
         let settings = &mut self.parsed.settings;
-        let on = match value {
+        let is_on = || match value {
             "on" => Some(true),
             "off" => Some(false),
             _ => None,
         };
-        match (name, value, on) {
-            ("backwards", "2", _) => settings.backwards = true,
-            ("strength", "1", _) => settings.strength = Strength::Primary,
-            ("strength", "2", _) => settings.strength = Strength::Secondary,
-            ("strength", "3", _) => settings.strength = Strength::Tertiary,
-            ("strength", "4", _) => settings.strength = Strength::Quaternary,
-            ("strength", "I", _) => settings.strength = Strength::Identical,
-            ("alternate", "non-ignorable", _) => settings.alternate = Alternate::NonIgnorable,
-            ("alternate", "shifted", _) => settings.alternate = Alternate::Shifted,
-            ("maxVariable", _, _) => {
-                settings.max_variable = match value {
-                    "space" => MaxVariable::Space,
-                    "punct" => MaxVariable::Punctuation,
-                    "symbol" => MaxVariable::Symbol,
-                    "currency" => MaxVariable::Currency,
-                    _ => return false,
+        match name {
+            "strength" => {
+                settings.strength = match value {
+                    "1" => Strength::Primary,
+                    "2" => Strength::Secondary,
+                    "3" => Strength::Tertiary,
+                    "4" => Strength::Quaternary,
+                    "I" => Strength::Identical,
+                    _ => return None,
                 };
             }
-            ("caseFirst", "off", _) => settings.case_first = CaseFirst::Off,
-            ("caseFirst", "lower", _) => settings.case_first = CaseFirst::Lower,
-            ("caseFirst", "upper", _) => settings.case_first = CaseFirst::Upper,
-            ("caseLevel", _, Some(on)) => settings.case_level = on,
-            ("numericOrdering", _, Some(on)) => settings.numeric = on,
-            ("normalization", _, Some(_)) | ("hiraganaQ", "off", _) => {}
-            _ => return false,
+            "alternate" => settings.alternate = Alternate::from_name(value)?,
+            "maxVariable" => settings.max_variable = MaxVariable::from_name(value)?,
+            "caseFirst" => settings.case_first = CaseFirst::from_name(value)?,
+            "caseLevel" => settings.case_level = is_on()?,
+            "numericOrdering" => settings.numeric = is_on()?,
+            "backwards" if value == "2" => settings.backwards = true,
+            "normalization" => _ = is_on()?,
+            "hiraganaQ" if value == "off" => {}
+            _ => return None,
         }
-        true
+        Some(())
     }
 
     fn reorder(&mut self, cursor: &Cursor, start: usize, names: &str) -> Result<()> {

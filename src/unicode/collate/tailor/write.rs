@@ -2,6 +2,7 @@
 
 use crate::lazy::Lazy;
 use crate::memory;
+use crate::unicode::hangul;
 use crate::unicode::part::SlicePart;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -16,7 +17,7 @@ use crate::unicode::collate::table::{
 
 /// All code points with a canonical decomposition except Hangul syllables.
 static COMPOSITES: Lazy<Box<[u32]>> =
-    Lazy::new(|| (0xC0..0x3_0000u32).filter(|c| !(0xAC00..=0xD7A3).contains(c) && decompose::decomposes(*c)).collect());
+    Lazy::new(|| (0xC0..0x3_0000u32).filter(|c| !hangul::SYLLABLES.contains(c) && decompose::decomposes(*c)).collect());
 
 /// By character: the composites whose NFD form contains it.
 static COMPOSITES_WITH: Lazy<CodePointMap<Vec<u32>>> = Lazy::new(|| {
@@ -90,7 +91,7 @@ pub(crate) fn write(mappings: &mut TailoringMappings, extra: &Extra) -> Result<T
     writer.characters(extra);
     writer.composites();
     if side == 0 {
-        (0xAC00..=0xD7A3).for_each(|c| {
+        hangul::SYLLABLES.for_each(|c| {
             writer.ce32s.insert(c, HANGUL);
         });
     }

@@ -5,7 +5,7 @@
 //! class `k` are added. A state also records whether the match contains a character of `$dictionary`.
 
 use super::classes::{CharacterClasses, END_OF_TEXT};
-use super::positions::{Position, PositionSet, Positions, contains, members, unite};
+use super::positions::{PositionKind, PositionSet, Positions, contains, members, unite};
 use crate::unicode::rule_text::{Limits, RuleError};
 use std::collections::HashMap;
 
@@ -21,7 +21,7 @@ const MAX_STEPS: usize = 400 << 20;
 
 /// Whether and where a state ends a match.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub(in crate::unicode::segment) enum Accept {
+pub(in crate::unicode::segment) enum MatchEnd {
     /// No match ends.
     #[default]
     No,
@@ -35,7 +35,7 @@ pub(in crate::unicode::segment) enum Accept {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub(in crate::unicode::segment) struct AutomatonState {
     /// Whether and where a match ends.
-    pub(in crate::unicode::segment) accept: Accept,
+    pub(in crate::unicode::segment) accept: MatchEnd,
     /// The lookahead slot that stores this offset; 0 for none.
     pub(in crate::unicode::segment) look_ahead: usize,
     /// The status of a match that ends here: the greatest one of the rules.
@@ -105,7 +105,7 @@ pub(super) fn build(
 fn chain_sets(positions: &Positions, classes: &CharacterClasses) -> Vec<PositionSet> {
     let mut chain = vec![positions.none(); classes.count];
     for position in members(&positions.chained) {
-        let Some(Position::Set(set)) = positions.list.get(position) else { continue };
+        let Some(PositionKind::Set(set)) = positions.list.get(position) else { continue };
         let Some(follow) = positions.follow.get(position) else { continue };
         for &class in classes.of_set.get(*set).into_iter().flatten() {
             if let Some(bits) = chain.get_mut(class) {
@@ -139,7 +139,7 @@ impl DfaBuilder<'_> {
         let mut after: Vec<(usize, PositionSet, bool)> = Vec::new();
         let mut index_of: HashMap<usize, usize> = HashMap::new();
         for position in members(&bits) {
-            let Some(Position::Set(set)) = self.positions.list.get(position) else { continue };
+            let Some(PositionKind::Set(set)) = self.positions.list.get(position) else { continue };
             let Some(follow) = self.positions.follow.get(position) else { continue };
             let index = *index_of.entry(*set).or_insert_with(|| {
                 after.push((*set, self.positions.none(), false));
@@ -186,7 +186,7 @@ fn state_properties(sets: &[(PositionSet, bool)], positions: &Positions) -> Vec<
     for (bits, _) in sets {
         let marks: Vec<usize> = members(bits)
             .filter_map(|position| match positions.list.get(position) {
-                Some(&Position::LookAhead(rule)) => Some(rule),
+                Some(&PositionKind::LookAhead(rule)) => Some(rule),
                 _ => None,
             })
             .collect();
@@ -198,14 +198,14 @@ fn state_properties(sets: &[(PositionSet, bool)], positions: &Positions) -> Vec<
         let mut state = AutomatonState { dictionary: *dictionary, ..AutomatonState::default() };
         for position in members(bits) {
             match positions.list.get(position) {
-                Some(Position::Status(value)) => state.status = state.status.max(*value),
-                Some(Position::LookAhead(rule)) => state.look_ahead = slots.get(rule).copied().unwrap_or(0),
+                Some(PositionKind::Status(value)) => state.status = state.status.max(*value),
+                Some(PositionKind::LookAhead(rule)) => state.look_ahead = slots.get(rule).copied().unwrap_or(0),
                 // A lookahead match stops the search, so it takes precedence over an ordinary one.
                 // Without a `/` of its own number, a rule with lookahead matches nothing, as in ICU.
-                Some(Position::LookAheadEnd(rule)) if state.accept == Accept::No => {
-                    state.accept = slots.get(rule).map_or(Accept::No, |&slot| Accept::LookAhead(slot));
+                Some(PositionKind::LookAheadEnd(rule)) if state.accept == MatchEnd::No => {
+                    state.accept = slots.get(rule).map_or(MatchEnd::No, |&slot| MatchEnd::LookAhead(slot));
                 }
-                Some(Position::End) if state.accept == Accept::No => state.accept = Accept::Here,
+                Some(PositionKind::End) if state.accept == MatchEnd::No => state.accept = MatchEnd::Here,
                 _ => {}
             }
         }

@@ -1,6 +1,6 @@
 //! The last step of the compiler: converts a minimised automaton to a state table.
 
-use super::automaton::{Accept, Automaton, DEAD, START};
+use super::automaton::{Automaton, DEAD, MatchEnd, START};
 use super::classes::END_OF_TEXT;
 use crate::unicode::segment::break_rules::BreakRules;
 use crate::unicode::segment::class_map::ClassMap;
@@ -17,13 +17,13 @@ pub(super) fn emit(automaton: &Automaton, classes: ClassMap, dictionary: Vec<boo
     let accepts = |number: usize| match number {
         DEAD => true,
         START => false,
-        _ => state(number).is_some_and(|state| state.accept == Accept::Here),
+        _ => state(number).is_some_and(|state| state.accept == MatchEnd::Here),
     };
     let enter = |number: usize| {
         let mut transition = (number * stride) as u32;
         if let Some(state) = state(number) {
             transition |= if state.look_ahead != 0 { LOOKAHEAD_MARK } else { 0 };
-            transition |= if matches!(state.accept, Accept::LookAhead(_)) { LOOKAHEAD_ACCEPT } else { 0 };
+            transition |= if matches!(state.accept, MatchEnd::LookAhead(_)) { LOOKAHEAD_ACCEPT } else { 0 };
         }
         transition
     };
@@ -42,7 +42,7 @@ pub(super) fn emit(automaton: &Automaton, classes: ClassMap, dictionary: Vec<boo
         // A slot may be used that no state sets: if several rules mark a state, only one slot is set.
         let mark = state.look_ahead as u16;
         let (accept, slot) = match state.accept {
-            Accept::LookAhead(slot) => (slot as u16 + 1, slot as u32),
+            MatchEnd::LookAhead(slot) => (slot as u16 + 1, slot as u32),
             _ => (accepts(number).into(), 0),
         };
         dfa.lookahead_slots = dfa.lookahead_slots.max(mark.into()).max(slot);

@@ -48,7 +48,7 @@ fn automaton_of(text: &str, limits: &Limits) -> Result<(Automaton, CharacterClas
     let positions = Positions::new(&source, text)?;
     let mut used = vec![false; source.sets.len()];
     for position in &positions.list {
-        if let positions::Position::Set(set) = position
+        if let positions::PositionKind::Set(set) = position
             && let Some(used) = used.get_mut(*set)
         {
             *used = true;

@@ -10,7 +10,7 @@ pub(super) const MAX_POSITIONS: usize = 8192;
 
 /// The meaning of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Position {
+pub(super) enum PositionKind {
     /// A character of a set.
     Set(usize),
     /// `/` of the statement with this number.
@@ -30,7 +30,7 @@ pub(super) type PositionSet = Box<[u64]>;
 #[derive(Debug)]
 pub(super) struct Positions {
     /// The positions in text order.
-    pub(super) list: Vec<Position>,
+    pub(super) list: Vec<PositionKind>,
     /// The follow set of each position.
     pub(super) follow: Vec<PositionSet>,
     /// The first positions of all rules.
@@ -57,9 +57,9 @@ impl Positions {
         let used = used_nodes(source);
         for (id, (node, _)) in source.tree.nodes.iter().zip(&used).enumerate().filter(|(_, (_, used))| **used) {
             let position = match *node {
-                Expression::Set(set) => Position::Set(set),
-                Expression::LookAhead(statement) => Position::LookAhead(statement),
-                Expression::Status(value) => Position::Status(value),
+                Expression::Set(set) => PositionKind::Set(set),
+                Expression::LookAhead(statement) => PositionKind::LookAhead(statement),
+                Expression::Status(value) => PositionKind::Status(value),
                 _ => continue,
             };
             leaves.push((id, list.len()));
@@ -70,12 +70,12 @@ impl Positions {
             .iter()
             .map(|rule| {
                 rule.looks_ahead.then(|| {
-                    list.push(Position::LookAheadEnd(rule.statement));
+                    list.push(PositionKind::LookAheadEnd(rule.statement));
                     list.len() - 1
                 })
             })
             .collect();
-        list.push(Position::End);
+        list.push(PositionKind::End);
         if list.len() > MAX_POSITIONS {
             return Err(RuleError::limit(
                 text,

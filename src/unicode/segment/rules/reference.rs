@@ -2,7 +2,7 @@
 //! batches, and tests every character with the sets themselves.
 
 use super::parser::{self, ParsedBreakRules};
-use super::positions::{Position, PositionSet, Positions, contains, members, unite};
+use super::positions::{PositionKind, PositionSet, Positions, contains, members, unite};
 use crate::unicode::rule_text::Limits;
 use std::collections::HashMap;
 
@@ -46,7 +46,7 @@ fn longest_match(
         let status = statuses(positions, &open);
         let finished = members(&open).find_map(|position| match positions.list[position] {
             // Without a `/` of its own number it matches nothing.
-            Position::LookAheadEnd(rule) if positions.list.contains(&Position::LookAhead(rule)) => Some(rule),
+            PositionKind::LookAheadEnd(rule) if positions.list.contains(&PositionKind::LookAhead(rule)) => Some(rule),
             _ => None,
         });
         match finished {
@@ -59,7 +59,7 @@ fn longest_match(
             None => {}
         }
         for position in members(&open) {
-            if let Position::LookAhead(rule) = positions.list[position] {
+            if let PositionKind::LookAhead(rule) = positions.list[position] {
                 marks.insert(rule, end);
             }
         }
@@ -69,7 +69,7 @@ fn longest_match(
 
 fn step(source: &ParsedBreakRules, positions: &Positions, open: &PositionSet, c: Option<char>) -> PositionSet {
     let takes = |position: usize| match positions.list[position] {
-        Position::Set(set) => match c {
+        PositionKind::Set(set) => match c {
             Some(c) => source.sets[set].contains(c.into()),
             None => source.sets[set].strings().any(|string| string == "eof"),
         },
@@ -90,7 +90,7 @@ fn step(source: &ParsedBreakRules, positions: &Positions, open: &PositionSet, c:
 
 fn statuses(positions: &Positions, open: &PositionSet) -> u32 {
     let values = members(open).filter_map(|position| match positions.list[position] {
-        Position::Status(value) => Some(value),
+        PositionKind::Status(value) => Some(value),
         _ => None,
     });
     values.max().unwrap_or(0)
