@@ -258,7 +258,7 @@ impl NormalizationRunner {
                 return true;
             }
             last = end;
-            let Some((from, to)) = results.result(normalizer, text, (start, end)) else { return true };
+            let Some((from, to)) = results.result(text, (start, end)) else { return true };
             if !are_equal(arena.between(from, to), text.part(start..end)) {
                 token.term = arena.term(from, to);
             }

@@ -148,16 +148,6 @@ impl Normalizer {
         self.bits[(block & 1023) as usize] >> (low & 63) & 1 != 0
     }
 
-    /// See [`FormRules::boundary_before`].
-    pub(super) fn is_boundary_before(&self, c: char) -> bool {
-        let record = self.table.view(self.composes()).record(c);
-        if self.composes() || self.pre_mappings.is_some() {
-            record.has(record::BOUNDARY_BEFORE)
-        } else {
-            record.lccc() == 0
-        }
-    }
-
     /// Whether the mode is FCD, which only reorders.
     pub fn is_fcd(&self) -> bool {
         self.mode == Mode::Fcd

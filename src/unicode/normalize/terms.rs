@@ -9,8 +9,10 @@
 use super::filter::{CharSet, Filtered};
 use super::normalizer::Normalizer;
 use super::pieces::{Piece, Sink};
+use super::record::BOUNDARY_BEFORE;
 use super::scan_tables::decode_bmp;
 use super::span::Scratch;
+use super::table::{ActiveBits, TableView};
 use crate::unicode::text::CodeUnit;
 
 /// A piece of the text whose length changes.
@@ -60,8 +62,37 @@ impl<U: CodeUnit> Sink<U> for Shifts {
     }
 }
 
+/// Finds normalization boundaries, in any context. Not for FCD.
+struct Boundaries<'s> {
+    bits: &'s ActiveBits,
+    view: TableView<'s>,
+    /// Whether a code point has a boundary before it if its record has the flag, or if its decomposition starts with a
+    /// starter.
+    by_flag: bool,
+}
+
+impl Boundaries<'_> {
+    /// Whether a text ends at an offset or has a boundary there.
+    #[inline]
+    #[allow(clippy::indexing_slicing)] // masked to the size of the table
+    fn is_at<U: CodeUnit>(&self, text: &[U], at: usize) -> bool {
+        match decode_bmp(text, at) {
+            Some((block, low, _)) if self.bits[(block & 1023) as usize] >> (low & 63) & 1 == 0 => true,
+            _ => U::decode(text, at).is_none_or(|(c, _)| self.is_before(c)),
+        }
+    }
+
+    /// See [`super::pass::FormRules::boundary_before`].
+    #[inline]
+    fn is_before(&self, c: char) -> bool {
+        let record = self.view.record(c);
+        if self.by_flag { record.has(BOUNDARY_BEFORE) } else { record.lccc() == 0 }
+    }
+}
+
 /// The results of ascending terms in the normalized text.
 pub struct NormalizedTerms<'s> {
+    boundaries: Boundaries<'s>,
     /// Start of the normalized part of the text.
     start: usize,
     shifts: std::slice::Iter<'s, Shift>,
@@ -73,14 +104,9 @@ impl NormalizedTerms<'_> {
     /// The start and end of a term's result; `None` if the term is to be normalized alone. Terms are inside of the
     /// normalized part of `text`, and do not start before the end of the preceding one.
     #[inline]
-    pub fn result<U: CodeUnit>(
-        &mut self,
-        normalizer: &Normalizer,
-        text: &[U],
-        term: (usize, usize),
-    ) -> Option<(usize, usize)> {
+    pub fn result<U: CodeUnit>(&mut self, text: &[U], term: (usize, usize)) -> Option<(usize, usize)> {
         let (start, end) = (self.map(term.0), self.map(term.1));
-        let is_bounded = normalizer.has_boundary(text, term.0) && normalizer.has_boundary(text, term.1);
+        let is_bounded = self.boundaries.is_at(text, term.0) && self.boundaries.is_at(text, term.1);
         if is_bounded { Some((start?, end?)) } else { None }
     }
 
@@ -100,19 +126,10 @@ impl NormalizedTerms<'_> {
 }
 
 impl Normalizer {
-    /// Whether a text ends at an offset or has a normalization boundary there, in any context. Not for FCD.
-    #[inline]
-    pub fn has_boundary<U: CodeUnit>(&self, text: &[U], at: usize) -> bool {
-        match decode_bmp(text, at) {
-            Some((block, low, _)) if !self.is_active(block, low) => true,
-            _ => U::decode(text, at).is_none_or(|(c, _)| self.is_boundary_before(c)),
-        }
-    }
-
     /// Appends a normalized part of a text, which starts at `start`. Returns its terms, or `None` if memory ran out.
     /// Not for FCD.
     pub fn normalize_terms<'s, U: CodeUnit>(
-        &self,
+        &'s self,
         filter: Option<impl CharSet>,
         part: &[U],
         start: usize,
@@ -127,6 +144,11 @@ impl Normalizer {
             None => self.normalize_to(part, out, shifts, scratch),
         }
         let failed = std::mem::take(&mut shifts.failed) | scratch.failed;
-        (!failed).then(|| NormalizedTerms { start, shifts: shifts.shifts.iter(), offset })
+        let boundaries = Boundaries {
+            bits: &self.bits,
+            view: self.table.view(self.composes()),
+            by_flag: self.composes() || self.pre_mappings.is_some(),
+        };
+        (!failed).then(|| NormalizedTerms { boundaries, start, shifts: shifts.shifts.iter(), offset })
     }
 }
