@@ -21,6 +21,7 @@ mod normalize;
 mod ours;
 mod program;
 mod spell;
+mod spell_openings;
 mod texts;
 mod tokenizer;
 mod transform_ids;
@@ -39,6 +40,9 @@ fn main() {
     let mut picked: Vec<String> = std::env::args().skip(1).collect();
     if picked.first().is_some_and(|first| first == memory::PROBE) {
         return memory::probe();
+    }
+    if picked.first().is_some_and(|first| first == spell_openings::PROBE) {
+        return spell_openings::probe();
     }
     let with_icu4j = picked.iter().any(|picked| picked == icu4j::OPTION);
     picked.retain(|picked| picked != icu4j::OPTION);

@@ -4,6 +4,7 @@
 use crate::icu4j;
 use crate::measure::{median, nanoseconds, seconds};
 use crate::ours::Ours;
+use crate::spell_openings;
 use crate::texts;
 use std::ffi::{CString, c_char, c_void};
 use std::hint::black_box;
@@ -66,6 +67,7 @@ pub fn spell(ours: &Ours) {
     not_numbers();
     running_text(ours);
     opening();
+    spell_openings::table();
 }
 
 /// The number of rounds; the first one does not count.

@@ -21,10 +21,26 @@ pub(crate) fn region(code: &str) -> Option<String> {
     }
 }
 
+/// The two-letter code on the line of a code: the lines are sorted.
 fn shorter(kind: &str, code: &str) -> Option<&'static str> {
-    let of_code =
-        |line: &'static str| line.strip_prefix(kind)?.strip_prefix('\t')?.strip_prefix(code)?.strip_prefix('\t');
-    if code.len() == 3 { CODES.lines().find_map(of_code) } else { None }
+    if code.len() != 3 {
+        return None;
+    }
+    let wanted = [kind, "\t", code, "\t"].concat();
+    let (mut from, mut to) = (0, CODES.len());
+    while from < to {
+        let middle = CODES.floor_char_boundary(from.midpoint(to));
+        let start = CODES.get(from..middle)?.rfind('\n').map_or(from, |before| from + before + 1);
+        let rest = CODES.get(start..to)?;
+        let line = rest.split('\n').next().unwrap_or(rest);
+        match line.strip_prefix(wanted.as_str()) {
+            Some(shorter) => return Some(shorter),
+            // Comments precede all other lines: `#` is below all letters.
+            None if line < wanted.as_str() => from = (start + line.len() + 1).min(to),
+            None => to = start,
+        }
+    }
+    None
 }
 
 #[cfg(test)]
@@ -44,5 +60,9 @@ mod tests {
             ("4a1", None),
         ];
         assert_eq!(regions.map(|(code, _)| region(code)), regions.map(|(_, code)| code.map(str::to_owned)));
+        let mut lines = CODES.lines().filter(|line| !line.starts_with('#')).filter_map(|line| line.split_once('\t'));
+        assert!(lines.all(|(kind, codes)| {
+            codes.split_once('\t').is_some_and(|(long, short)| shorter(kind, long) == Some(short))
+        }));
     }
 }

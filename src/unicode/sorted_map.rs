@@ -1,50 +1,106 @@
 //! A map as a vector in the order of its keys, for tables of the data: most of them are in this order, so that entries
 //! are appended, without an allocation per few of them.
 //!
+//! A search in a table that is not in the processor's caches costs a miss per step. The first eight bytes of each key
+//! are in a table of their own, which is a fifth as large: the entries themselves, and the texts that they refer to,
+//! are read for keys with equal first bytes alone.
+//!
 //! PERF: to collect a `BTreeMap` takes 5 KB of machine code more per type, since it sorts the entries.
 
 use std::borrow::Borrow;
 
+/// The start of a key as a number, whose order is that of the keys; keys with equal starts are compared as a whole.
+pub(crate) trait KeyPrefix {
+    /// The start of the key.
+    fn start(&self) -> u64 {
+        0
+    }
+}
+
+impl KeyPrefix for str {
+    fn start(&self) -> u64 {
+        let mut start = [0; 8];
+        start.iter_mut().zip(self.bytes()).for_each(|(to, byte)| *to = byte);
+        u64::from_be_bytes(start)
+    }
+}
+
+impl KeyPrefix for &str {
+    fn start(&self) -> u64 {
+        str::start(self)
+    }
+}
+
+impl KeyPrefix for String {
+    fn start(&self) -> u64 {
+        str::start(self)
+    }
+}
+
+impl<K: KeyPrefix, L> KeyPrefix for (K, L) {
+    fn start(&self) -> u64 {
+        self.0.start()
+    }
+}
+
+impl KeyPrefix for Vec<char> {}
+impl KeyPrefix for [char] {}
+
 /// A map whose entries are in the order of their keys.
 #[derive(Debug)]
-pub(crate) struct SortedMap<K, V>(Vec<(K, V)>);
+pub(crate) struct SortedMap<K, V> {
+    entries: Vec<(K, V)>,
+    /// The start of each key.
+    starts: Vec<u64>,
+}
 
-impl<K: Ord, V> SortedMap<K, V> {
+impl<K: Ord + KeyPrefix, V> SortedMap<K, V> {
     pub(crate) const fn new() -> SortedMap<K, V> {
-        SortedMap(Vec::new())
+        SortedMap { entries: Vec::new(), starts: Vec::new() }
     }
 
     /// Adds an entry, or replaces that with an equal key.
     pub(crate) fn insert(&mut self, key: K, value: V) {
-        if self.0.last().is_none_or(|last| last.0 < key) {
-            self.0.push((key, value));
+        let start = key.start();
+        if self.entries.last().is_none_or(|last| last.0 < key) {
+            self.entries.push((key, value));
+            self.starts.push(start);
             return;
         }
-        match self.0.binary_search_by(|entry| entry.0.cmp(&key)) {
+        match self.entries.binary_search_by(|entry| entry.0.cmp(&key)) {
             Ok(at) => {
-                if let Some(entry) = self.0.get_mut(at) {
+                if let Some(entry) = self.entries.get_mut(at) {
                     entry.1 = value;
                 }
             }
-            Err(at) => self.0.insert(at, (key, value)),
+            Err(at) => {
+                self.entries.insert(at, (key, value));
+                self.starts.insert(at, start);
+            }
         }
     }
 
-    pub(crate) fn get<Q: Ord + ?Sized>(&self, key: &Q) -> Option<&V>
+    pub(crate) fn get<Q: Ord + KeyPrefix + ?Sized>(&self, key: &Q) -> Option<&V>
     where
         K: Borrow<Q>,
     {
-        let at = self.0.binary_search_by(|entry| entry.0.borrow().cmp(key)).ok()?;
-        self.0.get(at).map(|(_, value)| value)
+        let start = key.start();
+        let from = self.starts.partition_point(|other| *other < start);
+        let rest = self.starts.get(from..)?;
+        // Few keys have an equal start: they are next to each other.
+        let count = rest.iter().take_while(|other| **other == start).count();
+        let entries = self.entries.get(from..from + count)?;
+        let at = entries.binary_search_by(|entry| entry.0.borrow().cmp(key)).ok()?;
+        entries.get(at).map(|(_, value)| value)
     }
 
     /// All entries in order.
     pub(crate) fn entries(&self) -> &[(K, V)] {
-        &self.0
+        &self.entries
     }
 }
 
-impl<K: Ord, V> FromIterator<(K, V)> for SortedMap<K, V> {
+impl<K: Ord + KeyPrefix, V> FromIterator<(K, V)> for SortedMap<K, V> {
     fn from_iter<I: IntoIterator<Item = (K, V)>>(entries: I) -> SortedMap<K, V> {
         let mut map = SortedMap::new();
         entries.into_iter().for_each(|(key, value)| map.insert(key, value));
@@ -61,5 +117,11 @@ mod tests {
         let map: SortedMap<_, _> = [("b", 1), ("d", 2), ("a", 3), ("c", 4), ("d", 5)].into_iter().collect();
         assert_eq!(map.entries(), [("a", 3), ("b", 1), ("c", 4), ("d", 5)]);
         assert_eq!((map.get(&"c"), map.get(&"e")), (Some(&4), None));
+        let long: SortedMap<_, _> =
+            ["abcdefghi", "abcdefgh", "abcdefgh\0", "", "abcdefgi"].map(|key| (key, key.len())).into_iter().collect();
+        for (key, value) in long.entries() {
+            assert_eq!(long.get(key), Some(value));
+        }
+        assert_eq!((long.get("abcdefg"), long.get("abcdefgh\u{1}")), (None, None));
     }
 }

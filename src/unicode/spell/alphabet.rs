@@ -6,6 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::decimal_parser::starts_with_ignoring_case;
 use super::lenient::{Folding, is_separator, is_whole_segment, simple_fold};
 use super::symbols::{Symbols, digit_value};
+use super::unit_signature::PlacedUnit;
 use crate::unicode::part::StrPart;
 
 /// A map of characters to properties, in pages of 64 code points.
@@ -27,8 +28,11 @@ pub(super) struct CharacterClass(u32);
 impl CharacterClass {
     const KNOWN: u32 = 1 << 31;
     const SEPARATOR: u32 = 1 << 30;
-    /// Flag: a decimal number may start with the character.
+    /// Flag: a decimal number may start with the character, whatever follows.
     const DECIMAL: u32 = 1 << 29;
+    /// Flag: infinity or NaN may start with the character, if a character with `NAME_SECOND` follows.
+    const NAME_FIRST: u32 = 1 << 28;
+    const NAME_SECOND: u32 = 1 << 27;
 
     /// Whether the map contains the character: it is a segment of NFC of its own, and its folded form is known.
     #[inline]
@@ -39,11 +43,6 @@ impl CharacterClass {
     #[inline]
     pub(super) fn is_separator(self) -> bool {
         self.0 & CharacterClass::SEPARATOR != 0
-    }
-
-    #[inline]
-    fn may_be_decimal(self) -> bool {
-        self.0 & CharacterClass::DECIMAL != 0
     }
 
     /// The folded code point.
@@ -73,19 +72,30 @@ impl Alphabet {
             other_digits: symbols.other_digits(),
         };
         let mut characters: BTreeMap<char, CharacterClass> = BTreeMap::new();
-        let names: Vec<char> = [symbols.infinity, symbols.not_a_number]
-            .iter()
-            .filter_map(|name| name.chars().next())
-            .map(super::lenient::fold)
-            .collect();
+        let fold = super::lenient::fold;
+        let (mut firsts, mut seconds, mut short_names) = (Vec::new(), Vec::new(), Vec::new());
+        for name in [symbols.infinity, symbols.not_a_number] {
+            let mut name = name.chars().map(fold);
+            match (name.next(), name.next()) {
+                (Some(first), Some(second)) => {
+                    firsts.push(first);
+                    seconds.push(second);
+                }
+                (only, _) => short_names.extend(only),
+            }
+        }
         let mut add = |c: char| {
             if !is_whole_segment(c) {
                 return;
             }
             let mut class = CharacterClass::KNOWN
                 | if is_separator(c) { CharacterClass::SEPARATOR } else { simple_fold(c, folding) };
-            if digit_value(c, symbols.other_digits().as_ref()).is_some() || names.contains(&super::lenient::fold(c)) {
+            let folded = fold(c);
+            if digit_value(c, symbols.other_digits().as_ref()).is_some() || short_names.contains(&folded) {
                 class |= CharacterClass::DECIMAL;
+            }
+            for (names, flag) in [(&firsts, CharacterClass::NAME_FIRST), (&seconds, CharacterClass::NAME_SECOND)] {
+                class |= if names.contains(&folded) { flag } else { 0 };
             }
             characters.insert(c, CharacterClass(class));
         };
@@ -146,30 +156,38 @@ impl Alphabet {
         self.page_of.iter().enumerate().flat_map(characters)
     }
 
-    /// Classifies a text, before it is parsed.
-    pub(super) fn classify(&self, text: &str) -> ClassifiedText {
+    /// Classifies a text, before it is parsed, and passes its code points to `visit`.
+    #[inline]
+    pub(super) fn classify(&self, text: &str, mut visit: impl FnMut(PlacedUnit)) -> ClassifiedText {
         let (mut is_simple, mut has_decimals) = (true, false);
+        // The letters that names start with are frequent, pairs of their first two letters are not.
+        let mut before = CharacterClass::default();
         for (at, c) in text.char_indices() {
             let class = self.class(c);
-            if !class.is_known() || class.may_be_decimal() {
+            let is_plain = class.0 & (CharacterClass::KNOWN | CharacterClass::DECIMAL) == CharacterClass::KNOWN;
+            if !is_plain {
                 is_simple &= class.is_known();
                 has_decimals |= self.begins_decimal(text.part(at..), c);
             }
+            if before.0 & CharacterClass::NAME_FIRST != 0
+                && (!class.is_known() || class.0 & CharacterClass::NAME_SECOND != 0)
+            {
+                let start = text.part(..at).char_indices().next_back().map_or(at, |(start, _)| start);
+                has_decimals |= self.begins_name(text.part(start..));
+            }
+            before = class;
+            visit(PlacedUnit { value: u32::from(c), start: at as u32, end: (at + c.len_utf8()) as u32 });
         }
         ClassifiedText { is_simple, has_decimals }
     }
 
+    #[cold]
     fn begins_decimal(&self, text: &str, c: char) -> bool {
-        // Most candidates are letters that a name starts with: the second ASCII letter of the name differs from that in
-        // the text, or is missing.
-        let second = |name: &str| name.as_bytes().get(1).copied().filter(|_| name.is_ascii());
-        let follows = |name: &str| match (second(name), text.as_bytes().get(1)) {
-            (Some(second), Some(other)) if c.is_ascii() && other.is_ascii() => other.eq_ignore_ascii_case(&second),
-            _ => true,
-        };
-        let begins = |name| follows(name) && starts_with_ignoring_case(text, name).is_some();
-        !c.is_ascii_alphabetic() && digit_value(c, self.other_digits.as_ref()).is_some()
-            || begins(self.infinity)
-            || begins(self.not_a_number)
+        !c.is_ascii_alphabetic() && digit_value(c, self.other_digits.as_ref()).is_some() || self.begins_name(text)
+    }
+
+    #[cold]
+    fn begins_name(&self, text: &str) -> bool {
+        [self.infinity, self.not_a_number].iter().any(|name| starts_with_ignoring_case(text, name).is_some())
     }
 }

@@ -217,8 +217,8 @@ impl RuleBasedNumberFormat {
 
     /// The collator for lenient parsing, if the rules have `%%lenient-parse`: that of the locale with these rules.
     pub(super) fn lenient_collator(&self) -> Option<&Collator> {
-        let rules = self.rules.lenient.as_ref()?;
         let make = || {
+            let rules = self.rules.lenient()?;
             let of_locale = collate::rules_of_locale(&self.locale).unwrap_or_default();
             Collator::from_rules(&format!("{of_locale}{rules}")).ok()
         };

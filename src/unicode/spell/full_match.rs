@@ -5,7 +5,8 @@
 //! if the part does not start and end like the rule (`part_filter`):
 //!
 //! ```text
-//! set(part):  none unless the ends of the part are ends of the set
+//! set(part):  none if the part has letters of numbers from the upper bound on only (`pair_bounds`)
+//!             none unless the ends of the part are ends of the set
 //!             for rule in special rules, then rules by first unit of the part and rules that begin with a
 //!             substitution, merged in the order in which they are tried:
 //!                 skip it unless base value < upper bound, the text has the pairs of units of the rule's literals, and
@@ -21,10 +22,12 @@
 use super::indexed_rules::IndexedRule;
 use super::lenient::FoldedText;
 use super::longest_match::SubstitutionContext;
-use super::part_filter::{EndBits, RuleSetFilter, hash, hash_pair, hash_triple};
+use super::pair_bounds::exceeds_bound;
+use super::part_filter::{EndBits, RuleSetFilter};
 use super::read_cache::{CacheKey, CachedResult, MAX_PART, MAX_TRIES};
 use super::reader::{CallScope, MemoKey, NumberReader, PartFilter, TooMuch};
 use super::rules::{SpecialRule, Substitution, SubstitutionKind, SubstitutionTarget};
+use super::unit_signature::{hash, hash_pair, hash_triple};
 use super::write::MAX_DEPTH;
 use crate::unicode::part::{SlicePart, StrPart};
 
@@ -103,6 +106,9 @@ impl<'a> NumberReader<'a> {
         if start >= end || set >= self.index.sets.len() {
             return Ok(None);
         }
+        if exceeds_bound(self.marks, start, end, scope.upper_bound) {
+            return Ok(None);
+        }
         let part_ends = self.part_ends(start, end);
         if self.is_rejected(set, part_ends.as_ref()) {
             return Ok(None);
@@ -116,7 +122,9 @@ impl<'a> NumberReader<'a> {
             tried_specials: scope.tried_specials,
             lenient: self.lenient.is_some(),
         };
-        let cache = self.cache.as_deref().filter(|_| bytes.len() <= MAX_PART);
+        // Whole texts are in a table of their own; here they would replace the groups of digits, which recur.
+        let is_cached = bytes.len() <= MAX_PART && scope.upper_bound < f64::MAX;
+        let cache = self.cache.as_deref().filter(|_| is_cached);
         let lookup = cache.map(|cache| cache.get(&key, bytes));
         if let Some((_, Some(known))) = lookup
             && scope.depth + usize::from(known.depth) < MAX_DEPTH
@@ -185,10 +193,6 @@ impl<'a> NumberReader<'a> {
         let count = set.ordinary.len();
         // `at` counts from the last rule.
         let attempt = |reader: &mut NumberReader<'a>, at: usize| -> FullMatch {
-            // The rule itself is read last: rules are scattered in memory.
-            if !may_parse(specials + at) {
-                return Ok(None);
-            }
             match count.checked_sub(at + 1).and_then(|number| set.ordinary.get(number)) {
                 Some(rule) if set.is_fraction || (rule.base as f64) < scope.upper_bound => {
                     reader.full_rule(number, rule, start, end, scope)
@@ -204,21 +208,21 @@ impl<'a> NumberReader<'a> {
             }
             return Ok(None);
         };
-        // Both lists are in the order of trial.
-        let mut by_unit = filter.starting_with(part.first);
-        let mut by_substitution = filter.starting_with_substitution.as_slice();
+        // Both lists are in the order of trial. The rules themselves are read last: they are scattered in memory.
+        let passes = |at: &&u32| {
+            let rule = filter.rules.get(specials + **at as usize);
+            rule.is_some_and(|rule| rule.may_parse(&part.ends, signature))
+        };
+        let mut by_unit = filter.starting_with(part.first).iter().filter(passes).copied().peekable();
+        let mut by_substitution =
+            filter.starting_with_substitution(scope.upper_bound).iter().filter(passes).copied().peekable();
         loop {
-            let at = match (by_unit.split_first(), by_substitution.split_first()) {
-                (Some((at, rest)), other) if other.is_none_or(|(other, _)| at < other) => {
-                    by_unit = rest;
-                    *at
-                }
-                (_, Some((at, rest))) => {
-                    by_substitution = rest;
-                    *at
-                }
-                (_, None) => return Ok(None),
+            let at = match (by_unit.peek(), by_substitution.peek()) {
+                (Some(at), Some(other)) if other < at => by_substitution.next(),
+                (Some(_), _) => by_unit.next(),
+                (None, _) => by_substitution.next(),
             };
+            let Some(at) = at else { return Ok(None) };
             if let Some(value) = attempt(self, at as usize)? {
                 return Ok(Some(value));
             }

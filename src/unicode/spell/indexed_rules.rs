@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use std::ops::Deref;
 
 use super::lenient::is_separator;
-use super::rules::{NumberRule, NumberRules, SubstitutionKind, SubstitutionTarget};
+use super::rules::{NumberRule, NumberRules, PluralFormat, SubstitutionKind, SubstitutionTarget};
 use crate::unicode::part::StrPart;
 
 /// A literal: text of the rules that parsing compares with.
@@ -43,6 +43,8 @@ pub(super) struct IndexedRule {
     rule: NumberRule,
     /// The text before, between and after the substitutions, as indices of literals.
     pub(super) literals: [u32; 3],
+    /// The index of the literal with the plural branches.
+    pub(super) plural_literal: Option<u32>,
     /// The first byte of the text before the substitutions; 0 if that is empty.
     pub(super) first_byte: u8,
     /// The divisor of `<<` and `>>`.
@@ -62,8 +64,11 @@ impl IndexedRule {
         let length = rule.text.len();
         let [first, second] = rule.substitutions.each_ref().map(|sub| sub.as_ref().map_or(length, |sub| sub.at));
         let texts = [rule.text.part(..first), rule.text.part(first..second), rule.text.part(second..)];
+        let literals = texts.map(|text| pool.index_of(text));
+        let part_of = |plural: &PluralFormat| usize::from(first <= plural.start) + usize::from(second <= plural.start);
         IndexedRule {
-            literals: texts.map(|text| pool.index_of(text)),
+            literals,
+            plural_literal: rule.plural.as_ref().and_then(|plural| literals.get(part_of(plural)).copied()),
             first_byte: rule.text.part(..first).bytes().next().unwrap_or(0),
             divisor: rule.divisor() as f64,
             rule,

@@ -7,6 +7,7 @@ use icu_properties::CodePointMapData;
 use icu_properties::props::{CanonicalCombiningClass, GeneralCategory};
 use std::sync::OnceLock;
 
+use super::unit_signature::PlacedUnit;
 use crate::unicode::collate::{Collator, Primaries};
 use crate::unicode::normalize::{Form, Normalizer, QuickCheck, Scratch};
 
@@ -37,6 +38,14 @@ pub(super) struct FoldedUnit {
     pub(super) value: u32,
     start: u32,
     end: u32,
+}
+
+impl FoldedUnit {
+    /// The unit with its range.
+    #[inline]
+    pub(super) fn placed(&self) -> PlacedUnit {
+        PlacedUnit { value: self.value, start: self.start, end: self.end }
+    }
 }
 
 /// The form that texts are folded to.

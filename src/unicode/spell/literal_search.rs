@@ -4,7 +4,8 @@
 
 use super::indexed_rules::{IndexedLiteral, IndexedRule};
 use super::lenient::{FoldedText, Folding, has_same_separators, is_separator};
-use super::reader::{NumberReader, Presence};
+use super::occurrences::{Occurrences, find_bytes};
+use super::reader::NumberReader;
 use super::rules::PluralFormat;
 use crate::unicode::part::StrPart;
 
@@ -39,25 +40,27 @@ impl<'a> NumberReader<'a> {
         if self.lenient.is_some() && !self.properties.is_simple {
             return false;
         }
-        if self.delimiters.is_empty() {
-            self.delimiters.resize(self.index.literals.len(), Presence::Unknown);
+        let key = rule.plural_literal.unwrap_or(delimiter);
+        if let Some(known) = self.occurrences.is_absent(key) {
+            return known;
         }
-        let known = self.delimiters.get(delimiter as usize).copied().unwrap_or(Presence::Present);
-        if known != Presence::Unknown {
-            return known == Presence::Absent;
-        }
-        let is_present = match &rule.plural {
-            Some(plural) => {
-                let mut messages = plural.branches.messages();
-                messages.any(|message| find_bytes(self.text.as_bytes(), message.as_bytes()).is_some())
-            }
-            None => self.find_delimiter(rule, delimiter, 0, 0, self.text.len()).is_some(),
+        let is_absent = match &rule.plural {
+            Some(plural) => match self.plural_starts(plural, key) {
+                Some(Occurrences { first, .. }) => {
+                    let text = self.text.as_bytes().get(first as usize..).unwrap_or_default();
+                    !plural.branches.messages().any(|message| find_bytes(text, message.as_bytes()).is_some())
+                }
+                None => true,
+            },
+            None => self.find_delimiter(rule, delimiter, 0, 0, self.text.len()).is_none(),
         };
-        let presence = if is_present { Presence::Present } else { Presence::Absent };
-        if let Some(known) = self.delimiters.get_mut(delimiter as usize) {
-            *known = presence;
-        }
-        !is_present
+        self.occurrences.set_absent(key, is_absent);
+        is_absent
+    }
+
+    /// Where the common start of the messages of plural branches is.
+    fn plural_starts(&mut self, plural: &PluralFormat, key: u32) -> Option<Occurrences> {
+        self.occurrences.exact(key, self.text.as_bytes(), &plural.branches.common_start)
     }
 
     fn literal(&self, number: u32) -> Option<&'a IndexedLiteral> {
@@ -127,7 +130,7 @@ impl<'a> NumberReader<'a> {
 
     /// The next occurrence of the delimiter of a rule at or after `from`: exactly, otherwise leniently.
     pub(super) fn find_delimiter(
-        &self,
+        &mut self,
         rule: &IndexedRule,
         number: u32,
         start: usize,
@@ -138,8 +141,8 @@ impl<'a> NumberReader<'a> {
             return self.find_plural(rule, plural, start, from, end);
         }
         let (text, literal) = (self.text.get(from..end)?, self.literal(number)?);
-        if let Some(at) = find_bytes(text.as_bytes(), literal.text.as_bytes()) {
-            return Some(LiteralRange { start: from + at, end: from + at + literal.text.len() });
+        if let Some(at) = self.find_exactly(number, literal.text.as_bytes(), from, end) {
+            return Some(LiteralRange { start: at, end: at + literal.text.len() });
         }
         self.find_leniently(number, from, end, |folded, key, from, end, accepts| {
             if key.is_empty() {
@@ -154,11 +157,21 @@ impl<'a> NumberReader<'a> {
         })
     }
 
+    fn find_exactly(&mut self, number: u32, wanted: &[u8], from: usize, end: usize) -> Option<usize> {
+        let Occurrences { first, last } = self.occurrences.exact(number, self.text.as_bytes(), wanted)?;
+        let (first, last) = (first as usize, last as usize);
+        if from <= first || last < from {
+            return Some(first).filter(|at| from <= *at && at + wanted.len() <= end);
+        }
+        let text = self.text.as_bytes().get(from..end.min(last + wanted.len()))?;
+        find_bytes(text, wanted).map(|at| from + at)
+    }
+
     /// Finds a plural branch with the surrounding text of the rule. Each branch is searched from `from` on; a branch
     /// that is later in the text and longer, in UTF-16 units, takes precedence over those before it in the rule, as in
     /// ICU (`PluralFormat.parseType`).
     fn find_plural(
-        &self,
+        &mut self,
         rule: &IndexedRule,
         plural: &PluralFormat,
         start: usize,
@@ -166,6 +179,11 @@ impl<'a> NumberReader<'a> {
         end: usize,
     ) -> Option<LiteralRange> {
         let text = self.text.get(..end)?;
+        let Occurrences { first, last } = self.plural_starts(plural, rule.plural_literal?)?;
+        if (last as usize) < from {
+            return None;
+        }
+        let from = from.max(first as usize);
         let mut best: Option<(usize, &str)> = None;
         let units = |message: &str| message.encode_utf16().count();
         for message in plural.branches.messages() {
@@ -185,19 +203,4 @@ impl<'a> NumberReader<'a> {
             .starts_with(suffix)
             .then_some(LiteralRange { start: start + before.len(), end: at + length + suffix.len() })
     }
-}
-
-/// The first occurrence of a few bytes in a short text, without the setup of a search for long texts. The last byte is
-/// compared first: in scripts with two bytes per letter, most letters share the first byte.
-fn find_bytes(text: &[u8], wanted: &[u8]) -> Option<usize> {
-    let Some((last, rest)) = wanted.split_last() else { return Some(0) };
-    let ends = text.get(rest.len()..)?;
-    let is_here = |(at, byte): &(usize, &u8)| {
-        byte == &last
-            && text
-                .get(*at..)
-                .zip(rest.first())
-                .is_none_or(|(text, first)| text.first() == Some(first) && text.starts_with(rest))
-    };
-    ends.iter().enumerate().find(is_here).map(|(at, _)| at)
 }

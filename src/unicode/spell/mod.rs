@@ -8,9 +8,9 @@
 //! * Writing: `integer_writer` writes integers by `compiled_rules` and `literal_arena`; `write` writes all other
 //!   numbers, and is the reference of `integer_writer`; `plural_rules` selects plural branches.
 //! * Reading: `read` is the entry. `full_match` parses texts that are numbers as a whole, with the filters of
-//!   `part_filter`; `longest_match` parses all other texts, and is the reference of `full_match`. `literal_search`
-//!   finds literals; `index` has the rules (`indexed_rules`) and their `alphabet`; `lenient` folds texts; `read_cache`
-//!   keeps results.
+//!   `part_filter` and `pair_bounds`; `longest_match` parses all other texts, and is the reference of `full_match`.
+//!   `literal_search` finds literals, each once per text (`occurrences`); `index` has the rules (`indexed_rules`) and
+//!   their `alphabet`; `lenient` folds texts; `read_cache` keeps results.
 //! * Terms: `number_prefilter` rejects terms that are no numbers in words, with `end_tables`, `end_literals`,
 //!   `literal_trie` and `term_units`; `digit_term` parses numbers in digits.
 //! * Decimal numbers: `decimal`, `decimal_parser`, `symbols`.
@@ -35,7 +35,9 @@ mod literal_trie;
 mod locale;
 mod longest_match;
 mod number_prefilter;
+mod occurrences;
 mod packed;
+mod pair_bounds;
 mod part_filter;
 mod plural_branches;
 mod plural_rules;
@@ -50,6 +52,7 @@ mod rules;
 mod sections;
 mod symbols;
 mod term_units;
+mod unit_signature;
 mod write;
 
 pub use decimal::{Decimal, MAX_FRACTION_DIGITS, Number};

@@ -25,7 +25,8 @@ static DIRECTORY: Lazy<Directory> = Lazy::new(|| Directory::read(FILE).unwrap_or
 
 #[derive(Debug, Default)]
 struct Directory {
-    names: Vec<&'static str>,
+    /// The names, and whether they are those of public sets: stored, since reading a name costs a cache miss.
+    names: Vec<(&'static str, bool)>,
     entries: Vec<(&'static str, &'static [u8])>,
 }
 
@@ -34,7 +35,8 @@ impl Directory {
         let head = file.iter().position(|byte| *byte == 0)?;
         let mut rest = PackedFields(file.get((head + 1).next_multiple_of(8)..)?);
         let (entries, names) = (rest.number()?, rest.number()?);
-        let names = (0..names).map(|_| rest.text()).collect::<Option<Vec<_>>>()?;
+        let named = |name: &'static str| (name, !name.starts_with("%%"));
+        let names = (0..names).map(|_| rest.text().map(named)).collect::<Option<Vec<_>>>()?;
         let sizes = (0..entries).map(|_| Some((rest.text()?, rest.long()?))).collect::<Option<Vec<_>>>()?;
         let entries =
             sizes.into_iter().map(|(name, size)| Some((name, rest.bytes(size)?))).collect::<Option<Vec<_>>>()?;
@@ -85,6 +87,7 @@ pub(super) struct PackedRuleSets {
 #[derive(Debug)]
 pub(super) struct PackedSet {
     pub(super) name: &'static str,
+    pub(super) is_public: bool,
     pub(super) is_readable: bool,
     pub(super) is_fraction: bool,
     pub(super) is_fraction_at_parse: bool,
@@ -108,8 +111,10 @@ impl PackedRuleSets {
         let mut sets = Vec::with_capacity(count);
         for _ in 0..count {
             let (name, flags, length) = (rest.number()?, rest.byte()?, rest.number()?);
+            let (name, is_public) = *DIRECTORY.names.get(name)?;
             sets.push(PackedSet {
-                name: DIRECTORY.names.get(name)?,
+                name,
+                is_public,
                 is_readable: flags & 1 != 0,
                 is_fraction: flags & 2 != 0,
                 is_fraction_at_parse: flags & 4 != 0,

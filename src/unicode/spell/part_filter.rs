@@ -17,58 +17,10 @@
 
 use super::indexed_rules::{IndexedLiteral, IndexedRule, IndexedSet};
 use super::lenient::{Folding, fold_literal};
+use super::pair_bounds::{PairBounds, PairBoundsBuilder};
 use super::rules::SubstitutionTarget;
+use super::unit_signature::{UnitSignature, hash, hash_pair, hash_triple};
 use crate::unicode::part::{SlicePart, StrPart};
-
-/// A hash below 64: the bit of a unit in the filters.
-#[inline]
-pub(super) fn hash(value: u32) -> u32 {
-    value.wrapping_mul(0x9E37_79B1) >> 26
-}
-
-/// The hash of two units.
-#[inline]
-pub(super) fn hash_pair(first: u32, second: u32) -> u32 {
-    hash(first.rotate_left(15) ^ second)
-}
-
-/// The hash of three units.
-#[inline]
-pub(super) fn hash_triple(first: u32, second: u32, third: u32) -> u32 {
-    hash_pair(first.wrapping_mul(31) ^ second, third)
-}
-
-/// Bit sets of the units of a text and of the pairs of adjacent units.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct UnitSignature {
-    units: u64,
-    pairs: u64,
-}
-
-impl UnitSignature {
-    /// The bit sets of a text.
-    #[inline]
-    pub(super) fn new(units: impl Iterator<Item = u32>) -> UnitSignature {
-        let mut before = None;
-        units.fold(UnitSignature::default(), |signature, unit| {
-            let pair = before.replace(unit).map_or(0, |before| 1 << hash_pair(before, unit));
-            UnitSignature { units: signature.units | 1 << hash(unit), pairs: signature.pairs | pair }
-        })
-    }
-
-    fn union(self, other: UnitSignature) -> UnitSignature {
-        UnitSignature { units: self.units | other.units, pairs: self.pairs | other.pairs }
-    }
-
-    fn intersection(self, other: UnitSignature) -> UnitSignature {
-        UnitSignature { units: self.units & other.units, pairs: self.pairs & other.pairs }
-    }
-
-    #[inline]
-    fn contains(self, required: UnitSignature) -> bool {
-        required.units & !self.units == 0 && required.pairs & !self.pairs == 0
-    }
-}
 
 /// Bit sets of the units at the start and the end of texts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -88,7 +40,8 @@ impl EndBits {
     /// Whether a part with these ends may be parsed, by its last units.
     #[inline]
     pub(super) fn may_end(&self, part: &EndBits) -> bool {
-        self.last.iter().zip(&part.last).all(|(rule, part)| rule & part != 0)
+        let ([one, two, three], [last, last_two, last_three]) = (self.last, part.last);
+        one & last != 0 && two & last_two != 0 && three & last_three != 0
     }
 }
 
@@ -126,7 +79,9 @@ pub(super) struct RuleSetFilter {
     /// Ordinary rules, counted from the last one, by the hash of the first unit of their first literal.
     by_first_unit: Vec<u32>,
     /// Ordinary rules, counted from the last one, that start with a substitution.
-    pub(super) starting_with_substitution: Vec<u32>,
+    starting_with_substitution: Vec<u32>,
+    /// Their base values.
+    bases: Vec<f64>,
 }
 
 impl RuleSetFilter {
@@ -138,7 +93,10 @@ impl RuleSetFilter {
             match first_unit(rule) {
                 Some(first) => with_bucket.push((bucket(first), number)),
                 // A literal of separators only has no units.
-                None => filter.starting_with_substitution.push(number),
+                None => {
+                    filter.starting_with_substitution.push(number);
+                    filter.bases.push(if set.is_fraction { f64::NEG_INFINITY } else { rule.base as f64 });
+                }
             }
         }
         if with_bucket.len() > MAX_UNSORTED {
@@ -148,7 +106,15 @@ impl RuleSetFilter {
         }
         filter.by_first_unit = with_bucket.iter().map(|(_, number)| *number).collect();
         filter.starting_with_substitution.shrink_to_fit();
+        filter.bases.shrink_to_fit();
         filter
+    }
+
+    /// The ordinary rules below a bound that start with a substitution, counted from the last rule; base values fall.
+    #[inline]
+    pub(super) fn starting_with_substitution(&self, bound: f64) -> &[u32] {
+        let first = self.bases.iter().position(|base| *base < bound).unwrap_or(self.bases.len());
+        self.starting_with_substitution.part(first..)
     }
 
     /// The ordinary rules in the bucket of a first unit, counted from the last rule.
@@ -171,10 +137,11 @@ fn bucket(first: u32) -> usize {
 /// The literals and filters of a format in one form of comparison.
 #[derive(Debug, Default)]
 pub(super) struct ComparisonIndex {
-    /// The units of the literals, by index. Empty for bytes, which are compared with the literals directly.
+    /// The units of the literals, by index. Empty for exact comparison, which is by bytes.
     literals: Vec<Vec<u32>>,
     /// The filters of the rule sets, by index.
     pub(super) sets: Vec<RuleSetFilter>,
+    pub(super) bounds: PairBounds,
 }
 
 impl ComparisonIndex {
@@ -188,13 +155,19 @@ impl ComparisonIndex {
             set.in_order().map(|rule| builder.rule(number, rule)).collect()
         };
         let unresolved: Vec<Vec<UnresolvedFilter>> = sets.iter().enumerate().map(rules_of).collect();
+        let mut bounds = PairBoundsBuilder::new(literals.len());
+        for (set, filters) in sets.iter().zip(&unresolved) {
+            set.in_order().zip(filters).for_each(|(rule, filter)| bounds.add(rule, set.is_fraction, filter.required));
+        }
+        let bounds = bounds.finish(&units, |piece| units_of(piece, folding));
         let ends = resolve(&unresolved);
         for ((filter, rules), all) in filters.iter_mut().zip(&unresolved).zip(&ends) {
             filter.all = *all;
             let resolved = |rule: &UnresolvedFilter| RuleFilter { ends: rule.resolved(&ends), required: rule.required };
             filter.rules = rules.iter().map(resolved).collect();
         }
-        ComparisonIndex { literals: if folding.is_some() { units } else { Vec::new() }, sets: filters }
+        let literals = if folding.is_some() { units } else { Vec::new() };
+        ComparisonIndex { literals, sets: filters, bounds }
     }
 
     /// The units of a literal.
@@ -204,11 +177,11 @@ impl ComparisonIndex {
     }
 }
 
-/// The units of a text of the rules; bytes without `folding`.
+/// The units of a text of the rules; code points without `folding`.
 fn units_of(text: &str, folding: Option<&Folding>) -> Vec<u32> {
     match folding {
         Some(folding) => fold_literal(text, folding),
-        None => text.bytes().map(u32::from).collect(),
+        None => text.chars().map(u32::from).collect(),
     }
 }
 
@@ -282,12 +255,9 @@ impl FilterBuilder<'_> {
         self.literals.get(literal as usize).is_none_or(|literal| literal.text.is_empty())
     }
 
-    /// The first unit of a literal; for comparison by bytes, the first code point.
+    /// The first unit of a literal.
     fn first_unit(&self, literal: u32) -> Option<u32> {
-        match self.folding {
-            Some(_) => self.units(literal).first().copied(),
-            None => self.literals.get(literal as usize)?.text.chars().next().map(u32::from),
-        }
+        self.units(literal).first().copied()
     }
 
     /// The ends of a literal, without its first unit.
@@ -301,9 +271,17 @@ impl FilterBuilder<'_> {
                 [units.last().map(|last| hash(*last)), pair, triple]
             }
             None => {
-                let number = |bytes: &[u32]| hash(bytes.iter().fold(0, |number, byte| number << 8 | byte));
+                // The last four bytes are in the last four code points.
+                let last = units.part(units.len().saturating_sub(4)..);
+                let text: String = last.iter().filter_map(|unit| char::from_u32(*unit)).collect();
+                let units = text.as_bytes();
+                let number = |bytes: &[u8]| hash(bytes.iter().fold(0, |number, byte| number << 8 | u32::from(*byte)));
                 let (two, four) = (units.last_chunk::<2>(), units.last_chunk::<4>());
-                [units.last().map(|last| hash(*last)), two.map(|two| number(two)), four.map(|four| number(four))]
+                [
+                    units.last().map(|last| hash(u32::from(*last))),
+                    two.map(|two| number(two)),
+                    four.map(|four| number(four)),
+                ]
             }
         };
         EndBits { first: 0, last: last.map(bit) }

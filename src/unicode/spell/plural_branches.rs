@@ -10,6 +10,8 @@ pub(super) struct PluralBranches {
     offset: u64,
     /// The selectors (`=5`, `one`) with their messages, in the order of the rule.
     branches: Vec<(String, String)>,
+    /// The text that all messages of keywords start with, in bytes.
+    pub(super) common_start: Box<[u8]>,
 }
 
 /// The maximum nesting depth of branches.
@@ -18,7 +20,7 @@ const MAX_DEPTH: usize = 100;
 impl PluralBranches {
     /// Parses branches; an error has the offset and what is expected there.
     pub(super) fn parse(kind: PluralKind, text: &str) -> Result<PluralBranches, (usize, &'static str)> {
-        let mut branches = PluralBranches { kind, offset: 0, branches: Vec::new() };
+        let mut branches = PluralBranches { kind, offset: 0, branches: Vec::new(), common_start: Box::default() };
         let mut at = skip_space(text, 0);
         if let Some(rest) = text.get(at..).and_then(|rest| rest.strip_prefix("offset:")) {
             at = skip_space(text, text.len() - rest.len());
@@ -46,6 +48,7 @@ impl PluralBranches {
         if branches.message("other").is_none() {
             return Err((text.len(), "a branch `other`"));
         }
+        branches.common_start = branches.shared_start().into();
         Ok(branches)
     }
 
@@ -72,6 +75,14 @@ impl PluralBranches {
         let other = self.message("other")?;
         (self.offset == 0 && self.branches.iter().all(is_literal))
             .then(|| KEYWORDS.map(|keyword| self.message(keyword).unwrap_or(other)))
+    }
+
+    fn shared_start(&self) -> &[u8] {
+        let common = self.messages().map(str::as_bytes).reduce(|one, other| {
+            let length = one.iter().zip(other).take_while(|(one, other)| one == other).count();
+            one.get(..length).unwrap_or_default()
+        });
+        common.unwrap_or_default()
     }
 
     /// The messages of keywords, in order, which parsing searches for.

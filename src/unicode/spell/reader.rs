@@ -7,8 +7,11 @@ use super::RuleBasedNumberFormat;
 use super::alphabet::ClassifiedText;
 use super::index::RuleIndex;
 use super::lenient::{FoldedText, Folding};
-use super::part_filter::{ComparisonIndex, UnitSignature};
+use super::occurrences::OccurrenceTable;
+use super::pair_bounds::Mark;
+use super::part_filter::ComparisonIndex;
 use super::read_cache::{MAX_PART, MAX_TEXT, ReadCache};
+use super::unit_signature::UnitSignature;
 use crate::unicode::multiply_hash::MultiplyHasher;
 
 /// The result of parsing the start of a text.
@@ -36,7 +39,8 @@ pub struct Scratch {
     primary: FoldedText,
     longest_memo: LongestMatchMemo,
     full_memo: FullMatchMemo,
-    delimiters: Vec<Presence>,
+    occurrences: OccurrenceTable,
+    marks: Vec<Mark>,
     /// Results for parts of texts.
     pub(super) parts: ReadCache<MAX_PART>,
     /// Results for whole texts.
@@ -110,10 +114,12 @@ pub(super) struct NumberReader<'a> {
     pub(super) filter: PartFilter<'a>,
     /// The units of the text, for the filters.
     pub(super) signature: UnitSignature,
+    /// The pairs of units that reject parts by the bound.
+    pub(super) marks: &'a [Mark],
     pub(super) longest_memo: &'a mut LongestMatchMemo,
     pub(super) full_memo: &'a mut FullMatchMemo,
-    /// For each delimiter whether it occurs in the text: this rejects most rules.
-    pub(super) delimiters: &'a mut Vec<Presence>,
+    /// Where the delimiters are in the text: this rejects most rules.
+    pub(super) occurrences: &'a mut OccurrenceTable,
     pub(super) tries_left: usize,
     /// The maximum depth of nested rule set calls.
     pub(super) deepest: usize,
@@ -131,14 +137,6 @@ pub(super) enum PartFilter<'a> {
     Off,
     Bytes,
     Folded(FoldedForm<'a>),
-}
-
-/// Whether a delimiter occurs in the text.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Presence {
-    Unknown,
-    Absent,
-    Present,
 }
 
 /// The text in one form of lenient comparison, and the literals in that form.
@@ -175,32 +173,42 @@ impl RuleBasedNumberFormat {
         &'a self,
         index: &'a RuleIndex,
         text: &'a str,
-        lenient: bool,
+        is_lenient: bool,
         scratch: &'a mut Scratch,
     ) -> Option<NumberReader<'a>> {
         if self.rules.is_write_only || text.len() > u32::MAX as usize {
             return None;
         }
-        let Scratch { case, primary, longest_memo, full_memo, delimiters, parts, texts: _ } = scratch;
-        let properties = index.alphabet.classify(text);
-        let (lenient, filter) = if lenient {
-            let (forms, filter) = self.fold(index, text, properties, case, primary);
-            (Some(forms), filter)
+        let Scratch { case, primary, longest_memo, full_memo, occurrences, marks, parts, texts: _ } = scratch;
+        let (properties, signature, lenient, filter);
+        if is_lenient {
+            properties = index.alphabet.classify(text, |_| {});
+            let (forms, form_filter) = self.fold(index, text, properties, case, primary);
+            (lenient, filter) = (Some(forms), form_filter);
+            signature = match &filter {
+                PartFilter::Folded(form) => {
+                    let mut scanner = form.index.bounds.scanner(marks);
+                    form.text.units.iter().for_each(|unit| scanner.push(unit.placed()));
+                    scanner.finish()
+                }
+                PartFilter::Bytes | PartFilter::Off => UnitSignature::default(),
+            };
         } else {
-            (None, if properties.has_decimals { PartFilter::Off } else { PartFilter::Bytes })
-        };
-        let signature = match &filter {
-            PartFilter::Off => UnitSignature::default(),
-            PartFilter::Bytes => UnitSignature::new(text.bytes().map(u32::from)),
-            PartFilter::Folded(form) => UnitSignature::new(form.text.units.iter().map(|unit| unit.value)),
-        };
+            let mut scanner = index.exact.bounds.scanner(marks);
+            properties = index.alphabet.classify(text, |unit| scanner.push(unit));
+            signature = scanner.finish();
+            (lenient, filter) = (None, if properties.has_decimals { PartFilter::Off } else { PartFilter::Bytes });
+        }
+        if matches!(filter, PartFilter::Off) {
+            marks.clear();
+        }
         if !longest_memo.is_empty() {
             longest_memo.clear();
         }
         if !full_memo.is_empty() {
             full_memo.clear();
         }
-        delimiters.clear();
+        occurrences.start_text(index.literals.len());
         Some(NumberReader {
             format: self,
             index,
@@ -210,9 +218,10 @@ impl RuleBasedNumberFormat {
             cache: Some(parts).filter(|_| !matches!(filter, PartFilter::Off)),
             filter,
             signature,
+            marks,
             longest_memo,
             full_memo,
-            delimiters,
+            occurrences,
             tries_left: TRIES_PER_BYTE.saturating_mul(text.len()),
             deepest: 0,
             used_cache: false,

@@ -16,8 +16,8 @@ pub(super) struct RuleSets {
     pub(super) sets: Vec<RuleSet>,
     /// The index of the default rule set.
     pub(super) default: usize,
-    /// Collation rules for lenient reading (`%%lenient-parse`).
-    pub(super) lenient: Option<String>,
+    /// Collation rules for lenient reading (`%%lenient-parse`) of a rule text.
+    lenient: Option<String>,
     /// Whether a rule has two substitutions of one kind: then the format can't parse, as in ICU.
     pub(super) is_write_only: bool,
     /// The packed rules that sets are parsed from.
@@ -48,23 +48,18 @@ static NO_RULES: NumberRules = NumberRules { ordinary: Vec::new(), special: [con
 impl RuleSets {
     /// The rule sets of a locale.
     pub(super) fn of_locale(entry: PackedRuleSets, separator: &str) -> RuleSets {
-        let mut lenient = None;
         let sets = entry.sets().map(|set| RuleSet {
             name: Cow::Borrowed(set.name),
-            is_public: !set.name.starts_with("%%"),
+            is_public: set.is_public,
             is_readable: set.is_readable,
             is_fraction: set.is_fraction,
             is_fraction_at_parse: set.is_fraction_at_parse,
             ..RuleSet::default()
         });
-        let sets: Vec<RuleSet> = sets.collect();
-        if entry.has_lenient() {
-            lenient = entry.text(sets.len());
-        }
         RuleSets {
-            sets,
+            sets: sets.collect(),
             default: entry.default_set(),
-            lenient,
+            lenient: None,
             is_write_only: entry.is_write_only(),
             packed: Some(entry),
             separator: separator.chars().next().unwrap_or('.'),
@@ -78,6 +73,12 @@ impl RuleSets {
             let text = self.packed.as_ref().and_then(|entry| entry.text(number)).unwrap_or_default();
             Box::new(parse_packed(self, number, &text).unwrap_or_default())
         })
+    }
+
+    /// The collation rules for lenient reading (`%%lenient-parse`); those of a locale are decompressed.
+    pub(super) fn lenient(&self) -> Option<String> {
+        let of_locale = || self.packed.as_ref().filter(|entry| entry.has_lenient())?.text(self.sets.len());
+        self.lenient.clone().or_else(of_locale)
     }
 
     /// The rules of all sets.
