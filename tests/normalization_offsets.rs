@@ -14,8 +14,6 @@ struct Offsets {
 }
 
 impl<U: CodeUnit> Sink<U> for Offsets {
-    const FINE_GRAINED: bool = false;
-
     fn replaced(&mut self, piece: Piece<'_, U>) {
         for offset in 0..=piece.result.len() {
             self.steps.push((piece.result_start + offset, piece.source_start + source_offset(&piece, offset)));
@@ -204,7 +202,9 @@ fn offsets_equal_those_of_the_edits_of_icu() {
 struct Parts(Vec<(std::ops::Range<usize>, std::ops::Range<usize>)>);
 
 impl<U: CodeUnit> Sink<U> for Parts {
-    const FINE_GRAINED: bool = true;
+    fn is_fine_grained(&self) -> bool {
+        true
+    }
 
     fn replaced(&mut self, piece: Piece<'_, U>) {
         let source = piece.source_start..piece.source_start + piece.source.len();

@@ -13,19 +13,23 @@ use crate::unicode::part::SlicePart;
 use crate::unicode::text::{Buffer, CodeUnit, Encoding};
 use std::sync::Arc;
 
-/// Collects the edits of a normalization; `FINE_GRAINED` as in [`Sink`].
-struct EditCollector<'p, const FINE_GRAINED: bool> {
+/// Collects the edits of a normalization.
+struct EditCollector<'p> {
     edits: &'p mut Vec<Edit>,
+    is_fine_grained: bool,
     out_of_memory: bool,
 }
 
-impl<U: CodeUnit, const FINE_GRAINED: bool> Sink<U> for EditCollector<'_, FINE_GRAINED> {
-    const FINE_GRAINED: bool = FINE_GRAINED;
+impl<U: CodeUnit> Sink<U> for EditCollector<'_> {
+    #[inline]
+    fn is_fine_grained(&self) -> bool {
+        self.is_fine_grained
+    }
 
     #[inline]
     fn replaced(&mut self, piece: Piece<'_, U>) {
         // In UTF-16 such a piece is not reported, since its offsets map one to one.
-        if !FINE_GRAINED && U::ENCODING == Encoding::Utf16 && have_same_boundaries(piece.source, piece.result) {
+        if U::ENCODING == Encoding::Utf16 && !self.is_fine_grained && have_same_boundaries(piece.source, piece.result) {
             return;
         }
         if self.edits.try_reserve(1).is_err() {
@@ -133,11 +137,10 @@ impl NormalizationRunner {
         }
         self.edits.clear();
         rewriter.replace_whole(|source, result| {
-            if self.cover {
-                self.collect::<U, true>(source, normalized, result)
-            } else {
-                self.collect::<U, false>(source, normalized, result)
-            }
+            let NormalizationRunner { normalization, edits, scratch, .. } = self;
+            let mut sink = EditCollector { edits, is_fine_grained: self.cover, out_of_memory: false };
+            normalization.run(source, normalized, result, &mut sink, scratch)?;
+            if sink.out_of_memory | scratch.take_failure() { Err(OutOfMemory) } else { Ok(()) }
         });
         let policy = if self.cover { OffsetPolicy::Span } else { OffsetPolicy::AlignEnd };
         rewriter.report_edits(&self.edits, policy);
@@ -147,18 +150,6 @@ impl NormalizationRunner {
     fn release_large(&mut self) {
         memory::release_large(&mut self.edits);
         self.scratch.release_large();
-    }
-
-    /// Normalizes a text with a normalized prefix, and collects the edits.
-    fn collect<U: CodeUnit, const FINE_GRAINED: bool>(
-        &mut self,
-        source: &[U],
-        normalized: usize,
-        result: &mut Vec<U>,
-    ) -> Result<(), OutOfMemory> {
-        let mut sink = EditCollector::<FINE_GRAINED> { edits: &mut self.edits, out_of_memory: false };
-        self.normalization.run(source, normalized, result, &mut sink, &mut self.scratch)?;
-        if sink.out_of_memory | self.scratch.take_failure() { Err(OutOfMemory) } else { Ok(()) }
     }
 
     /// Normalizes the terms of a batch as a token filter.

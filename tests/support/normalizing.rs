@@ -141,7 +141,9 @@ pub fn korean_text() -> impl Strategy<Value = String> {
 pub struct Pieces<const FINE_GRAINED: bool>(Vec<(usize, usize, usize, usize)>);
 
 impl<U, const FINE_GRAINED: bool> Sink<U> for Pieces<FINE_GRAINED> {
-    const FINE_GRAINED: bool = FINE_GRAINED;
+    fn is_fine_grained(&self) -> bool {
+        FINE_GRAINED
+    }
 
     fn replaced(&mut self, piece: Piece<'_, U>) {
         let (source, result) = (piece.source_start, piece.result_start);

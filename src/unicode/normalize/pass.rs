@@ -353,7 +353,7 @@ impl<'p, U: CodeUnit, S: Sink<U>> NormalizationPass<'p, U, S> {
             Some(before) => self.precompose_span(before, start, at),
         };
         self.finish_span();
-        if S::FINE_GRAINED {
+        if self.sink.is_fine_grained() {
             self.write_parts(start, end)
         } else {
             self.write_whole(start, end)

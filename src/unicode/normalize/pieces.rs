@@ -26,7 +26,10 @@ pub trait Sink<U> {
 
     /// Whether a piece with several source characters is reported in the smallest parts whose order is kept, so that
     /// every part of an expansion can have the span of its source (`expansion_offsets: cover`).
-    const FINE_GRAINED: bool;
+    #[inline]
+    fn is_fine_grained(&self) -> bool {
+        false
+    }
 
     /// A piece was replaced. Pieces are reported in order.
     fn replaced(&mut self, piece: Piece<'_, U>);
@@ -54,7 +57,6 @@ pub trait Sink<U> {
 /// Ignores all edits.
 impl<U> Sink<U> for () {
     const ENABLED: bool = false;
-    const FINE_GRAINED: bool = false;
 
     #[inline]
     fn replaced(&mut self, _: Piece<'_, U>) {}

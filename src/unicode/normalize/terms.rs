@@ -44,8 +44,6 @@ impl Shifts {
 }
 
 impl<U: CodeUnit> Sink<U> for Shifts {
-    const FINE_GRAINED: bool = false;
-
     #[inline]
     fn replaced(&mut self, piece: Piece<'_, U>) {
         if piece.source.len() != piece.result.len() {

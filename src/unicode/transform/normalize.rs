@@ -4,25 +4,29 @@ use super::error::LimitReached;
 use super::gap_buffer::{GapBuffer, GapSides, ShortStep, Symbol, TransformPosition};
 use super::run_buffers::RunBuffers;
 use super::source_set::SourceSet;
-use crate::unicode::normalize::{NormalizedPart, Normalizer, Piece, QuickCheck, Scratch, Sink};
+use crate::unicode::normalize::{NormalizedPart, Normalizer, Piece, QuickCheck, Sink};
 use crate::unicode::part::SlicePart;
 use std::mem;
 
-/// Collects pieces as ranges of bytes in source and result; `FINE_GRAINED` as in [`Sink`].
-#[derive(Default)]
-struct CollectedRanges<const FINE_GRAINED: bool>(Vec<[usize; 4]>);
+/// Collects pieces as ranges of bytes in source and result.
+struct CollectedRanges {
+    ranges: Vec<[usize; 4]>,
+    is_fine_grained: bool,
+}
 
-impl<const FINE_GRAINED: bool> Sink<u8> for CollectedRanges<FINE_GRAINED> {
-    const FINE_GRAINED: bool = FINE_GRAINED;
+impl Sink<u8> for CollectedRanges {
+    fn is_fine_grained(&self) -> bool {
+        self.is_fine_grained
+    }
 
     fn replaced(&mut self, piece: Piece<'_, u8>) {
         let (source, result) = (piece.source_start, piece.result_start);
-        self.0.push([source, source + piece.source.len(), result, result + piece.result.len()]);
+        self.ranges.push([source, source + piece.source.len(), result, result + piece.result.len()]);
     }
 
     fn rewind(&mut self, source_start: usize) {
-        while self.0.last().is_some_and(|piece| piece[0] >= source_start) {
-            self.0.pop();
+        while self.ranges.last().is_some_and(|piece| piece[0] >= source_start) {
+            self.ranges.pop();
         }
     }
 }
@@ -222,29 +226,18 @@ fn normalize_whole<S: Symbol>(
     }
     if normalizer.quick_check(&source[..]) != QuickCheck::Yes {
         let mut result = Vec::new();
-        let pieces = match (buffers.pieces.tracks(), buffers.pieces.is_fine_grained()) {
-            (true, true) => ranges::<true>(normalizer, &source, &mut result, &mut buffers.scratch),
-            (true, false) => ranges::<false>(normalizer, &source, &mut result, &mut buffers.scratch),
-            (false, _) => {
-                normalizer.normalize(&source[..], &mut result, &mut buffers.scratch);
-                vec![[0, source.len(), 0, result.len()]]
-            }
+        let pieces = if buffers.pieces.tracks() {
+            let is_fine_grained = buffers.pieces.is_fine_grained();
+            let mut pieces = CollectedRanges { ranges: Vec::new(), is_fine_grained };
+            normalizer.normalize_to(&source[..], &mut result, &mut pieces, &mut buffers.scratch);
+            pieces.ranges
+        } else {
+            normalizer.normalize(&source[..], &mut result, &mut buffers.scratch);
+            vec![[0, source.len(), 0, result.len()]]
         };
         write(&pieces, &source, &result, text, at, buffers);
     }
     buffers.bytes = source;
-}
-
-/// Normalizes a text and returns its pieces.
-fn ranges<const FINE_GRAINED: bool>(
-    normalizer: &Normalizer,
-    source: &[u8],
-    result: &mut Vec<u8>,
-    scratch: &mut Scratch,
-) -> Vec<[usize; 4]> {
-    let mut pieces = CollectedRanges::<FINE_GRAINED>::default();
-    normalizer.normalize_to(source, result, &mut pieces, scratch);
-    pieces.0
 }
 
 /// Replaces the pieces, starting with the last one, so that the positions of the others remain valid; code points
@@ -289,6 +282,7 @@ mod tests {
     use super::super::{Direction, Transform, transform};
     use super::*;
     use crate::unicode::normalize::Form;
+    use crate::unicode::normalize::Scratch;
     use proptest::prelude::*;
 
     proptest! {

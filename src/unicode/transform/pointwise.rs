@@ -133,17 +133,14 @@ impl Pointwise<'_> {
     pub(super) fn table(self, filter: Option<&SetPattern>) -> Option<Box<Normalizer>> {
         let passes = |c: &char| filter.is_none_or(|filter| filter.contains((*c).into()));
         let mapping = |c: char| Some((c, self.string(c)?));
-        let normalizer = match self {
+        let ranges = match self {
             Pointwise::Lower => {
-                let cased = CodePointSetData::new::<Cased>();
-                let cased = cased.iter_ranges().flatten().filter_map(char::from_u32);
-                Normalizer::of_code_point_mappings(cased.filter(passes).filter_map(mapping))
+                CodePointSetData::new::<Cased>().iter_ranges().map(|range| (*range.start(), *range.end())).collect()
             }
-            Pointwise::Rules(rules) => {
-                let keys = rules.key_ranges().flat_map(|(first, last)| first..=last).filter_map(char::from_u32);
-                Normalizer::of_code_point_mappings(keys.filter(passes).filter_map(mapping))
-            }
+            Pointwise::Rules(rules) => rules.key_ranges(),
         };
+        let sources = ranges.into_iter().flat_map(|(first, last)| first..=last).filter_map(char::from_u32);
+        let normalizer = Normalizer::of_code_point_mappings(&mut sources.filter(passes).filter_map(mapping));
         normalizer.map(Box::new)
     }
 

@@ -73,15 +73,16 @@ impl TransformRules {
     }
 
     /// The ranges of code points that keys start with, with their last code points, in the order of the rules.
-    pub(super) fn key_ranges(&self) -> impl Iterator<Item = (u32, u32)> {
-        let first = |rule: &TransformRule| rule.key().first().copied();
-        self.rules.iter().filter_map(first).flat_map(|token| match token.checked_sub(OBJECT) {
-            None => vec![(token, token)],
-            Some(index) => match self.objects.get(index as usize) {
-                Some(PatternObject::Set(set)) => set.set().ranges().collect(),
-                _ => Vec::new(),
-            },
-        })
+    pub(super) fn key_ranges(&self) -> Vec<(u32, u32)> {
+        let mut ranges = Vec::new();
+        for &token in self.rules.iter().filter_map(|rule| rule.key().first()) {
+            match token.checked_sub(OBJECT).map(|index| self.objects.get(index as usize)) {
+                None => ranges.push((token, token)),
+                Some(Some(PatternObject::Set(set))) => ranges.extend(set.set().ranges()),
+                Some(_) => {}
+            }
+        }
+        ranges
     }
 
     /// The output of the direct rule of a code point; complete if [`TransformRules::is_pointwise`].
