@@ -12,9 +12,7 @@ use std::borrow::Borrow;
 /// The start of a key as a number, whose order is that of the keys; keys with equal starts are compared as a whole.
 pub(crate) trait KeyPrefix {
     /// The start of the key.
-    fn start(&self) -> u64 {
-        0
-    }
+    fn start(&self) -> u64;
 }
 
 impl KeyPrefix for str {
@@ -43,8 +41,18 @@ impl<K: KeyPrefix, L> KeyPrefix for (K, L) {
     }
 }
 
-impl KeyPrefix for Vec<char> {}
-impl KeyPrefix for [char] {}
+impl KeyPrefix for [char] {
+    fn start(&self) -> u64 {
+        let code = |at: usize| self.get(at).map_or(0, |&c| u64::from(u32::from(c)));
+        code(0) << 32 | code(1)
+    }
+}
+
+impl KeyPrefix for Vec<char> {
+    fn start(&self) -> u64 {
+        self.as_slice().start()
+    }
+}
 
 /// A map whose entries are in the order of their keys.
 #[derive(Debug)]
@@ -123,5 +131,9 @@ mod tests {
             assert_eq!(long.get(key), Some(value));
         }
         assert_eq!((long.get("abcdefg"), long.get("abcdefgh\u{1}")), (None, None));
+        let chars: SortedMap<Vec<char>, _> =
+            ["😀a", "", "a", "a\0", "ab", "abc", "abd"].map(|key| (key.chars().collect(), key)).into_iter().collect();
+        assert!(chars.entries().iter().all(|(key, value)| chars.get(key.as_slice()) == Some(value)));
+        assert_eq!(chars.get(['a', 'b', 'e'].as_slice()), None);
     }
 }

@@ -154,6 +154,16 @@ impl<'p, U: CodeUnit, S: Sink<U>> NormalizationPass<'p, U, S> {
                 continue;
             }
             self.commit_block(&edit, position);
+            let record = rules.view.record_of(rules.view.number(code >> 6, code & 63));
+            if record.kind() == record::EXPAND && self.expands_alone(record, at + next) {
+                let start = self.out.length();
+                self.out.put_utf16(rules.string(record));
+                self.report_edit(at + position, at + next, start);
+                last = rules.class_after(record).unwrap_or(SLOW_PATH);
+                edit.restart(next);
+                self.write_speculative(window, next);
+                continue;
+            }
             let Some(found) = self.found(at + position) else { return (at + position, SLOW_PATH) };
             let end = self.step(at + position, found);
             if end >= at + BLOCK {

@@ -4,7 +4,7 @@
 use super::inert_ranges::InertRanges;
 use super::pass::{FormRules, NormalizationPass};
 use super::pieces::Sink;
-use super::record::{self, EXPANDS_UTF16, REMOVE, SLOW_PATH};
+use super::record::{self, REMOVE, SLOW_PATH};
 use super::scan_tables::decode_bmp;
 use super::table::compose;
 use crate::unicode::scan::{Mismatch, WINDOW};
@@ -63,8 +63,7 @@ impl<'p, U: CodeUnit, S: Sink<U>> NormalizationPass<'p, U, S> {
             }
             let record = rules.view.record_of(number);
             let expands = record.kind() == record::EXPAND || record.kind() == record::COMPOSITE && !rules.compose;
-            // See `NormalizationPass::expand`.
-            if expands && (!S::ENABLED || !record.has(EXPANDS_UTF16) || self.boundary_at(at + next)) {
+            if expands && self.expands_alone(record, at + next) {
                 self.put_run(window, run, position);
                 let start = self.out.length();
                 self.out.put_utf16(rules.string(record));

@@ -241,12 +241,18 @@ impl<'p, U: CodeUnit, S: Sink<U>> NormalizationPass<'p, U, S> {
     /// A code point with a boundary before it that becomes a string.
     #[inline]
     fn expand(&mut self, at: usize, found: DecodedCodePoint) -> usize {
-        // Everything up to the next boundary belongs to one piece, which matters if the lengths differ.
-        if found.record.has(EXPANDS_UTF16) && !self.boundary_at(found.end) {
+        if !self.expands_alone(found.record, found.end) {
             return self.normalize_span(at);
         }
         let string = self.rules.string(found.record);
         self.replace(at, found.end, |out| out.put_utf16(string))
+    }
+
+    /// Whether a code point that becomes a string, and ends at `end`, is a piece of its own: everything up to the next
+    /// boundary belongs to one piece, which matters if pieces are reported and the lengths differ.
+    #[inline]
+    pub fn expands_alone(&self, record: Record, end: usize) -> bool {
+        !S::ENABLED || !record.has(EXPANDS_UTF16) || self.boundary_at(end)
     }
 
     /// Whether the text ends at `at` or has a boundary there.
