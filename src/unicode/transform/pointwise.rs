@@ -133,12 +133,15 @@ impl Pointwise<'_> {
     pub(super) fn table(self, filter: Option<&SetPattern>) -> Option<Box<Normalizer>> {
         let passes = |c: &char| filter.is_none_or(|filter| filter.contains((*c).into()));
         let mapping = |c: char| Some((c, self.string(c)?));
-        let ranges = match self {
+        let ranges: Vec<(u32, u32)> = match self {
             Pointwise::Lower => {
                 CodePointSetData::new::<Cased>().iter_ranges().map(|range| (*range.start(), *range.end())).collect()
             }
             Pointwise::Rules(rules) => rules.key_ranges(),
         };
+        if ranges.iter().fold(0_u32, |sum, (first, last)| sum.saturating_add(last - first + 1)) > MAX_SOURCES {
+            return None;
+        }
         let sources = ranges.into_iter().flat_map(|(first, last)| first..=last).filter_map(char::from_u32);
         let normalizer = Normalizer::of_code_point_mappings(&mut sources.filter(passes).filter_map(mapping));
         normalizer.map(Box::new)
@@ -309,6 +312,10 @@ fn map_case<U: CodeUnit>(case: CaseTransform, text: &[U], out: &mut Vec<U>) -> O
     Some(changed)
 }
 
+/// The maximum number of code points in the sets of rules that have a table: a set may contain nearly all code points,
+/// and there may be thousands of sets.
+const MAX_SOURCES: u32 = 1 << 15;
+
 /// Texts up to this length are mapped unit by unit.
 pub(super) const MAX_SHORT_TEXT: usize = 32;
 
@@ -369,6 +376,17 @@ mod tests {
             for (_, &unit) in units.iter().enumerate().filter(is_marked) {
                 assert_eq!(lower_of_bmp(unit.into(), &LOWER_DIFFERENCES), Some(unit.into()), "{unit:x}");
             }
+        }
+    }
+
+    #[test]
+    fn sets_of_nearly_all_code_points_have_no_table() {
+        let text = "Ein langer Text mit Wörtern, 日本語, кириллица und \u{10400}😀 zum Schluß";
+        for (rules, has_table) in [("[^a-z] > z;", false), ("[^a-z] > ; [^b-z] > y;", false), ("[ä-ü] > x;", true)] {
+            let transform = Transform::from_rules(rules, Direction::Forward, &Limits::default()).unwrap();
+            assert_eq!(transform.pointwise_table().is_some(), has_table, "{rules}");
+            check(&transform, text.as_bytes());
+            check(&transform, &text.encode_utf16().collect::<Vec<u16>>());
         }
     }
 
