@@ -23,13 +23,7 @@ pub(super) fn table_mask_utf8<U: CodeUnit>(
     bits: &ActiveBits,
 ) -> Option<(u64, usize)> {
     let Utf8Masks { leads, three, four, .. } = masks;
-    // The continuation bytes that must follow the block, one bit each, the first one lowest.
-    let after = leads >> 63 | three >> 62 | four >> 61;
-    let follows = |at: usize| window.get(BLOCK + at).is_some_and(|&unit| unit.into() & 0xC0 == 0x80);
-    let is_complete = (0..3).all(|at| after >> at & 1 == 0 || follows(at));
-    if masks.continuations() != leads << 1 | three << 2 | four << 3 || !is_complete {
-        return None;
-    }
+    let after = masks.bytes_after(window)?;
     let mask = match (three == 0, three == leads) {
         (true, _) => marked::<U, 2>(window, leads, bits),
         (_, true) => marked::<U, 3>(window, leads, bits),
@@ -37,7 +31,7 @@ pub(super) fn table_mask_utf8<U: CodeUnit>(
     };
     // All units, since an overlong form or a surrogate becomes several replacement characters.
     let units = (0..3).fold(mask | four, |units, _| units | units << 1 & masks.continuations());
-    let passes_end = if units >> 63 == 0 { after.count_ones() as usize } else { 0 };
+    let passes_end = if units >> 63 == 0 { after } else { 0 };
     Some((units, BLOCK + passes_end))
 }
 

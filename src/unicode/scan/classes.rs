@@ -124,6 +124,16 @@ impl Class for AsciiLower {
     }
 }
 
+/// The bytes that only overlong forms of two bytes start with (Unicode Standard, table 3-7).
+pub struct OverlongLeadByte;
+
+impl Class for OverlongLeadByte {
+    #[inline(always)]
+    fn of<L: Lanes>(units: L) -> L {
+        units.within(0xC0, 0xC1)
+    }
+}
+
 /// UTF-16 surrogates.
 pub struct Surrogates;
 

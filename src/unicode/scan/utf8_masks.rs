@@ -1,6 +1,6 @@
 //! The kinds of bytes in a block of UTF-8.
 
-use super::block::BLOCK;
+use super::block::{BLOCK, WINDOW};
 use super::mask::runs_scalar;
 use super::{baseline, scalar};
 use crate::unicode::text::{CodeUnit, Encoding};
@@ -49,5 +49,18 @@ impl Utf8Masks {
     #[inline(always)]
     pub fn continuations(self) -> u64 {
         self.non_ascii & !self.leads
+    }
+
+    /// Whether each lead byte has its number of continuation bytes, in the window that starts with the block, and there
+    /// are no other continuation bytes. If so, returns the number of bytes after the block of its last code point.
+    #[inline(always)]
+    pub fn bytes_after<U: CodeUnit>(self, window: &[U; WINDOW]) -> Option<usize> {
+        let Utf8Masks { leads, three, four, .. } = self;
+        // The continuation bytes that must follow the block, one bit each, the first one lowest.
+        let after = leads >> 63 | three >> 62 | four >> 61;
+        let follows = |at: usize| window.get(BLOCK + at).is_some_and(|&unit| unit.into() & 0xC0 == 0x80);
+        let is_complete = (0..3).all(|at| after >> at & 1 == 0 || follows(at));
+        (self.continuations() == leads << 1 | three << 2 | four << 3 && is_complete)
+            .then_some(after.count_ones() as usize)
     }
 }
