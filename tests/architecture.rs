@@ -99,7 +99,21 @@ const PARENTS: [(&str, &[&str]); 9] = [
         &["index", "integer_writer", "locale", "number_prefilter", "properties", "read", "reader", "write"],
     ),
     // `Transform`, a tree: rules call transforms as functions, `Any-X` has one per script.
-    ("unicode/transform", &["any", "image", "loader", "pattern", "pointwise", "rule_side", "runner", "trigger_finder"]),
+    (
+        "unicode/transform",
+        &[
+            "any",
+            "image",
+            "list_parts",
+            "loader",
+            "mark_removal",
+            "pattern",
+            "pointwise",
+            "rule_side",
+            "runner",
+            "trigger_finder",
+        ],
+    ),
 ];
 
 #[test]

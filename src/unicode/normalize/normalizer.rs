@@ -163,6 +163,11 @@ impl Normalizer {
         *self.table.bits(self.composes())
     }
 
+    /// The code points of [`Normalizer::active_code_points`], in all planes.
+    pub(crate) fn active_characters(&self) -> impl Iterator<Item = char> + '_ {
+        self.table.active_characters(self.composes())
+    }
+
     /// Appends the normalized text to `out`.
     pub fn normalize<U: CodeUnit>(&self, text: &[U], out: &mut Vec<U>, scratch: &mut Scratch) {
         self.normalize_rest(text, 0, out, &mut (), scratch);

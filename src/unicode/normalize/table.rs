@@ -176,6 +176,17 @@ impl FormTable {
         bits
     }
 
+    /// The code points that have an action.
+    pub fn active_characters(&self, compose: bool) -> impl Iterator<Item = char> + '_ {
+        let bits_of =
+            move |block: u32| self.block_bits[usize::from(self.block(block << 6)) / 64][usize::from(!compose)];
+        let blocks = (0..=u32::from(char::MAX) >> 6).filter(move |block| bits_of(*block) != 0);
+        blocks.flat_map(move |block| {
+            let bits = bits_of(block);
+            (0..64).filter(move |low| bits >> low & 1 != 0).filter_map(move |low| char::from_u32(block << 6 | low))
+        })
+    }
+
     /// For each block of the BMP, the code points whose decomposition starts with a mark, and surrogates.
     pub fn mark_bits(&self) -> Box<ActiveBits> {
         let mut bits = Box::new([0; 1024]);

@@ -22,7 +22,9 @@ mod id;
 mod image;
 mod image_bytes;
 mod index;
+mod list_parts;
 mod loader;
+mod mark_removal;
 mod masked_rules;
 mod name_cache;
 mod neighbour_classes;
@@ -60,6 +62,7 @@ use any::{AnyTransform, ScriptContext};
 use builtin::BuiltIn;
 use gap_buffer::{GapBuffer, GapSides, Symbol, TransformPosition};
 use loader::Loader;
+use mark_removal::MarkRemoval;
 use pattern::SetPattern;
 use pointwise::Pointwise;
 use rules::TransformRules;
@@ -82,10 +85,14 @@ pub struct Transform {
     is_independent_of_runs: bool,
     /// Whether the transform is a list with a case mapping.
     has_case_step: bool,
+    /// Whether the transform is a [`MarkRemoval`].
+    removes_marks: bool,
     /// `triggers` as a table for masks of whole blocks, built at first use, since few transforms run outside of a list.
     table: Arc<OnceLock<Box<[u64; 1024]>>>,
     /// The mappings of a transform that is [`Pointwise`], for long texts; built at first use as well.
     mappings: Arc<OnceLock<Option<Box<Normalizer>>>>,
+    /// The parts of a list without a filter that has pointwise parts.
+    parts: Option<Arc<[Transform]>>,
 }
 
 #[derive(Debug)]
@@ -138,15 +145,18 @@ impl Transform {
             (Action::Rules(rules), Some(filter)) => rules.are_independent_of_runs(filter),
             _ => false,
         };
+        let parts = if filter.is_none() { list_parts::of(&self.action) } else { None };
         Transform {
             is_independent_of_runs,
             has_case_step: self.has_case_step,
+            removes_marks: self.removes_marks,
             filter: filter.map(|set| Arc::new(SetPattern::prepared(set))),
             action: Arc::clone(&self.action),
             triggers: Arc::clone(&source_set),
             source_set,
             table: Arc::default(),
             mappings: Arc::default(),
+            parts,
         }
     }
 
@@ -178,6 +188,8 @@ impl Transform {
         let is_case = |step: &Arc<Transform>| matches!(&*step.action, Action::BuiltIn(BuiltIn::Case(_)));
         let has_case_step = matches!(&action, Action::Sequence(steps) if steps.iter().any(is_case));
         let triggers = action.triggers().map_or_else(|| Arc::clone(&source_set), |triggers| Arc::new(triggers.build()));
+        let removes_marks = matches!(&action, Action::Sequence(steps) if MarkRemoval::of(steps).is_some());
+        let parts = list_parts::of(&action);
         Transform {
             filter: None,
             action: Arc::new(action),
@@ -185,8 +197,10 @@ impl Transform {
             triggers,
             is_independent_of_runs: false,
             has_case_step,
+            removes_marks,
             table: Arc::default(),
             mappings: Arc::default(),
+            parts,
         }
     }
 
@@ -201,6 +215,7 @@ impl Transform {
     pub fn prepare(&self) {
         self.table.get_or_init(|| self.triggers.table());
         self.pointwise_table();
+        self.parts.iter().flat_map(|parts| parts.iter()).for_each(Transform::prepare);
     }
 
     /// Whether the transform is `Any-Lower`.

@@ -1,8 +1,9 @@
 //! Transforms that map every code point without its context: units are transformed directly, without decoding the text
 //! to code points, and unchanged units are copied.
 //!
-//! These are lower case, and rule sets in which every rule maps a code point or a set to a literal. If a code point
-//! needs its context (a final sigma), the functions return `None` and the text is transformed by the general engine.
+//! These are lower case, rule sets in which every rule maps a code point or a set to a literal, and the removal of
+//! marks ([`super::mark_removal`]). If a code point needs its context (a final sigma), the functions return `None` and
+//! the text is transformed by the general engine.
 //!
 //! Short texts are mapped code point by code point, long ones by the tables of a normalization
 //! ([`Normalizer::of_code_point_mappings`]).
@@ -10,6 +11,7 @@
 use super::builtin::BuiltIn;
 use super::case::{CaseTransform, LOWER_DIFFERENCES, lower_of_bmp, simple_lower};
 use super::encoding::is_code_point;
+use super::mark_removal::{DEPENDS_ON_CONTEXT, MarkRemoval};
 use super::pattern::SetPattern;
 use super::rules::TransformRules;
 use super::trigger_finder::TriggerFinder;
@@ -27,6 +29,8 @@ use icu_properties::props::Cased;
 pub(super) enum Pointwise<'t> {
     Lower,
     Rules(&'t TransformRules),
+    /// By the table alone: short texts are transformed by the engine, which is as fast for them.
+    MarkRemoval(MarkRemoval<'t>),
 }
 
 impl<'t> Pointwise<'t> {
@@ -38,6 +42,7 @@ impl<'t> Pointwise<'t> {
             // The filter of a step is not the filter of the list.
             Action::Sequence(steps) => match steps.as_slice() {
                 [only] if only.filter.is_none() => Pointwise::of(only),
+                steps if transform.removes_marks => MarkRemoval::of(steps).map(Pointwise::MarkRemoval),
                 _ => None,
             },
             _ => None,
@@ -55,6 +60,7 @@ impl<'t> Pointwise<'t> {
                 let itself = [u32::from(c)];
                 rules.direct(c.into()).unwrap_or(&itself).iter().for_each(|&token| put(token, out));
             }
+            Pointwise::MarkRemoval(_) => return None,
         }
         Some(())
     }
@@ -124,7 +130,8 @@ impl Pointwise<'_> {
         }
         match self {
             // It is in the result if it is in the text, since the table keeps it.
-            Pointwise::Lower if contains_capital_sigma(out) => None,
+            Pointwise::Lower if contains(out, CAPITAL_SIGMA) => None,
+            Pointwise::MarkRemoval(_) if contains(out, DEPENDS_ON_CONTEXT) => None,
             _ => Some(out != text),
         }
     }
@@ -132,8 +139,11 @@ impl Pointwise<'_> {
     /// The table of a transform that maps the code points of a filter; `None` if there is none.
     pub(super) fn table(self, filter: Option<&SetPattern>) -> Option<Box<Normalizer>> {
         let passes = |c: &char| filter.is_none_or(|filter| filter.contains((*c).into()));
+        let of_mappings =
+            |mappings: &mut dyn Iterator<Item = _>| Normalizer::of_code_point_mappings(mappings).map(Box::new);
         let mapping = |c: char| Some((c, self.string(c)?));
         let ranges: Vec<(u32, u32)> = match self {
+            Pointwise::MarkRemoval(removal) => return of_mappings(&mut removal.mappings(passes, MAX_SOURCES)?),
             Pointwise::Lower => {
                 CodePointSetData::new::<Cased>().iter_ranges().map(|range| (*range.start(), *range.end())).collect()
             }
@@ -143,32 +153,37 @@ impl Pointwise<'_> {
             return None;
         }
         let sources = ranges.into_iter().flat_map(|(first, last)| first..=last).filter_map(char::from_u32);
-        let normalizer = Normalizer::of_code_point_mappings(&mut sources.filter(passes).filter_map(mapping));
-        normalizer.map(Box::new)
+        of_mappings(&mut sources.filter(passes).filter_map(mapping))
     }
 
     /// The mapping of a code point in any context; `None` if it is kept or depends on context.
     fn string(self, c: char) -> Option<String> {
         match self {
-            Pointwise::Lower if c == 'Σ' => None,
+            Pointwise::Lower if c == CAPITAL_SIGMA => None,
             Pointwise::Lower if c == 'İ' => Some("i\u{307}".to_owned()),
             Pointwise::Lower => simple_lower(c.into()).and_then(char::from_u32).map(String::from),
             Pointwise::Rules(rules) => {
                 rules.direct(c.into()).map(|output| output.iter().filter_map(|&token| char::from_u32(token)).collect())
             }
+            Pointwise::MarkRemoval(_) => None,
         }
     }
 }
 
-/// Whether a text contains U+03A3.
-fn contains_capital_sigma<U: CodeUnit>(text: &[U]) -> bool {
+/// The capital letter with two lower-case forms.
+const CAPITAL_SIGMA: char = 'Σ';
+
+/// Whether a text contains a code point of the BMP.
+fn contains<U: CodeUnit>(text: &[U], c: char) -> bool {
+    let (units, length) = U::encode(c);
+    let [first, second, ..] = units;
+    let Some((_, next)) = text.split_first() else { return false };
     // No branch per unit, so that the compiler makes vector instructions of the loops.
-    match U::ENCODING {
-        Encoding::Utf16 => text.iter().fold(false, |any, &unit| any | (unit.into() == 0x3A3)),
-        Encoding::Utf8 => {
-            let pairs = text.iter().zip(text.part(1..));
-            pairs.fold(false, |any, (&first, &second)| any | ((first.into() == 0xCE) & (second.into() == 0xA3)))
-        }
+    let has_both = || text.iter().zip(next).fold(false, |any, (&a, &b)| any | ((a == first) & (b == second)));
+    match length {
+        1 => text.iter().fold(false, |any, &unit| any | (unit == first)),
+        2 => has_both(),
+        _ => has_both() && text.windows(length).any(|window| window.iter().eq(units.iter().take(length))),
     }
 }
 

@@ -10,7 +10,9 @@ use super::source_ranges::ChangedPiece;
 use super::trigger_finder::{TriggerFinder, UnchangedTerms};
 use crate::unicode::normalize::Scratch;
 use crate::unicode::part::SlicePart;
-use crate::unicode::text::CodeUnit;
+use crate::unicode::text::{Buffer, CodeUnit, code_points};
+use std::cell::LazyCell;
+use std::mem;
 
 /// The engine for one kind of symbols: a text and the buffers of a run.
 #[derive(Debug, Default)]
@@ -20,6 +22,7 @@ pub(super) struct TransformEngine<S> {
 }
 
 impl<S: Symbol> TransformEngine<S> {
+    #[cfg(test)]
     pub(super) fn transform(&mut self, transform: &Transform, source: &[u32]) -> Result<(), LimitReached> {
         self.transform_within(transform, source, usize::MAX)
     }
@@ -60,6 +63,8 @@ pub struct Runner {
     utf8: Vec<u8>,
     utf16: Vec<u16>,
     scratch: Scratch,
+    /// The texts between two parts of a list.
+    between: [Buffer; 2],
     state: RunnerState,
 }
 
@@ -92,6 +97,16 @@ impl Runner {
 
     /// Transforms a text; the result is read by [`Runner::write`].
     pub fn transform<U: CodeUnit>(&mut self, transform: &Transform, text: &[U]) -> Result<(), LimitReached> {
+        self.transform_within(transform, text, usize::MAX)
+    }
+
+    /// Transforms a text to a result of at most `limit` code points.
+    fn transform_within<U: CodeUnit>(
+        &mut self,
+        transform: &Transform,
+        text: &[U],
+        limit: usize,
+    ) -> Result<(), LimitReached> {
         if transform.source_set.is_empty() && has_only_single_units(text) {
             self.state = RunnerState::Unchanged;
             return Ok(());
@@ -101,20 +116,18 @@ impl Runner {
             self.state = RunnerState::Units { changed: !text.is_empty() };
             return Ok(());
         }
+        let is_long = text.len() > MAX_SHORT_TEXT;
+        let parts = transform.parts.as_ref().filter(|_| is_long);
         let out = U::buffer(&mut self.utf8, &mut self.utf16);
         if let Some(changed) = pointwise::lower(transform, text, out)
             .or_else(|| pointwise::simple_case(transform, text, out))
-            .or_else(|| pointwise::case_in_list(transform, text, out))
+            .or_else(|| if parts.is_none() { pointwise::case_in_list(transform, text, out) } else { None })
         {
             self.state = RunnerState::Units { changed };
             return Ok(());
         }
-        let out = U::buffer(&mut self.utf8, &mut self.utf16);
-        if text.len() > MAX_SHORT_TEXT
-            && let Some((pointwise, table)) = transform.pointwise_table()
-            && let Some(changed) = pointwise.transform_by_table(table, text, out, &mut self.scratch)
-        {
-            self.state = RunnerState::Units { changed };
+        // Most texts have marks or letters with marks only in some languages: they are searched for first.
+        if is_long && !transform.removes_marks && self.transform_by_table(transform, text) {
             return Ok(());
         }
         let mut finder = TriggerFinder::new(transform, text);
@@ -123,8 +136,15 @@ impl Runner {
             self.state = RunnerState::Unchanged;
             return Ok(());
         }
+        if is_long && transform.removes_marks && self.transform_by_table(transform, text) {
+            return Ok(());
+        }
+        if let Some(parts) = parts {
+            return self.transform_parts(parts, text);
+        }
         let out = U::buffer(&mut self.utf8, &mut self.utf16);
-        if let Some(pointwise) = Pointwise::of(transform)
+        if !transform.removes_marks
+            && let Some(pointwise) = Pointwise::of(transform)
             && let Some(changed) = pointwise.transform(transform, &mut finder, first, out)
         {
             self.state = RunnerState::Units { changed };
@@ -132,7 +152,46 @@ impl Runner {
         }
         decode(text, &mut self.source);
         self.state = RunnerState::Untracked;
-        self.untracked.transform(transform, &self.source)
+        self.untracked.transform_within(transform, &self.source, limit)
+    }
+
+    /// Transforms a text by one part of a list after the other; the result is in the buffer of its encoding.
+    fn transform_parts<U: CodeUnit>(&mut self, parts: &[Transform], text: &[U]) -> Result<(), LimitReached> {
+        // As in a run of the whole list: the limit follows from the length of its text.
+        let limit = LazyCell::new(|| max_length(code_points(text).count()));
+        let least_limit = max_length(text.len() / U::MAX_UNITS);
+        let mut buffers = mem::take(&mut self.between);
+        let [result, next] = buffers.each_mut().map(Buffer::of::<U>);
+        result.clear();
+        result.extend_from_slice(text);
+        let done = parts.iter().enumerate().try_for_each(|(number, part)| {
+            let has_limit = number > 0 && Pointwise::of(part).is_none();
+            self.transform_within(part, result, if has_limit { *limit } else { usize::MAX })?;
+            if self.state != RunnerState::Unchanged {
+                next.clear();
+                self.write(result, |units| next.extend_from_slice(units));
+                mem::swap(result, next);
+            }
+            let is_too_long = result.len() > least_limit && code_points(result).count() > *limit;
+            if is_too_long { Err(LimitReached) } else { Ok(()) }
+        });
+        mem::swap(U::buffer(&mut self.utf8, &mut self.utf16), result);
+        self.between = buffers;
+        let changed = U::buffer(&mut self.utf8, &mut self.utf16) != text;
+        self.state = RunnerState::Units { changed };
+        done
+    }
+
+    /// Transforms a text by the table of a pointwise transform; false if there is no table, or the text needs the
+    /// engine.
+    fn transform_by_table<U: CodeUnit>(&mut self, transform: &Transform, text: &[U]) -> bool {
+        let Some((pointwise, table)) = transform.pointwise_table() else { return false };
+        let out = U::buffer(&mut self.utf8, &mut self.utf16);
+        let changed = pointwise.transform_by_table(table, text, out, &mut self.scratch);
+        if let Some(changed) = changed {
+            self.state = RunnerState::Units { changed };
+        }
+        changed.is_some()
     }
 
     /// Transforms a text and records its changed pieces, for [`Runner::pieces`].
