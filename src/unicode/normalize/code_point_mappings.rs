@@ -34,10 +34,10 @@ impl Relations for Unrelated {
 impl Normalizer {
     /// Creates a normalizer that replaces code points by strings (empty: removes them) in any context, and does not map
     /// the results. `None` if there are too many different results for the tables, or one is too long.
-    pub fn of_code_point_mappings(mappings: &mut dyn Iterator<Item = (char, String)>) -> Option<Normalizer> {
+    pub fn of_code_point_mappings(mappings: &BTreeMap<char, String>) -> Option<Normalizer> {
         let mut records = BTreeMap::new();
         for (c, target) in mappings {
-            records.insert(c, record_of(c, &target)?);
+            records.insert(*c, record_of(*c, target)?);
         }
         let inert = limited_table::build(&Form::Nfc.table(), std::iter::once((0, char::MAX.into())))?;
         // No inert code point has a string.
@@ -83,7 +83,7 @@ mod tests {
             let mapped = |c: char| mappings.get(&c.to_string()).cloned().unwrap_or(c.to_string());
             let expected: String = text.chars().map(mapped).collect();
             let of = |(source, target): (&String, &String)| (source.chars().next().unwrap(), target.clone());
-            let normalizer = Normalizer::of_code_point_mappings(&mut mappings.iter().map(of)).unwrap();
+            let normalizer = Normalizer::of_code_point_mappings(&mappings.iter().map(of).collect()).unwrap();
             check::<u8>(&normalizer, &text, &expected);
             check::<u16>(&normalizer, &text, &expected);
         }

@@ -46,6 +46,7 @@ mod source_set;
 mod transform_name;
 mod trigger_finder;
 mod two_stage_table;
+mod unit_mappings;
 
 pub use direction::Direction;
 pub use error::{LimitReached, TransformError};
@@ -64,7 +65,7 @@ use gap_buffer::{GapBuffer, GapSides, Symbol, TransformPosition};
 use loader::Loader;
 use mark_removal::MarkRemoval;
 use pattern::SetPattern;
-use pointwise::Pointwise;
+use pointwise::{Pointwise, PointwiseTables};
 use rules::TransformRules;
 use run_buffers::RunBuffers;
 use source_set::{SourceSet, SourceSetBuilder};
@@ -90,7 +91,7 @@ pub struct Transform {
     /// `triggers` as a table for masks of whole blocks, built at first use, since few transforms run outside of a list.
     table: Arc<OnceLock<Box<[u64; 1024]>>>,
     /// The mappings of a transform that is [`Pointwise`], for long texts; built at first use as well.
-    mappings: Arc<OnceLock<Option<Box<Normalizer>>>>,
+    mappings: Arc<OnceLock<Option<Box<PointwiseTables>>>>,
     /// The parts of a list without a filter that has pointwise parts.
     parts: Option<Arc<[Transform]>>,
 }
@@ -205,16 +206,16 @@ impl Transform {
     }
 
     /// The mappings of the transform and their tables; `None` if it is not pointwise, or has too many mappings.
-    fn pointwise_table(&self) -> Option<(Pointwise<'_>, &Normalizer)> {
+    fn pointwise_tables(&self) -> Option<(Pointwise<'_>, &PointwiseTables)> {
         let pointwise = Pointwise::of(self)?;
-        let table = self.mappings.get_or_init(|| pointwise.table(self.filter.as_deref()));
-        table.as_deref().map(|table| (pointwise, table))
+        let tables = self.mappings.get_or_init(|| pointwise.tables(self.filter.as_deref()));
+        tables.as_deref().map(|tables| (pointwise, tables))
     }
 
     /// Builds the tables that texts need, so that no text waits for them.
     pub fn prepare(&self) {
         self.table.get_or_init(|| self.triggers.table());
-        self.pointwise_table();
+        self.pointwise_tables();
         self.parts.iter().flat_map(|parts| parts.iter()).for_each(Transform::prepare);
     }
 

@@ -5,8 +5,8 @@
 //! marks ([`super::mark_removal`]). If a code point needs its context (a final sigma), the functions return `None` and
 //! the text is transformed by the general engine.
 //!
-//! Short texts are mapped code point by code point, long ones by the tables of a normalization
-//! ([`Normalizer::of_code_point_mappings`]).
+//! Short texts are mapped code point by code point; long ones by the tables of a normalization
+//! ([`Normalizer::of_code_point_mappings`]), or unit by unit ([`super::unit_mappings`]).
 
 use super::builtin::BuiltIn;
 use super::case::{CaseTransform, LOWER_DIFFERENCES, lower_of_bmp, simple_lower};
@@ -15,6 +15,7 @@ use super::mark_removal::{DEPENDS_ON_CONTEXT, MarkRemoval};
 use super::pattern::SetPattern;
 use super::rules::TransformRules;
 use super::trigger_finder::TriggerFinder;
+use super::unit_mappings::UnitMappings;
 use super::{Action, Transform};
 use crate::unicode::normalize::{Normalizer, Scratch};
 use crate::unicode::part::SlicePart;
@@ -23,13 +24,14 @@ use crate::unicode::text::{CodeUnit, Encoding, REPLACEMENT};
 use icu_casemap::CaseMapper;
 use icu_properties::CodePointSetData;
 use icu_properties::props::Cased;
+use std::collections::BTreeMap;
 
 /// The mapping of a pointwise transform.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Pointwise<'t> {
     Lower,
     Rules(&'t TransformRules),
-    /// By the table alone: short texts are transformed by the engine, which is as fast for them.
+    /// By the tables alone.
     MarkRemoval(MarkRemoval<'t>),
 }
 
@@ -112,21 +114,43 @@ impl<'t> Pointwise<'t> {
     }
 }
 
+/// The mappings of single code points in two forms.
+#[derive(Debug)]
+pub(super) struct PointwiseTables {
+    /// Finds the code points that change in blocks.
+    normalizer: Normalizer,
+    /// One look-up per code point.
+    units: UnitMappings,
+}
+
+impl PointwiseTables {
+    fn new(mappings: BTreeMap<char, String>) -> Option<Box<PointwiseTables>> {
+        let normalizer = Normalizer::of_code_point_mappings(&mappings)?;
+        Some(Box::new(PointwiseTables { normalizer, units: UnitMappings::new(&mappings) }))
+    }
+}
+
 impl Pointwise<'_> {
     /// Transforms a text by tables; returns whether the text changed, `None` if a mapping depends on context or memory
     /// ran out.
     #[inline(never)]
     pub(super) fn transform_by_table<U: CodeUnit>(
         self,
-        table: &Normalizer,
+        tables: &PointwiseTables,
         text: &[U],
         out: &mut Vec<U>,
         scratch: &mut Scratch,
     ) -> Option<bool> {
-        out.clear();
-        table.normalize(text, out, scratch);
-        if scratch.take_failure() {
-            return None;
+        // Rules map most code points of their texts; case and marks are few.
+        let is_dense = matches!(self, Pointwise::Rules(_)) && U::ENCODING == Encoding::Utf16;
+        if is_dense || text.len() <= MAX_SHORT_TEXT {
+            tables.units.map(text, out);
+        } else {
+            out.clear();
+            tables.normalizer.normalize(text, out, scratch);
+            if scratch.take_failure() {
+                return None;
+            }
         }
         match self {
             // It is in the result if it is in the text, since the table keeps it.
@@ -136,14 +160,14 @@ impl Pointwise<'_> {
         }
     }
 
-    /// The table of a transform that maps the code points of a filter; `None` if there is none.
-    pub(super) fn table(self, filter: Option<&SetPattern>) -> Option<Box<Normalizer>> {
+    /// The tables of a transform that maps the code points of a filter; `None` if there are none.
+    pub(super) fn tables(self, filter: Option<&SetPattern>) -> Option<Box<PointwiseTables>> {
         let passes = |c: &char| filter.is_none_or(|filter| filter.contains((*c).into()));
-        let of_mappings =
-            |mappings: &mut dyn Iterator<Item = _>| Normalizer::of_code_point_mappings(mappings).map(Box::new);
         let mapping = |c: char| Some((c, self.string(c)?));
         let ranges: Vec<(u32, u32)> = match self {
-            Pointwise::MarkRemoval(removal) => return of_mappings(&mut removal.mappings(passes, MAX_SOURCES)?),
+            Pointwise::MarkRemoval(removal) => {
+                return PointwiseTables::new(removal.mappings(passes, MAX_SOURCES)?.collect());
+            }
             Pointwise::Lower => {
                 CodePointSetData::new::<Cased>().iter_ranges().map(|range| (*range.start(), *range.end())).collect()
             }
@@ -153,7 +177,7 @@ impl Pointwise<'_> {
             return None;
         }
         let sources = ranges.into_iter().flat_map(|(first, last)| first..=last).filter_map(char::from_u32);
-        of_mappings(&mut sources.filter(passes).filter_map(mapping))
+        PointwiseTables::new(sources.filter(passes).filter_map(mapping).collect())
     }
 
     /// The mapping of a code point in any context; `None` if it is kept or depends on context.
@@ -354,7 +378,7 @@ mod tests {
     use proptest::prelude::*;
 
     /// Rules without context: one to one, to nothing, to several code points, to and from supplementary ones.
-    const RULES: &str = r"[a-f] > x; é > e\u0301; ß > ; ア > あ; [カ\U00010400] > 😀; Ж > Ж;";
+    const RULES: &str = r"[a-f] > x; é > e\u0301; ß > ; ア > あ; [カ\U00010400] > 😀; Ж > Ж; \uFFFD > \u2049; \u2049 > \uFFFE; ｶ > abc;";
 
     fn check<U: CodeUnit>(transform: &Transform, text: &[U]) {
         let (mut source, mut at) = (Vec::new(), 0);
@@ -399,7 +423,7 @@ mod tests {
         let text = "Ein langer Text mit Wörtern, 日本語, кириллица und \u{10400}😀 zum Schluß";
         for (rules, has_table) in [("[^a-z] > z;", false), ("[^a-z] > ; [^b-z] > y;", false), ("[ä-ü] > x;", true)] {
             let transform = Transform::from_rules(rules, Direction::Forward, &Limits::default()).unwrap();
-            assert_eq!(transform.pointwise_table().is_some(), has_table, "{rules}");
+            assert_eq!(transform.pointwise_tables().is_some(), has_table, "{rules}");
             check(&transform, text.as_bytes());
             check(&transform, &text.encode_utf16().collect::<Vec<u16>>());
         }

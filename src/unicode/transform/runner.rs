@@ -136,19 +136,20 @@ impl Runner {
             self.state = RunnerState::Unchanged;
             return Ok(());
         }
-        if is_long && transform.removes_marks && self.transform_by_table(transform, text) {
-            return Ok(());
-        }
         if let Some(parts) = parts {
             return self.transform_parts(parts, text);
         }
-        let out = U::buffer(&mut self.utf8, &mut self.utf16);
-        if !transform.removes_marks
-            && let Some(pointwise) = Pointwise::of(transform)
-            && let Some(changed) = pointwise.transform(transform, &mut finder, first, out)
-        {
-            self.state = RunnerState::Units { changed };
-            return Ok(());
+        if let Some(pointwise) = Pointwise::of(transform) {
+            // Case has its own fast path for short texts.
+            let is_by_table = transform.removes_marks || !is_long && !matches!(pointwise, Pointwise::Lower);
+            if is_by_table && self.transform_by_table(transform, text) {
+                return Ok(());
+            }
+            let out = U::buffer(&mut self.utf8, &mut self.utf16);
+            if let Some(changed) = pointwise.transform(transform, &mut finder, first, out) {
+                self.state = RunnerState::Units { changed };
+                return Ok(());
+            }
         }
         decode(text, &mut self.source);
         self.state = RunnerState::Untracked;
@@ -185,9 +186,9 @@ impl Runner {
     /// Transforms a text by the table of a pointwise transform; false if there is no table, or the text needs the
     /// engine.
     fn transform_by_table<U: CodeUnit>(&mut self, transform: &Transform, text: &[U]) -> bool {
-        let Some((pointwise, table)) = transform.pointwise_table() else { return false };
+        let Some((pointwise, tables)) = transform.pointwise_tables() else { return false };
         let out = U::buffer(&mut self.utf8, &mut self.utf16);
-        let changed = pointwise.transform_by_table(table, text, out, &mut self.scratch);
+        let changed = pointwise.transform_by_table(tables, text, out, &mut self.scratch);
         if let Some(changed) = changed {
             self.state = RunnerState::Units { changed };
         }
