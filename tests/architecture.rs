@@ -106,6 +106,7 @@ const PARENTS: [(&str, &[&str]); 9] = [
             "image",
             "list_parts",
             "loader",
+            "lower_case",
             "mark_removal",
             "pattern",
             "pointwise",

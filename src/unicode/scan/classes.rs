@@ -124,13 +124,13 @@ impl Class for AsciiLower {
     }
 }
 
-/// The bytes that only overlong forms of two bytes start with (Unicode Standard, table 3-7).
-pub struct OverlongLeadByte;
+/// Units from the first to the second number.
+pub struct ByteRange<const FIRST: u8, const LAST: u8>;
 
-impl Class for OverlongLeadByte {
+impl<const FIRST: u8, const LAST: u8> Class for ByteRange<FIRST, LAST> {
     #[inline(always)]
     fn of<L: Lanes>(units: L) -> L {
-        units.within(0xC0, 0xC1)
+        units.within(FIRST, LAST)
     }
 }
 

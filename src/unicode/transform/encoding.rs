@@ -3,7 +3,7 @@
 use super::gap_buffer::Symbol;
 use crate::unicode::bmp;
 use crate::unicode::part::SlicePart;
-use crate::unicode::scan::{self, OverlongLeadByte, Utf8Masks, WINDOW, block_at, block_mask};
+use crate::unicode::scan::{self, ByteRange, Utf8Masks, WINDOW, block_at, block_mask};
 use crate::unicode::text::{CodeUnit, Encoding};
 
 /// Whether a unit value and the code point of the same value encode each other.
@@ -100,7 +100,8 @@ fn decode_block<U: CodeUnit>(window: &[U; WINDOW], codes: &mut Codes) -> Option<
     let after = masks.bytes_after(window).filter(|_| masks.four == 0)?;
     let is_well_formed = if masks.three == 0 {
         decode_runs(window, masks.non_ascii, codes)?;
-        block_mask::<U, OverlongLeadByte>(block) == 0
+        // Overlong forms (Unicode Standard, table 3-7).
+        block_mask::<U, ByteRange<0xC0, 0xC1>>(block) == 0
     } else {
         decode_each(window, !masks.continuations(), codes)?
     };

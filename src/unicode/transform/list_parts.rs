@@ -1,5 +1,5 @@
-//! Parts of a list that transform whole texts: pointwise steps read and write the units of a text, so they are separated
-//! from the steps that change a gap buffer.
+//! Parts of a list that transform whole texts: pointwise steps read and write the units of a text, so they are
+//! separated from the steps that change a gap buffer.
 //!
 //! ```text
 //! Any-Latin; NFD; [:Nonspacing Mark:] Remove; NFC; Lower
@@ -7,16 +7,16 @@
 //! gap buffer pointwise                            pointwise
 //! ```
 //!
-//! A list without a filter applies each step to the whole text, so the parts may run one after the other. Short texts are
-//! not worth several passes and copies.
+//! A list without a filter applies each step to the whole text, so the parts may run one after the other. Short texts
+//! are not worth several passes and copies.
 
 use super::mark_removal::{MarkRemoval, STEPS};
 use super::pointwise::Pointwise;
 use super::{Action, Transform};
 use std::sync::Arc;
 
-/// The parts of a list that removes marks and does more; `None` for others: lists with a case mapping alone have a faster
-/// path (`pointwise::case_in_list`).
+/// The parts of a list that removes marks and does more; `None` for others: lists with a case mapping alone have a
+/// faster path (`pointwise::case_in_list`).
 pub(super) fn of(action: &Action) -> Option<Arc<[Transform]>> {
     let Action::Sequence(steps) = action else { return None };
     if !(0..steps.len()).any(|at| steps.get(at..).and_then(mark_removal_at).is_some()) {

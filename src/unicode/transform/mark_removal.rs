@@ -1,5 +1,5 @@
-//! Lists that decompose a text, remove a set, and compose the rest, such as `NFD; [:Nonspacing Mark:] Remove; NFC`: most
-//! code points have one result in any context, so a normalization by a table of them replaces three passes.
+//! Lists that decompose a text, remove a set, and compose the rest, such as `NFD; [:Nonspacing Mark:] Remove; NFC`:
+//! most code points have one result in any context, so a normalization by a table of them replaces three passes.
 //!
 //! ```text
 //! rest(c) = decomposition of c (NFD or NFKD), without the code points of the set, decomposed again

@@ -24,6 +24,7 @@ mod image_bytes;
 mod index;
 mod list_parts;
 mod loader;
+mod lower_case;
 mod mark_removal;
 mod masked_rules;
 mod name_cache;

@@ -9,17 +9,18 @@
 //! ([`Normalizer::of_code_point_mappings`]), or unit by unit ([`super::unit_mappings`]).
 
 use super::builtin::BuiltIn;
-use super::case::{CaseTransform, LOWER_DIFFERENCES, lower_of_bmp, simple_lower};
+use super::case::{CaseTransform, simple_lower};
 use super::encoding::is_code_point;
+use super::lower_case::lower_units;
 use super::mark_removal::{DEPENDS_ON_CONTEXT, MarkRemoval};
 use super::pattern::SetPattern;
 use super::rules::TransformRules;
-use super::trigger_finder::TriggerFinder;
+use super::trigger_finder::{MAX_SHORT_TEXT, TriggerFinder};
 use super::unit_mappings::UnitMappings;
 use super::{Action, Transform};
 use crate::unicode::normalize::{Normalizer, Scratch};
 use crate::unicode::part::SlicePart;
-use crate::unicode::scan::{self, BLOCK, MayLower};
+use crate::unicode::scan::BLOCK;
 use crate::unicode::text::{CodeUnit, Encoding, REPLACEMENT};
 use icu_casemap::CaseMapper;
 use icu_properties::CodePointSetData;
@@ -119,7 +120,7 @@ impl<'t> Pointwise<'t> {
 pub(super) struct PointwiseTables {
     /// Finds the code points that change in blocks.
     normalizer: Normalizer,
-    /// One look-up per code point.
+    /// Reads a cell per code point.
     units: UnitMappings,
 }
 
@@ -222,63 +223,6 @@ fn put<U: CodeUnit>(code: u32, out: &mut Vec<U>) {
     }
 }
 
-/// Maps a UTF-16 text to lower case; returns whether it changed, `None` if the transform is another one, or a mapping
-/// depends on context.
-///
-/// ```text
-/// copy the text to the output
-/// for each unit of the output that may be a capital: overwrite it by its lower case
-/// ```
-///
-/// The mask of a block is a few comparisons per unit, which is faster than a table of all code points.
-pub(super) fn lower<U: CodeUnit>(transform: &Transform, text: &[U], out: &mut Vec<U>) -> Option<bool> {
-    let is_lower = matches!(&*transform.action, Action::BuiltIn(BuiltIn::Case(CaseTransform::Lower)))
-        && transform.filter.is_none();
-    if U::ENCODING != Encoding::Utf16 || !is_lower { None } else { lower_units(text, out) }
-}
-
-#[inline(never)]
-fn lower_units<U: CodeUnit>(text: &[U], out: &mut Vec<U>) -> Option<bool> {
-    let differences = &*LOWER_DIFFERENCES;
-    let mut changed = false;
-    out.clear();
-    out.extend_from_slice(text);
-    for start in (0..text.len()).step_by(BLOCK) {
-        let mut mask = match text.len() {
-            length @ ..=MAX_SHORT_TEXT => (1 << length) - 1,
-            _ => scan::mask::<U, MayLower>(text, start),
-        };
-        while mask != 0 {
-            let at = start + mask.trailing_zeros() as usize;
-            mask &= mask - 1;
-            let slot = out.get_mut(at)?;
-            let code: u32 = (*slot).into();
-            let mapped = if code < 0x80 { simple_lower(code) } else { lower_of_bmp(code, differences) };
-            match mapped {
-                Some(mapped) => {
-                    changed |= mapped != code;
-                    *slot = U::from_low_bits(mapped);
-                }
-                None => changed |= lower_pair(out, at)?,
-            }
-        }
-    }
-    Some(changed)
-}
-
-/// Maps the surrogate pair whose first or second unit is at a position, the latter after the former; returns whether
-/// the pair changed, `None` if the unit is no part of a pair, or if the lower case depends on context.
-#[inline(never)]
-fn lower_pair<U: CodeUnit>(out: &mut [U], at: usize) -> Option<bool> {
-    if at.checked_sub(1).and_then(|before| U::decode(out, before)).is_some_and(|(_, length)| length == 2) {
-        return Some(false); // mapped with the first unit
-    }
-    let (c, _) = U::decode(out, at).filter(|&(_, length)| length == 2)?;
-    let (units, length) = U::encode(simple_lower(c.into()).and_then(char::from_u32)?);
-    out.get_mut(at..at + 2).filter(|_| length == 2)?.iter_mut().zip(units).for_each(|(slot, unit)| *slot = unit);
-    Some(U::decode(out, at) != Some((c, 2)))
-}
-
 /// Maps a text to upper case, title case or folded case; returns whether it changed, `None` as [`map_case`] or if the
 /// transform is another one.
 pub(super) fn simple_case<U: CodeUnit>(transform: &Transform, text: &[U], out: &mut Vec<U>) -> Option<bool> {
@@ -313,8 +257,9 @@ pub(super) fn case_in_list<U: CodeUnit>(transform: &Transform, text: &[U], out: 
     let mut changed = None;
     for step in steps {
         match (case_of(step), changed) {
-            (Some(CaseTransform::Lower), None | Some(false)) if U::ENCODING == Encoding::Utf16 => {
-                changed = Some(lower_units(text, out)?)
+            (Some(CaseTransform::Lower), None | Some(false)) => {
+                let lower = lower_units(text, out).or_else(|| map_case(CaseTransform::Lower, text, out));
+                changed = Some(lower?);
             }
             (Some(case), None | Some(false)) => changed = Some(map_case(case, text, out)?),
             (None, None) => {}
@@ -354,9 +299,6 @@ fn map_case<U: CodeUnit>(case: CaseTransform, text: &[U], out: &mut Vec<U>) -> O
 /// The maximum number of code points in the sets of rules that have a table: a set may contain nearly all code points,
 /// and there may be thousands of sets.
 const MAX_SOURCES: u32 = 1 << 15;
-
-/// Texts up to this length are mapped unit by unit.
-pub(super) const MAX_SHORT_TEXT: usize = 32;
 
 /// Appends units; a few units, the common case between two source-set code points, are appended one by one.
 #[inline(always)]
@@ -404,18 +346,6 @@ mod tests {
         runner.write(text, |units| result.extend_from_slice(units));
         assert_eq!(result, expected);
         assert!(runner.is_unchanged() == (result == text) || to_string(&result).contains(REPLACEMENT));
-    }
-
-    #[test]
-    fn units_that_may_not_lower_are_unchanged() {
-        for start in (0..0x1_0000_u32).step_by(BLOCK) {
-            let units: [u16; BLOCK] = std::array::from_fn(|at| (start + at as u32) as u16);
-            let mask = scan::mask::<u16, MayLower>(&units, 0);
-            let is_marked = |&(at, _): &(usize, &u16)| mask >> at & 1 == 0;
-            for (_, &unit) in units.iter().enumerate().filter(is_marked) {
-                assert_eq!(lower_of_bmp(unit.into(), &LOWER_DIFFERENCES), Some(unit.into()), "{unit:x}");
-            }
-        }
     }
 
     #[test]

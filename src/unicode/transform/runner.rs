@@ -4,10 +4,11 @@ use super::Transform;
 use super::encoding::{decode, encode, has_only_single_units};
 use super::error::LimitReached;
 use super::gap_buffer::{GapBuffer, Symbol, TransformPosition};
-use super::pointwise::{self, MAX_SHORT_TEXT, Pointwise};
+use super::lower_case;
+use super::pointwise::{self, Pointwise};
 use super::run_buffers::{RunBuffers, max_length};
 use super::source_ranges::ChangedPiece;
-use super::trigger_finder::{TriggerFinder, UnchangedTerms};
+use super::trigger_finder::{MAX_SHORT_TEXT, TriggerFinder, UnchangedTerms};
 use crate::unicode::normalize::Scratch;
 use crate::unicode::part::SlicePart;
 use crate::unicode::text::{Buffer, CodeUnit, code_points};
@@ -119,7 +120,7 @@ impl Runner {
         let is_long = text.len() > MAX_SHORT_TEXT;
         let parts = transform.parts.as_ref().filter(|_| is_long);
         let out = U::buffer(&mut self.utf8, &mut self.utf16);
-        if let Some(changed) = pointwise::lower(transform, text, out)
+        if let Some(changed) = lower_case::lower(transform, text, out)
             .or_else(|| pointwise::simple_case(transform, text, out))
             .or_else(|| if parts.is_none() { pointwise::case_in_list(transform, text, out) } else { None })
         {

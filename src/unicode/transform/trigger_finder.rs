@@ -8,8 +8,8 @@ use crate::unicode::part::SlicePart;
 use crate::unicode::scan::{self, BLOCK, NonAscii, WINDOW, ascii_prefix, table_mask};
 use crate::unicode::text::{CodeUnit, Encoding};
 
-/// Texts up to this length are scanned unit by unit, which is as fast as SIMD for them.
-const MAX_SHORT_TEXT: usize = 32;
+/// Texts up to this length are scanned and mapped unit by unit, which is as fast as SIMD for them.
+pub(super) const MAX_SHORT_TEXT: usize = 32;
 
 /// Finds the source-set code points of a text. An ill-formed sequence counts as one, since it becomes U+FFFD.
 ///

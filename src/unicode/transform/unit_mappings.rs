@@ -10,6 +10,7 @@
 //! Whether a unit is kept, mapped, expanded or removed is unpredictable, so it is no branch: both units are always
 //! written, and the next ones overwrite those that do not count.
 
+use super::two_stage_table::{BLOCK, TwoStageTable};
 use crate::unicode::bmp;
 use crate::unicode::part::SlicePart;
 use crate::unicode::text::{self, CodeUnit, Encoding, REPLACEMENT};
@@ -18,16 +19,14 @@ use std::collections::BTreeMap;
 /// The mappings; code points without one are kept.
 #[derive(Debug)]
 pub(super) struct UnitMappings {
-    /// The index of the first cell of each 64 units.
-    index: Box<[u32; 1024]>,
-    cells: Vec<Cell>,
+    table: TwoStageTable<UnitResult>,
     /// The mappings of supplementary code points, and those to more than two units, by code point.
     long: Vec<(char, String)>,
 }
 
-/// The result of a unit.
-#[derive(Clone, Copy, Debug, Default)]
-struct Cell {
+/// The result of a unit: a cell of the table.
+#[derive(Clone, Copy, Debug)]
+struct UnitResult {
     /// The first unit, minus the unit that is mapped.
     difference: u16,
     second: u16,
@@ -38,53 +37,47 @@ struct Cell {
 /// The length of a result that is not in the cell.
 const LONG: u32 = 3;
 
-/// The number of cells of a block.
-const BLOCK: usize = 64;
+/// A unit that is kept; the last blocks of the table may be omitted.
+impl Default for UnitResult {
+    fn default() -> UnitResult {
+        UnitResult { difference: 0, second: 0, length: 1 }
+    }
+}
 
 impl UnitMappings {
     /// Creates the table of mappings. Unpaired surrogates are mapped like U+FFFD.
     pub(super) fn new(mappings: &BTreeMap<char, String>) -> UnitMappings {
-        let kept = [Cell { length: 1, ..Cell::default() }; BLOCK];
-        let surrogates = [Cell { length: LONG, ..Cell::default() }; BLOCK];
+        let kept = [UnitResult::default(); BLOCK];
+        let surrogates = kept.map(|kept| UnitResult { length: LONG, ..kept });
         let is_surrogate = |block: usize| matches!(block * BLOCK, 0xD800..0xE000);
-        let mut table = UnitMappings {
-            index: Box::new(std::array::from_fn(|block| if is_surrogate(block) { BLOCK as u32 } else { 0 })),
-            cells: [kept, surrogates].concat(),
-            long: Vec::new(),
-        };
+        let blocks = (0..0x1_0000 / BLOCK).map(|block| u16::from(is_surrogate(block))).collect();
+        let table = TwoStageTable { blocks, numbers: vec![kept, surrogates] };
+        let mut unit_mappings = UnitMappings { table, long: Vec::new() };
         for (c, result) in mappings {
             let code = u32::from(*c);
-            let units: Vec<u16> = result.encode_utf16().collect();
             let is_of_bmp = result.chars().all(|c| u32::from(c) <= 0xFFFF);
-            let length = if is_of_bmp { (units.len() as u32).min(LONG) } else { LONG };
+            let mut units = result.encode_utf16();
+            let length = if is_of_bmp { (units.clone().count() as u32).min(LONG) } else { LONG };
             if length == LONG || code > 0xFFFF {
-                table.long.push((*c, result.clone()));
+                unit_mappings.long.push((*c, result.clone()));
             }
             if code <= 0xFFFF {
-                let mut units = units.into_iter();
                 let difference = units.next().unwrap_or(0).wrapping_sub(code as u16);
-                table.set(code, Cell { difference, second: units.next().unwrap_or(0), length });
+                unit_mappings.set(code, UnitResult { difference, second: units.next().unwrap_or(0), length });
             }
         }
-        table
+        unit_mappings
     }
 
-    fn set(&mut self, code: u32, cell: Cell) {
-        let Some(start) = self.index.get_mut(code as usize / BLOCK) else { return };
-        if *start == 0 {
-            *start = self.cells.len() as u32;
-            self.cells.extend([Cell { length: 1, ..Cell::default() }; BLOCK]);
+    fn set(&mut self, code: u32, result: UnitResult) {
+        let TwoStageTable { blocks, numbers } = &mut self.table;
+        let Some(number) = blocks.get_mut(code as usize / BLOCK) else { return };
+        if *number == 0 {
+            *number = numbers.len() as u16;
+            numbers.push([UnitResult::default(); BLOCK]);
         }
-        let slot = self.cells.get_mut(*start as usize + code as usize % BLOCK);
-        slot.into_iter().for_each(|slot| *slot = cell);
-    }
-
-    /// The cell of a unit.
-    #[inline(always)]
-    #[expect(clippy::indexing_slicing, reason = "masked to the size of the index")]
-    fn cell(&self, unit: u32) -> Cell {
-        let start = self.index[(unit as usize / BLOCK) & 1023];
-        self.cells.get(start as usize + unit as usize % BLOCK).copied().unwrap_or_default()
+        let slot = numbers.get_mut(usize::from(*number)).and_then(|block| block.get_mut(code as usize % BLOCK));
+        slot.into_iter().for_each(|slot| *slot = result);
     }
 
     /// Maps a text.
@@ -111,7 +104,7 @@ impl UnitMappings {
         let mut read = 0;
         for &unit in text {
             let code: u32 = unit.into();
-            let cell = self.cell(code);
+            let cell = self.table.get(code);
             if cell.length == LONG {
                 break;
             }
@@ -128,7 +121,8 @@ impl UnitMappings {
     /// Appends the result of a code point, which is U+FFFD for an ill-formed sequence.
     #[inline]
     fn append<U: CodeUnit>(&self, code: u32, out: &mut Vec<U>) {
-        let cell = if code > 0xFFFF { Cell { length: LONG, ..Cell::default() } } else { self.cell(code) };
+        let cell =
+            if code > 0xFFFF { UnitResult { length: LONG, ..UnitResult::default() } } else { self.table.get(code) };
         if cell.length == LONG {
             return self.append_long(code, out);
         }
@@ -146,7 +140,7 @@ impl UnitMappings {
     }
 }
 
-impl Cell {
+impl UnitResult {
     #[inline(always)]
     fn units<U: CodeUnit>(self, code: u32) -> [U; 2] {
         [code.wrapping_add(self.difference.into()), self.second.into()].map(U::from_low_bits)

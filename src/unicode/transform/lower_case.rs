@@ -1,0 +1,192 @@
+//! Lower case in place: a text is copied, and the capital letters in the copy are overwritten.
+//!
+//! ```text
+//! copy the text to the output
+//! for each code point of the output that may be a capital, by the mask of its block: overwrite it by its lower case
+//! ```
+//!
+//! The mask of a block is a few comparisons per unit, which is faster than a table of all code points. A capital whose
+//! lower case depends on context (a final sigma), or has another length in UTF-8, makes the functions return `None`:
+//! the text is mapped by a table or the engine then.
+
+use super::builtin::BuiltIn;
+use super::case::{CaseTransform, LOWER_DIFFERENCES, lower_of_bmp, simple_lower};
+use super::trigger_finder::MAX_SHORT_TEXT;
+use super::{Action, Transform};
+use crate::unicode::scan::{self, BLOCK, ByteRange, MayLower, Utf8Masks, WINDOW, block_at};
+use crate::unicode::text::{CodeUnit, Encoding};
+use crate::unicode::validate::valid_up_to;
+
+/// Maps a text to lower case; returns whether it changed, `None` if the transform is another one, or if the text can't
+/// be mapped in place.
+pub(super) fn lower<U: CodeUnit>(transform: &Transform, text: &[U], out: &mut Vec<U>) -> Option<bool> {
+    let is_lower = matches!(&*transform.action, Action::BuiltIn(BuiltIn::Case(CaseTransform::Lower)));
+    if is_lower && transform.filter.is_none() { lower_units(text, out) } else { None }
+}
+
+/// Maps a text to lower case; returns whether it changed, `None` if it can't be mapped in place.
+#[inline]
+pub(super) fn lower_units<U: CodeUnit>(text: &[U], out: &mut Vec<U>) -> Option<bool> {
+    match U::ENCODING {
+        Encoding::Utf16 => lower_utf16(text, out),
+        Encoding::Utf8 if text.len() > MAX_SHORT_TEXT => lower_utf8(text, out),
+        // Letter by letter takes less time.
+        Encoding::Utf8 => None,
+    }
+}
+
+#[inline(never)]
+fn lower_utf16<U: CodeUnit>(text: &[U], out: &mut Vec<U>) -> Option<bool> {
+    let differences = &*LOWER_DIFFERENCES;
+    let mut changed = false;
+    out.clear();
+    out.extend_from_slice(text);
+    for start in (0..text.len()).step_by(BLOCK) {
+        let mut mask = match text.len() {
+            length @ ..=MAX_SHORT_TEXT => (1 << length) - 1,
+            _ => scan::mask::<U, MayLower>(text, start),
+        };
+        while mask != 0 {
+            let at = start + mask.trailing_zeros() as usize;
+            mask &= mask - 1;
+            let slot = out.get_mut(at)?;
+            let code: u32 = (*slot).into();
+            let mapped = if code < 0x80 { simple_lower(code) } else { lower_of_bmp(code, differences) };
+            match mapped {
+                Some(mapped) => {
+                    changed |= mapped != code;
+                    *slot = U::from_low_bits(mapped);
+                }
+                None => changed |= lower_pair(out, at)?,
+            }
+        }
+    }
+    Some(changed)
+}
+
+/// Maps the surrogate pair whose first or second unit is at a position, the latter after the former; returns whether
+/// the pair changed, `None` if the unit is no part of a pair, or if the lower case depends on context.
+#[inline(never)]
+fn lower_pair<U: CodeUnit>(out: &mut [U], at: usize) -> Option<bool> {
+    if at.checked_sub(1).and_then(|before| U::decode(out, before)).is_some_and(|(_, length)| length == 2) {
+        return Some(false); // mapped with the first unit
+    }
+    let (c, _) = U::decode(out, at).filter(|&(_, length)| length == 2)?;
+    let (units, length) = U::encode(simple_lower(c.into()).and_then(char::from_u32)?);
+    out.get_mut(at..at + 2).filter(|_| length == 2)?.iter_mut().zip(units).for_each(|(slot, unit)| *slot = unit);
+    Some(U::decode(out, at) != Some((c, 2)))
+}
+
+#[inline(never)]
+fn lower_utf8<U: CodeUnit>(text: &[U], out: &mut Vec<U>) -> Option<bool> {
+    if valid_up_to(text) < text.len() {
+        return None;
+    }
+    let differences = &*LOWER_DIFFERENCES;
+    let mut changed = false;
+    out.clear();
+    out.extend_from_slice(text);
+    for start in (0..text.len()).step_by(BLOCK) {
+        let mut mask = may_lower_utf8(block_at(text, start, &mut [U::default(); WINDOW]));
+        while mask != 0 {
+            let at = start + mask.trailing_zeros() as usize;
+            mask &= mask - 1;
+            let slot = out.get_mut(at)?;
+            let unit: u32 = (*slot).into();
+            if unit < 0x80 {
+                *slot = U::from_low_bits(unit | 0x20);
+                changed = true;
+                continue;
+            }
+            let (c, length) = U::decode(text, at)?;
+            let code = u32::from(c);
+            let mapped = if code > 0xFFFF { simple_lower(code) } else { lower_of_bmp(code, differences) }?;
+            let (units, mapped_length) = U::encode(char::from_u32(mapped)?);
+            if mapped == code {
+                continue;
+            }
+            let slots = out.get_mut(at..at + length).filter(|_| mapped_length == length)?;
+            slots.iter_mut().zip(units).for_each(|(slot, unit)| *slot = unit);
+            changed = true;
+        }
+    }
+    Some(changed)
+}
+
+/// The ASCII capitals of a block, and the first bytes of other code points that may be capitals.
+///
+/// The second byte decides for Latin-1, Greek and Cyrillic, where small letters are frequent. All other two-byte
+/// letters of cased scripts may be capitals, and so may the characters of the few rows of 4,096 that contain some.
+#[inline(always)]
+fn may_lower_utf8<U: CodeUnit>(window: &[U; WINDOW]) -> u64 {
+    let Some(block) = window.first_chunk() else { return u64::MAX };
+    let capitals = in_range::<U, b'A', b'Z'>(block);
+    let Utf8Masks { non_ascii, leads, .. } = Utf8Masks::new(block);
+    if non_ascii == 0 {
+        return capitals;
+    }
+    // The second byte of a code point that starts in the last byte of the block may be any.
+    let second = |mask: u64| mask >> 1 | 1 << 63;
+    let latin_1 = in_range::<U, 0xC3, 0xC3>(block);
+    let greek = in_range::<U, 0xCE, 0xCF>(block);
+    let cyrillic = in_range::<U, 0xD0, 0xD1>(block);
+    let mut others = leads & !(latin_1 | greek | cyrillic);
+    if others != 0 {
+        // U+0280..U+033F, Hebrew to U+0FFF, U+3000..U+9FFF, U+B000..U+EFFF.
+        others &= !(in_range::<U, 0xCA, 0xCC>(block) | in_range::<U, 0xD7, 0xE0>(block));
+        others &= !(in_range::<U, 0xE3, 0xE9>(block) | in_range::<U, 0xEB, 0xEE>(block));
+        // General punctuation, and Hangul.
+        others &= !(in_range::<U, 0xE2, 0xE2>(block) & !second(in_range::<U, 0x84, 0xBF>(block)));
+        others &= !(in_range::<U, 0xEA, 0xEA>(block) & !second(in_range::<U, 0x99, 0xAF>(block)));
+    }
+    if latin_1 != 0 {
+        others |= latin_1 & second(in_range::<U, 0x80, 0x9E>(block));
+    }
+    if greek != 0 {
+        let first = in_range::<U, 0xCE, 0xCE>(block);
+        others |= first & second(in_range::<U, 0x86, 0xAB>(block));
+        others |= greek & !first & second(in_range::<U, 0x8F, 0xBF>(block));
+    }
+    if cyrillic != 0 {
+        let first = in_range::<U, 0xD0, 0xD0>(block);
+        others |= first & second(in_range::<U, 0x80, 0xAF>(block));
+        others |= cyrillic & !first & second(in_range::<U, 0xA0, 0xBF>(block));
+    }
+    capitals | others
+}
+
+#[inline(always)]
+fn in_range<U: CodeUnit, const FIRST: u8, const LAST: u8>(block: &[U; BLOCK]) -> u64 {
+    scan::block_mask::<U, ByteRange<FIRST, LAST>>(block)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn units_that_may_not_lower_are_unchanged() {
+        for start in (0..0x1_0000_u32).step_by(BLOCK) {
+            let units: [u16; BLOCK] = std::array::from_fn(|at| (start + at as u32) as u16);
+            let mask = scan::mask::<u16, MayLower>(&units, 0);
+            let is_marked = |&(at, _): &(usize, &u16)| mask >> at & 1 == 0;
+            for (_, &unit) in units.iter().enumerate().filter(is_marked) {
+                assert_eq!(lower_of_bmp(unit.into(), &LOWER_DIFFERENCES), Some(unit.into()), "{unit:x}");
+            }
+        }
+    }
+
+    #[test]
+    fn bytes_that_may_not_lower_are_unchanged() {
+        for c in '\0'..=char::MAX {
+            let mut window = [b' '; WINDOW];
+            for at in [0, BLOCK - 1] {
+                window[at..at + c.len_utf8()].copy_from_slice(c.encode_utf8(&mut [0; 4]).as_bytes());
+                let is_marked = may_lower_utf8(&window) >> at & 1 != 0;
+                assert!(is_marked || simple_lower(c.into()) == Some(c.into()), "{c:?} at {at}");
+                assert_eq!(may_lower_utf8(&window) & !(1 << at), 0, "{c:?} at {at}");
+                window = [b' '; WINDOW];
+            }
+        }
+    }
+}
