@@ -12,9 +12,10 @@
 use super::builtin::BuiltIn;
 use super::case::{CaseTransform, LOWER_DIFFERENCES, lower_of_bmp, simple_lower};
 use super::trigger_finder::MAX_SHORT_TEXT;
+use super::two_stage_table::TwoStageTable;
 use super::{Action, Transform};
 use crate::unicode::scan::{self, BLOCK, ByteRange, MayLower, Utf8Masks, WINDOW, block_at};
-use crate::unicode::text::{CodeUnit, Encoding};
+use crate::unicode::text::{CodeUnit, Encoding, REPLACEMENT};
 use crate::unicode::validate::valid_up_to;
 
 /// Maps a text to lower case; returns whether it changed, `None` if the transform is another one, or if the text can't
@@ -79,15 +80,19 @@ fn lower_pair<U: CodeUnit>(out: &mut [U], at: usize) -> Option<bool> {
 
 #[inline(never)]
 fn lower_utf8<U: CodeUnit>(text: &[U], out: &mut Vec<U>) -> Option<bool> {
-    if valid_up_to(text) < text.len() {
-        return None;
-    }
     let differences = &*LOWER_DIFFERENCES;
-    let mut changed = false;
+    let (mut start, mut changed, mut has_three_bytes) = (0, false, false);
     out.clear();
     out.extend_from_slice(text);
-    for start in (0..text.len()).step_by(BLOCK) {
-        let mut mask = may_lower_utf8(block_at(text, start, &mut [U::default(); WINDOW]));
+    while start < text.len() {
+        let mut copy = [U::default(); WINDOW];
+        let window = block_at(text, start, &mut copy);
+        let block = window.first_chunk()?;
+        let masks = Utf8Masks::new(block);
+        // Ill-formed texts are mapped elsewhere.
+        let length = BLOCK + masks.bytes_after(window)?;
+        has_three_bytes |= masks.three != 0;
+        let mut mask = may_lower_utf8(block, masks);
         while mask != 0 {
             let at = start + mask.trailing_zeros() as usize;
             mask &= mask - 1;
@@ -98,19 +103,27 @@ fn lower_utf8<U: CodeUnit>(text: &[U], out: &mut Vec<U>) -> Option<bool> {
                 changed = true;
                 continue;
             }
-            let (c, length) = U::decode(text, at)?;
-            let code = u32::from(c);
-            let mapped = if code > 0xFFFF { simple_lower(code) } else { lower_of_bmp(code, differences) }?;
-            let (units, mapped_length) = U::encode(char::from_u32(mapped)?);
-            if mapped == code {
-                continue;
-            }
-            let slots = out.get_mut(at..at + length).filter(|_| mapped_length == length)?;
-            slots.iter_mut().zip(units).for_each(|(slot, unit)| *slot = unit);
-            changed = true;
+            changed |= lower_sequence(out, at, differences)?;
         }
+        start += length;
     }
-    Some(changed)
+    // Two-byte sequences have been checked.
+    (!has_three_bytes || valid_up_to(text) == text.len()).then_some(changed)
+}
+
+/// Maps the code point at a position; returns whether it changed, `None` as [`lower_units`].
+#[inline(always)]
+fn lower_sequence<U: CodeUnit>(out: &mut [U], at: usize, differences: &TwoStageTable<u16>) -> Option<bool> {
+    let (c, length) = U::decode(out, at).filter(|(c, _)| *c != REPLACEMENT)?;
+    let code = u32::from(c);
+    let mapped = if code > 0xFFFF { simple_lower(code) } else { lower_of_bmp(code, differences) }?;
+    if mapped == code {
+        return Some(false);
+    }
+    let (units, mapped_length) = U::encode(char::from_u32(mapped)?);
+    let slots = out.get_mut(at..at + length).filter(|_| mapped_length == length)?;
+    slots.iter_mut().zip(units).for_each(|(slot, unit)| *slot = unit);
+    Some(true)
 }
 
 /// The ASCII capitals of a block, and the first bytes of other code points that may be capitals.
@@ -118,11 +131,9 @@ fn lower_utf8<U: CodeUnit>(text: &[U], out: &mut Vec<U>) -> Option<bool> {
 /// The second byte decides for Latin-1, Greek and Cyrillic, where small letters are frequent. All other two-byte
 /// letters of cased scripts may be capitals, and so may the characters of the few rows of 4,096 that contain some.
 #[inline(always)]
-fn may_lower_utf8<U: CodeUnit>(window: &[U; WINDOW]) -> u64 {
-    let Some(block) = window.first_chunk() else { return u64::MAX };
+fn may_lower_utf8<U: CodeUnit>(block: &[U; BLOCK], masks: Utf8Masks) -> u64 {
     let capitals = in_range::<U, b'A', b'Z'>(block);
-    let Utf8Masks { non_ascii, leads, .. } = Utf8Masks::new(block);
-    if non_ascii == 0 {
+    if masks.non_ascii == 0 {
         return capitals;
     }
     // The second byte of a code point that starts in the last byte of the block may be any.
@@ -130,7 +141,7 @@ fn may_lower_utf8<U: CodeUnit>(window: &[U; WINDOW]) -> u64 {
     let latin_1 = in_range::<U, 0xC3, 0xC3>(block);
     let greek = in_range::<U, 0xCE, 0xCF>(block);
     let cyrillic = in_range::<U, 0xD0, 0xD1>(block);
-    let mut others = leads & !(latin_1 | greek | cyrillic);
+    let mut others = masks.leads & !(latin_1 | greek | cyrillic);
     if others != 0 {
         // U+0280..U+033F, Hebrew to U+0FFF, U+3000..U+9FFF, U+B000..U+EFFF.
         others &= !(in_range::<U, 0xCA, 0xCC>(block) | in_range::<U, 0xD7, 0xE0>(block));
@@ -179,13 +190,33 @@ mod tests {
     #[test]
     fn bytes_that_may_not_lower_are_unchanged() {
         for c in '\0'..=char::MAX {
-            let mut window = [b' '; WINDOW];
             for at in [0, BLOCK - 1] {
+                let mut window = [b' '; WINDOW];
                 window[at..at + c.len_utf8()].copy_from_slice(c.encode_utf8(&mut [0; 4]).as_bytes());
-                let is_marked = may_lower_utf8(&window) >> at & 1 != 0;
-                assert!(is_marked || simple_lower(c.into()) == Some(c.into()), "{c:?} at {at}");
-                assert_eq!(may_lower_utf8(&window) & !(1 << at), 0, "{c:?} at {at}");
-                window = [b' '; WINDOW];
+                let block = window.first_chunk().unwrap();
+                let mask = may_lower_utf8(block, Utf8Masks::new(block));
+                assert!(mask >> at & 1 != 0 || simple_lower(c.into()) == Some(c.into()), "{c:?} at {at}");
+                assert_eq!(mask & !(1 << at), 0, "{c:?} at {at}");
+            }
+        }
+    }
+
+    #[test]
+    fn ill_formed_texts_are_not_mapped_in_place() {
+        for sequence in [
+            &b"\x80"[..],
+            b"\xC1\xBF",
+            b"\xC3",
+            b"\xD0A",
+            b"\xE0\x9F\xBF",
+            b"\xED\xA0\x80",
+            b"\xF4\x90\x80\x80",
+            b"\xFF",
+        ] {
+            for at in 0..140 {
+                let mut text = [b'a'; 150];
+                text[at..at + sequence.len()].copy_from_slice(sequence);
+                assert_eq!(lower_utf8(&text, &mut Vec::new()), None, "{sequence:x?} at {at}");
             }
         }
     }
