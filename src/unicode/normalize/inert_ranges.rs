@@ -28,12 +28,15 @@ pub(super) struct LearnedRanges {
     encoding: Encoding,
     lowers_ascii: bool,
     filter: CodePointFilter,
+    has_composites: bool,
 }
 
 /// The inert ranges learned for one text.
 pub(super) struct InertRanges<'t> {
     scan: ScanTables<'t>,
     filter: CodePointFilter,
+    /// Whether the ranges may contain composites after which a mark must be tested: no bitmap has isolated marks then.
+    has_composites: bool,
     /// The last inert code point outside of the ranges.
     last_miss: u32,
     /// Number of misses since the last update.
@@ -69,9 +72,14 @@ impl<'t> InertRanges<'t> {
     ) -> Option<InertRanges<'t>> {
         let lowers_ascii = lowering.is_some() && lowers;
         if let Some(known) = learned.iter().find(|known| known.is_for::<U>(scan, lowers_ascii)) {
-            return Some(InertRanges::with_filter(scan, known.filter, lowers_ascii, false));
+            let known = InertRanges {
+                has_composites: known.has_composites,
+                ..InertRanges::with_filter(scan, known.filter, lowers_ascii, false)
+            };
+            return Some(known);
         }
         let limit = if lowering.is_some() { scan.limit.max(0x80) } else { scan.limit };
+        let limit = if scan.composites.is_some() { limit.min(0x80) } else { limit };
         if limit < 0x80 {
             return None;
         }
@@ -95,6 +103,7 @@ impl<'t> InertRanges<'t> {
         InertRanges {
             scan,
             filter,
+            has_composites: false,
             last_miss: 0,
             misses: 0,
             lowers_ascii,
@@ -116,9 +125,9 @@ impl<'t> InertRanges<'t> {
     fn replace<U: CodeUnit>(self, learned: &mut Vec<LearnedRanges>) {
         /// Both encodings, for the check and for the copy.
         const MAX_RANGES: usize = 4;
-        let InertRanges { scan, lowers_ascii, filter, .. } = self;
+        let InertRanges { scan, lowers_ascii, filter, has_composites, .. } = self;
         if let Some(known) = learned.iter_mut().find(|known| known.is_for::<U>(scan, lowers_ascii)) {
-            known.filter = filter;
+            (known.filter, known.has_composites) = (filter, has_composites);
             return;
         }
         if learned.len() >= MAX_RANGES {
@@ -126,7 +135,13 @@ impl<'t> InertRanges<'t> {
         }
         // Without memory the next text learns again.
         if learned.try_reserve(1).is_ok() {
-            learned.push(LearnedRanges { tables: scan.id, encoding: U::ENCODING, lowers_ascii, filter });
+            learned.push(LearnedRanges {
+                tables: scan.id,
+                encoding: U::ENCODING,
+                lowers_ascii,
+                filter,
+                has_composites,
+            });
         }
     }
 
@@ -253,6 +268,10 @@ impl<'t> InertRanges<'t> {
             return;
         }
         let (first, last) = self.around(code);
+        if !self.has_composites && self.scan.may_have_composites(first & !127, last | 127) {
+            self.has_composites = true;
+            self.filter.remove_isolated::<U>();
+        }
         if last - first < 128 && CodePointFilter::supports_bitmaps() {
             // A script with marks or changing letters between the inert ones.
             let block = code as usize >> 6 & !1;
@@ -262,7 +281,7 @@ impl<'t> InertRanges<'t> {
             let isolated = [first, first + 64]
                 .map(|first| (0..64).fold(0, |bits, low| bits | u64::from(self.scan.is_lone_mark(first + low)) << low));
             // The two sound marks of kana are rare, because they compose.
-            let is_worth_it = isolated.iter().map(|bits| bits.count_ones()).sum::<u32>() > 2;
+            let is_worth_it = isolated.iter().map(|bits| bits.count_ones()).sum::<u32>() > 2 && !self.has_composites;
             let map = Bitmap128 { first: first as u16, bits, isolated: if is_worth_it { isolated } else { [0; 2] } };
             self.filter.insert_bitmap::<U>(map);
         } else {
@@ -291,5 +310,51 @@ impl<'t> InertRanges<'t> {
             _ => code + above.trailing_zeros() - 1,
         };
         (start, end)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Form, Mode, Normalizer, Scratch};
+    use super::*;
+    use crate::unicode::part::SlicePart;
+    use crate::unicode::text::from_str;
+    use proptest::prelude::*;
+
+    fn check<U: CodeUnit>(normalizer: &Normalizer, texts: &[String]) {
+        // Ranges are learned from one text to the next.
+        let mut scratch = Scratch::default();
+        for text in texts {
+            let text = from_str::<U>(text);
+            let (mut found, mut expected) = (Vec::new(), Vec::new());
+            normalizer.normalize(&text, &mut found, &mut scratch);
+            // Words are too short for blocks, and a space is a boundary.
+            for word in text.split_inclusive(|unit| *unit == U::from_ascii(b' ')) {
+                normalizer.normalize(word, &mut expected, &mut Scratch::default());
+            }
+            assert!(found == expected, "{:?}", text.part(..));
+        }
+    }
+
+    proptest! {
+        /// Isolated marks pass only while the ranges have no composites before which they may have to move.
+        #[test]
+        fn marks_after_composites_are_tested(
+            texts in prop::collection::vec(
+                prop::collection::vec("[ก-ฮ][\u{E31}\u{E38}\u{E48}]{0,2}|[क-ह\u{93C}\u{94D}\u{93F}]{1,4}|[a-zéàṩ]{1,5}|[àéṩǘ][\u{316}\u{E38}\u{94D}\u{301}]|[אבג][\u{5B0}\u{5BC}]| ", 150..300),
+                1..4,
+            ),
+            mode in prop::sample::select(vec![Mode::ComposeContiguous, Mode::Fcd, Mode::Compose]),
+            form in prop::sample::select(vec![Form::Nfc, Form::Nfkc, Form::NfkcCf]),
+        ) {
+            let normalizer = Normalizer::with_mode(form, mode);
+            // A space every few characters, so that words are short.
+            let texts: Vec<String> = texts
+                .iter()
+                .map(|parts| parts.chunks(5).map(|parts| parts.concat()).collect::<Vec<_>>().join(" "))
+                .collect();
+            check::<u8>(&normalizer, &texts);
+            check::<u16>(&normalizer, &texts);
+        }
     }
 }
