@@ -28,15 +28,12 @@ pub(super) struct LearnedRanges {
     encoding: Encoding,
     lowers_ascii: bool,
     filter: CodePointFilter,
-    has_composites: bool,
 }
 
 /// The inert ranges learned for one text.
 pub(super) struct InertRanges<'t> {
     scan: ScanTables<'t>,
     filter: CodePointFilter,
-    /// Whether the ranges may contain composites after which a mark must be tested: no bitmap has isolated marks then.
-    has_composites: bool,
     /// The last inert code point outside of the ranges.
     last_miss: u32,
     /// Number of misses since the last update.
@@ -72,14 +69,9 @@ impl<'t> InertRanges<'t> {
     ) -> Option<InertRanges<'t>> {
         let lowers_ascii = lowering.is_some() && lowers;
         if let Some(known) = learned.iter().find(|known| known.is_for::<U>(scan, lowers_ascii)) {
-            let known = InertRanges {
-                has_composites: known.has_composites,
-                ..InertRanges::with_filter(scan, known.filter, lowers_ascii, false)
-            };
-            return Some(known);
+            return Some(InertRanges::with_filter(scan, known.filter, lowers_ascii, false));
         }
         let limit = if lowering.is_some() { scan.limit.max(0x80) } else { scan.limit };
-        let limit = if scan.composites.is_some() { limit.min(0x80) } else { limit };
         if limit < 0x80 {
             return None;
         }
@@ -103,7 +95,6 @@ impl<'t> InertRanges<'t> {
         InertRanges {
             scan,
             filter,
-            has_composites: false,
             last_miss: 0,
             misses: 0,
             lowers_ascii,
@@ -125,9 +116,9 @@ impl<'t> InertRanges<'t> {
     fn replace<U: CodeUnit>(self, learned: &mut Vec<LearnedRanges>) {
         /// Both encodings, for the check and for the copy.
         const MAX_RANGES: usize = 4;
-        let InertRanges { scan, lowers_ascii, filter, has_composites, .. } = self;
+        let InertRanges { scan, lowers_ascii, filter, .. } = self;
         if let Some(known) = learned.iter_mut().find(|known| known.is_for::<U>(scan, lowers_ascii)) {
-            (known.filter, known.has_composites) = (filter, has_composites);
+            known.filter = filter;
             return;
         }
         if learned.len() >= MAX_RANGES {
@@ -135,13 +126,7 @@ impl<'t> InertRanges<'t> {
         }
         // Without memory the next text learns again.
         if learned.try_reserve(1).is_ok() {
-            learned.push(LearnedRanges {
-                tables: scan.id,
-                encoding: U::ENCODING,
-                lowers_ascii,
-                filter,
-                has_composites,
-            });
+            learned.push(LearnedRanges { tables: scan.id, encoding: U::ENCODING, lowers_ascii, filter });
         }
     }
 
@@ -268,10 +253,6 @@ impl<'t> InertRanges<'t> {
             return;
         }
         let (first, last) = self.around(code);
-        if !self.has_composites && self.scan.may_have_composites(first & !127, last | 127) {
-            self.has_composites = true;
-            self.filter.remove_isolated::<U>();
-        }
         if last - first < 128 && CodePointFilter::supports_bitmaps() {
             // A script with marks or changing letters between the inert ones.
             let block = code as usize >> 6 & !1;
@@ -281,7 +262,7 @@ impl<'t> InertRanges<'t> {
             let isolated = [first, first + 64]
                 .map(|first| (0..64).fold(0, |bits, low| bits | u64::from(self.scan.is_lone_mark(first + low)) << low));
             // The two sound marks of kana are rare, because they compose.
-            let is_worth_it = isolated.iter().map(|bits| bits.count_ones()).sum::<u32>() > 2 && !self.has_composites;
+            let is_worth_it = isolated.iter().map(|bits| bits.count_ones()).sum::<u32>() > 2;
             let map = Bitmap128 { first: first as u16, bits, isolated: if is_worth_it { isolated } else { [0; 2] } };
             self.filter.insert_bitmap::<U>(map);
         } else {
@@ -337,7 +318,7 @@ mod tests {
     }
 
     proptest! {
-        /// Isolated marks pass only while the ranges have no composites before which they may have to move.
+        /// Composites pass in FCC and FCD, so marks after them must not.
         #[test]
         fn marks_after_composites_are_tested(
             texts in prop::collection::vec(

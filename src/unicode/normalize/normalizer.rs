@@ -9,7 +9,7 @@ use super::pass::{FormRules, NormalizationPass, PreMappings};
 use super::pieces::Sink;
 use super::scan_tables::{self, BlockRuns, ScanTables, block_runs};
 use super::span::Scratch;
-use super::table::{ActiveBits, CompositeBlocks, FormTable};
+use super::table::{ActiveBits, FormTable};
 use super::{fcd, limited_table, record};
 use crate::unicode::hangul;
 use crate::unicode::scan::WINDOW;
@@ -36,8 +36,6 @@ pub struct Normalizer {
     id: u64,
     pub(super) bits: Box<ActiveBits>,
     runs: Box<BlockRuns>,
-    /// For FCC and FCD; see [`ScanTables::composites`].
-    composites: Option<Box<CompositeBlocks>>,
     limit: u32,
     lowers_ascii: bool,
     ascii_removed: [u8; 2],
@@ -70,8 +68,6 @@ impl Normalizer {
 
     pub(super) fn from_table(table: FormTable, mode: Mode) -> Normalizer {
         let bits = if mode == Mode::Fcd { table.mark_bits() } else { table.bits(mode.composes()) };
-        let reads_class_before = matches!(mode, Mode::ComposeContiguous | Mode::Fcd);
-        let composites = reads_class_before.then(|| table.composite_blocks());
         let limit = bits
             .iter()
             .position(|word| *word != 0)
@@ -86,7 +82,6 @@ impl Normalizer {
             id,
             bits,
             runs,
-            composites,
             limit,
             lowers_ascii,
             ascii_removed,
@@ -130,7 +125,7 @@ impl Normalizer {
                 runs: &self.runs,
                 limit: self.limit,
                 id: self.id,
-                composites: self.composites.as_deref(),
+                reads_class_before: matches!(self.mode, Mode::ComposeContiguous | Mode::Fcd),
             },
             compose,
             contiguous: self.mode == Mode::ComposeContiguous,

@@ -2,7 +2,7 @@
 //! them), and what the others need ([`super::record::actions`]).
 
 use super::record::{REMOVE, SLOW_PATH};
-use super::table::{ActiveBits, CompositeBlocks, TableView};
+use super::table::{ActiveBits, TableView};
 use crate::unicode::text::{CodeUnit, Encoding};
 
 /// For each block of 64 code points of the BMP, the first and last block of the run of inert blocks that contains it.
@@ -21,8 +21,8 @@ pub(super) struct ScanTables<'t> {
     /// The number of the normalizer in this process.
     pub id: u64,
     /// FCC and FCD: a mark needs the class of the code point before it, which is read from the text, because the scans
-    /// skip composites. Lone marks between code points of other blocks need not be tested.
-    pub composites: Option<&'t CompositeBlocks>,
+    /// skip composites.
+    pub reads_class_before: bool,
 }
 
 impl ScanTables<'_> {
@@ -30,14 +30,14 @@ impl ScanTables<'_> {
     #[inline]
     pub fn is_mark_in_order(&self, key: u8, last: u8) -> bool {
         // Branchless: whether a mark, an unchanged letter or a changed one follows is unpredictable.
-        is_mark(key) & (key >= last) & self.composites.is_none()
+        is_mark(key) & (key >= last) & !self.reads_class_before
     }
 
     /// Whether an action key is that of a mark at `at` in canonical order, by the class of the code point before it.
     /// For FCC, where [`ScanTables::is_mark_in_order`] is false.
     #[inline]
     pub fn follows_in_order<U: CodeUnit>(&self, key: u8, text: &[U], at: usize) -> bool {
-        self.composites.is_some() && is_mark(key) && self.class_before(text, at).is_some_and(|class| class <= key)
+        self.reads_class_before && is_mark(key) && self.class_before(text, at).is_some_and(|class| class <= key)
     }
 
     /// The class of the code point before `at`, for FCC; `None` if only the slow path can determine it.
@@ -47,18 +47,9 @@ impl ScanTables<'_> {
         self.view.record(before).class_after(true, true)
     }
 
-    /// Whether a range of the BMP may contain composites that the scans skip.
-    pub fn may_have_composites(&self, first: u32, last: u32) -> bool {
-        let is_set = |blocks: &CompositeBlocks, block: u32| {
-            blocks.get(block as usize / 64).is_none_or(|bits| bits >> (block % 64) & 1 != 0)
-        };
-        self.composites.is_some_and(|blocks| (first >> 6..=last >> 6).any(|block| is_set(blocks, block)))
-    }
-
-    /// Whether a code point of the BMP is a mark that is copied between any two copied code points, if none of them is
-    /// a composite that the scans skip.
+    /// Whether a code point of the BMP is a mark that is copied between any two copied code points.
     pub fn is_lone_mark(&self, code: u32) -> bool {
-        is_mark((self.view.action(code >> 6, code & 63) >> 16) as u8)
+        !self.reads_class_before && is_mark((self.view.action(code >> 6, code & 63) >> 16) as u8)
     }
 
     /// Whether a code point is inert: copied or replaced without regard to its context, with a boundary before it.

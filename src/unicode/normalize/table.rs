@@ -95,9 +95,6 @@ pub(crate) type TablePart<T> = ShippedOr<T, Box<T>>;
 /// Maximum number of records of a table.
 pub(crate) const RECORDS: usize = 8192;
 
-/// A bit per block of 64 code points of the BMP: see [`FormTable::composite_blocks`].
-pub(super) type CompositeBlocks = [u64; 16];
-
 /// For each block of the BMP, the code points whose action is not 0.
 pub(crate) type ActiveBits = [u64; 1024];
 
@@ -188,25 +185,6 @@ impl FormTable {
             let bits = bits_of(block);
             (0..64).filter(move |low| bits >> low & 1 != 0).filter_map(move |low| char::from_u32(block << 6 | low))
         })
-    }
-
-    /// The blocks of the BMP that may contain a code point after which a mark may be out of order, one bit each: its
-    /// decomposition ends with a mark.
-    pub fn composite_blocks(&self) -> Box<CompositeBlocks> {
-        let mut blocks = Box::new([0; 16]);
-        let is_composite = |number: &u16| {
-            let [meta, data] = self.records[usize::from(*number)];
-            let record = Record { meta, data };
-            record.lccc() == 0 && record.class_after(true, true) != Some(0)
-        };
-        let mut known: Vec<Option<bool>> = vec![None; 1024];
-        for (block, start) in self.basic.iter().enumerate() {
-            let start = usize::from(*start);
-            let has_composite =
-                known[start / 64].get_or_insert_with(|| self.numbers[start..].iter().take(64).any(is_composite));
-            blocks[block / 64] |= u64::from(*has_composite) << (block % 64);
-        }
-        blocks
     }
 
     /// For each block of the BMP, the code points whose decomposition starts with a mark, and surrogates.

@@ -83,12 +83,6 @@ impl CodePointFilter {
         self.compile::<U>();
     }
 
-    /// Removes the isolated marks of all bitmaps: they do not pass.
-    pub fn remove_isolated<U: CodeUnit>(&mut self) {
-        self.bitmaps.iter_mut().for_each(|map| map.isolated = [0; 2]);
-        self.compile::<U>();
-    }
-
     /// Compiles the sets for UTF-8.
     pub(super) fn compile<U: CodeUnit>(&mut self) {
         if CodePointFilter::has_utf8_sets::<U>() {
