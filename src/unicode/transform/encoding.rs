@@ -22,7 +22,7 @@ pub(super) fn has_only_single_units<U: CodeUnit>(text: &[U]) -> bool {
     U::dispatch(text, <[u8]>::is_ascii, |units| !has_surrogate(units))
 }
 
-/// Number of symbols, or of UTF-16 units, that are tested at a time.
+/// Number of symbols that are tested at a time.
 const BLOCK: usize = 16;
 
 /// Decodes a text into `source`.
@@ -179,10 +179,13 @@ fn select(first: u32, second: u32, condition: u32) -> u32 {
     first ^ (first ^ second) & 0_u32.wrapping_sub(condition)
 }
 
+/// Number of units that are copied at once if none of them is a surrogate.
+const UTF16_PART: usize = 128;
+
 fn decode_utf16<U: CodeUnit>(text: &[U], source: &mut Vec<u32>) {
     let mut at = 0;
     while let Some(rest) = text.get(at..).filter(|rest| !rest.is_empty()) {
-        let part = rest.get(..BLOCK).unwrap_or(rest);
+        let part = rest.get(..UTF16_PART).unwrap_or(rest);
         if has_only_single_units(part) {
             source.extend(part.iter().map(|&unit| unit.into()));
             at += part.len();

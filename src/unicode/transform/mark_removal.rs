@@ -156,6 +156,20 @@ mod tests {
         assert!(!dependent.contains(&'\u{301}') && !dependent.contains(&'é'));
     }
 
+    #[test]
+    fn each_code_point_of_the_bmp_has_the_result_of_the_steps() {
+        let transform = Transform::new(LISTS[0], Direction::Forward).unwrap();
+        // Ideographs, and all but a few syllables, are like each other.
+        let is_tested = |c: &char| !matches!(u32::from(*c), 0x3400..0x9F00 | 0xAC40..0xD780);
+        for c in ('\0'..='\u{FFFF}').filter(is_tested) {
+            for text in [format!("\u{9C7}{c}\u{301}"), format!("a text of more than 32 units: e{c}\u{9BE}")] {
+                let expected = step_by_step(&transform, &text);
+                check::<u8>(&transform, &text, &expected);
+                check::<u16>(&transform, &text, &expected);
+            }
+        }
+    }
+
     proptest! {
         #[test]
         fn results_equal_those_of_the_steps(

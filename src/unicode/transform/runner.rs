@@ -141,9 +141,7 @@ impl Runner {
             return self.transform_parts(parts, text);
         }
         if let Some(pointwise) = Pointwise::of(transform) {
-            // Case has its own fast path for short texts.
-            let is_by_table = transform.removes_marks || !is_long && !matches!(pointwise, Pointwise::Lower);
-            if is_by_table && self.transform_by_table(transform, text) {
+            if transform.removes_marks && self.transform_by_table(transform, text) {
                 return Ok(());
             }
             let out = U::buffer(&mut self.utf8, &mut self.utf16);
