@@ -37,6 +37,10 @@ struct UnitResult {
 /// The length of a result that is not in the cell.
 const LONG: u32 = 3;
 
+/// The number of units that are mapped before the output is enlarged again. A text may have a long result at each code
+/// point, so the output can't be enlarged for the whole text after each of them.
+const PART: usize = 64;
+
 /// A unit that is kept; the last blocks of the table may be omitted.
 impl Default for UnitResult {
     fn default() -> UnitResult {
@@ -86,7 +90,13 @@ impl UnitMappings {
         let mut at = 0;
         while at < text.len() {
             if U::ENCODING == Encoding::Utf16 {
-                at += self.map_units(text.part(at..), out);
+                let rest = text.part(at..);
+                let part = rest.get(..PART).unwrap_or(rest);
+                let read = self.map_units(part, out);
+                at += read;
+                if read == part.len() {
+                    continue;
+                }
             }
             if let Some((code, length)) = bmp::decode(text, at) {
                 self.append(code, out);
@@ -144,5 +154,38 @@ impl UnitResult {
     #[inline(always)]
     fn units<U: CodeUnit>(self, code: u32) -> [U; 2] {
         [code.wrapping_add(self.difference.into()), self.second.into()].map(U::from_low_bits)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A million units, each pair of which ends a run of cells: quadratic time would be minutes.
+    #[test]
+    fn long_results_take_linear_time() {
+        let mappings = BTreeMap::from([('😀', "smile".to_owned()), ('a', "abc".to_owned()), ('b', String::new())]);
+        let table = UnitMappings::new(&mappings);
+        let text: Vec<u16> = "😀ab".repeat(250_000).encode_utf16().collect();
+        let mut out = Vec::new();
+        table.map(&text, &mut out);
+        assert!(out.chunks(8).all(|part| part.iter().copied().eq("smileabc".encode_utf16())));
+        assert_eq!(out.len(), 8 * 250_000);
+    }
+
+    #[test]
+    fn both_encodings_are_mapped_alike() {
+        let mappings = BTreeMap::from([('é', "e".to_owned()), ('x', "ks".to_owned()), ('z', "\u{10400}".to_owned())]);
+        let table = UnitMappings::new(&mappings);
+        for length in [1, 63, 64, 65, 130] {
+            let text = "éxz-😀日".chars().cycle().take(length).collect::<String>();
+            let expected: String =
+                text.chars().map(|c| mappings.get(&c).cloned().unwrap_or_else(|| c.to_string())).collect();
+            let (mut bytes, mut units) = (Vec::new(), Vec::new());
+            table.map(text.as_bytes(), &mut bytes);
+            table.map(&text.encode_utf16().collect::<Vec<_>>(), &mut units);
+            assert_eq!(text::to_string(&bytes), expected);
+            assert_eq!(text::to_string(&units), expected);
+        }
     }
 }
