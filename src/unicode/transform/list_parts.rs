@@ -15,11 +15,15 @@ use super::pointwise::Pointwise;
 use super::{Action, Transform};
 use std::sync::Arc;
 
+/// Longer lists are not split: each removal of marks has tables of some 400 KB.
+const MAX_STEPS: usize = 32;
+
 /// The parts of a list that removes marks and does more; `None` for others: lists with a case mapping alone have a
 /// faster path (`pointwise::case_in_list`).
 pub(super) fn of(action: &Action) -> Option<Arc<[Transform]>> {
     let Action::Sequence(steps) = action else { return None };
-    if !(0..steps.len()).any(|at| steps.get(at..).and_then(mark_removal_at).is_some()) {
+    let has_mark_removal = (0..steps.len()).any(|at| steps.get(at..).and_then(mark_removal_at).is_some());
+    if !has_mark_removal || steps.len() > MAX_STEPS {
         return None;
     }
     let mut parts: Vec<Part> = Vec::new();
@@ -128,6 +132,12 @@ mod tests {
             check(&transform, &units);
             check(&transform, &bytes);
         }
+    }
+
+    #[test]
+    fn long_lists_have_no_tables() {
+        let list = "Any-Latin; NFD; [:Mn:] Remove; NFC; ".repeat(100);
+        assert!(Transform::new(&list, Direction::Forward).unwrap().parts.is_none());
     }
 
     #[test]
