@@ -93,7 +93,7 @@ pub struct Transform {
     table: Arc<OnceLock<Box<[u64; 1024]>>>,
     /// The mappings of a transform that is [`Pointwise`], for long texts; built at first use as well.
     mappings: Arc<OnceLock<Option<Box<PointwiseTables>>>>,
-    /// The parts of a list without a filter that has pointwise parts.
+    /// The parts of a list without a filter that removes marks and does more ([`list_parts`]).
     parts: Option<Arc<[Transform]>>,
 }
 

@@ -120,14 +120,15 @@ impl<'t> Pointwise<'t> {
 pub(super) struct PointwiseTables {
     /// Finds the code points that change in blocks.
     normalizer: Normalizer,
-    /// Reads a cell per code point.
-    units: UnitMappings,
+    /// Reads a cell per code point; absent for lower case, whose short texts need no table.
+    units: Option<UnitMappings>,
 }
 
 impl PointwiseTables {
-    fn new(mappings: BTreeMap<char, String>) -> Option<Box<PointwiseTables>> {
+    fn new(mappings: BTreeMap<char, String>, has_units: bool) -> Option<Box<PointwiseTables>> {
         let normalizer = Normalizer::of_code_point_mappings(&mappings)?;
-        Some(Box::new(PointwiseTables { normalizer, units: UnitMappings::new(&mappings) }))
+        let units = has_units.then(|| UnitMappings::new(&mappings));
+        Some(Box::new(PointwiseTables { normalizer, units }))
     }
 }
 
@@ -144,13 +145,14 @@ impl Pointwise<'_> {
     ) -> Option<bool> {
         // Rules map most code points of their texts; case and marks are few.
         let is_dense = matches!(self, Pointwise::Rules(_)) && U::ENCODING == Encoding::Utf16;
-        if is_dense || text.len() <= MAX_SHORT_TEXT {
-            tables.units.map(text, out);
-        } else {
-            out.clear();
-            tables.normalizer.normalize(text, out, scratch);
-            if scratch.take_failure() {
-                return None;
+        match &tables.units {
+            Some(units) if is_dense || text.len() <= MAX_SHORT_TEXT => units.map(text, out),
+            _ => {
+                out.clear();
+                tables.normalizer.normalize(text, out, scratch);
+                if scratch.take_failure() {
+                    return None;
+                }
             }
         }
         match self {
@@ -167,7 +169,7 @@ impl Pointwise<'_> {
         let mapping = |c: char| Some((c, self.string(c)?));
         let ranges: Vec<(u32, u32)> = match self {
             Pointwise::MarkRemoval(removal) => {
-                return PointwiseTables::new(removal.mappings(passes, MAX_SOURCES)?.collect());
+                return PointwiseTables::new(removal.mappings(passes, MAX_SOURCES)?.collect(), true);
             }
             Pointwise::Lower => {
                 CodePointSetData::new::<Cased>().iter_ranges().map(|range| (*range.start(), *range.end())).collect()
@@ -178,7 +180,8 @@ impl Pointwise<'_> {
             return None;
         }
         let sources = ranges.into_iter().flat_map(|(first, last)| first..=last).filter_map(char::from_u32);
-        PointwiseTables::new(sources.filter(passes).filter_map(mapping).collect())
+        let has_units = !matches!(self, Pointwise::Lower);
+        PointwiseTables::new(sources.filter(passes).filter_map(mapping).collect(), has_units)
     }
 
     /// The mapping of a code point in any context; `None` if it is kept or depends on context.

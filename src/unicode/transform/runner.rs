@@ -66,6 +66,8 @@ pub struct Runner {
     scratch: Scratch,
     /// The texts between two parts of a list.
     between: [Buffer; 2],
+    /// The number of texts that do not try the table of a removal of marks.
+    skipped_texts: u8,
     state: RunnerState,
 }
 
@@ -141,7 +143,7 @@ impl Runner {
             return self.transform_parts(parts, text);
         }
         if let Some(pointwise) = Pointwise::of(transform) {
-            if transform.removes_marks && self.transform_by_table(transform, text) {
+            if transform.removes_marks && self.remove_marks_by_table(transform, text) {
                 return Ok(());
             }
             let out = U::buffer(&mut self.utf8, &mut self.utf16);
@@ -192,6 +194,19 @@ impl Runner {
             self.state = RunnerState::Units { changed };
         }
         changed.is_some()
+    }
+
+    /// [`Runner::transform_by_table`] for a removal of marks. After a text that depends on context (Bengali), the next
+    /// ones probably do as well, so that the table would be read in vain.
+    fn remove_marks_by_table<U: CodeUnit>(&mut self, transform: &Transform, text: &[U]) -> bool {
+        const SKIPPED: u8 = 15;
+        if self.skipped_texts > 0 {
+            self.skipped_texts -= 1;
+            return false;
+        }
+        let is_done = self.transform_by_table(transform, text);
+        self.skipped_texts = if is_done { 0 } else { SKIPPED };
+        is_done
     }
 
     /// Transforms a text and records its changed pieces, for [`Runner::pieces`].
