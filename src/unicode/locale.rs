@@ -4,8 +4,7 @@
 //! A locale with data inherits from its explicit parent, else from the id without its last subtag. An alias refers to
 //! another locale. What a locale without data inherits from depends on the kind of data ([`Fallback`]).
 
-use crate::lazy::Lazy;
-use crate::unicode::sorted_map::SortedMap;
+use crate::unicode::sorted_lines::SortedLines;
 use std::collections::BTreeSet;
 
 use super::locale_codes;
@@ -14,21 +13,13 @@ use crate::unicode::part::StrPart;
 /// The maximum length of an id in bytes.
 const MAX_ID_LENGTH: usize = 1_000;
 
-/// The locales of CLDR's main tree.
-const MAIN_LOCALES: &str = include_str!("../../data/unicode/locales.tsv");
-
 /// The inheritance of CLDR's main tree, such as that of the symbols of numbers.
-pub(crate) static MAIN: Lazy<Inheritance> = Lazy::new(|| Inheritance::new(MAIN_LOCALES, Fallback::ParentLocales));
+pub(crate) static MAIN: Inheritance =
+    Inheritance::new(include_str!("../../data/unicode/locales.tsv"), Fallback::ParentLocales);
 
-/// The default scripts of languages, and of languages in regions, where they are not Latin.
-static DEFAULT_SCRIPTS: Lazy<SortedMap<&str, &str>> = Lazy::new(|| {
-    let lines = MAIN_LOCALES.lines().filter_map(|line| line.strip_prefix("script\t"));
-    lines.filter_map(|line| line.split_once('\t')).collect()
-});
-
-/// The default script of a language in a region, which may be empty.
+/// The default script of a language in a region, which may be empty; it has a line if it is not Latin.
 fn default_script(language: &str, region: &str) -> &'static str {
-    let of = |id: &str| DEFAULT_SCRIPTS.get(id).copied();
+    let of = |id: &str| MAIN.value("script", id);
     of(&format!("{language}_{region}")).or_else(|| of(language)).unwrap_or("Latn")
 }
 
@@ -168,8 +159,8 @@ impl Fallback {
         if self == Fallback::Subtags || name.ends_with('_') || !id.variants.is_empty() {
             return without_last_subtag(name);
         }
-        if let Some(parent) = MAIN.parents.get(&name) {
-            return (*parent).to_owned();
+        if let Some(parent) = MAIN.parent(name) {
+            return parent.to_owned();
         }
         let LocaleId { language, region, .. } = &id;
         let default = default_script(language, region);
@@ -200,40 +191,35 @@ pub fn shorter_ids(id: &str) -> impl Iterator<Item = &str> {
 /// The locales that one kind of data exists for, and their inheritance.
 #[derive(Debug)]
 pub struct Inheritance {
-    aliases: SortedMap<&'static str, &'static str>,
-    parents: SortedMap<&'static str, &'static str>,
-    known: SortedMap<&'static str, &'static str>,
+    table: SortedLines,
     fallback: Fallback,
 }
 
 impl Inheritance {
-    /// Reads a table of lines with kind, locale and value. The kinds are `alias`, `parent` and `script`, and others; a
-    /// locale is known if it has a line of another kind than `parent` and `script`.
-    pub fn new(table: &'static str, fallback: Fallback) -> Inheritance {
-        let [mut aliases, mut parents, mut known] = [const { SortedMap::new() }; 3];
-        known.insert("root", "root");
-        for line in table.lines().filter(|line| !line.starts_with('#')) {
-            let mut columns = line.split('\t');
-            let (kind, id, value) = (columns.next(), columns.next().unwrap_or(""), columns.next().unwrap_or(""));
-            match kind {
-                Some("parent") => parents.insert(id, value),
-                Some("alias") => aliases.insert(id, value),
-                Some("script") => {}
-                _ => known.insert(id, id),
-            }
-        }
-        Inheritance { aliases, parents, known, fallback }
+    /// The inheritance of a table of lines with kind, locale and value, in the order of their bytes: `locale` for a
+    /// locale with data, `alias`, `parent`, and others.
+    pub const fn new(table: &'static str, fallback: Fallback) -> Inheritance {
+        Inheritance { table: SortedLines::new(table), fallback }
+    }
+
+    /// The first value of the line of a kind and a locale.
+    pub fn value(&self, kind: &str, id: &str) -> Option<&'static str> {
+        self.table.get(&[kind, id]).map(|(_, values)| values.split('\t').next().unwrap_or(""))
     }
 
     /// The locale that an alias refers to.
     pub fn alias(&self, id: &str) -> Option<&'static str> {
-        self.aliases.get(&id).copied()
+        self.value("alias", id)
+    }
+
+    fn parent(&self, id: &str) -> Option<&'static str> {
+        self.value("parent", id)
     }
 
     /// All ids that have data or are aliases, sorted.
-    pub fn known(&self) -> impl Iterator<Item = &'static str> + '_ {
-        let ids = self.known.entries().iter().chain(self.aliases.entries()).map(|&(id, _)| id);
-        ids.collect::<BTreeSet<_>>().into_iter()
+    pub fn known(&self) -> impl Iterator<Item = &'static str> {
+        let ids = ["locale", "alias"].into_iter().flat_map(|kind| self.table.ids(kind));
+        ids.chain(["root"]).collect::<BTreeSet<_>>().into_iter()
     }
 
     /// The lookup chain of a locale: the ids whose data are tried, ending with `root`.
@@ -248,14 +234,13 @@ impl Inheritance {
             }
             name = if let Some(alias) = self.alias(&name) {
                 alias.to_owned()
-            } else if let Some(&known) = self.known.get(&name.as_str()) {
+            } else if let Some((known, _)) = self.table.get(&["locale", &name]) {
                 chain.push(known);
-                let parent = self.parents.get(&known);
-                let parent = parent.map_or_else(|| without_last_subtag(known), |parent| (*parent).to_owned());
+                let parent = self.parent(known).map_or_else(|| without_last_subtag(known), str::to_owned);
                 script = LocaleId::parse(&parent).script;
                 parent
-            } else if let Some(parent) = self.parents.get(&name.as_str()) {
-                (*parent).to_owned()
+            } else if let Some(parent) = self.parent(&name) {
+                parent.to_owned()
             } else {
                 self.fallback.parent(&name, &script)
             };
@@ -286,8 +271,8 @@ mod tests {
 
     #[test]
     fn data_are_inherited_by_alias_parent_and_subtag() {
-        let table = "locale\tes\nlocale\tes_419\nparent\tes_MX\tes_419\nlocale\tes_MX\nalias\tin\tid\nlocale\tid\n\
-            locale\tno\nparent\tnb\tno\nlocale\tnb_NO";
+        let table = "alias\tin\tid\nlocale\tes\nlocale\tes_419\nlocale\tes_MX\nlocale\tid\nlocale\tnb_NO\n\
+            locale\tno\nparent\tes_MX\tes_419\nparent\tnb\tno";
         for fallback in [Fallback::Subtags, Fallback::ParentLocales] {
             let inheritance = Inheritance::new(table, fallback);
             let chain = |id: &str| inheritance.chain(&LocaleId::parse(id));

@@ -22,6 +22,7 @@ pub mod script;
 pub mod segment;
 pub mod set;
 pub mod shipped_or;
+pub(crate) mod sorted_lines;
 pub(crate) mod sorted_map;
 pub mod spell;
 pub mod stop_words;

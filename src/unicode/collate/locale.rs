@@ -18,7 +18,6 @@ use super::tailor;
 use super::tailoring::Tailoring;
 use crate::unicode::locale::{Fallback, Inheritance, LocaleId};
 use crate::unicode::rule_text::{Limits, RuleError};
-use crate::unicode::sorted_map::SortedMap;
 
 /// The collator of a locale, with the data that was used for it.
 #[derive(Clone, Debug)]
@@ -84,18 +83,8 @@ impl std::fmt::Display for LocaleError {
 impl std::error::Error for LocaleError {}
 
 /// The locales with collation data, and their inheritance.
-static INHERITANCE: Lazy<Inheritance> = Lazy::new(|| Inheritance::new(LOCALES, Fallback::Subtags));
-
-/// The default collation types of locales.
-static DEFAULT_TYPES: Lazy<SortedMap<&str, &str>> = Lazy::new(|| {
-    let lines = LOCALES.lines().filter_map(|line| line.strip_prefix("default\t"));
-    lines
-        .filter_map(|line| line.split_once('\t'))
-        .map(|(id, value)| (id, value.split('\t').next().unwrap_or("")))
-        .collect()
-});
-
-const LOCALES: &str = include_str!("../../../data/collation/locales.tsv");
+static INHERITANCE: Inheritance =
+    Inheritance::new(include_str!("../../../data/collation/locales.tsv"), Fallback::Subtags);
 
 /// Opened tailorings by their index in the archive; collators of one locale share them.
 static OPENED: Lazy<Vec<OnceLock<Arc<Tailoring>>>> =
@@ -164,7 +153,7 @@ pub(crate) fn rules_of_locale(id: &LocaleId) -> Option<String> {
 
 /// The locale and type whose data is used, and the index of the tailoring; no index for the root's standard type.
 fn find_type(chain: &[&'static str], wanted: Option<&str>) -> (String, String, Option<usize>, bool) {
-    let default = chain.iter().find_map(|locale| DEFAULT_TYPES.get(locale)).copied().unwrap_or("standard");
+    let default = chain.iter().find_map(|locale| INHERITANCE.value("default", locale)).unwrap_or("standard");
     let requested = wanted.filter(|wanted| *wanted != "default").unwrap_or(default);
     let mut types = vec![requested];
     if requested.len() > 6 && requested.starts_with("search") {

@@ -5,6 +5,10 @@
 //! table; after a few misses the inert range around the last one is added. Ranges contain inert code points only, so
 //! they affect speed, never the result, and the next text starts with them; after eight updates only every 64th attempt
 //! updates, which bounds the cost for texts of many scripts.
+//!
+//! Marks pass as well between two inert code points, if the first of these does not end with a greater class (FCC and
+//! FCD copy composites). So that this need not be tested, a filter has no marks of lower classes than those at the end
+//! of its code points: what is added last replaces everything that does not go with it.
 
 use super::scan_tables::{ScanTables, decode_bmp};
 use super::table_mask_utf8::table_mask_utf8;
@@ -28,12 +32,36 @@ pub(super) struct LearnedRanges {
     encoding: Encoding,
     lowers_ascii: bool,
     filter: CodePointFilter,
+    classes: FilterClasses,
+}
+
+/// The combining classes of the code points of a filter.
+#[derive(Clone, Copy, Debug)]
+struct FilterClasses {
+    /// The greatest one at the end of an inert code point.
+    trailing: u8,
+    /// The least one of the marks that pass between inert code points; 0xFF if there are none.
+    marks: u8,
+}
+
+impl FilterClasses {
+    const NONE: FilterClasses = FilterClasses { trailing: 0, marks: u8::MAX };
+
+    fn with(self, other: FilterClasses) -> FilterClasses {
+        FilterClasses { trailing: self.trailing.max(other.trailing), marks: self.marks.min(other.marks) }
+    }
+
+    /// Whether each mark may follow each code point.
+    fn are_in_order(self) -> bool {
+        self.trailing <= self.marks
+    }
 }
 
 /// The inert ranges learned for one text.
 pub(super) struct InertRanges<'t> {
     scan: ScanTables<'t>,
     filter: CodePointFilter,
+    classes: FilterClasses,
     /// The last inert code point outside of the ranges.
     last_miss: u32,
     /// Number of misses since the last update.
@@ -69,7 +97,7 @@ impl<'t> InertRanges<'t> {
     ) -> Option<InertRanges<'t>> {
         let lowers_ascii = lowering.is_some() && lowers;
         if let Some(known) = learned.iter().find(|known| known.is_for::<U>(scan, lowers_ascii)) {
-            return Some(InertRanges::with_filter(scan, known.filter, lowers_ascii, false));
+            return Some(InertRanges::with_filter(scan, known.filter, known.classes, lowers_ascii, false));
         }
         let limit = if lowering.is_some() { scan.limit.max(0x80) } else { scan.limit };
         if limit < 0x80 {
@@ -83,18 +111,21 @@ impl<'t> InertRanges<'t> {
         if limit > 0x80 && U::ENCODING == Encoding::Utf8 {
             filter.insert_range::<U>(Span::new(0x80, limit.min(0xD800) as u16 - 1), 0x80);
         }
-        Some(InertRanges::with_filter(scan, filter, lowers_ascii, true))
+        let classes = FilterClasses { trailing: scan.trailing_class(0, limit - 1), ..FilterClasses::NONE };
+        Some(InertRanges::with_filter(scan, filter, classes, lowers_ascii, true))
     }
 
     fn with_filter(
         scan: ScanTables<'t>,
         filter: CodePointFilter,
+        classes: FilterClasses,
         lowers_ascii: bool,
         verify_with_table: bool,
     ) -> InertRanges<'t> {
         InertRanges {
             scan,
             filter,
+            classes,
             last_miss: 0,
             misses: 0,
             lowers_ascii,
@@ -116,9 +147,9 @@ impl<'t> InertRanges<'t> {
     fn replace<U: CodeUnit>(self, learned: &mut Vec<LearnedRanges>) {
         /// Both encodings, for the check and for the copy.
         const MAX_RANGES: usize = 4;
-        let InertRanges { scan, lowers_ascii, filter, .. } = self;
+        let InertRanges { scan, lowers_ascii, filter, classes, .. } = self;
         if let Some(known) = learned.iter_mut().find(|known| known.is_for::<U>(scan, lowers_ascii)) {
-            known.filter = filter;
+            (known.filter, known.classes) = (filter, classes);
             return;
         }
         if learned.len() >= MAX_RANGES {
@@ -126,7 +157,7 @@ impl<'t> InertRanges<'t> {
         }
         // Without memory the next text learns again.
         if learned.try_reserve(1).is_ok() {
-            learned.push(LearnedRanges { tables: scan.id, encoding: U::ENCODING, lowers_ascii, filter });
+            learned.push(LearnedRanges { tables: scan.id, encoding: U::ENCODING, lowers_ascii, filter, classes });
         }
     }
 
@@ -252,22 +283,63 @@ impl<'t> InertRanges<'t> {
         if code < 0x80 {
             return;
         }
-        let (first, last) = self.around(code);
+        let (first, last) = self.without_trailing_marks(code, self.around(code));
         if last - first < 128 && CodePointFilter::supports_bitmaps() {
             // A script with marks or changing letters between the inert ones.
-            let block = code as usize >> 6 & !1;
-            let bits = self.scan.bits.get(block..).and_then(|bits| bits.first_chunk::<2>());
-            let bits = bits.copied().unwrap_or([u64::MAX; 2]).map(|bits| !bits);
-            let first = code & !127;
-            let isolated = [first, first + 64]
-                .map(|first| (0..64).fold(0, |bits, low| bits | u64::from(self.scan.is_lone_mark(first + low)) << low));
-            // The two sound marks of kana are rare, because they compose.
-            let is_worth_it = isolated.iter().map(|bits| bits.count_ones()).sum::<u32>() > 2;
-            let map = Bitmap128 { first: first as u16, bits, isolated: if is_worth_it { isolated } else { [0; 2] } };
+            let (map, classes) = self.bitmap(code);
+            self.make_room_for(classes);
             self.filter.insert_bitmap::<U>(map);
         } else {
+            let trailing = self.scan.trailing_class(first, last);
+            self.make_room_for(FilterClasses { trailing, ..FilterClasses::NONE });
             self.filter.insert_range::<U>(Span::new(first.max(0x80) as u16, last as u16), code as u16);
         }
+    }
+
+    /// The inert code points of two blocks, and the marks that pass between them.
+    fn bitmap(&self, code: u32) -> (Bitmap128, FilterClasses) {
+        let block = code as usize >> 6 & !1;
+        let bits = self.scan.bits.get(block..).and_then(|bits| bits.first_chunk::<2>());
+        let bits = bits.copied().unwrap_or([u64::MAX; 2]).map(|bits| !bits);
+        let first = code & !127;
+        let trailing = self.scan.trailing_class(first, first + 127);
+        let (mut isolated, mut count, mut least) = ([0, 0], 0, u8::MAX);
+        for low in 0..128 {
+            if let Some(class) = self.scan.lone_mark_class(first + low)
+                && class >= trailing
+                && let Some(bits) = isolated.get_mut(low as usize >> 6)
+            {
+                *bits |= 1 << (low & 63);
+                (count, least) = (count + 1, class.min(least));
+            }
+        }
+        // The two sound marks of kana are rare, because they compose.
+        let (isolated, marks) = if count > 2 { (isolated, least) } else { ([0; 2], u8::MAX) };
+        (Bitmap128 { first: first as u16, bits, isolated }, FilterClasses { trailing, marks })
+    }
+
+    /// Starts the filter again if marks might follow code points of greater classes.
+    fn make_room_for(&mut self, classes: FilterClasses) {
+        let all = self.classes.with(classes);
+        if all.are_in_order() {
+            self.classes = all;
+            return;
+        }
+        self.filter.keep_ascii();
+        self.classes = classes;
+    }
+
+    /// The part of a range around a code point whose blocks have no marks at the end of code points, if its own block
+    /// has none.
+    fn without_trailing_marks(&self, code: u32, (first, last): (u32, u32)) -> (u32, u32) {
+        let is_without = |block: u32| self.scan.trailing_class(block << 6, block << 6) == 0;
+        if self.scan.trailing_classes.is_none() || !is_without(code >> 6) {
+            return (first, last);
+        }
+        let below = (first >> 6..code >> 6).rev().take_while(|block| is_without(*block)).last();
+        let above = (code >> 6..=last >> 6).take_while(|block| is_without(*block)).last();
+        let (low, high) = (below.unwrap_or(code >> 6) << 6, above.unwrap_or(code >> 6) << 6 | 63);
+        (first.max(low), last.min(high))
     }
 
     /// The longest range of inert code points around one of the BMP.

@@ -9,7 +9,7 @@ use super::pass::{FormRules, NormalizationPass, PreMappings};
 use super::pieces::Sink;
 use super::scan_tables::{self, BlockRuns, ScanTables, block_runs};
 use super::span::Scratch;
-use super::table::{ActiveBits, FormTable};
+use super::table::{ActiveBits, BlockClasses, FormTable};
 use super::{fcd, limited_table, record};
 use crate::unicode::hangul;
 use crate::unicode::scan::WINDOW;
@@ -36,6 +36,8 @@ pub struct Normalizer {
     id: u64,
     pub(super) bits: Box<ActiveBits>,
     runs: Box<BlockRuns>,
+    /// See [`ScanTables::trailing_classes`].
+    trailing_classes: Option<Box<BlockClasses>>,
     limit: u32,
     lowers_ascii: bool,
     ascii_removed: [u8; 2],
@@ -75,6 +77,8 @@ impl Normalizer {
         let (lowers_ascii, ascii_removed) =
             ascii_behaviour(&table, mode).map_or((false, [0; 2]), |removed| (true, removed));
         let runs = block_runs(&bits);
+        let reads_class_before = matches!(mode, Mode::ComposeContiguous | Mode::Fcd);
+        let trailing_classes = reads_class_before.then(|| table.trailing_classes(&bits));
         let id = NEXT_ID.fetch_add(1, Ordering::Relaxed);
         Normalizer {
             table,
@@ -82,6 +86,7 @@ impl Normalizer {
             id,
             bits,
             runs,
+            trailing_classes,
             limit,
             lowers_ascii,
             ascii_removed,
@@ -125,7 +130,7 @@ impl Normalizer {
                 runs: &self.runs,
                 limit: self.limit,
                 id: self.id,
-                reads_class_before: matches!(self.mode, Mode::ComposeContiguous | Mode::Fcd),
+                trailing_classes: self.trailing_classes.as_deref(),
             },
             compose,
             contiguous: self.mode == Mode::ComposeContiguous,

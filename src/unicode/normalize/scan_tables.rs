@@ -2,7 +2,7 @@
 //! them), and what the others need ([`super::record::actions`]).
 
 use super::record::{REMOVE, SLOW_PATH};
-use super::table::{ActiveBits, TableView};
+use super::table::{ActiveBits, BlockClasses, TableView};
 use crate::unicode::text::{CodeUnit, Encoding};
 
 /// For each block of 64 code points of the BMP, the first and last block of the run of inert blocks that contains it.
@@ -21,8 +21,8 @@ pub(super) struct ScanTables<'t> {
     /// The number of the normalizer in this process.
     pub id: u64,
     /// FCC and FCD: a mark needs the class of the code point before it, which is read from the text, because the scans
-    /// skip composites.
-    pub reads_class_before: bool,
+    /// skip composites. These are the classes of the composites.
+    pub trailing_classes: Option<&'t BlockClasses>,
 }
 
 impl ScanTables<'_> {
@@ -30,14 +30,14 @@ impl ScanTables<'_> {
     #[inline]
     pub fn is_mark_in_order(&self, key: u8, last: u8) -> bool {
         // Branchless: whether a mark, an unchanged letter or a changed one follows is unpredictable.
-        is_mark(key) & (key >= last) & !self.reads_class_before
+        is_mark(key) & (key >= last) & !self.reads_class_before()
     }
 
     /// Whether an action key is that of a mark at `at` in canonical order, by the class of the code point before it.
     /// For FCC, where [`ScanTables::is_mark_in_order`] is false.
     #[inline]
     pub fn follows_in_order<U: CodeUnit>(&self, key: u8, text: &[U], at: usize) -> bool {
-        self.reads_class_before && is_mark(key) && self.class_before(text, at).is_some_and(|class| class <= key)
+        self.reads_class_before() && is_mark(key) && self.class_before(text, at).is_some_and(|class| class <= key)
     }
 
     /// The class of the code point before `at`, for FCC; `None` if only the slow path can determine it.
@@ -47,9 +47,22 @@ impl ScanTables<'_> {
         self.view.record(before).class_after(true, true)
     }
 
-    /// Whether a code point of the BMP is a mark that is copied between any two copied code points.
-    pub fn is_lone_mark(&self, code: u32) -> bool {
-        !self.reads_class_before && is_mark((self.view.action(code >> 6, code & 63) >> 16) as u8)
+    #[inline]
+    fn reads_class_before(&self) -> bool {
+        self.trailing_classes.is_some()
+    }
+
+    /// The class of a mark of the BMP that is copied between two inert code points, if the first one does not end with
+    /// a greater class; `None` for another code point.
+    pub fn lone_mark_class(&self, code: u32) -> Option<u8> {
+        let key = (self.view.action(code >> 6, code & 63) >> 16) as u8;
+        is_mark(key).then_some(key)
+    }
+
+    /// The greatest class at the end of an inert code point in a range of the BMP, as far as marks depend on it.
+    pub fn trailing_class(&self, first: u32, last: u32) -> u8 {
+        let blocks = self.trailing_classes.and_then(|classes| classes.get(first as usize >> 6..=last as usize >> 6));
+        blocks.and_then(|classes| classes.iter().max()).copied().unwrap_or(0)
     }
 
     /// Whether a code point is inert: copied or replaced without regard to its context, with a boundary before it.

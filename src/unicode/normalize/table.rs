@@ -98,6 +98,9 @@ pub(crate) const RECORDS: usize = 8192;
 /// For each block of the BMP, the code points whose action is not 0.
 pub(crate) type ActiveBits = [u64; 1024];
 
+/// For each block of the BMP, the greatest combining class at the end of one of its code points.
+pub(crate) type BlockClasses = [u8; 1024];
+
 /// The tables of one form.
 #[derive(Debug)]
 pub(crate) struct FormTable {
@@ -195,8 +198,7 @@ impl FormTable {
             let start = usize::from(*start);
             *word = *known[start / 64].get_or_insert_with(|| {
                 let is_marked = |number: &u16| {
-                    let [meta, data] = self.records[usize::from(*number)];
-                    let record = Record { meta, data };
+                    let record = self.record_of(*number);
                     record.lccc() != 0 || record.kind() == record::SURROGATE
                 };
                 let block = self.numbers[start..].iter().take(64);
@@ -204,6 +206,26 @@ impl FormTable {
             });
         }
         bits
+    }
+
+    /// For each block of the BMP, the greatest combining class at the end of a code point without a bit.
+    pub fn trailing_classes(&self, bits: &ActiveBits) -> Box<BlockClasses> {
+        let mut classes = Box::new([0; 1024]);
+        let mut known: Vec<Option<u8>> = vec![None; 1024];
+        for ((class, start), bits) in classes.iter_mut().zip(self.basic.iter()).zip(bits) {
+            let start = usize::from(*start);
+            *class = *known[start / 64].get_or_insert_with(|| {
+                let block = self.numbers[start..].iter().take(64).enumerate();
+                let copied = block.filter(|(low, _)| bits >> low & 1 == 0);
+                copied.map(|(_, number)| self.record_of(*number).tccc()).max().unwrap_or(0)
+            });
+        }
+        classes
+    }
+
+    fn record_of(&self, number: u16) -> Record {
+        let [meta, data] = self.records[usize::from(number)];
+        Record { meta, data }
     }
 
     /// The start of the block of a code point in `numbers`.

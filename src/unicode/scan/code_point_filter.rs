@@ -60,6 +60,12 @@ impl CodePointFilter {
         }
     }
 
+    /// Removes all code points above ASCII.
+    pub fn keep_ascii(&mut self) {
+        let CodePointFilter { limit, except, except_upper, .. } = *self;
+        *self = CodePointFilter { limit: limit.min(0x80), except, except_upper, ..CodePointFilter::ascii() };
+    }
+
     /// Adds a range above ASCII, or the part of it around `code`. A full list drops its oldest entry.
     pub fn insert_range<U: CodeUnit>(&mut self, span: Span, code: u16) {
         if !CodePointFilter::has_utf8_sets::<U>() {

@@ -3,12 +3,12 @@
 use super::break_rules::BreakRules;
 use super::dictionary::HAS_DICTIONARIES;
 use super::shipped_rules::shipped_rules;
-use crate::lazy::Lazy;
 use crate::unicode::locale::{Fallback, Inheritance, LocaleId};
+use crate::unicode::sorted_lines::SortedLines;
 
 const LOCALES: &str = include_str!("../../../data/break/locales.tsv");
 
-static INHERITANCE: Lazy<Inheritance> = Lazy::new(|| Inheritance::new(LOCALES, Fallback::Subtags));
+static INHERITANCE: Inheritance = Inheritance::new(LOCALES, Fallback::Subtags);
 
 /// The kind of segments.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -108,10 +108,7 @@ impl BreakKind {
 }
 
 fn own_rules(locale: &str, key: &str) -> Option<&'static str> {
-    LOCALES.lines().find_map(|line| {
-        let rest = line.strip_prefix("boundaries\t")?.strip_prefix(locale)?.strip_prefix('\t')?;
-        rest.strip_prefix(key)?.strip_prefix('\t')
-    })
+    SortedLines::new(LOCALES).get(&["boundaries", locale, key]).map(|(_, rules)| rules)
 }
 
 #[cfg(test)]

@@ -1,6 +1,5 @@
 //! The number rules of CLDR 49 by locale (LDML part 1, "Inheritance and validity").
 
-use crate::lazy::Lazy;
 use crate::memory;
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
@@ -53,8 +52,8 @@ pub struct Opened {
     pub is_unknown: bool,
 }
 
-static LOCALES: Lazy<Inheritance> =
-    Lazy::new(|| Inheritance::new(include_str!("../../../data/spell/locales.tsv"), Fallback::ParentLocales));
+static LOCALES: Inheritance =
+    Inheritance::new(include_str!("../../../data/spell/locales.tsv"), Fallback::ParentLocales);
 
 /// Cached formats by the requested locale and group.
 static OPENED: Mutex<BTreeMap<(LocaleId, RuleSetGroup), Opened>> = Mutex::new(BTreeMap::new());

@@ -1,10 +1,9 @@
 //! The symbols of decimal numbers by locale and numbering system (LDML part 3): separators, signs, digits, grouping
 //! sizes.
 
-use crate::lazy::Lazy;
 use crate::unicode::decimal_digit::digit;
 use crate::unicode::locale::{LocaleId, MAIN};
-use crate::unicode::sorted_map::SortedMap;
+use crate::unicode::sorted_lines::SortedLines;
 
 /// The symbols of one locale.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -36,38 +35,19 @@ const ASCII_DIGITS: [char; 10] = ['0', '1', '2', '3', '4', '5', '6', '7', '8', '
 /// The numbering system whose digits and symbols replace those that a locale or an algorithmic system lacks.
 const LATN: &str = "latn";
 
-static TABLE: Lazy<SymbolTable> = Lazy::new(|| SymbolTable::read(include_str!("../../../data/spell/symbols.tsv")));
+static TABLE: SymbolTable = SymbolTable { lines: SortedLines::new(include_str!("../../../data/spell/symbols.tsv")) };
 
-/// The lines of `symbols.tsv`.
+/// The numbering systems, with their digits; those of each locale by use (`default`, `native`, `traditional`,
+/// `finance`); the symbols of each locale by numbering system.
 #[derive(Debug)]
 struct SymbolTable {
-    /// The numbering systems by name, with their digits; none for an algorithmic one.
-    digits: SortedMap<&'static str, (&'static str, Option<&'static str>)>,
-    /// The numbering systems by locale and use (`default`, `native`, `traditional`, `finance`).
-    systems: SortedMap<(&'static str, &'static str), &'static str>,
-    /// The symbols by locale and numbering system.
-    symbols: SortedMap<(&'static str, &'static str), &'static str>,
+    lines: SortedLines,
 }
 
 impl SymbolTable {
-    fn read(text: &'static str) -> SymbolTable {
-        let mut table = SymbolTable { digits: SortedMap::new(), systems: SortedMap::new(), symbols: SortedMap::new() };
-        for line in text.lines().filter(|line| !line.starts_with('#')) {
-            let mut columns = line.splitn(4, '\t');
-            let mut column = || columns.next().unwrap_or("");
-            match (column(), column(), column(), column()) {
-                ("digits", system, digits, _) => table.digits.insert(system, (system, Some(digits))),
-                ("algorithmic", system, ..) => table.digits.insert(system, (system, None)),
-                ("system", locale, usage, system) => table.systems.insert((locale, usage), system),
-                (_, locale, system, symbols) => table.symbols.insert((locale, system), symbols),
-            }
-        }
-        table
-    }
-
     /// The digits of a numbering system; `None` for an algorithmic one.
     fn digits(&self, system: &str) -> Option<[char; 10]> {
-        let digits = self.digits.get(&system)?.1?;
+        let (_, digits) = self.lines.get(&["digits", system])?;
         let mut all = ASCII_DIGITS;
         all.iter_mut().zip(digits.chars()).for_each(|(digit, own)| *digit = own);
         Some(all)
@@ -77,7 +57,8 @@ impl SymbolTable {
     /// names; an unknown name is that of the default.
     fn system(&self, id: &LocaleId, chain: &[&'static str]) -> &'static str {
         let named = id.keyword_value("numbers", "nu").unwrap_or("default");
-        if let Some((system, _)) = self.digits.get(&named) {
+        let known = ["digits", "algorithmic"].iter().find_map(|kind| self.lines.get(&[kind, named]));
+        if let Some((system, _)) = known {
             return system;
         }
         let usage = match named {
@@ -85,12 +66,13 @@ impl SymbolTable {
             "traditional" | "traditio" => "traditional",
             _ => "default",
         };
-        chain.iter().find_map(|locale| self.systems.get(&(*locale, usage)).copied()).unwrap_or(LATN)
+        let of = |locale: &&str| self.lines.get(&["system", locale, usage]).map(|(_, system)| system);
+        chain.iter().find_map(of).unwrap_or(LATN)
     }
 
     fn symbols(&self, chain: &[&'static str], system: &'static str) -> &'static str {
-        let of = |system| chain.iter().find_map(|locale| self.symbols.get(&(*locale, system)).copied());
-        of(system).or_else(|| of(LATN)).unwrap_or("")
+        let of = |system: &str| chain.iter().find_map(|locale| self.lines.get(&["symbols", locale, system]));
+        of(system).or_else(|| of(LATN)).map_or("", |(_, symbols)| symbols)
     }
 }
 
@@ -182,13 +164,20 @@ mod tests {
 
     #[test]
     fn all_lines_of_the_table_are_complete() {
-        let symbols = TABLE.symbols.entries();
-        assert!(symbols.iter().all(|(_, line)| line.split('\t').count() == 9));
-        let systems = TABLE.systems.entries().iter().map(|(_, system)| *system);
-        let mut systems = systems.chain(symbols.iter().map(|((_, system), _)| *system));
-        assert!(systems.all(|system| TABLE.digits.get(&system).is_some()));
         let different = |digits: &[char; 10]| digits.iter().collect::<std::collections::BTreeSet<_>>().len();
-        let mut digits = TABLE.digits.entries().iter().filter_map(|(system, _)| TABLE.digits(system));
-        assert!(digits.all(|digits| different(&digits) == 10));
+        for line in TABLE.lines.lines() {
+            let columns: Vec<&str> = line.split('\t').collect();
+            let is_system =
+                |name: &str| TABLE.lines.get(&["algorithmic", name]).is_some() || TABLE.digits(name).is_some();
+            match columns[..] {
+                ["digits", system, _] => assert!(TABLE.digits(system).is_some_and(|digits| different(&digits) == 10)),
+                ["algorithmic", system] => assert!(is_system(system)),
+                ["system", _, _, system] => assert!(is_system(system), "{line}"),
+                ["symbols", locale, system, ..] => {
+                    assert!(columns.len() == 12 && is_system(system), "{locale} {system}");
+                }
+                _ => panic!("{line}"),
+            }
+        }
     }
 }

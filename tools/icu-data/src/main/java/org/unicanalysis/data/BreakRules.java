@@ -29,9 +29,10 @@ final class BreakRules {
         for (String locale : Output.bundles("brkitr")) {
             writeLocale(locale, index, exceptions, phrases);
         }
-        out.write("break/locales.tsv", "#",
+        out.writeSorted("break/locales.tsv",
                 "Which rules a locale uses: kind, locale, key, rule file. Keys of `boundaries`: grapheme, word, sentence,\n"
-                        + "title, line, line_STRICTNESS, line_phrase ... A locale without a key takes it from root.\n",
+                        + "title, line, line_STRICTNESS, line_phrase ... A locale without a key takes it from root. alias: the locale\n"
+                        + "whose rules are used instead. locale: has rules.\n",
                 index.toString());
         out.write("break/sentence_exceptions.tsv", "#",
                 "Abbreviations after which a sentence does not end (option ss=standard): locale, text.\n",
@@ -49,6 +50,7 @@ final class BreakRules {
             return;
         }
         if (bundle.keySet().contains("boundaries")) {
+            index.append("locale\t" + locale + "\n");
             UResourceBundle boundaries = bundle.get("boundaries");
             TreeMap<String, String> lines = new TreeMap<>();
             for (int i = 0; i < boundaries.getSize(); i++) {

@@ -14,12 +14,12 @@ final class Collation {
         for (String locale : Output.bundles("coll")) {
             writeLocale(out, locale, index);
         }
-        out.write("collation/locales.tsv", "#",
+        out.writeSorted("collation/locales.tsv",
                 "Collation locales, ICU locale ids. Tab-separated: kind, locale, value(s).\n"
                         + "alias: the locale whose data is used instead. parent: the locale searched next (else the id\n"
                         + "without its last part, then root). default: the type used when none is requested. type: a rule\n"
-                        + "text of this locale, in rules/LOCALE.TYPE.txt; version of the data. types of a locale without a\n"
-                        + "line come from its parents.\n",
+                        + "text of this locale, in rules/LOCALE.TYPE.txt; version of the data. locale: has data; types without\n"
+                        + "a line come from its parents.\n",
                 index.toString());
         out.write("collation/root.txt", "#", RootTable.ABOUT, RootTable.dump());
     }
@@ -51,10 +51,8 @@ final class Collation {
                 }
             }
         }
+        lines.put("3", "locale\t" + locale);
         lines.values().forEach(line -> index.append(line).append('\n'));
-        if (lines.isEmpty()) {
-            index.append("locale\t" + locale + "\n");
-        }
     }
 
     /** Whether a type is in this bundle itself: a resource alias has the locale of its target. */

@@ -60,7 +60,7 @@ final class Locales {
                 lines.append("script\t" + id + "\t" + script + "\n");
             }
         });
-        out.write("unicode/locales.tsv", "#",
+        out.writeSorted("unicode/locales.tsv",
                 "Locales of CLDR's main tree, and what a locale inherits from (UTS #35 part 1): kind, locale, value.\n"
                         + "locale: has data. alias: the locale whose data is used instead. parent: of a locale with or without data, if\n"
                         + "it is not the id without its last subtag. script: the default script of a language, or of a language in a\n"

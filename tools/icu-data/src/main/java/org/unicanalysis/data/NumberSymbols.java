@@ -23,7 +23,7 @@ final class NumberSymbols {
     private static final String[] USES = { "default", "native", "traditional", "finance" };
 
     static void write(Output out) throws Exception {
-        out.write("spell/symbols.tsv", "#", "Decimal numbers (UTS #35 part 3): kind, then\n"
+        out.writeSorted("spell/symbols.tsv", "Decimal numbers (UTS #35 part 3): kind, then\n"
                 + "digits: numbering system, its digits from 0 to 9. algorithmic: a system without digits, which has those and the symbols of latn.\n"
                 + "system: locale, use (default, native, traditional, finance), numbering system.\n"
                 + "symbols: locale, numbering system, decimal separator, grouping separator, minus sign, plus sign, exponent sign, infinity, not a\n"

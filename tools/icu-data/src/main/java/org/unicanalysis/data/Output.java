@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import com.ibm.icu.impl.ICUData;
@@ -57,6 +58,13 @@ final class Output {
         Files.write(file, encoded);
         files++;
         bytes += encoded.length;
+    }
+
+    /** Writes a table whose first columns are searched: lines in the order of their bytes. */
+    void writeSorted(String name, String about, String lines) throws IOException {
+        // ASCII decides, so that the order of UTF-16 units is that of the bytes.
+        write(name, "#", about + "The lines are in the order of their bytes.\n",
+                lines.lines().sorted().map(line -> line + "\n").collect(Collectors.joining()));
     }
 
     private static Path jar() throws Exception {

@@ -24,7 +24,7 @@ final class SpellRules {
                         groups(bundle.get("RBNFRules")));
             }
         }
-        out.write("spell/locales.tsv", "#", "Locales with number rules: kind (locale, alias, parent), locale, value. All others inherit as unicode/locales.tsv says.\n",
+        out.writeSorted("spell/locales.tsv", "Locales with number rules: kind (locale, alias, parent), locale, value. All others inherit as unicode/locales.tsv says.\n",
                 index.toString());
     }
 

@@ -1,0 +1,113 @@
+//! Tables of the data with one entry per line, in the order of their bytes. They are searched in their text: nothing is
+//! parsed before the first search, and a table takes no memory of its own.
+
+use std::cmp::Ordering;
+
+/// A table whose lines have columns separated by tabs; comment lines start with `#`.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct SortedLines {
+    text: &'static str,
+}
+
+impl SortedLines {
+    /// `text`: lines in the order of their bytes, after the comment lines.
+    pub const fn new(text: &'static str) -> SortedLines {
+        SortedLines { text }
+    }
+
+    /// The last column of the key in the line that starts with these columns, and the rest of the line. One of them, if
+    /// there are several lines.
+    pub fn get(&self, key: &[&str]) -> Option<(&'static str, &'static str)> {
+        // Comments and blank lines sort before all keys.
+        let (mut low, mut high) = (0, self.text.len());
+        while low < high {
+            let middle = low + (high - low) / 2;
+            let bytes = self.text.as_bytes();
+            let is_end = |byte: &u8| *byte == b'\n';
+            let start = bytes.get(low..middle)?.iter().rposition(is_end).map_or(low, |at| low + at + 1);
+            let end = bytes.get(middle..high)?.iter().position(is_end).map_or(high, |at| middle + at);
+            match Entry::compare(self.text.get(start..end)?, key) {
+                (Ordering::Less, _) => low = end + 1,
+                (Ordering::Greater, _) => high = start,
+                (Ordering::Equal, entry) => return Some((entry.key, entry.values)),
+            }
+        }
+        None
+    }
+
+    /// The second column of all lines with this first column, in order.
+    pub fn ids(&self, kind: &str) -> impl Iterator<Item = &'static str> {
+        let lines = self.text.lines().filter_map(move |line| line.strip_prefix(kind)?.strip_prefix('\t'));
+        lines.map(|line| line.split('\t').next().unwrap_or(""))
+    }
+
+    /// All lines but the comments.
+    #[cfg(test)]
+    pub fn lines(&self) -> impl Iterator<Item = &'static str> {
+        self.text.lines().filter(|line| !line.starts_with('#'))
+    }
+}
+
+/// A line after the comparison with a key.
+struct Entry {
+    /// The last column that was compared.
+    key: &'static str,
+    /// The columns after it.
+    values: &'static str,
+}
+
+impl Entry {
+    /// Compares the first columns of a line with a key.
+    fn compare(line: &'static str, key: &[&str]) -> (Ordering, Entry) {
+        let mut entry = Entry { key: "", values: line };
+        for wanted in key {
+            let (column, rest) = entry.values.split_once('\t').unwrap_or((entry.values, ""));
+            entry = Entry { key: column, values: rest };
+            match column.cmp(wanted) {
+                Ordering::Equal => {}
+                order => return (order, entry),
+            }
+        }
+        (Ordering::Equal, entry)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tables_are_in_order() {
+        for text in [
+            include_str!("../../data/break/locales.tsv"),
+            include_str!("../../data/collation/locales.tsv"),
+            include_str!("../../data/spell/locales.tsv"),
+            include_str!("../../data/spell/symbols.tsv"),
+            include_str!("../../data/unicode/locales.tsv"),
+        ] {
+            let table = SortedLines::new(text);
+            assert!(table.lines().is_sorted());
+            for line in table.lines() {
+                let columns: Vec<&str> = line.split('\t').collect();
+                assert_eq!(table.get(&columns), Some((columns[columns.len() - 1], "")));
+            }
+        }
+    }
+
+    #[test]
+    fn lines_are_found_by_their_first_columns() {
+        for head in ["", "# a comment\n# another one\tb\n"] {
+            let text: &'static str = format!("{head}a\tx\t1\na\txy\t2\t3\na_b\tx\nb\n\u{E9}\tz\t").leak();
+            let table = SortedLines::new(text);
+            assert_eq!(table.get(&["a", "x"]), Some(("x", "1")));
+            assert_eq!(table.get(&["a", "xy"]), Some(("xy", "2\t3")));
+            assert_eq!(table.get(&["\u{E9}"]), Some(("\u{E9}", "z\t")));
+            assert_eq!(table.get(&["\u{E9}", "z", ""]), Some(("", "")));
+            for missing in [["a", "w"], ["a", "xx"], ["a", "xyz"], ["", "x"], ["b", "x"], ["z", ""]] {
+                assert_eq!(table.get(&missing), None, "{missing:?}");
+            }
+            assert!(table.ids("a").eq(["x", "xy"]));
+        }
+        assert_eq!(SortedLines::new("").get(&["a"]), None);
+    }
+}
