@@ -39,7 +39,7 @@ impl<'t> FormRules<'t> {
         text: &[U],
         mut at: usize,
         start: usize,
-        inert: &mut Option<InertRanges<'t>>,
+        inert: &mut Option<InertRanges<'t, '_>>,
     ) -> Option<(usize, usize, QuickCheck)> {
         let mut last = if at == start { 0 } else { SLOW_PATH };
         loop {
@@ -73,9 +73,13 @@ impl<'t> FormRules<'t> {
         last <= record.lccc()
     }
 
-    /// The initial inert ranges; `None` for a text that is shorter than a block.
-    pub fn inert<U: CodeUnit>(&self, text: &[U], learned: &[LearnedRanges]) -> Option<InertRanges<'t>> {
-        if text.len() < WINDOW {
+    /// The inert ranges for a text of this length; `None` for one that is shorter than a block.
+    pub fn inert<'l, U: CodeUnit>(
+        &self,
+        length: usize,
+        learned: &'l mut Vec<LearnedRanges>,
+    ) -> Option<InertRanges<'t, 'l>> {
+        if length < WINDOW {
             return None;
         }
         InertRanges::new::<U>(self.scan, self.lowers_ascii.then_some(self.ascii_removed), false, learned)
@@ -85,7 +89,8 @@ impl<'t> FormRules<'t> {
     pub fn quick_check<U: CodeUnit>(&self, text: &[U], start: usize) -> QuickCheck {
         let mut answer = QuickCheck::Yes;
         let mut at = start;
-        let mut inert = self.inert(text, &[]);
+        let mut learned = Vec::new();
+        let mut inert = self.inert::<U>(text.len().saturating_sub(start), &mut learned);
         while let Some((_, end, verdict)) = self.next_doubt(text, at, start, &mut inert) {
             if verdict == QuickCheck::No {
                 return QuickCheck::No;
@@ -98,7 +103,7 @@ impl<'t> FormRules<'t> {
 
     /// The end of the longest prefix of the text, up to a boundary, for which the quick check is `Yes`; `start` is
     /// known to be one.
-    pub fn span_yes<U: CodeUnit>(&self, text: &[U], start: usize, inert: &mut Option<InertRanges<'t>>) -> usize {
+    pub fn span_yes<U: CodeUnit>(&self, text: &[U], start: usize, inert: &mut Option<InertRanges<'t, '_>>) -> usize {
         let Some((mut at, _, _)) = self.next_doubt(text, start, start, inert) else {
             return text.len();
         };

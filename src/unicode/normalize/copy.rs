@@ -76,15 +76,16 @@ impl<'p, U: CodeUnit, S: Sink<U>> NormalizationPass<'p, U, S> {
             return (at, last);
         }
         let lowering = rules.lowers_ascii.then_some(rules.ascii_removed);
-        let learned = &self.scratch.learned;
-        let Some(mut inert) = InertRanges::new::<U>(rules.scan, lowering, true, learned) else { return (at, last) };
-        (at, last) = self.copy_blocks_with(&mut inert, at, last);
-        inert.keep::<U>(&mut self.scratch.learned);
+        let mut learned = std::mem::take(&mut self.scratch.learned);
+        if let Some(mut inert) = InertRanges::new::<U>(rules.scan, lowering, true, &mut learned) {
+            (at, last) = self.copy_blocks_with(&mut inert, at, last);
+        }
+        self.scratch.learned = learned;
         (at, last)
     }
 
     #[inline]
-    fn copy_blocks_with(&mut self, inert: &mut InertRanges<'p>, mut at: usize, mut last: u8) -> (usize, u8) {
+    fn copy_blocks_with(&mut self, inert: &mut InertRanges<'p, '_>, mut at: usize, mut last: u8) -> (usize, u8) {
         let text = self.text;
         loop {
             let near = text.get(..at + CHUNK).unwrap_or(text);
@@ -119,7 +120,7 @@ impl<'p, U: CodeUnit, S: Sink<U>> NormalizationPass<'p, U, S> {
     #[inline]
     fn edit_block(
         &mut self,
-        inert: &mut InertRanges<'p>,
+        inert: &mut InertRanges<'p, '_>,
         window: &[U; WINDOW],
         at: usize,
         mut marked: u64,

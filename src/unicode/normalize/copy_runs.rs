@@ -25,7 +25,7 @@ impl<'p, U: CodeUnit, S: Sink<U>> NormalizationPass<'p, U, S> {
     #[inline]
     pub(super) fn copy_block(
         &mut self,
-        inert: &mut InertRanges<'p>,
+        inert: &mut InertRanges<'p, '_>,
         window: &[U; WINDOW],
         found: Mismatch,
         mut last: u8,

@@ -12,13 +12,21 @@ use crate::unicode::text::{CodeUnit, is_ill_formed};
 
 /// The FCD check; the result is never `Maybe`.
 pub(super) fn check<U: CodeUnit>(rules: &FormRules, text: &[U], start: usize) -> QuickCheck {
-    let inert = &mut rules.inert(text, &[]);
+    let mut learned = Vec::new();
+    let inert = &mut rules.inert::<U>(text.len().saturating_sub(start), &mut learned);
     if next_violation(rules, text, start, start, inert).is_some() { QuickCheck::No } else { QuickCheck::Yes }
 }
 
 /// The end of the longest prefix of the text, up to a boundary, that is FCD.
 pub(super) fn span_yes<U: CodeUnit>(rules: &FormRules, text: &[U], start: usize) -> usize {
-    let violation = next_violation(rules, text, start, start, &mut rules.inert(text, &[]));
+    let mut learned = Vec::new();
+    let violation = next_violation(
+        rules,
+        text,
+        start,
+        start,
+        &mut rules.inert::<U>(text.len().saturating_sub(start), &mut learned),
+    );
     violation.map_or(text.len(), |at| boundary_before(rules, text, start, at))
 }
 
@@ -31,7 +39,8 @@ pub(super) fn run<U: CodeUnit>(
     sink: &mut impl Sink<U>,
     scratch: &mut Scratch,
 ) {
-    let mut inert = rules.inert(text, &scratch.learned);
+    let mut learned = std::mem::take(&mut scratch.learned);
+    let mut inert = rules.inert::<U>(text.len().saturating_sub(start), &mut learned);
     let mut done = start;
     while let Some(violation) = next_violation(rules, text, start, done, &mut inert) {
         let boundary = boundary_before(rules, text, done, violation);
@@ -46,9 +55,7 @@ pub(super) fn run<U: CodeUnit>(
         done = end;
     }
     scratch.append(out, text.part(done..));
-    if let Some(inert) = inert {
-        inert.keep::<U>(&mut scratch.learned);
-    }
+    scratch.learned = learned;
 }
 
 /// Finds the first code point from `at` on whose lccc is lower than the tccc of the code point before it, and not 0, or
@@ -64,7 +71,7 @@ fn next_violation<'t, U: CodeUnit>(
     text: &[U],
     start: usize,
     mut at: usize,
-    inert: &mut Option<InertRanges<'t>>,
+    inert: &mut Option<InertRanges<'t, '_>>,
 ) -> Option<usize> {
     while let Some(inert) = inert {
         let Mismatch { at: block, mask: mut marked, length } = inert.next(text, at);

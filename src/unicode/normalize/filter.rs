@@ -95,7 +95,7 @@ impl<'n, F: CharSet> Filtered<'n, F> {
 
     /// [`Normalizer::span_yes`], limited to the set.
     pub fn span_yes<U: CodeUnit>(&self, text: &[U]) -> usize {
-        let mut at = 0;
+        let (mut at, mut learned) = (0, Vec::new());
         while at < text.len() {
             let outside = self.set.span(text, at, false);
             at = self.set.span(text, outside, true);
@@ -104,7 +104,7 @@ impl<'n, F: CharSet> Filtered<'n, F> {
             let yes = if self.normalizer.is_fcd() {
                 fcd::span_yes(&rules, span, outside)
             } else {
-                rules.span_yes(span, outside, &mut rules.inert(span, &[]))
+                rules.span_yes(span, outside, &mut rules.inert::<U>(at - outside, &mut learned))
             };
             if yes < at {
                 return yes;

@@ -24,12 +24,14 @@ const MISSES_BEFORE_UPDATE: u64 = 3;
 /// without bitmaps.
 const FALLBACK_BLOCKS: u8 = 3;
 
-/// The ranges that earlier texts of a stream taught, so that short texts need not learn them again.
+/// The ranges that the texts of a stream have taught, so that short texts need not learn them again. A text uses them in
+/// place: they are as large as a short text.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct LearnedRanges {
     /// The normalizer and its use: ranges of another one may contain code points that are not inert.
     tables: u64,
     encoding: Encoding,
+    /// ASCII letters count as inert: the copy maps them to lower case.
     lowers_ascii: bool,
     filter: CodePointFilter,
     classes: FilterClasses,
@@ -57,17 +59,14 @@ impl FilterClasses {
     }
 }
 
-/// The inert ranges learned for one text.
-pub(super) struct InertRanges<'t> {
+/// The inert ranges during one text.
+pub(super) struct InertRanges<'t, 'l> {
     scan: ScanTables<'t>,
-    filter: CodePointFilter,
-    classes: FilterClasses,
+    learned: &'l mut LearnedRanges,
     /// The last inert code point outside of the ranges.
     last_miss: u32,
     /// Number of misses since the last update.
     misses: u64,
-    /// ASCII letters count as inert: the copy maps them to lower case.
-    lowers_ascii: bool,
     /// Number of blocks still to be looked up in the bit table instead of the ranges.
     fallback_blocks: u8,
     /// After many misses: every unit outside of the ranges is verified with the bit table.
@@ -80,25 +79,9 @@ impl LearnedRanges {
     fn is_for<U: CodeUnit>(&self, scan: ScanTables<'_>, lowers_ascii: bool) -> bool {
         (self.tables, self.encoding, self.lowers_ascii) == (scan.id, U::ENCODING, lowers_ascii)
     }
-}
 
-impl<'t> InertRanges<'t> {
-    /// `lowering`: the form maps ASCII to lower case and changes nothing else in ASCII but these two removed bytes.
-    /// `lowers`: ASCII upper case counts as inert, because the copy lowers it. `None` if the form changes ASCII
-    /// otherwise.
-    ///
-    /// `learned` are ranges of earlier texts.
-    #[inline]
-    pub fn new<U: CodeUnit>(
-        scan: ScanTables<'t>,
-        lowering: Option<[u8; 2]>,
-        lowers: bool,
-        learned: &[LearnedRanges],
-    ) -> Option<InertRanges<'t>> {
-        let lowers_ascii = lowering.is_some() && lowers;
-        if let Some(known) = learned.iter().find(|known| known.is_for::<U>(scan, lowers_ascii)) {
-            return Some(InertRanges::with_filter(scan, known.filter, known.classes, lowers_ascii, false));
-        }
+    /// The ranges before the first text: see [`InertRanges::new`].
+    fn new<U: CodeUnit>(scan: ScanTables<'_>, lowering: Option<[u8; 2]>, lowers: bool) -> Option<LearnedRanges> {
         let limit = if lowering.is_some() { scan.limit.max(0x80) } else { scan.limit };
         if limit < 0x80 {
             return None;
@@ -112,58 +95,41 @@ impl<'t> InertRanges<'t> {
             filter.insert_range::<U>(Span::new(0x80, limit.min(0xD800) as u16 - 1), 0x80);
         }
         let classes = FilterClasses { trailing: scan.trailing_class(0, limit - 1), ..FilterClasses::NONE };
-        Some(InertRanges::with_filter(scan, filter, classes, lowers_ascii, true))
+        let lowers_ascii = lowering.is_some() && lowers;
+        Some(LearnedRanges { tables: scan.id, encoding: U::ENCODING, lowers_ascii, filter, classes })
     }
+}
 
-    fn with_filter(
-        scan: ScanTables<'t>,
-        filter: CodePointFilter,
-        classes: FilterClasses,
-        lowers_ascii: bool,
-        verify_with_table: bool,
-    ) -> InertRanges<'t> {
-        InertRanges {
-            scan,
-            filter,
-            classes,
-            last_miss: 0,
-            misses: 0,
-            lowers_ascii,
-            fallback_blocks: 0,
-            verify_with_table,
-            updates: 0,
-        }
-    }
+/// The filter of the ranges before the first text: see [`InertRanges::new`].
+pub(super) fn initial_filter<U: CodeUnit>(
+    scan: ScanTables<'_>,
+    lowering: Option<[u8; 2]>,
+    lowers: bool,
+) -> Option<CodePointFilter> {
+    LearnedRanges::new::<U>(scan, lowering, lowers).map(|ranges| ranges.filter)
+}
 
-    /// Stores ranges that this text added.
+impl<'t, 'l> InertRanges<'t, 'l> {
+    /// `lowering`: the form maps ASCII to lower case and changes nothing else in ASCII but these two removed bytes.
+    /// `lowers`: ASCII upper case counts as inert, because the copy lowers it. `None` if the form changes ASCII
+    /// otherwise, or if there is no memory.
+    ///
+    /// `learned` are the ranges of earlier texts, to which those of this one are added.
     #[inline]
-    pub fn keep<U: CodeUnit>(self, learned: &mut Vec<LearnedRanges>) {
-        if self.updates > 0 {
-            self.replace::<U>(learned);
-        }
-    }
-
-    #[cold]
-    fn replace<U: CodeUnit>(self, learned: &mut Vec<LearnedRanges>) {
-        /// Both encodings, for the check and for the copy.
-        const MAX_RANGES: usize = 4;
-        let InertRanges { scan, lowers_ascii, filter, classes, .. } = self;
-        if let Some(known) = learned.iter_mut().find(|known| known.is_for::<U>(scan, lowers_ascii)) {
-            (known.filter, known.classes) = (filter, classes);
-            return;
-        }
-        if learned.len() >= MAX_RANGES {
-            learned.clear();
-        }
-        // Without memory the next text learns again.
-        if learned.try_reserve(1).is_ok() {
-            learned.push(LearnedRanges { tables: scan.id, encoding: U::ENCODING, lowers_ascii, filter, classes });
-        }
-    }
-
-    /// The initial ranges, as a filter.
-    pub fn into_filter(self) -> CodePointFilter {
-        self.filter
+    pub fn new<U: CodeUnit>(
+        scan: ScanTables<'t>,
+        lowering: Option<[u8; 2]>,
+        lowers: bool,
+        learned: &'l mut Vec<LearnedRanges>,
+    ) -> Option<InertRanges<'t, 'l>> {
+        let lowers_ascii = lowering.is_some() && lowers;
+        let known = learned.iter().position(|known| known.is_for::<U>(scan, lowers_ascii));
+        let learned = match known {
+            Some(at) => learned.get_mut(at)?,
+            None => add::<U>(learned, scan, lowering, lowers)?,
+        };
+        let verify_with_table = known.is_none();
+        Some(InertRanges { scan, learned, last_miss: 0, misses: 0, fallback_blocks: 0, verify_with_table, updates: 0 })
     }
 
     /// The next window from `at` on with units outside of the ranges (see [`CodePointFilter::find_mismatch`]). Some of
@@ -184,7 +150,7 @@ impl<'t> InertRanges<'t> {
             self.fallback_blocks -= 1;
             return self.table_mismatch(window, at);
         }
-        let found = self.filter.find_mismatch(text, at);
+        let found = self.learned.filter.find_mismatch(text, at);
         match text.get(found.at..).and_then(|rest| rest.first_chunk::<WINDOW>()) {
             Some(window) if self.verify_with_table => self.filter_inert(window, found),
             _ => found,
@@ -198,7 +164,7 @@ impl<'t> InertRanges<'t> {
             return Mismatch { at, mask: self.table_block_mask(window), length: BLOCK };
         }
         let Some(block) = window.first_chunk::<BLOCK>() else { return Mismatch { at, mask: u64::MAX, length: BLOCK } };
-        let (masks, except) = (Utf8Masks::new(block), self.filter.ascii_exceptions(block));
+        let (masks, except) = (Utf8Masks::new(block), self.learned.filter.ascii_exceptions(block));
         if masks.non_ascii == 0 {
             return Mismatch { at, mask: except, length: BLOCK };
         }
@@ -226,7 +192,7 @@ impl<'t> InertRanges<'t> {
     fn table_block_mask<U: CodeUnit>(&self, window: &[U; WINDOW]) -> u64 {
         let mask = table_mask(window, self.scan.bits);
         match window.first_chunk::<BLOCK>() {
-            Some(block) if self.lowers_ascii => mask & !block_mask::<U, AsciiUpper>(block),
+            Some(block) if self.learned.lowers_ascii => mask & !block_mask::<U, AsciiUpper>(block),
             _ => mask,
         }
     }
@@ -288,11 +254,11 @@ impl<'t> InertRanges<'t> {
             // A script with marks or changing letters between the inert ones.
             let (map, classes) = self.bitmap(code);
             self.make_room_for(classes);
-            self.filter.insert_bitmap::<U>(map);
+            self.learned.filter.insert_bitmap::<U>(map);
         } else {
             let trailing = self.scan.trailing_class(first, last);
             self.make_room_for(FilterClasses { trailing, ..FilterClasses::NONE });
-            self.filter.insert_range::<U>(Span::new(first.max(0x80) as u16, last as u16), code as u16);
+            self.learned.filter.insert_range::<U>(Span::new(first.max(0x80) as u16, last as u16), code as u16);
         }
     }
 
@@ -320,13 +286,13 @@ impl<'t> InertRanges<'t> {
 
     /// Starts the filter again if marks might follow code points of greater classes.
     fn make_room_for(&mut self, classes: FilterClasses) {
-        let all = self.classes.with(classes);
+        let all = self.learned.classes.with(classes);
         if all.are_in_order() {
-            self.classes = all;
+            self.learned.classes = all;
             return;
         }
-        self.filter.keep_ascii();
-        self.classes = classes;
+        self.learned.filter.keep_ascii();
+        self.learned.classes = classes;
     }
 
     /// The part of a range around a code point whose blocks have no marks at the end of code points, if its own block
@@ -364,6 +330,26 @@ impl<'t> InertRanges<'t> {
         };
         (start, end)
     }
+}
+
+/// Adds the ranges of another normalizer or encoding.
+#[cold]
+#[inline(never)]
+fn add<'l, U: CodeUnit>(
+    learned: &'l mut Vec<LearnedRanges>,
+    scan: ScanTables<'_>,
+    lowering: Option<[u8; 2]>,
+    lowers: bool,
+) -> Option<&'l mut LearnedRanges> {
+    /// Both encodings, for the check and for the copy.
+    const MAX_RANGES: usize = 4;
+    let ranges = LearnedRanges::new::<U>(scan, lowering, lowers)?;
+    if learned.len() >= MAX_RANGES {
+        learned.clear();
+    }
+    learned.try_reserve(1).ok()?;
+    learned.push(ranges);
+    learned.last_mut()
 }
 
 #[cfg(test)]

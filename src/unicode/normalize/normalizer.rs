@@ -3,7 +3,7 @@
 use super::check::QuickCheck;
 use super::decomposition::Decomposer;
 use super::form::{Form, Mode};
-use super::inert_ranges::InertRanges;
+use super::inert_ranges::initial_filter;
 use super::inert_terms::InertTerms;
 use super::pass::{FormRules, NormalizationPass, PreMappings};
 use super::pieces::Sink;
@@ -202,8 +202,7 @@ impl Normalizer {
         if self.is_fcd() {
             return fcd::run(&rules, text, start, out, sink, scratch);
         }
-        let is_short = text.len() <= MAX_PADDED && text.len().saturating_sub(start) >= MIN_PADDED;
-        if is_short && !self.is_active(u32::from(PAD >> 6), u32::from(PAD)) {
+        if text.len() <= MAX_PADDED && self.is_padded(text.len().saturating_sub(start)) {
             let mut padded = std::mem::take(scratch.padded.of::<U>());
             if pad(&mut padded, text) {
                 NormalizationPass::new(rules, &padded, start, out, sink, scratch).with_end(text.len()).run();
@@ -229,8 +228,7 @@ impl Normalizer {
     pub fn inert_terms<U: CodeUnit>(&self) -> InertTerms {
         let rules = self.rules();
         let lowering = rules.lowers_ascii.then_some(rules.ascii_removed);
-        let ranges = InertRanges::new::<U>(rules.scan, lowering, false, &[]);
-        InertTerms::new(ranges.map(InertRanges::into_filter))
+        InertTerms::new(initial_filter::<U>(rules.scan, lowering, false))
     }
 
     /// The quick check of UAX #15, section 9.
@@ -249,7 +247,7 @@ impl Normalizer {
         if self.is_fcd() {
             fcd::span_yes(&rules, text, 0)
         } else {
-            rules.span_yes(text, 0, &mut rules.inert(text, &[]))
+            rules.span_yes(text, 0, &mut rules.inert::<U>(text.len(), &mut Vec::new()))
         }
     }
 
@@ -259,12 +257,13 @@ impl Normalizer {
             return self.span_yes(text);
         }
         let rules = self.rules();
-        let mut inert = rules.inert(text, &scratch.learned);
-        let end = rules.span_yes(text, 0, &mut inert);
-        if let Some(inert) = inert {
-            inert.keep::<U>(&mut scratch.learned);
-        }
-        end
+        rules.span_yes(text, 0, &mut rules.inert::<U>(text.len(), &mut scratch.learned))
+    }
+
+    /// Whether a text of this length is faster with letters after its end, which are inert.
+    #[inline]
+    fn is_padded(&self, length: usize) -> bool {
+        (MIN_PADDED..=MAX_PADDED).contains(&length) && !self.is_active(u32::from(PAD >> 6), u32::from(PAD))
     }
 
     #[inline]

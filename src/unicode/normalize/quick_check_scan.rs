@@ -23,7 +23,7 @@ impl<'t> ScanTables<'t> {
         text: &[U],
         mut at: usize,
         mut last: u8,
-        inert: &mut Option<InertRanges<'t>>,
+        inert: &mut Option<InertRanges<'t, '_>>,
     ) -> usize {
         if let Some(inert) = inert {
             match self.find_in_blocks(text, at, last, inert) {
@@ -53,7 +53,7 @@ impl<'t> ScanTables<'t> {
         text: &[U],
         mut at: usize,
         mut last: u8,
-        inert: &mut InertRanges<'t>,
+        inert: &mut InertRanges<'t, '_>,
     ) -> Result<(usize, u8), usize> {
         loop {
             let Mismatch { at: block_start, mask: mut marked, mut length } = inert.next(text, at);
