@@ -219,6 +219,16 @@ fn suppressed_contractions_are_any_set() {
     assert!(Collator::from_rules("&c<ch[suppressContractions [[:NoSuchProperty:]]]").is_err());
 }
 
+#[test]
+fn ranges_and_tags_are_those_of_icu() {
+    for rules in ["&a<*b-de-g", "&a<*bd-fh", "[import de-u-co-phonebk]", "[import no-bok-u-co-standard]", "[import xx]"] {
+        assert!(Collator::from_rules(rules).is_ok(), "{rules}");
+    }
+    for rules in ["&a<*b-d-f", "&a<*b-d-", "&a<*-d", "[import und-u-c-co-search]", "[import de_DE]", "[import de-]"] {
+        assert!(Collator::from_rules(rules).is_err(), "{rules}");
+    }
+}
+
 /// A relation to the existing mapping of a string adds no contraction, so marks stay in canonical order. Keys of ICU
 /// 79.1.
 #[test]

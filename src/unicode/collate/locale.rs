@@ -189,10 +189,7 @@ fn compile(rules: &str, limits: Limits, sparse: bool) -> Result<TableData, RuleE
 
 /// The rule text that an import names by a BCP 47 tag: the type is searched along the locale's parents.
 fn import<'t>(texts: &'t RuleTexts, tag: &str) -> Option<&'t str> {
-    if tag.is_empty() || !tag.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-') {
-        return None;
-    }
-    let id = LocaleId::parse(tag);
+    let id = LocaleId::of_language_tag(tag)?;
     let wanted = bcp_type(wanted_type(&collation_keywords(&id)).unwrap_or("standard"));
     INHERITANCE.chain(&id).iter().find_map(|locale| texts.find(&format!("{locale}/{wanted}")))
 }

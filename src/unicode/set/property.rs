@@ -4,6 +4,8 @@
 use super::UnicodeSet;
 use super::property_data::{Property, PropertyKind, property};
 use crate::unicode::character_name;
+use crate::unicode::decimal_digit::digit;
+use crate::unicode::rule_text::is_pattern_white_space;
 
 /// The set of a query, or an error message.
 pub(super) fn query(name: &str, value: Option<&str>) -> Result<UnicodeSet, String> {
@@ -77,16 +79,25 @@ fn binary(property: &Property, value: &str) -> Option<UnicodeSet> {
     Some(set)
 }
 
-/// Resolves a name, or any number from 0 to 255.
+/// Resolves a name, or any number from 0 to 255. Only names are matched loosely.
 fn combining_class(property: &Property, value: &str) -> Option<UnicodeSet> {
-    let digits = value.trim();
-    match digits.strip_prefix('+').unwrap_or(digits).parse::<u8>() {
-        Ok(number) => Some(property.named_value(&number.to_string()).unwrap_or_default()),
-        // Only names are matched loosely.
-        Err(_) => property
-            .named_value(&loose(value))
-            .filter(|_| !value.contains('-') || !value.ends_with(|c: char| c.is_ascii_digit())),
+    let name = loose(value);
+    if name.starts_with(|c: char| c.is_ascii_alphabetic()) {
+        return property.named_value(&name);
     }
+    let number = small_number(value.trim_matches(is_pattern_white_space))?;
+    Some(property.named_value(&number.to_string()).unwrap_or_default())
+}
+
+/// A number from 0 to 255 with an optional sign, in digits of any script of the BMP.
+fn small_number(text: &str) -> Option<u8> {
+    let digits = text.strip_prefix(['+', '-']).unwrap_or(text);
+    let mut number = 0_u8;
+    for c in digits.chars() {
+        let (value, _) = digit(c).filter(|_| c <= '\u{FFFF}')?;
+        number = number.checked_mul(10)?.checked_add(value)?;
+    }
+    (!digits.is_empty() && (number == 0 || !text.starts_with('-'))).then_some(number)
 }
 
 /// All code points assigned in the version or an earlier one.
@@ -109,7 +120,7 @@ fn version(text: &str) -> Option<[u8; 4]> {
 }
 
 fn numeric(property: &Property, value: &str) -> Option<UnicodeSet> {
-    let text = value.trim();
+    let text = value.trim_matches(is_pattern_white_space).trim_matches(|c| c <= ' ');
     let text = text.strip_suffix(['d', 'D', 'f', 'F']).filter(|rest| !rest.is_empty()).unwrap_or(text);
     let names_a_number = text.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'+' | b'-' | b'.' | b'e' | b'E'));
     if !names_a_number {
@@ -128,4 +139,24 @@ fn no_data() -> String {
 fn loose(name: &str) -> String {
     let counts = |c: &char| !matches!(c, ' ' | '\t'..='\r' | '_' | '-');
     name.chars().filter(counts).map(|c| c.to_ascii_lowercase()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_not_matched_loosely() {
+        let is_known = |property: &str, value: &str| query(property, Some(value)).is_ok();
+        for value in
+            ["230", "\u{200E}230 ", "+230", "-0", "0230", "\u{968}\u{969}\u{966}", "CCC-10", "c cc_10", "a-bove-"]
+        {
+            assert!(is_known("ccc", value), "{value:?}");
+        }
+        for value in ["230-", "2 30", "1_0", "\u{A0}230", "\u{1F}230", "256", "-1", "", "+", "\u{1D7D0}"] {
+            assert!(!is_known("ccc", value), "{value:?}");
+        }
+        assert_eq!(query("ccc", Some("CCC-10")), query("ccc", Some("10")));
+        assert!(is_known("nv", "5\u{200E}") && is_known("nv", "\u{1F}5") && !is_known("nv", "5\u{A0}"));
+    }
 }

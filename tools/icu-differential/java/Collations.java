@@ -125,6 +125,9 @@ final class Collations {
                 text.append(Rows.pick("[strength 1]", "[strength 2]", "[strength 4]", "[strength I]", "[backwards 2]", "[caseFirst upper]", "[caseFirst lower]", "[caseLevel on]", "[alternate shifted]", "[numericOrdering on]", "[reorder Grek Latn]", "[reorder digit]",
                     "[suppressContractions [a-c]]", "[maxVariable space]", "[import de-u-co-phonebk]", "[import sv]", "[import und-u-co-search]", "[reorder Cyrl others]"));
             }
+            if (Rows.chance(12)) {
+                text.append("[import ").append(tag()).append("]");
+            }
             text.append("&").append(Rows.pick("", "", "", "[before 1]", "[before 2]", "[before 3]"));
             text.append(Rows.chance(10) ? Rows.pick("[first regular]", "[last regular]", "[first variable]", "[last variable]", "[first tertiary ignorable]", "[last secondary ignorable]", "[first primary ignorable]", "[last primary ignorable]", "[first implicit]", "[first trailing]", "[last trailing]") : string());
             for (int count = 1 + Rows.random.nextInt(4); count > 0; count--) {
@@ -137,6 +140,15 @@ final class Collations {
             }
         }
         return text.toString();
+    }
+
+    /** A language tag, well-formed or not. */
+    static String tag() {
+        StringBuilder tag = new StringBuilder(Rows.pick("de", "sv", "und", "no", "nb", "zh", "es", "sr", "hr", "root", "fil", "en", "xx", "x", "", "abcd", "no-bok", "zh-yue", "ar-arb", "sgn", "i", "DE"));
+        while (Rows.chance(2)) {
+            tag.append(Rows.pick("-", "-", "-", "_", "--", "@")).append(Rows.pick("Latn", "Hant", "DE", "AT", "419", "1996", "posix", "rozaj", "a-bcd", "u-co-phonebk", "u-co-search", "u-co-trad", "u-co", "u-c", "u-attr-co-eor", "t-en", "x-a", "x", "co", "yue", "u-co-standard", "u-ks-level1", "é", "latin1234"));
+        }
+        return tag.toString();
     }
 
     static String string() {

@@ -26,10 +26,26 @@ final class Sets {
         for (String value : values) {
             ofPattern("[:" + value + ":]");
         }
+        for (int at = 0; at < count; at++) {
+            ofPattern("[:" + padded(Rows.chance(3) ? Rows.pick(values.toArray(new String[0])) : Rows.pick(PROPERTIES)) + ":]");
+        }
         for (int at = 0; at < count * 10; at++) {
             String pattern = set(3);
             ofPattern(Rows.chance(2) ? Rows.mutated(pattern, PIECES) : pattern);
         }
+    }
+
+    /** A property with characters at the ends of its name and value that are ignored or not. */
+    static String padded(String property) {
+        String[] parts = String.valueOf(property).split("=", 2);
+        for (int at = 0; at < parts.length; at++) {
+            parts[at] = pad() + parts[at] + pad();
+        }
+        return String.join("=", parts);
+    }
+
+    static String pad() {
+        return Rows.chance(2) ? "" : Rows.pick(" ", "-", "_", "\u200E", "\u00A0", "\n", "\t", "\u0085", "\u2028", "\u3000", "\u001F", "+", "0", ".", "\u0661", "\uFF11", "d", "\u200B", "1", "\uD835\uDFCF");
     }
 
     /** Every value of every enumerated property, by its short and long name. */

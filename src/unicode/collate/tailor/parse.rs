@@ -199,6 +199,7 @@ impl<'a, 'r, 't> TailoringParser<'a, 'r, 't> {
             if text.is_empty() {
                 return Err(cursor.error("the characters of the list"));
             }
+            let is_end_alone = range_from.is_some() && text.len() == 1;
             for &c in &text {
                 let from = range_from.take();
                 if from.is_some_and(|from| c < from) {
@@ -210,6 +211,9 @@ impl<'a, 'r, 't> TailoringParser<'a, 'r, 't> {
             }
             if cursor.peek() != Some('-') {
                 break;
+            }
+            if is_end_alone {
+                return Err(cursor.error_at(start, "the end of a range starts another one", ""));
             }
             cursor.bump();
             range_from = text.last().copied();
