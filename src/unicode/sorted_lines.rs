@@ -21,11 +21,9 @@ impl SortedLines {
         // Comments and blank lines sort before all keys.
         let (mut low, mut high) = (0, self.text.len());
         while low < high {
-            let middle = low + (high - low) / 2;
-            let bytes = self.text.as_bytes();
-            let is_end = |byte: &u8| *byte == b'\n';
-            let start = bytes.get(low..middle)?.iter().rposition(is_end).map_or(low, |at| low + at + 1);
-            let end = bytes.get(middle..high)?.iter().position(is_end).map_or(high, |at| middle + at);
+            let middle = self.text.floor_char_boundary(low + (high - low) / 2);
+            let start = self.text.get(low..middle)?.rfind('\n').map_or(low, |at| low + at + 1);
+            let end = self.text.get(middle..high)?.find('\n').map_or(high, |at| middle + at);
             match Entry::compare(self.text.get(start..end)?, key) {
                 (Ordering::Less, _) => low = end + 1,
                 (Ordering::Greater, _) => high = start,
@@ -82,6 +80,7 @@ mod tests {
             include_str!("../../data/break/locales.tsv"),
             include_str!("../../data/collation/locales.tsv"),
             include_str!("../../data/spell/locales.tsv"),
+            include_str!("../../data/spell/plurals.tsv"),
             include_str!("../../data/spell/symbols.tsv"),
             include_str!("../../data/unicode/locales.tsv"),
         ] {

@@ -1,16 +1,12 @@
 //! Plural rules (LDML part 3, "Language Plural Rules") for integers.
 
-use crate::lazy::Lazy;
 use std::sync::OnceLock;
 
 use crate::unicode::locale::{LocaleId, shorter_ids};
-use crate::unicode::sorted_map::SortedMap;
+use crate::unicode::sorted_lines::SortedLines;
 
 /// The lines of the table, by locale.
-static TABLE: Lazy<SortedMap<&'static str, &'static str>> = Lazy::new(|| {
-    let lines = include_str!("../../../data/spell/plurals.tsv").lines();
-    lines.filter(|line| !line.starts_with('#')).filter_map(|line| line.split_once('\t')).collect()
-});
+static TABLE: SortedLines = SortedLines::new(include_str!("../../../data/spell/plurals.tsv"));
 
 /// The keywords of plural rules.
 pub(super) const KEYWORDS: [&str; 6] = ["other", "zero", "one", "two", "few", "many"];
@@ -78,8 +74,8 @@ impl PluralRules {
     /// The rules of a locale.
     pub(super) fn of(id: &LocaleId, kind: PluralKind) -> PluralRules {
         let base = id.base();
-        let line = shorter_ids(&base).chain(["root"]).find_map(|id| TABLE.get(id));
-        let (cardinal, ordinal) = line.and_then(|line| line.split_once('\t')).unwrap_or(("", ""));
+        let line = shorter_ids(&base).chain(["root"]).find_map(|id| TABLE.get(&[id]));
+        let (cardinal, ordinal) = line.and_then(|(_, rules)| rules.split_once('\t')).unwrap_or(("", ""));
         PluralRules::parse(if kind == PluralKind::Cardinal { cardinal } else { ordinal })
     }
 
@@ -170,7 +166,7 @@ mod tests {
 
     #[test]
     fn every_rule_of_the_table_is_parsed() {
-        for (locale, line) in TABLE.entries() {
+        for (locale, line) in TABLE.lines().filter_map(|line| line.split_once('\t')) {
             let conditions: usize =
                 line.split('\t').flat_map(|rules| rules.split(';')).filter(|rule| !rule.trim().is_empty()).count();
             let relations: usize = line.matches('=').count();

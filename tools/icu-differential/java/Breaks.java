@@ -2,6 +2,12 @@ import com.ibm.icu.text.BreakIterator;
 import com.ibm.icu.text.RuleBasedBreakIterator;
 import com.ibm.icu.util.ULocale;
 
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
 /** Break rules: refused or taken, and segments with their statuses; the iterators of locales. */
 final class Breaks {
     static final String[] PIECES = {";", "=", "$v", "$u", "$", "!!chain;", "!!forward;", "!!quoted_literals_only;", "!!lookAheadHardBreak;", "!!reverse;", "!!foo;", "/", "|", "*", "+", "?", "(", ")", "[", "]", "{100}", "{-1}", "{ 7 }", "{", "}", "{a}", "^", ".", "'", "''",
@@ -11,6 +17,19 @@ final class Breaks {
     static final String HISTORY = "depends on earlier searches";
 
     static void rows(int count) throws Exception {
+        List<String> shipped = new ArrayList<>();
+        for (String folder : new String[] {"data/break", "data/break/icu"}) {
+            try (DirectoryStream<Path> files = Files.newDirectoryStream(Rows.root.resolve(folder), "*.rbbi")) {
+                for (Path file : files) {
+                    shipped.add(Files.readString(file));
+                }
+            }
+        }
+        java.util.Collections.sort(shipped);
+        for (int at = 0; at < count / 10; at++) {
+            String rules = Rows.mutated(Rows.pick(shipped), PIECES);
+            Rows.within(20_000, () -> ofRules(rules));
+        }
         for (int at = 0; at < count * 3; at++) {
             String rules = rules();
             String read = Rows.chance(3) ? Rows.mutated(rules, PIECES) : rules;

@@ -35,7 +35,37 @@ final class Spell {
         ofRandomRules(count);
     }
 
+    static final String[] PIECES = {";", ":", "%", "%%", ">>", "<<", ">>>", "==", "=", "<", ">", "[", "]", "|", "/", "/100", "0", "1", "100", "x.x", "-x", "0.x", "x,x", "Inf:", "NaN:", "$(cardinal,one{a}other{b})$", "$(", ")$", "'", "a", " ", ",", ".", "#", "#,##0", "@noparse", "\u00AD", "\n", "é", "😀", "{", "}", "\u200E", "+", "-", "e"};
+
+    /** The groups of the shipped rules. */
+    static List<String> shipped() throws Exception {
+        List<String> groups = new ArrayList<>();
+        List<java.nio.file.Path> files = new ArrayList<>();
+        try (java.nio.file.DirectoryStream<java.nio.file.Path> found = java.nio.file.Files.newDirectoryStream(Rows.root.resolve("data/spell"), "*.txt")) {
+            found.forEach(files::add);
+        }
+        java.util.Collections.sort(files);
+        for (java.nio.file.Path file : files) {
+            StringBuilder group = new StringBuilder();
+            for (String line : java.nio.file.Files.readAllLines(file)) {
+                if (!line.startsWith("#") && !line.startsWith("[")) {
+                    group.append(line.replace("\\n", "\n").replace("\\t", "\t").replace("\\\\", "\\")).append('\n');
+                } else if (group.length() > 0) {
+                    groups.add(group.toString());
+                    group.setLength(0);
+                }
+            }
+            groups.add(group.toString());
+        }
+        return groups;
+    }
+
     static void ofRandomRules(int count) throws Exception {
+        List<String> shipped = shipped();
+        for (int at = 0; at < count / 4; at++) {
+            String rules = Rows.mutated(Rows.pick(shipped), PIECES);
+            Rows.within(3000, () -> ofRules(rules));
+        }
         for (int at = 0; at < count; at++) {
             String rules = rules();
             Rows.within(3000, () -> ofRules(rules));

@@ -29,7 +29,7 @@ final class NumberSymbols {
                 + "symbols: locale, numbering system, decimal separator, grouping separator, minus sign, plus sign, exponent sign, infinity, not a\n"
                 + "number, primary and secondary grouping size. Locales inherit as unicode/locales.tsv says; a locale without symbols for a\n"
                 + "system has those that it has for latn.\n", digits() + systemsAndSymbols());
-        out.write("spell/plurals.tsv", "#", "Plural rules (UTS #35 part 3): locale, cardinal rules, ordinal rules, without samples.\n"
+        out.writeSorted("spell/plurals.tsv", "Plural rules (UTS #35 part 3): locale, cardinal rules, ordinal rules, without samples.\n"
                 + "A locale that is not listed has the line of the id without its last subtag, else that of root.\n", plurals());
     }
 
