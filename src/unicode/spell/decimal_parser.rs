@@ -49,6 +49,12 @@ pub(super) fn parse_decimal(text: &str, symbols: &Symbols, is_grouped: bool) -> 
     Some((signed(number.parse().ok()?), end))
 }
 
+/// The end of a suffix that follows a number, which ends at `at`; characters that the parser skips may precede it.
+pub(super) fn parse_suffix(text: &str, at: usize, suffix: &str) -> Option<usize> {
+    let at = after_ignorable(text, at);
+    starts_with_ignoring_case(text.part(at..), suffix).map(|length| at + length)
+}
+
 /// Parses the signs at the start of a text: whether one is a minus, and the offset after them.
 fn signs(text: &str) -> (bool, usize) {
     let mut at = after_ignorable(text, 0);
@@ -216,6 +222,14 @@ mod tests {
 
     fn symbols(locale: &str) -> Symbols {
         Symbols::of(&LocaleId::parse(locale))
+    }
+
+    #[test]
+    fn suffixes_of_patterns_are_parsed() {
+        assert_eq!(parse_suffix("11:x", 2, ":"), Some(3));
+        assert_eq!(parse_suffix("11 ST", 2, "st"), Some(5));
+        assert_eq!(parse_suffix("11 x", 2, ":"), None);
+        assert_eq!(parse_suffix("11", 2, ""), None);
     }
 
     #[test]

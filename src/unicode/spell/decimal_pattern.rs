@@ -76,6 +76,11 @@ impl DecimalPattern {
         self.grouping.0 > 0
     }
 
+    /// The text after the digits.
+    pub(super) fn suffix(&self) -> &str {
+        &self.suffix
+    }
+
     /// Appends a number; halves are rounded to even.
     pub(super) fn write(&self, number: &Number, symbols: &Symbols, out: &mut String) {
         let integer;

@@ -335,7 +335,7 @@ impl<'a> NumberReader<'a> {
             }
             SubstitutionTarget::Pattern(_) if !self.properties.has_decimals => None,
             SubstitutionTarget::Pattern(pattern) => {
-                let found = self.decimal(start, end, pattern.is_grouped());
+                let found = self.decimal(start, end, Some(pattern));
                 Some(found.value).filter(|_| found.length == end - start)
             }
             SubstitutionTarget::Predecessor(predecessor) => {
@@ -367,7 +367,7 @@ impl<'a> NumberReader<'a> {
         if !accepts_decimals || matches!(kind, SubstitutionKind::Numerator { .. }) {
             return Ok(None);
         }
-        let decimal = self.decimal(start, end, true);
+        let decimal = self.decimal(start, end, None);
         if decimal.length != end - start || self.longest_set(set, start, end, scope)?.length > 0 {
             return Ok(None);
         }

@@ -12,7 +12,8 @@
 
 use crate::unicode::part::{SlicePart, StrPart};
 
-use super::decimal_parser::parse_decimal;
+use super::decimal_parser::{parse_decimal, parse_suffix};
+use super::decimal_pattern::DecimalPattern;
 use super::indexed_rules::IndexedRule;
 use super::reader::{CallScope, MemoKey, NOTHING, NumberReader, Reading, TooMuch};
 use super::rules::{SpecialRule, Substitution, SubstitutionKind, SubstitutionTarget};
@@ -208,12 +209,12 @@ impl<'a> NumberReader<'a> {
                 let is_fraction = self.index.sets.get(*target).is_some_and(|set| set.is_fraction);
                 let is_numerator = matches!(sub.kind, SubstitutionKind::Numerator { .. });
                 if found.length == 0 && self.lenient.is_some() && !is_fraction && !is_numerator {
-                    self.decimal(part, end, true)
+                    self.decimal(part, end, None)
                 } else {
                     found
                 }
             }
-            SubstitutionTarget::Pattern(pattern) => self.decimal(part, end, pattern.is_grouped()),
+            SubstitutionTarget::Pattern(pattern) => self.decimal(part, end, Some(pattern)),
             SubstitutionTarget::Predecessor(predecessor) => {
                 if scope.depth >= MAX_DEPTH {
                     return Err(TooMuch);
@@ -243,7 +244,7 @@ impl<'a> NumberReader<'a> {
         while at < end {
             let mut found = self.longest_set(set, at, end, scope)?;
             if found.length == 0 && self.lenient.is_some() {
-                found = self.decimal(at, end, true);
+                found = self.decimal(at, end, None);
             }
             if found.length == 0 {
                 break;
@@ -269,11 +270,14 @@ impl<'a> NumberReader<'a> {
         end - rest.trim_start_matches(' ').len()
     }
 
-    /// Parses a decimal number in the locale's symbols.
-    pub(super) fn decimal(&self, start: usize, end: usize, is_grouped: bool) -> Reading {
+    /// Parses a decimal number in the locale's symbols, and the suffix of the pattern, if it follows. Without a
+    /// pattern, digits may be grouped.
+    pub(super) fn decimal(&self, start: usize, end: usize, pattern: Option<&DecimalPattern>) -> Reading {
         let text = self.text.part(start..end);
-        parse_decimal(text, &self.format.symbols, is_grouped)
-            .map_or(NOTHING, |(value, length)| Reading { value, length })
+        let is_grouped = pattern.is_none_or(DecimalPattern::is_grouped);
+        let Some((value, length)) = parse_decimal(text, &self.format.symbols, is_grouped) else { return NOTHING };
+        let suffix = pattern.map_or("", DecimalPattern::suffix);
+        Reading { value, length: parse_suffix(text, length, suffix).unwrap_or(length) }
     }
 }
 

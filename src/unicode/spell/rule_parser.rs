@@ -43,6 +43,8 @@ impl RuleSetParser<'_> {
         for statement in statements {
             for rule in self.rule(set, statement, before)?.into_iter().flatten() {
                 match rule.special {
+                    // In ICU a base value that overflows to a negative number is that of no rule.
+                    None if rule.base < 0 => {}
                     None => {
                         starts.push(statement.offset);
                         found.ordinary.push(rule);
@@ -135,6 +137,10 @@ impl RuleSetParser<'_> {
             plural: None,
         };
         let Some((descriptor, rest)) = statement.text.split_once(':') else { return Ok((rule, statement.text)) };
+        if descriptor.is_empty() {
+            let expected = "a base value, or one of `-x`, `x.x`, `0.x`, `x.0`, `Inf`, `NaN`";
+            return Err(RuleError::at(self.text, statement.offset, "nothing before `:`".to_owned(), expected));
+        }
         let rest = rest.trim_start_matches(is_pattern_white_space);
         let mut characters = descriptor.chars();
         let characters: [Option<char>; 4] = std::array::from_fn(|_| characters.next());

@@ -46,7 +46,8 @@ pub(super) fn sections(text: &str) -> Result<(Vec<UnparsedRuleSet<'_>>, Option<S
     let (mut sections, mut lenient) = (Vec::<UnparsedRuleSet>::new(), None);
     let mut in_lenient = false;
     let mut in_post_process = false;
-    for statement in statements(text) {
+    let mut statements = statements(text).peekable();
+    while let Some(statement) = statements.next() {
         if !statement.text.starts_with('%') {
             if in_lenient {
                 lenient.get_or_insert_with(String::new).push_str(&format!(";{}", statement.text));
@@ -71,16 +72,27 @@ pub(super) fn sections(text: &str) -> Result<(Vec<UnparsedRuleSet<'_>>, Option<S
             in_post_process = true;
             continue;
         }
-        let Some((name, rest)) = statement.text.split_once(':') else {
-            let found = format!("the name of the rule set `{}` is not closed", shortened(statement.text));
-            return Err(RuleError::at(text, statement.offset, found, "`:`"));
+        // A name may contain `;`.
+        let (mut name, mut last) = (String::new(), statement);
+        let rest = loop {
+            if let Some((end, rest)) = last.text.split_once(':') {
+                name.push_str(end);
+                break rest;
+            }
+            name.push_str(last.text);
+            name.push(';');
+            let Some(next) = statements.next_if(|next| !next.text.starts_with('%')) else {
+                let found = format!("the name of the rule set `{}` is not closed", shortened(statement.text));
+                return Err(RuleError::at(text, statement.offset, found, "`:`"));
+            };
+            last = next;
         };
         let unparsed_name = name.strip_suffix("@noparse");
         let rule = rest.trim_start_matches(is_pattern_white_space);
-        let offset = statement.offset + statement.text.len() - rule.len();
+        let offset = last.offset + last.text.len() - rule.len();
         let first = Statement { offset, text: rule };
         sections.push(UnparsedRuleSet {
-            name: unparsed_name.unwrap_or(name).to_owned(),
+            name: unparsed_name.unwrap_or(&name).to_owned(),
             is_public: !name.starts_with("%%"),
             is_readable: unparsed_name.is_none(),
             // Unlike other empty statements, one after a name is a rule.
@@ -97,4 +109,30 @@ pub(super) fn sections(text: &str) -> Result<(Vec<UnparsedRuleSet<'_>>, Option<S
 pub(super) fn shortened(text: &str) -> String {
     let end = text.char_indices().nth(40).map_or(text.len(), |(at, _)| at);
     text.get(..end).unwrap_or(text).to_owned() + if end < text.len() { "…" } else { "" }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::unicode::spell::RuleBasedNumberFormat;
+
+    #[test]
+    fn names_end_with_the_first_colon() {
+        let names = |text: &str| -> Option<Vec<String>> {
+            let (sections, _) = sections(text).ok()?;
+            Some(sections.into_iter().map(|section| section.name).collect())
+        };
+        assert_eq!(names("%a: 0: x; 1: y; %b; c:0: z;"), Some(vec!["%a".to_owned(), "%b;c".to_owned()]));
+        assert_eq!(names("%a; %b: 0: x;"), None);
+        assert_eq!(names("%a; b"), None);
+    }
+
+    #[test]
+    fn descriptors_and_base_values_are_those_of_icu() {
+        let of = |text: &str| RuleBasedNumberFormat::from_rules(text, "en");
+        assert!(of("%a: :x;").is_err() && of("0: a; : b;").is_err());
+        // 10^19 overflows to a negative number.
+        let format = of("0: few; 5: some; 10000000000000000000: many;").unwrap();
+        assert_eq!(format.rule_sets().count(), 1);
+    }
 }

@@ -288,9 +288,9 @@ impl RuleParser<'_> {
     fn status(&mut self) -> Result<u32, RuleError> {
         let start = self.cursor.offset();
         self.cursor.bump();
-        self.cursor.skip_white_space();
+        self.skip();
         let digits = self.cursor.take_while(|c| c.is_ascii_digit());
-        self.cursor.skip_white_space();
+        self.skip();
         if digits.is_empty() || !self.cursor.eat("}") {
             return Err(self
                 .cursor
@@ -516,6 +516,14 @@ mod tests {
         for rules in ["'it''s'; \\' ; '\\''; .;", "'a", "'a\nb';", "'a\u{85}b';", "'a\u{2028}b';"] {
             assert!(!accepts(rules), "{rules}");
         }
+    }
+
+    #[test]
+    fn comments_may_be_anywhere_between_tokens() {
+        for rules in ["a # x\n;", "a {100 # x\n};", "a { # }\n100};", "$v # =\n= # x\n[a]; $v;"] {
+            assert!(accepts(rules), "{rules}");
+        }
+        assert!(!accepts("a {100 # x};"));
     }
 
     /// Measured with ICU4J 79.1.
