@@ -16,6 +16,8 @@ pub(super) struct DecimalPattern {
     /// Whether the decimal separator is written without digits after it.
     always_separator: bool,
     suffix: String,
+    /// Whether the suffix contains a minus sign: a number with it is parsed as a negative one.
+    has_minus: bool,
 }
 
 /// The error of a malformed pattern: its offset in bytes, and what is expected there.
@@ -67,7 +69,7 @@ impl DecimalPattern {
         if pattern.min_integer == 0 && pattern.max_fraction == 0 {
             pattern.min_integer = 1;
         }
-        pattern.suffix = suffix(rest).map_err(|(at, expected)| (number + at, expected))?;
+        (pattern.suffix, pattern.has_minus) = suffix(rest).map_err(|(at, expected)| (number + at, expected))?;
         Ok(pattern)
     }
 
@@ -76,9 +78,9 @@ impl DecimalPattern {
         self.grouping.0 > 0
     }
 
-    /// The text after the digits.
-    pub(super) fn suffix(&self) -> &str {
-        &self.suffix
+    /// The text after the digits, and whether it makes the number negative.
+    pub(super) fn suffix(&self) -> (&str, bool) {
+        (&self.suffix, self.has_minus)
     }
 
     /// Appends a number; halves are rounded to even.
@@ -152,9 +154,9 @@ fn round(digits: &mut Vec<u8>, cut: &[u8]) -> bool {
     true
 }
 
-/// The suffix of a pattern, without its quotes.
-fn suffix(text: &str) -> Result<String, DecimalPatternError> {
-    let (mut out, mut quoted) = (String::new(), false);
+/// The suffix of a pattern, without its quotes, and whether it contains a minus sign outside of quotes.
+fn suffix(text: &str) -> Result<(String, bool), DecimalPatternError> {
+    let (mut out, mut quoted, mut has_minus) = (String::new(), false, false);
     let mut characters = text.char_indices().peekable();
     while let Some((at, c)) = characters.next() {
         match c {
@@ -164,10 +166,13 @@ fn suffix(text: &str) -> Result<String, DecimalPatternError> {
             'E' | '%' | '‰' | '¤' | '@' | '*' | ';' | '#' | '0'..='9' | ',' | '.' => {
                 return Err((at, "digits `#` and `0`, `,`, `.`, and other text in quotes"));
             }
-            _ => out.push(c),
+            _ => {
+                has_minus |= c == '-';
+                out.push(c);
+            }
         }
     }
-    if quoted { Err((text.len(), "a closing quote")) } else { Ok(out) }
+    if quoted { Err((text.len(), "a closing quote")) } else { Ok((out, has_minus)) }
 }
 
 #[cfg(test)]

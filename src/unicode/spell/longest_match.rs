@@ -276,8 +276,11 @@ impl<'a> NumberReader<'a> {
         let text = self.text.part(start..end);
         let is_grouped = pattern.is_none_or(DecimalPattern::is_grouped);
         let Some((value, length)) = parse_decimal(text, &self.format.symbols, is_grouped) else { return NOTHING };
-        let suffix = pattern.map_or("", DecimalPattern::suffix);
-        Reading { value, length: parse_suffix(text, length, suffix).unwrap_or(length) }
+        let (suffix, has_minus) = pattern.map_or(("", false), DecimalPattern::suffix);
+        match parse_suffix(text, length, suffix) {
+            Some(length) => Reading { value: if has_minus { -value.abs() } else { value }, length },
+            None => Reading { value, length },
+        }
     }
 }
 

@@ -105,12 +105,15 @@ impl RuleSetParser<'_> {
             self.substitutions(set, &mut rule, text.to_owned(), at, before)?;
             return Ok([Some(rule), None]);
         };
-        let (start, optional) = (text.part(..open), text.part(open + 1..close));
-        let end = text.part(close + 1..);
-        let (optional, otherwise) = optional.split_once('|').unwrap_or((optional, ""));
+        let (start, end) = (text.part(..open), text.part(close + 1..));
+        // As in ICU, the first `|` of the text divides the optional part, wherever it is.
+        let bar = text.find('|');
+        let misplaced = || RuleError::at(self.text, at, "a `|` is outside of `[…]`".to_owned(), "`[…|…]`");
+        let optional = text.get(open + 1..bar.unwrap_or(close)).ok_or_else(misplaced)?;
         let is_multiple = rule.base > 0 && rule.base.checked_rem(rule.divisor()) == Some(0);
         let mut first = None;
         if is_multiple || matches!(rule.special, Some(SpecialRule::Improper | SpecialRule::Default)) {
+            let otherwise = bar.map_or(Some(""), |bar| text.get(bar + 1..close)).ok_or_else(misplaced)?;
             let mut without = rule.clone();
             match rule.special {
                 Some(SpecialRule::Improper) => without.special = Some(SpecialRule::Proper),

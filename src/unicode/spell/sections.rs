@@ -131,6 +131,8 @@ mod tests {
     fn descriptors_and_base_values_are_those_of_icu() {
         let of = |text: &str| RuleBasedNumberFormat::from_rules(text, "en");
         assert!(of("%a: :x;").is_err() && of("0: a; : b;").is_err());
+        assert!(of("0: a; 10: b[c|d]; 20: e;").is_ok());
+        assert!(of("0: a; 10: b[c]d|e; 20: e;").is_err() && of("0: a; 10: b|[c]d; 20: e;").is_err());
         // 10^19 overflows to a negative number.
         let format = of("0: few; 5: some; 10000000000000000000: many;").unwrap();
         assert_eq!(format.rule_sets().count(), 1);

@@ -48,6 +48,9 @@ impl Kind for Spell {
             (["rules", ..], Some(Err(error))) if error.found.contains("inside the plural branches") => {
                 Verdict::Stated("a substitution inside of plural branches")
             }
+            (["rules", ..], Some(Err(error))) if error.found.contains("overlap") => {
+                Verdict::Stated("overlapping substitutions")
+            }
             (["rules", ..], Some(Err(error))) => Verdict::Different(error.to_string()),
             (["own write", .., number, expected], Some(Ok(format))) => compare_written(format, None, number, expected),
             (["own read", .., mode, text, expected], Some(Ok(format))) => read(format, mode, text, expected),
