@@ -59,8 +59,9 @@ impl LocaleId {
         parsed
     }
 
-    /// Parses a well-formed language tag (RFC 5646, section 2.1) as ICU4J's `Locale.Builder`: the first extended language
-    /// subtag is the language, a tag may start with a grandfathered one, whatever follows it. `None` for any other text.
+    /// Parses a well-formed language tag (RFC 5646, section 2.1) as ICU4J's `Locale.Builder`: the first extended
+    /// language subtag is the language; a tag may start with a grandfathered one, whatever follows it. `None` for any
+    /// other text.
     pub fn of_language_tag(tag: &str) -> Option<LocaleId> {
         let replaced = without_grandfathered(tag);
         let parts: Vec<&str> = replaced.as_deref().unwrap_or(tag).split('-').collect();
@@ -190,7 +191,8 @@ fn without_grandfathered(tag: &str) -> Option<String> {
 }
 
 /// The language of a tag by the grammar of RFC 5646, section 2.1, and the other subtags, without extended language
-/// subtags. `None` if the subtags are not well-formed up to the end or, if `has_rest`, up to the first subtag of no kind.
+/// subtags. `None` if the subtags are not well-formed up to the end or, if `has_rest`, up to the first subtag of no
+/// kind.
 fn well_formed<'p, 't>(parts: &'p [&'t str], has_rest: bool) -> Option<(&'t str, &'p [&'t str])> {
     let is_alphanumeric = |part: &str| (1..=8).contains(&part.len()) && part.bytes().all(|b| b.is_ascii_alphanumeric());
     let is_alphabetic = |part: &str| is_alphanumeric(part) && part.bytes().all(|b| b.is_ascii_alphabetic());

@@ -24,8 +24,8 @@ const MISSES_BEFORE_UPDATE: u64 = 3;
 /// without bitmaps.
 const FALLBACK_BLOCKS: u8 = 3;
 
-/// The ranges that the texts of a stream have taught, so that short texts need not learn them again. A text uses them in
-/// place: they are as large as a short text.
+/// The ranges that the texts of a stream have taught, so that short texts need not learn them again. A text uses them
+/// in place: they are as large as a short text.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct LearnedRanges {
     /// The normalizer and its use: ranges of another one may contain code points that are not inert.
