@@ -285,7 +285,7 @@ pub struct Inheritance {
 }
 
 impl Inheritance {
-    /// The inheritance of a table of lines with kind, locale and value, in the order of their bytes: `locale` for a
+    /// The inheritance of a table of lines with locale, kind and value, in the order of their bytes: `locale` for a
     /// locale with data, `alias`, `parent`, and others.
     pub const fn new(table: &'static str, fallback: Fallback) -> Inheritance {
         Inheritance { table: SortedLines::new(table), fallback }
@@ -293,7 +293,7 @@ impl Inheritance {
 
     /// The first value of the line of a kind and a locale.
     pub fn value(&self, kind: &str, id: &str) -> Option<&'static str> {
-        self.table.get(&[kind, id]).map(|(_, values)| values.split('\t').next().unwrap_or(""))
+        self.table.get(&[id, kind]).map(|(_, values)| values.split('\t').next().unwrap_or(""))
     }
 
     /// The locale that an alias refers to.
@@ -303,6 +303,12 @@ impl Inheritance {
 
     fn parent(&self, id: &str) -> Option<&'static str> {
         self.value("parent", id)
+    }
+
+    /// An id that has data.
+    fn known_id(&self, id: &str) -> Option<&'static str> {
+        self.table.get(&[id, "locale"])?;
+        self.table.get(&[id]).map(|(known, _)| known)
     }
 
     /// All ids that have data or are aliases, sorted.
@@ -323,7 +329,7 @@ impl Inheritance {
             }
             name = if let Some(alias) = self.alias(&name) {
                 alias.to_owned()
-            } else if let Some((known, _)) = self.table.get(&["locale", &name]) {
+            } else if let Some(known) = self.known_id(&name) {
                 chain.push(known);
                 let parent = self.parent(known).map_or_else(|| without_last_subtag(known), str::to_owned);
                 script = LocaleId::parse(&parent).script;
@@ -396,8 +402,7 @@ mod tests {
 
     #[test]
     fn data_are_inherited_by_alias_parent_and_subtag() {
-        let table = "alias\tin\tid\nlocale\tes\nlocale\tes_419\nlocale\tes_MX\nlocale\tid\nlocale\tnb_NO\n\
-            locale\tno\nparent\tes_MX\tes_419\nparent\tnb\tno";
+        let table = "es\tlocale\nes_419\tlocale\nes_MX\tlocale\nes_MX\tparent\tes_419\nid\tlocale\nin\talias\tid\nnb\tparent\tno\nnb_NO\tlocale\nno\tlocale";
         for fallback in [Fallback::Subtags, Fallback::ParentLocales] {
             let inheritance = Inheritance::new(table, fallback);
             let chain = |id: &str| inheritance.chain(&LocaleId::parse(id));
@@ -411,7 +416,7 @@ mod tests {
     #[test]
     fn locales_without_data_inherit_by_their_script() {
         let table =
-            "locale\taz\nlocale\ten\nlocale\ten_IN\nlocale\tes\nlocale\tes_419\nlocale\thi\nlocale\tpa\nlocale\tsr";
+            "az\tlocale\nen\tlocale\nen_IN\tlocale\nes\tlocale\nes_419\tlocale\nhi\tlocale\npa\tlocale\nsr\tlocale";
         let chain = |id: &str, fallback| {
             let chain = Inheritance::new(table, fallback).chain(&LocaleId::parse(id));
             chain.first().copied().unwrap_or_default()

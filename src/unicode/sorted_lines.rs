@@ -33,10 +33,12 @@ impl SortedLines {
         None
     }
 
-    /// The second column of all lines with this first column, in order.
+    /// The first column of all lines with this second column, in order.
     pub fn ids(&self, kind: &str) -> impl Iterator<Item = &'static str> {
-        let lines = self.text.lines().filter_map(move |line| line.strip_prefix(kind)?.strip_prefix('\t'));
-        lines.map(|line| line.split('\t').next().unwrap_or(""))
+        self.text.lines().filter_map(move |line| {
+            let (id, rest) = line.split_once('\t')?;
+            (rest.split('\t').next() == Some(kind)).then_some(id)
+        })
     }
 
     /// All lines but the comments.
@@ -105,7 +107,7 @@ mod tests {
             for missing in [["a", "w"], ["a", "xx"], ["a", "xyz"], ["", "x"], ["b", "x"], ["z", ""]] {
                 assert_eq!(table.get(&missing), None, "{missing:?}");
             }
-            assert!(table.ids("a").eq(["x", "xy"]));
+            assert!(table.ids("x").eq(["a", "a_b"]));
         }
         assert_eq!(SortedLines::new("").get(&["a"]), None);
     }

@@ -108,7 +108,7 @@ impl BreakKind {
 }
 
 fn own_rules(locale: &str, key: &str) -> Option<&'static str> {
-    SortedLines::new(LOCALES).get(&["boundaries", locale, key]).map(|(_, rules)| rules)
+    SortedLines::new(LOCALES).get(&[locale, "boundaries", key]).map(|(_, rules)| rules)
 }
 
 #[cfg(test)]

@@ -47,7 +47,7 @@ struct SymbolTable {
 impl SymbolTable {
     /// The digits of a numbering system; `None` for an algorithmic one.
     fn digits(&self, system: &str) -> Option<[char; 10]> {
-        let (_, digits) = self.lines.get(&["digits", system])?;
+        let (_, digits) = self.lines.get(&[system, "digits"])?;
         let mut all = ASCII_DIGITS;
         all.iter_mut().zip(digits.chars()).for_each(|(digit, own)| *digit = own);
         Some(all)
@@ -57,8 +57,8 @@ impl SymbolTable {
     /// names; an unknown name is that of the default.
     fn system(&self, id: &LocaleId, chain: &[&'static str]) -> &'static str {
         let named = id.keyword_value("numbers", "nu").unwrap_or("default");
-        let known = ["digits", "algorithmic"].iter().find_map(|kind| self.lines.get(&[kind, named]));
-        if let Some((system, _)) = known {
+        let is_known = ["digits", "algorithmic"].iter().any(|kind| self.lines.get(&[named, kind]).is_some());
+        if let Some((system, _)) = self.lines.get(&[named]).filter(|_| is_known) {
             return system;
         }
         let usage = match named {
@@ -66,12 +66,12 @@ impl SymbolTable {
             "traditional" | "traditio" => "traditional",
             _ => "default",
         };
-        let of = |locale: &&str| self.lines.get(&["system", locale, usage]).map(|(_, system)| system);
+        let of = |locale: &&str| self.lines.get(&[locale, "system", usage]).map(|(_, system)| system);
         chain.iter().find_map(of).unwrap_or(LATN)
     }
 
     fn symbols(&self, chain: &[&'static str], system: &'static str) -> &'static str {
-        let of = |system: &str| chain.iter().find_map(|locale| self.lines.get(&["symbols", locale, system]));
+        let of = |system: &str| chain.iter().find_map(|locale| self.lines.get(&[locale, "symbols", system]));
         of(system).or_else(|| of(LATN)).map_or("", |(_, symbols)| symbols)
     }
 }
@@ -168,12 +168,12 @@ mod tests {
         for line in TABLE.lines.lines() {
             let columns: Vec<&str> = line.split('\t').collect();
             let is_system =
-                |name: &str| TABLE.lines.get(&["algorithmic", name]).is_some() || TABLE.digits(name).is_some();
+                |name: &str| TABLE.lines.get(&[name, "algorithmic"]).is_some() || TABLE.digits(name).is_some();
             match columns[..] {
-                ["digits", system, _] => assert!(TABLE.digits(system).is_some_and(|digits| different(&digits) == 10)),
-                ["algorithmic", system] => assert!(is_system(system)),
-                ["system", _, _, system] => assert!(is_system(system), "{line}"),
-                ["symbols", locale, system, ..] => {
+                [system, "digits", _] => assert!(TABLE.digits(system).is_some_and(|digits| different(&digits) == 10)),
+                [system, "algorithmic"] => assert!(is_system(system)),
+                [_, "system", _, system] => assert!(is_system(system), "{line}"),
+                [locale, "symbols", system, ..] => {
                     assert!(columns.len() == 12 && is_system(system), "{locale} {system}");
                 }
                 _ => panic!("{line}"),

@@ -15,8 +15,8 @@ final class Spell {
     static void rows(int count) throws Exception {
         List<ULocale> locales = new ArrayList<>();
         for (String line : java.nio.file.Files.readAllLines(Rows.root.resolve("data/spell/locales.tsv"))) {
-            if (line.matches("(locale|alias)\t.*")) {
-                locales.add(new ULocale(line.split("\t")[1]));
+            if (line.matches("[^#\t]*\t(locale|alias)(\t.*)?")) {
+                locales.add(new ULocale(line.split("\t")[0]));
             }
         }
         // Regions with symbols of their own.

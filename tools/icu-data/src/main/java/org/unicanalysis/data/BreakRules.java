@@ -30,7 +30,7 @@ final class BreakRules {
             writeLocale(locale, index, exceptions, phrases);
         }
         out.writeSorted("break/locales.tsv",
-                "Which rules a locale uses: kind, locale, key, rule file. Keys of `boundaries`: grapheme, word, sentence,\n"
+                "Which rules a locale uses: locale, kind, key, rule file. Keys of `boundaries`: grapheme, word, sentence,\n"
                         + "title, line, line_STRICTNESS, line_phrase ... A locale without a key takes it from root. alias: the locale\n"
                         + "whose rules are used instead. locale: has rules.\n",
                 index.toString());
@@ -46,18 +46,18 @@ final class BreakRules {
         UResourceBundle bundle = Output.bundle("brkitr", locale);
         String found = bundle.getULocale().getName();
         if (!found.equals(locale.equals("root") ? "" : locale)) {
-            index.append("alias\t" + locale + "\t" + found + "\t\n");
+            index.append(locale + "\talias\t" + found + "\t\n");
             return;
         }
         if (bundle.keySet().contains("boundaries")) {
-            index.append("locale\t" + locale + "\n");
+            index.append(locale + "\tlocale\n");
             UResourceBundle boundaries = bundle.get("boundaries");
             TreeMap<String, String> lines = new TreeMap<>();
             for (int i = 0; i < boundaries.getSize(); i++) {
                 UResourceBundle value = boundaries.get(i);
                 lines.put(value.getKey(), value.getString());
             }
-            lines.forEach((key, value) -> index.append("boundaries\t" + locale + "\t" + key + "\t"
+            lines.forEach((key, value) -> index.append(locale + "\tboundaries\t" + key + "\t"
                     + value.replace(".brk", "") + "\n"));
         }
         if (bundle.keySet().contains("exceptions")) {

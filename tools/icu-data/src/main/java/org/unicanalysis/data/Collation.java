@@ -15,7 +15,7 @@ final class Collation {
             writeLocale(out, locale, index);
         }
         out.writeSorted("collation/locales.tsv",
-                "Collation locales, ICU locale ids. Tab-separated: kind, locale, value(s).\n"
+                "Collation locales, ICU locale ids. Tab-separated: locale, kind, value(s).\n"
                         + "alias: the locale whose data is used instead. parent: the locale searched next (else the id\n"
                         + "without its last part, then root). default: the type used when none is requested. type: a rule\n"
                         + "text of this locale, in rules/LOCALE.TYPE.txt; version of the data. locale: has data; types without\n"
@@ -28,12 +28,12 @@ final class Collation {
         UResourceBundle bundle = Output.bundle("coll", locale);
         String found = bundle.getULocale().getName();
         if (!found.equals(locale.equals("root") ? "" : locale)) {
-            index.append("alias\t" + locale + "\t" + found + "\n");
+            index.append(locale + "\talias\t" + found + "\n");
             return;
         }
         TreeMap<String, String> lines = new TreeMap<>();
         if (bundle.keySet().contains("%%Parent")) {
-            lines.put("0", "parent\t" + locale + "\t" + bundle.getString("%%Parent"));
+            lines.put("0", locale + "\tparent\t" + bundle.getString("%%Parent"));
         }
         if (bundle.keySet().contains("collations")) {
             UResourceBundle types = bundle.get("collations");
@@ -41,9 +41,9 @@ final class Collation {
                 String type = keys.nextElement();
                 UResourceBundle value = types.get(type);
                 if (type.equals("default")) {
-                    lines.put("1", "default\t" + locale + "\t" + value.getString());
+                    lines.put("1", locale + "\tdefault\t" + value.getString());
                 } else if (owns(value, locale) && value.keySet().contains("Sequence")) {
-                    lines.put("2" + type, "type\t" + locale + "\t" + type + "\t" + value.getString("Version"));
+                    lines.put("2" + type, locale + "\ttype\t" + type + "\t" + value.getString("Version"));
                     out.write("collation/rules/" + locale + "." + type + ".txt", "#",
                             "Collation rules (UTS #35 part 5) of locale " + locale + ", type " + type
                                     + ". The rules are everything after this comment, without its last line end.\n",
@@ -51,7 +51,7 @@ final class Collation {
                 }
             }
         }
-        lines.put("3", "locale\t" + locale);
+        lines.put("3", locale + "\tlocale");
         lines.values().forEach(line -> index.append(line).append('\n'));
     }
 

@@ -48,20 +48,20 @@ final class Locales {
         for (String id : Output.bundles("")) {
             if (isLocale(id)) {
                 String alias = alias("", id);
-                lines.append(alias == null ? "locale\t" + id + "\n" : "alias\t" + id + "\t" + alias + "\n");
+                lines.append(alias == null ? id + "\tlocale\n" : id + "\talias\t" + alias + "\n");
                 if (alias == null && !java.util.Objects.equals(parent("", id), parents.get(id))) {
                     throw new IllegalStateException("the parent of " + id + " is not that of the table");
                 }
             }
         }
-        parents.forEach((id, parent) -> lines.append("parent\t" + id + "\t" + parent + "\n"));
+        parents.forEach((id, parent) -> lines.append(id + "\tparent\t" + parent + "\n"));
         new TreeMap<>(FallbackTables.defaultScripts()).forEach((id, script) -> {
             if (languages.contains(id.split("_")[0])) {
-                lines.append("script\t" + id + "\t" + script + "\n");
+                lines.append(id + "\tscript\t" + script + "\n");
             }
         });
         out.writeSorted("unicode/locales.tsv",
-                "Locales of CLDR's main tree, and what a locale inherits from (UTS #35 part 1): kind, locale, value.\n"
+                "Locales of CLDR's main tree, and what a locale inherits from (UTS #35 part 1): locale, kind, value.\n"
                         + "locale: has data. alias: the locale whose data is used instead. parent: of a locale with or without data, if\n"
                         + "it is not the id without its last subtag. script: the default script of a language, or of a language in a\n"
                         + "region, if it is not Latn; of languages with data.\n",

@@ -23,10 +23,10 @@ final class NumberSymbols {
     private static final String[] USES = { "default", "native", "traditional", "finance" };
 
     static void write(Output out) throws Exception {
-        out.writeSorted("spell/symbols.tsv", "Decimal numbers (UTS #35 part 3): kind, then\n"
-                + "digits: numbering system, its digits from 0 to 9. algorithmic: a system without digits, which has those and the symbols of latn.\n"
-                + "system: locale, use (default, native, traditional, finance), numbering system.\n"
-                + "symbols: locale, numbering system, decimal separator, grouping separator, minus sign, plus sign, exponent sign, infinity, not a\n"
+        out.writeSorted("spell/symbols.tsv", "Decimal numbers (UTS #35 part 3): numbering system or locale, kind, then\n"
+                + "digits: the digits from 0 to 9. algorithmic: a system without digits, which has those and the symbols of latn.\n"
+                + "system: use (default, native, traditional, finance), numbering system.\n"
+                + "symbols: numbering system, decimal separator, grouping separator, minus sign, plus sign, exponent sign, infinity, not a\n"
                 + "number, primary and secondary grouping size. Locales inherit as unicode/locales.tsv says; a locale without symbols for a\n"
                 + "system has those that it has for latn.\n", digits() + systemsAndSymbols());
         out.writeSorted("spell/plurals.tsv", "Plural rules (UTS #35 part 3): locale, cardinal rules, ordinal rules, without samples.\n"
@@ -37,7 +37,7 @@ final class NumberSymbols {
         StringBuilder lines = new StringBuilder();
         for (String name : NumberingSystem.getAvailableNames()) {
             NumberingSystem system = NumberingSystem.getInstanceByName(name);
-            lines.append(system.isAlgorithmic() ? "algorithmic\t" + name : "digits\t" + name + "\t" + system.getDescription()).append('\n');
+            lines.append(system.isAlgorithmic() ? name + "\talgorithmic" : name + "\tdigits\t" + system.getDescription()).append('\n');
         }
         return lines.toString();
     }
@@ -64,7 +64,7 @@ final class NumberSymbols {
                 String name = NumberingSystem.getInstance(with(id, use)).getName();
                 if (!name.equals(inherited(found, parents.get(id), use))) {
                     found.put(id + "\t" + use, name);
-                    lines.put("system\t" + id + "\t" + use, name);
+                    lines.put(id + "\tsystem\t" + use, name);
                 }
             }
             for (String system : systems) {
@@ -77,7 +77,7 @@ final class NumberSymbols {
                 }
                 if (!symbols.equals(inherited)) {
                     found.put(id + "\t" + system, symbols);
-                    lines.put("symbols\t" + id + "\t" + system, symbols);
+                    lines.put(id + "\tsymbols\t" + system, symbols);
                 }
             }
         }

@@ -10,21 +10,21 @@ final class SpellRules {
             UResourceBundle bundle = Output.bundle("rbnf", locale);
             String alias = Locales.alias("rbnf", locale);
             if (alias != null) {
-                index.append("alias\t" + locale + "\t" + alias + "\n");
+                index.append(locale + "\talias\t" + alias + "\n");
                 continue;
             }
             String parent = Locales.parent("rbnf", locale);
             if (parent != null) {
-                index.append("parent\t" + locale + "\t" + parent + "\n");
+                index.append(locale + "\tparent\t" + parent + "\n");
             }
-            index.append("locale\t" + locale + "\n");
+            index.append(locale + "\tlocale\n");
             if (bundle.keySet().contains("RBNFRules")) {
                 out.write("spell/" + locale + ".txt", "#", "Number rules (UTS #35 part 3, RBNF) of locale " + locale
                         + ". A line [GROUP] opens a group; backslash, tab, line ends are escaped with a backslash.\n",
                         groups(bundle.get("RBNFRules")));
             }
         }
-        out.writeSorted("spell/locales.tsv", "Locales with number rules: kind (locale, alias, parent), locale, value. All others inherit as unicode/locales.tsv says.\n",
+        out.writeSorted("spell/locales.tsv", "Locales with number rules: locale, kind (locale, alias, parent), value. All others inherit as unicode/locales.tsv says.\n",
                 index.toString());
     }
 
