@@ -4,7 +4,7 @@
 //! A locale with data inherits from its explicit parent, else from the id without its last subtag. An alias refers to
 //! another locale. What a locale without data inherits from depends on the kind of data ([`Fallback`]).
 
-use crate::unicode::sorted_lines::SortedLines;
+use crate::unicode::sorted_lines::{LinesOf, SortedLines};
 use std::collections::BTreeSet;
 
 use super::locale_codes;
@@ -277,6 +277,11 @@ pub fn shorter_ids(id: &str) -> impl Iterator<Item = &str> {
     })
 }
 
+/// The first value of the line of a kind.
+fn value(lines: LinesOf, kind: &str) -> Option<&'static str> {
+    lines.get(kind).map(|(_, values)| values.split('\t').next().unwrap_or(""))
+}
+
 /// The locales that one kind of data exists for, and their inheritance.
 #[derive(Debug)]
 pub struct Inheritance {
@@ -293,7 +298,7 @@ impl Inheritance {
 
     /// The first value of the line of a kind and a locale.
     pub fn value(&self, kind: &str, id: &str) -> Option<&'static str> {
-        self.table.get(&[id, kind]).map(|(_, values)| values.split('\t').next().unwrap_or(""))
+        value(self.table.of(id), kind)
     }
 
     /// The locale that an alias refers to.
@@ -303,12 +308,6 @@ impl Inheritance {
 
     fn parent(&self, id: &str) -> Option<&'static str> {
         self.value("parent", id)
-    }
-
-    /// An id that has data.
-    fn known_id(&self, id: &str) -> Option<&'static str> {
-        self.table.get(&[id, "locale"])?;
-        self.table.get(&[id]).map(|(known, _)| known)
     }
 
     /// All ids that have data or are aliases, sorted.
@@ -327,14 +326,16 @@ impl Inheritance {
             if name == "root" {
                 break;
             }
-            name = if let Some(alias) = self.alias(&name) {
+            let lines = self.table.of(&name);
+            let parent = value(lines, "parent");
+            name = if let Some(alias) = value(lines, "alias") {
                 alias.to_owned()
-            } else if let Some(known) = self.known_id(&name) {
+            } else if let Some((known, _)) = lines.get("locale") {
                 chain.push(known);
-                let parent = self.parent(known).map_or_else(|| without_last_subtag(known), str::to_owned);
+                let parent = parent.map_or_else(|| without_last_subtag(known), str::to_owned);
                 script = LocaleId::parse(&parent).script;
                 parent
-            } else if let Some(parent) = self.parent(&name) {
+            } else if let Some(parent) = parent {
                 parent.to_owned()
             } else {
                 self.fallback.parent(&name, &script)
