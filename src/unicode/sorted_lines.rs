@@ -16,40 +16,35 @@ impl SortedLines {
         SortedLines { text }
     }
 
-    /// The last column of the key in the line that starts with these columns, and the rest of the line. One of them, if
-    /// there are several lines.
-    pub fn get(&self, key: &[&str]) -> Option<(&'static str, &'static str)> {
-        // Comments and blank lines sort before all keys.
-        let (mut low, mut high) = (0, self.text.len());
-        while low < high {
-            let middle = self.text.floor_char_boundary(low + (high - low) / 2);
-            let start = self.text.get(low..middle)?.rfind('\n').map_or(low, |at| low + at + 1);
-            let end = self.text.get(middle..high)?.find('\n').map_or(high, |at| middle + at);
-            match Entry::compare(self.text.get(start..end)?, key) {
-                (Ordering::Less, _) => low = end + 1,
-                (Ordering::Greater, _) => high = start,
-                (Ordering::Equal, entry) => return Some((entry.key, entry.values)),
-            }
-        }
-        None
+    /// The other columns of the line that starts with these; of the first one, if there are several lines.
+    pub fn get(&self, key: &[&str]) -> Option<&'static str> {
+        compare(self.from(key), key).ok()
     }
 
     /// The lines with this first column, which are next to each other.
     pub fn of(&self, id: &str) -> LinesOf {
+        let lines = self.from(&[id]);
+        match compare(lines, &[id]) {
+            Ok(_) => LinesOf { id: lines.part(..id.len()), lines },
+            Err(_) => LinesOf { id: "", lines: "" },
+        }
+    }
+
+    /// The text from the first line on whose first columns are not less than the key.
+    fn from(&self, key: &[&str]) -> &'static str {
+        // Comments and blank lines are less than all keys.
         let (mut low, mut high) = (0, self.text.len());
         while low < high {
             let middle = self.text.floor_char_boundary(low + (high - low) / 2);
             let start = self.text.part(low..middle).rfind('\n').map_or(low, |at| low + at + 1);
-            let line = self.text.part(start..);
-            if line.split(['\t', '\n']).next().is_some_and(|column| column < id) {
-                low = line.find('\n').map_or(high, |end| start + end + 1);
+            let lines = self.text.part(start..high);
+            if compare(lines, key) == Err(Ordering::Less) {
+                low = lines.find('\n').map_or(high, |end| start + end + 1);
             } else {
                 high = start;
             }
         }
-        let lines = self.text.part(low..);
-        let is_found = lines.split('\t').next() == Some(id);
-        LinesOf { length: id.len(), lines: if is_found { lines } else { "" } }
+        self.text.part(low..)
     }
 
     /// The first column of all lines with this second column, in order.
@@ -67,47 +62,35 @@ impl SortedLines {
     }
 }
 
-/// The lines with one first column, and others after them.
+/// Compares the first columns of the first of several lines with a key; returns the other columns if they are equal.
+fn compare(lines: &'static str, key: &[&str]) -> Result<&'static str, Ordering> {
+    let mut rest = lines.lines().next().unwrap_or("");
+    for wanted in key {
+        let (column, after) = rest.split_once('\t').unwrap_or((rest, ""));
+        match column.cmp(wanted) {
+            Ordering::Equal => rest = after,
+            order => return Err(order),
+        }
+    }
+    Ok(rest)
+}
+
+/// The lines with one first column, followed by others.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct LinesOf {
-    /// The length of the first column.
-    length: usize,
+    /// The first column; empty if there are none.
+    pub id: &'static str,
     lines: &'static str,
 }
 
 impl LinesOf {
-    /// The first column, and the columns after the second one in the line that has this second column.
-    pub fn get(self, kind: &str) -> Option<(&'static str, &'static str)> {
-        let id = self.lines.get(..self.length)?;
-        let lines = self.lines.lines().map_while(|line| line.strip_prefix(id)?.strip_prefix('\t'));
-        let mut found = lines.filter_map(|rest| rest.strip_prefix(kind));
-        found
-            .find_map(|values| if values.is_empty() { Some("") } else { values.strip_prefix('\t') })
-            .map(|values| (id, values))
-    }
-}
-
-/// A line after the comparison with a key.
-struct Entry {
-    /// The last column that was compared.
-    key: &'static str,
-    /// The columns after it.
-    values: &'static str,
-}
-
-impl Entry {
-    /// Compares the first columns of a line with a key.
-    fn compare(line: &'static str, key: &[&str]) -> (Ordering, Entry) {
-        let mut entry = Entry { key: "", values: line };
-        for wanted in key {
-            let (column, rest) = entry.values.split_once('\t').unwrap_or((entry.values, ""));
-            entry = Entry { key: column, values: rest };
-            match column.cmp(wanted) {
-                Ordering::Equal => {}
-                order => return (order, entry),
-            }
-        }
-        (Ordering::Equal, entry)
+    /// The columns after the second one in the line that has this second column.
+    pub fn get(self, kind: &str) -> Option<&'static str> {
+        let mut lines = self.lines.lines().map_while(|line| line.strip_prefix(self.id)?.strip_prefix('\t'));
+        lines.find_map(|rest| {
+            let (column, values) = rest.split_once('\t').unwrap_or((rest, ""));
+            (column == kind).then_some(values)
+        })
     }
 }
 
@@ -129,17 +112,15 @@ mod tests {
             assert!(table.lines().is_sorted());
             for line in table.lines() {
                 let columns: Vec<&str> = line.split('\t').collect();
-                assert_eq!(table.get(&columns), Some((columns[columns.len() - 1], "")));
-                if let [id, kind, ..] = columns[..] {
-                    let of_id = table.lines().filter_map(|line| line.strip_prefix(id)?.strip_prefix('\t'));
-                    let mut of_kind = of_id.filter_map(|rest| Some(rest.strip_prefix(kind)?.trim_start_matches('\t')));
-                    let found = table.of(id).get(kind);
-                    assert_eq!(
-                        found.map(|(id, values)| (id, values.trim_start_matches('\t'))),
-                        of_kind.next().map(|values| (id, values))
-                    );
-                    assert_eq!(table.of(id).get("?"), None);
-                }
+                assert_eq!(table.get(&columns), Some(""));
+                let [id, kind, ..] = columns[..] else { panic!("{line}") };
+                let mut others = table.lines().filter_map(|line| line.strip_prefix(&format!("{id}\t{kind}")));
+                let first = others.find(|rest| rest.is_empty() || rest.starts_with('\t'));
+                assert_eq!(
+                    (table.of(id).id, table.of(id).get(kind)),
+                    (id, first.map(|rest| rest.trim_start_matches('\t')))
+                );
+                assert_eq!(table.of(id).get("?"), None);
             }
         }
     }
@@ -149,16 +130,19 @@ mod tests {
         for head in ["", "# a comment\n# another one\tb\n"] {
             let text: &'static str = format!("{head}a\tx\t1\na\txy\t2\t3\na_b\tx\nb\n\u{E9}\tz\t").leak();
             let table = SortedLines::new(text);
-            assert_eq!(table.get(&["a", "x"]), Some(("x", "1")));
-            assert_eq!(table.get(&["a", "xy"]), Some(("xy", "2\t3")));
-            assert_eq!(table.get(&["\u{E9}"]), Some(("\u{E9}", "z\t")));
-            assert_eq!(table.get(&["\u{E9}", "z", ""]), Some(("", "")));
+            assert_eq!(table.get(&["a", "x"]), Some("1"));
+            assert_eq!(table.get(&["a", "xy"]), Some("2\t3"));
+            assert_eq!(table.get(&["a"]), Some("x\t1"));
+            assert_eq!(table.get(&["\u{E9}"]), Some("z\t"));
+            assert_eq!(table.get(&["\u{E9}", "z", ""]), Some(""));
             for missing in [["a", "w"], ["a", "xx"], ["a", "xyz"], ["", "x"], ["b", "x"], ["z", ""]] {
                 assert_eq!(table.get(&missing), None, "{missing:?}");
             }
-            assert_eq!(table.of("a").get("xy"), Some(("a", "2\t3")));
-            assert_eq!(table.of("c").get("x").or(table.of("A").get("x")).or(table.of("").get("x")), None);
-            assert_eq!(table.of("b").get("x").or(table.of("a").get("xyz")).or(table.of("zz").get("x")), None);
+            assert_eq!((table.of("a").id, table.of("a").get("xy")), ("a", Some("2\t3")));
+            for missing in ["", "A", "aa", "c", "zz"] {
+                assert_eq!((table.of(missing).id, table.of(missing).get("x")), ("", None), "{missing}");
+            }
+            assert_eq!(table.of("b").get("x").or(table.of("a").get("xyz")), None);
             assert!(table.ids("x").eq(["a", "a_b"]));
         }
         assert_eq!(SortedLines::new("").get(&["a"]), None);

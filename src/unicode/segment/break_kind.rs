@@ -4,11 +4,8 @@ use super::break_rules::BreakRules;
 use super::dictionary::HAS_DICTIONARIES;
 use super::shipped_rules::shipped_rules;
 use crate::unicode::locale::{Fallback, Inheritance, LocaleId};
-use crate::unicode::sorted_lines::SortedLines;
 
-const LOCALES: &str = include_str!("../../../data/break/locales.tsv");
-
-static INHERITANCE: Inheritance = Inheritance::new(LOCALES, Fallback::Subtags);
+static INHERITANCE: Inheritance = Inheritance::new(include_str!("../../../data/break/locales.tsv"), Fallback::Subtags);
 
 /// The kind of segments.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -90,7 +87,10 @@ impl BreakKind {
 
     /// The name of the rules of a locale, or of its nearest parent that has some.
     fn name(self, locale: &str) -> Option<&'static str> {
-        INHERITANCE.chain(&LocaleId::parse(locale)).into_iter().find_map(|id| own_rules(id, self.key()))
+        INHERITANCE
+            .chain(&LocaleId::parse(locale))
+            .into_iter()
+            .find_map(|id| INHERITANCE.get(id, "boundaries", self.key()))
     }
 
     /// The rules of a locale (BCP 47 or ICU id; the only extension used is `-u-va-posix`). A locale without rules
@@ -105,10 +105,6 @@ impl BreakKind {
             (name, _) => shipped_rules(name?),
         }
     }
-}
-
-fn own_rules(locale: &str, key: &str) -> Option<&'static str> {
-    SortedLines::new(LOCALES).get(&[locale, "boundaries", key]).map(|(_, rules)| rules)
 }
 
 #[cfg(test)]

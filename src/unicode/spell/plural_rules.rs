@@ -75,7 +75,7 @@ impl PluralRules {
     pub(super) fn of(id: &LocaleId, kind: PluralKind) -> PluralRules {
         let base = id.base();
         let line = shorter_ids(&base).chain(["root"]).find_map(|id| TABLE.get(&[id]));
-        let (cardinal, ordinal) = line.and_then(|(_, rules)| rules.split_once('\t')).unwrap_or(("", ""));
+        let (cardinal, ordinal) = line.and_then(|line| line.split_once('\t')).unwrap_or(("", ""));
         PluralRules::parse(if kind == PluralKind::Cardinal { cardinal } else { ordinal })
     }
 

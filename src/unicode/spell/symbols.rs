@@ -47,7 +47,7 @@ struct SymbolTable {
 impl SymbolTable {
     /// The digits of a numbering system; `None` for an algorithmic one.
     fn digits(&self, system: &str) -> Option<[char; 10]> {
-        let (_, digits) = self.lines.get(&[system, "digits"])?;
+        let digits = self.lines.get(&[system, "digits"])?;
         let mut all = ASCII_DIGITS;
         all.iter_mut().zip(digits.chars()).for_each(|(digit, own)| *digit = own);
         Some(all)
@@ -57,22 +57,21 @@ impl SymbolTable {
     /// names; an unknown name is that of the default.
     fn system(&self, id: &LocaleId, chain: &[&'static str]) -> &'static str {
         let named = id.keyword_value("numbers", "nu").unwrap_or("default");
-        let is_known = ["digits", "algorithmic"].iter().any(|kind| self.lines.get(&[named, kind]).is_some());
-        if let Some((system, _)) = self.lines.get(&[named]).filter(|_| is_known) {
-            return system;
+        let system = self.lines.of(named);
+        if ["digits", "algorithmic"].iter().any(|kind| system.get(kind).is_some()) {
+            return system.id;
         }
         let usage = match named {
             "native" | "finance" => named,
             "traditional" | "traditio" => "traditional",
             _ => "default",
         };
-        let of = |locale: &&str| self.lines.get(&[locale, "system", usage]).map(|(_, system)| system);
-        chain.iter().find_map(of).unwrap_or(LATN)
+        chain.iter().find_map(|locale| self.lines.get(&[locale, "system", usage])).unwrap_or(LATN)
     }
 
     fn symbols(&self, chain: &[&'static str], system: &'static str) -> &'static str {
         let of = |system: &str| chain.iter().find_map(|locale| self.lines.get(&[locale, "symbols", system]));
-        of(system).or_else(|| of(LATN)).map_or("", |(_, symbols)| symbols)
+        of(system).or_else(|| of(LATN)).unwrap_or("")
     }
 }
 
