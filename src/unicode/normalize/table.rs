@@ -192,35 +192,32 @@ impl FormTable {
 
     /// For each block of the BMP, the code points whose decomposition starts with a mark, and surrogates.
     pub fn mark_bits(&self) -> Box<ActiveBits> {
-        let mut bits = Box::new([0; 1024]);
-        let mut known: Vec<Option<u64>> = vec![None; 1024];
-        for (word, start) in bits.iter_mut().zip(self.basic.iter()) {
-            let start = usize::from(*start);
-            *word = *known[start / 64].get_or_insert_with(|| {
-                let is_marked = |number: &u16| {
-                    let record = self.record_of(*number);
-                    record.lccc() != 0 || record.kind() == record::SURROGATE
-                };
-                let block = self.numbers[start..].iter().take(64);
-                block.rev().fold(0, |bits, number| bits << 1 | u64::from(is_marked(number)))
-            });
-        }
-        bits
+        let is_marked = |record: Record| record.lccc() != 0 || record.kind() == record::SURROGATE;
+        self.by_block(|_, records| {
+            records.enumerate().fold(0, |bits, (low, record)| bits | u64::from(is_marked(record)) << low)
+        })
     }
 
-    /// For each block of the BMP, the greatest combining class at the end of a code point without a bit.
+    /// For each block of the BMP, the greatest combining class at the end of a code point without a bit. Blocks with
+    /// equal records have equal bits.
     pub fn trailing_classes(&self, bits: &ActiveBits) -> Box<BlockClasses> {
-        let mut classes = Box::new([0; 1024]);
-        let mut known: Vec<Option<u8>> = vec![None; 1024];
-        for ((class, start), bits) in classes.iter_mut().zip(self.basic.iter()).zip(bits) {
+        self.by_block(|block, records| {
+            let copied = records.enumerate().filter(|(low, _)| bits[block] >> low & 1 == 0);
+            copied.map(|(_, record)| record.tccc()).max().unwrap_or(0)
+        })
+    }
+
+    /// Computes a value for each block of the BMP from its records: once for blocks that share them.
+    fn by_block<T: Copy + Default>(&self, of: impl Fn(usize, &mut dyn Iterator<Item = Record>) -> T) -> Box<[T; 1024]> {
+        let mut values = Box::new([T::default(); 1024]);
+        let mut known: Vec<Option<T>> = vec![None; 1024];
+        for (block, (value, start)) in values.iter_mut().zip(self.basic.iter()).enumerate() {
             let start = usize::from(*start);
-            *class = *known[start / 64].get_or_insert_with(|| {
-                let block = self.numbers[start..].iter().take(64).enumerate();
-                let copied = block.filter(|(low, _)| bits >> low & 1 == 0);
-                copied.map(|(_, number)| self.record_of(*number).tccc()).max().unwrap_or(0)
+            *value = *known[start / 64].get_or_insert_with(|| {
+                of(block, &mut self.numbers[start..].iter().take(64).map(|number| self.record_of(*number)))
             });
         }
-        classes
+        values
     }
 
     fn record_of(&self, number: u16) -> Record {
