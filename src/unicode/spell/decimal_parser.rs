@@ -2,6 +2,7 @@
 
 use crate::unicode::part::StrPart;
 
+use super::decimal_pattern::DecimalPattern;
 use super::symbols::{Symbols, digit_value};
 
 const MINUS: &str = "-‒⁻₋−➖﹣－";
@@ -16,16 +17,23 @@ fn is_ignorable(c: char) -> bool {
         || matches!(c, '\u{61C}' | '\u{200E}' | '\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}')
 }
 
-/// Parses a decimal number at the start of a text: returns the value and the number of bytes.
-pub(super) fn parse_decimal(text: &str, symbols: &Symbols, is_grouped: bool) -> Option<(f64, usize)> {
+/// Parses a decimal number at the start of a text, with the suffix of a pattern if it follows: returns the value and
+/// the number of bytes. Without a pattern, digits may be grouped.
+pub(super) fn parse_decimal(text: &str, symbols: &Symbols, pattern: Option<&DecimalPattern>) -> Option<(f64, usize)> {
     let (negative, at) = signs(text);
-    let signed = |value: f64| if negative { -value } else { value };
+    let suffix_at = |end: usize| parse_suffix(text, end, pattern?.suffix());
+    // The suffix may contain a minus sign.
+    let signed = |value: f64, end: usize| {
+        let suffix = suffix_at(end);
+        let has_minus = suffix.is_some() && pattern.is_some_and(DecimalPattern::has_minus);
+        (if negative || has_minus { -value } else { value }, suffix.unwrap_or(end))
+    };
     for (name, value) in [(symbols.infinity, f64::INFINITY), (symbols.not_a_number, f64::NAN)] {
         if let Some(length) = starts_with_ignoring_case(text.part(at..), name) {
-            return Some((signed(value), at + length));
+            return Some(signed(value, at + length));
         }
     }
-    let separators = Separators::new(symbols, is_grouped);
+    let separators = Separators::new(symbols, pattern.is_none_or(DecimalPattern::is_grouped));
     let IntegerPart { digits, mut end, separator, is_one_digit } = integer_part(text, at, &separators)?;
     let mut number = digits.clone();
     let decimal = text.part(end..).chars().next().filter(|c| separators.is_decimal(*c, separator) && !is_one_digit);
@@ -42,15 +50,17 @@ pub(super) fn parse_decimal(text: &str, symbols: &Symbols, is_grouped: bool) -> 
         return None;
     }
     let exponent_start = after_ignorable(text, end);
-    if let Some((exponent, length)) = exponent(text.part(exponent_start..), symbols) {
+    if suffix_at(end).is_none()
+        && let Some((exponent, length)) = exponent(text.part(exponent_start..), symbols)
+    {
         number = format!("{number}e{exponent}");
         end = exponent_start + length;
     }
-    Some((signed(number.parse().ok()?), end))
+    Some(signed(number.parse().ok()?, end))
 }
 
 /// The end of a suffix that follows a number, which ends at `at`; characters that the parser skips may precede it.
-pub(super) fn parse_suffix(text: &str, at: usize, suffix: &str) -> Option<usize> {
+fn parse_suffix(text: &str, at: usize, suffix: &str) -> Option<usize> {
     let at = after_ignorable(text, at);
     starts_with_ignoring_case(text.part(at..), suffix).map(|length| at + length)
 }
@@ -226,15 +236,29 @@ mod tests {
 
     #[test]
     fn suffixes_of_patterns_are_parsed() {
-        assert_eq!(parse_suffix("11:x", 2, ":"), Some(3));
-        assert_eq!(parse_suffix("11 ST", 2, "st"), Some(5));
-        assert_eq!(parse_suffix("11 x", 2, ":"), None);
-        assert_eq!(parse_suffix("11", 2, ""), None);
+        let read = |text: &str, pattern: &str| {
+            let pattern = DecimalPattern::parse(pattern).unwrap();
+            parse_decimal(text, &symbols("en"), Some(&pattern)).unwrap()
+        };
+        for (text, pattern, value, length) in [
+            ("11:x", "0:", 11.0, 3),
+            ("1 1 ST", "0st", 1.0, 1),
+            ("11 ST", "0st", 11.0, 5),
+            ("11 x", "0:", 11.0, 2),
+            ("11-", "0-", -11.0, 3),
+            ("-11-", "0-", -11.0, 4),
+            ("11-", "0'-'", 11.0, 3),
+            ("15e15e", "0e", 15.0, 3),
+            ("15e15", "0", 15e15, 5),
+            ("15e2st", "0st", 1500.0, 6),
+        ] {
+            assert_eq!(read(text, pattern), (value, length), "{text} {pattern}");
+        }
     }
 
     #[test]
     fn decimals_in_rules_are_parsed_leniently() {
-        let read = |text: &str| parse_decimal(text, &symbols("en"), true);
+        let read = |text: &str| parse_decimal(text, &symbols("en"), None);
         for (text, value, length) in [
             ("1,234", 1234.0, 5),
             ("12,34", 1234.0, 5),
@@ -263,8 +287,8 @@ mod tests {
             assert_eq!(read(text), Some((value, length)), "{text}");
         }
         // The Arabic decimal separator and the comma are equivalent, but the comma separates groups.
-        assert_eq!(parse_decimal("١,٢٣٤,٥٦٧٫٥", &symbols("az-u-nu-arab"), true), Some((1_234_567.5, 20)));
-        assert_eq!(parse_decimal("一,二三四.五", &symbols("zh-u-nu-hanidec"), true), Some((1234.5, 17)));
+        assert_eq!(parse_decimal("١,٢٣٤,٥٦٧٫٥", &symbols("az-u-nu-arab"), None), Some((1_234_567.5, 20)));
+        assert_eq!(parse_decimal("一,二三四.五", &symbols("zh-u-nu-hanidec"), None), Some((1234.5, 17)));
         assert!([".", "", "x", "..5", "-", ",,5", ",5,", ",5,000", ",."].iter().all(|text| read(text).is_none()));
     }
 }

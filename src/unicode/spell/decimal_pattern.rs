@@ -78,9 +78,14 @@ impl DecimalPattern {
         self.grouping.0 > 0
     }
 
-    /// The text after the digits, and whether it makes the number negative.
-    pub(super) fn suffix(&self) -> (&str, bool) {
-        (&self.suffix, self.has_minus)
+    /// The text after the digits.
+    pub(super) fn suffix(&self) -> &str {
+        &self.suffix
+    }
+
+    /// Whether the suffix makes a number that is parsed negative.
+    pub(super) fn has_minus(&self) -> bool {
+        self.has_minus
     }
 
     /// Appends a number; halves are rounded to even.

@@ -12,7 +12,7 @@
 
 use crate::unicode::part::{SlicePart, StrPart};
 
-use super::decimal_parser::{parse_decimal, parse_suffix};
+use super::decimal_parser::parse_decimal;
 use super::decimal_pattern::DecimalPattern;
 use super::indexed_rules::IndexedRule;
 use super::reader::{CallScope, MemoKey, NOTHING, NumberReader, Reading, TooMuch};
@@ -270,17 +270,10 @@ impl<'a> NumberReader<'a> {
         end - rest.trim_start_matches(' ').len()
     }
 
-    /// Parses a decimal number in the locale's symbols, and the suffix of the pattern, if it follows. Without a
-    /// pattern, digits may be grouped.
+    /// Parses a decimal number in the locale's symbols: see [`parse_decimal`].
     pub(super) fn decimal(&self, start: usize, end: usize, pattern: Option<&DecimalPattern>) -> Reading {
         let text = self.text.part(start..end);
-        let is_grouped = pattern.is_none_or(DecimalPattern::is_grouped);
-        let Some((value, length)) = parse_decimal(text, &self.format.symbols, is_grouped) else { return NOTHING };
-        let (suffix, has_minus) = pattern.map_or(("", false), DecimalPattern::suffix);
-        match parse_suffix(text, length, suffix) {
-            Some(length) => Reading { value: if has_minus { -value.abs() } else { value }, length },
-            None => Reading { value, length },
-        }
+        parse_decimal(text, &self.format.symbols, pattern).map_or(NOTHING, |(value, length)| Reading { value, length })
     }
 }
 
