@@ -360,6 +360,33 @@ proptest! {
     }
 }
 
+proptest! {
+    /// A batch maps terms together where it can.
+    #[test]
+    fn terms_become_what_each_alone_becomes(
+        words in prop::collection::vec("[a-cA-CÀéŒжЩΑßαſ한日İΣ\u{301}\u{10400}ꞪԱ]{1,12}", 1..60),
+        with_sigma: bool,
+        id in prop::sample::select(vec!["Lower", "tr-Lower", "Upper", "Cyrillic-Latin"]),
+    ) {
+        let words: Vec<String> =
+            words.iter().map(|word| if with_sigma { word.clone() } else { word.replace('Σ', "s").replace('İ', "i") }).collect();
+        let json = json!({"filter": {"f": {"type": "unic_transform", "id": id}},
+            "analyzer": {"a": {"type": "custom", "tokenizer": "whitespace", "filter": ["f"]}}});
+        let analyzer = compile(json.to_string().as_bytes(), Some("a"), &CompileOptions::default()).expect("a definition").analyzer;
+        let expected: Vec<String> = words.iter().map(|word| transform(&by_id(id), word).expect("no limit")).collect();
+        let text = words.join(" ");
+        let wide: Vec<u16> = text.encode_utf16().collect();
+        let (mut terms, mut wide_terms) = (Vec::new(), Vec::new());
+        let mut stream = analyzer.stream();
+        let mut tokens = stream.analyze(text.as_bytes()).expect("a text");
+        tokens.for_each(|token| terms.push(String::from_utf8_lossy(token.term).into_owned())).expect("a text");
+        let mut tokens = stream.analyze(wide.as_slice()).expect("a text");
+        tokens.for_each(|token| wide_terms.push(String::from_utf16_lossy(token.term))).expect("a text");
+        prop_assert_eq!(&terms, &expected);
+        prop_assert_eq!(&wide_terms, &expected);
+    }
+}
+
 /// A text as a whole and line by line: no rule of these transforms has a context across lines. `Any-Latin` of Japanese
 /// is not among them, since punctuation at the end of a line belongs to the next script run as well.
 #[test]

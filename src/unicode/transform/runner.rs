@@ -98,6 +98,16 @@ impl Runner {
         UnchangedTerms::new(transform, text)
     }
 
+    /// Maps a text to lower case, if `transform` does this and nothing else, every code point keeps its length, and
+    /// none depends on its context: the result of each part of the text is at the same place in the result.
+    pub fn lower_in_place<U: CodeUnit>(&mut self, transform: &Transform, text: &[U]) -> Option<&[U]> {
+        let out = U::buffer(&mut self.utf8, &mut self.utf16);
+        out.try_reserve(text.len()).ok()?;
+        let changed = lower_case::lower(transform, text, out)?;
+        self.state = RunnerState::Units { changed };
+        Some(out)
+    }
+
     /// Transforms a text; the result is read by [`Runner::write`].
     pub fn transform<U: CodeUnit>(&mut self, transform: &Transform, text: &[U]) -> Result<(), LimitReached> {
         self.transform_within(transform, text, usize::MAX)
