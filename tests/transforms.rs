@@ -116,6 +116,25 @@ fn masked_rules_are_errors_with_both_locations() {
 }
 
 /// ICU 79.1 recurses until its stack overflows on the first two.
+/// A segment of a variable is captured apart from those of the rule, and what another rule captured does not count.
+#[test]
+fn segments_of_variables_are_their_own() {
+    for (text, source, expected) in [
+        ("$v = (a); $v (b) > $1 X $v;", "ab", "bXa"),
+        ("$v = (a); (b) $v > $1 X $v;", "ba", "bXa"),
+        ("$v = (a); $w = (c); $v $w > $w X $v;", "ac", "cXa"),
+        ("$v = ([ab]); $v+ > $v X $v;", "abab", "bXb"),
+        ("$v = ([ab]); $v > &Upper($v) $v;", "ab", "AaBb"),
+        ("$v = (a); $w = ($v b); c $w+ > $w X $v;", "cabab", "abXa"),
+        ("$v = (a); (x) > y $1 $v; 日 > z $v;", "x日", "yxz"),
+    ] {
+        assert_eq!(transform(&rules(text).expect("rules"), source).expect("no limit"), expected, "{text}");
+    }
+    let many = |count: usize| (0..count).map(|number| format!("$v{number} = (a)(b);")).collect::<String>() + "a > b;";
+    assert!(rules(&many(500)).is_ok());
+    assert!(rules(&many(501)).is_err_and(|error| error.to_string().contains("at most 1000")));
+}
+
 #[test]
 fn segments_that_refer_to_themselves_are_rejected() {
     for text in ["($1) > x;", "(a ($1)) > x;", "(($2) ($1)) > x;"] {

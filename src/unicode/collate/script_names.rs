@@ -1,10 +1,10 @@
-//! Script codes by number (UScriptCode of ICU 79.1, an append-only list), with short and long names.
+//! Script codes by number (UScriptCode of ICU 79.1, an append-only list), with short and long names and aliases.
 //!
 //! The list includes ISO 15924 codes that are not values of the Script property, so `icu_properties` does not have it.
 
-/// In the order of the numbers: the four-letter code, then `=` and the long name if there is one.
-const NAMES: &str = "Zyyy=Common Zinh=Inherited Arab=Arabic Armn=Armenian Beng=Bengali Bopo=Bopomofo Cher=Cherokee Copt=Coptic \
-     Cyrl=Cyrillic Dsrt=Deseret Deva=Devanagari Ethi=Ethiopic Geor=Georgian Goth=Gothic Grek=Greek Gujr=Gujarati \
+/// In the order of the numbers: the four-letter code, then other names after `=`.
+const NAMES: &str = "Zyyy=Common Zinh=Inherited=Qaai Arab=Arabic Armn=Armenian Beng=Bengali Bopo=Bopomofo Cher=Cherokee \
+     Copt=Coptic=Qaac Cyrl=Cyrillic Dsrt=Deseret Deva=Devanagari Ethi=Ethiopic Geor=Georgian Goth=Gothic Grek=Greek Gujr=Gujarati \
      Guru=Gurmukhi Hani=Han Hang=Hangul Hebr=Hebrew Hira=Hiragana Knda=Kannada Kana=Katakana Khmr=Khmer Laoo=Lao \
      Latn=Latin Mlym=Malayalam Mong=Mongolian Mymr=Myanmar Ogam=Ogham Ital=Old_Italic Orya=Oriya Runr=Runic \
      Sinh=Sinhala Syrc=Syriac Taml=Tamil Telu=Telugu Thaa=Thaana Thai Tibt=Tibetan Cans=Canadian_Aboriginal Yiii=Yi \
@@ -30,7 +30,7 @@ const NAMES: &str = "Zyyy=Common Zinh=Inherited Arab=Arabic Armn=Armenian Beng=B
      Nagm=Nag_Mundari Aran Gara=Garay Gukh=Gurung_Khema Krai=Kirat_Rai Onao=Ol_Onal Sunu=Sunuwar Todr=Todhri \
      Tutg=Tulu_Tigalari Berf=Beria_Erfe Sidt=Sidetic Tayo=Tai_Yo Tols=Tolong_Siki Hntl Pcun=Proto_Cuneiform Seal";
 
-/// The number of a script by its code or long name; case, `_`, `-` and spaces are ignored.
+/// The number of a script by its code or another name; case, `_`, `-` and white space are ignored.
 pub(crate) fn number(name: &str) -> Option<u32> {
     let found = NAMES.split(' ').position(|entry| entry.split('=').any(|known| equal_loosely(known, name)))?;
     u32::try_from(found).ok()
@@ -39,7 +39,10 @@ pub(crate) fn number(name: &str) -> Option<u32> {
 /// Loose matching of property values (UAX #44, UAX44-LM3).
 fn equal_loosely(a: &str, b: &str) -> bool {
     let loose = |text: &'_ str| -> Vec<u8> {
-        text.bytes().filter(|b| !matches!(b, b'_' | b'-' | b' ')).map(|b| b.to_ascii_lowercase()).collect()
+        text.bytes()
+            .filter(|b| !matches!(b, b'_' | b'-' | b' ' | b'\t'..=b'\r'))
+            .map(|b| b.to_ascii_lowercase())
+            .collect()
     };
     loose(a) == loose(b)
 }
@@ -55,6 +58,7 @@ mod tests {
         assert_eq!(number("Grek"), Some(14));
         assert_eq!(number("Hani"), Some(17));
         assert_eq!(number("old italic"), Some(30));
+        assert_eq!([number("qaac"), number("Qaai")], [number("Coptic"), number("Inherited")]);
         assert_eq!(number("Foo"), None);
     }
 }

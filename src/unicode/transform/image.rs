@@ -118,7 +118,8 @@ pub(super) fn read(image: &[u8], functions: &Functions<'_>) -> Option<ParsedTran
             }
             FUNCTION => {
                 let id = Box::new(read_id(input)?);
-                PatternObject::Function { transform: functions(&id).ok()?, id, output: input.tokens()? }
+                let transform = functions(&id).ok()?;
+                PatternObject::function(id, transform, input.tokens()?, &objects)
             }
             _ => return None,
         });

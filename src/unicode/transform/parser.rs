@@ -417,7 +417,7 @@ impl TransformParser<'_, '_> {
         let cursor = cursor_token(&output.tokens, cursor, output.cursor_offset);
         self.rules.push(TransformRule {
             cursor: cursor as i32,
-            segments: self.sides.segments.len() as u32,
+            segments: self.sides.captured_segments([input, output]) as u32,
             anchor_start: input.anchor_start,
             anchor_end: input.anchor_end,
             offset: start as u32,
@@ -462,6 +462,7 @@ impl TransformParser<'_, '_> {
             }
             _ => None,
         };
+        self.sides.keep_segments(start)?;
         self.sides.spend(right.tokens.len() * TOKENS_OF_VARIABLE, start)?;
         let text = self.escaped(&right.tokens);
         let value = VariableValue { set, tokens: right.tokens, text };

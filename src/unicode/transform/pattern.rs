@@ -25,12 +25,12 @@ const ANCHOR: u32 = 0xFFFF;
 pub(super) enum PatternObject {
     /// A set of characters and strings.
     Set(SetPattern),
-    /// `( … )`; segments are numbered from 1.
+    /// `( … )`; segments are numbered from 1, those of variables across all rules, those of a rule after them.
     Segment { number: usize, pattern: Vec<PatternToken> },
     /// A pattern with `*`, `+` or `?`.
     Quantifier { pattern: Vec<PatternToken>, least: usize, most: usize, has_segments: bool },
     /// `&id( … )`, in outputs only.
-    Function { id: Box<SingleId>, transform: Arc<Transform>, output: Vec<PatternToken> },
+    Function { id: Box<SingleId>, transform: Arc<Transform>, output: Vec<PatternToken>, has_segments: bool },
 }
 
 impl PatternObject {
@@ -41,12 +41,29 @@ impl PatternObject {
         most: usize,
         objects: &[PatternObject],
     ) -> PatternObject {
-        let has_segments = pattern.iter().filter_map(|token| token.checked_sub(OBJECT)).any(|index| {
-            let object = objects.get(index as usize);
-            matches!(object, Some(PatternObject::Segment { .. } | PatternObject::Quantifier { has_segments: true, .. }))
-        });
+        let has_segments = have_segments(&pattern, objects);
         PatternObject::Quantifier { pattern, least, most, has_segments }
     }
+
+    /// A function of an output of other objects.
+    pub(super) fn function(
+        id: Box<SingleId>,
+        transform: Arc<Transform>,
+        output: Vec<PatternToken>,
+        objects: &[PatternObject],
+    ) -> PatternObject {
+        let has_segments = have_segments(&output, objects);
+        PatternObject::Function { id, transform, output, has_segments }
+    }
+}
+
+/// Whether tokens are or contain segments.
+pub(super) fn have_segments(tokens: &[PatternToken], objects: &[PatternObject]) -> bool {
+    tokens.iter().filter_map(|token| objects.get(token.checked_sub(OBJECT)? as usize)).any(|object| match object {
+        PatternObject::Set(_) => false,
+        PatternObject::Segment { .. } => true,
+        PatternObject::Quantifier { has_segments, .. } | PatternObject::Function { has_segments, .. } => *has_segments,
+    })
 }
 
 /// Finds the transform of a function.

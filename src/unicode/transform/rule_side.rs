@@ -3,7 +3,7 @@
 
 use super::Transform;
 use super::id;
-use super::pattern::{Functions, OBJECT, PatternObject, PatternToken, SetPattern};
+use super::pattern::{Functions, OBJECT, PatternObject, PatternToken, SetPattern, have_segments};
 use super::registry::nearest_id;
 use super::transform_name::SingleId;
 use crate::unicode::part::SlicePart;
@@ -34,7 +34,7 @@ fn literal(c: char) -> String {
 
 /// The set that `.` matches.
 const DOT: &str = "[^[:Zp:][:Zl:]\\r\\n$]";
-/// Maximum number of segments of one rule.
+/// Maximum number of segments of one rule, and of those of all variables.
 const MAX_SEGMENTS: usize = 1000;
 
 /// One side of a rule: its tokens, and the positions of contexts, cursor and anchors.
@@ -152,6 +152,8 @@ pub(super) struct SideParser<'t, 'l> {
     total: usize,
     pub(super) dot: Option<PatternToken>,
     depth: usize,
+    /// The number of segments of the variables so far; those of a rule are numbered after them.
+    segments_of_variables: usize,
     // State of the current rule:
     pub(super) undefined: Option<String>,
     pub(super) segments: Vec<GroupState>,
@@ -176,6 +178,7 @@ impl<'t, 'l> SideParser<'t, 'l> {
             total: 0,
             dot: None,
             depth: 0,
+            segments_of_variables: 0,
             undefined: None,
             segments: Vec::new(),
             next_segment: 1,
@@ -387,8 +390,8 @@ impl<'t, 'l> SideParser<'t, 'l> {
         self.depth -= 1;
         let pattern = side.tokens.split_off(from);
         let token = self.segment_token(number, at)?;
-        if let Some(slot) = self.objects.get_mut((token - OBJECT) as usize) {
-            *slot = PatternObject::Segment { number, pattern };
+        if let Some(PatternObject::Segment { pattern: slot, .. }) = self.objects.get_mut((token - OBJECT) as usize) {
+            *slot = pattern;
         }
         if let Some(segment) = self.segments.get_mut(number - 1) {
             // Segments of the two sides would have the same numbers.
@@ -419,11 +422,34 @@ impl<'t, 'l> SideParser<'t, 'l> {
         if let Some(token) = self.segments.get(number - 1).and_then(|segment| segment.token) {
             return Ok(token);
         }
-        let token = self.object(PatternObject::Segment { number, pattern: Vec::new() }, at)?;
+        let number_in_rules = self.segments_of_variables + number;
+        let token = self.object(PatternObject::Segment { number: number_in_rules, pattern: Vec::new() }, at)?;
         if let Some(segment) = self.segments.get_mut(number - 1) {
             segment.token = Some(token);
         }
         Ok(token)
+    }
+
+    /// Ends the definition of a variable: its segments keep their numbers in the rules that use the variable.
+    pub(super) fn keep_segments(&mut self, start: usize) -> Result<(), RuleError> {
+        self.segments_of_variables += self.segments.len();
+        if self.segments_of_variables > MAX_SEGMENTS {
+            return Err(self.cursor.error_at(
+                start,
+                format!("the variables have {} segments", self.segments_of_variables),
+                format!("at most {MAX_SEGMENTS}"),
+            ));
+        }
+        Ok(())
+    }
+
+    /// The number of segments that a match of a rule captures: none if its sides have none.
+    pub(super) fn captured_segments(&self, sides: [&RuleSide; 2]) -> usize {
+        if sides.iter().any(|side| have_segments(&side.tokens, &self.objects)) {
+            self.segments_of_variables + self.segments.len()
+        } else {
+            0
+        }
     }
 
     /// Parses a function after `&`: `id( … )`.
@@ -448,7 +474,7 @@ impl<'t, 'l> SideParser<'t, 'l> {
         self.section(side, ILLEGAL_IN_FUNCTION, true)?;
         self.depth -= 1;
         let output = side.tokens.split_off(from);
-        let token = self.object(PatternObject::Function { id: Box::new(single), transform, output }, at)?;
+        let token = self.object(PatternObject::function(Box::new(single), transform, output, &self.objects), at)?;
         side.tokens.push(token);
         Ok(())
     }

@@ -2,6 +2,7 @@ import com.ibm.icu.text.CollationKey;
 import com.ibm.icu.text.Collator;
 import com.ibm.icu.text.Normalizer2;
 import com.ibm.icu.text.RuleBasedCollator;
+import com.ibm.icu.text.UnicodeSet;
 import com.ibm.icu.util.ULocale;
 
 import java.util.ArrayList;
@@ -79,8 +80,9 @@ final class Collations {
     }
 
     static void keys(RuleBasedCollator collator, int count) {
+        UnicodeSet tailored = collator.getTailoredSet();
         for (int at = 0; at < count; at++) {
-            String text = text();
+            String text = at % 3 == 0 ? tailored(tailored) : text();
             String nfd = Normalizer2.getNFDInstance().normalize(text);
             collator.setDecomposition(Collator.CANONICAL_DECOMPOSITION);
             Rows.row("key", text, key(collator, nfd));
@@ -95,6 +97,24 @@ final class Collations {
             hex.append(String.format("%02x", bytes[at]));
         }
         return hex.toString();
+    }
+
+    /** Tailored characters and contractions, with marks and other characters in between. */
+    static String tailored(UnicodeSet set) {
+        List<String> strings = new ArrayList<>(set.strings());
+        int size = set.size() - strings.size();
+        StringBuilder text = new StringBuilder();
+        for (int count = 1 + Rows.random.nextInt(5); count > 0; count--) {
+            if (!strings.isEmpty() && Rows.chance(3)) {
+                text.append(Rows.pick(strings));
+            } else if (size > 0) {
+                text.appendCodePoint(set.charAt(Rows.random.nextInt(size)));
+            }
+            if (Rows.chance(4)) {
+                text.append(Rows.pick("\u0301", "\u0323", "\u0345", "\u0327", "\u3099", "\u0334", "a", " ", "-", "1", Rows.codePoint()));
+            }
+        }
+        return Rows.wellFormed(text.toString());
     }
 
     static String text() {
@@ -128,11 +148,20 @@ final class Collations {
             if (Rows.chance(12)) {
                 text.append("[import ").append(tag()).append("]");
             }
+            if (Rows.chance(16)) {
+                text.append(Rows.pick("[reorder", "[suppressContractions [", "[optimize ["));
+                boolean reorders = text.charAt(text.length() - 1) != '[';
+                for (int count = Rows.random.nextInt(5); count > 0; count--) {
+                    text.append(reorders ? Rows.pick(" Grek", " Latn", " Hani", " digit", " punct", " space", " symbol", " currency", " Zzzz", " others", " Zyyy", " Hira", " Kana", " Hrkt", " Jpan", " Kore", " Hang", " Bopo", " Deva", " cyrl", " DIGIT", "  Thai", " Qaac", " Copt", " Xyzz", " 12")
+                        : Rows.pick("a-c", "\u0E40-\u0E44", "[:Thai:]", "ch", "{ch}", "\u0418", "\u0430-\u044F", "\\u0435", " "));
+                }
+                text.append(reorders ? "]" : "]]");
+            }
             text.append("&").append(Rows.pick("", "", "", "[before 1]", "[before 2]", "[before 3]"));
             text.append(Rows.chance(10) ? Rows.pick("[first regular]", "[last regular]", "[first variable]", "[last variable]", "[first tertiary ignorable]", "[last secondary ignorable]", "[first primary ignorable]", "[last primary ignorable]", "[first implicit]", "[first trailing]", "[last trailing]") : string());
             for (int count = 1 + Rows.random.nextInt(4); count > 0; count--) {
                 if (Rows.chance(8)) {
-                    text.append(Rows.pick("<*", "<<*", "<<<*", "=*")).append(Rows.pick("abc", "a-d", "x-z", "éab", "zyx", "日本", "а-г", "😀😁", "c-a", "ac-e"));
+                    text.append(Rows.pick("<*", "<<*", "<<<*", "=*")).append(Rows.chance(4) ? list() : Rows.pick("abc", "a-d", "x-z", "éab", "zyx", "日本", "а-г", "😀😁", "c-a", "ac-e"));
                     continue;
                 }
                 text.append(Rows.pick("<", "<<", "<<<", "<<<<", "=", " < ", " <<< ", "<"));
@@ -151,7 +180,27 @@ final class Collations {
         return tag.toString();
     }
 
+    /** Characters and ranges of the list of a starred relation. */
+    static String list() {
+        StringBuilder text = new StringBuilder();
+        for (int count = 1 + Rows.random.nextInt(4); count > 0; count--) {
+            int c = Rows.codePoint().codePointAt(0);
+            text.append(Rows.chance(3) ? String.format(c > 0xFFFF ? "\\U%08X" : "\\u%04X", c) : Character.toString(c));
+            if (Rows.chance(3)) {
+                text.append(Rows.pick("-", "-", " - ", "--")).appendCodePoint(Math.min(0x10FFFF, c + Rows.random.nextInt(5)));
+            }
+        }
+        return text.toString();
+    }
+
     static String string() {
+        if (Rows.chance(8)) {
+            StringBuilder text = new StringBuilder();
+            for (int count = 1 + Rows.random.nextInt(3); count > 0; count--) {
+                text.append(Rows.codePoint());
+            }
+            return text.toString();
+        }
         if (Rows.chance(6)) {
             return Rows.pick("'-'", "' '", "\\u0061", "'a b'", "''", "\\-", "'!'", "\\u0301", "カ", "か", "가", "ᄀ", "\u0344", "\u0F73", "12", "α\u0345");
         }

@@ -17,6 +17,7 @@ final class Transforms {
     static final String HALF = "!half";
     static List<String> ids;
     static final List<String> shipped = new ArrayList<>();
+    static final List<String> shippedTexts = new ArrayList<>();
 
     static void rows(int count) throws Exception {
         readLanguages();
@@ -25,6 +26,10 @@ final class Transforms {
         try (java.util.stream.Stream<Path> files = Files.list(Rows.root.resolve("data/transform"))) {
             for (Path file : (Iterable<Path>) files.sorted()::iterator) {
                 if (file.toString().endsWith(".txt")) {
+                    String text = Files.readString(file);
+                    if (text.length() < 30_000) {
+                        shippedTexts.add(text);
+                    }
                     Files.readAllLines(file).stream().filter(line -> !line.isBlank() && !line.startsWith("#")).forEach(shipped::add);
                 }
             }
@@ -58,6 +63,11 @@ final class Transforms {
                 String rules = rules();
                 String read = Rows.chance(3) ? Rows.mutated(rules, PIECES) : rules;
                 Rows.within(3000, () -> ofRules(read));
+            }
+            for (int at = 0; at < count; at++) {
+                String text = Rows.pick(shippedTexts);
+                String read = Rows.mutated(Rows.chance(2) ? Rows.mutated(text, PIECES) : text, PIECES);
+                Rows.within(20_000, () -> ofRules(read));
             }
         }
     }
@@ -108,15 +118,19 @@ final class Transforms {
             return;
         }
         Rows.row("id", forward, id, "taken", transform.getID());
-        UnicodeSet source = new UnicodeSet(0, 0x10FFFF);
-        try {
-            source = transform.getSourceSet();
-        } catch (RuntimeException | StackOverflowError e) {
-            // Then any text will do.
-        }
+        UnicodeSet source = sourceSet(transform);
         for (int at = 0; at < texts; at++) {
             String text = at % 3 == 0 ? Rows.line(80) : random(source);
             Rows.row("by id", text, result(transform, text));
+        }
+    }
+
+    /** The characters that a transform may change; all, if ICU cannot tell. */
+    static UnicodeSet sourceSet(Transliterator transform) {
+        try {
+            return transform.getSourceSet();
+        } catch (RuntimeException | StackOverflowError e) {
+            return new UnicodeSet(0, 0x10FFFF);
         }
     }
 
@@ -291,8 +305,9 @@ final class Transforms {
                 continue;
             }
             Rows.row("rules", forward, rules, "taken", "");
+            UnicodeSet source = sourceSet(transform);
             for (int at = 0; at < 8; at++) {
-                String text = Rows.some(12, "a", "b", "c", "d", "e", "x", "y", "z", "A", "B", "é", "e\u0301", "\u0301", "ß", "日", "😀", "𐐀", " ", "1", "Σ", "ab", "abc", "-", "'");
+                String text = at % 2 == 1 ? random(source) : Rows.some(12, "a", "b", "c", "d", "e", "x", "y", "z", "A", "B", "é", "e\u0301", "\u0301", "ß", "日", "😀", "𐐀", " ", "1", "Σ", "ab", "abc", "-", "'");
                 Rows.row("by rules", text, result(transform, text));
             }
         }

@@ -11,11 +11,21 @@ pub(crate) struct Transforms {
     repeats_half_a_character: bool,
     /// The rules of the row set the variable range after other statements, or have several passes.
     changes_the_range: bool,
+    /// A variable of the rules has a segment.
+    has_variable_segments: bool,
 }
 
 const HALF: &str = "ICU takes a half of a supplementary character that ends an ante context, comes before a set in one, or has a quantifier";
 
 const RANGE: &str = "ICU forgets `use variable range` after the first pass, and applies it to rules before it";
+
+const STALE: &str = "ICU never forgets what a segment of a variable matched, also in earlier texts";
+
+/// Whether a definition of a variable contains a parenthesis.
+fn has_variable_segments(rules: &str) -> bool {
+    let is_definition = |rule: &&str| rule.trim_start().starts_with('$') && !rule.contains(['>', '<', '→', '←', '↔']);
+    rules.split(';').filter(is_definition).any(|rule| rule.contains('(') && rule.contains('='))
+}
 
 /// Whether a supplementary character precedes `{`, a set, a quantifier, or the end of a segment.
 fn has_half_a_character(rules: &str) -> bool {
@@ -46,6 +56,7 @@ impl Kind for Transforms {
                 self.changes_the_range =
                     rules.rfind("use variable range").is_some_and(|at| at > 0 || rules.contains("::"));
                 self.repeats_half_a_character = has_half_a_character(rules);
+                self.has_variable_segments = has_variable_segments(rules);
                 let found = read.as_ref().err().map(ToString::to_string).unwrap_or_default();
                 match Verdict::of_refusal(read, answer) {
                     Verdict::Different(_) if message.starts_with("IndexOutOfBounds") => Verdict::Stated(RANGE),
@@ -84,6 +95,7 @@ impl Kind for Transforms {
                         Verdict::Different(_) if expected == "!half" => Verdict::Stated(HALF),
                         Verdict::Different(_) if self.repeats_half_a_character => Verdict::Stated(HALF),
                         Verdict::Different(_) if self.changes_the_range => Verdict::Stated(RANGE),
+                        Verdict::Different(_) if self.has_variable_segments => Verdict::Stated(STALE),
                         verdict => verdict,
                     }
                 }
