@@ -24,19 +24,20 @@ pub enum Number {
     NotANumber,
 }
 
-/// A decimal fraction, whose integer part is at most 2^63 - 1.
+/// A decimal fraction, whose integer part is at most 2^63 - 1; for patterns also an integer of more bits, which a rule
+/// has computed as a double.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Decimal {
     pub(super) negative: bool,
-    pub(super) integer: i64,
+    pub(super) integer: u64,
     /// The digits after the decimal separator, with values from 0 to 9; the last one is not 0. Empty only for negative
-    /// zero.
+    /// zero, and for integers of more than 63 bits.
     pub(super) fraction: Vec<u8>,
 }
 
 impl Decimal {
     /// Creates a decimal number from its parts; drops digits beyond [`MAX_FRACTION_DIGITS`] and trailing zeros.
-    pub(super) fn new(negative: bool, integer: i64, fraction: &[u8]) -> Decimal {
+    pub(super) fn new(negative: bool, integer: u64, fraction: &[u8]) -> Decimal {
         let fraction = fraction.get(..MAX_FRACTION_DIGITS).unwrap_or(fraction);
         let length = fraction.iter().rposition(|digit| *digit != 0).map_or(0, |last| last + 1);
         Decimal { negative, integer, fraction: fraction.part(..length).to_vec() }
@@ -45,7 +46,7 @@ impl Decimal {
     /// The greatest integer that is not above the number.
     pub(super) fn floor(&self) -> i64 {
         let below = i64::from(self.negative && !self.fraction.is_empty());
-        if self.negative { -self.integer - below } else { self.integer }
+        self.signed(self.integer) - below
     }
 
     /// The nearest integer; halves are rounded up.
@@ -53,7 +54,12 @@ impl Decimal {
         let first = self.fraction.first().copied().unwrap_or(0);
         let exactly_half = first == 5 && self.fraction.len() == 1;
         let up = first >= 5 && !(self.negative && exactly_half);
-        let magnitude = self.integer.saturating_add(i64::from(up));
+        self.signed(self.integer.saturating_add(up.into()))
+    }
+
+    /// A magnitude with the sign of the number; 2^63 and above are cut to 63 bits.
+    pub(super) fn signed(&self, magnitude: u64) -> i64 {
+        let magnitude = i64::try_from(magnitude).unwrap_or(i64::MAX);
         if self.negative { -magnitude } else { magnitude }
     }
 
@@ -75,20 +81,20 @@ impl Decimal {
 }
 
 impl Number {
-    /// The number with the shortest decimal digits of a finite or infinite double.
+    /// The number with the shortest decimal digits of a double; one of more than 64 bits counts as infinite.
     pub fn from_f64(value: f64) -> Number {
         if value.is_nan() {
             return Number::NotANumber;
         }
-        if value.is_infinite() {
-            return Number::Infinity { negative: value < 0.0 };
-        }
-        Number::parse(&format!("{value}")).unwrap_or(Number::Infinity { negative: value < 0.0 })
+        let negative = value < 0.0;
+        let digits = value.abs().to_string();
+        let beyond = || digits.parse().map(|integer| Number::Decimal(Decimal::new(negative, integer, &[]))).ok();
+        Number::parse(&format!("{value}")).or_else(beyond).unwrap_or(Number::Infinity { negative })
     }
 
     /// Parses a number in ASCII: `-12.50`. Trailing zeros of the fraction are dropped; `614.0` is the integer 614. `-0`
-    /// keeps its sign. `None` for malformed numbers, and for more than 64 bits before the separator or 1,000 digits
-    /// after it.
+    /// keeps its sign. `None` for malformed numbers, for magnitudes of 2^63 or more but -2^63, and for more than 1,000
+    /// digits after the separator.
     pub fn parse(text: &str) -> Option<Number> {
         let (negative, digits) = text.strip_prefix('-').map_or((false, text), |digits| (true, digits));
         let (integer, fraction) = digits.split_once('.').unwrap_or((digits, "0"));
@@ -114,7 +120,8 @@ impl Number {
             }
             return i64::try_from(if negative { -magnitude } else { magnitude }).ok().map(Number::Integer);
         }
-        Some(Number::Decimal(Decimal::new(negative, integer.parse().ok()?, fraction)))
+        let integer = integer.parse().ok().filter(|&integer| integer <= i64::MAX as u64)?;
+        Some(Number::Decimal(Decimal::new(negative, integer, fraction)))
     }
 
     /// Whether the character is a decimal digit (Nd).

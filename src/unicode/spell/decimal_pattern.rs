@@ -93,10 +93,7 @@ impl DecimalPattern {
         let integer;
         let decimal = match number {
             Number::Integer(value) => {
-                integer = Decimal { negative: *value < 0, integer: value.saturating_abs(), fraction: Vec::new() };
-                if *value == i64::MIN {
-                    return self.write_digits(true, "9223372036854775808", &[], symbols, out);
-                }
+                integer = Decimal { negative: *value < 0, integer: value.unsigned_abs(), fraction: Vec::new() };
                 &integer
             }
             Number::Decimal(decimal) => decimal,

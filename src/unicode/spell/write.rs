@@ -162,7 +162,8 @@ impl RuleBasedNumberFormat {
         };
         // As in ICU, plural rules select by doubles.
         let (message, rest) = plural.branches.choose(value as f64 as i64, self.plural_rules(plural.branches.kind));
-        let rest = if rest > EXACT_DOUBLE { Number::from_f64(rest as f64) } else { Number::Integer(rest) };
+        let is_exact = rest.unsigned_abs() <= EXACT_DOUBLE.unsigned_abs();
+        let rest = if is_exact { Number::Integer(rest) } else { Number::from_f64(rest as f64) };
         write_message(message, out, |out| self.default_pattern.write(&rest, &self.symbols, out));
     }
 
@@ -250,12 +251,13 @@ fn transform(kind: SubstitutionKind, number: &Number, divisor: i64) -> Number {
         }
         // The greatest integer that is not above the quotient.
         (SubstitutionKind::Multiplier, Number::Decimal(decimal)) => {
+            let divisor = divisor.unsigned_abs();
             let quotient = decimal.integer.checked_div(divisor).unwrap_or(0);
             let is_exact = quotient.wrapping_mul(divisor) == decimal.integer && decimal.fraction.is_empty();
             integer(decimal.signed(quotient) - i64::from(decimal.negative && !is_exact))
         }
         (SubstitutionKind::Modulus, Number::Decimal(decimal)) => {
-            let rest = decimal.integer.checked_rem(divisor).unwrap_or(0);
+            let rest = decimal.integer.checked_rem(divisor.unsigned_abs()).unwrap_or(0);
             Number::Decimal(Decimal { integer: rest, ..decimal.clone() })
         }
         (SubstitutionKind::AbsoluteValue, Number::Decimal(decimal)) => {
@@ -390,10 +392,6 @@ fn least_common_multiple(a: i64, b: i64) -> i64 {
 }
 
 impl Decimal {
-    fn signed(&self, magnitude: i64) -> i64 {
-        if self.negative { magnitude.wrapping_neg() } else { magnitude }
-    }
-
     /// The nearest integer to the product with a factor; halves are rounded up.
     fn times(&self, factor: i64) -> i64 {
         let (mut carry, mut first) = (0i128, 0);
@@ -402,6 +400,7 @@ impl Decimal {
             (carry, first) = (product / 10, product % 10);
         }
         let magnitude = i128::from(self.integer) * i128::from(factor) + carry + i128::from(first >= 5);
-        self.signed(magnitude as i64)
+        let magnitude = magnitude as i64;
+        if self.negative { magnitude.wrapping_neg() } else { magnitude }
     }
 }

@@ -51,6 +51,15 @@ impl Kind for Spell {
             (["rules", ..], Some(Err(error))) if error.found.contains("overlap") => {
                 Verdict::Stated("overlapping substitutions")
             }
+            (["rules", ..], Some(Err(error)))
+                if error.found.contains("is not a decimal pattern")
+                    && error.found.contains(|c| matches!(c, '1'..='9')) =>
+            {
+                Verdict::Stated("a rounding increment in a decimal pattern")
+            }
+            (["rules", ..], Some(Err(error))) if error.found.starts_with("the plural branches end after") => {
+                Verdict::Stated("ICU4J takes the start of the word `other` for it")
+            }
             (["rules", ..], Some(Err(error))) => Verdict::Different(error.to_string()),
             (["own write", .., number, expected], Some(Ok(format))) => compare_written(format, None, number, expected),
             (["own read", .., mode, text, expected], Some(Ok(format))) => read(format, mode, text, expected),
