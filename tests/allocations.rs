@@ -69,6 +69,36 @@ const CHAINS: [&str; 11] = [
         "filter": [{"type": "unic_transform", "id": "Any-Latin; Latin-ASCII"}, {"type": "unic_numberformat", "locale": "de"}]}}}"#,
 ];
 
+/// Live bytes after a text, which may stay in buffers of a stream.
+const MAX_KEPT: isize = 3 << 20;
+
+#[test]
+fn every_component_releases_the_buffers_of_a_large_text() {
+    for (kind, component) in support::components()
+        .iter()
+        .flat_map(|(kind, components)| components.iter().map(move |component| (*kind, component)))
+    {
+        let chain = match kind {
+            "tokenizer" => serde_json::json!({"tokenizer": "c"}),
+            _ => serde_json::json!({"tokenizer": "keyword", kind: ["c"]}),
+        };
+        let analyzer = analyzer(&serde_json::json!({kind: {"c": component}, "analyzer": {"a": chain}}).to_string());
+        for text in ["a-a-Ab\u{e9}c b\u{e9}", "\u{1100}\u{1161}\u{11a8}-", "1234 five ", "\u{e01}\u{e32}\u{e23}"] {
+            let text = text.repeat((1 << 20) / text.len());
+            let mut stream = analyzer.stream();
+            run(&mut stream, "b".as_bytes());
+            let before = BYTES.get();
+            if stream.analyze(text.as_bytes()).is_err() {
+                continue; // a limit
+            }
+            run(&mut stream, text.as_bytes());
+            run(&mut stream, "b".as_bytes());
+            let kept = BYTES.get() - before;
+            assert!(kept <= MAX_KEPT, "{kept} bytes are kept by {component}");
+        }
+    }
+}
+
 fn texts() -> Vec<String> {
     let words = "Das E-Book, Corinna's U.S.A. Straße İstanbul 日本 rock-'n'-roll 東京タワーに行く ภาษาไทยง่าย ";
     vec![

@@ -40,6 +40,11 @@ pub trait TokenFilter<U: CodeUnit>: Send {
     /// Prepares for the next text.
     fn reset(&mut self) {}
 
+    /// Whether the result depends on the text beyond the terms: hosts that have only tokens pay for its reconstruction.
+    fn reads_text(&self) -> bool {
+        false
+    }
+
     /// Filters the batch in place. No more tokens follow if `batch.last` is set.
     fn filter(&mut self, text: &[U], batch: &mut Batch<U>);
 }

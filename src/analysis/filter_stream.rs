@@ -2,8 +2,9 @@
 //! filters between ours.
 //!
 //! All terms are in the batch's arena, like terms that a filter has written. Some filters also read the text (for
-//! character widths and for the end of the text). The text is not available here, so it is reconstructed from the
-//! tokens: a term whose length equals the difference of its offsets is copied to its offset, and spaces fill the rest.
+//! character widths and for the end of the text). The text is not available here, so for them it is reconstructed from
+//! the tokens: a term whose length equals the difference of its offsets is copied to its offset, and spaces fill the
+//! rest.
 
 use crate::analysis::batch::{Batch, BatchToken};
 use crate::analysis::chain::Analyzer;
@@ -12,7 +13,7 @@ use crate::analysis::offset_corrector::in_order;
 use crate::analysis::pipeline::{PipelineUnit, PlacedToken};
 use crate::analysis::text_error::TextError;
 use crate::analysis::token::{End, Token, TokenType};
-use crate::memory::{self, MAX_KEPT_BYTES};
+use crate::memory::{self, LARGE_TEXT_BYTES, MAX_KEPT_BYTES};
 use crate::unicode::part::SlicePart;
 use crate::unicode::text::{MAX_TEXT_UNITS, REPLACEMENT};
 use crate::unicode::validate::valid_up_to;
@@ -21,7 +22,9 @@ use crate::unicode::validate::valid_up_to;
 pub struct FilterStream<U: PipelineUnit> {
     analyzer: Analyzer,
     filters: Vec<Box<dyn TokenFilter<U>>>,
-    /// The reconstructed text.
+    /// Whether a filter reads the text.
+    reads_text: bool,
+    /// The reconstructed text; empty if no filter reads it.
     text: Vec<U>,
     batch: Batch<U>,
     /// The number of tokens of the batch that were taken.
@@ -32,7 +35,12 @@ pub struct FilterStream<U: PipelineUnit> {
     end: Option<End>,
     /// False once an allocation for the text has failed.
     has_memory: bool,
+    /// The bytes of the terms of this text.
+    bytes: usize,
 }
+
+/// The largest position increment, and position gap at the end, of a token from the caller, as in the JVM.
+pub const MAX_POSITION_INCREMENT: u32 = i32::MAX as u32;
 
 /// A token from the caller.
 #[derive(Clone, Copy, Debug)]
@@ -43,7 +51,7 @@ pub struct GivenToken<'a, U> {
     pub start: u32,
     /// End offset in the text; an end before the start counts as the start.
     pub end: u32,
-    /// The distance from the position of the preceding token.
+    /// The distance from the position of the preceding token; at most [`MAX_POSITION_INCREMENT`] counts.
     pub position_increment: u32,
     /// The number of positions that the token spans.
     pub position_length: u32,
@@ -55,12 +63,17 @@ pub struct GivenToken<'a, U> {
     pub keyword: bool,
 }
 
+fn filters_of<U: PipelineUnit>(analyzer: &Analyzer) -> Vec<Box<dyn TokenFilter<U>>> {
+    analyzer.chain().token_filters.iter().map(|step| U::token_filter(&*step.component)).collect()
+}
+
 impl<U: PipelineUnit> FilterStream<U> {
     /// Creates the token filters of an analyzer, without its char filters and its tokenizer.
     pub fn new(analyzer: &Analyzer) -> FilterStream<U> {
-        let filters = analyzer.chain().token_filters.iter().map(|step| U::token_filter(&*step.component)).collect();
+        let filters = filters_of(analyzer);
         FilterStream {
             analyzer: analyzer.clone(),
+            reads_text: filters.iter().any(|filter| filter.reads_text()),
             filters,
             text: Vec::new(),
             batch: Batch::default(),
@@ -69,6 +82,7 @@ impl<U: PipelineUnit> FilterStream<U> {
             last_start: 0,
             end: None,
             has_memory: true,
+            bytes: 0,
         }
     }
 
@@ -79,6 +93,9 @@ impl<U: PipelineUnit> FilterStream<U> {
 
     /// Prepares for the next text.
     pub fn reset(&mut self) {
+        if std::mem::take(&mut self.bytes) > LARGE_TEXT_BYTES {
+            self.filters = filters_of(&self.analyzer);
+        }
         self.filters.iter_mut().for_each(|filter| filter.reset());
         self.text.clear();
         memory::release_large(&mut self.text);
@@ -101,7 +118,10 @@ impl<U: PipelineUnit> FilterStream<U> {
     pub fn push(&mut self, token: GivenToken<'_, U>) {
         let start = (token.start as usize).min(MAX_TEXT_UNITS);
         let end = (token.end as usize).clamp(start, MAX_TEXT_UNITS);
-        self.write_text(start, end, token.term);
+        self.bytes = self.bytes.saturating_add(size_of_val(token.term));
+        if self.reads_text {
+            self.write_text(start, end, token.term);
+        }
         let term = self.batch.write(|arena| {
             let mut rest = token.term;
             loop {
@@ -114,7 +134,7 @@ impl<U: PipelineUnit> FilterStream<U> {
         });
         self.batch.tokens.push(BatchToken {
             term,
-            position_increment: token.position_increment,
+            position_increment: token.position_increment.min(MAX_POSITION_INCREMENT),
             position_length: token.position_length.min(u32::from(u16::MAX)) as u16,
             script: token.script,
             keyword: token.keyword,
@@ -135,9 +155,11 @@ impl<U: PipelineUnit> FilterStream<U> {
     /// Runs the filters over the batch. `end` is `Some` for the last batch of the text.
     pub fn run(&mut self, end: Option<End>) -> Result<(), TextError> {
         if let Some(end) = end {
-            self.pad_to((end.final_offset as usize).min(MAX_TEXT_UNITS), 0);
+            if self.reads_text {
+                self.pad_to((end.final_offset as usize).min(MAX_TEXT_UNITS), 0);
+            }
             self.batch.last = true;
-            self.batch.trailing_gap = end.position_gap;
+            self.batch.trailing_gap = end.position_gap.min(MAX_POSITION_INCREMENT);
         }
         for filter in &mut self.filters {
             filter.filter(&self.text, &mut self.batch);

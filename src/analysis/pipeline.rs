@@ -14,7 +14,7 @@ use crate::analysis::offset_map::OffsetMap;
 use crate::analysis::offset_unit::OffsetUnit;
 use crate::analysis::text_error::TextError;
 use crate::analysis::token::{End, Token};
-use crate::memory::{self, MAX_KEPT_BYTES};
+use crate::memory::{self, LARGE_TEXT_BYTES, MAX_KEPT_BYTES};
 use crate::unicode::part::SlicePart;
 use crate::unicode::text::{CodeUnit, MAX_TEXT_UNITS};
 
@@ -120,6 +120,8 @@ pub struct Pipeline<U: CodeUnit> {
     offsets: OffsetCorrector,
     /// Position of the last token returned; wraps to one below zero before the first token.
     position: u32,
+    /// Whether the last text had more than [`LARGE_TEXT_BYTES`].
+    had_large_text: bool,
 }
 
 impl<U: PipelineUnit> Pipeline<U> {
@@ -138,7 +140,13 @@ impl<U: PipelineUnit> Pipeline<U> {
             movable: Vec::new(),
             offsets: OffsetCorrector::default(),
             position: u32::MAX,
+            had_large_text: false,
         }
+    }
+
+    /// Whether the last text may have left large buffers in the components.
+    pub fn had_large_text(&self) -> bool {
+        self.had_large_text
     }
 
     /// Runs only the first `char_filters` char filters and `token_filters` token filters, for the output of a single
@@ -153,6 +161,7 @@ impl<U: PipelineUnit> Pipeline<U> {
         if text.len() > MAX_TEXT_UNITS {
             return Err(TextError::TooLong);
         }
+        self.had_large_text = size_of_val(text) > LARGE_TEXT_BYTES;
         self.text.start();
         let longest = chain.limits.longest(text.len());
         self.text.repair(text)?;

@@ -26,6 +26,14 @@ pub struct Pipelines {
     utf16: Option<Box<Pipeline<u16>>>,
 }
 
+impl Pipelines {
+    /// Discards the components that may have large buffers.
+    fn release_large(&mut self) {
+        self.utf8.take_if(|pipeline| pipeline.had_large_text());
+        self.utf16.take_if(|pipeline| pipeline.had_large_text());
+    }
+}
+
 /// The code units of a text that a stream analyses.
 pub trait StreamUnit: PipelineUnit {
     /// The slot of the pipeline for this encoding.
@@ -138,6 +146,7 @@ impl Stream {
     /// Starts a text; calls of the returned pipeline must pass this text.
     pub(crate) fn start<U: StreamUnit>(&mut self, text: &[U]) -> Result<&mut Pipeline<U>, TextError> {
         let chain = self.analyzer.chain();
+        self.pipelines.release_large();
         let pipeline = U::pipeline(&mut self.pipelines).get_or_insert_with(|| Box::new(Pipeline::new(chain)));
         if let Some((char_filters, token_filters)) = self.stages {
             pipeline.run_only(char_filters, token_filters);

@@ -18,7 +18,8 @@ use crate::unicode::text::{CodeUnit, Encoding, MAX_TEXT_UNITS};
 use std::ffi::{c_char, c_void};
 
 /// A running analyzer: analyses any number of texts, one at a time, in one thread at a time. Allocates nothing per
-/// text once its buffers have grown; buffers larger than 1 MiB are released when the next text is set.
+/// text once its buffers have grown. When the next text is set, buffers larger than 1 MiB are released, and all buffers
+/// after a text of more than 256 KiB.
 pub struct unic_stream {
     pub(crate) inner: Stream,
     state: StreamState,

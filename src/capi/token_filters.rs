@@ -6,7 +6,7 @@ use crate::capi::analyzer::unic_analyzer;
 use crate::capi::encoding::{UNIC_ENCODING_UTF8, UNIC_ENCODING_UTF16, unic_encoding};
 use crate::capi::guard::{check_memory, guard, guard_free};
 use crate::capi::handle::{Boxed, Out, borrow, borrow_mut, buffer, slice};
-use crate::capi::status::{Failure, INVALID_ARGUMENT, UNIC_STATUS_INTERNAL, WRONG_STATE, unic_status};
+use crate::capi::status::{Failure, INVALID_ARGUMENT, WRONG_STATE, unic_status};
 use crate::capi::token::{UNIC_TOKEN_KEYWORD, unic_token};
 use std::mem::MaybeUninit;
 
@@ -42,7 +42,7 @@ enum FilterState {
     Open,
     /// The last batch has run: reset is required.
     Ended,
-    /// An internal error occurred: reset rebuilds the filters.
+    /// A call failed: reset rebuilds the filters.
     Broken,
 }
 
@@ -88,8 +88,8 @@ pub unsafe extern "C" fn unic_token_filters_free(filters: *mut unic_token_filter
     });
 }
 
-/// Prepares the filters for a new text. Required before every text except the first, and after OUT_OF_MEMORY and
-/// INTERNAL.
+/// Prepares the filters for a new text. Required before every text except the first, and after a failed
+/// unic_token_filters_run. Filters of a text with more than 256 KiB of terms are created again, without its buffers.
 ///
 /// Returns: OK, NULL_ARGUMENT, INVALID_ARGUMENT, OUT_OF_MEMORY.
 /// Threads: one at a time per unic_token_filters.
@@ -123,12 +123,14 @@ fn reset<U: PipelineUnit>(stream: &mut FilterStream<U>, is_broken: bool) {
 ///         start, end, position_increment, position_length, type, script and flags are used. Offsets are less than
 ///         2^31, in code units of the encoding; with another unit, filters that split a term assign the offsets of
 ///         the whole term to its parts. An end less than start is treated as start, an unknown type as
-///         UNIC_TOKEN_TYPE_WORD; ill-formed sequences in terms become U+FFFD.
+///         UNIC_TOKEN_TYPE_WORD; ill-formed sequences in terms become U+FFFD. Position increments, and position_gap,
+///         count up to 2^31 - 1. Chains with cjk_bigram, or with stop and remove_trailing false, keep a text as long
+///         as the last offset, in code units of the encoding.
 ///     is_last: nonzero if the text ends after this batch. The last batch may be empty.
 ///     final_offset, position_gap: the length of the text and the number of positions removed after its last token.
 ///         Used only if is_last is nonzero.
-/// Returns: OK; WRONG_STATE after the last batch, until unic_token_filters_reset; NULL_ARGUMENT, INVALID_ARGUMENT,
-///     OUT_OF_MEMORY, INTERNAL.
+/// Returns: OK; WRONG_STATE after the last batch or a failed call, until unic_token_filters_reset; NULL_ARGUMENT,
+///     INVALID_ARGUMENT, OUT_OF_MEMORY, INTERNAL.
 /// Threads: one at a time per unic_token_filters.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn unic_token_filters_run(
@@ -208,7 +210,8 @@ unsafe fn run<U: PipelineUnit>(
 ///     tokens, capacity: receives the tokens; capacity must not be 0 (INVALID_ARGUMENT). Terms are valid until the
 ///         next unic_token_filters_run.
 ///     count: receives the number of tokens. Unchanged on failure.
-/// Returns: OK, NULL_ARGUMENT, INVALID_ARGUMENT, OUT_OF_MEMORY, INTERNAL.
+/// Returns: OK; WRONG_STATE after a failed unic_token_filters_run; NULL_ARGUMENT, INVALID_ARGUMENT, OUT_OF_MEMORY,
+///     INTERNAL.
 /// Threads: one at a time per unic_token_filters.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn unic_token_filters_next_batch(
@@ -227,7 +230,7 @@ pub unsafe extern "C" fn unic_token_filters_next_batch(
         let (filters, slots) =
             unsafe { (borrow_mut(filters)?, buffer(tokens.cast::<MaybeUninit<unic_token>>(), capacity)?) };
         if filters.state == FilterState::Broken {
-            return Err(Failure(UNIC_STATUS_INTERNAL));
+            return Err(WRONG_STATE);
         }
         let written = match &mut filters.filters {
             Filters::Utf8(stream) => write_tokens(stream, slots),
@@ -273,7 +276,7 @@ const EMPTY: unic_token = unic_token {
 /// Parameters:
 ///     final_offset: NULL, or receives the final offset.
 ///     position_gap: NULL, or receives the number of positions removed after the last output token.
-/// Returns: OK; WRONG_STATE before the last batch has run; NULL_ARGUMENT, INVALID_ARGUMENT, OUT_OF_MEMORY.
+/// Returns: OK; WRONG_STATE before the last batch has run, or after a failed call; NULL_ARGUMENT, INVALID_ARGUMENT, OUT_OF_MEMORY.
 /// Threads: one at a time per unic_token_filters.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn unic_token_filters_end(

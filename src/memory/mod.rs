@@ -23,6 +23,9 @@ pub(crate) use self::growth::{cloned, collect, concatenated, copied, extend, pus
 /// Buffers above this capacity, in bytes, are released before the next text.
 pub(crate) const MAX_KEPT_BYTES: usize = 1 << 20;
 
+/// After a text of more bytes, a stream creates its components again: their buffers are up to 24 times as large as it.
+pub(crate) const LARGE_TEXT_BYTES: usize = 1 << 18;
+
 /// Releases a buffer above [`MAX_KEPT_BYTES`].
 pub(crate) fn release_large<T>(buffer: &mut Vec<T>) {
     if buffer.capacity() * size_of::<T>() > MAX_KEPT_BYTES {

@@ -89,6 +89,10 @@ impl<U: CodeUnit> TokenFilter<U> for CjkBigramFilter {
         self.last = None;
     }
 
+    fn reads_text(&self) -> bool {
+        true
+    }
+
     fn filter(&mut self, text: &[U], batch: &mut Batch<U>) {
         let is_paired = |token: &BatchToken| self.paired.contains(&Some(token.token_type));
         if self.last.is_none() && !batch.tokens.iter().any(is_paired) {

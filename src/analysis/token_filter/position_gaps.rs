@@ -25,7 +25,7 @@ impl PositionGaps {
     ) {
         self.remove_in_batch(batch, remove_mask);
         if batch.last {
-            batch.trailing_gap += self.take_gap();
+            batch.trailing_gap = batch.trailing_gap.saturating_add(self.take_gap());
         }
     }
 
@@ -67,7 +67,7 @@ impl PositionGaps {
         for index in 0..count {
             let Some(token) = tokens.get(at + index).copied() else { break };
             let is_removed = remove_mask >> index & 1;
-            let position_increment = token.position_increment + self.gap;
+            let position_increment = token.position_increment.saturating_add(self.gap);
             if let Some(free) = tokens.get_mut(kept) {
                 *free = BatchToken { position_increment, ..token };
             }

@@ -111,6 +111,10 @@ impl<U: CodeUnit> TokenFilter<U> for StopFilter {
         self.open = None;
     }
 
+    fn reads_text(&self) -> bool {
+        self.keeps_trailing_word
+    }
+
     fn filter(&mut self, text: &[U], batch: &mut Batch<U>) {
         let words = &self.words;
         if !self.keeps_trailing_word {
