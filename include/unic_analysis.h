@@ -772,7 +772,8 @@ typedef uint32_t unic_encoding;
 
 /**
  * A running analyzer: analyses any number of texts, one at a time, in one thread at a time. Allocates nothing per
- * text once its buffers have grown; buffers larger than 1 MiB are released when the next text is set.
+ * text once its buffers have grown. When the next text is set, buffers larger than 1 MiB are released, and all buffers
+ * after a text of more than 256 KiB.
  */
 typedef struct unic_stream unic_stream;
 
@@ -888,8 +889,9 @@ unic_status unic_stream_set_utf16(struct unic_stream *stream, const uint16_t *te
  * Variant of unic_stream_set_utf8 that copies the text, for hosts whose texts move or are freed between calls.
  *
  * Parameters:
- *     text, length: length in bytes; read during the call only. The stream keeps the copy until another text is
- *         set. Terms that are parts of the text point into the copy.
+ *     text, length: length in bytes; read during the call only, and no part of the stream's own memory, such as
+ *         the terms of its tokens. The stream keeps the copy until another text is set. Terms that are parts of the
+ *         text point into the copy.
  * Returns: as unic_stream_set_utf8.
  * Threads: one at a time per stream.
  */
@@ -1077,8 +1079,8 @@ unic_status unic_token_filters_create(const struct unic_analyzer *analyzer,
 void unic_token_filters_free(struct unic_token_filters *filters);
 
 /**
- * Prepares the filters for a new text. Required before every text except the first, and after OUT_OF_MEMORY and
- * INTERNAL.
+ * Prepares the filters for a new text. Required before every text except the first, and after a failed
+ * unic_token_filters_run. Filters of a text with more than 256 KiB of terms are created again, without its buffers.
  *
  * Returns: OK, NULL_ARGUMENT, INVALID_ARGUMENT, OUT_OF_MEMORY.
  * Threads: one at a time per unic_token_filters.
@@ -1093,12 +1095,14 @@ unic_status unic_token_filters_reset(struct unic_token_filters *filters);
  *         start, end, position_increment, position_length, type, script and flags are used. Offsets are less than
  *         2^31, in code units of the encoding; with another unit, filters that split a term assign the offsets of
  *         the whole term to its parts. An end less than start is treated as start, an unknown type as
- *         UNIC_TOKEN_TYPE_WORD; ill-formed sequences in terms become U+FFFD.
+ *         UNIC_TOKEN_TYPE_WORD; ill-formed sequences in terms become U+FFFD. Position increments, and position_gap,
+ *         count up to 2^31 - 1. Chains with cjk_bigram, or with stop and remove_trailing false, keep a text as long
+ *         as the last offset, in code units of the encoding.
  *     is_last: nonzero if the text ends after this batch. The last batch may be empty.
  *     final_offset, position_gap: the length of the text and the number of positions removed after its last token.
  *         Used only if is_last is nonzero.
- * Returns: OK; WRONG_STATE after the last batch, until unic_token_filters_reset; NULL_ARGUMENT, INVALID_ARGUMENT,
- *     OUT_OF_MEMORY, INTERNAL.
+ * Returns: OK; WRONG_STATE after the last batch or a failed call, until unic_token_filters_reset; NULL_ARGUMENT,
+ *     INVALID_ARGUMENT, OUT_OF_MEMORY, INTERNAL.
  * Threads: one at a time per unic_token_filters.
  */
 unic_status unic_token_filters_run(struct unic_token_filters *filters,
@@ -1116,7 +1120,8 @@ unic_status unic_token_filters_run(struct unic_token_filters *filters,
  *     tokens, capacity: receives the tokens; capacity must not be 0 (INVALID_ARGUMENT). Terms are valid until the
  *         next unic_token_filters_run.
  *     count: receives the number of tokens. Unchanged on failure.
- * Returns: OK, NULL_ARGUMENT, INVALID_ARGUMENT, OUT_OF_MEMORY, INTERNAL.
+ * Returns: OK; WRONG_STATE after a failed unic_token_filters_run; NULL_ARGUMENT, INVALID_ARGUMENT, OUT_OF_MEMORY,
+ *     INTERNAL.
  * Threads: one at a time per unic_token_filters.
  */
 unic_status unic_token_filters_next_batch(struct unic_token_filters *filters,
@@ -1130,7 +1135,8 @@ unic_status unic_token_filters_next_batch(struct unic_token_filters *filters,
  * Parameters:
  *     final_offset: NULL, or receives the final offset.
  *     position_gap: NULL, or receives the number of positions removed after the last output token.
- * Returns: OK; WRONG_STATE before the last batch has run; NULL_ARGUMENT, INVALID_ARGUMENT, OUT_OF_MEMORY.
+ * Returns: OK; WRONG_STATE before the last batch has run, or after a failed call; NULL_ARGUMENT, INVALID_ARGUMENT,
+ *     OUT_OF_MEMORY.
  * Threads: one at a time per unic_token_filters.
  */
 unic_status unic_token_filters_end(struct unic_token_filters *filters,
@@ -1244,7 +1250,9 @@ unic_status unic_stream_filter_utf16(struct unic_stream *stream,
  *     offset_unit: UNIC_OFFSET_...; the engine itself uses UNIC_OFFSET_UTF16.
  *     explain: 0 for {"tokens": [{"token", "start_offset", "end_offset", "type", "position"}]}; 1 for {"detail":
  *         {"custom_analyzer", "charfilters": [{"name", "filtered_text"}], "tokenizer": {"name", "tokens"},
- *         "tokenfilters": [{"name", "tokens"}]}}, whose tokens also have "bytes", "keyword", "positionLength".
+ *         "tokenfilters": [{"name", "tokens"}]}}, whose tokens also have "bytes", "keyword", "positionLength",
+ *         and "script" if they have one. Analyzers that are not custom have {"custom_analyzer": false, "analyzer":
+ *         {"name", "tokens"}}. Without explain, tokens have "positionLength" only if it is not 1.
  *         Other values are INVALID_ARGUMENT.
  *     json: receives the response; free it with unic_string_free. Unchanged on failure.
  * Returns: OK, TEXT_TOO_LONG, LIMIT, OUT_OF_MEMORY, NULL_ARGUMENT, INVALID_ARGUMENT.
@@ -1741,13 +1749,13 @@ const char *unic_spell_rule_set(const struct unic_spell *spell, size_t number);
  * Parameters:
  *     rule_set: a public rule set, NUL-terminated; NULL for the default one.
  *     number, length: an optional hyphen-minus, ASCII digits, and optionally a full stop and more digits:
- *         "-12.50". The integer part has at most 64 bits, the fraction at most 1,000 digits; trailing zeros are
- *         ignored.
+ *         "-12.50". The integer part is at most 2^63 - 1, or -2^63 without a fraction; the fraction has at most
+ *         1,000 digits, trailing zeros are ignored.
  *     buffer, capacity: the output buffer and its size in bytes; unchanged on failure. A NUL is appended if there
  *         is space. NULL and 0 return the size only.
  *     needed: NULL, or receives the size in bytes without the NUL; written on BUFFER_TOO_SMALL as well.
  * Returns: OK, BUFFER_TOO_SMALL, NULL_ARGUMENT, INVALID_ARGUMENT (malformed number, unknown rule set, number
- *     without a rule), OUT_OF_MEMORY.
+ *     without a rule, rules that call each other without end or write more than 2^20 code units), OUT_OF_MEMORY.
  * Threads: any.
  */
 unic_status unic_spell_write_utf8(const struct unic_spell *spell,

@@ -1,6 +1,8 @@
 //! Definitions as in real projects: their forms, what loads, the owners of components, error messages (rulings N2, N5,
 //! N6).
 
+mod support;
+
 use unic_analysis::config::{self, CompileOptions, ConfigError, ErrorCategory, ParsedDefinition};
 
 fn read(json: &str) -> ParsedDefinition {
@@ -201,4 +203,30 @@ fn each_analyzer_is_reported_as_loading_or_not() {
     };
     assert_eq!(loads(false), (vec![(true, true, true), (false, false, true), (false, false, false)], 2, 0));
     assert_eq!(loads(true), (vec![(true, true, true), (true, false, true), (false, false, false)], 1, 1));
+}
+
+#[test]
+fn options_without_effect_change_no_fingerprint() {
+    for (one, other) in [
+        (r#"{"type": "naturalsort"}"#, r#"{"type": "naturalsort", "digits": 3, "bufferSize": 10}"#),
+        (
+            r#"{"type": "unic_collation"}"#,
+            r#"{"type": "unic_collation", "decomposition": "no", "hiraganaQuaternaryMode": true}"#,
+        ),
+        (
+            r#"{"tokenizer": "keyword", "filter": ["unic_numberformat"]}"#,
+            r#"{"tokenizer": "keyword", "filter": [{"type": "unic_numberformat", "grouping": false}]}"#,
+        ),
+    ] {
+        let [one, other] =
+            [one, other].map(|json| support::analyzer(&format!(r#"{{"analyzer": {{"a": {json}}}}}"#)).fingerprint());
+        assert_eq!(one, other);
+    }
+    let [weak, strong] = ["primary", "tertiary"].map(|strength| {
+        support::analyzer(&format!(
+            r#"{{"analyzer": {{"a": {{"type": "unic_collation", "strength": "{strength}"}}}}}}"#
+        ))
+        .fingerprint()
+    });
+    assert_ne!(weak, strong);
 }

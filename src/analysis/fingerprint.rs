@@ -1,10 +1,11 @@
 //! The fingerprint of an analyzer: it changes whenever the analyzer's tokens or keys may change.
 //!
 //! Hashes a canonical form of everything that determines the tokens: versions of components and data, effective options
-//! in table order, the content of files. Names, warnings, offset unit and the lenient flag are not included.
+//! in table order, the content of files. Names, warnings, offset unit, the lenient flag and options without effect are
+//! not included.
 
 use crate::analysis::chain::{Analyzer, Chain, ChainComponent};
-use crate::analysis::options::{OptionValue, Options};
+use crate::analysis::options::{OptionSpec, OptionValue, Options};
 use crate::unicode::version;
 use siphasher::sip128::{Hasher128, SipHasher13};
 use std::hash::Hasher;
@@ -41,11 +42,12 @@ impl CanonicalHasher {
         self.text(step.spec.type_name);
         self.text(step.spec.kind().section());
         self.0.write(&step.spec.version.to_le_bytes());
-        self.options(&step.options);
+        self.options(step.spec.options, &step.options);
     }
 
-    fn options(&mut self, options: &Options) {
-        for (name, value) in options.iter() {
+    fn options(&mut self, specs: &[&OptionSpec], options: &Options) {
+        let has_effect = |name: &str| specs.iter().all(|spec| spec.name != name || spec.has_effect);
+        for (name, value) in options.iter().filter(|(name, _)| has_effect(name)) {
             self.text(name);
             match value {
                 OptionValue::Integer(value) => self.0.write(&value.to_le_bytes()),

@@ -34,6 +34,7 @@ pub static EXPANSION_OFFSETS: OptionSpec = OptionSpec {
     kind: OptionKind::Choice(&["parity", "cover"]),
     default: OptionDefault::Text("parity"),
     help: "`cover`: every part of an expansion spans its source, so that a highlighter can mark it",
+    has_effect: true,
 };
 
 /// A normalizer with its set filter, shared by all streams.

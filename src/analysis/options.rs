@@ -17,6 +17,8 @@ pub struct OptionSpec {
     pub default: OptionDefault,
     /// A one-line description for the documentation.
     pub help: &'static str,
+    /// False for options that are accepted for compatibility only: they are not part of fingerprints.
+    pub has_effect: bool,
 }
 
 /// The kind of value that an option takes. Values are read as Elasticsearch reads settings (ruling N5).
@@ -79,22 +81,41 @@ impl OptionSpec {
     /// Declares an integer option.
     pub const fn integer(name: &'static str, min: i64, max: i64, default: i64, help: &'static str) -> OptionSpec {
         let default = OptionDefault::Integer(default);
-        OptionSpec { name, aliases: &[], kind: OptionKind::Integer { min, max }, default, help }
+        OptionSpec { name, aliases: &[], kind: OptionKind::Integer { min, max }, default, help, has_effect: true }
     }
 
     /// Declares a boolean option.
     pub const fn boolean(name: &'static str, default: bool, help: &'static str) -> OptionSpec {
-        OptionSpec { name, aliases: &[], kind: OptionKind::Boolean, default: OptionDefault::Boolean(default), help }
+        OptionSpec {
+            name,
+            aliases: &[],
+            kind: OptionKind::Boolean,
+            default: OptionDefault::Boolean(default),
+            help,
+            has_effect: true,
+        }
     }
 
     /// Declares a text option with a default.
     pub const fn text(name: &'static str, default: &'static str, help: &'static str) -> OptionSpec {
-        OptionSpec { name, aliases: &[], kind: OptionKind::Text, default: OptionDefault::Text(default), help }
+        OptionSpec {
+            name,
+            aliases: &[],
+            kind: OptionKind::Text,
+            default: OptionDefault::Text(default),
+            help,
+            has_effect: true,
+        }
     }
 
     /// Declares an option without a default.
     pub const fn absent(name: &'static str, kind: OptionKind, help: &'static str) -> OptionSpec {
-        OptionSpec { name, aliases: &[], kind, default: OptionDefault::Absent, help }
+        OptionSpec { name, aliases: &[], kind, default: OptionDefault::Absent, help, has_effect: true }
+    }
+
+    /// Declares that the option changes no token and no key.
+    pub const fn without_effect(self) -> OptionSpec {
+        OptionSpec { has_effect: false, ..self }
     }
 
     /// Adds other accepted spellings.

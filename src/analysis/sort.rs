@@ -10,7 +10,7 @@ use std::cmp::Ordering;
 use std::ops::Range;
 
 /// The minimum number of texts per thread: fewer cost more than the thread saves.
-const LEAST_PART: usize = 1 << 10;
+const MIN_PART: usize = 1 << 10;
 
 /// The keys of one part of the texts.
 #[derive(Default)]
@@ -43,7 +43,7 @@ impl KeyMaker {
         threads: usize,
         state: &mut KeyState,
     ) -> Result<Vec<usize>, KeyError> {
-        let count = texts.len().div_ceil(LEAST_PART).clamp(1, threads.max(1));
+        let count = texts.len().div_ceil(MIN_PART).clamp(1, threads.max(1));
         let length = texts.len().div_ceil(count).max(1);
         let parts: Vec<Range<usize>> =
             (0..texts.len()).step_by(length).map(|start| start..(start + length).min(texts.len())).collect();

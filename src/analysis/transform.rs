@@ -21,6 +21,7 @@ pub static DIR: OptionSpec = OptionSpec {
     kind: OptionKind::Choice(&["forward", "reverse"]),
     default: OptionDefault::Text("forward"),
     help: "`reverse`: the inverse transform",
+    has_effect: true,
 };
 
 /// The option `rules`.

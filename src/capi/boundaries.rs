@@ -1,4 +1,4 @@
-//! Boundary analysis without an analyzer: grapheme clusters, words, sentences, lines (ruling U4).
+//! Boundary analysis without an analyzer: grapheme clusters, words, sentences, lines.
 
 use crate::capi::guard::{check_memory, guard_entry};
 use crate::capi::handle::{Out, buffer, optional_name, slice};

@@ -19,7 +19,9 @@ use std::ffi::c_char;
 ///     offset_unit: UNIC_OFFSET_...; the engine itself uses UNIC_OFFSET_UTF16.
 ///     explain: 0 for {"tokens": [{"token", "start_offset", "end_offset", "type", "position"}]}; 1 for {"detail":
 ///         {"custom_analyzer", "charfilters": [{"name", "filtered_text"}], "tokenizer": {"name", "tokens"},
-///         "tokenfilters": [{"name", "tokens"}]}}, whose tokens also have "bytes", "keyword", "positionLength".
+///         "tokenfilters": [{"name", "tokens"}]}}, whose tokens also have "bytes", "keyword", "positionLength",
+///         and "script" if they have one. Analyzers that are not custom have {"custom_analyzer": false, "analyzer":
+///         {"name", "tokens"}}. Without explain, tokens have "positionLength" only if it is not 1.
 ///         Other values are INVALID_ARGUMENT.
 ///     json: receives the response; free it with unic_string_free. Unchanged on failure.
 /// Returns: OK, TEXT_TOO_LONG, LIMIT, OUT_OF_MEMORY, NULL_ARGUMENT, INVALID_ARGUMENT.

@@ -116,11 +116,11 @@ pub unsafe extern "C" fn unic_sort_key_from_text(
     })
 }
 
-/// Decodes a key of at most `most` bytes from the units of a text.
-fn key_of(units: impl Iterator<Item = u16>, most: usize, form: u32) -> Result<Vec<u8>, Failure> {
+/// Decodes a key from a text of at most `length` units.
+fn key_of(units: impl Iterator<Item = u16>, length: usize, form: u32) -> Result<Vec<u8>, Failure> {
     let (mut text, mut key) = (Vec::new(), Vec::new());
-    let capacity = most.checked_mul(2).ok_or(INVALID_ARGUMENT)?;
-    text.try_reserve(most).and_then(|()| key.try_reserve(capacity)).map_err(|_| OUT_OF_MEMORY)?;
+    let capacity = length.checked_mul(2).ok_or(INVALID_ARGUMENT)?;
+    text.try_reserve(length).and_then(|()| key.try_reserve(capacity)).map_err(|_| OUT_OF_MEMORY)?;
     text.extend(units);
     match form {
         UNIC_KEY_FORM_BASE_32768 => collate::from_base_32768(&text, &mut key),

@@ -209,13 +209,13 @@ pub unsafe extern "C" fn unic_spell_rule_set(spell: *const unic_spell, number: u
 /// Parameters:
 ///     rule_set: a public rule set, NUL-terminated; NULL for the default one.
 ///     number, length: an optional hyphen-minus, ASCII digits, and optionally a full stop and more digits:
-///         "-12.50". The integer part has at most 64 bits, the fraction at most 1,000 digits; trailing zeros are
-///         ignored.
+///         "-12.50". The integer part is at most 2^63 - 1, or -2^63 without a fraction; the fraction has at most
+///         1,000 digits, trailing zeros are ignored.
 ///     buffer, capacity: the output buffer and its size in bytes; unchanged on failure. A NUL is appended if there
 ///         is space. NULL and 0 return the size only.
 ///     needed: NULL, or receives the size in bytes without the NUL; written on BUFFER_TOO_SMALL as well.
 /// Returns: OK, BUFFER_TOO_SMALL, NULL_ARGUMENT, INVALID_ARGUMENT (malformed number, unknown rule set, number
-///     without a rule), OUT_OF_MEMORY.
+///     without a rule, rules that call each other without end or write more than 2^20 code units), OUT_OF_MEMORY.
 /// Threads: any.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn unic_spell_write_utf8(

@@ -148,8 +148,9 @@ pub unsafe extern "C" fn unic_stream_set_utf16(
 /// Variant of unic_stream_set_utf8 that copies the text, for hosts whose texts move or are freed between calls.
 ///
 /// Parameters:
-///     text, length: length in bytes; read during the call only. The stream keeps the copy until another text is
-///         set. Terms that are parts of the text point into the copy.
+///     text, length: length in bytes; read during the call only, and no part of the stream's own memory, such as
+///         the terms of its tokens. The stream keeps the copy until another text is set. Terms that are parts of the
+///         text point into the copy.
 /// Returns: as unic_stream_set_utf8.
 /// Threads: one at a time per stream.
 #[unsafe(no_mangle)]

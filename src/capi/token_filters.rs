@@ -276,7 +276,8 @@ const EMPTY: unic_token = unic_token {
 /// Parameters:
 ///     final_offset: NULL, or receives the final offset.
 ///     position_gap: NULL, or receives the number of positions removed after the last output token.
-/// Returns: OK; WRONG_STATE before the last batch has run, or after a failed call; NULL_ARGUMENT, INVALID_ARGUMENT, OUT_OF_MEMORY.
+/// Returns: OK; WRONG_STATE before the last batch has run, or after a failed call; NULL_ARGUMENT, INVALID_ARGUMENT,
+///     OUT_OF_MEMORY.
 /// Threads: one at a time per unic_token_filters.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn unic_token_filters_end(

@@ -39,7 +39,8 @@ pub struct ParsedDefinition {
     pub warnings: Vec<Warning>,
     options: CompileOptions,
     /// The errors of the document as a whole, with which nothing loads.
-    document_errors: Option<ConfigErrors>,
+    /// The warnings or errors of the document apart from its analyzers.
+    of_document: Result<Vec<Warning>, ConfigErrors>,
 }
 
 /// An analyzer or a normalizer of a definition.
@@ -137,7 +138,7 @@ impl ParsedDefinition {
     pub fn read(json: &[u8], options: &CompileOptions) -> Result<ParsedDefinition, ConfigErrors> {
         let document = JsonDocument::parse(json, options.max_json_length, options.max_json_depth)?;
         let mut resolver = Resolver::new(&document, options);
-        let mut document_errors = None;
+        let mut of_document = Ok(Vec::new());
         let analyzers = match settings::definition(&document, &mut resolver.reporter) {
             AnalysisDefinition::Analyzer(node) => {
                 let shared = resolver.reporter.clone();
@@ -150,13 +151,13 @@ impl ParsedDefinition {
                 resolver.read_indices(indices);
                 let fields = check_mappings(&mut resolver);
                 let chains = resolver.chains();
+                of_document = resolver.reporter.clone().finish(&document);
                 if chains.is_empty() && resolver.reporter.count() == 0 {
                     let nothing = problem(ErrorCategory::NoSuchAnalyzer, 0, "the definition defines no analyzer");
                     let help = "analyzers are defined in `analysis`, in its section `analyzer` or `normalizer`";
                     resolver.reporter.warn(nothing.helping(help));
                 }
                 let shared = resolver.reporter.clone();
-                document_errors = shared.clone().finish(&document).err();
                 let mut all = shared.clone();
                 let mut analyzers = Vec::new();
                 memory::reserve(&mut analyzers, chains.len());
@@ -180,7 +181,7 @@ impl ParsedDefinition {
             }
         };
         let (errors, warnings) = resolver.reporter.finish_all(&document);
-        Ok(ParsedDefinition { analyzers, errors, warnings, options: options.clone(), document_errors })
+        Ok(ParsedDefinition { analyzers, errors, warnings, options: options.clone(), of_document })
     }
 
     /// The analyzer or normalizer with this name, equal to the result of [`compile`].
@@ -202,8 +203,10 @@ impl ParsedDefinition {
             return analyzer.outcome.clone();
         }
         if name.is_some_and(|name| registry::default_instance(ComponentKind::Analyzer, name).is_some()) {
-            return self.document_errors.clone().map_or_else(|| compile(b"{}", name, &self.options), Err);
+            let warnings = self.of_document.clone()?;
+            return compile(b"{}", name, &self.options).map(|compiled| Compiled { warnings, ..compiled });
         }
+        self.of_document.clone()?;
         let names = self.analyzers.iter().map(|analyzer| analyzer.name.as_str());
         Err(no_such_analyzer(name, names).into())
     }
@@ -277,6 +280,58 @@ mod tests {
 
     fn warnings(json: &str, name: &str) -> Vec<String> {
         compiled(json, name).warnings.iter().map(|warning| warning.found.clone()).collect()
+    }
+
+    /// The category and the pointer of the first error.
+    fn first_error(json: &str) -> (&'static str, String) {
+        let errors = compile(json.as_bytes(), Some("a"), &CompileOptions::default()).expect_err("refused");
+        let parsed = ParsedDefinition::read(json.as_bytes(), &CompileOptions::default()).expect("well-formed");
+        let again = parsed.compiled(Some("a")).expect_err("refused");
+        let of =
+            |errors: &ConfigErrors| errors.iter().next().map(|first| (first.category.name(), first.pointer.clone()));
+        assert_eq!(of(&errors), of(&again), "{json}");
+        of(&errors).expect("an error")
+    }
+
+    #[test]
+    fn a_null_tokenizer_is_absent() {
+        let expected = ("wrong_value", "/analysis/analyzer/a".to_owned());
+        for json in [
+            r#"{"analysis": {"analyzer": {"a": {"type": "custom", "tokenizer": null}}}}"#,
+            r#"{"analysis": {"analyzer": {"a": {"type": "custom"}}}}"#,
+        ] {
+            assert_eq!(first_error(json), expected, "{json}");
+            assert!(validate(json.as_bytes(), &CompileOptions::default()).is_err(), "{json}");
+        }
+    }
+
+    #[test]
+    fn a_section_that_is_no_object_hides_no_analyzer() {
+        assert_eq!(first_error(r#"{"analysis": {"analyzer": "x"}}"#), ("wrong_value", "/analysis/analyzer".to_owned()));
+        assert_eq!(first_error(r#"{"analysis": 5}"#), ("wrong_value", "/analysis".to_owned()));
+        assert_eq!(first_error(r#"{"analysis": {"analyzer": {}}}"#).0, "no_such_analyzer");
+    }
+
+    #[test]
+    fn sections_beside_other_parts_of_an_index_are_read() {
+        for beside in [
+            r#""mappings": {}"#,
+            r#""settings": {"number_of_shards": 1}"#,
+            r#""aliases": {"b": {}}"#,
+            r#""index": {"analysis": {"filter": {}}}"#,
+        ] {
+            let json = format!(r#"{{"analyzer": {{"a": {{"type": "keyword"}}}}, {beside}}}"#);
+            assert_eq!(warnings(&json, "a"), [""; 0], "{json}");
+        }
+    }
+
+    #[test]
+    fn a_built_in_analyzer_has_the_warnings_of_the_document() {
+        let json = r#"{"settings": {"analysis": []}, "mappings": {"properties": {"t": {"type": "text", "analyzer": "nope"}}}}"#;
+        let parsed = ParsedDefinition::read(json.as_bytes(), &CompileOptions::default()).expect("well-formed");
+        let found = parsed.compiled(Some("standard")).expect("built in").warnings;
+        assert_eq!(found.len(), 2);
+        assert_eq!(found, compiled(json, "standard").warnings);
     }
 
     #[test]

@@ -184,7 +184,7 @@ const MAX_ERRORS: usize = 1000;
 /// The maximum total length of the names that an error lists, in bytes.
 const MAX_NAMES: usize = 1 << 14;
 
-/// Collects errors and warnings while a definition is read. JsonLocations are byte offsets until the end.
+/// Collects errors and warnings while a definition is read. Locations are byte offsets until [`ErrorReporter::finish`].
 #[derive(Debug, Default)]
 pub struct ErrorReporter {
     errors: Vec<ConfigError>,

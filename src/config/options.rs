@@ -101,6 +101,8 @@ pub fn read(
 ) -> ParsedOptions {
     let mut given = ParsedOptions { options: Options::default(), at: definition.at(), locations: Vec::new() };
     let mut spelled: Vec<(&'static str, String)> = Vec::new();
+    // Options that are null, which counts as absent.
+    let mut absent = Vec::new();
     for entry in entries.iter().filter(|entry| entry.name != "type") {
         let Some(option) = spec.options.iter().find(|option| option.is_spelled(&entry.name)) else {
             let names = spec.options.iter().flat_map(|option| std::iter::once(&option.name).chain(option.aliases));
@@ -129,7 +131,7 @@ pub fn read(
                     entries_at: Arc::new(entries_at),
                 });
             }
-            Ok(None) => {}
+            Ok(None) => memory::push(&mut absent, option.name),
             Err(error) => {
                 let found = as_spelled(&error.found, option.name, &entry.name);
                 reporter.report(ConfigError { found, ..error });
@@ -137,7 +139,7 @@ pub fn read(
         }
     }
     for option in spec.options.iter().filter(|option| option.default == OptionDefault::Required) {
-        if !spelled.iter().any(|(name, _)| *name == option.name) {
+        if !spelled.iter().any(|(name, _)| *name == option.name) || absent.contains(&option.name) {
             let error = problem(
                 ErrorCategory::WrongValue,
                 definition.at(),

@@ -124,7 +124,10 @@ impl<'d, 'a> Resolver<'d, 'a> {
                 ParsedOptions::defaults(spec, 0),
             );
         }
-        self.reporter.report(no_such_analyzer(name, chains.iter().map(|chain| chain.name.as_str())));
+        // After an error of the document, the analyzer is probably defined where it was not found.
+        if self.reporter.count() == 0 {
+            self.reporter.report(no_such_analyzer(name, chains.iter().map(|chain| chain.name.as_str())));
+        }
         None
     }
 

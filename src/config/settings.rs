@@ -169,8 +169,8 @@ pub struct IndexDefinition<'a> {
 }
 
 /// The top-level keys of an index definition or an index template.
-pub const INDEX_LEVELS: [&str; 7] =
-    ["settings", "index", "analysis", "mappings", "template", "index_template", "component_template"];
+pub const INDEX_LEVELS: [&str; 8] =
+    ["settings", "index", "analysis", "mappings", "aliases", "template", "index_template", "component_template"];
 
 /// The sections of an analysis definition.
 pub const SECTIONS: [&str; 5] = ["analyzer", "normalizer", "tokenizer", "filter", "char_filter"];
@@ -283,7 +283,8 @@ impl<'a> IndexScan<'_, 'a> {
         memory::push(&mut self.indices, IndexDefinition { name, analysis, mappings });
     }
 
-    /// Adds the contents of every `analysis` under any of the outer levels `template`, `settings`, `index`.
+    /// Adds the contents of every `analysis` under any of the outer levels `template`, `settings`, `index`, and the
+    /// sections that are beside these.
     fn collect(
         &mut self,
         entries: &[NamedSetting<'a>],
@@ -305,6 +306,10 @@ impl<'a> IndexScan<'_, 'a> {
                     if let Ok(inner) = entry.setting.entries(self.document, self.reporter) {
                         self.collect(&inner, analysis, mappings, 0);
                     }
+                    continue;
+                }
+                name if level == 0 && SECTIONS.contains(&name) => {
+                    memory::push(analysis, entry.clone());
                     continue;
                 }
                 _ => continue,

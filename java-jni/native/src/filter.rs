@@ -129,6 +129,7 @@ fn pack(
     if !has_space {
         return Err(Status::OutOfMemory);
     }
+    packed.check_offsets()?;
     if stream.left_over() > 0 {
         return Ok(None);
     }

@@ -198,7 +198,13 @@ impl PackedTokens {
         let mut has_space = true;
         let added = stream.next_placed(most, |placed| has_space &= put(placed).is_some())?;
         *count += added;
-        if has_space { Ok(added < most) } else { Err(Status::OutOfMemory) }
+        if has_space { self.check_offsets().map(|()| added < most) } else { Err(Status::OutOfMemory) }
+    }
+
+    /// Whether the offsets of all terms are numbers of Java.
+    pub fn check_offsets(&self) -> Result<(), Status> {
+        let is_number = |length: usize| i32::try_from(length).is_ok();
+        if is_number(self.terms.len()) && is_number(self.utf8.len()) { Ok(()) } else { Err(Status::Limit) }
     }
 
     /// Passes as many tokens to `receive` as fit and removes them: numbers, terms, terms in UTF-8. `end` is the end of

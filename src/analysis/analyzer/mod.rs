@@ -32,6 +32,7 @@ pub static POSITION_INCREMENT_GAP: OptionSpec = OptionSpec {
     kind: OptionKind::Integer { min: -1, max: i32::MAX as i64 },
     default: OptionDefault::Absent,
     help: "used by engines that index several values per field; has no effect on a single text",
+    has_effect: false,
 };
 
 impl Chain {

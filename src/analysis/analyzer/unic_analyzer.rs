@@ -17,6 +17,7 @@ static METHOD: OptionSpec = OptionSpec {
     kind: NAME.kind,
     default: NAME.default,
     help: "the normalization form applied first",
+    has_effect: true,
 };
 
 static FOLDING: OptionSpec = OptionSpec::boolean("folding", true, "false omits the folding step");

@@ -20,6 +20,7 @@ pub static KEY_FORMAT: OptionSpec = OptionSpec {
     kind: OptionKind::Choice(&["bytes", "text"]),
     default: OptionDefault::Text("bytes"),
     help: "`text`: the term is the key in base 32768; `bytes`: the term is the text, and the sort key calls return the key",
+    has_effect: true,
 };
 
 /// The form of the term of a sort key token (ruling U10a).

@@ -13,7 +13,8 @@ static DIGITS: OptionSpec = OptionSpec::integer(
     1,
     "accepted for compatibility; has no effect, since numbers of any length compare by value",
 )
-.with_aliases(&["digit"]);
+.with_aliases(&["digit"])
+.without_effect();
 static MAX_TOKENS: OptionSpec = OptionSpec::absent(
     "maxTokens",
     OptionKind::Integer { min: 1, max: i32::MAX as i64 },
@@ -27,7 +28,8 @@ static BUFFER_SIZE: OptionSpec = OptionSpec::integer(
     256,
     "accepted for compatibility; has no effect, since texts are not buffered",
 )
-.with_aliases(&["buffer_size"]);
+.with_aliases(&["buffer_size"])
+.without_effect();
 
 /// The options of every component that sorts naturally.
 pub static OPTIONS: [&OptionSpec; 18] = joined(&[&DIGITS, &MAX_TOKENS, &BUFFER_SIZE], &unic_collation::OPTIONS);

@@ -41,6 +41,7 @@ pub static DECOMPOSITION: OptionSpec = OptionSpec {
     kind: OptionKind::ChoiceOfAnyCase(&["no", "canonical"]),
     default: OptionDefault::Text("canonical"),
     help: "accepted for compatibility; has no effect, since canonically equivalent texts always have equal keys",
+    has_effect: false,
 };
 /// The option `alternate`.
 pub static ALTERNATE: OptionSpec = OptionSpec::absent(
@@ -75,7 +76,8 @@ pub static HIRAGANA_QUATERNARY_MODE: OptionSpec = OptionSpec::absent(
     OptionKind::Boolean,
     "accepted for compatibility; has no effect, as in ICU: the Japanese collation itself distinguishes hiragana and katakana",
 )
-.with_aliases(&["hiragana_quaternary_mode"]);
+.with_aliases(&["hiragana_quaternary_mode"])
+.without_effect();
 /// The option `reorder`.
 pub static REORDER: OptionSpec = OptionSpec::absent(
     "reorder",

@@ -22,6 +22,7 @@ pub static NAME: OptionSpec = OptionSpec {
     kind: OptionKind::Choice(&["utr30"]),
     default: OptionDefault::Text("utr30"),
     help: "the folding data; `utr30` is the only one",
+    has_effect: true,
 };
 
 /// The option `language`.
@@ -38,6 +39,7 @@ pub static EXPANSION: OptionSpec = OptionSpec {
     kind: OptionKind::Choice(&["base", "ae"]),
     default: OptionDefault::Text("base"),
     help: "with `language: de`, `ae`: ä becomes ae, ö oe, ü ue",
+    has_effect: true,
 };
 
 /// The option `mappings`.

@@ -18,6 +18,7 @@ pub static NAME: OptionSpec = OptionSpec {
     kind: OptionKind::Choice(&["nfc", "nfd", "nfkc", "nfkd", "nfkc_cf", "nfkc_scf", "utr30"]),
     default: OptionDefault::Text("nfkc_cf"),
     help: "the form; `nfkc_cf` folds case and removes default ignorables, `utr30` is the form of `unic_folding`",
+    has_effect: true,
 };
 
 /// The component type of the token filter `unic_normalizer`.

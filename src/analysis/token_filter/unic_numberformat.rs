@@ -21,13 +21,15 @@ static FORMAT: OptionSpec = OptionSpec {
     kind: OptionKind::ChoiceOfAnyCase(&["spellout", "ordinal", "duration", "numbering_system"]),
     default: OptionDefault::Text("spellout"),
     help: "the group of rules: words, digits with ordinal suffixes, seconds as durations, algorithmic numbering systems",
+    has_effect: true,
 };
 static LENIENT: OptionSpec = OptionSpec::boolean(
     "lenient",
     true,
     "words are parsed case-insensitively, with or without spaces, hyphens, commas and full stops",
 );
-static GROUPING: OptionSpec = OptionSpec::boolean("grouping", true, "accepted for compatibility; has no effect");
+static GROUPING: OptionSpec =
+    OptionSpec::boolean("grouping", true, "accepted for compatibility; has no effect").without_effect();
 static RULESET: OptionSpec = OptionSpec::absent(
     "ruleset",
     OptionKind::Text,

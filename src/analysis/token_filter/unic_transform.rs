@@ -119,7 +119,7 @@ impl TransformFilter {
     /// PERF: German terms take half the time.
     fn lower_together<U: CodeUnit>(&mut self, text: &[U], range: Range<usize>, batch: &mut Batch<U>) -> bool {
         let (tokens, arena) = batch.tokens_and_arena();
-        let Some(lower) = self.runner.runner.lower_in_place(&self.transform, text.part(range.clone())) else {
+        let Some(lower) = self.runner.runner.lower_same_length(&self.transform, text.part(range.clone())) else {
             return false;
         };
         let whole = arena.write(|arena| arena.extend(lower));

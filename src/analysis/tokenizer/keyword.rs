@@ -14,7 +14,8 @@ static BUFFER_SIZE: OptionSpec = OptionSpec::integer(
     256,
     "accepted for compatibility; has no effect, since texts are not buffered",
 )
-.with_aliases(&["bufferSize"]);
+.with_aliases(&["bufferSize"])
+.without_effect();
 
 /// The component type of the tokenizer `keyword`.
 pub static SPEC: ComponentSpec = ComponentSpec {

@@ -28,6 +28,7 @@ pub(super) static MODE: OptionSpec = OptionSpec {
     kind: OptionKind::Choice(&["word", "grapheme", "sentence", "line"]),
     default: OptionDefault::Text("word"),
     help: "the kind of segments; in the last three each segment is a token, without white space at its ends",
+    has_effect: true,
 };
 pub(super) static LOCALE: OptionSpec = OptionSpec::text(
     "locale",

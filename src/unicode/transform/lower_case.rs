@@ -1,4 +1,4 @@
-//! Lower case in place: a text is copied, and the capital letters in the copy are overwritten.
+//! Lower case with unchanged offsets: a text is copied, and the capital letters in the copy are overwritten.
 //!
 //! ```text
 //! copy the text to the output
@@ -19,13 +19,14 @@ use crate::unicode::text::{CodeUnit, Encoding, REPLACEMENT};
 use crate::unicode::validate::valid_up_to;
 
 /// Maps a text to lower case; returns whether it changed, `None` if the transform is another one, or if the text can't
-/// be mapped in place.
+/// be mapped with unchanged offsets.
 pub(super) fn lower<U: CodeUnit>(transform: &Transform, text: &[U], out: &mut Vec<U>) -> Option<bool> {
     let is_lower = matches!(&*transform.action, Action::BuiltIn(BuiltIn::Case(CaseTransform::Lower)));
     if is_lower && transform.filter.is_none() { lower_units(text, out) } else { None }
 }
 
-/// Maps a text to lower case; returns whether it changed, `None` if it can't be mapped in place.
+/// Maps a text to lower case; returns whether it changed, `None` if it can't be mapped with
+/// unchanged offsets.
 #[inline]
 pub(super) fn lower_units<U: CodeUnit>(text: &[U], out: &mut Vec<U>) -> Option<bool> {
     match U::ENCODING {

@@ -607,7 +607,7 @@ mod tests {
                 let tracked = outcome::<u64>(&source, range, max_length, |text, at, buffers| rules.transform(text, at, buffers));
                 let reference = outcome::<u64>(&source, range, max_length, |text, at, buffers| rules.transform_by_definition(text, at, buffers));
                 prop_assert_eq!(untracked.map(|untracked| untracked.0), tracked.clone().map(|tracked| tracked.0));
-                // Code points that outside of the source set are skipped without a check of the limit.
+                // Code points outside of the source set are skipped without a check of the limit.
                 if reference.is_some() {
                     prop_assert_eq!(tracked, reference);
                 }

@@ -99,9 +99,13 @@ impl Runner {
     }
 
     /// Maps a text to lower case, if `transform` does this and nothing else, every code point keeps its length, and
-    /// none depends on its context: the result of each part of the text is at the same place in the result.
-    pub fn lower_in_place<U: CodeUnit>(&mut self, transform: &Transform, text: &[U]) -> Option<&[U]> {
+    /// none depends on its context: the result of each part of the text is at the same offsets in the result.
+    pub fn lower_same_length<U: CodeUnit>(&mut self, transform: &Transform, text: &[U]) -> Option<&[U]> {
+        if !transform.is_lower_case() {
+            return None;
+        }
         let out = U::buffer(&mut self.utf8, &mut self.utf16);
+        out.clear();
         out.try_reserve(text.len()).ok()?;
         let changed = lower_case::lower(transform, text, out)?;
         self.state = RunnerState::Units { changed };

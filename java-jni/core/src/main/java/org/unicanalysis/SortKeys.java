@@ -80,7 +80,7 @@ public final class SortKeys implements AutoCloseable, Comparator<CharSequence> {
         try {
             length = Native.check(call(address, text, textLength));
             if (length > bytes.length) {
-                bytes = new byte[length + length / 4];
+                bytes = new byte[(int) Math.min(LONGEST_ARRAY, length + length / 4L)];
                 length = Native.check(call(address, text, textLength));
             }
         } finally {

@@ -32,6 +32,17 @@ public final class TokenFilters extends PackedTokens implements AutoCloseable {
     private int inputLength = Native.INPUT_HEADER;
     private int inputUnits;
 
+    private enum State {
+        /** A batch may follow. */
+        OPEN,
+        /** The last batch has run. */
+        ENDED,
+        /** A call has failed. */
+        BROKEN
+    }
+
+    private State state = State.OPEN;
+
     /**
      * Types that the library does not have, with the scripts of their tokens. Filters return a script as it is passed, without reading it,
      * so {@code -1 - index} is passed for such a token. A script is positive.
@@ -48,7 +59,7 @@ public final class TokenFilters extends PackedTokens implements AutoCloseable {
         clear();
     }
 
-    /** Prepares the filters for a new text. */
+    /** Prepares the filters for a new text: before every text except the first, and after a failed call. */
     public void reset() {
         long address = handle.acquire();
         try {
@@ -57,6 +68,7 @@ public final class TokenFilters extends PackedTokens implements AutoCloseable {
             handle.release();
         }
         clear();
+        state = State.OPEN;
         inputLength = Native.INPUT_HEADER;
         inputUnits = 0;
         foreignTypes.clear();
@@ -156,7 +168,11 @@ public final class TokenFilters extends PackedTokens implements AutoCloseable {
         return script < 0 ? foreignTypes.get(-1 - script).script : script;
     }
 
-    /** Runs the filters over the batch; more batches of the text follow. */
+    /**
+     * Runs the filters over the batch; more batches of the text follow.
+     *
+     * @throws IllegalStateException after the last batch or a failed call, until {@link #reset}
+     */
     public void run() {
         run(0, 0, 0);
     }
@@ -167,6 +183,7 @@ public final class TokenFilters extends PackedTokens implements AutoCloseable {
      * @param finalOffset the final offset of the text, 0 or more
      * @param positionGap number of positions removed after the last token, 0 or more
      * @throws IllegalArgumentException if one of them is negative
+     * @throws IllegalStateException after the last batch or a failed call, until {@link #reset}
      */
     public void runLast(int finalOffset, int positionGap) {
         if (finalOffset < 0 || positionGap < 0) {
@@ -177,6 +194,9 @@ public final class TokenFilters extends PackedTokens implements AutoCloseable {
     }
 
     private void run(int last, int finalOffset, int positionGap) {
+        if (state != State.OPEN) {
+            throw new IllegalStateException("reset is required after the last batch or a failed call");
+        }
         input[Native.INPUT_COUNT] = (inputLength - Native.INPUT_HEADER) / Native.INPUT_FIELDS;
         input[Native.INPUT_TERM_UNITS] = inputUnits;
         input[Native.INPUT_LAST] = last;
@@ -187,6 +207,7 @@ public final class TokenFilters extends PackedTokens implements AutoCloseable {
         inputUnits = 0;
         clear();
         long address = handle.acquire();
+        state = State.BROKEN;
         try {
             Native.check(Native.filterRun(
                     address, input, length, inputTerms, numbers, numbers.length, terms, terms.length));
@@ -194,6 +215,7 @@ public final class TokenFilters extends PackedTokens implements AutoCloseable {
             handle.release();
         }
         readHeader();
+        state = last != 0 ? State.ENDED : State.OPEN;
     }
 
     /**

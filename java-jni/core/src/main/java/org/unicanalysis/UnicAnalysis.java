@@ -25,7 +25,7 @@ public final class UnicAnalysis {
     /**
      * The version of the Unicode data.
      *
-     * @return as in {@code 18.0.0}
+     * @return as in {@code 18.0}
      */
     public static String unicodeVersion() {
         return version(1);
