@@ -24,8 +24,9 @@ import java.util.Properties;
 /**
  * Finds and loads the native library. Tried in this order: the file in the system property {@value #PATH} (then nothing
  * else), a file next to the jar whose checksum matches the one in the jar (any file, if the jar contains none),
- * {@code java.library.path}, and the copy inside the jar, which is unpacked into the folder of {@value #FOLDER} or {@code java.io.tmpdir}, verified, loaded and deleted. Files
- * that an operator provides may be of another build, so they are only checked for completeness.
+ * {@code java.library.path}, and the copy inside the jar, which is unpacked into the folder of {@value #FOLDER} or
+ * {@code java.io.tmpdir}, verified, loaded and deleted. Files that an operator provides may be of another build, so they are
+ * only checked for completeness.
  */
 @SuppressWarnings("removal") // OpenSearch 2.19 runs under a security manager
 final class NativeLoader {
