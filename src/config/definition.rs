@@ -39,6 +39,8 @@ pub struct ParsedDefinition {
     pub warnings: Vec<Warning>,
     options: CompileOptions,
     /// The errors of the document as a whole, with which nothing loads.
+    /// Whether the document is the definition of one analyzer, which has no name, so that every name means it.
+    is_analyzer: bool,
     /// The warnings or errors of the document apart from its analyzers.
     of_document: Result<Vec<Warning>, ConfigErrors>,
 }
@@ -139,7 +141,9 @@ impl ParsedDefinition {
         let document = JsonDocument::parse(json, options.max_json_length, options.max_json_depth)?;
         let mut resolver = Resolver::new(&document, options);
         let mut of_document = Ok(Vec::new());
-        let analyzers = match settings::definition(&document, &mut resolver.reporter) {
+        let definition = settings::definition(&document, &mut resolver.reporter);
+        let is_analyzer = matches!(definition, AnalysisDefinition::Analyzer(_));
+        let analyzers = match definition {
             AnalysisDefinition::Analyzer(node) => {
                 let shared = resolver.reporter.clone();
                 let chain = resolver.defined(ComponentKind::Analyzer, "", &node);
@@ -181,7 +185,7 @@ impl ParsedDefinition {
             }
         };
         let (errors, warnings) = resolver.reporter.finish_all(&document);
-        Ok(ParsedDefinition { analyzers, errors, warnings, options: options.clone(), of_document })
+        Ok(ParsedDefinition { analyzers, errors, warnings, options: options.clone(), is_analyzer, of_document })
     }
 
     /// The analyzer or normalizer with this name, equal to the result of [`compile`].
@@ -196,7 +200,7 @@ impl ParsedDefinition {
                 let mut analyzers = all.iter().filter(|analyzer| analyzer.kind == ComponentKind::Analyzer);
                 analyzers.next().filter(|_| analyzers.next().is_none())
             }
-            (Some(_), [only]) if only.name.is_empty() => Some(only),
+            (Some(_), [only]) if self.is_analyzer => Some(only),
             (Some(name), _) => named(name),
         };
         if let Some(analyzer) = found {
@@ -291,6 +295,11 @@ mod tests {
             |errors: &ConfigErrors| errors.iter().next().map(|first| (first.category.name(), first.pointer.clone()));
         assert_eq!(of(&errors), of(&again), "{json}");
         of(&errors).expect("an error")
+    }
+
+    #[test]
+    fn an_empty_name_is_a_name() {
+        assert_eq!(first_error(r#"{"analysis": {"analyzer": {"": {"type": "keyword"}}}}"#).0, "no_such_analyzer");
     }
 
     #[test]
