@@ -194,9 +194,6 @@ public final class TokenFilters extends PackedTokens implements AutoCloseable {
     }
 
     private void run(int last, int finalOffset, int positionGap) {
-        if (state != State.OPEN) {
-            throw new IllegalStateException("reset is required after the last batch or a failed call");
-        }
         input[Native.INPUT_COUNT] = (inputLength - Native.INPUT_HEADER) / Native.INPUT_FIELDS;
         input[Native.INPUT_TERM_UNITS] = inputUnits;
         input[Native.INPUT_LAST] = last;
@@ -207,8 +204,11 @@ public final class TokenFilters extends PackedTokens implements AutoCloseable {
         inputUnits = 0;
         clear();
         long address = handle.acquire();
-        state = State.BROKEN;
         try {
+            if (state != State.OPEN) {
+                throw new IllegalStateException("reset is required after the last batch or a failed call");
+            }
+            state = State.BROKEN;
             Native.check(Native.filterRun(
                     address, input, length, inputTerms, numbers, numbers.length, terms, terms.length));
         } finally {

@@ -269,6 +269,10 @@ public class AnalyzerTest {
             assertTrue(filters.next());
             assertEquals("", filters.term());
             assertFalse(filters.next());
+            assertThrows(IllegalStateException.class, filters::run);
+            assertThrows(IllegalStateException.class, () -> filters.runLast(4, 0));
+            filters.reset();
+            filters.run();
         }
     }
 
