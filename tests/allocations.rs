@@ -6,7 +6,7 @@ use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 use support::analyzer;
 use unic_analysis::analysis::stream::StreamUnit;
-use unic_analysis::analysis::{Stream, TextError};
+use unic_analysis::analysis::{End, FilterStream, GivenToken, Stream, TextError, TokenType};
 use unic_analysis::unicode::collate::{Collator, CollatorScratch};
 use unic_analysis::unicode::spell::{RuleBasedNumberFormat, Scratch};
 
@@ -97,6 +97,42 @@ fn every_component_releases_the_buffers_of_a_large_text() {
             assert!(kept <= MAX_KEPT, "{kept} bytes are kept by {component}");
         }
     }
+}
+
+/// The bytes that token filters keep after a text of one token of the caller with this term and end offset.
+fn kept_by_filters(filters: &[&str], term: &[u8], end: u32) -> isize {
+    let json = format!(r#"{{"analyzer": {{"a": {{"tokenizer": "keyword", "filter": {filters:?}}}}}}}"#);
+    let mut stream = FilterStream::<u8>::new(&analyzer(&json));
+    let mut run = |term: &[u8], end: u32| {
+        stream.reset();
+        stream.begin();
+        let token = GivenToken {
+            term,
+            start: end - term.len() as u32,
+            end,
+            position_increment: 1,
+            position_length: 1,
+            token_type: TokenType::Word,
+            script: 0,
+            keyword: false,
+        };
+        stream.push(token);
+        stream.run(Some(End { final_offset: end, position_gap: 0 })).unwrap();
+        stream.take_tokens(usize::MAX, |_| ());
+    };
+    run(b"a", 1);
+    let before = BYTES.get();
+    run(term, end);
+    let during = BYTES.get() - before;
+    run(b"a", 1);
+    assert!(BYTES.get() - before <= MAX_KEPT, "{filters:?}");
+    during
+}
+
+#[test]
+fn filters_of_the_caller_keep_no_text_and_no_large_buffers() {
+    assert!(kept_by_filters(&["lowercase", "stop"], b"a", 200_000_000) < 1 << 16);
+    assert!(kept_by_filters(&["hyphen", "unic_transform"], &b"a-a-A".repeat(1 << 18), 1 << 21) > MAX_KEPT);
 }
 
 fn texts() -> Vec<String> {

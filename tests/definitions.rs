@@ -230,3 +230,15 @@ fn options_without_effect_change_no_fingerprint() {
     });
     assert_ne!(weak, strong);
 }
+
+/// What the documentation calls an option without effect is not part of fingerprints, and the reverse.
+#[test]
+fn options_without_effect_are_documented() {
+    let options = config::registry::COMPONENTS.iter().flat_map(|spec| spec.options);
+    for option in options {
+        let is_documented = option.help.contains("has no effect,")
+            || option.help.ends_with("has no effect")
+            || option.help.contains("no effect on a single text");
+        assert_eq!(is_documented, !option.has_effect, "{}: {}", option.name, option.help);
+    }
+}

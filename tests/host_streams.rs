@@ -6,12 +6,13 @@ use unic_analysis::analysis::{Analyzer, End, FilterStream, GivenToken, OwnedStre
 use unic_analysis::config::{self, CompileOptions};
 use unic_analysis::unicode::text::from_str;
 
-const FILTERS: [&str; 10] = [
+const FILTERS: [&str; 11] = [
     "hyphen",
     "unic_folding",
     "unic_normalizer",
     "cjk_bigram",
     "stop",
+    "stop_before_others",
     "lowercase",
     "keyword_repeat",
     "remove_duplicates",
@@ -20,8 +21,11 @@ const FILTERS: [&str; 10] = [
 ];
 
 fn analyzer(filters: &[&str]) -> Analyzer {
-    let json = format!(r#"{{"tokenizer": "standard", "filter": {filters:?}}}"#);
-    config::compile(json.as_bytes(), None, &CompileOptions::default()).unwrap().analyzer
+    let json = format!(
+        r#"{{"filter": {{"stop_before_others": {{"type": "stop", "remove_trailing": false}}}},
+            "analyzer": {{"a": {{"tokenizer": "standard", "filter": {filters:?}}}}}}}"#
+    );
+    config::compile(json.as_bytes(), Some("a"), &CompileOptions::default()).unwrap().analyzer
 }
 
 fn whole<U: StreamUnit>(analyzer: &Analyzer, text: &[U]) -> (Vec<OwnedToken>, End) {
@@ -86,6 +90,32 @@ proptest! {
         check::<u8>(&filters, &texts, batch)?;
         check::<u16>(&filters, &texts, batch)?;
     }
+}
+
+/// The position increments of the tokens `a` and `the` with large increments, after these filters; and the end.
+fn with_large_increments(filters: &[&str]) -> (Vec<u32>, End) {
+    let mut stream = FilterStream::<u8>::new(&analyzer(filters));
+    stream.reset();
+    stream.begin();
+    for term in ["the", "fox", "the"] {
+        let (term, start, end, position_increment, position_length) = (term.as_bytes(), 0, 3, u32::MAX, 1);
+        let (token_type, script, keyword) = (TokenType::Word, 0, false);
+        stream.push(GivenToken { term, start, end, position_increment, position_length, token_type, script, keyword });
+    }
+    stream.run(Some(End { final_offset: 3, position_gap: u32::MAX })).unwrap();
+    let mut increments = Vec::new();
+    stream.take_tokens(9, |token| increments.push(token.position_increment));
+    (increments, stream.end().unwrap())
+}
+
+#[test]
+fn large_position_increments_are_bounded() {
+    const MOST: u32 = i32::MAX as u32;
+    let end = |position_gap| End { final_offset: 3, position_gap };
+    assert_eq!(with_large_increments(&["lowercase"]), (vec![MOST; 3], end(MOST)));
+    // The sum of two fits into 32 bits.
+    assert_eq!(with_large_increments(&["stop"]), (vec![2 * MOST], end(2 * MOST)));
+    assert_eq!(with_large_increments(&["stop", "stop"]).1, end(2 * MOST));
 }
 
 #[test]

@@ -10,7 +10,7 @@ use crate::analysis::batch::{Batch, BatchToken};
 use crate::analysis::chain::Analyzer;
 use crate::analysis::component::TokenFilter;
 use crate::analysis::offset_corrector::in_order;
-use crate::analysis::pipeline::{PipelineUnit, PlacedToken};
+use crate::analysis::pipeline::{PipelineUnit, PlacedToken, token_filters};
 use crate::analysis::text_error::TextError;
 use crate::analysis::token::{End, Token, TokenType};
 use crate::memory::{self, LARGE_TEXT_BYTES, MAX_KEPT_BYTES};
@@ -63,14 +63,10 @@ pub struct GivenToken<'a, U> {
     pub keyword: bool,
 }
 
-fn filters_of<U: PipelineUnit>(analyzer: &Analyzer) -> Vec<Box<dyn TokenFilter<U>>> {
-    analyzer.chain().token_filters.iter().map(|step| U::token_filter(&*step.component)).collect()
-}
-
 impl<U: PipelineUnit> FilterStream<U> {
     /// Creates the token filters of an analyzer, without its char filters and its tokenizer.
     pub fn new(analyzer: &Analyzer) -> FilterStream<U> {
-        let filters = filters_of(analyzer);
+        let filters = token_filters::<U>(analyzer.chain());
         FilterStream {
             analyzer: analyzer.clone(),
             reads_text: filters.iter().any(|filter| filter.reads_text()),
@@ -94,7 +90,7 @@ impl<U: PipelineUnit> FilterStream<U> {
     /// Prepares for the next text.
     pub fn reset(&mut self) {
         if std::mem::take(&mut self.bytes) > LARGE_TEXT_BYTES {
-            self.filters = filters_of(&self.analyzer);
+            self.filters = token_filters(self.analyzer.chain());
         }
         self.filters.iter_mut().for_each(|filter| filter.reset());
         self.text.clear();

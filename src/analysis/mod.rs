@@ -7,6 +7,7 @@ pub mod analyzer;
 mod assembly;
 pub mod batch;
 pub mod build_error;
+mod candidate_terms;
 pub mod chain;
 pub mod char_filter;
 pub mod component;

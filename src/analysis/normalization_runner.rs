@@ -2,6 +2,7 @@
 //! batches.
 
 use crate::analysis::batch::Batch;
+use crate::analysis::candidate_terms::CandidateTerms;
 use crate::analysis::normalization::{EXPANSION_OFFSETS, Normalization, SetFilter};
 use crate::analysis::offset_map::OutOfMemory;
 use crate::analysis::offset_map_builder::{Edit, OffsetPolicy, have_same_boundaries};
@@ -11,6 +12,7 @@ use crate::memory;
 use crate::unicode::normalize::{Filtered, Piece, Scratch, Shifts, Sink};
 use crate::unicode::part::SlicePart;
 use crate::unicode::text::{Buffer, CodeUnit, Encoding};
+use std::ops::Range;
 use std::sync::Arc;
 
 /// Collects the edits of a normalization.
@@ -87,31 +89,6 @@ pub struct NormalizationRunner {
 const MIN_TERMS_TO_SCAN: usize = 4;
 /// If inert terms minus other terms falls below this, the rest of the batch is processed without the scan.
 const MIN_GAIN: i32 = -4;
-/// Minimum number of terms that are normalized together.
-const MIN_TERMS_TOGETHER: usize = 2;
-/// Maximum length of the text that is normalized for terms, per unit of them.
-const MAX_TEXT_PER_UNIT: usize = 24;
-
-/// The terms that may change and are slices of the text.
-#[derive(Clone, Copy, Debug, Default)]
-struct CandidateTerms {
-    count: usize,
-    /// Start of the first one in the text.
-    start: usize,
-    /// End of the last one.
-    end: usize,
-    /// Units in all of them.
-    units: usize,
-}
-
-impl CandidateTerms {
-    #[inline]
-    fn add(&mut self, start: usize, end: usize) {
-        self.count += 1;
-        (self.start, self.end) = (self.start.min(start), self.end.max(end));
-        self.units += end - start;
-    }
-}
 
 impl NormalizationRunner {
     /// Creates the state; uses `expansion_offsets`, if the options have it.
@@ -162,8 +139,8 @@ impl NormalizationRunner {
     pub fn filter_terms<U: CodeUnit>(&mut self, text: &[U], batch: &mut Batch<U>) {
         self.scratch.release_large();
         let found = self.find_terms(text, batch);
-        if self.are_dense(&found) {
-            self.normalize_together(text, &found, batch);
+        if let Some(range) = found.dense_range().filter(|_| self.maps_texts()) {
+            self.normalize_together(text, range, batch);
         }
         self.normalize_alone(text, batch);
         if self.scratch.take_failure() {
@@ -176,7 +153,7 @@ impl NormalizationRunner {
     /// PERF: the scan for inert terms makes English 1.2 to 1.3 times as fast; it stops in batches where most terms
     /// change.
     fn find_terms<U: CodeUnit>(&mut self, text: &[U], batch: &mut Batch<U>) -> CandidateTerms {
-        let mut found = CandidateTerms { start: usize::MAX, ..CandidateTerms::default() };
+        let mut found = CandidateTerms::NONE;
         self.terms.clear();
         if self.terms.try_reserve(batch.tokens.len()).is_err() {
             batch.run_out_of_memory();
@@ -221,23 +198,21 @@ impl NormalizationRunner {
         is_ascii && batch.tokens.len() >= MIN_TERMS_TO_SCAN && self.normalization.filter.is_none()
     }
 
-    /// Whether the terms found are slices of one part of the text that contains little else.
-    fn are_dense(&self, found: &CandidateTerms) -> bool {
+    /// Whether the terms of a text can be taken from the normalized text.
+    fn maps_texts(&self) -> bool {
         let has_strings = self.normalization.filter.as_ref().is_some_and(SetFilter::has_strings);
-        let is_possible = !has_strings && !self.normalization.normalizer.is_fcd();
-        let length = found.end.saturating_sub(found.start);
-        is_possible && found.count >= MIN_TERMS_TOGETHER && length <= found.units.saturating_mul(MAX_TEXT_PER_UNIT)
+        !has_strings && !self.normalization.normalizer.is_fcd()
     }
 
     /// Normalizes the part of the text that contains the terms found. Keeps those that are to be normalized alone.
-    fn normalize_together<U: CodeUnit>(&mut self, text: &[U], found: &CandidateTerms, batch: &mut Batch<U>) {
+    fn normalize_together<U: CodeUnit>(&mut self, text: &[U], range: Range<usize>, batch: &mut Batch<U>) {
         let Normalization { normalizer, filter } = &*self.normalization;
         let (tokens, arena) = batch.tokens_and_arena();
         let (shifts, scratch) = (&mut self.shifts, &mut self.scratch);
-        let part = text.part(found.start..found.end);
+        let (start, part) = (range.start, text.part(range));
         let results = arena.extend_by(|units| {
             units.try_reserve(part.len()).ok()?;
-            normalizer.normalize_terms(filter.as_ref(), part, found.start, units, shifts, scratch)
+            normalizer.normalize_terms(filter.as_ref(), part, start, units, shifts, scratch)
         });
         let Some(mut results) = results else { return batch.run_out_of_memory() };
         let mut last = 0;

@@ -104,6 +104,11 @@ impl<'a, U: CodeUnit> PlacedToken<'a, U> {
     }
 }
 
+/// Creates instances of the token filters of a chain.
+pub fn token_filters<U: PipelineUnit>(chain: &Chain) -> Vec<Box<dyn TokenFilter<U>>> {
+    chain.token_filters.iter().map(|step| U::token_filter(&*step.component)).collect()
+}
+
 /// The running instances of an analyzer's components, and their buffers.
 pub struct Pipeline<U: CodeUnit> {
     char_filters: Vec<Box<dyn CharFilter<U>>>,
@@ -128,7 +133,7 @@ impl<U: PipelineUnit> Pipeline<U> {
     /// Creates instances of all components of a chain.
     pub fn new(chain: &Chain) -> Pipeline<U> {
         let char_filters: Vec<_> = chain.char_filters.iter().map(|step| U::char_filter(&*step.component)).collect();
-        let token_filters: Vec<_> = chain.token_filters.iter().map(|step| U::token_filter(&*step.component)).collect();
+        let token_filters = token_filters(chain);
         Pipeline {
             stages: (char_filters.len(), token_filters.len()),
             char_filters,

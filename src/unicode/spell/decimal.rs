@@ -87,8 +87,9 @@ impl Number {
             return Number::NotANumber;
         }
         let negative = value < 0.0;
-        let digits = value.abs().to_string();
-        let beyond = || digits.parse().map(|integer| Number::Decimal(Decimal::new(negative, integer, &[]))).ok();
+        let beyond = || {
+            value.abs().to_string().parse().ok().map(|integer| Number::Decimal(Decimal::new(negative, integer, &[])))
+        };
         Number::parse(&format!("{value}")).or_else(beyond).unwrap_or(Number::Infinity { negative })
     }
 

@@ -25,8 +25,8 @@ pub(super) fn lower<U: CodeUnit>(transform: &Transform, text: &[U], out: &mut Ve
     if is_lower && transform.filter.is_none() { lower_units(text, out) } else { None }
 }
 
-/// Maps a text to lower case; returns whether it changed, `None` if it can't be mapped with
-/// unchanged offsets.
+/// Maps a text to lower case; returns whether it changed, `None` if it can't be mapped with unchanged
+/// offsets.
 #[inline]
 pub(super) fn lower_units<U: CodeUnit>(text: &[U], out: &mut Vec<U>) -> Option<bool> {
     match U::ENCODING {

@@ -194,21 +194,21 @@ public final class TokenFilters extends PackedTokens implements AutoCloseable {
     }
 
     private void run(int last, int finalOffset, int positionGap) {
-        input[Native.INPUT_COUNT] = (inputLength - Native.INPUT_HEADER) / Native.INPUT_FIELDS;
-        input[Native.INPUT_TERM_UNITS] = inputUnits;
-        input[Native.INPUT_LAST] = last;
-        input[Native.INPUT_FINAL_OFFSET] = finalOffset;
-        input[Native.INPUT_POSITION_GAP] = positionGap;
-        int length = inputLength;
-        inputLength = Native.INPUT_HEADER;
-        inputUnits = 0;
-        clear();
         long address = handle.acquire();
         try {
             if (state != State.OPEN) {
                 throw new IllegalStateException("reset is required after the last batch or a failed call");
             }
             state = State.BROKEN;
+            input[Native.INPUT_COUNT] = (inputLength - Native.INPUT_HEADER) / Native.INPUT_FIELDS;
+            input[Native.INPUT_TERM_UNITS] = inputUnits;
+            input[Native.INPUT_LAST] = last;
+            input[Native.INPUT_FINAL_OFFSET] = finalOffset;
+            input[Native.INPUT_POSITION_GAP] = positionGap;
+            int length = inputLength;
+            inputLength = Native.INPUT_HEADER;
+            inputUnits = 0;
+            clear();
             Native.check(Native.filterRun(
                     address, input, length, inputTerms, numbers, numbers.length, terms, terms.length));
         } finally {
