@@ -110,12 +110,12 @@ fn with_large_increments(filters: &[&str]) -> (Vec<u32>, End) {
 
 #[test]
 fn large_position_increments_are_bounded() {
-    const MOST: u32 = i32::MAX as u32;
+    const MAX: u32 = i32::MAX as u32;
     let end = |position_gap| End { final_offset: 3, position_gap };
-    assert_eq!(with_large_increments(&["lowercase"]), (vec![MOST; 3], end(MOST)));
+    assert_eq!(with_large_increments(&["lowercase"]), (vec![MAX; 3], end(MAX)));
     // The sum of two fits into 32 bits.
-    assert_eq!(with_large_increments(&["stop"]), (vec![2 * MOST], end(2 * MOST)));
-    assert_eq!(with_large_increments(&["stop", "stop"]).1, end(2 * MOST));
+    assert_eq!(with_large_increments(&["stop"]), (vec![2 * MAX], end(2 * MAX)));
+    assert_eq!(with_large_increments(&["stop", "stop"]).1, end(2 * MAX));
 }
 
 #[test]
