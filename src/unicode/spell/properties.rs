@@ -219,3 +219,25 @@ fn the_longest_plural_message_is_the_one_with_most_utf16_units() {
     assert_eq!(read("x. é ab ws x. é"), (1.0, 2));
     assert_eq!(read("x. é ab w x."), (13.0, 8));
 }
+
+/// As ICU4J: plural branches, and patterns of negative numbers, have the digits of the nearest double.
+#[test]
+fn patterns_of_the_greatest_integers_have_the_digits_of_doubles() {
+    const MAX: i64 = i64::MAX;
+    for (rules, number, expected) in [
+        ("0: $(cardinal,one{# item}other{# items})$;", MAX, "9,223,372,036,854,776,000 items"),
+        ("0: $(cardinal,one{# item}other{# items})$;", -MAX, "-9,223,372,036,854,776,000 items"),
+        ("0: $(cardinal,one{# item}other{# items})$;", MAX - 600, "9,223,372,036,854,775,000 items"),
+        ("0: $(cardinal,one{# item}other{# items})$;", -(1 << 53) - 1, "-9,007,199,254,740,992 items"),
+        ("-x: minus >#,##0>; 0: =#,##0=;", -MAX, "minus 9,223,372,036,854,776,000"),
+        ("-x: minus >#,##0>; 0: =#,##0=;", i64::MIN, "-9,223,372,036,854,775,808"),
+        ("-x: minus =#,##0=; 0: =#,##0=;", -MAX, "minus -9,223,372,036,854,776,000"),
+        ("-x: minus >>; 0: =#,##0=;", -MAX, "minus 9,223,372,036,854,775,807"),
+        ("0: a; 1000: <#,##0< k; -x: >>>;", MAX, "9,223,372,036,854,776 k"),
+    ] {
+        let format = RuleBasedNumberFormat::from_rules(rules, "en").unwrap();
+        let mut out = String::new();
+        format.write(&Number::Integer(number), &mut out).unwrap();
+        assert_eq!(out, expected, "{rules} {number}");
+    }
+}
