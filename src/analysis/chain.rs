@@ -5,10 +5,10 @@ use crate::analysis::component_kind::ComponentKind;
 use crate::analysis::key_maker::KeyMaker;
 use crate::analysis::options::Options;
 use crate::unicode::text::MAX_TEXT_UNITS;
+use std::fmt::{self, Debug, Formatter};
 use std::sync::Arc;
 
 /// A component of a chain, with its options.
-#[derive(Debug)]
 pub struct ChainComponent<C: ?Sized> {
     /// The component's name in the definition.
     pub name: String,
@@ -25,6 +25,15 @@ impl<C: ?Sized> Clone for ChainComponent<C> {
     fn clone(&self) -> ChainComponent<C> {
         let (name, options) = (self.name.clone(), self.options.clone());
         ChainComponent { name, spec: self.spec, options, component: Arc::clone(&self.component) }
+    }
+}
+
+// Derived code would require that the component itself can be formatted, and link the code that formats all its data.
+impl<C: ?Sized> Debug for ChainComponent<C> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let ChainComponent { name, spec, options, component: _ } = self;
+        let mut text = f.debug_struct("ChainComponent");
+        text.field("name", name).field("type_name", &spec.type_name).field("options", options).finish_non_exhaustive()
     }
 }
 

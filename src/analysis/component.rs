@@ -11,7 +11,6 @@ use crate::analysis::key_maker::KeyMaker;
 use crate::analysis::options::{OptionSpec, Options};
 use crate::analysis::rewriter::Rewriter;
 use crate::unicode::text::CodeUnit;
-use std::fmt::Debug;
 use std::sync::Arc;
 
 /// Rewrites a whole text before it is tokenized.
@@ -53,7 +52,7 @@ pub trait TokenFilter<U: CodeUnit>: Send {
 macro_rules! built {
     ($built:ident, $run:ident, $what:literal) => {
         #[doc = concat!("A built ", $what, ": creates instances for both encodings.")]
-        pub trait $built: Debug + Send + Sync {
+        pub trait $built: Send + Sync {
             /// Creates an instance for UTF-8.
             fn utf8(&self) -> Box<dyn $run<u8>>;
             /// Creates an instance for UTF-16.
@@ -62,7 +61,7 @@ macro_rules! built {
 
         impl<C> $built for C
         where
-            C: $run<u8> + $run<u16> + Clone + Debug + Send + Sync + 'static,
+            C: $run<u8> + $run<u16> + Clone + Send + Sync + 'static,
         {
             fn utf8(&self) -> Box<dyn $run<u8>> {
                 Box::new(self.clone())
