@@ -1,11 +1,12 @@
 //! The fingerprint of an analyzer: it changes whenever the analyzer's tokens or keys may change.
 //!
 //! Hashes a canonical form of everything that determines the tokens: versions of components and data, effective options
-//! in table order, the content of files. Names, warnings, offset unit, the lenient flag and options without effect are
-//! not included.
+//! in table order, the content of files. Names, warnings, offset unit, the lenient flag, options without effect, and
+//! how an option is written ([`FingerprintPart`]) are not included.
 
 use crate::analysis::chain::{Analyzer, Chain, ChainComponent};
-use crate::analysis::options::{OptionSpec, OptionValue, Options};
+use crate::analysis::options::{FingerprintPart, OptionSpec, OptionValue, Options};
+use crate::memory;
 use crate::unicode::version;
 use siphasher::sip128::{Hasher128, SipHasher13};
 use std::hash::Hasher;
@@ -46,32 +47,55 @@ impl CanonicalHasher {
     }
 
     fn options(&mut self, specs: &[&OptionSpec], options: &Options) {
-        let has_effect = |name: &str| specs.iter().all(|spec| spec.name != name || spec.has_effect);
-        for (name, value) in options.iter().filter(|(name, _)| has_effect(name)) {
-            self.text(name);
-            match value {
-                OptionValue::Integer(value) => self.0.write(&value.to_le_bytes()),
-                OptionValue::Boolean(value) => self.0.write(&[u8::from(*value)]),
-                OptionValue::Text(value) => self.text(value),
-                OptionValue::List(entries) => self.entries(entries),
-                OptionValue::File { lines, .. } => self.entries(lines),
-                OptionValue::Rules(rules) => self.text(&rules.text),
-                OptionValue::Scripts(texts) => {
-                    self.0.write(&(texts.len() as u64).to_le_bytes());
-                    for text in texts {
-                        self.text(&text.script);
-                        // Shipped files are identified by the component's version, other files by their content.
-                        self.text(text.text.as_deref().unwrap_or(&text.file));
+        for spec in specs {
+            match (spec.fingerprint, options.value(spec.name)) {
+                (FingerprintPart::Meaning(meaning), _) => {
+                    if let Some(entries) = meaning(options) {
+                        self.text(spec.name);
+                        self.entries(&entries);
                     }
                 }
+                (FingerprintPart::Value, Some(value)) => self.option(spec.name, value),
+                (
+                    FingerprintPart::Entries,
+                    Some(OptionValue::List(entries) | OptionValue::File { lines: entries, .. }),
+                ) => {
+                    let mut entries = memory::collect(entries);
+                    entries.sort_unstable();
+                    entries.dedup();
+                    self.text(spec.name);
+                    self.entries(&entries);
+                }
+                (FingerprintPart::Entries, Some(value)) => self.option(spec.name, value),
+                (FingerprintPart::Nothing, _) | (_, None) => {}
             }
         }
         // The empty string ends the options, as no option has an empty name.
         self.text("");
     }
 
-    fn entries(&mut self, entries: &[String]) {
+    fn option(&mut self, name: &str, value: &OptionValue) {
+        self.text(name);
+        match value {
+            OptionValue::Integer(value) => self.0.write(&value.to_le_bytes()),
+            OptionValue::Boolean(value) => self.0.write(&[u8::from(*value)]),
+            OptionValue::Text(value) => self.text(value),
+            OptionValue::List(entries) => self.entries(entries),
+            OptionValue::File { lines, .. } => self.entries(lines),
+            OptionValue::Rules(rules) => self.text(&rules.text),
+            OptionValue::Scripts(texts) => {
+                self.0.write(&(texts.len() as u64).to_le_bytes());
+                for text in texts {
+                    self.text(&text.script);
+                    // Shipped files are identified by the component's version, other files by their content.
+                    self.text(text.text.as_deref().unwrap_or(&text.file));
+                }
+            }
+        }
+    }
+
+    fn entries(&mut self, entries: &[impl AsRef<str>]) {
         self.0.write(&(entries.len() as u64).to_le_bytes());
-        entries.iter().for_each(|entry| self.text(entry));
+        entries.iter().for_each(|entry| self.text(entry.as_ref()));
     }
 }

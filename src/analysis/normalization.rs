@@ -3,7 +3,8 @@
 
 use crate::analysis::build_error::BuildError;
 use crate::analysis::offset_map::OutOfMemory;
-use crate::analysis::options::{OptionDefault, OptionKind, OptionSpec, Options};
+use crate::analysis::options::{FingerprintPart, OptionDefault, OptionKind, OptionSpec, Options};
+use crate::memory;
 use crate::unicode::normalize::{CharSet, Filtered, Form, Mode, Normalizer, Scratch, Sink, shared_limited_to};
 use crate::unicode::part::SlicePart;
 use crate::unicode::quoted::quoted;
@@ -11,13 +12,28 @@ use crate::unicode::set::{Matcher, UnicodeSet};
 use crate::unicode::text::{CodeUnit, from_str};
 use std::sync::Arc;
 
+/// The option `normalization_name` of `unic_normalizer`.
+pub static NAME: OptionSpec = OptionSpec {
+    name: "normalization_name",
+    aliases: &["name", "form"],
+    kind: OptionKind::Choice(&["nfc", "nfd", "nfkc", "nfkd", "nfkc_cf", "nfkc_scf", "utr30"]),
+    default: OptionDefault::Text("nfkc_cf"),
+    help: "the form; `nfkc_cf` folds case and removes default ignorables, `utr30` is the form of `unic_folding`",
+    fingerprint: FingerprintPart::Value,
+};
+
 /// The option `normalization_mode`.
 pub static MODE: OptionSpec = OptionSpec::absent(
     "normalization_mode",
     OptionKind::Choice(&["compose", "decompose", "compose_contiguous", "fcd"]),
     "the normalization step; absent: `compose`, and `decompose` for `nfd` and `nfkd`",
 )
-.with_aliases(&["mode"]);
+.with_aliases(&["mode"])
+.with_fingerprint(FingerprintPart::Meaning(|options| {
+    let mode = mode(options, form(options));
+    let (name, _) = Mode::ALL.into_iter().find(|(_, one)| *one == mode)?;
+    Some(vec![name.to_owned()])
+}));
 
 /// The option `unicode_set_filter`.
 pub static UNICODE_SET_FILTER: OptionSpec = OptionSpec::absent(
@@ -25,7 +41,12 @@ pub static UNICODE_SET_FILTER: OptionSpec = OptionSpec::absent(
     OptionKind::Text,
     "a UnicodeSet: characters outside it are left unchanged and do not compose",
 )
-.with_aliases(&["unicodeSetFilter"]);
+.with_aliases(&["unicodeSetFilter"])
+.with_fingerprint(FingerprintPart::Meaning(|options| {
+    let set = set_filter(options).ok()??;
+    let ranges = set.ranges().map(|(first, last)| format!("{first:X}-{last:X}"));
+    Some(memory::collect(ranges.chain(set.strings().map(str::to_owned))))
+}));
 
 /// The option `expansion_offsets` of the char filters.
 pub static EXPANSION_OFFSETS: OptionSpec = OptionSpec {
@@ -34,7 +55,7 @@ pub static EXPANSION_OFFSETS: OptionSpec = OptionSpec {
     kind: OptionKind::Choice(&["parity", "cover"]),
     default: OptionDefault::Text("parity"),
     help: "`cover`: every part of an expansion spans its source, so that a highlighter can mark it",
-    has_effect: true,
+    fingerprint: FingerprintPart::Value,
 };
 
 /// A normalizer with its set filter, shared by all streams.
@@ -43,6 +64,12 @@ pub struct Normalization {
     pub(super) normalizer: Arc<Normalizer>,
     /// The set, unless the normalizer itself is limited to it.
     pub(super) filter: Option<SetFilter>,
+}
+
+/// The form that the option `normalization_name` selects.
+pub fn form(options: &Options) -> Form {
+    let named = options.text(&NAME);
+    Form::ALL.into_iter().find(|(name, _)| Some(*name) == named).map_or(Form::NfkcCf, |(_, form)| form)
 }
 
 /// The mode that the options select for a form.

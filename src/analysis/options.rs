@@ -17,8 +17,22 @@ pub struct OptionSpec {
     pub default: OptionDefault,
     /// A one-line description for the documentation.
     pub help: &'static str,
-    /// False for options that are accepted for compatibility only: they are not part of fingerprints.
-    pub has_effect: bool,
+    /// What of the option is part of fingerprints.
+    pub fingerprint: FingerprintPart,
+}
+
+/// What of an option is part of fingerprints.
+#[derive(Clone, Copy, Debug)]
+pub enum FingerprintPart {
+    /// The effective value.
+    Value,
+    /// The entries of a list, in any order and any number.
+    Entries,
+    /// What this option means together with others, in a form that does not depend on how it is written; `None` if
+    /// that is part of another option's.
+    Meaning(fn(&Options) -> Option<Vec<String>>),
+    /// Nothing: the option is accepted for compatibility, and changes no token and no key.
+    Nothing,
 }
 
 /// The kind of value that an option takes. Values are read as Elasticsearch reads settings (ruling N5).
@@ -81,7 +95,14 @@ impl OptionSpec {
     /// Declares an integer option.
     pub const fn integer(name: &'static str, min: i64, max: i64, default: i64, help: &'static str) -> OptionSpec {
         let default = OptionDefault::Integer(default);
-        OptionSpec { name, aliases: &[], kind: OptionKind::Integer { min, max }, default, help, has_effect: true }
+        OptionSpec {
+            name,
+            aliases: &[],
+            kind: OptionKind::Integer { min, max },
+            default,
+            help,
+            fingerprint: FingerprintPart::Value,
+        }
     }
 
     /// Declares a boolean option.
@@ -92,7 +113,7 @@ impl OptionSpec {
             kind: OptionKind::Boolean,
             default: OptionDefault::Boolean(default),
             help,
-            has_effect: true,
+            fingerprint: FingerprintPart::Value,
         }
     }
 
@@ -104,18 +125,30 @@ impl OptionSpec {
             kind: OptionKind::Text,
             default: OptionDefault::Text(default),
             help,
-            has_effect: true,
+            fingerprint: FingerprintPart::Value,
         }
     }
 
     /// Declares an option without a default.
     pub const fn absent(name: &'static str, kind: OptionKind, help: &'static str) -> OptionSpec {
-        OptionSpec { name, aliases: &[], kind, default: OptionDefault::Absent, help, has_effect: true }
+        OptionSpec {
+            name,
+            aliases: &[],
+            kind,
+            default: OptionDefault::Absent,
+            help,
+            fingerprint: FingerprintPart::Value,
+        }
     }
 
     /// Declares that the option changes no token and no key.
     pub const fn without_effect(self) -> OptionSpec {
-        OptionSpec { has_effect: false, ..self }
+        self.with_fingerprint(FingerprintPart::Nothing)
+    }
+
+    /// Sets what of the option is part of fingerprints.
+    pub const fn with_fingerprint(self, fingerprint: FingerprintPart) -> OptionSpec {
+        OptionSpec { fingerprint, ..self }
     }
 
     /// Adds other accepted spellings.
@@ -253,7 +286,7 @@ impl Options {
         self.values.iter().map(|(name, value)| (*name, &**value))
     }
 
-    fn value(&self, option: &str) -> Option<&OptionValue> {
+    pub(super) fn value(&self, option: &str) -> Option<&OptionValue> {
         self.values.iter().find(|(name, _)| *name == option).map(|(_, value)| &**value)
     }
 

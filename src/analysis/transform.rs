@@ -2,7 +2,7 @@
 
 use crate::analysis::build_error::{BuildError, BuildFault};
 use crate::analysis::normalization;
-use crate::analysis::options::{OptionDefault, OptionKind, OptionSpec, Options};
+use crate::analysis::options::{FingerprintPart, OptionDefault, OptionKind, OptionSpec, Options};
 use crate::unicode::rule_text::Limits;
 use crate::unicode::transform::{Direction, Transform, TransformError};
 use std::sync::Arc;
@@ -12,7 +12,14 @@ pub static ID: OptionSpec = OptionSpec::text(
     "id",
     "Null",
     "a transform id or a list of them: `Any-Latin`, `NFD; [:Nonspacing Mark:] Remove; NFC`; with `rules` only a label",
-);
+)
+.with_fingerprint(FingerprintPart::Meaning(|options| {
+    let id = options.text_with_default(&ID);
+    // Case and white space count in sets alone.
+    let is_plain = !id.contains('[');
+    let plain = || id.chars().filter(|c| !c.is_whitespace()).collect::<String>().to_ascii_lowercase();
+    (!options.has(&RULES)).then(|| vec![if is_plain { plain() } else { id.to_owned() }])
+}));
 
 /// The option `dir`.
 pub static DIR: OptionSpec = OptionSpec {
@@ -21,7 +28,7 @@ pub static DIR: OptionSpec = OptionSpec {
     kind: OptionKind::Choice(&["forward", "reverse"]),
     default: OptionDefault::Text("forward"),
     help: "`reverse`: the inverse transform",
-    has_effect: true,
+    fingerprint: FingerprintPart::Value,
 };
 
 /// The option `rules`.

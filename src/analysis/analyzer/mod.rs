@@ -14,7 +14,7 @@ pub mod whitespace;
 use crate::analysis::chain::Chain;
 use crate::analysis::component::ChainStep;
 use crate::analysis::component_kind::ComponentKind;
-use crate::analysis::options::{OptionDefault, OptionKind, OptionSpec, OptionValue, Options};
+use crate::analysis::options::{FingerprintPart, OptionDefault, OptionKind, OptionSpec, OptionValue, Options};
 use crate::analysis::token_filter::stop::{IGNORE_CASE, SPEC as STOP, STOPWORDS, STOPWORDS_PATH};
 
 /// The option `char_filter` of every analyzer that is a chain.
@@ -32,7 +32,7 @@ pub static POSITION_INCREMENT_GAP: OptionSpec = OptionSpec {
     kind: OptionKind::Integer { min: -1, max: i32::MAX as i64 },
     default: OptionDefault::Absent,
     help: "used by engines that index several values per field; has no effect on a single text",
-    has_effect: false,
+    fingerprint: FingerprintPart::Nothing,
 };
 
 impl Chain {

@@ -4,10 +4,9 @@
 use crate::analysis::analyzer::POSITION_INCREMENT_GAP;
 use crate::analysis::char_filter::unic_normalizer as normalizer;
 use crate::analysis::component::{Build, ChainStep, ComponentSpec};
-use crate::analysis::normalization::{MODE, UNICODE_SET_FILTER};
-use crate::analysis::options::{OptionSpec, OptionValue, Options};
+use crate::analysis::normalization::{MODE, NAME, UNICODE_SET_FILTER};
+use crate::analysis::options::{FingerprintPart, OptionSpec, OptionValue, Options};
 use crate::analysis::token_filter::unic_folding as folding;
-use crate::analysis::token_filter::unic_normalizer::NAME;
 use crate::analysis::tokenizer::unic_tokenizer as tokenizer;
 
 /// The option `normalization_name` of the normalizer, under the name that `icu_analyzer` uses.
@@ -17,7 +16,7 @@ static METHOD: OptionSpec = OptionSpec {
     kind: NAME.kind,
     default: NAME.default,
     help: "the normalization form applied first",
-    has_effect: true,
+    fingerprint: FingerprintPart::Value,
 };
 
 static FOLDING: OptionSpec = OptionSpec::boolean("folding", true, "false omits the folding step");

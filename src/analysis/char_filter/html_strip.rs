@@ -7,7 +7,7 @@
 
 use crate::analysis::component::{Build, CharFilter, ComponentSpec};
 use crate::analysis::offset_map_builder::OffsetPolicy;
-use crate::analysis::options::{OptionKind, OptionSpec};
+use crate::analysis::options::{FingerprintPart, OptionKind, OptionSpec};
 use crate::analysis::rewriter::Rewriter;
 use crate::analysis::term_set::TermSet;
 use crate::unicode::html::tag_end::TagEnds;
@@ -20,7 +20,8 @@ use crate::unicode::text::{CodeUnit, REPLACEMENT};
 use std::sync::Arc;
 
 static ESCAPED_TAGS: OptionSpec =
-    OptionSpec::absent("escaped_tags", OptionKind::List, "names of elements whose tags are kept, case-insensitive");
+    OptionSpec::absent("escaped_tags", OptionKind::List, "names of elements whose tags are kept, case-insensitive")
+        .with_fingerprint(FingerprintPart::Entries);
 
 /// The component type of the char filter `html_strip`.
 pub static SPEC: ComponentSpec = ComponentSpec {

@@ -1,10 +1,10 @@
 //! Char filter `unic_normalizer`: converts a text to a normalization form (rulings U5, U7).
 
 use crate::analysis::component::{Build, CharFilter, ComponentSpec};
-use crate::analysis::normalization::{EXPANSION_OFFSETS, MODE, UNICODE_SET_FILTER};
+use crate::analysis::normalization::{EXPANSION_OFFSETS, MODE, NAME, UNICODE_SET_FILTER};
 use crate::analysis::normalization_runner::NormalizationRunner;
 use crate::analysis::rewriter::Rewriter;
-use crate::analysis::token_filter::unic_normalizer::{NAME, normalization};
+use crate::analysis::token_filter::unic_normalizer::normalization;
 use crate::unicode::text::CodeUnit;
 use std::sync::Arc;
 

@@ -7,7 +7,7 @@ use crate::analysis::batch::{Batch, BatchToken, Term};
 use crate::analysis::build_error::{BuildError, Warnings};
 use crate::analysis::component::{TokenFilter, Tokenizer};
 use crate::analysis::key_maker::{KeyError, KeyMaker, KeyState};
-use crate::analysis::options::{OptionDefault, OptionKind, OptionSpec, Options};
+use crate::analysis::options::{FingerprintPart, OptionDefault, OptionKind, OptionSpec, Options};
 use crate::analysis::token::TokenType;
 use crate::unicode::collate::to_base_32768;
 use crate::unicode::text::CodeUnit;
@@ -20,7 +20,7 @@ pub static KEY_FORMAT: OptionSpec = OptionSpec {
     kind: OptionKind::Choice(&["bytes", "text"]),
     default: OptionDefault::Text("bytes"),
     help: "`text`: the term is the key in base 32768; `bytes`: the term is the text, and the sort key calls return the key",
-    has_effect: true,
+    fingerprint: FingerprintPart::Value,
 };
 
 /// The form of the term of a sort key token (ruling U10a).

@@ -2,9 +2,9 @@
 
 use crate::analysis::build_error::{BuildError, Warnings};
 use crate::analysis::key_maker::{KeyEngine, KeyMaker};
-use crate::analysis::options::{OptionDefault, OptionKind, OptionSpec, Options, RuleText};
+use crate::analysis::options::{FingerprintPart, OptionDefault, OptionKind, OptionSpec, Options, RuleText};
 use crate::unicode::collate::{
-    Alternate, CaseFirst, Collator, MaxVariable, ReorderCode, ReorderError, Settings, Strength,
+    Alternate, CaseFirst, Collator, MaxVariable, Opened, ReorderCode, ReorderError, Settings, Strength,
 };
 use crate::unicode::quoted::quoted;
 
@@ -13,15 +13,19 @@ pub static LOCALE: OptionSpec = OptionSpec::absent(
     "locale",
     OptionKind::Text,
     "BCP 47 or ICU id, collation type and settings included (`de-u-co-phonebk`, `de@collation=phonebook`); absent: root",
-);
+)
+    .with_fingerprint(FingerprintPart::Meaning(|options| Some(meaning(options))));
 /// The option `language`.
 pub static LANGUAGE: OptionSpec =
-    OptionSpec::absent("language", OptionKind::Text, "the language (or a whole locale id), used without `locale`");
+    OptionSpec::absent("language", OptionKind::Text, "the language (or a whole locale id), used without `locale`")
+        .with_fingerprint(PART_OF_COLLATION);
 /// The option `country`.
-pub static COUNTRY: OptionSpec = OptionSpec::absent("country", OptionKind::Text, "the region, with `language`");
+pub static COUNTRY: OptionSpec =
+    OptionSpec::absent("country", OptionKind::Text, "the region, with `language`").with_fingerprint(PART_OF_COLLATION);
 /// The option `variant`.
 pub static VARIANT: OptionSpec =
-    OptionSpec::absent("variant", OptionKind::Text, "the variant, with `language` and `country`");
+    OptionSpec::absent("variant", OptionKind::Text, "the variant, with `language` and `country`")
+        .with_fingerprint(PART_OF_COLLATION);
 /// The option `rules`.
 pub static RULES: OptionSpec = OptionSpec::absent(
     "rules",
@@ -33,7 +37,8 @@ pub static STRENGTH: OptionSpec = OptionSpec::absent(
     "strength",
     OptionKind::ChoiceOfAnyCase(&["primary", "secondary", "tertiary", "quaternary", "identical"]),
     "the strength; absent: that of the collation (tertiary)",
-);
+)
+.with_fingerprint(PART_OF_COLLATION);
 /// The option `decomposition`.
 pub static DECOMPOSITION: OptionSpec = OptionSpec {
     name: "decomposition",
@@ -41,27 +46,31 @@ pub static DECOMPOSITION: OptionSpec = OptionSpec {
     kind: OptionKind::ChoiceOfAnyCase(&["no", "canonical"]),
     default: OptionDefault::Text("canonical"),
     help: "accepted for compatibility; has no effect, since canonically equivalent texts always have equal keys",
-    has_effect: false,
+    fingerprint: FingerprintPart::Nothing,
 };
 /// The option `alternate`.
 pub static ALTERNATE: OptionSpec = OptionSpec::absent(
     "alternate",
     OptionKind::ChoiceOfAnyCase(&["shifted", "non-ignorable"]),
     "`shifted`: spaces and punctuation are compared on the quaternary level only",
-);
+)
+.with_fingerprint(PART_OF_COLLATION);
 /// The option `caseLevel`.
 pub static CASE_LEVEL: OptionSpec =
     OptionSpec::absent("caseLevel", OptionKind::Boolean, "adds a case level after the secondary level")
-        .with_aliases(&["case_level"]);
+        .with_aliases(&["case_level"])
+        .with_fingerprint(PART_OF_COLLATION);
 /// The option `caseFirst`.
 pub static CASE_FIRST: OptionSpec = OptionSpec::absent(
     "caseFirst",
     OptionKind::ChoiceOfAnyCase(&["lower", "upper", "off"]),
     "which case sorts first, before all other tertiary differences",
 )
-.with_aliases(&["case_first"]);
+.with_aliases(&["case_first"])
+.with_fingerprint(PART_OF_COLLATION);
 /// The option `numeric`.
-pub static NUMERIC: OptionSpec = OptionSpec::absent("numeric", OptionKind::Boolean, "digits are compared by value");
+pub static NUMERIC: OptionSpec = OptionSpec::absent("numeric", OptionKind::Boolean, "digits are compared by value")
+    .with_fingerprint(PART_OF_COLLATION);
 /// The option `variableTop`.
 pub static VARIABLE_TOP: OptionSpec = OptionSpec::absent(
     "variableTop",
@@ -69,7 +78,8 @@ pub static VARIABLE_TOP: OptionSpec = OptionSpec::absent(
     "the last group that `shifted` applies to: `space`, `punctuation`, `symbol`, `currency`; 4096 to 4099 for these, \
      -1 for the default; or a character or contraction of the group",
 )
-.with_aliases(&["variable_top"]);
+.with_aliases(&["variable_top"])
+.with_fingerprint(PART_OF_COLLATION);
 /// The option `hiraganaQuaternaryMode`.
 pub static HIRAGANA_QUATERNARY_MODE: OptionSpec = OptionSpec::absent(
     "hiraganaQuaternaryMode",
@@ -84,13 +94,16 @@ pub static REORDER: OptionSpec = OptionSpec::absent(
     OptionKind::List,
     "scripts (code or name), `space`, `punctuation`, `symbol`, `currency`, `digit`, `others` in their order; `default` \
      or `none` alone",
-);
+)
+.with_fingerprint(PART_OF_COLLATION);
 /// The option `max_key_bytes`.
 pub static MAX_KEY_BYTES: OptionSpec = OptionSpec::absent(
     "max_key_bytes",
     OptionKind::Integer { min: 16, max: i32::MAX as i64 },
     "maximum length of a key; texts whose keys differ only after it become equal",
 );
+/// The options whose meaning for fingerprints is that of [`LOCALE`].
+const PART_OF_COLLATION: FingerprintPart = FingerprintPart::Meaning(|_| None);
 /// The options of every component that uses collation.
 pub static OPTIONS: [&OptionSpec; 15] = [
     &LOCALE,
@@ -123,10 +136,15 @@ pub fn max_key_bytes(options: &Options) -> Option<usize> {
 
 /// Creates the collator that the options describe.
 pub fn collator(options: &Options, warnings: &mut Warnings) -> Result<Collator, BuildError> {
-    let mut collator = match options.rules(&RULES) {
+    let collator = match options.rules(&RULES) {
         Some(rules) => collator_of_rules(rules, options, warnings)?,
-        None => collator_of_locale(options, warnings)?,
+        None => open_locale(options, warnings)?.collator,
     };
+    with_settings(collator, options)
+}
+
+/// The collator with the settings of the options.
+fn with_settings(mut collator: Collator, options: &Options) -> Result<Collator, BuildError> {
     let settings = settings(&collator, options)?;
     collator.set_settings(settings);
     if let Some(names) = options.list(&REORDER) {
@@ -147,7 +165,7 @@ fn collator_of_rules(rules: &RuleText, options: &Options, warnings: &mut Warning
     Collator::from_rules(&rules.text).map_err(|error| BuildError::in_rule_text(&RULES, rules, &error))
 }
 
-fn collator_of_locale(options: &Options, warnings: &mut Warnings) -> Result<Collator, BuildError> {
+fn open_locale(options: &Options, warnings: &mut Warnings) -> Result<Opened, BuildError> {
     let mut without_effect = |option: &'static OptionSpec, why: &str| {
         if options.has(option) {
             let found = format!("`{}` has no effect {why}", option.name);
@@ -179,7 +197,32 @@ fn collator_of_locale(options: &Options, warnings: &mut Warnings) -> Result<Coll
     })?;
     let noticed = opened.warnings.iter().map(|warning| BuildError::wrong_value(option, warning.to_string(), ""));
     warnings.extend(noticed);
-    Ok(opened.collator)
+    Ok(opened)
+}
+
+/// What the options mean for fingerprints: the data, settings and reordered groups of the collation, so that ids of
+/// locales and options that select the same are equal. With rules, which are not compiled again, the options as given.
+fn meaning(options: &Options) -> Vec<String> {
+    let of_locale = || {
+        let opened = open_locale(options, &mut Warnings::default()).ok()?;
+        let collator = with_settings(opened.collator, options).ok()?;
+        let mut settings = collator.settings();
+        if settings.alternate == Alternate::NonIgnorable {
+            settings.max_variable = Settings::default().max_variable;
+        }
+        let data = format!("{}/{}", opened.locale, opened.collation);
+        let codes = collator.reorder_codes().iter().map(|code| code.number().to_string());
+        Some([data, settings.pack().to_string()].into_iter().chain(codes).collect())
+    };
+    if !options.has(&RULES)
+        && let Some(meaning) = of_locale()
+    {
+        return meaning;
+    }
+    let texts = [&STRENGTH, &ALTERNATE, &CASE_FIRST, &VARIABLE_TOP].map(|option| options.text(option));
+    let texts = texts.map(|text| text.unwrap_or_default().to_owned());
+    let flags = [&CASE_LEVEL, &NUMERIC].map(|option| format!("{} {}", options.has(option), options.boolean(option)));
+    texts.into_iter().chain(flags).chain(options.entries(&REORDER).iter().cloned()).collect()
 }
 
 /// Joins the subtags, and puts the country before the keywords that the language may contain.

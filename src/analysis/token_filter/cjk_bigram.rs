@@ -9,7 +9,7 @@
 use crate::analysis::batch::{Batch, BatchToken, Term};
 use crate::analysis::build_error::BuildError;
 use crate::analysis::component::{Build, ComponentSpec, TokenFilter};
-use crate::analysis::options::{OptionKind, OptionSpec, Options};
+use crate::analysis::options::{FingerprintPart, OptionKind, OptionSpec, Options};
 use crate::analysis::token::TokenType;
 use crate::unicode::part::SlicePart;
 use crate::unicode::quoted::quoted;
@@ -20,7 +20,8 @@ static IGNORED_SCRIPTS: OptionSpec = OptionSpec::absent(
     "ignored_scripts",
     OptionKind::List,
     "scripts whose tokens are left unchanged: `han`, `hiragana`, `katakana`, `hangul`",
-);
+)
+.with_fingerprint(FingerprintPart::Entries);
 static OUTPUT_UNIGRAMS: OptionSpec =
     OptionSpec::boolean("output_unigrams", false, "also emits every character, at the position of its bigram");
 

@@ -6,7 +6,7 @@
 use crate::analysis::batch::{Batch, MARKED_TOKENS};
 use crate::analysis::build_error::{BuildError, BuildFault};
 use crate::analysis::component::{Build, ComponentSpec, TokenFilter};
-use crate::analysis::options::{OptionKind, OptionSpec, Options};
+use crate::analysis::options::{FingerprintPart, OptionKind, OptionSpec, Options};
 use crate::analysis::term_set::TermSet;
 use crate::unicode::part::SlicePart;
 use crate::unicode::quoted::quoted;
@@ -15,12 +15,14 @@ use regex_automata::Input;
 use regex_automata::meta::{Cache, Config, Regex};
 use std::sync::Arc;
 
-static KEYWORDS: OptionSpec = OptionSpec::absent("keywords", OptionKind::List, "the words");
+static KEYWORDS: OptionSpec =
+    OptionSpec::absent("keywords", OptionKind::List, "the words").with_fingerprint(FingerprintPart::Entries);
 static KEYWORDS_PATH: OptionSpec = OptionSpec::absent(
     "keywords_path",
     OptionKind::FileLines,
     "a file with a word on each line; lines that start with `#` are comments",
-);
+)
+.with_fingerprint(FingerprintPart::Entries);
 static KEYWORDS_PATTERN: OptionSpec = OptionSpec::absent(
     "keywords_pattern",
     OptionKind::Text,

@@ -7,7 +7,7 @@
 use crate::analysis::batch::{Batch, BatchToken};
 use crate::analysis::build_error::{BuildError, Warnings};
 use crate::analysis::component::{Build, ComponentSpec, TokenFilter};
-use crate::analysis::options::{OptionKind, OptionSpec, Options};
+use crate::analysis::options::{FingerprintPart, OptionKind, OptionSpec, Options};
 use crate::analysis::term_set::TermSet;
 use crate::analysis::token_filter::position_gaps::PositionGaps;
 use crate::memory;
@@ -21,14 +21,23 @@ pub static STOPWORDS: OptionSpec = OptionSpec::absent(
     "stopwords",
     OptionKind::Words(&stop_words::NAMES),
     "words, and names of predefined sets; without it and `stopwords_path`: `_english_`",
-);
+)
+.with_fingerprint(FingerprintPart::Meaning(|options| {
+    let sets = StopWords::default();
+    let mut words = stop_words_of(options, &sets).ok()?;
+    words.sort_unstable();
+    words.dedup();
+    Some(memory::collect(words.into_iter().map(memory::copied)))
+}));
 /// The option `stopwords_path`.
 pub static STOPWORDS_PATH: OptionSpec = OptionSpec::absent(
     "stopwords_path",
     OptionKind::FileLines,
     "a file with a word or the name of a set on each line, used when `stopwords` is not given; lines that start with `#` \
      are comments",
-);
+)
+// Part of the stop words.
+.with_fingerprint(FingerprintPart::Meaning(|_| None));
 /// The option `ignore_case`.
 pub static IGNORE_CASE: OptionSpec = OptionSpec::boolean("ignore_case", false, "words match case-insensitively");
 static REMOVE_TRAILING: OptionSpec = OptionSpec::boolean(
@@ -49,19 +58,12 @@ pub static SPEC: ComponentSpec = ComponentSpec {
 };
 
 fn build(options: &Options, warnings: &mut Warnings) -> Result<StopFilter, BuildError> {
+    if options.has(&STOPWORDS) && options.has(&STOPWORDS_PATH) {
+        let found = "`stopwords_path` has no effect with `stopwords`";
+        warnings.push(BuildError::wrong_value(&STOPWORDS_PATH, found, "one of the two"));
+    }
     let sets = StopWords::default();
-    let words = match (options.list(&STOPWORDS), options.list(&STOPWORDS_PATH)) {
-        (None, None) => memory::collect(named_words(&sets, "_english_")),
-        (None, Some(lines)) => file_words(&sets, lines)?,
-        (Some(words), path) => {
-            if path.is_some() {
-                let found = "`stopwords_path` has no effect with `stopwords`";
-                warnings.push(BuildError::wrong_value(&STOPWORDS_PATH, found, "one of the two"));
-            }
-            // The names of word sets were checked when the list was read.
-            memory::collect(words.iter().flat_map(|word| named_words(&sets, word)))
-        }
-    };
+    let words = stop_words_of(options, &sets)?;
     Ok(StopFilter {
         words: Arc::new(TermSet::new(words, options.boolean(&IGNORE_CASE))),
         keeps_trailing_word: !options.boolean(&REMOVE_TRAILING),
@@ -69,6 +71,16 @@ fn build(options: &Options, warnings: &mut Warnings) -> Result<StopFilter, Build
         open: None,
         open_term: Buffer::default(),
     })
+}
+
+/// The words of the options.
+fn stop_words_of<'w>(options: &'w Options, sets: &'w StopWords) -> Result<Vec<&'w str>, BuildError> {
+    match (options.list(&STOPWORDS), options.list(&STOPWORDS_PATH)) {
+        (None, None) => Ok(memory::collect(named_words(sets, "_english_"))),
+        (None, Some(lines)) => file_words(sets, lines),
+        // The names of word sets were checked when the list was read.
+        (Some(words), _) => Ok(memory::collect(words.iter().flat_map(|word| named_words(sets, word)))),
+    }
 }
 
 /// The words in the lines of a file.

@@ -6,7 +6,7 @@ use crate::analysis::build_error::{BuildError, BuildFault};
 use crate::analysis::component::{Build, ComponentSpec, TokenFilter};
 use crate::analysis::normalization::{self, MODE, Normalization, UNICODE_SET_FILTER};
 use crate::analysis::normalization_runner::NormalizationRunner;
-use crate::analysis::options::{OptionDefault, OptionKind, OptionSpec, Options};
+use crate::analysis::options::{FingerprintPart, OptionDefault, OptionKind, OptionSpec, Options};
 use crate::memory;
 use crate::unicode::fold::{Expansion, LanguageError, Mapping, language_mappings, parse_mappings};
 use crate::unicode::normalize::{Form, shared_with_mappings};
@@ -22,7 +22,7 @@ pub static NAME: OptionSpec = OptionSpec {
     kind: OptionKind::Choice(&["utr30"]),
     default: OptionDefault::Text("utr30"),
     help: "the folding data; `utr30` is the only one",
-    has_effect: true,
+    fingerprint: FingerprintPart::Value,
 };
 
 /// The option `language`.
@@ -30,7 +30,11 @@ pub static LANGUAGE: OptionSpec = OptionSpec::absent(
     "language",
     OptionKind::Text,
     "a BCP 47 tag: letters that are distinct in the language are kept",
-);
+)
+.with_fingerprint(FingerprintPart::Meaning(|options| {
+    let letters = letters(options).ok()?;
+    Some(memory::collect(letters.iter().map(|(letter, target)| format!("{letter}{target}"))))
+}));
 
 /// The option `expansion`.
 pub static EXPANSION: OptionSpec = OptionSpec {
@@ -39,7 +43,8 @@ pub static EXPANSION: OptionSpec = OptionSpec {
     kind: OptionKind::Choice(&["base", "ae"]),
     default: OptionDefault::Text("base"),
     help: "with `language: de`, `ae`: ä becomes ae, ö oe, ü ue",
-    has_effect: true,
+    // Part of the letters of the language.
+    fingerprint: FingerprintPart::Meaning(|_| None),
 };
 
 /// The option `mappings`.

@@ -4,9 +4,10 @@
 use crate::analysis::batch::{Batch, BatchToken, Term};
 use crate::analysis::build_error::{BuildError, Warnings};
 use crate::analysis::component::{Build, ComponentSpec, TokenFilter};
-use crate::analysis::options::{OptionDefault, OptionKind, OptionSpec, Options};
+use crate::analysis::options::{FingerprintPart, OptionDefault, OptionKind, OptionSpec, Options};
 use crate::analysis::term_cache::{TermCache, TermForm};
 use crate::analysis::token::TokenType;
+use crate::unicode::locale::LocaleId;
 use crate::unicode::quoted::quoted;
 use crate::unicode::spell::{Number, NumberPrefilter, RuleBasedNumberFormat, RuleSetGroup, Scratch};
 use crate::unicode::text::{CodeUnit, Encoding};
@@ -14,14 +15,19 @@ use std::fmt;
 use std::sync::Arc;
 
 static LOCALE: OptionSpec =
-    OptionSpec::text("locale", "root", "the language, as a BCP 47 tag or an ICU id: `de`, `en_US`");
+    OptionSpec::text("locale", "root", "the language, as a BCP 47 tag or an ICU id: `de`, `en_US`").with_fingerprint(
+        FingerprintPart::Meaning(|options| {
+            let id = LocaleId::parse(options.text_with_default(&LOCALE));
+            Some(vec![id.base(), id.keyword_value("numbers", "nu").unwrap_or("default").to_owned()])
+        }),
+    );
 static FORMAT: OptionSpec = OptionSpec {
     name: "format",
     aliases: &[],
     kind: OptionKind::ChoiceOfAnyCase(&["spellout", "ordinal", "duration", "numbering_system"]),
     default: OptionDefault::Text("spellout"),
     help: "the group of rules: words, digits with ordinal suffixes, seconds as durations, algorithmic numbering systems",
-    has_effect: true,
+    fingerprint: FingerprintPart::Value,
 };
 static LENIENT: OptionSpec = OptionSpec::boolean(
     "lenient",

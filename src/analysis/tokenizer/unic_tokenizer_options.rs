@@ -1,6 +1,7 @@
 //! The options of the tokenizer `unic_tokenizer`.
 
-use crate::analysis::options::{OptionDefault, OptionKind, OptionSpec, joined};
+use crate::analysis::options::{FingerprintPart, OptionDefault, OptionKind, OptionSpec, joined};
+use crate::unicode::locale::LocaleId;
 
 pub(super) static CJK_AS_WORDS: OptionSpec = OptionSpec::boolean(
     "cjk_as_words",
@@ -28,13 +29,20 @@ pub(super) static MODE: OptionSpec = OptionSpec {
     kind: OptionKind::Choice(&["word", "grapheme", "sentence", "line"]),
     default: OptionDefault::Text("word"),
     help: "the kind of segments; in the last three each segment is a token, without white space at its ends",
-    has_effect: true,
+    fingerprint: FingerprintPart::Value,
 };
 pub(super) static LOCALE: OptionSpec = OptionSpec::text(
     "locale",
     "root",
     "BCP 47 tag or ICU id; used by the modes `sentence` and `line`, with the keys `ss`, `lb` and `lw`",
-);
+)
+.with_fingerprint(FingerprintPart::Meaning(|options| {
+    let has_locale = matches!(options.text(&MODE), Some("sentence" | "line"));
+    let id = LocaleId::parse(options.text_with_default(&LOCALE));
+    let keywords = [("ss", "ss"), ("lb", "lb"), ("lw", "lw")].map(|(name, key)| id.keyword_value(name, key));
+    let keywords = keywords.map(|value| value.unwrap_or_default().to_owned());
+    has_locale.then(|| [id.base()].into_iter().chain(keywords).collect())
+}));
 pub(super) static LINE_BREAK: OptionSpec = OptionSpec::absent(
     "line_break",
     OptionKind::Choice(&["strict", "normal", "loose"]),
@@ -66,7 +74,8 @@ pub(super) static USER_DICTIONARY: OptionSpec = OptionSpec::absent(
     "user_dictionary",
     OptionKind::ListOrFiles,
     "additional dictionary words: Chinese, Japanese, Hangul, Thai, Lao, Khmer, Myanmar",
-);
+)
+.with_fingerprint(FingerprintPart::Entries);
 pub(super) static KEEP_SYMBOLS: OptionSpec = OptionSpec::absent(
     "keep_symbols",
     OptionKind::Text,
