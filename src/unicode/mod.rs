@@ -9,6 +9,7 @@ mod file_pages;
 pub mod fold;
 pub(crate) mod hangul;
 pub mod html;
+pub(crate) mod java_pattern;
 pub(crate) mod language_tag;
 pub mod locale;
 pub(crate) mod locale_codes;

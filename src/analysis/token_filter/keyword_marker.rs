@@ -8,6 +8,7 @@ use crate::analysis::build_error::{BuildError, BuildFault};
 use crate::analysis::component::{Build, ComponentSpec, TokenFilter};
 use crate::analysis::options::{FingerprintPart, OptionKind, OptionSpec, Options};
 use crate::analysis::term_set::TermSet;
+use crate::unicode::java_pattern;
 use crate::unicode::part::SlicePart;
 use crate::unicode::quoted::quoted;
 use crate::unicode::text::{CodeUnit, code_points};
@@ -41,7 +42,7 @@ pub static SPEC: ComponentSpec = ComponentSpec {
     options: &[&KEYWORDS, &KEYWORDS_PATH, &KEYWORDS_PATTERN, &IGNORE_CASE],
     has_default_instance: false,
     fits_normalizer: false,
-    version: 1,
+    version: 2,
     build: Build::TokenFilter(|options, _| Ok(Arc::new(build(options)?))),
 };
 
@@ -74,43 +75,25 @@ fn build(options: &Options) -> Result<KeywordMarkerFilter, BuildError> {
 
 /// Compiles a pattern in Java syntax, to be matched against whole terms.
 fn compile(pattern: &str) -> Result<Regex, BuildError> {
-    let whole = format!(r"\A(?:{})\z", with_ascii_classes(pattern));
+    let translated = java_pattern::translated(pattern).map_err(|reason| wrong(pattern, &reason, BuildFault::Syntax))?;
+    let whole = format!(r"\A(?:{translated})\z");
     let config = Config::new().nfa_size_limit(Some(PATTERN_BYTES)).onepass_size_limit(Some(PATTERN_BYTES));
     Regex::builder().configure(config).build(&whole).map_err(|error| {
         let (fault, reason) = match error.syntax_error() {
             Some(error) => (BuildFault::Syntax, error.to_string()),
             None => (BuildFault::Limit, error.to_string()),
         };
-        let reason = reason.lines().last().unwrap_or_default().trim_start_matches("error: ").to_owned();
-        let allowed = "a regular expression without look-around and back references";
-        BuildError::wrong_value(&KEYWORDS_PATTERN, format!("{}: {reason}", quoted(pattern)), allowed).with_fault(fault)
+        wrong(pattern, reason.lines().last().unwrap_or_default().trim_start_matches("error: "), fault)
     })
+}
+
+fn wrong(pattern: &str, reason: &str, fault: BuildFault) -> BuildError {
+    let allowed = "a regular expression of Java without look-around and back references";
+    BuildError::wrong_value(&KEYWORDS_PATTERN, format!("{}: {reason}", quoted(pattern)), allowed).with_fault(fault)
 }
 
 /// The maximum size of a compiled pattern.
 const PATTERN_BYTES: usize = 1 << 20;
-
-/// Replaces `\d`, `\w`, `\s` and their negations by ASCII classes, their meaning in Java.
-fn with_ascii_classes(pattern: &str) -> String {
-    let mut result = String::with_capacity(pattern.len());
-    let mut rest = pattern.chars();
-    while let Some(c) = rest.next() {
-        if c != '\\' {
-            result.push(c);
-            continue;
-        }
-        match rest.next() {
-            Some('d') => result.push_str("[0-9]"),
-            Some('D') => result.push_str("[^0-9]"),
-            Some('w') => result.push_str("[a-zA-Z_0-9]"),
-            Some('W') => result.push_str("[^a-zA-Z_0-9]"),
-            Some('s') => result.push_str(r"[ \t\n\x0B\f\r]"),
-            Some('S') => result.push_str(r"[^ \t\n\x0B\f\r]"),
-            other => result.extend(['\\'].into_iter().chain(other)),
-        }
-    }
-    result
-}
 
 #[derive(Debug)]
 enum Keywords {

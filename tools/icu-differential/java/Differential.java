@@ -17,6 +17,7 @@ final class Differential {
             case "collation": Collations.rows(count); break;
             case "locales": Locales.rows(count); break;
             case "normalization": Normalization.rows(count); break;
+            case "patterns": Patterns.rows(count); break;
             case "sets": Sets.rows(count); break;
             case "spell": Spell.rows(count); break;
             case "spell-rules": Spell.ofRandomRules(count); break;

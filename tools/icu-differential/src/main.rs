@@ -8,6 +8,7 @@ mod casing;
 mod collation;
 mod locales;
 mod normalization;
+mod patterns;
 mod sets;
 mod spell;
 mod transforms;
@@ -76,6 +77,7 @@ fn main() -> ExitCode {
         Some("collation") => Box::new(collation::Collations::default()),
         Some("locales") => Box::new(locales::Locales),
         Some("normalization") => Box::new(normalization::Normalization::default()),
+        Some("patterns") => Box::new(patterns::Patterns),
         Some("sets") => Box::new(sets::Sets),
         Some("spell" | "spell-rules") => Box::new(spell::Spell::default()),
         Some("transforms") => Box::new(transforms::Transforms::default()),
