@@ -21,7 +21,7 @@ help:
 	@echo "make cases CASES=DIR         run case files [COMPONENTS=a,b]"
 	@echo "make oracle ORACLE=DIR       run oracle files"
 	@echo "make differential-filters    the everyday filters against Lucene 10 [COUNT=n SEED=n]"
-	@echo "make differential-icu KIND=k one engine against ICU4J 79.1: breaks, casing, collation, locales, normalization, sets, spell, transforms [COUNT=n SEED=n CORPUS=DIR]"
+	@echo "make differential-icu KIND=k one engine against ICU4J 79.1: breaks, casing, collation, locales, normalization, patterns (of Java), sets, spell, transforms [COUNT=n SEED=n CORPUS=DIR]"
 	@echo "make differential-spell      the same for number rules"
 	@echo "make differential-transforms the same for transforms"
 	@echo "make differential            against ICU4J 79.1 and Lucene 10 [CORPUS=DIR]"

@@ -6,6 +6,7 @@
 //! beyond ASCII (`(?iu)`), which Java folds by rules of its own. A pattern is matched against whole terms, so `$` and
 //! `\Z` stand for the end of the term alone, not for the place before a final line terminator.
 
+use crate::unicode::set::UnicodeSet;
 use std::fmt::Write;
 use std::iter::Peekable;
 use std::str::Chars;
@@ -353,10 +354,17 @@ impl Translator<'_> {
     /// An escape that is a character or a class, after its backslash.
     fn escaped_item(&mut self) -> Result<Item, String> {
         let c = self.rest.next().ok_or("the pattern ends with a backslash")?;
-        let is_unicode = self.flags.unicode_classes;
         let class = |class: &str| Ok(Item::Class(class.to_owned()));
         match c {
-            'd' | 'D' | 's' | 'S' | 'w' | 'W' if is_unicode => class(&format!("\\{c}")),
+            'd' | 'D' | 's' | 'S' | 'w' | 'W' if self.flags.unicode_classes => {
+                let set = match c.to_ascii_lowercase() {
+                    'd' => DIGITS,
+                    's' => WHITE_SPACE,
+                    _ => WORD_CHARACTERS,
+                };
+                let set = class_of(set).unwrap_or_default();
+                class(&if c.is_ascii_uppercase() { format!("[^{set}]") } else { set })
+            }
             'd' => class("[0-9]"),
             'D' => class("[^0-9]"),
             's' => class(r"[ \t\n\x{B}\f\r]"),
@@ -443,89 +451,111 @@ impl Translator<'_> {
 
 /// The class of a property.
 fn property(name: &str, flags: Flags) -> Option<String> {
-    const CATEGORIES: &str = " C Cc Cf Cn Co L Ll Lm Lo Lt Lu M Mc Me Mn N Nd Nl No P Pc Pd Pe Pf Pi Po Ps S Sc Sk Sm \
-                              So Z Zl Zp Zs ";
-    let is_category = |name: &str| !name.contains(' ') && CATEGORIES.contains(&format!(" {name} "));
-    let category = |name: &str| {
-        is_category(name).then(|| match name {
-            "Lu" | "Ll" | "Lt" if flags.ignore_case => r"[\p{Lu}\p{Ll}\p{Lt}]".to_owned(),
-            _ => format!(r"\p{{{name}}}"),
-        })
-    };
     if let Some((key, value)) = name.split_once('=') {
         return match key.to_ascii_lowercase().as_str() {
             "sc" | "script" => script(value),
-            "gc" | "general_category" => category(value),
+            "gc" | "general_category" => category(value, flags),
             _ => None,
         };
     }
     if let Some(name) = name.strip_prefix("Is") {
-        return category(name).or_else(|| binary(name, flags)).or_else(|| script(name));
+        return category(name, flags).or_else(|| binary(name, flags)).or_else(|| script(name));
     }
-    category(name).or_else(|| posix(name, flags))
+    category(name, flags).or_else(|| posix(name, flags))
+}
+
+fn category(name: &str, flags: Flags) -> Option<String> {
+    const CATEGORIES: &str = " C Cc Cf Cn Co L Ll Lm Lo Lt Lu M Mc Me Mn N Nd Nl No P Pc Pd Pe Pf Pi Po Ps S Sc Sk Sm \
+                              So Z Zl Zp Zs ";
+    let is_category = !name.contains(' ') && CATEGORIES.contains(&format!(" {name} "));
+    match name {
+        _ if !is_category => None,
+        "Lu" | "Ll" | "Lt" if flags.ignore_case => class_of(CASED),
+        _ => class_of(&format!(r"[\p{{gc={name}}}]")),
+    }
 }
 
 fn script(name: &str) -> Option<String> {
-    let is_name =
-        !name.is_empty() && !name.starts_with("Is") && name.bytes().all(|b| b.is_ascii_alphabetic() || b == b'_');
-    is_name.then(|| format!(r"\p{{sc={name}}}"))
+    let is_name = !name.is_empty() && name.bytes().all(|b| b.is_ascii_alphabetic() || b == b'_');
+    if is_name && !name.starts_with("Is") { class_of(&format!(r"[\p{{sc={name}}}]")) } else { None }
 }
 
 /// The class of a binary property of Unicode.
 fn binary(name: &str, flags: Flags) -> Option<String> {
-    let class = match name.to_ascii_uppercase().as_str() {
+    class_of(match name.to_ascii_uppercase().as_str() {
         "LOWERCASE" | "UPPERCASE" | "TITLECASE" if flags.ignore_case => r"[\p{Lowercase}\p{Uppercase}\p{Lt}]",
-        "ALPHABETIC" => r"\p{Alphabetic}",
-        "IDEOGRAPHIC" => r"\p{Ideographic}",
-        "LETTER" => r"\p{L}",
-        "LOWERCASE" => r"\p{Lowercase}",
-        "UPPERCASE" => r"\p{Uppercase}",
-        "TITLECASE" => r"\p{Lt}",
-        "PUNCTUATION" => r"\p{P}",
-        "CONTROL" => r"\p{Cc}",
-        "WHITE_SPACE" | "WHITESPACE" => r"\p{White_Space}",
-        "DIGIT" => r"\p{Nd}",
+        "ALPHABETIC" => r"[\p{Alphabetic}]",
+        "IDEOGRAPHIC" => r"[\p{Ideographic}]",
+        "LETTER" => r"[\p{L}]",
+        "LOWERCASE" => r"[\p{Lowercase}]",
+        "UPPERCASE" => r"[\p{Uppercase}]",
+        "TITLECASE" => r"[\p{Lt}]",
+        "PUNCTUATION" => r"[\p{P}]",
+        "CONTROL" => r"[\p{Cc}]",
+        "WHITE_SPACE" | "WHITESPACE" => WHITE_SPACE,
+        "DIGIT" => DIGITS,
         "HEX_DIGIT" | "HEXDIGIT" => r"[\p{Nd}\p{Hex_Digit}]",
-        "ASSIGNED" => r"\P{Cn}",
+        "ASSIGNED" => r"[\P{Cn}]",
         _ => return None,
-    };
-    Some(class.to_owned())
+    })
 }
 
 /// The class of a name of POSIX, which is ASCII without the flag `U`, or of Java.
 fn posix(name: &str, flags: Flags) -> Option<String> {
-    let class = match (name, flags.unicode_classes) {
+    class_of(match (name, flags.unicode_classes) {
         ("Lower" | "Upper", true) if flags.ignore_case => r"[\p{Lowercase}\p{Uppercase}\p{Lt}]",
         ("Lower" | "Upper", false) if flags.ignore_case => "[a-zA-Z]",
-        ("LC", _) => r"[\p{Lu}\p{Ll}\p{Lt}]",
+        ("LC", _) => CASED,
         ("LD", _) => r"[\p{L}\p{Nd}]",
-        ("L1", _) => r"[\x{0}-\x{FF}]",
-        ("all" | "ALL", _) => r"[\x{0}-\x{10FFFF}]",
-        ("ASCII", _) => r"[\x{0}-\x{7F}]",
+        ("L1", _) => r"[\u0000-\u00FF]",
+        ("all" | "ALL", _) => r"[\p{Any}]",
+        ("ASCII", _) => r"[\p{ASCII}]",
         ("Lower", false) => "[a-z]",
         ("Upper", false) => "[A-Z]",
         ("Alpha", false) => "[a-zA-Z]",
         ("Digit", false) => "[0-9]",
         ("Alnum", false) => "[a-zA-Z0-9]",
-        ("Punct", false) => r"[!-/:-@\[-`{-~]",
+        ("Punct", false) => r"[[!-~]-[a-zA-Z0-9]]",
         ("Graph", false) => "[!-~]",
-        ("Print", false) => "[ -~]",
-        ("Blank", false) => r"[ \t]",
-        ("Cntrl", false) => r"[\x{0}-\x{1F}\x{7F}]",
+        ("Print", false) => r"[\u0020-~]",
+        ("Blank", false) => r"[\u0020\t]",
+        ("Cntrl", false) => r"[\u0000-\u001F\u007F]",
         ("XDigit", false) => "[0-9a-fA-F]",
-        ("Space", false) => r"[ \t\n\x{B}\f\r]",
-        ("Lower", true) => r"\p{Lowercase}",
-        ("Upper", true) => r"\p{Uppercase}",
-        ("Alpha", true) => r"\p{Alphabetic}",
-        ("Digit", true) => r"\p{Nd}",
+        ("Space", false) => r"[\u0020\u0009-\u000D]",
+        ("Lower", true) => r"[\p{Lowercase}]",
+        ("Upper", true) => r"[\p{Uppercase}]",
+        ("Alpha", true) => r"[\p{Alphabetic}]",
+        ("Digit", true) => DIGITS,
         ("Alnum", true) => r"[\p{Alphabetic}\p{Nd}]",
-        ("Punct", true) => r"\p{P}",
-        ("Cntrl", true) => r"\p{Cc}",
+        ("Punct", true) => r"[\p{P}]",
+        ("Cntrl", true) => r"[\p{Cc}]",
         ("XDigit", true) => r"[\p{Nd}\p{Hex_Digit}]",
-        ("Space", true) => r"\p{White_Space}",
+        ("Space", true) => WHITE_SPACE,
         _ => return None,
-    };
-    Some(class.to_owned())
+    })
+}
+
+/// Cased letters, as sets of UTS #18 like all patterns for [`class_of`].
+const CASED: &str = r"[\p{Lu}\p{Ll}\p{Lt}]";
+const DIGITS: &str = r"[\p{Nd}]";
+const WHITE_SPACE: &str = r"[\p{White_Space}]";
+/// The word characters of UTS #18, annex C.
+const WORD_CHARACTERS: &str = r"[\p{Alphabetic}\p{M}\p{Nd}\p{Pc}\u200C\u200D]";
+
+/// The code points of a UnicodeSet as a class, so that all components have one version of Unicode.
+fn class_of(set: &str) -> Option<String> {
+    let set = UnicodeSet::parse(set).ok()?;
+    let mut class = String::from("[");
+    for (first, last) in set.ranges() {
+        // Surrogates are in no term.
+        for (first, last) in [(first, last.min(0xD7FF)), (first.max(0xE000), last)] {
+            if first <= last {
+                let _ = write!(class, "\\x{{{first:X}}}-\\x{{{last:X}}}");
+            }
+        }
+    }
+    class.push(']');
+    Some(class)
 }
 
 /// The translation of a literal character, inside and outside of classes.
@@ -557,7 +587,7 @@ mod tests {
             (r"[a-z&&[^b]]", "[a-z&&[^b-b]]"),
             (r"\Qa.b\E+", r"a\x{2E}b+"),
             (r"\uD83D\uDE00\x41\0101", r"\x{1F600}AA"),
-            (r"\p{IsLatin}\P{Lu}\p{Alpha}", r"\p{sc=Latin}[^\p{Lu}][a-zA-Z]"),
+            (r"\P{Digit}\p{IsOgham}", r"[^[\x{30}-\x{39}]][\x{1680}-\x{169C}]"),
             ("(?x) a b # c\n d", "abd"),
         ] {
             assert_eq!(translated(pattern).as_deref(), Ok(expected), "{pattern}");
