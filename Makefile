@@ -183,8 +183,8 @@ soak-jvm:
 .PHONY: jvm-lint
 jvm-lint:
 	cd java-jni/native && $(CARGO) fmt --check
-	$(CARGO) clippy --locked --release --manifest-path java-jni/native/Cargo.toml -- -D warnings
-	$(CARGO) test --locked --quiet --manifest-path java-jni/native/Cargo.toml
+	$(CARGO) clippy --locked --release --manifest-path java-jni/native/Cargo.toml --target-dir $(CARGO_TARGET_DIR)/jni -- -D warnings
+	$(CARGO) test --locked --quiet --manifest-path java-jni/native/Cargo.toml --target-dir $(CARGO_TARGET_DIR)/jni
 	java-jni/native/check-symbols
 
 cases-jvm:

@@ -22,6 +22,8 @@ function(unic_install)
     install(FILES "${links}/${soname}" "${links}/libunic_analysis.so" DESTINATION "${CMAKE_INSTALL_LIBDIR}")
     install(FILES "${directory}/libunic_analysis.a" DESTINATION "${CMAKE_INSTALL_LIBDIR}")
 
+    # Compilers link libgcc_s by default, and a program linked with -static can't have it.
+    list(REMOVE_ITEM UNIC_NATIVE_LIBRARIES gcc_s)
     # Both description files find their prefix from their own location, so the tree may be moved.
     set(package_dir "${CMAKE_INSTALL_LIBDIR}/cmake/unic-analysis")
     file(RELATIVE_PATH unic_pc_to_prefix "/p/${CMAKE_INSTALL_LIBDIR}/pkgconfig" "/p")

@@ -63,7 +63,8 @@
  * are written on success only (required sizes and unic_error excepted). A NULL pointer that is required is NULL_ARGUMENT, a
  * misaligned one INVALID_ARGUMENT; a text or array may be NULL if its length or capacity is 0. Enumerated parameters are
  * uint32_t, with a typedef that names their list (unic_encoding); other values are INVALID_ARGUMENT. If several arguments
- * are wrong, any of their statuses may be returned. Every call that returns unic_status may return INTERNAL.
+ * are wrong, any of their statuses may be returned. Every call that returns unic_status may return INTERNAL. A call that
+ * only requests the required size (buffer NULL, capacity 0) returns BUFFER_TOO_SMALL; OK if the result is empty.
  *
  * Memory. An object created by the library is freed by its own _free call, which accepts NULL, and by nothing else. A
  * double free or a use after free is undefined. Arguments remain the property of the caller and, unless a call says
@@ -1375,7 +1376,7 @@ unic_status unic_sort_key_utf16(struct unic_stream *stream,
  * Parameters:
  *     texts, lengths, count: one pointer and one length in bytes per text; a text may be NULL if its length is 0.
  *     arena, capacity: the output buffer and its size in bytes; must not overlap the texts. NULL and 0 return the
- *         sizes only. Bytes after the last key are undefined; on failure all bytes are.
+ *         total size only. Bytes after the last key are undefined; on failure all bytes are.
  *     offsets: receives count + 1 offsets into the arena; the last one is the total size. Undefined on failure.
  *     needed: NULL, or receives the total size in bytes; written on BUFFER_TOO_SMALL as well.
  * Returns: as unic_sort_key_utf8. If one text fails, the whole batch fails.

@@ -1,6 +1,6 @@
 #!/bin/sh
 # install.sh CMAKE BUILD CONSUMERS VERSION ABI: installs into a scratch folder outside the tree, moves it, and builds and
-# runs the consumers against it: pkg-config (shared, static), find_package (shared, static).
+# runs the consumers against it: pkg-config (shared, static, -static), find_package (shared, static).
 cmake=$1
 build=$2
 consumers=$3
@@ -46,6 +46,10 @@ cc $(pkg-config --cflags unic-analysis) consumer.c -o pc_static -L"$PWD/archive"
     $(pkg-config --static --libs-only-l unic-analysis | sed 's/-lunic_analysis//')
 ./pc_static
 if readelf -d pc_static | grep -q "NEEDED.*unic_analysis"; then echo "FAIL: not linked statically" && exit 1; fi
+# Without any shared library. The linker warns of functions of the C library that load others.
+cc -static $(pkg-config --cflags unic-analysis) consumer.c -o pc_no_shared $(pkg-config --static --libs unic-analysis) >static.log 2>&1 ||
+    { cat static.log; exit 1; }
+./pc_no_shared
 
 "$cmake" -S . -B cmake-build -DCMAKE_PREFIX_PATH="$prefix" -DWANTED_VERSION="$version" >cmake.log 2>&1 || { cat cmake.log; exit 1; }
 "$cmake" --build cmake-build >cmake.log 2>&1 || { cat cmake.log; exit 1; }

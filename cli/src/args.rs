@@ -1,5 +1,6 @@
 //! The command line. Its help texts are also the man pages.
 
+use clap::builder::{PathBufValueParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 use std::ffi::OsString;
@@ -14,7 +15,8 @@ const EXIT_CODES: &str = "Exit codes:
   1    a definition has errors
   2    wrong use of the command line
   3    a file or stream can't be read or written
-  4    a text can't be analysed: too long, or grown beyond the limit
+  4    a text can't be analysed: too long, grown beyond the limit, transform rules that do not
+       terminate on it, a line that is not a number
   130  interrupted with Ctrl-C (the shell's code for SIGINT)
   141  the reader of the output has ended (the shell's code for SIGPIPE)
 
@@ -87,7 +89,7 @@ const EXPLAIN_EXAMPLES: &str = "Examples:
 const VALIDATE_EXAMPLES: &str = "Examples:
   unic validate index.json
   unic validate --short *.json
-  curl -s localhost:9200/books/_settings | jq '.books' | unic validate --lenient";
+  curl -s localhost:9200/books/_settings | unic validate --lenient";
 
 const SORT_EXAMPLES: &str = "Examples:
   unic sort --locale de-u-co-phonebk names.txt
@@ -275,7 +277,7 @@ pub struct Chain {
 #[derive(Debug, Args)]
 pub struct Reading {
     /// The directory of the files that options like `keywords_path` name; without it such options are errors
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, value_name = "DIR", value_parser = PathBufValueParser::new().try_map(directory))]
     pub config_dir: Option<PathBuf>,
 
     /// Unknown options are warnings instead of errors
@@ -546,6 +548,11 @@ impl From<KindArgument> for ComponentKind {
             KindArgument::Filter => ComponentKind::TokenFilter,
         }
     }
+}
+
+/// Rejects what is not a directory, whose files would all be reported as missing.
+fn directory(path: PathBuf) -> Result<PathBuf, String> {
+    if path.is_dir() { Ok(path) } else { Err("this is not a directory".to_owned()) }
 }
 
 /// Parses a number of bytes with an optional suffix, below 2^31, as no text is longer.

@@ -10,7 +10,7 @@ use serde_json::Value;
 use unic_analysis::analysis::component::ComponentSpec;
 use unic_analysis::analysis::component_kind::ComponentKind;
 use unic_analysis::analysis::options::{OptionDefault, OptionSpec};
-use unic_analysis::config::{components, option_values, registry};
+use unic_analysis::config::{components, error::nearest, option_values, registry};
 
 /// Runs the command.
 pub fn run(command: &Components, style: Style) -> Result<Exit, Failure> {
@@ -22,7 +22,10 @@ pub fn run(command: &Components, style: Style) -> Result<Exit, Failure> {
     }
     let unknown = |name: &&String| !chosen.iter().any(|(kind, spec)| names(*kind, spec, name));
     if let Some(name) = command.types.iter().find(unknown) {
-        let message = format!("this build has no such component: {name:?}; `unic components` lists all");
+        let known: Vec<&str> =
+            ComponentKind::ALL.into_iter().flat_map(components::of_kind).map(|spec| spec.type_name).collect();
+        let hint = nearest(name, &known).map(|name| format!("; the most similar one is {name:?}")).unwrap_or_default();
+        let message = format!("this build has no such component: {name:?}{hint}; `unic components` lists all");
         return Err(Failure::Usage(message));
     }
     let mut output = Output::new();

@@ -9,7 +9,11 @@ use std::ffi::OsStr;
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
-use unic_analysis::config::{self, CompileOptions, Compiled};
+use unic_analysis::analysis::component_kind::ComponentKind;
+use unic_analysis::config::{self, CompileOptions, Compiled, ErrorCategory, registry};
+
+/// The name of a definition that the options of the command line make.
+const COMMAND_LINE: &str = "the command line";
 
 /// A definition with its name for messages.
 #[derive(Debug)]
@@ -34,7 +38,7 @@ pub fn compile_order(order: &Order, style: Style) -> Result<Compiled, Failure> {
         if let (Some(locale), Some(fields)) = (&order.locale, json.as_object_mut()) {
             fields.insert("locale".to_owned(), json!(locale));
         }
-        let source = Source { name: "the command line".to_owned(), json: json.to_string().into_bytes() };
+        let source = Source { name: COMMAND_LINE.to_owned(), json: json.to_string().into_bytes() };
         compile_source(source, None, &order.reading, style)?
     };
     if compiled.analyzer.key_maker().is_none() {
@@ -48,12 +52,40 @@ pub fn compile_order(order: &Order, style: Style) -> Result<Compiled, Failure> {
 fn compile_source(source: Source, name: Option<&str>, reading: &Reading, style: Style) -> Result<Compiled, Failure> {
     let compiled = match config::compile(&source.json, name, &options(reading)) {
         Ok(compiled) => compiled,
-        Err(errors) => return Err(Failure::Definition(source, errors.into())),
+        Err(errors) => {
+            let first = errors.first();
+            let advised = (first.category == ErrorCategory::NoSuchAnalyzer && first.help.is_empty())
+                .then(|| first.clone().helping(advice(&source, name, &first.allowed)).into());
+            return Err(Failure::Definition(source, Box::new(advised.unwrap_or(errors))));
+        }
     };
     for warning in &compiled.warnings {
         eprint!("{}", diagnostic::render(&source, warning, Severity::Warning, style));
     }
     Ok(compiled)
+}
+
+/// Advice for a name, or no name, that selects no analyzer.
+fn advice(source: &Source, name: Option<&str>, allowed: &str) -> String {
+    let parts = [
+        (ComponentKind::Tokenizer, "--tokenizer"),
+        (ComponentKind::TokenFilter, "--tokenizer TYPE --filter"),
+        (ComponentKind::CharFilter, "--tokenizer TYPE --char-filter"),
+    ];
+    let part = |name| parts.into_iter().find(|(kind, _)| registry::component(*kind, name).is_some());
+    match name {
+        Some(name) => match part(name) {
+            Some((kind, option)) => format!("{name} is a {kind}: {option} {name}"),
+            None if source.name == COMMAND_LINE => {
+                "give its definition (--definition FILE), or correct the name".to_owned()
+            }
+            None => "define it, or correct the name".to_owned(),
+        },
+        None if allowed.is_empty() => {
+            "define one in the section `analyzer`, or use a built-in one: --analyzer NAME".to_owned()
+        }
+        None => "choose one with --analyzer NAME".to_owned(),
+    }
 }
 
 /// Whether the definition is read from standard input, so that the texts can't be.
@@ -76,18 +108,21 @@ fn source(chain: &Chain) -> Result<Source, Failure> {
     }
     if let Some(tokenizer) = &chain.tokenizer {
         let json = json!({ "tokenizer": tokenizer, "char_filter": chain.char_filter, "filter": chain.filter });
-        return Ok(Source { name: "the command line".to_owned(), json: json.to_string().into_bytes() });
+        return Ok(Source { name: COMMAND_LINE.to_owned(), json: json.to_string().into_bytes() });
     }
     if chain.analyzer.is_none() {
         let ways = "--definition FILE, --analyzer NAME, or --tokenizer TYPE with --filter TYPE";
         return Err(Failure::Usage(format!("no analyzer is given; one of these says which: {ways}")));
     }
-    Ok(Source { name: "the command line".to_owned(), json: b"{}".to_vec() })
+    Ok(Source { name: COMMAND_LINE.to_owned(), json: b"{}".to_vec() })
 }
 
 /// The definition of `--definition`: JSON, or a file name.
 fn given(definition: &OsStr) -> Result<Source, Failure> {
     let bytes = definition.as_encoded_bytes();
+    if bytes.is_empty() {
+        return Err(Failure::Usage("--definition is empty: a file name, `-` or JSON is needed".to_owned()));
+    }
     if bytes.trim_ascii_start().starts_with(b"{") {
         Ok(Source { name: "--definition".to_owned(), json: bytes.to_vec() })
     } else {

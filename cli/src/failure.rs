@@ -45,6 +45,8 @@ pub enum Failure {
     Key(String, KeyError),
     /// The location of a text that a transform can't transform, and the cause.
     Transform(String, LimitReached),
+    /// The location of a line that is not a number, and the message.
+    NoNumber(String, String),
     /// The location of a text that is longer than `--max-text`, and the limit.
     TooLong(String, usize),
 }
@@ -78,6 +80,10 @@ impl Failure {
             }
             Failure::Transform(what, cause) => {
                 eprintln!("{error} {what}: {cause}");
+                Exit::Text
+            }
+            Failure::NoNumber(what, message) => {
+                eprintln!("{error} {what}: {message}");
                 Exit::Text
             }
             Failure::TooLong(what, most) => {

@@ -2,9 +2,10 @@
 
 use crate::args::{RuleGroup, Spell};
 use crate::failure::{Exit, Failure};
+use crate::input::{self, Consumer, LineEnd, TextLocation};
 use crate::output::Output;
 use crate::style::{Paint, Style};
-use std::io::BufRead;
+use crate::visible::visible;
 use std::sync::Arc;
 use unic_analysis::unicode::spell::{Number, RuleBasedNumberFormat, RuleSetGroup, Scratch, locales};
 
@@ -26,41 +27,56 @@ pub fn run(command: &Spell, style: Style) -> Result<Exit, Failure> {
     let rule_set = format
         .rule_set(command.rule_set.as_deref().unwrap_or(""))
         .map_err(|error| Failure::Usage(error.to_string()))?;
-    let mut converter = Converter { command, format: &format, rule_set, scratch: Scratch::default() };
-    let mut line = |text: &str, output: &mut Output| {
-        let converted = converter.convert(text);
-        if converted.is_err() {
-            // Results before an error are printed.
-            output.flush()?;
-        }
-        output.line(&converted?);
-        Ok(())
-    };
+    let mut converter = Converter { command, format: &format, rule_set, scratch: Scratch::default(), output };
     for text in &command.numbers {
-        line(text, &mut output)?;
+        converter.line(text, Failure::Usage)?;
     }
     if command.numbers.is_empty() && !command.list {
-        for text in std::io::stdin().lock().lines() {
-            let text = text.map_err(|error| Failure::Io("standard input".to_owned(), error))?;
-            line(&text, &mut output)?;
-            output.flush_if_full()?;
-        }
+        input::for_each_line(&[], false, LineEnd::Text, usize::MAX, &mut converter)?;
     }
-    output.flush()?;
+    converter.output.flush()?;
     Ok(Exit::Good)
 }
 
-/// Converts numbers to words, and words to numbers.
+/// Converts numbers to words, and words to numbers, and prints each result on a line.
 struct Converter<'a> {
     command: &'a Spell,
     format: &'a RuleBasedNumberFormat,
     rule_set: usize,
     scratch: Scratch,
+    output: Output,
+}
+
+impl Consumer for Converter<'_> {
+    fn text(&mut self, location: TextLocation<'_>, text: &[u8]) -> Result<(), Failure> {
+        let text = String::from_utf8_lossy(text);
+        self.line(&text, |message| Failure::NoNumber(location.to_string(), message))?;
+        self.output.flush_if_full()
+    }
+
+    fn before_read(&mut self, is_ready: bool) -> Result<(), Failure> {
+        if is_ready { Ok(()) } else { self.output.flush() }
+    }
+
+    fn has_read(&mut self, _: usize, _: Option<u64>) {}
 }
 
 impl Converter<'_> {
-    fn convert(&mut self, text: &str) -> Result<String, Failure> {
-        let wrong = |error: &str| Failure::Usage(format!("{text}: {error}"));
+    fn line(&mut self, text: &str, failure: impl Fn(String) -> Failure) -> Result<(), Failure> {
+        match self.convert(text) {
+            Ok(converted) => self.output.line(&converted),
+            Err(message) => {
+                // Results before an error are printed.
+                self.output.flush()?;
+                return Err(failure(message));
+            }
+        }
+        Ok(())
+    }
+
+    fn convert(&mut self, text: &str) -> Result<String, String> {
+        let shown = if text.is_empty() { "an empty text".to_owned() } else { visible(text) };
+        let wrong = |error: &str| format!("{shown}: {error}");
         if !self.command.read {
             if let Some(number) = Number::parse(text).or_else(|| self.format.read_digits(text)) {
                 let mut written = String::new();

@@ -119,7 +119,7 @@ pub(super) unsafe fn checked_text<'a, U>(text: *const U, length: usize) -> Resul
 /// Parameters:
 ///     texts, lengths, count: one pointer and one length in bytes per text; a text may be NULL if its length is 0.
 ///     arena, capacity: the output buffer and its size in bytes; must not overlap the texts. NULL and 0 return the
-///         sizes only. Bytes after the last key are undefined; on failure all bytes are.
+///         total size only. Bytes after the last key are undefined; on failure all bytes are.
 ///     offsets: receives count + 1 offsets into the arena; the last one is the total size. Undefined on failure.
 ///     needed: NULL, or receives the total size in bytes; written on BUFFER_TOO_SMALL as well.
 /// Returns: as unic_sort_key_utf8. If one text fails, the whole batch fails.

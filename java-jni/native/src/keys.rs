@@ -266,7 +266,7 @@ pub unsafe extern "system" fn Java_org_unicanalysis_Native_keyFromText<'local>(
         };
         read.map_err(|_| {
             let shown: String = text.chars().take(60).collect();
-            Failure::Argument(format!("no sort key in {form}: {shown:?}"))
+            Failure::Argument(format!("not a sort key in {form}: {shown:?}"))
         })?;
         Ok(JObject::from(env.byte_array_from_slice(&key)?))
     });

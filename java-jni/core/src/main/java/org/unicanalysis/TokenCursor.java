@@ -107,7 +107,7 @@ public final class TokenCursor extends PackedTokens implements AutoCloseable {
      * Advances to the next token.
      *
      * @return false after the last one, on every further call as well
-     * @throws IllegalStateException if no text is set or the cursor is closed
+     * @throws IllegalStateException if no text is set, or if the cursor is closed and tokens would have to be read from the library
      * @throws IllegalArgumentException when the char filters make the text longer than the limit allows, or transform rules do not
      *     terminate on it
      */

@@ -166,7 +166,7 @@ public class AnalyzerTest {
             assertThrows(UnsupportedOperationException.class, analyzer::sortKeys);
         }
         IllegalArgumentException error = assertThrows(IllegalArgumentException.class, () -> SortKeys.fromHex("xy"));
-        assertEquals("no sort key in hexadecimal digits, two per byte: \"xy\"", error.getMessage());
+        assertEquals("not a sort key in hexadecimal digits, two per byte: \"xy\"", error.getMessage());
     }
 
     @Test
