@@ -2,9 +2,9 @@
 //! meaning that Java gives them: classes such as `\w` and `(?i)` are ASCII, `.` excludes all line terminators.
 //!
 //! What an automaton has no equivalent for is an error: look-around, back references, atomic groups and possessive
-//! quantifiers, `\B`, `\G`, `\R`, `\X`, `(?m)`, blocks (`\p{InGreek}`), Java's own properties (`\p{javaLowerCase}`); and case
-//! beyond ASCII (`(?iu)`), which Java folds by rules of its own. A pattern is matched against whole terms, so `$` and
-//! `\Z` stand for the end of the term alone, not for the place before a final line terminator.
+//! quantifiers, `\B`, `\G`, `\R`, `\X`, `(?m)`; and blocks (`\p{InGreek}`), Java's own properties
+//! (`\p{javaLowerCase}`), and case beyond ASCII (`(?iu)`), which Java folds by rules of its own. A pattern is matched
+//! against whole terms, so `$` and `\Z` mean the end of the term, not the place before a final line terminator.
 
 use crate::unicode::set::UnicodeSet;
 use std::fmt::Write;
