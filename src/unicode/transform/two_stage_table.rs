@@ -37,9 +37,7 @@ impl<N: Copy> TwoStageTable<N> {
         let numbers = self.numbers.iter().map(|block| block.map(&number)).collect();
         TwoStageTable { blocks: self.blocks, numbers }
     }
-}
 
-impl<N: Copy> TwoStageTable<N> {
     /// Writes the blocks in runs of equal ones, then the numbers.
     pub(super) fn write(&self, output: &mut ImageWriter, numbers: impl Fn(&[[N; BLOCK]], &mut ImageWriter)) {
         let runs: Vec<&[u16]> = self.blocks.chunk_by(|one, next| one == next).collect();
