@@ -22,6 +22,7 @@ mod id;
 mod image;
 mod image_bytes;
 mod index;
+mod index_builder;
 mod list_parts;
 mod loader;
 mod lower_case;
