@@ -35,6 +35,8 @@ mod parser;
 mod pattern;
 mod pattern_matcher;
 mod pointwise;
+#[cfg(test)]
+mod reference;
 mod registry;
 mod rule;
 mod rule_side;
