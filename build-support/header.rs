@@ -4,9 +4,10 @@ use std::path::Path;
 use std::{fmt::Write, fs};
 
 /// The files of `src/capi` in the order of the header. Files that are not listed follow, by name.
-const ORDER: [&str; 18] = [
+const ORDER: [&str; 19] = [
     "status.rs",
     "error.rs",
+    "string.rs",
     "analyzer.rs",
     "definition.rs",
     "encoding.rs",

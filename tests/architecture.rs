@@ -110,6 +110,7 @@ const PARENTS: [(&str, &[&str]); 9] = [
             "mark_removal",
             "pattern",
             "pointwise",
+            "reference",
             "rule_side",
             "runner",
             "trigger_finder",

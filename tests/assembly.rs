@@ -57,7 +57,7 @@ fn components_that_are_joined_equal_the_whole_definition() {
         alone("filter", filters[1]),
     ];
     assert_eq!(reads.load(Ordering::Relaxed), 2);
-    let joined = Analyzer::of_components(&[&parts[0]], &parts[1], &[&parts[2], &parts[3]]);
+    let joined = Analyzer::join(&[&parts[0]], &parts[1], &[&parts[2], &parts[3]]);
     assert_eq!(joined.fingerprint(), whole.fingerprint());
     assert_eq!(joined.chain().limits, whole.chain().limits);
     let text = "Wi-Fi x Straße Москва abcdefghij";

@@ -6,7 +6,7 @@ use std::ffi::{CString, c_char, c_void};
 use std::ptr::{null, null_mut};
 use unic_analysis::capi::{
     analyzer::*, encoding::*, error::*, explain::*, key_range::*, key_text::*, packed::*, sort_key::*, status::*,
-    stream::*, text::*, token::*, version::*,
+    stream::*, string::*, text::*, token::*, version::*,
 };
 
 const DEFINITIONS: [&str; 9] = [

@@ -13,7 +13,7 @@ impl Analyzer {
     /// The analyzer with the char filters of some analyzers, the tokenizer of one (with its limits), and the token
     /// filters of some. A host that gets components one by one compiles each alone, and joins them when it knows the
     /// chain.
-    pub fn of_components(char_filters: &[&Analyzer], tokenizer: &Analyzer, token_filters: &[&Analyzer]) -> Analyzer {
+    pub fn join(char_filters: &[&Analyzer], tokenizer: &Analyzer, token_filters: &[&Analyzer]) -> Analyzer {
         Analyzer::new(Chain {
             char_filters: char_filters.iter().flat_map(|other| &other.chain().char_filters).cloned().collect(),
             tokenizer: tokenizer.chain().tokenizer.clone(),

@@ -2,11 +2,12 @@
 
 use crate::analysis::Analyzer;
 use crate::analysis::chain::TextLimits;
-use crate::capi::error::{CallError, unic_error, unic_string};
-use crate::capi::guard::{check_memory, guard, guard_free, silence_panics};
+use crate::capi::error::{guard_definition, unic_error};
+use crate::capi::guard::{guard, guard_free};
 use crate::capi::handle::{Boxed, Out, Shared, borrow, borrow_mut, optional_name, slice};
 use crate::capi::output::write_units;
-use crate::capi::status::{Failure, INVALID_ARGUMENT, UNIC_STATUS_OUT_OF_MEMORY, UNIC_STATUS_UNSUPPORTED, unic_status};
+use crate::capi::status::{Failure, INVALID_ARGUMENT, UNIC_STATUS_UNSUPPORTED, unic_status};
+use crate::capi::string::unic_string;
 use crate::config::error::warnings_to_json;
 use crate::config::{self, CompileOptions, Compiled, Warning};
 use std::ffi::{CStr, OsStr, c_char};
@@ -142,38 +143,6 @@ pub(crate) unsafe fn read_options(options: *const unic_options) -> Result<Compil
         max_json_depth: (options.max_json_depth as usize).min(1000),
         text_limits: TextLimits { growth: options.max_text_growth, filtered_length: options.max_filtered_length },
     })
-}
-
-/// Runs a call that reads a definition, and reports its error to the caller: NULL on success, otherwise the error. The
-/// output parameter is written whenever it is valid.
-///
-/// # Safety
-/// `error` is NULL or valid for writes.
-pub(crate) unsafe fn guard_definition(
-    error: *mut *mut unic_error,
-    body: impl FnOnce() -> Result<(), CallError>,
-) -> unic_status {
-    let error_out = Out::optional(error);
-    let status = guard(|| {
-        let error = Out::optional(error)?;
-        // SAFETY: checked by `Out`. If the body panics, the error remains NULL.
-        unsafe { error.set(std::ptr::null_mut()) };
-        silence_panics();
-        let Err(failure) = body() else { return Ok(()) };
-        check_memory()?;
-        let details = unic_error::from(&failure);
-        let code = details.code();
-        if code != UNIC_STATUS_OUT_OF_MEMORY && error.is_wanted() {
-            // SAFETY: checked by `Out`.
-            unsafe { error.set(details.into_raw()?) };
-        }
-        Err(Failure(code))
-    });
-    if let (UNIC_STATUS_OUT_OF_MEMORY, Ok(error_out)) = (status, error_out) {
-        // SAFETY: checked by `Out`. The static error needs no memory.
-        unsafe { error_out.set_always(unic_error::out_of_memory()) };
-    }
-    status
 }
 
 /// Compiles one analyzer or normalizer of a definition.

@@ -1,10 +1,11 @@
 //! `unic_definition`: a definition that is parsed once.
 
-use crate::capi::analyzer::{guard_definition, read_options, unic_analyzer, unic_options};
-use crate::capi::error::{c_string, unic_error, unic_string};
+use crate::capi::analyzer::{read_options, unic_analyzer, unic_options};
+use crate::capi::error::{guard_definition, unic_error};
 use crate::capi::guard::{guard, guard_free};
 use crate::capi::handle::{Boxed, Out, Shared, borrow, optional_name, slice};
 use crate::capi::status::unic_status;
+use crate::capi::string::{c_string, unic_string};
 use crate::config::{Compiled, DefinedAnalyzer, ParsedDefinition};
 use crate::memory;
 use std::ffi::{CString, c_char};

@@ -1,16 +1,17 @@
-//! `unic_error` and `unic_string`.
+//! `unic_error`, and the boundary of the calls that read a definition.
 
-use crate::capi::guard::guard_free;
-use crate::capi::handle::{Boxed, borrow};
+use crate::capi::guard::{check_memory, guard_entry, guard_free};
+use crate::capi::handle::{Boxed, Out, borrow};
 use crate::capi::status::{
     Failure, UNIC_STATUS_INVALID_ARGUMENT, UNIC_STATUS_NULL_ARGUMENT, UNIC_STATUS_OK, UNIC_STATUS_OUT_OF_MEMORY,
     UNIC_STATUS_UNSUPPORTED, of_category, unic_status,
 };
+use crate::capi::string::c_string;
 use crate::config::ConfigErrors;
 use crate::memory;
 use serde_json::json;
 use std::borrow::Cow;
-use std::ffi::{CStr, CString, c_char};
+use std::ffi::{CStr, c_char};
 
 /// Why a definition is rejected: the first error in document order, and with unic_error_json all of them.
 ///
@@ -115,21 +116,35 @@ impl unic_error {
     }
 }
 
-/// A string with a NUL at its end, in which NULs are escaped as `\0`.
-pub(crate) fn c_string(mut text: String) -> CString {
-    if text.contains('\0') {
-        let parts = memory::collect(text.split('\0'));
-        let mut escaped = String::new();
-        for (at, part) in parts.into_iter().enumerate() {
-            memory::push_str(&mut escaped, if at > 0 { "\\0" } else { "" });
-            memory::push_str(&mut escaped, part);
+/// Runs a call that reads a definition, and reports its error to the caller: NULL on success, otherwise the error. The
+/// output parameter is written whenever it is valid.
+///
+/// # Safety
+/// `error` is NULL or valid for writes.
+pub(crate) unsafe fn guard_definition(
+    error: *mut *mut unic_error,
+    body: impl FnOnce() -> Result<(), CallError>,
+) -> unic_status {
+    let error_out = Out::optional(error);
+    let status = guard_entry(|| {
+        let error = Out::optional(error)?;
+        // SAFETY: checked by `Out`. If the body panics, the error remains NULL.
+        unsafe { error.set(std::ptr::null_mut()) };
+        let Err(failure) = body() else { return Ok(()) };
+        check_memory()?;
+        let details = unic_error::from(&failure);
+        let code = details.code();
+        if code != UNIC_STATUS_OUT_OF_MEMORY && error.is_wanted() {
+            // SAFETY: checked by `Out`.
+            unsafe { error.set(details.into_raw()?) };
         }
-        text = escaped;
+        Err(Failure(code))
+    });
+    if let (UNIC_STATUS_OUT_OF_MEMORY, Ok(error_out)) = (status, error_out) {
+        // SAFETY: checked by `Out`. The static error needs no memory.
+        unsafe { error_out.set_always(unic_error::out_of_memory()) };
     }
-    let mut bytes = text.into_bytes();
-    // For the NUL.
-    memory::reserve_exact(&mut bytes, 1);
-    CString::new(bytes).unwrap_or_default()
+    status
 }
 
 fn shown(text: impl Into<String>) -> Cow<'static, CStr> {
@@ -255,49 +270,4 @@ pub unsafe extern "C" fn unic_error_free(error: *mut unic_error) {
     }
     // SAFETY: NULL is rejected; otherwise the caller owns it.
     guard_free(|| unsafe { unic_error::free(error) });
-}
-
-/// A string allocated by the library: UTF-8, with a NUL after its last byte. The caller owns it and frees it with
-/// unic_string_free. Immutable: any number of threads may read it.
-pub struct unic_string {
-    text: CString,
-}
-
-impl Boxed for unic_string {}
-
-impl unic_string {
-    pub(crate) fn of(text: String) -> unic_string {
-        unic_string { text: c_string(text) }
-    }
-}
-
-/// Returns the bytes of a string.
-///
-/// Returns: a NUL-terminated string, valid as long as the unic_string; empty for NULL. Never NULL.
-/// Threads: any.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn unic_string_data(string: *const unic_string) -> *const c_char {
-    // SAFETY: NULL is rejected; otherwise the caller's string is alive.
-    unsafe { borrow(string) }.map_or(c"".as_ptr(), |string| string.text.as_ptr())
-}
-
-/// Returns the length of a string in bytes, without the NUL.
-///
-/// Returns: the length; 0 for NULL.
-/// Threads: any.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn unic_string_length(string: *const unic_string) -> usize {
-    // SAFETY: NULL is rejected; otherwise the caller's string is alive.
-    unsafe { borrow(string) }.map_or(0, |string| string.text.as_bytes().len())
-}
-
-/// Frees a string.
-///
-/// Parameters:
-///     string: may be NULL.
-/// Threads: any.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn unic_string_free(string: *mut unic_string) {
-    // SAFETY: NULL is rejected; otherwise the caller owns it.
-    guard_free(|| unsafe { unic_string::free(string) });
 }

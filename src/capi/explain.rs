@@ -3,10 +3,10 @@
 use crate::analysis::OffsetUnit;
 use crate::capi::analyzer::unic_analyzer;
 use crate::capi::encoding::unic_offset_unit;
-use crate::capi::error::unic_string;
 use crate::capi::guard::guard;
 use crate::capi::handle::{Boxed, Out, borrow, slice};
 use crate::capi::status::{Failure, INVALID_ARGUMENT, unic_status};
+use crate::capi::string::unic_string;
 use crate::config::explain;
 use crate::unicode::text::MAX_TEXT_UNITS;
 use std::ffi::c_char;

@@ -76,7 +76,7 @@ pub(crate) fn check_memory() -> Result<(), Failure> {
 /// Installs a panic hook, once, that suppresses the output of panics inside the library's calls (the default hook
 /// prints and reads the environment) and calls the previous hook otherwise. Calls on an object need not do this:
 /// creating the object did.
-pub(crate) fn silence_panics() {
+fn silence_panics() {
     static INSTALLED: Once = Once::new();
     INSTALLED.call_once(|| {
         let before = panic::take_hook();

@@ -126,9 +126,7 @@ impl<T> Out<T> {
             unsafe { self.0.write(value) };
         }
     }
-}
 
-impl<T> Out<T> {
     /// Whether the pointer is not NULL.
     pub(crate) fn is_wanted(&self) -> bool {
         !self.0.is_null()

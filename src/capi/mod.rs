@@ -29,6 +29,7 @@ pub mod sort_key;
 pub mod spell;
 pub mod status;
 pub mod stream;
+pub mod string;
 pub mod text;
 mod text_copies;
 pub mod token;

@@ -1,8 +1,7 @@
 //! `unic_spell`: rule-based number formats.
 
-use crate::capi::analyzer::guard_definition;
 use crate::capi::buffer_pool::BufferPool;
-use crate::capi::error::unic_error;
+use crate::capi::error::{guard_definition, unic_error};
 use crate::capi::guard::{guard, guard_entry, guard_free};
 use crate::capi::handle::{Boxed, Out, borrow, optional_name, slice};
 use crate::capi::output::write_units;

@@ -1,14 +1,13 @@
 //! Deliberate faults, in test builds only, with which the checks over the C tests are tested.
 
-use crate::capi::guard::{guard, silence_panics};
+use crate::capi::guard::guard_entry;
 use crate::capi::status::unic_status;
 
 /// Panics; the caller must receive INTERNAL, without output. Test builds only.
 #[allow(clippy::panic)] // deliberate
 #[unsafe(no_mangle)]
 pub extern "C" fn unic_test_panic() -> unic_status {
-    silence_panics();
-    guard(|| std::panic::panic_any("a panic made on purpose"))
+    guard_entry(|| std::panic::panic_any("a panic made on purpose"))
 }
 
 /// A data race, which a thread checker must report. Test builds only.

@@ -2,10 +2,10 @@
 
 use crate::analysis::TokenType;
 use crate::analysis::component_kind::ComponentKind;
-use crate::capi::error::unic_string;
 use crate::capi::guard::guard_entry;
 use crate::capi::handle::{Boxed, Out, live};
 use crate::capi::status::unic_status;
+use crate::capi::string::unic_string;
 use crate::config::registry;
 use crate::unicode::transform::Transform;
 use serde_json::json;

@@ -9,7 +9,7 @@ use crate::config::json_text::{JsonMembers, JsonText};
 use crate::config::mappings::{self, FieldUse};
 use crate::config::resolve::Resolver;
 use crate::config::resolve_errors::no_such_analyzer;
-use crate::config::settings::{self, AnalysisDefinition};
+use crate::config::settings::{self, AnalysisDefinition, Setting};
 use crate::config::{CompileOptions, registry};
 use crate::memory;
 
@@ -38,7 +38,6 @@ pub struct ParsedDefinition {
     /// All warnings, in document order.
     pub warnings: Vec<Warning>,
     options: CompileOptions,
-    /// The errors of the document as a whole, with which nothing loads.
     /// Whether the document is the definition of one analyzer, which has no name, so that every name means it.
     is_analyzer: bool,
     /// The warnings or errors of the document apart from its analyzers.
@@ -144,44 +143,12 @@ impl ParsedDefinition {
         let definition = settings::definition(&document, &mut resolver.reporter);
         let is_analyzer = matches!(definition, AnalysisDefinition::Analyzer(_));
         let analyzers = match definition {
-            AnalysisDefinition::Analyzer(node) => {
-                let shared = resolver.reporter.clone();
-                let chain = resolver.defined(ComponentKind::Analyzer, "", &node);
-                let reporter = std::mem::replace(&mut resolver.reporter, shared.clone());
-                resolver.reporter.add_since(&reporter, &shared);
-                vec![DefinedAnalyzer::new(String::new(), ComponentKind::Analyzer, chain, reporter, &document)]
-            }
+            AnalysisDefinition::Analyzer(node) => vec![compile_single(&mut resolver, &node)],
             AnalysisDefinition::Indices(indices) => {
                 resolver.read_indices(indices);
                 let fields = check_mappings(&mut resolver);
-                let chains = resolver.chains();
                 of_document = resolver.reporter.clone().finish(&document);
-                if chains.is_empty() && resolver.reporter.count() == 0 {
-                    let nothing = problem(ErrorCategory::NoSuchAnalyzer, 0, "the definition defines no analyzer");
-                    let help = "analyzers are defined in `analysis`, in its section `analyzer` or `normalizer`";
-                    resolver.reporter.warn(nothing.helping(help));
-                }
-                let shared = resolver.reporter.clone();
-                let mut all = shared.clone();
-                let mut analyzers = Vec::new();
-                memory::reserve(&mut analyzers, chains.len());
-                for chain in chains {
-                    resolver.current = chain.index;
-                    resolver.reporter = shared.clone();
-                    let built = resolver.defined(chain.kind, &chain.entry.name, &chain.entry.setting);
-                    let reporter = std::mem::take(&mut resolver.reporter);
-                    all.add_since(&reporter, &shared);
-                    let mut analyzer = DefinedAnalyzer::new(chain.name, chain.kind, built, reporter, &document);
-                    let of_index = fields.get(chain.index).map(Vec::as_slice).unwrap_or_default();
-                    let names_it =
-                        |field: &&FieldUse| field.kind() == chain.kind && field.component == chain.entry.name;
-                    analyzer.fields = memory::collect(of_index.iter().filter(names_it).cloned());
-                    analyzers.push(analyzer);
-                    memory::checkpoint();
-                }
-                resolver.reporter = all;
-                resolver.check_components();
-                analyzers
+                compile_all(&mut resolver, &fields)
             }
         };
         let (errors, warnings) = resolver.reporter.finish_all(&document);
@@ -228,6 +195,47 @@ impl ParsedDefinition {
             });
         })
     }
+}
+
+/// Compiles the definition of a single analyzer. The resolver's reporter collects the errors.
+fn compile_single<'a>(resolver: &mut Resolver<'_, 'a>, node: &Setting<'a>) -> DefinedAnalyzer {
+    let shared = resolver.reporter.clone();
+    let chain = resolver.defined(ComponentKind::Analyzer, "", node);
+    let reporter = std::mem::replace(&mut resolver.reporter, shared.clone());
+    resolver.reporter.add_since(&reporter, &shared);
+    DefinedAnalyzer::new(String::new(), ComponentKind::Analyzer, chain, reporter, resolver.document)
+}
+
+/// Compiles all analyzers and normalizers of a document, with the fields of each index that use them, and validates the
+/// other components. The resolver's reporter collects the errors; each analyzer has those of the document as a whole
+/// and its own.
+fn compile_all(resolver: &mut Resolver<'_, '_>, fields: &[Vec<FieldUse>]) -> Vec<DefinedAnalyzer> {
+    let chains = resolver.chains();
+    if chains.is_empty() && resolver.reporter.count() == 0 {
+        let nothing = problem(ErrorCategory::NoSuchAnalyzer, 0, "the definition defines no analyzer");
+        let help = "analyzers are defined in `analysis`, in its section `analyzer` or `normalizer`";
+        resolver.reporter.warn(nothing.helping(help));
+    }
+    let shared = resolver.reporter.clone();
+    let mut all = shared.clone();
+    let mut analyzers = Vec::new();
+    memory::reserve(&mut analyzers, chains.len());
+    for chain in chains {
+        resolver.current = chain.index;
+        resolver.reporter = shared.clone();
+        let built = resolver.defined(chain.kind, &chain.entry.name, &chain.entry.setting);
+        let reporter = std::mem::take(&mut resolver.reporter);
+        all.add_since(&reporter, &shared);
+        let mut analyzer = DefinedAnalyzer::new(chain.name, chain.kind, built, reporter, resolver.document);
+        let of_index = fields.get(chain.index).map(Vec::as_slice).unwrap_or_default();
+        let names_it = |field: &&FieldUse| field.kind() == chain.kind && field.component == chain.entry.name;
+        analyzer.fields = memory::collect(of_index.iter().filter(names_it).cloned());
+        analyzers.push(analyzer);
+        memory::checkpoint();
+    }
+    resolver.reporter = all;
+    resolver.check_components();
+    analyzers
 }
 
 impl DefinedAnalyzer {

@@ -93,9 +93,7 @@ impl ConfigError {
             "help": self.help,
         })
     }
-}
 
-impl ConfigError {
     /// Writes errors as a JSON array.
     pub(crate) fn write_all<'e>(errors: impl IntoIterator<Item = &'e ConfigError>, text: &mut JsonText) {
         text.array(errors, |text, error| text.value(&error.to_json()));

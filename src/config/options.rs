@@ -104,21 +104,7 @@ pub fn read(
     // Options that are null, which counts as absent.
     let mut absent = Vec::new();
     for entry in entries.iter().filter(|entry| entry.name != "type") {
-        let Some(option) = spec.options.iter().find(|option| option.is_spelled(&entry.name)) else {
-            let names = spec.options.iter().flat_map(|option| std::iter::once(&option.name).chain(option.aliases));
-            let found = format!("{what} has no option {}", quoted(&entry.name));
-            reporter.report(
-                problem(ErrorCategory::UnknownOption, entry.name_at, found).with_names(&entry.name, names.copied()),
-            );
-            continue;
-        };
-        if let Some((_, other)) = spelled.iter().find(|(name, _)| *name == option.name) {
-            let (name, other) = (quoted(&entry.name), quoted(other));
-            let found = format!("{name} and {other} are the same option of {what}");
-            reporter
-                .report(problem(ErrorCategory::Duplicate, entry.name_at, found).allowing("one of the two spellings"));
-            continue;
-        }
+        let Some(option) = find_option(spec, what, entry, &spelled, reporter) else { continue };
         spelled.push((option.name, entry.name.clone()));
         memory::checkpoint();
         match option_values::read(option, &entry.setting, document, compile, reporter) {
@@ -150,4 +136,29 @@ pub fn read(
     }
     given.options.fill_defaults(spec.options);
     given
+}
+
+/// The option that an entry sets. An unknown one, or one that an earlier entry has set, is reported.
+fn find_option(
+    spec: &ComponentSpec,
+    what: &str,
+    entry: &NamedSetting<'_>,
+    spelled: &[(&'static str, String)],
+    reporter: &mut ErrorReporter,
+) -> Option<&'static OptionSpec> {
+    let Some(option) = spec.options.iter().find(|option| option.is_spelled(&entry.name)) else {
+        let names = spec.options.iter().flat_map(|option| std::iter::once(&option.name).chain(option.aliases));
+        let found = format!("{what} has no option {}", quoted(&entry.name));
+        let error = problem(ErrorCategory::UnknownOption, entry.name_at, found);
+        reporter.report(error.with_names(&entry.name, names.copied()));
+        return None;
+    };
+    if let Some((_, other)) = spelled.iter().find(|(name, _)| *name == option.name) {
+        let (name, other) = (quoted(&entry.name), quoted(other));
+        let found = format!("{name} and {other} are the same option of {what}");
+        let error = problem(ErrorCategory::Duplicate, entry.name_at, found);
+        reporter.report(error.allowing("one of the two spellings"));
+        return None;
+    }
+    Some(option)
 }

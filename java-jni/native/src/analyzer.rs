@@ -112,7 +112,7 @@ pub unsafe extern "system" fn Java_org_unicanalysis_Native_analyzerJoin<'local>(
         let (char_filters, token_filters) = (analyzers(env, &char_filters)?, analyzers(env, &token_filters)?);
         // SAFETY: a live analyzer.
         let tokenizer = unsafe { handle::get::<Analyzer>(tokenizer) };
-        Ok::<_, Failure>(handle::into_handle(Analyzer::of_components(&char_filters, tokenizer, &token_filters)))
+        Ok::<_, Failure>(handle::into_handle(Analyzer::join(&char_filters, tokenizer, &token_filters)))
     })
 }
 

@@ -59,7 +59,7 @@ unsafe extern "C" fn stream_start(
             let numbers = slice::from_raw_parts_mut(numbers, length_of(numbers_capacity)?);
             let terms = slice::from_raw_parts_mut(terms, capacity.units);
             let utf8 = slice::from_raw_parts_mut(utf8, capacity.bytes);
-            stream.move_to(capacity, |from_numbers, from_terms, from_utf8| {
+            stream.take_fitting(capacity, |from_numbers, from_terms, from_utf8| {
                 copy(numbers, from_numbers)?;
                 copy(terms, from_terms)?;
                 copy(utf8, from_utf8)

@@ -79,7 +79,7 @@ impl TokenFilters {
         let TokenFilters { stream, packed, has_ended, .. } = self;
         stream.proceed(|stream| {
             let end = pack(stream, packed, capacity, *has_ended)?;
-            packed.move_to(capacity, end, |numbers, terms, utf8| arrays.store(env, numbers, terms, utf8))
+            packed.take_fitting(capacity, end, |numbers, terms, utf8| arrays.store(env, numbers, terms, utf8))
         })
     }
 }

@@ -210,7 +210,7 @@ impl PackedTokens {
     /// Passes as many tokens to `receive` as fit and removes them: numbers, terms, terms in UTF-8. `end` is the end of
     /// the text, or `None` if more tokens follow.
     #[inline]
-    pub fn move_to(
+    pub fn take_fitting(
         &mut self,
         capacity: Capacity,
         end: Option<End>,

@@ -39,8 +39,8 @@ impl TextStream {
     }
 
     /// Analyses until there are `capacity.tokens` tokens or the text ends, and passes the tokens that fit to `receive`:
-    /// see [`PackedTokens::move_to`].
-    pub fn move_to(
+    /// see [`PackedTokens::take_fitting`].
+    pub fn take_fitting(
         &mut self,
         capacity: Capacity,
         receive: impl FnOnce(&[i32], &[u16], &[u8]) -> Result<(), Status>,
@@ -51,12 +51,12 @@ impl TextStream {
                 *is_exhausted = packed.fill(stream, capacity)?;
             }
             let end = if *is_exhausted { stream.end() } else { None };
-            packed.move_to(capacity, end, receive)
+            packed.take_fitting(capacity, end, receive)
         })
     }
 
     fn copy_to_java(&mut self, env: RawEnv, arrays: TokenArrays) -> Result<i32, Status> {
-        self.move_to(arrays.capacity()?, |numbers, terms, utf8| arrays.store(env, numbers, terms, utf8))
+        self.take_fitting(arrays.capacity()?, |numbers, terms, utf8| arrays.store(env, numbers, terms, utf8))
     }
 }
 

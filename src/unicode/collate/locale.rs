@@ -90,8 +90,8 @@ static INHERITANCE: Inheritance =
 static OPENED: Lazy<Vec<OnceLock<Arc<Tailoring>>>> =
     Lazy::new(|| (0..tailorings().len()).map(|_| OnceLock::new()).collect());
 
-/// The names of keywords in ICU ids, and their BCP 47 keys.
-const KEYWORDS: [(&str, &str); 12] = [
+/// The names of keywords in ICU ids that differ from their BCP 47 keys, and these.
+const KEYWORDS: [(&str, &str); 11] = [
     ("collation", "co"),
     ("colstrength", "ks"),
     ("colalternate", "ka"),
@@ -102,18 +102,16 @@ const KEYWORDS: [(&str, &str); 12] = [
     ("colnormalization", "kk"),
     ("colnumeric", "kn"),
     ("colreorder", "kr"),
-    ("kv", "kv"),
     ("variabletop", "vt"),
 ];
 
 /// The BCP 47 names of types that differ from those of the data.
-const TYPES: [(&str, &str); 6] = [
+const TYPES: [(&str, &str); 5] = [
     ("phonebk", "phonebook"),
     ("trad", "traditional"),
     ("dict", "dictionary"),
     ("gb2312", "gb2312han"),
     ("reform", "reformed"),
-    ("ducet", "ducet"),
 ];
 
 /// The collation keywords of an id with their BCP 47 keys, in order. The first one of several equal keywords counts, as
@@ -147,12 +145,22 @@ fn type_of_id(id: &LocaleId, keywords: &[(&str, &str)]) -> Option<String> {
 /// The rule text of the collation of a locale; `None` for the root collation.
 pub(crate) fn rules_of_locale(id: &LocaleId) -> Option<String> {
     let wanted = type_of_id(id, &collation_keywords(id));
-    let (locale, collation, ..) = find_type(&INHERITANCE.chain(id), wanted.as_deref());
-    shipped_rules(&locale, &collation)
+    let found = find_type(&INHERITANCE.chain(id), wanted.as_deref());
+    shipped_rules(found.locale, &found.collation)
 }
 
-/// The locale and type whose data is used, and the index of the tailoring; no index for the root's standard type.
-fn find_type(chain: &[&'static str], wanted: Option<&str>) -> (String, String, Option<usize>, bool) {
+/// The data that is used for a locale and a collation type.
+struct CollationData {
+    locale: &'static str,
+    collation: String,
+    /// The index of the tailoring; `None` for the root's standard type.
+    tailoring: Option<usize>,
+    /// Whether the type is the wanted one, or the default if none is wanted.
+    has_wanted_type: bool,
+}
+
+/// Finds the data of the wanted type, or else of a type that it falls back to.
+fn find_type(chain: &[&'static str], wanted: Option<&str>) -> CollationData {
     let default = chain.iter().find_map(|locale| INHERITANCE.value("default", locale)).unwrap_or("standard");
     let requested = wanted.filter(|wanted| *wanted != "default").unwrap_or(default);
     let mut types = vec![requested];
@@ -160,17 +168,21 @@ fn find_type(chain: &[&'static str], wanted: Option<&str>) -> (String, String, O
         types.push("search");
     }
     types.extend([default, "standard"]);
+    let found = |locale: &'static str, name: &str, tailoring: Option<usize>| CollationData {
+        locale,
+        collation: name.to_owned(),
+        tailoring,
+        has_wanted_type: name == requested,
+    };
     for name in types.iter().filter(|name| !name.starts_with("private-")) {
         for locale in chain {
-            if let Some(number) = tailorings().find(&format!("{locale}/{name}")) {
-                return ((*locale).to_owned(), (*name).to_owned(), Some(number), *name == requested);
-            }
-            if *locale == "root" && *name == "standard" {
-                return ("root".to_owned(), "standard".to_owned(), None, *name == requested);
+            let tailoring = tailorings().find(&format!("{locale}/{name}"));
+            if tailoring.is_some() || *locale == "root" && *name == "standard" {
+                return found(locale, name, tailoring);
             }
         }
     }
-    ("root".to_owned(), "standard".to_owned(), None, requested == "standard")
+    found("root", "standard", None)
 }
 
 /// Compiles rules to the bytes of a table, as the generator of the shipped tailorings does.
@@ -208,19 +220,19 @@ impl Collator {
         let keywords = collation_keywords(&id);
         let chain = INHERITANCE.chain(&id);
         let wanted = type_of_id(&id, &keywords);
-        let (data_locale, collation, number, found) = find_type(&chain, wanted.as_deref());
+        let data = find_type(&chain, wanted.as_deref());
         let mut warnings = Vec::new();
         if !id.language.is_empty() && chain.first() == Some(&"root") {
             warnings.push(LocaleWarning::UnknownLocale(locale.to_owned()));
         }
-        if let (Some(wanted), false) = (wanted, found) {
+        if let (Some(wanted), false) = (wanted, data.has_wanted_type) {
             warnings.push(LocaleWarning::UnknownType(wanted));
         }
-        let mut collator = Collator::new(number.map(opened).transpose()?.flatten());
+        let mut collator = Collator::new(data.tailoring.map(opened).transpose()?.flatten());
         for (key, value) in keywords {
             collator.set_keyword(key, value)?;
         }
-        Ok(Opened { collator, locale: data_locale, collation, warnings })
+        Ok(Opened { collator, locale: data.locale.to_owned(), collation: data.collation, warnings })
     }
 
     /// Creates a collator from rules, over the root.

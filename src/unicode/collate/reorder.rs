@@ -167,6 +167,23 @@ struct Leads<'r> {
 }
 
 impl Leads<'_> {
+    fn new(root: &Root) -> Leads<'_> {
+        let groups = root.group_count();
+        let mut leads = Leads {
+            root,
+            low: root.group_start(1),
+            high: root.group_start(groups),
+            of_group: vec![None; groups],
+            taken: vec![false; groups],
+        };
+        for reserved in RESERVED {
+            if let Some(taken) = leads.taken.get_mut(root.special_group(reserved)) {
+                *taken = true;
+            }
+        }
+        leads
+    }
+
     fn put_low(&mut self, group: usize) {
         let (start, limit) = (self.root.group_start(group), self.root.group_start(group + 1));
         if start & 0xFF < self.low & 0xFF {
@@ -191,6 +208,18 @@ impl Leads<'_> {
         }
     }
 
+    /// Assigns the remaining groups; if they are last, each keeps its lead byte unless that is taken.
+    fn put_others(&mut self, are_last: bool) {
+        for group in 1..self.root.group_count() {
+            if !self.taken.get(group).copied().unwrap_or(true) {
+                if are_last && self.root.group_start(group) > self.low {
+                    self.low = self.root.group_start(group);
+                }
+                self.put_low(group);
+            }
+        }
+    }
+
     /// The group of a code of the list that has no lead byte yet; `None` for scripts without primaries.
     fn free_group(&self, code: ReorderCode, at: usize) -> Result<Option<usize>, ReorderError> {
         let group = self.root.group_of(code.0);
@@ -206,19 +235,7 @@ impl Leads<'_> {
 
 /// The new lead byte of each group. `None` if they do not fit unless Latin moves as well.
 fn new_leads(root: &Root, codes: &[ReorderCode], latin_moves: bool) -> Result<Option<Vec<Option<u32>>>, ReorderError> {
-    let groups = root.group_count();
-    let mut leads = Leads {
-        root,
-        low: root.group_start(1),
-        high: root.group_start(groups),
-        of_group: vec![None; groups],
-        taken: vec![false; groups],
-    };
-    for reserved in RESERVED {
-        if let Some(taken) = leads.taken.get_mut(root.special_group(reserved)) {
-            *taken = true;
-        }
-    }
+    let mut leads = Leads::new(root);
     let named = |special: u32| codes.contains(&ReorderCode(SPECIAL_FIRST + special));
     for special in 0..SPECIAL_COUNT {
         let group = root.special_group(special);
@@ -251,14 +268,7 @@ fn new_leads(root: &Root, codes: &[ReorderCode], latin_moves: bool) -> Result<Op
             leads.put_high(group);
         }
     }
-    for group in 1..groups {
-        if !leads.taken.get(group).copied().unwrap_or(true) {
-            if back.is_none() && root.group_start(group) > leads.low {
-                leads.low = root.group_start(group);
-            }
-            leads.put_low(group);
-        }
-    }
+    leads.put_others(back.is_none());
     if leads.low <= leads.high {
         return Ok(Some(leads.of_group));
     }

@@ -53,19 +53,8 @@ impl SegmentState {
                 start = at;
                 let next = transition & !FLAGS;
                 if skips && (next == state || self.accelerator.may_repeat(next)) {
-                    at += length;
-                    let is_miss = start == skipped_to;
-                    let (mut end, mut is_end) = self.accelerator.repeat(rules, visible, at, next, is_miss);
-                    let first = start;
-                    loop {
-                        (start, at, count) = self.add_characters(visible, (start, at), end, next, count);
-                        if is_end || count >= CAPACITY {
-                            break;
-                        }
-                        (end, is_end) = self.accelerator.skip_in_block(visible, at);
-                    }
-                    state =
-                        if start == first { next } else { self.accelerator.state_of_repeated(rules, visible, start) };
+                    let (segment, is_miss) = ((start, at + length), start == skipped_to);
+                    (start, at, count, state) = self.add_repeated(rules, visible, segment, next, count, is_miss);
                     skipped_to = at;
                     if let Some(slot) = self.slots.get_mut(dfa.mark(state)) {
                         *slot = at;
@@ -93,6 +82,33 @@ impl SegmentState {
         }
         (self.state, self.at, self.start, self.count) = (state, at, start, count);
         stopped
+    }
+
+    /// Adds a segment and the following characters that are segments ([`Accelerator::repeat`]), as far as there is
+    /// space. Returns the start and the end of the next segment, the number of segments, and the state.
+    ///
+    /// [`Accelerator::repeat`]: super::accelerator::Accelerator::repeat
+    #[inline(always)]
+    fn add_repeated<U: CodeUnit>(
+        &mut self,
+        rules: &BreakRules,
+        text: &[U],
+        (first, mut at): (usize, usize),
+        next: u32,
+        mut count: usize,
+        is_miss: bool,
+    ) -> (usize, usize, usize, u32) {
+        let mut start = first;
+        let (mut end, mut is_end) = self.accelerator.repeat(rules, text, at, next, is_miss);
+        loop {
+            (start, at, count) = self.add_characters(text, (start, at), end, next, count);
+            if is_end || count >= CAPACITY {
+                break;
+            }
+            (end, is_end) = self.accelerator.skip_in_block(text, at);
+        }
+        let state = if start == first { next } else { self.accelerator.state_of_repeated(rules, text, start) };
+        (start, at, count, state)
     }
 
     /// Adds the segment from `start` to `at`, and one for each further character before `end` but the last, as far as

@@ -184,25 +184,15 @@ impl<'a> NumberReader<'a> {
         end: usize,
     ) -> LongestMatch {
         let scope = context.scope;
-        let mut part = start;
-        let mut leading_zeros = 0;
-        if let (SubstitutionKind::FractionalPart { by_digits: true, .. }, SubstitutionTarget::Set(target)) =
-            (sub.kind, &sub.target)
-        {
-            return self.digits(*target, value, start, end, scope.nested(10.0));
-        }
-        if let (SubstitutionKind::Numerator { with_zeros: true, .. }, SubstitutionTarget::Set(target)) =
-            (sub.kind, &sub.target)
-        {
-            loop {
-                let zero = self.longest_set(*target, part, end, scope.nested(1.0))?;
-                if zero.length == 0 {
-                    break;
-                }
-                leading_zeros += 1;
-                part = self.after_spaces(part + zero.length, end);
+        let (part, leading_zeros) = match (sub.kind, &sub.target) {
+            (SubstitutionKind::FractionalPart { by_digits: true, .. }, SubstitutionTarget::Set(target)) => {
+                return self.digits(*target, value, start, end, scope.nested(10.0));
             }
-        }
+            (SubstitutionKind::Numerator { with_zeros: true, .. }, SubstitutionTarget::Set(target)) => {
+                self.leading_zeros(*target, start, end, scope.nested(1.0))?
+            }
+            _ => (start, 0),
+        };
         let found = match &sub.target {
             SubstitutionTarget::Set(target) => {
                 let found = self.longest_set(*target, part, end, scope.nested(context.upper_bound(sub.kind)))?;
@@ -233,6 +223,25 @@ impl<'a> NumberReader<'a> {
         }
         let value = context.combined(sub.kind, value, found.value, leading_zeros);
         Ok(Reading { value, length: part + found.length - start })
+    }
+
+    /// Parses zeros by the rule set; returns the offset after them, and their number.
+    fn leading_zeros(
+        &mut self,
+        set: usize,
+        start: usize,
+        end: usize,
+        scope: CallScope,
+    ) -> Result<(usize, i32), TooMuch> {
+        let (mut at, mut count) = (start, 0);
+        loop {
+            let zero = self.longest_set(set, at, end, scope)?;
+            if zero.length == 0 {
+                return Ok((at, count));
+            }
+            count += 1;
+            at = self.after_spaces(at + zero.length, end);
+        }
     }
 
     /// Parses digits after the decimal separator, each by the rule set, in the scope of the call for one digit.

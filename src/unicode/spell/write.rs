@@ -196,34 +196,47 @@ impl RuleBasedNumberFormat {
             }
             SubstitutionTarget::Set(target) => *target,
         };
-        match (sub.kind, number) {
+        self.write_with_set(target, sub.kind, number, divisor, depth + 1, out)
+    }
+
+    /// Writes a substitution by a rule set.
+    fn write_with_set(
+        &self,
+        set: usize,
+        kind: SubstitutionKind,
+        number: &Number,
+        divisor: i64,
+        depth: usize,
+        out: &mut NumberOutput,
+    ) -> Result<(), WriteError> {
+        match (kind, number) {
             (SubstitutionKind::FractionalPart { by_digits: true, spaces }, Number::Decimal(decimal)) => {
                 for (at, digit) in decimal.fraction.iter().enumerate() {
                     if at > 0 && spaces {
                         out.text.push(' ');
                     }
-                    self.write_set(target, &Number::Integer(i64::from(*digit)), depth + 1, out)?;
+                    self.write_set(set, &Number::Integer(i64::from(*digit)), depth, out)?;
                 }
                 Ok(())
             }
             (SubstitutionKind::Numerator { denominator, with_zeros }, _) => {
-                let part = transform(sub.kind, number, divisor);
+                let part = transform(kind, number, divisor);
                 if let (true, Number::Integer(numerator)) = (with_zeros, &part) {
                     let mut shifted = numerator.wrapping_mul(10);
                     while shifted < denominator && shifted > 0 {
-                        self.write_set(target, &Number::Integer(0), depth + 1, out)?;
+                        self.write_set(set, &Number::Integer(0), depth, out)?;
                         out.text.push(' ');
                         shifted = shifted.wrapping_mul(10);
                     }
                 }
-                self.write_set(target, &part, depth + 1, out)
+                self.write_set(set, &part, depth, out)
             }
-            _ => match transform(sub.kind, number, divisor) {
+            _ => match transform(kind, number, divisor) {
                 // A zero without fraction digits loses its sign, too.
                 Number::Decimal(part) if part.fraction.is_empty() => {
-                    self.write_set(target, &Number::Integer(part.signed(part.integer)), depth + 1, out)
+                    self.write_set(set, &Number::Integer(part.signed(part.integer)), depth, out)
                 }
-                part => self.write_set(target, &part, depth + 1, out),
+                part => self.write_set(set, &part, depth, out),
             },
         }
     }

@@ -56,9 +56,7 @@ impl BuiltIn {
         at.start = at.limit;
         if text.len() > buffers.max_length { Err(LimitReached) } else { Ok(()) }
     }
-}
 
-impl BuiltIn {
     /// The code points that the transform may change.
     pub(super) fn source_set(self) -> &'static SourceSet {
         static NONE: Lazy<SourceSet> = Lazy::new(|| SourceSetBuilder::none().build());

@@ -9,120 +9,32 @@
 
 use super::gap_buffer::MAX_SHORT_OUTPUT;
 use super::image_bytes::{ImageReader, ImageWriter};
-use super::neighbour_classes::{Neighbour, NeighbourClasses, has_long_ante_context, is_pair};
-use super::pattern::{self, PatternObject, PatternToken};
+use super::neighbour_classes::NeighbourClasses;
+use super::pattern::PatternToken;
 use super::rule::TransformRule;
 use super::source_set::SourceSetBuilder;
-use super::two_stage_table::{BLOCK, OwnedRanges, TwoStageTable};
+use super::two_stage_table::{BLOCK, TwoStageTable};
 use crate::unicode::part::SlicePart;
-use crate::unicode::set::UnicodeSet;
-use std::collections::HashMap;
 
 /// Maximum number of rules in all lists.
 const MAX_LISTED_RULES: usize = 1 << 22;
-
-/// Maximum number of entries of [`FirstIndex::by_class`].
-const MAX_BY_CLASS: usize = 1 << 16;
-
-/// A list of rules that is refined by the classes of a neighbour.
-struct RefinedList<'r> {
-    neighbour: Neighbour,
-    rules: Vec<u16>,
-    /// The classes that restricted rules accept, as bits.
-    classes_of: &'r HashMap<u16, [u64; 4]>,
-    /// The number of classes.
-    classes: usize,
-    /// Per rule, whether its pattern is two code points.
-    pairs: &'r [bool],
-}
-
-impl RefinedList<'_> {
-    /// The rules without a restriction, and those restricted ones that accept a class: one bit each.
-    fn accepting_rules(&self, accepting: u64) -> Vec<u16> {
-        let mut bit = 0;
-        let mut rules = self.rules.clone();
-        rules.retain(|rule| {
-            let is_restricted = self.classes_of.contains_key(rule);
-            let keeps = !is_restricted || accepting >> bit & 1 != 0;
-            bit += u32::from(is_restricted);
-            keeps
-        });
-        rules
-    }
-
-    /// Whether the class implies that the first rule matches: its pattern is the two code points that are known.
-    fn is_first_rule_known(&self, list: &[u16], rules: &[TransformRule]) -> bool {
-        let Some(first) = list.first().filter(|_| self.neighbour == Neighbour::Second) else { return false };
-        let number = usize::from(*first);
-        let is_pair = self.pairs.get(number).is_some_and(|&pair| pair) && self.classes_of.contains_key(first);
-        let is_literal = |rule: &TransformRule| rule.is_literal() && !rule.anchor_start && !rule.anchor_end;
-        let has_pair_as_key = |rule: &TransformRule| rule.key_start() == 0 && rule.key_end() > 0 && is_literal(rule);
-        is_pair && rules.get(number).is_some_and(has_pair_as_key)
-    }
-}
-
-/// The numbers of the lists of rules, for the construction of an index.
-struct ListNumbers<'r> {
-    rules: &'r [TransformRule],
-    /// Per rule, whether it matches in any context.
-    always: &'r [bool],
-    empty: Option<u16>,
-    /// Per rule, the number of the list of this rule alone plus one: most lists of large rule sets have one rule.
-    alone: Vec<u16>,
-    several: HashMap<Vec<u16>, u16>,
-    /// Lists whose first rule matches because the class of the neighbour is known.
-    known: HashMap<Vec<u16>, u16>,
-}
-
-impl ListNumbers<'_> {
-    fn new<'r>(rules: &'r [TransformRule], always: &'r [bool]) -> ListNumbers<'r> {
-        ListNumbers {
-            rules,
-            always,
-            empty: None,
-            alone: vec![0; rules.len()],
-            several: HashMap::new(),
-            known: HashMap::new(),
-        }
-    }
-
-    fn always_matches(&self, rule: u16) -> bool {
-        self.always.get(usize::from(rule)).is_some_and(|&always| always)
-    }
-
-    fn get(&self, list: &[u16]) -> Option<u16> {
-        match *list {
-            [] => self.empty,
-            [one] => self.alone.get(usize::from(one)).and_then(|number| number.checked_sub(1)),
-            _ => self.several.get(list).copied(),
-        }
-    }
-
-    fn insert(&mut self, list: &[u16], number: u16) {
-        match *list {
-            [] => self.empty = Some(number),
-            [one] => self.alone.iter_mut().skip(one.into()).take(1).for_each(|slot| *slot = number + 1),
-            _ => _ = self.several.insert(list.to_vec(), number),
-        }
-    }
-}
 
 /// The index of a rule set: maps the code point at the cursor, and its neighbours, to the rules that may match.
 #[derive(Debug, Default)]
 pub(super) struct FirstIndex {
     /// The list of each code point.
-    table: TwoStageTable<u16>,
-    lists: Vec<RuleList>,
+    pub(super) table: TwoStageTable<u16>,
+    pub(super) lists: Vec<RuleList>,
     /// The rules of all lists.
     rules: Vec<u16>,
     /// The outputs of direct rules of one code point that have up to [`MAX_SHORT_OUTPUT`] values, one after the other,
     /// followed by zeros so that [`MAX_SHORT_OUTPUT`] values are read at each offset.
     outputs: Vec<PatternToken>,
     is_coarse: bool,
-    second: NeighbourClasses,
-    before: NeighbourClasses,
+    pub(super) second: NeighbourClasses,
+    pub(super) before: NeighbourClasses,
     /// For each list that is refined by a neighbour, the number of the shorter list per class.
-    by_class: Vec<u16>,
+    pub(super) by_class: Vec<u16>,
 }
 
 /// The value of [`RuleList::count`] for a list without a direct rule, or whose direct rule replaces two code points or
@@ -136,7 +48,7 @@ pub(super) struct RuleList {
     end: u32,
     /// The number plus one of the direct rule: it matches in any context and has a literal output with the cursor at
     /// its end.
-    direct: u16,
+    pub(super) direct: u16,
     /// The number of code points that the direct rule replaces: 1 or 2.
     length: u8,
     /// The number of code points of the direct rule's output, or [`NO_SHORT_OUTPUT`].
@@ -144,9 +56,9 @@ pub(super) struct RuleList {
     /// The offset in [`FirstIndex::outputs`] of that output, if it is not long.
     output: u32,
     /// The index plus one in `by_class` of the shorter lists by the next code point; 0 if there are none.
-    by_second: u32,
+    pub(super) by_second: u32,
     /// The index plus one in `by_class` of the shorter lists by the code point before the cursor; 0 if there are none.
-    by_before: u32,
+    pub(super) by_before: u32,
 }
 
 /// The list without rules.
@@ -241,19 +153,6 @@ impl FirstIndex {
         self.rules.part(list.start as usize..list.end as usize)
     }
 
-    pub(super) fn new(rules: &[TransformRule], objects: &[PatternObject]) -> FirstIndex {
-        let always: Vec<bool> = rules.iter().map(|rule| rule.always_matches(objects)).collect();
-        let mut numbers = ListNumbers::new(rules, &always);
-        let Some(mut index) = FirstIndex::exact(rules, objects, &mut numbers) else {
-            return FirstIndex::coarse(rules.len());
-        };
-        let pairs: Vec<bool> = rules.iter().map(|rule| is_pair(rule, objects)).collect();
-        index.add_classes(Neighbour::Second, objects, &mut numbers, &pairs);
-        index.add_classes(Neighbour::Before, objects, &mut numbers, &pairs);
-        index.close();
-        index
-    }
-
     /// Writes the finished index.
     pub(super) fn write(&self, output: &mut ImageWriter) {
         self.table.write(output, |table, output| output.numbers(table.as_flattened()));
@@ -294,7 +193,7 @@ impl FirstIndex {
     }
 
     /// Adds the zeros after the outputs.
-    fn close(&mut self) {
+    pub(super) fn close(&mut self) {
         self.outputs.extend([0; MAX_SHORT_OUTPUT]);
         self.outputs.shrink_to_fit();
         self.rules.shrink_to_fit();
@@ -321,59 +220,9 @@ impl FirstIndex {
         self.is_coarse
     }
 
-    /// Builds the list of each code point: the rules whose first set contains it; `None` above the limits.
-    fn exact(rules: &[TransformRule], objects: &[PatternObject], numbers: &mut ListNumbers<'_>) -> Option<FirstIndex> {
-        let mut owned = OwnedRanges::default();
-        for (number, rule) in (0..).zip(rules) {
-            let mut first = Vec::new();
-            if !pattern::first_code_points(rule.key_and_post(), objects, &mut first) {
-                first = vec![(0, 0x10_FFFF)];
-            }
-            if !first.is_sorted_by(|one, other| one.1 < other.0) {
-                let mut set = UnicodeSet::new();
-                first.iter().for_each(|&(low, high)| set.add_range(low, high));
-                first = set.ranges().collect();
-            }
-            if !first.into_iter().all(|(low, high)| owned.add(low, high, number)) {
-                return None;
-            }
-        }
-        let mut index = FirstIndex::default();
-        // List 0 is empty.
-        let table = owned.build(&mut |active| index.number(numbers, active))?;
-        Some(FirstIndex { table, ..index })
-    }
-
-    /// The number of a list of rules.
-    fn number(&mut self, numbers: &mut ListNumbers<'_>, list: &[u16]) -> Option<u16> {
-        let last = list.iter().position(|&number| numbers.always_matches(number));
-        let list = last.and_then(|last| list.get(..=last)).unwrap_or(list);
-        if let Some(known) = numbers.get(list) {
-            return Some(known);
-        }
-        let first = list.first().copied().filter(|&number| numbers.always_matches(number));
-        let is_literal = |number: u16| numbers.rules.get(usize::from(number)).is_some_and(TransformRule::is_literal);
-        let direct = first.filter(|&number| is_literal(number)).map_or(0, |number| number + 1);
-        let number = self.push_list(numbers.rules, list, direct, 1)?;
-        numbers.insert(list, number);
-        Some(number)
-    }
-
-    /// The number of a list whose first rule matches, unless its key ends after the limit.
-    fn number_known(&mut self, numbers: &mut ListNumbers<'_>, list: &[u16]) -> Option<u16> {
-        if let Some(&known) = numbers.known.get(list) {
-            return Some(known);
-        }
-        let first = *list.first()?;
-        let length = numbers.rules.get(usize::from(first)).map_or(1, |rule| rule.key_end() - rule.key_start());
-        let number = self.push_list(numbers.rules, list, first + 1, length as u8)?;
-        numbers.known.insert(list.to_vec(), number);
-        Some(number)
-    }
-
     /// Adds a list with its direct rule (plus one; 0 for none) and the length of that rule's key. Returns its number,
     /// or `None` above the limits.
-    fn push_list(&mut self, rules: &[TransformRule], list: &[u16], direct: u16, length: u8) -> Option<u16> {
+    pub(super) fn push_list(&mut self, rules: &[TransformRule], list: &[u16], direct: u16, length: u8) -> Option<u16> {
         if self.lists.len() >= usize::from(u16::MAX) || self.rules.len() + list.len() > MAX_LISTED_RULES {
             return None;
         }
@@ -396,108 +245,6 @@ impl FirstIndex {
             ..RuleList::default()
         });
         Some(self.lists.len() as u16 - 1)
-    }
-
-    /// Refines lists of several rules into shorter ones by the class of a neighbour. If there are too many of them, the
-    /// remaining lists are not refined.
-    fn add_classes(
-        &mut self,
-        neighbour: Neighbour,
-        objects: &[PatternObject],
-        numbers: &mut ListNumbers<'_>,
-        pairs: &[bool],
-    ) {
-        let is_costly: Vec<bool> = match neighbour {
-            Neighbour::Second => Vec::new(),
-            Neighbour::Before => numbers.rules.iter().map(|rule| has_long_ante_context(rule, objects)).collect(),
-        };
-        let is_long = |list: &RuleList, rules: &[u16]| {
-            let least = match neighbour {
-                Neighbour::Second => 1,
-                // Testing one rule is as fast as the table lookup.
-                Neighbour::Before if rules.iter().any(|&rule| is_costly.get(usize::from(rule)) == Some(&true)) => 0,
-                Neighbour::Before => 2,
-            };
-            rules.len() > least && list.direct == 0 && list.by_second == 0
-        };
-        let mut long: Vec<u16> = Vec::new();
-        for list in &self.lists {
-            let rules = self.rules(list);
-            if is_long(list, rules) {
-                long.extend_from_slice(rules);
-            }
-        }
-        long.sort_unstable();
-        long.dedup();
-        let classes = NeighbourClasses::new(neighbour, long.iter().copied(), numbers.rules, objects);
-        let Some(mut classes) = classes else { return };
-        // Per rule of a long list, the classes of the neighbour; a rule without an entry accepts all classes.
-        let classes_of: HashMap<u16, [u64; 4]> =
-            long.iter().filter_map(|&rule| Some((rule, classes.of_rule(rule)?))).collect();
-        for at in 0..self.lists.len() {
-            let Some(list) = self.lists.get(at).copied() else { continue };
-            let rules = self.rules(&list).to_vec();
-            if !is_long(&list, &rules) {
-                continue;
-            }
-            let restricted = rules.iter().filter(|rule| classes_of.contains_key(rule)).count();
-            let is_too_much = self.by_class.len() + classes.count() > MAX_BY_CLASS;
-            if restricted == 0 || restricted > 64 || is_too_much {
-                continue;
-            }
-            let refined = RefinedList { neighbour, rules, classes_of: &classes_of, classes: classes.count(), pairs };
-            let Some(mut of_classes) = self.number_by_class(&refined, numbers) else { break };
-            if let Some(list) = self.lists.get_mut(at) {
-                let start = self.by_class.len() as u32 + 1;
-                match neighbour {
-                    Neighbour::Second => list.by_second = start,
-                    Neighbour::Before => list.by_before = start,
-                }
-                self.by_class.append(&mut of_classes);
-            }
-        }
-        classes.close();
-        match neighbour {
-            Neighbour::Second => self.second = classes,
-            Neighbour::Before => self.before = classes,
-        }
-    }
-
-    /// For each class of the neighbour, the number of the list of those rules that accept it. `None` above the limits.
-    ///
-    /// Most classes are accepted by no restricted rule, and few combinations of rules occur in the others: each
-    /// combination is numbered once.
-    fn number_by_class(&mut self, list: &RefinedList<'_>, numbers: &mut ListNumbers<'_>) -> Option<Vec<u16>> {
-        let restricted: Vec<&[u64; 4]> = list.rules.iter().filter_map(|rule| list.classes_of.get(rule)).collect();
-        let accepts = |bits: &[u64; 4], class: usize| bits.get(class >> 6).map_or(1, |word| word >> (class & 63) & 1);
-        let mut any = [0; 4];
-        for bits in &restricted {
-            any.iter_mut().zip(bits.iter()).for_each(|(any, bits)| *any |= bits);
-        }
-        // By the restricted rules that accept the class, one bit each.
-        let mut known: Vec<(u64, u16)> = Vec::new();
-        let mut of_classes = Vec::with_capacity(list.classes);
-        for class in 0..list.classes {
-            let accepting = match accepts(&any, class) {
-                0 => 0,
-                _ => restricted.iter().rev().fold(0, |rules, bits| rules << 1 | accepts(bits, class)),
-            };
-            let number = match known.iter().find(|(rules, _)| *rules == accepting) {
-                Some((_, number)) => *number,
-                None => {
-                    let accepting_rules = list.accepting_rules(accepting);
-                    let number = if list.is_first_rule_known(&accepting_rules, numbers.rules) {
-                        self.number_known(numbers, &accepting_rules)?
-                    } else {
-                        self.number(numbers, &accepting_rules)?
-                    };
-                    known.push((accepting, number));
-                    number
-                }
-            };
-            of_classes.push(number);
-        }
-        Some(of_classes)
     }
 
     /// The code points at which a rule may start.

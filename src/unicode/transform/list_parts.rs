@@ -64,10 +64,10 @@ struct Part {
 
 #[cfg(test)]
 mod tests {
+    use super::super::reference::{check_with_surrogates, lone_surrogates};
     use super::super::runner::TransformEngine;
     use super::super::{Direction, Runner};
     use super::*;
-    use crate::unicode::text::{CodeUnit, code_points, to_string};
     use proptest::prelude::*;
 
     const LISTS: [(&str, &[usize]); 9] = [
@@ -96,21 +96,6 @@ mod tests {
         }
     }
 
-    fn check<U: CodeUnit>(transform: &Transform, text: &[U]) {
-        let source: Vec<u32> = code_points(text).map(|(_, c)| c.into()).collect();
-        let mut engine = TransformEngine::<u32>::default();
-        engine.transform(transform, &source).unwrap();
-        let expected: String = engine.text.symbols().filter_map(char::from_u32).collect();
-        let (mut runner, mut result) = (Runner::default(), Vec::<U>::new());
-        for _ in 0..2 {
-            result.clear();
-            runner.transform(transform, text).unwrap();
-            runner.write(text, |units| result.extend_from_slice(units));
-            assert_eq!(to_string(&result), expected);
-            assert!(!runner.is_unchanged() || result == text || expected.contains('\u{FFFD}'));
-        }
-    }
-
     proptest! {
         #[test]
         fn parts_equal_the_list(
@@ -118,19 +103,11 @@ mod tests {
                 "[a-eA-E é]{0,40}|[α-ωά-ώΣ ]{0,40}|[А-я ]{0,40}|[가-힣 \u{301}]{0,9}|[ক-হো\u{9BE}]{0,9}|[！-ﾟ]{0,40}|\\PC{0,6}",
                 0..5,
             ),
-            lone in prop::collection::vec((any::<prop::sample::Index>(), 0xD800_u16..0xE000), 0..2),
+            lone in lone_surrogates(),
             list in 0..LISTS.len(),
         ) {
             let transform = Transform::new(LISTS[list].0, Direction::Forward).unwrap();
-            let text = parts.concat();
-            let mut units: Vec<u16> = text.encode_utf16().collect();
-            let mut bytes = text.into_bytes();
-            for (index, surrogate) in lone {
-                units.insert(index.index(units.len() + 1), surrogate);
-                bytes.insert(index.index(bytes.len() + 1), surrogate as u8);
-            }
-            check(&transform, &units);
-            check(&transform, &bytes);
+            check_with_surrogates(&transform, &parts.concat(), &lone, false);
         }
     }
 

@@ -22,6 +22,7 @@ mod id;
 mod image;
 mod image_bytes;
 mod index;
+mod index_builder;
 mod list_parts;
 mod loader;
 mod lower_case;
@@ -34,6 +35,8 @@ mod parser;
 mod pattern;
 mod pattern_matcher;
 mod pointwise;
+#[cfg(test)]
+mod reference;
 mod registry;
 mod rule;
 mod rule_side;

@@ -315,41 +315,14 @@ fn copy<U: CodeUnit>(units: &[U], out: &mut Vec<U>) {
 
 #[cfg(test)]
 mod tests {
-    use super::super::runner::TransformEngine;
-    use super::super::{Direction, Runner};
+    use super::super::Direction;
+    use super::super::reference::{check, check_with_surrogates, lone_surrogates};
     use super::*;
     use crate::unicode::rule_text::Limits;
-    use crate::unicode::text::to_string;
     use proptest::prelude::*;
 
     /// Rules without context: one to one, to nothing, to several code points, to and from supplementary ones.
     const RULES: &str = r"[a-f] > x; é > e\u0301; ß > ; ア > あ; [カ\U00010400] > 😀; Ж > Ж; \uFFFD > \u2049; \u2049 > \uFFFE; ｶ > abc;";
-
-    fn check<U: CodeUnit>(transform: &Transform, text: &[U]) {
-        let (mut source, mut at) = (Vec::new(), 0);
-        while let Some((c, length)) = U::decode(text, at) {
-            source.push(u32::from(c));
-            at += length;
-        }
-        let mut work = TransformEngine::<u32>::default();
-        work.transform(transform, &source).unwrap();
-        let expected: Vec<U> = work
-            .text
-            .symbols()
-            .flat_map(|c| {
-                U::encode(char::from_u32(c).unwrap())
-                    .0
-                    .into_iter()
-                    .take(U::len_of(char::from_u32(c).unwrap()))
-                    .collect::<Vec<_>>()
-            })
-            .collect();
-        let (mut runner, mut result) = (Runner::default(), Vec::new());
-        runner.transform(transform, text).unwrap();
-        runner.write(text, |units| result.extend_from_slice(units));
-        assert_eq!(result, expected);
-        assert!(runner.is_unchanged() == (result == text) || to_string(&result).contains(REPLACEMENT));
-    }
 
     #[test]
     fn sets_of_nearly_all_code_points_have_no_table() {
@@ -357,8 +330,7 @@ mod tests {
         for (rules, has_table) in [("[^a-z] > z;", false), ("[^a-z] > ; [^b-z] > y;", false), ("[ä-ü] > x;", true)] {
             let transform = Transform::from_rules(rules, Direction::Forward, &Limits::default()).unwrap();
             assert_eq!(transform.pointwise_tables().is_some(), has_table, "{rules}");
-            check(&transform, text.as_bytes());
-            check(&transform, &text.encode_utf16().collect::<Vec<u16>>());
+            check(&transform, text, true);
         }
     }
 
@@ -366,7 +338,7 @@ mod tests {
         #[test]
         fn units_equal_the_engine(
             parts in prop::collection::vec("[a-hA-I ]{0,70}|[éßÉİΣσ ]{0,9}|[А-Яа-яЖ ]{0,80}|[ア-ンｶ]{0,70}|[\u{10400}😀]{0,40}", 0..8),
-            lone in prop::collection::vec((any::<prop::sample::Index>(), 0xD800_u16..0xE000), 0..2),
+            lone in lone_surrogates(),
             id in 0_usize..9,
         ) {
             let transform = match id {
@@ -381,16 +353,7 @@ mod tests {
                 _ => Transform::new("Fullwidth-Halfwidth", Direction::Forward),
             };
             let transform = transform.unwrap();
-            let text = parts.concat();
-            let mut units: Vec<u16> = text.encode_utf16().collect();
-            check(&transform, text.as_bytes());
-            let mut bytes = text.into_bytes();
-            for (index, surrogate) in lone {
-                units.insert(index.index(units.len() + 1), surrogate);
-                bytes.insert(index.index(bytes.len() + 1), surrogate as u8);
-            }
-            check(&transform, &units);
-            check(&transform, &bytes);
+            check_with_surrogates(&transform, &parts.concat(), &lone, true);
         }
     }
 }

@@ -4,6 +4,7 @@ use super::end_cursors::end_cursors;
 use super::error::LimitReached;
 use super::gap_buffer::{GapBuffer, GapSides, GapView, MAX_SHORT_OUTPUT, ShortStep, Symbol, TransformPosition};
 use super::index::{FirstIndex, RuleList};
+use super::index_builder::IndexBuilder;
 use super::pattern::{OBJECT, PatternObject, PatternToken};
 use super::pattern_matcher::{MatchState, PatternMatcher};
 use super::rule::TransformRule;
@@ -35,7 +36,7 @@ impl TransformRules {
 
     pub(super) fn new(mut rules: Vec<TransformRule>, objects: Arc<Vec<PatternObject>>) -> TransformRules {
         end_cursors(&mut rules, &objects);
-        let index = FirstIndex::new(&rules, &objects);
+        let index = IndexBuilder::new(&rules, &objects).build();
         TransformRules::with_index(rules, objects, index)
     }
 

@@ -37,9 +37,7 @@ impl<N: Copy> TwoStageTable<N> {
         let numbers = self.numbers.iter().map(|block| block.map(&number)).collect();
         TwoStageTable { blocks: self.blocks, numbers }
     }
-}
 
-impl<N: Copy> TwoStageTable<N> {
     /// Writes the blocks in runs of equal ones, then the numbers.
     pub(super) fn write(&self, output: &mut ImageWriter, numbers: impl Fn(&[[N; BLOCK]], &mut ImageWriter)) {
         let runs: Vec<&[u16]> = self.blocks.chunk_by(|one, next| one == next).collect();
@@ -96,80 +94,26 @@ impl OwnedRanges {
         if steps > STEPS * self.ranges.len() { self.sweep(number) } else { self.paint(number) }
     }
 
-    /// Builds the table range by range: each range appends its owner to the lists of its code points.
+    /// Builds the table range by range: each range appends its owner to the lists of its code points. Most ranges of
+    /// large rule sets are one code point and take a few instructions.
     ///
     /// ```text
     /// for each range, the owners in order:
     ///     for each block inside the range with one list for all code points: append the owner to that list
     ///     for each other code point of the range: append the owner to its list
     /// ```
-    ///
-    /// A list is represented by a node of a tree: a parent (the list without its last owner) and the last owner. A node
-    /// caches its most recent child, which is the right one for all ranges of one owner. Most ranges of large rule sets
-    /// are one code point and take a few instructions.
     fn paint<N: Copy + Default + Eq + Hash>(
         self,
         number: &mut dyn FnMut(&[u16]) -> Option<N>,
     ) -> Option<TwoStageTable<N>> {
-        let mut lists = RuleLists::default();
-        let mut blocks: Vec<PaintedBlock> = Vec::new();
-        let mut cells: Vec<[u32; BLOCK]> = Vec::new();
+        let mut painted = PaintedTable::default();
         for (low, high, owner) in self.ranges {
-            if lists.nodes.len() > MAX_RANGES {
+            if painted.lists.nodes.len() > MAX_RANGES {
                 return None;
             }
-            let (first, last) = (low as usize / BLOCK, high as usize / BLOCK);
-            if blocks.len() <= last {
-                blocks.resize(last + 1, PaintedBlock::Uniform(0));
-            }
-            for (at, block) in blocks.iter_mut().enumerate().take(last + 1).skip(first) {
-                let from = (low as usize).saturating_sub(at * BLOCK);
-                let to = (high as usize - at * BLOCK).min(BLOCK - 1);
-                let cell = match *block {
-                    PaintedBlock::Uniform(list) if to - from == BLOCK - 1 => {
-                        *block = PaintedBlock::Uniform(lists.with(list, owner));
-                        continue;
-                    }
-                    PaintedBlock::Uniform(list) => {
-                        cells.push([list; BLOCK]);
-                        *block = PaintedBlock::Cells(cells.len() - 1);
-                        cells.len() - 1
-                    }
-                    PaintedBlock::Cells(cell) => cell,
-                };
-                let cells = cells.get_mut(cell).and_then(|cells| cells.get_mut(from..=to)).unwrap_or(&mut []);
-                cells.iter_mut().for_each(|list| *list = lists.with(*list, owner));
-            }
+            painted.paint(low as usize, high as usize, owner);
         }
-        let mut table = TwoStageTableBuilder::default();
-        let mut numbers = vec![None; lists.nodes.len()];
-        let mut owners = Vec::new();
-        let mut number_of = |list: u32| {
-            let slot = numbers.get_mut(list as usize)?;
-            if slot.is_none() {
-                lists.owners(list, &mut owners);
-                *slot = Some(number(&owners)?);
-            }
-            *slot
-        };
-        number_of(0)?;
-        for run in blocks.chunk_by(|one, next| one == next) {
-            let mut numbers = [N::default(); BLOCK];
-            match *run.first()? {
-                PaintedBlock::Uniform(list) => numbers = [number_of(list)?; BLOCK],
-                PaintedBlock::Cells(cell) => {
-                    let mut known = (0, number_of(0)?);
-                    for (slot, &list) in numbers.iter_mut().zip(cells.get(cell)?) {
-                        if list != known.0 {
-                            known = (list, number_of(list)?);
-                        }
-                        *slot = known.1;
-                    }
-                }
-            }
-            table.push(numbers, run.len());
-        }
-        Some(table.finish())
+        painted.finish(number)
     }
 
     /// Builds the table by a sweep over the sorted endpoints of all ranges, with the current list of owners: the
@@ -243,13 +187,89 @@ enum PaintedBlock {
     Cells(usize),
 }
 
-/// Lists of owners as a tree; list 0 is empty.
-struct RuleLists {
-    nodes: Vec<TwoStageNode>,
+/// The blocks and lists of [`OwnedRanges::paint`].
+#[derive(Default)]
+struct PaintedTable {
+    lists: OwnerLists,
+    blocks: Vec<PaintedBlock>,
+    cells: Vec<[u32; BLOCK]>,
+}
+
+impl PaintedTable {
+    /// Appends an owner to the lists of the code points from `low` to `high`.
+    #[inline(always)]
+    fn paint(&mut self, low: usize, high: usize, owner: u16) {
+        let PaintedTable { lists, blocks, cells } = self;
+        let (first, last) = (low / BLOCK, high / BLOCK);
+        if blocks.len() <= last {
+            blocks.resize(last + 1, PaintedBlock::Uniform(0));
+        }
+        for (at, block) in blocks.iter_mut().enumerate().take(last + 1).skip(first) {
+            let from = low.saturating_sub(at * BLOCK);
+            let to = (high - at * BLOCK).min(BLOCK - 1);
+            let cell = match *block {
+                PaintedBlock::Uniform(list) if to - from == BLOCK - 1 => {
+                    *block = PaintedBlock::Uniform(lists.with(list, owner));
+                    continue;
+                }
+                PaintedBlock::Uniform(list) => {
+                    cells.push([list; BLOCK]);
+                    *block = PaintedBlock::Cells(cells.len() - 1);
+                    cells.len() - 1
+                }
+                PaintedBlock::Cells(cell) => cell,
+            };
+            let cells = cells.get_mut(cell).and_then(|cells| cells.get_mut(from..=to)).unwrap_or(&mut []);
+            cells.iter_mut().for_each(|list| *list = lists.with(*list, owner));
+        }
+    }
+
+    /// The table of the numbers of the lists.
+    fn finish<N: Copy + Default + Eq + Hash>(
+        self,
+        number: &mut dyn FnMut(&[u16]) -> Option<N>,
+    ) -> Option<TwoStageTable<N>> {
+        let PaintedTable { lists, blocks, cells } = self;
+        let mut table = TwoStageTableBuilder::default();
+        let mut numbers = vec![None; lists.nodes.len()];
+        let mut owners = Vec::new();
+        let mut number_of = |list: u32| {
+            let slot = numbers.get_mut(list as usize)?;
+            if slot.is_none() {
+                lists.owners(list, &mut owners);
+                *slot = Some(number(&owners)?);
+            }
+            *slot
+        };
+        let empty = number_of(0)?;
+        for run in blocks.chunk_by(|one, next| one == next) {
+            let mut numbers = [N::default(); BLOCK];
+            match *run.first()? {
+                PaintedBlock::Uniform(list) => numbers = [number_of(list)?; BLOCK],
+                PaintedBlock::Cells(cell) => {
+                    let mut known = (0, empty);
+                    for (slot, &list) in numbers.iter_mut().zip(cells.get(cell)?) {
+                        if list != known.0 {
+                            known = (list, number_of(list)?);
+                        }
+                        *slot = known.1;
+                    }
+                }
+            }
+            table.push(numbers, run.len());
+        }
+        Some(table.finish())
+    }
+}
+
+/// Lists of owners as a tree; list 0 is empty. The parent of a list is the list without its last owner. A node caches
+/// its most recent child, which is the right one for all ranges of one owner.
+struct OwnerLists {
+    nodes: Vec<OwnerListNode>,
 }
 
 #[derive(Clone, Copy, Default)]
-struct TwoStageNode {
+struct OwnerListNode {
     /// The list without its last owner.
     before: u32,
     owner: u16,
@@ -258,13 +278,13 @@ struct TwoStageNode {
     next: u32,
 }
 
-impl Default for RuleLists {
-    fn default() -> RuleLists {
-        RuleLists { nodes: vec![TwoStageNode::default()] }
+impl Default for OwnerLists {
+    fn default() -> OwnerLists {
+        OwnerLists { nodes: vec![OwnerListNode::default()] }
     }
 }
 
-impl RuleLists {
+impl OwnerLists {
     /// Appends an owner, not less than the last one, to a list; returns the new list.
     #[inline]
     fn with(&mut self, list: u32, owner: u16) -> u32 {
@@ -272,7 +292,7 @@ impl RuleLists {
         let Some(node) = self.nodes.get_mut(list as usize) else { return list };
         if node.next == 0 || node.next_owner != owner {
             (node.next_owner, node.next) = (owner, new);
-            self.nodes.push(TwoStageNode { before: list, owner, ..TwoStageNode::default() });
+            self.nodes.push(OwnerListNode { before: list, owner, ..OwnerListNode::default() });
             return new;
         }
         node.next

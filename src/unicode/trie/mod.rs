@@ -9,8 +9,10 @@ mod starts;
 pub use self::starts::Candidates;
 use self::starts::{FIRST_STAGE_UNITS, StartFilters, hash, window_of};
 use crate::memory;
+use crate::unicode::part::SlicePart;
 use crate::unicode::text::CodeUnit;
 use std::cmp::Ordering;
+use std::ops::Range;
 
 /// A trie of numbered strings of `U` units.
 #[derive(Debug)]
@@ -91,7 +93,6 @@ impl<U: CodeUnit> Trie<U> {
     /// never found.
     pub fn new(strings: &[Vec<U>]) -> Trie<U> {
         let mut order: Vec<u32> = memory::collect(0..strings.len() as u32);
-        let string = |number: u32| string_of(strings, number);
         // No two numbers are equal, so an unstable sort, which allocates nothing, gives a stable order.
         order.sort_unstable_by(|a, b| compare(strings, *a, *b));
         let starts = StartFilters::new(strings);
@@ -104,45 +105,56 @@ impl<U: CodeUnit> Trie<U> {
         };
         // Nodes are created level by level; each represents the strings of a range of `order` that share their first
         // `depth` units.
-        let mut level = vec![(0u32, 0usize, order.len())];
+        let mut level = vec![(0, 0..order.len())];
         let mut depth = 0;
         while !level.is_empty() {
             if depth == FIRST_STAGE_UNITS {
-                let window = |from: usize| order.get(from).and_then(|number| window_of(string(*number)));
-                let nodes = level.iter().filter_map(|(node, from, _)| Some((window(*from)?, *node)));
+                let window = |from: usize| order.get(from).and_then(|number| window_of(string_of(strings, *number)));
+                let nodes = level.iter().filter_map(|(node, range)| Some((window(range.start)?, *node)));
                 let nodes = memory::collect(nodes);
                 trie.deep = PrefixIndex::new(&nodes);
             }
             let mut next_level = Vec::new();
-            for (node, from, to) in level {
-                let mut at = from;
-                let mut filled = TrieNode { first_edge: trie.labels.len() as u32, ..TrieNode::default() };
-                let unit = |at: usize| order.get(at).and_then(|number| string(*number).get(depth)).copied();
-                while at < to && unit(at).is_none() {
-                    filled.number = order.get(at).map_or(0, |number| number + 1);
-                    at += 1;
-                }
-                while at < to {
-                    let label = unit(at);
-                    let start = at;
-                    while at < to && unit(at) == label {
-                        at += 1;
-                    }
-                    let target = trie.nodes.len() as u32;
-                    memory::push(&mut trie.nodes, TrieNode::default());
-                    label.into_iter().for_each(|label| memory::push(&mut trie.labels, label));
-                    memory::push(&mut trie.targets, target);
-                    memory::push(&mut next_level, (target, start, at));
-                }
-                filled.edges = trie.labels.len() as u32 - filled.first_edge;
-                if let Some(node) = trie.nodes.get_mut(node as usize) {
-                    *node = filled;
-                }
+            for (node, range) in level {
+                let unit = |at: usize| order.get(at).and_then(|number| string_of(strings, *number).get(depth)).copied();
+                let ended = range.clone().take_while(|at| unit(*at).is_none()).count();
+                let last = order.part(range.start..range.start + ended).last();
+                let number = last.map_or(0, |number| number + 1);
+                trie.fill_node(node, number, range.start + ended..range.end, unit, &mut next_level);
             }
             level = next_level;
             depth += 1;
         }
         trie
+    }
+
+    /// Fills a node with the number of its string, and an edge for each unit of the strings of a range; adds the nodes
+    /// at their ends to the next level, with their ranges.
+    fn fill_node(
+        &mut self,
+        node: u32,
+        number: u32,
+        range: Range<usize>,
+        unit: impl Fn(usize) -> Option<U>,
+        next_level: &mut Vec<(u32, Range<usize>)>,
+    ) {
+        let first_edge = self.labels.len() as u32;
+        let mut at = range.start;
+        while at < range.end {
+            let (label, start) = (unit(at), at);
+            while at < range.end && unit(at) == label {
+                at += 1;
+            }
+            let target = self.nodes.len() as u32;
+            memory::push(&mut self.nodes, TrieNode::default());
+            label.into_iter().for_each(|label| memory::push(&mut self.labels, label));
+            memory::push(&mut self.targets, target);
+            memory::push(next_level, (target, start..at));
+        }
+        let edges = self.labels.len() as u32 - first_edge;
+        if let Some(node) = self.nodes.get_mut(node as usize) {
+            *node = TrieNode { first_edge, edges, number };
+        }
     }
 
     /// The longest string that is a prefix of `text`: its number and its length in units.

@@ -65,10 +65,16 @@ const BLOCK: usize = 32 << 10;
 /// Writes the table.
 pub fn pack(data: &Path) -> Result<(), Box<dyn Error>> {
     let folder = data.join("transform");
+    let index = Source::read(&folder.join("index.tsv"))?;
+    let table = table(&parts(&folder, &index)?)?;
+    index.write(&folder.join("rules.bin"), "rule texts, compiled transforms and their ids", &table)
+}
+
+/// The contents by name: the tables, compiled texts by file and direction, and the other texts by file.
+fn parts(folder: &Path, index: &Source) -> Result<BTreeMap<String, Vec<u8>>, Box<dyn Error>> {
     let text_of = |name: &str| -> Result<String, Box<dyn Error>> {
         Ok(Source::read(&folder.join(name))?.lines().collect::<Vec<_>>().join("\n"))
     };
-    let index = Source::read(&folder.join("index.tsv"))?;
     let mut parts: BTreeMap<String, Vec<u8>> = BTreeMap::new();
     for name in ["index.tsv", "scripts.tsv", "languages.tsv"] {
         parts.insert(name.to_owned(), text_of(name)?.into_bytes());
@@ -87,6 +93,11 @@ pub fn pack(data: &Path) -> Result<(), Box<dyn Error>> {
             parts.insert(file.to_owned(), text.into_bytes());
         }
     }
+    Ok(parts)
+}
+
+/// The contents in compressed blocks, with their lengths and the names and offsets of the parts.
+fn table(parts: &BTreeMap<String, Vec<u8>>) -> Result<Vec<u8>, Box<dyn Error>> {
     let is_alone = |name: &str| name.ends_with(['<', '>']) || name.ends_with(".tsv");
     let mut names: Vec<&str> = parts.keys().map(String::as_str).collect();
     names.sort_by_key(|name| is_alone(name));
@@ -122,5 +133,5 @@ pub fn pack(data: &Path) -> Result<(), Box<dyn Error>> {
     push_number(&mut table, entries.len() as u32);
     table.extend_from_slice(&entries);
     table.extend_from_slice(&streams);
-    index.write(&folder.join("rules.bin"), "rule texts, compiled transforms and their ids", &table)
+    Ok(table)
 }

@@ -113,34 +113,7 @@ impl CeCache {
             hangul_is_safe: is_safe(S_BASE, S_COUNT) && is_safe(L_BASE, L_COUNT),
             hangul: jamo.and_then(|ce32s| HangulPrimaries::new(&ce32s.map(|ce32| primaries.of_ce32(ce32)))),
         };
-        let mut expansions = base.map_or_else(Vec::new, |base| base.expansions.clone());
-        let mut pack = |c| {
-            let [root, tailored] = unsafe_ranges;
-            match base.and_then(|base| base.get(c)) {
-                Some(packed) if !is_tailored(tables, c) => {
-                    packed
-                        | if !tailored.is_empty() && in_ranges(tailored, first_part(c)) { UNSAFE_BACKWARD } else { 0 }
-                }
-                _ => {
-                    let mut packed = primaries.of_char(tables, c);
-                    if packed & SPECIAL != 0
-                        && let Some(expansion) = primaries.expansion_of_char(tables, c)
-                    {
-                        packed |= TWO_PRIMARY_EXPANSION | (expansions.len() as u64) << EXPANSION_INDEX_SHIFT;
-                        expansions.push(expansion);
-                    }
-                    let first = first_part(c);
-                    let bad_start = packed & (BYTES | SPECIAL | IS_DIGIT) == 0 || packed & MARK != 0;
-                    let depends = bad_start || in_ranges(root, first) || in_ranges(tailored, first);
-                    packed | if depends { UNSAFE_BACKWARD } else { 0 }
-                }
-            }
-        };
-        cache.alphabetic.iter_mut().zip(0..).for_each(|(slot, c)| *slot = pack(c));
-        for (page, first) in cache.pages.iter_mut().zip(PAGES) {
-            Arc::make_mut(page).iter_mut().zip(first << 8..).for_each(|(slot, c)| *slot = pack(c));
-        }
-        cache.expansions = expansions;
+        cache.pack_characters(tables, primaries, unsafe_ranges, base);
         if base.is_none() || THAI.step_by(BLOCK).any(|c| is_tailored(tables, c)) {
             cache.find_rearrangements(tables, primaries);
         }
@@ -151,6 +124,41 @@ impl CeCache {
         cache.find_short_primaries();
         cache.kana = cache.kana_of(tables);
         cache
+    }
+
+    /// Packs the CEs of the alphabetic characters and of the pages.
+    fn pack_characters(
+        &mut self,
+        tables: &Tables,
+        primaries: PrimaryEncoder<'_>,
+        [root, tailored]: [&[Word]; 2],
+        base: Option<&CeCache>,
+    ) {
+        let mut expansions = base.map_or_else(Vec::new, |base| base.expansions.clone());
+        let mut pack = |c| {
+            if let Some(packed) = base.and_then(|base| base.get(c))
+                && !is_tailored(tables, c)
+            {
+                let depends = !tailored.is_empty() && in_ranges(tailored, first_part(c));
+                return packed | if depends { UNSAFE_BACKWARD } else { 0 };
+            }
+            let mut packed = primaries.of_char(tables, c);
+            if packed & SPECIAL != 0
+                && let Some(expansion) = primaries.expansion_of_char(tables, c)
+            {
+                packed |= TWO_PRIMARY_EXPANSION | (expansions.len() as u64) << EXPANSION_INDEX_SHIFT;
+                expansions.push(expansion);
+            }
+            let first = first_part(c);
+            let bad_start = packed & (BYTES | SPECIAL | IS_DIGIT) == 0 || packed & MARK != 0;
+            let depends = bad_start || in_ranges(root, first) || in_ranges(tailored, first);
+            packed | if depends { UNSAFE_BACKWARD } else { 0 }
+        };
+        self.alphabetic.iter_mut().zip(0..).for_each(|(slot, c)| *slot = pack(c));
+        for (page, first) in self.pages.iter_mut().zip(PAGES) {
+            Arc::make_mut(page).iter_mut().zip(first << 8..).for_each(|(slot, c)| *slot = pack(c));
+        }
+        self.expansions = expansions;
     }
 
     /// Replaces pages that are equal to those of the root by these.

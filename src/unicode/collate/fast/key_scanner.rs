@@ -44,6 +44,34 @@ pub(super) fn continue_key<U: CodeUnit>(
     }
 }
 
+/// Writes characters up to one that may depend on its context; returns its offset.
+#[inline]
+fn write_context_free_run<U: CodeUnit>(
+    context: &KeyContext,
+    text: &[U],
+    start: usize,
+    writer: &mut FastKeyWriter<'_>,
+) -> usize {
+    let mut at = start;
+    while at < text.len() {
+        let stop = text.len().min(at + CAPACITY_CHECK_INTERVAL);
+        // A rearranged pair may end after `stop`, by one character.
+        writer.ensure_capacity(stop - at + 1);
+        while at < stop {
+            let first = at;
+            at = if is_three_byte(text, at) {
+                cjk_thai::write_run(context, text, at, stop, writer)
+            } else {
+                alphabetic::write_common_run(context, text, at, stop, writer)
+            };
+            if at == first {
+                return at;
+            }
+        }
+    }
+    at
+}
+
 /// Scans a text and writes its key.
 struct KeyScanner<'a, 'w, U> {
     context: &'a KeyContext,
@@ -97,46 +125,7 @@ impl<U: CodeUnit> KeyScanner<'_, '_, U> {
     fn is_indic(&self, at: usize) -> bool {
         decode(self.text, at).is_some_and(|(c, _)| (0x900..0xE00).contains(&c))
     }
-}
 
-impl<U: CodeUnit> KeyScanner<'_, '_, U> {
-    /// Leaves the context-dependent characters from `at` on to `Elements`; returns the offset after them.
-    fn write_slow(&mut self, at: usize) -> usize {
-        let KeyScanner { context, tables, text, nfd_buffer, writer, .. } = self;
-        let mut elements = Elements::new(tables, context.jamo_ce32s(), context.numeric(), text, at, nfd_buffer);
-        elements.general_from(at, &mut |ce| writer.ce(ce))
-    }
-}
-
-/// Writes characters up to one that may depend on its context; returns its offset.
-#[inline]
-fn write_context_free_run<U: CodeUnit>(
-    context: &KeyContext,
-    text: &[U],
-    start: usize,
-    writer: &mut FastKeyWriter<'_>,
-) -> usize {
-    let mut at = start;
-    while at < text.len() {
-        let stop = text.len().min(at + CAPACITY_CHECK_INTERVAL);
-        // A rearranged pair may end after `stop`, by one character.
-        writer.ensure_capacity(stop - at + 1);
-        while at < stop {
-            let first = at;
-            at = if is_three_byte(text, at) {
-                cjk_thai::write_run(context, text, at, stop, writer)
-            } else {
-                alphabetic::write_common_run(context, text, at, stop, writer)
-            };
-            if at == first {
-                return at;
-            }
-        }
-    }
-    at
-}
-
-impl<U: CodeUnit> KeyScanner<'_, '_, U> {
     /// Writes one character with the marks and characters it is contracted with; returns the offset after them.
     #[inline]
     fn write_one(&mut self, at: usize) -> usize {
@@ -158,9 +147,7 @@ impl<U: CodeUnit> KeyScanner<'_, '_, U> {
         }
         self.write_excluded(c, at, length, packed)
     }
-}
 
-impl<U: CodeUnit> KeyScanner<'_, '_, U> {
     /// Writes a character that the plan excludes from the fast path; returns the offset after it.
     #[inline(never)]
     fn write_excluded(&mut self, c: u32, at: usize, length: usize, packed: PackedCe) -> usize {
@@ -336,6 +323,13 @@ impl<U: CodeUnit> KeyScanner<'_, '_, U> {
             }
         }
         self.write_slow(at)
+    }
+
+    /// Leaves the context-dependent characters from `at` on to `Elements`; returns the offset after them.
+    fn write_slow(&mut self, at: usize) -> usize {
+        let KeyScanner { context, tables, text, nfd_buffer, writer, .. } = self;
+        let mut elements = Elements::new(tables, context.jamo_ce32s(), context.numeric(), text, at, nfd_buffer);
+        elements.general_from(at, &mut |ce| writer.ce(ce))
     }
 }
 

@@ -305,23 +305,38 @@ impl TailoringWriter<'_, '_> {
     }
 
     fn assemble(self, extra: &Extra) -> TableData {
-        let mut by_block: BTreeMap<u32, Vec<(u32, u32)>> = BTreeMap::new();
-        for (&c, &ce32) in &self.ce32s {
-            by_block.entry(c / BLOCK as u32).or_default().push((c, ce32));
-            memory::checkpoint();
-        }
-        let common = UNIFIED_IDEOGRAPHS.start / BLOCK as u32..UNIFIED_IDEOGRAPHS.end / BLOCK as u32;
-        if by_block.range(common.clone()).count() > common.len() / 2 {
-            common.for_each(|block| _ = by_block.entry(block).or_default());
-        }
         let base = self.mappings.base.map(|base| base.tables());
+        let (map, mut blocks) = self.blocks(base);
+        let unsafe_ranges = self.unsafe_ranges();
+        let mut sparse = Vec::new();
+        if let (Some(base), true) = (base, extra.sparse && blocks.len() <= MAX_SPARSE_BLOCKS * BLOCK) {
+            sparse = sparse_blocks(&base, &map, &blocks);
+            blocks.clear();
+        }
+        let mut sections: Vec<(Section, Vec<u32>)> = vec![
+            (Section::Sparse, sparse),
+            (Section::Map, map),
+            (Section::Blocks, blocks),
+            (Section::Ces, self.ces),
+            (Section::Contexts, self.contexts),
+            (Section::Marks, self.marks),
+            (Section::MarkContexts, self.mark_contexts.iter().flat_map(|(&c, &node)| [c, node]).collect()),
+            (Section::UnsafeBackward, unsafe_ranges),
+            (Section::Digits, self.digits),
+        ];
+        sections.extend(extra.sections.iter().cloned());
+        concatenate(sections)
+    }
+
+    /// The map from block numbers to blocks, and the blocks; equal blocks are stored once.
+    fn blocks(&self, base: Option<Tables<'_>>) -> (Vec<u32>, Vec<u32>) {
         let (mut map, mut blocks): (Vec<u32>, Vec<u32>) = (Vec::new(), Vec::new());
         let mut known: HashMap<Vec<u32>, u32> = HashMap::new();
         if base.is_none() {
             blocks.extend([UNMAPPED; BLOCK]);
             known.insert(vec![UNMAPPED; BLOCK], 0);
         }
-        for (number, ce32s) in by_block {
+        for (number, ce32s) in self.ce32s_by_block() {
             if number as usize >= BLOCKS {
                 continue;
             }
@@ -343,27 +358,29 @@ impl TailoringWriter<'_, '_> {
             let flag = if base.is_some() { u32::from(TAILORED_SLOT) } else { 0 };
             memory::push(&mut map, number << 16 | index | flag);
         }
+        (map, blocks)
+    }
+
+    /// The code points and CE32s by block number. If most blocks of the unified ideographs have one, all of them have
+    /// an entry.
+    fn ce32s_by_block(&self) -> BTreeMap<u32, Vec<(u32, u32)>> {
+        let mut by_block: BTreeMap<u32, Vec<(u32, u32)>> = BTreeMap::new();
+        for (&c, &ce32) in &self.ce32s {
+            by_block.entry(c / BLOCK as u32).or_default().push((c, ce32));
+            memory::checkpoint();
+        }
+        let common = UNIFIED_IDEOGRAPHS.start / BLOCK as u32..UNIFIED_IDEOGRAPHS.end / BLOCK as u32;
+        if by_block.range(common.clone()).count() > common.len() / 2 {
+            common.for_each(|block| _ = by_block.entry(block).or_default());
+        }
+        by_block
+    }
+
+    /// The first and the last character of each range of unsafe starters.
+    fn unsafe_ranges(&self) -> Vec<u32> {
         let starters = memory::collect(self.unsafe_starters.iter().copied());
         let ranges = starters.chunk_by(|a, b| a + 1 == *b);
-        let unsafe_ranges = ranges.filter_map(|range| Some([*range.first()?, *range.last()?])).flatten().collect();
-        let mut sparse = Vec::new();
-        if let (Some(base), true) = (base, extra.sparse && blocks.len() <= MAX_SPARSE_BLOCKS * BLOCK) {
-            sparse = sparse_blocks(&base, &map, &blocks);
-            blocks.clear();
-        }
-        let mut sections: Vec<(Section, Vec<u32>)> = vec![
-            (Section::Sparse, sparse),
-            (Section::Map, map),
-            (Section::Blocks, blocks),
-            (Section::Ces, self.ces),
-            (Section::Contexts, self.contexts),
-            (Section::Marks, self.marks),
-            (Section::MarkContexts, self.mark_contexts.iter().flat_map(|(&c, &node)| [c, node]).collect()),
-            (Section::UnsafeBackward, unsafe_ranges),
-            (Section::Digits, self.digits),
-        ];
-        sections.extend(extra.sections.iter().cloned());
-        concatenate(sections)
+        ranges.filter_map(|range| Some([*range.first()?, *range.last()?])).flatten().collect()
     }
 }
 

@@ -87,7 +87,9 @@ impl Positions {
         let empty: PositionSet = vec![0; words].into();
         let mut positions =
             Positions { follow: vec![empty.clone(); list.len()], first: empty.clone(), chained: empty, list, words };
-        positions.link(source, &used, &leaves, &ends);
+        let mut parts = vec![SubtreePositions::default(); source.tree.nodes.len()];
+        positions.link_nodes(source, &used, &leaves, &mut parts);
+        positions.link_rules(source, &mut parts, &ends);
         Ok(positions)
     }
 
@@ -96,9 +98,15 @@ impl Positions {
         vec![0; self.words].into()
     }
 
-    fn link(&mut self, source: &ParsedBreakRules, used: &[bool], leaves: &[(NodeId, usize)], ends: &[Option<usize>]) {
+    /// Links the positions within rules; `parts` receives the positions of each node that is not part of another.
+    fn link_nodes(
+        &mut self,
+        source: &ParsedBreakRules,
+        used: &[bool],
+        leaves: &[(NodeId, usize)],
+        parts: &mut [SubtreePositions],
+    ) {
         let mut leaves = leaves.iter().peekable();
-        let mut parts: Vec<SubtreePositions> = vec![SubtreePositions::default(); source.tree.nodes.len()];
         for (id, node) in source.tree.nodes.iter().enumerate() {
             if used.get(id) != Some(&true) {
                 continue;
@@ -131,16 +139,21 @@ impl Positions {
                     inner
                 }
             };
-            if let Some(place) = parts.get_mut(id) {
-                *place = part;
+            if let Some(slot) = parts.get_mut(id) {
+                *slot = part;
             }
         }
+    }
+
+    /// Links the positions of rules with their ends: of all rules, and of each rule with look-ahead in `ends`.
+    fn link_rules(&mut self, source: &ParsedBreakRules, parts: &mut [SubtreePositions], ends: &[Option<usize>]) {
         let end = self.list.len() - 1;
-        for (rule, own_end) in source.rules.iter().zip(ends) {
+        for (rule, lookahead_end) in source.rules.iter().zip(ends) {
             let mut part = parts.get_mut(rule.root).map(std::mem::take).unwrap_or_default();
-            if let Some(own_end) = *own_end {
-                self.follow_with(&part.last, &[own_end]);
-                part = sequence(part, SubtreePositions { nullable: false, first: vec![own_end], last: vec![own_end] });
+            if let Some(position) = *lookahead_end {
+                self.follow_with(&part.last, &[position]);
+                part =
+                    sequence(part, SubtreePositions { nullable: false, first: vec![position], last: vec![position] });
             }
             // The first positions of the rule itself: the end of a rule is not a position to chain into.
             part.first.iter().for_each(|&position| {

@@ -21,7 +21,7 @@ final class DirectCalls {
     static final String JNI_ONLY = "unic.library.jni";
 
     /** Maximum length of a text, in UTF-16 units. */
-    static final int LONGEST = 1 << 11;
+    static final int MAX_TEXT_LENGTH = 1 << 11;
 
     private static final int FIRST_JAVA = 22;
 

@@ -19,8 +19,8 @@ abstract class PackedTokens {
 
     private static final byte[] NO_BYTES = new byte[0];
 
-    /** Maximum length of an array. */
-    static final int LARGEST = Integer.MAX_VALUE - 8;
+    /** Maximum length of an array: the limit of most JVMs. */
+    static final int MAX_ARRAY_LENGTH = Integer.MAX_VALUE - 8;
 
     private static final String[] TYPE_NAMES = Native.tokenTypeNames();
     private static final Map<String, Integer> TYPE_NUMBERS = new HashMap<>();
@@ -63,14 +63,14 @@ abstract class PackedTokens {
             int needed = numbers[Native.TERM_NEEDED];
             terms = new char[Math.max(needed, grown(terms.length))];
             if (utf8.length > 0) {
-                utf8 = new byte[(int) Math.min(LARGEST, Math.max(3L * needed, grown(utf8.length)))];
+                utf8 = new byte[(int) Math.min(MAX_ARRAY_LENGTH, Math.max(3L * needed, grown(utf8.length)))];
             }
         }
     }
 
     /** The length of a larger array. */
     static int grown(int length) {
-        return (int) Math.min(LARGEST, 2L * length);
+        return (int) Math.min(MAX_ARRAY_LENGTH, 2L * length);
     }
 
     /** Whether terms are returned in UTF-8 as well, starting with the next text. */

@@ -37,9 +37,6 @@ public final class SortKeys implements AutoCloseable, Comparator<CharSequence> {
 
     private static final int INITIAL_BYTES = 256;
 
-    /** Maximum length of an array. */
-    private static final int LONGEST_ARRAY = Integer.MAX_VALUE - 8;
-
     private final Handle handle;
     private byte[] bytes = new byte[INITIAL_BYTES];
     private int length;
@@ -80,7 +77,7 @@ public final class SortKeys implements AutoCloseable, Comparator<CharSequence> {
         try {
             length = Native.check(call(address, text, textLength));
             if (length > bytes.length) {
-                bytes = new byte[(int) Math.min(LONGEST_ARRAY, length + length / 4L)];
+                bytes = new byte[(int) Math.min(PackedTokens.MAX_ARRAY_LENGTH, length + length / 4L)];
                 length = Native.check(call(address, text, textLength));
             }
         } finally {
@@ -89,7 +86,7 @@ public final class SortKeys implements AutoCloseable, Comparator<CharSequence> {
     }
 
     private int call(long address, char[] text, int textLength) {
-        if (textLength > DirectCalls.LONGEST || DirectCalls.KEY == null) {
+        if (textLength > DirectCalls.MAX_TEXT_LENGTH || DirectCalls.KEY == null) {
             return Native.key(address, text, textLength, bytes, bytes.length);
         }
         try {
@@ -129,8 +126,8 @@ public final class SortKeys implements AutoCloseable, Comparator<CharSequence> {
         long units = 0;
         for (int at = 0; at < ends.length; at++) {
             units += strings[at].length();
-            if (units > LONGEST_ARRAY) {
-                throw new IllegalArgumentException("the texts have more than " + LONGEST_ARRAY + " UTF-16 units together");
+            if (units > PackedTokens.MAX_ARRAY_LENGTH) {
+                throw new IllegalArgumentException("the texts have more than " + PackedTokens.MAX_ARRAY_LENGTH + " UTF-16 units together");
             }
             ends[at] = (int) units;
         }
@@ -139,7 +136,7 @@ public final class SortKeys implements AutoCloseable, Comparator<CharSequence> {
             strings[at].getChars(0, strings[at].length(), all, start(ends, at));
         }
         int[] keyEnds = new int[ends.length];
-        byte[] keys = new byte[Math.max(INITIAL_BYTES, (int) Math.min(LONGEST_ARRAY, 4 * units))];
+        byte[] keys = new byte[Math.max(INITIAL_BYTES, (int) Math.min(PackedTokens.MAX_ARRAY_LENGTH, 4 * units))];
         long address = handle.acquire();
         try {
             int needed = Native.check(Native.keys(address, all, ends, ends.length, keys, keys.length, keyEnds));

@@ -134,7 +134,7 @@ public final class TokenCursor extends PackedTokens implements AutoCloseable {
         state = State.IDLE; // should the call fail
         long address = handle.acquire();
         try {
-            Native.check(!first ? next(address) : length <= DirectCalls.LONGEST ? startShort(address) : start(address));
+            Native.check(!first ? next(address) : length <= DirectCalls.MAX_TEXT_LENGTH ? startShort(address) : start(address));
         } finally {
             handle.release();
         }

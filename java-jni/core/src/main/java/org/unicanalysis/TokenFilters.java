@@ -121,8 +121,8 @@ public final class TokenFilters extends PackedTokens implements AutoCloseable {
             throw new IllegalArgumentException("the token has position increment " + positionIncrement + ", which must be 0 or more, and"
                     + " position length " + positionLength + ", which must be 1 or more");
         }
-        if (termLength > LARGEST - inputUnits || Native.INPUT_FIELDS > LARGEST - inputLength) {
-            throw new IllegalArgumentException("the tokens of the batch need an array of more than " + LARGEST + " elements");
+        if (termLength > MAX_ARRAY_LENGTH - inputUnits || Native.INPUT_FIELDS > MAX_ARRAY_LENGTH - inputLength) {
+            throw new IllegalArgumentException("the tokens of the batch need an array of more than " + MAX_ARRAY_LENGTH + " elements");
         }
         if (inputUnits + termLength > inputTerms.length) {
             inputTerms = Arrays.copyOf(inputTerms, Math.max(inputUnits + termLength, grown(inputTerms.length)));

@@ -9,8 +9,8 @@ final class TextBuffer {
     /** Longer arrays are released after the text. */
     static final int MAX_KEPT = 1 << 19;
 
-    /** Maximum length of an array. */
-    private static final int LONGEST = Integer.MAX_VALUE - 8;
+    /** Maximum length of an array: the limit of most JVMs. */
+    private static final int MAX_ARRAY_LENGTH = Integer.MAX_VALUE - 8;
 
     private static final int INITIAL_LENGTH = 1024;
 
@@ -35,10 +35,10 @@ final class TextBuffer {
             }
             length += count;
             if (length == text.length) {
-                if (length >= LONGEST) {
-                    throw new IllegalArgumentException("the text has more than " + LONGEST + " UTF-16 units");
+                if (length >= MAX_ARRAY_LENGTH) {
+                    throw new IllegalArgumentException("the text has more than " + MAX_ARRAY_LENGTH + " UTF-16 units");
                 }
-                text = Arrays.copyOf(text, (int) Math.min(LONGEST, 2L * length));
+                text = Arrays.copyOf(text, (int) Math.min(MAX_ARRAY_LENGTH, 2L * length));
             }
         }
     }

@@ -13,7 +13,7 @@ import org.unicanalysis.UnicAnalysis;
 import org.unicanalysis.opensearch.Fingerprints.Stored;
 
 /** {@code GET _plugins/unic/fingerprints}: the indices built with other tokens or keys than this node produces. */
-final class FingerprintsAction extends MetadataRestHandler {
+final class FingerprintsAction extends NodeRestHandler {
     @Override
     public String getName() {
         return "unic_fingerprints";

@@ -9,7 +9,8 @@ import org.unicanalysis.lucene.UnicComponent;
 
 /** A token filter of unic-analysis. */
 class UnicTokenFilterFactory extends AbstractTokenFilterFactory {
-    private static final Set<String> FIT_NORMALIZER = Set.of("normalizer", "folding", "transform");
+    /** The filters that normalizers may have, as in the native option table. A node that starts without the library needs them too. */
+    static final Set<String> FIT_NORMALIZER = Set.of("normalizer", "folding", "transform");
 
     private static final String KEEP_ORIGINAL = "keep_original";
 

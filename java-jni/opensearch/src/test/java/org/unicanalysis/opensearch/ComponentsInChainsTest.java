@@ -3,12 +3,18 @@ package org.unicanalysis.opensearch;
 import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertTrue;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 import org.junit.After;
 import org.junit.Test;
+import org.unicanalysis.UnicAnalysis;
 
 /** Components between those of the engine: files, synonyms, positions, queries for parts of terms. */
 public class ComponentsInChainsTest {
@@ -33,6 +39,20 @@ public class ComponentsInChainsTest {
                 .get("tokens")
                 .forEach(token -> tokens.add(token.get("token").asText() + ":" + token.get("position").asInt()));
         return tokens;
+    }
+
+    /** The plugin has a list, since a node starts without the library. */
+    @Test
+    public void filtersFitNormalizersAsInTheLibrary() throws IOException {
+        Set<String> fitting = new TreeSet<>();
+        for (JsonNode component : new ObjectMapper().readTree(UnicAnalysis.components())) {
+            String type = component.get("type").asText();
+            boolean isFilter = component.get("kind").asText().equals("filter") && UnicAnalysisPlugin.types("filter").contains(type);
+            if (isFilter && component.get("fits_normalizer").asBoolean()) {
+                fitting.add(type.replace("unic_", ""));
+            }
+        }
+        assertEquals(fitting, new TreeSet<>(UnicTokenFilterFactory.FIT_NORMALIZER));
     }
 
     /** An open index does not read its rule files again: neither a changed file nor a missing one has an effect. */

@@ -1,7 +1,10 @@
 package org.unicanalysis.opensearch;
 
 import java.io.IOException;
+import java.util.concurrent.Executor;
 import org.opensearch.action.ActionRunnable;
+import org.opensearch.action.admin.cluster.state.ClusterStateRequestBuilder;
+import org.opensearch.action.admin.cluster.state.ClusterStateResponse;
 import org.opensearch.action.support.IndicesOptions;
 import org.opensearch.cluster.metadata.Metadata;
 import org.opensearch.core.common.Strings;
@@ -11,29 +14,25 @@ import org.opensearch.rest.BaseRestHandler;
 import org.opensearch.rest.BytesRestResponse;
 import org.opensearch.rest.RestRequest;
 import org.opensearch.rest.action.RestActionListener;
-import org.opensearch.client.node.NodeClient;
 
-/** Handles a request with the metadata of the indices. The lines of the engine differ only in the package of the client. */
+/** Handles a request with the metadata of the indices. */
 abstract class MetadataRestHandler extends BaseRestHandler {
     /** Writes the response. Not called on network threads. */
     abstract void write(Metadata metadata, XContentBuilder json) throws IOException;
 
-    @Override
-    protected RestChannelConsumer prepareRequest(RestRequest request, NodeClient client) {
+    /** Gets the metadata of the indices that the request names, and writes the response on the executor. */
+    final RestChannelConsumer respond(RestRequest request, ClusterStateRequestBuilder state, Executor executor) {
         String[] indices = Strings.splitStringByCommaToArray(request.param("index", "*"));
-        return channel -> client.admin()
-                .cluster()
-                .prepareState()
-                .clear()
+        return channel -> state.clear()
                 .setMetadata(true)
                 .setIndices(indices)
                 .setIndicesOptions(IndicesOptions.strictExpand())
                 .execute(new RestActionListener<>(channel) {
                     @Override
-                    protected void processResponse(org.opensearch.action.admin.cluster.state.ClusterStateResponse state) {
-                        client.threadPool().generic().execute(ActionRunnable.wrap(this, unused -> {
+                    protected void processResponse(ClusterStateResponse response) {
+                        executor.execute(ActionRunnable.wrap(this, unused -> {
                             XContentBuilder json = channel.newBuilder();
-                            write(state.getState().metadata(), json);
+                            write(response.getState().metadata(), json);
                             channel.sendResponse(new BytesRestResponse(RestStatus.OK, json));
                         }));
                     }
