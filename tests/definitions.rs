@@ -334,3 +334,21 @@ fn options_without_effect_are_documented() {
         );
     }
 }
+
+#[test]
+fn the_type_of_another_kind_is_said() {
+    for (json, help) in [
+        (r#"{"type": "icu_tokenizer"}"#, "\"icu_tokenizer\" is the type of a tokenizer"),
+        (
+            r#"{"analyzer": {"a": {"tokenizer": "t"}}, "tokenizer": {"t": {"type": "unic_folding"}}}"#,
+            "\"unic_folding\" is the type of a char filter and a token filter",
+        ),
+    ] {
+        let errors = config::compile(json.as_bytes(), None, &CompileOptions::default()).unwrap_err();
+        assert_eq!(
+            (errors.first().category, errors.first().help.as_str()),
+            (ErrorCategory::UnknownType, help),
+            "{json}"
+        );
+    }
+}

@@ -49,7 +49,16 @@ pub fn unknown_type(kind: ComponentKind, type_name: &str, at: usize) -> ConfigEr
     let error = error.unwrap_or_else(|| {
         problem(ErrorCategory::UnknownType, at, format!("there is no {kind} type {}", quoted(type_name)))
     });
-    let error = if kind == ComponentKind::Normalizer { error.helping("") } else { error };
+    let is_type_of = |other: &ComponentKind| *other != kind && registry::component(*other, type_name).is_some();
+    let others: Vec<String> =
+        ComponentKind::ALL.iter().filter(|other| is_type_of(other)).map(|other| format!("a {other}")).collect();
+    let error = if !others.is_empty() {
+        error.helping(format!("{} is the type of {}", quoted(type_name), others.join(" and ")))
+    } else if kind == ComponentKind::Normalizer {
+        error.helping("")
+    } else {
+        error
+    };
     foreign::with_names(error, kind, type_name, type_names(kind))
 }
 
