@@ -20,13 +20,19 @@ impl<T> Lazy<T> {
     /// The value.
     #[inline]
     pub(crate) fn force(this: &Lazy<T>) -> &T {
-        this.value.get_or_init(|| {
-            let value = (this.make)();
-            // It outlives the call, so it must not be in the memory reserve.
-            memory::checkpoint();
-            value
-        })
+        get_or_make(&this.value, this.make)
     }
+}
+
+/// The value in a static slot, which is made as that of [`Lazy`].
+#[inline]
+pub(crate) fn get_or_make<T>(slot: &OnceLock<T>, make: impl FnOnce() -> T) -> &T {
+    slot.get_or_init(|| {
+        let value = make();
+        // It outlives the call, so it must not be in the memory reserve.
+        memory::checkpoint();
+        value
+    })
 }
 
 impl<T> Deref for Lazy<T> {

@@ -5,7 +5,9 @@ use crate::analysis::build_error::BuildError;
 use crate::analysis::offset_map::OutOfMemory;
 use crate::analysis::options::{FingerprintPart, OptionDefault, OptionKind, OptionSpec, Options};
 use crate::memory;
-use crate::unicode::normalize::{CharSet, Filtered, Form, Mode, Normalizer, Scratch, Sink, shared_limited_to};
+use crate::unicode::normalize::{
+    CharSet, Filtered, Form, Mode, Normalizer, Scratch, Sink, shared_limited_to, shipped_normalizer,
+};
 use crate::unicode::part::SlicePart;
 use crate::unicode::quoted::quoted;
 use crate::unicode::set::{Matcher, UnicodeSet};
@@ -87,7 +89,7 @@ impl Normalization {
         let limited = limited.and_then(|set| shared_limited_to(form, mode, set));
         Ok(Arc::new(match limited {
             Some(normalizer) => Normalization { normalizer, filter: None },
-            None => Normalization::by_spans(Arc::new(Normalizer::with_mode(form, mode)), set),
+            None => Normalization::by_spans(Arc::clone(shipped_normalizer(form, mode)), set),
         }))
     }
 

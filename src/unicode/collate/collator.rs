@@ -1,6 +1,5 @@
 //! A collator: tables, settings and data derived from them.
 
-use crate::lazy::Lazy;
 use std::sync::Arc;
 
 use super::elements::{Elements, NfdBuffer};
@@ -13,7 +12,7 @@ use super::options::{MaxVariable, Settings, Strength};
 use super::reorder::{ReorderCode, ReorderError};
 use super::root::root;
 use super::tailoring::Tailoring;
-use crate::unicode::normalize::{Form, Normalizer, Scratch};
+use crate::unicode::normalize::{Form, Mode, Scratch, shipped_normalizer};
 use crate::unicode::text::CodeUnit;
 
 /// The buffers of one thread, kept so that nothing is allocated once they have grown.
@@ -63,9 +62,6 @@ pub enum Key<'s> {
 pub struct Collator {
     context: KeyContext,
 }
-
-/// The normalizer for the identical level.
-static NFD: Lazy<Normalizer> = Lazy::new(|| Normalizer::new(Form::Nfd));
 
 impl Collator {
     /// The root collation.
@@ -188,7 +184,12 @@ impl Collator {
     /// Appends the identical level of a text.
     fn append_identical<U: CodeUnit>(&self, text: &[U], scratch: &mut CollatorScratch, out: &mut Vec<u8>) {
         let start = out.len();
-        if !identical::append(text, NFD.decomposer(), &mut scratch.normalization, out) {
+        if !identical::append(
+            text,
+            shipped_normalizer(Form::Nfd, Mode::Decompose).decomposer(),
+            &mut scratch.normalization,
+            out,
+        ) {
             out.truncate(start);
             self.append_identical_slow(text, scratch, out);
         }

@@ -1,42 +1,26 @@
 //! Canonical decomposition and combining classes, one code point at a time (Unicode Standard, section 3.11).
 
-use crate::lazy::Lazy;
-use std::collections::HashSet;
+use crate::unicode::normalize::{Decomposer, Form, Mode, QuickCheck, combining_class, shipped_normalizer};
 
-use icu_normalizer::properties::{
-    CanonicalCombiningClassMapBorrowed, CanonicalCompositionBorrowed, CanonicalDecompositionBorrowed, Decomposed,
-};
-
-static DECOMPOSITION: CanonicalDecompositionBorrowed<'static> = CanonicalDecompositionBorrowed::new();
-static CLASSES: CanonicalCombiningClassMapBorrowed<'static> = CanonicalCombiningClassMapBorrowed::new();
+fn decomposer() -> Decomposer<'static> {
+    shipped_normalizer(Form::Nfd, Mode::Decompose).decomposer()
+}
 
 /// The canonical combining class.
 #[inline]
 pub(crate) fn class(c: u32) -> u8 {
-    CLASSES.get32_u8(c)
+    match c {
+        // The only starters whose decomposition starts with a mark.
+        0x0F73 | 0x0F75 | 0x0F81 => 0,
+        _ => char::from_u32(c).map_or(0, combining_class),
+    }
 }
 
-/// Passes the code points of the full canonical decomposition to `emit`, not reordered.
+/// Passes the code points of the full canonical decomposition to `emit`.
 pub(crate) fn decompose(c: u32, emit: &mut impl FnMut(u32)) {
-    let Some(mut c) = char::from_u32(c) else { return emit(c) };
-    // The second code point never decomposes further; the first may, in a chain of at most 3 steps.
-    let mut tail = [0u32; 8];
-    let mut length = 0;
-    loop {
-        match DECOMPOSITION.decompose(c) {
-            Decomposed::Default => break,
-            Decomposed::Singleton(to) => c = to,
-            Decomposed::Expansion(first, second) => {
-                c = first;
-                if let Some(slot) = tail.get_mut(length) {
-                    *slot = u32::from(second);
-                    length += 1;
-                }
-            }
-        }
-    }
-    emit(u32::from(c));
-    tail.iter().take(length).rev().for_each(|&c| emit(c));
+    let decomposer = decomposer();
+    let is_unchanged = !decomposer.may_change(c) || char::from_u32(c).is_none();
+    if is_unchanged { emit(c) } else { decomposer.decompose(c).parts.for_each(emit) }
 }
 
 /// The first code point of the canonical decomposition.
@@ -52,28 +36,17 @@ pub(crate) fn first_part(c: u32) -> u32 {
 
 /// Whether the code point has a canonical decomposition.
 pub(crate) fn decomposes(c: u32) -> bool {
-    char::from_u32(c).is_some_and(|c| DECOMPOSITION.decompose(c) != Decomposed::Default)
+    let mut is_itself = true;
+    decompose(c, &mut |part| is_itself &= part == c);
+    !is_itself
 }
 
 /// Whether a code point begins a piece of NFC text: it is no mark and combines with nothing before it.
 pub(crate) fn begins_nfc(c: u32) -> bool {
-    let mut first = None;
-    decompose(c, &mut |part| {
-        first.get_or_insert(part);
-    });
-    let first = first.unwrap_or(c);
-    class(first) == 0 && !COMBINING_STARTERS.contains(&first)
+    let Some(first) = char::from_u32(first_part(c)) else { return true };
+    let nfc = shipped_normalizer(Form::Nfc, Mode::Compose);
+    combining_class(first) == 0 && nfc.quick_check(first.encode_utf8(&mut [0; 4]).as_bytes()) != QuickCheck::Maybe
 }
-
-/// Starters that combine with a character before them (NFC_Quick_Check=Maybe without the marks).
-static COMBINING_STARTERS: Lazy<HashSet<u32>> = Lazy::new(|| {
-    let composition = CanonicalCompositionBorrowed::new();
-    let seconds = (0..0x3_0000).filter_map(char::from_u32).filter_map(|c| match DECOMPOSITION.decompose(c) {
-        Decomposed::Expansion(a, b) if class(u32::from(b)) == 0 && composition.compose(a, b) == Some(c) => Some(b),
-        _ => None,
-    });
-    seconds.map(u32::from).collect()
-});
 
 /// The NFD form of a list of code points.
 pub(crate) fn nfd(text: impl IntoIterator<Item = u32>) -> Vec<u32> {
@@ -94,14 +67,39 @@ pub(crate) fn nfd(text: impl IntoIterator<Item = u32>) -> Vec<u32> {
 mod tests {
     use super::*;
     use icu_normalizer::DecomposingNormalizerBorrowed;
+    use icu_normalizer::properties::{
+        CanonicalCombiningClassMapBorrowed, CanonicalCompositionBorrowed, CanonicalDecompositionBorrowed, Decomposed,
+    };
+    use std::collections::HashSet;
 
     #[test]
-    fn nfd_equals_the_normalizer() {
+    fn nfd_equals_the_normalizer_of_icu4x() {
         let normalizer = DecomposingNormalizerBorrowed::new_nfd();
         for c in (0..0x11_0000u32).filter_map(char::from_u32) {
             let text: String = [c, '\u{0301}', '\u{0323}', c].iter().collect();
             let expected: Vec<u32> = normalizer.normalize(&text).chars().map(u32::from).collect();
             assert_eq!(nfd(text.chars().map(u32::from)), expected, "{c:?}");
         }
+    }
+
+    #[test]
+    fn properties_equal_those_of_icu4x() {
+        let (classes, decompositions) =
+            (CanonicalCombiningClassMapBorrowed::new(), CanonicalDecompositionBorrowed::new());
+        let (composition, nfd) = (CanonicalCompositionBorrowed::new(), DecomposingNormalizerBorrowed::new_nfd());
+        let second = |c: char| match decompositions.decompose(c) {
+            Decomposed::Expansion(a, b) if classes.get_u8(b) == 0 && composition.compose(a, b) == Some(c) => Some(b),
+            _ => None,
+        };
+        let combining: HashSet<char> = ('\0'..=char::MAX).filter_map(second).collect();
+        for c in '\0'..=char::MAX {
+            let code = u32::from(c);
+            assert_eq!(class(code), classes.get_u8(c), "{c:?}");
+            assert_eq!(decomposes(code), decompositions.decompose(c) != Decomposed::Default, "{c:?}");
+            let first = nfd.normalize_iter(std::iter::once(c)).next().unwrap();
+            let begins = classes.get_u8(first) == 0 && !combining.contains(&first);
+            assert_eq!(begins_nfc(code), begins, "{c:?}");
+        }
+        assert_eq!((class(0xD800), decomposes(0xD800), first_part(0xD800)), (0, false, 0xD800));
     }
 }

@@ -13,8 +13,7 @@ mod letters {
 }
 
 use crate::unicode::locale::{LocaleId, MAIN};
-use crate::unicode::normalize::composites_with;
-use icu_normalizer::DecomposingNormalizerBorrowed;
+use crate::unicode::normalize::{Form, composites_with, normalized};
 use std::collections::BTreeMap;
 use std::fmt;
 
@@ -92,9 +91,7 @@ fn find(tag: &str) -> Option<(&'static str, &'static str)> {
 /// The mappings of composites whose base is a kept letter with more marks, where the letter's own marks are not the
 /// first ones (`ệ` is `ẹ` with a circumflex): they map to the letter, and among several to the one with the most marks.
 fn with_more_marks(letters: &str) -> Vec<(char, String)> {
-    let parts = |c: char| -> Vec<char> {
-        DecomposingNormalizerBorrowed::new_nfd().normalize_iter(std::iter::once(c)).collect()
-    };
+    let parts = |c: char| -> Vec<char> { normalized(Form::Nfd, c.encode_utf8(&mut [0; 4])).chars().collect() };
     let mut found: BTreeMap<char, (usize, char)> = BTreeMap::new();
     for letter in letters.chars() {
         let letter_parts = parts(letter);

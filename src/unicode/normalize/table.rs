@@ -347,9 +347,9 @@ impl<'t> TableView<'t> {
     }
 }
 
-/// Canonical_Combining_Class of a code point that has no decomposition.
+/// Canonical_Combining_Class of a code point that has no decomposition; of others, that of its first code point.
 #[inline]
-pub(super) fn combining_class(c: char) -> u8 {
+pub(crate) fn combining_class(c: char) -> u8 {
     static CANONICAL: TableView<'static> = TableView {
         basic: &data::NFC_BASIC,
         rows: &data::NFC_ROWS,

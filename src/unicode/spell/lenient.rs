@@ -5,11 +5,10 @@
 use icu_casemap::CaseMapper;
 use icu_properties::CodePointMapData;
 use icu_properties::props::{CanonicalCombiningClass, GeneralCategory};
-use std::sync::OnceLock;
 
 use super::unit_signature::PlacedUnit;
 use crate::unicode::collate::{Collator, Primaries};
-use crate::unicode::normalize::{Form, Normalizer, QuickCheck, Scratch};
+use crate::unicode::normalize::{Form, Mode, Normalizer, QuickCheck, Scratch, shipped_normalizer};
 
 /// Whether lenient parsing skips the character.
 pub(super) fn is_separator(c: char) -> bool {
@@ -61,10 +60,8 @@ pub(super) enum Folding<'a> {
     AllPrimary(&'a Collator),
 }
 
-static NFC: OnceLock<Normalizer> = OnceLock::new();
-
 fn nfc() -> &'static Normalizer {
-    NFC.get_or_init(|| Normalizer::new(Form::Nfc))
+    shipped_normalizer(Form::Nfc, Mode::Compose)
 }
 
 /// Whether no character composes with `c` across the boundary before it, so that NFC processes both sides

@@ -9,11 +9,12 @@ use super::hex::{Hex, from_hex, to_hex};
 use super::normalize;
 use super::run_buffers::RunBuffers;
 use super::source_set::{SourceSet, SourceSetBuilder};
-use crate::lazy::Lazy;
-use crate::unicode::normalize::{Form, Mode, Normalizer};
+use crate::lazy::{Lazy, get_or_make};
+use crate::unicode::normalize::{Form, Mode, shipped_normalizer};
 use crate::unicode::segment::BreakKind;
 use icu_properties::CodePointMapData;
 use icu_properties::props::{GeneralCategory, GeneralCategoryGroup};
+use std::sync::OnceLock;
 
 /// A transform that is implemented in code, without a rule text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -44,7 +45,7 @@ impl BuiltIn {
                 at.resize(at.limit - at.start, 0);
             }
             BuiltIn::Normalize(form, mode) => {
-                return normalize::normalize(normalizer(form, mode), self.source_set(), text, at, buffers);
+                return normalize::normalize(shipped_normalizer(form, mode), self.source_set(), text, at, buffers);
             }
             BuiltIn::Case(case) => case.map(text, at, buffers),
             BuiltIn::ToHex(hex) => to_hex(hex, self.source_set(), text, at),
@@ -64,12 +65,9 @@ impl BuiltIn {
         static ESCAPES: Lazy<SourceSet> = Lazy::new(|| {
             SourceSetBuilder::of_ranges(['\\', 'U', '&'].map(|c| (c.into(), c.into())).into_iter()).build()
         });
-        static FORMS: Lazy<[SourceSet; 6]> = Lazy::new(|| {
-            NORMALIZERS.each_ref().map(|normalizer| SourceSet::of_words(&normalizer.active_code_points()))
-        });
         match self {
             BuiltIn::Null => &NONE,
-            BuiltIn::Normalize(form, mode) => of_form(&FORMS, form, mode),
+            BuiltIn::Normalize(form, mode) => source_set_of_form(form, mode),
             BuiltIn::Case(case) => case.source_set(),
             BuiltIn::FromHex(_) | BuiltIn::FromName => &ESCAPES,
             BuiltIn::Remove | BuiltIn::ToHex(_) | BuiltIn::ToName | BuiltIn::BreakInternal => &ALL,
@@ -114,33 +112,14 @@ fn utf16<S: Symbol>(symbols: impl Iterator<Item = S>) -> Vec<u16> {
     units
 }
 
-/// Normalizers without user mappings, each built once.
-static NORMALIZERS: Lazy<[Normalizer; 6]> = Lazy::new(|| {
-    [
-        Normalizer::new(Form::Nfc),
-        Normalizer::new(Form::Nfd),
-        Normalizer::new(Form::Nfkc),
-        Normalizer::new(Form::Nfkd),
-        Normalizer::with_mode(Form::Nfc, Mode::ComposeContiguous),
-        Normalizer::with_mode(Form::Nfc, Mode::Fcd),
-    ]
-});
-
-/// The normalizer of a form and a mode.
-pub(super) fn normalizer(form: Form, mode: Mode) -> &'static Normalizer {
-    of_form(&NORMALIZERS, form, mode)
-}
-
-/// Selects the item of a form and a mode from items in the order of [`NORMALIZERS`].
-fn of_form<T>([nfc, nfd, nfkc, nfkd, fcc, fcd]: &[T; 6], form: Form, mode: Mode) -> &T {
-    match (form, mode) {
-        (_, Mode::ComposeContiguous) => fcc,
-        (_, Mode::Fcd) => fcd,
-        (Form::Nfd, _) => nfd,
-        (Form::Nfkc, _) => nfkc,
-        (Form::Nfkd, _) => nfkd,
-        _ => nfc,
-    }
+/// The code points that normalization may change.
+#[allow(clippy::indexing_slicing)] // there is an item for each form and mode
+fn source_set_of_form(form: Form, mode: Mode) -> &'static SourceSet {
+    static SETS: [[OnceLock<SourceSet>; Mode::ALL.len()]; Form::ALL.len()] =
+        [const { [const { OnceLock::new() }; Mode::ALL.len()] }; Form::ALL.len()];
+    get_or_make(&SETS[form as usize][mode as usize], || {
+        SourceSet::of_words(&shipped_normalizer(form, mode).active_code_points())
+    })
 }
 
 #[cfg(test)]

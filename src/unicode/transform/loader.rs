@@ -1,7 +1,7 @@
 //! Creates transforms from ids and rule texts, which refer to other ids.
 
 use super::any::AnyTransform;
-use super::builtin::{self, BuiltIn};
+use super::builtin::BuiltIn;
 use super::direction::Direction;
 use super::error::TransformError;
 use super::id;
@@ -11,6 +11,7 @@ use super::transform_name::SingleId;
 use super::{Action, Transform, data, image};
 use crate::lazy::Lazy;
 use crate::memory;
+use crate::unicode::normalize::shipped_normalizer;
 use crate::unicode::rule_text::Limits;
 use std::cell::Cell;
 use std::collections::BTreeMap;
@@ -87,7 +88,7 @@ impl Loader {
             RegistryEntry::Alias(ids) => self.compound(ids, Direction::Forward),
             RegistryEntry::BuiltIn(built_in) => Ok(Arc::new(Transform::of(match built_in {
                 BuiltIn::Normalize(form, mode) => {
-                    Action::Normalize(builtin::normalizer(*form, *mode), built_in.source_set())
+                    Action::Normalize(shipped_normalizer(*form, *mode), built_in.source_set())
                 }
                 _ => Action::BuiltIn(*built_in),
             }))),

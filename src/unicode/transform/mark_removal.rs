@@ -13,11 +13,11 @@
 //! contain depend on the text before them. The table maps them to [`DEPENDS_ON_CONTEXT`], which in a result means that
 //! the text must be transformed step by step.
 
-use super::builtin::{self, BuiltIn};
+use super::builtin::BuiltIn;
 use super::pattern::SetPattern;
 use super::{Action, Transform};
 use crate::unicode::hangul;
-use crate::unicode::normalize::{Form, Normalizer, Scratch};
+use crate::unicode::normalize::{Form, Normalizer, Scratch, shipped_normalizer};
 use std::ptr;
 use std::sync::Arc;
 
@@ -100,7 +100,7 @@ fn is_one_of<const N: usize>(normalizer: &Normalizer, forms: [Form; N]) -> bool 
 }
 
 fn form(form: Form) -> &'static Normalizer {
-    builtin::normalizer(form, form.default_mode())
+    shipped_normalizer(form, form.default_mode())
 }
 
 fn normalized(normalizer: &Normalizer, text: &str, scratch: &mut Scratch) -> String {

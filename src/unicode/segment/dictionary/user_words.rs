@@ -5,8 +5,8 @@
 use super::character_trie::CharacterTrie;
 use super::southeast_asian::is_mark;
 use super::{COMPATIBILITY, DictionaryScript, SHIPPED};
+use crate::unicode::normalize::{Form, normalized};
 use crate::unicode::part::SlicePart;
-use icu_normalizer::ComposingNormalizerBorrowed;
 
 /// The maximum number of characters of a word. Words are looked up at every offset, so this bounds the work per
 /// character.
@@ -73,9 +73,7 @@ impl UserWords {
     pub fn add(&mut self, word: &str) -> Result<WordScript, WordFault> {
         let script = script_of(word)?;
         let characters: Vec<char> = match script {
-            WordScript::ChineseJapanese => {
-                ComposingNormalizerBorrowed::new_nfkc().normalize_iter(word.chars()).collect()
-            }
+            WordScript::ChineseJapanese => normalized(Form::Nfkc, word).chars().collect(),
             _ => word.chars().collect(),
         };
         if characters.len() > MAX_WORD_LENGTH {
@@ -153,10 +151,9 @@ fn script_of(word: &str) -> Result<WordScript, WordFault> {
     if script == WordScript::ChineseJapanese {
         // A compatibility character may decompose to characters of other dictionaries (U+32FF to two ideographs) or of
         // none (U+3300).
-        let mut normalized = ComposingNormalizerBorrowed::new_nfkc().normalize_iter(word.chars());
         let is_part =
             |c: char| matches!(SHIPPED.script(c), DictionaryScript::ChineseJapanese(number) if number != COMPATIBILITY);
-        if let Some(other) = normalized.find(|&c| !is_part(c)) {
+        if let Some(other) = normalized(Form::Nfkc, word).chars().find(|&c| !is_part(c)) {
             return Err(WordFault::Character(other));
         }
     } else if is_mark(first) {

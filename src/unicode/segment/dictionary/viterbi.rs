@@ -21,9 +21,9 @@ use super::trie::CostTrie;
 use super::user_words::WordScript;
 use super::{COMPATIBILITY, Dictionaries, DictionaryScript, FIRST_LABEL};
 use crate::unicode::bmp::three_byte_units;
+use crate::unicode::normalize::{Form, Mode, Scratch, shipped_normalizer};
 use crate::unicode::part::SlicePart;
-use crate::unicode::text::{CodeUnit, Encoding, code_points, three_bytes};
-use icu_normalizer::ComposingNormalizerBorrowed;
+use crate::unicode::text::{Buffer, CodeUnit, Encoding, code_points, three_bytes};
 
 /// The number of characters that are read at a time, and after which words are first emitted.
 const BATCH: usize = 256;
@@ -43,6 +43,9 @@ pub(in crate::unicode::segment) struct ViterbiSegmenter {
     breaks: BreakQueue,
     /// A buffer for the ends of words that are emitted.
     ends: Vec<usize>,
+    /// The normalized form of a piece.
+    normalized: Buffer,
+    normalization: Scratch,
     is_finished: bool,
 }
 
@@ -193,14 +196,19 @@ impl ViterbiSegmenter {
 
     /// Adds the NFKC form of the piece from `start` to `self.read`; its parts have the position of the piece.
     fn push_normalized<U: CodeUnit>(&mut self, dictionaries: &Dictionaries, text: &[U], start: usize) {
-        let characters = code_points(text.part(start..self.read)).map(|(_, c)| c);
-        for part in ComposingNormalizerBorrowed::new_nfkc().normalize_iter(characters) {
+        let mut buffer = std::mem::take(&mut self.normalized);
+        let normalized = buffer.of::<U>();
+        normalized.clear();
+        let piece = text.part(start..self.read);
+        shipped_normalizer(Form::Nfkc, Mode::Compose).normalize(piece, normalized, &mut self.normalization);
+        for (_, part) in code_points(normalized.as_slice()) {
             let number = match dictionaries.script(part) {
                 DictionaryScript::ChineseJapanese(number) => number,
                 _ => FIRST_LABEL,
             };
             self.push(dictionaries, number, part, start);
         }
+        self.normalized = buffer;
         if let Some(last) = self.lattice.characters.last_mut() {
             last.end = (self.read - self.start) as u32;
         }
