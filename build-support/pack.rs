@@ -23,9 +23,6 @@ const BYTES: [&str; 10] = [
     "unicode/properties.bin",
 ];
 
-/// Tables of 32-bit numbers.
-const NUMBERS: [&str; 1] = ["collation/root.bin"];
-
 /// Folders of similar files that are packed as one, because deflate stores what they share once; each with the start
 /// and the end of the names of its files. Rules of lines apart: they are long, and those who break words do not need
 /// them.
@@ -63,9 +60,6 @@ pub fn run(root: &Path, out: &Path) {
     for file in BYTES {
         let is_left_out = file.ends_with(".trie") && !has("DICTIONARIES");
         write(file, &|bytes| pack(if is_left_out { &[] } else { bytes }, false));
-    }
-    for file in NUMBERS {
-        write(file, &|bytes| pack(bytes, true));
     }
     let has_tables = has("TAILORINGS");
     write(TAILORINGS, &|archive| pack_tailorings(archive, has_tables));

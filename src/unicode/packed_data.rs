@@ -7,52 +7,44 @@ use std::sync::OnceLock;
 /// A compressed file. It is decompressed once per process; other threads that need it wait.
 pub(crate) struct PackedData {
     packed: &'static [u8],
-    layout: Layout,
     unpacked: OnceLock<Vec<u8>>,
-}
-
-/// The layout of the bytes in a compressed file.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Layout {
-    /// The bytes of the file.
-    Bytes,
-    /// 32-bit numbers, as byte planes.
-    Numbers,
 }
 
 impl PackedData {
     /// Declares a file with these compressed bytes.
-    pub(crate) const fn new(packed: &'static [u8], layout: Layout) -> PackedData {
-        PackedData { packed, layout, unpacked: OnceLock::new() }
+    pub(crate) const fn new(packed: &'static [u8]) -> PackedData {
+        PackedData { packed, unpacked: OnceLock::new() }
     }
 
     /// The bytes of the original file.
     pub(crate) fn bytes(&'static self) -> &'static [u8] {
-        self.unpacked.get_or_init(|| unpack_once(self.packed, self.layout))
+        self.unpacked.get_or_init(|| unpack_once(self.packed))
     }
 }
 
 /// Variant of [`unpack`] for a file that the process does not decompress again: its pages are released.
-pub(crate) fn unpack_once(packed: &'static [u8], layout: Layout) -> Vec<u8> {
-    let unpacked = unpack(packed, layout);
+pub(crate) fn unpack_once(packed: &'static [u8]) -> Vec<u8> {
+    let unpacked = unpack(packed);
     file_pages::release(packed);
     unpacked
 }
 
 /// Decompresses a file; the result is empty if the file is damaged.
-pub(crate) fn unpack(packed: &[u8], layout: Layout) -> Vec<u8> {
+pub(crate) fn unpack(packed: &[u8]) -> Vec<u8> {
     let unpacked = inflate(packed).unwrap_or_default();
     debug_assert!(!unpacked.is_empty(), "a damaged packed file");
-    match layout {
-        Layout::Bytes => unpacked,
-        Layout::Numbers => from_planes(&unpacked),
-    }
+    unpacked
+}
+
+/// Variant of [`unpack`] for a table of 32-bit numbers, which are stored as byte planes.
+pub(crate) fn unpack_numbers(packed: &[u8]) -> Vec<u8> {
+    from_planes(&unpack(packed))
 }
 
 /// The contents of a file in a bundle: files that are compressed as one, each as length of its name, name, length,
 /// contents.
 pub(crate) fn in_bundle(bundle: &[u8], wanted: &str) -> Option<Vec<u8>> {
-    let bundle = unpack(bundle, Layout::Bytes);
+    let bundle = unpack(bundle);
     let mut rest = bundle.as_slice();
     loop {
         let (&length, after) = rest.split_first()?;
@@ -116,9 +108,8 @@ mod tests {
 
     #[test]
     fn packed_files_unpack_to_the_committed_ones() {
-        assert_eq!(unpack(packed_file!("root.bin"), Layout::Numbers), committed("collation/root.bin"));
-        assert_eq!(unpack(packed_file!("cj.trie"), Layout::Bytes), committed("break/dictionary/cj.trie"));
-        assert_eq!(unpack(packed_file!("names.bin"), Layout::Bytes), committed("unicode/names.bin"));
+        assert_eq!(unpack(packed_file!("cj.trie")), committed("break/dictionary/cj.trie"));
+        assert_eq!(unpack(packed_file!("names.bin")), committed("unicode/names.bin"));
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! Stop words by language: the default sets of Lucene's language analyzers (`data/stop/words.txt`).
 
-use crate::unicode::packed_data::{Layout, packed_file, unpack};
+use crate::unicode::packed_data::{packed_file, unpack};
 use std::cell::OnceCell;
 
 /// The sets, decompressed at the first use of this value.
@@ -61,7 +61,7 @@ pub fn is_name(word: &str) -> bool {
 
 impl StopWords {
     fn text(&self) -> &str {
-        let unpack = || String::from_utf8(unpack(packed_file!("words.txt"), Layout::Bytes)).unwrap_or_default();
+        let unpack = || String::from_utf8(unpack(packed_file!("words.txt"))).unwrap_or_default();
         self.text.get_or_init(unpack)
     }
 

@@ -8,7 +8,7 @@
 
 use super::loose::loose_word;
 use crate::lazy::Lazy;
-use crate::unicode::packed_data::{Layout, PackedData, packed_file};
+use crate::unicode::packed_data::{PackedData, packed_file};
 use crate::unicode::part::SlicePart;
 
 pub(super) struct NameTable {
@@ -20,7 +20,7 @@ pub(super) struct NameTable {
     pub(super) aliases: (usize, usize),
 }
 
-static NAMES: PackedData = PackedData::new(packed_file!("names.bin"), Layout::Bytes);
+static NAMES: PackedData = PackedData::new(packed_file!("names.bin"));
 
 pub(super) static TABLE: Lazy<NameTable> = Lazy::new(|| {
     let file = NAMES.bytes();

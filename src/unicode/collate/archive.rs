@@ -5,7 +5,7 @@
 //! tailorings and sets a bit in their lengths.
 
 use super::table::{TableData, Word, word};
-use crate::unicode::packed_data::{Layout, packed_file, unpack};
+use crate::unicode::packed_data::{packed_file, unpack, unpack_numbers};
 use crate::unicode::part::SlicePart;
 use std::cell::OnceCell;
 
@@ -38,7 +38,7 @@ pub(crate) struct RuleTexts {
 impl RuleTexts {
     /// The text of `locale/type`.
     pub(crate) fn find(&self, name: &str) -> Option<&str> {
-        let archive = Archive { bytes: self.unpacked.get_or_init(|| unpack(RULES, Layout::Bytes)) };
+        let archive = Archive { bytes: self.unpacked.get_or_init(|| unpack(RULES)) };
         std::str::from_utf8(archive.piece(archive.find(name)?)).ok()
     }
 }
@@ -91,7 +91,7 @@ impl Archive<'static> {
         if word(self.head(), 4 + 4 * number) & PACKED == 0 {
             return (!piece.is_empty()).then(|| TableData::shipped(piece));
         }
-        Some(TableData::Built(unpack(piece, Layout::Numbers).as_chunks::<4>().0.into()))
+        Some(TableData::Built(unpack_numbers(piece).as_chunks::<4>().0.into()))
     }
 }
 

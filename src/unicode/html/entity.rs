@@ -1,12 +1,12 @@
 //! Named character references: those of HTML 5, some with the values and rules of HTML 4, as in Lucene.
 
 use crate::lazy::Lazy;
-use crate::unicode::packed_data::{Layout, PackedData, packed_file};
+use crate::unicode::packed_data::{PackedData, packed_file};
 use crate::unicode::part::SlicePart;
 use std::cmp::Ordering;
 
 /// The names and values of HTML 5, sorted by name, each ended by a zero byte.
-static PACKED: PackedData = PackedData::new(packed_file!("character_references.bin"), Layout::Bytes);
+static PACKED: PackedData = PackedData::new(packed_file!("character_references.bin"));
 
 /// The offsets of the names, which are sorted; decompressed at the first use.
 static NAMES: Lazy<Box<[u16]>> = Lazy::new(|| {

@@ -13,7 +13,7 @@
 
 use super::UnicodeSet;
 use crate::lazy::Lazy;
-use crate::unicode::packed_data::{Layout, PackedData, packed_file};
+use crate::unicode::packed_data::{PackedData, packed_file};
 use crate::unicode::part::SlicePart;
 
 /// The kind of a property's values.
@@ -57,7 +57,7 @@ struct PropertyTable {
     sets: usize,
 }
 
-static PROPERTIES: PackedData = PackedData::new(packed_file!("properties.bin"), Layout::Bytes);
+static PROPERTIES: PackedData = PackedData::new(packed_file!("properties.bin"));
 
 static TABLE: Lazy<PropertyTable> = Lazy::new(|| PropertyTable::open(PROPERTIES.bytes()));
 

@@ -31,7 +31,7 @@ pub(super) use viterbi::ViterbiSegmenter;
 use super::class_map::ClassMap;
 use super::table_file::TableCursor;
 use crate::lazy::Lazy;
-use crate::unicode::packed_data::{Layout, packed_file, unpack_once};
+use crate::unicode::packed_data::{packed_file, unpack_once};
 use southeast_asian::SoutheastAsianDictionary;
 use std::sync::OnceLock;
 use trie::CostTrie;
@@ -76,11 +76,9 @@ struct ShippedDictionaries {
 }
 
 static SHIPPED: Lazy<ShippedDictionaries> = Lazy::new(|| ShippedDictionaries {
-    scripts: TableCursor::open(&unpack_once(packed_file!("scripts.map"), Layout::Bytes)).class_map(),
+    scripts: TableCursor::open(&unpack_once(packed_file!("scripts.map"))).class_map(),
     southeast_asian: [const { OnceLock::new() }; 4],
-    chinese_japanese: Lazy::new(|| {
-        CostTrie::read(&mut TableCursor::open(&unpack_once(packed_file!("cj.trie"), Layout::Bytes)))
-    }),
+    chinese_japanese: Lazy::new(|| CostTrie::read(&mut TableCursor::open(&unpack_once(packed_file!("cj.trie"))))),
 });
 
 /// The tables of Thai, Lao, Khmer, Myanmar.
@@ -120,7 +118,7 @@ impl ShippedDictionaries {
         let (dictionary, packed) = self.southeast_asian.get(index).zip(SOUTHEAST_ASIAN.get(index).copied())?;
         let open = || {
             let is_of_script = |code| usize::from(self.scripts.class(code)) == index + 1;
-            SoutheastAsianDictionary::read(TableCursor::open(&unpack_once(packed, Layout::Bytes)), is_of_script)
+            SoutheastAsianDictionary::read(TableCursor::open(&unpack_once(packed)), is_of_script)
         };
         Some(dictionary.get_or_init(open))
     }
