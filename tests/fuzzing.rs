@@ -72,6 +72,11 @@ fn transforms() {
 }
 
 #[test]
+fn java_patterns() {
+    run_target("java_patterns", 4000);
+}
+
+#[test]
 fn unicode_sets() {
     run_target("unicode_sets", 2000);
 }

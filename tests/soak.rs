@@ -20,11 +20,12 @@ use unic_analysis::config::{self, CompileOptions};
 const WARM_UP: u64 = 4;
 
 /// The number of inputs, texts or objects in each round of a part.
-const COUNTS: [(&str, u64); 13] = [
+const COUNTS: [(&str, u64); 14] = [
     ("definitions", 50),
     ("chains", 200),
     ("html_strip", 200),
     ("c_calls", 200),
+    ("java_patterns", 50),
     ("unicode_sets", 100),
     ("break_rules", 50),
     ("normalization", 2000),

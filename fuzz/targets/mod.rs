@@ -12,6 +12,7 @@ pub mod chains;
 pub mod collation;
 pub mod definitions;
 pub mod html_strip;
+pub mod java_patterns;
 pub mod normalization;
 pub mod number_rules;
 pub mod numbers;
@@ -28,11 +29,12 @@ pub mod support;
 pub type Target = fn(&[u8]);
 
 /// All targets by name.
-pub const TARGETS: [(&str, Target); 11] = [
+pub const TARGETS: [(&str, Target); 12] = [
     ("definitions", definitions::run),
     ("chains", chains::run),
     ("html_strip", html_strip::run),
     ("c_calls", c_calls::run),
+    ("java_patterns", java_patterns::run),
     ("unicode_sets", unicode_sets::run),
     ("break_rules", break_rules::run),
     ("normalization", normalization::run),
