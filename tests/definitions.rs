@@ -296,6 +296,15 @@ fn fingerprints_do_not_depend_on_how_options_are_written() {
             r#""type": "unic_folding", "language": "de", "expansion": "ae""#,
         ),
         (r#""type": "unic_transform", "id": "[A] Lower""#, r#""type": "unic_transform", "id": "[a] Lower""#),
+        (r#""type": "unic_transform", "id": "\\p{Lu} Remove""#, r#""type": "unic_transform", "id": "\\P{Lu} Remove""#),
+        (
+            r#""type": "unic_normalizer", "unicode_set_filter": "[A-Z]""#,
+            r#""type": "unic_normalizer", "unicode_set_filter": "[{41-5A}]""#,
+        ),
+        (
+            r#""type": "unic_numberformat", "rules": "1: a;", "locale": "de""#,
+            r#""type": "unic_numberformat", "rules": "1: a;", "locale": "de@collation=phonebook""#,
+        ),
         (r#""type": "unic_numberformat", "locale": "de""#, r#""type": "unic_numberformat", "locale": "de-CH""#),
     ] {
         assert_ne!(fingerprint_of_filter(one), fingerprint_of_filter(other), "{one} {other}");

@@ -54,8 +54,10 @@ fn compile_source(source: Source, name: Option<&str>, reading: &Reading, style: 
         Ok(compiled) => compiled,
         Err(errors) => {
             let first = errors.first();
-            let advised = (first.category == ErrorCategory::NoSuchAnalyzer && first.help.is_empty())
-                .then(|| first.clone().helping(advice(&source, name, &first.allowed)).into());
+            let advised = (errors.iter().count() == 1
+                && first.category == ErrorCategory::NoSuchAnalyzer
+                && first.help.is_empty())
+            .then(|| first.clone().helping(advice(&source, name, &first.allowed)).into());
             return Err(Failure::Definition(source, Box::new(advised.unwrap_or(errors))));
         }
     };

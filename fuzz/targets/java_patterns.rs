@@ -5,7 +5,7 @@ use unic_analysis::config::{self, CompileOptions, ErrorCategory};
 
 const TEXT: &str = "a B1 _ é C++ 😀 ٣ ẞ [a-z] x{2} 東京 -- \\Q]\\E & (b|c)*";
 
-/// Pieces of patterns, one for each byte from 80 on; the others stand for themselves.
+/// Pieces of patterns, one for each byte from 80 on; other bytes are ASCII.
 const PIECES: [&str; 32] = [
     "\\Q",
     "\\E",

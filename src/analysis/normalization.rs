@@ -6,7 +6,7 @@ use crate::analysis::offset_map::OutOfMemory;
 use crate::analysis::options::{FingerprintPart, OptionDefault, OptionKind, OptionSpec, Options};
 use crate::memory;
 use crate::unicode::normalize::{
-    CharSet, Filtered, Form, Mode, Normalizer, Scratch, Sink, shared_limited_to, shipped_normalizer,
+    CharSet, Filtered, Form, Mode, Normalizer, Scratch, Sink, normalizer_of_form, shared_limited_to,
 };
 use crate::unicode::part::SlicePart;
 use crate::unicode::quoted::quoted;
@@ -47,7 +47,7 @@ pub static UNICODE_SET_FILTER: OptionSpec = OptionSpec::absent(
 .with_fingerprint(FingerprintPart::Meaning(|options| {
     let set = set_filter(options).ok()??;
     let ranges = set.ranges().map(|(first, last)| format!("{first:X}-{last:X}"));
-    Some(memory::collect(ranges.chain(set.strings().map(str::to_owned))))
+    Some(memory::collect(ranges.chain(set.strings().map(|string| format!("{{{string}}}")))))
 }));
 
 /// The option `expansion_offsets` of the char filters.
@@ -89,7 +89,7 @@ impl Normalization {
         let limited = limited.and_then(|set| shared_limited_to(form, mode, set));
         Ok(Arc::new(match limited {
             Some(normalizer) => Normalization { normalizer, filter: None },
-            None => Normalization::by_spans(Arc::clone(shipped_normalizer(form, mode)), set),
+            None => Normalization::by_spans(Arc::clone(normalizer_of_form(form, mode)), set),
         }))
     }
 

@@ -28,9 +28,11 @@ pub enum FingerprintPart {
     Value,
     /// The entries of a list, in any order and any number.
     Entries,
-    /// What this option means together with others, in a form that does not depend on how it is written; `None` if
-    /// that is part of another option's.
+    /// What this option means, maybe together with others, in a form that does not depend on how it is written; `None`
+    /// if it means nothing.
     Meaning(fn(&Options) -> Option<Vec<String>>),
+    /// What it means is part of another option's [`FingerprintPart::Meaning`].
+    OfOther,
     /// Nothing: the option is accepted for compatibility, and changes no token and no key.
     Nothing,
 }

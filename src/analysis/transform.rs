@@ -3,7 +3,7 @@
 use crate::analysis::build_error::{BuildError, BuildFault};
 use crate::analysis::normalization;
 use crate::analysis::options::{FingerprintPart, OptionDefault, OptionKind, OptionSpec, Options};
-use crate::unicode::rule_text::Limits;
+use crate::unicode::rule_text::{Limits, is_pattern_white_space};
 use crate::unicode::transform::{Direction, Transform, TransformError};
 use std::sync::Arc;
 
@@ -15,9 +15,9 @@ pub static ID: OptionSpec = OptionSpec::text(
 )
 .with_fingerprint(FingerprintPart::Meaning(|options| {
     let id = options.text_with_default(&ID);
-    // Case and white space count in sets alone.
-    let is_plain = !id.contains('[');
-    let plain = || id.chars().filter(|c| !c.is_whitespace()).collect::<String>().to_ascii_lowercase();
+    // Case and white space count in sets alone, which contain a bracket or a backslash.
+    let is_plain = !id.contains(['[', '\\']);
+    let plain = || id.chars().filter(|&c| !is_pattern_white_space(c)).collect::<String>().to_ascii_lowercase();
     (!options.has(&RULES)).then(|| vec![if is_plain { plain() } else { id.to_owned() }])
 }));
 

@@ -3,25 +3,55 @@
 //!
 //! What an automaton has no equivalent for is an error: look-around, back references, atomic groups and possessive
 //! quantifiers, `\B`, `\G`, `\R`, `\X`, `(?m)`; and blocks (`\p{InGreek}`), Java's own properties
-//! (`\p{javaLowerCase}`), and case beyond ASCII (`(?iu)`), which Java folds by rules of its own. A pattern is matched
-//! against whole terms, so `$` and `\Z` mean the end of the term, not the place before a final line terminator.
+//! (`\p{javaLowerCase}`), and case beyond ASCII (`(?iu)`), which Java folds by rules of its own.
+//!
+//! Two meanings differ from Java's: `$` and `\Z` do not match before a final line terminator, and for `\b` a nonspacing
+//! mark after a letter is no word character.
 
 use crate::unicode::set::UnicodeSet;
+use icu_properties::props::Script;
+use icu_properties::{PropertyNamesLong, PropertyNamesShort, PropertyParser};
+use std::collections::{HashMap, HashSet};
 use std::fmt::Write;
 use std::iter::Peekable;
 use std::str::Chars;
 
+/// The reason why a pattern has no translation.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) enum PatternError {
+    /// What Java rejects, or an automaton cannot do, in words.
+    Syntax(String),
+    /// The translation is longer than [`MAX_LENGTH`].
+    TooLong,
+}
+
+impl From<&str> for PatternError {
+    fn from(reason: &str) -> PatternError {
+        PatternError::Syntax(reason.to_owned())
+    }
+}
+
+impl From<String> for PatternError {
+    fn from(reason: String) -> PatternError {
+        PatternError::Syntax(reason)
+    }
+}
+
+/// Maximum length of a translation, in bytes: a property is a class of up to 15 KB.
+pub(crate) const MAX_LENGTH: usize = 1 << 20;
+
 /// Translates a pattern.
 ///
 /// # Errors
-/// What Java rejects, or an automaton cannot do, in words.
-pub(crate) fn translated(pattern: &str) -> Result<String, String> {
+/// See [`PatternError`].
+pub(crate) fn translated(pattern: &str) -> Result<String, PatternError> {
     let pattern = without_quotations(pattern);
     let mut translator = Translator {
         rest: pattern.chars().peekable(),
         flags: Flags::default(),
         groups: Vec::new(),
-        names: Vec::new(),
+        names: HashSet::new(),
+        properties: HashMap::new(),
         can_repeat: false,
         depth: 0,
         out: String::with_capacity(2 * pattern.len()),
@@ -38,7 +68,12 @@ fn without_quotations(pattern: &str) -> String {
         match c {
             '\\' if is_quoted && rest.next_if_eq(&'E').is_some() => is_quoted = false,
             '\\' if !is_quoted && rest.next_if_eq(&'Q').is_some() => is_quoted = true,
-            '\\' if !is_quoted => result.extend([Some(c), rest.next()].into_iter().flatten()),
+            '\\' if !is_quoted => {
+                // `\c` takes any character, a backslash too.
+                let escaped = rest.next();
+                let controlled = if escaped == Some('c') { rest.next() } else { None };
+                result.extend([Some(c), escaped, controlled].into_iter().flatten());
+            }
             _ if is_quoted && !c.is_ascii_alphabetic() => {
                 let _ = write!(result, "\\x{{{:x}}}", u32::from(c));
             }
@@ -74,7 +109,9 @@ struct Translator<'p> {
     /// The flags outside of each open group.
     groups: Vec<Flags>,
     /// The names of groups.
-    names: Vec<String>,
+    names: HashSet<String>,
+    /// The classes of properties by name, and by the flags `i` and `U`: they are long and take long.
+    properties: HashMap<(String, bool, bool), Option<String>>,
     /// Whether a quantifier may follow.
     can_repeat: bool,
     /// The number of open classes.
@@ -90,8 +127,11 @@ enum Item {
 }
 
 impl Translator<'_> {
-    fn pattern(&mut self) -> Result<(), String> {
+    fn pattern(&mut self) -> Result<(), PatternError> {
         while let Some(c) = self.rest.next() {
+            if self.out.len() > MAX_LENGTH {
+                return Err(PatternError::TooLong);
+            }
             match c {
                 _ if self.is_comment(c) => {}
                 '\\' => self.escape()?,
@@ -118,7 +158,7 @@ impl Translator<'_> {
                 _ => self.literal(c),
             }
         }
-        if self.groups.is_empty() { Ok(()) } else { Err("unclosed group".to_owned()) }
+        if self.groups.is_empty() { Ok(()) } else { Err("unclosed group".into()) }
     }
 
     fn atom(&mut self, translation: &str) {
@@ -138,7 +178,9 @@ impl Translator<'_> {
             return false;
         }
         if c == '#' {
-            while self.rest.next_if(|c| !matches!(c, '\n' | '\r' | '\u{85}' | '\u{2028}' | '\u{2029}')).is_some() {}
+            let is_unix = self.flags.unix_lines;
+            let ends = |c| c == '\n' || !is_unix && matches!(c, '\r' | '\u{85}' | '\u{2028}' | '\u{2029}');
+            while self.rest.next_if(|&c| !ends(c)).is_some() {}
         }
         matches!(c, '#' | ' ' | '\t'..='\r')
     }
@@ -153,12 +195,12 @@ impl Translator<'_> {
         }
     }
 
-    fn quantifier(&mut self, c: char) -> Result<(), String> {
+    fn quantifier(&mut self, c: char) -> Result<(), PatternError> {
         // Java applies a brace that follows no atom to the empty string.
         match (self.can_repeat, c) {
             (true, _) => {}
             (false, '{') => self.out.push_str("(?:)"),
-            (false, _) => return Err(format!("nothing precedes the quantifier `{c}`")),
+            (false, _) => return Err(format!("nothing precedes the quantifier `{c}`").into()),
         }
         self.out.push(c);
         if c == '{' {
@@ -168,12 +210,12 @@ impl Translator<'_> {
             }
             let is_valid = bounds.starts_with(|c: char| c.is_ascii_digit()) && bounds.matches(',').count() < 2;
             if !is_valid || self.rest.next() != Some('}') {
-                return Err("illegal repetition".to_owned());
+                return Err("illegal repetition".into());
             }
             let _ = write!(self.out, "{bounds}}}");
         }
         if self.rest.next_if_eq(&'+').is_some() {
-            return Err("possessive quantifiers are not supported".to_owned());
+            return Err("possessive quantifiers are not supported".into());
         }
         if self.rest.next_if_eq(&'?').is_some() {
             self.out.push('?');
@@ -183,7 +225,7 @@ impl Translator<'_> {
     }
 
     /// The part of a group from its parenthesis to its content; flags without a group end with the group around them.
-    fn open_group(&mut self) -> Result<(), String> {
+    fn open_group(&mut self) -> Result<(), PatternError> {
         let outside = self.flags;
         let mut kind = String::new();
         if self.rest.next_if_eq(&'?').is_some() {
@@ -193,8 +235,8 @@ impl Translator<'_> {
             }
             match kind.as_str() {
                 ":" => {}
-                "=" | "!" | "<=" | "<!" => return Err("look-around is not supported".to_owned()),
-                ">" => return Err("atomic groups are not supported".to_owned()),
+                "=" | "!" | "<=" | "<!" => return Err("look-around is not supported".into()),
+                ">" => return Err("atomic groups are not supported".into()),
                 name if name.starts_with('<') => self.group_name(&kind)?,
                 _ => {
                     if self.set_flags(&kind)? == ')' {
@@ -211,23 +253,20 @@ impl Translator<'_> {
         Ok(())
     }
 
-    fn group_name(&mut self, start: &str) -> Result<(), String> {
+    fn group_name(&mut self, start: &str) -> Result<(), PatternError> {
         let mut name = start.strip_prefix('<').unwrap_or_default().to_owned();
         while let Some(c) = self.rest.next_if(char::is_ascii_alphanumeric) {
             name.push(c);
         }
         if !name.starts_with(|c: char| c.is_ascii_alphabetic()) || self.rest.next() != Some('>') {
-            return Err("a group has a malformed name".to_owned());
+            return Err("a group has a malformed name".into());
         }
-        if self.names.contains(&name) {
-            return Err(format!("two groups have the name `{name}`"));
-        }
-        self.names.push(name);
-        Ok(())
+        let duplicate = format!("two groups have the name `{name}`");
+        if self.names.insert(name) { Ok(()) } else { Err(duplicate.into()) }
     }
 
     /// Sets the flags that start with `first`; returns the character after them, `:` or `)`.
-    fn set_flags(&mut self, first: &str) -> Result<char, String> {
+    fn set_flags(&mut self, first: &str) -> Result<char, PatternError> {
         let (mut value, mut next) = (true, first.chars().next());
         loop {
             match next {
@@ -238,25 +277,25 @@ impl Translator<'_> {
                 Some('s') => self.flags.dot_all = value,
                 Some('d') => self.flags.unix_lines = value,
                 Some('x') => self.flags.comments = value,
-                Some('m') => return Err("the flag `m` is not supported".to_owned()),
+                Some('m') => return Err("the flag `m` is not supported".into()),
                 Some(':' | ')') if self.flags.ignore_case && self.flags.unicode_case => {
-                    return Err("the flag `i` together with `u` or `U` is not supported".to_owned());
+                    return Err("the flag `i` together with `u` or `U` is not supported".into());
                 }
                 Some(end @ (':' | ')')) => return Ok(end),
-                _ => return Err("unknown flag or kind of group".to_owned()),
+                _ => return Err("unknown flag or kind of group".into()),
             }
             next = self.rest.next();
         }
     }
 
     /// An escape outside of classes, after its backslash.
-    fn escape(&mut self) -> Result<(), String> {
+    fn escape(&mut self) -> Result<(), PatternError> {
         match self.rest.peek() {
             Some('A') => self.assertion(r"\A"),
             Some('z' | 'Z') => self.assertion(r"\z"),
             Some('b') if !self.flags.unicode_classes => self.assertion(r"(?-u:\b)"),
-            Some(c @ ('B' | 'G' | 'R' | 'X' | 'b')) => return Err(format!("`\\{c}` is not supported")),
-            Some('1'..='9' | 'k') => return Err("back references are not supported".to_owned()),
+            Some(c @ ('B' | 'G' | 'R' | 'X' | 'b')) => return Err(format!("`\\{c}` is not supported").into()),
+            Some('1'..='9' | 'k') => return Err("back references are not supported".into()),
             _ => match self.escaped_item()? {
                 Item::Literal(c) => self.literal(c),
                 Item::Class(class) => self.atom(&class),
@@ -271,10 +310,10 @@ impl Translator<'_> {
     }
 
     /// A class, after its bracket.
-    fn class(&mut self) -> Result<String, String> {
+    fn class(&mut self) -> Result<String, PatternError> {
         self.depth += 1;
         if self.depth > MAX_DEPTH {
-            return Err(format!("classes are nested more than {MAX_DEPTH} times"));
+            return Err(format!("classes are nested more than {MAX_DEPTH} times").into());
         }
         let mut class = String::from("[");
         if self.rest.next_if_eq(&'^').is_some() {
@@ -282,6 +321,9 @@ impl Translator<'_> {
         }
         let mut is_empty = true;
         loop {
+            if class.len() > MAX_LENGTH {
+                return Err(PatternError::TooLong);
+            }
             let c = self.rest.next().ok_or("unclosed class")?;
             let item = match c {
                 _ if self.is_comment(c) => continue,
@@ -290,7 +332,7 @@ impl Translator<'_> {
                 '&' if self.rest.next_if_eq(&'&').is_some() => {
                     self.skip_comments();
                     if is_empty || matches!(self.rest.peek(), None | Some(']' | '&')) {
-                        return Err("an intersection without two operands is not supported".to_owned());
+                        return Err("an intersection without two operands is not supported".into());
                     }
                     class.push_str("&&");
                     continue;
@@ -304,7 +346,7 @@ impl Translator<'_> {
                 Item::Literal(first) => {
                     let last = self.end_of_range()?.unwrap_or(first);
                     if last < first {
-                        return Err(format!("a class has the range `{first}-{last}`"));
+                        return Err(format!("a class has the range `{first}-{last}`").into());
                     }
                     self.range(&mut class, first, last);
                 }
@@ -316,7 +358,7 @@ impl Translator<'_> {
     }
 
     /// The end of a range in a class, whose start has been read.
-    fn end_of_range(&mut self) -> Result<Option<char>, String> {
+    fn end_of_range(&mut self) -> Result<Option<char>, PatternError> {
         let start = self.rest.clone();
         self.skip_comments();
         let is_range = self.rest.next_if_eq(&'-').is_some();
@@ -328,7 +370,7 @@ impl Translator<'_> {
         match self.rest.next() {
             Some('\\') => match self.escaped_item()? {
                 Item::Literal(c) => Ok(Some(c)),
-                Item::Class(_) => Err("a range ends with a class".to_owned()),
+                Item::Class(_) => Err("a range ends with a class".into()),
             },
             end => Ok(end),
         }
@@ -352,18 +394,17 @@ impl Translator<'_> {
     }
 
     /// An escape that is a character or a class, after its backslash.
-    fn escaped_item(&mut self) -> Result<Item, String> {
+    fn escaped_item(&mut self) -> Result<Item, PatternError> {
         let c = self.rest.next().ok_or("the pattern ends with a backslash")?;
         let class = |class: &str| Ok(Item::Class(class.to_owned()));
         match c {
             'd' | 'D' | 's' | 'S' | 'w' | 'W' if self.flags.unicode_classes => {
-                let set = match c.to_ascii_lowercase() {
-                    'd' => DIGITS,
-                    's' => WHITE_SPACE,
-                    _ => WORD_CHARACTERS,
+                let name = match c.to_ascii_lowercase() {
+                    'd' => "Digit",
+                    's' => "Space",
+                    _ => WORD,
                 };
-                let set = class_of(set).unwrap_or_default();
-                class(&if c.is_ascii_uppercase() { format!("[^{set}]") } else { set })
+                self.class_of_property(name, c.is_ascii_uppercase()).map(Item::Class)
             }
             'd' => class("[0-9]"),
             'D' => class("[^0-9]"),
@@ -380,7 +421,7 @@ impl Translator<'_> {
         }
     }
 
-    fn escaped_character(&mut self, c: char) -> Result<char, String> {
+    fn escaped_character(&mut self, c: char) -> Result<char, PatternError> {
         Ok(match c {
             'a' => '\u{7}',
             'e' => '\u{1B}',
@@ -397,16 +438,18 @@ impl Translator<'_> {
             'x' => character(self.hexadecimal(2))?,
             'u' => self.utf16()?,
             'c' => match self.rest.next() {
-                Some(c) if c.is_ascii() => (c as u8 ^ 0x40) as char,
-                _ => return Err("`\\c` precedes no ASCII character".to_owned()),
+                Some('#' | ' ' | '\t'..='\r') if self.flags.comments => {
+                    return Err("`\\c` before a comment is not supported".into());
+                }
+                c => character(c.map(|c| u32::from(c) ^ 0x40))?,
             },
-            _ if c.is_ascii_alphanumeric() => return Err(format!("`\\{c}` is not supported")),
+            _ if c.is_ascii_alphanumeric() => return Err(format!("`\\{c}` is not supported").into()),
             _ => c,
         })
     }
 
     /// `\0`, then one to three octal digits, of which the first one is below 4 if there are three.
-    fn octal(&mut self) -> Result<char, String> {
+    fn octal(&mut self) -> Result<char, PatternError> {
         let (mut value, mut count) = (0, 0);
         while count < 2 || count == 2 && value < 0o40 {
             let Some(digit) = self.rest.next_if(|c| c.is_digit(8)).and_then(|c| c.to_digit(8)) else { break };
@@ -420,7 +463,7 @@ impl Translator<'_> {
     }
 
     /// `\u` and four digits: a code unit of UTF-16, or two of them for a supplementary character.
-    fn utf16(&mut self) -> Result<char, String> {
+    fn utf16(&mut self) -> Result<char, PatternError> {
         let first = self.hexadecimal(4);
         let mut ahead = self.rest.clone();
         if first.is_some_and(|unit| (0xD800..0xDC00).contains(&unit))
@@ -434,18 +477,25 @@ impl Translator<'_> {
     }
 
     /// A property, after `\p` or `\P`.
-    fn property(&mut self, is_negated: bool) -> Result<String, String> {
+    fn property(&mut self, is_negated: bool) -> Result<String, PatternError> {
         let first = self.rest.next().ok_or("a property has no name")?;
         let mut name = String::from(first);
         if first == '{' {
             name = std::iter::from_fn(|| self.rest.next_if(|c| *c != '}')).collect();
             self.rest.next().ok_or("a property has no closing brace")?;
         }
-        let mut class = property(&name, self.flags).ok_or_else(|| format!("the property `{name}` is not supported"))?;
-        if is_negated {
-            class = format!("[^{class}]");
+        self.class_of_property(&name, is_negated)
+    }
+
+    fn class_of_property(&mut self, name: &str, is_negated: bool) -> Result<String, PatternError> {
+        let flags = self.flags;
+        let key = (name.to_owned(), flags.ignore_case, flags.unicode_classes);
+        let class = self.properties.entry(key).or_insert_with(|| property(name, flags));
+        match class {
+            Some(class) if is_negated => Ok(format!("[^{class}]")),
+            Some(class) => Ok(class.clone()),
+            None => Err(format!("the property `{name}` is not supported").into()),
         }
-        Ok(class)
     }
 }
 
@@ -475,9 +525,13 @@ fn category(name: &str, flags: Flags) -> Option<String> {
     }
 }
 
+/// The class of a script by its name or code, in any case.
 fn script(name: &str) -> Option<String> {
-    let is_name = !name.is_empty() && name.bytes().all(|b| b.is_ascii_alphabetic() || b == b'_');
-    if is_name && !name.starts_with("Is") { class_of(&format!(r"[\p{{sc={name}}}]")) } else { None }
+    let script = PropertyParser::<Script>::new().get_loose(name)?;
+    let long = PropertyNamesLong::<Script>::new().get(script)?;
+    let code = PropertyNamesShort::<Script>::new().get(script)?;
+    let is_name = [long, code].into_iter().any(|known| known.eq_ignore_ascii_case(name));
+    if is_name { class_of(&format!(r"[\p{{sc={code}}}]")) } else { None }
 }
 
 /// The class of a binary property of Unicode.
@@ -531,6 +585,7 @@ fn posix(name: &str, flags: Flags) -> Option<String> {
         ("Cntrl", true) => r"[\p{Cc}]",
         ("XDigit", true) => r"[\p{Nd}\p{Hex_Digit}]",
         ("Space", true) => WHITE_SPACE,
+        (WORD, _) => WORD_CHARACTERS,
         _ => return None,
     })
 }
@@ -539,6 +594,8 @@ fn posix(name: &str, flags: Flags) -> Option<String> {
 const CASED: &str = r"[\p{Lu}\p{Ll}\p{Lt}]";
 const DIGITS: &str = r"[\p{Nd}]";
 const WHITE_SPACE: &str = r"[\p{White_Space}]";
+/// The name here of the class `\w` with the flag `U`, which no property has.
+const WORD: &str = r"\w";
 /// The word characters of UTS #18, annex C.
 const WORD_CHARACTERS: &str = r"[\p{Alphabetic}\p{M}\p{Nd}\p{Pc}\u200C\u200D]";
 
@@ -555,7 +612,8 @@ fn class_of(set: &str) -> Option<String> {
         }
     }
     class.push(']');
-    Some(class)
+    // The empty class is not a class for the engine.
+    (class.len() > 2).then_some(class)
 }
 
 /// The translation of a literal character, inside and outside of classes.
@@ -563,12 +621,12 @@ fn escaped(c: char) -> String {
     if c.is_ascii_alphanumeric() { c.to_string() } else { format!("\\x{{{:X}}}", u32::from(c)) }
 }
 
-fn character(code: Option<u32>) -> Result<char, String> {
+fn character(code: Option<u32>) -> Result<char, PatternError> {
     code.and_then(char::from_u32).ok_or_else(no_character)
 }
 
-fn no_character() -> String {
-    "an escape that is not that of a character is not supported".to_owned()
+fn no_character() -> PatternError {
+    "an escape that is not that of a character is not supported".into()
 }
 
 #[cfg(test)]
@@ -590,7 +648,7 @@ mod tests {
             (r"\P{Digit}\p{IsOgham}", r"[^[\x{30}-\x{39}]][\x{1680}-\x{169C}]"),
             ("(?x) a b # c\n d", "abd"),
         ] {
-            assert_eq!(translated(pattern).as_deref(), Ok(expected), "{pattern}");
+            assert_eq!(translated(pattern), Ok(expected.to_owned()), "{pattern}");
         }
     }
 
@@ -623,6 +681,9 @@ mod tests {
             "(?<n>a)(?<n>b)",
             "(?iu)a",
             "(?--i)",
+            r"\p{IsLa_tin}",
+            r"\p{IsHrkt}",
+            r"\c",
             r"\u12",
             r"\",
             "(?y)",
@@ -630,6 +691,9 @@ mod tests {
             assert!(translated(pattern).is_err(), "{pattern}");
         }
         assert!(translated(&"[".repeat(1 << 20)).is_err());
+        for long in [r"\pL".repeat(1 << 18), format!("[{}]", r"\pL".repeat(1 << 18)), "\u{e9}".repeat(1 << 18)] {
+            assert_eq!(translated(&long), Err(PatternError::TooLong));
+        }
     }
 
     proptest! {

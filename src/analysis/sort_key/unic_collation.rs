@@ -18,14 +18,14 @@ pub static LOCALE: OptionSpec = OptionSpec::absent(
 /// The option `language`.
 pub static LANGUAGE: OptionSpec =
     OptionSpec::absent("language", OptionKind::Text, "the language (or a whole locale id), used without `locale`")
-        .with_fingerprint(PART_OF_COLLATION);
+        .with_fingerprint(FingerprintPart::OfOther);
 /// The option `country`.
-pub static COUNTRY: OptionSpec =
-    OptionSpec::absent("country", OptionKind::Text, "the region, with `language`").with_fingerprint(PART_OF_COLLATION);
+pub static COUNTRY: OptionSpec = OptionSpec::absent("country", OptionKind::Text, "the region, with `language`")
+    .with_fingerprint(FingerprintPart::OfOther);
 /// The option `variant`.
 pub static VARIANT: OptionSpec =
     OptionSpec::absent("variant", OptionKind::Text, "the variant, with `language` and `country`")
-        .with_fingerprint(PART_OF_COLLATION);
+        .with_fingerprint(FingerprintPart::OfOther);
 /// The option `rules`.
 pub static RULES: OptionSpec = OptionSpec::absent(
     "rules",
@@ -38,7 +38,7 @@ pub static STRENGTH: OptionSpec = OptionSpec::absent(
     OptionKind::ChoiceOfAnyCase(&["primary", "secondary", "tertiary", "quaternary", "identical"]),
     "the strength; absent: that of the collation (tertiary)",
 )
-.with_fingerprint(PART_OF_COLLATION);
+.with_fingerprint(FingerprintPart::OfOther);
 /// The option `decomposition`.
 pub static DECOMPOSITION: OptionSpec = OptionSpec {
     name: "decomposition",
@@ -54,12 +54,12 @@ pub static ALTERNATE: OptionSpec = OptionSpec::absent(
     OptionKind::ChoiceOfAnyCase(&["shifted", "non-ignorable"]),
     "`shifted`: spaces and punctuation are compared on the quaternary level only",
 )
-.with_fingerprint(PART_OF_COLLATION);
+.with_fingerprint(FingerprintPart::OfOther);
 /// The option `caseLevel`.
 pub static CASE_LEVEL: OptionSpec =
     OptionSpec::absent("caseLevel", OptionKind::Boolean, "adds a case level after the secondary level")
         .with_aliases(&["case_level"])
-        .with_fingerprint(PART_OF_COLLATION);
+        .with_fingerprint(FingerprintPart::OfOther);
 /// The option `caseFirst`.
 pub static CASE_FIRST: OptionSpec = OptionSpec::absent(
     "caseFirst",
@@ -67,10 +67,10 @@ pub static CASE_FIRST: OptionSpec = OptionSpec::absent(
     "which case sorts first, before all other tertiary differences",
 )
 .with_aliases(&["case_first"])
-.with_fingerprint(PART_OF_COLLATION);
+.with_fingerprint(FingerprintPart::OfOther);
 /// The option `numeric`.
 pub static NUMERIC: OptionSpec = OptionSpec::absent("numeric", OptionKind::Boolean, "digits are compared by value")
-    .with_fingerprint(PART_OF_COLLATION);
+    .with_fingerprint(FingerprintPart::OfOther);
 /// The option `variableTop`.
 pub static VARIABLE_TOP: OptionSpec = OptionSpec::absent(
     "variableTop",
@@ -79,7 +79,7 @@ pub static VARIABLE_TOP: OptionSpec = OptionSpec::absent(
      -1 for the default; or a character or contraction of the group",
 )
 .with_aliases(&["variable_top"])
-.with_fingerprint(PART_OF_COLLATION);
+.with_fingerprint(FingerprintPart::OfOther);
 /// The option `hiraganaQuaternaryMode`.
 pub static HIRAGANA_QUATERNARY_MODE: OptionSpec = OptionSpec::absent(
     "hiraganaQuaternaryMode",
@@ -95,15 +95,13 @@ pub static REORDER: OptionSpec = OptionSpec::absent(
     "scripts (code or name), `space`, `punctuation`, `symbol`, `currency`, `digit`, `others` in their order; `default` \
      or `none` alone",
 )
-.with_fingerprint(PART_OF_COLLATION);
+.with_fingerprint(FingerprintPart::OfOther);
 /// The option `max_key_bytes`.
 pub static MAX_KEY_BYTES: OptionSpec = OptionSpec::absent(
     "max_key_bytes",
     OptionKind::Integer { min: 16, max: i32::MAX as i64 },
     "maximum length of a key; texts whose keys differ only after it become equal",
 );
-/// The options whose meaning for fingerprints is that of [`LOCALE`].
-const PART_OF_COLLATION: FingerprintPart = FingerprintPart::Meaning(|_| None);
 /// The options of every component that uses collation.
 pub static OPTIONS: [&OptionSpec; 15] = [
     &LOCALE,
@@ -200,7 +198,7 @@ fn open_locale(options: &Options, warnings: &mut Warnings) -> Result<Opened, Bui
     Ok(opened)
 }
 
-/// What the options mean for fingerprints: the data, settings and reordered groups of the collation, so that ids of
+/// What all options of the collation mean for fingerprints: its data, settings and reordered groups, so that ids of
 /// locales and options that select the same are equal. With rules, which are not compiled again, the options as given.
 fn meaning(options: &Options) -> Vec<String> {
     let of_locale = || {
@@ -219,7 +217,8 @@ fn meaning(options: &Options) -> Vec<String> {
     {
         return meaning;
     }
-    let texts = [&STRENGTH, &ALTERNATE, &CASE_FIRST, &VARIABLE_TOP].map(|option| options.text(option));
+    let texts = [&LOCALE, &LANGUAGE, &COUNTRY, &VARIANT, &STRENGTH, &ALTERNATE, &CASE_FIRST, &VARIABLE_TOP];
+    let texts = texts.map(|option| options.text(option));
     let texts = texts.map(|text| text.unwrap_or_default().to_owned());
     let flags = [&CASE_LEVEL, &NUMERIC].map(|option| format!("{} {}", options.has(option), options.boolean(option)));
     texts.into_iter().chain(flags).chain(options.entries(&REORDER).iter().cloned()).collect()

@@ -8,7 +8,7 @@ use crate::analysis::build_error::{BuildError, BuildFault};
 use crate::analysis::component::{Build, ComponentSpec, TokenFilter};
 use crate::analysis::options::{FingerprintPart, OptionKind, OptionSpec, Options};
 use crate::analysis::term_set::TermSet;
-use crate::unicode::java_pattern;
+use crate::unicode::java_pattern::{self, PatternError};
 use crate::unicode::part::SlicePart;
 use crate::unicode::quoted::quoted;
 use crate::unicode::text::{CodeUnit, code_points};
@@ -75,7 +75,10 @@ fn build(options: &Options) -> Result<KeywordMarkerFilter, BuildError> {
 
 /// Compiles a pattern in Java syntax, to be matched against whole terms.
 fn compile(pattern: &str) -> Result<Regex, BuildError> {
-    let translated = java_pattern::translated(pattern).map_err(|reason| wrong(pattern, &reason, BuildFault::Syntax))?;
+    let translated = java_pattern::translated(pattern).map_err(|error| match error {
+        PatternError::Syntax(reason) => wrong(pattern, &reason, BuildFault::Syntax),
+        PatternError::TooLong => wrong(pattern, "the pattern is too large", BuildFault::Limit),
+    })?;
     let whole = format!(r"\A(?:{translated})\z");
     let config = Config::new().nfa_size_limit(Some(PATTERN_BYTES)).onepass_size_limit(Some(PATTERN_BYTES));
     Regex::builder().configure(config).build(&whole).map_err(|error| {

@@ -36,8 +36,7 @@ pub static STOPWORDS_PATH: OptionSpec = OptionSpec::absent(
     "a file with a word or the name of a set on each line, used when `stopwords` is not given; lines that start with `#` \
      are comments",
 )
-// Part of the stop words.
-.with_fingerprint(FingerprintPart::Meaning(|_| None));
+.with_fingerprint(FingerprintPart::OfOther);
 /// The option `ignore_case`.
 pub static IGNORE_CASE: OptionSpec = OptionSpec::boolean("ignore_case", false, "words match case-insensitively");
 static REMOVE_TRAILING: OptionSpec = OptionSpec::boolean(

@@ -43,8 +43,7 @@ pub static EXPANSION: OptionSpec = OptionSpec {
     kind: OptionKind::Choice(&["base", "ae"]),
     default: OptionDefault::Text("base"),
     help: "with `language: de`, `ae`: ä becomes ae, ö oe, ü ue",
-    // Part of the letters of the language.
-    fingerprint: FingerprintPart::Meaning(|_| None),
+    fingerprint: FingerprintPart::OfOther,
 };
 
 /// The option `mappings`.

@@ -18,7 +18,10 @@ static LOCALE: OptionSpec =
     OptionSpec::text("locale", "root", "the language, as a BCP 47 tag or an ICU id: `de`, `en_US`").with_fingerprint(
         FingerprintPart::Meaning(|options| {
             let id = LocaleId::parse(options.text_with_default(&LOCALE));
-            Some(vec![id.base(), id.keyword_value("numbers", "nu").unwrap_or("default").to_owned()])
+            let numbers = id.keyword_value("numbers", "nu").unwrap_or("default").to_owned();
+            // Lenient parsing uses the collation.
+            let collation = id.keyword_value("collation", "co").unwrap_or("default").to_owned();
+            Some(vec![id.base(), numbers, collation])
         }),
     );
 static FORMAT: OptionSpec = OptionSpec {

@@ -12,7 +12,7 @@ use super::options::{MaxVariable, Settings, Strength};
 use super::reorder::{ReorderCode, ReorderError};
 use super::root::root;
 use super::tailoring::Tailoring;
-use crate::unicode::normalize::{Form, Mode, Scratch, shipped_normalizer};
+use crate::unicode::normalize::{Form, Mode, Scratch, normalizer_of_form};
 use crate::unicode::text::CodeUnit;
 
 /// The buffers of one thread, kept so that nothing is allocated once they have grown.
@@ -186,7 +186,7 @@ impl Collator {
         let start = out.len();
         if !identical::append(
             text,
-            shipped_normalizer(Form::Nfd, Mode::Decompose).decomposer(),
+            normalizer_of_form(Form::Nfd, Mode::Decompose).decomposer(),
             &mut scratch.normalization,
             out,
         ) {

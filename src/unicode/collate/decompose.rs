@@ -1,9 +1,9 @@
 //! Canonical decomposition and combining classes, one code point at a time (Unicode Standard, section 3.11).
 
-use crate::unicode::normalize::{Decomposer, Form, Mode, QuickCheck, combining_class, shipped_normalizer};
+use crate::unicode::normalize::{Decomposer, Form, Mode, QuickCheck, combining_class, normalizer_of_form};
 
 fn decomposer() -> Decomposer<'static> {
-    shipped_normalizer(Form::Nfd, Mode::Decompose).decomposer()
+    normalizer_of_form(Form::Nfd, Mode::Decompose).decomposer()
 }
 
 /// The canonical combining class.
@@ -44,7 +44,7 @@ pub(crate) fn decomposes(c: u32) -> bool {
 /// Whether a code point begins a piece of NFC text: it is no mark and combines with nothing before it.
 pub(crate) fn begins_nfc(c: u32) -> bool {
     let Some(first) = char::from_u32(first_part(c)) else { return true };
-    let nfc = shipped_normalizer(Form::Nfc, Mode::Compose);
+    let nfc = normalizer_of_form(Form::Nfc, Mode::Compose);
     combining_class(first) == 0 && nfc.quick_check(first.encode_utf8(&mut [0; 4]).as_bytes()) != QuickCheck::Maybe
 }
 

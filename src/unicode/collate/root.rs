@@ -6,8 +6,8 @@ use super::ce;
 use super::options::MaxVariable;
 use super::table::{self, BLOCKS, BmpCe32s, Section, TableData, TablePools, Tables, Word};
 
-/// `data/collation/root.bin`, written by `tools/collation-data` from `data/collation/root.txt`. It is read in place:
-/// processes share its pages, and the first collator opens in 0.4 instead of 2 ms.
+/// `data/collation/root.bin`, written by `tools/collation-data` from `data/collation/root.txt`. It is read in place,
+/// so that no process unpacks it, and all share its pages.
 static TABLE: &[u8] = include_bytes!("../../../data/collation/root.bin");
 
 static ROOT: Lazy<Root> = Lazy::new(|| Root::new(TABLE.as_chunks::<4>().0));

@@ -39,7 +39,10 @@ pub(super) struct SelfLoops {
 
 /// A cache of the self-loops that texts have needed. A clone of the rules starts with an empty cache.
 #[derive(Debug, Default)]
-pub(super) struct SelfLoopCache(OnceLock<Box<[OnceLock<SelfLoops>]>>);
+pub(super) struct SelfLoopCache(OnceLock<Box<[SelfLoopSlot]>>);
+
+/// Boxed, as most slots stay empty.
+type SelfLoopSlot = OnceLock<Box<SelfLoops>>;
 
 impl SelfLoopCache {
     /// The self-loops of a state in one kind of run; `None` if the cache is full. `is_wordless`: whether
@@ -58,8 +61,8 @@ impl SelfLoopCache {
         let mut found = after
             .iter()
             .chain(before)
-            .map(|slot| slot.get_or_init(|| SelfLoops::new((dfa, is_wordless), boundary, state)));
-        found.find(|loops| loops.state == state && loops.boundary == id)
+            .map(|slot| slot.get_or_init(|| Box::new(SelfLoops::new((dfa, is_wordless), boundary, state))));
+        found.find(|loops| loops.state == state && loops.boundary == id).map(Box::as_ref)
     }
 }
 

@@ -61,7 +61,7 @@ impl BreakRules {
             cells.push(0);
             cells.extend(row.iter().map(full));
         }
-        let dictionary = table.series().into_iter().map(|number| number != 0).collect();
+        let dictionary = table.series().iter().map(|&number| number != 0).collect();
         let states = (0..count)
             .map(|_| {
                 let (status, at_end, mark, flags) = (table.small(), table.small(), table.small(), table.small());

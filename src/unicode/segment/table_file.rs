@@ -71,7 +71,8 @@ impl<'a> TableCursor<'a> {
 
     /// A map of code points.
     pub(super) fn class_map(&mut self) -> ClassMap {
-        ClassMap::from_parts(std::array::from_fn(|_| self.series().into_iter().map(|number| number as u16).collect()))
+        // Collected from `into_iter`, a part would keep the memory of the wider numbers.
+        ClassMap::from_parts(std::array::from_fn(|_| self.series().iter().map(|&number| number as u16).collect()))
     }
 }
 

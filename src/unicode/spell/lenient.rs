@@ -8,7 +8,7 @@ use icu_properties::props::{CanonicalCombiningClass, GeneralCategory};
 
 use super::unit_signature::PlacedUnit;
 use crate::unicode::collate::{Collator, Primaries};
-use crate::unicode::normalize::{Form, Mode, Normalizer, QuickCheck, Scratch, shipped_normalizer};
+use crate::unicode::normalize::{Form, Mode, Normalizer, QuickCheck, Scratch, normalizer_of_form};
 
 /// Whether lenient parsing skips the character.
 pub(super) fn is_separator(c: char) -> bool {
@@ -61,7 +61,7 @@ pub(super) enum Folding<'a> {
 }
 
 fn nfc() -> &'static Normalizer {
-    shipped_normalizer(Form::Nfc, Mode::Compose)
+    normalizer_of_form(Form::Nfc, Mode::Compose)
 }
 
 /// Whether no character composes with `c` across the boundary before it, so that NFC processes both sides
@@ -196,7 +196,7 @@ pub(super) fn fold(c: char) -> char {
 pub(super) fn fold_literal(text: &str, folding: &Folding) -> Vec<u32> {
     let mut folded = FoldedText::default();
     folded.fill(text, folding);
-    folded.units.into_iter().map(|unit| unit.value).collect()
+    folded.units.iter().map(|unit| unit.value).collect()
 }
 
 #[cfg(test)]

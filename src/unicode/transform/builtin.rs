@@ -10,7 +10,7 @@ use super::normalize;
 use super::run_buffers::RunBuffers;
 use super::source_set::{SourceSet, SourceSetBuilder};
 use crate::lazy::{Lazy, get_or_make};
-use crate::unicode::normalize::{Form, Mode, shipped_normalizer};
+use crate::unicode::normalize::{Form, Mode, normalizer_of_form};
 use crate::unicode::segment::BreakKind;
 use icu_properties::CodePointMapData;
 use icu_properties::props::{GeneralCategory, GeneralCategoryGroup};
@@ -45,7 +45,7 @@ impl BuiltIn {
                 at.resize(at.limit - at.start, 0);
             }
             BuiltIn::Normalize(form, mode) => {
-                return normalize::normalize(shipped_normalizer(form, mode), self.source_set(), text, at, buffers);
+                return normalize::normalize(normalizer_of_form(form, mode), self.source_set(), text, at, buffers);
             }
             BuiltIn::Case(case) => case.map(text, at, buffers),
             BuiltIn::ToHex(hex) => to_hex(hex, self.source_set(), text, at),
@@ -118,7 +118,7 @@ fn source_set_of_form(form: Form, mode: Mode) -> &'static SourceSet {
     static SETS: [[OnceLock<SourceSet>; Mode::ALL.len()]; Form::ALL.len()] =
         [const { [const { OnceLock::new() }; Mode::ALL.len()] }; Form::ALL.len()];
     get_or_make(&SETS[form as usize][mode as usize], || {
-        SourceSet::of_words(&shipped_normalizer(form, mode).active_code_points())
+        SourceSet::of_words(&normalizer_of_form(form, mode).active_code_points())
     })
 }
 

@@ -11,7 +11,7 @@ use super::transform_name::SingleId;
 use super::{Action, Transform, data, image};
 use crate::lazy::Lazy;
 use crate::memory;
-use crate::unicode::normalize::shipped_normalizer;
+use crate::unicode::normalize::normalizer_of_form;
 use crate::unicode::rule_text::Limits;
 use std::cell::Cell;
 use std::collections::BTreeMap;
@@ -88,7 +88,7 @@ impl Loader {
             RegistryEntry::Alias(ids) => self.compound(ids, Direction::Forward),
             RegistryEntry::BuiltIn(built_in) => Ok(Arc::new(Transform::of(match built_in {
                 BuiltIn::Normalize(form, mode) => {
-                    Action::Normalize(shipped_normalizer(*form, *mode), built_in.source_set())
+                    Action::Normalize(normalizer_of_form(*form, *mode), built_in.source_set())
                 }
                 _ => Action::BuiltIn(*built_in),
             }))),

@@ -17,7 +17,7 @@ use super::builtin::BuiltIn;
 use super::pattern::SetPattern;
 use super::{Action, Transform};
 use crate::unicode::hangul;
-use crate::unicode::normalize::{Form, Normalizer, Scratch, shipped_normalizer};
+use crate::unicode::normalize::{Form, Normalizer, Scratch, normalizer_of_form};
 use std::ptr;
 use std::sync::Arc;
 
@@ -100,7 +100,7 @@ fn is_one_of<const N: usize>(normalizer: &Normalizer, forms: [Form; N]) -> bool 
 }
 
 fn form(form: Form) -> &'static Normalizer {
-    shipped_normalizer(form, form.default_mode())
+    normalizer_of_form(form, form.default_mode())
 }
 
 fn normalized(normalizer: &Normalizer, text: &str, scratch: &mut Scratch) -> String {

@@ -282,7 +282,7 @@ mod tests {
     use super::super::{Direction, Transform, transform};
     use super::*;
     use crate::unicode::normalize::Scratch;
-    use crate::unicode::normalize::{Form, shipped_normalizer};
+    use crate::unicode::normalize::{Form, normalizer_of_form};
     use proptest::prelude::*;
 
     proptest! {
@@ -311,7 +311,7 @@ mod tests {
             let mut at = TransformPosition { start, limit, ..TransformPosition::all(source.len()) };
             let mut buffers = RunBuffers { max_length: 1000, ..RunBuffers::default() };
             let source_set = BuiltIn::Normalize(form, form.default_mode()).source_set();
-            let normalizer = shipped_normalizer(form, form.default_mode());
+            let normalizer = normalizer_of_form(form, form.default_mode());
             prop_assert!(normalize(normalizer, source_set, &mut symbols, &mut at, &mut buffers).is_ok());
             let result: String = symbols.symbols().filter_map(char::from_u32).collect();
             prop_assert_eq!(result.as_bytes(), &expected[..]);

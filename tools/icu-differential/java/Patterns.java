@@ -5,12 +5,12 @@ import java.util.regex.PatternSyntaxException;
 /** Regular expressions of Java: refused or taken, and which terms they match as a whole. */
 final class Patterns {
     static final String[] ATOMS = {"a", "b", "B", "ß", "é", "É", "😀", "1", "٣", "_", "-", ".", "\\.", "\\d", "\\D", "\\w", "\\W", "\\s", "\\S", "\\h", "\\H", "\\v", "\\V", "\\R", "\\b", "^", "$", "\\A", "\\z", "\\n", "\\t", "\\x41", "\\u0061", "\\x{1F600}", "\\uD83D\\uDE00",
-        "\\041", "\\0141", "\\Qa.b\\E", "\\Q]\\E", "\\p{L}", "\\pL", "\\P{Lu}", "\\p{Lu}", "\\p{Ll}", "\\p{IsLatin}", "\\p{IsGreek}", "\\p{script=Han}", "\\p{IsAlphabetic}", "\\p{IsUppercase}", "\\p{Lower}", "\\p{Upper}", "\\p{Alpha}", "\\p{Punct}", "\\p{Alnum}", "\\p{Space}", "\\p{XDigit}", "\\p{Graph}",
+        "\\041", "\\0141", "\\Qa.b\\E", "\\Q]\\E", "\\p{L}", "\\pL", "\\P{Lu}", "\\p{Lu}", "\\p{Ll}", "\\p{IsLatin}", "\\p{isLATIN}", "\\p{IsLatn}", "\\p{IsLa_tin}", "\\p{IsGreek}", "\\p{script=Han}", "\\p{IsAlphabetic}", "\\p{IsUppercase}", "\\p{Lower}", "\\p{Upper}", "\\p{Alpha}", "\\p{Punct}", "\\p{Alnum}", "\\p{Space}", "\\p{XDigit}", "\\p{Graph}",
         "\\p{IsDigit}", "\\p{gc=Nd}", "\\p{IsPunctuation}", "\\p{IsLetter}", "\\p{InGreek}", "\\p{Latin}", "\\p{javaLowerCase}", "\\p{LC}", "\\p{LD}", "\\p{L1}", "\\p{ASCII}", "\\cA", "\\e", "\\y", "#", " ", "&", "k", "K", "s", "]", "}", "\\-", "\\é", "\\E", "\\1", "\\B", "\\G"};
     static final String[] ITEMS = {"a", "b", "z", "A", "Z", "a-z", "A-Z", "0-9", "a-C", "_", "-", "é", "à-ö", "α-ω", "😀", "^", "&&", "&", "[", "]", "[^b]", "[a-c]", "\\d", "\\w", "\\W", "\\s", "\\p{L}", "\\P{Lu}", "\\p{Lower}", "\\]", "\\-", "\\x41-\\x43", "\\Qa-z\\E", "--", "~~", "|", ".", "$", "[:alpha:]", " ", "#", "ß", "k"};
     static final String[] FLAGS = {"(?i)", "(?iu)", "(?u)", "(?s)", "(?x)", "(?d)", "(?U)", "(?iU)", "(?-i)", "(?i-s)", "(?ix)", "(?m)"};
     static final String[] PIECES = {"(", ")", "[", "]", "{", "}", "*", "+", "?", "|", "\\", "^", "&&", "-", "(?", ":", "<", "1", ",", "a", "."};
-    static final String[] LETTERS = {"a", "b", "A", "B", "z", "Z", "é", "É", "ß", "ẞ", "α", "Ω", "1", "9", "٣", "_", "-", ".", " ", "\n", "\r\n", "\t", "😀", "中", "k", "K", "\u212A", "s", "ſ", "]", "}", "#", "&", "!", "\u0001", "\u00A0", "\u2028", "\u0085", "^", "$", "ö", "C", "É", ":", "l", "~", "|"};
+    static final String[] LETTERS = {"a", "b", "A", "B", "z", "Z", "é", "É", "ß", "ẞ", "α", "Ω", "1", "9", "٣", "_", "-", ".", " ", "\n", "\r\n", "\t", "😀", "中", "k", "K", "\u212A", "s", "ſ", "]", "}", "#", "&", "!", "\u0001", "\u00A0", "\u2028", "\u0085", "^", "$", "ö", "C", "É", ":", "l", "~", "|", "\u0301"};
 
     static void rows(int count) {
         for (int at = 0; at < count * 10; at++) {

@@ -30,9 +30,18 @@ impl Kind for Patterns {
             if is_keyword { '1' } else { '0' }
         };
         let found: String = terms.split('\0').map(is_keyword).collect();
+        let differing = || {
+            let pairs = found.bytes().zip(matches.bytes());
+            terms.split('\0').zip(pairs).filter(|(_, (found, expected))| found != expected).map(|(term, _)| term)
+        };
+        let at_end = pattern.contains('$') || pattern.contains("\\Z");
+        let is_terminator = |c| matches!(c, '\n' | '\r' | '\u{85}' | '\u{2028}' | '\u{2029}');
         match Verdict::of(&found, matches) {
-            Verdict::Different(_) if pattern.contains('$') || pattern.contains("\\Z") => {
+            Verdict::Different(_) if at_end && differing().all(|term| term.ends_with(is_terminator)) => {
                 Verdict::Stated("the end of a term is not before its final line terminator")
+            }
+            Verdict::Different(_) if pattern.contains("\\b") && differing().all(|term| term.contains('\u{301}')) => {
+                Verdict::Stated("a mark is no word character for `\\b`")
             }
             verdict => verdict,
         }

@@ -21,7 +21,7 @@ use super::trie::CostTrie;
 use super::user_words::WordScript;
 use super::{COMPATIBILITY, Dictionaries, DictionaryScript, FIRST_LABEL};
 use crate::unicode::bmp::three_byte_units;
-use crate::unicode::normalize::{Form, Mode, Scratch, shipped_normalizer};
+use crate::unicode::normalize::{Form, Mode, Scratch, normalizer_of_form};
 use crate::unicode::part::SlicePart;
 use crate::unicode::text::{Buffer, CodeUnit, Encoding, code_points, three_bytes};
 
@@ -200,7 +200,7 @@ impl ViterbiSegmenter {
         let normalized = buffer.of::<U>();
         normalized.clear();
         let piece = text.part(start..self.read);
-        shipped_normalizer(Form::Nfkc, Mode::Compose).normalize(piece, normalized, &mut self.normalization);
+        normalizer_of_form(Form::Nfkc, Mode::Compose).normalize(piece, normalized, &mut self.normalization);
         for (_, part) in code_points(normalized.as_slice()) {
             let number = match dictionaries.script(part) {
                 DictionaryScript::ChineseJapanese(number) => number,
