@@ -23,6 +23,12 @@ pub(crate) fn decompose(c: u32, emit: &mut impl FnMut(u32)) {
     if is_unchanged { emit(c) } else { decomposer.decompose(c).parts.for_each(emit) }
 }
 
+/// Whether a code point may be a mark or decompose; others are starters that stay.
+#[inline]
+pub(crate) fn may_change(c: u32) -> bool {
+    decomposer().may_change(c)
+}
+
 /// The first code point of the canonical decomposition.
 pub(crate) fn first_part(c: u32) -> u32 {
     let mut first = None;

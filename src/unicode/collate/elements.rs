@@ -174,6 +174,11 @@ impl<'a, U: CodeUnit> Elements<'a, U> {
     }
 
     fn push(&mut self, c: u32) {
+        if decompose::may_change(c) { self.push_decomposed(c) } else { self.nfd_buffer.chars.push(c) }
+    }
+
+    #[inline(never)]
+    fn push_decomposed(&mut self, c: u32) {
         let chars = &mut self.nfd_buffer.chars;
         decompose::decompose(c, &mut |part| chars.push(part | u32::from(decompose::class(part)) << 24));
     }
