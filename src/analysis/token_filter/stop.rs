@@ -23,11 +23,15 @@ pub static STOPWORDS: OptionSpec = OptionSpec::absent(
     "words, and names of predefined sets; without it and `stopwords_path`: `_english_`",
 )
 .with_fingerprint(FingerprintPart::Meaning(|options| {
-    let sets = StopWords::default();
-    let mut words = stop_words_of(options, &sets).ok()?;
+    // Names of sets stay names: the sets are data of this version of the component.
+    let mut words = match (options.list(&STOPWORDS), options.list(&STOPWORDS_PATH)) {
+        (Some(words), _) => memory::cloned(words),
+        (None, Some(lines)) => memory::collect(lines_with_words(lines).map(|(_, word)| word.to_owned())),
+        (None, None) => vec!["_english_".to_owned()],
+    };
     words.sort_unstable();
     words.dedup();
-    Some(memory::collect(words.into_iter().map(memory::copied)))
+    Some(words)
 }));
 /// The option `stopwords_path`.
 pub static STOPWORDS_PATH: OptionSpec = OptionSpec::absent(
@@ -82,16 +86,21 @@ fn stop_words_of<'w>(options: &'w Options, sets: &'w StopWords) -> Result<Vec<&'
     }
 }
 
+/// The lines of a file with a word or the name of a set, by their number.
+fn lines_with_words(lines: &[String]) -> impl Iterator<Item = (usize, &str)> {
+    let lines = lines.iter().enumerate().filter(|(_, line)| !line.starts_with('#'));
+    lines.map(|(number, line)| (number, line.trim())).filter(|(_, word)| !word.is_empty())
+}
+
 /// The words in the lines of a file.
 fn file_words<'w>(sets: &'w StopWords, lines: &'w [String]) -> Result<Vec<&'w str>, BuildError> {
     let mut words = Vec::new();
-    for (number, line) in lines.iter().enumerate().filter(|(_, line)| !line.starts_with('#')) {
-        let word = line.trim();
+    for (number, word) in lines_with_words(lines) {
         if stop_words::is_name(word) && !stop_words::NAMES.contains(&word) {
             let found = format!("unknown set of stop words {}", quoted(word));
             return Err(BuildError::wrong_value(&STOPWORDS_PATH, found, stop_words::NAMES.join(", ")).at_entry(number));
         }
-        named_words(sets, word).filter(|word| !word.is_empty()).for_each(|word| memory::push(&mut words, word));
+        named_words(sets, word).for_each(|word| memory::push(&mut words, word));
     }
     Ok(words)
 }

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::decompose::decomposer;
 use super::elements::{Elements, NfdBuffer};
 use super::fast;
 use super::identical;
@@ -12,7 +13,7 @@ use super::options::{MaxVariable, Settings, Strength};
 use super::reorder::{ReorderCode, ReorderError};
 use super::root::root;
 use super::tailoring::Tailoring;
-use crate::unicode::normalize::{Form, Mode, Scratch, normalizer_of_form};
+use crate::unicode::normalize::Scratch;
 use crate::unicode::text::CodeUnit;
 
 /// The buffers of one thread, kept so that nothing is allocated once they have grown.
@@ -184,12 +185,7 @@ impl Collator {
     /// Appends the identical level of a text.
     fn append_identical<U: CodeUnit>(&self, text: &[U], scratch: &mut CollatorScratch, out: &mut Vec<u8>) {
         let start = out.len();
-        if !identical::append(
-            text,
-            normalizer_of_form(Form::Nfd, Mode::Decompose).decomposer(),
-            &mut scratch.normalization,
-            out,
-        ) {
+        if !identical::append(text, decomposer(), &mut scratch.normalization, out) {
             out.truncate(start);
             self.append_identical_slow(text, scratch, out);
         }

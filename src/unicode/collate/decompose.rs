@@ -2,7 +2,8 @@
 
 use crate::unicode::normalize::{Decomposer, Form, Mode, QuickCheck, combining_class, normalizer_of_form};
 
-fn decomposer() -> Decomposer<'static> {
+/// The canonical decomposition of single code points.
+pub(crate) fn decomposer() -> Decomposer<'static> {
     normalizer_of_form(Form::Nfd, Mode::Decompose).decomposer()
 }
 

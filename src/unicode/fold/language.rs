@@ -13,7 +13,7 @@ mod letters {
 }
 
 use crate::unicode::locale::{LocaleId, MAIN};
-use crate::unicode::normalize::{Form, composites_with, normalized};
+use crate::unicode::normalize::{Form, Mode, composites_with, normalizer_of_form};
 use std::collections::BTreeMap;
 use std::fmt;
 
@@ -91,7 +91,12 @@ fn find(tag: &str) -> Option<(&'static str, &'static str)> {
 /// The mappings of composites whose base is a kept letter with more marks, where the letter's own marks are not the
 /// first ones (`ệ` is `ẹ` with a circumflex): they map to the letter, and among several to the one with the most marks.
 fn with_more_marks(letters: &str) -> Vec<(char, String)> {
-    let parts = |c: char| -> Vec<char> { normalized(Form::Nfd, c.encode_utf8(&mut [0; 4])).chars().collect() };
+    let decomposer = normalizer_of_form(Form::Nfd, Mode::Decompose).decomposer();
+    let parts = |c: char| {
+        let mut parts = Vec::new();
+        decomposer.decompose(c.into()).parts.for_each(|part| parts.extend(char::from_u32(part)));
+        parts
+    };
     let mut found: BTreeMap<char, (usize, char)> = BTreeMap::new();
     for letter in letters.chars() {
         let letter_parts = parts(letter);

@@ -10,6 +10,7 @@
 mod break_queue;
 mod character_trie;
 mod compile;
+mod halfwidth;
 mod hangul;
 mod lattice;
 mod longest_match;

@@ -19,7 +19,7 @@ use super::lattice::{Lattice, LatticeNode};
 use super::phrases::PhraseRules;
 use super::trie::CostTrie;
 use super::user_words::WordScript;
-use super::{COMPATIBILITY, Dictionaries, DictionaryScript, FIRST_LABEL};
+use super::{COMPATIBILITY, Dictionaries, DictionaryScript, FIRST_LABEL, halfwidth};
 use crate::unicode::bmp::three_byte_units;
 use crate::unicode::normalize::{Form, Mode, Scratch, normalizer_of_form};
 use crate::unicode::part::SlicePart;
@@ -196,17 +196,19 @@ impl ViterbiSegmenter {
 
     /// Adds the NFKC form of the piece from `start` to `self.read`; its parts have the position of the piece.
     fn push_normalized<U: CodeUnit>(&mut self, dictionaries: &Dictionaries, text: &[U], start: usize) {
+        let mut characters = code_points(text.part(start..self.read)).map(|(_, c)| c);
+        if let (Some(letter), mark, None) = (characters.next(), characters.next(), characters.next())
+            && let Some(c) = halfwidth::composed(letter, mark)
+        {
+            return self.push(dictionaries, label_of(dictionaries, c), c, self.read);
+        }
         let mut buffer = std::mem::take(&mut self.normalized);
         let normalized = buffer.of::<U>();
         normalized.clear();
         let piece = text.part(start..self.read);
         normalizer_of_form(Form::Nfkc, Mode::Compose).normalize(piece, normalized, &mut self.normalization);
         for (_, part) in code_points(normalized.as_slice()) {
-            let number = match dictionaries.script(part) {
-                DictionaryScript::ChineseJapanese(number) => number,
-                _ => FIRST_LABEL,
-            };
-            self.push(dictionaries, number, part, start);
+            self.push(dictionaries, label_of(dictionaries, part), part, start);
         }
         self.normalized = buffer;
         if let Some(last) = self.lattice.characters.last_mut() {
@@ -232,6 +234,14 @@ impl ViterbiSegmenter {
             Some(phrases) => phrases.emit(lattice, ends, breaks),
             None => emit_words(lattice, ends, breaks),
         }
+    }
+}
+
+/// The number of a normalized character in the script map; that of no word if the dictionary does not have it.
+fn label_of(dictionaries: &Dictionaries, c: char) -> u16 {
+    match dictionaries.script(c) {
+        DictionaryScript::ChineseJapanese(number) => number,
+        _ => FIRST_LABEL,
     }
 }
 
