@@ -1,6 +1,6 @@
 //! The reasons why a pattern has no translation.
 
-/// Maximum length of a translation, in bytes: a property is a class of up to 15 KB.
+/// Maximum length of a pattern and of its translation, in bytes: a property is a class of up to 15 KB.
 pub(super) const MAX_LENGTH: usize = 1 << 20;
 
 /// The reason why a pattern has no translation.
@@ -8,7 +8,7 @@ pub(super) const MAX_LENGTH: usize = 1 << 20;
 pub(crate) enum PatternError {
     /// What Java rejects, or an automaton cannot do, in words.
     Syntax(String),
-    /// The translation is longer than [`MAX_LENGTH`].
+    /// The pattern or its translation is longer than [`MAX_LENGTH`].
     TooLong,
 }
 

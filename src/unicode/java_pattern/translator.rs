@@ -13,6 +13,9 @@ use std::str::Chars;
 /// # Errors
 /// See [`PatternError`].
 pub(crate) fn translated(pattern: &str) -> Result<String, PatternError> {
+    if pattern.len() > MAX_LENGTH {
+        return Err(PatternError::TooLong);
+    }
     let pattern = without_quotations(pattern);
     let mut translator = Translator {
         rest: pattern.chars().peekable(),

