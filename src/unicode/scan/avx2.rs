@@ -5,6 +5,7 @@ use super::code_point_filter::{CodePointFilter, Mismatch};
 use super::punctuation_masks::PunctuationMasks;
 use super::spans::Span;
 use super::sse2::load_window as load_128;
+use super::utf8_units::{Units, decode_each_byte};
 use super::vectors::Vectors;
 use super::windows::{FACTOR, SHIFTS};
 use super::word_masks::{WordMasks, WordPunctuation};
@@ -330,6 +331,14 @@ pub(super) fn compress_store<U: CodeUnit, const N: usize>(
     remove_mask: u64,
 ) -> usize {
     compress::compress_store(Avx2::new(), units, length, remove_mask)
+}
+
+/// See `super::decode_utf8`.
+#[target_feature(enable = "avx2")]
+pub(super) fn decode_utf8<U: CodeUnit>(window: &[U; WINDOW], continuations: u64, units: &mut Units) -> bool {
+    let is_well_formed = decode_each_byte(window, units);
+    compress_store(units, BLOCK, continuations);
+    is_well_formed
 }
 
 /// See `table_mask`.

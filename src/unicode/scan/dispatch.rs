@@ -9,10 +9,11 @@ use super::classes::AsciiUpper;
 use super::code_point_filter::{CodePointFilter, Mismatch};
 use super::mask::{block_mask, runs_scalar, unit_mask};
 use super::punctuation_masks::PunctuationMasks;
+use super::utf8_units::Units;
 use super::word_masks::{WordMasks, WordPunctuation};
 use super::{baseline, scalar, windows};
 #[cfg(neon)]
-use super::{compress, filter_kernels, mask_kernels, neon::Neon};
+use super::{compress, filter_kernels, mask_kernels, neon::Neon, utf8_units::decode_each_byte};
 use crate::unicode::bloom_filter::BloomFilter;
 use crate::unicode::text::CodeUnit;
 
@@ -124,5 +125,26 @@ pub fn compress_store<U: CodeUnit, const N: usize>(
         return Some(compress::compress_store(Neon, units, length, remove_mask));
     }
     let _ = (units, length, remove_mask);
+    None
+}
+
+/// Decodes the code points of up to three bytes that start in the first [`BLOCK`] bytes of a window, which have the
+/// form of such code points; `continuations` is the mask of the other bytes of the block. Returns whether they are
+/// well-formed: no overlong form, no surrogate. The units after theirs are undefined. `None` with SSE2 and the scalar
+/// backend.
+#[inline]
+pub fn decode_utf8<U: CodeUnit>(window: &[U; WINDOW], continuations: u64, units: &mut Units) -> Option<bool> {
+    #[cfg(target_arch = "x86_64")]
+    if backend() == Backend::Avx2 {
+        // SAFETY: the CPU has AVX2.
+        return Some(unsafe { avx2::decode_utf8(window, continuations, units) });
+    }
+    #[cfg(neon)]
+    if backend() == Backend::Neon {
+        let is_well_formed = decode_each_byte(window, units);
+        compress::compress_store(Neon, units, BLOCK, continuations);
+        return Some(is_well_formed);
+    }
+    let _ = (window, continuations, units);
     None
 }

@@ -213,6 +213,28 @@ proptest! {
     }
 
     #[test]
+    fn decoded_units_are_those_of_the_text(
+        parts in prop::collection::vec("[a-z ]{0,9}|[ß-ß߿а-я]{0,9}|[ࠀ\u{D7FF}\u{E000}\u{FFFF}ｱ-ﾝ日]{0,9}", WINDOW..=WINDOW),
+        at in 0..BLOCK,
+        changed: Option<[u8; 2]>,
+    ) {
+        let mut window: [u8; WINDOW] = *parts.concat().as_bytes().first_chunk().unwrap_or(&[b'a'; WINDOW]);
+        if let Some(changed) = changed {
+            window[at..at + 2].copy_from_slice(&changed);
+        }
+        let masks = Utf8Masks::new(window.first_chunk().unwrap());
+        let mut units = [0; BLOCK + 16];
+        if let Some(after) = masks.bytes_after(&window).filter(|_| masks.four == 0)
+            && let Some(is_well_formed) = decode_utf8(&window, masks.continuations(), &mut units)
+        {
+            let text = std::str::from_utf8(&window[..BLOCK + after]);
+            prop_assert_eq!(is_well_formed, text.is_ok());
+            let wanted: Vec<u16> = text.unwrap_or_default().encode_utf16().collect();
+            prop_assert_eq!(&units[..wanted.len()], wanted);
+        }
+    }
+
+    #[test]
     fn bloom_mask_has_the_positions_of_the_reference(
         bytes in prop::collection::vec(prop::sample::select(b"ab\xC3\xA4".to_vec()), WINDOW..=WINDOW),
         words in prop::collection::vec(prop::sample::select(vec![0x61u16, 0x62, 0x4E00, 0x4F01, 0xD800, 0xFFFF]), WINDOW..=WINDOW),

@@ -8,9 +8,11 @@
 
 mod any;
 mod builtin;
+mod byte_mappings;
 mod case;
 mod character_names;
 mod data;
+mod decode;
 mod direction;
 mod edit;
 mod encoding;

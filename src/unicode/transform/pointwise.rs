@@ -9,6 +9,7 @@
 //! ([`Normalizer::of_code_point_mappings`]), or unit by unit ([`super::unit_mappings`]).
 
 use super::builtin::BuiltIn;
+use super::byte_mappings::ByteMappings;
 use super::case::{CaseTransform, simple_lower};
 use super::encoding::is_code_point;
 use super::lower_case::lower_units;
@@ -122,13 +123,16 @@ pub(super) struct PointwiseTables {
     normalizer: Normalizer,
     /// Reads a cell per code point; absent for lower case, whose short texts need no table.
     units: Option<UnitMappings>,
+    /// Reads a cell per code point of long texts in UTF-8; for rules alone.
+    bytes: Option<ByteMappings>,
 }
 
 impl PointwiseTables {
-    fn new(mappings: BTreeMap<char, String>, has_units: bool) -> Option<Box<PointwiseTables>> {
+    fn new(pointwise: Pointwise<'_>, mappings: BTreeMap<char, String>) -> Option<Box<PointwiseTables>> {
         let normalizer = Normalizer::of_code_point_mappings(&mappings)?;
-        let units = has_units.then(|| UnitMappings::new(&mappings));
-        Some(Box::new(PointwiseTables { normalizer, units }))
+        let units = (!matches!(pointwise, Pointwise::Lower)).then(|| UnitMappings::new(&mappings));
+        let bytes = matches!(pointwise, Pointwise::Rules(_)).then(|| ByteMappings::new(&mappings));
+        Some(Box::new(PointwiseTables { normalizer, units, bytes }))
     }
 }
 
@@ -144,9 +148,11 @@ impl Pointwise<'_> {
         scratch: &mut Scratch,
     ) -> Option<bool> {
         // Rules map most code points of their texts; case and marks are few.
-        let is_dense = matches!(self, Pointwise::Rules(_)) && U::ENCODING == Encoding::Utf16;
-        match &tables.units {
-            Some(units) if is_dense || text.len() <= MAX_SHORT_TEXT => units.map(text, out),
+        let is_dense = matches!(self, Pointwise::Rules(_));
+        let is_long = text.len() > MAX_SHORT_TEXT;
+        match (&tables.units, &tables.bytes) {
+            (_, Some(bytes)) if is_long && U::ENCODING == Encoding::Utf8 => bytes.map(text, out),
+            (Some(units), _) if is_dense || !is_long => units.map(text, out),
             _ => {
                 out.clear();
                 tables.normalizer.normalize(text, out, scratch);
@@ -169,7 +175,7 @@ impl Pointwise<'_> {
         let mapping = |c: char| Some((c, self.string(c)?));
         let ranges: Vec<(u32, u32)> = match self {
             Pointwise::MarkRemoval(removal) => {
-                return PointwiseTables::new(removal.mappings(passes, MAX_SOURCES)?.collect(), true);
+                return PointwiseTables::new(self, removal.mappings(passes, MAX_SOURCES)?.collect());
             }
             Pointwise::Lower => {
                 CodePointSetData::new::<Cased>().iter_ranges().map(|range| (*range.start(), *range.end())).collect()
@@ -180,8 +186,7 @@ impl Pointwise<'_> {
             return None;
         }
         let sources = ranges.into_iter().flat_map(|(first, last)| first..=last).filter_map(char::from_u32);
-        let has_units = !matches!(self, Pointwise::Lower);
-        PointwiseTables::new(sources.filter(passes).filter_map(mapping).collect(), has_units)
+        PointwiseTables::new(self, sources.filter(passes).filter_map(mapping).collect())
     }
 
     /// The mapping of a code point in any context; `None` if it is kept or depends on context.

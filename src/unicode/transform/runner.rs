@@ -1,7 +1,8 @@
 //! Runs a transform on a text: on its units where a fast path is enough, else on its code points.
 
 use super::Transform;
-use super::encoding::{decode, encode, has_only_single_units};
+use super::decode::decode;
+use super::encoding::{encode, has_only_single_units};
 use super::error::LimitReached;
 use super::gap_buffer::{GapBuffer, Symbol, TransformPosition};
 use super::lower_case;

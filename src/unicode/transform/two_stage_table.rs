@@ -31,6 +31,18 @@ impl<N: Copy + Default> TwoStageTable<N> {
     }
 }
 
+impl<N: Copy + Default> TwoStageTable<N> {
+    /// The cell of a code point, in a block of its own; `None` if the table ends before it. Block 0 has no owner.
+    pub(super) fn slot(&mut self, c: u32) -> Option<&mut N> {
+        let number = self.blocks.get_mut(c as usize / BLOCK)?;
+        if *number == 0 {
+            *number = self.numbers.len() as u16;
+            self.numbers.push([N::default(); BLOCK]);
+        }
+        self.numbers.get_mut(usize::from(*number))?.get_mut(c as usize % BLOCK)
+    }
+}
+
 impl<N: Copy> TwoStageTable<N> {
     /// The table with other numbers in place of these.
     pub(super) fn map<M>(self, number: impl Fn(N) -> M) -> TwoStageTable<M> {

@@ -67,21 +67,11 @@ impl UnitMappings {
             }
             if code <= 0xFFFF {
                 let difference = units.next().unwrap_or(0).wrapping_sub(code as u16);
-                unit_mappings.set(code, UnitResult { difference, second: units.next().unwrap_or(0), length });
+                let result = UnitResult { difference, second: units.next().unwrap_or(0), length };
+                unit_mappings.table.slot(code).into_iter().for_each(|slot| *slot = result);
             }
         }
         unit_mappings
-    }
-
-    fn set(&mut self, code: u32, result: UnitResult) {
-        let TwoStageTable { blocks, numbers } = &mut self.table;
-        let Some(number) = blocks.get_mut(code as usize / BLOCK) else { return };
-        if *number == 0 {
-            *number = numbers.len() as u16;
-            numbers.push([UnitResult::default(); BLOCK]);
-        }
-        let slot = numbers.get_mut(usize::from(*number)).and_then(|block| block.get_mut(code as usize % BLOCK));
-        slot.into_iter().for_each(|slot| *slot = result);
     }
 
     /// Maps a text.
