@@ -323,6 +323,12 @@ pub(super) fn punctuation_masks<U: CodeUnit>(block: &[U; BLOCK]) -> PunctuationM
     mask_kernels::punctuation_masks(Avx2::new(), block)
 }
 
+/// See `may_lower_utf8`.
+#[target_feature(enable = "avx2")]
+pub(super) fn may_lower_utf8<U: CodeUnit>(window: &[U; WINDOW]) -> u64 {
+    mask_kernels::may_lower_utf8(Avx2::new(), window)
+}
+
 /// See `super::compress_store`.
 #[target_feature(enable = "avx2")]
 pub(super) fn compress_store<U: CodeUnit, const N: usize>(

@@ -9,9 +9,10 @@ use super::classes::AsciiUpper;
 use super::code_point_filter::{CodePointFilter, Mismatch};
 use super::mask::{block_mask, runs_scalar, unit_mask};
 use super::punctuation_masks::PunctuationMasks;
+use super::utf8_masks::Utf8Masks;
 use super::utf8_units::Units;
 use super::word_masks::{WordMasks, WordPunctuation};
-use super::{baseline, scalar, windows};
+use super::{baseline, scalar, utf8_capitals, windows};
 #[cfg(neon)]
 use super::{compress, filter_kernels, mask_kernels, neon::Neon, utf8_units::decode_each_byte};
 use crate::unicode::bloom_filter::BloomFilter;
@@ -81,6 +82,25 @@ impl PunctuationMasks {
         }
         PunctuationMasks::one_by_one(block)
     }
+}
+
+/// The ASCII capitals of the block that starts a window of UTF-8, and the first bytes of other code points that may be
+/// capitals; `masks` are those of the block. Ill-formed sequences of two bytes are in the mask as well.
+///
+/// The second byte decides for Latin-1, Greek and Cyrillic, where small letters are frequent. All other two-byte
+/// letters of cased scripts may be capitals, and so may the characters of the few rows of 4,096 that contain some.
+#[inline]
+pub fn may_lower_utf8<U: CodeUnit>(window: &[U; WINDOW], masks: Utf8Masks) -> u64 {
+    #[cfg(target_arch = "x86_64")]
+    if backend() == Backend::Avx2 {
+        // SAFETY: the CPU has AVX2.
+        return unsafe { avx2::may_lower_utf8(window) };
+    }
+    #[cfg(neon)]
+    if backend() == Backend::Neon {
+        return mask_kernels::may_lower_utf8(Neon, window);
+    }
+    utf8_capitals::one_by_one(window, masks)
 }
 
 /// A mask of the first 64 positions of a window: whether the filter may contain the hash of the units there.

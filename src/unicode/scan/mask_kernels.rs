@@ -62,6 +62,27 @@ pub(super) fn punctuation_masks<V: Vectors, U: CodeUnit>(v: V, block: &[U; BLOCK
     }
 }
 
+/// See `may_lower_utf8`.
+#[inline(always)]
+pub(super) fn may_lower_utf8<V: Vectors, U: CodeUnit>(v: V, window: &[U; WINDOW]) -> u64 {
+    let (bytes, next) = (v.load_bytes(window, 0), v.load_bytes(window, 1));
+    let capitals = v.within(bytes, b'A', b'Z');
+    if v.top_bits(bytes) == 0 {
+        return v.mask(capitals);
+    }
+    let latin_1 = v.and(v.equal(bytes, 0xC3), v.within(next, 0x80, 0x9E));
+    let greek = v.and(v.equal(bytes, 0xCE), v.within(next, 0x86, 0xAB));
+    let greek = v.or(greek, v.and(v.equal(bytes, 0xCF), v.within(next, 0x8F, 0xBF)));
+    let cyrillic = v.and(v.equal(bytes, 0xD0), v.within(next, 0x80, 0xAF));
+    let cyrillic = v.or(cyrillic, v.and(v.equal(bytes, 0xD1), v.within(next, 0xA0, 0xBF)));
+    let two = v.or(v.within(bytes, 0xC4, 0xC9), v.or(v.equal(bytes, 0xCD), v.within(bytes, 0xD2, 0xD6)));
+    let two = v.or(v.within(bytes, 0xC0, 0xC1), two);
+    let three = v.and(v.equal(bytes, 0xE2), v.within(next, 0x84, 0xBF));
+    let three = v.or(three, v.and(v.equal(bytes, 0xEA), v.within(next, 0x99, 0xAF)));
+    let three = v.or(three, v.or(v.equal(bytes, 0xE1), v.within(bytes, 0xEF, 0xFF)));
+    v.mask(v.or(v.or(capitals, v.or(latin_1, greek)), v.or(cyrillic, v.or(two, three))))
+}
+
 /// The first 64 units as bytes; those above FF become FF.
 #[inline(always)]
 fn saturated_units<V: Vectors, U: CodeUnit, const N: usize>(v: V, units: &[U; N]) -> V::Bytes {

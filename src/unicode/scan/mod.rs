@@ -31,6 +31,7 @@ mod spans;
 mod sse2;
 #[cfg(test)]
 mod tests;
+mod utf8_capitals;
 mod utf8_masks;
 mod utf8_sets;
 mod utf8_units;
@@ -43,7 +44,7 @@ pub use backend::{Backend, backend};
 pub use block::{BLOCK, WINDOW, block_at};
 pub use classes::*;
 pub use code_point_filter::{CodePointFilter, Mismatch};
-pub use dispatch::{bloom_mask, compress_store, decode_utf8, table_mask};
+pub use dispatch::{bloom_mask, compress_store, decode_utf8, may_lower_utf8, table_mask};
 pub use lanes::{Class, Lanes};
 pub use mask::{BlockMask, ascii_prefix, block_mask, european_letters, mask};
 pub use prefetch::prefetch;

@@ -213,6 +213,20 @@ proptest! {
     }
 
     #[test]
+    fn capitals_equal_those_of_single_masks(
+        parts in prop::collection::vec("[A-Za-z ]{0,9}|[\u{80}-\u{7FF}]{0,9}|\\PC{0,9}|[À-Я]{0,9}", WINDOW..=WINDOW),
+    ) {
+        let mut window: [u8; WINDOW] = *parts.concat().as_bytes().first_chunk().unwrap_or(&[b'A'; WINDOW]);
+        // A block that may end within a code point.
+        let masks = Utf8Masks::new(window.first_chunk().unwrap());
+        let last = 1 << (BLOCK - 1);
+        prop_assert_eq!(may_lower_utf8(&window, masks) | last, utf8_capitals::one_by_one(&window, masks) | last);
+        window[BLOCK - 1] = b'a';
+        let masks = Utf8Masks::new(window.first_chunk().unwrap());
+        prop_assert_eq!(may_lower_utf8(&window, masks), utf8_capitals::one_by_one(&window, masks));
+    }
+
+    #[test]
     fn decoded_units_are_those_of_the_text(
         parts in prop::collection::vec("[a-z ]{0,9}|[ß-ß߿а-я]{0,9}|[ࠀ\u{D7FF}\u{E000}\u{FFFF}ｱ-ﾝ日]{0,9}", WINDOW..=WINDOW),
         at in 0..BLOCK,

@@ -14,7 +14,8 @@ use super::case::{CaseTransform, LOWER_DIFFERENCES, lower_of_bmp, simple_lower};
 use super::trigger_finder::MAX_SHORT_TEXT;
 use super::two_stage_table::TwoStageTable;
 use super::{Action, Transform};
-use crate::unicode::scan::{self, BLOCK, ByteRange, MayLower, Utf8Masks, WINDOW, block_at};
+use crate::unicode::bmp;
+use crate::unicode::scan::{self, BLOCK, MayLower, Utf8Masks, WINDOW, block_at, may_lower_utf8};
 use crate::unicode::text::{CodeUnit, Encoding, REPLACEMENT};
 use crate::unicode::validate::valid_up_to;
 
@@ -93,7 +94,7 @@ fn lower_utf8<U: CodeUnit>(text: &[U], out: &mut Vec<U>) -> Option<bool> {
         // Ill-formed texts are mapped elsewhere.
         let length = BLOCK + masks.bytes_after(window)?;
         has_three_bytes |= masks.three != 0;
-        let mut mask = may_lower_utf8(block, masks);
+        let mut mask = may_lower_utf8(window, masks);
         while mask != 0 {
             let at = start + mask.trailing_zeros() as usize;
             mask &= mask - 1;
@@ -115,6 +116,15 @@ fn lower_utf8<U: CodeUnit>(text: &[U], out: &mut Vec<U>) -> Option<bool> {
 /// Maps the code point at a position; returns whether it changed, `None` as [`lower_units`].
 #[inline(always)]
 fn lower_sequence<U: CodeUnit>(out: &mut [U], at: usize, differences: &TwoStageTable<u16>) -> Option<bool> {
+    // Nearly all capitals have two bytes.
+    let two = out.get_mut(at..).and_then(|rest| rest.first_chunk_mut());
+    if let Some(slots) = two
+        && let Some(code) = bmp::two_bytes(slots.map(Into::into))
+        && let Some(mapped) = lower_of_bmp(code, differences).filter(|mapped| (0x80..0x800).contains(mapped))
+    {
+        *slots = [0xC0 | mapped >> 6, 0x80 | mapped & 0x3F].map(U::from_low_bits);
+        return Some(mapped != code);
+    }
     let (c, length) = U::decode(out, at).filter(|(c, _)| *c != REPLACEMENT)?;
     let code = u32::from(c);
     let mapped = if code > 0xFFFF { simple_lower(code) } else { lower_of_bmp(code, differences) }?;
@@ -125,51 +135,6 @@ fn lower_sequence<U: CodeUnit>(out: &mut [U], at: usize, differences: &TwoStageT
     let slots = out.get_mut(at..at + length).filter(|_| mapped_length == length)?;
     slots.iter_mut().zip(units).for_each(|(slot, unit)| *slot = unit);
     Some(true)
-}
-
-/// The ASCII capitals of a block, and the first bytes of other code points that may be capitals.
-///
-/// The second byte decides for Latin-1, Greek and Cyrillic, where small letters are frequent. All other two-byte
-/// letters of cased scripts may be capitals, and so may the characters of the few rows of 4,096 that contain some.
-#[inline(always)]
-fn may_lower_utf8<U: CodeUnit>(block: &[U; BLOCK], masks: Utf8Masks) -> u64 {
-    let capitals = in_range::<U, b'A', b'Z'>(block);
-    if masks.non_ascii == 0 {
-        return capitals;
-    }
-    // The second byte of a code point that starts in the last byte of the block may be any.
-    let second = |mask: u64| mask >> 1 | 1 << 63;
-    let latin_1 = in_range::<U, 0xC3, 0xC3>(block);
-    let greek = in_range::<U, 0xCE, 0xCF>(block);
-    let cyrillic = in_range::<U, 0xD0, 0xD1>(block);
-    let mut others = masks.leads & !(latin_1 | greek | cyrillic);
-    if others != 0 {
-        // U+0280..U+033F, Hebrew to U+0FFF, U+3000..U+9FFF, U+B000..U+EFFF.
-        others &= !(in_range::<U, 0xCA, 0xCC>(block) | in_range::<U, 0xD7, 0xE0>(block));
-        others &= !(in_range::<U, 0xE3, 0xE9>(block) | in_range::<U, 0xEB, 0xEE>(block));
-        // General punctuation, and Hangul.
-        others &= !(in_range::<U, 0xE2, 0xE2>(block) & !second(in_range::<U, 0x84, 0xBF>(block)));
-        others &= !(in_range::<U, 0xEA, 0xEA>(block) & !second(in_range::<U, 0x99, 0xAF>(block)));
-    }
-    if latin_1 != 0 {
-        others |= latin_1 & second(in_range::<U, 0x80, 0x9E>(block));
-    }
-    if greek != 0 {
-        let first = in_range::<U, 0xCE, 0xCE>(block);
-        others |= first & second(in_range::<U, 0x86, 0xAB>(block));
-        others |= greek & !first & second(in_range::<U, 0x8F, 0xBF>(block));
-    }
-    if cyrillic != 0 {
-        let first = in_range::<U, 0xD0, 0xD0>(block);
-        others |= first & second(in_range::<U, 0x80, 0xAF>(block));
-        others |= cyrillic & !first & second(in_range::<U, 0xA0, 0xBF>(block));
-    }
-    capitals | others
-}
-
-#[inline(always)]
-fn in_range<U: CodeUnit, const FIRST: u8, const LAST: u8>(block: &[U; BLOCK]) -> u64 {
-    scan::block_mask::<U, ByteRange<FIRST, LAST>>(block)
 }
 
 #[cfg(test)]
@@ -194,8 +159,7 @@ mod tests {
             for at in [0, BLOCK - 1] {
                 let mut window = [b' '; WINDOW];
                 window[at..at + c.len_utf8()].copy_from_slice(c.encode_utf8(&mut [0; 4]).as_bytes());
-                let block = window.first_chunk().unwrap();
-                let mask = may_lower_utf8(block, Utf8Masks::new(block));
+                let mask = may_lower_utf8(&window, Utf8Masks::new(window.first_chunk().unwrap()));
                 assert!(mask >> at & 1 != 0 || simple_lower(c.into()) == Some(c.into()), "{c:?} at {at}");
                 assert_eq!(mask & !(1 << at), 0, "{c:?} at {at}");
             }
