@@ -45,7 +45,20 @@ const LISTS: [(&str, &str); 9] = [
     ("lines_ko", "ko"),
     ("lines_th", "th"),
 ];
-const LANGUAGES: [(&str, &str); 5] = [("ar", "ar"), ("el", "el"), ("he", "he"), ("hi", "hi"), ("mixed", "root")];
+const LANGUAGES: [(&str, &str); 12] = [
+    ("ar", "ar"),
+    ("el", "el"),
+    ("he", "he"),
+    ("hi", "hi"),
+    ("km", "km"),
+    ("km", "root"),
+    ("km_zwsp", "km"),
+    ("lo", "lo"),
+    ("my", "my"),
+    ("my", "root"),
+    ("udhr_all", "root"),
+    ("mixed", "root"),
+];
 
 /// The number of lines of a list: enough that they do not fit in a cache.
 const LINES: usize = 10_000;

@@ -42,7 +42,13 @@ pub(crate) fn first_part(c: u32) -> u32 {
 }
 
 /// Whether the code point has a canonical decomposition.
+#[inline]
 pub(crate) fn decomposes(c: u32) -> bool {
+    may_change(c) && changes(c)
+}
+
+#[inline(never)]
+fn changes(c: u32) -> bool {
     let mut is_itself = true;
     decompose(c, &mut |part| is_itself &= part == c);
     !is_itself

@@ -19,14 +19,13 @@ use crate::unicode::collate::ce_cache::{
     CHECK_NEXT_MARK, CeCache, IS_DIGIT, LOGICAL_ORDER_EXCEPTION, MARK, MAYBE_VARIABLE, NO_SHORT_PRIMARY, PackedCe,
     PrimaryEncoder, REARRANGED_CONSONANT, SPECIAL, TWO_BYTES, decomposes, is_expansion, is_single_ce, same_script,
 };
+use crate::unicode::collate::decompose::may_change;
 use crate::unicode::collate::elements::{Elements, NfdBuffer, hangul};
 use crate::unicode::collate::key_context::KeyContext;
 use crate::unicode::collate::numeric;
-use crate::unicode::collate::table::{self, Child, Tables};
+use crate::unicode::collate::table::{self, Child, ContextNode, Tables};
 use crate::unicode::part::SlicePart;
 use crate::unicode::text::CodeUnit;
-
-const TAILORED_PREFIX_OR_CONTRACTION: u32 = table::PREFIX_OR_CONTRACTION | table::TAILORED;
 
 /// Writes the rest of a text, from `at` on, to `writer`.
 #[inline(never)]
@@ -114,16 +113,16 @@ impl<U: CodeUnit> KeyScanner<'_, '_, U> {
         while at < self.text.len() {
             self.writer.ensure_capacity(3);
             at = self.write_one(at);
-            if !self.is_indic(at) {
+            if !self.interrupts_runs(at) {
                 at = write_context_free_run(self.context, self.text, at, self.writer);
             }
         }
     }
 
-    /// Whether the character at `at` is of a script of India: virama and vowel signs interrupt a kernel at every second
-    /// character, so these characters are written one by one.
-    fn is_indic(&self, at: usize) -> bool {
-        decode(self.text, at).is_some_and(|(c, _)| (0x900..0xE00).contains(&c))
+    /// Whether the character at `at` is of a script of India, Myanmar or Khmer: virama, vowel signs and contractions
+    /// interrupt a kernel at every second character, so these characters are written one by one.
+    fn interrupts_runs(&self, at: usize) -> bool {
+        decode(self.text, at).is_some_and(|(c, _)| matches!(c, 0x900..0xE00 | 0x1000..0x10A0 | 0x1780..0x1800))
     }
 
     /// Writes one character with the marks and characters it is contracted with; returns the offset after them.
@@ -158,6 +157,13 @@ impl<U: CodeUnit> KeyScanner<'_, '_, U> {
             && let Some(end) = self.write_rearranged(c, at + length, packed)
         {
             return end;
+        }
+        if packed & SPECIAL != 0
+            && let ce32 = self.tables.ce32(c)
+            && is_contraction(ce32)
+        {
+            let end = self.write_contraction(self.tables.node(ce32), c, at + length);
+            return end.unwrap_or_else(|| self.write_slow(at));
         }
         if packed & (SPECIAL | CHECK_NEXT_MARK) != 0 && self.mark_at(at + length) {
             return self.write_with_marks(c, at, length);
@@ -199,19 +205,20 @@ impl<U: CodeUnit> KeyScanner<'_, '_, U> {
         self.write_slow(at)
     }
 
-    /// Writes a character with marks after it; a single mark that is context-free is resolved here.
+    /// Writes a character with marks after it; a single mark is resolved here.
     fn write_with_marks(&mut self, c: u32, at: usize, length: usize) -> usize {
         let ce32 = self.tables.ce32(c);
-        if is_single_ce(ce32)
-            && !decomposes(c)
-            && self.tables.mark_contexts(c).is_none()
-            && let Some(end) = self.one_mark(at + length)
-        {
-            self.tables.each_ce(ce32, c, &mut |ce| self.writer.ce(ce));
-            self.write_mark(at + length);
-            return end;
+        if !is_single_ce(ce32) || decomposes(c) {
+            return self.write_slow(at);
         }
-        self.write_slow(at)
+        let end = match self.tables.mark_contexts(c) {
+            Some(contexts) => self.write_contraction(contexts, c, at + length),
+            None => self.one_mark(at + length).inspect(|_| {
+                self.tables.each_ce(ce32, c, &mut |ce| self.writer.ce(ce));
+                self.write_mark(at + length);
+            }),
+        };
+        end.unwrap_or_else(|| self.write_slow(at))
     }
 
     /// The end of the single context-free mark at `at`, or `at` if no mark is there; `None` for several marks or a
@@ -286,9 +293,6 @@ impl<U: CodeUnit> KeyScanner<'_, '_, U> {
                 }
             }
             table::LONG_SECONDARY | table::UNMAPPED => self.tables.each_ce(ce32, c, &mut |ce| self.writer.ce(ce)),
-            table::PREFIX_OR_CONTRACTION | TAILORED_PREFIX_OR_CONTRACTION => {
-                return self.write_contraction(ce32, c, at, length);
-            }
             _ if is_single_ce(ce32) || is_expansion(ce32) => {
                 self.tables.each_ce(ce32, c, &mut |ce| self.writer.ce(ce));
             }
@@ -297,32 +301,48 @@ impl<U: CodeUnit> KeyScanner<'_, '_, U> {
         at + length
     }
 
-    /// Writes a character that may start a contraction. It is resolved here if the next character has a single CE, no
-    /// prefix is involved and at most one mark follows, otherwise by `Elements`.
-    fn write_contraction(&mut self, ce32: u32, c: u32, at: usize, length: usize) -> usize {
-        let tree = self.tables.node(ce32);
-        if let (false, (Some(suffixes), _)) = (tree.has_children(), tree.value()) {
-            let suffixes = tree.follow(suffixes);
-            let next = decode(self.text, at + length);
-            let child =
-                next.map(|(next, _)| (is_single_ce(self.tables.ce32(next)) && !decomposes(next), suffixes.child(next)));
-            let (value, end) = match (child, suffixes.value(), next) {
-                (Some((true, Some(Child::Leaf(value)))), _, Some((_, more))) => (value, at + length + more),
-                (None | Some((true, None)), (Some(value), true), _) => (value, at + length),
-                _ => return self.write_slow(at),
-            };
-            // A mark after the character alone may still be part of a contraction with it; nothing can be after a
-            // leaf.
-            let marks = end > at + length;
-            if let Some(after) = if marks { self.one_mark(end) } else { Some(end) } {
-                self.tables.each_ce(value, c, &mut |ce| self.writer.ce(ce));
-                if after > end {
-                    self.write_mark(end);
+    /// Writes the longest contraction of a starter with the characters from `next` on, or the starter alone, and a
+    /// single mark after it; returns the offset after them.
+    ///
+    /// `None` if a prefix may be involved, if a character decomposes, or if two marks follow one another, which may be
+    /// reordered or be part of a discontiguous contraction (UTS #10, S2.1.1). A single mark between starters is either
+    /// the next character of the match or ends it.
+    fn write_contraction(&mut self, contexts: ContextNode<'_>, c: u32, next: usize) -> Option<usize> {
+        let suffixes = contexts.value().0.filter(|_| !contexts.has_children())?;
+        let mut cursor = contexts.follow(suffixes);
+        let (mut best, mut end, mut at) = (cursor.value().0, next, next);
+        // Whether the last character read is a mark, and where it starts.
+        let (mut is_mark, mut last) = (false, next);
+        while let Some((following, length)) = decode(self.text, at) {
+            is_mark = may_change(following) && self.tables.is_mark(following);
+            if decomposes(following) || is_mark && self.mark_at(at + length) {
+                return None;
+            }
+            last = at;
+            at += length;
+            match cursor.child(following) {
+                None => break,
+                Some(Child::Leaf(value)) => {
+                    (best, end) = (Some(value), at);
+                    break;
                 }
-                return after;
+                Some(Child::ContextNode(node)) => {
+                    cursor = node;
+                    if let (Some(value), _) = node.value() {
+                        (best, end) = (Some(value), at);
+                    }
+                }
             }
         }
-        self.write_slow(at)
+        self.tables.each_ce(best?, c, &mut |ce| self.writer.ce(ce));
+        if is_mark
+            && end == last
+            && let Some(after) = self.one_mark(end)
+        {
+            self.write_mark(end);
+            return Some(after);
+        }
+        Some(end)
     }
 
     /// Leaves the context-dependent characters from `at` on to `Elements`; returns the offset after them.
@@ -331,6 +351,11 @@ impl<U: CodeUnit> KeyScanner<'_, '_, U> {
         let mut elements = Elements::new(tables, context.jamo_ce32s(), context.numeric(), text, at, nfd_buffer);
         elements.general_from(at, &mut |ce| writer.ce(ce))
     }
+}
+
+/// Whether a character with this CE32 has prefixes or starts contractions.
+fn is_contraction(ce32: u32) -> bool {
+    ce32 & 0xFF >= 0xC0 && ce32 & 0xFF & !table::TAILORED == table::PREFIX_OR_CONTRACTION
 }
 
 /// The character that ends at `end` and its length in units, if it is below [`TWO_BYTE_LIMIT`].

@@ -115,6 +115,9 @@ fn piece() -> impl Strategy<Value = String> {
         of("一丁的用件", 90).prop_map(text),
         of("あカー漢가ก เ", 90).prop_map(text),
         of("अकक्षिड़ऩநௌকোမြန်ស្ព་ཀྱཱི", 8).prop_map(text),
+        // Contractions of several characters with marks in them.
+        of("កខរលអឧាិុេោំះ៌៍\u{17d2}\u{17dd}ៈ។", 24).prop_map(text),
+        of("ကခငညအဥာါိုေဲံး\u{1037}\u{1039}\u{103a}ြျ", 24).prop_map(text),
         of("\u{0}\u{ad}\u{378}\u{fffe}\u{ffff}\u{fffd}\u{fdd0}\u{200d}😀𠀀𐒰𑄱\u{11127}", 3).prop_map(text),
         of("😀😁𠀀𠀁𐻉𐻊𝛛𝜕!", 4).prop_map(text),
         any::<char>().prop_map(String::from),

@@ -277,6 +277,14 @@ impl<'a> FastKeyWriter<'a> {
         }
         self.ensure_capacity(1);
         let context = self.context;
+        if primary != 0 && ce::lower(ce) & !ce::QUATERNARY_MASK == COMMON_LOWER && self.any_levels.is_none() {
+            // Most CEs: only a few fields change.
+            self.state.primary.unordered(context, primary, self.out);
+            self.state.secondary.common_run += 1;
+            self.state.tertiary.common_run += 1;
+            self.after_variable = false;
+            return;
+        }
         self.with_buffers(|buffers| {
             if primary != 0 {
                 buffers.state.primary.unordered(context, primary, buffers.out);
