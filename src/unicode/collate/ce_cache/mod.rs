@@ -14,12 +14,13 @@ use crate::unicode::text::{CodeUnit, Encoding};
 pub(crate) use hangul::HangulPrimaries;
 pub(crate) use ideographs::{Ideographs, UNIFIED_COUNT, UnifiedIdeographs, is_han, long_primary, unified_index};
 pub(crate) use kana::{KANA_PAGE, Kana, PAGE, two_byte_primary};
-use packed_ce::EXPANSION_INDEX_SHIFT;
 pub(crate) use packed_ce::{
     BYTES, CASE, CHECK_NEXT_MARK, COMMON_WEIGHTS, COMPRESSED, IS_DIGIT, LOGICAL_ORDER_EXCEPTION, MARK, MAYBE_VARIABLE,
     NON_PRIMARY_MASK, PROLONGED, PackedCe, PrimaryEncoder, QUATERNARY, QUATERNARY_SHIFT, REARRANGED_CONSONANT, SPECIAL,
     TWO_BYTE_SECONDARY, TWO_PRIMARY_EXPANSION, UNSAFE_BACKWARD, decomposes, is_expansion, is_single_ce,
+    may_continue_contraction, starts_contraction,
 };
+use packed_ce::{EXPANSION_INDEX_SHIFT, STARTS_CONTRACTION};
 use std::sync::Arc;
 
 /// The pages of 256 characters that are cached in addition to U+0000..U+07FF: the scripts of India, Thai, Lao, Tibetan,
@@ -149,6 +150,7 @@ impl CeCache {
                 packed |= TWO_PRIMARY_EXPANSION | (expansions.len() as u64) << EXPANSION_INDEX_SHIFT;
                 expansions.push(expansion);
             }
+            packed |= starter_of_contraction(tables, primaries, c).unwrap_or(0);
             let first = first_part(c);
             let bad_start = packed & (BYTES | SPECIAL | IS_DIGIT) == 0 || packed & MARK != 0;
             let depends = bad_start || in_ranges(root, first) || in_ranges(tailored, first);
@@ -340,6 +342,13 @@ fn ce32_after_prefix(tables: &Tables, ce32: u32, before: u32) -> Option<u32> {
     }
     let suffixes = tree.follow(value?);
     if suffixes.has_children() { None } else { suffixes.value().0 }
+}
+
+/// The packed CE of a three-byte starter of contractions where none of them matches; never variable.
+fn starter_of_contraction(tables: &Tables, primaries: PrimaryEncoder<'_>, c: u32) -> Option<PackedCe> {
+    let ce32 = ce32_without_suffix(tables, c).filter(|_| c >= TWO_BYTE_LIMIT as u32 && !decomposes(c))?;
+    let alone = primaries.of_elements(tables, ce32, c)?;
+    (alone & BYTES != 0 && alone & MAYBE_VARIABLE == 0).then_some(alone | STARTS_CONTRACTION)
 }
 
 /// The CE32 of a character that starts contractions but has no prefixes, where none of them matches.

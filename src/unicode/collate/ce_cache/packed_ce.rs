@@ -40,6 +40,10 @@ pub(crate) const PROLONGED: PackedCe = 16 << 32;
 /// Two CEs with primaries; the index of the expansion is in the bits above the flags; also [`SPECIAL`].
 pub(crate) const TWO_PRIMARY_EXPANSION: PackedCe = 32 << 32;
 pub(crate) const EXPANSION_INDEX_SHIFT: u32 = 40;
+/// A starter of contractions without prefixes, with its CE where none of them matches.
+pub(crate) const STARTS_CONTRACTION: PackedCe = SPECIAL;
+/// The bits that tell a starter of contractions from other [`SPECIAL`] characters with a primary.
+const SPECIAL_KINDS: PackedCe = SPECIAL | LOGICAL_ORDER_EXCEPTION | PROLONGED | TWO_PRIMARY_EXPANSION;
 /// The bits of the quaternary weight; shifted up from their position in a CE.
 pub(crate) const QUATERNARY: PackedCe = 0xC0 << 32;
 pub(crate) const QUATERNARY_SHIFT: u32 = 32;
@@ -157,6 +161,18 @@ impl PrimaryEncoder<'_> {
         let fits = lower & 0xFF == 0 && primary & 0xFF == 0 && (second_byte == 0 || accent == 0);
         fits.then(|| self.packed(primary) | u64::from(lower) | accent | second_byte | quaternary)
     }
+}
+
+/// Whether a packed CE is that of a starter of contractions where none of them matches.
+#[inline(always)]
+pub(crate) fn starts_contraction(packed: PackedCe) -> bool {
+    packed & SPECIAL_KINDS == STARTS_CONTRACTION && packed & BYTES != 0
+}
+
+/// Whether a character may continue a contraction.
+#[inline(always)]
+pub(crate) fn may_continue_contraction(packed: PackedCe) -> bool {
+    packed & UNSAFE_BACKWARD != 0 || packed & SPECIAL != 0 && !starts_contraction(packed)
 }
 
 /// Whether a CE32 is exactly one CE and context-free.

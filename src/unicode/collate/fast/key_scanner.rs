@@ -17,7 +17,8 @@ use crate::unicode::bmp::{TWO_BYTE_LIMIT, decode, is_three_byte};
 use crate::unicode::collate::ce;
 use crate::unicode::collate::ce_cache::{
     CHECK_NEXT_MARK, CeCache, IS_DIGIT, LOGICAL_ORDER_EXCEPTION, MARK, MAYBE_VARIABLE, NO_SHORT_PRIMARY, PackedCe,
-    PrimaryEncoder, REARRANGED_CONSONANT, SPECIAL, TWO_BYTES, decomposes, is_expansion, is_single_ce, same_script,
+    PrimaryEncoder, REARRANGED_CONSONANT, SPECIAL, TWO_BYTES, decomposes, is_expansion, is_single_ce,
+    may_continue_contraction, same_script, starts_contraction,
 };
 use crate::unicode::collate::decompose::may_change;
 use crate::unicode::collate::elements::{Elements, NfdBuffer, hangul};
@@ -140,11 +141,20 @@ impl<U: CodeUnit> KeyScanner<'_, '_, U> {
         let may_start_mark = |at| {
             self.lccc_filter.may_start_with_mark(self.text, at) && alphabetic::may_start_mark(self.cache, self.text, at)
         };
-        if excluded == 0 || excluded == CHECK_NEXT_MARK && !may_start_mark(at + length) {
+        if excluded == 0
+            || excluded == CHECK_NEXT_MARK && !may_start_mark(at + length)
+            || excluded & !CHECK_NEXT_MARK == SPECIAL && starts_contraction(packed) && !self.continues_at(at + length)
+        {
             self.writer.packed(packed);
             return at + length;
         }
         self.write_excluded(c, at, length, packed)
+    }
+
+    /// Whether the character at `at` may continue a contraction.
+    #[inline(always)]
+    fn continues_at(&self, at: usize) -> bool {
+        decode(self.text, at).is_some_and(|(c, _)| self.cache.get(c).is_none_or(may_continue_contraction))
     }
 
     /// Writes a character that the plan excludes from the fast path; returns the offset after it.
@@ -304,9 +314,9 @@ impl<U: CodeUnit> KeyScanner<'_, '_, U> {
     /// Writes the longest contraction of a starter with the characters from `next` on, or the starter alone, and a
     /// single mark after it; returns the offset after them.
     ///
-    /// `None` if a prefix may be involved, if a character decomposes, or if two marks follow one another, which may be
-    /// reordered or be part of a discontiguous contraction (UTS #10, S2.1.1). A single mark between starters is either
-    /// the next character of the match or ends it.
+    /// `None` if a prefix may be involved, if a character decomposes, if the mark has contexts, or if several marks
+    /// follow, which may be reordered or be part of a discontiguous contraction (UTS #10, S2.1.1). A single mark is
+    /// either the next character of the match or ends it.
     fn write_contraction(&mut self, contexts: ContextNode<'_>, c: u32, next: usize) -> Option<usize> {
         let suffixes = contexts.value().0.filter(|_| !contexts.has_children())?;
         let mut cursor = contexts.follow(suffixes);
@@ -334,15 +344,14 @@ impl<U: CodeUnit> KeyScanner<'_, '_, U> {
                 }
             }
         }
-        self.tables.each_ce(best?, c, &mut |ce| self.writer.ce(ce));
-        if is_mark
-            && end == last
-            && let Some(after) = self.one_mark(end)
-        {
+        let best = best?;
+        // Nearly always the match ends at the last character that was read, which is no mark.
+        let after = if end == last && !is_mark { end } else { self.one_mark(end)? };
+        self.tables.each_ce(best, c, &mut |ce| self.writer.ce(ce));
+        if after > end {
             self.write_mark(end);
-            return Some(after);
         }
-        Some(end)
+        Some(after)
     }
 
     /// Leaves the context-dependent characters from `at` on to `Elements`; returns the offset after them.

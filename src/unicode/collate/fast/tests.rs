@@ -5,6 +5,7 @@ use crate::lazy::Lazy;
 use proptest::prelude::*;
 
 use crate::unicode::collate::collator::{Collator, CollatorScratch, Key};
+use crate::unicode::collate::decompose;
 use crate::unicode::collate::natural::NaturalSort;
 use crate::unicode::collate::options::{Alternate, CaseFirst, MaxVariable, Settings, Strength};
 use crate::unicode::collate::reorder::ReorderCode;
@@ -164,6 +165,28 @@ fn character_before_a_mark_is_read_with_the_mark() {
         let text = [b'a', 0xD8, second, 0xCC, 0xA6, b'b'];
         let [fast, general] = keys(&Collator::root(), &text, &mut CollatorScratch::default());
         assert_eq!(fast, general, "{second:X}");
+    }
+}
+
+/// Each mark after starters of contractions of the root and of the locales that have many: alone, between two starters,
+/// and before another mark.
+#[test]
+fn starters_of_contractions_are_read_with_every_mark() {
+    const STARTERS: &str = "аиіуاويऩকक་กເကာငកុឥ";
+    let marks: Vec<char> = ('\u{300}'..'\u{FFFF}').filter(|&c| decompose::class(c.into()) != 0).collect();
+    let mut state = CollatorScratch::default();
+    for locale in ["und", "km", "my"] {
+        let collator = Collator::open(locale).unwrap().collator;
+        for starter in STARTERS.chars() {
+            for mark in &marks {
+                for text in [format!("{starter}{mark}"), format!("{starter}{mark}{starter}{mark}\u{f71}")] {
+                    let [fast, general] = keys(&collator, text.as_bytes(), &mut state);
+                    assert_eq!(fast, general, "{locale} {text:?}");
+                    let [fast, general] = keys(&collator, &wide(&text), &mut state);
+                    assert_eq!(fast, general, "{locale} {text:?}");
+                }
+            }
+        }
     }
 }
 
