@@ -9,16 +9,17 @@ use std::time::Duration;
 ///
 /// `VmHWM` belongs to the memory that `exec` made, so neither the size of the parent nor its other threads show in it,
 /// as they do in `ru_maxrss`. It is gone once the child has ended, so it is read each millisecond: growth in the last
-/// one goes unseen.
+/// one goes unseen. The first value is read at once, as the thread may start late on a busy machine.
 pub struct PeakMemory(JoinHandle<i64>);
 
 impl PeakMemory {
     /// Starts watching.
     pub fn of(child: &Child) -> PeakMemory {
         let status = format!("/proc/{}/status", child.id());
+        let now = move || high_water_mark(&fs::read_to_string(&status).unwrap_or_default());
+        let mut peak = now().unwrap_or(0);
         PeakMemory(thread::spawn(move || {
-            let mut peak = 0;
-            while let Some(kib) = high_water_mark(&fs::read_to_string(&status).unwrap_or_default()) {
+            while let Some(kib) = now() {
                 peak = peak.max(kib);
                 thread::sleep(Duration::from_millis(1));
             }
