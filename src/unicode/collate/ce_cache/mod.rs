@@ -7,20 +7,20 @@ mod kana;
 mod packed_ce;
 
 use super::decompose::{class, first_part, nfd};
-use super::table::{self, BLOCK, Child, TAILORED_SLOT, Tables, Word, in_ranges, meets_ranges};
+use super::table::{BLOCK, Child, TAILORED_SLOT, Tables, Word, in_ranges, meets_ranges};
 use crate::unicode::bmp::TWO_BYTE_LIMIT;
 use crate::unicode::hangul::{JAMO_COUNT, L_BASE, L_COUNT, S_BASE, S_COUNT};
 use crate::unicode::text::{CodeUnit, Encoding};
 pub(crate) use hangul::HangulPrimaries;
 pub(crate) use ideographs::{Ideographs, UNIFIED_COUNT, UnifiedIdeographs, is_han, long_primary, unified_index};
 pub(crate) use kana::{KANA_PAGE, Kana, PAGE, two_byte_primary};
+use packed_ce::EXPANSION_INDEX_SHIFT;
 pub(crate) use packed_ce::{
     BYTES, CASE, CHECK_NEXT_MARK, COMMON_WEIGHTS, COMPRESSED, IS_DIGIT, LOGICAL_ORDER_EXCEPTION, MARK, MAYBE_VARIABLE,
     NON_PRIMARY_MASK, PROLONGED, PackedCe, PrimaryEncoder, QUATERNARY, QUATERNARY_SHIFT, REARRANGED_CONSONANT, SPECIAL,
-    TWO_BYTE_SECONDARY, TWO_PRIMARY_EXPANSION, UNSAFE_BACKWARD, decomposes, is_expansion, is_single_ce,
-    may_continue_contraction, starts_contraction,
+    TWO_BYTE_SECONDARY, TWO_PRIMARY_EXPANSION, UNSAFE_BACKWARD, decomposes, is_expansion, is_prefix_or_contraction,
+    is_single_ce, may_continue_contraction, starts_contraction,
 };
-use packed_ce::{EXPANSION_INDEX_SHIFT, STARTS_CONTRACTION};
 use std::sync::Arc;
 
 /// The pages of 256 characters that are cached in addition to U+0000..U+07FF: the scripts of India, Thai, Lao, Tibetan,
@@ -204,7 +204,7 @@ impl CeCache {
     /// Computes the packed CE of the prolonged sound mark after each kana.
     fn find_prolonged(&mut self, tables: &Tables, primaries: PrimaryEncoder<'_>) {
         let ce32 = tables.ce32(PROLONGED_SIGN);
-        if ce32 & 0xFF & !table::TAILORED != table::PREFIX_OR_CONTRACTION {
+        if !is_prefix_or_contraction(ce32) {
             return;
         }
         for (slot, before) in self.prolonged.iter_mut().zip(KANA) {
@@ -348,13 +348,13 @@ fn ce32_after_prefix(tables: &Tables, ce32: u32, before: u32) -> Option<u32> {
 fn starter_of_contraction(tables: &Tables, primaries: PrimaryEncoder<'_>, c: u32) -> Option<PackedCe> {
     let ce32 = ce32_without_suffix(tables, c).filter(|_| c >= TWO_BYTE_LIMIT as u32 && !decomposes(c))?;
     let alone = primaries.of_elements(tables, ce32, c)?;
-    (alone & BYTES != 0 && alone & MAYBE_VARIABLE == 0).then_some(alone | STARTS_CONTRACTION)
+    (alone & BYTES != 0 && alone & MAYBE_VARIABLE == 0).then_some(alone | SPECIAL)
 }
 
 /// The CE32 of a character that starts contractions but has no prefixes, where none of them matches.
 fn ce32_without_suffix(tables: &Tables, c: u32) -> Option<u32> {
     let ce32 = tables.ce32(c);
-    if ce32 & 0xFF & !table::TAILORED != table::PREFIX_OR_CONTRACTION {
+    if !is_prefix_or_contraction(ce32) {
         return None;
     }
     let tree = tables.node(ce32);

@@ -40,10 +40,8 @@ pub(crate) const PROLONGED: PackedCe = 16 << 32;
 /// Two CEs with primaries; the index of the expansion is in the bits above the flags; also [`SPECIAL`].
 pub(crate) const TWO_PRIMARY_EXPANSION: PackedCe = 32 << 32;
 pub(crate) const EXPANSION_INDEX_SHIFT: u32 = 40;
-/// A starter of contractions without prefixes, with its CE where none of them matches.
-pub(crate) const STARTS_CONTRACTION: PackedCe = SPECIAL;
-/// The bits that tell a starter of contractions from other [`SPECIAL`] characters with a primary.
-const SPECIAL_KINDS: PackedCe = SPECIAL | LOGICAL_ORDER_EXCEPTION | PROLONGED | TWO_PRIMARY_EXPANSION;
+/// The kinds of [`SPECIAL`] characters that have a CE for other reasons than [`starts_contraction`].
+const OTHER_KINDS: PackedCe = LOGICAL_ORDER_EXCEPTION | PROLONGED | TWO_PRIMARY_EXPANSION;
 /// The bits of the quaternary weight; shifted up from their position in a CE.
 pub(crate) const QUATERNARY: PackedCe = 0xC0 << 32;
 pub(crate) const QUATERNARY_SHIFT: u32 = 32;
@@ -163,10 +161,11 @@ impl PrimaryEncoder<'_> {
     }
 }
 
-/// Whether a packed CE is that of a starter of contractions where none of them matches.
+/// Whether a packed CE is that of a starter of contractions without prefixes, where none of them matches: such a CE is
+/// [`SPECIAL`] and has a primary.
 #[inline(always)]
 pub(crate) fn starts_contraction(packed: PackedCe) -> bool {
-    packed & SPECIAL_KINDS == STARTS_CONTRACTION && packed & BYTES != 0
+    packed & (SPECIAL | OTHER_KINDS) == SPECIAL && packed & BYTES != 0
 }
 
 /// Whether a character may continue a contraction.
@@ -183,6 +182,12 @@ pub(crate) fn is_single_ce(ce32: u32) -> bool {
 #[inline]
 pub(crate) fn is_expansion(ce32: u32) -> bool {
     ce32 & 0xFF >= 0xC0 && matches!(ce32 & 0xFF & !table::TAILORED, table::EXPANSION | table::SHORT_EXPANSION)
+}
+
+/// Whether a character with this CE32 has prefixes or starts contractions.
+#[inline]
+pub(crate) fn is_prefix_or_contraction(ce32: u32) -> bool {
+    ce32 & 0xFF & !table::TAILORED == table::PREFIX_OR_CONTRACTION
 }
 
 #[inline]

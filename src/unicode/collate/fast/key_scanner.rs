@@ -5,7 +5,7 @@
 //! while text is left:
 //!     write_context_free_run      alphabetic / cjk_thai until a character is excluded
 //!     write_one                   the excluded one:
-//!         one mark, a two-character contraction, a rearrangement, a short number: resolved here
+//!         one mark, a contraction without two marks in a row, a rearrangement, a short number: resolved here
 //!         anything else: Elements, up to the next starter that nothing before it changes
 //! ```
 
@@ -17,8 +17,8 @@ use crate::unicode::bmp::{TWO_BYTE_LIMIT, decode, is_three_byte};
 use crate::unicode::collate::ce;
 use crate::unicode::collate::ce_cache::{
     CHECK_NEXT_MARK, CeCache, IS_DIGIT, LOGICAL_ORDER_EXCEPTION, MARK, MAYBE_VARIABLE, NO_SHORT_PRIMARY, PackedCe,
-    PrimaryEncoder, REARRANGED_CONSONANT, SPECIAL, TWO_BYTES, decomposes, is_expansion, is_single_ce,
-    may_continue_contraction, same_script, starts_contraction,
+    PrimaryEncoder, REARRANGED_CONSONANT, SPECIAL, TWO_BYTES, decomposes, is_expansion, is_prefix_or_contraction,
+    is_single_ce, may_continue_contraction, same_script, starts_contraction,
 };
 use crate::unicode::collate::decompose::may_change;
 use crate::unicode::collate::elements::{Elements, NfdBuffer, hangul};
@@ -170,7 +170,7 @@ impl<U: CodeUnit> KeyScanner<'_, '_, U> {
         }
         if packed & SPECIAL != 0
             && let ce32 = self.tables.ce32(c)
-            && is_contraction(ce32)
+            && is_prefix_or_contraction(ce32)
         {
             let end = self.write_contraction(self.tables.node(ce32), c, at + length);
             return end.unwrap_or_else(|| self.write_slow(at));
@@ -360,11 +360,6 @@ impl<U: CodeUnit> KeyScanner<'_, '_, U> {
         let mut elements = Elements::new(tables, context.jamo_ce32s(), context.numeric(), text, at, nfd_buffer);
         elements.general_from(at, &mut |ce| writer.ce(ce))
     }
-}
-
-/// Whether a character with this CE32 has prefixes or starts contractions.
-fn is_contraction(ce32: u32) -> bool {
-    ce32 & 0xFF >= 0xC0 && ce32 & 0xFF & !table::TAILORED == table::PREFIX_OR_CONTRACTION
 }
 
 /// The character that ends at `end` and its length in units, if it is below [`TWO_BYTE_LIMIT`].

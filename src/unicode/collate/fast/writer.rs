@@ -82,6 +82,15 @@ pub(super) struct WriterProgress {
     tertiary: LevelCursor,
 }
 
+impl WriterProgress {
+    /// Counts CEs with common non-primary weights.
+    #[inline(always)]
+    fn common(&mut self, elements: usize) {
+        self.secondary.common_run += elements;
+        self.tertiary.common_run += elements;
+    }
+}
+
 /// Borrowed levels for a loop, so that their state stays in registers.
 struct LevelBuffers<'w> {
     out: &'w mut [u8],
@@ -108,8 +117,7 @@ impl LevelBuffers<'_> {
     /// Counts CEs with common non-primary weights.
     #[inline(always)]
     fn common(&mut self, elements: usize) {
-        self.state.secondary.common_run += elements;
-        self.state.tertiary.common_run += elements;
+        self.state.common(elements);
     }
 
     /// Writes the non-primary weights of a packed CE.
@@ -280,8 +288,7 @@ impl<'a> FastKeyWriter<'a> {
         if primary != 0 && ce::lower(ce) & !ce::QUATERNARY_MASK == COMMON_LOWER && self.any_levels.is_none() {
             // Most CEs: only a few fields change.
             self.state.primary.unordered(context, primary, self.out);
-            self.state.secondary.common_run += 1;
-            self.state.tertiary.common_run += 1;
+            self.state.common(1);
             self.after_variable = false;
             return;
         }
