@@ -111,6 +111,8 @@ fn row(
     }
     let [narrow, wide, to_narrow, to_wide] = rounds.map(median);
     let each = |time: f64| time * 1e9 / lines.len() as f64;
+    // Some lists have their own locale and the root.
+    let list = if locale == "root" { format!("{list}, root") } else { list.to_owned() };
     for (ratio, encoding) in [(to_narrow, "UTF-8"), (to_wide, "UTF-16")] {
         cells.ratio(ratio, format!("{setting}, {list}, {encoding}"));
     }

@@ -5,7 +5,7 @@ use super::code_point_filter::{CodePointFilter, Mismatch};
 use super::punctuation_masks::PunctuationMasks;
 use super::spans::Span;
 use super::sse2::load_window as load_128;
-use super::utf8_units::{Units, decode_each_byte};
+use super::utf8_units::{self, Units};
 use super::vectors::Vectors;
 use super::windows::{FACTOR, SHIFTS};
 use super::word_masks::{WordMasks, WordPunctuation};
@@ -342,9 +342,7 @@ pub(super) fn compress_store<U: CodeUnit, const N: usize>(
 /// See `super::decode_utf8`.
 #[target_feature(enable = "avx2")]
 pub(super) fn decode_utf8<U: CodeUnit>(window: &[U; WINDOW], continuations: u64, units: &mut Units) -> bool {
-    let is_well_formed = decode_each_byte(window, units);
-    compress_store(units, BLOCK, continuations);
-    is_well_formed
+    utf8_units::decode_utf8(Avx2::new(), window, continuations, units)
 }
 
 /// See `table_mask`.

@@ -14,7 +14,7 @@ use super::utf8_units::Units;
 use super::word_masks::{WordMasks, WordPunctuation};
 use super::{baseline, scalar, utf8_capitals, windows};
 #[cfg(neon)]
-use super::{compress, filter_kernels, mask_kernels, neon::Neon, utf8_units::decode_each_byte};
+use super::{compress, filter_kernels, mask_kernels, neon::Neon, utf8_units};
 use crate::unicode::bloom_filter::BloomFilter;
 use crate::unicode::text::CodeUnit;
 
@@ -161,9 +161,7 @@ pub fn decode_utf8<U: CodeUnit>(window: &[U; WINDOW], continuations: u64, units:
     }
     #[cfg(neon)]
     if backend() == Backend::Neon {
-        let is_well_formed = decode_each_byte(window, units);
-        compress::compress_store(Neon, units, BLOCK, continuations);
-        return Some(is_well_formed);
+        return Some(utf8_units::decode_utf8(Neon, window, continuations, units));
     }
     let _ = (window, continuations, units);
     None

@@ -6,18 +6,36 @@
 //!        30AB 61 E9               the units at continuation bytes are removed by shuffles
 //! ```
 
-use super::block::{BLOCK, WINDOW};
+use super::block::BLOCK;
+#[cfg(any(target_arch = "x86_64", neon))]
+use super::{block::WINDOW, compress, vectors::Vectors};
+#[cfg(any(target_arch = "x86_64", neon))]
 use crate::unicode::text::CodeUnit;
 
 /// The units of a block, and those that [`super::compress_store`] writes after it.
 pub type Units = [u16; BLOCK + 16];
 
+/// See `super::decode_utf8`.
+#[cfg(any(target_arch = "x86_64", neon))]
+#[inline(always)]
+pub(super) fn decode_utf8<V: Vectors, U: CodeUnit>(
+    v: V,
+    window: &[U; WINDOW],
+    continuations: u64,
+    units: &mut Units,
+) -> bool {
+    let is_well_formed = decode_each_byte(window, units);
+    compress::compress_store(v, units, BLOCK, continuations);
+    is_well_formed
+}
+
 /// Decodes at each byte of the block; returns whether the code points are well-formed if the bytes have the form of
 /// code points of up to three bytes.
 ///
 /// The loop has no branch and no early exit, so that the compiler makes vector instructions of it.
+#[cfg(any(target_arch = "x86_64", neon))]
 #[inline(always)]
-pub(super) fn decode_each_byte<U: CodeUnit>(window: &[U; WINDOW], units: &mut Units) -> bool {
+fn decode_each_byte<U: CodeUnit>(window: &[U; WINDOW], units: &mut Units) -> bool {
     let mut ill_formed = 0;
     for (unit, bytes) in units.iter_mut().take(BLOCK).zip(window.windows(3)) {
         let &[first, second, third] = bytes else { break };
@@ -38,6 +56,7 @@ pub(super) fn decode_each_byte<U: CodeUnit>(window: &[U; WINDOW], units: &mut Un
     ill_formed == 0
 }
 
+#[cfg(any(target_arch = "x86_64", neon))]
 #[inline(always)]
 fn u16_of<U: CodeUnit>(unit: U) -> u16 {
     Into::<u32>::into(unit) as u16

@@ -10,9 +10,10 @@
 
 use super::decode::decode_utf8;
 use super::encoding::{bytes_of, length_of};
+use super::long_results::LongResults;
 use super::two_stage_table::{BLOCK, TwoStageTable};
 use crate::unicode::scan;
-use crate::unicode::text::{self, CodeUnit, REPLACEMENT};
+use crate::unicode::text::CodeUnit;
 use std::collections::BTreeMap;
 
 /// The mappings; code points without one are kept.
@@ -21,7 +22,7 @@ pub(super) struct ByteMappings {
     /// The cells of the results of the BMP, xor those of the code points themselves: 0 for a code point that is kept.
     table: TwoStageTable<u64>,
     /// The mappings of supplementary code points, and those to more than seven bytes, by code point.
-    long: Vec<(char, String)>,
+    long: LongResults,
 }
 
 /// The cell of a result that is in `long`.
@@ -52,11 +53,11 @@ impl ByteMappings {
     /// Creates the table of mappings.
     pub(super) fn new(mappings: &BTreeMap<char, String>) -> ByteMappings {
         let table = TwoStageTable { blocks: vec![0; 0x1_0000 / BLOCK], numbers: vec![[0; BLOCK]] };
-        let mut byte_mappings = ByteMappings { table, long: Vec::new() };
+        let mut byte_mappings = ByteMappings { table, long: LongResults::default() };
         for (&c, result) in mappings {
             let is_long = result.len() >= CELL;
             if is_long || c > '\u{FFFF}' {
-                byte_mappings.long.push((c, result.clone()));
+                byte_mappings.long.push(c, result);
             }
             let bytes = result.bytes().take(CELL).rev().fold(0, |bytes, byte| bytes << 8 | u64::from(byte));
             let cell = if is_long { LONG } else { cell_of(bytes, result.len() as u64) };
@@ -99,11 +100,7 @@ impl ByteMappings {
     #[inline(never)]
     fn append_long<U: CodeUnit>(&self, code: u32, out: &mut Vec<U>, end: usize) -> usize {
         out.truncate(end);
-        let c = char::from_u32(code).unwrap_or(REPLACEMENT);
-        match self.long.binary_search_by_key(&c, |(c, _)| *c).ok().and_then(|at| self.long.get(at)) {
-            Some((_, result)) => result.chars().for_each(|c| text::push(out, c)),
-            None => text::push(out, c),
-        }
+        self.long.append(code, out);
         let end = out.len();
         out.resize(end + CELL * scan::BLOCK, U::default());
         end

@@ -50,21 +50,22 @@ pub(super) fn encode<S: Symbol, U: CodeUnit>(symbols: &[S], mut put: impl FnMut(
             length = 0;
         }
         let Some(slots) = part.get_mut(length..) else { break };
-        length += symbols.first_chunk().and_then(|block| encode_block(block, slots)).unwrap_or_else(|| {
-            let mut end = 0;
-            for symbol in symbols {
-                let (units, count) = U::encode(char::from_u32(symbol.code_point()).unwrap_or(REPLACEMENT));
-                slots
-                    .get_mut(end..)
-                    .and_then(|slots| slots.first_chunk_mut())
-                    .into_iter()
-                    .for_each(|slots| *slots = units);
-                end += count;
-            }
-            end
-        });
+        let block = symbols.first_chunk().and_then(|block| encode_block(block, slots));
+        length += block.unwrap_or_else(|| encode_each(symbols, slots));
     }
     put(part.part(..length));
+}
+
+/// Encodes symbols code point by code point; returns the number of units.
+fn encode_each<S: Symbol, U: CodeUnit>(symbols: &[S], slots: &mut [U]) -> usize {
+    let mut end = 0;
+    for symbol in symbols {
+        let (units, count) = U::encode(char::from_u32(symbol.code_point()).unwrap_or(REPLACEMENT));
+        let slots = slots.get_mut(end..).and_then(|slots| slots.first_chunk_mut());
+        slots.into_iter().for_each(|slots| *slots = units);
+        end += count;
+    }
+    end
 }
 
 /// Encodes a block whose code points are in the BMP; returns the number of units.

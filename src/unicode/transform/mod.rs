@@ -27,6 +27,7 @@ mod index;
 mod index_builder;
 mod list_parts;
 mod loader;
+mod long_results;
 mod lower_case;
 mod mark_removal;
 mod masked_rules;

@@ -10,10 +10,11 @@
 //! Whether a unit is kept, mapped, expanded or removed is unpredictable, so it is no branch: both units are always
 //! written, and the next ones overwrite those that do not count.
 
+use super::long_results::LongResults;
 use super::two_stage_table::{BLOCK, TwoStageTable};
 use crate::unicode::bmp;
 use crate::unicode::part::SlicePart;
-use crate::unicode::text::{self, CodeUnit, Encoding, REPLACEMENT};
+use crate::unicode::text::{self, CodeUnit, Encoding};
 use std::collections::BTreeMap;
 
 /// The mappings; code points without one are kept.
@@ -21,7 +22,7 @@ use std::collections::BTreeMap;
 pub(super) struct UnitMappings {
     table: TwoStageTable<UnitResult>,
     /// The mappings of supplementary code points, and those to more than two units, by code point.
-    long: Vec<(char, String)>,
+    long: LongResults,
 }
 
 /// The result of a unit: a cell of the table.
@@ -56,14 +57,14 @@ impl UnitMappings {
         let is_surrogate = |block: usize| matches!(block * BLOCK, 0xD800..0xE000);
         let blocks = (0..0x1_0000 / BLOCK).map(|block| u16::from(is_surrogate(block))).collect();
         let table = TwoStageTable { blocks, numbers: vec![kept, surrogates] };
-        let mut unit_mappings = UnitMappings { table, long: Vec::new() };
+        let mut unit_mappings = UnitMappings { table, long: LongResults::default() };
         for (c, result) in mappings {
             let code = u32::from(*c);
             let is_of_bmp = result.chars().all(|c| u32::from(c) <= 0xFFFF);
             let mut units = result.encode_utf16();
             let length = if is_of_bmp { (units.clone().count() as u32).min(LONG) } else { LONG };
             if length == LONG || code > 0xFFFF {
-                unit_mappings.long.push((*c, result.clone()));
+                unit_mappings.long.push(*c, result);
             }
             if code <= 0xFFFF {
                 let difference = units.next().unwrap_or(0).wrapping_sub(code as u16);
@@ -124,19 +125,10 @@ impl UnitMappings {
         let cell =
             if code > 0xFFFF { UnitResult { length: LONG, ..UnitResult::default() } } else { self.table.get(code) };
         if cell.length == LONG {
-            return self.append_long(code, out);
+            return self.long.append(code, out);
         }
         let put = |unit: u16| char::from_u32(unit.into()).into_iter().for_each(|c| text::push(out, c));
         cell.units(code).into_iter().take(cell.length as usize).for_each(put);
-    }
-
-    #[inline(never)]
-    fn append_long<U: CodeUnit>(&self, code: u32, out: &mut Vec<U>) {
-        let c = char::from_u32(code).unwrap_or(REPLACEMENT);
-        match self.long.binary_search_by_key(&c, |(c, _)| *c).ok().and_then(|at| self.long.get(at)) {
-            Some((_, result)) => result.chars().for_each(|c| text::push(out, c)),
-            None => text::push(out, c),
-        }
     }
 }
 
