@@ -1,7 +1,7 @@
 //! Runs the normalization of `unic_normalizer` and `unic_folding` over texts, with offset maps, and over the terms of
 //! batches.
 
-use crate::analysis::batch::Batch;
+use crate::analysis::batch::{Batch, BatchToken};
 use crate::analysis::candidate_terms::CandidateTerms;
 use crate::analysis::normalization::{EXPANSION_OFFSETS, Normalization, SetFilter};
 use crate::analysis::offset_map::OutOfMemory;
@@ -9,9 +9,10 @@ use crate::analysis::offset_map_builder::{Edit, OffsetPolicy, have_same_boundari
 use crate::analysis::options::Options;
 use crate::analysis::rewriter::Rewriter;
 use crate::memory;
-use crate::unicode::normalize::{Filtered, Piece, Scratch, Shifts, Sink};
+use crate::unicode::normalize::{Filtered, MappedTerms, MappedText, Piece, Scratch, Shifts, Sink};
 use crate::unicode::part::SlicePart;
 use crate::unicode::text::{Buffer, CodeUnit, Encoding};
+use std::hint::select_unpredictable;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -82,13 +83,44 @@ pub struct NormalizationRunner {
     buffer: Buffer,
     /// The indices in the batch of the tokens whose terms may change.
     terms: Vec<u32>,
+    mapped: MappedText,
+    gain: MappingGain,
     shifts: Shifts,
 }
 
-/// Minimum number of terms of a batch for a scan, which costs as much as a few single checks.
-const MIN_TERMS_TO_SCAN: usize = 4;
-/// If inert terms minus other terms falls below this, the rest of the batch is processed without the scan.
-const MIN_GAIN: i32 = -4;
+/// Minimum number of terms that are mapped together.
+const MIN_TERMS: usize = 2;
+/// Maximum length of the text that is mapped for terms, per term.
+const MAX_TEXT_PER_TERM: usize = 128;
+
+/// Whether it pays to map terms code point by code point: not if most depend on their context, as in decomposed text.
+#[derive(Clone, Copy, Debug, Default)]
+struct MappingGain {
+    /// The number of terms mapped, minus twice that of other terms.
+    gain: i32,
+    /// The number of batches for which it is not tried.
+    batches_to_skip: u8,
+}
+
+impl MappingGain {
+    /// The number of batches after those without a gain.
+    const BATCHES_TO_SKIP: u8 = 15;
+    /// The greatest gain that is remembered: a text of another kind is recognized soon.
+    const MAX_GAIN: i32 = 128;
+
+    /// Whether it is tried for the next batch.
+    fn tries_next(&mut self) -> bool {
+        let is_tried = self.batches_to_skip == 0;
+        self.batches_to_skip = self.batches_to_skip.saturating_sub(1);
+        is_tried
+    }
+
+    /// Adds a batch of `all` terms, of which `others` were not mapped.
+    fn add(&mut self, all: usize, others: usize) {
+        self.gain = (self.gain + all as i32 - 3 * others as i32).clamp(-1, MappingGain::MAX_GAIN);
+        self.batches_to_skip = if self.gain < 0 { MappingGain::BATCHES_TO_SKIP } else { 0 };
+    }
+}
 
 impl NormalizationRunner {
     /// Creates the state; uses `expansion_offsets`, if the options have it.
@@ -101,6 +133,8 @@ impl NormalizationRunner {
             edits: Vec::new(),
             buffer: Buffer::default(),
             terms: Vec::new(),
+            mapped: MappedText::default(),
+            gain: MappingGain::default(),
             shifts: Shifts::default(),
         }
     }
@@ -132,14 +166,18 @@ impl NormalizationRunner {
     /// Normalizes the terms of a batch as a token filter.
     ///
     /// ```text
-    /// find the terms that may change: those that the scan for inert terms does not skip
-    /// if they are dense: normalize the text from the first to the last one, take each result from the output
+    /// if the terms are dense: map the text from the first to the last one, code point by code point
+    /// if those whose code points depend on others are dense: normalize that text, take each result from the output
     /// else, and for terms without a boundary at an end: normalize each term
     /// ```
     pub fn filter_terms<U: CodeUnit>(&mut self, text: &[U], batch: &mut Batch<U>) {
         self.scratch.release_large();
-        let found = self.find_terms(text, batch);
-        if let Some(range) = found.dense_range().filter(|_| self.maps_texts()) {
+        self.terms.clear();
+        if self.terms.try_reserve(batch.tokens.len()).is_err() {
+            return batch.run_out_of_memory();
+        }
+        let candidates = self.map_terms(text, batch);
+        if let Some(range) = candidates.dense_range().filter(|_| self.maps_texts()) {
             self.normalize_together(text, range, batch);
         }
         self.normalize_alone(text, batch);
@@ -148,54 +186,37 @@ impl NormalizationRunner {
         }
     }
 
-    /// Finds the tokens whose terms may change.
-    ///
-    /// PERF: the scan for inert terms makes English 1.2 to 1.3 times as fast; it stops in batches where most terms
-    /// change.
-    fn find_terms<U: CodeUnit>(&mut self, text: &[U], batch: &mut Batch<U>) -> CandidateTerms {
-        let mut found = CandidateTerms::NONE;
-        self.terms.clear();
-        if self.terms.try_reserve(batch.tokens.len()).is_err() {
-            batch.run_out_of_memory();
-            return found;
+    /// Maps the terms whose code points do not depend on others; returns the other ones, and adds them to the list.
+    fn map_terms<U: CodeUnit>(&mut self, text: &[U], batch: &mut Batch<U>) -> CandidateTerms {
+        let Normalization { normalizer, filter } = &*self.normalization;
+        let (tokens, arena) = batch.tokens_and_arena();
+        // With a set, characters outside of it split a term.
+        let is_tried = filter.is_none() && !normalizer.is_fcd() && self.gain.tries_next();
+        let range = if is_tried { dense_range(tokens) } else { None };
+        let (mapped, scratch) = (&mut self.mapped, &mut self.scratch);
+        let mapped = range.and_then(|range| {
+            arena.extend_by(|units| normalizer.map_terms(text.part(range.clone()), range.start, units, mapped, scratch))
+        });
+        let mut others = CandidateTerms::NONE;
+        if mapped.as_ref().is_some_and(|mapped| tokens.iter().all(|token| is_unchanged(mapped, token))) {
+            return others;
         }
-        let (mut inert, scanned) = match self.is_scanned(text, batch) {
-            false => (None, text),
-            true => {
-                // The scan ends with the batch: a scan to the end of the text per batch would be quadratic.
-                let ends = batch.tokens.iter().filter_map(|token| token.term.text_range()).map(|(_, end)| end);
-                let scanned = text.part(..ends.max().unwrap_or(0) as usize);
-                (Some(self.normalization.normalizer.inert_terms::<U>()), scanned)
-            }
-        };
-        // The number of inert terms minus that of other terms.
-        let mut gain = 0;
-        for (at, token) in (0..).zip(&batch.tokens) {
+        for (at, token) in (0..).zip(&mut *tokens) {
             if let Some((start, end)) = token.term.text_range() {
                 let (start, end) = (start as usize, end as usize);
-                if let Some(terms) = &mut inert {
-                    if terms.contains(scanned, start, end) {
-                        gain += 1;
-                        continue;
-                    }
-                    gain -= 1;
-                    if gain < MIN_GAIN {
-                        inert = None;
-                    }
+                if let Some(result) = mapped.as_ref().and_then(|mapped| mapped.result(start, end)) {
+                    let written = arena.term(result.start, result.end);
+                    token.term = select_unpredictable(result.changed, written, token.term);
+                    continue;
                 }
-                found.add(start, end);
+                others.add(start, end);
             }
             self.terms.push(at);
         }
-        found
-    }
-
-    /// Whether the scan probably finds inert terms, which are mostly ASCII. With a set filter, characters outside of
-    /// the set split a term, so there is no scan.
-    fn is_scanned<U: CodeUnit>(&self, text: &[U], batch: &Batch<U>) -> bool {
-        let first = batch.tokens.first().and_then(|token| text.get(token.term.text_range()?.0 as usize));
-        let is_ascii = first.is_some_and(|&unit| unit.into() < 0x80);
-        is_ascii && batch.tokens.len() >= MIN_TERMS_TO_SCAN && self.normalization.filter.is_none()
+        if is_tried {
+            self.gain.add(tokens.len(), self.terms.len());
+        }
+        others
     }
 
     /// Whether the terms of a text can be taken from the normalized text.
@@ -251,6 +272,21 @@ impl NormalizationRunner {
             }
         }
     }
+}
+
+/// Whether a term is part of a text without changes.
+#[inline]
+fn is_unchanged(mapped: &MappedTerms<'_>, token: &BatchToken) -> bool {
+    token.term.text_range().is_some_and(|(start, end)| mapped.keeps(start as usize, end as usize))
+}
+
+/// The part of the text from the first term to the last one, if it contains little else. Most batches ascend.
+fn dense_range(tokens: &[BatchToken]) -> Option<Range<usize>> {
+    let (start, _) = tokens.iter().find_map(|token| token.term.text_range())?;
+    let (_, end) = tokens.iter().rev().find_map(|token| token.term.text_range())?;
+    let range = start as usize..end as usize;
+    let is_dense = range.len() <= tokens.len().saturating_mul(MAX_TEXT_PER_TERM);
+    (is_dense && tokens.len() >= MIN_TERMS && !range.is_empty()).then_some(range)
 }
 
 /// Whether two terms are equal. Most are so short that a call of `memcmp` costs more.

@@ -7,6 +7,7 @@ use super::pieces::{Piece, Sink};
 use super::record::{self, REMOVE, SLOW_PATH};
 use super::scan_tables::decode_bmp;
 use super::table::compose;
+use super::writer::lower;
 use crate::unicode::part::SlicePart;
 use crate::unicode::scan::{BLOCK, WINDOW};
 use crate::unicode::text::{CodeUnit, Encoding};
@@ -211,10 +212,11 @@ impl<'p, U: CodeUnit, S: Sink<U>> NormalizationPass<'p, U, S> {
     /// Writes a block of UTF-16 from an index on speculatively: it is not part of the output until it is committed.
     #[inline]
     fn write_speculative(&mut self, window: &[U; WINDOW], start: usize) {
+        let length = BLOCK.saturating_sub(start);
         if self.rules.lowers_ascii {
-            self.out.write_speculative(window, start, lower)
+            self.out.copy_ahead(window, start, length, lower)
         } else {
-            self.out.write_speculative(window, start, |unit| unit)
+            self.out.copy_ahead(window, start, length, |unit| unit)
         }
     }
 
@@ -308,12 +310,4 @@ impl<'p, U: CodeUnit, S: Sink<U>> NormalizationPass<'p, U, S> {
             None => self.out.put_slice(self.text.part(at..at + length)),
         }
     }
-}
-
-/// Maps ASCII upper case to lower case.
-#[inline]
-fn lower<U: CodeUnit>(unit: U) -> U {
-    let code: u32 = unit.into();
-    let bit = u32::from(code.wrapping_sub(0x41) < 26) << 5;
-    U::from_low_bits(code | bit)
 }

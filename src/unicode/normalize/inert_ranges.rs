@@ -100,15 +100,6 @@ impl LearnedRanges {
     }
 }
 
-/// The filter of the ranges before the first text: see [`InertRanges::new`].
-pub(super) fn initial_filter<U: CodeUnit>(
-    scan: ScanTables<'_>,
-    lowering: Option<[u8; 2]>,
-    lowers: bool,
-) -> Option<CodePointFilter> {
-    LearnedRanges::new::<U>(scan, lowering, lowers).map(|ranges| ranges.filter)
-}
-
 impl<'t, 'l> InertRanges<'t, 'l> {
     /// `lowering`: the form maps ASCII to lower case and changes nothing else in ASCII but these two removed bytes.
     /// `lowers`: ASCII upper case counts as inert, because the copy lowers it. `None` if the form changes ASCII

@@ -3,8 +3,6 @@
 use super::check::QuickCheck;
 use super::decomposition::Decomposer;
 use super::form::{Form, Mode};
-use super::inert_ranges::initial_filter;
-use super::inert_terms::InertTerms;
 use super::pass::{FormRules, NormalizationPass, PreMappings};
 use super::pieces::Sink;
 use super::scan_tables::{self, BlockRuns, ScanTables, block_runs};
@@ -222,13 +220,6 @@ impl Normalizer {
         let start = out.len();
         self.normalize(token, out, scratch);
         keep_if_changed(token, out, start)
-    }
-
-    /// Creates the scan for inert terms, which need no check.
-    pub fn inert_terms<U: CodeUnit>(&self) -> InertTerms {
-        let rules = self.rules();
-        let lowering = rules.lowers_ascii.then_some(rules.ascii_removed);
-        InertTerms::new(initial_filter::<U>(rules.scan, lowering, false))
     }
 
     /// The quick check of UAX #15, section 9.

@@ -145,14 +145,10 @@ impl<'o, U: CodeUnit> UnitWriter<'o, U> {
         self.at += length;
     }
 
-    /// Stores the block of a window from `start` on after the written text, without appending it.
+    /// Stores `length` units of a window from `start` on after the written text, each mapped by `of`, in whole chunks,
+    /// without appending them.
     #[inline]
-    pub fn write_speculative<const N: usize>(&mut self, window: &[U; N], start: usize, of: impl Fn(U) -> U) {
-        self.copy_ahead(window, start, BLOCK.saturating_sub(start), of);
-    }
-
-    #[inline]
-    fn copy_ahead<const N: usize>(&mut self, window: &[U; N], start: usize, length: usize, of: impl Fn(U) -> U) {
+    pub fn copy_ahead<const N: usize>(&mut self, window: &[U; N], start: usize, length: usize, of: impl Fn(U) -> U) {
         const CHUNK: usize = 32;
         self.reserve(SLACK);
         let source = window.part(start..);
@@ -257,7 +253,7 @@ impl<'o, U: CodeUnit> UnitWriter<'o, U> {
 
 /// Encodes a code point of the BMP as UTF-8, the first byte lowest; returns the bytes and their number. Branchless.
 #[inline]
-fn bmp_utf8(code: u32) -> (u32, usize) {
+pub(super) fn bmp_utf8(code: u32) -> (u32, usize) {
     let (is_two, is_three) = (code >= 0x80, code >= 0x800);
     let two = (code >> 6 | (code & 0x3F) << 8) | 0x80C0;
     let bytes = if is_two { two } else { code };
@@ -274,4 +270,12 @@ pub(super) const fn three_byte_utf8(code: u32) -> u32 {
 #[inline]
 pub(super) fn units_of<U: CodeUnit>(bytes: u32) -> [U; 4] {
     bytes.to_le_bytes().map(|byte| U::from_low_bits(byte.into()))
+}
+
+/// Maps ASCII upper case to lower case.
+#[inline]
+pub(super) fn lower<U: CodeUnit>(unit: U) -> U {
+    let code: u32 = unit.into();
+    let bit = u32::from(code.wrapping_sub(0x41) < 26) << 5;
+    U::from_low_bits(code | bit)
 }
