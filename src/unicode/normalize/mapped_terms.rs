@@ -9,8 +9,8 @@
 //! ```
 //!
 //! PERF: a term costs a few instructions, since the copy only lacks units: an offset in it is that in the text, minus
-//! the number of removed units before it. [`super::terms`] is the same for all code points, with a list of edits and two tests for a
-//! boundary per term: four times slower.
+//! the number of removed units before it. [`super::terms`] is the same for all code points, with a list of edits and
+//! two tests for a boundary per term; it takes four times as long.
 
 use super::inert_ranges::InertRanges;
 use super::normalizer::Normalizer;
@@ -123,8 +123,8 @@ fn bits_between(from: usize, to: usize) -> u64 {
 
 impl Normalizer {
     /// Appends a copy of a part of a text, which starts at `start`, with the results of code points that do not depend
-    /// on their context. Returns its terms; `None` if the form changes more of ASCII than case, or if memory ran out. Not
-    /// for FCD.
+    /// on their context. Returns its terms; `None` if the form changes more of ASCII than case, or if memory ran out.
+    /// Not for FCD.
     #[inline(never)] // the loop over terms is faster without it
     pub fn map_terms<'m, U: CodeUnit>(
         &self,
@@ -361,8 +361,8 @@ mod tests {
                 _ => Vec::new(),
             };
             let plain = Normalizer::with_mode(form, mode);
-            let own = (!mappings.is_empty()).then(|| shared_with_mappings(form, mode, &mappings).unwrap());
-            let normalizer = own.as_deref().unwrap_or(&plain);
+            let tailored = (!mappings.is_empty()).then(|| shared_with_mappings(form, mode, &mappings).unwrap());
+            let normalizer = tailored.as_deref().unwrap_or(&plain);
             // Ranges are learned from one text to the next.
             let mut scratch = Scratch::default();
             for parts in texts {
