@@ -101,7 +101,10 @@ impl<'p, U: CodeUnit, S: Sink<U>> NormalizationPass<'p, U, S> {
                 Some(_) if found.length == 0 => continue,
                 // See `copy_runs.rs` for other blocks.
                 Some(window) if U::ENCODING == Encoding::Utf16 && self.rules.compose => {
-                    self.edit_block(inert, window, at, found.mask, last)
+                    match self.compose_jamo_block(at, found.mask) {
+                        Some(end) => (end, 0),
+                        None => self.edit_block(inert, window, at, found.mask, last),
+                    }
                 }
                 Some(window) => self.copy_block(inert, window, found, last),
             };

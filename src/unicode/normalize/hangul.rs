@@ -6,10 +6,13 @@
 //! syllable; whether there is a normalization boundary is checked there, once per run.
 
 use super::pass::NormalizationPass;
-use super::pieces::Sink;
-use super::writer::{UnitWriter, three_byte_utf8, units_of};
-use crate::unicode::hangul::{L_BASE, L_COUNT, S_BASE, SYLLABLES, T_BASE, T_COUNT, V_BASE, V_COUNT, jamo_indices};
+use super::pieces::{Piece, Sink};
+use super::writer::{UnitWriter, lower, three_byte_utf8, units_of};
+use crate::unicode::hangul::{
+    L_BASE, L_COUNT, LEADING, S_BASE, SYLLABLES, T_BASE, T_COUNT, TRAILING, V_BASE, V_COUNT, VOWELS, jamo_indices,
+};
 use crate::unicode::part::SlicePart;
+use crate::unicode::scan::{BLOCK, JamoMasks, compose_jamo, has_byte_lookup};
 use crate::unicode::text::{CodeUnit, Encoding, four_units, three_bytes};
 
 /// Units that contain a syllable in jamo and the unit after it: three jamo of three bytes each, and one byte.
@@ -17,6 +20,9 @@ const WINDOW: usize = 10;
 
 /// ASCII characters that may follow a syllable without ending the run.
 const MAX_BETWEEN: usize = 4;
+
+/// Minimum number of jamo, vowels and trailing consonants, of a block that is composed as a whole.
+const MIN_JAMO: u32 = 12;
 
 /// A syllable of the text.
 struct Syllable {
@@ -125,6 +131,12 @@ const fn with_missing(mut table: [u32; 32], missing: u32) -> [u32; 32] {
     table
 }
 
+/// Whether jamo are composed in blocks.
+#[inline]
+fn composes_blocks<U: CodeUnit>() -> bool {
+    U::ENCODING == Encoding::Utf16 && has_byte_lookup()
+}
+
 impl<U: CodeUnit> UnitWriter<'_, U> {
     /// Writes the jamo of a syllable, and stores a space after them, which is not part of the output until the writer
     /// advances. Branchless: whether there is a final consonant is unpredictable.
@@ -181,28 +193,114 @@ impl<'p, U: CodeUnit, S: Sink<U>> NormalizationPass<'p, U, S> {
         if !self.rules.has_hangul_runs {
             return at;
         }
+        // The rest is composed in blocks.
+        let stop = if composes_blocks::<U>() { at + BLOCK } else { usize::MAX };
         let mut between = 0;
         loop {
-            let end = self.compose_syllables(at);
+            let end = self.compose_syllables(at, stop);
             if end > at {
                 (at, between) = (end, 0);
             }
             match self.text.get(at) {
-                Some(&unit) if between < MAX_BETWEEN && self.is_inert_ascii(unit) => self.out.put_unit(unit),
+                Some(&unit) if between < MAX_BETWEEN && at < stop && self.is_inert_ascii(unit) => {
+                    self.out.put_unit(unit)
+                }
                 _ => return at,
             }
             (at, between) = (at + 1, between + 1);
         }
     }
 
-    /// Composes syllables in jamo, with at most one space between them.
-    fn compose_syllables(&mut self, mut at: usize) -> usize {
+    /// Composes the jamo of a block of UTF-16 that contains many of them, given by the offset of its window and the
+    /// mask of the code points that are not inert. Returns the end of what is composed, after which the class is 0;
+    /// `None` if that is nothing.
+    ///
+    /// ```text
+    /// write the block with all syllables composed (scan::compose_jamo)
+    /// end before the first other code point that is not inert, and before a syllable that continues after the block
+    /// end before a syllable at the end that may compose with what follows
+    /// remove the other jamo of the syllables
+    /// ```
+    pub fn compose_jamo_block(&mut self, at: usize, mask: u64) -> Option<usize> {
+        let first: u32 = (*self.text.get(at + mask.trailing_zeros() as usize)?).into();
+        let is_jamo = VOWELS.start <= first && first < TRAILING.end;
+        if !is_jamo || mask.count_ones() < MIN_JAMO || !self.rules.has_hangul_runs || !composes_blocks::<U>() {
+            return None;
+        }
+        // The block may start with the vowel of a leading consonant, which has been copied.
+        let starts_before = mask & 1 != 0 && at > self.committed && self.is_leading_consonant(at - 1);
+        if starts_before {
+            self.out.roll_back(1);
+        }
+        let (start, mask) = if starts_before { (at - 1, mask << 1) } else { (at, mask) };
+        let end = self.compose_block(start, mask);
+        if end.is_none() {
+            self.out.advance(usize::from(starts_before));
+        }
+        end
+    }
+
+    fn is_leading_consonant(&self, at: usize) -> bool {
+        self.text.get(at).is_some_and(|&unit| LEADING.contains(&unit.into()))
+    }
+
+    /// See [`NormalizationPass::compose_jamo_block`].
+    fn compose_block(&mut self, at: usize, mask: u64) -> Option<usize> {
+        let lowers_ascii = self.rules.lowers_ascii;
+        let window = self.text.get(at..)?.first_chunk()?;
+        let units = self.out.space()?;
+        let jamo = compose_jamo(window, units)?;
+        // The length of a syllable is certain if its third unit is in the block.
+        let (whole, rest) = (jamo.before(BLOCK - 2), jamo.syllables >> (BLOCK - 2));
+        let end = if rest == 0 { BLOCK } else { BLOCK - 2 + rest.trailing_zeros() as usize };
+        let others = mask & !(whole.syllables | whole.removed());
+        let mut end = end.min(others.trailing_zeros() as usize);
+        let mut composed = whole.before(end);
+        if composed.end() == end && !self.boundary_at(at + end) {
+            end = BLOCK - 1 - (composed.syllables.leading_zeros() as usize).min(BLOCK - 1);
+            composed = composed.before(end);
+        }
+        if composed.syllables == 0 {
+            return None;
+        }
+        if lowers_ascii && let Some(units) = self.out.space() {
+            units.iter_mut().take(BLOCK).for_each(|unit| *unit = lower(*unit));
+        }
+        let start = self.out.length();
+        self.out.advance_without(end, composed.removed());
+        if S::ENABLED {
+            self.report_syllables(at, start, composed);
+        }
+        // A composite cannot be rolled back by the units of its source.
+        self.committed = at + composed.end();
+        Some(at + end)
+    }
+
+    /// Reports the syllables of a block at `at` whose result starts at `start`.
+    fn report_syllables(&mut self, at: usize, start: usize, composed: JamoMasks) {
+        let (mut rest, mut removed) = (composed.syllables, 0);
+        while rest != 0 {
+            let position = rest.trailing_zeros() as usize;
+            rest &= rest - 1;
+            let length = 2 + (composed.closed >> position & 1) as usize;
+            let (source_start, result_start) = (at + position, start + position - removed);
+            let source = self.text.part(source_start..source_start + length);
+            let result = self.out.between(result_start, result_start + 1);
+            self.sink.replaced(Piece { source_start, result_start, source, result });
+            removed += length - 1;
+        }
+    }
+
+    /// Composes syllables in jamo, with at most one space between them; those that start before `stop`.
+    fn compose_syllables(&mut self, mut at: usize, stop: usize) -> usize {
         let start = at;
         // The offset and the spaces of the last syllable.
         let (mut last, mut spaces) = (at, 0);
         let mut padded = [U::default(); WINDOW];
         let copied = usize::from(self.is_inert_ascii(U::from_ascii(b' ')));
-        while let Some(syllable) = in_jamo(window(self.text, at, &mut padded)) {
+        while at < stop
+            && let Some(syllable) = in_jamo(window(self.text, at, &mut padded))
+        {
             spaces = syllable.spaces & copied;
             let end = at + syllable.length;
             self.replace(at, end, |out| out.put_syllable_and_space(syllable.code));
@@ -227,5 +325,82 @@ impl<'p, U: CodeUnit, S: Sink<U>> NormalizationPass<'p, U, S> {
     fn is_inert_ascii(&self, unit: U) -> bool {
         let code: u32 = unit.into();
         code < 0x80 && char::from_u32(code).is_some_and(|c| self.rules.scan.is_inert_starter(c))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Form, Mode, Normalizer, Scratch};
+    use super::*;
+    use crate::unicode::text::{from_str, to_string};
+    use proptest::prelude::*;
+
+    /// The pieces of a text: start and length in the source and in the result.
+    #[derive(Default)]
+    struct Pieces(Vec<[usize; 4]>);
+
+    impl<U: CodeUnit> Sink<U> for Pieces {
+        fn replaced(&mut self, piece: Piece<'_, U>) {
+            self.0.push([piece.source_start, piece.source.len(), piece.result_start, piece.result.len()]);
+        }
+
+        fn rewind(&mut self, source_start: usize) {
+            self.0.retain(|piece| piece[0] < source_start);
+        }
+    }
+
+    fn normalized<U: CodeUnit>(normalizer: &Normalizer, text: &str, scratch: &mut Scratch) -> String {
+        let text = from_str::<U>(text);
+        let (mut out, mut unreported, mut pieces) = (Vec::new(), Vec::new(), Pieces::default());
+        normalizer.normalize_to(&text, &mut out, &mut pieces, scratch);
+        normalizer.normalize(&text, &mut unreported, scratch);
+        assert!(out == unreported);
+        // What is between the pieces has the same length.
+        let (mut source, mut result) = (0, 0);
+        for [source_start, source_length, result_start, result_length] in pieces.0 {
+            assert_eq!(source_start - source, result_start - result);
+            (source, result) = (source_start + source_length, result_start + result_length);
+        }
+        assert_eq!(text.len() - source, out.len() - result);
+        to_string(&out)
+    }
+
+    const PARTS: &str =
+        "([ᄀ-ᄒ][ᅡ-ᅵ][ᆨ-ᇂ]?){1,30}|([가-힣]{1,3}[ᆨ-ᇂ]?){1,9}|[ᄀ-ᇿ]{1,3}|[a-zA-Zé]{1,9}|[,.^“]|e?[\u{301}\u{323}]|\u{AD}";
+
+    proptest! {
+        /// Blocks of UTF-16 are composed as a whole, and a space is a boundary.
+        #[test]
+        fn blocks_of_jamo_equal_words(
+            texts in prop::collection::vec(prop::collection::vec(prop::collection::vec(PARTS, 1..4), 1..40), 1..3),
+            form in prop::sample::select(vec![Form::Nfc, Form::NfkcCf, Form::Utr30]),
+            mode in prop::sample::select(vec![Mode::Compose, Mode::ComposeContiguous]),
+        ) {
+            let normalizer = Normalizer::with_mode(form, mode);
+            let mut scratch = Scratch::default();
+            for words in texts {
+                let words: Vec<String> = words.iter().map(|parts| parts.concat()).collect();
+                let word = |word: &String| normalized::<u8>(&normalizer, word, &mut Scratch::default());
+                let expected = words.iter().map(word).collect::<Vec<_>>().join(" ");
+                let text = words.join(" ");
+                assert_eq!(normalized::<u16>(&normalizer, &text, &mut scratch), expected);
+                assert_eq!(normalized::<u8>(&normalizer, &text, &mut scratch), expected);
+            }
+        }
+    }
+
+    #[test]
+    fn every_syllable_is_composed_in_a_block() {
+        let syllables: String = SYLLABLES.filter_map(char::from_u32).collect();
+        let (mut jamo, mut composed) = (Vec::new(), Vec::new());
+        let syllables = from_str::<u16>(&syllables);
+        Normalizer::new(Form::Nfd).normalize(&syllables, &mut jamo, &mut Scratch::default());
+        let nfc = Normalizer::new(Form::Nfc);
+        for start in 0..70 {
+            composed.clear();
+            let text: Vec<u16> = std::iter::repeat_n(0x20, start).chain(jamo.iter().copied()).collect();
+            nfc.normalize(&text, &mut composed, &mut Scratch::default());
+            assert!(composed[start..] == syllables);
+        }
     }
 }

@@ -167,6 +167,13 @@ impl<'o, U: CodeUnit> UnitWriter<'o, U> {
         }
     }
 
+    /// The space after the written text, for a block that is stored speculatively; `None` if memory ran out.
+    #[inline]
+    pub fn space(&mut self) -> Option<&mut [U; SLACK]> {
+        self.reserve(SLACK);
+        self.out.get_mut(self.at..)?.first_chunk_mut()
+    }
+
     /// A speculatively stored unit after the written text.
     #[inline]
     pub fn ahead(&self, position: usize) -> U {

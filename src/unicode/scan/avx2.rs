@@ -2,6 +2,7 @@
 
 use super::block::{BLOCK, WINDOW};
 use super::code_point_filter::{CodePointFilter, Mismatch};
+use super::jamo::{self, JamoMasks};
 use super::punctuation_masks::PunctuationMasks;
 use super::spans::Span;
 use super::sse2::load_window as load_128;
@@ -337,6 +338,12 @@ pub(super) fn compress_store<U: CodeUnit, const N: usize>(
     remove_mask: u64,
 ) -> usize {
     compress::compress_store(Avx2::new(), units, length, remove_mask)
+}
+
+/// See `super::compose_jamo`.
+#[target_feature(enable = "avx2")]
+pub(super) fn compose_jamo<U: CodeUnit, const N: usize>(window: &[U; WINDOW], units: &mut [U; N]) -> JamoMasks {
+    jamo::compose_jamo(Avx2::new(), window, units)
 }
 
 /// See `super::decode_utf8`.

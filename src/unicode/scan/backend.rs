@@ -24,6 +24,12 @@ pub fn backend() -> Backend {
     detected()
 }
 
+/// Whether the backend looks up bytes in tables, which the kernels of `vectors` need.
+#[inline(always)]
+pub fn has_byte_lookup() -> bool {
+    matches!(backend(), Backend::Avx2 | Backend::Neon)
+}
+
 #[inline(always)]
 fn detected() -> Backend {
     #[cfg(target_arch = "x86_64")]

@@ -1,7 +1,7 @@
 //! A set of code points that is tested for 64 units at a time: ASCII with exceptions, a few ranges, and bitmaps of 128
 //! code points.
 
-use super::backend::{Backend, backend};
+use super::backend::{Backend, backend, has_byte_lookup};
 use super::block::{BLOCK, WINDOW};
 use super::spans::{Bitmap128, Span};
 use super::utf8_sets::{SpanPart, Utf8Sets, part_around};
@@ -111,7 +111,7 @@ impl CodePointFilter {
 
     /// Whether the kernel uses the sets for UTF-8.
     pub(super) fn has_utf8_sets<U: CodeUnit>() -> bool {
-        U::ENCODING == Encoding::Utf8 && matches!(backend(), Backend::Avx2 | Backend::Neon)
+        U::ENCODING == Encoding::Utf8 && has_byte_lookup()
     }
 
     /// [`CodePointFilter::find_mismatch`] with the given kernel for one window.

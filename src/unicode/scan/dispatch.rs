@@ -7,6 +7,7 @@ use super::backend::{Backend, backend};
 use super::block::{BLOCK, WINDOW};
 use super::classes::AsciiUpper;
 use super::code_point_filter::{CodePointFilter, Mismatch};
+use super::jamo::JamoMasks;
 use super::mask::{block_mask, runs_scalar, unit_mask};
 use super::punctuation_masks::PunctuationMasks;
 use super::utf8_masks::Utf8Masks;
@@ -14,7 +15,7 @@ use super::utf8_units::Units;
 use super::word_masks::{WordMasks, WordPunctuation};
 use super::{baseline, scalar, utf8_capitals, windows};
 #[cfg(neon)]
-use super::{compress, filter_kernels, mask_kernels, neon::Neon, utf8_units};
+use super::{compress, filter_kernels, jamo, mask_kernels, neon::Neon, utf8_units};
 use crate::unicode::bloom_filter::BloomFilter;
 use crate::unicode::text::CodeUnit;
 
@@ -164,5 +165,24 @@ pub fn decode_utf8<U: CodeUnit>(window: &[U; WINDOW], continuations: u64, units:
         return Some(utf8_units::decode_utf8(Neon, window, continuations, units));
     }
     let _ = (window, continuations, units);
+    None
+}
+
+/// Writes the block that starts a window of UTF-16 to the start of `units`, with a syllable instead of the first jamo
+/// of each sequence of a leading consonant, a vowel and maybe a trailing consonant. Such a sequence may end after the
+/// block. `None` with SSE2 and the scalar backend.
+#[inline]
+pub fn compose_jamo<U: CodeUnit, const N: usize>(window: &[U; WINDOW], units: &mut [U; N]) -> Option<JamoMasks> {
+    const { assert!(N >= BLOCK) };
+    #[cfg(target_arch = "x86_64")]
+    if backend() == Backend::Avx2 {
+        // SAFETY: the CPU has AVX2.
+        return Some(unsafe { avx2::compose_jamo(window, units) });
+    }
+    #[cfg(neon)]
+    if backend() == Backend::Neon {
+        return Some(jamo::compose_jamo(Neon, window, units));
+    }
+    let _ = (window, units);
     None
 }

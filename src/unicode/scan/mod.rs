@@ -17,6 +17,7 @@ mod compress;
 mod dispatch;
 #[cfg(any(target_arch = "x86_64", neon))]
 mod filter_kernels;
+mod jamo;
 mod lanes;
 mod mask;
 #[cfg(any(target_arch = "x86_64", neon))]
@@ -40,11 +41,12 @@ mod vectors;
 mod windows;
 mod word_masks;
 
-pub use backend::{Backend, backend};
+pub use backend::{Backend, backend, has_byte_lookup};
 pub use block::{BLOCK, WINDOW, block_at};
 pub use classes::*;
 pub use code_point_filter::{CodePointFilter, Mismatch};
-pub use dispatch::{bloom_mask, compress_store, decode_utf8, may_lower_utf8, table_mask};
+pub use dispatch::{bloom_mask, compose_jamo, compress_store, decode_utf8, may_lower_utf8, table_mask};
+pub use jamo::JamoMasks;
 pub use lanes::{Class, Lanes};
 pub use mask::{BlockMask, ascii_prefix, block_mask, european_letters, mask};
 pub use prefetch::prefetch;

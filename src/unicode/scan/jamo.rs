@@ -1,0 +1,78 @@
+//! Composition of conjoining jamo in a block of UTF-16 (Unicode Standard, section 3.12).
+//!
+//! ```text
+//! units   L V T ' ' L V      each unit as if a syllable started there
+//! lanes   S … … ' ' S …      without a branch on its length; the caller removes the other jamo of the syllables
+//! ```
+
+use super::block::BLOCK;
+#[cfg(any(target_arch = "x86_64", neon))]
+use super::{block::WINDOW, vectors::Vectors};
+#[cfg(any(target_arch = "x86_64", neon))]
+use crate::unicode::{
+    hangul::{L_BASE, L_COUNT, N_COUNT, S_BASE, T_BASE, T_COUNT, V_BASE, V_COUNT},
+    text::CodeUnit,
+};
+
+/// The syllables of a block that consist of jamo.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct JamoMasks {
+    /// Their first units.
+    pub syllables: u64,
+    /// The first units of those with a trailing consonant: three units, otherwise two.
+    pub closed: u64,
+}
+
+impl JamoMasks {
+    /// The masks of the syllables that start before an index.
+    pub fn before(self, end: usize) -> JamoMasks {
+        let mask = !u64::MAX.checked_shl(end as u32).unwrap_or(0);
+        JamoMasks { syllables: self.syllables & mask, closed: self.closed & mask }
+    }
+
+    /// The end of the last syllable; 0 if there is none.
+    pub fn end(self) -> usize {
+        BLOCK - (self.syllables | self.removed()).leading_zeros() as usize
+    }
+
+    /// The units that a composition removes: all but the first ones.
+    pub fn removed(self) -> u64 {
+        self.syllables << 1 | self.closed << 2
+    }
+}
+
+/// See `super::compose_jamo`.
+///
+/// The loop has no branch and no early exit, so that the compiler makes vector instructions of it.
+#[cfg(any(target_arch = "x86_64", neon))]
+#[inline(always)]
+pub(super) fn compose_jamo<V: Vectors, U: CodeUnit, const N: usize>(
+    v: V,
+    window: &[U; WINDOW],
+    units: &mut [U; N],
+) -> JamoMasks {
+    let (mut are_syllables, mut are_closed) = ([0_u16; BLOCK], [0_u16; BLOCK]);
+    let lanes = units.iter_mut().zip(&mut are_syllables).zip(&mut are_closed);
+    for (((unit, is_syllable), is_closed), jamo) in lanes.take(BLOCK).zip(window.windows(3)) {
+        let &[first, second, third] = jamo else { break };
+        let [first, second, third] = [first, second, third].map(|unit| Into::<u32>::into(unit) as u16);
+        let leading = first.wrapping_sub(L_BASE as u16);
+        let vowel = second.wrapping_sub(V_BASE as u16);
+        let trailing = third.wrapping_sub(T_BASE as u16);
+        let starts = (leading < L_COUNT as u16) & (vowel < V_COUNT as u16);
+        let ends = starts & (trailing.wrapping_sub(1) < T_COUNT as u16 - 1);
+        let (starts, ends) = (u16::from(starts).wrapping_neg(), u16::from(ends).wrapping_neg());
+        let open = (leading.wrapping_mul(N_COUNT as u16)).wrapping_add(vowel.wrapping_mul(T_COUNT as u16));
+        let syllable = open.wrapping_add(S_BASE as u16).wrapping_add(trailing & ends);
+        *unit = U::from_low_bits((syllable & starts | first & !starts).into());
+        (*is_syllable, *is_closed) = (starts, ends);
+    }
+    JamoMasks { syllables: nonzero(v, &are_syllables), closed: nonzero(v, &are_closed) }
+}
+
+/// The mask of the units that are not zero.
+#[cfg(any(target_arch = "x86_64", neon))]
+#[inline(always)]
+fn nonzero<V: Vectors>(v: V, units: &[u16; BLOCK]) -> u64 {
+    !v.mask(v.zeros(v.load_words(units)))
+}
