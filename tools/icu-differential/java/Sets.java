@@ -29,6 +29,9 @@ final class Sets {
         for (int at = 0; at < count; at++) {
             ofPattern("[:" + padded(Rows.chance(3) ? Rows.pick(values.toArray(new String[0])) : Rows.pick(PROPERTIES)) + ":]");
         }
+        for (int at = 0; at < count; at++) {
+            ofPattern(Rows.pick("[:na=%:]", "\\p{Name=%}", "[\\N{%}]", "[{a\\N{%}}]", "[\\N{" + numbers() + "%}]").replace("%", name()));
+        }
         for (int at = 0; at < count * 10; at++) {
             String pattern = set(3);
             ofPattern(Rows.chance(2) ? Rows.mutated(pattern, PIECES) : pattern);
@@ -46,6 +49,25 @@ final class Sets {
 
     static String pad() {
         return Rows.chance(2) ? "" : Rows.pick(" ", "-", "_", "\u200E", "\u00A0", "\n", "\t", "\u0085", "\u2028", "\u3000", "\u001F", "+", "0", ".", "\u0661", "\uFF11", "d", "\u200B", "1", "\uD835\uDFCF");
+    }
+
+    /** The name or label of a character, with characters that loose matching ignores or does not. */
+    static String name() {
+        int c = Rows.chance(2) ? Rows.codePoint().codePointAt(0)
+                : Integer.parseInt(Rows.pick("20", "61", "131", "1180", "116C", "F39", "F60", "FD0", "AC01", "4E00", "20000", "17000", "18B00", "1B170", "F900", "9", "E000", "1F600", "301", "D800"), 16);
+        StringBuilder name = new StringBuilder(com.ibm.icu.lang.UCharacter.getExtendedName(c));
+        for (int count = Rows.random.nextInt(3); count > 0; count--) {
+            int at = Rows.chance(3) ? (Rows.chance(2) ? 0 : name.length()) : Rows.random.nextInt(name.length() + 1);
+            String other = Rows.pick(" ", "_", "-", "\t", "\n", "\u00A0", "\u200E", "\u2028", "+", "0", " -", "- ", "--", "\u0660", "\u0661", "\uFF10", "\uFF21", "\uD835\uDFCE", "x", "<", ">", "\u0131", "\u017F");
+            name.replace(at, Rows.chance(3) ? Math.min(at + 1, name.length()) : at, other);
+        }
+        return Rows.chance(3) ? name.toString().toLowerCase(java.util.Locale.ROOT) : name.toString();
+    }
+
+    /** What may come before the name of a character. */
+    static String numbers() {
+        String c = Rows.pick("a", " ", "😀", "\u00E9", ":");
+        return Rows.pick("%:", "%:", "0%:", "+%:", "%: ", ":", "61:", "%:" + c + ":", "%:" + c + ":", "::").replace("%", Rows.pick("61", "20", "4e00", "1F600", Integer.toHexString(c.codePointAt(0)), "110000"));
     }
 
     /** Every value of every enumerated property, by its short and long name. */
