@@ -208,7 +208,7 @@ final class Spell {
             return rulesOfSet();
         }
         for (int set = 0; set <= sets; set++) {
-            text.append(set == 2 && Rows.random.nextBoolean() ? "%%" : "%").append((char) ('a' + set)).append(Rows.random.nextInt(9) == 0 ? "@noparse" : "").append(":");
+            text.append(set == 2 && Rows.random.nextBoolean() ? "%%" : "%").append(Rows.chance(40) ? Rows.pick("", ";", " ", "%", "é") : (char) ('a' + set)).append(Rows.random.nextInt(9) == 0 ? "@noparse" : "").append(":");
             text.append(rulesOfSet());
         }
         if (Rows.random.nextInt(12) == 0) {
