@@ -18,3 +18,13 @@ pub fn digit(c: char) -> Option<(u8, char)> {
     let value = (before % 10) as u8;
     char::from_u32(u32::from(c) - u32::from(value)).map(|zero| (value, zero))
 }
+
+/// The value of a hexadecimal digit: a decimal digit of any script, or one of the letters A to F, also a fullwidth one
+/// (as in ICU).
+pub fn hexadecimal_digit(c: char) -> Option<u32> {
+    let narrow = match c {
+        'Ａ'..='Ｆ' | 'ａ'..='ｆ' => char::from_u32(u32::from(c) - 0xFEE0)?,
+        _ => c,
+    };
+    narrow.to_digit(16).or_else(|| digit(c).map(|(value, _)| value.into()))
+}

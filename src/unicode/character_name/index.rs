@@ -1,8 +1,7 @@
 //! An index from names to code points, for texts with many names. Built at the first lookup: 52,000 entries of 8 bytes.
 
 use super::loose::{loose, loose_word};
-use super::names::{RULES, SYLLABLES, find_label, hexadecimal, name};
-use super::names::{is_jungseong_o_e, syllable};
+use super::names::{JUNGSEONG_O_E, SYLLABLES, find_label, find_numbered, name, syllable};
 use super::table::TABLE;
 use crate::lazy::Lazy;
 use crate::unicode::hangul::{S_BASE, S_COUNT};
@@ -25,30 +24,19 @@ static CORRECTIONS: Lazy<SortedMap<String, u32>> =
     Lazy::new(|| TABLE.entries(TABLE.aliases).map(|entry| (loose(&entry.text()), entry.code_point)).collect());
 
 /// The code point of a name, a correction or a label. Names are matched loosely, labels in any case.
-pub fn find_indexed(name: &str) -> Option<u32> {
-    if let Some(label) = name.strip_prefix('<') {
+pub fn find_indexed(text: &str) -> Option<u32> {
+    if let Some(label) = text.strip_prefix('<') {
         return find_label(label.strip_suffix('>')?);
     }
-    let wanted = loose(name);
-    if is_jungseong_o_e(name, &wanted) {
+    let wanted = loose(text);
+    if wanted == JUNGSEONG_O_E {
         return Some(0x1180);
     }
     let hash = hash_of(wanted.bytes());
     let first = HASHES.partition_point(|&(other, _)| other < hash);
     let equal = HASHES.part(first..).iter().take_while(|&&(other, _)| other == hash);
-    let found = equal.map(|&(_, c)| c).find(|&c| loose(&super::names::name(c)) == wanted);
+    let found = equal.map(|&(_, c)| c).find(|&c| loose(&name(c)) == wanted);
     found.or_else(|| CORRECTIONS.get(&wanted).copied()).or_else(|| find_numbered(&wanted))
-}
-
-/// The code point of the loose form of a name that ends in its number.
-fn find_numbered(wanted: &str) -> Option<u32> {
-    RULES.iter().filter(|rule| rule.2 != SYLLABLES).find_map(|&(first, last, prefix)| {
-        let c = hexadecimal(wanted.strip_prefix(&loose(prefix.trim_end_matches('-')))?)?;
-        // As in ICU, which has the other names of this kind in its table.
-        let may_have_zeros = matches!(prefix, "CJK UNIFIED IDEOGRAPH-" | "TANGUT IDEOGRAPH-");
-        let is_found = (first..=last).contains(&c) && (may_have_zeros || loose(&name(c)) == wanted);
-        is_found.then_some(c)
-    })
 }
 
 /// FNV-1a.

@@ -1,9 +1,10 @@
 //! Names of code points, and the code points of names.
 
 use super::loose::loose;
-use super::table::{NameTable, TABLE};
+use super::table::TABLE;
 use crate::lazy::Lazy;
-use crate::unicode::hangul::{S_BASE, jamo_indices};
+use crate::unicode::decimal_digit::hexadecimal_digit;
+use crate::unicode::hangul::{S_BASE, S_COUNT, jamo_indices};
 use icu_properties::CodePointMapData;
 use icu_properties::props::GeneralCategory;
 
@@ -22,30 +23,23 @@ pub(super) const SYLLABLES: &str = "HANGUL SYLLABLE ";
 /// The code point of a name, an alias or a label such as `<control-0007>`. Loose matching: case, spaces, underscores
 /// and medial hyphens are ignored.
 pub fn find(name: &str) -> Option<u32> {
-    let wanted = loose(name);
-    if let Some(label) = name.trim().strip_prefix('<') {
+    if let Some(label) = name.strip_prefix('<') {
         return find_label(label.strip_suffix('>')?);
     }
-    if is_jungseong_o_e(name, &wanted) {
+    let wanted = loose(name);
+    if wanted == JUNGSEONG_O_E {
         return Some(0x1180);
     }
     let table = &*TABLE;
-    find_by_rule(table, &wanted)
-        .or_else(|| table.entries(table.names).find(|entry| entry.matches(&wanted)).map(|entry| entry.code_point))
-        .or_else(|| table.entries(table.aliases).find(|entry| entry.matches(&wanted)).map(|entry| entry.code_point))
+    let find_in = |part| table.entries(part).find(|entry| entry.matches(&wanted)).map(|entry| entry.code_point);
+    find_syllable(&wanted)
+        .or_else(|| find_numbered(&wanted))
+        .or_else(|| find_in(table.names))
+        .or_else(|| find_in(table.aliases))
 }
 
-pub(super) fn hexadecimal(digits: &str) -> Option<u32> {
-    let is_number = digits.bytes().all(|byte| byte.is_ascii_hexdigit());
-    u32::from_str_radix(digits, 16).ok().filter(|_| is_number)
-}
-
-/// Whether a name is `HANGUL JUNGSEONG O-E`, the only one that differs from another one in a medial hyphen. As in ICU,
-/// there may be spaces around the hyphen. `loose` is the loose form.
-pub(super) fn is_jungseong_o_e(name: &str, loose: &str) -> bool {
-    loose == "HANGULJUNGSEONGO-E"
-        || loose == "HANGULJUNGSEONGOE" && name.to_ascii_uppercase().trim_end().ends_with("O-E")
-}
+/// The loose form of the name that differs from another one in a medial hyphen only.
+pub(super) const JUNGSEONG_O_E: &str = "HANGULJUNGSEONGO-E";
 
 /// Offsets of the names in the table, by code point; built at the first request for a name.
 static OFFSETS: Lazy<Vec<(u32, u32)>> = Lazy::new(|| TABLE.offsets());
@@ -128,24 +122,40 @@ fn label(code_point: u32) -> &'static str {
 /// up to eight digits.
 pub(super) fn find_label(text: &str) -> Option<u32> {
     let (kind, number) = text.rsplit_once('-')?;
-    let code_point = hexadecimal(number).filter(|&c| c < 0x11_0000 && number.len() <= 8)?;
-    kind.eq_ignore_ascii_case(label(code_point)).then_some(code_point)
+    let code_point = hexadecimal(number).filter(|&c| c < 0x11_0000 && number.chars().count() <= MAX_LABEL_DIGITS)?;
+    // U+212A is the only other character whose lower case is a letter of a label.
+    let lower = |c: char| if c == '\u{212A}' { 'k' } else { c.to_ascii_lowercase() };
+    kind.chars().map(lower).eq(label(code_point).chars()).then_some(code_point)
 }
 
-fn find_by_rule(table: &NameTable, wanted: &str) -> Option<u32> {
-    for (first, last, prefix) in table.rules() {
-        let Some(rest) = wanted.strip_prefix(loose(prefix.trim_end_matches('-')).as_str()) else { continue };
-        if prefix == SYLLABLES {
-            let found = (0..=last - first).find(|&index| syllable(index) == rest);
-            return found.map(|index| first + index);
-        }
-        // The hyphen before the number is kept only between spaces.
-        let number = rest.trim_start_matches('-');
-        if let Some(found) = u32::from_str_radix(number, 16).ok().filter(|c| (first..=last).contains(c)) {
-            return Some(found);
-        }
-    }
-    None
+/// The maximum length of the number of a label.
+const MAX_LABEL_DIGITS: usize = 8;
+
+/// A hexadecimal number as ICU4J parses it: with an optional `+`, decimal digits of every script of the BMP, and
+/// fullwidth letters.
+fn hexadecimal(text: &str) -> Option<u32> {
+    let digits = text.strip_prefix('+').unwrap_or(text);
+    let add = |number: u32, c: char| {
+        let value = hexadecimal_digit(c).filter(|_| c <= '\u{FFFF}')?;
+        Some(number.saturating_mul(16).saturating_add(value))
+    };
+    digits.chars().try_fold(0, add).filter(|_| !digits.is_empty())
+}
+
+fn find_syllable(wanted: &str) -> Option<u32> {
+    let rest = wanted.strip_prefix(loose(SYLLABLES).as_str())?;
+    (0..S_COUNT).find(|&index| syllable(index) == rest).map(|index| S_BASE + index)
+}
+
+/// The code point of the loose form of a name that ends in its number.
+pub(super) fn find_numbered(wanted: &str) -> Option<u32> {
+    RULES.iter().filter(|rule| rule.2 != SYLLABLES).find_map(|&(first, last, prefix)| {
+        let c = hexadecimal(wanted.strip_prefix(&loose(prefix.trim_end_matches('-')))?)?;
+        // As in ICU, which has the other names of this kind in its table.
+        let is_computed = matches!(prefix, "CJK UNIFIED IDEOGRAPH-" | "TANGUT IDEOGRAPH-");
+        let is_found = (first..=last).contains(&c) && (is_computed || loose(&name(c)) == wanted);
+        is_found.then_some(c)
+    })
 }
 
 #[cfg(test)]
@@ -164,6 +174,49 @@ mod tests {
         assert_eq!(find("<control-0007>"), Some(7));
         assert_eq!(find("NULL"), None);
         assert_eq!(find("LATIN SMALL LETT--ER A"), None);
+    }
+
+    /// The results of ICU 79.1 for `[:na=…:]`.
+    #[test]
+    fn ignored_characters_are_those_of_icu() {
+        let zeros = |count: usize| format!("CJK_UNIFIED_IDEOGRAPH{}4E00", "0".repeat(count));
+        for (name, expected) in [
+            (" LATIN__SMALL-LETTER A_", 0x61),
+            ("latin \u{17F}mall letter \u{131}", 0x69),
+            ("HANGUL JUNGSEONG O-E _", 0x1180),
+            ("HANGUL-JUNGSEONG-O-E", 0x1180),
+            ("CJK UNIFIED IDEOGRAPH+4E00", 0x4E00),
+            ("CJK UNIFIED IDEOGRAPH\u{FF14}\u{FF25}\u{660}0", 0x4E00),
+            (zeros(97).as_str(), 0x4E00),
+            ("<CONTROL-+9>", 9),
+            ("<non spacing mar\u{212A}-\u{966}301>", 0x301),
+        ] {
+            assert_eq!(find(name), Some(expected), "{name:?}");
+        }
+        for name in [
+            "LATIN SMALL LETTER A\t",
+            "\tLATIN SMALL LETTER A",
+            "LATIN SMALL LETTER\tA",
+            "LATIN SMALL LETTER A\n",
+            "LATIN SMALL LETTER\u{A0}A",
+            "LATIN SMALL LETTER A\u{200E}",
+            "LATIN SMALL - LETTER A",
+            "HANGUL JUNGSEONG O-E x",
+            "CJK UNIFIED IDEOGRAPH- 4E00",
+            "CJK UNIFIED IDEOGRAPH -4E00",
+            "CJK UNIFIED IDEOGRAPH-+4E00",
+            "CJK UNIFIED IDEOGRAPH-\u{664}E00",
+            "CJK UNIFIED IDEOGRAPH\u{1D7DC}E00",
+            "CJK COMPATIBILITY IDEOGRAPH-0F900",
+            " <control-9>",
+            "<control-9> ",
+            "<control-000000009>",
+            "<control-+>",
+            "<>",
+            "",
+        ] {
+            assert_eq!(find(name), None, "{name:?}");
+        }
     }
 
     #[test]

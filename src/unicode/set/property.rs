@@ -119,16 +119,53 @@ fn version(text: &str) -> Option<[u8; 4]> {
     given.next().is_none().then_some(parts)
 }
 
+/// ICU's numeric value of code points that have none.
+const NO_NUMERIC_VALUE: f64 = -123_456_789.0;
+
 fn numeric(property: &Property, value: &str) -> Option<UnicodeSet> {
-    let text = value.trim_matches(is_pattern_white_space).trim_matches(|c| c <= ' ');
-    let text = text.strip_suffix(['d', 'D', 'f', 'F']).filter(|rest| !rest.is_empty()).unwrap_or(text);
-    let names_a_number = text.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'+' | b'-' | b'.' | b'e' | b'E'));
-    if !names_a_number {
-        let special = matches!(text.trim_start_matches(['+', '-']), "NaN" | "Infinity");
-        return special.then(UnicodeSet::new);
+    let wanted = double(value.trim_matches(is_pattern_white_space))?;
+    if wanted == NO_NUMERIC_VALUE {
+        let mut set = property.values_where(|_| true);
+        set.complement();
+        return Some(set);
     }
-    let wanted: f64 = text.parse().ok()?;
     Some(property.values_where(|name| name.parse() == Ok(wanted)))
+}
+
+/// A number as Java's `Double.parseDouble` parses it.
+fn double(text: &str) -> Option<f64> {
+    let text = text.trim_matches(|c| c <= ' ');
+    let number = text.strip_prefix(['+', '-']).unwrap_or(text);
+    match number {
+        "NaN" => return Some(f64::NAN),
+        "Infinity" => return text.parse().ok(),
+        _ => {}
+    }
+    let number = number.strip_suffix(['d', 'D', 'f', 'F']).unwrap_or(number);
+    let value = match number.strip_prefix("0x").or_else(|| number.strip_prefix("0X")) {
+        Some(hexadecimal) => hexadecimal_double(hexadecimal)?,
+        None => {
+            let is_decimal = number.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'+' | b'-' | b'.' | b'e' | b'E'));
+            number.parse().ok().filter(|_| is_decimal && !number.starts_with(['+', '-']))?
+        }
+    };
+    Some(if text.starts_with('-') { -value } else { value })
+}
+
+/// `1.8p-1`, without `0x`. Digits beyond those of a double are not rounded: no character has such a value.
+fn hexadecimal_double(text: &str) -> Option<f64> {
+    let (digits, exponent) = text.split_once(['p', 'P'])?;
+    let (whole, fraction) = digits.split_once('.').unwrap_or((digits, ""));
+    let unsigned = exponent.strip_prefix(['+', '-']).unwrap_or(exponent);
+    let is_integer = !unsigned.is_empty() && unsigned.bytes().all(|byte| byte.is_ascii_digit());
+    let exponent: f64 = exponent.parse().ok().filter(|_| is_integer)?;
+    let mut value = 0.0;
+    for c in whole.chars().chain(fraction.chars()) {
+        value = value * 16.0 + f64::from(c.to_digit(16)?);
+    }
+    let is_number = !whole.is_empty() || !fraction.is_empty();
+    let scaled = || value * (exponent - 4.0 * fraction.len() as f64).exp2();
+    is_number.then(|| if value == 0.0 { value } else { scaled() })
 }
 
 fn no_data() -> String {
@@ -158,5 +195,18 @@ mod tests {
         }
         assert_eq!(query("ccc", Some("CCC-10")), query("ccc", Some("10")));
         assert!(is_known("nv", "5\u{200E}") && is_known("nv", "\u{1F}5") && !is_known("nv", "5\u{A0}"));
+        // The syntax of Java's doubles.
+        for (value, same) in
+            [("0x1p-1", "0.5"), ("0X1.8P0d", "1.5"), ("0x.8p+1F", "1"), ("-0", "0"), ("5.f", "5"), ("-NaN", "1e400")]
+        {
+            assert_eq!(query("nv", Some(value)), query("nv", Some(same)), "{value}");
+        }
+        for value in
+            ["--NaN", "Infinityd", "NaNf", "0x8", "0x.8p", "0xp1", "1_0", "1L", "\u{FF11}", ".", "+-1", "inf", "1dd"]
+        {
+            assert!(!is_known("nv", value), "{value:?}");
+        }
+        let without = query("nv", Some("-123456789")).unwrap();
+        assert!(without.contains(0x61) && !without.contains(0x31));
     }
 }

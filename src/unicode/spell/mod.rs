@@ -3,8 +3,9 @@
 //! Results equal those of ICU 79.1's `RuleBasedNumberFormat`. As in the C API, *write* is ICU's `format` and *read* its
 //! `parse`; to *parse* without more is to parse rules or a part of a text.
 //!
-//! * Rules: `sections` splits a rule text, `rule_parser` parses it to `rules`, `plural_branches` and `decimal_pattern`;
-//!   `rule_sets` stores these by set; `locale` finds the rules of a locale in the shipped ones (`packed`).
+//! * Rules: `sections` splits a rule text, `rule_parser` parses it to `rules`, `plural_branches` (in the syntax of
+//!   `message_pattern`) and `decimal_pattern`; `rule_sets` stores these by set; `locale` finds the rules of a locale in
+//!   the shipped ones (`packed`).
 //! * Writing: `integer_writer` writes integers by `compiled_rules` and `literal_arena`; `write` writes all other
 //!   numbers, and is the reference of `integer_writer`; `plural_rules` selects plural branches.
 //! * Reading: `read` is the entry. `full_match` parses texts that are numbers as a whole, with the filters of
@@ -34,6 +35,7 @@ mod literal_search;
 mod literal_trie;
 mod locale;
 mod longest_match;
+mod message_pattern;
 mod number_prefilter;
 mod occurrences;
 mod packed;

@@ -220,6 +220,38 @@ fn the_longest_plural_message_is_the_one_with_most_utf16_units() {
     assert_eq!(read("x. é ab w x."), (13.0, 8));
 }
 
+/// The results of ICU 79.1, which searches for messages of keywords without number, quotes and arguments only, but also
+/// for those inside of arguments.
+#[test]
+fn plural_messages_are_searched_if_they_are_plain() {
+    for (branches, texts) in [
+        ("one{#a}other{#b}", &[("x2a", 2.0, 1), ("x#b", 2.0, 1), ("xb", 2.0, 1), ("x", 2.0, 1)][..]),
+        ("=1{a}one{b''}other{'{'}", &[("xa", 2.0, 1), ("xb''", 2.0, 1), ("x'{'", 2.0, 1)]),
+        ("=1{a}other{b{n,select,x{p}other{q}}}", &[("xa", 2.0, 1), ("xp", 20.0, 2), ("xq", 20.0, 2), ("xb", 2.0, 1)]),
+        ("oth\u{AD}er{a}other{b}", &[("xa", 20.0, 2), ("xb", 20.0, 2)]),
+    ] {
+        let rules = format!("0: O; 2: x; 10: <<$(cardinal,{branches})$;");
+        let format = RuleBasedNumberFormat::from_rules(&rules, "en").unwrap();
+        let mut scratch = Scratch::default();
+        for (text, value, length) in texts {
+            for lenient in [false, true] {
+                let found = format.read(text, lenient, &mut scratch).map(|found| (found.value, found.length));
+                assert_eq!(found, Some((*value, *length)), "{branches} {text}");
+                check_reading(&format, text, &mut scratch, branches);
+            }
+        }
+    }
+}
+
+/// A stated difference: ICU 79.1 has the same value, but does not count the zeros, and ends before the last word.
+#[test]
+fn leading_zeros_of_a_fraction_are_consumed() {
+    let format = RuleBasedNumberFormat::open("pl", RuleSetGroup::from_name("spellout").unwrap()).format;
+    let text = "dwa przecinek zero osiemdziesiąt pięć";
+    let found = format.read(text, false, &mut Scratch::default()).unwrap();
+    assert_eq!((found.value, found.length), (2.085, text.len()));
+}
+
 /// As ICU4J: plural branches, and patterns of negative numbers, have the digits of the nearest double.
 #[test]
 fn patterns_of_the_greatest_integers_have_the_digits_of_doubles() {

@@ -87,6 +87,9 @@ pub(super) fn sections(text: &str) -> Result<(Vec<UnparsedRuleSet<'_>>, Option<S
             };
             last = next;
         };
+        if name == "%" {
+            return Err(RuleError::at(text, statement.offset, "a rule set without a name", "`%name:`"));
+        }
         let unparsed_name = name.strip_suffix("@noparse");
         let rule = rest.trim_start_matches(is_pattern_white_space);
         let offset = last.offset + last.text.len() - rule.len();
@@ -125,6 +128,8 @@ mod tests {
         assert_eq!(names("%a: 0: x; 1: y; %b; c:0: z;"), Some(vec!["%a".to_owned(), "%b;c".to_owned()]));
         assert_eq!(names("%a; %b: 0: x;"), None);
         assert_eq!(names("%a; b"), None);
+        assert_eq!(names("%: 0: x;"), None);
+        assert_eq!(names("%%: 0: x; %@noparse: 0: y;"), Some(vec!["%%".to_owned(), "%".to_owned()]));
     }
 
     #[test]

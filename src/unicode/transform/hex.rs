@@ -4,7 +4,7 @@ use super::edit::{Replacement, map_each, replace};
 use super::gap_buffer::{GapBuffer, Symbol, TransformPosition};
 use super::run_buffers::RunBuffers;
 use super::source_set::SourceSet;
-use crate::unicode::decimal_digit;
+use crate::unicode::decimal_digit::hexadecimal_digit;
 
 /// An escape syntax of `Any-Hex` and `Hex-Any`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -61,8 +61,9 @@ impl Hex {
         if !self.prefix.chars().all(&mut eat) {
             return None;
         }
+        let digit = |c: char| hexadecimal_digit(c).filter(|&value| value < self.radix);
         let digits = (position..limit.min(position + self.most))
-            .map_while(|position| digit(char::from_u32(text.get(position)?)?, self.radix));
+            .map_while(|position| digit(char::from_u32(text.get(position)?)?));
         let (mut value, mut count) = (0_u32, 0);
         for digit in digits {
             value = value.wrapping_mul(self.radix).wrapping_add(digit);
@@ -76,18 +77,6 @@ impl Hex {
         };
         (count >= self.least && self.suffix.chars().all(&mut eat)).then_some((value, position - at))
     }
-}
-
-/// The value of a digit: a decimal digit of any script, or a Latin letter, also a fullwidth one (as in ICU).
-fn digit(c: char, radix: u32) -> Option<u32> {
-    let narrow = match c {
-        'Ａ'..='Ｆ' | 'ａ'..='ｆ' => char::from_u32(u32::from(c) - 0xFEE0)?,
-        _ => c,
-    };
-    if narrow.is_ascii() {
-        return narrow.to_digit(radix);
-    }
-    decimal_digit::digit(c).map(|(value, _)| value.into())
 }
 
 /// The maximum number of digits of an escape.

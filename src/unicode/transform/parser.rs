@@ -431,7 +431,7 @@ impl TransformParser<'_, '_> {
         tokens.iter().all(|&token| {
             match token.checked_sub(OBJECT).map(|index| self.sides.objects.get(index as usize)) {
                 None => true,
-                Some(Some(PatternObject::Segment { .. })) => true,
+                Some(Some(PatternObject::Segment { .. })) => !self.sides.dangling.contains(&token),
                 Some(Some(PatternObject::Function { .. })) => !input,
                 Some(_) => input,
             }

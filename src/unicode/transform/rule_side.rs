@@ -154,6 +154,8 @@ pub(super) struct SideParser<'t, 'l> {
     depth: usize,
     /// The number of segments of the variables so far; those of a rule are numbered after them.
     segments_of_variables: usize,
+    /// References in variables to segments that the variables do not have.
+    pub(super) dangling: Vec<PatternToken>,
     // State of the current rule:
     pub(super) undefined: Option<String>,
     pub(super) segments: Vec<GroupState>,
@@ -179,6 +181,7 @@ impl<'t, 'l> SideParser<'t, 'l> {
             dot: None,
             depth: 0,
             segments_of_variables: 0,
+            dangling: Vec::new(),
             undefined: None,
             segments: Vec::new(),
             next_segment: 1,
@@ -430,8 +433,16 @@ impl<'t, 'l> SideParser<'t, 'l> {
         Ok(token)
     }
 
-    /// Ends the definition of a variable: its segments keep their numbers in the rules that use the variable.
+    /// Ends the definition of a variable: its segments keep their numbers in the rules that use the variable. A
+    /// reference to a segment that it does not have matches the private use character that represents it in ICU.
     pub(super) fn keep_segments(&mut self, start: usize) -> Result<(), RuleError> {
+        for segment in self.segments.iter().filter(|segment| !segment.defined) {
+            let Some(index) = segment.token.and_then(|token| token.checked_sub(OBJECT)) else { continue };
+            if let Some(PatternObject::Segment { pattern, .. }) = self.objects.get_mut(index as usize) {
+                *pattern = vec![self.range.0 + index];
+            }
+            self.dangling.extend(segment.token);
+        }
         self.segments_of_variables += self.segments.len();
         if self.segments_of_variables > MAX_SEGMENTS {
             return Err(self.cursor.error_at(

@@ -35,6 +35,8 @@ final class Breaks {
             String read = Rows.chance(3) ? Rows.mutated(rules, PIECES) : rules;
             Rows.within(5000, () -> ofRules(read));
         }
+        // From here on U+30FC and U+FF70 belong to no dictionary at the start of a run: U+3031 is another character of script Common.
+        segments(BreakIterator.getWordInstance(ULocale.ROOT), "\u3031\u3031");
         String[] locales = {"root", "ja", "zh", "zh_Hant", "ko", "el", "fi", "sv", "en_US_POSIX", "th", "de", "en", "ja_JP", "zh_TW"};
         for (int at = 0; at < count / 4; at++) {
             String locale = Rows.pick(locales);
@@ -68,7 +70,7 @@ final class Breaks {
         for (int count = Rows.random.nextInt(16); count > 0; count--) {
             switch (Rows.random.nextInt(5)) {
                 case 0: text.append(Rows.codePoint()); break;
-                case 1: text.append(Rows.pick("ー", "〜", "カ", "キ", "ひ", "ら", "漢", "字", "々", "「", "」", "。", "、", "ㅋ", "한", "글", "\u3099", "ｶ", "ﾞ", "ァ", "っ", "〗", "〡", "〔", "・", "〇", "𠀀", "\u302A")); break;
+                case 1: text.append(Rows.pick("ー", "ー漢", "ｰカ", "aー字", "ー𠀀", "〜", "カ", "キ", "ひ", "ら", "漢", "字", "々", "「", "」", "。", "、", "ㅋ", "한", "글", "\u3099", "ｶ", "ﾞ", "ァ", "っ", "〗", "〡", "〔", "・", "〇", "𠀀", "\u302A")); break;
                 case 2: text.append(Rows.line(8)); break;
                 default: text.append(Rows.pick("a", "1", " ", ".", ",", "-", "\u00AD", "\u200D", "\u200B", "\u2060", "👩", "🇩", "🇪", "\u0301", "\uFE0F", "'", "\u05D0", "$", "%", "(", ")", "\n", "\r", "\u2028", "ก", "า"));
             }

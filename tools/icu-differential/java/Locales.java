@@ -27,8 +27,8 @@ final class Locales {
         for (String table : TABLES) {
             for (String line : Files.readAllLines(Rows.root.resolve("data/" + table + "/locales.tsv"))) {
                 String[] columns = line.split("\t");
-                if (line.matches("(locale|alias|parent|boundaries|default)\t.*") && !columns[1].equals("root")) {
-                    known.add(columns[1]);
+                if (!line.startsWith("#") && columns[1].matches("locale|alias|parent|boundaries|default") && !columns[0].equals("root")) {
+                    known.add(columns[0]);
                 }
             }
         }
@@ -40,6 +40,9 @@ final class Locales {
             languages.add(locale.getLanguage());
             scripts.add(locale.getScript());
             regions.add(locale.getCountry());
+        }
+        if (known.isEmpty()) {
+            throw new IllegalStateException("no locales in the tables");
         }
         List<String> ids = new ArrayList<>(known);
         for (String language : languages) {

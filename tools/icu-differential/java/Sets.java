@@ -14,7 +14,11 @@ final class Sets {
         "jt=D", "jg=Ain", "hst=LV", "IDC", "ID_Start", "XIDC", "ASCII", "Any", "Assigned", "Greek", "Latin", "Han", "IsGreek", "isGreek", "Is_L", "blk=Basic_Latin", "Block=Greek", "InBasicLatin", "NFC_QC=No", "nfd_qc=n", "nfkcqc=m", "lccc=1", "tccc=220", "Emoji", "Extended_Pictographic", "RGI_Emoji", "Basic_Emoji",
         "Emoji_Keycap_Sequence", "vo=R", "InSC=Consonant", "InPC=Right", "bpt=o", "Math", "Dash", "Hyphen", "Lower", "lowercase", "CWL", "Cased", "CI", "DI", "VS", "nfkc_cf=a", "cf=a", "lc=a", "bmg=a", "isc=a", "Unicode_1_Name=A", "Sc", "sc", "gc=L", "gc=LC", "LC", "L&", "gc=Cn", "Cn", "C", "Other", "Zyyy", "Qaac", "posix_alnum", "alnum", "xdigit", "blank", "graph", "print", "punct", "Punct",
         "segstart", "nfdinert", "nfcinert", "nfkdinert", "nfkcinert", "Sensitive", "s_term", "STerm", "Term", "Pat_Syn", "Pat_WS", "QMark", "RI", "PCM", "idst=Allowed", "Identifier_Status=Restricted", "idtype=Recommended", "Identifier_Type=Technical", "InCB=Linker", "IDCompatMathStart", "ID_Compat_Math_Continue", "MCM", "UIdeo", "EBase", "EComp", "EMod", "EPres", "foo", "gc=foo", "foo=bar", "", "=", "gc=", "=Lu", "gc:Lu", "gc≠Lu", "scx=Zyyy", "Script=Common", "Unknown", "Zzzz",
-        "Uppercase=No", "Uppercase=T", "Uppercase=F", "Alpha=Yes", "gc=Lu|Ll", "kIRG_GSource", "Emoji=N", "bc=AL", "bc=arabic_letter", "numeric_value=3", "nv=3.0", "nv=1e2", "nv=1E10", "ccc=9", "ccc=Virama", "ccc=256", "ccc=10", "gcm=L", "General_Category_Mask=L", "gcm=Lu", "unified_ideograph", "ideographic", "radical", "IDSU", "IDS_Unary_Operator", "kEH_NoMirror"};
+        "Uppercase=No", "Uppercase=T", "Uppercase=F", "Alpha=Yes", "gc=Lu|Ll", "kIRG_GSource", "Emoji=N", "bc=AL", "bc=arabic_letter", "numeric_value=3", "nv=3.0", "nv=1e2", "nv=1E10", "ccc=9", "ccc=Virama", "ccc=256", "ccc=10", "gcm=L", "General_Category_Mask=L", "gcm=Lu", "unified_ideograph", "ideographic", "radical", "IDSU", "IDS_Unary_Operator", "kEH_NoMirror",
+        "nv=-123456789", "nv=NaN", "nv=+NaN", "nv=--NaN", "nv=-Infinity", "nv=Infinityd", "nv=0x1p-1", "nv=0X1.8P0d", "nv=0x.8p", "nv=0x8", "nv=0x.8p+1f", "nv=-0", "nv=1d", "nv=1_0", "nv=1e400", "nv=1L", "nv=\uFF11", "nv=\u00011 ", "nv=.5", "nv=5.", "nv=.", "nv=1e+0", "nv=0.50000000000000001",
+        "nv=0.3333333333333333", "nv=0.33333333333333333333", "nv=1e12", "age=3.0.1", "age=+3", "age=3.", "age=3..1", "age=.3", "age=", "age= 3.0", "age=V3_0", "age=3.0.0.0.0", "age=256", "age=255", "age=\u0663", "age=03", "ccc=+1", "ccc=-0", "ccc=\uFF11", "ccc=1.0", "lccc=133", "ccc=CCC133", "ccc=2147483648", "ccc=NR",
+        "Alpha=1", "L|N", "scx=Zinh", "sc=Qaai", "isLatin", "Latin=Y", "bc=0", "na1=A", "Name_Alias=x", "Block=ASCII", "hst=V", "nt=None", "jg=No_Joining_Group", "bpt=n", "bpb=]", "idtype=Not_XID", "idtype=Exclusion Recommended", "RGI_Emoji=N", "RGI_Emoji=Y", "Basic_Emoji=N", "Any=Y", "ASCII=N", "Assigned=N", "a-n_y", "ASSIGNED\t", "A\u00A0ny",
+        "Cased Letter", "gc=Cased_Letter", "Case_Sensitive=T", "segs", "NFD_Inert", "Print", "xdigit=n", "L^", "^L", "gc==L", "=", "gc=\u2260L", "gc=L=", "RGI_Flag_Emoji_Sequence", "emoji_zwj_sequence", "Emoji_Modifier_Sequence", "scx=", "sc=Common|Latin", "nfkcsimplecf", "NFKC_SCF=a", "Modifier_Combining_Mark", "lb=HH", "InCB=None", "CE", "Full_Composition_Exclusion", "dep", "Changes_When_NFKC_Casefolded", "XO_NFC", "gr_link", "Grapheme_Link", "EPres=No", "kEH_NoRotate", "blk=No_Block", "InCB=Consonant"};
 
     static void rows(int count) throws Exception {
         for (String property : PROPERTIES) {
@@ -28,6 +32,9 @@ final class Sets {
         }
         for (int at = 0; at < count; at++) {
             ofPattern("[:" + padded(Rows.chance(3) ? Rows.pick(values.toArray(new String[0])) : Rows.pick(PROPERTIES)) + ":]");
+        }
+        for (int at = 0; at < count; at++) {
+            ofPattern(Rows.pick("[:na=%:]", "\\p{Name=%}", "[\\N{%}]", "[{a\\N{%}}]", "[\\N{" + numbers() + "%}]").replace("%", name()));
         }
         for (int at = 0; at < count * 10; at++) {
             String pattern = set(3);
@@ -46,6 +53,25 @@ final class Sets {
 
     static String pad() {
         return Rows.chance(2) ? "" : Rows.pick(" ", "-", "_", "\u200E", "\u00A0", "\n", "\t", "\u0085", "\u2028", "\u3000", "\u001F", "+", "0", ".", "\u0661", "\uFF11", "d", "\u200B", "1", "\uD835\uDFCF");
+    }
+
+    /** The name or label of a character, with characters that loose matching ignores or does not. */
+    static String name() {
+        int c = Rows.chance(2) ? Rows.codePoint().codePointAt(0)
+                : Integer.parseInt(Rows.pick("20", "61", "131", "1180", "116C", "F39", "F60", "FD0", "AC01", "4E00", "20000", "17000", "18B00", "1B170", "F900", "9", "E000", "1F600", "301", "D800"), 16);
+        StringBuilder name = new StringBuilder(com.ibm.icu.lang.UCharacter.getExtendedName(c));
+        for (int count = Rows.random.nextInt(3); count > 0; count--) {
+            int at = Rows.chance(3) ? (Rows.chance(2) ? 0 : name.length()) : Rows.random.nextInt(name.length() + 1);
+            String other = Rows.pick(" ", "_", "-", "\t", "\n", "\u00A0", "\u200E", "\u2028", "+", "0", " -", "- ", "--", "\u0660", "\u0661", "\uFF10", "\uFF21", "\uD835\uDFCE", "x", "<", ">", "\u0131", "\u017F");
+            name.replace(at, Rows.chance(3) ? Math.min(at + 1, name.length()) : at, other);
+        }
+        return Rows.chance(3) ? name.toString().toLowerCase(java.util.Locale.ROOT) : name.toString();
+    }
+
+    /** What may come before the name of a character. */
+    static String numbers() {
+        String c = Rows.pick("a", " ", "😀", "\u00E9", ":");
+        return Rows.pick("%:", "%:", "0%:", "+%:", "%: ", ":", "61:", "%:" + c + ":", "%:" + c + ":", "::").replace("%", Rows.pick("61", "20", "4e00", "1F600", Integer.toHexString(c.codePointAt(0)), "110000"));
     }
 
     /** Every value of every enumerated property, by its short and long name. */

@@ -208,7 +208,7 @@ final class Spell {
             return rulesOfSet();
         }
         for (int set = 0; set <= sets; set++) {
-            text.append(set == 2 && Rows.random.nextBoolean() ? "%%" : "%").append((char) ('a' + set)).append(Rows.random.nextInt(9) == 0 ? "@noparse" : "").append(":");
+            text.append(set == 2 && Rows.random.nextBoolean() ? "%%" : "%").append(Rows.chance(40) ? Rows.pick("", ";", " ", "%", "é") : (char) ('a' + set)).append(Rows.random.nextInt(9) == 0 ? "@noparse" : "").append(":");
             text.append(rulesOfSet());
         }
         if (Rows.random.nextInt(12) == 0) {
@@ -247,6 +247,25 @@ final class Spell {
         return text.toString();
     }
 
+    /** Plural branches with selectors and messages of all kinds; most have {@code other}. */
+    static String plural(String word) {
+        StringBuilder text = new StringBuilder("$(").append(Rows.pick("cardinal", "ordinal")).append(',');
+        if (Rows.chance(8)) {
+            text.append(Rows.pick("offset:1 ", "offset: 2", "offset:-1 ", "offset:+1", "offset:1.0 ", "offset:1e1 ", " offset:3\n", "offset :1 ", "offset:x", "offset:", "offset:9007199254740992 "));
+        }
+        for (int count = Rows.random.nextInt(4); count > 0; count--) {
+            text.append(Rows.chance(3) ? Rows.pick("=1", "=2", "=1.0", "=+3", "=-1", "=2e0", "=1.", "=.5", "=\u221E", "=1e", "oth", "x", "9", "man\u00ADy", "man-y", "\u00A0one", "one\u200E", "on\u0301e", "\uD83D\uDE00", "o.e", "")
+                    : Rows.pick("zero", "one", "two", "few", "many", "other"));
+            text.append(Rows.pick("{", "{", "{", " {", "\n{", "\u00A0{")).append(message(word)).append(Rows.pick("}", "}", "} ", "}}"));
+        }
+        return text.append(Rows.chance(30) ? "" : "other{" + message(word) + "}").append(")$").toString();
+    }
+
+    static String message(String word) {
+        return Rows.pick(word, word, word, "w", "ws", word + "#", "#", "'#'", "it''s", "it's", "'{'", "'}'" + word, "{0}", "{ n }" + word, "{n,number}", "{n,number,0''0'}'}", "{n,plural,one{a}oth{b#}}", "{x,select,a{p}other{" + word + "}}",
+                "{x,choice,1#a|2<" + word + "}", "{x,selectordinal,offset:.5 =1{}other{#}}", "", "{", "{01}", "{x y}", "{n,}");
+    }
+
     static int pick10() {
         return new int[] {1, 2, 5, 10, 10, 100}[Rows.random.nextInt(6)];
     }
@@ -262,7 +281,7 @@ final class Spell {
             case 7: return "<<" + word + ">>>";
             case 8: return "<%a<" + word + "[ >%b>]";
             case 9: return "<<" + word + "[|" + Rows.pick("z", "") + ">>]";
-            case 10: return "<< $(" + Rows.pick("cardinal", "ordinal") + ",one{" + word + "}few{w}other{" + Rows.pick("ws", "w#") + "})$[ >>]";
+            case 10: return Rows.pick("<< ", "<<", "<<x ", "") + plural(word) + Rows.pick("[ >>]", "[>>]", "", " z");
             case 11: return "<#,##0<" + word + "[ >0>]";
             case 12: return "=" + Rows.pick("%a", "%b", "#,##0", "0") + "=" + word + "[>>]";
             case 13: return word + ">>" + Rows.pick("", word);

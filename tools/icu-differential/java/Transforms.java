@@ -326,7 +326,7 @@ final class Transforms {
             text.append(Rows.pick(":: [a-z];", ":: [[:L:]\\u0301];\n", ":: [^a] ;", "use variable range 0xE000 0xE0FF;", "use variable range 0x100 0x10F;", "# a comment;\n"));
         }
         if (Rows.chance(2)) {
-            text.append("$v = ").append(Rows.pick("[aeiou]", "ab", "a", "[a{bc}]", "(a)", "b*", "[^a]", "'a b'", "", "[abc] d", "\\u0062", "[a-c]+")).append(";\n");
+            text.append("$v = ").append(Rows.pick("[aeiou]", "ab", "a", "[a{bc}]", "(a)", "(a)$1", "$1", "a$1", "(b$2)", "b*", "[^a]", "'a b'", "", "[abc] d", "\\u0062", "[a-c]+")).append(";\n");
         }
         if (Rows.chance(6)) {
             text.append("$w = ").append(Rows.pick("$v", "[$v x]", "[^$v]", "$v $v", "[[:L:] - $v]", "a $v", "$v*")).append(";\n");

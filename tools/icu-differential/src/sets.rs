@@ -14,9 +14,18 @@ impl Kind for Sets {
             (Err(error), "taken") if contents == FAILED || error.to_string().contains("a lone surrogate") => {
                 Verdict::Stated("a string with a lone surrogate is refused")
             }
+            (Err(error), "taken") if names_nothing(&error.to_string()) => {
+                Verdict::Stated("a name of nothing but spaces, or of more than 120 characters, is refused")
+            }
             _ => Verdict::of_refusal(&set, answer),
         }
     }
+}
+
+/// Whether an error is about a name that ICU takes for `SPACE`.
+fn names_nothing(error: &str) -> bool {
+    let name = error.split_once("unknown character name `").map_or("x", |(_, name)| name.trim_end_matches('`'));
+    name.trim_matches([' ', '_']).is_empty() || name.len() > 120
 }
 
 fn contents_of(set: &UnicodeSet) -> String {
