@@ -9,10 +9,9 @@ use super::block::BLOCK;
 #[cfg(any(target_arch = "x86_64", neon))]
 use super::{block::WINDOW, vectors::Vectors};
 #[cfg(any(target_arch = "x86_64", neon))]
-use crate::unicode::{
-    hangul::{L_BASE, L_COUNT, N_COUNT, S_BASE, T_BASE, T_COUNT, V_BASE, V_COUNT},
-    text::CodeUnit,
-};
+use crate::unicode::hangul::{L_BASE, L_COUNT, N_COUNT, S_BASE, T_BASE, T_COUNT, V_BASE, V_COUNT};
+#[cfg(any(target_arch = "x86_64", neon))]
+use crate::unicode::text::CodeUnit;
 
 /// The syllables of a block that consist of jamo.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
