@@ -223,7 +223,7 @@ impl<'p, U: CodeUnit, S: Sink<U>> NormalizationPass<'p, U, S> {
     /// ```
     pub fn compose_jamo_block(&mut self, at: usize, mask: u64) -> Option<usize> {
         let first: u32 = (*self.text.get(at + mask.trailing_zeros() as usize)?).into();
-        let is_jamo = VOWELS.start <= first && first < TRAILING.end;
+        let is_jamo = (VOWELS.start..TRAILING.end).contains(&first);
         if !is_jamo || mask.count_ones() < MIN_JAMO || !self.rules.has_hangul_runs || !composes_blocks::<U>() {
             return None;
         }
