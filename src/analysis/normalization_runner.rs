@@ -81,7 +81,7 @@ pub struct NormalizationRunner {
     scratch: Scratch,
     edits: Vec<Edit>,
     buffer: Buffer,
-    /// The indices in the batch of the tokens whose terms may change.
+    /// The indices in the batch of the tokens whose terms were not mapped with the text.
     terms: Vec<u32>,
     mapped: MappedText,
     gain: MappingGain,
@@ -176,7 +176,7 @@ impl NormalizationRunner {
         if self.terms.try_reserve(batch.tokens.len()).is_err() {
             return batch.run_out_of_memory();
         }
-        let candidates = self.map_terms(text, batch);
+        let candidates = self.map_independent_terms(text, batch);
         if let Some(range) = candidates.dense_range().filter(|_| self.maps_texts()) {
             self.normalize_together(text, range, batch);
         }
@@ -187,18 +187,20 @@ impl NormalizationRunner {
     }
 
     /// Maps the terms whose code points do not depend on others; returns the other ones, and adds them to the list.
-    fn map_terms<U: CodeUnit>(&mut self, text: &[U], batch: &mut Batch<U>) -> CandidateTerms {
+    fn map_independent_terms<U: CodeUnit>(&mut self, text: &[U], batch: &mut Batch<U>) -> CandidateTerms {
         let Normalization { normalizer, filter } = &*self.normalization;
         let (tokens, arena) = batch.tokens_and_arena();
         // With a set, characters outside of it split a term.
-        let is_tried = filter.is_none() && !normalizer.is_fcd() && self.gain.tries_next();
-        let range = if is_tried { dense_range(tokens) } else { None };
+        let may_map = filter.is_none() && !normalizer.is_fcd();
+        let range = dense_range(tokens).filter(|_| may_map && self.gain.tries_next());
+        let is_tried = range.is_some();
         let (mapped, scratch) = (&mut self.mapped, &mut self.scratch);
         let mapped = range.and_then(|range| {
             arena.extend_by(|units| normalizer.map_terms(text.part(range.clone()), range.start, units, mapped, scratch))
         });
         let mut others = CandidateTerms::NONE;
         if mapped.as_ref().is_some_and(|mapped| tokens.iter().all(|token| is_unchanged(mapped, token))) {
+            self.gain.add(tokens.len(), 0);
             return others;
         }
         for (at, token) in (0..).zip(&mut *tokens) {
@@ -311,4 +313,91 @@ fn are_equal<U: CodeUnit>(one: &[U], other: &[U]) -> bool {
         return last == other_last && one.first_chunk::<4>() == other.first_chunk();
     }
     one.iter().eq(other)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::analysis::token::TokenType;
+    use crate::unicode::normalize::{Form, Mode, Normalizer};
+    use crate::unicode::text::{from_str, to_string};
+    use proptest::prelude::*;
+
+    fn runner(form: Form, mode: Mode) -> NormalizationRunner {
+        NormalizationRunner {
+            normalization: Arc::new(Normalization {
+                normalizer: Arc::new(Normalizer::with_mode(form, mode)),
+                filter: None,
+            }),
+            cover: false,
+            scratch: Scratch::default(),
+            edits: Vec::new(),
+            buffer: Buffer::default(),
+            terms: Vec::new(),
+            mapped: MappedText::default(),
+            gain: MappingGain::default(),
+            shifts: Shifts::default(),
+        }
+    }
+
+    /// Filters tokens of a text, given by code points, of which each fourth one is in the arena. Expects the terms
+    /// normalized alone.
+    fn check<U: CodeUnit>(runner: &mut NormalizationRunner, text: &str, terms: &[(usize, usize)]) {
+        let offsets: Vec<usize> = text.char_indices().map(|(at, _)| at).chain([text.len()]).collect();
+        let units = from_str::<U>(text);
+        let (mut batch, mut expected) = (Batch::default(), Vec::new());
+        for (number, (start, length)) in terms.iter().enumerate() {
+            let start = start % offsets.len();
+            let end = (start + length).min(offsets.len() - 1);
+            let before = from_str::<U>(&text[..offsets[start]]).len();
+            let term = &text[offsets[start]..offsets[end]];
+            let term_units = from_str::<U>(term);
+            let mut token = BatchToken::of_text(before, before + term_units.len(), TokenType::Word);
+            if number % 4 == 3 {
+                token.term = batch.write(|arena| arena.extend(&term_units));
+            }
+            batch.tokens.push(token);
+            let mut out = Vec::new();
+            let is_changed =
+                runner.normalization.normalizer.normalize_token(&term_units, &mut out, &mut Scratch::default());
+            expected.push(if is_changed { to_string(&out) } else { term.to_owned() });
+        }
+        runner.filter_terms(&units, &mut batch);
+        let found: Vec<String> = batch.tokens.iter().map(|token| to_string(batch.units(&units, token.term))).collect();
+        assert_eq!(found, expected);
+    }
+
+    proptest! {
+        /// Tokens in any order, also overlapping ones; one stream reads several texts.
+        #[test]
+        fn terms_equal_those_normalized_alone(
+            texts in prop::collection::vec("([a-zA-Z ]{0,20}|[А-яЁё ]{0,20}|[à-ÿÀ-ß]{0,5}|e\u{301}|[가-힣ᄀ-ᇿ]{0,5}|\\PC{0,5}|[\u{AD}\u{301}\u{327}]){1,12}", 1..6),
+            terms in prop::collection::vec((0_usize..90, 0_usize..90), 1..12),
+            is_ascending: bool,
+            form in 0_usize..7,
+            mode in 0_usize..4,
+        ) {
+            let mut terms = terms;
+            if is_ascending {
+                terms.sort_unstable();
+            }
+            let mut runner = runner(Form::ALL[form].1, Mode::ALL[mode].1);
+            for text in texts {
+                check::<u8>(&mut runner, &text, &terms);
+                check::<u16>(&mut runner, &text, &terms);
+            }
+        }
+    }
+
+    #[test]
+    fn texts_that_gain_nothing_are_not_mapped_for_a_while() {
+        let mut gain = MappingGain::default();
+        assert!(gain.tries_next());
+        gain.add(9, 9);
+        let tried = (0..=usize::from(MappingGain::BATCHES_TO_SKIP)).map(|_| gain.tries_next());
+        assert_eq!(tried.filter(|is_tried| *is_tried).count(), 1);
+        gain.add(9, 1);
+        gain.add(9, 3);
+        assert!(gain.tries_next());
+    }
 }

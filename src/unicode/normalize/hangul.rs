@@ -234,8 +234,11 @@ impl<'p, U: CodeUnit, S: Sink<U>> NormalizationPass<'p, U, S> {
         }
         let (start, mask) = if starts_before { (at - 1, mask << 1) } else { (at, mask) };
         let end = self.compose_block(start, mask);
-        if end.is_none() {
-            self.out.advance(usize::from(starts_before));
+        if starts_before
+            && end.is_none()
+            && let Some(&consonant) = self.text.get(start)
+        {
+            self.out.put_unit(consonant);
         }
         end
     }
@@ -264,7 +267,7 @@ impl<'p, U: CodeUnit, S: Sink<U>> NormalizationPass<'p, U, S> {
             return None;
         }
         if lowers_ascii && let Some(units) = self.out.space() {
-            units.iter_mut().take(BLOCK).for_each(|unit| *unit = lower(*unit));
+            units.iter_mut().take(end).for_each(|unit| *unit = lower(*unit));
         }
         let start = self.out.length();
         self.out.advance_without(end, composed.removed());

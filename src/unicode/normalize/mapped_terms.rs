@@ -123,8 +123,8 @@ fn bits_between(from: usize, to: usize) -> u64 {
 
 impl Normalizer {
     /// Appends a copy of a part of a text, which starts at `start`, with the results of code points that do not depend
-    /// on their context. Returns its terms; `None` if the form changes more of ASCII than case, or if memory ran out.
-    /// Not for FCD.
+    /// on their context, unless nothing changes. Returns its terms; `None` if the form changes more of ASCII than case
+    /// and two removed characters, or if memory ran out. Not for FCD.
     #[inline(never)] // the loop over terms is faster without it
     pub fn map_terms<'m, U: CodeUnit>(
         &self,
@@ -148,13 +148,17 @@ impl Normalizer {
             TermMapper { rules, text: part, inert, out, units, copied: 0 }.run()
         });
         scratch.learned = learned;
-        let (mut changes, mut removed) = (0, 0);
+        let (mut changed, mut dependent, mut removed) = (0, 0, 0);
         for units in units.iter_mut() {
             units.removed_before = removed;
-            changes |= units.changed | units.dependent;
+            changed |= units.changed;
+            dependent |= units.dependent;
             removed += units.removed.count_ones();
         }
-        let (length, changes, removes) = (part.len(), changes != 0, removed != 0);
+        if changed == 0 || !is_copied {
+            out.truncate(copy);
+        }
+        let (length, changes, removes) = (part.len(), changed | dependent != 0, removed != 0);
         is_copied.then_some(MappedTerms { units, start, length, changes, copy, removes })
     }
 }
@@ -221,8 +225,8 @@ impl<U: CodeUnit> TermMapper<'_, '_, '_, U> {
         let Mismatch { at, length, .. } = found;
         let mut length = length.min(self.text.len() - at);
         let mut marked = found.mask & bits_between(0, length);
-        // In UTF-8, the last code point may end after the block.
-        let copied = if U::ENCODING == Encoding::Utf16 { BLOCK } else { BLOCK + 3 };
+        // In UTF-8, an unchanged code point of the block may end after it.
+        let copied = if U::ENCODING == Encoding::Utf16 { BLOCK } else { BLOCK + 2 };
         if lowers_ascii {
             self.out.copy_ahead(window, 0, copied, lower);
         } else {
@@ -234,7 +238,8 @@ impl<U: CodeUnit> TermMapper<'_, '_, '_, U> {
         while marked != 0 {
             let position = marked.trailing_zeros() as usize;
             let before = if position > next { 0 } else { last };
-            let (of_block, low, units) = decode_bmp(window, position).unwrap_or(SUPPLEMENTARY);
+            let (of_block, low, units) =
+                decode_bmp(window, position).unwrap_or_else(|| supplementary(window, position));
             let action = view.action(of_block, low);
             last = (action >> 16) as u8;
             next = position + units;
@@ -300,13 +305,18 @@ impl<U: CodeUnit> TermMapper<'_, '_, '_, U> {
     }
 }
 
-/// The block, index and length of a supplementary code point of UTF-8: those of a surrogate, which is dependent.
-const SUPPLEMENTARY: (u32, u32, usize) = (0xD800 >> 6, 0, 4);
+/// The block and index of a surrogate, which is dependent, and the length of a supplementary code point or an
+/// ill-formed sequence of UTF-8.
+#[cold]
+fn supplementary<U: CodeUnit>(window: &[U; WINDOW], at: usize) -> (u32, u32, usize) {
+    (0xD800 >> 6, 0, U::decode(window, at).map_or(1, |(_, length)| length))
+}
 
 #[cfg(test)]
 mod tests {
     use super::super::{Form, Mode, shared_with_mappings};
     use super::*;
+    use crate::unicode::set::UnicodeSet;
     use proptest::prelude::*;
 
     /// Compares the terms between code point boundaries with those normalized alone.
@@ -331,10 +341,14 @@ mod tests {
         let mut longer = vec![U::from_ascii(b'A'); 7];
         longer.extend_from_slice(text);
         let mapped = normalizer.map_terms(&longer[7..], 7, &mut out, &mut mapped_text, scratch);
-        let Some(mapped) = mapped else { return };
+        let Some(mapped) = mapped else {
+            let rules = normalizer.rules();
+            return assert!(!rules.lowers_ascii && rules.scan.limit < 0x80);
+        };
         for (start, end) in terms {
             let mut expected = Vec::new();
             let changed = normalizer.normalize_token(&text[start..end], &mut expected, &mut Scratch::default());
+            assert!(!changed || !mapped.keeps(start + 7, end + 7), "{start}..{end}");
             if let Some(result) = mapped.result(start + 7, end + 7) {
                 assert_eq!(result.changed, changed, "{start}..{end}");
                 assert!(!changed || out[result.start..result.end] == expected, "{start}..{end}");
@@ -352,7 +366,7 @@ mod tests {
             lengths in prop::collection::vec(0_usize..20, 1..9).prop_filter("no term", |lengths| lengths.iter().any(|length| *length > 0)),
             form in 0_usize..7,
             mode in 0_usize..3,
-            mapped in 0_usize..4,
+            mapped in 0_usize..5,
         ) {
             let (form, mode) = (Form::ALL[form].1, Mode::ALL[mode].1);
             let mappings = match mapped {
@@ -362,7 +376,9 @@ mod tests {
             };
             let plain = Normalizer::with_mode(form, mode);
             let tailored = (!mappings.is_empty()).then(|| shared_with_mappings(form, mode, &mappings).unwrap());
-            let normalizer = tailored.as_deref().unwrap_or(&plain);
+            let set = UnicodeSet::parse("[^äöüбвकक़가-낗ᆨ]").unwrap();
+            let limited = if mapped == 2 { plain.limited_to(&set) } else { None };
+            let normalizer = tailored.as_deref().or(limited.as_ref()).unwrap_or(&plain);
             // Ranges are learned from one text to the next.
             let mut scratch = Scratch::default();
             for parts in texts {
@@ -388,6 +404,16 @@ mod tests {
                 assert_eq!(result.changed, expected.is_some());
                 assert!(expected.is_none_or(|expected| out[result.start..result.end] == units(expected)));
             }
+        }
+    }
+
+    /// A removed code point, and one that ends after the block of 64 bytes.
+    #[test]
+    fn blocks_end_after_their_last_code_point() {
+        let normalizer = Normalizer::new(Form::NfkcCf);
+        for letters in 50..64 {
+            let text = format!("\u{AD}{}あ ÄB {}", "a".repeat(letters), "c".repeat(99));
+            check(&normalizer, &mut Scratch::default(), text.as_bytes(), &[letters + 2, 1, 2, 1]);
         }
     }
 

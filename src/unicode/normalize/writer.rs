@@ -196,12 +196,13 @@ impl<'o, U: CodeUnit> UnitWriter<'o, U> {
         self.at += length;
     }
 
-    /// [`UnitWriter::advance`] that removes the units of a block with a bit in `removed`.
+    /// [`UnitWriter::advance`] that removes the units of a block with a bit in `removed`. The length is at most
+    /// [`BLOCK`] + 2.
     #[inline]
     pub fn advance_without(&mut self, length: usize, removed: u64) {
         const CHUNK: usize = 16;
-        const COPY: usize = BLOCK + CHUNK;
-        const _: () = assert!(SLACK >= BLOCK + CHUNK);
+        const COPY: usize = BLOCK + 2 + CHUNK;
+        const _: () = assert!(SLACK >= COPY);
         let Some(target) = self.out.get_mut(self.at..).and_then(|rest| rest.first_chunk_mut::<SLACK>()) else { return };
         if let Some(length) = compress_store(target, length, removed) {
             self.at += length;
@@ -209,12 +210,13 @@ impl<'o, U: CodeUnit> UnitWriter<'o, U> {
         }
         let Some(&source) = target.first_chunk::<COPY>() else { return };
         let mut removed = removed;
-        let mut to = (removed.trailing_zeros() as usize).min(length);
+        let next = |removed: u64| if removed == 0 { length } else { (removed.trailing_zeros() as usize).min(length) };
+        let mut to = next(removed);
         while removed != 0 {
             let start = removed.trailing_zeros() as usize + 1;
             removed &= removed - 1;
             // The next run overwrites units after this one.
-            let run = (removed.trailing_zeros() as usize).min(length).saturating_sub(start);
+            let run = next(removed).saturating_sub(start);
             let mut done = 0;
             while done < run {
                 let chunks = (
@@ -285,4 +287,30 @@ pub(super) fn lower<U: CodeUnit>(unit: U) -> U {
     let code: u32 = unit.into();
     let bit = u32::from(code.wrapping_sub(0x41) < 26) << 5;
     U::from_low_bits(code | bit)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn removed_units_are_not_written(
+            masks in prop::collection::vec(any::<u64>(), 1..9),
+            length in 0..BLOCK + 3,
+            units: [u16; BLOCK + 32],
+        ) {
+            // Several masks have few common bits.
+            let removed = masks.iter().fold(!u64::MAX.checked_shl(length as u32).unwrap_or(0), |all, mask| all & mask);
+            let mut out = vec![7];
+            let mut writer = UnitWriter::new(&mut out, 0);
+            writer.copy_ahead(&units, 0, BLOCK + 2, |unit| unit);
+            writer.advance_without(length, removed);
+            assert!(writer.finish());
+            let is_kept = |at: &usize| removed.checked_shr(*at as u32).unwrap_or(0) & 1 == 0;
+            let expected: Vec<u16> = (0..length).filter(is_kept).map(|at| units[at]).collect();
+            assert_eq!(out[1..], expected);
+        }
+    }
 }

@@ -17,7 +17,9 @@ pub fn block_at<'t, U: CodeUnit, const N: usize>(text: &'t [U], at: usize, copy:
     match rest.first_chunk() {
         Some(block) => block,
         None => {
-            copy.iter_mut().zip(rest).for_each(|(copy, unit)| *copy = *unit);
+            let (read, after) = copy.split_at_mut(rest.len());
+            read.copy_from_slice(rest);
+            after.fill(U::default());
             copy
         }
     }

@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::unicode::bloom_filter::BloomFilter;
+use crate::unicode::hangul;
 use crate::unicode::text::{CodeUnit, Encoding};
 use proptest::prelude::*;
 
@@ -245,6 +246,25 @@ proptest! {
             prop_assert_eq!(is_well_formed, text.is_ok());
             let wanted: Vec<u16> = text.unwrap_or_default().encode_utf16().collect();
             prop_assert_eq!(&units[..wanted.len()], wanted);
+        }
+    }
+
+    #[test]
+    fn syllables_equal_those_composed_one_by_one(
+        parts in prop::collection::vec("[ᄀ-ᄒ][ᅡ-ᅵ][ᆨ-ᇂ]?|[ᄀ-ᇿ]|[가-힣 a]", WINDOW..=WINDOW),
+    ) {
+        let units: Vec<u16> = parts.concat().encode_utf16().collect();
+        let window: &[u16; WINDOW] = units.first_chunk().unwrap();
+        let mut composed = [0; BLOCK];
+        if let Some(masks) = compose_jamo(window, &mut composed) {
+            for (at, (&unit, jamo)) in composed.iter().zip(window.windows(3)).enumerate() {
+                let [one, two, three] = [0, 1, 2].map(|at| u32::from(jamo[at]));
+                let open = hangul::compose(one, two).filter(|_| hangul::LEADING.contains(&one)).map(u32::from);
+                let closed = open.and_then(|open| hangul::compose(open, three)).map(u32::from);
+                prop_assert_eq!(u32::from(unit), closed.or(open).unwrap_or(one));
+                prop_assert_eq!(masks.syllables >> at & 1 != 0, open.is_some());
+                prop_assert_eq!(masks.closed >> at & 1 != 0, closed.is_some());
+            }
         }
     }
 
