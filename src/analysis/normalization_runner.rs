@@ -125,7 +125,10 @@ impl MappingGain {
 impl NormalizationRunner {
     /// Creates the state; uses `expansion_offsets`, if the options have it.
     pub fn new(normalization: Arc<Normalization>, options: &Options) -> NormalizationRunner {
-        let cover = options.text(&EXPANSION_OFFSETS) == Some("cover");
+        NormalizationRunner::with_offsets(normalization, options.text(&EXPANSION_OFFSETS) == Some("cover"))
+    }
+
+    fn with_offsets(normalization: Arc<Normalization>, cover: bool) -> NormalizationRunner {
         NormalizationRunner {
             normalization,
             cover,
@@ -324,20 +327,8 @@ mod tests {
     use proptest::prelude::*;
 
     fn runner(form: Form, mode: Mode) -> NormalizationRunner {
-        NormalizationRunner {
-            normalization: Arc::new(Normalization {
-                normalizer: Arc::new(Normalizer::with_mode(form, mode)),
-                filter: None,
-            }),
-            cover: false,
-            scratch: Scratch::default(),
-            edits: Vec::new(),
-            buffer: Buffer::default(),
-            terms: Vec::new(),
-            mapped: MappedText::default(),
-            gain: MappingGain::default(),
-            shifts: Shifts::default(),
-        }
+        let normalizer = Arc::new(Normalizer::with_mode(form, mode));
+        NormalizationRunner::with_offsets(Arc::new(Normalization { normalizer, filter: None }), false)
     }
 
     /// Filters tokens of a text, given by code points, of which each fourth one is in the arena. Expects the terms
