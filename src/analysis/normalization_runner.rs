@@ -2,7 +2,7 @@
 //! batches.
 
 use crate::analysis::batch::{Batch, BatchToken};
-use crate::analysis::candidate_terms::CandidateTerms;
+use crate::analysis::candidate_terms::{CandidateTerms, dense_range_of_all};
 use crate::analysis::normalization::{EXPANSION_OFFSETS, Normalization, SetFilter};
 use crate::analysis::offset_map::OutOfMemory;
 use crate::analysis::offset_map_builder::{Edit, OffsetPolicy, have_same_boundaries};
@@ -87,11 +87,6 @@ pub struct NormalizationRunner {
     gain: MappingGain,
     shifts: Shifts,
 }
-
-/// Minimum number of terms that are mapped together.
-const MIN_TERMS: usize = 2;
-/// Maximum length of the text that is mapped for terms, per term.
-const MAX_TEXT_PER_TERM: usize = 128;
 
 /// Whether it pays to map terms code point by code point: not if most depend on their context, as in decomposed text.
 #[derive(Clone, Copy, Debug, Default)]
@@ -195,7 +190,7 @@ impl NormalizationRunner {
         let (tokens, arena) = batch.tokens_and_arena();
         // With a set, characters outside of it split a term.
         let may_map = filter.is_none() && !normalizer.is_fcd();
-        let range = dense_range(tokens).filter(|_| may_map && self.gain.tries_next());
+        let range = dense_range_of_all(tokens).filter(|_| may_map && self.gain.tries_next());
         let is_tried = range.is_some();
         let (mapped, scratch) = (&mut self.mapped, &mut self.scratch);
         let mapped = range.and_then(|range| {
@@ -283,15 +278,6 @@ impl NormalizationRunner {
 #[inline]
 fn is_unchanged(mapped: &MappedTerms<'_>, token: &BatchToken) -> bool {
     token.term.text_range().is_some_and(|(start, end)| mapped.keeps(start as usize, end as usize))
-}
-
-/// The part of the text from the first term to the last one, if it contains little else. Most batches ascend.
-fn dense_range(tokens: &[BatchToken]) -> Option<Range<usize>> {
-    let (start, _) = tokens.iter().find_map(|token| token.term.text_range())?;
-    let (_, end) = tokens.iter().rev().find_map(|token| token.term.text_range())?;
-    let range = start as usize..end as usize;
-    let is_dense = range.len() <= tokens.len().saturating_mul(MAX_TEXT_PER_TERM);
-    (is_dense && tokens.len() >= MIN_TERMS && !range.is_empty()).then_some(range)
 }
 
 /// Whether two terms are equal. Most are so short that a call of `memcmp` costs more.

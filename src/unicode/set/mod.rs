@@ -7,6 +7,7 @@
 
 mod escape;
 mod matcher;
+mod named_character;
 mod parser;
 mod property;
 mod property_data;
