@@ -8,7 +8,7 @@ use crate::analysis::component::{Build, ComponentSpec, Tokenizer};
 use crate::analysis::options::OptionSpec;
 use crate::analysis::token::TokenType;
 use crate::unicode::part::SlicePart;
-use crate::unicode::scan::{self, BLOCK, MayBeWhiteSpace};
+use crate::unicode::scan::{self, BLOCK, MayBeWhiteSpace, bits_from};
 use crate::unicode::text::CodeUnit;
 use crate::unicode::white_space::is_white_space;
 use std::sync::Arc;
@@ -95,7 +95,7 @@ impl WhitespaceTokenizer {
     #[inline]
     fn find_edges<U: CodeUnit>(&mut self, text: &[U]) {
         let length = text.len().saturating_sub(self.block);
-        let past_end = u64::MAX.checked_shl(length as u32).unwrap_or(0);
+        let past_end = bits_from(length);
         let white = self.white_space(text) | past_end;
         let before = u64::from(self.word.is_none());
         self.edges = white ^ (white << 1 | before);

@@ -9,7 +9,7 @@ use super::scan_tables::decode_bmp;
 use super::table::compose;
 use super::writer::lower;
 use crate::unicode::part::SlicePart;
-use crate::unicode::scan::{BLOCK, WINDOW};
+use crate::unicode::scan::{BLOCK, WINDOW, bits_from};
 use crate::unicode::text::{CodeUnit, Encoding};
 
 /// Spans are copied in chunks of this many units, while they are in the L1 cache.
@@ -175,7 +175,7 @@ impl<'p, U: CodeUnit, S: Sink<U>> NormalizationPass<'p, U, S> {
                 return (end, SLOW_PATH);
             }
             (last, next) = (key, end - at);
-            marked &= u64::MAX.checked_shl(next as u32).unwrap_or(0);
+            marked &= bits_from(next);
             edit.restart(next);
             self.write_speculative(window, next);
         }

@@ -7,7 +7,7 @@ use super::pieces::Sink;
 use super::record::{self, REMOVE, SLOW_PATH};
 use super::scan_tables::decode_bmp;
 use super::table::compose;
-use crate::unicode::scan::{Mismatch, WINDOW};
+use crate::unicode::scan::{Mismatch, WINDOW, bits_from};
 use crate::unicode::text::CodeUnit;
 
 /// The decoded value of ill-formed sequences and supplementary code points: a surrogate, whose action is [`SLOW_PATH`].
@@ -43,7 +43,7 @@ impl<'p, U: CodeUnit, S: Sink<U>> NormalizationPass<'p, U, S> {
             let action = rules.view.action_of(number);
             let key = (action >> 16) as u8;
             next = position + units;
-            marked &= u64::MAX.checked_shl(next as u32).unwrap_or(0);
+            marked &= bits_from(next);
             if (action == 0) | rules.scan.is_mark_in_order(key, before) {
                 inert.note(action == 0, code);
                 last = key;
@@ -94,7 +94,7 @@ impl<'p, U: CodeUnit, S: Sink<U>> NormalizationPass<'p, U, S> {
             }
             next = end - at;
             // An ill-formed sequence may be shorter than the length that its lead byte declares.
-            marked = found.mask & u64::MAX.checked_shl(next as u32).unwrap_or(0);
+            marked = found.mask & bits_from(next);
             (last, run) = (key, next);
         }
         length = length.max(next);

@@ -7,7 +7,7 @@ use super::pass::FormRules;
 use super::pieces::{Piece, Sink};
 use super::span::Scratch;
 use crate::unicode::part::SlicePart;
-use crate::unicode::scan::{Mismatch, WINDOW};
+use crate::unicode::scan::{Mismatch, WINDOW, bits_from};
 use crate::unicode::text::{CodeUnit, is_ill_formed};
 
 /// The FCD check; the result is never `Maybe`.
@@ -88,7 +88,7 @@ fn next_violation<'t, U: CodeUnit>(
             }
             inert.note(rules.scan.is_inert_starter(c), c.into());
             next = index + units;
-            marked &= u64::MAX.checked_shl(next as u32).unwrap_or(0);
+            marked &= bits_from(next);
         }
         at += length.max(next);
     }

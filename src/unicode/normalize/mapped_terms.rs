@@ -20,7 +20,7 @@ use super::scan_tables::decode_bmp;
 use super::span::Scratch;
 use super::writer::{UnitWriter, bmp_utf8, lower, units_of};
 use crate::unicode::part::SlicePart;
-use crate::unicode::scan::{AsciiUpper, BLOCK, Mismatch, WINDOW, block_at, mask};
+use crate::unicode::scan::{AsciiUpper, BLOCK, Mismatch, WINDOW, bits_from, block_at, mask};
 use crate::unicode::text::{CodeUnit, Encoding};
 
 /// What happens to 64 units of the text, in bits.
@@ -92,7 +92,7 @@ impl MappedTerms<'_> {
         if length > BLOCK {
             return self.bits_of_long(start, end);
         }
-        let of_term = !u64::MAX.checked_shl(length as u32).unwrap_or(0);
+        let of_term = !bits_from(length);
         let shifted = |first: u64, second: u64| (first >> shift | second << 1 << (BLOCK - 1 - shift)) & of_term;
         Some([shifted(first.changed, second.changed), shifted(first.dependent, second.dependent)])
     }
@@ -117,8 +117,7 @@ impl MappedTerms<'_> {
 /// The bits from `from` to `to`.
 #[inline]
 fn bits_between(from: usize, to: usize) -> u64 {
-    let from_on = |at: usize| u64::MAX.checked_shl(at as u32).unwrap_or(0);
-    from_on(from) & !from_on(to)
+    bits_from(from) & !bits_from(to)
 }
 
 impl Normalizer {
@@ -243,7 +242,7 @@ impl<U: CodeUnit> TermMapper<'_, '_, '_, U> {
             let action = view.action(of_block, low);
             last = (action >> 16) as u8;
             next = position + units;
-            marked &= u64::MAX.checked_shl(next as u32).unwrap_or(0);
+            marked &= bits_from(next);
             if (action == 0) | scan.is_mark_in_order(last, before) {
                 self.inert.note(action == 0, of_block << 6 | low);
                 continue;

@@ -10,7 +10,7 @@
 
 use super::inert_ranges::InertRanges;
 use super::scan_tables::{ScanTables, decode_bmp};
-use crate::unicode::scan::{Mismatch, WINDOW};
+use crate::unicode::scan::{Mismatch, WINDOW, bits_from};
 use crate::unicode::text::CodeUnit;
 
 impl<'t> ScanTables<'t> {
@@ -75,7 +75,7 @@ impl<'t> ScanTables<'t> {
                 inert.note(action == 0, block << 6 | low);
                 last = key;
                 next = index + units;
-                marked &= u64::MAX.checked_shl(next as u32).unwrap_or(0);
+                marked &= bits_from(next);
             }
             length = length.max(next);
             last = if next == length { last } else { 0 };

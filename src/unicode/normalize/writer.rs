@@ -292,6 +292,7 @@ pub(super) fn lower<U: CodeUnit>(unit: U) -> U {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::unicode::scan::bits_from;
     use proptest::prelude::*;
 
     proptest! {
@@ -302,7 +303,7 @@ mod tests {
             units: [u16; BLOCK + 32],
         ) {
             // Several masks have few common bits.
-            let removed = masks.iter().fold(!u64::MAX.checked_shl(length as u32).unwrap_or(0), |all, mask| all & mask);
+            let removed = masks.iter().fold(!bits_from(length), |all, mask| all & mask);
             let mut out = vec![7];
             let mut writer = UnitWriter::new(&mut out, 0);
             writer.copy_ahead(&units, 0, BLOCK + 2, |unit| unit);

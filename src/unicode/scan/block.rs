@@ -10,6 +10,12 @@ pub const BLOCK: usize = 64;
 /// loads read. A multiple of eight, so that windows are copied in whole chunks.
 pub const WINDOW: usize = BLOCK + 40;
 
+/// The bits of a block's mask from an index on; none from [`BLOCK`] on.
+#[inline(always)]
+pub fn bits_from(at: usize) -> u64 {
+    u64::MAX.checked_shl(at as u32).unwrap_or(0)
+}
+
 /// The block or window of a text at `at`; at the end of the text a copy, padded with zeros.
 #[inline(always)]
 pub fn block_at<'t, U: CodeUnit, const N: usize>(text: &'t [U], at: usize, copy: &'t mut [U; N]) -> &'t [U; N] {

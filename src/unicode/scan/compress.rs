@@ -1,6 +1,6 @@
 //! Removal of units of a block by shuffles.
 
-use super::block::BLOCK;
+use super::block::{BLOCK, bits_from};
 use super::vectors::Vectors;
 use crate::unicode::text::CodeUnit;
 
@@ -32,7 +32,7 @@ pub(super) fn compress_store<V: Vectors, U: CodeUnit, const N: usize>(
     remove_mask: u64,
 ) -> usize {
     // Units from `length` on are removed as well; those after the block are moved at the end.
-    let removed = remove_mask | u64::MAX.checked_shl(length as u32).unwrap_or(0);
+    let removed = remove_mask | bits_from(length);
     let first = removed.trailing_zeros() as usize & !7;
     let mut to = first;
     for eight in (first..length.min(BLOCK)).step_by(8) {

@@ -5,7 +5,7 @@
 //! lanes   S … … ' ' S …      without a branch on its length; the caller removes the other jamo of the syllables
 //! ```
 
-use super::block::BLOCK;
+use super::block::{BLOCK, bits_from};
 #[cfg(any(target_arch = "x86_64", neon))]
 use super::{block::WINDOW, vectors::Vectors};
 #[cfg(any(target_arch = "x86_64", neon))]
@@ -25,7 +25,7 @@ pub struct JamoMasks {
 impl JamoMasks {
     /// The masks of the syllables that start before an index.
     pub fn before(self, end: usize) -> JamoMasks {
-        let mask = !u64::MAX.checked_shl(end as u32).unwrap_or(0);
+        let mask = !bits_from(end);
         JamoMasks { syllables: self.syllables & mask, closed: self.closed & mask }
     }
 

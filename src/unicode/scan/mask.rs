@@ -1,7 +1,7 @@
 //! Masks of one class, for blocks and texts.
 
 use super::backend::{Backend, backend};
-use super::block::{BLOCK, block_at};
+use super::block::{BLOCK, bits_from, block_at};
 use super::classes::{ContinuationByte, EuropeanLetter, LatinCyrillicLeadByte, LeadC3, NonAscii, TimesOrDivision};
 use super::lanes::Class;
 use super::{baseline, scalar};
@@ -39,7 +39,7 @@ pub fn mask<U: CodeUnit, C: Class>(text: &[U], at: usize) -> u64 {
 /// The mask for the last units of a text, which are copied so that nothing past the end is read.
 #[inline]
 fn tail_mask<U: CodeUnit, C: Class>(rest: &[U]) -> u64 {
-    let past_end = u64::MAX.checked_shl(rest.len() as u32).unwrap_or(0);
+    let past_end = bits_from(rest.len());
     block_mask::<U, C>(block_at(rest, 0, &mut [U::default(); BLOCK])) & !past_end
 }
 

@@ -24,7 +24,7 @@ use super::masks::{KnownUnits, Masks};
 use super::repeated_states::RepeatedStates;
 use super::run_boundary::RunBoundary;
 use super::word_characters::{WordCharacters, WordStates};
-use crate::unicode::scan::{BLOCK, CodePointFilter, WINDOW, WordMasks, block_at};
+use crate::unicode::scan::{BLOCK, CodePointFilter, WINDOW, WordMasks, bits_from, block_at};
 use crate::unicode::text::CodeUnit;
 
 /// The number of kinds of runs whose states are cached; their ids modulo this number are distinct for all scripts in
@@ -388,7 +388,7 @@ impl Accelerator {
 fn masks_at_end<U: CodeUnit>(state: &AcceleratedState, text: &[U], at: usize) -> WordMasks {
     let mut copy = [U::default(); WINDOW];
     let masks = state.filter.word_masks(&state.characters.punctuation, block_at(text, at, &mut copy));
-    let past_end = u64::MAX.checked_shl((text.len() - at) as u32).unwrap_or(0);
+    let past_end = bits_from(text.len() - at);
     WordMasks { separators: masks.separators & !past_end, ..masks }
 }
 
