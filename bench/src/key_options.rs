@@ -3,7 +3,7 @@
 
 use crate::cells::Cells;
 use crate::icu::Collator;
-use crate::measure::{median, seconds};
+use crate::measure::{median, seconds_over};
 use crate::ours::Ours;
 use crate::texts;
 
@@ -102,9 +102,12 @@ fn row(
     let mut buffer = vec![0; 1 << 20];
     let mut rounds: [Vec<f64>; 4] = Default::default();
     for round in 0..ROUNDS {
-        let narrow = seconds(|| lines.iter().map(|line| stream.key_utf8(line.as_bytes(), &mut buffer)).sum::<usize>());
-        let icu = seconds(|| utf16.iter().map(|line| peer.key(line, &mut buffer)).sum::<usize>());
-        let wide = seconds(|| utf16.iter().map(|line| stream.key_utf16(line, &mut buffer)).sum::<usize>());
+        let narrow = seconds_over(lines, |all| {
+            all.iter().map(|line| stream.key_utf8(line.as_bytes(), &mut buffer)).sum::<usize>()
+        });
+        let icu = seconds_over(&utf16, |all| all.iter().map(|line| peer.key(line, &mut buffer)).sum::<usize>());
+        let wide =
+            seconds_over(&utf16, |all| all.iter().map(|line| stream.key_utf16(line, &mut buffer)).sum::<usize>());
         if round > 0 {
             rounds.iter_mut().zip([narrow, wide, icu / narrow, icu / wide]).for_each(|(all, time)| all.push(time));
         }

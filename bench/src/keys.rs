@@ -2,7 +2,7 @@
 
 use crate::cells::Cells;
 use crate::icu::Collator;
-use crate::measure::{median, seconds};
+use crate::measure::{median, seconds, seconds_over};
 use crate::ours::{Batch, Ours, Stream};
 use crate::texts;
 use std::cmp::Ordering;
@@ -57,11 +57,17 @@ fn row(
     // UTF-8, UTF-16, in batches: seconds; then ratios of ICU4C to the first two, and of a batch to the Rust interface.
     let mut rounds: [Vec<f64>; 6] = Default::default();
     for round in 0..26 {
-        let narrow = seconds(|| lines.iter().map(|line| stream.key_utf8(line.as_bytes(), &mut buffer)).sum::<usize>());
-        let icu = seconds(|| utf16.iter().map(|line| peer.key(line, &mut buffer)).sum::<usize>());
-        let wide = seconds(|| utf16.iter().map(|line| stream.key_utf16(line, &mut buffer)).sum::<usize>());
-        let batch = seconds(|| batches.iter().map(|batch| stream.keys_utf8(batch, &mut buffer)).sum::<usize>());
-        let engine = seconds(|| lines.iter().map(|line| bare.key(line.as_bytes(), &mut state).len()).sum::<usize>());
+        let narrow = seconds_over(lines, |all| {
+            all.iter().map(|line| stream.key_utf8(line.as_bytes(), &mut buffer)).sum::<usize>()
+        });
+        let icu = seconds_over(&utf16, |all| all.iter().map(|line| peer.key(line, &mut buffer)).sum::<usize>());
+        let wide =
+            seconds_over(&utf16, |all| all.iter().map(|line| stream.key_utf16(line, &mut buffer)).sum::<usize>());
+        let batch =
+            seconds_over(lines, |_| batches.iter().map(|batch| stream.keys_utf8(batch, &mut buffer)).sum::<usize>());
+        let engine = seconds_over(lines, |all| {
+            all.iter().map(|line| bare.key(line.as_bytes(), &mut state).len()).sum::<usize>()
+        });
         if round > 0 {
             let times = [narrow, wide, batch, icu / narrow, icu / wide, batch / engine];
             rounds.iter_mut().zip(times).for_each(|(list, time)| list.push(time));
