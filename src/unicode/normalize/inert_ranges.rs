@@ -20,8 +20,8 @@ use crate::unicode::text::{CodeUnit, Encoding};
 /// Number of inert code points outside of the ranges after which the range around the last one is added.
 const MISSES_BEFORE_UPDATE: u64 = 3;
 
-/// Number of blocks looked up in the bit table, unit by unit, after a block with many misses; more of them for UTF-8
-/// without bitmaps.
+/// Number of blocks looked up in the bit table, unit by unit, after a block with many misses; four times as many for
+/// UTF-8, whose filter takes longer than the table once it has learned many scripts.
 const FALLBACK_BLOCKS: u8 = 3;
 
 /// The ranges that the texts of a stream have taught, so that short texts need not learn them again. A text uses them
@@ -222,8 +222,7 @@ impl<'t, 'l> InertRanges<'t, 'l> {
         self.verify_with_table = u64::from(copied.count_ones()) >= MISSES_BEFORE_UPDATE;
         if self.verify_with_table {
             self.add_range::<U>();
-            self.fallback_blocks =
-                if CodePointFilter::supports_bitmaps() { FALLBACK_BLOCKS } else { 4 * FALLBACK_BLOCKS };
+            self.fallback_blocks = 4 * FALLBACK_BLOCKS;
         }
         Mismatch { mask: found.mask & (marked | !masks.non_ascii), length, ..found }
     }
