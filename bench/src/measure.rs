@@ -9,8 +9,8 @@ pub fn seconds<T>(run: impl FnOnce() -> T) -> f64 {
     thread_time() - start
 }
 
-/// Seconds of one run over texts that are read before it: they are in the caches as far as they fit, whatever ran before.
-/// Otherwise a run after another one over the same texts would be faster, by half for keys of words.
+/// Seconds of one run over texts that are read before it: they are in the caches as far as they fit, whatever ran
+/// before. Otherwise a run after another one over the same texts would be faster, twice as fast for keys of words.
 pub fn seconds_over<T, U: Copy + Into<u64>, R>(texts: &[T], run: impl FnOnce(&[T]) -> R) -> f64
 where
     T: AsRef<[U]>,

@@ -1,8 +1,8 @@
 //! Kana: two-byte primaries with one compressed lead byte, stored in the form of the ideographs' CE32s.
 
 use super::packed_ce::{
-    BYTES, COMMON_WEIGHTS, COMPRESSED, IS_DIGIT, MARK, MAYBE_VARIABLE, NON_PRIMARY_MASK, PackedCe, SPECIAL,
-    TWO_BYTE_SECONDARY,
+    BYTES, COMMON_WEIGHTS, COMPRESSED, IS_DIGIT, MARK, MAYBE_VARIABLE, NON_PRIMARY_MASK, PackedCe, QUATERNARY,
+    QUATERNARY_SHIFT, SPECIAL, TWO_BYTE_SECONDARY,
 };
 use crate::unicode::collate::ce::{COMPRESSION_HIGH, COMPRESSION_LOW};
 use crate::unicode::collate::table::Word;
@@ -16,6 +16,17 @@ pub(crate) const KANA_PAGE: u32 = 0x30;
 /// A page entry without a usable primary: real primaries have a low byte of 0.
 const NO_PRIMARY: u32 = 1;
 
+/// Non-primary weights as in a packed CE, with the quaternary weight in the bits of [`QUATERNARY`], shifted to the flags,
+/// which are not used.
+pub(crate) type KanaWeights = u32;
+
+/// The non-primary weights and the number of primary bytes of a packed CE.
+#[inline(always)]
+pub(crate) fn packed_weights(weights: KanaWeights) -> PackedCe {
+    let weights = u64::from(weights);
+    weights | (weights << QUATERNARY_SHIFT) & QUATERNARY | 2
+}
+
 /// Kana, whose primaries share one compressed lead byte.
 #[derive(Clone, Debug)]
 pub(crate) struct Kana {
@@ -25,17 +36,18 @@ pub(crate) struct Kana {
     /// By the low byte of a code point: CE32s in the form of the ideographs', before the distance of reordering is
     /// added.
     pub(crate) ce32s: [Word; PAGE],
-    /// By the low byte of a code point: the non-primary weights of kana, as in a packed CE, and those of ideographs.
-    pub(crate) non_primary: [[u32; PAGE]; 2],
+    /// By the low byte of a code point: the [`KanaWeights`] of kana, and those of ideographs.
+    pub(crate) non_primary: [[KanaWeights; PAGE]; 2],
 }
 
 /// The primary and the non-primary weights of a packed CE, if it has a two-byte primary with the compressed lead byte
 /// `lead` and a common secondary weight.
-pub(crate) fn two_byte_primary(packed: PackedCe, lead: u8) -> Option<(u32, u32)> {
+pub(crate) fn two_byte_primary(packed: PackedCe, lead: u8) -> Option<(u32, KanaWeights)> {
     const FLAGS: PackedCe =
         SPECIAL | MARK | MAYBE_VARIABLE | IS_DIGIT | TWO_BYTE_SECONDARY | COMPRESSED | BYTES | 0xFF00_0000;
     let is_common = packed & FLAGS == COMPRESSED | 2 | 0x0500_0000 && (packed >> 56) as u8 == lead;
-    is_common.then_some(((packed >> 32) as u32 & 0xFFFF_0000, (packed & NON_PRIMARY_MASK) as u32))
+    let weights = packed & NON_PRIMARY_MASK | (packed & QUATERNARY) >> QUATERNARY_SHIFT;
+    is_common.then_some(((packed >> 32) as u32 & 0xFFFF_0000, weights as u32))
 }
 
 impl Kana {

@@ -13,7 +13,7 @@ use crate::unicode::hangul::{JAMO_COUNT, L_BASE, L_COUNT, S_BASE, S_COUNT};
 use crate::unicode::text::{CodeUnit, Encoding};
 pub(crate) use hangul::HangulPrimaries;
 pub(crate) use ideographs::{Ideographs, UNIFIED_COUNT, UnifiedIdeographs, is_han, long_primary, unified_index};
-pub(crate) use kana::{KANA_PAGE, Kana, PAGE, two_byte_primary};
+pub(crate) use kana::{KANA_PAGE, Kana, KanaWeights, PAGE, packed_weights, two_byte_primary};
 use packed_ce::EXPANSION_INDEX_SHIFT;
 pub(crate) use packed_ce::{
     BYTES, CASE, CHECK_NEXT_MARK, COMMON_WEIGHTS, COMPRESSED, IS_DIGIT, LOGICAL_ORDER_EXCEPTION, MARK, MAYBE_VARIABLE,

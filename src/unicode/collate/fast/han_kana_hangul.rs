@@ -36,8 +36,8 @@ use super::primary::{PrimaryCursor, store};
 use crate::unicode::bmp::{ThreeByteChars, decode_four_bmp, three_byte_before, three_byte_units};
 use crate::unicode::collate::ce;
 use crate::unicode::collate::ce_cache::{
-    CeCache, HangulPrimaries, Ideographs, KANA_PAGE, Kana, PROLONGED_SIGN, PackedCe, QUATERNARY, UNIFIED_COUNT,
-    UnifiedIdeographs, is_han, long_primary, two_byte_primary, unified_index,
+    CeCache, HangulPrimaries, Ideographs, KANA_PAGE, Kana, KanaWeights, PROLONGED_SIGN, PackedCe, UNIFIED_COUNT,
+    UnifiedIdeographs, is_han, long_primary, packed_weights, two_byte_primary, unified_index,
 };
 use crate::unicode::collate::key_context::KeyContext;
 use crate::unicode::collate::table::{BmpCe32s, LONG_PRIMARY, UNIFIED_IDEOGRAPHS, Word, word};
@@ -163,12 +163,9 @@ pub(super) struct Japanese<'a> {
 }
 
 impl<'a> Japanese<'a> {
-    /// The tables of a collator; `None` if kana or ideographs are not uniform, or the key has quaternary weights.
+    /// The tables of a collator; `None` if kana or ideographs are not uniform.
     #[inline(always)]
     pub(super) fn new(context: &'a KeyContext) -> Option<Japanese<'a>> {
-        if context.plan().non_primary_mask & QUATERNARY != 0 {
-            return None;
-        }
         let cache = context.ce_cache();
         let (unified, lead_delta) = cache.ideographs.context_free_unified(context.bmp_ce32s())?;
         let kana = cache.kana()?;
@@ -209,7 +206,7 @@ impl<'a> Japanese<'a> {
 
     /// Looks up primaries and non-primary weights up to a character that requires more; returns their number.
     #[inline(always)]
-    fn read<U: CodeUnit>(&self, text: &[U], start: usize, found: &mut [(u32, u32)]) -> usize {
+    fn read<U: CodeUnit>(&self, text: &[U], start: usize, found: &mut [(u32, KanaWeights)]) -> usize {
         let mut count = 0;
         for (c, slot) in ThreeByteChars(text.part(start..)).zip(found) {
             let is_other = usize::from(c >> 8 != KANA_PAGE);
@@ -236,7 +233,7 @@ impl<'a> Japanese<'a> {
     #[inline(always)]
     fn put(
         &self,
-        found: &[(u32, u32)],
+        found: &[(u32, KanaWeights)],
         cursor: &mut PrimaryCursor,
         non_primary: &mut NonPrimaryWeights,
         out: &mut [u8],
@@ -260,8 +257,7 @@ impl<'a> Japanese<'a> {
             written += ce::primary_length(*primary) + 1 - skipped as usize;
             after_kana = is_kana.wrapping_neg();
         }
-        let two_byte_primary = 2;
-        let packed = found.iter().map(|(_, lower)| u64::from(*lower) | two_byte_primary);
+        let packed = found.iter().map(|(_, weights)| packed_weights(*weights));
         non_primary.extend_branchless(packed, self.non_primary_mask);
         *cursor = PrimaryCursor { at: written, run_lead: kana_lead & after_kana };
     }
