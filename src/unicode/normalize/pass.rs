@@ -296,7 +296,7 @@ impl<'p, U: CodeUnit, S: Sink<U>> NormalizationPass<'p, U, S> {
         }
         if ('\u{1100}'..='\u{1112}').contains(&before.c) {
             self.out.roll_back(U::len_of(before.c));
-            let end = self.compose_jamo(base_start);
+            let end = self.compose_jamo_run(base_start);
             if end > base_start {
                 return end;
             }
