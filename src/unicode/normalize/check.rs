@@ -1,10 +1,9 @@
 //! The quick check (UAX #15, section 9): whether a text is normalized.
 
-use super::inert_ranges::{InertRanges, LearnedRanges};
-use super::pass::FormRules;
+use super::form_rules::FormRules;
+use super::inert_ranges::InertRanges;
 use super::record::{self, COMPOSE_NO, SLOW_PATH};
 use super::table::Record;
-use crate::unicode::scan::WINDOW;
 use crate::unicode::text::{CodeUnit, is_ill_formed};
 
 /// The result of the quick check.
@@ -73,24 +72,12 @@ impl<'t> FormRules<'t> {
         last <= record.lccc()
     }
 
-    /// The inert ranges for a text of this length; `None` for one that is shorter than a block.
-    pub fn inert<'l, U: CodeUnit>(
-        &self,
-        length: usize,
-        learned: &'l mut Vec<LearnedRanges>,
-    ) -> Option<InertRanges<'t, 'l>> {
-        if length < WINDOW {
-            return None;
-        }
-        InertRanges::new::<U>(self.scan, self.lowers_ascii.then_some(self.ascii_removed), false, learned)
-    }
-
     /// Performs the quick check from `start` on.
     pub fn quick_check<U: CodeUnit>(&self, text: &[U], start: usize) -> QuickCheck {
         let mut answer = QuickCheck::Yes;
         let mut at = start;
         let mut learned = Vec::new();
-        let mut inert = self.inert::<U>(text.len().saturating_sub(start), &mut learned);
+        let mut inert = self.ranges_for_check::<U>(text.len().saturating_sub(start), &mut learned);
         while let Some((_, end, verdict)) = self.next_doubt(text, at, start, &mut inert) {
             if verdict == QuickCheck::No {
                 return QuickCheck::No;

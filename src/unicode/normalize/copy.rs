@@ -76,9 +76,8 @@ impl<'p, U: CodeUnit, S: Sink<U>> NormalizationPass<'p, U, S> {
         if text.len().saturating_sub(at) < WINDOW {
             return (at, last);
         }
-        let lowering = rules.lowers_ascii.then_some(rules.ascii_removed);
         let mut learned = std::mem::take(&mut self.scratch.learned);
-        if let Some(mut inert) = InertRanges::new::<U>(rules.scan, lowering, true, &mut learned) {
+        if let Some(mut inert) = rules.ranges_for_copy::<U>(&mut learned) {
             (at, last) = self.copy_blocks_with(&mut inert, at, last);
         }
         self.scratch.learned = learned;
@@ -127,7 +126,7 @@ impl<'p, U: CodeUnit, S: Sink<U>> NormalizationPass<'p, U, S> {
         inert: &mut InertRanges<'p, '_>,
         window: &[U; WINDOW],
         at: usize,
-        mut marked: u64,
+        mut active: u64,
         mut last: u8,
     ) -> (usize, u8) {
         let NormalizationPass { rules, .. } = *self;
@@ -135,16 +134,16 @@ impl<'p, U: CodeUnit, S: Sink<U>> NormalizationPass<'p, U, S> {
         self.write_speculative(window, 0);
         // `last` is the class before `next`.
         let mut next = 0;
-        while marked != 0 {
-            let position = marked.trailing_zeros() as usize;
+        while active != 0 {
+            let position = active.trailing_zeros() as usize;
             let code: u32 = window.get(position).map_or(0, |&unit| unit.into());
             let action = rules.view.action(code >> 6, code & 63);
             let key = (action >> 16) as u8;
             let before = if position > next { 0 } else { last };
             next = position + 1;
-            marked &= marked - 1;
+            active &= active - 1;
             if (key == 0) | (key == REMOVE) | rules.scan.is_mark_in_order(key, before) {
-                inert.note(action == 0, code);
+                inert.count_miss(action == 0, code);
                 self.out.patch(position - edit.start, U::from_low_bits(code.wrapping_add(action)));
                 edit.removed |= u64::from(key == REMOVE) << position;
                 last = key;
@@ -175,7 +174,7 @@ impl<'p, U: CodeUnit, S: Sink<U>> NormalizationPass<'p, U, S> {
                 return (end, SLOW_PATH);
             }
             (last, next) = (key, end - at);
-            marked &= bits_from(next);
+            active &= bits_from(next);
             edit.restart(next);
             self.write_speculative(window, next);
         }

@@ -2,8 +2,8 @@
 //! FCD decomposes and reorders only the spans that violate this, so the result is not unique.
 
 use super::check::QuickCheck;
+use super::form_rules::FormRules;
 use super::inert_ranges::InertRanges;
-use super::pass::FormRules;
 use super::pieces::{Piece, Sink};
 use super::span::Scratch;
 use crate::unicode::part::SlicePart;
@@ -13,7 +13,7 @@ use crate::unicode::text::{CodeUnit, is_ill_formed};
 /// The FCD check; the result is never `Maybe`.
 pub(super) fn check<U: CodeUnit>(rules: &FormRules, text: &[U], start: usize) -> QuickCheck {
     let mut learned = Vec::new();
-    let inert = &mut rules.inert::<U>(text.len().saturating_sub(start), &mut learned);
+    let inert = &mut rules.ranges_for_check::<U>(text.len().saturating_sub(start), &mut learned);
     if next_violation(rules, text, start, start, inert).is_some() { QuickCheck::No } else { QuickCheck::Yes }
 }
 
@@ -25,7 +25,7 @@ pub(super) fn span_yes<U: CodeUnit>(rules: &FormRules, text: &[U], start: usize)
         text,
         start,
         start,
-        &mut rules.inert::<U>(text.len().saturating_sub(start), &mut learned),
+        &mut rules.ranges_for_check::<U>(text.len().saturating_sub(start), &mut learned),
     );
     violation.map_or(text.len(), |at| boundary_before(rules, text, start, at))
 }
@@ -40,7 +40,7 @@ pub(super) fn run<U: CodeUnit>(
     scratch: &mut Scratch,
 ) {
     let mut learned = std::mem::take(&mut scratch.learned);
-    let mut inert = rules.inert::<U>(text.len().saturating_sub(start), &mut learned);
+    let mut inert = rules.ranges_for_check::<U>(text.len().saturating_sub(start), &mut learned);
     let mut done = start;
     while let Some(violation) = next_violation(rules, text, start, done, &mut inert) {
         let boundary = boundary_before(rules, text, done, violation);
@@ -74,21 +74,21 @@ fn next_violation<'t, U: CodeUnit>(
     inert: &mut Option<InertRanges<'t, '_>>,
 ) -> Option<usize> {
     while let Some(inert) = inert {
-        let Mismatch { at: block, mask: mut marked, length } = inert.next(text, at);
+        let Mismatch { at: block, mask: mut active, length } = inert.next(text, at);
         at = block;
         if text.len() - at < WINDOW {
             break;
         }
         let mut next = 0;
-        while marked != 0 {
-            let index = marked.trailing_zeros() as usize;
+        while active != 0 {
+            let index = active.trailing_zeros() as usize;
             let (c, units) = U::decode(text, at + index)?;
             if violates(rules, text, start, at + index, c, units) {
                 return Some(at + index);
             }
-            inert.note(rules.scan.is_inert_starter(c), c.into());
+            inert.count_miss(rules.scan.is_inert_starter(c), c.into());
             next = index + units;
-            marked &= bits_from(next);
+            active &= bits_from(next);
         }
         at += length.max(next);
     }

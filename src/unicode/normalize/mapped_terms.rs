@@ -12,9 +12,9 @@
 //! the number of removed units before it. [`super::terms`] is the same for all code points, with a list of edits and
 //! two tests for a boundary per term; it takes four times as long.
 
+use super::form_rules::FormRules;
 use super::inert_ranges::InertRanges;
 use super::normalizer::Normalizer;
-use super::pass::FormRules;
 use super::record::REMOVE;
 use super::scan_tables::decode_bmp;
 use super::span::Scratch;
@@ -134,7 +134,6 @@ impl Normalizer {
         scratch: &mut Scratch,
     ) -> Option<MappedTerms<'m>> {
         let rules = self.rules();
-        let lowering = rules.lowers_ascii.then_some(rules.ascii_removed);
         // A term at the end reads two entries.
         let (MappedText(units), entries) = (text, part.len() / BLOCK + 2);
         units.clear();
@@ -142,7 +141,7 @@ impl Normalizer {
         units.resize(entries, MappedUnits::default());
         let mut learned = std::mem::take(&mut scratch.learned);
         let copy = out.len();
-        let is_copied = InertRanges::new::<U>(rules.scan, lowering, true, &mut learned).is_some_and(|inert| {
+        let is_copied = rules.ranges_for_copy::<U>(&mut learned).is_some_and(|inert| {
             let out = UnitWriter::new(out, part.len());
             TermMapper { rules, text: part, inert, out, units, copied: 0 }.run()
         });
@@ -223,7 +222,7 @@ impl<U: CodeUnit> TermMapper<'_, '_, '_, U> {
         let FormRules { view, scan, lowers_ascii, .. } = self.rules;
         let Mismatch { at, length, .. } = found;
         let mut length = length.min(self.text.len() - at);
-        let mut marked = found.mask & bits_between(0, length);
+        let mut active = found.mask & bits_between(0, length);
         // In UTF-8, an unchanged code point of the block may end after it.
         let copied = if U::ENCODING == Encoding::Utf16 { BLOCK } else { BLOCK + 2 };
         if lowers_ascii {
@@ -234,17 +233,17 @@ impl<U: CodeUnit> TermMapper<'_, '_, '_, U> {
         let mut block = MappedUnits::default();
         // `last` is the class before `next`.
         let mut next = 0;
-        while marked != 0 {
-            let position = marked.trailing_zeros() as usize;
+        while active != 0 {
+            let position = active.trailing_zeros() as usize;
             let before = if position > next { 0 } else { last };
             let (of_block, low, units) =
                 decode_bmp(window, position).unwrap_or_else(|| supplementary(window, position));
             let action = view.action(of_block, low);
             last = (action >> 16) as u8;
             next = position + units;
-            marked &= bits_from(next);
+            active &= bits_from(next);
             if (action == 0) | scan.is_mark_in_order(last, before) {
-                self.inert.note(action == 0, of_block << 6 | low);
+                self.inert.count_miss(action == 0, of_block << 6 | low);
                 continue;
             }
             if next > BLOCK {

@@ -17,6 +17,7 @@ mod fcd;
 mod filter;
 mod form;
 mod form_normalizers;
+mod form_rules;
 mod hangul;
 mod inert_ranges;
 mod limited_table;

@@ -12,116 +12,17 @@
 //!
 //! The slow path continues to the next boundary, so no code point is processed more than twice.
 
+use super::form_rules::{FormRules, PreMappings};
 use super::pieces::{Piece, Sink};
-use super::record::{self, BOUNDARY_AFTER, BOUNDARY_BEFORE, COMPOSE_NO, EXPANDS_UTF16};
-use super::scan_tables::ScanTables;
-use super::span::{Scratch, chars_of_utf16};
+use super::record::{self, COMPOSE_NO, EXPANDS_UTF16};
+use super::span::Scratch;
 use super::table::{Record, TableView, compose};
 use super::writer::UnitWriter;
 use crate::unicode::hangul;
 use crate::unicode::part::SlicePart;
 use crate::unicode::text::CodeUnit;
 
-/// The tables and the mode of a normalizer.
-#[derive(Clone, Copy)]
-pub(super) struct FormRules<'t> {
-    pub view: TableView<'t>,
-    pub scan: ScanTables<'t>,
-    pub compose: bool,
-    pub contiguous: bool,
-    /// The form maps ASCII letters to lower case, removes `ascii_removed` and changes nothing else in ASCII.
-    pub lowers_ascii: bool,
-    pub ascii_removed: [u8; 2],
-    /// See [`super::Normalizer`].
-    pub keeps_ill_formed: bool,
-    pub has_hangul_runs: bool,
-    /// Steps before the user's mappings.
-    pub pre_mappings: Option<PreMappings<'t>>,
-}
-
-/// Steps before the user's mappings, so that these apply to every canonically equivalent spelling of their sources:
-/// canonical composition, then the form's case and compatibility mappings of all code points but the sources, then
-/// composition again.
-#[derive(Clone, Copy)]
-pub(super) struct PreMappings<'t> {
-    pub canonical: TableView<'t>,
-    pub compatible: TableView<'t>,
-    /// Sorted.
-    pub sources: &'t [char],
-}
-
-impl<'t> FormRules<'t> {
-    /// Whether there is a boundary before a code point in any context.
-    #[inline]
-    pub fn boundary_before(&self, record: Record) -> bool {
-        if self.compose || self.pre_mappings.is_some() { record.has(BOUNDARY_BEFORE) } else { record.lccc() == 0 }
-    }
-
-    /// Whether there is a boundary after a code point in any context.
-    #[inline]
-    pub fn boundary_after(&self, record: Record) -> bool {
-        if self.pre_mappings.is_some() {
-            // Also true for composites in the text that the tables do not compose.
-            false
-        } else if self.compose {
-            record.has(BOUNDARY_AFTER) && (!self.contiguous || record.tccc() <= 1)
-        } else {
-            record.tccc() <= 1
-        }
-    }
-
-    /// See [`Record::class_after`].
-    #[inline]
-    pub fn class_after(&self, record: Record) -> Option<u8> {
-        record.class_after(self.compose, self.contiguous)
-    }
-
-    /// Whether the code point is copied in this mode.
-    #[inline]
-    pub fn copies(&self, record: Record) -> bool {
-        match record.kind() {
-            record::COPY => true,
-            record::COMPOSITE | record::HANGUL => self.compose,
-            record::MAYBE => !self.compose && record.lccc() == 0,
-            _ => false,
-        }
-    }
-
-    /// Whether the code point changes in any context.
-    fn changes(&self, record: Record) -> bool {
-        if self.compose {
-            return record.has(COMPOSE_NO);
-        }
-        matches!(
-            record.kind(),
-            record::COMPOSITE
-                | record::HANGUL
-                | record::SIMPLE
-                | record::EXPAND
-                | record::REMOVED
-                | record::NEEDS_CONTEXT
-        )
-    }
-
-    /// The length in code units of what the fast path wrote for a code point.
-    fn written<U: CodeUnit>(&self, c: char, record: Record) -> usize {
-        let length = |units: &[u16]| chars_of_utf16(units).map(U::len_of).sum();
-        match record.kind() {
-            record::REMOVED => 0,
-            record::SIMPLE => U::len_of(record.target(c)),
-            record::COMPOSITE | record::HANGUL if self.compose => U::len_of(c),
-            record::HANGUL => hangul::jamo_of(c).map(U::len_of).sum(),
-            record::EXPAND | record::COMPOSITE | record::NEEDS_CONTEXT => length(self.string(record)),
-            _ => U::len_of(c),
-        }
-    }
-
-    #[inline]
-    pub fn string(&self, record: Record) -> &'t [u16] {
-        if self.compose { self.view.composed(record) } else { self.view.decomposed(record) }
-    }
-}
-
+/// A pass over a text; `rules` say what its code points become, `sink` receives the edits.
 pub(super) struct NormalizationPass<'p, U, S> {
     pub rules: FormRules<'p>,
     pub text: &'p [U],
@@ -294,7 +195,7 @@ impl<'p, U: CodeUnit, S: Sink<U>> NormalizationPass<'p, U, S> {
         if before.record.composes_with_none() {
             return self.keep(found);
         }
-        if ('\u{1100}'..='\u{1112}').contains(&before.c) {
+        if hangul::LEADING.contains(&before.c.into()) {
             self.out.roll_back(U::len_of(before.c));
             let end = self.compose_jamo_run(base_start);
             if end > base_start {
@@ -376,7 +277,7 @@ impl<'p, U: CodeUnit, S: Sink<U>> NormalizationPass<'p, U, S> {
             if self.rules.boundary_after(before.record) && !self.rules.changes(before.record) {
                 break;
             }
-            self.out.roll_back(self.rules.written::<U>(before.c, before.record));
+            self.out.roll_back(self.rules.written_length::<U>(before.c, before.record));
             start = before_start;
             bounded = self.rules.boundary_before(before.record);
         }

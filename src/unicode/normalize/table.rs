@@ -95,8 +95,15 @@ pub(crate) type TablePart<T> = ShippedOr<T, Box<T>>;
 /// Maximum number of records of a table.
 pub(crate) const RECORDS: usize = 8192;
 
-/// For each block of the BMP, the code points whose action is not 0.
+/// For each block of the BMP, the *active* code points: those that are not inert (copied unchanged, with a boundary
+/// before them). Their action is not 0; for FCD, their decomposition starts with a mark.
 pub(crate) type ActiveBits = [u64; 1024];
+
+/// Whether a code point of the BMP, given by its block of 64 and its index there, is active.
+#[inline(always)]
+pub(super) fn is_active(bits: &ActiveBits, block: u32, low: u32) -> bool {
+    bits[(block & 1023) as usize] >> (low & 63) & 1 != 0
+}
 
 /// For each block of the BMP, the greatest combining class at the end of one of its code points.
 pub(crate) type BlockClasses = [u8; 1024];
@@ -192,9 +199,9 @@ impl FormTable {
 
     /// For each block of the BMP, the code points whose decomposition starts with a mark, and surrogates.
     pub fn mark_bits(&self) -> Box<ActiveBits> {
-        let is_marked = |record: Record| record.lccc() != 0 || record.kind() == record::SURROGATE;
+        let is_mark = |record: Record| record.lccc() != 0 || record.kind() == record::SURROGATE;
         self.by_block(|_, records| {
-            records.enumerate().fold(0, |bits, (low, record)| bits | u64::from(is_marked(record)) << low)
+            records.enumerate().fold(0, |bits, (low, record)| bits | u64::from(is_mark(record)) << low)
         })
     }
 
