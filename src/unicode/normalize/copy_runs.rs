@@ -6,13 +6,10 @@ use super::inert_ranges::InertRanges;
 use super::pass::NormalizationPass;
 use super::pieces::Sink;
 use super::record::{self, REMOVE, SLOW_PATH};
-use super::scan_tables::decode_bmp;
+use super::scan_tables::{SURROGATE_BLOCK, decode_bmp};
 use super::table::compose;
 use crate::unicode::scan::{Mismatch, WINDOW, bits_from};
 use crate::unicode::text::CodeUnit;
-
-/// The decoded value of ill-formed sequences and supplementary code points: a surrogate, whose action is [`SLOW_PATH`].
-const UNKNOWN: u32 = 0xD800;
 
 impl<'p, U: CodeUnit, S: Sink<U>> NormalizationPass<'p, U, S> {
     /// Copies a block; returns the offset to continue from and the class before it.
@@ -38,7 +35,7 @@ impl<'p, U: CodeUnit, S: Sink<U>> NormalizationPass<'p, U, S> {
         while active != 0 {
             let position = active.trailing_zeros() as usize;
             let before = if position > next { 0 } else { last };
-            let (block, low, units) = decode_bmp(window, position).unwrap_or((UNKNOWN >> 6, 0, 1));
+            let (block, low, units) = decode_bmp(window, position).unwrap_or((SURROGATE_BLOCK, 0, 1));
             let code = block << 6 | low;
             let number = rules.view.number(block, low);
             let action = rules.view.action_of(number);

@@ -119,6 +119,10 @@ pub(super) fn is_inert_text<U: CodeUnit>(text: &[U], bits: &ActiveBits) -> bool 
     at == text.len()
 }
 
+/// A block of surrogates, whose action is [`SLOW_PATH`]: for supplementary code points and ill-formed sequences, which
+/// [`decode_bmp`] does not decode.
+pub(super) const SURROGATE_BLOCK: u32 = 0xD800 >> 6;
+
 /// Decodes the code point of the BMP at `at`: block of 64 code points, index in the block, length in units. `None` at
 /// the end and, in UTF-8, for a supplementary code point or an ill-formed sequence. A surrogate is returned as a code
 /// point: its action is [`SLOW_PATH`].
