@@ -11,7 +11,7 @@ use crate::analysis::offset_map_builder::{Edit, OffsetPolicy};
 use crate::analysis::options::Options;
 use crate::analysis::rewriter::Rewriter;
 use crate::memory;
-use crate::unicode::normalize::{Filtered, MappedTerms, MappedText, Scratch, Shifts};
+use crate::unicode::normalize::{FilteredNormalizer, MappedTerms, MappedText, Scratch, Shifts};
 use crate::unicode::part::SlicePart;
 use crate::unicode::text::{Buffer, CodeUnit};
 use std::hint::select_unpredictable;
@@ -187,7 +187,9 @@ impl NormalizationRunner {
             let units = batch.units(text, term);
             result.clear();
             let changed = match filter {
-                Some(filter) => Filtered::new(normalizer, filter).normalize_token(units, result, &mut self.scratch),
+                Some(filter) => {
+                    FilteredNormalizer::new(normalizer, filter).normalize_token(units, result, &mut self.scratch)
+                }
                 None => normalizer.normalize_token(units, result, &mut self.scratch),
             };
             if changed {

@@ -40,7 +40,7 @@ mod table_mask_utf8;
 mod writer;
 
 pub use check::QuickCheck;
-pub use filter::{CharSet, Filtered};
+pub use filter::{CharSet, FilteredNormalizer};
 pub use form::{Form, Mode};
 pub use form_normalizers::normalizer_of_form;
 pub use mapped_table::MappingError;

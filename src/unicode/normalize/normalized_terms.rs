@@ -6,7 +6,7 @@
 //! term with boundaries at both ends is a slice of the result of the text (UAX #15, section 9). Other terms are
 //! normalized alone.
 
-use super::filter::{CharSet, Filtered};
+use super::filter::{CharSet, FilteredNormalizer};
 use super::normalizer::Normalizer;
 use super::pieces::{Piece, Sink};
 use super::record::BOUNDARY_BEFORE;
@@ -137,7 +137,7 @@ impl Normalizer {
         shifts.shifts.clear();
         let offset = out.len() as u32;
         match filter {
-            Some(set) => Filtered::new(self, set).normalize_to(part, out, shifts, scratch),
+            Some(set) => FilteredNormalizer::new(self, set).normalize_to(part, out, shifts, scratch),
             None => self.normalize_to(part, out, shifts, scratch),
         }
         let failed = std::mem::take(&mut shifts.failed) | scratch.failed;

@@ -100,7 +100,7 @@ impl Normalizer {
 
     /// The normalizer limited to a set of code points, as in ICU's `FilteredNormalizer2`: others are kept, and nothing
     /// is composed or reordered across them. `None` if it has no table of its own: with user mappings, and for a set
-    /// whose tables are too large. [`super::Filtered`] does the same without a table.
+    /// whose tables are too large. [`super::FilteredNormalizer`] does the same without a table.
     pub fn limited_to(&self, set: &UnicodeSet) -> Option<Normalizer> {
         if self.pre_mappings.is_some() {
             return None;
