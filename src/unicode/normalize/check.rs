@@ -30,10 +30,11 @@ impl<'t> FormRules<'t> {
         }
     }
 
-    /// Finds the first code point from `at` on whose result is not `Yes`; returns its offset and result. Marks out of
-    /// order and ill-formed sequences are `No`. `None` if the rest of the text is normalized.
+    /// Finds the first code point from `at` on whose result is not `Yes`; returns its start, its end and its result.
+    /// Marks out of order and ill-formed sequences are `No`. `None` if the rest of the text is normalized. The text
+    /// starts at `start`.
     #[inline]
-    pub fn next_doubt<U: CodeUnit>(
+    pub fn find_no_or_maybe<U: CodeUnit>(
         &self,
         text: &[U],
         mut at: usize,
@@ -42,7 +43,7 @@ impl<'t> FormRules<'t> {
     ) -> Option<(usize, usize, QuickCheck)> {
         let mut last = if at == start { 0 } else { SLOW_PATH };
         loop {
-            at = self.scan.find(text, at, last, inert);
+            at = self.scan.find_not_copied(text, at, last, inert);
             let (c, length) = U::decode(text, at)?;
             let record = self.view.record(c);
             let ill_formed = !self.keeps_ill_formed && is_ill_formed(text, at, c, length);
@@ -59,6 +60,7 @@ impl<'t> FormRules<'t> {
         }
     }
 
+    /// Whether a code point at `at` is in canonical order after the one before it.
     fn follows_in_order<U: CodeUnit>(&self, text: &[U], at: usize, start: usize, record: Record) -> bool {
         if record.lccc() == 0 || at <= start {
             return true;
@@ -78,7 +80,7 @@ impl<'t> FormRules<'t> {
         let mut at = start;
         let mut learned = Vec::new();
         let mut inert = self.ranges_for_check::<U>(text.len().saturating_sub(start), &mut learned);
-        while let Some((_, end, verdict)) = self.next_doubt(text, at, start, &mut inert) {
+        while let Some((_, end, verdict)) = self.find_no_or_maybe(text, at, start, &mut inert) {
             if verdict == QuickCheck::No {
                 return QuickCheck::No;
             }
@@ -88,10 +90,10 @@ impl<'t> FormRules<'t> {
         answer
     }
 
-    /// The end of the longest prefix of the text, up to a boundary, for which the quick check is `Yes`; `start` is
-    /// known to be one.
+    /// The end of the longest span from `start`, which is a boundary, to another boundary for which the quick check is
+    /// `Yes`.
     pub fn span_yes<U: CodeUnit>(&self, text: &[U], start: usize, inert: &mut Option<InertRanges<'t, '_>>) -> usize {
-        let Some((mut at, _, _)) = self.next_doubt(text, start, start, inert) else {
+        let Some((mut at, _, _)) = self.find_no_or_maybe(text, start, start, inert) else {
             return text.len();
         };
         let record = |at: usize| U::decode(text, at).map(|(c, _)| self.view.record(c));

@@ -85,8 +85,8 @@ impl<'p, U: CodeUnit, S: Sink<U>> NormalizationPass<'p, U, S> {
             }
             // PERF: marks of FCC in canonical order are processed by `step`; to test for them here costs NFD 10 %.
             self.put_run(window, run, position);
-            let Some(first) = self.found(at + position) else { return (at + position, SLOW_PATH) };
-            let end = self.step(at + position, first);
+            let Some(current) = self.decoded(at + position) else { return (at + position, SLOW_PATH) };
+            let end = self.step(at + position, current);
             if end >= at + length {
                 return (end, SLOW_PATH);
             }

@@ -20,14 +20,8 @@ pub(super) fn check<U: CodeUnit>(rules: &FormRules, text: &[U], start: usize) ->
 /// The end of the longest prefix of the text, up to a boundary, that is FCD.
 pub(super) fn span_yes<U: CodeUnit>(rules: &FormRules, text: &[U], start: usize) -> usize {
     let mut learned = Vec::new();
-    let violation = next_violation(
-        rules,
-        text,
-        start,
-        start,
-        &mut rules.ranges_for_check::<U>(text.len().saturating_sub(start), &mut learned),
-    );
-    violation.map_or(text.len(), |at| boundary_before(rules, text, start, at))
+    let inert = &mut rules.ranges_for_check::<U>(text.len().saturating_sub(start), &mut learned);
+    next_violation(rules, text, start, start, inert).map_or(text.len(), |at| last_boundary(rules, text, start, at))
 }
 
 /// Appends the text from `start` on, normalized to FCD.
@@ -43,11 +37,11 @@ pub(super) fn run<U: CodeUnit>(
     let mut inert = rules.ranges_for_check::<U>(text.len().saturating_sub(start), &mut learned);
     let mut done = start;
     while let Some(violation) = next_violation(rules, text, start, done, &mut inert) {
-        let boundary = boundary_before(rules, text, done, violation);
+        let boundary = last_boundary(rules, text, done, violation);
         let end = next_boundary(rules, text, violation);
         scratch.append(out, text.part(done..boundary));
         let source = text.part(boundary..end);
-        decompose(rules, source, scratch);
+        decompose_in_order(rules, source, scratch);
         let result_start = out.len();
         scratch.append_entries(out);
         let result = out.part(result_start..);
@@ -113,7 +107,7 @@ fn violates<U: CodeUnit>(rules: &FormRules, text: &[U], start: usize, at: usize,
 
 /// The last boundary from `start` on that is not after the code point at `at`.
 #[inline(never)]
-fn boundary_before<U: CodeUnit>(rules: &FormRules, text: &[U], start: usize, at: usize) -> usize {
+fn last_boundary<U: CodeUnit>(rules: &FormRules, text: &[U], start: usize, at: usize) -> usize {
     if U::decode(text, at).is_none_or(|(c, _)| rules.view.record(c).lccc() == 0) {
         return at;
     }
@@ -133,11 +127,12 @@ fn boundary_before<U: CodeUnit>(rules: &FormRules, text: &[U], start: usize, at:
     boundary
 }
 
+/// Decomposes a span of the text and puts it into canonical order; the result is in `scratch`.
 #[inline(never)]
-fn decompose<U: CodeUnit>(rules: &FormRules, segment: &[U], scratch: &mut Scratch) {
+fn decompose_in_order<U: CodeUnit>(rules: &FormRules, span: &[U], scratch: &mut Scratch) {
     scratch.clear();
     let mut at = 0;
-    while let Some((c, length)) = U::decode(segment, at) {
+    while let Some((c, length)) = U::decode(span, at) {
         scratch.decompose(rules.view, c, rules.view.record(c), 0, 0);
         at += length;
     }

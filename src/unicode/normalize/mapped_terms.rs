@@ -230,9 +230,9 @@ impl<U: CodeUnit> TermMapper<'_, '_, '_, U> {
         // In UTF-8, an unchanged code point of the block may end after it.
         let copied = if U::ENCODING == Encoding::Utf16 { BLOCK } else { BLOCK + 2 };
         if lowers_ascii {
-            self.out.copy_ahead(window, 0, copied, lower);
+            self.out.store_speculatively(window, 0, copied, lower);
         } else {
-            self.out.copy_ahead(window, 0, copied, |unit| unit);
+            self.out.store_speculatively(window, 0, copied, |unit| unit);
         }
         let mut masks = EditMasks::default();
         // `last` is the class before `next`.

@@ -32,7 +32,7 @@ pub(super) struct NormalizationPass<'p, U, S> {
     pub out: UnitWriter<'p, U>,
     pub sink: &'p mut S,
     pub scratch: &'p mut Scratch,
-    /// Start of the text that may still be rolled back.
+    /// Start of the text whose result may still be rolled back.
     pub committed: usize,
 }
 
@@ -63,12 +63,13 @@ impl<'p, U: CodeUnit, S: Sink<U>> NormalizationPass<'p, U, S> {
         NormalizationPass { end, ..self }
     }
 
+    /// Normalizes the text; sets [`Scratch::failed`] if memory ran out.
     pub fn run(mut self) {
         let mut at = self.copy(self.committed, 0);
         while at < self.end
-            && let Some(found) = self.found(at)
+            && let Some(current) = self.decoded(at)
         {
-            at = self.step(at, found);
+            at = self.step(at, current);
             at = self.copy(at, record::SLOW_PATH);
         }
         // The last block may contain letters that follow the text.
@@ -76,14 +77,16 @@ impl<'p, U: CodeUnit, S: Sink<U>> NormalizationPass<'p, U, S> {
         self.scratch.failed |= !self.out.finish();
     }
 
+    /// The code point at an offset; `None` at the end of the text.
     #[inline]
-    pub fn found(&self, at: usize) -> Option<DecodedCodePoint> {
+    pub fn decoded(&self, at: usize) -> Option<DecodedCodePoint> {
         let (c, length) = U::decode(self.text, at)?;
         Some(DecodedCodePoint { c, end: at + length, record: self.rules.view.record(c) })
     }
 
+    /// The start of the code point before an offset, and that code point; `None` if it may not be rolled back.
     #[inline]
-    fn found_before(&self, at: usize) -> Option<(usize, DecodedCodePoint)> {
+    fn decoded_before(&self, at: usize) -> Option<(usize, DecodedCodePoint)> {
         if at <= self.committed {
             return None;
         }
@@ -93,34 +96,34 @@ impl<'p, U: CodeUnit, S: Sink<U>> NormalizationPass<'p, U, S> {
 
     /// Processes the code point at `at`, where the copy stopped; returns the offset to continue from.
     #[inline]
-    pub fn step(&mut self, at: usize, found: DecodedCodePoint) -> usize {
-        match found.record.kind() {
-            record::NON_STARTER => self.mark(at, found),
-            record::MAYBE if self.rules.compose => self.compose_backward(at, found),
-            record::MAYBE if found.record.lccc() != 0 => self.mark(at, found),
+    pub fn step(&mut self, at: usize, current: DecodedCodePoint) -> usize {
+        match current.record.kind() {
+            record::NON_STARTER => self.keep_mark(at, current),
+            record::MAYBE if self.rules.compose => self.compose_backward(at, current),
+            record::MAYBE if current.record.lccc() != 0 => self.keep_mark(at, current),
             record::HANGUL if !self.rules.compose => self.expand_hangul(at),
-            record::EXPAND => self.expand(at, found),
-            record::COMPOSITE if !self.rules.compose => self.expand(at, found),
-            record::SIMPLE => self.replace(at, found.end, |out| out.put(found.record.target(found.c))),
-            record::REMOVED => self.replace(at, found.end, |_| {}),
+            record::EXPAND => self.expand(at, current),
+            record::COMPOSITE if !self.rules.compose => self.expand(at, current),
+            record::SIMPLE => self.replace(at, current.end, |out| out.put(current.record.target(current.c))),
+            record::REMOVED => self.replace(at, current.end, |_| {}),
             record::NEEDS_CONTEXT => self.normalize_span(at),
-            _ => self.copy_one(at, found),
+            _ => self.copy_supplementary(at, current),
         }
     }
 
-    /// A supplementary code point that is copied, or an ill-formed sequence, which becomes U+FFFD.
-    fn copy_one(&mut self, at: usize, found: DecodedCodePoint) -> usize {
-        let (units, length) = U::encode(found.c);
-        let source = self.text.part(at..found.end);
+    /// Processes a supplementary code point that is copied, or an ill-formed sequence, which becomes U+FFFD.
+    fn copy_supplementary(&mut self, at: usize, current: DecodedCodePoint) -> usize {
+        let (units, length) = U::encode(current.c);
+        let source = self.text.part(at..current.end);
         if Some(source) == units.get(..length) {
             self.out.put_chunk(&units, length);
-            return found.end;
+            return current.end;
         }
         if self.rules.keeps_ill_formed {
             self.out.put_slice(source);
-            return found.end;
+            return current.end;
         }
-        self.replace(at, found.end, |out| out.put(found.c))
+        self.replace(at, current.end, |out| out.put(current.c))
     }
 
     /// Writes the replacement of `at..end` and reports it.
@@ -139,14 +142,14 @@ impl<'p, U: CodeUnit, S: Sink<U>> NormalizationPass<'p, U, S> {
         self.sink.replaced(Piece { source_start: at, result_start, source, result: self.out.written(result_start) });
     }
 
-    /// A code point with a boundary before it that becomes a string.
+    /// Processes a code point with a boundary before it that becomes a string.
     #[inline]
-    fn expand(&mut self, at: usize, found: DecodedCodePoint) -> usize {
-        if !self.expands_alone(found.record, found.end) {
+    fn expand(&mut self, at: usize, current: DecodedCodePoint) -> usize {
+        if !self.expands_alone(current.record, current.end) {
             return self.normalize_span(at);
         }
-        let string = self.rules.string(found.record);
-        self.replace(at, found.end, |out| out.put_utf16(string))
+        let string = self.rules.string(current.record);
+        self.replace(at, current.end, |out| out.put_utf16(string))
     }
 
     /// Whether a code point that becomes a string, and ends at `end`, is a piece of its own: everything up to the next
@@ -167,21 +170,23 @@ impl<'p, U: CodeUnit, S: Sink<U>> NormalizationPass<'p, U, S> {
         }
     }
 
-    /// A mark that composes with nothing: kept if its class is in order.
+    /// Processes a mark that composes with nothing: it is kept if its class is in order.
     #[inline]
-    fn mark(&mut self, at: usize, found: DecodedCodePoint) -> usize {
-        if self.in_order(at, found.record.lccc()) { self.keep(found) } else { self.normalize_span(at) }
+    fn keep_mark(&mut self, at: usize, current: DecodedCodePoint) -> usize {
+        if self.is_in_order(at, current.record.lccc()) { self.keep(current) } else { self.normalize_span(at) }
     }
 
+    /// Copies a code point.
     #[inline]
-    fn keep(&mut self, found: DecodedCodePoint) -> usize {
-        self.out.put(found.c);
-        found.end
+    fn keep(&mut self, current: DecodedCodePoint) -> usize {
+        self.out.put(current.c);
+        current.end
     }
 
+    /// Whether a mark of a class is in canonical order after the code point before `at`.
     #[inline]
-    fn in_order(&self, at: usize, class: u8) -> bool {
-        match self.found_before(at) {
+    fn is_in_order(&self, at: usize, class: u8) -> bool {
+        match self.decoded_before(at) {
             None => true,
             Some((_, before)) => self.rules.class_after(before.record).is_some_and(|last| last <= class),
         }
@@ -189,11 +194,11 @@ impl<'p, U: CodeUnit, S: Sink<U>> NormalizationPass<'p, U, S> {
 
     /// Composes a code point with the one before it, if possible (compose modes only).
     #[inline]
-    fn compose_backward(&mut self, at: usize, found: DecodedCodePoint) -> usize {
-        let class = found.record.lccc();
-        let Some((base_start, before)) = self.found_before(at) else { return self.keep(found) };
+    fn compose_backward(&mut self, at: usize, current: DecodedCodePoint) -> usize {
+        let class = current.record.lccc();
+        let Some((base_start, before)) = self.decoded_before(at) else { return self.keep(current) };
         if before.record.composes_with_none() {
-            return self.keep(found);
+            return self.keep(current);
         }
         if hangul::LEADING.contains(&before.c.into()) {
             self.out.roll_back(U::len_of(before.c));
@@ -210,11 +215,11 @@ impl<'p, U: CodeUnit, S: Sink<U>> NormalizationPass<'p, U, S> {
             record::SIMPLE => before.record.target(before.c),
             _ => return self.normalize_span(at),
         };
-        let Some(composite) = compose(base, found.c) else {
-            let is_ordered = class == 0 || self.in_order(at, class);
-            return if is_ordered { self.keep(found) } else { self.normalize_span(at) };
+        let Some(composite) = compose(base, current.c) else {
+            let is_in_order = class == 0 || self.is_in_order(at, class);
+            return if is_in_order { self.keep(current) } else { self.normalize_span(at) };
         };
-        match self.compose_following(composite, class, found.end) {
+        match self.compose_following(composite, class, current.end) {
             Some((composite, end)) => {
                 self.out.roll_back(U::len_of(base));
                 self.sink.rewind(base_start);
@@ -269,10 +274,11 @@ impl<'p, U: CodeUnit, S: Sink<U>> NormalizationPass<'p, U, S> {
         end
     }
 
+    /// Rolls the output back to the last boundary before `at` that does not split a piece; returns its offset.
     fn rewind_to_boundary(&mut self, at: usize) -> usize {
         let mut start = at;
-        let mut bounded = self.found(at).is_none_or(|found| self.rules.boundary_before(found.record));
-        while !bounded && let Some((before_start, before)) = self.found_before(start) {
+        let mut bounded = self.decoded(at).is_none_or(|current| self.rules.boundary_before(current.record));
+        while !bounded && let Some((before_start, before)) = self.decoded_before(start) {
             // A changed code point starts a piece, which extends to the next boundary before a code point.
             if self.rules.boundary_after(before.record) && !self.rules.changes(before.record) {
                 break;
@@ -287,6 +293,7 @@ impl<'p, U: CodeUnit, S: Sink<U>> NormalizationPass<'p, U, S> {
         start
     }
 
+    /// Orders the decomposed span, and composes it if the mode composes.
     fn finish_span(&mut self) {
         self.scratch.order();
         if self.rules.compose {
@@ -326,42 +333,45 @@ impl<'p, U: CodeUnit, S: Sink<U>> NormalizationPass<'p, U, S> {
         self.scratch.clear();
         let offset = |position: usize| u32::try_from(position - start).unwrap_or(u32::MAX);
         let mut position = start;
-        while let Some(found) = self.found(position) {
-            if position > at && self.rules.boundary_before(found.record) {
+        while let Some(current) = self.decoded(position) {
+            if position > at && self.rules.boundary_before(current.record) {
                 break;
             }
-            self.scratch.decompose(view, found.c, view.record(found.c), offset(position), offset(found.end));
-            position = found.end;
+            self.scratch.decompose(view, current.c, view.record(current.c), offset(position), offset(current.end));
+            position = current.end;
         }
         position
     }
 
+    /// Writes the entries and reports them as one piece.
     fn write_whole(&mut self, start: usize, end: usize) {
         let result_start = self.out.length();
         self.scratch.entries.iter().for_each(|entry| self.out.put(entry.c));
-        self.report_change(start, end, result_start, self.out.length());
+        self.report_if_changed(start, end, result_start, self.out.length());
     }
 
     /// Writes the entries and reports the smallest parts whose order is kept.
     fn write_parts(&mut self, start: usize, end: usize) {
         self.scratch.cover_later_sources();
-        let mut part = (start, start, self.out.length());
+        let (mut part_start, mut part_end, mut part_result) = (start, start, self.out.length());
         for index in 0..self.scratch.entries.len() {
             let Some(&entry) = self.scratch.entries.get(index) else { break };
             let (from, to) = (start + entry.from as usize, start + entry.to as usize);
-            if from >= part.1 {
-                self.report_change(part.0, part.1, part.2, self.out.length());
-                self.report_change(part.1, from, self.out.length(), self.out.length());
-                part = (from, to, self.out.length());
+            if from >= part_end {
+                self.report_if_changed(part_start, part_end, part_result, self.out.length());
+                // What is between two parts has been removed.
+                self.report_if_changed(part_end, from, self.out.length(), self.out.length());
+                (part_start, part_end, part_result) = (from, to, self.out.length());
             }
-            part = (part.0.min(from), part.1.max(to), part.2);
+            (part_start, part_end) = (part_start.min(from), part_end.max(to));
             self.out.put(entry.c);
         }
-        self.report_change(part.0, part.1, part.2, self.out.length());
-        self.report_change(part.1, end, self.out.length(), self.out.length());
+        self.report_if_changed(part_start, part_end, part_result, self.out.length());
+        self.report_if_changed(part_end, end, self.out.length(), self.out.length());
     }
 
-    fn report_change(&mut self, source_start: usize, source_end: usize, result_start: usize, result_end: usize) {
+    /// Reports that a part of the text was replaced by a part of the output, if they differ.
+    fn report_if_changed(&mut self, source_start: usize, source_end: usize, result_start: usize, result_end: usize) {
         let source = self.text.part(source_start..source_end);
         let result = self.out.between(result_start, result_end);
         if source != result {

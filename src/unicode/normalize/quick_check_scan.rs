@@ -18,7 +18,7 @@ impl<'t> ScanTables<'t> {
     /// or ill-formed one, or a mark of a lower class than the code point before it. `last` is the combining class
     /// before `at`, [`super::record::SLOW_PATH`] if unknown.
     #[inline]
-    pub fn find<U: CodeUnit>(
+    pub fn find_not_copied<U: CodeUnit>(
         &self,
         text: &[U],
         mut at: usize,
@@ -45,7 +45,8 @@ impl<'t> ScanTables<'t> {
         at
     }
 
-    /// [`ScanTables::find`] over the whole blocks of 64 units: `Ok` with their end and the class before it, or `Err`
+    /// [`ScanTables::find_not_copied`] over the whole blocks of 64 units: `Ok` with their end and the class before it,
+    /// or `Err`
     /// with the offset found.
     #[inline]
     fn find_in_blocks<U: CodeUnit>(
