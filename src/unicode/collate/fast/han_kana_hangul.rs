@@ -260,8 +260,9 @@ impl<'a> Japanese<'a> {
             written += ce::primary_length(*primary) + 1 - skipped as usize;
             after_kana = is_kana.wrapping_neg();
         }
-        let two_byte_primary = 2;
-        let packed = found.iter().map(|(_, lower)| u64::from(*lower) | two_byte_primary);
+        // The primaries are written already: of their length only whether it is 0 matters.
+        const PRIMARY_BYTES: PackedCe = 2;
+        let packed = found.iter().map(|(_, lower)| u64::from(*lower) | PRIMARY_BYTES);
         non_primary.extend_branchless(packed, self.non_primary_mask);
         *cursor = PrimaryCursor { at: written, run_lead: kana_lead & after_kana };
     }
