@@ -4,7 +4,7 @@
 //! whose chain is one char filter.
 
 use serde_json::Value;
-use unic_analysis::unicode::normalize::{Filtered, Form, Mode, Normalizer, Piece, Scratch, Sink};
+use unic_analysis::unicode::normalize::{FilteredNormalizer, Form, Mode, Normalizer, Piece, Scratch, Sink};
 use unic_analysis::unicode::text::{self, CodeUnit, Encoding};
 
 /// Maps each offset in the result to an offset in the source, by the ICU plugin's rule for edits.
@@ -68,7 +68,7 @@ fn run<U: CodeUnit>(normalizer: &Normalizer, set: Option<&Ranges>, text: &[U]) -
     let mut out = Vec::new();
     let mut offsets = Offsets { steps: Vec::new() };
     match set {
-        Some(set) => Filtered::new(normalizer, |c: char| set.contains(c)).normalize_to(
+        Some(set) => FilteredNormalizer::new(normalizer, |c: char| set.contains(c)).normalize_to(
             text,
             &mut out,
             &mut offsets,

@@ -6,7 +6,7 @@ mod oracle_files;
 
 use oracle_files::{Score, rows, string, well_formed};
 use std::collections::BTreeSet;
-use unic_analysis::unicode::normalize::{CharSet, Filtered, Form, Normalizer, QuickCheck, Scratch};
+use unic_analysis::unicode::normalize::{CharSet, FilteredNormalizer, Form, Normalizer, QuickCheck, Scratch};
 use unic_analysis::unicode::set::{Matcher, UnicodeSet};
 use unic_analysis::unicode::text::{self, CodeUnit};
 
@@ -52,7 +52,7 @@ impl RunBoth for Normalizer {
     }
 }
 
-impl RunBoth for Filtered<'_, &TestSet> {
+impl RunBoth for FilteredNormalizer<'_, &TestSet> {
     fn utf8(&self, text: &[u8]) -> Vec<u8> {
         let mut out = Vec::new();
         self.normalize(text, &mut out, &mut Scratch::default());
@@ -186,7 +186,7 @@ fn filtered_match() {
         }
         let set = TestSet::new(&UnicodeSet::parse(&pattern).unwrap());
         let normalizer = Normalizer::new(form(&name));
-        let filtered = Filtered::new(&normalizer, &set);
+        let filtered = FilteredNormalizer::new(&normalizer, &set);
         let expected = expected(source, &row[3]);
         let mut good = agrees(&|text| both(text, &filtered), source, &expected);
         if set.strings.is_empty() {

@@ -60,9 +60,9 @@ impl Term {
         Term { at: self.at + start as u32, length: (end - start) as u32 | self.length & IS_ALPHANUMERIC }
     }
 
-    /// Offset of the term in the arena; for a term in the text, its offset in the text.
+    /// Offset of the term in its buffer: the text, or the arena.
     #[inline]
-    pub fn arena_start(self) -> usize {
+    pub fn start_in_buffer(self) -> usize {
         (self.at & !IN_ARENA) as usize
     }
 
@@ -232,7 +232,7 @@ impl<U: CodeUnit> Default for Batch<U> {
 impl<U: CodeUnit> Batch<U> {
     /// Starts the next batch and keeps the buffers. Terms of the preceding batch stay valid.
     #[inline]
-    pub fn next(&mut self) {
+    pub fn start_next(&mut self) {
         self.tokens.clear();
         self.last = false;
         self.trailing_gap = 0;
@@ -264,15 +264,19 @@ impl<U: CodeUnit> Batch<U> {
     /// The units from the start of a term to the end of its buffer.
     #[inline]
     pub fn units_from<'a>(&'a self, text: &'a [U], term: Term) -> &'a [U] {
-        let source = if term.text_range().is_some() { text } else { &self.arena.units };
-        source.part(term.arena_start()..)
+        self.buffer_of(text, term).part(term.start_in_buffer()..)
     }
 
     /// The `N` units from the start of a term on, past its end if it is shorter; `None` if the buffer ends before.
     #[inline(always)]
     pub fn window<'a, const N: usize>(&'a self, text: &'a [U], term: Term) -> Option<&'a [U; N]> {
-        let source = if term.text_range().is_some() { text } else { &self.arena.units };
-        source.get(term.arena_start()..)?.first_chunk()
+        self.buffer_of(text, term).get(term.start_in_buffer()..)?.first_chunk()
+    }
+
+    /// The buffer of a term: the text, or the arena.
+    #[inline(always)]
+    fn buffer_of<'a>(&'a self, text: &'a [U], term: Term) -> &'a [U] {
+        if term.text_range().is_some() { text } else { &self.arena.units }
     }
 
     /// Writes a new term to the arena.
@@ -342,9 +346,10 @@ impl<U: CodeUnit> Batch<U> {
     }
 }
 
+/// The units of a term in the text, or in the units of the arena.
 #[inline]
 fn resolve<'a, U>(text: &'a [U], arena: &'a [U], term: Term) -> &'a [U] {
-    let from = (term.at & !IN_ARENA) as usize;
-    let source = if term.at & IN_ARENA == 0 { text } else { arena };
-    source.part(from..from + term.length())
+    let start = term.start_in_buffer();
+    let buffer = if term.text_range().is_some() { text } else { arena };
+    buffer.part(start..start + term.length())
 }

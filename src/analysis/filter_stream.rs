@@ -95,7 +95,7 @@ impl<U: PipelineUnit> FilterStream<U> {
         self.filters.iter_mut().for_each(|filter| filter.reset());
         self.text.clear();
         memory::release_large(&mut self.text);
-        self.batch.next();
+        self.batch.start_next();
         if self.batch.capacity_bytes() > MAX_KEPT_BYTES {
             self.batch = Batch::default();
         }
@@ -106,7 +106,7 @@ impl<U: PipelineUnit> FilterStream<U> {
     /// Starts a batch. Drops the tokens of the preceding batch that were not taken.
     pub fn begin(&mut self) {
         self.batch.swap_arenas();
-        self.batch.next();
+        self.batch.start_next();
         self.drained = 0;
     }
 

@@ -6,7 +6,7 @@ use crate::analysis::offset_map::OutOfMemory;
 use crate::analysis::options::{FingerprintPart, OptionDefault, OptionKind, OptionSpec, Options};
 use crate::memory;
 use crate::unicode::normalize::{
-    CharSet, Filtered, Form, Mode, Normalizer, Scratch, Sink, normalizer_of_form, shared_limited_to,
+    CharSet, FilteredNormalizer, Form, Mode, Normalizer, Scratch, Sink, normalizer_of_form, shared_limited_to,
 };
 use crate::unicode::part::SlicePart;
 use crate::unicode::quoted::quoted;
@@ -105,7 +105,7 @@ impl Normalization {
     /// The length of the longest prefix of a text that is normalized.
     pub(super) fn span_yes<U: CodeUnit>(&self, text: &[U], scratch: &mut Scratch) -> usize {
         match &self.filter {
-            Some(filter) => Filtered::new(&self.normalizer, filter).span_yes(text),
+            Some(filter) => FilteredNormalizer::new(&self.normalizer, filter).span_yes(text),
             None => self.normalizer.span_yes_with(text, scratch),
         }
     }
@@ -120,7 +120,7 @@ impl Normalization {
         scratch: &mut Scratch,
     ) -> Result<(), OutOfMemory> {
         if let Some(filter) = &self.filter {
-            Filtered::new(&self.normalizer, filter).normalize_to(text, result, sink, scratch);
+            FilteredNormalizer::new(&self.normalizer, filter).normalize_to(text, result, sink, scratch);
             return Ok(());
         }
         result.try_reserve(text.len()).map_err(|_| OutOfMemory)?;

@@ -3,118 +3,38 @@
 
 use crate::analysis::batch::{Batch, BatchToken};
 use crate::analysis::candidate_terms::{CandidateTerms, dense_range_of_all};
+use crate::analysis::edit_collector::EditCollector;
+use crate::analysis::mapping_gain::MappingGain;
 use crate::analysis::normalization::{EXPANSION_OFFSETS, Normalization, SetFilter};
 use crate::analysis::offset_map::OutOfMemory;
-use crate::analysis::offset_map_builder::{Edit, OffsetPolicy, have_same_boundaries};
+use crate::analysis::offset_map_builder::{Edit, OffsetPolicy};
 use crate::analysis::options::Options;
 use crate::analysis::rewriter::Rewriter;
 use crate::memory;
-use crate::unicode::normalize::{Filtered, MappedTerms, MappedText, Piece, Scratch, Shifts, Sink};
+use crate::unicode::normalize::{FilteredNormalizer, MappedTerms, MappedText, Scratch, Shifts};
 use crate::unicode::part::SlicePart;
-use crate::unicode::text::{Buffer, CodeUnit, Encoding};
+use crate::unicode::text::{Buffer, CodeUnit};
 use std::hint::select_unpredictable;
 use std::ops::Range;
 use std::sync::Arc;
 
-/// Collects the edits of a normalization.
-struct EditCollector<'p> {
-    edits: &'p mut Vec<Edit>,
-    is_fine_grained: bool,
-    out_of_memory: bool,
-}
-
-impl<U: CodeUnit> Sink<U> for EditCollector<'_> {
-    #[inline]
-    fn is_fine_grained(&self) -> bool {
-        self.is_fine_grained
-    }
-
-    #[inline]
-    fn replaced(&mut self, piece: Piece<'_, U>) {
-        // In UTF-16 such a piece is not reported, since its offsets map one to one.
-        if U::ENCODING == Encoding::Utf16 && !self.is_fine_grained && have_same_boundaries(piece.source, piece.result) {
-            return;
-        }
-        if self.edits.try_reserve(1).is_err() {
-            self.out_of_memory = true;
-            return;
-        }
-        let (source, result) = (piece.source_start, piece.result_start);
-        // Beyond 2^32 units the result exceeds the limit of a filtered text, which is reported after the call.
-        let unit = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
-        self.edits.push(Edit {
-            source: source as u32..(source + piece.source.len()) as u32,
-            result: unit(result)..unit(result + piece.result.len()),
-        });
-    }
-
-    #[inline]
-    fn removed(&mut self, source_start: usize, result_start: usize, _: &[U], mut removed: u64) {
-        if self.edits.try_reserve(removed.count_ones() as usize).is_err() {
-            self.out_of_memory = true;
-            return;
-        }
-        let (source, mut result) = (source_start as u32, result_start as u32);
-        while removed != 0 {
-            let index = removed.trailing_zeros();
-            let (from, at) = (source + index, result.wrapping_add(index));
-            self.edits.push(Edit { source: from..from + 1, result: at..at });
-            result = result.wrapping_sub(1);
-            removed &= removed - 1;
-        }
-    }
-
-    #[inline]
-    fn rewind(&mut self, source_start: usize) {
-        while self.edits.last().is_some_and(|edit| edit.source.start as usize >= source_start) {
-            self.edits.pop();
-        }
-    }
-}
-
-/// Runs a normalization over texts and terms: the four components, which a stream clones.
+/// Runs a normalization over texts or terms: the state of the char filters and token filters `unic_normalizer` and
+/// `unic_folding`.
 #[derive(Clone, Debug)]
 pub struct NormalizationRunner {
     normalization: Arc<Normalization>,
     /// Whether every part of an expansion spans its source (`expansion_offsets: cover`).
     cover: bool,
     scratch: Scratch,
+    /// The edits of a text.
     edits: Vec<Edit>,
+    /// The result of a term that is normalized alone.
     buffer: Buffer,
-    /// The indices in the batch of the tokens whose terms were not mapped with the text.
-    terms: Vec<u32>,
+    /// The indices in the batch of the tokens whose terms are not normalized yet.
+    pending: Vec<u32>,
     mapped: MappedText,
     gain: MappingGain,
     shifts: Shifts,
-}
-
-/// Whether it pays to map terms code point by code point: not if most depend on their context, as in decomposed text.
-#[derive(Clone, Copy, Debug, Default)]
-struct MappingGain {
-    /// The number of terms mapped, minus twice that of other terms.
-    gain: i32,
-    /// The number of batches for which it is not tried.
-    batches_to_skip: u8,
-}
-
-impl MappingGain {
-    /// The number of batches after those without a gain.
-    const BATCHES_TO_SKIP: u8 = 15;
-    /// The greatest gain that is remembered: a text of another kind is recognized soon.
-    const MAX_GAIN: i32 = 128;
-
-    /// Whether it is tried for the next batch.
-    fn tries_next(&mut self) -> bool {
-        let is_tried = self.batches_to_skip == 0;
-        self.batches_to_skip = self.batches_to_skip.saturating_sub(1);
-        is_tried
-    }
-
-    /// Adds a batch of `all` terms, of which `others` were not mapped.
-    fn add(&mut self, all: usize, others: usize) {
-        self.gain = (self.gain + all as i32 - 3 * others as i32).clamp(-1, MappingGain::MAX_GAIN);
-        self.batches_to_skip = if self.gain < 0 { MappingGain::BATCHES_TO_SKIP } else { 0 };
-    }
 }
 
 impl NormalizationRunner {
@@ -130,7 +50,7 @@ impl NormalizationRunner {
             scratch: Scratch::default(),
             edits: Vec::new(),
             buffer: Buffer::default(),
-            terms: Vec::new(),
+            pending: Vec::new(),
             mapped: MappedText::default(),
             gain: MappingGain::default(),
             shifts: Shifts::default(),
@@ -147,9 +67,9 @@ impl NormalizationRunner {
         self.edits.clear();
         rewriter.replace_whole(|source, result| {
             let NormalizationRunner { normalization, edits, scratch, .. } = self;
-            let mut sink = EditCollector { edits, is_fine_grained: self.cover, out_of_memory: false };
+            let mut sink = EditCollector::new(edits, self.cover);
             normalization.run(source, normalized, result, &mut sink, scratch)?;
-            if sink.out_of_memory | scratch.take_failure() { Err(OutOfMemory) } else { Ok(()) }
+            if sink.is_out_of_memory() | scratch.take_failure() { Err(OutOfMemory) } else { Ok(()) }
         });
         let policy = if self.cover { OffsetPolicy::Span } else { OffsetPolicy::AlignEnd };
         rewriter.report_edits(&self.edits, policy);
@@ -165,17 +85,18 @@ impl NormalizationRunner {
     ///
     /// ```text
     /// if the terms are dense: map the text from the first to the last one, code point by code point
-    /// if those whose code points depend on others are dense: normalize that text, take each result from the output
-    /// else, and for terms without a boundary at an end: normalize each term
+    /// pending = terms with code points that depend on others
+    /// if pending ones are dense: normalize the text that contains them, take those between boundaries from the result
+    /// normalize each term that is still pending
     /// ```
     pub fn filter_terms<U: CodeUnit>(&mut self, text: &[U], batch: &mut Batch<U>) {
         self.scratch.release_large();
-        self.terms.clear();
-        if self.terms.try_reserve(batch.tokens.len()).is_err() {
+        self.pending.clear();
+        if self.pending.try_reserve(batch.tokens.len()).is_err() {
             return batch.run_out_of_memory();
         }
-        let candidates = self.map_independent_terms(text, batch);
-        if let Some(range) = candidates.dense_range().filter(|_| self.maps_texts()) {
+        let candidates = self.map_terms(text, batch);
+        if let Some(range) = candidates.dense_range().filter(|_| self.can_normalize_together()) {
             self.normalize_together(text, range, batch);
         }
         self.normalize_alone(text, batch);
@@ -184,13 +105,14 @@ impl NormalizationRunner {
         }
     }
 
-    /// Maps the terms whose code points do not depend on others; returns the other ones, and adds them to the list.
-    fn map_independent_terms<U: CodeUnit>(&mut self, text: &[U], batch: &mut Batch<U>) -> CandidateTerms {
+    /// Maps the terms whose code points do not depend on others, if that pays; the other ones are pending. Returns the
+    /// pending ones that are slices of the text.
+    fn map_terms<U: CodeUnit>(&mut self, text: &[U], batch: &mut Batch<U>) -> CandidateTerms {
         let Normalization { normalizer, filter } = &*self.normalization;
         let (tokens, arena) = batch.tokens_and_arena();
         // With a set, characters outside of it split a term.
         let may_map = filter.is_none() && !normalizer.is_fcd();
-        let range = dense_range_of_all(tokens).filter(|_| may_map && self.gain.tries_next());
+        let range = dense_range_of_all(tokens).filter(|_| may_map && self.gain.start_batch());
         let is_tried = range.is_some();
         let (mapped, scratch) = (&mut self.mapped, &mut self.scratch);
         let mapped = range.and_then(|range| {
@@ -211,21 +133,22 @@ impl NormalizationRunner {
                 }
                 others.add(start, end);
             }
-            self.terms.push(at);
+            self.pending.push(at);
         }
         if is_tried {
-            self.gain.add(tokens.len(), self.terms.len());
+            self.gain.add(tokens.len(), self.pending.len());
         }
         others
     }
 
-    /// Whether the terms of a text can be taken from the normalized text.
-    fn maps_texts(&self) -> bool {
+    /// Whether the terms of a text can be slices of the normalized text.
+    fn can_normalize_together(&self) -> bool {
         let has_strings = self.normalization.filter.as_ref().is_some_and(SetFilter::has_strings);
         !has_strings && !self.normalization.normalizer.is_fcd()
     }
 
-    /// Normalizes the part of the text that contains the terms found. Keeps those that are to be normalized alone.
+    /// Normalizes the part of the text that contains the pending terms, which are slices of the result then. Those that
+    /// are to be normalized alone stay pending.
     fn normalize_together<U: CodeUnit>(&mut self, text: &[U], range: Range<usize>, batch: &mut Batch<U>) {
         let Normalization { normalizer, filter } = &*self.normalization;
         let (tokens, arena) = batch.tokens_and_arena();
@@ -236,15 +159,16 @@ impl NormalizationRunner {
             normalizer.normalize_terms(filter.as_ref(), part, start, units, shifts, scratch)
         });
         let Some(mut results) = results else { return batch.run_out_of_memory() };
-        let mut last = 0;
-        self.terms.retain(|&at| {
+        // Results are read in ascending order.
+        let mut last_end = 0;
+        self.pending.retain(|&at| {
             let Some(token) = tokens.get_mut(at as usize) else { return false };
             let Some((start, end)) = token.term.text_range() else { return true };
             let (start, end) = (start as usize, end as usize);
-            if start < last {
+            if start < last_end {
                 return true;
             }
-            last = end;
+            last_end = end;
             let Some((from, to)) = results.result(text, (start, end)) else { return true };
             if !are_equal(arena.between(from, to), text.part(start..end)) {
                 token.term = arena.term(from, to);
@@ -253,17 +177,19 @@ impl NormalizationRunner {
         });
     }
 
-    /// Normalizes the terms found, one by one.
+    /// Normalizes the pending terms, one by one.
     fn normalize_alone<U: CodeUnit>(&mut self, text: &[U], batch: &mut Batch<U>) {
         let result = self.buffer.of::<U>();
         memory::release_large(result);
         let Normalization { normalizer, filter } = &*self.normalization;
-        for &at in &self.terms {
+        for &at in &self.pending {
             let Some(term) = batch.tokens.get(at as usize).map(|token| token.term) else { break };
             let units = batch.units(text, term);
             result.clear();
             let changed = match filter {
-                Some(filter) => Filtered::new(normalizer, filter).normalize_token(units, result, &mut self.scratch),
+                Some(filter) => {
+                    FilteredNormalizer::new(normalizer, filter).normalize_token(units, result, &mut self.scratch)
+                }
                 None => normalizer.normalize_token(units, result, &mut self.scratch),
             };
             if changed {
@@ -364,17 +290,5 @@ mod tests {
                 check::<u16>(&mut runner, &text, &terms);
             }
         }
-    }
-
-    #[test]
-    fn texts_that_gain_nothing_are_not_mapped_for_a_while() {
-        let mut gain = MappingGain::default();
-        assert!(gain.tries_next());
-        gain.add(9, 9);
-        let tried = (0..=usize::from(MappingGain::BATCHES_TO_SKIP)).map(|_| gain.tries_next());
-        assert_eq!(tried.filter(|is_tried| *is_tried).count(), 1);
-        gain.add(9, 1);
-        gain.add(9, 3);
-        assert!(gain.tries_next());
     }
 }

@@ -176,7 +176,7 @@ impl<U: PipelineUnit> Pipeline<U> {
         }
         self.tokenizer.reset();
         self.token_filters.iter_mut().for_each(|filter| filter.reset());
-        self.batch.next();
+        self.batch.start_next();
         self.drained = 0;
         self.offsets = OffsetCorrector::new(unit);
         self.position = u32::MAX;
@@ -231,7 +231,7 @@ impl<U: PipelineUnit> Pipeline<U> {
 
     fn next_batch(&mut self, text: &[U]) -> Result<(), TextError> {
         let text = self.text.get(text);
-        self.batch.next();
+        self.batch.start_next();
         self.drained = 0;
         self.tokenizer.fill(text, &mut self.batch);
         for filter in self.token_filters.iter_mut().take(self.stages.1) {

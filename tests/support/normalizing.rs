@@ -6,7 +6,7 @@ use icu_normalizer::properties::CanonicalCombiningClassMap;
 use icu_normalizer::{ComposingNormalizer, DecomposingNormalizer};
 use proptest::prelude::*;
 use std::sync::LazyLock;
-use unic_analysis::unicode::normalize::{Filtered, Form, Mode, Normalizer, Piece, QuickCheck, Scratch, Sink};
+use unic_analysis::unicode::normalize::{FilteredNormalizer, Form, Mode, Normalizer, Piece, QuickCheck, Scratch, Sink};
 use unic_analysis::unicode::set::UnicodeSet;
 use unic_analysis::unicode::text::{self, CodeUnit};
 
@@ -258,7 +258,7 @@ pub fn check_filtered(normalizer: &Normalizer, set: &UnicodeSet, text: &str) {
         }
     }
     expected += &normalized(normalizer, &span);
-    let filtered = Filtered::new(normalizer, |c: char| set.contains(c.into()));
+    let filtered = FilteredNormalizer::new(normalizer, |c: char| set.contains(c.into()));
     let mut out = Vec::new();
     filtered.normalize(text.as_bytes(), &mut out, &mut Scratch::default());
     assert_eq!(String::from_utf8(out).unwrap(), expected, "{text:?}");
@@ -270,7 +270,7 @@ pub fn check_filtered(normalizer: &Normalizer, set: &UnicodeSet, text: &str) {
 
 /// Checks the tables of a limited normalizer against the spans of the set: result, edits, quick check.
 fn check_limited<U: CodeUnit>(normalizer: &Normalizer, limited: &Normalizer, set: &UnicodeSet, text: &[U]) {
-    let filtered = Filtered::new(normalizer, |c: char| set.contains(c.into()));
+    let filtered = FilteredNormalizer::new(normalizer, |c: char| set.contains(c.into()));
     let shown = || text::to_string(text);
     let (mut expected, mut pieces) = (Vec::new(), Pieces::<true>::default());
     filtered.normalize_to(text, &mut expected, &mut pieces, &mut Scratch::default());

@@ -164,7 +164,7 @@ impl PackedTokens {
         let mut encoded = EncodedWindows::default();
         let mut put = |placed: PlacedToken<'_, u16>| {
             let PlacedToken { token, start, end, text, .. } = placed;
-            let (term, length) = (token.term.arena_start(), token.term.length());
+            let (term, length) = (token.term.start_in_buffer(), token.term.length());
             let is_of_text = token.term.text_range().is_some();
             let term_offset = match (is_of_text, is_filtered) {
                 (true, false) => -1 - term as i32,

@@ -34,7 +34,7 @@ pub(super) fn map_terms<U: CodeUnit, M: CaseMapping>(text: &[U], batch: &mut Bat
     }
     for token in tokens.iter_mut().filter(|_| !resized.is_empty()) {
         // The term is in the copy at its offset in `units`.
-        let at = token.term.arena_start().saturating_sub(copy);
+        let at = token.term.start_in_buffer().saturating_sub(copy);
         let next = resized.partition_point(|start| *start < at);
         if resized.get(next).is_some_and(|start| *start < at + token.term.length()) {
             let term = units.part(at..at + token.term.length());

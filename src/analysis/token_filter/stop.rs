@@ -71,8 +71,8 @@ fn build(options: &Options, warnings: &mut Warnings) -> Result<StopFilter, Build
         words: Arc::new(TermSet::new(words, options.boolean(&IGNORE_CASE))),
         keeps_trailing_word: !options.boolean(&REMOVE_TRAILING),
         gaps: PositionGaps::default(),
-        open: None,
-        open_term: Buffer::default(),
+        last_stop_word: None,
+        last_term: Buffer::default(),
     })
 }
 
@@ -119,16 +119,16 @@ pub struct StopFilter {
     /// The negation of `remove_trailing`.
     keeps_trailing_word: bool,
     gaps: PositionGaps,
-    /// The stop word at the end of the preceding batch, which is kept if no other token follows. Its term is stored
-    /// separately, as the arena may have been replaced.
-    open: Option<BatchToken>,
-    open_term: Buffer,
+    /// The last token so far if it is a stop word, which is kept if no other token follows. Its term is stored
+    /// separately, as the arena may have been replaced. Only with `keeps_trailing_word`.
+    last_stop_word: Option<BatchToken>,
+    last_term: Buffer,
 }
 
 impl<U: CodeUnit> TokenFilter<U> for StopFilter {
     fn reset(&mut self) {
         self.gaps.reset();
-        self.open = None;
+        self.last_stop_word = None;
     }
 
     fn reads_text(&self) -> bool {
@@ -140,29 +140,29 @@ impl<U: CodeUnit> TokenFilter<U> for StopFilter {
         if !self.keeps_trailing_word {
             return self.gaps.remove(batch, |batch, tokens| words.marks(text, batch, tokens));
         }
-        let last = self.last_stop_word(text, batch);
+        let last = self.update_last_stop_word(text, batch);
         self.gaps.remove_in_batch(batch, |batch, tokens| self.words.marks(text, batch, tokens));
         if !batch.last {
             return;
         }
         let position_increment = self.gaps.take_gap();
         if let Some(token) = last.filter(|token| token.end as usize == text.len()) {
-            let term = batch.write(|arena| arena.extend(self.open_term.of::<U>()));
+            let term = batch.write(|arena| arena.extend(self.last_term.of::<U>()));
             batch.tokens.push(BatchToken { term, position_increment, keyword: true, ..token });
         }
     }
 }
 
 impl StopFilter {
-    /// The last token so far, if it is a stop word.
-    fn last_stop_word<U: CodeUnit>(&mut self, text: &[U], batch: &Batch<U>) -> Option<BatchToken> {
+    /// Returns the last token so far, if it is a stop word.
+    fn update_last_stop_word<U: CodeUnit>(&mut self, text: &[U], batch: &Batch<U>) -> Option<BatchToken> {
         if let Some(token) = batch.tokens.last() {
             let term = batch.units(text, token.term);
-            self.open = self.words.contains(term).then_some(*token);
-            let copy = self.open_term.of::<U>();
+            self.last_stop_word = self.words.contains(term).then_some(*token);
+            let copy = self.last_term.of::<U>();
             copy.clear();
             copy.extend_from_slice(term);
         }
-        self.open
+        self.last_stop_word
     }
 }

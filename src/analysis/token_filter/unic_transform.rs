@@ -30,7 +30,7 @@ pub static SPEC: ComponentSpec = ComponentSpec {
     build: Build::TokenFilter(|options, _| {
         let transform = transform::build(options)?;
         let (keep_original, runner) = (options.boolean(&KEEP_ORIGINAL), CachedRunner::new(&transform));
-        Ok(Arc::new(TransformFilter { transform, keep_original, runner, terms: Vec::new() }))
+        Ok(Arc::new(TransformFilter { transform, keep_original, runner, pending: Vec::new() }))
     }),
 };
 
@@ -40,8 +40,8 @@ pub struct TransformFilter {
     transform: Arc<Transform>,
     keep_original: bool,
     runner: CachedRunner,
-    /// The indices in the batch of the tokens whose terms may change.
-    terms: Vec<u32>,
+    /// The indices in the batch of the tokens whose terms may change and are not transformed yet.
+    pending: Vec<u32>,
 }
 
 /// Transforms terms, with a cache of recent ones.
@@ -61,7 +61,7 @@ impl<U: CodeUnit> TokenFilter<U> for TransformFilter {
         if let Some(range) = found.dense_range() {
             self.lower_together(text, range, batch);
         }
-        for &at in &self.terms {
+        for &at in &self.pending {
             let at = at as usize;
             let Some(&token) = batch.tokens.get(at) else { break };
             let term = self.runner.form(&self.transform, text, batch, token.term);
@@ -92,8 +92,8 @@ impl TransformFilter {
 
     /// Finds the tokens whose terms may change; `None` without memory.
     fn find_terms<U: CodeUnit>(&mut self, text: &[U], batch: &Batch<U>) -> Option<CandidateTerms> {
-        self.terms.clear();
-        self.terms.try_reserve(batch.tokens.len()).ok()?;
+        self.pending.clear();
+        self.pending.try_reserve(batch.tokens.len()).ok()?;
         let mut unchanged = Runner::unchanged_terms(&self.transform, text);
         let mut found = CandidateTerms::NONE;
         for (at, token) in (0..).zip(&batch.tokens) {
@@ -104,7 +104,7 @@ impl TransformFilter {
                 }
                 found.add(start, end);
             }
-            self.terms.push(at);
+            self.pending.push(at);
         }
         Some(found)
     }
@@ -118,7 +118,7 @@ impl TransformFilter {
         let start = range.start;
         let Some(lower) = self.runner.runner.lower_same_length(&self.transform, text.part(range)) else { return };
         let whole = arena.write(|arena| arena.extend(lower));
-        self.terms.retain(|&at| {
+        self.pending.retain(|&at| {
             let Some(token) = tokens.get_mut(at as usize) else { return false };
             let Some((term_start, term_end)) = token.term.text_range() else { return true };
             token.term = whole.part(term_start as usize - start, term_end as usize - start);

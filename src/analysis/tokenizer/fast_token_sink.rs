@@ -96,8 +96,8 @@ impl<U: CodeUnit> FastTokenSink<'_, U> {
     #[inline(always)]
     pub(super) fn take_regular(&mut self, ready: &[RawSegment], first: &Segment) -> usize {
         let Some(token_type) = self.token_type(first) else { return 0 };
-        let room = BATCH_TOKENS.saturating_sub(self.tokens.len()).min(ready.len());
-        let words = RawSegment::regular_prefix(ready.part(..room), self.max_token_length, self.limit);
+        let space = BATCH_TOKENS.saturating_sub(self.tokens.len()).min(ready.len());
+        let words = RawSegment::regular_prefix(ready.part(..space), self.max_token_length, self.limit);
         let (offset, script) = (self.offset, self.script);
         self.tokens.extend(words.iter().map(|word| {
             let (start, end) = word.range();

@@ -118,12 +118,12 @@ impl HyphenTokenizer {
         if self.at >= end {
             return;
         }
-        let seen = u64::MAX << (self.at - start);
-        let words = words & seen;
+        let rest = u64::MAX << (self.at - start);
+        let words = words & rest;
         let word_starts = words & !(words << 1);
         let word_ends = !words & words << 1;
         // The first punctuation that may join, or the first character outside the words.
-        let special = (others | word_ends & !ends) & seen;
+        let special = (others | word_ends & !ends) & rest;
         let below = special.wrapping_sub(1) & !special;
         let mut word_ends = word_ends & below;
         let mut word_starts = word_starts;
@@ -198,7 +198,7 @@ mod tests {
         let mut batch = Batch::<U>::default();
         let mut found = Vec::new();
         while !batch.last {
-            batch.next();
+            batch.start_next();
             tokenizer.fill(&text, &mut batch);
             found.extend(batch.tokens.iter().map(|token| {
                 let term = crate::unicode::text::to_string(batch.units(&text, token.term));

@@ -74,7 +74,7 @@ mod tests {
         let mut batch = Batch::<U>::default();
         let mut tokens = Vec::new();
         while !batch.last {
-            batch.next();
+            batch.start_next();
             tokenizer.fill(text, &mut batch);
             tokens.extend(batch.tokens.iter().map(|token| (token.start, token.end)));
         }

@@ -227,7 +227,7 @@ mod tests {
         let mut batch = Batch::<U>::default();
         let mut tokens = Vec::new();
         while !batch.last {
-            batch.next();
+            batch.start_next();
             tokenizer.fill(text, &mut batch);
             assert!(batch.tokens.len() <= BATCH_TOKENS);
             tokens.extend(batch.tokens.iter().map(|token| (token.start, token.end)));

@@ -1,10 +1,9 @@
 //! The quick check (UAX #15, section 9): whether a text is normalized.
 
-use super::inert_ranges::{InertRanges, LearnedRanges};
-use super::pass::FormRules;
+use super::form_rules::FormRules;
+use super::inert_ranges::InertRanges;
 use super::record::{self, COMPOSE_NO, SLOW_PATH};
 use super::table::Record;
-use crate::unicode::scan::WINDOW;
 use crate::unicode::text::{CodeUnit, is_ill_formed};
 
 /// The result of the quick check.
@@ -31,10 +30,11 @@ impl<'t> FormRules<'t> {
         }
     }
 
-    /// Finds the first code point from `at` on whose result is not `Yes`; returns its offset and result. Marks out of
-    /// order and ill-formed sequences are `No`. `None` if the rest of the text is normalized.
+    /// Finds the first code point from `at` on whose result is not `Yes`; returns its start, its end and its result.
+    /// Marks out of order and ill-formed sequences are `No`. `None` if the rest of the text is normalized. The text
+    /// starts at `start`.
     #[inline]
-    pub fn next_doubt<U: CodeUnit>(
+    pub fn find_no_or_maybe<U: CodeUnit>(
         &self,
         text: &[U],
         mut at: usize,
@@ -43,7 +43,7 @@ impl<'t> FormRules<'t> {
     ) -> Option<(usize, usize, QuickCheck)> {
         let mut last = if at == start { 0 } else { SLOW_PATH };
         loop {
-            at = self.scan.find(text, at, last, inert);
+            at = self.scan.find_not_copied(text, at, last, inert);
             let (c, length) = U::decode(text, at)?;
             let record = self.view.record(c);
             let ill_formed = !self.keeps_ill_formed && is_ill_formed(text, at, c, length);
@@ -60,6 +60,7 @@ impl<'t> FormRules<'t> {
         }
     }
 
+    /// Whether a code point at `at` is in canonical order after the one before it.
     fn follows_in_order<U: CodeUnit>(&self, text: &[U], at: usize, start: usize, record: Record) -> bool {
         if record.lccc() == 0 || at <= start {
             return true;
@@ -73,25 +74,13 @@ impl<'t> FormRules<'t> {
         last <= record.lccc()
     }
 
-    /// The inert ranges for a text of this length; `None` for one that is shorter than a block.
-    pub fn inert<'l, U: CodeUnit>(
-        &self,
-        length: usize,
-        learned: &'l mut Vec<LearnedRanges>,
-    ) -> Option<InertRanges<'t, 'l>> {
-        if length < WINDOW {
-            return None;
-        }
-        InertRanges::new::<U>(self.scan, self.lowers_ascii.then_some(self.ascii_removed), false, learned)
-    }
-
     /// Performs the quick check from `start` on.
     pub fn quick_check<U: CodeUnit>(&self, text: &[U], start: usize) -> QuickCheck {
         let mut answer = QuickCheck::Yes;
         let mut at = start;
         let mut learned = Vec::new();
-        let mut inert = self.inert::<U>(text.len().saturating_sub(start), &mut learned);
-        while let Some((_, end, verdict)) = self.next_doubt(text, at, start, &mut inert) {
+        let mut inert = self.ranges_for_check::<U>(text.len().saturating_sub(start), &mut learned);
+        while let Some((_, end, verdict)) = self.find_no_or_maybe(text, at, start, &mut inert) {
             if verdict == QuickCheck::No {
                 return QuickCheck::No;
             }
@@ -101,10 +90,10 @@ impl<'t> FormRules<'t> {
         answer
     }
 
-    /// The end of the longest prefix of the text, up to a boundary, for which the quick check is `Yes`; `start` is
-    /// known to be one.
+    /// The end of the longest span from `start`, which is a boundary, to another boundary for which the quick check is
+    /// `Yes`.
     pub fn span_yes<U: CodeUnit>(&self, text: &[U], start: usize, inert: &mut Option<InertRanges<'t, '_>>) -> usize {
-        let Some((mut at, _, _)) = self.next_doubt(text, start, start, inert) else {
+        let Some((mut at, _, _)) = self.find_no_or_maybe(text, start, start, inert) else {
             return text.len();
         };
         let record = |at: usize| U::decode(text, at).map(|(c, _)| self.view.record(c));

@@ -15,7 +15,7 @@ use crate::unicode::text::{CodeUnit, Encoding};
 /// Spans are copied in chunks of this many units, while they are in the L1 cache.
 const CHUNK: usize = 4096;
 
-/// The edits of a block of UTF-16 that has been written speculatively as a whole.
+/// The edits of a block of UTF-16 that has been stored speculatively as a whole.
 struct BlockEdit {
     /// Offset of the block in the text.
     at: usize,
@@ -76,9 +76,8 @@ impl<'p, U: CodeUnit, S: Sink<U>> NormalizationPass<'p, U, S> {
         if text.len().saturating_sub(at) < WINDOW {
             return (at, last);
         }
-        let lowering = rules.lowers_ascii.then_some(rules.ascii_removed);
         let mut learned = std::mem::take(&mut self.scratch.learned);
-        if let Some(mut inert) = InertRanges::new::<U>(rules.scan, lowering, true, &mut learned) {
+        if let Some(mut inert) = rules.ranges_for_copy::<U>(&mut learned) {
             (at, last) = self.copy_blocks_with(&mut inert, at, last);
         }
         self.scratch.learned = learned;
@@ -114,7 +113,7 @@ impl<'p, U: CodeUnit, S: Sink<U>> NormalizationPass<'p, U, S> {
     /// Copies a block of UTF-16; returns the offset to continue from and the class before it.
     ///
     /// ```text
-    /// write the whole block speculatively
+    /// store the whole block speculatively
     /// per code point outside of the inert ranges:
     ///     overwrite its unit by unit + action (branchless), note removals as bits
     /// commit: close the gaps of removed units, with one pass of compaction
@@ -127,24 +126,24 @@ impl<'p, U: CodeUnit, S: Sink<U>> NormalizationPass<'p, U, S> {
         inert: &mut InertRanges<'p, '_>,
         window: &[U; WINDOW],
         at: usize,
-        mut marked: u64,
+        mut active: u64,
         mut last: u8,
     ) -> (usize, u8) {
         let NormalizationPass { rules, .. } = *self;
         let mut edit = BlockEdit::new(at);
-        self.write_speculative(window, 0);
+        self.store_block(window, 0);
         // `last` is the class before `next`.
         let mut next = 0;
-        while marked != 0 {
-            let position = marked.trailing_zeros() as usize;
+        while active != 0 {
+            let position = active.trailing_zeros() as usize;
             let code: u32 = window.get(position).map_or(0, |&unit| unit.into());
             let action = rules.view.action(code >> 6, code & 63);
             let key = (action >> 16) as u8;
             let before = if position > next { 0 } else { last };
             next = position + 1;
-            marked &= marked - 1;
+            active &= active - 1;
             if (key == 0) | (key == REMOVE) | rules.scan.is_mark_in_order(key, before) {
-                inert.note(action == 0, code);
+                inert.count_miss(action == 0, code);
                 self.out.patch(position - edit.start, U::from_low_bits(code.wrapping_add(action)));
                 edit.removed |= u64::from(key == REMOVE) << position;
                 last = key;
@@ -166,18 +165,18 @@ impl<'p, U: CodeUnit, S: Sink<U>> NormalizationPass<'p, U, S> {
                 self.report_edit(at + position, at + next, start);
                 last = rules.class_after(record).unwrap_or(SLOW_PATH);
                 edit.restart(next);
-                self.write_speculative(window, next);
+                self.store_block(window, next);
                 continue;
             }
-            let Some(found) = self.found(at + position) else { return (at + position, SLOW_PATH) };
-            let end = self.step(at + position, found);
+            let Some(current) = self.decoded(at + position) else { return (at + position, SLOW_PATH) };
+            let end = self.step(at + position, current);
             if end >= at + BLOCK {
                 return (end, SLOW_PATH);
             }
             (last, next) = (key, end - at);
-            marked &= bits_from(next);
+            active &= bits_from(next);
             edit.restart(next);
-            self.write_speculative(window, next);
+            self.store_block(window, next);
         }
         self.commit_block(&edit, BLOCK);
         (at + BLOCK, if next == BLOCK { last } else { 0 })
@@ -204,7 +203,9 @@ impl<'p, U: CodeUnit, S: Sink<U>> NormalizationPass<'p, U, S> {
         if !is_easy {
             return false;
         }
-        let Some(base) = char::from_u32(self.out.ahead(position - 1 - edit.start).into()) else { return false };
+        let Some(base) = char::from_u32(self.out.speculative_unit(position - 1 - edit.start).into()) else {
+            return false;
+        };
         let Some(composite) = compose(base, mark) else { return false };
         self.out.patch(position - 1 - edit.start, U::from_low_bits(composite.into()));
         edit.removed |= 1 << position;
@@ -212,18 +213,18 @@ impl<'p, U: CodeUnit, S: Sink<U>> NormalizationPass<'p, U, S> {
         true
     }
 
-    /// Writes a block of UTF-16 from an index on speculatively: it is not part of the output until it is committed.
+    /// Stores a block of UTF-16 from an index on speculatively: it is not part of the output until it is committed.
     #[inline]
-    fn write_speculative(&mut self, window: &[U; WINDOW], start: usize) {
+    fn store_block(&mut self, window: &[U; WINDOW], start: usize) {
         let length = BLOCK.saturating_sub(start);
         if self.rules.lowers_ascii {
-            self.out.copy_ahead(window, start, length, lower)
+            self.out.store_speculatively(window, start, length, lower)
         } else {
-            self.out.copy_ahead(window, start, length, |unit| unit)
+            self.out.store_speculatively(window, start, length, |unit| unit)
         }
     }
 
-    /// Commits the speculative copy up to an index of the block, with the edits.
+    /// Appends the speculative copy up to an index of the block, with the edits.
     #[inline]
     fn commit_block(&mut self, edit: &BlockEdit, end: usize) {
         let start = self.out.length();

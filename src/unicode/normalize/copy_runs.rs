@@ -1,17 +1,15 @@
 //! The fast copy of a block in runs between the code points that change: of UTF-8, where lengths differ, and of UTF-16
 //! by forms that decompose, because they expand most code points that they change.
 
+use super::form_rules::FormRules;
 use super::inert_ranges::InertRanges;
-use super::pass::{FormRules, NormalizationPass};
+use super::pass::NormalizationPass;
 use super::pieces::Sink;
 use super::record::{self, REMOVE, SLOW_PATH};
-use super::scan_tables::decode_bmp;
+use super::scan_tables::{SURROGATE_BLOCK, decode_bmp};
 use super::table::compose;
 use crate::unicode::scan::{Mismatch, WINDOW, bits_from};
 use crate::unicode::text::CodeUnit;
-
-/// The decoded value of ill-formed sequences and supplementary code points: a surrogate, whose action is [`SLOW_PATH`].
-const UNKNOWN: u32 = 0xD800;
 
 impl<'p, U: CodeUnit, S: Sink<U>> NormalizationPass<'p, U, S> {
     /// Copies a block; returns the offset to continue from and the class before it.
@@ -31,21 +29,21 @@ impl<'p, U: CodeUnit, S: Sink<U>> NormalizationPass<'p, U, S> {
         mut last: u8,
     ) -> (usize, u8) {
         let NormalizationPass { rules, .. } = *self;
-        let Mismatch { at, mask: mut marked, mut length } = found;
+        let Mismatch { at, mask: mut active, mut length } = found;
         // Inert units not written yet start at `run`; `last` is the class before `next`.
         let (mut run, mut next) = (0, 0);
-        while marked != 0 {
-            let position = marked.trailing_zeros() as usize;
+        while active != 0 {
+            let position = active.trailing_zeros() as usize;
             let before = if position > next { 0 } else { last };
-            let (block, low, units) = decode_bmp(window, position).unwrap_or((UNKNOWN >> 6, 0, 1));
+            let (block, low, units) = decode_bmp(window, position).unwrap_or((SURROGATE_BLOCK, 0, 1));
             let code = block << 6 | low;
             let number = rules.view.number(block, low);
             let action = rules.view.action_of(number);
             let key = (action >> 16) as u8;
             next = position + units;
-            marked &= bits_from(next);
+            active &= bits_from(next);
             if (action == 0) | rules.scan.is_mark_in_order(key, before) {
-                inert.note(action == 0, code);
+                inert.count_miss(action == 0, code);
                 last = key;
                 continue;
             }
@@ -87,14 +85,14 @@ impl<'p, U: CodeUnit, S: Sink<U>> NormalizationPass<'p, U, S> {
             }
             // PERF: marks of FCC in canonical order are processed by `step`; to test for them here costs NFD 10 %.
             self.put_run(window, run, position);
-            let Some(first) = self.found(at + position) else { return (at + position, SLOW_PATH) };
-            let end = self.step(at + position, first);
+            let Some(current) = self.decoded(at + position) else { return (at + position, SLOW_PATH) };
+            let end = self.step(at + position, current);
             if end >= at + length {
                 return (end, SLOW_PATH);
             }
             next = end - at;
             // An ill-formed sequence may be shorter than the length that its lead byte declares.
-            marked = found.mask & bits_from(next);
+            active = found.mask & bits_from(next);
             (last, run) = (key, next);
         }
         length = length.max(next);

@@ -2,7 +2,7 @@
 
 use super::record;
 use super::span::{Scratch, chars_of_utf16};
-use super::table::{ActiveBits, TableView};
+use super::table::{ActiveBits, TableView, is_active};
 use crate::unicode::hangul;
 
 /// The decomposition of code points by the table of a form; they are put in canonical order by the caller.
@@ -39,9 +39,8 @@ impl<'n> Decomposer<'n> {
 
     /// Whether a code point may be a mark or decompose. Others are starters that stay.
     #[inline(always)]
-    #[allow(clippy::indexing_slicing)] // masked to the size of the table
     pub(crate) fn may_change(&self, code: u32) -> bool {
-        code > 0xFFFF || self.bits[(code >> 6 & 1023) as usize] >> (code & 63) & 1 != 0
+        code > 0xFFFF || is_active(self.bits, code >> 6, code)
     }
 
     /// The decomposition of a code point.

@@ -2,8 +2,8 @@
 //! FCD decomposes and reorders only the spans that violate this, so the result is not unique.
 
 use super::check::QuickCheck;
+use super::form_rules::FormRules;
 use super::inert_ranges::InertRanges;
-use super::pass::FormRules;
 use super::pieces::{Piece, Sink};
 use super::span::Scratch;
 use crate::unicode::part::SlicePart;
@@ -13,21 +13,15 @@ use crate::unicode::text::{CodeUnit, is_ill_formed};
 /// The FCD check; the result is never `Maybe`.
 pub(super) fn check<U: CodeUnit>(rules: &FormRules, text: &[U], start: usize) -> QuickCheck {
     let mut learned = Vec::new();
-    let inert = &mut rules.inert::<U>(text.len().saturating_sub(start), &mut learned);
+    let inert = &mut rules.ranges_for_check::<U>(text.len().saturating_sub(start), &mut learned);
     if next_violation(rules, text, start, start, inert).is_some() { QuickCheck::No } else { QuickCheck::Yes }
 }
 
 /// The end of the longest prefix of the text, up to a boundary, that is FCD.
 pub(super) fn span_yes<U: CodeUnit>(rules: &FormRules, text: &[U], start: usize) -> usize {
     let mut learned = Vec::new();
-    let violation = next_violation(
-        rules,
-        text,
-        start,
-        start,
-        &mut rules.inert::<U>(text.len().saturating_sub(start), &mut learned),
-    );
-    violation.map_or(text.len(), |at| boundary_before(rules, text, start, at))
+    let inert = &mut rules.ranges_for_check::<U>(text.len().saturating_sub(start), &mut learned);
+    next_violation(rules, text, start, start, inert).map_or(text.len(), |at| last_boundary(rules, text, start, at))
 }
 
 /// Appends the text from `start` on, normalized to FCD.
@@ -40,14 +34,14 @@ pub(super) fn run<U: CodeUnit>(
     scratch: &mut Scratch,
 ) {
     let mut learned = std::mem::take(&mut scratch.learned);
-    let mut inert = rules.inert::<U>(text.len().saturating_sub(start), &mut learned);
+    let mut inert = rules.ranges_for_check::<U>(text.len().saturating_sub(start), &mut learned);
     let mut done = start;
     while let Some(violation) = next_violation(rules, text, start, done, &mut inert) {
-        let boundary = boundary_before(rules, text, done, violation);
+        let boundary = last_boundary(rules, text, done, violation);
         let end = next_boundary(rules, text, violation);
         scratch.append(out, text.part(done..boundary));
         let source = text.part(boundary..end);
-        decompose(rules, source, scratch);
+        decompose_in_order(rules, source, scratch);
         let result_start = out.len();
         scratch.append_entries(out);
         let result = out.part(result_start..);
@@ -74,21 +68,21 @@ fn next_violation<'t, U: CodeUnit>(
     inert: &mut Option<InertRanges<'t, '_>>,
 ) -> Option<usize> {
     while let Some(inert) = inert {
-        let Mismatch { at: block, mask: mut marked, length } = inert.next(text, at);
+        let Mismatch { at: block, mask: mut active, length } = inert.next(text, at);
         at = block;
         if text.len() - at < WINDOW {
             break;
         }
         let mut next = 0;
-        while marked != 0 {
-            let index = marked.trailing_zeros() as usize;
+        while active != 0 {
+            let index = active.trailing_zeros() as usize;
             let (c, units) = U::decode(text, at + index)?;
             if violates(rules, text, start, at + index, c, units) {
                 return Some(at + index);
             }
-            inert.note(rules.scan.is_inert_starter(c), c.into());
+            inert.count_miss(rules.scan.is_inert_starter(c), c.into());
             next = index + units;
-            marked &= bits_from(next);
+            active &= bits_from(next);
         }
         at += length.max(next);
     }
@@ -113,7 +107,7 @@ fn violates<U: CodeUnit>(rules: &FormRules, text: &[U], start: usize, at: usize,
 
 /// The last boundary from `start` on that is not after the code point at `at`.
 #[inline(never)]
-fn boundary_before<U: CodeUnit>(rules: &FormRules, text: &[U], start: usize, at: usize) -> usize {
+fn last_boundary<U: CodeUnit>(rules: &FormRules, text: &[U], start: usize, at: usize) -> usize {
     if U::decode(text, at).is_none_or(|(c, _)| rules.view.record(c).lccc() == 0) {
         return at;
     }
@@ -133,11 +127,12 @@ fn boundary_before<U: CodeUnit>(rules: &FormRules, text: &[U], start: usize, at:
     boundary
 }
 
+/// Decomposes a span of the text and puts it into canonical order; the result is in `scratch`.
 #[inline(never)]
-fn decompose<U: CodeUnit>(rules: &FormRules, segment: &[U], scratch: &mut Scratch) {
+fn decompose_in_order<U: CodeUnit>(rules: &FormRules, span: &[U], scratch: &mut Scratch) {
     scratch.clear();
     let mut at = 0;
-    while let Some((c, length)) = U::decode(segment, at) {
+    while let Some((c, length)) = U::decode(span, at) {
         scratch.decompose(rules.view, c, rules.view.record(c), 0, 0);
         at += length;
     }

@@ -37,15 +37,15 @@ impl<F: Fn(char) -> bool> CharSet for F {
 
 /// A normalizer that keeps text outside of a set unchanged.
 #[derive(Clone, Copy, Debug)]
-pub struct Filtered<'n, F> {
+pub struct FilteredNormalizer<'n, F> {
     normalizer: &'n Normalizer,
     set: F,
 }
 
-impl<'n, F: CharSet> Filtered<'n, F> {
+impl<'n, F: CharSet> FilteredNormalizer<'n, F> {
     /// Limits a normalizer to a set.
-    pub fn new(normalizer: &'n Normalizer, set: F) -> Filtered<'n, F> {
-        Filtered { normalizer, set }
+    pub fn new(normalizer: &'n Normalizer, set: F) -> FilteredNormalizer<'n, F> {
+        FilteredNormalizer { normalizer, set }
     }
 
     /// [`Normalizer::normalize`], limited to the set.
@@ -104,7 +104,7 @@ impl<'n, F: CharSet> Filtered<'n, F> {
             let yes = if self.normalizer.is_fcd() {
                 fcd::span_yes(&rules, span, outside)
             } else {
-                rules.span_yes(span, outside, &mut rules.inert::<U>(at - outside, &mut learned))
+                rules.span_yes(span, outside, &mut rules.ranges_for_check::<U>(at - outside, &mut learned))
             };
             if yes < at {
                 return yes;

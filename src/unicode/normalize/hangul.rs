@@ -1,7 +1,7 @@
 //! Composes and decomposes Hangul by arithmetic (Unicode Standard, section 3.12), in runs that include the spaces
 //! between words.
 //!
-//! Whether a syllable has a final consonant, and whether a space follows, is unpredictable, so neither is a branch:
+//! Whether a syllable has a trailing consonant, and whether a space follows, is unpredictable, so neither is a branch:
 //! both are read from one window, and only the length depends on them. A run ends at the first code point that is no
 //! syllable; whether there is a normalization boundary is checked there, once per run.
 
@@ -16,10 +16,10 @@ use crate::unicode::scan::{BLOCK, JamoMasks, compose_jamo, has_byte_lookup};
 use crate::unicode::text::{CodeUnit, Encoding, four_units, three_bytes};
 
 /// Units that contain a syllable in jamo and the unit after it: three jamo of three bytes each, and one byte.
-const WINDOW: usize = 10;
+const SYLLABLE_WINDOW: usize = 10;
 
-/// ASCII characters that may follow a syllable without ending the run.
-const MAX_BETWEEN: usize = 4;
+/// Maximum number of ASCII characters between two syllables of a run.
+const MAX_ASCII_BETWEEN: usize = 4;
 
 /// Minimum number of jamo, vowels and trailing consonants, of a block that is composed as a whole.
 const MIN_JAMO: u32 = 12;
@@ -33,30 +33,34 @@ struct Syllable {
     spaces: usize,
 }
 
-/// The units from `at` on; those at the end of the text are copied to `padded`, which is U+0000 otherwise.
+/// The units from `at` on; those at the end of the text are copied to `padded`, with U+0000 after them.
 #[inline]
-fn window<'w, U: CodeUnit>(text: &'w [U], at: usize, padded: &'w mut [U; WINDOW]) -> &'w [U; WINDOW] {
+fn syllable_window<'w, U: CodeUnit>(
+    text: &'w [U],
+    at: usize,
+    padded: &'w mut [U; SYLLABLE_WINDOW],
+) -> &'w [U; SYLLABLE_WINDOW] {
     let rest = text.part(at..);
     match rest.first_chunk() {
         Some(window) => window,
         None => {
-            *padded = [U::default(); WINDOW];
+            *padded = [U::default(); SYLLABLE_WINDOW];
             padded.iter_mut().zip(rest).for_each(|(unit, read)| *unit = *read);
             padded
         }
     }
 }
 
-/// The units as one number, the first unit lowest: eight of UTF-8, four of UTF-16.
+/// The first units as one number, the first one lowest: eight of UTF-8, four of UTF-16.
 #[inline]
-fn word<U: CodeUnit>(window: &[U; WINDOW]) -> u64 {
+fn first_units<U: CodeUnit>(window: &[U; SYLLABLE_WINDOW]) -> u64 {
     let units = |from: usize| window.get(from..).and_then(|rest| rest.first_chunk()).map_or(0, four_units);
     if U::ENCODING == Encoding::Utf16 { units(0) } else { units(0) | units(4) << 32 }
 }
 
 /// The precomposed syllable at the start of a window.
 #[inline]
-fn precomposed<U: CodeUnit>(window: &[U; WINDOW]) -> Option<Syllable> {
+fn precomposed_syllable<U: CodeUnit>(window: &[U; SYLLABLE_WINDOW]) -> Option<Syllable> {
     let [one, two, three, four, ..] = *window;
     let [one, two, three, four]: [u32; 4] = [one, two, three, four].map(Into::into);
     let (code, length, after) =
@@ -66,47 +70,50 @@ fn precomposed<U: CodeUnit>(window: &[U; WINDOW]) -> Option<Syllable> {
 
 /// The syllable in jamo at the start of a window, composed.
 #[inline]
-fn in_jamo<U: CodeUnit>(window: &[U; WINDOW]) -> Option<Syllable> {
-    let word = word(window);
-    let (lead, vowel, last, spaces);
+fn syllable_in_jamo<U: CodeUnit>(window: &[U; SYLLABLE_WINDOW]) -> Option<Syllable> {
+    let units = first_units(window);
+    // LIndex, VIndex and TIndex; whether a space follows two jamo, and three.
+    let (leading, vowel, trailing, spaces);
     if U::ENCODING == Encoding::Utf16 {
-        let unit = |index: u32| (word >> (16 * index) & 0xFFFF) as u32;
-        (lead, vowel) = (unit(0).wrapping_sub(L_BASE), unit(1).wrapping_sub(V_BASE));
-        last = unit(2).wrapping_sub(T_BASE);
+        let unit = |index: u32| (units >> (16 * index) & 0xFFFF) as u32;
+        (leading, vowel) = (unit(0).wrapping_sub(L_BASE), unit(1).wrapping_sub(V_BASE));
+        trailing = unit(2).wrapping_sub(T_BASE);
         spaces = [unit(2) == 0x20, unit(3) == 0x20];
     } else {
-        // Leading consonants are E1 84 80 to 92, vowels E1 85 A1 to B5, finals E1 86 A8 to E1 87 82.
-        if word & 0x00FF_FF00_FFFF != 0x0085_E100_84E1 {
+        // Leading consonants are E1 84 80 to 92, vowels E1 85 A1 to B5, trailing consonants E1 86 A8 to E1 87 82.
+        if units & 0x00FF_FF00_FFFF != 0x0085_E100_84E1 {
             return None;
         }
-        let byte = |index: u32| (word >> (8 * index) & 0xFF) as u32;
+        let byte = |index: u32| (units >> (8 * index) & 0xFF) as u32;
         let [.., third, after] = *window;
         let [third, after]: [u32; 2] = [third, after].map(Into::into);
-        (lead, vowel) = (byte(2).wrapping_sub(0x80), byte(5).wrapping_sub(0xA1));
+        (leading, vowel) = (byte(2).wrapping_sub(0x80), byte(5).wrapping_sub(0xA1));
+        // TBase is E1 86 A7.
         let code = (byte(7) << 6 | third & 0x3F).wrapping_sub(0x86 << 6 | 0x27);
         let is_jamo = (byte(6) == 0xE1) & (third & 0xC0 == 0x80);
-        last = code | u32::from(is_jamo).wrapping_sub(1);
+        trailing = code | u32::from(is_jamo).wrapping_sub(1);
         spaces = [byte(6) == 0x20, after == 0x20];
     }
-    if (lead >= L_COUNT) | (vowel >= V_COUNT) {
+    if (leading >= L_COUNT) | (vowel >= V_COUNT) {
         return None;
     }
-    let has_last = u32::from(last.wrapping_sub(1) < T_COUNT - 1);
+    let is_lvt = u32::from(trailing.wrapping_sub(1) < T_COUNT - 1);
     Some(Syllable {
-        code: S_BASE + (lead * V_COUNT + vowel) * T_COUNT + (last & has_last.wrapping_neg()),
-        length: (2 + has_last as usize) * if U::ENCODING == Encoding::Utf16 { 1 } else { 3 },
-        spaces: (usize::from(spaces[0]) | usize::from(spaces[1]) << 1) >> has_last & 1,
+        code: S_BASE + (leading * V_COUNT + vowel) * T_COUNT + (trailing & is_lvt.wrapping_neg()),
+        length: (2 + is_lvt as usize) * if U::ENCODING == Encoding::Utf16 { 1 } else { 3 },
+        spaces: (usize::from(spaces[0]) | usize::from(spaces[1]) << 1) >> is_lvt & 1,
     })
 }
 
-/// The jamo in UTF-8, the first byte lowest; final consonants are followed by a space, and the missing one is a space.
-static LEADS_UTF8: [u32; 32] = jamo_utf8(L_BASE, 0);
+/// The jamo in UTF-8, the first byte lowest; a space follows a trailing consonant, and entry 0, which is none, is a
+/// space.
+static LEADING_UTF8: [u32; 32] = jamo_utf8(L_BASE, 0);
 static VOWELS_UTF8: [u32; 32] = jamo_utf8(V_BASE, 0);
-static FINALS_UTF8: [u32; 32] = with_missing(jamo_utf8(T_BASE, 0x20 << 24), 0x20);
+static TRAILING_UTF8: [u32; 32] = with_first(0x20, jamo_utf8(T_BASE, 0x20 << 24));
 
-/// The final consonants in UTF-16, each followed by a space; the missing one is a space.
+/// The trailing consonants in UTF-16, each followed by a space; entry 0, which is none, is a space.
 #[allow(clippy::indexing_slicing)] // evaluated at compile time
-static FINALS_UTF16: [u32; 32] = {
+static TRAILING_UTF16: [u32; 32] = {
     let (mut table, mut index) = ([0x20; 32], 1);
     while index < T_COUNT as usize {
         table[index] = (T_BASE + index as u32) | 0x20 << 16;
@@ -126,8 +133,8 @@ const fn jamo_utf8(base: u32, after: u32) -> [u32; 32] {
 }
 
 #[allow(clippy::indexing_slicing)] // evaluated at compile time
-const fn with_missing(mut table: [u32; 32], missing: u32) -> [u32; 32] {
-    table[0] = missing;
+const fn with_first(first: u32, mut table: [u32; 32]) -> [u32; 32] {
+    table[0] = first;
     table
 }
 
@@ -139,21 +146,21 @@ fn composes_blocks<U: CodeUnit>() -> bool {
 
 impl<U: CodeUnit> UnitWriter<'_, U> {
     /// Writes the jamo of a syllable, and stores a space after them, which is not part of the output until the writer
-    /// advances. Branchless: whether there is a final consonant is unpredictable.
+    /// advances. Branchless: whether there is a trailing consonant is unpredictable.
     #[inline]
     fn put_jamo_and_space(&mut self, syllable: u32) {
-        let [lead, vowel, last] = jamo_indices(syllable.wrapping_sub(S_BASE));
-        let has_last = usize::from(last != 0);
+        let [leading, vowel, trailing] = jamo_indices(syllable.wrapping_sub(S_BASE));
+        let is_lvt = usize::from(trailing != 0);
         let entry = |table: &[u32; 32], index: u32| table.item((index & 31) as usize);
         if U::MAX_UNITS == 2 {
-            let last = entry(&FINALS_UTF16, last);
-            let units = [L_BASE + lead, V_BASE + vowel, last & 0xFFFF, last >> 16];
-            return self.put_chunk(&units.map(U::from_low_bits), 2 + has_last);
+            let trailing = entry(&TRAILING_UTF16, trailing);
+            let units = [L_BASE + leading, V_BASE + vowel, trailing & 0xFFFF, trailing >> 16];
+            return self.put_chunk(&units.map(U::from_low_bits), 2 + is_lvt);
         }
-        let (lead, vowel) = (entry(&LEADS_UTF8, lead), entry(&VOWELS_UTF8, vowel));
-        let bytes = u64::from(lead) | u64::from(vowel) << 24;
+        let (leading, vowel) = (entry(&LEADING_UTF8, leading), entry(&VOWELS_UTF8, vowel));
+        let bytes = u64::from(leading) | u64::from(vowel) << 24;
         self.put_chunk(&bytes.to_le_bytes().map(|byte| U::from_low_bits(byte.into())), 6);
-        self.put_chunk(&units_of(entry(&FINALS_UTF8, last)), 3 * has_last);
+        self.put_chunk(&units_of(entry(&TRAILING_UTF8, trailing)), 3 * is_lvt);
     }
 
     /// Writes a Hangul syllable, and stores a space after it, which is not part of the output until the writer
@@ -174,9 +181,9 @@ impl<'p, U: CodeUnit, S: Sink<U>> NormalizationPass<'p, U, S> {
             return self.normalize_span(start);
         }
         let (mut at, mut spaces) = (start, 0);
-        let mut padded = [U::default(); WINDOW];
+        let mut padded = [U::default(); SYLLABLE_WINDOW];
         let copied = usize::from(self.is_inert_ascii(U::from_ascii(b' ')));
-        while let Some(syllable) = precomposed(window(self.text, at, &mut padded)) {
+        while let Some(syllable) = precomposed_syllable(syllable_window(self.text, at, &mut padded)) {
             spaces = syllable.spaces & copied;
             let end = at + syllable.length;
             self.replace(at, end, |out| out.put_jamo_and_space(syllable.code));
@@ -189,11 +196,11 @@ impl<'p, U: CodeUnit, S: Sink<U>> NormalizationPass<'p, U, S> {
 
     /// Composes a run of syllables in jamo (decomposed Korean text), including the ASCII between words, so that the end
     /// of a word costs no restart. Returns `at` if there is no syllable.
-    pub fn compose_jamo(&mut self, mut at: usize) -> usize {
+    pub fn compose_jamo_run(&mut self, mut at: usize) -> usize {
         if !self.rules.has_hangul_runs {
             return at;
         }
-        // The rest is composed in blocks.
+        // A block may compose the rest.
         let stop = if composes_blocks::<U>() { at + BLOCK } else { usize::MAX };
         let mut between = 0;
         loop {
@@ -202,7 +209,7 @@ impl<'p, U: CodeUnit, S: Sink<U>> NormalizationPass<'p, U, S> {
                 (at, between) = (end, 0);
             }
             match self.text.get(at) {
-                Some(&unit) if between < MAX_BETWEEN && at < stop && self.is_inert_ascii(unit) => {
+                Some(&unit) if between < MAX_ASCII_BETWEEN && at < stop && self.is_inert_ascii(unit) => {
                     self.out.put_unit(unit)
                 }
                 _ => return at,
@@ -233,7 +240,7 @@ impl<'p, U: CodeUnit, S: Sink<U>> NormalizationPass<'p, U, S> {
             self.out.roll_back(1);
         }
         let (start, mask) = if starts_before { (at - 1, mask << 1) } else { (at, mask) };
-        let end = self.compose_block(start, mask);
+        let end = self.compose_block_from(start, mask);
         if starts_before
             && end.is_none()
             && let Some(&consonant) = self.text.get(start)
@@ -247,8 +254,8 @@ impl<'p, U: CodeUnit, S: Sink<U>> NormalizationPass<'p, U, S> {
         self.text.get(at).is_some_and(|&unit| LEADING.contains(&unit.into()))
     }
 
-    /// See [`NormalizationPass::compose_jamo_block`].
-    fn compose_block(&mut self, at: usize, mask: u64) -> Option<usize> {
+    /// [`NormalizationPass::compose_jamo_block`] for a block that does not start inside of a syllable.
+    fn compose_block_from(&mut self, at: usize, mask: u64) -> Option<usize> {
         let lowers_ascii = self.rules.lowers_ascii;
         let window = self.text.get(at..)?.first_chunk()?;
         let units = self.out.space()?;
@@ -285,7 +292,7 @@ impl<'p, U: CodeUnit, S: Sink<U>> NormalizationPass<'p, U, S> {
         while rest != 0 {
             let position = rest.trailing_zeros() as usize;
             rest &= rest - 1;
-            let length = 2 + (composed.closed >> position & 1) as usize;
+            let length = 2 + (composed.lvt >> position & 1) as usize;
             let (source_start, result_start) = (at + position, start + position - removed);
             let source = self.text.part(source_start..source_start + length);
             let result = self.out.between(result_start, result_start + 1);
@@ -294,15 +301,16 @@ impl<'p, U: CodeUnit, S: Sink<U>> NormalizationPass<'p, U, S> {
         }
     }
 
-    /// Composes syllables in jamo, with at most one space between them; those that start before `stop`.
+    /// Composes syllables in jamo, with at most one space between them; those that start before `stop`. Returns their
+    /// end.
     fn compose_syllables(&mut self, mut at: usize, stop: usize) -> usize {
         let start = at;
         // The offset and the spaces of the last syllable.
         let (mut last, mut spaces) = (at, 0);
-        let mut padded = [U::default(); WINDOW];
+        let mut padded = [U::default(); SYLLABLE_WINDOW];
         let copied = usize::from(self.is_inert_ascii(U::from_ascii(b' ')));
         while at < stop
-            && let Some(syllable) = in_jamo(window(self.text, at, &mut padded))
+            && let Some(syllable) = syllable_in_jamo(syllable_window(self.text, at, &mut padded))
         {
             spaces = syllable.spaces & copied;
             let end = at + syllable.length;

@@ -20,16 +20,22 @@ use crate::unicode::text::{CodeUnit, Encoding};
 /// Number of inert code points outside of the ranges after which the range around the last one is added.
 const MISSES_BEFORE_UPDATE: u64 = 3;
 
-/// Number of blocks looked up in the bit table, unit by unit, after a block with many misses; four times as many for
-/// UTF-8, whose filter takes longer than the table once it has learned many scripts.
+/// Number of blocks looked up in the bit table, unit by unit, after a block with many misses.
 const FALLBACK_BLOCKS: u8 = 3;
+
+/// [`FALLBACK_BLOCKS`] for UTF-8, whose filter takes longer than the table once it has learned many scripts.
+const UTF8_FALLBACK_BLOCKS: u8 = 12;
+
+/// Number of updates of one text after which only every [`LATER_UPDATES`]th attempt updates.
+const MAX_EARLY_UPDATES: u32 = 8;
+const LATER_UPDATES: u32 = 64;
 
 /// The ranges that the texts of a stream have taught, so that short texts need not learn them again. A text uses them
 /// in place: they are as large as a short text.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct LearnedRanges {
-    /// The normalizer and its use: ranges of another one may contain code points that are not inert.
-    tables: u64,
+    /// The normalizer, and below the use of the ranges: those of another one may contain active code points.
+    normalizer_id: u64,
     encoding: Encoding,
     /// ASCII letters count as inert: the copy maps them to lower case.
     lowers_ascii: bool,
@@ -65,7 +71,7 @@ pub(super) struct InertRanges<'t, 'l> {
     learned: &'l mut LearnedRanges,
     /// The last inert code point outside of the ranges.
     last_miss: u32,
-    /// Number of misses since the last update.
+    /// Number of misses (inert code points outside of the ranges) since the last update.
     misses: u64,
     /// Number of blocks still to be looked up in the bit table instead of the ranges.
     fallback_blocks: u8,
@@ -77,11 +83,11 @@ pub(super) struct InertRanges<'t, 'l> {
 impl LearnedRanges {
     #[inline]
     fn is_for<U: CodeUnit>(&self, scan: ScanTables<'_>, lowers_ascii: bool) -> bool {
-        (self.tables, self.encoding, self.lowers_ascii) == (scan.id, U::ENCODING, lowers_ascii)
+        (self.normalizer_id, self.encoding, self.lowers_ascii) == (scan.id, U::ENCODING, lowers_ascii)
     }
 
     /// The ranges before the first text: see [`InertRanges::new`].
-    fn new<U: CodeUnit>(scan: ScanTables<'_>, lowering: Option<[u8; 2]>, lowers: bool) -> Option<LearnedRanges> {
+    fn new<U: CodeUnit>(scan: ScanTables<'_>, lowering: Option<[u8; 2]>, for_copy: bool) -> Option<LearnedRanges> {
         let limit = if lowering.is_some() { scan.limit.max(0x80) } else { scan.limit };
         if limit < 0x80 {
             return None;
@@ -90,19 +96,19 @@ impl LearnedRanges {
         let mut filter = CodePointFilter::ascii();
         filter.limit = basic as u16;
         filter.except = lowering.unwrap_or([0xFF; 2]);
-        filter.except_upper = lowering.is_some() && !lowers;
+        filter.except_upper = lowering.is_some() && !for_copy;
         if limit > 0x80 && U::ENCODING == Encoding::Utf8 {
             filter.insert_range::<U>(Span::new(0x80, limit.min(0xD800) as u16 - 1), 0x80);
         }
         let classes = FilterClasses { trailing: scan.trailing_class(0, limit - 1), ..FilterClasses::NONE };
-        let lowers_ascii = lowering.is_some() && lowers;
-        Some(LearnedRanges { tables: scan.id, encoding: U::ENCODING, lowers_ascii, filter, classes })
+        let lowers_ascii = lowering.is_some() && for_copy;
+        Some(LearnedRanges { normalizer_id: scan.id, encoding: U::ENCODING, lowers_ascii, filter, classes })
     }
 }
 
 impl<'t, 'l> InertRanges<'t, 'l> {
     /// `lowering`: the form maps ASCII to lower case and changes nothing else in ASCII but these two removed bytes.
-    /// `lowers`: ASCII upper case counts as inert, because the copy lowers it. `None` if the form changes ASCII
+    /// `for_copy`: ASCII upper case counts as inert then, because the copy lowers it. `None` if the form changes ASCII
     /// otherwise, or if there is no memory.
     ///
     /// `learned` are the ranges of earlier texts, to which those of this one are added.
@@ -110,14 +116,14 @@ impl<'t, 'l> InertRanges<'t, 'l> {
     pub fn new<U: CodeUnit>(
         scan: ScanTables<'t>,
         lowering: Option<[u8; 2]>,
-        lowers: bool,
+        for_copy: bool,
         learned: &'l mut Vec<LearnedRanges>,
     ) -> Option<InertRanges<'t, 'l>> {
-        let lowers_ascii = lowering.is_some() && lowers;
+        let lowers_ascii = lowering.is_some() && for_copy;
         let known = learned.iter().position(|known| known.is_for::<U>(scan, lowers_ascii));
         let learned = match known {
             Some(at) => learned.get_mut(at)?,
-            None => add::<U>(learned, scan, lowering, lowers)?,
+            None => add_ranges::<U>(learned, scan, lowering, for_copy)?,
         };
         let verify_with_table = known.is_none();
         Some(InertRanges { scan, learned, last_miss: 0, misses: 0, fallback_blocks: 0, verify_with_table, updates: 0 })
@@ -188,51 +194,51 @@ impl<'t, 'l> InertRanges<'t, 'l> {
         }
     }
 
-    /// Records a code point of the mask; `missed`: it is inert.
+    /// Counts a code point of a mask if it is a miss: if it is inert. Branchless, as that is unpredictable.
     #[inline]
-    pub fn note(&mut self, missed: bool, code: u32) {
-        self.misses += u64::from(missed);
-        self.last_miss = if missed { code } else { self.last_miss };
+    pub fn count_miss(&mut self, is_inert: bool, code: u32) {
+        self.misses += u64::from(is_inert);
+        self.last_miss = if is_inert { code } else { self.last_miss };
     }
 
     /// Clears the mask bits of inert code points, when many units of the text lie outside of the ranges.
     #[inline]
     fn filter_inert<U: CodeUnit>(&mut self, window: &[U; WINDOW], found: Mismatch) -> Mismatch {
         if U::ENCODING == Encoding::Utf16 {
-            let copied = found.mask & !table_mask(window, self.scan.bits);
-            if copied != 0 {
-                let last = window.get(BLOCK - 1 - copied.leading_zeros() as usize);
+            let missed = found.mask & !table_mask(window, self.scan.bits);
+            if missed != 0 {
+                let last = window.get(BLOCK - 1 - missed.leading_zeros() as usize);
                 self.last_miss = last.map_or(0, |&unit| unit.into());
             }
-            self.verify_with_table = u64::from(copied.count_ones()) >= MISSES_BEFORE_UPDATE;
+            self.verify_with_table = u64::from(missed.count_ones()) >= MISSES_BEFORE_UPDATE;
             if self.verify_with_table {
                 self.add_range::<U>();
                 self.fallback_blocks = FALLBACK_BLOCKS;
             }
-            return Mismatch { mask: found.mask & !copied, ..found };
+            return Mismatch { mask: found.mask & !missed, ..found };
         }
         let Some(block) = window.first_chunk::<BLOCK>() else { return found };
         let masks = Utf8Masks::new(block);
-        let Some((marked, length)) = table_mask_utf8(window, masks, self.scan.bits) else { return found };
-        let copied = found.mask & masks.leads & !marked;
-        if copied != 0 {
-            let last = decode_bmp(window, 63 - copied.leading_zeros() as usize);
+        let Some((active, length)) = table_mask_utf8(window, masks, self.scan.bits) else { return found };
+        let missed = found.mask & masks.leads & !active;
+        if missed != 0 {
+            let last = decode_bmp(window, 63 - missed.leading_zeros() as usize);
             self.last_miss = last.map_or(0, |(block, low, _)| block << 6 | low);
         }
-        self.verify_with_table = u64::from(copied.count_ones()) >= MISSES_BEFORE_UPDATE;
+        self.verify_with_table = u64::from(missed.count_ones()) >= MISSES_BEFORE_UPDATE;
         if self.verify_with_table {
             self.add_range::<U>();
-            self.fallback_blocks = 4 * FALLBACK_BLOCKS;
+            self.fallback_blocks = UTF8_FALLBACK_BLOCKS;
         }
-        Mismatch { mask: found.mask & (marked | !masks.non_ascii), length, ..found }
+        Mismatch { mask: found.mask & (active | !masks.non_ascii), length, ..found }
     }
 
-    /// Adds the inert range around the last miss; after eight updates at every 64th call only.
+    /// Adds the inert range around the last miss, if this attempt updates.
     #[cold]
     #[inline(never)]
     fn add_range<U: CodeUnit>(&mut self) {
         self.updates += 1;
-        if self.updates > 8 && !self.updates.is_multiple_of(64) {
+        if self.updates > MAX_EARLY_UPDATES && !self.updates.is_multiple_of(LATER_UPDATES) {
             return;
         }
         let code = self.last_miss;
@@ -243,11 +249,11 @@ impl<'t, 'l> InertRanges<'t, 'l> {
         if last - first < 128 && CodePointFilter::supports_bitmaps() {
             // A script with marks or changing letters between the inert ones.
             let (map, classes) = self.bitmap(code);
-            self.make_room_for(classes);
+            self.add_classes(classes);
             self.learned.filter.insert_bitmap::<U>(map);
         } else {
             let trailing = self.scan.trailing_class(first, last);
-            self.make_room_for(FilterClasses { trailing, ..FilterClasses::NONE });
+            self.add_classes(FilterClasses { trailing, ..FilterClasses::NONE });
             self.learned.filter.insert_range::<U>(Span::new(first.max(0x80) as u16, last as u16), code as u16);
         }
     }
@@ -274,8 +280,9 @@ impl<'t, 'l> InertRanges<'t, 'l> {
         (Bitmap128 { first: first as u16, bits, isolated }, FilterClasses { trailing, marks })
     }
 
-    /// Starts the filter again if marks might follow code points of greater classes.
-    fn make_room_for(&mut self, classes: FilterClasses) {
+    /// Adds the classes of what is inserted next; empties the filter if marks might follow code points of greater
+    /// classes then.
+    fn add_classes(&mut self, classes: FilterClasses) {
         let all = self.learned.classes.with(classes);
         if all.are_in_order() {
             self.learned.classes = all;
@@ -322,18 +329,18 @@ impl<'t, 'l> InertRanges<'t, 'l> {
     }
 }
 
-/// Adds the ranges of another normalizer or encoding.
+/// Adds the ranges of another normalizer, encoding or use. A full list is cleared first.
 #[cold]
 #[inline(never)]
-fn add<'l, U: CodeUnit>(
+fn add_ranges<'l, U: CodeUnit>(
     learned: &'l mut Vec<LearnedRanges>,
     scan: ScanTables<'_>,
     lowering: Option<[u8; 2]>,
-    lowers: bool,
+    for_copy: bool,
 ) -> Option<&'l mut LearnedRanges> {
     /// Both encodings, for the check and for the copy.
     const MAX_RANGES: usize = 4;
-    let ranges = LearnedRanges::new::<U>(scan, lowering, lowers)?;
+    let ranges = LearnedRanges::new::<U>(scan, lowering, for_copy)?;
     if learned.len() >= MAX_RANGES {
         learned.clear();
     }

@@ -1,12 +1,9 @@
 //! The table of a form limited to a set, as in ICU's `FilteredNormalizer2`: code points outside of the set are inert,
 //! with a boundary on both sides. So the pass over a text is the same with and without a set.
 
-use super::table::FormTable;
+use super::table::{FormTable, INERT_CODE_POINT};
 use crate::unicode::part::SlicePart;
 use std::collections::HashMap;
-
-/// A private use code point; its block is inert in every form.
-const INERT: u32 = 0xE000;
 
 /// Blocks of surrogates, which the scans decode first.
 const SURROGATES: std::ops::Range<u32> = 0xD800 / 64..0xE000 / 64;
@@ -14,8 +11,8 @@ const SURROGATES: std::ops::Range<u32> = 0xD800 / 64..0xE000 / 64;
 /// The table without the code points of `outside`, which are ranges with their last code points. `None` if it has too
 /// many different blocks.
 pub(super) fn build(base: &FormTable, outside: impl Iterator<Item = (u32, u32)>) -> Option<FormTable> {
-    let inert_number = base.view(true).number(INERT >> 6, INERT & 63);
-    let inert_block = base.block(INERT);
+    let inert_number = base.view(true).number(INERT_CODE_POINT >> 6, INERT_CODE_POINT & 63);
+    let inert_block = base.block(INERT_CODE_POINT);
     let mut blocks = Vec::new();
     // By the start of a block in the base and the code points that are outside.
     let mut known: HashMap<(u16, u64), usize> = HashMap::new();

@@ -2,7 +2,7 @@
 
 use super::form::{Form, Mode};
 use super::mapped_table::{self, MAX_RESULT_LENGTH, MappingError, error};
-use super::normalizer::{Normalizer, UserData};
+use super::normalizer::{Normalizer, PreMappingTables};
 use super::span::Scratch;
 use super::table::pairs;
 use std::collections::BTreeSet;
@@ -27,7 +27,7 @@ impl Normalizer {
         sources.sort_unstable();
         let compatible = form.before_folding().table();
         normalizer.has_hangul_runs = false;
-        normalizer.pre_mappings = Some(UserData { canonical: Form::Nfc.table(), compatible, sources });
+        normalizer.pre_mappings = Some(PreMappingTables { canonical: Form::Nfc.table(), compatible, sources });
         check(&normalizer, mappings)?;
         Ok(normalizer)
     }

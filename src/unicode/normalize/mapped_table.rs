@@ -8,7 +8,7 @@ use super::form::Form;
 use super::rebuilt_table::RebuiltTable;
 use super::record::{self, Relations};
 use super::span::chars_of_utf16;
-use super::table::{FormTable, Record, TableView, compose, pairs};
+use super::table::{FormTable, INERT_CODE_POINT, Record, TableView, compose, pairs};
 use crate::unicode::hangul;
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -49,9 +49,9 @@ struct MappedTableBuilder<'t> {
     user: BTreeMap<char, Vec<char>>,
     /// Memoised results of user mappings, so that each of them is expanded once.
     expanded: RefCell<HashMap<char, Vec<char>>>,
-    base: TableView<'t>,
+    form: TableView<'t>,
     /// The form's case and compatibility mappings without foldings.
-    before: TableView<'t>,
+    before_folding: TableView<'t>,
     nfc: TableView<'t>,
     /// The two parts of each primary composite.
     parts: HashMap<char, (char, char)>,
@@ -59,13 +59,13 @@ struct MappedTableBuilder<'t> {
 
 /// Builds the table of a form with user mappings.
 pub(super) fn build(form: Form, mappings: &[(char, String)]) -> Result<FormTable, MappingError> {
-    let [base, before, nfc] = [form, form.before_folding(), Form::Nfc].map(Form::table);
-    MappedTableBuilder::new([&base, &before, &nfc], mappings)?.build(&base)
+    let [table, before_folding, nfc] = [form, form.before_folding(), Form::Nfc].map(Form::table);
+    MappedTableBuilder::new([&table, &before_folding, &nfc], mappings)?.build(&table)
 }
 
 impl<'t> MappedTableBuilder<'t> {
     fn new(
-        [base, before, nfc]: [&'t FormTable; 3],
+        [form, before_folding, nfc]: [&'t FormTable; 3],
         mappings: &[(char, String)],
     ) -> Result<MappedTableBuilder<'t>, MappingError> {
         let mut user = BTreeMap::new();
@@ -80,21 +80,21 @@ impl<'t> MappedTableBuilder<'t> {
         Ok(MappedTableBuilder {
             user,
             expanded,
-            base: base.view(true),
-            before: before.view(true),
+            form: form.view(true),
+            before_folding: before_folding.view(true),
             nfc: nfc.view(true),
             parts,
         })
     }
 
     /// The mapping of a code point after all further mappings of its result, decomposed.
-    fn closed(&self, c: char) -> Result<Vec<char>, MappingError> {
+    fn full_mapping(&self, c: char) -> Result<Vec<char>, MappingError> {
         let mut chain = Vec::new();
         if self.user.contains_key(&c) {
             return self.expand(c, &mut chain);
         }
         let mut mapped = Vec::new();
-        for part in string_of(self.before, c, true) {
+        for part in string_of(self.before_folding, c, true) {
             mapped.extend(if part == c {
                 self.expand_unless_user(part, &mut chain)?
             } else {
@@ -104,9 +104,9 @@ impl<'t> MappedTableBuilder<'t> {
         Ok(mapped)
     }
 
-    /// [`MappedTableBuilder::closed`] in canonical order.
-    fn ordered(&self, c: char) -> Result<Vec<char>, MappingError> {
-        let mut mapping = self.closed(c)?;
+    /// [`MappedTableBuilder::full_mapping`] in canonical order.
+    fn ordered_mapping(&self, c: char) -> Result<Vec<char>, MappingError> {
+        let mut mapping = self.full_mapping(c)?;
         mapping.chunk_by_mut(|_, next| self.ccc(*next) != 0).for_each(|run| {
             let starters = usize::from(run.first().is_some_and(|c| self.ccc(*c) == 0));
             if let Some(marks) = run.get_mut(starters..) {
@@ -116,6 +116,7 @@ impl<'t> MappedTableBuilder<'t> {
         Ok(mapping)
     }
 
+    /// The mapping of a code point without a user mapping: of a composite with a user-mapped part that of its parts.
     fn expand_unless_user(&self, c: char, chain: &mut Vec<char>) -> Result<Vec<char>, MappingError> {
         match self.parts.get(&c) {
             Some(&(first, second)) if self.has_mapped_base(first) => {
@@ -123,14 +124,14 @@ impl<'t> MappedTableBuilder<'t> {
                 mapped.extend(self.expand(second, chain)?);
                 Ok(mapped)
             }
-            _ => self.expand_base(c, chain),
+            _ => self.expand_by_form(c, chain),
         }
     }
 
     /// Applies the form's mapping, then the user mappings to the result.
-    fn expand_base(&self, c: char, chain: &mut Vec<char>) -> Result<Vec<char>, MappingError> {
+    fn expand_by_form(&self, c: char, chain: &mut Vec<char>) -> Result<Vec<char>, MappingError> {
         let mut mapped = Vec::new();
-        for part in string_of(self.base, c, false) {
+        for part in string_of(self.form, c, false) {
             if part != c && self.user.contains_key(&part) {
                 mapped.extend(self.expand(part, chain)?);
             } else {
@@ -140,6 +141,7 @@ impl<'t> MappedTableBuilder<'t> {
         Ok(mapped)
     }
 
+    /// The mapping of a code point; `chain` are the code points with user mappings from which it results.
     fn expand(&self, c: char, chain: &mut Vec<char>) -> Result<Vec<char>, MappingError> {
         let Some(target) = self.user.get(&c) else { return self.expand_unless_user(c, chain) };
         if *target == [c] {
@@ -163,7 +165,7 @@ impl<'t> MappedTableBuilder<'t> {
                 return Err(error(CYCLE, source, steps(chain)));
             }
             // The form's case and compatibility mappings also apply to the target of a user mapping.
-            for part in string_of(self.before, part, true) {
+            for part in string_of(self.before_folding, part, true) {
                 mapped.extend(self.expand(part, chain)?);
             }
             if mapped.len() > MAX_RESULT_LENGTH {
@@ -175,6 +177,7 @@ impl<'t> MappedTableBuilder<'t> {
         Ok(mapped)
     }
 
+    /// Whether a code point, or one that its canonical decomposition starts with, has a user mapping.
     fn has_mapped_base(&self, c: char) -> bool {
         let mut c = c;
         loop {
@@ -204,9 +207,10 @@ impl<'t> MappedTableBuilder<'t> {
 
     /// The base letters of composites whose mapping is empty or starts with a code point that may compose with a
     /// preceding one: such a letter with its marks may become empty, so there is no boundary before it.
-    fn weak_bases(&self, changed: &BTreeMap<char, Vec<char>>) -> BTreeSet<char> {
-        let weak = |mapping: &[char]| mapping.first().is_none_or(|c| self.ccc(*c) != 0 || self.combines_back(*c));
-        let sources = changed.iter().filter(|(_, mapping)| weak(mapping)).map(|(c, _)| *c);
+    fn unbounded_bases(&self, changed: &BTreeMap<char, Vec<char>>) -> BTreeSet<char> {
+        let is_unbounded =
+            |mapping: &[char]| mapping.first().is_none_or(|c| self.ccc(*c) != 0 || self.combines_back(*c));
+        let sources = changed.iter().filter(|(_, mapping)| is_unbounded(mapping)).map(|(c, _)| *c);
         let mut bases = BTreeSet::new();
         for source in sources {
             let mut c = source;
@@ -222,7 +226,7 @@ impl<'t> MappedTableBuilder<'t> {
     fn composes_to_mapped(&self, mapping: &[char], changed: &BTreeMap<char, Vec<char>>) -> bool {
         let is_mapped = |c: &char| match changed.get(c) {
             Some(mapping) => *mapping != [*c],
-            None => string_of(self.base, *c, true) != [*c],
+            None => string_of(self.form, *c, true) != [*c],
         };
         record::compose_mapping(mapping, self).iter().any(|c| !mapping.contains(c) && is_mapped(c))
     }
@@ -233,75 +237,77 @@ impl<'t> MappedTableBuilder<'t> {
         &self,
         bases: &BTreeSet<char>,
         changed: &BTreeMap<char, Vec<char>>,
-        base: &FormTable,
+        table: &FormTable,
     ) -> Vec<(char, Vec<char>)> {
         if bases.is_empty() {
             return Vec::new();
         }
-        let mapping = |c: char| changed.get(&c).cloned().unwrap_or_else(|| string_of(self.base, c, false));
+        let mapping = |c: char| changed.get(&c).cloned().unwrap_or_else(|| string_of(self.form, c, false));
         let starts = |mapping: &[char]| mapping.first().is_some_and(|c| bases.contains(c));
-        let is_base = |c: char| starts(&string_of(self.before, c, true));
-        let all = self.busy_code_points(base).map(|c| (c, mapping(c)));
+        let is_base = |c: char| starts(&string_of(self.before_folding, c, true));
+        let all = self.code_points_of_mapped_blocks(table).map(|c| (c, mapping(c)));
         all.filter(|(c, mapping)| starts(mapping) || is_base(*c)).collect()
     }
 
     /// All code points except those of blocks without mappings.
-    fn busy_code_points(&self, base: &FormTable) -> impl Iterator<Item = char> {
-        let unmapped = base.block(0xE000);
+    fn code_points_of_mapped_blocks(&self, table: &FormTable) -> impl Iterator<Item = char> {
+        let unmapped = table.block(INERT_CODE_POINT);
         let touched: BTreeSet<u32> = self.user.keys().map(|c| u32::from(*c) >> 6).collect();
-        let busy: Vec<u32> =
-            (0..0x110000 / 64).filter(|block| touched.contains(block) || base.block(block << 6) != unmapped).collect();
-        busy.into_iter().flat_map(|block| (block << 6..(block + 1) << 6).filter_map(char::from_u32))
+        let mapped: Vec<u32> =
+            (0..0x110000 / 64).filter(|block| touched.contains(block) || table.block(block << 6) != unmapped).collect();
+        mapped.into_iter().flat_map(|block| (block << 6..(block + 1) << 6).filter_map(char::from_u32))
     }
 
     /// The code points whose mapping differs from the form's, because there is a user mapping for them, for a part of
     /// their decomposition, or for a part of their mapping.
-    fn touched(&self, base: &FormTable) -> Vec<char> {
+    fn touched(&self, table: &FormTable) -> Vec<char> {
         let mut on_user: Vec<char> =
             self.parts.keys().chain(self.user.keys()).copied().filter(|c| self.has_mapped_base(*c)).collect();
         on_user.sort_unstable();
-        let maps_to_user = |c: char| any_of_string(self.base, c, false, |part| self.user.contains_key(&part));
+        let maps_to_user = |c: char| any_of_string(self.form, c, false, |part| self.user.contains_key(&part));
         let is_touched = |c: char| on_user.binary_search(&c).is_ok() || maps_to_user(c);
-        let all = self.busy_code_points(base).filter(|c| !self.is_hangul(*c));
-        all.filter(|c| is_touched(*c) || any_of_string(self.before, *c, true, is_touched)).collect()
+        let all = self.code_points_of_mapped_blocks(table).filter(|c| !self.is_hangul(*c));
+        all.filter(|c| is_touched(*c) || any_of_string(self.before_folding, *c, true, is_touched)).collect()
     }
 
     fn is_hangul(&self, c: char) -> bool {
-        self.base.record(c).kind() == record::HANGUL && !self.user.contains_key(&c)
+        self.form.record(c).kind() == record::HANGUL && !self.user.contains_key(&c)
     }
 
-    fn build(&self, base: &FormTable) -> Result<FormTable, MappingError> {
+    /// Builds the table: that of the form with other records for the code points that user mappings affect.
+    fn build(&self, table: &FormTable) -> Result<FormTable, MappingError> {
         let mut changed = BTreeMap::new();
-        let touched = self.touched(base);
+        let touched = self.touched(table);
         for &c in &touched {
-            let mapping = self.ordered(c)?;
-            if mapping != string_of(self.base, c, false) || self.user.contains_key(&c) {
+            let mapping = self.ordered_mapping(c)?;
+            if mapping != string_of(self.form, c, false) || self.user.contains_key(&c) {
                 changed.insert(c, mapping);
             }
         }
         let mut marks = self.marks(&touched);
+        // Halfwidth marks of kana, which the form maps to marks.
         let mapped_to_mark =
-            |c: &char| string_of(self.before, *c, false).first().is_some_and(|first| marks.contains(first));
+            |c: &char| string_of(self.before_folding, *c, false).first().is_some_and(|first| marks.contains(first));
         let halfwidth: Vec<char> = ('\u{FF00}'..='\u{FFEF}').filter(mapped_to_mark).collect();
         marks.extend(halfwidth);
-        let weak = self.weak_bases(&changed);
-        let mut drafts = BTreeMap::new();
+        let unbounded = self.unbounded_bases(&changed);
+        let mut records = BTreeMap::new();
         for (&c, mapping) in &changed {
-            let draft = match self.composes_to_mapped(mapping, &changed) {
+            let record = match self.composes_to_mapped(mapping, &changed) {
                 true => record::dependent(c, mapping, self),
                 false => record::classify(c, (*mapping != [c]).then_some(mapping.as_slice()), self),
             };
-            drafts.insert(c, draft);
+            records.insert(c, record);
         }
         for mark in marks {
-            let mapping = changed.get(&mark).cloned().unwrap_or_else(|| string_of(self.base, mark, false));
-            drafts.insert(mark, record::dependent(mark, &mapping, self));
+            let mapping = changed.get(&mark).cloned().unwrap_or_else(|| string_of(self.form, mark, false));
+            records.insert(mark, record::dependent(mark, &mapping, self));
         }
-        for (c, mapping) in self.starting_with(&weak, &changed, base) {
-            drafts.insert(c, record::dependent(c, &mapping, self));
+        for (c, mapping) in self.starting_with(&unbounded, &changed, table) {
+            records.insert(c, record::dependent(c, &mapping, self));
         }
-        let last = drafts.keys().next_back().copied().unwrap_or_default();
-        RebuiltTable::new(base).apply(&drafts).ok_or_else(|| error(TOO_MANY, last, vec![last.to_string()]))
+        let last = records.keys().next_back().copied().unwrap_or_default();
+        RebuiltTable::new(table).apply(&records).ok_or_else(|| error(TOO_MANY, last, vec![last.to_string()]))
     }
 }
 
@@ -363,12 +369,15 @@ mod tests {
             [("ä", "ae"), ("å", "å"), ("ｶ", "x"), ("\u{301}", ""), ("z", "ß"), ("\u{AC00}", "가"), ("½", "half")];
         let mappings = mappings.map(|(source, target)| (source.chars().next().unwrap(), target.to_owned()));
         for (name, form) in Form::ALL {
-            let [base, before, nfc] = [form, form.before_folding(), Form::Nfc].map(Form::table);
+            let [table, before_folding, nfc] = [form, form.before_folding(), Form::Nfc].map(Form::table);
             for mappings in [&mappings[..], &[]] {
-                let builder = MappedTableBuilder::new([&base, &before, &nfc], mappings).unwrap();
-                let touched: BTreeSet<char> = builder.touched(&base).into_iter().collect();
-                for c in builder.busy_code_points(&base).filter(|c| !builder.is_hangul(*c) && !touched.contains(c)) {
-                    assert_eq!(builder.ordered(c).unwrap(), string_of(builder.base, c, false), "{name} {c:?}");
+                let builder = MappedTableBuilder::new([&table, &before_folding, &nfc], mappings).unwrap();
+                let touched: BTreeSet<char> = builder.touched(&table).into_iter().collect();
+                for c in builder
+                    .code_points_of_mapped_blocks(&table)
+                    .filter(|c| !builder.is_hangul(*c) && !touched.contains(c))
+                {
+                    assert_eq!(builder.ordered_mapping(c).unwrap(), string_of(builder.form, c, false), "{name} {c:?}");
                 }
             }
         }

@@ -9,67 +9,67 @@
 //! ```
 //!
 //! PERF: a term costs a few instructions, since the copy only lacks units: an offset in it is that in the text, minus
-//! the number of removed units before it. [`super::terms`] is the same for all code points, with a list of edits and
-//! two tests for a boundary per term; it takes four times as long.
+//! the number of removed units before it. [`super::normalized_terms`] normalizes dependent code points as well, with a
+//! list of edits and two tests for a boundary per term; it takes four times as long.
 
+use super::form_rules::FormRules;
 use super::inert_ranges::InertRanges;
 use super::normalizer::Normalizer;
-use super::pass::FormRules;
 use super::record::REMOVE;
-use super::scan_tables::decode_bmp;
+use super::scan_tables::{SURROGATE_BLOCK, decode_bmp};
 use super::span::Scratch;
 use super::writer::{UnitWriter, bmp_utf8, lower, units_of};
 use crate::unicode::part::SlicePart;
 use crate::unicode::scan::{AsciiUpper, BLOCK, Mismatch, WINDOW, bits_from, block_at, mask};
 use crate::unicode::text::{CodeUnit, Encoding};
 
-/// What happens to 64 units of the text, in bits.
+/// The edits of 64 units of the text, as masks of these units.
 #[derive(Clone, Copy, Debug, Default)]
-struct MappedUnits {
+struct EditMasks {
     /// Units that differ in the copy.
     changed: u64,
-    /// Code points that may depend on those around them, or that the copy has no space for.
+    /// Code points whose result may depend on those around them, or takes more units than the copy has for it.
     dependent: u64,
     /// Units that the copy does not have.
     removed: u64,
-    /// The number of removed units before these.
+    /// The number of removed units before these 64, in the mapped part of the text.
     removed_before: u32,
 }
 
-/// What happens to the units of a text; the buffer is reused.
+/// The edits of a text, 64 units per entry; the buffer is reused.
 #[derive(Clone, Debug, Default)]
-pub struct MappedText(Vec<MappedUnits>);
+pub struct MappedText(Vec<EditMasks>);
 
 /// The result of a term.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MappedTerm {
-    /// Whether the term is not normalized.
+    /// Whether the result differs from the term.
     pub changed: bool,
-    /// The start and end of its result in the output.
+    /// Start of the result in the output, in units; valid if it differs.
     pub start: usize,
+    /// End of the result.
     pub end: usize,
 }
 
 /// The results of the terms of a text.
 pub struct MappedTerms<'m> {
-    units: &'m [MappedUnits],
-    /// Start of the mapped part of the text.
+    masks: &'m [EditMasks],
+    /// Start of the mapped part of the text, and its length in units.
     start: usize,
+    length: usize,
     /// Start of the copy in the output.
     copy: usize,
-    /// Length of that part.
-    length: usize,
     /// Whether any unit is changed or dependent.
-    changes: bool,
+    has_edits: bool,
     /// Whether any unit is removed.
-    removes: bool,
+    has_removals: bool,
 }
 
 impl MappedTerms<'_> {
     /// Whether nothing changes in the part, and the term from `start` to `end` is inside of it.
     #[inline]
     pub fn keeps(&self, start: usize, end: usize) -> bool {
-        !self.changes & (start >= self.start) & (end <= self.start + self.length)
+        !self.has_edits & (start >= self.start) & (end <= self.start + self.length)
     }
 
     /// The result of the term from `start` to `end`; `None` if the term is to be normalized alone.
@@ -80,14 +80,16 @@ impl MappedTerms<'_> {
         if (dependent != 0) | (end > self.length) {
             return None;
         }
-        let (before, until) = if self.removes { (self.removed(start), self.removed(end)) } else { (0, 0) };
-        Some(MappedTerm { changed: changed != 0, start: self.copy + start - before, end: self.copy + end - until })
+        let (at_start, at_end) =
+            if self.has_removals { (self.removed_before(start), self.removed_before(end)) } else { (0, 0) };
+        Some(MappedTerm { changed: changed != 0, start: self.copy + start - at_start, end: self.copy + end - at_end })
     }
 
-    /// Bits of changed and of dependent units.
+    /// The changed and the dependent units from `start` to `end`; for more than 64 of them, numbers that are 0 if there
+    /// are none. `None` outside of the mapped part.
     #[inline(always)]
     fn bits(&self, start: usize, end: usize) -> Option<[u64; 2]> {
-        let &[first, second] = self.units.get(start / BLOCK..)?.first_chunk()?;
+        let &[first, second] = self.masks.get(start / BLOCK..)?.first_chunk()?;
         let (shift, length) = (start % BLOCK, end.wrapping_sub(start));
         if length > BLOCK {
             return self.bits_of_long(start, end);
@@ -106,11 +108,11 @@ impl MappedTerms<'_> {
         })
     }
 
-    /// The number of removed units before an offset.
+    /// The number of removed units before an offset in the mapped part.
     #[inline]
-    fn removed(&self, at: usize) -> usize {
-        let units = self.units.get(at / BLOCK).copied().unwrap_or_default();
-        units.removed_before as usize + (units.removed & bits_between(0, at % BLOCK)).count_ones() as usize
+    fn removed_before(&self, at: usize) -> usize {
+        let masks = self.masks.get(at / BLOCK).copied().unwrap_or_default();
+        masks.removed_before as usize + (masks.removed & bits_between(0, at % BLOCK)).count_ones() as usize
     }
 }
 
@@ -122,8 +124,8 @@ fn bits_between(from: usize, to: usize) -> u64 {
 
 impl Normalizer {
     /// Appends a copy of a part of a text, which starts at `start`, with the results of code points that do not depend
-    /// on their context, unless nothing changes. Returns its terms; `None` if the form changes more of ASCII than case
-    /// and two removed characters, or if memory ran out. Not for FCD.
+    /// on their context, unless nothing changes. Returns its terms, which are given by offsets in the text; `None` if
+    /// the form changes more of ASCII than case and two removed characters, or if memory ran out. Not for FCD.
     #[inline(never)] // the loop over terms is faster without it
     pub fn map_terms<'m, U: CodeUnit>(
         &self,
@@ -134,40 +136,40 @@ impl Normalizer {
         scratch: &mut Scratch,
     ) -> Option<MappedTerms<'m>> {
         let rules = self.rules();
-        let lowering = rules.lowers_ascii.then_some(rules.ascii_removed);
         // A term at the end reads two entries.
-        let (MappedText(units), entries) = (text, part.len() / BLOCK + 2);
-        units.clear();
-        units.try_reserve(entries).ok()?;
-        units.resize(entries, MappedUnits::default());
+        let (MappedText(masks), entries) = (text, part.len() / BLOCK + 2);
+        masks.clear();
+        masks.try_reserve(entries).ok()?;
+        masks.resize(entries, EditMasks::default());
         let mut learned = std::mem::take(&mut scratch.learned);
         let copy = out.len();
-        let is_copied = InertRanges::new::<U>(rules.scan, lowering, true, &mut learned).is_some_and(|inert| {
+        let is_copied = rules.ranges_for_copy::<U>(&mut learned).is_some_and(|inert| {
             let out = UnitWriter::new(out, part.len());
-            TermMapper { rules, text: part, inert, out, units, copied: 0 }.run()
+            TermMapper { rules, text: part, inert, out, masks, copied: 0 }.run()
         });
         scratch.learned = learned;
         let (mut changed, mut dependent, mut removed) = (0, 0, 0);
-        for units in units.iter_mut() {
-            units.removed_before = removed;
-            changed |= units.changed;
-            dependent |= units.dependent;
-            removed += units.removed.count_ones();
+        for masks in masks.iter_mut() {
+            masks.removed_before = removed;
+            changed |= masks.changed;
+            dependent |= masks.dependent;
+            removed += masks.removed.count_ones();
         }
         if changed == 0 || !is_copied {
             out.truncate(copy);
         }
-        let (length, changes, removes) = (part.len(), changed | dependent != 0, removed != 0);
-        is_copied.then_some(MappedTerms { units, start, length, changes, copy, removes })
+        let (length, has_edits, has_removals) = (part.len(), changed | dependent != 0, removed != 0);
+        is_copied.then_some(MappedTerms { masks, start, length, copy, has_edits, has_removals })
     }
 }
 
+/// Copies a text and its edits.
 struct TermMapper<'t, 'l, 'o, U> {
     rules: FormRules<'t>,
     text: &'t [U],
     inert: InertRanges<'t, 'l>,
     out: UnitWriter<'o, U>,
-    units: &'o mut [MappedUnits],
+    masks: &'o mut [EditMasks],
     /// The end of the copied part of the text.
     copied: usize,
 }
@@ -177,8 +179,8 @@ impl<U: CodeUnit> TermMapper<'_, '_, '_, U> {
     fn run(mut self) -> bool {
         let text = self.text;
         if self.rules.lowers_ascii {
-            for (at, units) in (0..text.len()).step_by(BLOCK).zip(self.units.iter_mut()) {
-                units.changed = mask::<U, AsciiUpper>(text, at);
+            for (at, masks) in (0..text.len()).step_by(BLOCK).zip(self.masks.iter_mut()) {
+                masks.changed = mask::<U, AsciiUpper>(text, at);
             }
         }
         // `last` is the class before `at`.
@@ -202,7 +204,7 @@ impl<U: CodeUnit> TermMapper<'_, '_, '_, U> {
                 self.copied = at;
             }
         }
-        if self.units.iter().any(|units| units.changed != 0) {
+        if self.masks.iter().any(|masks| masks.changed != 0) {
             self.copy_until(text.len());
         }
         self.out.finish()
@@ -217,98 +219,98 @@ impl<U: CodeUnit> TermMapper<'_, '_, '_, U> {
         }
     }
 
-    /// Copies a block with its changes; returns the offset to continue from and the class before it.
+    /// Copies a block and overwrites its active code points in the copy; returns the offset to continue from and the
+    /// class before it.
     #[inline]
     fn edit_block(&mut self, window: &[U; WINDOW], found: Mismatch, mut last: u8) -> (usize, u8) {
         let FormRules { view, scan, lowers_ascii, .. } = self.rules;
         let Mismatch { at, length, .. } = found;
         let mut length = length.min(self.text.len() - at);
-        let mut marked = found.mask & bits_between(0, length);
+        let mut active = found.mask & bits_between(0, length);
         // In UTF-8, an unchanged code point of the block may end after it.
         let copied = if U::ENCODING == Encoding::Utf16 { BLOCK } else { BLOCK + 2 };
         if lowers_ascii {
-            self.out.copy_ahead(window, 0, copied, lower);
+            self.out.store_speculatively(window, 0, copied, lower);
         } else {
-            self.out.copy_ahead(window, 0, copied, |unit| unit);
+            self.out.store_speculatively(window, 0, copied, |unit| unit);
         }
-        let mut block = MappedUnits::default();
+        let mut masks = EditMasks::default();
         // `last` is the class before `next`.
         let mut next = 0;
-        while marked != 0 {
-            let position = marked.trailing_zeros() as usize;
+        while active != 0 {
+            let position = active.trailing_zeros() as usize;
             let before = if position > next { 0 } else { last };
-            let (of_block, low, units) =
-                decode_bmp(window, position).unwrap_or_else(|| supplementary(window, position));
-            let action = view.action(of_block, low);
+            let (block, low, units) = decode_bmp(window, position).unwrap_or_else(|| supplementary(window, position));
+            let action = view.action(block, low);
             last = (action >> 16) as u8;
             next = position + units;
-            marked &= bits_from(next);
+            active &= bits_from(next);
             if (action == 0) | scan.is_mark_in_order(last, before) {
-                self.inert.note(action == 0, of_block << 6 | low);
+                self.inert.count_miss(action == 0, block << 6 | low);
                 continue;
             }
             if next > BLOCK {
-                // The bits of a block have no space for it.
+                // The masks of the block do not cover its last units: the next block starts with it.
                 (length, next, last) = (position, position, before);
                 break;
             }
             match last {
-                0 => self.overwrite(&mut block, position, units, (of_block << 6 | low).wrapping_add(action) & 0xFFFF),
-                REMOVE => block.removed |= bits_between(position, next),
-                _ => block.dependent |= 1 << position,
+                0 => self.overwrite(&mut masks, position, units, (block << 6 | low).wrapping_add(action) & 0xFFFF),
+                REMOVE => masks.removed |= bits_between(position, next),
+                _ => masks.dependent |= 1 << position,
             }
         }
         length = length.max(next);
-        block.changed |= block.removed;
-        self.note(at, block);
-        if block.removed == 0 {
+        masks.changed |= masks.removed;
+        self.add_masks(at, masks);
+        if masks.removed == 0 {
             self.out.advance(length)
         } else {
-            self.out.advance_without(length, block.removed)
+            self.out.advance_without(length, masks.removed)
         }
         (at + length, if next == length { last } else { 0 })
     }
 
-    /// Overwrites a code point of `units` units in the copy of a block.
+    /// Overwrites a code point of `units` units in the copy of a block by another one, if that is not longer.
     #[inline]
-    fn overwrite(&mut self, block: &mut MappedUnits, position: usize, units: usize, code: u32) {
-        block.changed |= 1 << position;
+    fn overwrite(&mut self, masks: &mut EditMasks, position: usize, units: usize, code: u32) {
+        masks.changed |= 1 << position;
         if U::ENCODING == Encoding::Utf16 {
             return self.out.patch(position, U::from_low_bits(code));
         }
         let (bytes, length) = bmp_utf8(code);
         if length > units {
-            block.dependent |= 1 << position;
+            masks.dependent |= 1 << position;
             return;
         }
         for (at, unit) in (position..).zip(units_of::<U>(bytes)).take(length) {
             self.out.patch(at, unit);
         }
-        block.removed |= bits_between(position + length, position + units);
+        masks.removed |= bits_between(position + length, position + units);
     }
 
-    /// Adds what happens to the units of a block, which starts at any offset in UTF-8.
+    /// Adds the edits of a block, which starts at any offset, to the two entries that it is in.
     #[inline]
-    fn note(&mut self, at: usize, block: MappedUnits) {
+    fn add_masks(&mut self, at: usize, masks: EditMasks) {
         let shift = at % BLOCK;
-        let Some([first, second]) = self.units.get_mut(at / BLOCK..).and_then(|rest| rest.first_chunk_mut()) else {
+        let Some([first, second]) = self.masks.get_mut(at / BLOCK..).and_then(|rest| rest.first_chunk_mut()) else {
             return;
         };
         let add = |first: &mut u64, second: &mut u64, bits: u64| {
             *first |= bits << shift;
             *second |= bits >> 1 >> (BLOCK - 1 - shift);
         };
-        add(&mut first.changed, &mut second.changed, block.changed);
-        add(&mut first.dependent, &mut second.dependent, block.dependent);
-        add(&mut first.removed, &mut second.removed, block.removed);
+        add(&mut first.changed, &mut second.changed, masks.changed);
+        add(&mut first.dependent, &mut second.dependent, masks.dependent);
+        add(&mut first.removed, &mut second.removed, masks.removed);
     }
 }
 
-/// The block and index of a surrogate, which is dependent, and the length of a supplementary code point or an
-/// ill-formed sequence of UTF-8.
+/// A supplementary code point, or an ill-formed sequence of UTF-8, as [`decode_bmp`] returns code points: a surrogate,
+/// which is dependent, of its length.
 #[cold]
 fn supplementary<U: CodeUnit>(window: &[U; WINDOW], at: usize) -> (u32, u32, usize) {
-    (0xD800 >> 6, 0, U::decode(window, at).map_or(1, |(_, length)| length))
+    (SURROGATE_BLOCK, 0, U::decode(window, at).map_or(1, |(_, length)| length))
 }
 
 #[cfg(test)]

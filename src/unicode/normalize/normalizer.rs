@@ -3,11 +3,12 @@
 use super::check::QuickCheck;
 use super::decomposition::Decomposer;
 use super::form::{Form, Mode};
-use super::pass::{FormRules, NormalizationPass, PreMappings};
+use super::form_rules::{FormRules, PreMappings};
+use super::pass::NormalizationPass;
 use super::pieces::Sink;
 use super::scan_tables::{self, BlockRuns, ScanTables, block_runs};
 use super::span::Scratch;
-use super::table::{ActiveBits, BlockClasses, FormTable};
+use super::table::{ActiveBits, BlockClasses, FormTable, is_active};
 use super::{fcd, limited_table, record};
 use crate::unicode::hangul;
 use crate::unicode::scan::WINDOW;
@@ -36,10 +37,13 @@ pub struct Normalizer {
     runs: Box<BlockRuns>,
     /// See [`ScanTables::trailing_classes`].
     trailing_classes: Option<Box<BlockClasses>>,
+    /// See [`ScanTables::limit`].
     limit: u32,
+    /// See [`FormRules::lowers_ascii`].
     lowers_ascii: bool,
     ascii_removed: [u8; 2],
-    pub(super) pre_mappings: Option<UserData>,
+    /// With user mappings only.
+    pub(super) pre_mappings: Option<PreMappingTables>,
     /// Whether U+FFFD is outside of the set that limits the normalizer, and ill-formed sequences with it.
     keeps_ill_formed: bool,
     /// Whether runs of Hangul syllables are composed and decomposed by arithmetic: there is no user mapping for them,
@@ -47,9 +51,9 @@ pub struct Normalizer {
     pub(super) has_hangul_runs: bool,
 }
 
-/// Data of user mappings in addition to their table.
+/// The tables of the [`PreMappings`].
 #[derive(Debug)]
-pub(super) struct UserData {
+pub(super) struct PreMappingTables {
     pub(super) canonical: FormTable,
     pub(super) compatible: FormTable,
     pub(super) sources: Vec<char>,
@@ -96,7 +100,7 @@ impl Normalizer {
 
     /// The normalizer limited to a set of code points, as in ICU's `FilteredNormalizer2`: others are kept, and nothing
     /// is composed or reordered across them. `None` if it has no table of its own: with user mappings, and for a set
-    /// whose tables are too large. [`super::Filtered`] does the same without a table.
+    /// whose tables are too large. [`super::FilteredNormalizer`] does the same without a table.
     pub fn limited_to(&self, set: &UnicodeSet) -> Option<Normalizer> {
         if self.pre_mappings.is_some() {
             return None;
@@ -136,19 +140,12 @@ impl Normalizer {
             ascii_removed: self.ascii_removed,
             keeps_ill_formed: self.keeps_ill_formed,
             has_hangul_runs: self.has_hangul_runs,
-            pre_mappings: self.pre_mappings.as_ref().map(|before| PreMappings {
-                canonical: before.canonical.view(true),
-                compatible: before.compatible.view(true),
-                sources: &before.sources,
+            pre_mappings: self.pre_mappings.as_ref().map(|tables| PreMappings {
+                canonical: tables.canonical.view(true),
+                compatible: tables.compatible.view(true),
+                sources: &tables.sources,
             }),
         }
-    }
-
-    /// Whether a code point of the BMP, given by its block of 64 and its index there, is not inert.
-    #[inline]
-    #[allow(clippy::indexing_slicing)] // masked to the size of the table
-    pub(super) fn is_active(&self, block: u32, low: u32) -> bool {
-        self.bits[(block & 1023) as usize] >> (low & 63) & 1 != 0
     }
 
     /// Whether the mode is FCD, which only reorders.
@@ -238,7 +235,7 @@ impl Normalizer {
         if self.is_fcd() {
             fcd::span_yes(&rules, text, 0)
         } else {
-            rules.span_yes(text, 0, &mut rules.inert::<U>(text.len(), &mut Vec::new()))
+            rules.span_yes(text, 0, &mut rules.ranges_for_check::<U>(text.len(), &mut Vec::new()))
         }
     }
 
@@ -248,13 +245,13 @@ impl Normalizer {
             return self.span_yes(text);
         }
         let rules = self.rules();
-        rules.span_yes(text, 0, &mut rules.inert::<U>(text.len(), &mut scratch.learned))
+        rules.span_yes(text, 0, &mut rules.ranges_for_check::<U>(text.len(), &mut scratch.learned))
     }
 
     /// Whether a text of this length is faster with letters after its end, which are inert.
     #[inline]
     fn is_padded(&self, length: usize) -> bool {
-        (MIN_PADDED..=MAX_PADDED).contains(&length) && !self.is_active(u32::from(PAD >> 6), u32::from(PAD))
+        (MIN_PADDED..=MAX_PADDED).contains(&length) && !is_active(&self.bits, u32::from(PAD >> 6), PAD.into())
     }
 
     #[inline]

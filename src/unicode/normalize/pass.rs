@@ -12,116 +12,17 @@
 //!
 //! The slow path continues to the next boundary, so no code point is processed more than twice.
 
+use super::form_rules::{FormRules, PreMappings};
 use super::pieces::{Piece, Sink};
-use super::record::{self, BOUNDARY_AFTER, BOUNDARY_BEFORE, COMPOSE_NO, EXPANDS_UTF16};
-use super::scan_tables::ScanTables;
-use super::span::{Scratch, chars_of_utf16};
+use super::record::{self, COMPOSE_NO, EXPANDS_UTF16};
+use super::span::Scratch;
 use super::table::{Record, TableView, compose};
 use super::writer::UnitWriter;
 use crate::unicode::hangul;
 use crate::unicode::part::SlicePart;
 use crate::unicode::text::CodeUnit;
 
-/// The tables and the mode of a normalizer.
-#[derive(Clone, Copy)]
-pub(super) struct FormRules<'t> {
-    pub view: TableView<'t>,
-    pub scan: ScanTables<'t>,
-    pub compose: bool,
-    pub contiguous: bool,
-    /// The form maps ASCII letters to lower case, removes `ascii_removed` and changes nothing else in ASCII.
-    pub lowers_ascii: bool,
-    pub ascii_removed: [u8; 2],
-    /// See [`super::Normalizer`].
-    pub keeps_ill_formed: bool,
-    pub has_hangul_runs: bool,
-    /// Steps before the user's mappings.
-    pub pre_mappings: Option<PreMappings<'t>>,
-}
-
-/// Steps before the user's mappings, so that these apply to every canonically equivalent spelling of their sources:
-/// canonical composition, then the form's case and compatibility mappings of all code points but the sources, then
-/// composition again.
-#[derive(Clone, Copy)]
-pub(super) struct PreMappings<'t> {
-    pub canonical: TableView<'t>,
-    pub compatible: TableView<'t>,
-    /// Sorted.
-    pub sources: &'t [char],
-}
-
-impl<'t> FormRules<'t> {
-    /// Whether there is a boundary before a code point in any context.
-    #[inline]
-    pub fn boundary_before(&self, record: Record) -> bool {
-        if self.compose || self.pre_mappings.is_some() { record.has(BOUNDARY_BEFORE) } else { record.lccc() == 0 }
-    }
-
-    /// Whether there is a boundary after a code point in any context.
-    #[inline]
-    pub fn boundary_after(&self, record: Record) -> bool {
-        if self.pre_mappings.is_some() {
-            // Also true for composites in the text that the tables do not compose.
-            false
-        } else if self.compose {
-            record.has(BOUNDARY_AFTER) && (!self.contiguous || record.tccc() <= 1)
-        } else {
-            record.tccc() <= 1
-        }
-    }
-
-    /// See [`Record::class_after`].
-    #[inline]
-    pub fn class_after(&self, record: Record) -> Option<u8> {
-        record.class_after(self.compose, self.contiguous)
-    }
-
-    /// Whether the code point is copied in this mode.
-    #[inline]
-    pub fn copies(&self, record: Record) -> bool {
-        match record.kind() {
-            record::COPY => true,
-            record::COMPOSITE | record::HANGUL => self.compose,
-            record::MAYBE => !self.compose && record.lccc() == 0,
-            _ => false,
-        }
-    }
-
-    /// Whether the code point changes in any context.
-    fn changes(&self, record: Record) -> bool {
-        if self.compose {
-            return record.has(COMPOSE_NO);
-        }
-        matches!(
-            record.kind(),
-            record::COMPOSITE
-                | record::HANGUL
-                | record::SIMPLE
-                | record::EXPAND
-                | record::REMOVED
-                | record::NEEDS_CONTEXT
-        )
-    }
-
-    /// The length in code units of what the fast path wrote for a code point.
-    fn written<U: CodeUnit>(&self, c: char, record: Record) -> usize {
-        let length = |units: &[u16]| chars_of_utf16(units).map(U::len_of).sum();
-        match record.kind() {
-            record::REMOVED => 0,
-            record::SIMPLE => U::len_of(record.target(c)),
-            record::COMPOSITE | record::HANGUL if self.compose => U::len_of(c),
-            record::HANGUL => hangul::jamo_of(c).map(U::len_of).sum(),
-            record::EXPAND | record::COMPOSITE | record::NEEDS_CONTEXT => length(self.string(record)),
-            _ => U::len_of(c),
-        }
-    }
-
-    #[inline]
-    pub fn string(&self, record: Record) -> &'t [u16] {
-        if self.compose { self.view.composed(record) } else { self.view.decomposed(record) }
-    }
-}
-
+/// A pass over a text; `rules` say what its code points become, `sink` receives the edits.
 pub(super) struct NormalizationPass<'p, U, S> {
     pub rules: FormRules<'p>,
     pub text: &'p [U],
@@ -131,7 +32,7 @@ pub(super) struct NormalizationPass<'p, U, S> {
     pub out: UnitWriter<'p, U>,
     pub sink: &'p mut S,
     pub scratch: &'p mut Scratch,
-    /// Start of the text that may still be rolled back.
+    /// Start of the text whose result may still be rolled back.
     pub committed: usize,
 }
 
@@ -162,12 +63,13 @@ impl<'p, U: CodeUnit, S: Sink<U>> NormalizationPass<'p, U, S> {
         NormalizationPass { end, ..self }
     }
 
+    /// Normalizes the text; sets [`Scratch::failed`] if memory ran out.
     pub fn run(mut self) {
         let mut at = self.copy(self.committed, 0);
         while at < self.end
-            && let Some(found) = self.found(at)
+            && let Some(current) = self.decoded(at)
         {
-            at = self.step(at, found);
+            at = self.step(at, current);
             at = self.copy(at, record::SLOW_PATH);
         }
         // The last block may contain letters that follow the text.
@@ -175,14 +77,16 @@ impl<'p, U: CodeUnit, S: Sink<U>> NormalizationPass<'p, U, S> {
         self.scratch.failed |= !self.out.finish();
     }
 
+    /// The code point at an offset; `None` at the end of the text.
     #[inline]
-    pub fn found(&self, at: usize) -> Option<DecodedCodePoint> {
+    pub fn decoded(&self, at: usize) -> Option<DecodedCodePoint> {
         let (c, length) = U::decode(self.text, at)?;
         Some(DecodedCodePoint { c, end: at + length, record: self.rules.view.record(c) })
     }
 
+    /// The start of the code point before an offset, and that code point; `None` if it may not be rolled back.
     #[inline]
-    fn found_before(&self, at: usize) -> Option<(usize, DecodedCodePoint)> {
+    fn decoded_before(&self, at: usize) -> Option<(usize, DecodedCodePoint)> {
         if at <= self.committed {
             return None;
         }
@@ -192,34 +96,34 @@ impl<'p, U: CodeUnit, S: Sink<U>> NormalizationPass<'p, U, S> {
 
     /// Processes the code point at `at`, where the copy stopped; returns the offset to continue from.
     #[inline]
-    pub fn step(&mut self, at: usize, found: DecodedCodePoint) -> usize {
-        match found.record.kind() {
-            record::NON_STARTER => self.mark(at, found),
-            record::MAYBE if self.rules.compose => self.compose_backward(at, found),
-            record::MAYBE if found.record.lccc() != 0 => self.mark(at, found),
+    pub fn step(&mut self, at: usize, current: DecodedCodePoint) -> usize {
+        match current.record.kind() {
+            record::NON_STARTER => self.keep_mark(at, current),
+            record::MAYBE if self.rules.compose => self.compose_backward(at, current),
+            record::MAYBE if current.record.lccc() != 0 => self.keep_mark(at, current),
             record::HANGUL if !self.rules.compose => self.expand_hangul(at),
-            record::EXPAND => self.expand(at, found),
-            record::COMPOSITE if !self.rules.compose => self.expand(at, found),
-            record::SIMPLE => self.replace(at, found.end, |out| out.put(found.record.target(found.c))),
-            record::REMOVED => self.replace(at, found.end, |_| {}),
+            record::EXPAND => self.expand(at, current),
+            record::COMPOSITE if !self.rules.compose => self.expand(at, current),
+            record::SIMPLE => self.replace(at, current.end, |out| out.put(current.record.target(current.c))),
+            record::REMOVED => self.replace(at, current.end, |_| {}),
             record::NEEDS_CONTEXT => self.normalize_span(at),
-            _ => self.copy_one(at, found),
+            _ => self.copy_supplementary(at, current),
         }
     }
 
-    /// A supplementary code point that is copied, or an ill-formed sequence, which becomes U+FFFD.
-    fn copy_one(&mut self, at: usize, found: DecodedCodePoint) -> usize {
-        let (units, length) = U::encode(found.c);
-        let source = self.text.part(at..found.end);
+    /// Processes a supplementary code point that is copied, or an ill-formed sequence, which becomes U+FFFD.
+    fn copy_supplementary(&mut self, at: usize, current: DecodedCodePoint) -> usize {
+        let (units, length) = U::encode(current.c);
+        let source = self.text.part(at..current.end);
         if Some(source) == units.get(..length) {
             self.out.put_chunk(&units, length);
-            return found.end;
+            return current.end;
         }
         if self.rules.keeps_ill_formed {
             self.out.put_slice(source);
-            return found.end;
+            return current.end;
         }
-        self.replace(at, found.end, |out| out.put(found.c))
+        self.replace(at, current.end, |out| out.put(current.c))
     }
 
     /// Writes the replacement of `at..end` and reports it.
@@ -238,14 +142,14 @@ impl<'p, U: CodeUnit, S: Sink<U>> NormalizationPass<'p, U, S> {
         self.sink.replaced(Piece { source_start: at, result_start, source, result: self.out.written(result_start) });
     }
 
-    /// A code point with a boundary before it that becomes a string.
+    /// Processes a code point with a boundary before it that becomes a string.
     #[inline]
-    fn expand(&mut self, at: usize, found: DecodedCodePoint) -> usize {
-        if !self.expands_alone(found.record, found.end) {
+    fn expand(&mut self, at: usize, current: DecodedCodePoint) -> usize {
+        if !self.expands_alone(current.record, current.end) {
             return self.normalize_span(at);
         }
-        let string = self.rules.string(found.record);
-        self.replace(at, found.end, |out| out.put_utf16(string))
+        let string = self.rules.string(current.record);
+        self.replace(at, current.end, |out| out.put_utf16(string))
     }
 
     /// Whether a code point that becomes a string, and ends at `end`, is a piece of its own: everything up to the next
@@ -266,21 +170,23 @@ impl<'p, U: CodeUnit, S: Sink<U>> NormalizationPass<'p, U, S> {
         }
     }
 
-    /// A mark that composes with nothing: kept if its class is in order.
+    /// Processes a mark that composes with nothing: it is kept if its class is in order.
     #[inline]
-    fn mark(&mut self, at: usize, found: DecodedCodePoint) -> usize {
-        if self.in_order(at, found.record.lccc()) { self.keep(found) } else { self.normalize_span(at) }
+    fn keep_mark(&mut self, at: usize, current: DecodedCodePoint) -> usize {
+        if self.is_in_order(at, current.record.lccc()) { self.keep(current) } else { self.normalize_span(at) }
     }
 
+    /// Copies a code point.
     #[inline]
-    fn keep(&mut self, found: DecodedCodePoint) -> usize {
-        self.out.put(found.c);
-        found.end
+    fn keep(&mut self, current: DecodedCodePoint) -> usize {
+        self.out.put(current.c);
+        current.end
     }
 
+    /// Whether a mark of a class is in canonical order after the code point before `at`.
     #[inline]
-    fn in_order(&self, at: usize, class: u8) -> bool {
-        match self.found_before(at) {
+    fn is_in_order(&self, at: usize, class: u8) -> bool {
+        match self.decoded_before(at) {
             None => true,
             Some((_, before)) => self.rules.class_after(before.record).is_some_and(|last| last <= class),
         }
@@ -288,15 +194,15 @@ impl<'p, U: CodeUnit, S: Sink<U>> NormalizationPass<'p, U, S> {
 
     /// Composes a code point with the one before it, if possible (compose modes only).
     #[inline]
-    fn compose_backward(&mut self, at: usize, found: DecodedCodePoint) -> usize {
-        let class = found.record.lccc();
-        let Some((base_start, before)) = self.found_before(at) else { return self.keep(found) };
+    fn compose_backward(&mut self, at: usize, current: DecodedCodePoint) -> usize {
+        let class = current.record.lccc();
+        let Some((base_start, before)) = self.decoded_before(at) else { return self.keep(current) };
         if before.record.composes_with_none() {
-            return self.keep(found);
+            return self.keep(current);
         }
-        if ('\u{1100}'..='\u{1112}').contains(&before.c) {
+        if hangul::LEADING.contains(&before.c.into()) {
             self.out.roll_back(U::len_of(before.c));
-            let end = self.compose_jamo(base_start);
+            let end = self.compose_jamo_run(base_start);
             if end > base_start {
                 return end;
             }
@@ -309,11 +215,11 @@ impl<'p, U: CodeUnit, S: Sink<U>> NormalizationPass<'p, U, S> {
             record::SIMPLE => before.record.target(before.c),
             _ => return self.normalize_span(at),
         };
-        let Some(composite) = compose(base, found.c) else {
-            let is_ordered = class == 0 || self.in_order(at, class);
-            return if is_ordered { self.keep(found) } else { self.normalize_span(at) };
+        let Some(composite) = compose(base, current.c) else {
+            let is_in_order = class == 0 || self.is_in_order(at, class);
+            return if is_in_order { self.keep(current) } else { self.normalize_span(at) };
         };
-        match self.compose_following(composite, class, found.end) {
+        match self.compose_following(composite, class, current.end) {
             Some((composite, end)) => {
                 self.out.roll_back(U::len_of(base));
                 self.sink.rewind(base_start);
@@ -368,15 +274,16 @@ impl<'p, U: CodeUnit, S: Sink<U>> NormalizationPass<'p, U, S> {
         end
     }
 
+    /// Rolls the output back to the last boundary before `at` that does not split a piece; returns its offset.
     fn rewind_to_boundary(&mut self, at: usize) -> usize {
         let mut start = at;
-        let mut bounded = self.found(at).is_none_or(|found| self.rules.boundary_before(found.record));
-        while !bounded && let Some((before_start, before)) = self.found_before(start) {
+        let mut bounded = self.decoded(at).is_none_or(|current| self.rules.boundary_before(current.record));
+        while !bounded && let Some((before_start, before)) = self.decoded_before(start) {
             // A changed code point starts a piece, which extends to the next boundary before a code point.
             if self.rules.boundary_after(before.record) && !self.rules.changes(before.record) {
                 break;
             }
-            self.out.roll_back(self.rules.written::<U>(before.c, before.record));
+            self.out.roll_back(self.rules.written_length::<U>(before.c, before.record));
             start = before_start;
             bounded = self.rules.boundary_before(before.record);
         }
@@ -386,6 +293,7 @@ impl<'p, U: CodeUnit, S: Sink<U>> NormalizationPass<'p, U, S> {
         start
     }
 
+    /// Orders the decomposed span, and composes it if the mode composes.
     fn finish_span(&mut self) {
         self.scratch.order();
         if self.rules.compose {
@@ -425,42 +333,45 @@ impl<'p, U: CodeUnit, S: Sink<U>> NormalizationPass<'p, U, S> {
         self.scratch.clear();
         let offset = |position: usize| u32::try_from(position - start).unwrap_or(u32::MAX);
         let mut position = start;
-        while let Some(found) = self.found(position) {
-            if position > at && self.rules.boundary_before(found.record) {
+        while let Some(current) = self.decoded(position) {
+            if position > at && self.rules.boundary_before(current.record) {
                 break;
             }
-            self.scratch.decompose(view, found.c, view.record(found.c), offset(position), offset(found.end));
-            position = found.end;
+            self.scratch.decompose(view, current.c, view.record(current.c), offset(position), offset(current.end));
+            position = current.end;
         }
         position
     }
 
+    /// Writes the entries and reports them as one piece.
     fn write_whole(&mut self, start: usize, end: usize) {
         let result_start = self.out.length();
         self.scratch.entries.iter().for_each(|entry| self.out.put(entry.c));
-        self.report_change(start, end, result_start, self.out.length());
+        self.report_if_changed(start, end, result_start, self.out.length());
     }
 
     /// Writes the entries and reports the smallest parts whose order is kept.
     fn write_parts(&mut self, start: usize, end: usize) {
         self.scratch.cover_later_sources();
-        let mut part = (start, start, self.out.length());
+        let (mut part_start, mut part_end, mut part_result) = (start, start, self.out.length());
         for index in 0..self.scratch.entries.len() {
             let Some(&entry) = self.scratch.entries.get(index) else { break };
             let (from, to) = (start + entry.from as usize, start + entry.to as usize);
-            if from >= part.1 {
-                self.report_change(part.0, part.1, part.2, self.out.length());
-                self.report_change(part.1, from, self.out.length(), self.out.length());
-                part = (from, to, self.out.length());
+            if from >= part_end {
+                self.report_if_changed(part_start, part_end, part_result, self.out.length());
+                // What is between two parts has been removed.
+                self.report_if_changed(part_end, from, self.out.length(), self.out.length());
+                (part_start, part_end, part_result) = (from, to, self.out.length());
             }
-            part = (part.0.min(from), part.1.max(to), part.2);
+            (part_start, part_end) = (part_start.min(from), part_end.max(to));
             self.out.put(entry.c);
         }
-        self.report_change(part.0, part.1, part.2, self.out.length());
-        self.report_change(part.1, end, self.out.length(), self.out.length());
+        self.report_if_changed(part_start, part_end, part_result, self.out.length());
+        self.report_if_changed(part_end, end, self.out.length(), self.out.length());
     }
 
-    fn report_change(&mut self, source_start: usize, source_end: usize, result_start: usize, result_end: usize) {
+    /// Reports that a part of the text was replaced by a part of the output, if they differ.
+    fn report_if_changed(&mut self, source_start: usize, source_end: usize, result_start: usize, result_end: usize) {
         let source = self.text.part(source_start..source_end);
         let result = self.out.between(result_start, result_end);
         if source != result {

@@ -18,7 +18,7 @@ impl<'t> ScanTables<'t> {
     /// or ill-formed one, or a mark of a lower class than the code point before it. `last` is the combining class
     /// before `at`, [`super::record::SLOW_PATH`] if unknown.
     #[inline]
-    pub fn find<U: CodeUnit>(
+    pub fn find_not_copied<U: CodeUnit>(
         &self,
         text: &[U],
         mut at: usize,
@@ -45,7 +45,8 @@ impl<'t> ScanTables<'t> {
         at
     }
 
-    /// [`ScanTables::find`] over the whole blocks of 64 units: `Ok` with their end and the class before it, or `Err`
+    /// [`ScanTables::find_not_copied`] over the whole blocks of 64 units: `Ok` with their end and the class before it,
+    /// or `Err`
     /// with the offset found.
     #[inline]
     fn find_in_blocks<U: CodeUnit>(
@@ -56,14 +57,14 @@ impl<'t> ScanTables<'t> {
         inert: &mut InertRanges<'t, '_>,
     ) -> Result<(usize, u8), usize> {
         loop {
-            let Mismatch { at: block_start, mask: mut marked, mut length } = inert.next(text, at);
+            let Mismatch { at: block_start, mask: mut active, mut length } = inert.next(text, at);
             last = if block_start > at { 0 } else { last };
             at = block_start;
             let Some(window) = text.get(at..).and_then(|rest| rest.first_chunk::<WINDOW>()) else { break };
             // The end of the last code point looked up, whose class is `last`.
             let mut next = 0;
-            while marked != 0 {
-                let index = marked.trailing_zeros() as usize;
+            while active != 0 {
+                let index = active.trailing_zeros() as usize;
                 let Some((block, low, units)) = decode_bmp(window, index) else { return Err(at + index) };
                 let action = self.view.action(block, low);
                 let key = (action >> 16) as u8;
@@ -72,10 +73,10 @@ impl<'t> ScanTables<'t> {
                 if !is_copied && !self.follows_in_order(key, text, at + index) {
                     return Err(at + index);
                 }
-                inert.note(action == 0, block << 6 | low);
+                inert.count_miss(action == 0, block << 6 | low);
                 last = key;
                 next = index + units;
-                marked &= bits_from(next);
+                active &= bits_from(next);
             }
             length = length.max(next);
             last = if next == length { last } else { 0 };

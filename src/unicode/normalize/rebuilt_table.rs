@@ -1,7 +1,7 @@
 //! Builds a table from another one by changes of single code points.
 
 use super::record::{self, UnplacedRecord};
-use super::table::{FormTable, RECORDS, TablePart, boxed};
+use super::table::{FormTable, MAX_RECORDS, TablePart, boxed};
 use crate::unicode::part::SlicePart;
 use std::collections::{BTreeMap, HashMap};
 
@@ -12,6 +12,7 @@ pub(super) struct RebuiltTable {
     index: Vec<usize>,
     records: Vec<[u32; 2]>,
     strings: Vec<u16>,
+    /// The numbers of the added records.
     known: HashMap<UnplacedRecord, u16>,
 }
 
@@ -49,12 +50,13 @@ impl RebuiltTable {
     }
 
     /// The table with other records of some code points; `None` if there are too many records or blocks.
-    pub(super) fn apply(mut self, drafts: &BTreeMap<char, UnplacedRecord>) -> Option<FormTable> {
-        let mut owned: HashMap<usize, usize> = HashMap::new();
-        for (&c, draft) in drafts {
-            let number = self.number(draft);
+    pub(super) fn apply(mut self, changed: &BTreeMap<char, UnplacedRecord>) -> Option<FormTable> {
+        // The copies of blocks that have changes.
+        let mut copied: HashMap<usize, usize> = HashMap::new();
+        for (&c, record) in changed {
+            let number = self.number(record);
             let block = u32::from(c) as usize >> 6;
-            let position = *owned.entry(block).or_insert_with(|| {
+            let position = *copied.entry(block).or_insert_with(|| {
                 let shared =
                     self.index.get(block).and_then(|position| self.blocks.get(*position)).copied().unwrap_or([0; 64]);
                 self.blocks.push(shared);
@@ -67,27 +69,29 @@ impl RebuiltTable {
             if let Some(slot) = slot {
                 *slot = number;
             }
-            if self.records.len() > RECORDS {
+            if self.records.len() > MAX_RECORDS {
                 return None;
             }
         }
         self.finish()
     }
 
-    fn number(&mut self, draft: &UnplacedRecord) -> u16 {
-        if let Some(number) = self.known.get(draft) {
+    /// The number of a record, which is added if it is new.
+    fn number(&mut self, record: &UnplacedRecord) -> u16 {
+        if let Some(number) = self.known.get(record) {
             return *number;
         }
         let number = self.records.len() as u16;
-        let data = if draft.string.is_empty() { draft.delta as u32 } else { self.strings.len() as u32 };
-        self.strings.extend(&draft.string);
-        self.records.push([draft.meta, data]);
-        self.known.insert(draft.clone(), number);
+        let data = if record.string.is_empty() { record.delta as u32 } else { self.strings.len() as u32 };
+        self.strings.extend(&record.string);
+        self.records.push([record.meta, data]);
+        self.known.insert(record.clone(), number);
         number
     }
 
+    /// Creates the table: computes the actions of the records.
     fn finish(self) -> Option<FormTable> {
-        let mut actions = [vec![0_u32; RECORDS], vec![0_u32; RECORDS]];
+        let mut actions = [vec![0_u32; MAX_RECORDS], vec![0_u32; MAX_RECORDS]];
         for (at, record) in self.records.iter().enumerate() {
             for (actions, action) in actions.iter_mut().zip(record::actions(*record)) {
                 if let Some(slot) = actions.get_mut(at) {

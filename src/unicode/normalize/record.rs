@@ -218,6 +218,9 @@ pub const REMOVE: u8 = 0xFE;
 /// The actions of the fast copy for a code point of the BMP, when composing and when decomposing. Low 16 bits: the
 /// value to add to it, modulo 2^16. Above them the key: 0 (done), the combining class of a mark that is copied if in
 /// canonical order, [`REMOVE`] or [`SLOW_PATH`].
+///
+/// So the scans use the key of a code point as the class before the next one: a mark is in order after a key that is
+/// not greater than its class, and after [`REMOVE`] and [`SLOW_PATH`], where the class is unknown, no mark is.
 pub fn actions(record: [u32; 2]) -> [u32; 2] {
     let [meta, data] = record;
     let lccc = (meta >> 8) as u8;

@@ -1,8 +1,8 @@
 //! The tables of the fast scans: which code points of the BMP are inert (copied unchanged, with a boundary before
-//! them), and what the others need ([`super::record::actions`]).
+//! them), and what the others, the active ones, need ([`super::record::actions`]).
 
 use super::record::{REMOVE, SLOW_PATH};
-use super::table::{ActiveBits, BlockClasses, TableView};
+use super::table::{ActiveBits, BlockClasses, TableView, is_active};
 use crate::unicode::text::{CodeUnit, Encoding};
 
 /// For each block of 64 code points of the BMP, the first and last block of the run of inert blocks that contains it.
@@ -12,7 +12,6 @@ pub(super) type BlockRuns = [[u16; 2]; 1024];
 #[derive(Clone, Copy)]
 pub(super) struct ScanTables<'t> {
     pub view: TableView<'t>,
-    /// One bit per code point of the BMP: set if it is not inert.
     pub bits: &'t ActiveBits,
     /// Runs of blocks without a set bit.
     pub runs: &'t BlockRuns,
@@ -69,13 +68,7 @@ impl ScanTables<'_> {
     #[inline]
     pub fn is_inert_starter(&self, c: char) -> bool {
         let code = u32::from(c);
-        code <= 0xFFFF && !self.is_marked(code >> 6, code)
-    }
-
-    #[inline]
-    #[allow(clippy::indexing_slicing)] // masked to the size of the table
-    fn is_marked(&self, block: u32, low: u32) -> bool {
-        self.bits[(block & 1023) as usize] >> (low & 63) & 1 != 0
+        code <= 0xFFFF && !is_active(self.bits, code >> 6, code)
     }
 }
 
@@ -108,23 +101,27 @@ pub(super) const MAX_SHORT_TEXT: usize = 32;
 #[inline]
 #[allow(clippy::indexing_slicing)] // masked to the size of the table
 pub(super) fn is_inert_text<U: CodeUnit>(text: &[U], bits: &ActiveBits) -> bool {
-    let marked = |block: u32, low: u32| bits[(block & 1023) as usize] >> (low & 63);
     if U::ENCODING == Encoding::Utf16 {
+        // No early exit, since most short texts are inert. The highest bits of `any` are those of other code points.
         let any = text.iter().fold(0, |any, &unit| {
             let code: u32 = unit.into();
-            any | marked(code >> 6, code)
+            any | bits[(code >> 6 & 1023) as usize] >> (code & 63)
         });
         return any & 1 == 0;
     }
     let mut at = 0;
     while let Some((block, low, length)) = decode_bmp(text, at) {
-        if marked(block, low) & 1 != 0 {
+        if is_active(bits, block, low) {
             return false;
         }
         at += length;
     }
     at == text.len()
 }
+
+/// A block of surrogates, whose action is [`SLOW_PATH`]: for supplementary code points and ill-formed sequences, which
+/// [`decode_bmp`] does not decode.
+pub(super) const SURROGATE_BLOCK: u32 = 0xD800 >> 6;
 
 /// Decodes the code point of the BMP at `at`: block of 64 code points, index in the block, length in units. `None` at
 /// the end and, in UTF-8, for a supplementary code point or an ill-formed sequence. A surrogate is returned as a code

@@ -27,7 +27,7 @@ pub struct Scratch {
 const MAX_KEPT: usize = 1 << 16;
 
 /// Runs of marks up to this length are sorted by insertion.
-const INSERTION: usize = 24;
+const MAX_INSERTION_SORT: usize = 24;
 
 /// A code point of the span.
 #[derive(Clone, Copy, Debug)]
@@ -185,7 +185,7 @@ impl Scratch {
 }
 
 fn order_run(run: &mut [SpanEntry], buffer: &mut Vec<SpanEntry>) -> Result<(), TryReserveError> {
-    if run.len() <= INSERTION {
+    if run.len() <= MAX_INSERTION_SORT {
         insertion_sort(run);
         return Ok(());
     }

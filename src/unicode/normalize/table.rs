@@ -93,10 +93,20 @@ impl Record {
 pub(crate) type TablePart<T> = ShippedOr<T, Box<T>>;
 
 /// Maximum number of records of a table.
-pub(crate) const RECORDS: usize = 8192;
+pub(crate) const MAX_RECORDS: usize = 8192;
 
-/// For each block of the BMP, the code points whose action is not 0.
+/// A private use code point; its block is inert in every form.
+pub(super) const INERT_CODE_POINT: u32 = 0xE000;
+
+/// For each block of the BMP, the *active* code points: those that are not inert (copied unchanged, with a boundary
+/// before them). Their action is not 0; for FCD, their decomposition starts with a mark.
 pub(crate) type ActiveBits = [u64; 1024];
+
+/// Whether a code point of the BMP, given by its block of 64 and its index there, is active.
+#[inline(always)]
+pub(super) fn is_active(bits: &ActiveBits, block: u32, low: u32) -> bool {
+    bits[(block & 1023) as usize] >> (low & 63) & 1 != 0
+}
 
 /// For each block of the BMP, the greatest combining class at the end of one of its code points.
 pub(crate) type BlockClasses = [u8; 1024];
@@ -111,7 +121,7 @@ pub(crate) struct FormTable {
     pub records: TablePart<[[u32; 2]]>,
     pub strings: TablePart<[u16]>,
     /// The actions when composing, and when decomposing.
-    pub actions: [TablePart<[u32; RECORDS]>; 2],
+    pub actions: [TablePart<[u32; MAX_RECORDS]>; 2],
     /// For each block, the code points whose action is not 0, when composing and when decomposing.
     pub block_bits: TablePart<[[u64; 2]]>,
 }
@@ -138,7 +148,7 @@ impl FormTable {
         index: &[usize],
         records: TablePart<[[u32; 2]]>,
         strings: TablePart<[u16]>,
-        actions: [TablePart<[u32; RECORDS]>; 2],
+        actions: [TablePart<[u32; MAX_RECORDS]>; 2],
     ) -> Option<FormTable> {
         if blocks.len() > 1024 {
             return None;
@@ -192,9 +202,9 @@ impl FormTable {
 
     /// For each block of the BMP, the code points whose decomposition starts with a mark, and surrogates.
     pub fn mark_bits(&self) -> Box<ActiveBits> {
-        let is_marked = |record: Record| record.lccc() != 0 || record.kind() == record::SURROGATE;
+        let is_mark = |record: Record| record.lccc() != 0 || record.kind() == record::SURROGATE;
         self.by_block(|_, records| {
-            records.enumerate().fold(0, |bits, (low, record)| bits | u64::from(is_marked(record)) << low)
+            records.enumerate().fold(0, |bits, (low, record)| bits | u64::from(is_mark(record)) << low)
         })
     }
 
@@ -276,7 +286,7 @@ pub(crate) struct TableView<'t> {
     numbers: &'t [u16; 0x10000],
     records: &'t [[u32; 2]],
     strings: &'t [u16],
-    actions: &'t [u32; RECORDS],
+    actions: &'t [u32; MAX_RECORDS],
 }
 
 impl<'t> TableView<'t> {
@@ -296,7 +306,7 @@ impl<'t> TableView<'t> {
     /// The action of a record.
     #[inline]
     pub fn action_of(self, number: u16) -> u32 {
-        self.actions[usize::from(number) & (RECORDS - 1)]
+        self.actions[usize::from(number) & (MAX_RECORDS - 1)]
     }
 
     /// A record by its number.

@@ -1,9 +1,9 @@
-//! Computes the mask of the code points of a UTF-8 block that are not inert, by the bit table alone.
+//! Computes the mask of the active code points of a UTF-8 block (those that are not inert), by the bit table alone.
 //!
 //! ```text
 //! masks of the block: continuation bytes; lead bytes of two and more bytes, of three and more, of four
 //! if a lead byte does not have its number of continuation bytes: return None
-//! per lead byte: decode the code point, look up its bit; overlong forms and four bytes are not inert
+//! per lead byte: decode the code point, look up its bit; overlong forms and four bytes are active
 //! ```
 //!
 //! The length of the next code point is unpredictable in text of many scripts, so there is one branchless loop over the
@@ -13,7 +13,7 @@ use super::table::ActiveBits;
 use crate::unicode::scan::{BLOCK, Utf8Masks, WINDOW};
 use crate::unicode::text::CodeUnit;
 
-/// Returns the units of code points above ASCII that are not inert, and the number of units covered: up to the end of
+/// Returns the units of active code points above ASCII, and the number of units covered: up to the end of
 /// the last code point that starts in the block, if it is inert. `masks` are the masks of the block. `None` if the
 /// block is ill-formed.
 #[inline]
@@ -25,9 +25,9 @@ pub(super) fn table_mask_utf8<U: CodeUnit>(
     let Utf8Masks { leads, three, four, .. } = masks;
     let after = masks.bytes_after(window)?;
     let mask = match (three == 0, three == leads) {
-        (true, _) => marked::<U, 2>(window, leads, bits),
-        (_, true) => marked::<U, 3>(window, leads, bits),
-        _ => marked::<U, 0>(window, leads, bits),
+        (true, _) => active_leads::<U, 2>(window, leads, bits),
+        (_, true) => active_leads::<U, 3>(window, leads, bits),
+        _ => active_leads::<U, 0>(window, leads, bits),
     };
     // All units, since an overlong form or a surrogate becomes several replacement characters.
     let units = (0..3).fold(mask | four, |units, _| units | units << 1 & masks.continuations());
@@ -35,11 +35,11 @@ pub(super) fn table_mask_utf8<U: CodeUnit>(
     Some((units, BLOCK + passes_end))
 }
 
-/// The lead bytes of code points that are not inert; bits of four-byte lead bytes are undefined. `LENGTH` is the length
+/// The lead bytes of active code points; bits of four-byte lead bytes are undefined. `LENGTH` is the length
 /// of all code points above ASCII, or 0 if lengths differ.
 #[inline(always)]
 #[expect(clippy::indexing_slicing, reason = "masked to the size of the table")]
-fn marked<U: CodeUnit, const LENGTH: usize>(window: &[U; WINDOW], leads: u64, bits: &ActiveBits) -> u64 {
+fn active_leads<U: CodeUnit, const LENGTH: usize>(window: &[U; WINDOW], leads: u64, bits: &ActiveBits) -> u64 {
     let (mut rest, mut mask) = (leads, 0);
     while rest != 0 {
         let position = rest.trailing_zeros() as usize;
@@ -56,8 +56,8 @@ fn marked<U: CodeUnit, const LENGTH: usize>(window: &[U; WINDOW], leads: u64, bi
             3 => (of_three, 0x800),
             _ => (of_two ^ (of_two ^ of_three) & 0_u32.wrapping_sub(is_three), 0x80 << (4 * is_three)),
         };
-        let is_marked = bits[(code >> 6) as usize & 1023] >> (code & 63) & 1 | u64::from(code < least);
-        mask |= is_marked << position;
+        let is_active = bits[(code >> 6) as usize & 1023] >> (code & 63) & 1 | u64::from(code < least);
+        mask |= is_active << position;
     }
     mask
 }

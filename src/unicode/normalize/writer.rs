@@ -1,5 +1,8 @@
 //! The output of a normalization: a vector that is longer than the written text, so that whole chunks are copied
 //! without a check of the remaining capacity.
+//!
+//! The units after the written text may be stored *speculatively*: a block is stored as a whole, units of it are
+//! overwritten, and then some of them are appended to the written text.
 
 use super::span::chars_of_utf16;
 use crate::unicode::part::SlicePart;
@@ -11,16 +14,18 @@ pub(super) const SLACK: usize = 160;
 
 /// Maximum number of units that are filled ahead of the written text, so that they are in the cache when they are
 /// overwritten.
-const AHEAD: usize = 1024;
+const MAX_FILLED_AHEAD: usize = 1024;
 
 /// Slices from this length on are appended directly, without filling units first.
 const MIN_DIRECT_COPY: usize = 512;
 
+/// Appends units to a vector.
 pub(super) struct UnitWriter<'o, U> {
     out: &'o mut Vec<U>,
+    /// The length of the written part of the vector.
     at: usize,
-    /// Number of units that are filled ahead of the written text.
-    ahead: usize,
+    /// Number of units that are filled ahead of the written text when the vector grows.
+    filled_ahead: usize,
     /// Whether memory ran out: later writes are lost.
     failed: bool,
 }
@@ -30,7 +35,7 @@ impl<'o, U: CodeUnit> UnitWriter<'o, U> {
     pub fn new(out: &'o mut Vec<U>, expected: usize) -> UnitWriter<'o, U> {
         let at = out.len();
         let failed = out.try_reserve(expected + SLACK).is_err();
-        UnitWriter { out, at, ahead: expected.min(AHEAD), failed }
+        UnitWriter { out, at, filled_ahead: expected.min(MAX_FILLED_AHEAD), failed }
     }
 
     /// Truncates the vector to the written text; returns false if memory ran out.
@@ -65,6 +70,7 @@ impl<'o, U: CodeUnit> UnitWriter<'o, U> {
         self.at = self.at.saturating_sub(length);
     }
 
+    /// Ensures that `length` units may be stored after the written text, unless memory runs out.
     #[inline]
     pub fn reserve(&mut self, length: usize) {
         if self.out.len() < self.at + length {
@@ -75,7 +81,7 @@ impl<'o, U: CodeUnit> UnitWriter<'o, U> {
     #[cold]
     #[inline(never)]
     fn grow(&mut self, length: usize) {
-        let wanted = self.at + length + self.ahead;
+        let wanted = self.at + length + self.filled_ahead;
         self.failed |= self.out.try_reserve(wanted.saturating_sub(self.out.len())).is_err();
         if !self.failed {
             self.out.resize(wanted, U::default());
@@ -92,11 +98,13 @@ impl<'o, U: CodeUnit> UnitWriter<'o, U> {
         self.at += length;
     }
 
+    /// Writes one unit.
     #[inline]
     pub fn put_unit(&mut self, unit: U) {
         self.put_chunk(&[unit], 1);
     }
 
+    /// Writes one code point.
     #[inline]
     pub fn put(&mut self, c: char) {
         let (units, length) = U::encode(c);
@@ -141,14 +149,20 @@ impl<'o, U: CodeUnit> UnitWriter<'o, U> {
     /// Writes `length` units of a window from `start` on, each mapped by `of`, in whole chunks.
     #[inline]
     pub fn put_run<const N: usize>(&mut self, window: &[U; N], start: usize, length: usize, of: impl Fn(U) -> U) {
-        self.copy_ahead(window, start, length, of);
+        self.store_speculatively(window, start, length, of);
         self.at += length;
     }
 
     /// Stores `length` units of a window from `start` on after the written text, each mapped by `of`, in whole chunks,
     /// without appending them.
     #[inline]
-    pub fn copy_ahead<const N: usize>(&mut self, window: &[U; N], start: usize, length: usize, of: impl Fn(U) -> U) {
+    pub fn store_speculatively<const N: usize>(
+        &mut self,
+        window: &[U; N],
+        start: usize,
+        length: usize,
+        of: impl Fn(U) -> U,
+    ) {
         const CHUNK: usize = 32;
         self.reserve(SLACK);
         let source = window.part(start..);
@@ -176,7 +190,7 @@ impl<'o, U: CodeUnit> UnitWriter<'o, U> {
 
     /// A speculatively stored unit after the written text.
     #[inline]
-    pub fn ahead(&self, position: usize) -> U {
+    pub fn speculative_unit(&self, position: usize) -> U {
         let unit = self.out.get(self.at + position);
         debug_assert!(unit.is_some() || self.failed, "unit {position} after {} written units", self.at);
         unit.copied().unwrap_or_default()
@@ -200,37 +214,12 @@ impl<'o, U: CodeUnit> UnitWriter<'o, U> {
     /// [`BLOCK`] + 2.
     #[inline]
     pub fn advance_without(&mut self, length: usize, removed: u64) {
-        const CHUNK: usize = 16;
-        const COPY: usize = BLOCK + 2 + CHUNK;
-        const _: () = assert!(SLACK >= COPY);
         let Some(target) = self.out.get_mut(self.at..).and_then(|rest| rest.first_chunk_mut::<SLACK>()) else { return };
         if let Some(length) = compress_store(target, length, removed) {
             self.at += length;
             return;
         }
-        let Some(&source) = target.first_chunk::<COPY>() else { return };
-        let mut removed = removed;
-        let next = |removed: u64| if removed == 0 { length } else { (removed.trailing_zeros() as usize).min(length) };
-        let mut to = next(removed);
-        while removed != 0 {
-            let start = removed.trailing_zeros() as usize + 1;
-            removed &= removed - 1;
-            // The next run overwrites units after this one.
-            let run = next(removed).saturating_sub(start);
-            let mut done = 0;
-            while done < run {
-                let chunks = (
-                    source.get(start + done..).and_then(|rest| rest.first_chunk::<CHUNK>()),
-                    target.get_mut(to + done..).and_then(|rest| rest.first_chunk_mut::<CHUNK>()),
-                );
-                if let (Some(source), Some(target)) = chunks {
-                    *target = *source;
-                }
-                done += CHUNK;
-            }
-            to += run;
-        }
-        self.at += to;
+        self.at += compress_runs(target, length, removed);
     }
 
     /// Writes units, each mapped by `of`.
@@ -242,6 +231,7 @@ impl<'o, U: CodeUnit> UnitWriter<'o, U> {
         self.at += units.len();
     }
 
+    /// Writes units.
     pub fn put_slice(&mut self, units: &[U]) {
         let end = self.at + units.len();
         if end > self.out.len() && units.len() >= MIN_DIRECT_COPY {
@@ -258,6 +248,37 @@ impl<'o, U: CodeUnit> UnitWriter<'o, U> {
         }
         self.at = end;
     }
+}
+
+/// [`compress_store`] run by run, for backends without shuffles.
+#[inline]
+fn compress_runs<U: CodeUnit>(units: &mut [U; SLACK], length: usize, removed: u64) -> usize {
+    const CHUNK: usize = 16;
+    const COPY: usize = BLOCK + 2 + CHUNK;
+    const _: () = assert!(SLACK >= COPY);
+    let Some(&source) = units.first_chunk::<COPY>() else { return 0 };
+    let mut removed = removed;
+    let next = |removed: u64| if removed == 0 { length } else { (removed.trailing_zeros() as usize).min(length) };
+    let mut to = next(removed);
+    while removed != 0 {
+        let start = removed.trailing_zeros() as usize + 1;
+        removed &= removed - 1;
+        // The next run overwrites units after this one.
+        let run = next(removed).saturating_sub(start);
+        let mut done = 0;
+        while done < run {
+            let chunks = (
+                source.get(start + done..).and_then(|rest| rest.first_chunk::<CHUNK>()),
+                units.get_mut(to + done..).and_then(|rest| rest.first_chunk_mut::<CHUNK>()),
+            );
+            if let (Some(source), Some(target)) = chunks {
+                *target = *source;
+            }
+            done += CHUNK;
+        }
+        to += run;
+    }
+    to
 }
 
 /// Encodes a code point of the BMP as UTF-8, the first byte lowest; returns the bytes and their number. Branchless.
@@ -306,7 +327,7 @@ mod tests {
             let removed = masks.iter().fold(!bits_from(length), |all, mask| all & mask);
             let mut out = vec![7];
             let mut writer = UnitWriter::new(&mut out, 0);
-            writer.copy_ahead(&units, 0, BLOCK + 2, |unit| unit);
+            writer.store_speculatively(&units, 0, BLOCK + 2, |unit| unit);
             writer.advance_without(length, removed);
             assert!(writer.finish());
             let is_kept = |at: &usize| removed.checked_shr(*at as u32).unwrap_or(0) & 1 == 0;

@@ -2,13 +2,13 @@
 
 use super::block::{BLOCK, WINDOW};
 use super::code_point_filter::{CodePointFilter, Mismatch};
+use super::hashed_units::{FACTOR, SHIFTS};
 use super::jamo::{self, JamoMasks};
 use super::punctuation_masks::PunctuationMasks;
 use super::spans::Span;
 use super::sse2::load_window as load_128;
-use super::utf8_units::{self, Units};
+use super::utf8_units::{self, DecodedUnits};
 use super::vectors::Vectors;
-use super::windows::{FACTOR, SHIFTS};
 use super::word_masks::{WordMasks, WordPunctuation};
 use super::{compress, filter_kernels, mask_kernels};
 use crate::unicode::bloom_filter::BloomFilter;
@@ -348,7 +348,7 @@ pub(super) fn compose_jamo<U: CodeUnit, const N: usize>(window: &[U; WINDOW], un
 
 /// See `super::decode_utf8`.
 #[target_feature(enable = "avx2")]
-pub(super) fn decode_utf8<U: CodeUnit>(window: &[U; WINDOW], continuations: u64, units: &mut Units) -> bool {
+pub(super) fn decode_utf8<U: CodeUnit>(window: &[U; WINDOW], continuations: u64, units: &mut DecodedUnits) -> bool {
     utf8_units::decode_utf8(Avx2::new(), window, continuations, units)
 }
 

@@ -120,10 +120,10 @@ impl CodePointFilter {
         &self,
         text: &[U],
         mut at: usize,
-        marked: impl Fn(&CodePointFilter, &[U; WINDOW]) -> (u64, usize),
+        mismatches: impl Fn(&CodePointFilter, &[U; WINDOW]) -> (u64, usize),
     ) -> Mismatch {
         while let Some(window) = text.get(at..).and_then(|rest| rest.first_chunk::<WINDOW>()) {
-            let (mask, length) = marked(self, window);
+            let (mask, length) = mismatches(self, window);
             if mask != 0 {
                 return Mismatch { at, mask, length };
             }
@@ -155,6 +155,8 @@ impl CodePointFilter {
             || self.bitmaps.iter().take(self.bitmaps_used).any(|map| map.contains(code as u16))
     }
 
+    /// The mismatches of a window, unit by unit, by two tests of code points above ASCII: whether one passes, and
+    /// whether it passes between two others.
     fn mismatches_one_by_one<U: CodeUnit>(
         &self,
         window: &[U; WINDOW],
@@ -182,19 +184,19 @@ impl CodePointFilter {
                 _ => 0,
             }
         };
-        let expected = |at: usize| length_of(at, &in_spans, &is_basic);
-        let (mut marked, mut at, mut after_expected) = (0_u64, 0, false);
+        let passing_length = |at: usize| length_of(at, &in_spans, &is_basic);
+        let (mut mismatches, mut at, mut after_passing) = (0_u64, 0, false);
         while at < BLOCK {
-            let mut length = expected(at);
-            let isolated = if length == 0 && after_expected { length_of(at, &is_isolated, &|_| false) } else { 0 };
-            after_expected = length != 0;
-            if isolated != 0 && at + isolated < BLOCK && expected(at + isolated) != 0 {
+            let mut length = passing_length(at);
+            let isolated = if length == 0 && after_passing { length_of(at, &is_isolated, &|_| false) } else { 0 };
+            after_passing = length != 0;
+            if isolated != 0 && at + isolated < BLOCK && passing_length(at + isolated) != 0 {
                 length = isolated;
             }
-            marked |= u64::from(length == 0) << at;
+            mismatches |= u64::from(length == 0) << at;
             at += length.max(1);
         }
-        (marked, at)
+        (mismatches, at)
     }
 }
 

@@ -11,9 +11,9 @@ use super::jamo::JamoMasks;
 use super::mask::{block_mask, runs_scalar, unit_mask};
 use super::punctuation_masks::PunctuationMasks;
 use super::utf8_masks::Utf8Masks;
-use super::utf8_units::Units;
+use super::utf8_units::DecodedUnits;
 use super::word_masks::{WordMasks, WordPunctuation};
-use super::{baseline, scalar, utf8_capitals, windows};
+use super::{baseline, hashed_units, scalar, utf8_capitals};
 #[cfg(neon)]
 use super::{compress, filter_kernels, jamo, mask_kernels, neon::Neon, utf8_units};
 use crate::unicode::bloom_filter::BloomFilter;
@@ -112,7 +112,7 @@ pub fn bloom_mask<U: CodeUnit>(window: &[U; WINDOW], filter: &BloomFilter) -> u6
         // SAFETY: the CPU has AVX2.
         return unsafe { avx2::bloom_mask(window, filter) };
     }
-    windows::one_by_one(window, filter)
+    hashed_units::one_by_one(window, filter)
 }
 
 /// A mask of the first 64 units of a UTF-16 window: the bit of each unit in a table of all units.
@@ -154,7 +154,7 @@ pub fn compress_store<U: CodeUnit, const N: usize>(
 /// well-formed: no overlong form, no surrogate. The units after theirs are undefined. `None` with SSE2 and the scalar
 /// backend.
 #[inline]
-pub fn decode_utf8<U: CodeUnit>(window: &[U; WINDOW], continuations: u64, units: &mut Units) -> Option<bool> {
+pub fn decode_utf8<U: CodeUnit>(window: &[U; WINDOW], continuations: u64, units: &mut DecodedUnits) -> Option<bool> {
     #[cfg(target_arch = "x86_64")]
     if backend() == Backend::Avx2 {
         // SAFETY: the CPU has AVX2.

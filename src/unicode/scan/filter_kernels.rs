@@ -7,7 +7,8 @@ use super::utf8_sets::{Cell, LeadSet, LeadTrailSet, Utf8Sets};
 use super::vectors::Vectors;
 use crate::unicode::text::CodeUnit;
 
-/// See `CodePointFilter::find_mismatch`.
+/// See `CodePointFilter::find_mismatch`. It equals `CodePointFilter::find_mismatch_with`, whose closure would not be
+/// compiled for the instruction set of the backend.
 #[inline(always)]
 pub(super) fn find_mismatch<V: Vectors, U: CodeUnit>(
     v: V,

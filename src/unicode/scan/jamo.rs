@@ -18,15 +18,15 @@ use crate::unicode::text::CodeUnit;
 pub struct JamoMasks {
     /// Their first units.
     pub syllables: u64,
-    /// The first units of those with a trailing consonant: three units, otherwise two.
-    pub closed: u64,
+    /// The first units of LVT syllables, which have a trailing consonant: three units. LV syllables have two.
+    pub lvt: u64,
 }
 
 impl JamoMasks {
     /// The masks of the syllables that start before an index.
     pub fn before(self, end: usize) -> JamoMasks {
         let mask = !bits_from(end);
-        JamoMasks { syllables: self.syllables & mask, closed: self.closed & mask }
+        JamoMasks { syllables: self.syllables & mask, lvt: self.lvt & mask }
     }
 
     /// The end of the last syllable; 0 if there is none.
@@ -34,9 +34,9 @@ impl JamoMasks {
         BLOCK - (self.syllables | self.removed()).leading_zeros() as usize
     }
 
-    /// The units that a composition removes: all but the first ones.
+    /// The units that a composition removes: all but the first one of each syllable.
     pub fn removed(self) -> u64 {
-        self.syllables << 1 | self.closed << 2
+        self.syllables << 1 | self.lvt << 2
     }
 }
 
@@ -50,23 +50,24 @@ pub(super) fn compose_jamo<V: Vectors, U: CodeUnit, const N: usize>(
     window: &[U; WINDOW],
     units: &mut [U; N],
 ) -> JamoMasks {
-    let (mut are_syllables, mut are_closed) = ([0_u16; BLOCK], [0_u16; BLOCK]);
-    let lanes = units.iter_mut().zip(&mut are_syllables).zip(&mut are_closed);
-    for (((unit, is_syllable), is_closed), jamo) in lanes.take(BLOCK).zip(window.windows(3)) {
+    let (mut are_syllables, mut are_lvt) = ([0_u16; BLOCK], [0_u16; BLOCK]);
+    let lanes = units.iter_mut().zip(&mut are_syllables).zip(&mut are_lvt);
+    for (((unit, is_syllable), is_lvt), jamo) in lanes.take(BLOCK).zip(window.windows(3)) {
         let &[first, second, third] = jamo else { break };
         let [first, second, third] = [first, second, third].map(|unit| Into::<u32>::into(unit) as u16);
         let leading = first.wrapping_sub(L_BASE as u16);
         let vowel = second.wrapping_sub(V_BASE as u16);
         let trailing = third.wrapping_sub(T_BASE as u16);
-        let starts = (leading < L_COUNT as u16) & (vowel < V_COUNT as u16);
-        let ends = starts & (trailing.wrapping_sub(1) < T_COUNT as u16 - 1);
-        let (starts, ends) = (u16::from(starts).wrapping_neg(), u16::from(ends).wrapping_neg());
-        let open = (leading.wrapping_mul(N_COUNT as u16)).wrapping_add(vowel.wrapping_mul(T_COUNT as u16));
-        let syllable = open.wrapping_add(S_BASE as u16).wrapping_add(trailing & ends);
-        *unit = U::from_low_bits((syllable & starts | first & !starts).into());
-        (*is_syllable, *is_closed) = (starts, ends);
+        let has_lv = (leading < L_COUNT as u16) & (vowel < V_COUNT as u16);
+        let has_lvt = has_lv & (trailing.wrapping_sub(1) < T_COUNT as u16 - 1);
+        // All ones or zero.
+        let (has_lv, has_lvt) = (u16::from(has_lv).wrapping_neg(), u16::from(has_lvt).wrapping_neg());
+        let lv_index = (leading.wrapping_mul(N_COUNT as u16)).wrapping_add(vowel.wrapping_mul(T_COUNT as u16));
+        let syllable = lv_index.wrapping_add(S_BASE as u16).wrapping_add(trailing & has_lvt);
+        *unit = U::from_low_bits((syllable & has_lv | first & !has_lv).into());
+        (*is_syllable, *is_lvt) = (has_lv, has_lvt);
     }
-    JamoMasks { syllables: nonzero(v, &are_syllables), closed: nonzero(v, &are_closed) }
+    JamoMasks { syllables: nonzero(v, &are_syllables), lvt: nonzero(v, &are_lvt) }
 }
 
 /// The mask of the units that are not zero.

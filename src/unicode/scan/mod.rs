@@ -17,6 +17,7 @@ mod compress;
 mod dispatch;
 #[cfg(any(target_arch = "x86_64", neon))]
 mod filter_kernels;
+mod hashed_units;
 mod jamo;
 mod lanes;
 mod mask;
@@ -38,7 +39,6 @@ mod utf8_sets;
 mod utf8_units;
 #[cfg(any(target_arch = "x86_64", neon))]
 mod vectors;
-mod windows;
 mod word_masks;
 
 pub use backend::{Backend, backend, has_byte_lookup};
@@ -46,6 +46,7 @@ pub use block::{BLOCK, WINDOW, bits_from, block_at};
 pub use classes::*;
 pub use code_point_filter::{CodePointFilter, Mismatch};
 pub use dispatch::{bloom_mask, compose_jamo, compress_store, decode_utf8, may_lower_utf8, table_mask};
+pub use hashed_units::{HASHED_UNITS, hash_units};
 pub use jamo::JamoMasks;
 pub use lanes::{Class, Lanes};
 pub use mask::{BlockMask, ascii_prefix, block_mask, european_letters, mask};
@@ -53,6 +54,5 @@ pub use prefetch::prefetch;
 pub use punctuation_masks::PunctuationMasks;
 pub use spans::{Bitmap128, Span};
 pub use utf8_masks::Utf8Masks;
-pub use utf8_units::Units;
-pub use windows::{HASHED, hash_of};
+pub use utf8_units::DecodedUnits;
 pub use word_masks::{PunctuationKind, WordMasks, WordPunctuation};

@@ -314,8 +314,8 @@ impl Vectors for Neon {
         unsafe { vmaxvq_u8(vorrq_u8(vorrq_u8(one, two), vorrq_u8(three, four))) != 0 }
     }
 
-    /// NEON has no instruction that gathers bits: each lane keeps the bit of its place in eight lanes, and adding
-    /// neighbours three times gives eight bits per eight lanes.
+    /// NEON has no instruction that gathers bits: each lane keeps the bit of its position in eight lanes, and
+    /// adding neighbours three times results in eight bits per eight lanes.
     #[inline(always)]
     fn mask(self, lanes: Self::Bytes) -> u64 {
         // SAFETY: NEON is there.

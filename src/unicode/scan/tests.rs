@@ -48,12 +48,12 @@ fn check_all(bytes: &[u8; BLOCK], words: &[u16; BLOCK]) {
 }
 
 /// Checks the backend of the process and the loop over windows.
-fn check_expected<U: CodeUnit>(expected: &CodePointFilter, window: &[U; WINDOW]) {
-    let (mask, length) = expected.scalar_mismatches(window);
+fn check_filter<U: CodeUnit>(filter: &CodePointFilter, window: &[U; WINDOW]) {
+    let (mask, length) = filter.scalar_mismatches(window);
     let found = if mask == 0 { Mismatch { at: length, mask, length: 0 } } else { Mismatch { at: 0, mask, length } };
-    assert_eq!(expected.find_mismatch(window, 0), found);
-    assert_eq!(expected.find_mismatch_with(window, 0, CodePointFilter::scalar_mismatches), found);
-    let ascii = CodePointFilter { limit: 0x80, except: [0xFF; 2], except_upper: false, ..*expected };
+    assert_eq!(filter.find_mismatch(window, 0), found);
+    assert_eq!(filter.find_mismatch_with(window, 0, CodePointFilter::scalar_mismatches), found);
+    let ascii = CodePointFilter { limit: 0x80, except: [0xFF; 2], except_upper: false, ..*filter };
     use PunctuationKind::*;
     let some = [(b':', MidLetter), (b';', MidNum), (b'.', MidNumLet)];
     let many = [(b'\'', MidNumLet), (b',', MidNum), (b'_', Other), (b'\r', Other), (b'-', MidNumLet)];
@@ -67,10 +67,10 @@ fn check_expected<U: CodeUnit>(expected: &CodePointFilter, window: &[U; WINDOW])
     #[cfg(target_arch = "x86_64")]
     {
         // SSE2 has no bitmaps.
-        let expected = CodePointFilter { bitmaps_used: 0, ..*expected };
+        let filter = CodePointFilter { bitmaps_used: 0, ..*filter };
         assert_eq!(
-            expected.find_mismatch_with(window, 0, sse2::mismatches),
-            expected.find_mismatch_with(window, 0, CodePointFilter::span_mismatches)
+            filter.find_mismatch_with(window, 0, sse2::mismatches),
+            filter.find_mismatch_with(window, 0, CodePointFilter::span_mismatches)
         );
     }
 }
@@ -131,7 +131,7 @@ proptest! {
     }
 
     #[test]
-    fn expected_code_points_are_found_as_by_the_scalar_backend(
+    fn mismatches_are_those_of_the_scalar_backend(
         text in prop::collection::vec(prop::sample::select("aZ^z (.,-:\n'+äนั้กูนั้นé¨Ййשกูं漢字가ｱ‘\u{301}\u{FFFF}😀\u{0}\u{7F}\u{80}".chars().collect::<Vec<_>>()), WINDOW..=WINDOW),
         bytes in prop::collection::vec(prop::sample::select(b"aZ^\xC3\xA4\xD0\xB9\xE0\xB8\x81\xE6\xBC\xA2\xF0\x9F\xA0\xC1".to_vec()), WINDOW..=WINDOW),
         (used, bitmaps_used) in (0usize..=6, 0usize..=3),
@@ -149,18 +149,18 @@ proptest! {
             Bitmap128 { first: 0x0080, bits: [1, 1 << 63 | 0x10], isolated: [1 << 40, 1 << 36] },
         ];
         let bitmaps_used = if CodePointFilter::supports_bitmaps() { bitmaps_used } else { 0 };
-        let mut expected = CodePointFilter { limit, except, except_upper, used, spans, bitmaps_used, bitmaps, ..CodePointFilter::ascii() };
-        expected.compile::<u8>();
+        let mut filter = CodePointFilter { limit, except, except_upper, used, spans, bitmaps_used, bitmaps, ..CodePointFilter::ascii() };
+        filter.compile::<u8>();
         let words: Vec<u16> = text.iter().collect::<String>().encode_utf16().collect();
         let words: &[u16; WINDOW] = words.first_chunk().unwrap();
-        check_expected(&expected, words);
-        expected.limit = limit.min(0x80);
+        check_filter(&filter, words);
+        filter.limit = limit.min(0x80);
         let utf8 = text.iter().collect::<String>().into_bytes();
         let utf8: &[u8; WINDOW] = utf8.first_chunk().unwrap();
         if limit >= 0x80 {
-            check_expected(&expected, utf8);
+            check_filter(&filter, utf8);
             let bytes: &[u8; WINDOW] = bytes.first_chunk().unwrap();
-            check_expected(&expected, bytes);
+            check_filter(&filter, bytes);
         }
     }
 
@@ -174,26 +174,26 @@ proptest! {
         if !CodePointFilter::has_utf8_sets::<u8>() {
             return Ok(());
         }
-        let mut expected = CodePointFilter::ascii();
+        let mut filter = CodePointFilter::ascii();
         let mut given = [0_u64; 1024];
         let mut give = |code: u16| given[usize::from(code >> 6)] |= 1 << (code & 63);
         for (low, length, code) in spans {
             let span = Span { low, length: length.min(0xD7FF - low) };
             let code = low + code % (span.length + 1);
-            expected.insert_range::<u8>(span, code);
-            prop_assert!(expected.utf8.contains(code.into(), false), "{code:X} of {span:X?}");
+            filter.insert_range::<u8>(span, code);
+            prop_assert!(filter.utf8.contains(code.into(), false), "{code:X} of {span:X?}");
             (low..=low + span.length).for_each(&mut give);
         }
         for &(cell, bits, isolated) in &bitmaps {
             let map = Bitmap128 { first: cell * 128, bits, isolated };
-            expected.insert_bitmap::<u8>(map);
+            filter.insert_bitmap::<u8>(map);
             let codes = (0x80..0xD800).filter(|code| map.contains(*code));
             codes.clone().for_each(&mut give);
-            prop_assert!(codes.clone().all(|code| expected.utf8.contains(code.into(), false)));
+            prop_assert!(codes.clone().all(|code| filter.utf8.contains(code.into(), false)));
         }
         for code in 0x80..0xD800u32 {
-            let found = expected.utf8.contains(code, false);
-            prop_assert_eq!(found, expected.has(code), "{:X}", code);
+            let found = filter.utf8.contains(code, false);
+            prop_assert_eq!(found, filter.has(code), "{:X}", code);
             prop_assert!(!found || given[(code >> 6) as usize] >> (code & 63) & 1 != 0, "{:X}", code);
         }
     }
@@ -259,11 +259,11 @@ proptest! {
         if let Some(masks) = compose_jamo(window, &mut composed) {
             for (at, (&unit, jamo)) in composed.iter().zip(window.windows(3)).enumerate() {
                 let [one, two, three] = [0, 1, 2].map(|at| u32::from(jamo[at]));
-                let open = hangul::compose(one, two).filter(|_| hangul::LEADING.contains(&one)).map(u32::from);
-                let closed = open.and_then(|open| hangul::compose(open, three)).map(u32::from);
-                prop_assert_eq!(u32::from(unit), closed.or(open).unwrap_or(one));
-                prop_assert_eq!(masks.syllables >> at & 1 != 0, open.is_some());
-                prop_assert_eq!(masks.closed >> at & 1 != 0, closed.is_some());
+                let lv = hangul::compose(one, two).filter(|_| hangul::LEADING.contains(&one)).map(u32::from);
+                let lvt = lv.and_then(|lv| hangul::compose(lv, three)).map(u32::from);
+                prop_assert_eq!(u32::from(unit), lvt.or(lv).unwrap_or(one));
+                prop_assert_eq!(masks.syllables >> at & 1 != 0, lv.is_some());
+                prop_assert_eq!(masks.lvt >> at & 1 != 0, lvt.is_some());
             }
         }
     }
@@ -272,19 +272,19 @@ proptest! {
     fn bloom_mask_has_the_positions_of_the_reference(
         bytes in prop::collection::vec(prop::sample::select(b"ab\xC3\xA4".to_vec()), WINDOW..=WINDOW),
         words in prop::collection::vec(prop::sample::select(vec![0x61u16, 0x62, 0x4E00, 0x4F01, 0xD800, 0xFFFF]), WINDOW..=WINDOW),
-        places in prop::collection::vec(0..WINDOW - HASHED, 1..40),
+        positions in prop::collection::vec(0..WINDOW - HASHED_UNITS, 1..40),
         others in 0u64..3000,
     ) {
-        fn check<U: CodeUnit>(window: &[U], places: &[usize], others: u64) {
-            let known = places.iter().map(|place| hash_of(*window[*place..].first_chunk().unwrap()));
+        fn check<U: CodeUnit>(window: &[U], positions: &[usize], others: u64) {
+            let known = positions.iter().map(|at| hash_units(*window[*at..].first_chunk().unwrap()));
             let hashes = BloomFilter::new(known.chain((0..others).map(|other| other.wrapping_mul(0x9E37_79B9) & 0x3FFFF)));
             let window: &[U; WINDOW] = window.first_chunk().unwrap();
             let found = bloom_mask(window, &hashes);
-            assert_eq!(found, windows::one_by_one(window, &hashes));
-            assert!(places.iter().all(|place| *place >= BLOCK || found >> place & 1 != 0));
+            assert_eq!(found, hashed_units::one_by_one(window, &hashes));
+            assert!(positions.iter().all(|&at| at >= BLOCK || found >> at & 1 != 0));
         }
-        check(&bytes, &places, others);
-        check(&words, &places, others);
+        check(&bytes, &positions, others);
+        check(&words, &positions, others);
     }
 
     #[test]

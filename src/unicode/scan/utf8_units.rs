@@ -13,7 +13,7 @@ use super::{block::WINDOW, compress, vectors::Vectors};
 use crate::unicode::text::CodeUnit;
 
 /// The units of a block, and those that [`super::compress_store`] writes after it.
-pub type Units = [u16; BLOCK + 16];
+pub type DecodedUnits = [u16; BLOCK + 16];
 
 /// See `super::decode_utf8`.
 #[cfg(any(target_arch = "x86_64", neon))]
@@ -22,7 +22,7 @@ pub(super) fn decode_utf8<V: Vectors, U: CodeUnit>(
     v: V,
     window: &[U; WINDOW],
     continuations: u64,
-    units: &mut Units,
+    units: &mut DecodedUnits,
 ) -> bool {
     let is_well_formed = decode_each_byte(window, units);
     compress::compress_store(v, units, BLOCK, continuations);
@@ -35,7 +35,7 @@ pub(super) fn decode_utf8<V: Vectors, U: CodeUnit>(
 /// The loop has no branch and no early exit, so that the compiler makes vector instructions of it.
 #[cfg(any(target_arch = "x86_64", neon))]
 #[inline(always)]
-fn decode_each_byte<U: CodeUnit>(window: &[U; WINDOW], units: &mut Units) -> bool {
+fn decode_each_byte<U: CodeUnit>(window: &[U; WINDOW], units: &mut DecodedUnits) -> bool {
     let mut ill_formed = 0;
     for (unit, bytes) in units.iter_mut().take(BLOCK).zip(window.windows(3)) {
         let &[first, second, third] = bytes else { break };

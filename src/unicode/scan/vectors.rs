@@ -1,8 +1,8 @@
 //! The operations of backends with table lookup by byte, AVX2 and NEON, over 64 lanes.
 //!
-//! The kernels that use them (`mask_kernels`, `filter_kernels`, `compress`) are inlined into an entry point of the
-//! backend, so that they are compiled for its instruction set. Vector operations must not be inside closures there:
-//! these are functions of their own, compiled for the baseline of the target.
+//! The kernels that use them (`mask_kernels`, `filter_kernels`, `compress`, `jamo`, `utf8_units`) are inlined into an
+//! entry point of the backend, so that they are compiled for its instruction set. Vector operations must not be inside
+//! closures there: these are functions of their own, compiled for the baseline of the target.
 
 use super::block::WINDOW;
 use super::code_point_filter::CodePointFilter;
@@ -73,9 +73,9 @@ pub(super) trait Vectors: Copy {
     /// The lesser lanes.
     fn min(self, one: Self::Words, other: Self::Words) -> Self::Words;
 
-    /// Loads the eight units from `from` on and stores those at `places`, one per byte, at `to`, which is not above
-    /// `from`. Indices are below 8; the stored units after the selected ones are undefined.
-    fn move_8<U: CodeUnit, const N: usize>(self, units: &mut [U; N], from: usize, to: usize, places: u64);
+    /// Loads the eight units from `from` on and stores those at `positions`, one per byte, at `to`, which is not above
+    /// `from`. Positions are below 8; the stored units after the selected ones are undefined.
+    fn move_8<U: CodeUnit, const N: usize>(self, units: &mut [U; N], from: usize, to: usize, positions: u64);
 
     /// The entry point of the backend for the mismatches of a window.
     fn mismatches<U: CodeUnit>(self, filter: &CodePointFilter, window: &[U; WINDOW]) -> (u64, usize);

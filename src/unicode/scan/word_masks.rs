@@ -7,7 +7,7 @@ use super::mask::{block_mask, unit_mask};
 use crate::unicode::part::SlicePart;
 use crate::unicode::text::CodeUnit;
 
-/// The maximum number of characters: all control characters, and a few more.
+/// The maximum number of characters of a [`WordPunctuation`]: all control characters, and a few more.
 const MAX_CHARACTERS: usize = 40;
 
 /// The ASCII punctuation that is more than a separator of words, by its Word_Break class in UAX #29.
@@ -24,7 +24,7 @@ pub struct WordPunctuation {
     pub(super) mid_num: u8,
 }
 
-/// What a character is.
+/// How a character joins words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PunctuationKind {
     /// MidLetter: joins letters.
@@ -77,13 +77,13 @@ impl WordPunctuation {
         Some(found)
     }
 
-    /// The characters.
+    /// The characters, in the order in which they were given.
     pub fn characters(&self) -> &[(u8, PunctuationKind)] {
         self.characters.part(..self.used)
     }
 }
 
-/// The masks of a block.
+/// The masks of a block, one bit per unit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct WordMasks {
     /// ASCII letters.
@@ -111,10 +111,10 @@ impl CodePointFilter {
         &self,
         punctuation: &WordPunctuation,
         window: &[U; WINDOW],
-        marked: impl Fn(&CodePointFilter, &[U; WINDOW]) -> (u64, usize),
+        mismatches: impl Fn(&CodePointFilter, &[U; WINDOW]) -> (u64, usize),
     ) -> WordMasks {
         let Some(block) = window.first_chunk::<BLOCK>() else { return WordMasks::default() };
-        let (marked, length) = marked(self, window);
+        let (mismatches, length) = mismatches(self, window);
         let any_of = |is_one: fn(PunctuationKind) -> bool| {
             let characters = punctuation.characters().iter().filter(|(_, kind)| is_one(*kind));
             characters.fold(0, |mask, (c, _)| mask | unit_mask(block, *c))
@@ -124,7 +124,7 @@ impl CodePointFilter {
         WordMasks {
             letters,
             digits,
-            in_filter: !marked & other,
+            in_filter: !mismatches & other,
             length,
             space: unit_mask(block, b' '),
             separators: !(letters | digits | other | any_of(|_| true)),

@@ -127,12 +127,8 @@ impl<'a> NumberReader<'a> {
         let cache = self.cache.as_deref().filter(|_| is_cached);
         let lookup = cache.map(|cache| cache.get(&key, bytes));
         if let Some((_, Some(known))) = lookup
-            && scope.depth + usize::from(known.depth) < MAX_DEPTH
-            && let Some(left) = self.tries_left.checked_sub(usize::from(known.tries))
+            && self.repeat_work(known, scope)
         {
-            self.tries_left = left;
-            self.deepest = self.deepest.max(scope.depth + usize::from(known.depth));
-            self.used_cache = true;
             return Ok(Some(known.value).filter(|_| known.length > 0));
         }
         let memo_key = MemoKey::new(set, start, end, scope);
@@ -140,23 +136,38 @@ impl<'a> NumberReader<'a> {
             self.memo_hits += 1;
             return Ok(*known);
         }
-        let (tries, memo_hits) = (self.tries_left, self.memo_hits);
-        let outer = std::mem::replace(&mut self.deepest, scope.depth);
+        let (tries_left, memo_hits) = (self.tries_left, self.memo_hits);
+        let deepest_before = std::mem::replace(&mut self.deepest, scope.depth);
         let found = self.first_full_rule(set, filter, start, end, scope)?;
-        let (tries, deepest) = (tries - self.tries_left, self.deepest);
-        self.deepest = outer.max(deepest);
+        let (tries, deepest) = (tries_left - self.tries_left, self.deepest);
+        self.deepest = deepest_before.max(deepest);
         if tries > MAX_UNMEMOISED_TRIES {
             self.full_memo.insert(memo_key, found);
         }
-        if let (Some((slot, _)), Some(cache)) = (lookup, self.cache.as_deref_mut())
+        if let (Some((entry_hash, _)), Some(cache)) = (lookup, self.cache.as_deref_mut())
             && tries <= MAX_TRIES
             && self.memo_hits == memo_hits
         {
             let (length, depth) = (found.map_or(0, |_| bytes.len() as u8), (deepest - scope.depth) as u8);
             let result = CachedResult { value: found.unwrap_or(0.0), length, tries: tries as u8, depth };
-            cache.put(slot, &key, bytes, result);
+            cache.put(entry_hash, &key, bytes, result);
         }
         Ok(found)
+    }
+
+    /// Counts the work of a cached result as if the part were parsed again; false, with nothing counted, if it exceeds
+    /// the limits.
+    #[inline]
+    fn repeat_work(&mut self, known: CachedResult, scope: CallScope) -> bool {
+        let depth = scope.depth + usize::from(known.depth);
+        if depth >= MAX_DEPTH {
+            return false;
+        }
+        let Some(left) = self.tries_left.checked_sub(usize::from(known.tries)) else { return false };
+        self.tries_left = left;
+        self.deepest = self.deepest.max(depth);
+        self.used_cache = true;
+        true
     }
 
     /// The value by the first rule of a set that parses a part as a whole.

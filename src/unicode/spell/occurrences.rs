@@ -11,23 +11,24 @@ pub(super) struct Occurrences {
 
 #[derive(Clone, Copy, Debug, Default)]
 struct KnownDelimiter {
-    /// The number of the text that the following is about.
+    /// The number of the text that the entry belongs to.
     text: u32,
     exact: Option<Occurrences>,
     /// Whether the delimiter is in the text in no form of comparison, once this is known.
     is_absent: Option<bool>,
 }
 
-/// The occurrences of each delimiter in a text, found at the first question for it.
+/// The occurrences of each delimiter in a text, found at its first lookup.
 #[derive(Debug, Default)]
 pub(super) struct OccurrenceTable {
-    /// By literal. Entries of preceding texts are not cleared: their number tells them from those of this text.
+    /// By literal. Entries of preceding texts are not cleared: they have other numbers.
     delimiters: Vec<KnownDelimiter>,
+    /// The number of the current text.
     text: u32,
 }
 
 impl OccurrenceTable {
-    /// Forgets everything.
+    /// Starts a text: the entries of preceding texts do not count. `literals` is the number of literals.
     pub(super) fn start_text(&mut self, literals: usize) {
         self.text = self.text.wrapping_add(1);
         if self.text == 0 {

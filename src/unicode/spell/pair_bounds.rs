@@ -27,7 +27,7 @@ const NEVER: u8 = u8::MAX;
 /// The least level of marks.
 const MIN_LEVEL: u8 = 2;
 
-/// The maximum number of marks of a text, since each call looks at all of them.
+/// The maximum number of marks of a text, since each call reads all of them.
 const MAX_MARKS: usize = 16;
 
 /// The maximum number of different rules that raise the bound.

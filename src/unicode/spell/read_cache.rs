@@ -78,25 +78,25 @@ pub(super) struct ReadCache<const N: usize> {
 
 /// The hash of a key and bytes: returned by [`ReadCache::get`], for [`ReadCache::put`].
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Slot(u64);
+pub(super) struct EntryHash(u64);
 
 impl<const N: usize> ReadCache<N> {
     /// The maximum number of entries: 2,048 parts or 512 texts, a power of two.
     const MAX_ENTRIES: usize = 1 << ((1usize << 17) / N).ilog2();
 
-    /// The cached result for the bytes, at most N, and the slot for a new result.
+    /// The cached result for the bytes, at most N, and the hash for a new result.
     #[inline]
-    pub(super) fn get(&self, key: &CacheKey, bytes: &[u8]) -> (Slot, Option<CachedResult>) {
+    pub(super) fn get(&self, key: &CacheKey, bytes: &[u8]) -> (EntryHash, Option<CachedResult>) {
         let hash = hash(key, bytes);
         let entry = self.entries.get(self.index(hash));
         let is_same = |entry: &&CacheEntry<N>| {
             entry.key == *key && entry.bytes.get(..usize::from(entry.length)).is_some_and(|stored| stored == bytes)
         };
-        (Slot(hash), entry.filter(is_same).map(|entry| entry.result))
+        (EntryHash(hash), entry.filter(is_same).map(|entry| entry.result))
     }
 
     /// Stores a result.
-    pub(super) fn put(&mut self, slot: Slot, key: &CacheKey, bytes: &[u8], result: CachedResult) {
+    pub(super) fn put(&mut self, hash: EntryHash, key: &CacheKey, bytes: &[u8], result: CachedResult) {
         if self.entries.is_empty() {
             self.grow(INITIAL_ENTRIES);
         } else if self.replaced >= self.entries.len() && self.entries.len() < Self::MAX_ENTRIES {
@@ -105,7 +105,7 @@ impl<const N: usize> ReadCache<N> {
         let mut entry = CacheEntry { key: *key, result, length: bytes.len() as u8, bytes: [0; N] };
         let Some(stored) = entry.bytes.get_mut(..bytes.len()) else { return };
         stored.copy_from_slice(bytes);
-        let index = self.index(slot.0);
+        let index = self.index(hash.0);
         if let Some(old) = self.entries.get_mut(index) {
             self.replaced += usize::from(old.key.format != 0);
             *old = entry;

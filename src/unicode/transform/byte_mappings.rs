@@ -95,8 +95,8 @@ impl ByteMappings {
         out.truncate(end);
     }
 
-    /// Writes the result of a code point that is not in its cell at `end`; returns its end, after which there is room
-    /// for a block.
+    /// Writes the result of a code point that is not in its cell at `end`; returns its end, after which there is
+    /// space for a block.
     #[inline(never)]
     fn append_long<U: CodeUnit>(&self, code: u32, out: &mut Vec<U>, end: usize) -> usize {
         out.truncate(end);

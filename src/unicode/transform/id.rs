@@ -214,39 +214,39 @@ impl<'t> IdCursor<'t> {
         }
     }
 
-    /// Parses one transform of a list: `A`, `A()`, `A(B)` or `(B)`.
+    /// Parses one transform of a list: `A`, `A()`, `A(B)` or `(B)`; returns it in a direction.
     fn single(&mut self, direction: Direction) -> Option<SingleId> {
         let start = self.at;
-        let mut read = || {
-            let (mut one, mut other) = (None, None);
-            let mut in_parentheses = false;
-            if !self.eat('(') {
-                one = Some(self.specs()?);
-                in_parentheses = self.eat('(');
-            } else {
-                in_parentheses |= true;
-            }
-            if in_parentheses && !self.eat(')') {
-                other = Some(self.specs()?);
-                if !self.eat(')') {
-                    return None;
-                }
-            }
-            Some((one, other, in_parentheses))
-        };
-        let Some((one, other, in_parentheses)) = read() else {
+        let Some((specs, in_parentheses)) = self.specs_and_inverse() else {
             self.at = start;
             return None;
         };
         let forward = |specs: Option<Specs>| specs.map_or_else(SingleId::default, |specs| specs.forward());
-        Some(match (in_parentheses, direction) {
-            (true, Direction::Forward) => forward(one),
-            (true, Direction::Reverse) => forward(other),
-            (false, Direction::Forward) => forward(one),
-            (false, Direction::Reverse) => {
-                one.map_or_else(SingleId::default, |specs| specs.inverse(&registry::is_target_of_any))
+        Some(match (direction, in_parentheses) {
+            (Direction::Forward, _) => forward(specs),
+            (Direction::Reverse, Some(inverse)) => forward(inverse),
+            (Direction::Reverse, None) => {
+                specs.map_or_else(SingleId::default, |specs| specs.inverse(&registry::is_target_of_any))
             }
         })
+    }
+
+    /// Parses the specs of a transform, and those of its inverse if parentheses follow. Either specs may be missing.
+    fn specs_and_inverse(&mut self) -> Option<(Option<Specs>, Option<Option<Specs>>)> {
+        let mut specs = None;
+        let mut has_parentheses = self.eat('(');
+        if !has_parentheses {
+            specs = Some(self.specs()?);
+            has_parentheses = self.eat('(');
+        }
+        if !has_parentheses {
+            return Some((specs, None));
+        }
+        if self.eat(')') {
+            return Some((specs, Some(None)));
+        }
+        let inverse = self.specs()?;
+        self.eat(')').then_some((specs, Some(Some(inverse))))
     }
 
     /// Parses `[set]` or `([set])`; returns the set and whether it is in parentheses.
@@ -267,49 +267,49 @@ impl<'t> IdCursor<'t> {
 
 /// Parses filter, source, target and variant at the start of a text; returns them and their length in bytes.
 pub(super) fn parse_filter_id(text: &str) -> Option<(Specs, usize)> {
-    let mut reader = IdCursor { text, at: 0 };
-    let specs = reader.specs()?;
-    Some((specs, reader.at))
+    let mut cursor = IdCursor { text, at: 0 };
+    let specs = cursor.specs()?;
+    Some((specs, cursor.at))
 }
 
 /// Parses one id at the start of a text; returns it and its length in bytes.
 pub(super) fn parse_single(text: &str, direction: Direction) -> Option<(SingleId, usize)> {
-    let mut reader = IdCursor { text, at: 0 };
-    let single = reader.single(direction)?;
-    Some((single, reader.at))
+    let mut cursor = IdCursor { text, at: 0 };
+    let single = cursor.single(direction)?;
+    Some((single, cursor.at))
 }
 
 /// Parses `[set]` or `([set])` at the start of a text; returns the set, whether it is in parentheses, and the length in
 /// bytes.
 pub(super) fn parse_global_filter(text: &str) -> Option<(UnicodeSet, bool, usize)> {
-    let mut reader = IdCursor { text, at: 0 };
-    let (set, in_parentheses) = reader.global_filter()?;
-    Some((set, in_parentheses, reader.at))
+    let mut cursor = IdCursor { text, at: 0 };
+    let (set, in_parentheses) = cursor.global_filter()?;
+    Some((set, in_parentheses, cursor.at))
 }
 
 /// Parses a list of ids with global filters: `[set]; id; …; ([set])`. `None` if it is malformed.
 pub(super) fn parse_compound(text: &str, direction: Direction) -> Option<Compound> {
-    let mut reader = IdCursor { text, at: 0 };
+    let mut cursor = IdCursor { text, at: 0 };
     let mut compound = Compound::default();
-    if let Some((set, false)) = reader.global_filter() {
-        if reader.eat(';') {
+    if let Some((set, false)) = cursor.global_filter() {
+        if cursor.eat(';') {
             compound.is_list = true;
         } else {
-            reader.at = 0;
+            cursor.at = 0;
         }
         if direction == Direction::Forward {
             compound.filter = Some(set); // ICU: even where it is the filter of the first id alone
         }
     } else {
-        reader.at = 0;
+        cursor.at = 0;
     }
     let mut sees_delimiter = true;
-    while let Some(single) = reader.single(direction) {
+    while let Some(single) = cursor.single(direction) {
         match direction {
             Direction::Forward => compound.list.push(single),
             Direction::Reverse => compound.list.insert(0, single),
         }
-        if !reader.eat(';') {
+        if !cursor.eat(';') {
             sees_delimiter = false;
             break;
         }
@@ -318,17 +318,17 @@ pub(super) fn parse_compound(text: &str, direction: Direction) -> Option<Compoun
     if compound.list.is_empty() {
         return None;
     }
-    let start = reader.at;
-    match reader.global_filter().filter(|_| sees_delimiter) {
+    let start = cursor.at;
+    match cursor.global_filter().filter(|_| sees_delimiter) {
         Some((set, true)) => {
-            reader.eat(';');
+            cursor.eat(';');
             compound.is_list = true;
             if direction == Direction::Reverse {
                 compound.filter = Some(set);
             }
         }
-        _ => reader.at = start,
+        _ => cursor.at = start,
     }
-    reader.skip_white_space();
-    (reader.at == text.len()).then_some(compound)
+    cursor.skip_white_space();
+    (cursor.at == text.len()).then_some(compound)
 }

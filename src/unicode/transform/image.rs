@@ -31,10 +31,19 @@ pub fn compile(text: &str, direction: Direction) -> Result<Vec<u8>, TransformErr
     Ok(output.bytes)
 }
 
+/// The kinds of objects.
 const SET: usize = 0;
 const SEGMENT: usize = 1;
 const QUANTIFIER: usize = 2;
 const FUNCTION: usize = 3;
+
+/// The flags of a rule, below the number of its segments. A rule without `HAS_CURSOR` has the cursor after its output,
+/// one without `HAS_CONTEXT` has no context.
+const ANCHOR_START: usize = 1;
+const ANCHOR_END: usize = 1 << 1;
+const HAS_CURSOR: usize = 1 << 2;
+const HAS_CONTEXT: usize = 1 << 3;
+const SEGMENTS_SHIFT: u32 = 4;
 
 fn write_id(id: &SingleId, output: &mut ImageWriter) {
     output.flag(id.name.is_some());
@@ -139,11 +148,16 @@ pub(super) fn read(image: &[u8], functions: &Functions<'_>) -> Option<ParsedTran
 }
 
 fn write_rule(rule: &TransformRule, output: &mut ImageWriter) {
-    let anchors = usize::from(rule.anchor_start) | usize::from(rule.anchor_end) << 1;
     let has_cursor = rule.cursor as usize != rule.output().len();
     let has_context = rule.key_start() > 0 || rule.key_end() < rule.pattern().len();
-    output
-        .number(anchors | usize::from(has_cursor) << 2 | usize::from(has_context) << 3 | (rule.segments as usize) << 4);
+    let flags = [
+        (rule.anchor_start, ANCHOR_START),
+        (rule.anchor_end, ANCHOR_END),
+        (has_cursor, HAS_CURSOR),
+        (has_context, HAS_CONTEXT),
+    ];
+    let flags = flags.into_iter().filter(|(is_set, _)| *is_set).fold(0, |all, (_, flag)| all | flag);
+    output.number(flags | (rule.segments as usize) << SEGMENTS_SHIFT);
     output.tokens(rule.pattern());
     output.tokens(rule.output());
     if has_cursor {
@@ -156,28 +170,28 @@ fn write_rule(rule: &TransformRule, output: &mut ImageWriter) {
     }
 }
 
-/// `buffers`: for the pattern and the output.
+/// Reads what [`write_rule`] wrote; `buffers` are for the pattern and the output.
 fn read_rule(input: &mut ImageReader<'_>, buffers: &mut [Vec<PatternToken>; 2]) -> Option<TransformRule> {
     let [pattern, output] = buffers;
     let flags = input.number()?;
     input.tokens_to(pattern)?;
     input.tokens_to(output)?;
     let mut cursor = output.len() as i32;
-    if flags & 4 != 0 {
+    if flags & HAS_CURSOR != 0 {
         let value = input.number()?;
         cursor = (value >> 1) as i32;
         cursor = if value & 1 != 0 { -cursor } else { cursor };
     }
     let mut key = 0..pattern.len();
-    if flags & 8 != 0 {
+    if flags & HAS_CONTEXT != 0 {
         key.start = input.number()?;
         key.end = key.start.checked_add(input.number()?).filter(|end| *end <= pattern.len())?;
     }
     Some(TransformRule {
         cursor,
-        segments: (flags >> 4) as u32,
-        anchor_start: flags & 1 != 0,
-        anchor_end: flags & 2 != 0,
+        segments: (flags >> SEGMENTS_SHIFT) as u32,
+        anchor_start: flags & ANCHOR_START != 0,
+        anchor_end: flags & ANCHOR_END != 0,
         ..TransformRule::new(pattern, key, output)
     })
 }

@@ -111,7 +111,7 @@ impl<'b> ImageReader<'b> {
         Some(tokens)
     }
 
-    /// Variant of [`Input::tokens`] that replaces the contents of a buffer.
+    /// Variant of [`ImageReader::tokens`] that replaces the contents of a buffer.
     pub(super) fn tokens_to(&mut self, tokens: &mut Vec<u32>) -> Option<()> {
         tokens.clear();
         let count = self.count()?;

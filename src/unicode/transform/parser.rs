@@ -1,7 +1,7 @@
 //! Parses the rule language of transforms (LDML part 2, "Transform Rules") like ICU 79.1.
 //!
 //! Statements end in `;`: a conversion rule (`ante { key } post > output`, `<`, `<>`), a variable (`$name = …`), an id
-//! (`:: id`), or `use variable range`. Each side of a rule is parsed into tokens ([`super::rule_side`]): code points
+//! (`:: id`), or `use variable range`. Each side of a rule is parsed into tokens ([`super::side_parser`]): code points
 //! and objects of the rule set.
 
 use super::direction::Direction;
@@ -9,8 +9,10 @@ use super::id;
 use super::masked_rules::first_masked;
 use super::pattern::{Functions, OBJECT, PatternObject, PatternToken};
 use super::rule::TransformRule;
-use super::rule_side::{MAX_TOKENS, RuleSide, SideParser, UNDEFINED, VariableValue, units};
+use super::rule_side::{RuleSide, units};
+use super::rule_variables::{UNDEFINED, VariableValue};
 use super::rules::TransformRules;
+use super::side_parser::{MAX_TOKENS, SideParser};
 use super::transform_name::SingleId;
 use crate::unicode::rule_text::{Limits, RuleError, is_pattern_white_space};
 use crate::unicode::set::UnicodeSet;
@@ -427,13 +429,13 @@ impl TransformParser<'_, '_> {
     }
 
     /// Whether all tokens are valid in an input, or in an output.
-    fn are_valid(&self, tokens: &[PatternToken], input: bool) -> bool {
+    fn are_valid(&self, tokens: &[PatternToken], is_input: bool) -> bool {
         tokens.iter().all(|&token| {
             match token.checked_sub(OBJECT).map(|index| self.sides.objects.get(index as usize)) {
                 None => true,
                 Some(Some(PatternObject::Segment { .. })) => !self.sides.dangling.contains(&token),
-                Some(Some(PatternObject::Function { .. })) => !input,
-                Some(_) => input,
+                Some(Some(PatternObject::Function { .. })) => !is_input,
+                Some(_) => is_input,
             }
         })
     }

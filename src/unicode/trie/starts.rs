@@ -6,11 +6,11 @@
 
 use crate::unicode::bloom_filter::BloomFilter;
 use crate::unicode::part::SlicePart;
-use crate::unicode::scan::{HASHED, WINDOW, block_at, bloom_mask, hash_of};
+use crate::unicode::scan::{HASHED_UNITS, WINDOW, block_at, bloom_mask, hash_units};
 use crate::unicode::text::{CodeUnit, four_units};
 
 /// The number of units that the first stage hashes.
-pub(super) const FIRST_STAGE_UNITS: usize = HASHED;
+pub(super) const FIRST_STAGE_UNITS: usize = HASHED_UNITS;
 /// The number of units that the second stage hashes.
 const SECOND_STAGE_UNITS: usize = 6;
 /// The number of positions tested together.
@@ -71,7 +71,7 @@ impl LongStarts {
             strings.iter().filter(|string| string.len() < SECOND_STAGE_UNITS).filter_map(|string| window_of(string));
         let long = strings.iter().filter_map(|string| long_of(string));
         LongStarts {
-            windows: BloomFilter::new(firsts.map(|units| hash_of(*units))),
+            windows: BloomFilter::new(firsts.map(|units| hash_units(*units))),
             middle: BloomFilter::new(middle.map(hash)),
             long: BloomFilter::new(long.map(hash_long)),
         }

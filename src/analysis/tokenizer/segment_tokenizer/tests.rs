@@ -31,7 +31,7 @@ fn tokens<U: CodeUnit>(tokenizer: &mut SegmentTokenizer, text: &[U]) -> Tokens {
     let (mut batch, mut found) = (Batch::default(), Vec::new());
     Tokenizer::<U>::reset(tokenizer);
     while !batch.last {
-        batch.next();
+        batch.start_next();
         tokenizer.fill(text, &mut batch);
         let of = |token: &BatchToken| (token.start as usize, token.end as usize, token.token_type, token.script);
         found.extend(batch.tokens.iter().map(of));

@@ -16,15 +16,16 @@ pub(crate) const KANA_PAGE: u32 = 0x30;
 /// A page entry without a usable primary: real primaries have a low byte of 0.
 const NO_PRIMARY: u32 = 1;
 
-/// Non-primary weights as in a packed CE, with the quaternary weight in the bits of [`QUATERNARY`], shifted to the flags,
-/// which are not used.
+/// The non-primary weights of a packed CE. The quaternary weight is in place of flags, at its position in a CE.
 pub(crate) type KanaWeights = u32;
 
-/// The non-primary weights and the number of primary bytes of a packed CE.
+/// The non-primary weights in their positions in a packed CE.
 #[inline(always)]
 pub(crate) fn packed_weights(weights: KanaWeights) -> PackedCe {
+    // The primaries are written already: of their length only whether it is 0 matters.
+    const PRIMARY_BYTES: PackedCe = 2;
     let weights = u64::from(weights);
-    weights | (weights << QUATERNARY_SHIFT) & QUATERNARY | 2
+    weights | weights << QUATERNARY_SHIFT & QUATERNARY | PRIMARY_BYTES
 }
 
 /// Kana, whose primaries share one compressed lead byte.

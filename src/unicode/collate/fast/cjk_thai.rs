@@ -124,15 +124,15 @@ impl<U: CodeUnit> BmpRunWriter<'_, U> {
         let (text, stop, plan) = (self.text, self.stop, self.context.plan());
         loop {
             let packed = page.get((c & 0xFF) as usize).copied().unwrap_or(SPECIAL);
-            let special = packed & plan.exclude_mask;
+            let excluded = packed & plan.exclude_mask;
             let end = self.at + three_byte_units::<U>();
-            if special == 0 || special == CHECK_NEXT_MARK && !self.lccc.starts_with_mark(self.cache, text, end) {
+            if excluded == 0 || excluded == CHECK_NEXT_MARK && !self.lccc.starts_with_mark(self.cache, text, end) {
                 if !self.non_primary.add(packed, plan.non_primary_mask) {
                     return false;
                 }
                 self.primary.packed(packed, self.out);
                 self.at = end;
-            } else if !self.special_letter(c, packed, special) {
+            } else if !self.excluded_letter(c, packed, excluded) {
                 return false;
             }
             match three_byte_at(text, self.at) {
@@ -153,15 +153,15 @@ impl<U: CodeUnit> BmpRunWriter<'_, U> {
 
     /// Writes a letter that the plan excludes; returns false if that requires the tables.
     #[inline(always)]
-    fn special_letter(&mut self, c: u32, packed: PackedCe, mut special: PackedCe) -> bool {
+    fn excluded_letter(&mut self, c: u32, packed: PackedCe, mut excluded: PackedCe) -> bool {
         // A mark or ignorable is never shifted itself, only ignored after a shifted character.
-        if (special & MARK != 0 || packed & BYTES == 0) && self.after_variable != Some(self.at) {
-            special &= !MAYBE_VARIABLE;
+        if (excluded & MARK != 0 || packed & BYTES == 0) && self.after_variable != Some(self.at) {
+            excluded &= !MAYBE_VARIABLE;
         }
-        let found = match special {
+        let found = match excluded {
             0 => ResolvedCharacter::as_is(packed),
-            _ if packed & TWO_PRIMARY_EXPANSION != 0 => self.two_primary_expansion(packed, special),
-            _ => resolve(self.cache, self.lccc, self.text, self.at, (c, packed, special)),
+            _ if packed & TWO_PRIMARY_EXPANSION != 0 => self.two_primary_expansion(packed, excluded),
+            _ => resolve(self.cache, self.lccc, self.text, self.at, (c, packed, excluded)),
         };
         let Some(found) = found.filter(|_| self.non_primary.has_capacity()) else { return false };
         for packed in [found.first, found.second] {
@@ -176,9 +176,9 @@ impl<U: CodeUnit> BmpRunWriter<'_, U> {
 
     /// The two CEs of an expansion; `None` if a mark follows, which may belong to the second one.
     #[inline(always)]
-    fn two_primary_expansion(&self, packed: PackedCe, special: PackedCe) -> Option<ResolvedCharacter> {
+    fn two_primary_expansion(&self, packed: PackedCe, excluded: PackedCe) -> Option<ResolvedCharacter> {
         let end = self.at + three_byte_units::<U>();
-        if special & CHECK_NEXT_MARK != 0 && self.lccc.starts_with_mark(self.cache, self.text, end) {
+        if excluded & CHECK_NEXT_MARK != 0 && self.lccc.starts_with_mark(self.cache, self.text, end) {
             return None;
         }
         let [first, second] = self.cache.expansion_of(packed)?;
@@ -195,14 +195,14 @@ impl<U: CodeUnit> BmpRunWriter<'_, U> {
             return false;
         }
         let packed = self.cache.alphabetic(unit);
-        let special = packed & self.context.plan().exclude_mask;
-        if special & CHECK_NEXT_MARK != 0 && self.lccc.starts_with_mark(self.cache, self.text, end) {
+        let excluded = packed & self.context.plan().exclude_mask;
+        if excluded & CHECK_NEXT_MARK != 0 && self.lccc.starts_with_mark(self.cache, self.text, end) {
             return false;
         }
-        if special & !CHECK_NEXT_MARK == MAYBE_VARIABLE && is_shifted(self.context, packed) {
+        if excluded & !CHECK_NEXT_MARK == MAYBE_VARIABLE && is_shifted(self.context, packed) {
             self.after_variable = Some(end);
         } else {
-            let is_context_free = special & !CHECK_NEXT_MARK == 0 && is_three_byte(self.text, end);
+            let is_context_free = excluded & !CHECK_NEXT_MARK == 0 && is_three_byte(self.text, end);
             if !is_context_free || !self.non_primary.add(packed, self.context.plan().non_primary_mask) {
                 return false;
             }
@@ -289,10 +289,10 @@ fn resolve<U: CodeUnit>(
     lccc: &LcccFilter,
     text: &[U],
     at: usize,
-    (c, packed, special): (u32, PackedCe, PackedCe),
+    (c, packed, excluded): (u32, PackedCe, PackedCe),
 ) -> Option<ResolvedCharacter> {
     let end = at + three_byte_units::<U>();
-    if special == MARK {
+    if excluded == MARK {
         // The preceding character was checked for marks when it was written, so this mark is not part of it; no
         // mark may follow.
         let is_alone = three_byte_before(text, at) >= TWO_BYTE_LIMIT as u32 && !lccc.starts_with_mark(cache, text, end);

@@ -76,10 +76,10 @@ impl NonPrimaryWeights {
 
     /// Adds the weights of many CEs without a branch on their values; the caller ensures capacity for all.
     #[inline(always)]
-    pub(super) fn extend_branchless(&mut self, lower: impl Iterator<Item = PackedCe>, mask: PackedCe) {
+    pub(super) fn extend_branchless(&mut self, packed_ces: impl Iterator<Item = PackedCe>, mask: PackedCe) {
         let NonPrimaryWeights { non_common, count, common } = self;
         let (mut at, mut run) = (*count, *common);
-        for packed in lower {
+        for packed in packed_ces {
             let is_non_common = packed & mask != COMMON_WEIGHTS;
             if let Some(slot) = non_common.get_mut(at) {
                 *slot = u64::from(run) << 40 | packed & NON_PRIMARY_AND_FLAGS;
@@ -99,10 +99,7 @@ impl NonPrimaryWeights {
     /// Iterates over the non-common weights, each with the number of common weights before it.
     #[inline(always)]
     pub(super) fn each(&self) -> impl Iterator<Item = (PackedCe, usize)> {
-        self.non_common
-            .iter()
-            .take(self.count)
-            .map(|weights| (weights & NON_PRIMARY_AND_FLAGS, (weights >> 40) as usize))
+        self.non_common.iter().take(self.count).map(|entry| (entry & NON_PRIMARY_AND_FLAGS, (entry >> 40) as usize))
     }
 
     /// Adds CEs with common weights.
@@ -114,24 +111,24 @@ impl NonPrimaryWeights {
 
 /// Writes both levels after the primary level, which ends at `at`; returns the length of the key.
 #[inline(always)]
-pub(super) fn write_levels(plan: &KeyPlan, lower: &NonPrimaryWeights, out: &mut [u8], at: usize) -> usize {
+pub(super) fn write_levels(plan: &KeyPlan, weights: &NonPrimaryWeights, out: &mut [u8], at: usize) -> usize {
     let mut level = LevelCursor { at, common_run: 0 };
     if plan.strength >= Strength::Secondary {
         put_byte(out, &mut level.at, LEVEL_SEPARATOR);
-        for (packed, common) in lower.each() {
+        for (packed, common) in weights.each() {
             level.common_run += common;
             level.secondaries(packed & (plan.non_primary_mask | TWO_BYTE_SECONDARY), out);
         }
-        level.common_run += lower.common();
+        level.common_run += weights.common();
         SECONDARY.put(&mut level.common_run, false, out, &mut level.at);
     }
     if plan.strength >= Strength::Tertiary {
         put_byte(out, &mut level.at, LEVEL_SEPARATOR);
-        for (packed, common) in lower.each() {
+        for (packed, common) in weights.each() {
             level.common_run += common;
             level.tertiaries(packed & (plan.non_primary_mask | TWO_BYTE_SECONDARY), plan.tertiary_level, out);
         }
-        level.common_run += lower.common();
+        level.common_run += weights.common();
         plan.tertiary_level.run().put(&mut level.common_run, false, out, &mut level.at);
     }
     level.at
@@ -142,16 +139,16 @@ pub(super) fn write_levels(plan: &KeyPlan, lower: &NonPrimaryWeights, out: &mut 
 #[inline(never)]
 pub(super) fn write_levels_branchless(
     plan: &KeyPlan,
-    lower: &NonPrimaryWeights,
+    weights: &NonPrimaryWeights,
     out: &mut [u8],
     at: usize,
 ) -> Option<usize> {
-    if !lower.worth_branchless() {
+    if !weights.worth_branchless() {
         return None;
     }
-    let (mut differing, mut elements, mut accents) = (0, lower.common() + lower.count, 0);
-    for (packed, common) in lower.each() {
-        let [accent, tertiary] = weights(packed);
+    let (mut differing, mut elements, mut accents) = (0, weights.common() + weights.count, 0);
+    for (packed, common) in weights.each() {
+        let [accent, tertiary] = accent_and_tertiary(packed);
         differing |= packed ^ COMMON_WEIGHTS | if tertiary == 0 { TWO_BYTE_SECONDARY } else { 0 };
         elements += common;
         accents += usize::from(accent != 0);
@@ -164,12 +161,12 @@ pub(super) fn write_levels_branchless(
     let mut level = BranchlessLevelWriter { out: chunk, at: 0, common_run: 0 };
     level.put(LEVEL_SEPARATOR);
     if differing & ACCENT != 0 {
-        for (packed, common) in lower.each() {
-            let [accent, _] = weights(packed);
+        for (packed, common) in weights.each() {
+            let [accent, _] = accent_and_tertiary(packed);
             level.common_run += common + 1;
             level.weight(SECONDARY, accent != 0, (accent, accent > 5));
         }
-        level.common_run += lower.common();
+        level.common_run += weights.common();
     } else {
         level.common_run = elements;
     }
@@ -177,14 +174,14 @@ pub(super) fn write_levels_branchless(
     level.put(LEVEL_SEPARATOR);
     let run = plan.tertiary_level.run();
     if differing & TERTIARY != 0 {
-        for (packed, common) in lower.each() {
-            let [accent, tertiary] = weights(packed);
+        for (packed, common) in weights.each() {
+            let [accent, tertiary] = accent_and_tertiary(packed);
             let (is_common, above) = (tertiary == 5, tertiary > 5);
             level.common_run += common + usize::from(is_common);
             level.weight(run, !is_common, (tertiary + 0xC0 * u8::from(above), above));
             level.common_run += usize::from(accent != 0);
         }
-        level.common_run += lower.common();
+        level.common_run += weights.common();
     } else {
         level.common_run = elements + accents;
     }
@@ -194,7 +191,7 @@ pub(super) fn write_levels_branchless(
 
 /// The accent and the tertiary without case of a packed CE, where each of them is one byte.
 #[inline(always)]
-fn weights(packed: PackedCe) -> [u8; 2] {
+fn accent_and_tertiary(packed: PackedCe) -> [u8; 2] {
     let [_, accent, tertiary, _] = (packed as u32).to_be_bytes();
     [accent, tertiary & (TERTIARY >> 8) as u8]
 }

@@ -287,8 +287,8 @@ impl<'a> PrimaryComparator<'a> {
             }
             let is_safe = packed & UNSAFE_BACKWARD == 0
                 || packed & REARRANGED_CONSONANT != 0 && self.cache.rearrangements_are_safe;
-            let is_marked = packed & CHECK_NEXT_MARK != 0 && is_followed_by_mark(self.cache, text, end);
-            let is_context_free = packed & self.exclude_mask == 0 && packed & BYTES != 0 && is_safe && !is_marked;
+            let has_mark = packed & CHECK_NEXT_MARK != 0 && is_followed_by_mark(self.cache, text, end);
+            let is_context_free = packed & self.exclude_mask == 0 && packed & BYTES != 0 && is_safe && !has_mark;
             return is_context_free.then_some((packed & PRIMARY, end - at));
         }
     }

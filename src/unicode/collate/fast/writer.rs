@@ -74,7 +74,7 @@ pub(super) struct FastKeyWriter<'a> {
     any_levels: Option<NonPrimaryWriter>,
 }
 
-/// The state of the levels.
+/// The lengths of the levels, and their current runs.
 #[derive(Clone, Copy, Default)]
 pub(super) struct WriterProgress {
     pub(super) primary: PrimaryCursor,
@@ -110,7 +110,7 @@ impl LevelBuffers<'_> {
         if packed & self.non_primary_mask == COMMON_WEIGHTS {
             self.common(1);
         } else {
-            self.lower(packed);
+            self.non_primary(packed);
         }
     }
 
@@ -122,7 +122,7 @@ impl LevelBuffers<'_> {
 
     /// Writes the non-primary weights of a packed CE.
     #[inline(always)]
-    fn lower(&mut self, packed: PackedCe) {
+    fn non_primary(&mut self, packed: PackedCe) {
         if let Some(any_levels) = &mut self.any_levels {
             any_levels.common(std::mem::take(&mut self.state.secondary.common_run));
             return any_levels.packed(packed, self.levels);
@@ -133,9 +133,9 @@ impl LevelBuffers<'_> {
         self.state.tertiary.tertiaries(packed, self.tertiary_level, tertiary);
     }
 
-    /// Writes the non-primary weights of a CE.
+    /// Writes the non-primary weights of a CE, of which `lower` is the lower half.
     #[inline(always)]
-    fn lower_of_ce(&mut self, lower: u32, primary: u32) {
+    fn non_primary_of_ce(&mut self, lower: u32, primary: u32) {
         if let Some(any_levels) = &mut self.any_levels {
             any_levels.common(std::mem::take(&mut self.state.secondary.common_run));
             return any_levels.ce(lower, primary, self.levels);
@@ -194,22 +194,23 @@ impl<'a> FastKeyWriter<'a> {
     #[inline]
     pub(super) fn ensure_capacity(&mut self, characters: usize) {
         let state = &self.state;
-        let most = state.primary.at + characters * MAX_PRIMARY_BYTES_PER_CHAR + 3 * COPY_CHUNK;
+        let primary_bytes = state.primary.at + characters * MAX_PRIMARY_BYTES_PER_CHAR + 3 * COPY_CHUNK;
         let runs = (state.secondary.common_run + state.tertiary.common_run) / SECONDARY.longest;
-        let most_lower =
+        let level_bytes =
             state.secondary.at.max(state.tertiary.at) + runs + characters * MAX_LEVEL_BYTES_PER_CHAR + COPY_CHUNK;
         let (secondary, tertiary) = self.levels.buffers();
-        if self.out.len() < most || secondary.len().min(tertiary.len()) < most_lower {
-            self.grow(most, most_lower);
+        if self.out.len() < primary_bytes || secondary.len().min(tertiary.len()) < level_bytes {
+            self.grow(primary_bytes, level_bytes);
         }
     }
 
+    /// Enlarges the buffers to these lengths at least, and by a half, so that growth takes amortised constant time.
     #[cold]
-    fn grow(&mut self, most: usize, most_lower: usize) {
+    fn grow(&mut self, primary_bytes: usize, level_bytes: usize) {
         let (secondary, tertiary) = self.levels.buffers();
-        for (buffer, most) in [(&mut *self.out, most), (secondary, most_lower), (tertiary, most_lower)] {
-            if buffer.len() < most {
-                buffer.resize(most + most / 2, 0);
+        for (buffer, least) in [(&mut *self.out, primary_bytes), (secondary, level_bytes), (tertiary, level_bytes)] {
+            if buffer.len() < least {
+                buffer.resize(least + least / 2, 0);
             }
         }
     }
@@ -242,19 +243,20 @@ impl<'a> FastKeyWriter<'a> {
         let KeyStart { at, primary, after_variable, non_primary } = start;
         self.state.primary = *primary;
         if non_primary.any_non_common() {
-            self.non_common(non_primary);
+            self.commit_non_common(non_primary);
         }
         self.state.secondary.common_run += non_primary.common();
         self.state.tertiary.common_run += non_primary.common();
         self.after_variable = *after_variable == Some(*at);
     }
 
+    /// Writes non-common weights, each after its run of common ones.
     #[inline(never)]
-    fn non_common(&mut self, lower: &NonPrimaryWeights) {
+    fn commit_non_common(&mut self, weights: &NonPrimaryWeights) {
         self.with_buffers(|buffers| {
-            for (packed, common) in lower.each() {
+            for (packed, common) in weights.each() {
                 buffers.common(common);
-                buffers.lower(packed);
+                buffers.non_primary(packed);
             }
         });
     }
@@ -296,7 +298,7 @@ impl<'a> FastKeyWriter<'a> {
             if primary != 0 {
                 buffers.state.primary.unordered(context, primary, buffers.out);
             }
-            buffers.lower_of_ce(ce::lower(ce), primary);
+            buffers.non_primary_of_ce(ce::lower(ce), primary);
         });
     }
 
@@ -332,7 +334,8 @@ impl<'a> FastKeyWriter<'a> {
         self.out.part(..length)
     }
 
-    /// Appends a separator, a level of at most [`COPY_CHUNK`] bytes, and its final run of common weights.
+    /// Appends a separator, the secondary or the tertiary level of at most [`COPY_CHUNK`] bytes, and its final run of
+    /// common weights.
     ///
     /// ```text
     /// out[at] = 01
@@ -343,13 +346,13 @@ impl<'a> FastKeyWriter<'a> {
     /// Right because [`FastKeyWriter::finish`] has checked that the level fits one copy, that one byte encodes its run,
     /// and that both levels have space; bytes after the counted ones are overwritten or cut off.
     #[inline]
-    fn append_short(&mut self, common: CommonWeightCompression, secondary: bool, level: LevelCursor) {
+    fn append_short(&mut self, common: CommonWeightCompression, is_secondary: bool, level: LevelCursor) {
         let at = &mut self.state.primary.at;
         store(self.out, *at, [ce::LEVEL_SEPARATOR]);
         *at += 1;
         if level.at != 0 {
-            let (first, second) = self.levels.buffers();
-            let written = if secondary { first } else { second };
+            let (secondary, tertiary) = self.levels.buffers();
+            let written = if is_secondary { secondary } else { tertiary };
             store(self.out, *at, written.first_chunk::<COPY_CHUNK>().copied().unwrap_or_default());
             *at += level.at;
         }
@@ -357,6 +360,7 @@ impl<'a> FastKeyWriter<'a> {
         *at += usize::from(level.common_run != 0);
     }
 
+    /// [`FastKeyWriter::finish`] for settings that only [`NonPrimaryWriter`] supports.
     #[inline(never)]
     fn finish_any_levels(&mut self, mut any_levels: NonPrimaryWriter) -> usize {
         any_levels.common(self.state.secondary.common_run);
@@ -374,6 +378,7 @@ impl<'a> FastKeyWriter<'a> {
         at
     }
 
+    /// [`FastKeyWriter::finish`] for any strength and levels of any length.
     #[inline(never)]
     fn finish_any(&mut self, strength: Strength) -> usize {
         let WriterProgress { primary, secondary, tertiary } = self.state;

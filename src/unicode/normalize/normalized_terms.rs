@@ -6,13 +6,13 @@
 //! term with boundaries at both ends is a slice of the result of the text (UAX #15, section 9). Other terms are
 //! normalized alone.
 
-use super::filter::{CharSet, Filtered};
+use super::filter::{CharSet, FilteredNormalizer};
 use super::normalizer::Normalizer;
 use super::pieces::{Piece, Sink};
 use super::record::BOUNDARY_BEFORE;
 use super::scan_tables::decode_bmp;
 use super::span::Scratch;
-use super::table::{ActiveBits, TableView};
+use super::table::{ActiveBits, TableView, is_active};
 use crate::unicode::text::CodeUnit;
 
 /// A piece of the text whose length changes.
@@ -72,15 +72,14 @@ struct Boundaries<'s> {
 impl Boundaries<'_> {
     /// Whether a text ends at an offset or has a boundary there.
     #[inline]
-    #[allow(clippy::indexing_slicing)] // masked to the size of the table
     fn is_at<U: CodeUnit>(&self, text: &[U], at: usize) -> bool {
         match decode_bmp(text, at) {
-            Some((block, low, _)) if self.bits[(block & 1023) as usize] >> (low & 63) & 1 == 0 => true,
+            Some((block, low, _)) if !is_active(self.bits, block, low) => true,
             _ => U::decode(text, at).is_none_or(|(c, _)| self.is_before(c)),
         }
     }
 
-    /// See [`super::pass::FormRules::boundary_before`].
+    /// See [`super::form_rules::FormRules::boundary_before`].
     #[inline]
     fn is_before(&self, c: char) -> bool {
         let record = self.view.record(c);
@@ -138,7 +137,7 @@ impl Normalizer {
         shifts.shifts.clear();
         let offset = out.len() as u32;
         match filter {
-            Some(set) => Filtered::new(self, set).normalize_to(part, out, shifts, scratch),
+            Some(set) => FilteredNormalizer::new(self, set).normalize_to(part, out, shifts, scratch),
             None => self.normalize_to(part, out, shifts, scratch),
         }
         let failed = std::mem::take(&mut shifts.failed) | scratch.failed;
