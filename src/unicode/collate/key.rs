@@ -320,7 +320,7 @@ impl NonPrimaryWriter {
         }
     }
 
-    /// Ends the levels and passes them to `append`, each after its separator.
+    /// Ends the levels and passes them to `append`, which writes the separator before each of them.
     pub(crate) fn finish(mut self, levels: &mut Levels, mut append: impl FnMut(&[u8])) {
         let Levels { secondary, case, tertiary, quaternary, .. } = levels;
         if self.has_secondary {
@@ -330,16 +330,13 @@ impl NonPrimaryWriter {
             } else {
                 SECONDARY.write(&mut self.secondary_run, false, secondary);
             }
-            append(&[ce::LEVEL_SEPARATOR]);
             append(secondary);
         }
         if self.settings.case_level {
-            append(&[ce::LEVEL_SEPARATOR]);
             append(self.finish_case(case));
         }
         if self.has_tertiary {
             self.tertiary_level.run().write(&mut self.tertiary_run, false, tertiary);
-            append(&[ce::LEVEL_SEPARATOR]);
             append(tertiary);
         }
         if self.has_quaternary {
@@ -347,7 +344,6 @@ impl NonPrimaryWriter {
             if self.settings.alternate == Alternate::Shifted || !quaternary.is_empty() {
                 QUATERNARY_LEVEL.write(&mut self.quaternary_run, false, quaternary);
             }
-            append(&[ce::LEVEL_SEPARATOR]);
             append(quaternary);
         }
     }

@@ -144,6 +144,9 @@ impl<'a> KeyWriter<'a> {
     /// Ends the levels and concatenates them.
     pub(crate) fn finish(self) {
         let out = self.out;
-        self.non_primary.finish(self.levels, |bytes| out.extend_from_slice(bytes));
+        self.non_primary.finish(self.levels, |level| {
+            out.push(ce::LEVEL_SEPARATOR);
+            out.extend_from_slice(level);
+        });
     }
 }

@@ -365,13 +365,17 @@ impl<'a> FastKeyWriter<'a> {
     fn finish_any_levels(&mut self, mut any_levels: NonPrimaryWriter) -> usize {
         any_levels.common(self.state.secondary.common_run);
         let (out, mut at) = (&mut *self.out, self.state.primary.at);
-        any_levels.finish(self.levels, |bytes| {
-            let end = at + bytes.len();
+        any_levels.finish(self.levels, |level| {
+            let end = at + 1 + level.len();
             if out.len() < end {
                 out.resize(end, 0);
             }
-            if let Some(to) = out.get_mut(at..end) {
-                to.copy_from_slice(bytes);
+            put_byte(out, &mut at, ce::LEVEL_SEPARATOR);
+            match out.get_mut(at..end) {
+                // PERF: most levels are one byte, and a call of `memcpy` takes as long as ten of them.
+                _ if level.len() < COPY_CHUNK / 2 => level.iter().for_each(|&byte| put_byte(out, &mut at, byte)),
+                Some(to) => to.copy_from_slice(level),
+                None => {}
             }
             at = end;
         });
