@@ -1,6 +1,7 @@
 //! Streams for hosts that do not keep texts or have their own tokens: `OwnedStream`, `FilterStream`, in both encodings.
 
 use proptest::prelude::*;
+use std::collections::HashSet;
 use unic_analysis::analysis::stream::{OwnedToken, StreamUnit};
 use unic_analysis::analysis::{Analyzer, End, FilterStream, GivenToken, OwnedStream, TokenType};
 use unic_analysis::config::{self, CompileOptions};
@@ -116,6 +117,63 @@ fn large_position_increments_are_bounded() {
     // The sum of two fits into 32 bits.
     assert_eq!(with_large_increments(&["stop"]), (vec![2 * MAX], end(2 * MAX)));
     assert_eq!(with_large_increments(&["stop", "stop"]).1, end(2 * MAX));
+}
+
+/// The terms that `remove_duplicates` keeps of terms with their position increments, passed in batches of this size.
+fn without_duplicates<U: StreamUnit>(terms: &[(String, u32)], batch: usize) -> Vec<String> {
+    let mut stream = FilterStream::<U>::new(&analyzer(&["remove_duplicates"]));
+    stream.reset();
+    let mut kept = Vec::new();
+    let mut batches = terms.chunks(batch).peekable();
+    while let Some(terms) = batches.next() {
+        stream.begin();
+        for (term, position_increment) in terms {
+            let (start, end, position_length) = (0, 1, 1);
+            let (token_type, script, keyword, position_increment) = (TokenType::Word, 0, false, *position_increment);
+            let term = &from_str::<U>(term);
+            stream.push(GivenToken {
+                term,
+                start,
+                end,
+                position_increment,
+                position_length,
+                token_type,
+                script,
+                keyword,
+            });
+        }
+        let end = End { final_offset: 1, position_gap: 0 };
+        stream.run(batches.peek().is_none().then_some(end)).unwrap();
+        while stream.take_tokens(100, |token| kept.push(OwnedToken::from(token).term)) > 0 {}
+    }
+    kept
+}
+
+proptest! {
+    #[test]
+    fn terms_of_a_position_are_unique(
+        terms in prop::collection::vec(("[a-dé日𠀀]{0,2}", (0_u32..20).prop_map(|number| u32::from(number == 0))), 0..300),
+        batch in 1usize..100,
+    ) {
+        let mut seen = HashSet::new();
+        let is_new = |(term, increment): &&(String, u32)| {
+            if *increment > 0 {
+                seen.clear();
+            }
+            seen.insert(term.clone())
+        };
+        let expected: Vec<String> = terms.iter().filter(is_new).map(|(term, _)| term.clone()).collect();
+        prop_assert_eq!(&without_duplicates::<u8>(&terms, batch), &expected);
+        prop_assert_eq!(&without_duplicates::<u16>(&terms, batch), &expected);
+    }
+}
+
+/// Comparing each term with all others would take minutes.
+#[test]
+fn any_number_of_terms_may_have_one_position() {
+    let terms: Vec<(String, u32)> = (0..400_000).map(|number| ((number % 200_000).to_string(), 0)).collect();
+    assert_eq!(without_duplicates::<u8>(&terms, 256).len(), 200_000);
+    assert_eq!(without_duplicates::<u16>(&terms, 256).len(), 200_000);
 }
 
 #[test]

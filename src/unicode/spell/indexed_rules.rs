@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use std::ops::Deref;
 
 use super::lenient::is_separator;
-use super::rules::{NumberRule, NumberRules, PluralFormat, SubstitutionKind, SubstitutionTarget};
+use super::rules::{NumberRule, NumberRules, PluralFormat, SpecialRule, SubstitutionKind, SubstitutionTarget};
 use crate::unicode::part::StrPart;
 
 /// A literal: text of the rules that parsing compares with.
@@ -83,7 +83,7 @@ pub(super) struct IndexedSet {
     /// Rules with a base value, sorted by it.
     pub(super) ordinary: Vec<IndexedRule>,
     /// Rules without a base value, in the order in which parsing tries them.
-    pub(super) special: [Option<Box<IndexedRule>>; 6],
+    pub(super) special: [Option<Box<IndexedRule>>; SpecialRule::COUNT],
     /// The indices of the special rules that exist.
     pub(super) present: Vec<u8>,
 }

@@ -6,7 +6,7 @@ use std::sync::OnceLock;
 
 use super::packed::PackedRuleSets;
 use super::rule_parser::RuleSetParser;
-use super::rules::{NumberRules, SubstitutionKind, SubstitutionTarget};
+use super::rules::{NumberRules, SpecialRule, SubstitutionKind, SubstitutionTarget};
 use super::sections::{default_set, sections, statements};
 use crate::unicode::rule_text::{Limits, RuleError};
 
@@ -43,7 +43,7 @@ pub(super) struct RuleSet {
     pub(super) rules: OnceLock<Box<NumberRules>>,
 }
 
-static NO_RULES: NumberRules = NumberRules { ordinary: Vec::new(), special: [const { None }; 6] };
+static NO_RULES: NumberRules = NumberRules { ordinary: Vec::new(), special: [const { None }; SpecialRule::COUNT] };
 
 impl RuleSets {
     /// The rule sets of a locale.

@@ -9,7 +9,7 @@ pub(super) struct NumberRules {
     /// Rules with a base value, sorted by it.
     pub(super) ordinary: Vec<NumberRule>,
     /// Rules without a base value, by [`SpecialRule`]; boxed, as most sets have none.
-    pub(super) special: [Option<Box<NumberRule>>; 6],
+    pub(super) special: [Option<Box<NumberRule>>; SpecialRule::COUNT],
 }
 
 /// Rules without a base value, in the order in which parsing tries them.
@@ -27,6 +27,11 @@ pub(super) enum SpecialRule {
     Infinity,
     /// `NaN`
     NotANumber,
+}
+
+impl SpecialRule {
+    /// The number of kinds.
+    pub(super) const COUNT: usize = SpecialRule::NotANumber as usize + 1;
 }
 
 /// One rule.
