@@ -64,8 +64,8 @@ const MAX_COMPARED: usize = 16;
 #[derive(Clone, Debug, Default)]
 struct PositionTerms {
     ranges: Vec<Range<usize>>,
-    /// From more than [`MAX_COMPARED`] terms on, the index of each term by its hash. The hash function is a random one, for
-    /// which nobody can choose terms that collide; should it happen, a duplicate remains.
+    /// With more than [`MAX_COMPARED`] terms, the index of each term by its hash. The hash function is a random one,
+    /// for which nobody can choose terms that collide; should it happen, a duplicate remains.
     by_hash: HashMap<u64, usize>,
 }
 
