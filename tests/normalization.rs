@@ -90,6 +90,18 @@ fn single_code_points_equal_the_reference_and_are_idempotent() {
     }
 }
 
+/// U+16126 decomposes into vowel signs and composes with the one before it.
+#[test]
+fn marks_after_a_vowel_sign_that_composes_are_in_order() {
+    let text = "\u{16126}\u{654}";
+    for mode in [Mode::Compose, Mode::ComposeContiguous] {
+        let normalizer = Normalizer::with_mode(Form::Nfc, mode);
+        assert_eq!(normalized(&normalizer, text), text, "{mode:?}");
+        assert_eq!(normalizer.quick_check(text.as_bytes()), QuickCheck::Maybe, "{mode:?}");
+        assert_eq!(normalizer.quick_check(&text.encode_utf16().collect::<Vec<_>>()), QuickCheck::Maybe, "{mode:?}");
+    }
+}
+
 #[test]
 fn pairs_of_base_and_mark_equal_the_reference() {
     let decompose = DecomposingNormalizer::new_nfd();

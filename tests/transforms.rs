@@ -85,6 +85,19 @@ fn escapes_of_surrogates_are_one_character() {
     assert_eq!(transform(&by, "😀x😁😂").as_deref(), Ok("kl😂"));
 }
 
+/// ICU moves on by two units from the trail surrogate that it has written.
+#[test]
+fn no_escape_starts_after_an_escaped_pair() {
+    for (text, result) in [
+        ("\\uD83D\\uDE00\\u0041\\u0042", "😀\\u0041B"),
+        ("\\uD83D\\uDE00x\\u0041", "😀xA"),
+        ("\\uD83D\\uDE00😁\\u0041\\u0042", "😀😁\\u0041B"),
+        ("\\uD83D\\uDE00", "😀"),
+    ] {
+        assert_eq!(transform(&by_id("Hex-Any"), text).as_deref(), Ok(result), "{text}");
+    }
+}
+
 #[test]
 fn the_end_of_the_rules_ends_functions_and_segments() {
     for (text, result) in [("a > x&Upper(b", "xB"), ("a > x&Upper(y&Lower(Z", "xYZ"), ("a > x(b", "x")] {

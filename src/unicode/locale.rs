@@ -52,7 +52,10 @@ impl LocaleId {
             }
         }
         let parts: Vec<&str> = base.split(['-', '_']).collect();
-        let extension = parts.iter().skip(1).position(|part| part.len() == 1).map_or(parts.len(), |at| at + 1);
+        // A tag that starts with `x` is for private use as a whole.
+        let names = usize::from(!parts.first().is_some_and(|part| part.eq_ignore_ascii_case("x")));
+        let extension = parts.iter().skip(names).position(|part| part.len() == 1);
+        let extension = extension.map_or(parts.len(), |at| at + names);
         let (names, extensions) = parts.split_at_checked(extension).unwrap_or((&parts, &[]));
         parsed.names(names);
         parsed.extensions(extensions);
@@ -283,6 +286,7 @@ mod tests {
         assert_eq!(id.base(), "sr_Latn_RS");
         assert_eq!(id.keywords, [("co".to_owned(), "phonebk".to_owned()), ("kn".to_owned(), "true".to_owned())]);
         assert_eq!(LocaleId::parse("und").base(), "root");
+        assert_eq!(LocaleId::parse("x-de-u-kn"), LocaleId::default());
         assert_eq!(LocaleId::parse("en-u-va-posix").base(), "en__POSIX");
     }
 

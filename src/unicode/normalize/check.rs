@@ -68,7 +68,13 @@ impl<'t> FormRules<'t> {
         let Some((c, _)) = U::decode_back(text, at) else { return true };
         let before = self.view.record(c);
         let last = match before.kind() {
-            record::NEEDS_CONTEXT if self.compose && !self.contiguous && !before.has(COMPOSE_NO) => 0,
+            record::NEEDS_CONTEXT if self.compose && !before.has(COMPOSE_NO) => {
+                if self.contiguous {
+                    before.tccc()
+                } else {
+                    0
+                }
+            }
             _ => self.class_after(before).unwrap_or(u8::MAX),
         };
         last <= record.lccc()

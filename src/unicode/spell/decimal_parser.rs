@@ -1,95 +1,234 @@
 //! Parses decimal numbers in texts of rules, as leniently as ICU's `DecimalFormat` does there.
+//!
+//! The parts of a number are matched one after the other, each as often as it may occur:
+//!
+//! ```text
+//! repeat until nothing matches at the position:
+//!     before a number:  a sign, which may be repeated; NaN; digits with separators
+//!     after a number:   the suffix of the pattern, an exponent
+//!     anywhere:         infinity, which replaces the number; ignorable characters
+//! ```
 
 use crate::unicode::part::StrPart;
 
 use super::decimal_pattern::DecimalPattern;
 use super::symbols::{Symbols, digit_value};
 
-const MINUS: &str = "-‒⁻₋−➖﹣－";
+const MINUS: &str = "-\u{2010}\u{2011}‒–⁻₋−➖﹣－";
 const PLUS: &str = "+⁺₊➕﬩﹢＋";
-const COMMAS: &str = ",،٫、︐︑﹐﹑，､";
-const PERIODS: &str = ".․。︒﹒．｡";
-const APOSTROPHES: &str = "'٬‘’＇";
+const APPROXIMATELY: &str = "~∼≃≈約";
+/// Commas and full stops that a number may start with, and those that it may not.
+const COMMAS: [&str; 2] = [",٫⹁︐﹐，", "،、︑﹑､"];
+const PERIODS: [&str; 2] = [".․﹒．｡", "。︒"];
+const OTHER_SEPARATORS: &str = " \u{A0}\u{2000}\u{2001}\u{2002}\u{2003}\u{2004}\u{2005}\u{2006}\u{2007}\u{2008}\u{2009}\u{200A}\u{202F}\u{205F}\u{3000}'ʼ՚٬᾽᾿‘’＇";
 
-/// Characters that the parser of decimal numbers skips.
+/// Characters that the parser of decimal numbers skips: white space, bidirectional controls, variation selectors.
 fn is_ignorable(c: char) -> bool {
     matches!(c, '\t' | ' ' | '\u{A0}' | '\u{1680}' | '\u{2000}'..='\u{200A}' | '\u{202F}' | '\u{205F}' | '\u{3000}')
         || matches!(c, '\u{61C}' | '\u{200E}' | '\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}')
+        || matches!(c, '\u{180B}'..='\u{180D}' | '\u{180F}' | '\u{FE00}'..='\u{FE0F}' | '\u{E0100}'..='\u{E01EF}')
 }
 
 /// Parses a decimal number at the start of a text, with the suffix of a pattern if it follows: returns the value and
 /// the number of bytes. Without a pattern, digits may be grouped.
 pub(super) fn parse_decimal(text: &str, symbols: &Symbols, pattern: Option<&DecimalPattern>) -> Option<(f64, usize)> {
-    let (negative, at) = signs(text);
-    let suffix_at = |end: usize| parse_suffix(text, end, pattern?.suffix());
-    // The suffix may contain a minus sign.
-    let signed = |value: f64, end: usize| {
-        let suffix = suffix_at(end);
-        let has_minus = suffix.is_some() && pattern.is_some_and(DecimalPattern::has_minus);
-        (if negative || has_minus { -value } else { value }, suffix.unwrap_or(end))
+    let mut parser = DecimalParser {
+        text,
+        symbols,
+        separators: Separators::new(symbols, pattern.is_none_or(DecimalPattern::is_grouped)),
+        at: 0,
+        end: 0,
+        negative: false,
+        digits: None,
+        is_infinite: false,
+        is_not_a_number: false,
+        has_exponent: false,
+        suffix: pattern.filter(|pattern| !pattern.suffix().is_empty()),
     };
-    for (name, value) in [(symbols.infinity, f64::INFINITY), (symbols.not_a_number, f64::NAN)] {
-        if let Some(length) = starts_with_ignoring_case(text.part(at..), name) {
-            return Some(signed(value, at + length));
+    while parser.match_part() {}
+    parser.result()
+}
+
+struct DecimalParser<'a> {
+    text: &'a str,
+    symbols: &'a Symbols,
+    separators: Separators<'a>,
+    /// The offset of the next part.
+    at: usize,
+    /// The end of the last part that is not ignorable.
+    end: usize,
+    negative: bool,
+    /// Digits in ASCII, and the power of ten that they are multiplied by.
+    digits: Option<(String, i64)>,
+    is_infinite: bool,
+    is_not_a_number: bool,
+    has_exponent: bool,
+    /// The pattern whose suffix has not been matched.
+    suffix: Option<&'a DecimalPattern>,
+}
+
+impl DecimalParser<'_> {
+    /// Matches one part; `false` if there is none.
+    fn match_part(&mut self) -> bool {
+        let rest = self.text.part(self.at..);
+        let Some(c) = rest.chars().next() else { return false };
+        let is_first = self.digits.is_none() && !self.is_infinite && !self.is_not_a_number;
+        if let Some(pattern) = self.suffix.filter(|_| !is_first)
+            && let Some(length) = starts_with_ignoring_case(rest, pattern.suffix())
+        {
+            self.negative |= pattern.has_minus();
+            self.suffix = None;
+            return self.accept(length);
         }
-    }
-    let separators = Separators::new(symbols, pattern.is_none_or(DecimalPattern::is_grouped));
-    let IntegerPart { digits, mut end, separator, is_one_digit } = integer_part(text, at, &separators)?;
-    let mut number = digits.clone();
-    let decimal = text.part(end..).chars().next().filter(|c| separators.is_decimal(*c, separator) && !is_one_digit);
-    if let Some(c) = decimal {
-        end += c.len_utf8();
-        let (fraction, length) = digits_of(text.part(end..), separators.other_digits.as_ref());
-        if digits.is_empty() && fraction.is_empty() {
-            return None;
+        if is_first && [MINUS, PLUS, APPROXIMATELY].iter().any(|set| set.contains(c)) {
+            self.negative |= MINUS.contains(c);
+            return self.accept(c.len_utf8());
         }
-        end += length;
-        number = format!("{}.{}", if digits.is_empty() { "0" } else { &digits }, fraction);
+        if is_first && let Some(length) = starts_with_ignoring_case(rest, self.symbols.not_a_number) {
+            self.is_not_a_number = true;
+            return self.accept(length);
+        }
+        if !self.is_infinite
+            && let Some(length) = starts_with_ignoring_case(rest, self.symbols.infinity)
+        {
+            self.is_infinite = true;
+            return self.accept(length);
+        }
+        if is_ignorable(c) {
+            self.at += c.len_utf8();
+            return true;
+        }
+        if is_first && self.separators.may_start(c) && self.match_digits() {
+            return true;
+        }
+        !is_first && !self.has_exponent && self.match_exponent()
     }
-    if number.is_empty() {
-        return None;
+
+    fn accept(&mut self, length: usize) -> bool {
+        self.at += length;
+        self.end = self.at;
+        true
     }
-    let exponent_start = after_ignorable(text, end);
-    if suffix_at(end).is_none()
-        && let Some((exponent, length)) = exponent(text.part(exponent_start..), symbols)
-    {
-        number = format!("{number}e{exponent}");
-        end = exponent_start + length;
+
+    /// Matches digits and separators (ICU: `DecimalMatcher.match`).
+    fn match_digits(&mut self) -> bool {
+        let (text, start, separators) = (self.text, self.at, &self.separators);
+        let mut at = start;
+        let mut digits = String::new();
+        let mut fraction_digits = 0;
+        let (mut grouping, mut decimal) = (None, None);
+        let mut before = Group { offset: 0, start: GroupStart::Validated, digits: 0 };
+        // ICU moves back to the start of the text, not of the number, if the first group is empty.
+        let mut group = Group { offset: 0, start: GroupStart::Number, digits: 0 };
+        while let Some(c) = text.part(at..).chars().next() {
+            if let Some(value) = digit_value(c, separators.other_digits.as_ref()) {
+                digits.push(char::from(b'0' + value));
+                group.digits += 1;
+                fraction_digits += i64::from(decimal.is_some());
+                at += c.len_utf8();
+                continue;
+            }
+            let Some(found) = separators.kind(c, &mut grouping, &mut decimal) else { break };
+            if group.start == GroupStart::Decimal && found == GroupStart::Grouping
+                || !before.is_valid()
+                || found == GroupStart::Decimal && !group.is_valid()
+            {
+                break;
+            }
+            let start_before = if found == GroupStart::Decimal { GroupStart::Validated } else { group.start };
+            before = Group { start: start_before, ..group };
+            // Adjacent separators count as one.
+            let offset = if group.digits > 0 { at } else { group.offset };
+            group = Group { offset, start: found, digits: 0 };
+            at += c.len_utf8();
+        }
+        if group.start != GroupStart::Decimal && group.digits == 0 {
+            // Separators at the end.
+            at = group.offset;
+            group = before;
+            before = Group { offset: 0, start: GroupStart::Number, digits: 1 };
+        }
+        if digits.is_empty() {
+            return false;
+        }
+        // Groups of one digit are no part of the number.
+        let mut removed = 0;
+        if !before.is_valid() {
+            (at, removed) = (before.offset, before.digits + group.digits);
+        } else if !group.is_valid() && (before.start != GroupStart::Number || before.digits != 0) {
+            (at, removed) = (group.offset, group.digits);
+        }
+        digits.truncate(digits.len().saturating_sub(removed));
+        self.digits = Some((digits, -fraction_digits));
+        (self.at, self.end) = (at, at);
+        at != start
     }
-    Some(signed(number.parse().ok()?, end))
+
+    /// Matches an exponent after a number.
+    fn match_exponent(&mut self) -> bool {
+        let Some(sign) = starts_with_ignoring_case(self.text.part(self.at..), self.symbols.exponent) else {
+            return false;
+        };
+        let mut at = self.at + sign;
+        let mut negative = false;
+        if let Some(c) = self.text.part(at..).chars().next().filter(|c| MINUS.contains(*c) || PLUS.contains(*c)) {
+            negative = MINUS.contains(c);
+            at += c.len_utf8();
+        }
+        let mut value = 0_i64;
+        let first = at;
+        while let Some(c) = self.text.part(at..).chars().next()
+            && let Some(digit) = digit_value(c, self.separators.other_digits.as_ref())
+        {
+            value = value.saturating_mul(10).saturating_add(digit.into());
+            at += c.len_utf8();
+        }
+        if at == first {
+            return false;
+        }
+        if let Some((_, exponent)) = &mut self.digits {
+            *exponent = exponent.saturating_add(if negative { -value } else { value });
+        }
+        self.has_exponent = true;
+        (self.at, self.end) = (at, at);
+        true
+    }
+
+    /// The value and the length of the number.
+    fn result(self) -> Option<(f64, usize)> {
+        let value = match self.digits {
+            _ if self.end == 0 => return None,
+            _ if self.is_not_a_number => return Some((f64::NAN, self.end)),
+            _ if self.is_infinite => f64::INFINITY,
+            Some((digits, exponent)) => format!("0{digits}e{exponent}").parse().ok()?,
+            None => return None,
+        };
+        Some((if self.negative { -value } else { value }, self.end))
+    }
 }
 
-/// The end of a suffix that follows a number, which ends at `at`; characters that the parser skips may precede it.
-fn parse_suffix(text: &str, at: usize, suffix: &str) -> Option<usize> {
-    let at = after_ignorable(text, at);
-    starts_with_ignoring_case(text.part(at..), suffix).map(|length| at + length)
+/// What a group of digits starts with.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum GroupStart {
+    Number,
+    Grouping,
+    Decimal,
+    /// The group is valid, since a decimal separator follows it.
+    Validated,
 }
 
-/// Parses the signs at the start of a text: whether one is a minus, and the offset after them.
-fn signs(text: &str) -> (bool, usize) {
-    let mut at = after_ignorable(text, 0);
-    let mut negative = false;
-    while let Some(c) = text.part(at..).chars().next().filter(|c| MINUS.contains(*c) || PLUS.contains(*c)) {
-        negative |= MINUS.contains(c);
-        at = after_ignorable(text, at + c.len_utf8());
+#[derive(Clone, Copy)]
+struct Group {
+    /// The offset of its separator.
+    offset: usize,
+    start: GroupStart,
+    digits: usize,
+}
+
+impl Group {
+    fn is_valid(self) -> bool {
+        self.start != GroupStart::Grouping || self.digits != 1
     }
-    (negative, at)
-}
-
-/// The offset of the first character from `at` on that is not ignorable.
-fn after_ignorable(text: &str, at: usize) -> usize {
-    text.len() - text.part(at..).trim_start_matches(is_ignorable).len()
-}
-
-/// The digits at the start of a text, in ASCII, and their number of bytes.
-fn digits_of(text: &str, other_digits: Option<&[char; 10]>) -> (String, usize) {
-    let mut length = 0;
-    let digits = text.chars().map_while(|c| Some((digit_value(c, other_digits)?, c.len_utf8())));
-    let digits = digits.map(|(value, bytes)| {
-        length += bytes;
-        char::from(b'0' + value)
-    });
-    (digits.collect(), length)
 }
 
 /// The separators and digits that a pattern accepts.
@@ -97,117 +236,89 @@ struct Separators<'s> {
     /// The locale's decimal separator.
     decimal: &'s str,
     /// The decimal separators that are equivalent to the locale's one.
-    decimals: &'s str,
+    decimals: Equivalents,
     grouping: &'s str,
+    groupings: Equivalents,
     is_grouped: bool,
     /// The digits besides decimal digits.
     other_digits: Option<[char; 10]>,
 }
 
+/// The characters that are equivalent to a separator.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Equivalents {
+    Commas,
+    Periods,
+    /// Commas, full stops and other separators.
+    All,
+    /// The first character of the separator only.
+    One(Option<char>),
+}
+
+impl Equivalents {
+    fn contains(self, c: char) -> bool {
+        let among = |sets: [&str; 2]| sets.iter().any(|set| set.contains(c));
+        match self {
+            Equivalents::Commas => among(COMMAS),
+            Equivalents::Periods => among(PERIODS),
+            Equivalents::All => among(COMMAS) || among(PERIODS) || OTHER_SEPARATORS.contains(c),
+            Equivalents::One(one) => one == Some(c),
+        }
+    }
+}
+
 impl<'s> Separators<'s> {
     fn new(symbols: &'s Symbols, is_grouped: bool) -> Separators<'s> {
-        let decimals = [COMMAS, PERIODS].into_iter().find(|set| set.contains(symbols.decimal));
+        let of = |separator: &str, sets: &[Equivalents]| {
+            let mut characters = separator.chars();
+            let first = characters.next();
+            let only = first.filter(|_| characters.next().is_none());
+            let found = only.and_then(|only| sets.iter().find(|set| set.contains(only)));
+            found.copied().unwrap_or(Equivalents::One(first))
+        };
         Separators {
             decimal: symbols.decimal,
-            decimals: decimals.unwrap_or(symbols.decimal),
+            decimals: of(symbols.decimal, &[Equivalents::Commas, Equivalents::Periods]),
             grouping: symbols.grouping,
+            groupings: of(symbols.grouping, &[Equivalents::All]),
             is_grouped,
             other_digits: symbols.other_digits(),
         }
     }
 
-    /// Whether a character is a decimal separator after digits with a grouping separator. The locale's own separators
-    /// have precedence over those that are equivalent to its decimal separator.
-    fn is_decimal(&self, c: char, separator: Option<char>) -> bool {
-        let is_own_grouping =
-            self.is_grouped && self.grouping.starts_with(c) && separator.is_none_or(|separator| separator == c);
-        self.decimal.contains(c) || self.decimals.contains(c) && !is_own_grouping
-    }
-
-    fn is_grouping(&self, c: char, separator: Option<char>) -> bool {
-        self.is_grouped
-            && !self.is_decimal(c, separator)
-            && separator.is_none_or(|separator| separator == c)
-            && ([self.grouping, COMMAS, PERIODS, APOSTROPHES].iter().any(|set| set.contains(c))
-                || is_ignorable(c) && c != '\t')
-    }
-}
-
-/// The digits before the decimal separator.
-struct IntegerPart {
-    /// In ASCII.
-    digits: String,
-    /// The offset after the last one.
-    end: usize,
-    /// The grouping separator.
-    separator: Option<char>,
-    /// Whether it is one digit after a grouping separator: a number without fraction.
-    is_one_digit: bool,
-}
-
-/// Parses digits and grouping separators from `at` on; `None` if there is no number.
-fn integer_part(text: &str, at: usize, separators: &Separators<'_>) -> Option<IntegerPart> {
-    let mut digits = String::new();
-    let mut separator = None;
-    // The number of separators before the first digit.
-    let mut leading = 0;
-    // The end of the number before the current group, and its number of digits.
-    let mut before_group = None;
-    let mut in_group = 0;
-    let mut characters = text.part(at..).char_indices().peekable();
-    let mut end = at;
-    while let Some((offset, c)) = characters.peek().copied() {
-        if let Some(value) = digit_value(c, separators.other_digits.as_ref()) {
-            digits.push(char::from(b'0' + value));
-            in_group += 1;
-            end = at + offset + c.len_utf8();
-        } else if separators.is_grouping(c, separator) {
-            if digits.is_empty() {
-                leading += 1;
-                end = at + offset + c.len_utf8();
-            } else if separator.is_some() && in_group == 1 {
-                // Only the first group may have one digit.
-                before_group?;
-                break;
-            } else if in_group > 0 {
-                // Adjacent separators count as one after a digit.
-                before_group = Some((end, digits.len()));
+    /// Whether digits with separators may start with a character.
+    fn may_start(&self, c: char) -> bool {
+        let is_common = |set| !matches!(set, Equivalents::One(_));
+        digit_value(c, self.other_digits.as_ref()).is_some()
+            || if self.other_digits.is_none() && is_common(self.decimals) && is_common(self.groupings) {
+                Equivalents::All.contains(c) && ![COMMAS, PERIODS].iter().any(|[_, others]| others.contains(c))
+            } else {
+                self.decimals.contains(c) || self.groupings.contains(c)
             }
-            (separator, in_group) = (Some(c), 0);
-        } else {
-            break;
-        }
-        characters.next();
     }
-    // After a separator one digit is a number without fraction, and after several ones no number.
-    let is_one_digit = leading > 0 && digits.len() == 1;
-    if is_one_digit && leading > 1 {
-        return None;
-    }
-    if let Some((whole_end, count)) = before_group.filter(|_| in_group < 2) {
-        match characters.peek() {
-            // Grouping separators may precede the decimal separator.
-            Some((offset, c)) if in_group == 0 && separators.is_decimal(*c, separator) => end = at + offset,
-            _ => (end, digits) = (whole_end, digits.part(..count).to_owned()),
-        }
-    }
-    Some(IntegerPart { digits, end, separator, is_one_digit })
-}
 
-/// Parses an exponent after a number: returns its value and the number of bytes.
-fn exponent(text: &str, symbols: &Symbols) -> Option<(i32, usize)> {
-    let sign = starts_with_ignoring_case(text, symbols.exponent)?;
-    let mut rest = text.get(sign..)?;
-    let negative = rest.starts_with(|c| MINUS.contains(c));
-    if let Some(c) = rest.chars().next().filter(|c| MINUS.contains(*c) || PLUS.contains(*c)) {
-        rest = rest.get(c.len_utf8()..)?;
+    /// The kind of a separator, after the given grouping and decimal separators, of which a number has one each. The
+    /// locale's own separators have precedence over equivalent ones.
+    fn kind(&self, c: char, grouping: &mut Option<char>, decimal: &mut Option<char>) -> Option<GroupStart> {
+        let mut is_decimal = decimal.is_none() && self.decimal.starts_with(c);
+        let may_group = |decimal: &Option<char>| self.is_grouped && grouping.is_none() && decimal.is_none();
+        if is_decimal {
+            *decimal = Some(c);
+        }
+        let mut is_grouping = *grouping == Some(c) || may_group(decimal) && self.grouping.starts_with(c);
+        if !is_grouping && decimal.is_none() && self.decimals.contains(c) {
+            (is_decimal, *decimal) = (true, Some(c));
+        }
+        is_grouping |= may_group(decimal) && self.groupings.contains(c);
+        if is_grouping {
+            *grouping = Some(c);
+        }
+        match (is_grouping, is_decimal) {
+            (true, _) => Some(GroupStart::Grouping),
+            (false, true) => Some(GroupStart::Decimal),
+            _ => None,
+        }
     }
-    let mut value = 0i32;
-    let (digits, length) = digits_of(rest, symbols.other_digits().as_ref());
-    for digit in digits.bytes() {
-        value = value.saturating_mul(10).saturating_add(i32::from(digit - b'0'));
-    }
-    (length > 0).then_some((if negative { -value } else { value }, text.len() - rest.len() + length))
 }
 
 /// The number of bytes of `name` at the start of the text, compared by simple case folding; `None` if it is not there
@@ -283,12 +394,26 @@ mod tests {
             ("-.5", -0.5, 3),
             ("5 000", 5000.0, 5),
             ("1e", 1.0, 1),
+            ("\u{2010}8", -8.0, 4),
+            ("~8", 8.0, 2),
+            ("\u{FE0F}1\u{FE0E}", 1.0, 4),
+            ("1\u{61C}.5", 1.0, 1),
+            ("9\u{2BC}51", 951.0, 5),
+            ("⹁136", 136.0, 6),
+            ("1。5", 1.5, 5),
+            ("6∞e2", f64::INFINITY, 6),
+            ("6e 2", 6.0, 1),
+            ("-∞", f64::NEG_INFINITY, 4),
         ] {
             assert_eq!(read(text), Some((value, length)), "{text}");
         }
         // The Arabic decimal separator and the comma are equivalent, but the comma separates groups.
         assert_eq!(parse_decimal("١,٢٣٤,٥٦٧٫٥", &symbols("az-u-nu-arab"), None), Some((1_234_567.5, 20)));
         assert_eq!(parse_decimal("一,二三四.五", &symbols("zh-u-nu-hanidec"), None), Some((1234.5, 17)));
-        assert!([".", "", "x", "..5", "-", ",,5", ",5,", ",5,000", ",."].iter().all(|text| read(text).is_none()));
+        assert!(
+            [".", "", "x", "..5", "-", ",,5", "-,,5", ",5,", ",5,000", ",.", "。5", "、5"]
+                .iter()
+                .all(|text| read(text).is_none())
+        );
     }
 }

@@ -124,7 +124,13 @@ pub(super) fn from_hex<S: Symbol>(
                     Some((trail @ 0xDC00..0xE000, more)) => {
                         let c =
                             char::from_u32(0x1_0000 + ((lead & 0x3FF) << 10) + (trail & 0x3FF)).unwrap_or('\u{FFFD}');
-                        replace(text, at, position, position + length + more, c.encode_utf8(&mut [0; 4]), buffers)
+                        let units = position + length + more;
+                        let mut next = replace(text, at, position, units, c.encode_utf8(&mut [0; 4]), buffers);
+                        // ICU moves on by two units from the trail surrogate, so no escape starts at the next unit.
+                        while next < at.limit && text.get(next).is_some_and(|c| c > 0xFFFF) {
+                            next += 1;
+                        }
+                        next + 1
                     }
                     _ => replace(text, at, position, position + length, "\u{FFFD}", buffers),
                 }

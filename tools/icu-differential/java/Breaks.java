@@ -68,9 +68,10 @@ final class Breaks {
     static String mixed() {
         StringBuilder text = new StringBuilder();
         for (int count = Rows.random.nextInt(16); count > 0; count--) {
-            switch (Rows.random.nextInt(5)) {
+            switch (Rows.random.nextInt(6)) {
                 case 0: text.append(Rows.codePoint()); break;
-                case 1: text.append(Rows.pick("ー", "ー漢", "ｰカ", "aー字", "ー𠀀", "〜", "カ", "キ", "ひ", "ら", "漢", "字", "々", "「", "」", "。", "、", "ㅋ", "한", "글", "\u3099", "ｶ", "ﾞ", "ァ", "っ", "〗", "〡", "〔", "・", "〇", "𠀀", "\u302A")); break;
+                case 5: text.append(Rows.ofProperties(8)); break;
+                case 1: text.append(Rows.pick("ー", "ー漢", "ｰカ", "aー字", "ー𠀀", "〜", "カ", "キ", "ひ", "ら", "漢", "字", "々", "「", "」", "。", "、", "ㅋ", "한", "글", "\u3099", "\uD81B\uDFF0", "\uD81B\uDFF1", "ｶ", "ﾞ", "ァ", "っ", "〗", "〡", "〔", "・", "〇", "𠀀", "\u302A")); break;
                 case 2: text.append(Rows.line(8)); break;
                 default: text.append(Rows.pick("a", "1", " ", ".", ",", "-", "\u00AD", "\u200D", "\u200B", "\u2060", "👩", "🇩", "🇪", "\u0301", "\uFE0F", "'", "\u05D0", "$", "%", "(", ")", "\n", "\r", "\u2028", "ก", "า"));
             }

@@ -120,7 +120,8 @@ final class Collations {
     static String text() {
         StringBuilder text = new StringBuilder();
         for (int count = Rows.random.nextInt(8); count > 0; count--) {
-            switch (Rows.random.nextInt(8)) {
+            switch (Rows.random.nextInt(9)) {
+                case 8: text.append(Rows.ofProperties(6)); break;
                 case 0: text.append(Rows.pick("\u0301", "\u0308", "\u030A", "\u0323", "\u0327", "\u0302", "\u0345", "\u3099")); break;
                 case 1: text.append(Rows.pick(" ", "-", ".", "!", "'", "$", "1", "12", "٣", "_")); break;
                 case 2: text.append(Rows.line(5)); break;

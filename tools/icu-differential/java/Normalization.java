@@ -41,7 +41,8 @@ final class Normalization {
     static String text() {
         StringBuilder text = new StringBuilder();
         for (int count = 1 + Rows.random.nextInt(12); count > 0; count--) {
-            switch (Rows.random.nextInt(6)) {
+            switch (Rows.random.nextInt(7)) {
+                case 6: text.append(Rows.ofProperties(12)); break;
                 case 0: text.append(Rows.pick("\u0301", "\u0308", "\u0323", "\u0327", "\u0345", "\u0F71", "\u0F72", "\u0F73", "\u0344", "\u3099", "\u309A", "\u093C", "\u05B0", "\u1DFA", "\u034F", "\u115F")); break;
                 case 1: text.append(Rows.pick("ᄀ", "ᅡ", "ᆨ", "가", "각", "힣", "ｶ", "ﾞ", "ﷺ", "ﬁ", "①", "Å", "Å", "\u00AD", "㌀", "½", "ſ", "ẛ", "ẞ", "İ", "Σ", "Ⅷ", "\u0958", "\u2126")); break;
                 case 2: text.append(Rows.line(6)); break;

@@ -1,3 +1,7 @@
+import com.ibm.icu.lang.UCharacter;
+import com.ibm.icu.lang.UProperty;
+import com.ibm.icu.text.UnicodeSet;
+
 import java.io.BufferedOutputStream;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
@@ -151,6 +155,31 @@ final class Rows {
         } while (c >= 0xD800 && c <= 0xDFFF || !com.ibm.icu.lang.UCharacter.isDefined(c) && !chance(20));
         return Character.toString(c);
     }
+
+    /** Characters of one or several values of properties that rules of boundaries and normalization use, some of them doubled. */
+    static String ofProperties(int most) {
+        List<UnicodeSet> from = new ArrayList<>();
+        for (int count = 1 + random.nextInt(4); count > 0; count--) {
+            int property = PROPERTIES[random.nextInt(PROPERTIES.length)];
+            int value = random.nextInt(UCharacter.getIntPropertyMaxValue(property) + 1);
+            UnicodeSet set = new UnicodeSet().applyIntPropertyValue(property, value);
+            if (!set.isEmpty()) {
+                from.add(set);
+            }
+        }
+        StringBuilder text = new StringBuilder();
+        for (int count = from.isEmpty() ? 0 : random.nextInt(most + 1); count > 0; count--) {
+            UnicodeSet set = pick(from);
+            String c = Character.toString(set.charAt(random.nextInt(set.size())));
+            text.append(chance(6) ? c + c : c);
+        }
+        return wellFormed(text.toString());
+    }
+
+    private static final int[] PROPERTIES = {
+        UProperty.WORD_BREAK, UProperty.LINE_BREAK, UProperty.GRAPHEME_CLUSTER_BREAK, UProperty.SENTENCE_BREAK,
+        UProperty.INDIC_CONJUNCT_BREAK, UProperty.CANONICAL_COMBINING_CLASS, UProperty.SCRIPT, UProperty.BLOCK,
+        UProperty.GENERAL_CATEGORY, UProperty.DECOMPOSITION_TYPE, UProperty.NFC_QUICK_CHECK};
 
     /** One to three characters deleted, doubled, exchanged, or written over with what the language has a meaning for. */
     static String mutated(String text, String... pieces) {

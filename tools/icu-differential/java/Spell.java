@@ -99,6 +99,9 @@ final class Spell {
                     : (Number) (Rows.random.nextLong() >> 24 + Rows.random.nextInt(40));
             String text = mutated80(
                     number instanceof BigDecimal ? write(format, (BigDecimal) number, set) : write(format, (Long) number, set));
+            if (Rows.chance(4)) {
+                text = lenientDecimal() + write(format, 7L, set).replaceAll("\\p{Nd}", "");
+            }
             for (boolean lenient : new boolean[] {false, true}) {
                 format.setLenientParseMode(lenient);
                 Rows.row("read", locale, GROUPS[group], lenient ? "lenient" : "strict", text, read(format, text));
@@ -116,6 +119,17 @@ final class Spell {
             }
             Rows.row("back", locale, GROUPS[group], set, back);
         }
+    }
+
+    /** Digits with what parsers of numbers accept between them, in any order. */
+    static String lenientDecimal() {
+        StringBuilder text = new StringBuilder();
+        for (int count = 1 + Rows.random.nextInt(9); count > 0; count--) {
+            text.append(Rows.chance(2) ? Integer.toString(Rows.random.nextInt(10)) : Rows.pick(",", ".", "'", "\u2019", " ", "\u00A0", "\u202F", "\u060C", "\u066B", "\u066C", "\u3001", "\u3002", "\u2E41", "\u02BC", "\u055A", "\u1FBD", "\u2018", "\uFF0E",
+                "\uFF0C", "\uFE12", "\u2024", "\uFE51", "\u1680", "\u200E", "\u061C", "\t", "\uFE0F", "\uDB40\uDD00", "\u180B", "-", "\u2212", "\u2010", "\u2013", "\u2014", "+", "\uFB29", "~", "\u2248", "\u7D04", "E", "e", "\u221E", "NaN", "\u0664", "\u4E00",
+                "\uD835\uDFD7", "%", "\u0301", "\u00AD"));
+        }
+        return text.toString();
     }
 
     static BigDecimal decimal() {

@@ -298,6 +298,18 @@ fn one_repeated_character_is_split_alike_in_batches() {
     }
 }
 
+#[test]
+fn marks_belong_to_the_character_before_them() {
+    let breaks = |text: &str| fast_least_cost(Dictionaries::get(), &text.chars().collect::<Vec<_>>());
+    // Reading marks do so in texts that are normalized, which depends on the whole run.
+    assert_eq!(breaks("日\u{16FF0}\u{16FF1}日"), [1, 2, 3]);
+    assert_eq!(breaks("日\u{16FF0}\u{16FF1}日ｰ\u{16FF1}"), [3, 4]);
+    assert_eq!(breaks("\u{16FF1}\u{16FF1}ｰ\u{16FF1}"), [2]);
+    // More marks than fit into the first units of either encoding.
+    let many = "ﾞ".repeat(40);
+    assert_eq!(breaks(&format!("日{many}本{many}")), breaks(&format!("日{many}本")));
+}
+
 /// The lengths of words are bits of a `u64`.
 #[test]
 fn no_word_is_longer_than_64_characters() {

@@ -46,6 +46,8 @@ pub(in crate::unicode::segment) struct ViterbiSegmenter {
     /// The normalized form of a piece.
     normalized: Buffer,
     normalization: Scratch,
+    /// Whether the run is in NFKC, once that is known.
+    is_normalized: Option<bool>,
     is_finished: bool,
 }
 
@@ -66,7 +68,7 @@ impl ViterbiSegmenter {
         self.phrases = phrases.then(|| PhraseBreaks { rules: PhraseRules::get(), pending: None, last: 0 });
         self.breaks.clear();
         (self.read, self.start, self.end) = (start, start, None);
-        (self.next_check, self.is_finished) = (BATCH, false);
+        (self.next_check, self.is_normalized, self.is_finished) = (BATCH, None, false);
     }
 
     /// The end of the run, which is known when all its breaks have been returned.
@@ -136,7 +138,7 @@ impl ViterbiSegmenter {
             };
             let start = self.read;
             self.read += length;
-            if self.take_sound_marks(text, start) || number == COMPATIBILITY {
+            if self.take_marks(dictionaries, text) || number == COMPATIBILITY {
                 self.push_normalized(dictionaries, text, start);
             } else {
                 self.push(dictionaries, number, c, self.read);
@@ -149,7 +151,7 @@ impl ViterbiSegmenter {
         dictionaries.user.has(WordScript::ChineseJapanese) || self.phrases.is_some()
     }
 
-    /// Reads up to `room` characters of the BMP that the dictionary contains and no sound mark follows.
+    /// Reads up to `room` characters of the BMP that the dictionary contains and no mark follows.
     #[inline(always)]
     fn read_common<U: CodeUnit>(&mut self, dictionaries: &Dictionaries, text: &[U], room: usize) {
         let scripts = &dictionaries.shipped.scripts;
@@ -170,7 +172,7 @@ impl ViterbiSegmenter {
             before = character.first_step;
             self.lattice.characters.push(character);
         }
-        if self.lattice.characters.len() > known && may_be_sound_mark(rest) {
+        if self.lattice.characters.len() > known && may_be_mark(rest) {
             self.lattice.characters.pop();
             end -= three_byte_units::<U>();
         }
@@ -178,20 +180,37 @@ impl ViterbiSegmenter {
         prefetch_third_steps(trie, self.lattice.characters.part(known..));
     }
 
-    /// Reads the voiced and semi-voiced sound marks that follow; normalization processes them together with the
-    /// preceding kana (there is no normalization boundary before them). Returns whether there are any. A piece is
-    /// short: a long sequence of marks is split into several pieces.
+    /// Reads the marks that follow; normalization processes them together with the preceding character (there is no
+    /// normalization boundary before them): halfwidth sound marks and, if the run is not in NFKC, Vietnamese reading
+    /// marks. Returns whether there are any. A piece is short: a long sequence of marks is split into several pieces.
     #[inline]
-    fn take_sound_marks<U: CodeUnit>(&mut self, text: &[U], start: usize) -> bool {
-        const MAX_UNITS: usize = 64;
+    fn take_marks<U: CodeUnit>(&mut self, dictionaries: &Dictionaries, text: &[U]) -> bool {
+        const MAX_MARKS: usize = 1024;
         let first = self.read;
-        while self.read - start < MAX_UNITS {
+        for _ in 0..MAX_MARKS {
             match U::decode(text, self.read) {
                 Some(('\u{FF9E}' | '\u{FF9F}', length)) => self.read += length,
+                Some(('\u{16FF0}' | '\u{16FF1}', length)) if !self.is_normalized(dictionaries, text) => {
+                    self.read += length;
+                }
                 _ => break,
             }
         }
         self.read > first
+    }
+
+    /// Whether the run is in NFKC.
+    #[cold]
+    fn is_normalized<U: CodeUnit>(&mut self, dictionaries: &Dictionaries, text: &[U]) -> bool {
+        let start = self.start;
+        *self.is_normalized.get_or_insert_with(|| {
+            let scripts = code_points(text.part(start..)).map(|(_, c)| dictionaries.script(c));
+            let mut numbers = scripts.map_while(|script| match script {
+                DictionaryScript::ChineseJapanese(number) => Some(number),
+                _ => None,
+            });
+            numbers.all(|number| number != COMPATIBILITY)
+        })
     }
 
     /// Adds the NFKC form of the piece from `start` to `self.read`; its parts have the position of the piece.
@@ -303,9 +322,14 @@ fn common_code_point<U: CodeUnit>(text: &[U]) -> Option<(u32, &[U])> {
     (0x800..0xD800).contains(&code).then_some((code, after))
 }
 
-/// Whether a text may start with a halfwidth sound mark, by its first unit.
+/// Whether a text may start with a mark, by its first units.
 #[inline(always)]
-fn may_be_sound_mark<U: CodeUnit>(text: &[U]) -> bool {
-    let first: u32 = text.first().map_or(0, |&unit| unit.into());
-    matches!(first, 0xFF9E | 0xFF9F) || U::ENCODING == Encoding::Utf8 && first == 0xEF
+fn may_be_mark<U: CodeUnit>(text: &[U]) -> bool {
+    let unit = |index: usize| text.get(index).map_or(0, |&unit| unit.into());
+    match unit(0) {
+        0xFF9E | 0xFF9F | 0xD81B => true,
+        0xEF => U::ENCODING == Encoding::Utf8,
+        0xF0 => U::ENCODING == Encoding::Utf8 && unit(1) == 0x96,
+        _ => false,
+    }
 }
