@@ -17,6 +17,8 @@ use super::symbols::{Symbols, digit_value};
 const MINUS: &str = "-\u{2010}\u{2011}‒–⁻₋−➖﹣－";
 const PLUS: &str = "+⁺₊➕﬩﹢＋";
 const APPROXIMATELY: &str = "~∼≃≈約";
+/// Accepted in all locales, besides their own names of infinity.
+const INFINITY: char = '∞';
 /// Commas and full stops that a number may start with, and those that it may not.
 const COMMAS: [&str; 2] = [",٫⹁︐﹐，", "،、︑﹑､"];
 const PERIODS: [&str; 2] = [".․﹒．｡", "。︒"];
@@ -88,8 +90,9 @@ impl DecimalParser<'_> {
             self.is_not_a_number = true;
             return self.accept(length);
         }
+        let infinity = starts_with_ignoring_case(rest, self.symbols.infinity);
         if !self.is_infinite
-            && let Some(length) = starts_with_ignoring_case(rest, self.symbols.infinity)
+            && let Some(length) = infinity.or_else(|| (c == INFINITY).then_some(c.len_utf8()))
         {
             self.is_infinite = true;
             return self.accept(length);
@@ -343,6 +346,14 @@ mod tests {
 
     fn symbols(locale: &str) -> Symbols {
         Symbols::of(&LocaleId::parse(locale))
+    }
+
+    #[test]
+    fn infinity_has_a_name_and_a_character() {
+        for (text, length) in [("INF", 3), ("inf", 3), ("∞", 3), ("-∞", 4)] {
+            let found = parse_decimal(text, &symbols("en-US-POSIX"), None).unwrap();
+            assert_eq!((found.0.abs(), found.1), (f64::INFINITY, length), "{text}");
+        }
     }
 
     #[test]
