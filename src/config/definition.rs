@@ -177,9 +177,9 @@ impl ParsedDefinition {
             let warnings = self.of_document.clone()?;
             return compile(b"{}", name, &self.options).map(|compiled| Compiled { warnings, ..compiled });
         }
-        self.of_document.clone()?;
+        let warnings = self.of_document.clone()?;
         let names = self.analyzers.iter().map(|analyzer| analyzer.name.as_str());
-        Err(no_such_analyzer(name, names).into())
+        Err(no_such_analyzer(name, names, &warnings).into())
     }
 
     /// The report as JSON: `{"valid", "analyzers": [...], "errors": [...], "warnings": [...]}`.
@@ -327,6 +327,30 @@ mod tests {
         assert_eq!(first_error(r#"{"analysis": {"analyzer": "x"}}"#), ("wrong_value", "/analysis/analyzer".to_owned()));
         assert_eq!(first_error(r#"{"analysis": 5}"#), ("wrong_value", "/analysis".to_owned()));
         assert_eq!(first_error(r#"{"analysis": {"analyzer": {}}}"#).0, "no_such_analyzer");
+    }
+
+    #[test]
+    fn an_ignored_section_is_named_by_the_error_of_what_it_has() {
+        let help = |json: &str| {
+            let errors = compile(json.as_bytes(), Some("a"), &CompileOptions::default()).expect_err("refused");
+            let parsed = ParsedDefinition::read(json.as_bytes(), &CompileOptions::default()).expect("well-formed");
+            assert_eq!(errors.first().help, parsed.compiled(Some("a")).expect_err("refused").first().help, "{json}");
+            errors.first().help.clone()
+        };
+        assert_eq!(
+            help(r#"{"analysis": {"analyser": {"a": {"type": "keyword"}}}}"#),
+            "`analysis` has no section \"analyser\": it is ignored; did you mean \"analyzer\"?"
+        );
+        assert_eq!(
+            help(
+                r#"{"filters": {"f": {"type": "hyphen"}}, "analyzer": {"a": {"tokenizer": "keyword", "filter": "f"}}}"#
+            ),
+            "`analysis` has no section \"filters\": it is ignored; did you mean \"filter\"?"
+        );
+        assert_eq!(
+            help(r#"{"tokenizer": "keyword", "filter": "mapping"}"#),
+            "\"mapping\" is a char filter and cannot be used here"
+        );
     }
 
     #[test]

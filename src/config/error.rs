@@ -226,6 +226,11 @@ impl ErrorReporter {
         memory::checkpoint();
     }
 
+    /// The warnings, without those of unknown options.
+    pub fn warnings(&self) -> &[Warning] {
+        &self.warnings
+    }
+
     /// The number of errors, without unknown options.
     pub fn count(&self) -> usize {
         self.errors.len()

@@ -126,7 +126,8 @@ impl<'d, 'a> Resolver<'d, 'a> {
         }
         // After an error of the document, the analyzer is probably defined where it was not found.
         if self.reporter.count() == 0 {
-            self.reporter.report(no_such_analyzer(name, chains.iter().map(|chain| chain.name.as_str())));
+            let known = chains.iter().map(|chain| chain.name.as_str());
+            self.reporter.report(no_such_analyzer(name, known, self.reporter.warnings()));
         }
         None
     }
@@ -278,8 +279,8 @@ impl<'d, 'a> Resolver<'d, 'a> {
         let other = elsewhere
             .into_iter()
             .filter(|other| *other != kind)
-            .find(|other| self.find(*other, name).is_some() || registry::default_instance(*other, name).is_some());
-        let error = missing_component(kind, name, option, at, other);
+            .find(|other| self.find(*other, name).is_some() || registry::component(*other, name).is_some());
+        let error = missing_component(kind, name, option, at, other, self.reporter.warnings());
         let defined = self.of(kind);
         let built_in = registry::default_instances(kind).map(|name| -> &str { name });
         let known = memory::collect(built_in.chain(defined.iter().map(|entry| entry.name.as_str())));

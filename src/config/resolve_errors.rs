@@ -2,14 +2,18 @@
 
 use crate::analysis::analyzer::custom;
 use crate::analysis::component_kind::ComponentKind;
-use crate::config::error::{self, ConfigError, ErrorCategory, problem};
+use crate::config::error::{self, ConfigError, ErrorCategory, Warning, problem};
 use crate::config::settings::NamedSetting;
 use crate::config::{foreign, registry};
 use crate::memory;
 use crate::unicode::quoted::quoted;
 
-/// The error for a name, or no name, that selects no analyzer.
-pub fn no_such_analyzer<'n>(name: Option<&str>, known: impl Iterator<Item = &'n str>) -> ConfigError {
+/// The error for a name, or no name, that selects no analyzer. `warnings` are those of the definition.
+pub fn no_such_analyzer<'n>(
+    name: Option<&str>,
+    known: impl Iterator<Item = &'n str>,
+    warnings: &[Warning],
+) -> ConfigError {
     let known = memory::collect(known);
     let of_index =
         |wanted: &str| known.iter().any(|known| known.split_once('/').is_some_and(|(_, name)| name == wanted));
@@ -21,7 +25,20 @@ pub fn no_such_analyzer<'n>(name: Option<&str>, known: impl Iterator<Item = &'n 
     };
     let built_in = registry::default_instances(ComponentKind::Analyzer).map(|name| -> &str { name });
     let all = memory::collect(built_in.filter(|_| name.is_some()).chain(known));
-    problem(ErrorCategory::NoSuchAnalyzer, 0, found).with_names(name.unwrap_or_default(), all)
+    let error = problem(ErrorCategory::NoSuchAnalyzer, 0, found).with_names(name.unwrap_or_default(), all);
+    advised_on_section(error, &[ComponentKind::Analyzer, ComponentKind::Normalizer], warnings)
+}
+
+/// Adds advice on an ignored section of `analysis` whose name is similar to that of one of these kinds, since it
+/// probably has what was not found.
+fn advised_on_section(error: ConfigError, kinds: &[ComponentKind], warnings: &[Warning]) -> ConfigError {
+    let wanted = |nearest: &str| kinds.iter().any(|kind| kind.section() == nearest);
+    let ignored =
+        warnings.iter().find_map(|warning| Some((warning, warning.nearest.as_deref().filter(|s| wanted(s))?)));
+    match ignored {
+        Some((ignored, nearest)) => error.helping(format!("{}; did you mean {nearest:?}?", ignored.found)),
+        None => error,
+    }
 }
 
 /// The error for a definition without a `type` at the offset `at`; for a misspelled `type`, or `tokenizer` of an
@@ -70,13 +87,14 @@ pub fn not_for_normalizers(kind: ComponentKind, name: &str, type_name: &str, at:
 }
 
 /// The error for a name that an option refers to and that is neither defined nor built in; `other` is the kind of a
-/// component that has this name.
+/// component that has this name. `warnings` are those of the definition.
 pub fn missing_component(
     kind: ComponentKind,
     name: &str,
     option: &str,
     at: usize,
     other: Option<ComponentKind>,
+    warnings: &[Warning],
 ) -> ConfigError {
     if registry::component(kind, name).is_some() {
         let found = format!(
@@ -91,7 +109,7 @@ pub fn missing_component(
         let error = problem(ErrorCategory::MissingReference, at, found);
         match other {
             Some(other) => error.helping(format!("{} is a {other} and cannot be used here", quoted(name))),
-            None => error,
+            None => advised_on_section(error, &[kind], warnings),
         }
     })
 }
