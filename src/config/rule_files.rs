@@ -103,9 +103,11 @@ fn failure(category: ErrorCategory, found: String) -> FileError {
 /// Up to `most` bytes of a file, and one more if it has more. It must be under the directory, also after symbolic links
 /// are resolved, and must be a regular file.
 fn read_under(directory: &Path, name: &str, file: &str, most: usize) -> Result<Vec<u8>, FileError> {
+    let named_directory = format!("{:?}", directory.display().to_string());
     let missing = |what: &str, error: std::io::Error| match error.kind() {
         ErrorKind::NotFound | ErrorKind::NotADirectory => {
-            failure(ErrorCategory::MissingReference, format!("{what} does not exist"))
+            let place = if what == file { format!(" in {named_directory}") } else { String::new() };
+            failure(ErrorCategory::MissingReference, format!("{what} does not exist{place}"))
         }
         _ => failure(ErrorCategory::MissingReference, format!("{what} cannot be read: {error}")),
     };
@@ -113,9 +115,9 @@ fn read_under(directory: &Path, name: &str, file: &str, most: usize) -> Result<V
     if name.len() > MAX_NAME_LENGTH {
         return Err(missing(file, ErrorKind::InvalidFilename.into()));
     }
-    let root = directory.canonicalize().map_err(|error| {
-        missing(&format!("the configuration directory {:?}", directory.display().to_string()), error)
-    })?;
+    let root = directory
+        .canonicalize()
+        .map_err(|error| missing(&format!("the configuration directory {named_directory}"), error))?;
     // `..` is checked before the file system is accessed, so that nothing outside can be probed.
     let mut depth = 0i64;
     let leaves = Path::new(name).components().any(|component| {
