@@ -106,8 +106,8 @@ fn read_under(directory: &Path, name: &str, file: &str, most: usize) -> Result<V
     let named_directory = format!("{:?}", directory.display().to_string());
     let missing = |what: &str, error: std::io::Error| match error.kind() {
         ErrorKind::NotFound | ErrorKind::NotADirectory => {
-            let place = if what == file { format!(" in {named_directory}") } else { String::new() };
-            failure(ErrorCategory::MissingReference, format!("{what} does not exist{place}"))
+            let location = if what == file { format!(" in {named_directory}") } else { String::new() };
+            failure(ErrorCategory::MissingReference, format!("{what} does not exist{location}"))
         }
         _ => failure(ErrorCategory::MissingReference, format!("{what} cannot be read: {error}")),
     };
