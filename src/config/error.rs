@@ -108,9 +108,6 @@ impl ConfigError {
 impl fmt::Display for ConfigError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}:{}: {}: {}", self.line, self.column, self.category.name(), self.message())?;
-        if !self.help.is_empty() {
-            write!(f, "; {}", self.help)?;
-        }
         if !self.pointer.is_empty() {
             write!(f, " (at {})", self.pointer)?;
         }
