@@ -103,21 +103,21 @@ fn failure(category: ErrorCategory, found: String) -> FileError {
 /// Up to `most` bytes of a file, and one more if it has more. It must be under the directory, also after symbolic links
 /// are resolved, and must be a regular file.
 fn read_under(directory: &Path, name: &str, file: &str, most: usize) -> Result<Vec<u8>, FileError> {
-    let named_directory = format!("{:?}", directory.display().to_string());
-    let missing = |what: &str, error: std::io::Error| match error.kind() {
+    let directory_name = directory.display().to_string();
+    let unreadable = |what: &str, location: &str, error: std::io::Error| match error.kind() {
         ErrorKind::NotFound | ErrorKind::NotADirectory => {
-            let location = if what == file { format!(" in {named_directory}") } else { String::new() };
             failure(ErrorCategory::MissingReference, format!("{what} does not exist{location}"))
         }
         _ => failure(ErrorCategory::MissingReference, format!("{what} cannot be read: {error}")),
     };
+    let missing = |error| unreadable(file, &format!(" in {directory_name:?}"), error);
     // No path of a system is longer.
     if name.len() > MAX_NAME_LENGTH {
-        return Err(missing(file, ErrorKind::InvalidFilename.into()));
+        return Err(missing(ErrorKind::InvalidFilename.into()));
     }
     let root = directory
         .canonicalize()
-        .map_err(|error| missing(&format!("the configuration directory {named_directory}"), error))?;
+        .map_err(|error| unreadable(&format!("the configuration directory {directory_name:?}"), "", error))?;
     // `..` is checked before the file system is accessed, so that nothing outside can be probed.
     let mut depth = 0i64;
     let leaves = Path::new(name).components().any(|component| {
@@ -134,20 +134,20 @@ fn read_under(directory: &Path, name: &str, file: &str, most: usize) -> Result<V
     if leaves || is_absolute && !joined.starts_with(&root) && !joined.starts_with(directory) {
         return Err(outside());
     }
-    let path = joined.canonicalize().map_err(|error| missing(file, error))?;
+    let path = joined.canonicalize().map_err(missing)?;
     if !path.starts_with(&root) {
         return Err(outside());
     }
-    let is_file = path.metadata().map_err(|error| missing(file, error))?.is_file();
+    let is_file = path.metadata().map_err(missing)?.is_file();
     if !is_file {
         return Err(failure(ErrorCategory::WrongValue, format!("{file} is not a regular file")));
     }
     let mut bytes = Vec::new();
-    let opened = File::open(&path).map_err(|error| missing(file, error))?;
+    let opened = File::open(&path).map_err(missing)?;
     let read = opened.take(most as u64 + 1).read_to_end(&mut bytes);
     // An error of its own if the bytes found no memory.
     memory::checkpoint();
-    read.map_err(|error| missing(file, error))?;
+    read.map_err(missing)?;
     Ok(bytes)
 }
 
