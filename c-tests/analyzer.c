@@ -218,7 +218,7 @@ static void configuration_directory_then_files_are_read_from_there(void) {
     CHECK(remove(path) == 0);
     unic_error_free(error_of(json, "a", &options, UNIC_STATUS_MISSING_REFERENCE)); /* the file was removed */
     CHECK(rmdir(directory) == 0);
-    unic_error *error = error_of(json, "a", NULL, UNIC_STATUS_WRONG_VALUE); /* no directory */
+    unic_error *error = error_of(json, "a", NULL, UNIC_STATUS_MISSING_REFERENCE); /* no directory */
     CHECK_TEXT(unic_error_pointer(error), "/analysis/filter/k/keywords_path");
     unic_error_free(error);
 }

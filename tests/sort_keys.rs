@@ -455,7 +455,7 @@ fn wrong_options_are_errors_with_their_location() {
         (json!({"type": "unic_collation", "rules": "&a < b", "locale": "de"}), "wrong_value", "locale"),
         (json!({"type": "unic_collation", "rules": "[reorder punctuation]"}), "syntax", "rules"),
         (json!({"type": "unic_collation", "rules": "&a <\n<<<<< c"}), "syntax", "rules"),
-        (json!({"type": "unic_collation", "rules": ["x.txt"]}), "wrong_value", "rules/0"),
+        (json!({"type": "unic_collation", "rules": ["x.txt"]}), "missing_reference", "rules/0"),
         (json!({"type": "unic_collation", "max_key_bytes": 15}), "wrong_value", "max_key_bytes"),
         (json!({"type": "unic_collation", "key_format": "hex"}), "wrong_value", "key_format"),
         (json!({"type": "unic_collation", "filter": ["lowercase"]}), "unknown_option", "filter"),

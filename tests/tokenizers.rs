@@ -184,7 +184,7 @@ fn invalid_words_are_rejected() {
         (r#""user_dictionary": ["่ก"]"#, ErrorCategory::WrongValue, "/0"),
         (r#""user_dictionary": {"a": 1}"#, ErrorCategory::WrongValue, ""),
         (r#""user_dictionary": "東京, word""#, ErrorCategory::WrongValue, ""),
-        (r#""user_dictionary": "words.txt""#, ErrorCategory::WrongValue, ""),
+        (r#""user_dictionary": "words.txt""#, ErrorCategory::MissingReference, ""),
         (&long, ErrorCategory::Limit, "/0"),
         (r#""user_dictionary": ["東京"], "cjk_as_words": false"#, ErrorCategory::WrongValue, "/0"),
         (r#""user_dictionary": ["ក"], "khmer_as_words": false"#, ErrorCategory::WrongValue, "/0"),

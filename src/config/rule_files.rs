@@ -79,8 +79,11 @@ pub fn read_text(name: &str, options: &CompileOptions) -> Result<String, FileErr
         })?,
         (None, Some(directory)) => read_under(directory, name, &file, most)?,
         (None, None) => {
+            // A path that can be no file under a directory is wrong; any other file is one that is not there.
+            let may_exist = depth(name).is_some_and(|depth| depth > 0) && !Path::new(name).is_absolute();
+            let category = if may_exist { ErrorCategory::MissingReference } else { ErrorCategory::WrongValue };
             let found = format!("{file} cannot be read: no configuration directory is given");
-            return Err(FileError { help: NO_DIRECTORY, ..failure(ErrorCategory::WrongValue, found) });
+            return Err(FileError { help: NO_DIRECTORY, ..failure(category, found) });
         }
     };
     if bytes.len() > most {
@@ -98,6 +101,15 @@ pub fn read_text(name: &str, options: &CompileOptions) -> Result<String, FileErr
 fn failure(category: ErrorCategory, found: String) -> FileError {
     let help = if category == ErrorCategory::MissingReference { NO_FILE } else { "" };
     FileError { category, found, allowed: "a file under the configuration directory", help }
+}
+
+/// How many levels under its directory the file of a relative path is; `None` if `..` leaves the directory.
+fn depth(name: &str) -> Option<u64> {
+    Path::new(name).components().try_fold(0u64, |depth, component| match component {
+        std::path::Component::Normal(_) => depth.checked_add(1),
+        std::path::Component::ParentDir => depth.checked_sub(1),
+        _ => Some(depth),
+    })
 }
 
 /// Up to `most` bytes of a file, and one more if it has more. It must be under the directory, also after symbolic links
@@ -118,16 +130,8 @@ fn read_under(directory: &Path, name: &str, file: &str, most: usize) -> Result<V
     let root = directory
         .canonicalize()
         .map_err(|error| unreadable(&format!("the configuration directory {directory_name:?}"), "", error))?;
-    // `..` is checked before the file system is accessed, so that nothing outside can be probed.
-    let mut depth = 0i64;
-    let leaves = Path::new(name).components().any(|component| {
-        depth += match component {
-            std::path::Component::Normal(_) => 1,
-            std::path::Component::ParentDir => -1,
-            _ => 0,
-        };
-        depth < 0
-    });
+    // Checked before the file system is accessed, so that nothing outside can be probed.
+    let leaves = depth(name).is_none();
     let joined = directory.join(name);
     let is_absolute = Path::new(name).is_absolute();
     let outside = || failure(ErrorCategory::WrongValue, format!("{file} is outside the configuration directory"));
@@ -177,7 +181,11 @@ mod tests {
             assert_eq!(category(outside), Err(ErrorCategory::WrongValue), "{outside}");
         }
         let none = CompileOptions::default();
-        assert_eq!(read_lines("sub/words", &none).map_err(|error| error.category), Err(ErrorCategory::WrongValue));
+        let category = |name: &str| read_lines(name, &none).map_err(|error| error.category);
+        assert_eq!(category("sub/words"), Err(ErrorCategory::MissingReference));
+        for outside in ["../secret", "sub/../../secret", "/etc/passwd", "", ".", "sub/.."] {
+            assert_eq!(category(outside), Err(ErrorCategory::WrongValue), "{outside}");
+        }
         fs::remove_dir_all(base).unwrap();
     }
 
