@@ -1,6 +1,7 @@
 //! The packed CEs of a collator by code point, computed when the collator is built, and derived data for the large
 //! scripts Han and Hangul.
 
+mod contractions;
 mod hangul;
 mod ideographs;
 mod kana;
@@ -11,6 +12,8 @@ use super::table::{BLOCK, Child, TAILORED_SLOT, Tables, Word, in_ranges, meets_r
 use crate::unicode::bmp::TWO_BYTE_LIMIT;
 use crate::unicode::hangul::{JAMO_COUNT, L_BASE, L_COUNT, S_BASE, S_COUNT};
 use crate::unicode::text::{CodeUnit, Encoding};
+use contractions::ContractionTable;
+pub(crate) use contractions::{LongCe, NO_CE, NO_CONTRACTION, PageCharacter, State, UNSUPPORTED};
 pub(crate) use hangul::HangulPrimaries;
 pub(crate) use ideographs::{Ideographs, UNIFIED_COUNT, UnifiedIdeographs, is_han, long_primary, unified_index};
 pub(crate) use kana::{KANA_PAGE, Kana, KanaWeights, PAGE, packed_weights, two_byte_primary};
@@ -39,6 +42,9 @@ static PAGE_OF: [u8; 256] = {
     of
 };
 
+/// The pages with a [`ContractionTable`]: India, Myanmar, Khmer.
+const CONTRACTION_PAGES: [u32; 7] = [0x09, 0x0A, 0x0B, 0x0C, 0x0D, 0x10, 0x17];
+
 const THAI: std::ops::Range<u32> = 0x0E00..0x0F00;
 /// Kana, and the prolonged sound mark, whose CE depends on the vowel of the preceding kana.
 const KANA: std::ops::Range<u32> = 0x3040..0x3100;
@@ -61,12 +67,22 @@ pub(crate) const LEAD: ShortPrimary = 0xFF00_0000;
 /// A value that is not a short primary: no lead byte is 0xFF, so the comparison with the current one fails.
 pub(crate) const NO_SHORT_PRIMARY: ShortPrimary = LEAD;
 
+/// A page with its contractions.
+pub(crate) struct ContractionPage<'a> {
+    /// The first character.
+    pub(crate) first: u32,
+    pub(crate) ces: &'a [PackedCe; PAGE],
+    pub(crate) table: &'a ContractionTable,
+}
+
 /// The packed CEs of one collator.
 #[derive(Clone, Debug)]
 pub(crate) struct CeCache {
     alphabetic: [PackedCe; TWO_BYTE_LIMIT],
     /// Shared with the root's cache if a page is equal.
     pages: [Arc<[PackedCe; PAGE]>; PAGES.len()],
+    /// By page; `None` for other pages than [`CONTRACTION_PAGES`], and for too many contractions.
+    contractions: [Option<Arc<ContractionTable>>; PAGES.len()],
     /// The prolonged sound mark after each kana; [`SPECIAL`] if it depends on more context.
     prolonged: [PackedCe; 0xC0],
     short_primary: [ShortPrimary; TWO_BYTE_LIMIT],
@@ -98,6 +114,7 @@ impl CeCache {
         let mut cache = CeCache {
             alphabetic: [SPECIAL; TWO_BYTE_LIMIT],
             pages: std::array::from_fn(|_| Arc::new([SPECIAL; PAGE])),
+            contractions: std::array::from_fn(|_| None),
             prolonged: [SPECIAL; 0xC0],
             short_primary: [NO_SHORT_PRIMARY; TWO_BYTE_LIMIT],
             ascii: [NO_SHORT_PRIMARY; 256],
@@ -122,6 +139,7 @@ impl CeCache {
             Some(base) if !KANA.step_by(BLOCK).any(|c| is_tailored(tables, c)) => cache.prolonged = base.prolonged,
             _ => cache.find_prolonged(tables, primaries),
         }
+        cache.compile_contractions(tables, primaries, base);
         cache.find_short_primaries();
         cache.kana = cache.kana_of(tables);
         cache
@@ -163,6 +181,19 @@ impl CeCache {
         self.expansions = expansions;
     }
 
+    /// Compiles the contractions of pages; those of pages that the tailoring does not change are shared.
+    fn compile_contractions(&mut self, tables: &Tables, primaries: PrimaryEncoder<'_>, base: Option<&CeCache>) {
+        for first in CONTRACTION_PAGES.map(|page| page << 8) {
+            let is_shared = !(first..first + PAGE as u32).step_by(BLOCK).any(|c| is_tailored(tables, c));
+            let shared = base.filter(|_| is_shared).and_then(|base| base.contractions.get(page_index(first)?)?.clone());
+            let compiled =
+                shared.or_else(|| ContractionTable::new(tables, primaries, first, self.page(first)?).map(Arc::new));
+            if let Some(slot) = page_index(first).and_then(|page| self.contractions.get_mut(page)) {
+                *slot = compiled;
+            }
+        }
+    }
+
     /// Replaces pages that are equal to those of the root by these.
     pub(crate) fn share_pages(&mut self, root: &CeCache) {
         for (page, of_root) in self.pages.iter_mut().zip(&root.pages) {
@@ -173,8 +204,7 @@ impl CeCache {
     }
 
     fn slot(&mut self, c: u32) -> Option<&mut PackedCe> {
-        let page = usize::from(*PAGE_OF.get((c >> 8) as usize)?).checked_sub(1)?;
-        Arc::make_mut(self.pages.get_mut(page)?).get_mut((c & 0xFF) as usize)
+        Arc::make_mut(self.pages.get_mut(page_index(c)?)?).get_mut((c & 0xFF) as usize)
     }
 
     /// Flags the vowel signs whose only contractions are the rearrangements with consonants.
@@ -287,7 +317,15 @@ impl CeCache {
     /// The page that contains a character.
     #[inline(always)]
     pub(crate) fn page(&self, c: u32) -> Option<&[PackedCe; PAGE]> {
-        self.pages.get(usize::from(*PAGE_OF.get((c >> 8) as usize)?).wrapping_sub(1)).map(Arc::as_ref)
+        self.pages.get(page_index(c)?).map(Arc::as_ref)
+    }
+
+    /// The page that contains a character, with its contractions.
+    #[inline]
+    pub(crate) fn contraction_page(&self, c: u32) -> Option<ContractionPage<'_>> {
+        let page = page_index(c)?;
+        let table = self.contractions.get(page)?.as_deref()?;
+        Some(ContractionPage { first: c & !0xFF, ces: self.pages.get(page)?, table })
     }
 
     /// The packed CE of a character in one of the pages.
@@ -310,6 +348,12 @@ impl CeCache {
     pub(crate) fn prolonged(&self, before: u32) -> PackedCe {
         self.prolonged.get(before.wrapping_sub(KANA.start) as usize).copied().unwrap_or(SPECIAL)
     }
+}
+
+/// The index of the page that contains a character.
+#[inline(always)]
+fn page_index(c: u32) -> Option<usize> {
+    usize::from(*PAGE_OF.get((c >> 8) as usize)?).checked_sub(1)
 }
 
 /// Whether a tailoring changes the block of a character.

@@ -131,6 +131,15 @@ impl PrimaryEncoder<'_> {
 
     /// Packs a CE32 of one CE, or of one CE and an accent.
     pub(crate) fn of_elements(&self, tables: &Tables, ce32: u32, c: u32) -> Option<PackedCe> {
+        match self.of_long_elements(tables, ce32, c)? {
+            (packed, 0) => Some(packed),
+            _ => None,
+        }
+    }
+
+    /// Packs a CE32 of one CE, or of one CE and an accent, without the fourth byte of its primary; returns that byte,
+    /// 0 for none.
+    pub(crate) fn of_long_elements(&self, tables: &Tables, ce32: u32, c: u32) -> Option<(PackedCe, u8)> {
         if !(is_single_ce(ce32) || is_expansion(ce32) || ce32 & 0xFF == table::LONG_SECONDARY) {
             return None;
         }
@@ -148,7 +157,8 @@ impl PrimaryEncoder<'_> {
             2 if second & !0xFF00_0000 == 0x0500 && second & 0xFF00_0000 != 0 => second >> 24 << 16,
             _ => return None,
         };
-        self.of_ces(first, accent)
+        let [.., fourth] = ce::primary(first).to_be_bytes();
+        Some((self.of_ces(first & !(0xFF << 32), accent)?, fourth))
     }
 
     /// Packs a CE and the secondary weight of a second one, if both fit.

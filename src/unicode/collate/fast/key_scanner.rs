@@ -3,7 +3,7 @@
 //!
 //! ```text
 //! while text is left:
-//!     write_context_free_run      alphabetic / cjk_thai until a character is excluded
+//!     write_simple_run            alphabetic / cjk_thai until a character is excluded, or contractions
 //!     write_one                   the excluded one:
 //!         one mark, a contraction without two marks in a row, a rearrangement, a short number: resolved here
 //!         anything else: Elements, up to the next starter that nothing before it changes
@@ -11,6 +11,7 @@
 
 use super::alphabetic;
 use super::cjk_thai;
+use super::contractions;
 use super::lccc_filter::LcccFilter;
 use super::writer::{CAPACITY_CHECK_INTERVAL, FastKeyWriter};
 use crate::unicode::bmp::{TWO_BYTE_LIMIT, decode, is_three_byte};
@@ -38,9 +39,19 @@ pub(super) fn continue_key<U: CodeUnit>(
     writer: &mut FastKeyWriter<'_>,
 ) {
     let at = if is_three_byte(text, at) { at } else { alphabetic::write_run(context, text, at, writer) };
-    let at = write_context_free_run(context, text, at, writer);
+    let at = write_simple_run(context, text, at, writer);
     if at < text.len() {
         KeyScanner::new(context, text, nfd_buffer, writer).run_from(at);
+    }
+}
+
+/// Writes characters up to one that its kernel does not support; returns its offset.
+#[inline]
+fn write_simple_run<U: CodeUnit>(context: &KeyContext, text: &[U], at: usize, writer: &mut FastKeyWriter<'_>) -> usize {
+    match decode(text, at) {
+        // India, Myanmar, Khmer: viramas, vowel signs and contractions interrupt the other kernels.
+        Some((0x900..0xE00 | 0x1000..0x10A0 | 0x1780..0x1800, _)) => contractions::write_run(context, text, at, writer),
+        _ => write_context_free_run(context, text, at, writer),
     }
 }
 
@@ -114,16 +125,8 @@ impl<U: CodeUnit> KeyScanner<'_, '_, U> {
         while at < self.text.len() {
             self.writer.ensure_capacity(3);
             at = self.write_one(at);
-            if !self.interrupts_runs(at) {
-                at = write_context_free_run(self.context, self.text, at, self.writer);
-            }
+            at = write_simple_run(self.context, self.text, at, self.writer);
         }
-    }
-
-    /// Whether the character at `at` is of a script of India, Myanmar or Khmer: virama, vowel signs and contractions
-    /// interrupt a kernel at every second character, so these characters are written one by one.
-    fn interrupts_runs(&self, at: usize) -> bool {
-        decode(self.text, at).is_some_and(|(c, _)| matches!(c, 0x900..0xE00 | 0x1000..0x10A0 | 0x1780..0x1800))
     }
 
     /// Writes one character with the marks and characters it is contracted with; returns the offset after them.

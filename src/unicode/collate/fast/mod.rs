@@ -8,6 +8,7 @@
 //!         cjk_thai         U+0800..U+FFFF: kana, ideographs, Hangul, Thai, Lao
 //!     if the text is longer, or a character depends on context:
 //!         key_scanner      the same kernels in a loop; contractions, marks and numbers one by one
+//!         contractions     India, Myanmar, Khmer: contractions and single marks by a state table
 //!         Elements         (slow path) everything else, up to the next starter
 //!     levels after the first: two buffers of `FastKeyWriter`; under other settings than the common ones
 //!         `NonPrimaryWriter`, which sees the CEs that are not common, and the number of common ones between them
@@ -29,6 +30,7 @@
 
 mod alphabetic;
 mod cjk_thai;
+mod contractions;
 mod han_kana_hangul;
 mod key_scanner;
 mod lccc_filter;

@@ -48,7 +48,7 @@ const LOCALES: [&str; 34] = [
     "und-u-co-emoji",
 ];
 
-const RULES: [&str; 9] = [
+const RULES: [&str; 11] = [
     "&a<b|c/d<cd<xyz&\u{301}<<\u{302}\u{323}<<\u{327}",
     "[reorder Cyrl others Latn]&가<ã/a<<<ᆨ=q|ab&x<1b<2",
     "&เก<กเ&か<カ゛&ー<z&丁<a\u{301}",
@@ -57,6 +57,8 @@ const RULES: [&str; 9] = [
     "&x<2\u{301}&y<'-'\u{301}<' '\u{308}&z<'.'\u{327}&ß<<x\u{308}",
     "&a<<<<b<<<<c&ss<<<<ß&x<<<<yz",
     "&a<æ\u{301}<Ä&ss<ß\u{308}&b<1|c&d<的<e|用",
+    "&x<१\u{93c}<क१&क<ककख<कख/ग<<\u{94d}क<\u{93f}\u{94d}<<<'-'क<ड\u{93c}\u{94d}",
+    "[reorder Mymr]&က<ကခငစ<ခ\u{103a}\u{1037}<<\u{1037}စ<\u{1039}က<ို/တ&မ<ကa<1က<<က\u{102d}\u{102f}က|စ",
     "&ω<а\u{306}&я<α\u{301}<1\u{301}&か<z\u{30c}",
 ];
 
@@ -118,6 +120,9 @@ fn piece() -> impl Strategy<Value = String> {
         of("अकक्षिड़ऩநௌকোမြန်ស្ព་ཀྱཱི", 8).prop_map(text),
         // Contractions of several characters with marks in them.
         of("កខរលអឧាិុេោំះ៌៍\u{17d2}\u{17dd}ៈ។", 24).prop_map(text),
+        of("ကခငစတနမရသအာါိုေော့း\u{103a}\u{1039}\u{1037}\u{103e}\u{102d}\u{102f} 1", 90).prop_map(text),
+        of("कखड१2यरऩ\u{94d}\u{93c}\u{93f}\u{902}ड़ক\u{9cd}\u{9c7}\u{9be}\u{9cb}ௐெொௗ\u{ddd}\u{dd9}\u{dcf} -", 40)
+            .prop_map(text),
         of("ကခငညအဥာါိုေဲံး\u{1037}\u{1039}\u{103a}ြျ", 24).prop_map(text),
         of("\u{0}\u{ad}\u{378}\u{fffe}\u{ffff}\u{fffd}\u{fdd0}\u{200d}😀𠀀𐒰𑄱\u{11127}", 3).prop_map(text),
         of("😀😁𠀀𠀁𐻉𐻊𝛛𝜕!", 4).prop_map(text),

@@ -17,7 +17,7 @@
 use super::non_primary::{LevelCursor, NonPrimaryWeights};
 use super::primary::{MAX_PRIMARY_BYTES_PER_CHAR, PrimaryCursor, store};
 use crate::unicode::collate::ce::{self, COMMON_LOWER, Ce};
-use crate::unicode::collate::ce_cache::{COMMON_WEIGHTS, PackedCe, TWO_BYTE_SECONDARY};
+use crate::unicode::collate::ce_cache::{COMMON_WEIGHTS, LongCe, PackedCe, TWO_BYTE_SECONDARY};
 use crate::unicode::collate::key::{
     CommonWeightCompression, Levels, NonPrimaryWriter, SECONDARY, TertiaryLevel, put_byte,
 };
@@ -92,7 +92,7 @@ impl WriterProgress {
 }
 
 /// Borrowed levels for a loop, so that their state stays in registers.
-struct LevelBuffers<'w> {
+pub(super) struct LevelBuffers<'w> {
     out: &'w mut [u8],
     levels: &'w mut Levels,
     any_levels: Option<&'w mut NonPrimaryWriter>,
@@ -105,13 +105,21 @@ struct LevelBuffers<'w> {
 impl LevelBuffers<'_> {
     /// Writes a packed CE.
     #[inline(always)]
-    fn packed(&mut self, packed: PackedCe) {
+    pub(super) fn packed(&mut self, packed: PackedCe) {
         self.state.primary.packed(packed, self.out);
         if packed & self.non_primary_mask == COMMON_WEIGHTS {
             self.common(1);
         } else {
             self.non_primary(packed);
         }
+    }
+
+    /// Writes a packed CE whose primary may have a fourth byte.
+    #[inline(always)]
+    pub(super) fn long_packed(&mut self, (packed, fourth): LongCe) {
+        self.packed(packed);
+        store(self.out, self.state.primary.at, [fourth]);
+        self.state.primary.at += usize::from(fourth != 0);
     }
 
     /// Counts CEs with common non-primary weights.
@@ -174,7 +182,7 @@ impl<'a> FastKeyWriter<'a> {
     /// as the compiler knows: it would reload and store them at each CE. The copy is right because `self` is borrowed
     /// meanwhile. Any CE that is not shifted ends the reach of a variable character, so `after_variable` is reset.
     #[inline(always)]
-    fn with_buffers(&mut self, write: impl FnOnce(&mut LevelBuffers<'_>)) {
+    pub(super) fn with_buffers(&mut self, write: impl FnOnce(&mut LevelBuffers<'_>)) {
         let plan = self.context.plan();
         let mut buffers = LevelBuffers {
             out: self.out,
