@@ -170,7 +170,7 @@ impl CeCache {
             }
             packed |= starter_of_contraction(tables, primaries, c).unwrap_or(0);
             let first = first_part(c);
-            let bad_start = packed & (BYTES | SPECIAL | IS_DIGIT) == 0 || packed & MARK != 0;
+            let bad_start = packed & (BYTES | SPECIAL) == 0 || packed & MARK != 0;
             let depends = bad_start || in_ranges(root, first) || in_ranges(tailored, first);
             packed | if depends { UNSAFE_BACKWARD } else { 0 }
         };

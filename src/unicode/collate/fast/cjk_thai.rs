@@ -154,8 +154,8 @@ impl<U: CodeUnit> BmpRunWriter<'_, U> {
     /// Writes a letter that the plan excludes; returns false if that requires the tables.
     #[inline(always)]
     fn excluded_letter(&mut self, c: u32, packed: PackedCe, mut excluded: PackedCe) -> bool {
-        // A mark or ignorable is never shifted itself, only ignored after a shifted character.
-        if (excluded & MARK != 0 || packed & BYTES == 0) && self.after_variable != Some(self.at) {
+        // A CE without a primary is never shifted itself, only ignored after a shifted character.
+        if packed & BYTES == 0 && self.after_variable != Some(self.at) {
             excluded &= !MAYBE_VARIABLE;
         }
         let found = match excluded {

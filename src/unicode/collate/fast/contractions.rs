@@ -47,9 +47,9 @@ pub(super) fn write_run<U: CodeUnit>(
         exclude_mask: context.plan().exclude_mask,
         lccc_filter: LcccFilter::get(),
     };
-    // A character without a primary depends on the one before.
-    let has_primary = |first: NextCharacter| kernel.ce(first).0 & BYTES != 0;
-    if !kernel.character(start).is_some_and(has_primary) {
+    // A mark, and a character without a primary, may depend on the character before.
+    let depends = |first: NextCharacter| first.character.is_mark() || kernel.ce(first).0 & BYTES == 0;
+    if kernel.character(start).is_none_or(depends) {
         return start;
     }
     let is_after_variable = writer.after_variable;
@@ -111,8 +111,7 @@ impl<U: CodeUnit> Kernel<'_, U> {
             };
             let mut state = first.character.state;
             let mut ce = self.ce(first);
-            let is_excluded = ce.0 & self.exclude_mask & (IS_DIGIT | MAYBE_VARIABLE) != 0;
-            if state == UNSUPPORTED || is_excluded && ce.0 & BYTES != 0 {
+            if state == UNSUPPORTED || self.is_excluded(ce) {
                 return at;
             }
             let (mut end, mut read) = (at + Self::UNITS, at + Self::UNITS);
@@ -188,8 +187,9 @@ impl<U: CodeUnit> Kernel<'_, U> {
             || continues(first, Some(second))
             || continues(last, after)
             || after.is_some_and(|after| after.character.decomposes);
-        let is_supported = [first, second].into_iter().all(|mark| mark.character.state != UNSUPPORTED);
-        (is_supported && !contracts).then_some(TwoMarks { contraction, ces, end })
+        let is_supported =
+            |mark: NextCharacter| mark.character.state != UNSUPPORTED && !self.is_excluded(self.ce(mark));
+        (is_supported(first) && is_supported(second) && !contracts).then_some(TwoMarks { contraction, ces, end })
     }
 
     /// The character at `at` if it is of the page.
@@ -207,6 +207,12 @@ impl<U: CodeUnit> Kernel<'_, U> {
             NO_CONTRACTION => (first.packed, 0),
             state => self.page.table.ce(state),
         }
+    }
+
+    /// Whether the plan excludes a primary: that of a digit or of a variable character.
+    #[inline(always)]
+    fn is_excluded(&self, (packed, _): LongCe) -> bool {
+        packed & self.exclude_mask & (IS_DIGIT | MAYBE_VARIABLE) != 0 && packed & BYTES != 0
     }
 
     /// Whether the character at `at` may be a mark.

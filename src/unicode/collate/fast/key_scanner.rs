@@ -203,7 +203,7 @@ impl<U: CodeUnit> KeyScanner<'_, '_, U> {
             && let short_primary = self.cache.short_primary(before)
             && short_primary != NO_SHORT_PRIMARY
         {
-            self.writer.unwrite(if short_primary & TWO_BYTES != 0 { 2 } else { 1 });
+            self.writer.unwrite(if short_primary & TWO_BYTES != 0 { 2 } else { 1 }, at - back);
             return self.write_slow(at - back);
         }
         if packed & MARK != 0 && !self.mark_at(at + length) {

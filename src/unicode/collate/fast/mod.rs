@@ -193,6 +193,7 @@ impl<'a> KeyBuilder<'a> {
 
     /// Adds the collation elements of a text.
     pub(crate) fn text<U: CodeUnit>(&mut self, text: &[U]) {
+        self.writer.start_text();
         continue_key(self.context, text, 0, self.nfd_buffer, &mut self.writer);
     }
 

@@ -378,8 +378,8 @@ impl<'a> PrimaryComparator<'a> {
                 if packed & (CHECK_NEXT_MARK | MARK) != 0 && self.mark_at(text, cursor.at) {
                     return None;
                 }
-                // A character without a primary is skipped, shifted or not.
-                if packed & self.exclude_mask != 0 && packed & (SPECIAL | BYTES) != 0 {
+                // A character without a primary is skipped, shifted or not, unless it is a digit of a number.
+                if packed & self.exclude_mask != 0 && packed & (SPECIAL | BYTES | IS_DIGIT) != 0 {
                     return self.expansion(c, packed, text, cursor);
                 }
             }

@@ -223,6 +223,60 @@ fn digits_before_a_mark_are_read_as_numbers() {
     }
 }
 
+/// Rules for contractions, prefixes and expansions of a few characters of one script or several, and texts of these.
+fn contractions() -> impl Strategy<Value = (String, Vec<String>)> {
+    const SCRIPTS: [&str; 11] = [
+        "कखऱिा\u{94d}\u{93c}\u{951}1",
+        "ကခငိုေ\u{103a}\u{1039}\u{1037}း",
+        "កខឧិោ\u{17d2}\u{17dd}៖",
+        "abcéÅ1 -\u{301}\u{323}",
+        "жиайЙ1\u{306}\u{301}.",
+        "αάΩ\u{301}\u{345}-",
+        "בגשׁ\u{5b0}\u{5c1}بآ\u{653}",
+        "กขเแาำ\u{e48}\u{e49} ",
+        "かガカーゝ\u{3099}一丁",
+        "가각\u{1100}\u{1161}\u{11a8}一1",
+        "aжกか一가क\u{301} 😀",
+    ];
+    prop::sample::select(&SCRIPTS).prop_flat_map(|letters| {
+        let string = |most: usize| {
+            let letter = prop::sample::select(letters.chars().collect::<Vec<_>>());
+            prop::collection::vec(letter, 1..most).prop_map(|letters| letters.into_iter().collect::<String>())
+        };
+        let quoted = |text: String| text.replace('-', "'-'").replace('.', "'.'").replace(' ', "' '");
+        let relation = prop::sample::select(vec!["<", "<<", "<<<", "="]);
+        let part = || prop::option::weighted(0.1, string(3));
+        let rule = (relation, part(), string(5), part()).prop_map(move |(relation, prefix, string, extension)| {
+            let prefix = prefix.map_or_else(String::new, |prefix| quoted(prefix) + "|");
+            let extension = extension.map_or_else(String::new, |extension| format!("/{}", quoted(extension)));
+            format!("{relation}{prefix}{}{extension}", quoted(string))
+        });
+        let rules = (string(3), prop::collection::vec(rule, 1..12))
+            .prop_map(move |(reset, rules)| format!("&{}{}", quoted(reset), rules.concat()));
+        (rules, prop::collection::vec(string(24), 20))
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(400) })]
+
+    #[test]
+    fn contractions_equal_reference((rules, texts) in contractions(), settings in settings()) {
+        let Ok(mut collator) = Collator::from_rules(&rules) else { return Ok(()) };
+        collator.set_settings(settings);
+        let mut state = CollatorScratch::default();
+        for (left, right) in texts.iter().zip(texts.iter().skip(1)) {
+            let [key, general] = keys(&collator, left.as_bytes(), &mut state);
+            prop_assert_eq!(&key, &general, "{:?}", left);
+            let [of_utf16, general] = keys(&collator, &wide(left), &mut state);
+            prop_assert_eq!(of_utf16, general, "{:?}", left);
+            let order = key.cmp(&keys(&collator, right.as_bytes(), &mut state)[1]);
+            prop_assert_eq!(collator.compare(left.as_bytes(), right.as_bytes(), &mut state), order, "{:?} {:?}", left, right);
+            prop_assert_eq!(collator.compare(&wide(left), &wide(right), &mut state), order, "{:?} {:?}", left, right);
+        }
+    }
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(4000) })]
 

@@ -68,6 +68,10 @@ pub(super) struct FastKeyWriter<'a> {
     pub(super) state: WriterProgress,
     /// Whether the last CE was shifted, so that ignorable CEs after it are ignored, too.
     pub(super) after_variable: bool,
+    /// The value of `after_variable` before the last short primary, for `unwrite`.
+    after_variable_before: bool,
+    /// The end of the last shifted character of the last `KeyStart`.
+    variable_end: Option<usize>,
     context: &'a KeyContext,
     /// Writes the levels after the first for settings that `secondary` and `tertiary` of the state do not support;
     /// `secondary` still counts the common weights.
@@ -167,8 +171,16 @@ impl<'a> FastKeyWriter<'a> {
     pub(super) fn new(context: &'a KeyContext, levels: &'a mut Levels, out: &'a mut Vec<u8>, start: &KeyStart) -> Self {
         let any_levels =
             (context.plan().levels == KeyLevels::Any).then(|| NonPrimaryWriter::new(*context.settings(), levels));
-        let mut writer =
-            FastKeyWriter { out, levels, state: WriterProgress::default(), after_variable: false, context, any_levels };
+        let mut writer = FastKeyWriter {
+            out,
+            levels,
+            state: WriterProgress::default(),
+            after_variable: false,
+            after_variable_before: false,
+            variable_end: None,
+            context,
+            any_levels,
+        };
         if start.at > 0 {
             writer.ensure_capacity(SHORT_UNITS);
             writer.commit(start);
@@ -242,7 +254,10 @@ impl<'a> FastKeyWriter<'a> {
         self.state.primary = primary;
         self.state.secondary.common_run += elements;
         self.state.tertiary.common_run += elements;
-        self.after_variable &= elements == 0;
+        if elements != 0 {
+            self.after_variable_before = self.after_variable && elements == 1;
+            self.after_variable = false;
+        }
     }
 
     /// Commits primaries and the non-primary weights collected with them.
@@ -256,6 +271,8 @@ impl<'a> FastKeyWriter<'a> {
         self.state.secondary.common_run += non_primary.common();
         self.state.tertiary.common_run += non_primary.common();
         self.after_variable = *after_variable == Some(*at);
+        self.after_variable_before = false;
+        self.variable_end = *after_variable;
     }
 
     /// Writes non-common weights, each after its run of common ones.
@@ -269,11 +286,17 @@ impl<'a> FastKeyWriter<'a> {
         });
     }
 
-    /// Undoes the last short primary, of `bytes` bytes.
-    pub(super) fn unwrite(&mut self, bytes: usize) {
+    /// Undoes the last short primary, of `bytes` bytes, of the character at `at`.
+    pub(super) fn unwrite(&mut self, bytes: usize, at: usize) {
+        self.after_variable = self.after_variable_before || self.variable_end == Some(at);
         self.state.primary.at -= bytes;
         self.state.secondary.common_run -= 1;
         self.state.tertiary.common_run -= 1;
+    }
+
+    /// Starts another text: offsets start at 0 again.
+    pub(super) fn start_text(&mut self) {
+        self.variable_end = None;
     }
 
     /// Writes a packed CE.

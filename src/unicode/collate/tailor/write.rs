@@ -120,6 +120,7 @@ impl TailoringWriter<'_, '_> {
             if decompose::class(c) != 0 || node.is_none() {
                 let ce32 = self.keep_digit(c, ce32);
                 self.set(c, ce32, node);
+                self.add_unsafe_backward(c, contexts);
                 let base = self.mappings.base.map(|base| base.tables());
                 if node.is_none() && base.is_some_and(|base| base.mark_contexts(c).is_some()) {
                     self.mark_contexts.insert(c, NONE);
