@@ -221,11 +221,25 @@ fn suppressed_contractions_are_any_set() {
 
 #[test]
 fn ranges_and_tags_are_those_of_icu() {
-    for rules in ["&a<*b-de-g", "&a<*bd-fh", "[import de-u-co-phonebk]", "[import no-bok-u-co-standard]", "[import xx]"]
-    {
+    for rules in [
+        "&a<*b-de-g",
+        "&a<*bd-fh",
+        "[import de-u-co-phonebk]",
+        "[import no-bok-u-co-standard]",
+        "[import xx]",
+        "[import de-u-ks-level1-u-co-trad]",
+    ] {
         assert!(Collator::from_rules(rules).is_ok(), "{rules}");
     }
-    for rules in ["&a<*b-d-f", "&a<*b-d-", "&a<*-d", "[import und-u-c-co-search]", "[import de_DE]", "[import de-]"] {
+    for rules in [
+        "&a<*b-d-f",
+        "&a<*b-d-",
+        "&a<*-d",
+        "[import und-u-c-co-search]",
+        "[import de_DE]",
+        "[import de-]",
+        "[import de-u-co-trad]",
+    ] {
         assert!(Collator::from_rules(rules).is_err(), "{rules}");
     }
 }

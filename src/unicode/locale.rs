@@ -87,7 +87,7 @@ impl LocaleId {
         }
     }
 
-    /// Reads the keywords of the `u` extension; other extensions, and everything after `x`, are ignored.
+    /// Reads the keywords of the first `u` extension; other extensions, and everything after `x`, are ignored.
     fn extensions(&mut self, parts: &[&str]) {
         let mut singleton = String::new();
         let mut key = String::new();
@@ -102,7 +102,8 @@ impl LocaleId {
                 }
                 values.clear();
                 match (new_singleton, singleton.as_str()) {
-                    (true, "x") => break,
+                    // A singleton must not occur twice (RFC 5646, section 2.2.6): ICU ignores the second extension.
+                    (true, "u" | "x") => break,
                     (true, _) => singleton = part,
                     (false, _) => key = part,
                 }
@@ -285,6 +286,8 @@ mod tests {
         let id = LocaleId::parse("sr-Latn-RS-t-en-u-co-phonebk-kn-x-u-nu-arab");
         assert_eq!(id.base(), "sr_Latn_RS");
         assert_eq!(id.keywords, [("co".to_owned(), "phonebk".to_owned()), ("kn".to_owned(), "true".to_owned())]);
+        let id = LocaleId::parse("de-t-en-u-ks-level1-u-co-phonebk");
+        assert_eq!(id.keywords, [("ks".to_owned(), "level1".to_owned())]);
         assert_eq!(LocaleId::parse("und").base(), "root");
         assert_eq!(LocaleId::parse("x-de-u-kn"), LocaleId::default());
         assert_eq!(LocaleId::parse("en-u-va-posix").base(), "en__POSIX");
