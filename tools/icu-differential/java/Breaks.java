@@ -1,6 +1,11 @@
+import com.ibm.icu.impl.ICUData;
+import com.ibm.icu.impl.ICUResourceBundle;
+import com.ibm.icu.lang.UCharacter;
 import com.ibm.icu.text.BreakIterator;
 import com.ibm.icu.text.RuleBasedBreakIterator;
+import com.ibm.icu.util.IllformedLocaleException;
 import com.ibm.icu.util.ULocale;
+import com.ibm.icu.util.UResourceBundle;
 
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
@@ -17,6 +22,8 @@ final class Breaks {
     static final String HISTORY = "depends on earlier searches";
 
     static void rows(int count) throws Exception {
+        // U+30FC and U+FF70 belong to no dictionary at the start of a run: U+3031 is another character of script Common.
+        segments(BreakIterator.getWordInstance(ULocale.ROOT), "\u3031\u3031");
         List<String> shipped = new ArrayList<>();
         for (String folder : new String[] {"data/break", "data/break/icu"}) {
             try (DirectoryStream<Path> files = Files.newDirectoryStream(Rows.root.resolve(folder), "*.rbbi")) {
@@ -26,23 +33,42 @@ final class Breaks {
             }
         }
         java.util.Collections.sort(shipped);
-        for (int at = 0; at < count / 10; at++) {
+        String only = System.getProperty("only", "rules made shipped locales exceptions tags");
+        for (int at = 0; at < (only.contains("made") ? count * 2 : 0); at++) {
+            String rules = made();
+            Rows.within(20_000, () -> ofRules(rules));
+        }
+        for (int at = 0; at < (only.contains("rules") ? count / 10 : 0); at++) {
             String rules = Rows.mutated(Rows.pick(shipped), PIECES);
             Rows.within(20_000, () -> ofRules(rules));
         }
-        for (int at = 0; at < count * 3; at++) {
+        for (int at = 0; at < (only.contains("rules") ? count * 3 : 0); at++) {
             String rules = rules();
             String read = Rows.chance(3) ? Rows.mutated(rules, PIECES) : rules;
             Rows.within(5000, () -> ofRules(read));
         }
-        // From here on U+30FC and U+FF70 belong to no dictionary at the start of a run: U+3031 is another character of script Common.
-        segments(BreakIterator.getWordInstance(ULocale.ROOT), "\u3031\u3031");
+        for (int at = 0; at < (only.contains("shipped") ? count / 10 : 0); at++) {
+            String rules = Rows.pick(shipped);
+            String read = Rows.chance(3) ? rules : Rows.mutated(rules, PIECES);
+            Rows.within(20_000, () -> ofTexts(read));
+        }
         String[] locales = {"root", "ja", "zh", "zh_Hant", "ko", "el", "fi", "sv", "en_US_POSIX", "th", "de", "en", "ja_JP", "zh_TW"};
-        for (int at = 0; at < count / 4; at++) {
+        for (int at = 0; at < (only.contains("locales") ? count / 4 : 0); at++) {
             String locale = Rows.pick(locales);
             String keyword = Rows.pick("", "", "@lb=loose", "@lb=strict", "@lb=normal", "@lw=phrase", "@lb=loose;lw=phrase", "@lb=strict;lw=phrase", "@lb=normal;lw=phrase");
             String kind = keyword.isEmpty() ? Rows.pick("word", "line", "sentence", "grapheme", "title") : "line";
             Rows.within(10_000, () -> ofLocale(kind, locale + keyword));
+        }
+        if (only.contains("every")) {
+            every();
+        }
+        for (int at = 0; at < (only.contains("tags") ? count / 2 : 0); at++) {
+            String tag = tag();
+            Rows.within(10_000, () -> ofTag(tag));
+        }
+        for (int at = 0; at < (only.contains("exceptions") ? count / 4 : 0); at++) {
+            String locale = Rows.pick("de", "en", "es", "fr", "it", "pt", "ru", "el", "ja", "en_US", "fr_CA", "pt_PT", "en_US_POSIX", "zh", "root", "sv", "nl", "pl");
+            Rows.within(10_000, () -> exceptions(locale));
         }
     }
 
@@ -60,8 +86,90 @@ final class Breaks {
         ULocale locale = new ULocale(id);
         BreakIterator breaks = open(kind, locale);
         for (int at = 0; at < 10; at++) {
-            String text = at % 2 == 0 ? Rows.line(120) : mixed();
+            String text = at % 2 == 0 ? Rows.line(120) : Rows.chance(4) ? Rows.padded(Breaks::mixed) : mixed();
             Rows.row("locale", kind, locale.toLanguageTag(), text, segments(breaks, text));
+        }
+    }
+
+    /** All assigned characters between others. */
+    private static void every() {
+        for (String kind : new String[] {"word", "line", "sentence", "grapheme", "title"}) {
+            for (String id : new String[] {"root", "ja@lb=loose", "zh@lb=strict", "ko@lb=normal", "el", "sv", "en_US_POSIX"}) {
+                ULocale locale = new ULocale(id);
+                BreakIterator breaks = open(kind, locale);
+                for (int start = 0; start < 0x32000; start += 32) {
+                    String before = Rows.pick("a", "1", " ", "(", "か", "\u05D0", ".", "\u0301", "\u200D", "👩", "$", "-", "A", "ก", "\u1100", "\n", "क\u094D", "“", "!", "/");
+                    StringBuilder text = new StringBuilder();
+                    for (int c = start; c < start + 32; c++) {
+                        if (UCharacter.isDefined(c) && (c < 0xD800 || c > 0xDFFF)) {
+                            text.append(before).appendCodePoint(c).append(Rows.chance(3) ? before : "");
+                        }
+                    }
+                    if (text.length() > 0) {
+                        Rows.row("locale", kind, locale.toLanguageTag(), text, segments(breaks, text.toString()));
+                    }
+                }
+            }
+        }
+    }
+
+    /** A tag with keywords of boundaries and others under their BCP 47 keys. */
+    private static String tag() {
+        StringBuilder tag = new StringBuilder(Rows.pick("ja", "ja-JP", "ja-Hira", "ja-Latn-JP", "zh", "zh-Hant", "zh-Hant-HK", "zh-Hans-SG", "ko", "ko-KR", "ko-Kore-KP", "el", "el-CY", "el-polyton", "fi", "fi-FI", "sv", "sv-FI", "en", "en-US", "en-GB", "de", "fr-CA", "th", "th-TH", "lo", "my", "km", "und", "und-JP", "root", "xx-JP",
+            "yue", "yue-Hans", "ain", "bs", "hr", "he", "en-US-posix", "pt-PT", "es-419", "ru-UA", "it-CH"));
+        for (int count = Rows.random.nextInt(5); count > 0; count--) {
+            tag.append(tag.indexOf("-u-") < 0 ? "-u-" : Rows.chance(16) ? "-u-" : "-");
+            tag.append(Rows.pick("lb-strict", "lb-loose", "lb-normal", "lb", "lb-foo", "lw-phrase", "lw-phrase", "lw-normal", "lw", "ss-standard", "ss-none", "ss", "va-posix", "ca-japanese", "co-standard", "LB-STRICT", "LW-Phrase", "attr", "nu-hanidec", "dx-thai"));
+        }
+        return tag.toString();
+    }
+
+    private static void ofTag(String tag) {
+        ULocale locale;
+        try {
+            locale = new ULocale.Builder().setLanguageTag(tag).build();
+        } catch (IllformedLocaleException e) {
+            return;
+        }
+        String kind = Rows.pick("word", "line", "line", "line", "sentence", "grapheme", "title");
+        BreakIterator breaks = open(kind, locale);
+        for (int at = 0; at < 4; at++) {
+            String text = at % 2 == 0 ? Rows.line(80) : mixed();
+            text = Rows.chance(2) ? text + " Mr. Smith etc. A:b 漢字ー「かな」・っ々ァ〜… 한국어 문장은; τι; " : text;
+            Rows.row("locale", kind, tag, text, segments(breaks, text));
+        }
+    }
+
+    /** Sentences that abbreviations do not end. */
+    static void exceptions(String id) {
+        ULocale locale = new ULocale(id + "@ss=standard");
+        BreakIterator breaks = BreakIterator.getSentenceInstance(locale);
+        List<String> known = new ArrayList<>(List.of("Mr.", "etc.", "z.B.", "No.", "U.S.", "a. m."));
+        try {
+            UResourceBundle bundle = UResourceBundle.getBundleInstance(ICUData.ICU_BRKITR_BASE_NAME, new ULocale(id));
+            UResourceBundle list = ((ICUResourceBundle) bundle).getWithFallback("exceptions/SentenceBreak");
+            for (int at = 0; at < list.getSize(); at++) {
+                known.add(list.getString(at));
+            }
+        } catch (java.util.MissingResourceException e) {
+            // Only the words of other languages.
+        }
+        for (int at = 0; at < 10; at++) {
+            StringBuilder text = new StringBuilder();
+            for (int count = 1 + Rows.random.nextInt(8); count > 0; count--) {
+                String word = Rows.chance(2) ? Rows.pick(known) : Rows.pick("Wort", "the", "Α", "я", "5", "end.", "what?", "«Ja.»", "a", "(b.)", "漢。", "Ω;", "\u0301", "...", "x.y.", "!");
+                switch (Rows.random.nextInt(12)) {
+                    case 0: word = word.toUpperCase(java.util.Locale.ROOT); break;
+                    case 1: word = word.toLowerCase(java.util.Locale.ROOT); break;
+                    case 2: word = Rows.pick("x", "1", "-", "(", "\"", ".", "é", "\u0301", "\u00AD") + word; break;
+                    case 3: word = word + Rows.pick("x", ".", ")", "\"", "\u0301", "\u00AD", "\u200D", "\n", "'"); break;
+                    case 4: word = word.replace(" ", Rows.pick("", "\u00A0", "  ")); break;
+                    default: break;
+                }
+                text.append(word).append(Rows.pick(" ", " ", " ", "  ", "", "\u00A0", "\n", "\u2028", "\t", "\u3000", "\u200B"));
+            }
+            String made = Rows.chance(12) ? Rows.padded(text::toString) : text.toString();
+            Rows.row("locale", "sentence", locale.toLanguageTag(), made, segments(breaks, made));
         }
     }
 
@@ -89,9 +197,27 @@ final class Breaks {
         }
         Rows.row("rules", rules, "taken", "");
         for (int at = 0; at < 8; at++) {
-            String text = Rows.some(14, "a", "b", "c", "d", "e", "A", "B", "1", "2", " ", "-", "'", "é", "\u0301", "日", "😀", "ab", "\n", ".", "_");
+            // The history of a rule with a look-ahead mark is compared segment by segment.
+            String text = !rules.contains("/") && Rows.chance(12) ? Rows.padded(Breaks::mixed) : Rows.chance(6) ? mixed() : Rows.some(rules.contains("/") ? 12 : 30, "a", "b", "c", "d", "e", "A", "B", "1", "2", " ", "-", "'", "é", "\u0301", "日", "😀", "ab", "\n", ".", "_");
             String found = segments(breaks, text);
             Rows.row("by rules", text, rules.contains("/") && dependsOnHistory(rules, text, found) ? HISTORY : found);
+        }
+    }
+
+    /** Rules of real languages, maybe mutated, with texts of all scripts. */
+    static void ofTexts(String rules) {
+        RuleBasedBreakIterator breaks;
+        try {
+            breaks = new RuleBasedBreakIterator(rules);
+        } catch (RuntimeException | StackOverflowError e) {
+            Rows.row("rules", rules, "refused", e.getMessage());
+            return;
+        }
+        Rows.row("rules", rules, "taken", "");
+        for (int at = 0; at < 20; at++) {
+            String text = at % 4 == 0 ? Rows.line(120) : Rows.chance(3) ? Rows.ofProperties(30) : mixed();
+            text = Rows.chance(5) ? Rows.padded(Breaks::mixed) : text;
+            Rows.row("by rules", text, segments(breaks, text));
         }
     }
 
@@ -148,6 +274,23 @@ final class Breaks {
             text.append(rule()).append(Rows.pick(";", " ;\n", "; "));
         }
         return text.append(Rows.chance(2) ? ".;" : "").toString();
+    }
+
+    /** Rules of a few elements, most of them well-formed. */
+    static String made() {
+        StringBuilder text = new StringBuilder(Rows.pick("", "!!chain; ", "!!chain; ", "!!forward; !!chain; ")).append("$v = [ace]; ");
+        for (int count = 1 + Rows.random.nextInt(5); count > 0; count--) {
+            text.append(Rows.pick("", "", "", "^"));
+            int length = 1 + Rows.random.nextInt(4);
+            int mark = length > 1 && Rows.chance(6) ? 1 + Rows.random.nextInt(length - 1) : 0;
+            for (int at = 0; at < length; at++) {
+                text.append(at > 0 && at == mark ? "/ " : "").append(Rows.pick("[a-c]", "[b-d]", "[^a-z]", "[A-Z]", "[0-9]", "' '", "a", "b", "c", "(a | [0-9])", "([a-b] [0-9])", "(b c)", "[:L:]", "[[a-z]-[b]]", "$v", "(a b | a c)", "(a* b)", "([:M:] | '-')", "[\\p{Word_Break=Extend}]", "(b+ | c?)",
+                        "[[:L:]&[:ASCII:]]", ".", "(a (b | c)? [0-9])", "[日-本]", "[\\U0001F600-\\U0001F64F]", "[:Thai:]"));
+                text.append(Rows.pick("", "", "", "*", "+", "?")).append(" ");
+            }
+            text.append(Rows.chance(2) ? "{" + Rows.random.nextInt(900) + "} " : "").append("; ");
+        }
+        return text.append(Rows.chance(4) ? "" : ".;").toString();
     }
 
     static String rule() {

@@ -9,7 +9,7 @@ final class Casing {
     static void rows(int count) throws Exception {
         for (int at = 0; at < count * 10; at++) {
             String locale = Rows.pick(LOCALES);
-            String text = text();
+            String text = Rows.chance(6) ? Rows.padded(Casing::text) : text();
             ULocale ulocale = locale.equals("root") ? ULocale.ROOT : new ULocale(locale);
             Rows.row("string", locale, text, UCharacter.toLowerCase(ulocale, text), UCharacter.toUpperCase(ulocale, text), UCharacter.toTitleCase(ulocale, text, null), UCharacter.foldCase(text, true));
             for (String target : new String[] {"Lower", "Upper", "Title", "CaseFold"}) {

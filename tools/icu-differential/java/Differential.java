@@ -20,6 +20,8 @@ final class Differential {
             case "patterns": Patterns.rows(count); break;
             case "sets": Sets.rows(count); break;
             case "spell": Spell.rows(count); break;
+            case "spell-doubles": Spell.ofDoubles(count); break;
+            case "spell-reads": Spell.ofReads(count); break;
             case "spell-rules": Spell.ofRandomRules(count); break;
             case "transforms": Transforms.rows(count); break;
             default: throw new IllegalArgumentException("no kind " + arguments[0]);

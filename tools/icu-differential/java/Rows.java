@@ -103,7 +103,7 @@ final class Rows {
         thread.join(milliseconds);
         if (!thread.isAlive()) {
             own.forEach(out::println);
-        } else if (++endless > 6) {
+        } else if (++endless > 12) {
             end();
         }
     }
@@ -174,6 +174,31 @@ final class Rows {
             text.append(chance(6) ? c + c : c);
         }
         return wellFormed(text.toString());
+    }
+
+    private static final String[] FILLERS = {"a", "word ", "Ab", "é", "я", "жук ", "Σ", "가", "각", "漢", "漢字かな", "カ", "ｶ", "ก", "นี้", "क", "क्षि", "ب", "א", "😀", "👍🏽", "👩\u200D", "🇩", "𐐀", "1", "12,", ".", "'", "-", " ",
+        "\u00AD", "\u0301", "\u0323\u0301", "\u0327", "\u3099", "\u200D", "\u0345", "\n", "\r\n", "、", "e\u0301", "\u1100\u1161", "ﬁ", "İ", "i\u0307", "\uFFFD"};
+
+    /** A text in the middle of long runs, so that it is at any place of the blocks in which runs are read. */
+    static String padded(java.util.function.Supplier<String> text) {
+        StringBuilder padded = new StringBuilder();
+        for (int count = 1 + random.nextInt(3); count > 0; count--) {
+            run(padded);
+            padded.append(text.get());
+            if (chance(3)) {
+                run(padded);
+            }
+        }
+        return wellFormed(padded.toString());
+    }
+
+    private static void run(StringBuilder text) {
+        String filler = chance(8) ? codePoint() : pick(FILLERS);
+        String other = chance(3) ? pick(FILLERS) : filler;
+        int rare = 1 + random.nextInt(60);
+        for (int length = random.nextInt(chance(6) ? 400 : 140); length > 0; length -= filler.length()) {
+            text.append(chance(rare) ? other : filler);
+        }
     }
 
     private static final int[] PROPERTIES = {

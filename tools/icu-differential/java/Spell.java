@@ -13,16 +13,7 @@ final class Spell {
     static final int[] FORMATS = {RuleBasedNumberFormat.SPELLOUT, RuleBasedNumberFormat.ORDINAL, RuleBasedNumberFormat.DURATION,
         RuleBasedNumberFormat.NUMBERING_SYSTEM};
     static void rows(int count) throws Exception {
-        List<ULocale> locales = new ArrayList<>();
-        for (String line : java.nio.file.Files.readAllLines(Rows.root.resolve("data/spell/locales.tsv"))) {
-            if (line.matches("[^#\t]*\t(locale|alias)(\t.*)?")) {
-                locales.add(new ULocale(line.split("\t")[0]));
-            }
-        }
-        // Regions with symbols of their own.
-        for (String id : "de_AT fr_CA en_ZA ar_EG es_CL pt_AO it_CH nl_BE sr_Latn_ME".split(" ")) {
-            locales.add(new ULocale(id));
-        }
+        List<ULocale> locales = locales();
         for (ULocale locale : locales) {
             for (int group = 0; group < GROUPS.length; group++) {
                 // Numbering systems are those of the root, with the locale's symbols; durations nearly so.
@@ -33,6 +24,20 @@ final class Spell {
             }
         }
         ofRandomRules(count);
+    }
+
+    private static List<ULocale> locales() throws java.io.IOException {
+        List<ULocale> locales = new ArrayList<>();
+        for (String line : java.nio.file.Files.readAllLines(Rows.root.resolve("data/spell/locales.tsv"))) {
+            if (line.matches("[^#\t]*\t(locale|alias)(\t.*)?")) {
+                locales.add(new ULocale(line.split("\t")[0]));
+            }
+        }
+        // Regions with symbols of their own.
+        for (String id : "de_AT fr_CA en_ZA ar_EG es_CL pt_AO it_CH nl_BE sr_Latn_ME".split(" ")) {
+            locales.add(new ULocale(id));
+        }
+        return locales;
     }
 
     static final String[] PIECES = {";", ":", "%", "%%", ">>", "<<", ">>>", "==", "=", "<", ">", "[", "]", "|", "/", "/100", "0", "1", "100", "x.x", "-x", "0.x", "x,x", "Inf:", "NaN:", "$(cardinal,one{a}other{b})$", "$(", ")$", "'", "a", " ", ",", ".", "#", "#,##0", "@noparse", "\u00AD", "\n", "é", "😀", "{", "}", "\u200E", "+", "-", "e"};
@@ -69,6 +74,73 @@ final class Spell {
         for (int at = 0; at < count; at++) {
             String rules = rules();
             Rows.within(3000, () -> ofRules(rules));
+        }
+    }
+
+    private static final double[] DOUBLES = {
+        0.5, -0.5, 0.7, -0.7, 1.5, 2.25, 3.14, -3.5, 10.01, 100.1, 0.05, 0.125, 1234.567, -1000.5, 0.0, -0.0, 1e15 + 0.5, 123456789.125,
+        0.1 + 0.2, 1e18, 1e-7, 1e-10, 9007199254740993.0, 0.999999999999, 99.99, 0.001, 1000000.01, 999999.5, -0.001, 1999.5, 2000.05,
+        20.20, 1e6, 1e9, 614.0, Double.NaN, Double.POSITIVE_INFINITY, Double.NEGATIVE_INFINITY};
+
+    /** Doubles of every kind by every rule set. */
+    static void ofDoubles(int count) throws Exception {
+        for (ULocale locale : locales()) {
+            for (int group = 0; group < GROUPS.length; group++) {
+                int of = group;
+                Rows.within(60_000, () -> {
+                    RuleBasedNumberFormat format = new RuleBasedNumberFormat(locale, FORMATS[of]);
+                    for (String set : format.getRuleSetNames()) {
+                        for (double number : DOUBLES) {
+                            Rows.row("double", locale, GROUPS[of], set, number, write(format, number, set));
+                        }
+                        for (int at = 0; at < count / 50; at++) {
+                            double number = BigDecimal.valueOf(Rows.random.nextInt(1_000_000), 1 + Rows.random.nextInt(3)).doubleValue();
+                            Rows.row("double", locale, GROUPS[of], set, number, write(format, number, set));
+                        }
+                    }
+                });
+            }
+        }
+    }
+
+    /** Words of numbers as no one writes them, in every locale; German, which has rules of lenient parsing, more often. */
+    static void ofReads(int count) throws Exception {
+        List<ULocale> locales = locales();
+        for (int of = 0; of < locales.size() + 8; of++) {
+            ULocale locale = of < locales.size() ? locales.get(of) : ULocale.GERMAN;
+            int group = Rows.random.nextInt(Rows.chance(4) ? 4 : 2);
+            Rows.within(60_000, () -> {
+                RuleBasedNumberFormat format = new RuleBasedNumberFormat(locale, FORMATS[group]);
+                for (int at = 0; at < count; at++) {
+                    String text = words(format);
+                    for (boolean lenient : new boolean[] {false, true}) {
+                        format.setLenientParseMode(lenient);
+                        Rows.row("read", locale, GROUPS[group], lenient ? "lenient" : "strict", text, read(format, text));
+                    }
+                }
+            });
+        }
+    }
+
+    private static String words(RuleBasedNumberFormat format) {
+        StringBuilder text = new StringBuilder();
+        for (int count = 1 + Rows.random.nextInt(3); count > 0; count--) {
+            String set = Rows.pick(format.getRuleSetNames());
+            long number = Rows.random.nextLong() >> 30 + Rows.random.nextInt(34);
+            String word = Rows.chance(4) ? write(format, decimal(), set) : write(format, number, set);
+            int end = word.offsetByCodePoints(0, Math.min(24, word.codePointCount(0, word.length())));
+            text.append(word, 0, end).append(Rows.chance(3) ? Rows.pick(" ", "-", "", ",", ".", "\u00AD", " and ", " und ", "und", "\u00A0", "\u200B", "'") : "");
+        }
+        String words = text.substring(0, text.offsetByCodePoints(0, Math.min(36, text.codePointCount(0, text.length()))));
+        words = Rows.chance(2) ? words : Rows.mutated(words, "\u00AD", " ", "  ", "-", "\u2010", ",", ".", "'", "\u0301", "\u0308", "ss", "ß", "ẞ", "ü", "ue", "UE", "ﬁ", "ı", "İ", "ς", "5", "12", "٣", "null", "eins", "\u200E", "\u200D", "e", "a", "n", "s", "日", "十", "\u3000", "\n", "\uFE0F", "ö", "oe", "æ");
+        return Rows.chance(3) ? mutated(words) : words;
+    }
+
+    private static String write(RuleBasedNumberFormat format, double number, String set) {
+        try {
+            return format.format(number, set);
+        } catch (RuntimeException | StackOverflowError e) {
+            return Rows.FAILED;
         }
     }
 

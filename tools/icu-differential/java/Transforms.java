@@ -1,3 +1,4 @@
+import com.ibm.icu.text.Normalizer2;
 import com.ibm.icu.text.Transliterator;
 import com.ibm.icu.text.UnicodeSet;
 
@@ -34,7 +35,7 @@ final class Transforms {
                 }
             }
         }
-        String only = System.getProperty("only", "ids refused rules escapes filters");
+        String only = System.getProperty("only", "ids refused rules escapes filters made");
         if (only.contains("ids")) {
             for (String id : ids) {
                 Rows.within(60_000, () -> ofId(id, true, 12));
@@ -56,6 +57,20 @@ final class Transforms {
             for (int at = 0; at < count; at++) {
                 String id = Rows.pick(FILTERS) + Rows.pick(" ", "; ") + (Rows.chance(3) ? Rows.pick("Any-Hiragana", "Any-Katakana", "Any-Hangul", "Any-Hang", "Any-Bopomofo", "Any-Hani", "Any-Kana") : Rows.pick(any));
                 Rows.within(20_000, () -> ofTexts(id, Transforms::punctuated, 6));
+            }
+        }
+        if (only.contains("every")) {
+            List<String> some = new ArrayList<>(ids);
+            Collections.shuffle(some, Rows.random);
+            for (String id : some) {
+                Rows.within(60_000, () -> every(id, true));
+                Rows.within(60_000, () -> every(id, false));
+            }
+        }
+        if (only.contains("made")) {
+            for (int at = 0; at < count * 2; at++) {
+                String rules = made();
+                Rows.within(20_000, () -> ofRules(rules));
             }
         }
         if (only.contains("rules")) {
@@ -120,8 +135,44 @@ final class Transforms {
         Rows.row("id", forward, id, "taken", transform.getID());
         UnicodeSet source = sourceSet(transform);
         for (int at = 0; at < texts; at++) {
-            String text = at % 3 == 0 ? Rows.line(80) : random(source);
+            String text = Rows.chance(8) ? Rows.padded(() -> random(source)) : random(source);
+            text = at % 6 == 0 ? Rows.line(80) : at % 6 == 3 ? near(source) : text;
+            if (Rows.chance(6)) {
+                text = (Rows.chance(2) ? Normalizer2.getNFDInstance() : Normalizer2.getNFCInstance()).normalize(text);
+            }
             Rows.row("by id", text, result(transform, text));
+        }
+    }
+
+    /** All characters that a transform may change, up to a number, in any order: with spaces or marks between them, and together. */
+    private static void every(String id, boolean forward) {
+        Transliterator transform;
+        try {
+            transform = Transliterator.getInstance(id, direction(forward));
+        } catch (RuntimeException | StackOverflowError e) {
+            return;
+        }
+        Rows.row("id", forward, id, "taken", transform.getID());
+        List<String> all = new ArrayList<>();
+        UnicodeSet source = sourceSet(transform);
+        source.retainAll(new UnicodeSet("[[:Assigned:]-[:Cs:]-[:Co:]]"));
+        for (UnicodeSet.EntryRange range : source.ranges()) {
+            for (int c = range.codepoint; c <= range.codepointEnd; c++) {
+                all.add(Character.toString(c));
+            }
+        }
+        Collections.shuffle(all, Rows.random);
+        for (int start = 0; start < Math.min(all.size(), id.startsWith("Any-") ? 600 : 12_000); start += 60) {
+            StringBuilder apart = new StringBuilder();
+            StringBuilder together = new StringBuilder();
+            for (String c : all.subList(start, Math.min(all.size(), start + 60))) {
+                apart.append(c).append(Rows.chance(3) ? Rows.pick("\u0301", "a", "\u0323 ", ".", "\u3099") : " ");
+                together.append(c);
+            }
+            Rows.row("by id", apart, result(transform, apart.toString()));
+            if (start < 1200) {
+                Rows.row("by id", together, result(transform, together.toString()));
+            }
         }
     }
 
@@ -132,6 +183,21 @@ final class Transforms {
         } catch (RuntimeException | StackOverflowError e) {
             return new UnicodeSet(0, 0x10FFFF);
         }
+    }
+
+    /** The line of several that has the most characters of a set. */
+    static String near(UnicodeSet source) {
+        String best = "";
+        double most = -1;
+        for (int at = 0; at < 40; at++) {
+            String line = Rows.line(100);
+            double share = (double) line.codePoints().filter(source::contains).count() / line.length();
+            if (share > most) {
+                most = share;
+                best = line;
+            }
+        }
+        return Rows.chance(4) ? best.toUpperCase(Locale.ROOT) : best;
     }
 
     static final String[] HEX = {"Hex-Any", "Hex-Any/Unicode", "Hex-Any/Java", "Hex-Any/C", "Hex-Any/XML", "Hex-Any/XML10", "Hex-Any/Perl"};
@@ -307,10 +373,41 @@ final class Transforms {
             Rows.row("rules", forward, rules, "taken", "");
             UnicodeSet source = sourceSet(transform);
             for (int at = 0; at < 8; at++) {
-                String text = at % 2 == 1 ? random(source) : Rows.some(12, "a", "b", "c", "d", "e", "x", "y", "z", "A", "B", "é", "e\u0301", "\u0301", "ß", "日", "😀", "𐐀", " ", "1", "Σ", "ab", "abc", "-", "'");
+                String text = Rows.chance(10) ? Rows.padded(() -> random(source)) : at % 2 == 1 ? random(source) : Rows.some(12, "a", "b", "c", "d", "e", "x", "y", "z", "A", "B", "é", "e\u0301", "\u0301", "ß", "日", "😀", "𐐀", " ", "1", "Σ", "ab", "abc", "-", "'");
                 Rows.row("by rules", text, result(transform, text));
             }
         }
+    }
+
+    /** Passes of rules, most of which are well-formed forwards. */
+    static String made() {
+        StringBuilder text = new StringBuilder(Rows.chance(4) ? Rows.pick(":: NFC ;\n", ":: NFD ;\n", ":: Lower ;\n", ":: [abc] Upper ;\n", ":: [a-zé] ;\n", ":: [:L:] NFKD (NFC) ;\n", ":: [[:L:][:M:]xyz'] ;\n") : "");
+        text.append("$v = [aeiouy];\n");
+        for (int count = 1 + Rows.random.nextInt(6); count > 0; count--) {
+            int[] segments = {0};
+            text.append(Rows.chance(5) ? parts(1, segments) + "{ " : "").append(parts(3, segments)).append(Rows.chance(5) ? "} " + parts(1, segments) : "");
+            text.append(Rows.chance(7) ? "<> " : "> ");
+            for (int length = Rows.random.nextInt(4); length > 0; length--) {
+                text.append(Rows.chance(8) ? Rows.pick("| ", "| ", "| ", "|@ ") : "");
+                text.append(segments[0] > 0 && Rows.chance(2) ? Rows.pick("$%", "$%", "&Any-Upper($%)", "&NFD($% x)", "&Any-Hex( $% )", "&[ab] Upper($%$%)").replace("%", "" + (1 + Rows.random.nextInt(segments[0])))
+                        : Rows.pick("a", "b", "d", "q", "x", "y", "z", "xy", "A", "é", "'-'", "\u0301", "ab", "😀", "ß")).append(" ");
+            }
+            text.append(";\n").append(Rows.chance(5) ? Rows.pick(":: Null ;\n", ":: Null ;\n", ":: NFC ;\n", ":: Lower ;\n", ":: [a-c] Upper ;\n") : "");
+        }
+        String made = text.toString();
+        // Two marks of a cursor, and marks beside others, are refused.
+        return made.replaceAll("(?m)(> [^;|]*\\|[^;|]*)\\|@?", "$1").replaceAll("@ (?=[^;]*\\|)|(?<=\\|)@ (?=[^;]*@)", "");
+    }
+
+    private static String parts(int most, int[] segments) {
+        StringBuilder text = new StringBuilder();
+        for (int count = 1 + Rows.random.nextInt(most); count > 0; count--) {
+            String part = Rows.pick("a", "b", "c", "d?", "e", "é", "ß", "я", "\\u0301", "'x y'", "ab", "[abc]", "[^abc]", "[bc]*", "a+", "(b+)", "(a)", "([a-c])", ".", "$v", "[[:L:]-[ae]]", "(a|b)", "([:M:]*)", "(a (b) c)", "[{ab}{cd}e]", "([{ab}c] $v)", "$v+", "(.)");
+            part = part.equals("(a|b)") ? "(a b)" : part;
+            segments[0] += part.length() - part.replace("(", "").length();
+            text.append(part).append(" ");
+        }
+        return text.toString();
     }
 
     static String rules() {

@@ -5,7 +5,7 @@ mod segments;
 
 use crate::{Kind, Verdict};
 use unic_analysis::unicode::rule_text::{Limits, RuleError};
-use unic_analysis::unicode::segment::{BreakKind, BreakRules};
+use unic_analysis::unicode::segment::{BreakKind, BreakRules, SentenceExceptions};
 
 #[derive(Default)]
 pub(crate) struct Breaks {
@@ -42,7 +42,9 @@ impl Kind for Breaks {
                     _ => BreakKind::line_of(locale, None, None),
                 };
                 let rules = kind.rules(locale).expect("all kinds have rules");
-                Verdict::of(&in_both_encodings(rules, text), expected)
+                let exceptions = SentenceExceptions::of_locale(locale).filter(|_| matches!(kind, BreakKind::Sentence));
+                let units: Vec<u16> = text.encode_utf16().collect();
+                Verdict::of(&segments::in_both_encodings(rules, exceptions, &units), expected)
             }
             _ => panic!("a row of no known kind"),
         }

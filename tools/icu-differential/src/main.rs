@@ -6,6 +6,7 @@
 mod breaks;
 mod casing;
 mod collation;
+mod components;
 mod locales;
 mod normalization;
 mod patterns;
@@ -79,7 +80,7 @@ fn main() -> ExitCode {
         Some("normalization") => Box::new(normalization::Normalization::default()),
         Some("patterns") => Box::new(patterns::Patterns),
         Some("sets") => Box::new(sets::Sets),
-        Some("spell" | "spell-rules") => Box::new(spell::Spell::default()),
+        Some("spell" | "spell-doubles" | "spell-reads" | "spell-rules") => Box::new(spell::Spell::default()),
         Some("transforms") => Box::new(transforms::Transforms::default()),
         other => panic!("no kind {other:?}"),
     };
@@ -95,7 +96,7 @@ fn main() -> ExitCode {
         let fields: Vec<&str> = fields.iter().map(String::as_str).collect();
         let Some(&name) = fields.first() else { continue };
         // Later rows refer to the rules, the id or the locale of this one.
-        if matches!(name, "rules" | "id" | "locale") {
+        if matches!(name, "rules" | "id" | "locale" | "options") {
             subject.clear();
             subject_line = line;
         }
@@ -119,7 +120,7 @@ fn main() -> ExitCode {
             }
             Verdict::Skipped => count[3] += 1,
         }
-        if matches!(name, "rules" | "id" | "locale") {
+        if matches!(name, "rules" | "id" | "locale" | "options") {
             subject = format!("{} || ", fields.join(" | "));
         }
     }

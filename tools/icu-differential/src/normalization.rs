@@ -1,5 +1,6 @@
 //! Normalization forms in all modes, whole and limited to a set (`Normalization.java`).
 
+use crate::components::Components;
 use crate::{Kind, Verdict};
 use std::collections::HashMap;
 use unic_analysis::unicode::normalize::{Form, Mode, Normalizer, QuickCheck, Scratch};
@@ -9,19 +10,27 @@ use unic_analysis::unicode::text::CodeUnit;
 #[derive(Default)]
 pub(crate) struct Normalization {
     /// By form and mode, and set.
-    normalizers: HashMap<(String, String), Normalizer>,
+    normalizers: HashMap<(String, String), (Normalizer, Components)>,
 }
 
 /// The normalizer of a form, or of a form and a mode, limited to a set unless it is empty.
-fn open(name: &str, set: &str) -> Normalizer {
+fn open(name: &str, set: &str) -> (Normalizer, Components) {
     let (form, mode) = name.split_once(' ').unwrap_or((name, ""));
     let form = Form::ALL.iter().find(|(known, _)| *known == form).expect("a form").1;
     let mode = Mode::ALL.iter().find(|(known, _)| *known == mode).map_or(form.default_mode(), |(_, mode)| *mode);
     let normalizer = Normalizer::with_mode(form, mode);
+    let modes = [("normalization_mode", name.split_once(' ').map_or("", |(_, mode)| mode))];
+    let sets = [("unicode_set_filter", set)];
+    let options = modes.into_iter().chain(sets).filter(|(_, value)| !value.is_empty());
+    let options: Vec<(&str, &str)> = [("normalization_name", name.split_once(' ').map_or(name, |(form, _)| form))]
+        .into_iter()
+        .chain(options)
+        .collect();
+    let components = Components::filters("unic_normalizer", &options);
     if set.is_empty() {
-        return normalizer;
+        return (normalizer, components);
     }
-    normalizer.limited_to(&UnicodeSet::parse(set).expect("a set")).expect("a table")
+    (normalizer.limited_to(&UnicodeSet::parse(set).expect("a set")).expect("a table"), components)
 }
 
 impl Kind for Normalization {
@@ -30,8 +39,15 @@ impl Kind for Normalization {
             panic!("a row of no known kind")
         };
         let key = (form.to_owned(), filter.to_owned());
-        let normalizer = self.normalizers.entry(key).or_insert_with(|| open(form, filter));
+        let (normalizer, components) = self.normalizers.entry(key).or_insert_with(|| open(form, filter));
         let expected = format!("{normalized} {is_normalized} {check}");
+        if let Some(problem) = components.difference(text, normalized) {
+            return Verdict::Different(problem);
+        }
+        // An engine that is limited to a set knows characters only.
+        if check.is_empty() {
+            return Verdict::Same;
+        }
         let units: Vec<u16> = text.encode_utf16().collect();
         let from_utf16 = answers(normalizer, &units);
         let from_utf8 = answers(normalizer, text.as_bytes());

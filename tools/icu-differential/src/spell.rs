@@ -28,6 +28,16 @@ impl Kind for Spell {
             (["write", locale, group, set, number, expected], _) => {
                 compare_written(&open(locale, group), Some(set), number, expected)
             }
+            (["double", locale, group, set, number, expected], _) => {
+                let number: f64 = number.parse().expect("a double");
+                let plain = format!("{number}");
+                let format = open(locale, group);
+                if plain.contains('.') && number.abs() < 1e15 {
+                    compare_written(&format, Some(set), &plain, expected)
+                } else {
+                    Verdict::of(&write(&format, Some(set), &Number::from_f64(number)), expected)
+                }
+            }
             (["read", locale, group, mode, text, expected], _) => {
                 read(&open(locale, group), *locale == "pl", mode, text, expected)
             }

@@ -1,5 +1,6 @@
 //! Transforms by id and by rules: rejected or accepted, and their results (`Transforms.java`).
 
+use crate::components::Components;
 use crate::{Kind, Verdict};
 use unic_analysis::unicode::rule_text::Limits;
 use unic_analysis::unicode::transform::{Direction, Runner, Transform, TransformError};
@@ -13,6 +14,11 @@ pub(crate) struct Transforms {
     changes_the_range: bool,
     /// A variable of the rules has a segment.
     has_variable_segments: bool,
+    components: Option<Components>,
+}
+
+fn dir(forward: &str) -> &'static str {
+    if forward == "true" { "forward" } else { "reverse" }
 }
 
 const HALF: &str = "ICU takes a half of a supplementary character that ends an ante context, comes before a set in one, or has a quantifier";
@@ -49,10 +55,15 @@ impl Kind for Transforms {
         match *fields {
             ["id", forward, id, answer, _] => {
                 let opened = self.transform.insert(Transform::new(id, direction(forward)));
+                self.components =
+                    opened.is_ok().then(|| Components::filters("unic_transform", &[("id", id), ("dir", dir(forward))]));
                 Verdict::of_refusal(opened, answer)
             }
             ["rules", forward, rules, answer, message] => {
                 let read = self.transform.insert(Transform::from_rules(rules, direction(forward), &Limits::default()));
+                self.components = read
+                    .is_ok()
+                    .then(|| Components::filters("unic_transform", &[("rules", rules), ("dir", dir(forward))]));
                 self.changes_the_range =
                     rules.rfind("use variable range").is_some_and(|at| at > 0 || rules.contains("::"));
                 self.repeats_half_a_character = has_half_a_character(rules);
@@ -96,6 +107,10 @@ impl Kind for Transforms {
                         Verdict::Different(_) if self.repeats_half_a_character => Verdict::Stated(HALF),
                         Verdict::Different(_) if self.changes_the_range => Verdict::Stated(RANGE),
                         Verdict::Different(_) if self.has_variable_segments => Verdict::Stated(STALE),
+                        Verdict::Same => {
+                            let problem = self.components.as_mut().and_then(|all| all.difference(text, expected));
+                            problem.map_or(Verdict::Same, Verdict::Different)
+                        }
                         verdict => verdict,
                     }
                 }
