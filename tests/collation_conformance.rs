@@ -319,3 +319,14 @@ fn three_letter_codes_equal_two_letter_codes() {
     assert_eq!(Collator::open("fil").unwrap().locale, "fil");
     assert_ne!(Collator::open("swe").unwrap().locale, "root");
 }
+
+/// Measured with ICU4J 79.1.
+#[test]
+fn a_group_with_the_last_lead_byte_moves_with_the_preceding_one() {
+    let codes = "Samr Cakm symbol Bopo Lisu Latn Xsux Hani Thai Geor digit currency Egyp Hira Nshu Hluw Tang Cans";
+    let collator = Collator::from_rules(&format!("[reorder {codes}]")).expect("well-formed rules");
+    for (text, start) in [("ꀀ", [0x10, 0x76]), ("あ", [0xE1, 0x06]), ("𒀀", [0x46, 0x0A])] {
+        let mut scratch = CollatorScratch::default();
+        assert!(collator.key(text.as_bytes(), &mut scratch).starts_with(&start), "{text}");
+    }
+}

@@ -72,6 +72,9 @@ impl std::fmt::Display for ReorderError {
 
 impl std::error::Error for ReorderError {}
 
+/// The last lead byte.
+const LAST_LEAD: u32 = 0xFF;
+
 /// A mapping of primaries to other lead bytes.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Reordering {
@@ -135,9 +138,10 @@ impl Reordering {
         let mut ranges: Vec<(u32, i32)> = Vec::new();
         let mut offset = 0;
         for (group, lead) in leads.iter().enumerate().skip(1) {
-            // A reserved range moves with the preceding group.
-            let Some(lead) = lead else { continue };
-            let next = *lead as i32 - (root.group_start(group) >> 8) as i32;
+            // A reserved range moves with the preceding group. So does a group with the last lead byte: ICU marks
+            // reserved ranges with it.
+            let Some(lead) = lead.filter(|lead| *lead != LAST_LEAD) else { continue };
+            let next = lead as i32 - (root.group_start(group) >> 8) as i32;
             if next != offset {
                 ranges.push((root.group_start(group), offset));
                 offset = next;
