@@ -104,7 +104,7 @@ impl<U: CodeUnit> Kernel<'_, U> {
         'characters: while at < stop {
             let Some(first) = current else {
                 let Some(packed) = self.ascii(at) else { return at };
-                buffers.packed(packed);
+                buffers.one_of_few((packed, 0));
                 at += 1;
                 current = self.character(at);
                 continue;
@@ -125,8 +125,9 @@ impl<U: CodeUnit> Kernel<'_, U> {
                     }
                     if self.may_be_mark(read + Self::UNITS) {
                         let Some(marks) = self.two_marks(state, read).filter(|_| end == read) else { return at };
-                        buffers.long_packed(if marks.contraction == NO_CE { ce } else { marks.contraction });
-                        marks.ces.into_iter().filter(|&mark| mark != NO_CE).for_each(|mark| buffers.long_packed(mark));
+                        let ce = if marks.contraction == NO_CE { ce } else { marks.contraction };
+                        let ces = [ce].into_iter().chain(marks.ces).filter(|&ce| ce != NO_CE);
+                        ces.for_each(|ce| buffers.one_of_few(ce));
                         (at, current) = (marks.end, self.character(marks.end));
                         continue 'characters;
                     }

@@ -241,7 +241,8 @@ impl<'a> PrimaryComparator<'a> {
         }
         let packed = self.cache.alphabetic(unit);
         if packed & (UNSAFE_BACKWARD | self.exclude_mask) != 0 {
-            return if packed & self.exclude_mask & IS_DIGIT != 0 { self.context_free_number(text, at) } else { None };
+            let is_number = packed & UNSAFE_BACKWARD == 0 && packed & self.exclude_mask & IS_DIGIT != 0;
+            return if is_number { self.context_free_number(text, at) } else { None };
         }
         let is_context_free = packed & CHECK_NEXT_MARK == 0 || !unit_may_start_mark(text, at + 1);
         is_context_free.then_some((packed & PRIMARY, 1))

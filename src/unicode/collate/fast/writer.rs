@@ -126,6 +126,12 @@ impl LevelBuffers<'_> {
         self.state.primary.at += usize::from(fourth != 0);
     }
 
+    /// Like [`LevelBuffers::long_packed`], as a call: for CEs that are not worth another copy of the code.
+    #[inline(never)]
+    pub(super) fn one_of_few(&mut self, ce: LongCe) {
+        self.long_packed(ce);
+    }
+
     /// Counts CEs with common non-primary weights.
     #[inline(always)]
     fn common(&mut self, elements: usize) {

@@ -400,15 +400,13 @@ fn sparse_blocks(base: &Tables, map: &[u32], blocks: &[u32]) -> Vec<u32> {
     sparse
 }
 
-fn concatenate(mut sections: Vec<(Section, Vec<u32>)>) -> TableData {
-    sections.sort_by_key(|(section, _)| *section as usize);
+fn concatenate(sections: Vec<(Section, Vec<u32>)>) -> TableData {
     let mut words: Vec<u32> = vec![0; HEADER];
     let mut starts = vec![table::MAGIC];
-    let mut sections = sections.into_iter().peekable();
     for number in 0..SECTIONS {
         starts.push(words.len() as u32);
-        if let Some((_, content)) = sections.next_if(|(section, _)| *section as usize == number) {
-            memory::extend(&mut words, content);
+        for (_, content) in sections.iter().filter(|(section, _)| *section as usize == number) {
+            memory::extend(&mut words, content.iter().copied());
         }
     }
     starts.push(words.len() as u32);
