@@ -4,8 +4,10 @@
 use crate::cells::Cells;
 use crate::icu::Collator;
 use crate::measure::{median, seconds_over};
+use crate::normalize::normalized;
 use crate::ours::Ours;
 use crate::texts;
+use unic_analysis::unicode::normalize::{Form, Normalizer};
 
 /// Name of the setting, its options, ICU's keywords.
 const SETTINGS: [(&str, &str, &str); 14] = [
@@ -33,7 +35,8 @@ const SETTINGS: [(&str, &str, &str); 14] = [
     ),
 ];
 
-/// Lists of the shared corpus with their locales, then languages whose texts are split at line ends.
+/// Lists of the shared corpus with their locales, then languages whose texts are split at line ends (`_nfd`: those in
+/// decomposed spelling).
 const LISTS: [(&str, &str); 9] = [
     ("words_en", "en"),
     ("words_de", "de"),
@@ -45,14 +48,18 @@ const LISTS: [(&str, &str); 9] = [
     ("lines_ko", "ko"),
     ("lines_th", "th"),
 ];
-const LANGUAGES: [(&str, &str); 12] = [
+const LANGUAGES: [(&str, &str); 16] = [
     ("ar", "ar"),
+    ("de_nfd", "de"),
     ("el", "el"),
+    ("el_nfd", "el"),
+    ("fr_nfd", "fr"),
     ("he", "he"),
     ("hi", "hi"),
     ("km", "km"),
     ("km", "root"),
     ("km_zwsp", "km"),
+    ("ko_nfd", "ko"),
     ("lo", "lo"),
     ("my", "my"),
     ("my", "root"),
@@ -67,9 +74,13 @@ const ROUNDS: usize = 9;
 /// One row per setting and list. `SETTING` and `LIST` select one.
 pub fn key_options(ours: &Ours) {
     let lists = LISTS.into_iter().filter_map(|(name, locale)| Some((name, locale, texts::list(name, LINES)?)));
-    let of_language = |(name, locale)| {
-        let mut lines = texts::lines_of_language(name);
+    let of_language = |(name, locale): (&'static str, &'static str)| {
+        let mut lines = texts::lines_of_language(name.trim_end_matches("_nfd"));
         lines.truncate(LINES);
+        if name.ends_with("_nfd") {
+            let nfd = Normalizer::new(Form::Nfd);
+            lines.iter_mut().for_each(|line| *line = normalized(&nfd, line));
+        }
         (name, locale, lines)
     };
     let lists: Vec<(&str, &str, Vec<String>)> = lists.chain(LANGUAGES.into_iter().map(of_language)).collect();

@@ -40,18 +40,23 @@ fn all_texts() -> Vec<Text> {
     let nfd = Normalizer::new(Form::Nfd);
     for mut text in DECOMPOSED.iter().filter(is_picked).flat_map(of) {
         text.name += " NFD";
-        text.variants = text.variants.iter().map(|variant| rewritten(&nfd, variant)).collect();
+        text.variants = text.variants.iter().map(|variant| normalized_variant(&nfd, variant)).collect();
         all.push(text);
     }
     all
 }
 
-fn rewritten(normalizer: &Normalizer, variant: &Variant) -> Variant {
-    let mut utf8 = Vec::new();
-    normalizer.normalize(variant.utf8.as_bytes(), &mut utf8, &mut Scratch::default());
-    let utf8 = String::from_utf8(utf8).expect("well-formed");
+fn normalized_variant(normalizer: &Normalizer, variant: &Variant) -> Variant {
+    let utf8 = normalized(normalizer, &variant.utf8);
     let utf16 = utf8.encode_utf16().collect();
     Variant { utf8, utf16 }
+}
+
+/// The normalized form of a text.
+pub fn normalized(normalizer: &Normalizer, text: &str) -> String {
+    let mut utf8 = Vec::new();
+    normalizer.normalize(text.as_bytes(), &mut utf8, &mut Scratch::default());
+    String::from_utf8(utf8).expect("well-formed")
 }
 
 /// The times of one text: the library and ICU, UTF-16 and UTF-8, in seconds, and ratios.
@@ -90,7 +95,7 @@ pub fn quick_check() {
         let mut times = Times::default();
         for round in 0..ROUNDS {
             for variant in &text.variants {
-                let variant = rewritten(&ours, variant);
+                let variant = normalized_variant(&ours, variant);
                 let chars = variant.utf8.chars().count() as f64;
                 let utf16 = seconds(|| assert_ne!(ours.quick_check(&variant.utf16), QuickCheck::No));
                 let icu16 = seconds(|| assert!(peer.may_be_normalized_utf16(&variant.utf16)));

@@ -10,7 +10,7 @@
 //!     write ce; go on after the characters of ce
 //! ```
 //!
-//! The trick: [`ContractionTable`] has one lookup per character, and a character without contractions has a state
+//! The trick: `ContractionTable` has one lookup per character, and a character without contractions has a state
 //! without transitions, so that letters, contractions and marks are the same loop.
 //!
 //! Why it is right: contractions of contiguous characters are the longest matches of the table (UTS #10, S2.1). A
@@ -104,7 +104,7 @@ impl<U: CodeUnit> Kernel<'_, U> {
         'characters: while at < stop {
             let Some(first) = current else {
                 let Some(packed) = self.ascii(at) else { return at };
-                buffers.one_of_few((packed, 0));
+                buffers.long_packed_outlined((packed, 0));
                 at += 1;
                 current = self.character(at);
                 continue;
@@ -127,7 +127,7 @@ impl<U: CodeUnit> Kernel<'_, U> {
                         let Some(marks) = self.two_marks(state, read).filter(|_| end == read) else { return at };
                         let ce = if marks.contraction == NO_CE { ce } else { marks.contraction };
                         let ces = [ce].into_iter().chain(marks.ces).filter(|&ce| ce != NO_CE);
-                        ces.for_each(|ce| buffers.one_of_few(ce));
+                        ces.for_each(|ce| buffers.long_packed_outlined(ce));
                         (at, current) = (marks.end, self.character(marks.end));
                         continue 'characters;
                     }

@@ -128,7 +128,7 @@ impl LevelBuffers<'_> {
 
     /// Like [`LevelBuffers::long_packed`], as a call: for CEs that are not worth another copy of the code.
     #[inline(never)]
-    pub(super) fn one_of_few(&mut self, ce: LongCe) {
+    pub(super) fn long_packed_outlined(&mut self, ce: LongCe) {
         self.long_packed(ce);
     }
 
