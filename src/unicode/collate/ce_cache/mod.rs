@@ -10,7 +10,7 @@ mod packed_ce;
 use super::decompose::{class, first_part, nfd};
 use super::table::{BLOCK, Child, TAILORED_SLOT, Tables, Word, in_ranges, meets_ranges};
 use crate::unicode::bmp::TWO_BYTE_LIMIT;
-use crate::unicode::hangul::{JAMO_COUNT, L_BASE, L_COUNT, S_BASE, S_COUNT};
+use crate::unicode::hangul::{JAMO_COUNT, L_BASE, L_COUNT, S_BASE, S_COUNT, SYLLABLES};
 use crate::unicode::text::{CodeUnit, Encoding};
 use contractions::ContractionTable;
 pub(crate) use contractions::{LongCe, NO_CE, NO_CONTRACTION, PageCharacter, State, UNSUPPORTED};
@@ -27,8 +27,8 @@ pub(crate) use packed_ce::{
 use std::sync::Arc;
 
 /// The pages of 256 characters that are cached in addition to U+0000..U+07FF: the scripts of India, Thai, Lao, Tibetan,
-/// Myanmar, Georgian, Ethiopic, Khmer, Vietnamese Latin, punctuation, kana, fullwidth and halfwidth forms.
-const PAGES: [u32; 14] = [0x09, 0x0A, 0x0B, 0x0C, 0x0D, 0x0E, 0x0F, 0x10, 0x12, 0x17, 0x1E, 0x20, 0x30, 0xFF];
+/// Myanmar, Georgian, jamo, Ethiopic, Khmer, Vietnamese Latin, punctuation, kana, fullwidth and halfwidth forms.
+const PAGES: [u32; 15] = [0x09, 0x0A, 0x0B, 0x0C, 0x0D, 0x0E, 0x0F, 0x10, 0x11, 0x12, 0x17, 0x1E, 0x20, 0x30, 0xFF];
 
 /// By code point / 256: the index of the page plus 1; 0 for none.
 #[expect(clippy::indexing_slicing, reason = "run by the compiler, over pages below 256")]
@@ -46,6 +46,7 @@ static PAGE_OF: [u8; 256] = {
 const CONTRACTION_PAGES: [u32; 7] = [0x09, 0x0A, 0x0B, 0x0C, 0x0D, 0x10, 0x17];
 
 const THAI: std::ops::Range<u32> = 0x0E00..0x0F00;
+const JAMO: std::ops::Range<u32> = 0x1100..0x1200;
 /// Kana, and the prolonged sound mark, whose CE depends on the vowel of the preceding kana.
 const KANA: std::ops::Range<u32> = 0x3040..0x3100;
 pub(crate) const PROLONGED_SIGN: u32 = 0x30FC;
@@ -171,7 +172,8 @@ impl CeCache {
             packed |= starter_of_contraction(tables, primaries, c).unwrap_or(0);
             let first = first_part(c);
             let bad_start = packed & (BYTES | SPECIAL) == 0 || packed & MARK != 0;
-            let depends = bad_start || in_ranges(root, first) || in_ranges(tailored, first);
+            // Comparison must not meet a jamo where the other text has a syllable.
+            let depends = bad_start || JAMO.contains(&c) || in_ranges(root, first) || in_ranges(tailored, first);
             packed | if depends { UNSAFE_BACKWARD } else { 0 }
         };
         self.alphabetic.iter_mut().zip(0..).for_each(|(slot, c)| *slot = pack(c));
@@ -332,6 +334,12 @@ impl CeCache {
     #[inline(always)]
     pub(crate) fn in_page(&self, c: u32) -> Option<PackedCe> {
         self.page(c)?.get((c & 0xFF) as usize).copied()
+    }
+
+    /// Whether the kernels may support a character: it is cached, an ideograph or a Hangul syllable.
+    #[inline]
+    pub(crate) fn has_kernel(c: u32) -> bool {
+        c < TWO_BYTE_LIMIT as u32 || page_index(c).is_some() || is_han(c) || SYLLABLES.contains(&c)
     }
 
     /// The packed CE of a cached character.

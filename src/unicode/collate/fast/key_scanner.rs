@@ -51,6 +51,8 @@ fn write_simple_run<U: CodeUnit>(context: &KeyContext, text: &[U], at: usize, wr
     match decode(text, at) {
         // India, Myanmar, Khmer: viramas, vowel signs and contractions interrupt the other kernels.
         Some((0x900..0xE00 | 0x1000..0x10A0 | 0x1780..0x1800, _)) => contractions::write_run(context, text, at, writer),
+        // Scripts without a page: one by one.
+        Some((c, _)) if !CeCache::has_kernel(c) => at,
         _ => write_context_free_run(context, text, at, writer),
     }
 }
