@@ -12,9 +12,9 @@ pub fn of_kind(kind: ComponentKind) -> Vec<&'static ComponentSpec> {
     if kind == ComponentKind::Normalizer {
         return vec![&custom::NORMALIZER];
     }
-    let mut all: Vec<_> = registry::type_names(kind).filter_map(|name| registry::component(kind, name)).collect();
-    all.sort_by_key(|spec| spec.type_name);
-    all
+    let mut names: Vec<&str> = registry::type_names(kind).collect();
+    names.sort_unstable();
+    names.into_iter().filter_map(|name| registry::component(kind, name)).collect()
 }
 
 /// All components, as a JSON array of the objects that [`to_json`] returns.

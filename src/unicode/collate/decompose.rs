@@ -64,16 +64,18 @@ pub(crate) fn begins_nfc(c: u32) -> bool {
 /// The NFD form of a list of code points.
 pub(crate) fn nfd(text: impl IntoIterator<Item = u32>) -> Vec<u32> {
     let mut out: Vec<u32> = Vec::new();
-    text.into_iter().for_each(|c| decompose(c, &mut |part| out.push(part)));
-    let mut start = 0;
-    while start < out.len() {
-        let end = out.iter().skip(start).position(|&c| class(c) == 0).map_or(out.len(), |n| start + n);
-        if let Some(marks) = out.get_mut(start..end) {
-            marks.sort_by_key(|&c| class(c));
-        }
-        start = end + 1;
-    }
+    let mut push = |part| out.push(u32::from(class(part)) << 24 | part);
+    text.into_iter().for_each(|c| decompose(c, &mut push));
+    out.chunk_by_mut(|before, c| before >> 24 != 0 && c >> 24 != 0).for_each(order_marks);
+    out.iter_mut().for_each(|c| *c &= 0xFF_FFFF);
     out
+}
+
+/// Puts marks in canonical order, each with its combining class in the upper eight bits.
+pub(crate) fn order_marks(marks: &mut [u32]) {
+    if !marks.is_sorted_by_key(|c| c >> 24) {
+        marks.sort_by_key(|c| c >> 24);
+    }
 }
 
 #[cfg(test)]

@@ -165,11 +165,7 @@ impl<'a, U: CodeUnit> Elements<'a, U> {
         while marks > start && self.nfd_buffer.chars.get(marks - 1).is_some_and(|c| c >> 24 != 0) {
             marks -= 1;
         }
-        if let Some(marks) = self.nfd_buffer.chars.get_mut(marks..)
-            && !marks.is_sorted_by_key(|c| c >> 24)
-        {
-            marks.sort_by_key(|c| c >> 24);
-        }
+        decompose::order_marks(self.nfd_buffer.chars.part_mut(marks..));
         true
     }
 

@@ -187,15 +187,23 @@ final class Breaks {
         return Rows.wellFormed(text.toString());
     }
 
-    static void ofRules(String rules) {
-        RuleBasedBreakIterator breaks;
+    /** The iterator of rules, after the row that says whether ICU takes them; null if it does not. */
+    private static RuleBasedBreakIterator opened(String rules) {
         try {
-            breaks = new RuleBasedBreakIterator(rules);
+            RuleBasedBreakIterator breaks = new RuleBasedBreakIterator(rules);
+            Rows.row("rules", rules, "taken", "");
+            return breaks;
         } catch (RuntimeException | StackOverflowError e) {
             Rows.row("rules", rules, "refused", e.getMessage());
+            return null;
+        }
+    }
+
+    static void ofRules(String rules) {
+        RuleBasedBreakIterator breaks = opened(rules);
+        if (breaks == null) {
             return;
         }
-        Rows.row("rules", rules, "taken", "");
         for (int at = 0; at < 8; at++) {
             // The history of a rule with a look-ahead mark is compared segment by segment.
             String text = !rules.contains("/") && Rows.chance(12) ? Rows.padded(Breaks::mixed) : Rows.chance(6) ? mixed() : Rows.some(rules.contains("/") ? 12 : 30, "a", "b", "c", "d", "e", "A", "B", "1", "2", " ", "-", "'", "é", "\u0301", "日", "😀", "ab", "\n", ".", "_");
@@ -206,14 +214,10 @@ final class Breaks {
 
     /** Rules of real languages, maybe mutated, with texts of all scripts. */
     static void ofTexts(String rules) {
-        RuleBasedBreakIterator breaks;
-        try {
-            breaks = new RuleBasedBreakIterator(rules);
-        } catch (RuntimeException | StackOverflowError e) {
-            Rows.row("rules", rules, "refused", e.getMessage());
+        RuleBasedBreakIterator breaks = opened(rules);
+        if (breaks == null) {
             return;
         }
-        Rows.row("rules", rules, "taken", "");
         for (int at = 0; at < 20; at++) {
             String text = at % 4 == 0 ? Rows.line(120) : Rows.chance(3) ? Rows.ofProperties(30) : mixed();
             text = Rows.chance(5) ? Rows.padded(Breaks::mixed) : text;

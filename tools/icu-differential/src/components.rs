@@ -1,6 +1,7 @@
 //! Components of an index definition over an engine: the same answers through the analyzer that a user gets, with
 //! streams that have analysed the texts of earlier rows.
 
+use serde_json::{Value, json};
 use unic_analysis::{CompileOptions, Stream, StreamUnit, compile};
 
 /// The analyzers of one row; none if the definition is rejected.
@@ -9,37 +10,25 @@ pub(crate) struct Components {
     last: String,
 }
 
-/// A JSON object of options; `options` alternates names and values.
-fn object(of_type: &str, options: &[(&str, &str)]) -> String {
-    let fields: Vec<String> =
-        options.iter().map(|(name, value)| format!(",{}:{}", quoted(name), quoted(value))).collect();
-    format!("{{\"type\":{}{}}}", quoted(of_type), fields.concat())
+/// A component of a type with options.
+fn component(of_type: &str, options: &[(&str, &str)]) -> Value {
+    let options = options.iter().map(|&(name, value)| (name.to_owned(), value.into()));
+    Value::Object([("type".to_owned(), of_type.into())].into_iter().chain(options).collect())
 }
 
-fn quoted(text: &str) -> String {
-    let escaped = text.chars().map(|c| match c {
-        '"' => "\\\"".to_owned(),
-        '\\' => "\\\\".to_owned(),
-        c if c < ' ' => format!("\\u{:04x}", u32::from(c)),
-        c => c.to_string(),
-    });
-    format!("\"{}\"", escaped.collect::<String>())
-}
-
-fn stream(definition: &str) -> Option<Stream> {
-    let compiled = compile(definition.as_bytes(), Some("x"), &CompileOptions::default()).ok()?;
+fn stream(definition: &Value) -> Option<Stream> {
+    let json = definition.to_string();
+    let compiled = compile(json.as_bytes(), Some("x"), &CompileOptions::default()).ok()?;
     Some(compiled.analyzer.stream())
 }
 
 impl Components {
     /// A component as char filter and as token filter over the whole text.
     pub(crate) fn filters(of_type: &str, options: &[(&str, &str)]) -> Components {
-        let filter = object(of_type, options);
+        let filter = component(of_type, options);
         let of_kind = |kind: &'static str| {
-            let definition = format!(
-                "{{\"analyzer\":{{\"x\":{{\"type\":\"custom\",\"tokenizer\":\"keyword\",\"{kind}\":[\"f\"]}}}},\
-                 \"{kind}\":{{\"f\":{filter}}}}}"
-            );
+            let analyzer = json!({"type": "custom", "tokenizer": "keyword", kind: ["f"]});
+            let definition = json!({"analyzer": {"x": analyzer}, kind: {"f": filter}});
             stream(&definition).map(|stream| (kind, stream))
         };
         Components { streams: ["char_filter", "filter"].into_iter().filter_map(of_kind).collect(), last: String::new() }
@@ -47,7 +36,7 @@ impl Components {
 
     /// An analyzer that makes sort keys.
     pub(crate) fn keys(options: &[(&str, &str)]) -> Components {
-        let definition = format!("{{\"analyzer\":{{\"x\":{}}}}}", object("unic_collation", options));
+        let definition = json!({"analyzer": {"x": component("unic_collation", options)}});
         let streams = stream(&definition).map(|stream| ("sort_key", stream)).into_iter().collect();
         Components { streams, last: String::new() }
     }

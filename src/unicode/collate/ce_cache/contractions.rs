@@ -2,7 +2,7 @@
 //! where nearly every letter or vowel sign starts contractions or has marks.
 
 use super::kana::PAGE;
-use super::packed_ce::{BYTES, MAYBE_VARIABLE, PackedCe, PrimaryEncoder, SPECIAL, decomposes};
+use super::packed_ce::{BYTES, CHECK_NEXT_MARK, MARK, MAYBE_VARIABLE, PackedCe, PrimaryEncoder, SPECIAL, decomposes};
 use crate::unicode::collate::decompose::class;
 use crate::unicode::collate::table::{self, Child, ContextNode, Tables};
 
@@ -75,9 +75,14 @@ impl ContractionTable {
             ces: vec![NO_CE],
         };
         for ((index, c), &packed) in (first..).enumerate().take(PAGE).zip(packed) {
+            // Most characters have the default values.
+            if packed & (SPECIAL | MARK | CHECK_NEXT_MARK) == 0 {
+                continue;
+            }
             let state = compiler.first_state(c, packed).unwrap_or(UNSUPPORTED);
             if let Some(character) = compiler.characters.get_mut(index) {
-                (character.state, character.decomposes) = (state, decomposes(c));
+                character.state = state;
+                character.decomposes = packed & CHECK_NEXT_MARK != 0 && decomposes(c);
                 character.class = if tables.is_mark(c) { class(c).max(1) } else { 0 };
             }
         }
@@ -118,14 +123,14 @@ impl Compiler<'_> {
         let contexts = match tag {
             table::PREFIX_OR_CONTRACTION => Some(self.tables.node(ce32)),
             table::MARK => self.tables.mark(ce32).2,
-            _ if decomposes(c) => None,
+            _ if packed & CHECK_NEXT_MARK == 0 || decomposes(c) => None,
             _ => self.tables.mark_contexts(c),
         };
         match contexts {
             // A digit must keep its flag.
             Some(contexts) => self.states_of(c, contexts).filter(|_| tag != table::DIGIT),
             None if packed & SPECIAL == 0 => Some(NO_CONTRACTION),
-            None if decomposes(c) => None,
+            None if packed & CHECK_NEXT_MARK != 0 => None,
             None => self.ce(ce32, c).and_then(|ce| self.add_state(ce)),
         }
     }

@@ -42,9 +42,6 @@ static PAGE_OF: [u8; 256] = {
     of
 };
 
-/// The pages with a [`ContractionTable`]: India, Myanmar, Khmer.
-const CONTRACTION_PAGES: [u32; 7] = [0x09, 0x0A, 0x0B, 0x0C, 0x0D, 0x10, 0x17];
-
 const THAI: std::ops::Range<u32> = 0x0E00..0x0F00;
 const JAMO: std::ops::Range<u32> = 0x1100..0x1200;
 /// Kana, and the prolonged sound mark, whose CE depends on the vowel of the preceding kana.
@@ -82,7 +79,7 @@ pub(crate) struct CeCache {
     alphabetic: [PackedCe; TWO_BYTE_LIMIT],
     /// Shared with the root's cache if a page is equal.
     pages: [Arc<[PackedCe; PAGE]>; PAGES.len()],
-    /// By page; `None` for other pages than [`CONTRACTION_PAGES`], and for too many contractions.
+    /// By page; `None` for pages without [`contracts_often`], and for too many contractions.
     contractions: [Option<Arc<ContractionTable>>; PAGES.len()],
     /// The prolonged sound mark after each kana; [`SPECIAL`] if it depends on more context.
     prolonged: [PackedCe; 0xC0],
@@ -185,8 +182,9 @@ impl CeCache {
 
     /// Compiles the contractions of pages; those of pages that the tailoring does not change are shared.
     fn compile_contractions(&mut self, tables: &Tables, primaries: PrimaryEncoder<'_>, base: Option<&CeCache>) {
-        for first in CONTRACTION_PAGES.map(|page| page << 8) {
-            let is_shared = !(first..first + PAGE as u32).step_by(BLOCK).any(|c| is_tailored(tables, c));
+        let blocks = |first: u32| (first..first + PAGE as u32).step_by(BLOCK);
+        for first in PAGES.map(|page| page << 8).into_iter().filter(|&first| blocks(first).any(contracts_often)) {
+            let is_shared = !blocks(first).any(|c| is_tailored(tables, c));
             let shared = base.filter(|_| is_shared).and_then(|base| base.contractions.get(page_index(first)?)?.clone());
             let compiled =
                 shared.or_else(|| ContractionTable::new(tables, primaries, first, self.page(first)?).map(Arc::new));
@@ -356,6 +354,13 @@ impl CeCache {
     pub(crate) fn prolonged(&self, before: u32) -> PackedCe {
         self.prolonged.get(before.wrapping_sub(KANA.start) as usize).copied().unwrap_or(SPECIAL)
     }
+}
+
+/// Whether a character is of India, Myanmar or Khmer, whose viramas, vowel signs and contractions interrupt kernels
+/// for context-free characters.
+#[inline(always)]
+pub(crate) fn contracts_often(c: u32) -> bool {
+    matches!(c, 0x900..0xE00 | 0x1000..0x10A0 | 0x1780..0x1800)
 }
 
 /// The index of the page that contains a character.

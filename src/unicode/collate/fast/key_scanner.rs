@@ -18,8 +18,8 @@ use crate::unicode::bmp::{TWO_BYTE_LIMIT, decode, is_three_byte};
 use crate::unicode::collate::ce;
 use crate::unicode::collate::ce_cache::{
     CHECK_NEXT_MARK, CeCache, IS_DIGIT, LOGICAL_ORDER_EXCEPTION, MARK, MAYBE_VARIABLE, NO_SHORT_PRIMARY, PackedCe,
-    PrimaryEncoder, REARRANGED_CONSONANT, SPECIAL, TWO_BYTES, decomposes, is_expansion, is_prefix_or_contraction,
-    is_single_ce, may_continue_contraction, same_script, starts_contraction,
+    PrimaryEncoder, REARRANGED_CONSONANT, SPECIAL, TWO_BYTES, contracts_often, decomposes, is_expansion,
+    is_prefix_or_contraction, is_single_ce, may_continue_contraction, same_script, starts_contraction,
 };
 use crate::unicode::collate::decompose::may_change;
 use crate::unicode::collate::elements::{Elements, NfdBuffer, hangul};
@@ -49,8 +49,7 @@ pub(super) fn continue_key<U: CodeUnit>(
 #[inline]
 fn write_simple_run<U: CodeUnit>(context: &KeyContext, text: &[U], at: usize, writer: &mut FastKeyWriter<'_>) -> usize {
     match decode(text, at) {
-        // India, Myanmar, Khmer: viramas, vowel signs and contractions interrupt the other kernels.
-        Some((0x900..0xE00 | 0x1000..0x10A0 | 0x1780..0x1800, _)) => contractions::write_run(context, text, at, writer),
+        Some((c, _)) if contracts_often(c) => contractions::write_run(context, text, at, writer),
         // Scripts without a page: one by one.
         Some((c, _)) if !CeCache::has_kernel(c) => at,
         _ => write_context_free_run(context, text, at, writer),

@@ -195,6 +195,20 @@ fn starters_of_contractions_are_read_with_every_mark() {
     }
 }
 
+/// A starter is no safe point if a mark starts a contraction with it.
+#[test]
+fn contractions_of_marks_decide_comparisons() {
+    let mut state = CollatorScratch::default();
+    let collator = Collator::from_rules("&ि<\u{93c}क").unwrap();
+    let texts: Vec<String> = "कखग1a ".chars().map(|last| format!("ख\u{93c}{last}")).collect();
+    for (left, right) in texts.iter().flat_map(|left| texts.iter().map(move |right| (left, right))) {
+        let [left_key, right_key] = [left, right].map(|text| keys(&collator, text.as_bytes(), &mut state)[1].clone());
+        let order = left_key.cmp(&right_key);
+        assert_eq!(collator.compare(left.as_bytes(), right.as_bytes(), &mut state), order, "{left} {right}");
+        assert_eq!(collator.compare(&wide(left), &wide(right), &mut state), order, "{left} {right}");
+    }
+}
+
 /// A letter that starts a contraction with a mark directly follows a change of the compressed lead byte.
 #[test]
 fn first_letter_of_a_run_is_read_with_its_mark() {

@@ -114,13 +114,13 @@ impl TailoringWriter<'_, '_> {
         let contexts = std::mem::take(&mut self.mappings.contexts);
         for (&c, contexts) in &contexts {
             memory::checkpoint();
+            self.add_unsafe_backward(c, contexts);
             let alone = contexts.alone().map(|span| self.mappings.ces(span).to_vec());
             let ce32 = alone.map_or(UNMAPPED, |ces| self.ce32_of(&ces));
             let node = (!contexts.are_trivial()).then(|| self.context_tree(contexts));
             if decompose::class(c) != 0 || node.is_none() {
                 let ce32 = self.keep_digit(c, ce32);
                 self.set(c, ce32, node);
-                self.add_unsafe_backward(c, contexts);
                 let base = self.mappings.base.map(|base| base.tables());
                 if node.is_none() && base.is_some_and(|base| base.mark_contexts(c).is_some()) {
                     self.mark_contexts.insert(c, NONE);
@@ -138,7 +138,6 @@ impl TailoringWriter<'_, '_> {
             }
             let shown = self.keep_digit(c, shown);
             self.insert(c, shown);
-            self.add_unsafe_backward(c, contexts);
         }
         self.mappings.contexts = contexts;
     }
