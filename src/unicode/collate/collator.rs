@@ -198,10 +198,10 @@ impl Collator {
         scratch: &mut CollatorScratch,
         out: &mut Vec<u8>,
     ) {
-        let (mut previous, tables) = (0, self.context.tables());
+        let (mut base, tables) = (identical::Base::ASCII, self.context.tables());
         let mut elements = Elements::new(&tables, None, None, text, 0, &mut scratch.nfd_buffer);
         while let Some(c) = elements.next_decomposed() {
-            identical::push(c, &mut previous, out);
+            identical::push(c, &mut base, out);
         }
     }
 }

@@ -1,10 +1,11 @@
 //! The identical level: the NFD text as differences of code points, few bytes each, in an order-preserving way
 //! (BOCSU, UTS #10 section 9.3 points to it; UTN #6 describes the kind).
 
-use crate::unicode::bmp::decode;
+use super::key::put_byte;
+use crate::unicode::bmp::{TWO_BYTE_LIMIT, decode};
 use crate::unicode::normalize::{Decomposer, Scratch};
 use crate::unicode::part::SlicePart;
-use crate::unicode::text::{CodeUnit, code_points};
+use crate::unicode::text::{CodeUnit, Encoding, code_points};
 
 /// The least byte and the number of byte values after a lead byte.
 const MIN_BYTE: i32 = 3;
@@ -50,9 +51,9 @@ pub(crate) fn append<U: CodeUnit>(text: &[U], nfd: Decomposer<'_>, scratch: &mut
     let mut pass = IdenticalLevel {
         at: 0,
         written: out.len(),
-        state: Difference::after(0),
+        base: Base::ASCII,
         last_class: 0,
-        run: (0, out.len(), 0),
+        run: (0, out.len(), Base::ASCII),
     };
     while pass.at < text.len() {
         if out.len() < pass.written + MARGIN {
@@ -61,14 +62,14 @@ pub(crate) fn append<U: CodeUnit>(text: &[U], nfd: Decomposer<'_>, scratch: &mut
         if pass.write(text, nfd, out) {
             continue;
         }
-        let (start, written, mut previous) = pass.run;
+        let (start, written, mut base) = pass.run;
         let end = end_of_marks(text, nfd, start);
         out.truncate(written);
         let marks = code_points(text.part(start..end)).map(|(_, c)| c.into());
-        if !nfd.in_order(marks, scratch, |code| push(code, &mut previous, out)) {
+        if !nfd.in_order(marks, scratch, |code| push(code, &mut base, out)) {
             return false;
         }
-        (pass.at, pass.written, pass.state, pass.last_class) = (end, out.len(), Difference::after(previous), 0);
+        (pass.at, pass.written, pass.base, pass.last_class) = (end, out.len(), base, 0);
     }
     out.truncate(pass.written);
     true
@@ -79,11 +80,12 @@ struct IdenticalLevel {
     /// Offsets in the text and in the key.
     at: usize,
     written: usize,
-    state: Difference,
+    /// What the next code point is subtracted from.
+    base: Base,
     /// The combining class of the last code point.
     last_class: u8,
-    /// The start of the marks at the end: offsets in the text and in the key, and the code point before it.
-    run: (usize, usize, i32),
+    /// The start of the marks at the end: offsets in the text and in the key, and the base there.
+    run: (usize, usize, Base),
 }
 
 impl IdenticalLevel {
@@ -92,31 +94,74 @@ impl IdenticalLevel {
     fn write<U: CodeUnit>(&mut self, text: &[U], nfd: Decomposer<'_>, buffer: &mut [u8]) -> bool {
         let last_start = buffer.len() - MARGIN;
         while self.written <= last_start {
-            if self.state.base == ASCII_BASE {
+            if self.base == Base::ASCII {
                 let ascii = write_ascii(text.part(self.at..), buffer.part_mut(self.written..));
                 if ascii > 0 {
                     (self.at, self.written, self.last_class) = (self.at + ascii, self.written + ascii, 0);
                     continue;
                 }
+            } else {
+                self.write_block(text, nfd, buffer, last_start);
             }
             let Some((code, length)) = decode(text, self.at) else { break };
             if !nfd.may_change(code) {
                 self.last_class = 0;
-                self.state.write(code, buffer, &mut self.written);
+                self.base = put(code, self.base, buffer, &mut self.written);
                 self.at += length;
                 continue;
             }
             let decomposed = nfd.decompose(code);
             if decomposed.first_class == 0 || self.last_class == 0 {
-                self.run = (self.at, self.written, self.state.previous);
+                self.run = (self.at, self.written, self.base);
             } else if decomposed.first_class < self.last_class {
                 return false;
             }
             self.last_class = decomposed.last_class;
-            decomposed.parts.for_each(|code| self.state.write(code, buffer, &mut self.written));
+            decomposed.parts.for_each(|code| self.base = put(code, self.base, buffer, &mut self.written));
             self.at += length;
         }
         true
+    }
+
+    /// Writes the starters without decomposition that are of the block of the last code point, one byte each.
+    #[inline(always)]
+    fn write_block<U: CodeUnit>(&mut self, text: &[U], nfd: Decomposer<'_>, buffer: &mut [u8], last_start: usize) {
+        let Some(block) = self.base.block().filter(|&block| block < MERGE_SEPARATOR & !0x7F) else { return };
+        let (mut at, mut written) = (self.at, self.written);
+        while written <= last_start
+            && let Some((index, length)) = index_in_block(text, at, block)
+            && !nfd.may_change(block | index)
+            && let Some(slot) = buffer.get_mut(written)
+        {
+            *slot = ASCII + index as u8;
+            (at, written) = (at + length, written + 1);
+        }
+        if at > self.at {
+            (self.at, self.written, self.last_class) = (at, written, 0);
+        }
+    }
+}
+
+/// The index in the block of 128 code points that starts at `block` of the character at `at`, if it is one of the
+/// block, and its length in units.
+#[inline(always)]
+fn index_in_block<U: CodeUnit>(text: &[U], at: usize, block: u32) -> Option<(u32, usize)> {
+    match U::ENCODING {
+        Encoding::Utf16 => {
+            let index = Into::<u32>::into(*text.get(at)?) ^ block;
+            (index <= 0x7F).then_some((index, 1))
+        }
+        Encoding::Utf8 if block < TWO_BYTE_LIMIT as u32 => {
+            let [first, second] = (*text.get(at..)?.first_chunk()?).map(Into::<u32>::into);
+            let is_in_block = (first & 0xFE ^ (0xC0 | block >> 6) | second & 0xC0 ^ 0x80) == 0;
+            is_in_block.then_some((first << 6 & 0x40 | second & 0x3F, 2))
+        }
+        Encoding::Utf8 => {
+            let [first, second, third] = (*text.get(at..)?.first_chunk()?).map(Into::<u32>::into);
+            let block = [0xE0 | block >> 12, 0x80 | block >> 6 & 0x3F];
+            let is_in_block = (first ^ block[0] | second & 0xFE ^ block[1] | third & 0xC0 ^ 0x80) == 0;
+            is_in_block.then_some((second << 6 & 0x40 | third & 0x3F, 3))
+        }
     }
 }
 
@@ -141,75 +186,64 @@ fn write_ascii<U: CodeUnit>(text: &[U], buffer: &mut [u8]) -> usize {
     count
 }
 
-/// The state of the difference encoding: the base that the next code point is subtracted from.
-struct Difference {
-    previous: i32,
-    base: i32,
-}
-
 /// U+FFFE, which separates merged keys and is written as a byte below all others.
 const MERGE_SEPARATOR: u32 = 0xFFFE;
-/// The base after ASCII, and at the start of a text.
-const ASCII_BASE: i32 = REACH_1;
 
-impl Difference {
-    /// The state after a code point: the middle of its block of 128, or the end of the Han block.
-    #[inline]
-    fn after(previous: i32) -> Difference {
-        let base = match previous {
-            0x4E00..=0x9FFF => 0x9FFF - REACH_2,
-            other => (other & !0x7F) + REACH_1,
-        };
-        Difference { previous, base }
-    }
+/// What the next code point is subtracted from.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Base(i32);
 
-    /// Writes one code point at `buffer[at]`, which must have space for [`MAX_DIFFERENCE_BYTES`] bytes.
+impl Base {
+    /// The base after ASCII, and at the start of a text.
+    pub(crate) const ASCII: Base = Base(REACH_1);
+    /// The base after an ideograph: all of them are differences of two bytes.
+    const HAN: Base = Base(0x9FFF - REACH_2);
+
+    /// The base after a code point: the middle of its block of 128, or [`Base::HAN`].
     #[inline(always)]
-    fn write(&mut self, c: u32, buffer: &mut [u8], at: &mut usize) {
-        let difference = c as i32 - self.base;
-        if (difference + REACH_1) as u32 <= 2 * REACH_1 as u32 && c != MERGE_SEPARATOR {
-            if let Some(slot) = buffer.get_mut(*at) {
-                *slot = (MIDDLE + difference) as u8;
-                *at += 1;
-            }
-            if (c as i32 ^ self.previous) & !0x7F == 0 {
-                self.previous = c as i32;
-            } else {
-                *self = Difference::after(c as i32);
-            }
-            return;
-        }
-        if c == MERGE_SEPARATOR {
-            if let Some(slot) = buffer.get_mut(*at) {
-                *slot = 2;
-                *at += 1;
-            }
-            *self = Difference::after(0);
-            return;
-        }
-        *self = Difference::after(c as i32);
-        let (bytes, count) = encode(difference);
-        if let Some(slots) = buffer.get_mut(*at..).and_then(|rest| rest.first_chunk_mut()) {
-            *slots = bytes;
-            *at += count;
-        }
+    fn after(c: u32) -> Base {
+        if (0x4E00..=0x9FFF).contains(&c) { Base::HAN } else { Base((c & !0x7F) as i32 + REACH_1) }
+    }
+
+    /// The first code point of the block; `None` after an ideograph.
+    #[inline(always)]
+    fn block(self) -> Option<u32> {
+        (self != Base::HAN).then_some((self.0 - REACH_1) as u32)
     }
 }
 
-/// Appends one code point that follows `previous`, and stores it there.
-pub(crate) fn push(c: u32, previous: &mut i32, out: &mut Vec<u8>) {
-    let (mut bytes, mut count, mut state) = ([0; MAX_DIFFERENCE_BYTES], 0, Difference::after(*previous));
-    state.write(c, &mut bytes, &mut count);
-    out.extend(bytes.into_iter().take(count));
-    *previous = state.previous;
+/// Writes one code point at `buffer[at]`, which must have space for [`MAX_DIFFERENCE_BYTES`] bytes; returns the base
+/// after it.
+#[inline(always)]
+fn put(c: u32, base: Base, buffer: &mut [u8], at: &mut usize) -> Base {
+    if c == MERGE_SEPARATOR {
+        put_byte(buffer, at, 2);
+        return Base::ASCII;
+    }
+    let (bytes, count) = encode(c as i32 - base.0);
+    if let Some(slots) = buffer.get_mut(*at..).and_then(|rest| rest.first_chunk_mut()) {
+        *slots = bytes;
+        *at += count;
+    }
+    Base::after(c)
 }
 
-/// The bytes of a difference, and their number: [`encode_any`] without loops for differences of two and three bytes.
+/// Appends one code point that follows `base`, and stores the base after it there.
+pub(crate) fn push(c: u32, base: &mut Base, out: &mut Vec<u8>) {
+    let (mut bytes, mut count) = ([0; MAX_DIFFERENCE_BYTES], 0);
+    *base = put(c, *base, &mut bytes, &mut count);
+    out.extend(bytes.into_iter().take(count));
+}
+
+/// The bytes of a difference, and their number: [`encode_any`] without loops for differences of up to three bytes.
 #[inline]
 fn encode(value: i32) -> ([u8; MAX_DIFFERENCE_BYTES], usize) {
     // Added to negative differences and subtracted from their lead bytes, so that division truncates towards negative
     // infinity.
     const BIAS: i32 = 64;
+    if (-REACH_1..=REACH_1).contains(&value) {
+        return ([(MIDDLE + value) as u8, 0, 0, 0], 1);
+    }
     let bias = if value < 0 { BIAS } else { 0 };
     let lead = if value < 0 { MIDDLE - REACH_1 - BIAS } else { MIDDLE + REACH_1 + 1 };
     if (-REACH_2 - 1..=REACH_2).contains(&value) {
@@ -304,7 +338,7 @@ mod tests {
 
     #[test]
     fn short_differences_are_encoded_as_all_others() {
-        for value in (-0x11_0000..0x11_0000).filter(|value: &i32| value.abs() > REACH_1) {
+        for value in -0x11_0000..0x11_0000 {
             assert_eq!(encode(value), encode_any(value), "{value}");
         }
     }

@@ -127,20 +127,20 @@ impl NaturalSort {
     /// criterion.
     fn append_identical<U: CodeUnit>(&self, text: &[U], scratch: &mut CollatorScratch, out: &mut Vec<u8>) {
         let tables = self.collator.context().tables();
-        let (mut previous, mut at) = (0, 0);
+        let (mut base, mut at) = (identical::Base::ASCII, 0);
         while at < text.len() {
             let number = next_number(text, at);
             let stop = number.as_ref().map_or(text.len(), |number| number.digits);
             let between = text.part(at..stop);
             let mut elements = Elements::new(&tables, None, None, between, 0, &mut scratch.nfd_buffer);
             while let Some(c) = elements.next_decomposed() {
-                identical::push(c, &mut previous, out);
+                identical::push(c, &mut base, out);
             }
             at = stop;
             if let Some(number) = number {
                 let run = text.part(number.digits..number.end);
                 code_points(run).skip(leading_zeros(run)).filter_map(|(_, c)| digit(c)).for_each(|digit| {
-                    identical::push(u32::from(b'0') + digit, &mut previous, out);
+                    identical::push(u32::from(b'0') + digit, &mut base, out);
                 });
                 at = number.end;
             }

@@ -25,23 +25,65 @@ pub(crate) type LongCe = (PackedCe, u8);
 /// The value for no CE.
 pub(crate) const NO_CE: LongCe = (0, 0);
 
-/// The role of a character of the page.
+/// The role of a character, in bits, so that it is one load: its state, its column, its canonical combining class, and
+/// flags.
 #[derive(Clone, Copy, Default, Debug)]
-pub(crate) struct PageCharacter {
-    /// The state after the character as the first one; [`UNSUPPORTED`] if the kernel can't begin with it.
-    pub(crate) state: State,
-    /// The column of its transitions; 0 if it continues no contraction.
-    pub(crate) column: u8,
-    /// The canonical combining class; of a character that decomposes, whether its decomposition starts with a mark.
-    pub(crate) class: u8,
-    pub(crate) decomposes: bool,
-}
+pub(crate) struct PageCharacter(u64);
 
 impl PageCharacter {
+    const COLUMN_SHIFT: u32 = 16;
+    const CLASS_SHIFT: u32 = 24;
+    const CLASS: u64 = 0xFF << Self::CLASS_SHIFT;
+    const DECOMPOSES: u64 = 1 << 32;
+    const NOT_OF_PAGE: u64 = 2 << 32;
+
+    /// A character that is not of the page: a starter, or one that may be a mark.
+    pub(crate) const OTHER: PageCharacter = PageCharacter(Self::NOT_OF_PAGE | UNSUPPORTED as u64);
+    pub(crate) const OTHER_MARK: PageCharacter = PageCharacter(Self::OTHER.0 | Self::CLASS);
+
+    fn new(state: State, class: u8, decomposes: bool) -> PageCharacter {
+        let class = u64::from(class) << Self::CLASS_SHIFT;
+        PageCharacter(u64::from(state) | class | if decomposes { Self::DECOMPOSES } else { 0 })
+    }
+
+    /// The state after the character as the first one; [`UNSUPPORTED`] if the kernel can't begin with it.
+    #[inline(always)]
+    pub(crate) fn state(self) -> State {
+        self.0 as State
+    }
+
+    /// The column of its transitions; 0 if it continues no contraction.
+    #[inline(always)]
+    fn column(self) -> u8 {
+        (self.0 >> Self::COLUMN_SHIFT) as u8
+    }
+
+    /// The canonical combining class; of a character that decomposes, whether its decomposition starts with a mark.
+    #[inline(always)]
+    pub(crate) fn class(self) -> u8 {
+        (self.0 >> Self::CLASS_SHIFT) as u8
+    }
+
     /// Whether it is a mark, or decomposes to characters that start with one.
     #[inline(always)]
     pub(crate) fn is_mark(self) -> bool {
-        self.class != 0
+        self.0 & Self::CLASS != 0
+    }
+
+    #[inline(always)]
+    pub(crate) fn decomposes(self) -> bool {
+        self.0 & Self::DECOMPOSES != 0
+    }
+
+    /// Whether a mark after it may be reordered before it, or before a part of it.
+    #[inline(always)]
+    pub(crate) fn is_mark_or_decomposes(self) -> bool {
+        self.0 & (Self::CLASS | Self::DECOMPOSES) != 0
+    }
+
+    #[inline(always)]
+    pub(crate) fn is_of_page(self) -> bool {
+        self.0 & Self::NOT_OF_PAGE == 0
     }
 }
 
@@ -81,9 +123,9 @@ impl ContractionTable {
             }
             let state = compiler.first_state(c, packed).unwrap_or(UNSUPPORTED);
             if let Some(character) = compiler.characters.get_mut(index) {
-                character.state = state;
-                character.decomposes = packed & CHECK_NEXT_MARK != 0 && decomposes(c);
-                character.class = if tables.is_mark(c) { class(c).max(1) } else { 0 };
+                let class = if tables.is_mark(c) { class(c).max(1) } else { 0 };
+                // The column may be there.
+                character.0 |= PageCharacter::new(state, class, packed & CHECK_NEXT_MARK != 0 && decomposes(c)).0;
             }
         }
         compiler.finish()
@@ -92,7 +134,7 @@ impl ContractionTable {
     /// The state after a further character.
     #[inline(always)]
     pub(crate) fn next(&self, state: State, character: PageCharacter) -> State {
-        let at = usize::from(state) * self.columns + usize::from(character.column);
+        let at = usize::from(state) * self.columns + usize::from(character.column());
         self.transitions.get(at).copied().unwrap_or(UNSUPPORTED)
     }
 
@@ -184,11 +226,11 @@ impl Compiler<'_> {
     fn column(&mut self, c: u32) -> Option<u8> {
         let index = c.checked_sub(self.first)?;
         let character = self.characters.get_mut(index as usize)?;
-        if character.column == 0 {
-            character.column = u8::try_from(self.columns).ok()?;
+        if character.column() == 0 {
+            character.0 |= u64::from(u8::try_from(self.columns).ok()?) << PageCharacter::COLUMN_SHIFT;
             self.columns += 1;
         }
-        Some(character.column)
+        Some(character.column())
     }
 
     fn finish(self) -> Option<ContractionTable> {

@@ -2,16 +2,17 @@
 //! neighbours, so that the other kernels stop at every second character.
 //!
 //! ```text
-//! for each character of the page:
-//!     state = its state as the first one; ce = its CE
-//!     while the next character has a transition from state:   the longest contraction
-//!         state = the next one; ce = that of the contraction, if the characters so far are one
-//!     if the next character is a mark with another mark after it: `two_marks`, or stop
-//!     write ce; go on after the characters of ce
+//! while text is left:
+//!     write_separate       characters that start no contraction, each with one mark at most: write their CEs
+//!     write_contraction    state = that of the character; ce = its CE
+//!                          while the next character has a transition from state:   the longest contraction
+//!                              state = the next one; ce = that of the contraction, if the characters so far are one
+//!                          if the next character is a mark with another mark after it: `two_marks`, or stop
+//!                          write ce; go on after the characters of ce
 //! ```
 //!
-//! The trick: `ContractionTable` has one lookup per character, and a character without contractions has a state
-//! without transitions, so that letters, contractions and marks are the same loop.
+//! The trick: `ContractionTable` has one lookup per character, and `write_separate` reads each character once, two
+//! ahead, and knows the next ones by their roles.
 //!
 //! Why it is right: contractions of contiguous characters are the longest matches of the table (UTS #10, S2.1). A
 //! discontiguous one (S2.1.1) or a change of order needs two marks in a row: [`Kernel::two_marks`] supports those of
@@ -26,7 +27,8 @@ use crate::unicode::collate::ce_cache::{
     PackedCe, PageCharacter, State, UNSUPPORTED,
 };
 use crate::unicode::collate::key_context::KeyContext;
-use crate::unicode::text::CodeUnit;
+use crate::unicode::collate::key_plan::KeyPlan;
+use crate::unicode::text::{CodeUnit, Encoding};
 
 /// Writes characters of one page, and ASCII between them, from `start` on; returns the offset of the first character
 /// that is left to the caller.
@@ -42,36 +44,51 @@ pub(super) fn write_run<U: CodeUnit>(
     };
     let kernel = Kernel {
         text,
+        lead: page_lead(page.first),
         page,
         cache: context.ce_cache(),
-        exclude_mask: context.plan().exclude_mask,
+        plan: context.plan(),
         lccc_filter: LcccFilter::get(),
     };
+    let first = kernel.character(start);
     // A mark, and a character without a primary, may depend on the character before.
-    let depends = |first: NextCharacter| first.character.is_mark() || kernel.ce(first).0 & BYTES == 0;
-    if kernel.character(start).is_none_or(depends) {
+    if !first.character.is_of_page() || first.character.is_mark() || kernel.ce(first).0 & BYTES == 0 {
         return start;
     }
-    let is_after_variable = writer.after_variable;
-    let mut at = start;
+    let mut progress = Progress { at: start, variable_end: writer.after_variable.then_some(start) };
     loop {
-        let stop = text.len().min(at + CAPACITY_CHECK_INTERVAL);
-        writer.ensure_capacity(stop - at + 1);
-        let first = at;
-        writer.with_buffers(|buffers| at = kernel.write_until(first, stop, buffers));
-        if at < stop || at == text.len() {
-            // Nothing may be written, so the last character may still be a variable one.
-            writer.after_variable = is_after_variable && at == start;
-            return at;
+        let stop = text.len().min(progress.at + CAPACITY_CHECK_INTERVAL);
+        writer.ensure_capacity(stop - progress.at + 1);
+        writer.with_buffers(|buffers| progress = kernel.write_until(progress, stop, buffers));
+        writer.after_variable = progress.variable_end == Some(progress.at);
+        if progress.at < stop || progress.at == text.len() {
+            return progress.at;
         }
     }
 }
 
-/// A character of the page in the text.
+/// The offset of the next character, and the end of the last shifted one.
+#[derive(Clone, Copy)]
+struct Progress {
+    at: usize,
+    variable_end: Option<usize>,
+}
+
+/// A character in the text.
 #[derive(Clone, Copy)]
 struct NextCharacter {
     character: PageCharacter,
+    /// 0 for a character that is not of the page.
     packed: PackedCe,
+}
+
+/// The next two characters.
+#[derive(Clone, Copy)]
+struct Window {
+    at: usize,
+    first: NextCharacter,
+    /// Only read if the first one is of the page.
+    second: NextCharacter,
 }
 
 /// Two marks after a character or a contraction.
@@ -87,8 +104,9 @@ struct TwoMarks {
 struct Kernel<'a, U> {
     text: &'a [U],
     page: ContractionPage<'a>,
+    lead: [u32; 2],
     cache: &'a CeCache,
-    exclude_mask: PackedCe,
+    plan: &'a KeyPlan,
     lccc_filter: &'static LcccFilter,
 }
 
@@ -96,81 +114,109 @@ impl<U: CodeUnit> Kernel<'_, U> {
     /// The length of a character of the page in units.
     const UNITS: usize = three_byte_units::<U>();
 
-    /// Writes characters up to `stop`, or up to one that is left to the caller; returns its offset.
+    /// Writes characters up to `stop`, or up to one that is left to the caller.
     #[inline(always)]
-    fn write_until(&self, start: usize, stop: usize, buffers: &mut LevelBuffers<'_>) -> usize {
-        let mut at = start;
-        let mut current = self.character(at);
-        'characters: while at < stop {
-            let Some(first) = current else {
-                let Some(packed) = self.ascii(at) else { return at };
-                buffers.long_packed_outlined((packed, 0));
-                at += 1;
-                current = self.character(at);
-                continue;
+    fn write_until(&self, start: Progress, stop: usize, buffers: &mut LevelBuffers<'_>) -> Progress {
+        let Progress { at, mut variable_end } = start;
+        let mut window = self.window(at);
+        loop {
+            window = self.write_separate(window, stop, buffers);
+            let next = if window.at >= stop {
+                None
+            } else if window.first.character.is_of_page() {
+                self.write_contraction(window, buffers)
+            } else {
+                self.write_ascii(window.at, &mut variable_end, buffers)
             };
-            let mut state = first.character.state;
-            let mut ce = self.ce(first);
-            if state == UNSUPPORTED || self.is_excluded(ce) {
-                return at;
+            match next {
+                Some(next) => window = next,
+                None => return Progress { at: window.at, variable_end },
             }
-            let (mut end, mut read) = (at + Self::UNITS, at + Self::UNITS);
-            let mut next = self.character(read);
-            let mut after = next;
-            // The longest contraction.
-            while let Some(following) = next {
-                if following.character.is_mark() {
-                    if first.character.is_mark() || first.character.decomposes {
-                        return at;
-                    }
-                    if self.may_be_mark(read + Self::UNITS) {
-                        let Some(marks) = self.two_marks(state, read).filter(|_| end == read) else { return at };
-                        let ce = if marks.contraction == NO_CE { ce } else { marks.contraction };
-                        let ces = [ce].into_iter().chain(marks.ces).filter(|&ce| ce != NO_CE);
-                        ces.for_each(|ce| buffers.long_packed_outlined(ce));
-                        (at, current) = (marks.end, self.character(marks.end));
-                        continue 'characters;
-                    }
-                } else if following.character.decomposes && state != NO_CONTRACTION {
-                    return at;
-                }
-                state = match self.page.table.next(state, following.character) {
-                    NO_CONTRACTION => break,
-                    UNSUPPORTED => return at,
-                    next => next,
-                };
-                read += Self::UNITS;
-                next = self.character(read);
-                let longer = self.page.table.ce(state);
-                if longer != NO_CE {
-                    (ce, end, after) = (longer, read, next);
-                }
-            }
-            if next.is_none() && self.other_may_be_mark(read) {
-                return at;
-            }
-            buffers.long_packed(ce);
-            (at, current) = (end, after);
         }
-        at
+    }
+
+    /// Writes characters that start no contraction, each with one mark at most; returns the window after them.
+    #[inline(always)]
+    fn write_separate(&self, start: Window, stop: usize, buffers: &mut LevelBuffers<'_>) -> Window {
+        let Window { mut at, mut first, mut second } = start;
+        buffers.each_packed(|| {
+            let packed = first.packed;
+            if first.character.state() != NO_CONTRACTION || self.is_excluded(packed) || at >= stop {
+                return None;
+            }
+            let third = self.character(at + 2 * Self::UNITS);
+            // PERF: one branch, which is nearly never taken; every second character is a mark.
+            if second.character.is_mark() & (third.character.is_mark() | first.character.is_mark_or_decomposes()) {
+                return None;
+            }
+            at += Self::UNITS;
+            (first, second) = (second, third);
+            Some(packed)
+        });
+        Window { at, first, second }
+    }
+
+    /// Writes the longest contraction of the first character of the page, or its CE; returns the window after it, and
+    /// `None` if it is left to the caller.
+    #[inline(always)]
+    fn write_contraction(&self, window: Window, buffers: &mut LevelBuffers<'_>) -> Option<Window> {
+        let Window { at, first, second } = window;
+        let mut state = first.character.state();
+        let mut ce = self.ce(first);
+        if state == UNSUPPORTED || self.is_excluded(ce.0) {
+            return None;
+        }
+        let (mut end, mut read) = (at + Self::UNITS, at + Self::UNITS);
+        let mut next = second;
+        let mut after = next;
+        loop {
+            let following = next.character;
+            if following.is_mark() {
+                if first.character.is_mark_or_decomposes() || !following.is_of_page() {
+                    return None;
+                }
+                if self.character(read + Self::UNITS).character.is_mark() {
+                    let marks = self.two_marks(state, read).filter(|_| end == read)?;
+                    let ce = if marks.contraction == NO_CE { ce } else { marks.contraction };
+                    let ces = [ce].into_iter().chain(marks.ces).filter(|&ce| ce != NO_CE);
+                    ces.for_each(|ce| buffers.long_packed_outlined(ce));
+                    return Some(self.window(marks.end));
+                }
+            } else if following.decomposes() && state != NO_CONTRACTION {
+                return None;
+            }
+            state = match self.page.table.next(state, following) {
+                NO_CONTRACTION => break,
+                UNSUPPORTED => return None,
+                next => next,
+            };
+            read += Self::UNITS;
+            next = self.character(read);
+            let longer = self.page.table.ce(state);
+            if longer != NO_CE {
+                (ce, end, after) = (longer, read, next);
+            }
+        }
+        buffers.long_packed(ce);
+        Some(Window { at: end, first: after, second: self.character(end + Self::UNITS) })
     }
 
     /// The two marks at `at`, after the characters that lead to `state`; `None` for the slow path.
     #[inline(never)]
     fn two_marks(&self, state: State, at: usize) -> Option<TwoMarks> {
-        let first = self.character(at)?;
-        let second = self.character(at + Self::UNITS)?;
         let end = at + 2 * Self::UNITS;
-        let after = self.character(end);
-        let is_two = first.character.is_mark() && second.character.is_mark() && !self.may_be_mark(end);
-        if !is_two || first.character.decomposes || second.character.decomposes {
+        let [first, second, after] = [at, at + Self::UNITS, end].map(|at| self.character(at));
+        let is_supported = |mark: NextCharacter| {
+            mark.character.is_of_page() && mark.character.is_mark() && !mark.character.decomposes()
+        };
+        if !is_supported(first) || !is_supported(second) || after.character.is_mark() {
             return None;
         }
         // Canonical order.
-        let is_ordered = first.character.class <= second.character.class;
+        let is_ordered = first.character.class() <= second.character.class();
         let [first, second] = if is_ordered { [first, second] } else { [second, first] };
         let next = |state, following: NextCharacter| self.page.table.next(state, following.character);
-        let is_blocked = first.character.class == second.character.class;
+        let is_blocked = first.character.class() == second.character.class();
         let skipping = if is_blocked { NO_CONTRACTION } else { next(state, second) };
         let contraction = match skipping {
             NO_CONTRACTION => NO_CE,
@@ -181,30 +227,58 @@ impl<U: CodeUnit> Kernel<'_, U> {
             NO_CE => (second, [self.ce(first), self.ce(second)]),
             _ => (first, [self.ce(first), NO_CE]),
         };
-        let continues = |mark: NextCharacter, following: Option<NextCharacter>| {
-            following.is_some_and(|following| next(mark.character.state, following) != NO_CONTRACTION)
-        };
+        let continues = |mark: NextCharacter, following| next(mark.character.state(), following) != NO_CONTRACTION;
         let contracts = next(state, first) != NO_CONTRACTION
-            || continues(first, Some(second))
+            || continues(first, second)
             || continues(last, after)
-            || after.is_some_and(|after| after.character.decomposes);
-        let is_supported =
-            |mark: NextCharacter| mark.character.state != UNSUPPORTED && !self.is_excluded(self.ce(mark));
-        (is_supported(first) && is_supported(second) && !contracts).then_some(TwoMarks { contraction, ces, end })
+            || after.character.decomposes();
+        let has_ce = |mark: NextCharacter| {
+            let ce = self.ce(mark);
+            mark.character.state() != UNSUPPORTED && !self.is_excluded(ce.0)
+        };
+        (has_ce(first) && has_ce(second) && !contracts).then_some(TwoMarks { contraction, ces, end })
     }
 
-    /// The character at `at` if it is of the page.
     #[inline(always)]
-    fn character(&self, at: usize) -> Option<NextCharacter> {
-        let index = three_byte_at(self.text, at)?.wrapping_sub(self.page.first) as usize;
-        let (character, packed) = (self.page.table.characters.get(index)?, self.page.ces.get(index)?);
-        Some(NextCharacter { character: *character, packed: *packed })
+    fn window(&self, at: usize) -> Window {
+        Window { at, first: self.character(at), second: self.character(at + Self::UNITS) }
+    }
+
+    /// The character at `at`.
+    #[inline(always)]
+    fn character(&self, at: usize) -> NextCharacter {
+        match self.index(at) {
+            Some(index) => {
+                let index = usize::from(index);
+                #[expect(clippy::indexing_slicing, reason = "an u8 into arrays of 256")]
+                NextCharacter { character: self.page.table.characters[index], packed: self.page.ces[index] }
+            }
+            None if self.other_may_be_mark(at) => NextCharacter { character: PageCharacter::OTHER_MARK, packed: 0 },
+            None => NextCharacter { character: PageCharacter::OTHER, packed: 0 },
+        }
+    }
+
+    /// The index in the page of the character at `at`, if it is of the page.
+    #[inline(always)]
+    fn index(&self, at: usize) -> Option<u8> {
+        match U::ENCODING {
+            Encoding::Utf8 => {
+                let [first, second, third] = (*self.text.get(at..)?.first_chunk()?).map(Into::<u32>::into);
+                let [lead, page] = self.lead;
+                let is_of_page = (first ^ lead | second & 0xFC ^ page | third & 0xC0 ^ 0x80) == 0;
+                is_of_page.then_some((second << 6 | third & 0x3F) as u8)
+            }
+            Encoding::Utf16 => {
+                let index = Into::<u32>::into(*self.text.get(at)?).wrapping_sub(self.page.first);
+                u8::try_from(index).ok()
+            }
+        }
     }
 
     /// The CE of a character alone.
     #[inline(always)]
     fn ce(&self, first: NextCharacter) -> LongCe {
-        match first.character.state {
+        match first.character.state() {
             NO_CONTRACTION => (first.packed, 0),
             state => self.page.table.ce(state),
         }
@@ -212,17 +286,8 @@ impl<U: CodeUnit> Kernel<'_, U> {
 
     /// Whether the plan excludes a primary: that of a digit or of a variable character.
     #[inline(always)]
-    fn is_excluded(&self, (packed, _): LongCe) -> bool {
-        packed & self.exclude_mask & (IS_DIGIT | MAYBE_VARIABLE) != 0 && packed & BYTES != 0
-    }
-
-    /// Whether the character at `at` may be a mark.
-    #[inline(always)]
-    fn may_be_mark(&self, at: usize) -> bool {
-        match self.character(at) {
-            Some(next) => next.character.is_mark(),
-            None => self.other_may_be_mark(at),
-        }
+    fn is_excluded(&self, packed: PackedCe) -> bool {
+        packed & self.plan.exclude_mask & (IS_DIGIT | MAYBE_VARIABLE) != 0 && packed & BYTES != 0
     }
 
     /// Whether the character at `at`, which is not of the page, may be a mark.
@@ -231,12 +296,35 @@ impl<U: CodeUnit> Kernel<'_, U> {
         unit_may_start_mark(self.text, at) && self.lccc_filter.may_start_with_mark(self.text, at)
     }
 
-    /// The packed CE of the ASCII character at `at`, if neither the plan excludes it nor a mark follows.
+    /// Writes the ASCII character at `at`; returns the window after it, and `None` if the plan excludes it or a mark
+    /// follows.
     #[inline(always)]
-    fn ascii(&self, at: usize) -> Option<PackedCe> {
+    fn write_ascii(
+        &self,
+        at: usize,
+        variable_end: &mut Option<usize>,
+        buffers: &mut LevelBuffers<'_>,
+    ) -> Option<Window> {
         let c: u32 = (*self.text.get(at)?).into();
         let packed = self.cache.alphabetic(c);
-        let is_plain = c < 0x80 && packed & self.exclude_mask & !CHECK_NEXT_MARK == 0 && packed & BYTES != 0;
-        (is_plain && !self.may_be_mark(at + 1)).then_some(packed)
+        let next = self.window(at + 1);
+        if c >= 0x80 || packed & BYTES == 0 || next.first.character.is_mark() {
+            return None;
+        }
+        match packed & self.plan.exclude_mask & !CHECK_NEXT_MARK {
+            0 => buffers.long_packed_outlined((packed, 0)),
+            // What is ignored after a shifted character is left to the caller.
+            MAYBE_VARIABLE if next.first.character.is_of_page() && self.ce(next.first).0 & BYTES != 0 => {
+                buffers.shifted(self.plan.shifted_primary(packed)?);
+                *variable_end = Some(at + 1);
+            }
+            _ => return None,
+        }
+        Some(next)
     }
+}
+
+/// The first byte of the characters of a page in UTF-8, and their second one without its two low bits.
+fn page_lead(first: u32) -> [u32; 2] {
+    [0xE0 | first >> 12, 0x80 | first >> 6 & 0x3F]
 }

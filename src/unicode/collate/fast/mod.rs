@@ -42,11 +42,12 @@ mod tests;
 mod writer;
 
 use super::ce::{Ce, LEVEL_SEPARATOR};
+use super::ce_cache::contracts_often;
 use super::elements::NfdBuffer;
 use super::key::Levels;
 use super::key_context::KeyContext;
 use super::key_plan::KeyLevels;
-use crate::unicode::bmp::{is_three_byte, three_byte_units};
+use crate::unicode::bmp::{is_three_byte, three_byte_at, three_byte_units};
 use crate::unicode::text::CodeUnit;
 use key_scanner::continue_key;
 use non_primary::{write_levels, write_levels_branchless};
@@ -113,6 +114,9 @@ fn write_short_key<U: CodeUnit>(
     start: &mut KeyStart,
 ) -> Option<usize> {
     if is_three_byte(text, 0) {
+        if three_byte_at(text, 0).is_some_and(contracts_often) {
+            return None;
+        }
         match cjk_thai::write_short_key(context, text, out) {
             Ok(length) => return Some(length),
             Err(run) => start.begin(run.characters * three_byte_units::<U>(), run.bytes, run.characters),

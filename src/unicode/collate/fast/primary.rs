@@ -16,6 +16,9 @@ pub(super) const MAX_PRIMARY_BYTES_PER_CHAR: usize = 8;
 /// Selects lead byte, compression flag and length of a packed CE.
 const COMPRESSED_TWO_BYTE_MASK: PackedCe = 0xFF << 56 | COMPRESSED | BYTES;
 
+/// Selects lead byte and compression flag of a packed CE.
+const COMPRESSED_LEAD_MASK: PackedCe = 0xFF << 56 | COMPRESSED;
+
 /// The state of the primary level.
 #[derive(Clone, Copy, Default)]
 pub(super) struct PrimaryCursor {
@@ -79,6 +82,20 @@ impl PrimaryCursor {
         }
         let bytes = (packed & BYTES) as usize;
         if bytes != 0 {
+            self.primary(((packed >> 32) as u32, bytes), packed & COMPRESSED != 0, out);
+        }
+    }
+
+    /// [`PrimaryCursor::packed`] for scripts with primaries of all lengths: one branch for all under the current lead
+    /// byte, and for CEs without a primary.
+    #[inline(always)]
+    pub(super) fn packed_of_any_length(&mut self, packed: PackedCe, out: &mut [u8]) {
+        let bytes = (packed & BYTES) as usize;
+        let continues = (packed ^ (u64::from(self.run_lead) << 56 | COMPRESSED)) & COMPRESSED_LEAD_MASK == 0;
+        if continues | (bytes == 0) {
+            store(out, self.at, ((packed >> 24) as u32).to_be_bytes());
+            self.at += bytes - usize::from(bytes != 0);
+        } else {
             self.primary(((packed >> 32) as u32, bytes), packed & COMPRESSED != 0, out);
         }
     }

@@ -240,9 +240,9 @@ fn digits_before_a_mark_are_read_as_numbers() {
 /// Rules for contractions, prefixes and expansions of a few characters of one script or several, and texts of these.
 fn contractions() -> impl Strategy<Value = (String, Vec<String>)> {
     const SCRIPTS: [&str; 11] = [
-        "कखऱिा\u{94d}\u{93c}\u{951}1",
-        "ကခငိုေ\u{103a}\u{1039}\u{1037}း",
-        "កខឧិោ\u{17d2}\u{17dd}៖",
+        "कखऱिा।\u{94d}\u{93c}\u{951}1 \u{200b}",
+        "ကခငိုေ၊\u{103a}\u{1039}\u{1037}း -",
+        "កខឧិោ\u{17d2}\u{17dd}៖ 1",
         "abcéÅ1 -\u{301}\u{323}",
         "жиайЙ1\u{306}\u{301}.",
         "αάΩ\u{301}\u{345}-",

@@ -118,6 +118,23 @@ impl LevelBuffers<'_> {
         }
     }
 
+    /// Writes the packed CEs that `next` returns; the state of their loop stays in registers.
+    #[inline(always)]
+    pub(super) fn each_packed(&mut self, mut next: impl FnMut() -> Option<PackedCe>) {
+        let (mut primary, mut common) = (self.state.primary, 0);
+        while let Some(packed) = next() {
+            primary.packed_of_any_length(packed, self.out);
+            if packed & self.non_primary_mask == COMMON_WEIGHTS {
+                common += 1;
+            } else {
+                self.common(std::mem::take(&mut common));
+                self.non_primary(packed);
+            }
+        }
+        self.common(common);
+        self.state.primary = primary;
+    }
+
     /// Writes a packed CE whose primary may have a fourth byte.
     #[inline(always)]
     pub(super) fn long_packed(&mut self, (packed, fourth): LongCe) {
@@ -130,6 +147,15 @@ impl LevelBuffers<'_> {
     #[inline(never)]
     pub(super) fn long_packed_outlined(&mut self, ce: LongCe) {
         self.long_packed(ce);
+    }
+
+    /// Writes a shifted CE, whose reordered primary is its quaternary weight.
+    #[inline]
+    pub(super) fn shifted(&mut self, primary: u32) {
+        if let Some(any_levels) = &mut self.any_levels {
+            any_levels.common(std::mem::take(&mut self.state.secondary.common_run));
+            any_levels.shifted(primary, self.levels);
+        }
     }
 
     /// Counts CEs with common non-primary weights.
@@ -194,7 +220,7 @@ impl<'a> FastKeyWriter<'a> {
         writer
     }
 
-    /// Calls `write` with the borrowed levels; not for shifted CEs.
+    /// Calls `write` with the borrowed levels; the last CE must not be a shifted one.
     ///
     /// The state is copied to the stack and back, since a store through `out` could alias the fields of `self` as far
     /// as the compiler knows: it would reload and store them at each CE. The copy is right because `self` is borrowed
@@ -339,13 +365,10 @@ impl<'a> FastKeyWriter<'a> {
         });
     }
 
-    /// Writes a shifted CE, whose reordered primary is its quaternary weight.
+    /// Writes a shifted CE: [`LevelBuffers::shifted`].
     pub(super) fn shifted(&mut self, primary: u32) {
+        self.with_buffers(|buffers| buffers.shifted(primary));
         self.after_variable = true;
-        if let Some(any_levels) = &mut self.any_levels {
-            any_levels.common(std::mem::take(&mut self.state.secondary.common_run));
-            any_levels.shifted(primary, self.levels);
-        }
     }
 
     /// Completes the key: appends the levels; returns its length.
