@@ -12,7 +12,30 @@ pub(crate) const TWO_BYTE_LIMIT: usize = 0x800;
 /// [`CodeUnit::decode`] that returns the code point as a number.
 #[inline(always)]
 pub(crate) fn decode<U: CodeUnit>(text: &[U], at: usize) -> Option<(u32, usize)> {
-    decode_common(text, at).or_else(|| U::decode(text, at).map(|(c, length)| (u32::from(c), length)))
+    decode_common(text, at)
+        .or_else(|| decode_supplementary(text, at))
+        .or_else(|| U::decode(text, at).map(|(c, length)| (u32::from(c), length)))
+}
+
+/// The supplementary code point at `at` and its length in units; `None` for any other and for ill-formed sequences.
+#[inline(always)]
+fn decode_supplementary<U: CodeUnit>(text: &[U], at: usize) -> Option<(u32, usize)> {
+    let rest = text.get(at..)?;
+    let (c, length) = match U::ENCODING {
+        Encoding::Utf8 => {
+            let [first, second, third, fourth] = (*rest.first_chunk()?).map(Into::<u32>::into);
+            let (first, second, third, fourth) = (first ^ 0xF0, second ^ 0x80, third ^ 0x80, fourth ^ 0x80);
+            let has_form = first < 8 && second | third | fourth < 0x40;
+            (has_form.then_some(first << 18 | second << 12 | third << 6 | fourth)?, 4)
+        }
+        Encoding::Utf16 => {
+            let [lead, trail] = (*rest.first_chunk()?).map(Into::<u32>::into);
+            let has_form = lead & 0xFC00 == 0xD800 && trail & 0xFC00 == 0xDC00;
+            (has_form.then_some(0x1_0000 + ((lead & 0x3FF) << 10 | trail & 0x3FF))?, 2)
+        }
+    };
+    // Not an overlong form, and not above the last code point.
+    (c.wrapping_sub(0x1_0000) < 0x10_0000).then_some((c, length))
 }
 
 /// The code point of the BMP at `at` and its length in units; `None` for any other and for ill-formed sequences.

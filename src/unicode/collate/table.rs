@@ -175,6 +175,16 @@ impl<'a> TablePools<'a> {
     }
 }
 
+/// Whether a CE32 is that of a mark, or of a character whose decomposition starts with one.
+#[inline]
+pub(crate) fn is_mark(ce32: u32) -> bool {
+    match ce32 & 0xFF & !TAILORED {
+        MARK => true,
+        DECOMPOSE => ce32 & STARTS_WITH_MARK != 0,
+        _ => false,
+    }
+}
+
 /// The words of one section.
 #[inline]
 pub(crate) fn section_of(words: &[Word], section: Section) -> &[Word] {
@@ -248,16 +258,26 @@ impl<'a> Tables<'a> {
     /// The CE32 of a code point.
     #[inline]
     pub(crate) fn ce32(&self, c: u32) -> u32 {
+        self.bmp.in_block(self.slot(c), c)
+    }
+
+    /// Whether the tailoring changes the block of a character.
+    pub(crate) fn is_tailored(&self, c: u32) -> bool {
+        self.slot(c) & TAILORED_SLOT != 0
+    }
+
+    /// The index slot of a code point's block.
+    #[inline]
+    fn slot(&self, c: u32) -> u16 {
         let block = (c >> 6) as usize;
-        let slot = match self.bmp.slots.get(block) {
+        match self.bmp.slots.get(block) {
             Some(&slot) => slot,
             None => {
                 let [tailored, root] = self.upper;
                 let block = block.wrapping_sub(self.bmp.slots.len());
                 tailored.get(block).or_else(|| root.get(block)).copied().unwrap_or(0)
             }
-        };
-        self.bmp.in_block(slot, c)
+        }
     }
 
     /// The pools that a CE32 refers to.
@@ -305,12 +325,7 @@ impl<'a> Tables<'a> {
     /// Whether a character is a mark or its decomposition starts with one.
     #[inline]
     pub(crate) fn is_mark(&self, c: u32) -> bool {
-        let ce32 = self.ce32(c);
-        match ce32 & 0xFF & !TAILORED {
-            MARK => true,
-            DECOMPOSE => ce32 & STARTS_WITH_MARK != 0,
-            _ => false,
-        }
+        is_mark(self.ce32(c))
     }
 
     /// Emits the CEs of a context-free CE32. `c` is needed if the CE is computed from the code point.

@@ -6,9 +6,10 @@ mod hangul;
 mod ideographs;
 mod kana;
 mod packed_ce;
+mod rare_pages;
 
 use super::decompose::{class, first_part, nfd};
-use super::table::{BLOCK, Child, TAILORED_SLOT, Tables, Word, in_ranges, meets_ranges};
+use super::table::{BLOCK, Child, Tables, Word, in_ranges, meets_ranges};
 use crate::unicode::bmp::TWO_BYTE_LIMIT;
 use crate::unicode::hangul::{JAMO_COUNT, L_BASE, L_COUNT, S_BASE, S_COUNT, SYLLABLES};
 use crate::unicode::text::{CodeUnit, Encoding};
@@ -24,6 +25,7 @@ pub(crate) use packed_ce::{
     TWO_BYTE_SECONDARY, TWO_PRIMARY_EXPANSION, UNSAFE_BACKWARD, decomposes, is_expansion, is_prefix_or_contraction,
     is_single_ce, may_continue_contraction, starts_contraction,
 };
+use rare_pages::RarePages;
 use std::sync::Arc;
 
 /// The pages of 256 characters that are cached in addition to U+0000..U+07FF: the scripts of India, Thai, Lao, Tibetan,
@@ -90,6 +92,8 @@ pub(crate) struct CeCache {
     kana: Option<Box<Kana>>,
     /// The data of Hangul, if all jamo share one compressed lead byte and have two-byte primaries.
     pub(crate) hangul: Option<Box<HangulPrimaries>>,
+    /// All other characters.
+    rare_pages: RarePages,
     /// The CEs of characters with [`TWO_PRIMARY_EXPANSION`].
     expansions: Vec<[PackedCe; 2]>,
     pub(crate) ideographs: Ideographs,
@@ -116,6 +120,7 @@ impl CeCache {
             prolonged: [SPECIAL; 0xC0],
             short_primary: [NO_SHORT_PRIMARY; TWO_BYTE_LIMIT],
             ascii: [NO_SHORT_PRIMARY; 256],
+            rare_pages: RarePages::new(tables, base.map(|base| &base.rare_pages), |c| !CeCache::has_kernel(c)),
             expansions: Vec::new(),
             kana: None,
             ideographs: Ideographs::new(tables, primaries, unsafe_ranges, base.map(|base| &base.ideographs)),
@@ -130,11 +135,11 @@ impl CeCache {
             hangul: jamo.and_then(|ce32s| HangulPrimaries::new(&ce32s.map(|ce32| primaries.of_ce32(ce32)))),
         };
         cache.pack_characters(tables, primaries, unsafe_ranges, base);
-        if base.is_none() || THAI.step_by(BLOCK).any(|c| is_tailored(tables, c)) {
+        if base.is_none() || THAI.step_by(BLOCK).any(|c| tables.is_tailored(c)) {
             cache.find_rearrangements(tables, primaries);
         }
         match base {
-            Some(base) if !KANA.step_by(BLOCK).any(|c| is_tailored(tables, c)) => cache.prolonged = base.prolonged,
+            Some(base) if !KANA.step_by(BLOCK).any(|c| tables.is_tailored(c)) => cache.prolonged = base.prolonged,
             _ => cache.find_prolonged(tables, primaries),
         }
         cache.compile_contractions(tables, primaries, base);
@@ -154,7 +159,7 @@ impl CeCache {
         let mut expansions = base.map_or_else(Vec::new, |base| base.expansions.clone());
         let mut pack = |c| {
             if let Some(packed) = base.and_then(|base| base.get(c))
-                && !is_tailored(tables, c)
+                && !tables.is_tailored(c)
             {
                 let depends = !tailored.is_empty() && in_ranges(tailored, first_part(c));
                 return packed | if depends { UNSAFE_BACKWARD } else { 0 };
@@ -184,7 +189,7 @@ impl CeCache {
     fn compile_contractions(&mut self, tables: &Tables, primaries: PrimaryEncoder<'_>, base: Option<&CeCache>) {
         let blocks = |first: u32| (first..first + PAGE as u32).step_by(BLOCK);
         for first in PAGES.map(|page| page << 8).into_iter().filter(|&first| blocks(first).any(contracts_often)) {
-            let is_shared = !blocks(first).any(|c| is_tailored(tables, c));
+            let is_shared = !blocks(first).any(|c| tables.is_tailored(c));
             let shared = base.filter(|_| is_shared).and_then(|base| base.contractions.get(page_index(first)?)?.clone());
             let compiled =
                 shared.or_else(|| ContractionTable::new(tables, primaries, first, self.page(first)?).map(Arc::new));
@@ -334,6 +339,17 @@ impl CeCache {
         self.page(c)?.get((c & 0xFF) as usize).copied()
     }
 
+    /// The page that contains a character without kernel; `None` beyond the Supplementary Multilingual Plane.
+    #[inline]
+    pub(crate) fn rare_page(
+        &self,
+        c: u32,
+        tables: &Tables,
+        primaries: PrimaryEncoder<'_>,
+    ) -> Option<&[PackedCe; PAGE]> {
+        self.rare_pages.page(c, tables, primaries)
+    }
+
     /// Whether the kernels may support a character: it is cached, an ideograph or a Hangul syllable.
     #[inline]
     pub(crate) fn has_kernel(c: u32) -> bool {
@@ -367,11 +383,6 @@ pub(crate) fn contracts_often(c: u32) -> bool {
 #[inline(always)]
 fn page_index(c: u32) -> Option<usize> {
     usize::from(*PAGE_OF.get((c >> 8) as usize)?).checked_sub(1)
-}
-
-/// Whether a tailoring changes the block of a character.
-fn is_tailored(tables: &Tables, c: u32) -> bool {
-    tables.bmp.slots.get(c as usize / BLOCK).is_none_or(|slot| slot & TAILORED_SLOT != 0)
 }
 
 /// The CE32 of a character after one preceding character, if no longer prefix and no suffix matters.

@@ -20,7 +20,7 @@
 //! every character that is not in the table, and `KeyScanner` goes on with the slow path.
 
 use super::lccc_filter::{LcccFilter, unit_may_start_mark};
-use super::writer::{CAPACITY_CHECK_INTERVAL, FastKeyWriter, LevelBuffers};
+use super::writer::{FastKeyWriter, LevelBuffers, Progress};
 use crate::unicode::bmp::{three_byte_at, three_byte_units};
 use crate::unicode::collate::ce_cache::{
     BYTES, CHECK_NEXT_MARK, CeCache, ContractionPage, IS_DIGIT, LongCe, MAYBE_VARIABLE, NO_CE, NO_CONTRACTION,
@@ -55,23 +55,7 @@ pub(super) fn write_run<U: CodeUnit>(
     if !first.character.is_of_page() || first.character.is_mark() || kernel.ce(first).0 & BYTES == 0 {
         return start;
     }
-    let mut progress = Progress { at: start, variable_end: writer.after_variable.then_some(start) };
-    loop {
-        let stop = text.len().min(progress.at + CAPACITY_CHECK_INTERVAL);
-        writer.ensure_capacity(stop - progress.at + 1);
-        writer.with_buffers(|buffers| progress = kernel.write_until(progress, stop, buffers));
-        writer.after_variable = progress.variable_end == Some(progress.at);
-        if progress.at < stop || progress.at == text.len() {
-            return progress.at;
-        }
-    }
-}
-
-/// The offset of the next character, and the end of the last shifted one.
-#[derive(Clone, Copy)]
-struct Progress {
-    at: usize,
-    variable_end: Option<usize>,
+    writer.in_chunks(text.len(), start, |progress, stop, buffers| kernel.write_until(progress, stop, buffers))
 }
 
 /// A character in the text.

@@ -3,7 +3,7 @@
 //!
 //! ```text
 //! while text is left:
-//!     write_simple_run            alphabetic / cjk_thai until a character is excluded, or contractions
+//!     write_simple_run            alphabetic and cjk_thai, contractions, or rare_scripts; stops at an excluded one
 //!     write_one                   the excluded one:
 //!         one mark, a contraction without two marks in a row, a rearrangement, a short number: resolved here
 //!         anything else: Elements, up to the next starter that nothing before it changes
@@ -13,6 +13,7 @@ use super::alphabetic;
 use super::cjk_thai;
 use super::contractions;
 use super::lccc_filter::LcccFilter;
+use super::rare_scripts;
 use super::writer::{CAPACITY_CHECK_INTERVAL, FastKeyWriter};
 use crate::unicode::bmp::{TWO_BYTE_LIMIT, decode, is_three_byte};
 use crate::unicode::collate::ce;
@@ -50,8 +51,7 @@ pub(super) fn continue_key<U: CodeUnit>(
 fn write_simple_run<U: CodeUnit>(context: &KeyContext, text: &[U], at: usize, writer: &mut FastKeyWriter<'_>) -> usize {
     match decode(text, at) {
         Some((c, _)) if contracts_often(c) => contractions::write_run(context, text, at, writer),
-        // Scripts without a page: one by one.
-        Some((c, _)) if !CeCache::has_kernel(c) => at,
+        Some((c, _)) if !CeCache::has_kernel(c) => rare_scripts::write_run(context, text, at, writer),
         _ => write_context_free_run(context, text, at, writer),
     }
 }

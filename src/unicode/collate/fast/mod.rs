@@ -9,6 +9,7 @@
 //!     if the text is longer, or a character depends on context:
 //!         key_scanner      the same kernels in a loop; contractions, marks and numbers one by one
 //!         contractions     India, Myanmar, Khmer: contractions and single marks by a state table
+//!         rare_scripts     all other scripts, symbols and emoji
 //!         Elements         (slow path) everything else, up to the next starter
 //!     levels after the first: two buffers of `FastKeyWriter`; under other settings than the common ones
 //!         `NonPrimaryWriter`, which sees the CEs that are not common, and the number of common ones between them
@@ -37,6 +38,7 @@ mod lccc_filter;
 mod non_primary;
 mod primary;
 mod primary_comparator;
+mod rare_scripts;
 #[cfg(test)]
 mod tests;
 mod writer;

@@ -239,7 +239,7 @@ fn digits_before_a_mark_are_read_as_numbers() {
 
 /// Rules for contractions, prefixes and expansions of a few characters of one script or several, and texts of these.
 fn contractions() -> impl Strategy<Value = (String, Vec<String>)> {
-    const SCRIPTS: [&str; 11] = [
+    const SCRIPTS: [&str; 14] = [
         "कखऱिा।\u{94d}\u{93c}\u{951}1 \u{200b}",
         "ကခငိုေ၊\u{103a}\u{1039}\u{1037}း -",
         "កខឧិោ\u{17d2}\u{17dd}៖ 1",
@@ -250,6 +250,9 @@ fn contractions() -> impl Strategy<Value = (String, Vec<String>)> {
         "กขเแาำ\u{e48}\u{e49} ",
         "かガカーゝ\u{3099}一丁",
         "가각\u{1100}\u{1161}\u{11a8}一1",
+        "ꦏꦲ\u{a9b3}\u{a9c0}\u{a9ba}\u{a9b4}꧈ a1\u{301}",
+        "𑄇𑄥\u{11131}\u{1112c}\u{11127}\u{11133}𑅀 Ꭰ1",
+        "𞤀𞤢𞥐\u{1e94a}\u{1e944}😀ᏣꓐA -一",
         "aжกか一가क\u{301} 😀",
     ];
     prop::sample::select(&SCRIPTS).prop_flat_map(|letters| {

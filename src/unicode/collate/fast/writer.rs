@@ -95,6 +95,13 @@ impl WriterProgress {
     }
 }
 
+/// Where a kernel is in the text: the offset of the next character, and the end of the last shifted one.
+#[derive(Clone, Copy)]
+pub(super) struct Progress {
+    pub(super) at: usize,
+    pub(super) variable_end: Option<usize>,
+}
+
 /// Borrowed levels for a loop, so that their state stays in registers.
 pub(super) struct LevelBuffers<'w> {
     out: &'w mut [u8],
@@ -239,6 +246,30 @@ impl<'a> FastKeyWriter<'a> {
         write(&mut buffers);
         self.state = buffers.state;
         self.after_variable = false;
+    }
+
+    /// Calls `write` with the borrowed levels for one chunk of the text after the other, until it stops before the end
+    /// of a chunk or of the text, which has `length` units; returns the offset there.
+    ///
+    /// `write` goes on to the end of the chunk, which it is given, but may write the whole character, or contraction
+    /// with its marks, that begins before it.
+    #[inline(always)]
+    pub(super) fn in_chunks(
+        &mut self,
+        length: usize,
+        start: usize,
+        write: impl Fn(Progress, usize, &mut LevelBuffers<'_>) -> Progress,
+    ) -> usize {
+        let mut progress = Progress { at: start, variable_end: self.after_variable.then_some(start) };
+        loop {
+            let stop = length.min(progress.at + CAPACITY_CHECK_INTERVAL);
+            self.ensure_capacity(stop - progress.at + 1);
+            self.with_buffers(|buffers| progress = write(progress, stop, buffers));
+            self.after_variable = progress.variable_end == Some(progress.at);
+            if progress.at < stop || progress.at == length {
+                return progress.at;
+            }
+        }
     }
 
     /// Ensures capacity for `characters` more characters and the runs they end, and for the appended levels of a
