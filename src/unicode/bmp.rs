@@ -19,7 +19,7 @@ pub(crate) fn decode<U: CodeUnit>(text: &[U], at: usize) -> Option<(u32, usize)>
 
 /// The supplementary code point at `at` and its length in units; `None` for any other and for ill-formed sequences.
 #[inline(always)]
-fn decode_supplementary<U: CodeUnit>(text: &[U], at: usize) -> Option<(u32, usize)> {
+pub(crate) fn decode_supplementary<U: CodeUnit>(text: &[U], at: usize) -> Option<(u32, usize)> {
     let rest = text.get(at..)?;
     let (c, length) = match U::ENCODING {
         Encoding::Utf8 => {

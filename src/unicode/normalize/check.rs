@@ -44,6 +44,11 @@ impl<'t> FormRules<'t> {
         let mut last = if at == start { 0 } else { SLOW_PATH };
         loop {
             at = self.scan.find_not_copied(text, at, last, inert);
+            let end = self.scan.supplementary_end(text, at);
+            if end > at {
+                (at, last) = (end, SLOW_PATH);
+                continue;
+            }
             let (c, length) = U::decode(text, at)?;
             let record = self.view.record(c);
             let ill_formed = !self.keeps_ill_formed && is_ill_formed(text, at, c, length);

@@ -111,8 +111,13 @@ impl<'p, U: CodeUnit, S: Sink<U>> NormalizationPass<'p, U, S> {
         }
     }
 
-    /// Processes a supplementary code point that is copied, or an ill-formed sequence, which becomes U+FFFD.
+    /// Processes a run of supplementary code points that are copied, or an ill-formed sequence, which becomes U+FFFD.
     fn copy_supplementary(&mut self, at: usize, current: DecodedCodePoint) -> usize {
+        let end = self.rules.scan.supplementary_end(self.text, at);
+        if end > at {
+            self.out.put_slice(self.text.part(at..end));
+            return end;
+        }
         let (units, length) = U::encode(current.c);
         let source = self.text.part(at..current.end);
         if Some(source) == units.get(..length) {

@@ -1,8 +1,9 @@
 //! The tables of the fast scans: which code points of the BMP are inert (copied unchanged, with a boundary before
 //! them), and what the others, the active ones, need ([`super::record::actions`]).
 
-use super::record::{REMOVE, SLOW_PATH};
+use super::record::{self, REMOVE, SLOW_PATH};
 use super::table::{ActiveBits, BlockClasses, TableView, is_active};
+use crate::unicode::bmp::{decode_common, decode_supplementary};
 use crate::unicode::text::{CodeUnit, Encoding};
 
 /// For each block of 64 code points of the BMP, the first and last block of the run of inert blocks that contains it.
@@ -69,6 +70,40 @@ impl ScanTables<'_> {
     pub fn is_inert_starter(&self, c: char) -> bool {
         let code = u32::from(c);
         code <= 0xFFFF && !is_active(self.bits, code >> 6, code)
+    }
+}
+
+/// The maximum number of code points of the BMP in a row in a run of supplementary ones: blocks are faster for more.
+const MAX_BETWEEN: u32 = 3;
+
+impl ScanTables<'_> {
+    /// The end of the supplementary code points from `start` on that are copied, with marks in canonical order, and of
+    /// inert code points of the BMP between them: emoji, and words of scripts such as Adlam. It is `start` if there is
+    /// another code point, or an ill-formed sequence.
+    #[inline(never)]
+    pub fn supplementary_end<U: CodeUnit>(&self, text: &[U], start: usize) -> usize {
+        // The class before `at`; that of inert code points is not known, so that marks after them are not part of it.
+        let (mut at, mut last, mut between) = (start, u8::MAX, 0);
+        loop {
+            if let Some((code, length)) = decode_supplementary(text, at) {
+                let Some(c) = char::from_u32(code) else { return at };
+                let record = self.view.record(c);
+                last = match record.kind() {
+                    record::COPY => 0,
+                    record::NON_STARTER if last <= record.lccc() => record.lccc(),
+                    _ => return at,
+                };
+                (at, between) = (at + length, 0);
+            } else {
+                let is_inert = |code| char::from_u32(code).is_some_and(|c| self.is_inert_starter(c));
+                match decode_common(text, at) {
+                    Some((code, length)) if between < MAX_BETWEEN && at > start && is_inert(code) => {
+                        (at, last, between) = (at + length, u8::MAX, between + 1);
+                    }
+                    _ => return at,
+                }
+            }
+        }
     }
 }
 
