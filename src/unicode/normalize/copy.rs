@@ -157,6 +157,17 @@ impl<'p, U: CodeUnit, S: Sink<U>> NormalizationPass<'p, U, S> {
                 last = key;
                 continue;
             }
+            let end = rules.scan.supplementary_end_at(code, self.text, at + position);
+            if end >= at + BLOCK {
+                self.commit_block(&edit, BLOCK);
+                self.out.put_slice(self.text.part(at + BLOCK..end));
+                return (end, SLOW_PATH);
+            }
+            if end > at + position {
+                (last, next) = (SLOW_PATH, end - at);
+                active &= bits_from(next);
+                continue;
+            }
             self.commit_block(&edit, position);
             let record = rules.view.record_of(rules.view.number(code >> 6, code & 63));
             if record.kind() == record::EXPAND && self.expands_alone(record, at + next) {

@@ -9,13 +9,14 @@
 //! so the ranges affect speed only, never the result.
 
 use super::inert_ranges::InertRanges;
-use super::scan_tables::{ScanTables, decode_bmp};
+use super::record::SLOW_PATH;
+use super::scan_tables::{SURROGATE_BLOCK, ScanTables, decode_bmp};
 use crate::unicode::scan::{Mismatch, WINDOW, bits_from};
 use crate::unicode::text::CodeUnit;
 
 impl<'t> ScanTables<'t> {
     /// The offset of the first code point from `at` on that needs more than a copy: one with an action, a supplementary
-    /// or ill-formed one, or a mark of a lower class than the code point before it. `last` is the combining class
+    /// one that is not copied, an ill-formed one, or a mark of a lower class than the code point before it. `last` is the combining class
     /// before `at`, [`super::record::SLOW_PATH`] if unknown.
     #[inline]
     pub fn find_not_copied<U: CodeUnit>(
@@ -65,13 +66,20 @@ impl<'t> ScanTables<'t> {
             let mut next = 0;
             while active != 0 {
                 let index = active.trailing_zeros() as usize;
-                let Some((block, low, units)) = decode_bmp(window, index) else { return Err(at + index) };
+                let decoded = decode_bmp(window, index);
+                let (block, low, units) = decoded.unwrap_or((SURROGATE_BLOCK, 0, 1));
                 let action = self.view.action(block, low);
                 let key = (action >> 16) as u8;
                 let before = if index > next { 0 } else { last };
                 let is_copied = action == 0 || self.is_mark_in_order(key, before);
-                if !is_copied && !self.follows_in_order(key, text, at + index) {
-                    return Err(at + index);
+                if !is_copied && (decoded.is_none() || !self.follows_in_order(key, text, at + index)) {
+                    let end = self.supplementary_end_at(block << 6, text, at + index);
+                    if end == at + index {
+                        return Err(end);
+                    }
+                    (last, next) = (SLOW_PATH, end - at);
+                    active &= bits_from(next);
+                    continue;
                 }
                 inert.count_miss(action == 0, block << 6 | low);
                 last = key;

@@ -77,6 +77,12 @@ impl ScanTables<'_> {
 const MAX_BETWEEN: u32 = 3;
 
 impl ScanTables<'_> {
+    /// [`ScanTables::supplementary_end`] if `code` is a lead surrogate, as scans decode a supplementary code point.
+    #[inline(always)]
+    pub fn supplementary_end_at<U: CodeUnit>(&self, code: u32, text: &[U], start: usize) -> usize {
+        if code & 0xFC00 == 0xD800 { self.supplementary_end(text, start) } else { start }
+    }
+
     /// The end of the supplementary code points from `start` on that are copied, with marks in canonical order, and of
     /// inert code points of the BMP between them: emoji, and words of scripts such as Adlam. It is `start` if there is
     /// another code point, or an ill-formed sequence.
@@ -180,3 +186,45 @@ pub(super) fn decode_bmp<U: CodeUnit>(text: &[U], at: usize) -> Option<(u32, u32
 }
 
 const _: () = assert!(SLOW_PATH > REMOVE);
+
+#[cfg(test)]
+mod tests {
+    use crate::unicode::normalize::{Form, Normalizer, QuickCheck, Scratch};
+    use crate::unicode::text::from_str;
+    use icu_normalizer::{ComposingNormalizer, DecomposingNormalizer};
+    use proptest::prelude::*;
+
+    proptest! {
+        /// Adlam and Chakma with marks of several classes, symbols that decompose, emoji, and what is between them.
+        #[test]
+        fn runs_of_supplementary_code_points_equal_icu4x(
+            parts in prop::collection::vec(
+                "[𞤀-𞥃][\u{1E944}-\u{1E94A}]{0,3}|[𑄃-𑄦][\u{11127}\u{11131}\u{11133}]{0,3}|[\u{1D15E}\u{1D165}\u{1D16D}]|[😀-😏]\u{FE0F}?| |[a-zéÅ]{1,30}|[\u{301}\u{323}\u{1E94A}]|[一-丅が가\u{11A8}]",
+                0..60,
+            ),
+        ) {
+            let text = parts.concat();
+            let forms = [
+                (Form::Nfc, ComposingNormalizer::new_nfc().normalize(&text).into_owned()),
+                (Form::Nfd, DecomposingNormalizer::new_nfd().normalize(&text).into_owned()),
+                (Form::Nfkc, ComposingNormalizer::new_nfkc().normalize(&text).into_owned()),
+                (Form::Nfkd, DecomposingNormalizer::new_nfkd().normalize(&text).into_owned()),
+            ];
+            let mut scratch = Scratch::default();
+            for (form, expected) in forms {
+                let normalizer = Normalizer::new(form);
+                let (mut narrow, mut wide) = (Vec::new(), Vec::new());
+                normalizer.normalize(text.as_bytes(), &mut narrow, &mut scratch);
+                normalizer.normalize(&from_str::<u16>(&text), &mut wide, &mut scratch);
+                prop_assert_eq!(std::str::from_utf8(&narrow), Ok(&*expected), "{:?}", form);
+                prop_assert_eq!(wide, from_str::<u16>(&expected), "{:?}", form);
+                let is_normalized = normalizer.quick_check(text.as_bytes());
+                prop_assert!(is_normalized != QuickCheck::Yes || text == expected, "{:?}", form);
+                prop_assert!(is_normalized != QuickCheck::No || text != expected, "{:?}", form);
+                prop_assert_eq!(normalizer.quick_check(&from_str::<u16>(&text)), is_normalized);
+                let end = normalizer.span_yes(text.as_bytes());
+                prop_assert_eq!(text.get(..end), expected.get(..end), "{:?}", form);
+            }
+        }
+    }
+}
