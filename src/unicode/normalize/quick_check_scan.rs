@@ -16,8 +16,8 @@ use crate::unicode::text::CodeUnit;
 
 impl<'t> ScanTables<'t> {
     /// The offset of the first code point from `at` on that needs more than a copy: one with an action, a supplementary
-    /// one that is not copied, an ill-formed one, or a mark of a lower class than the code point before it. `last` is the combining class
-    /// before `at`, [`super::record::SLOW_PATH`] if unknown.
+    /// one that is not copied, an ill-formed one, or a mark of a lower class than the code point before it. `last` is
+    /// the combining class before `at`, [`super::record::SLOW_PATH`] if unknown.
     #[inline]
     pub fn find_not_copied<U: CodeUnit>(
         &self,
