@@ -35,6 +35,7 @@ const MAX_SPARE: usize = 4096;
 /// ```text
 /// for each code point c:
 ///     c is a starter without decomposition:                           write c        one lookup in a bit table
+///     and so are the next ones, of the same block of 128:             `write_block`  one byte each, no difference
 ///     the classes of its decomposition are not below the last one:    write its code points
 ///     else: back to `run`, the start of the marks; write the code points up to the next starter in canonical order
 ///

@@ -350,7 +350,8 @@ impl CeCache {
         self.rare_pages.page(c, tables, primaries)
     }
 
-    /// Whether the kernels may support a character: it is cached, an ideograph or a Hangul syllable.
+    /// Whether other kernels than that of rare scripts may support a character: it is cached, an ideograph or a Hangul
+    /// syllable.
     #[inline]
     pub(crate) fn has_kernel(c: u32) -> bool {
         c < TWO_BYTE_LIMIT as u32 || page_index(c).is_some() || is_han(c) || SYLLABLES.contains(&c)
