@@ -7,22 +7,26 @@ use crate::lazy::get_or_make;
 use crate::unicode::collate::table::{BLOCK, Tables};
 use std::sync::{Arc, OnceLock};
 
-/// The number of pages: those of the BMP and of the Supplementary Multilingual Plane.
-const COUNT: u32 = 0x200;
+/// The code points of the BMP and of the Supplementary Multilingual Plane.
+const CODE_POINTS: u32 = 0x2_0000;
+/// The number of pages of a group, and of groups.
+const GROUP: usize = 16;
+const GROUPS: usize = CODE_POINTS as usize / PAGE / GROUP;
 
 type Page = [PackedCe; PAGE];
+type Group = [OnceLock<Box<Page>>; GROUP];
 
-/// The pages that were made so far.
+/// The pages that were made so far, in groups, so that a collator without them is small.
 #[derive(Clone, Debug)]
-pub(super) struct RarePages(Arc<[OnceLock<Box<Page>>]>);
+pub(super) struct RarePages(Arc<[OnceLock<Box<Group>>; GROUPS]>);
 
 impl RarePages {
     /// Those of the root if the tailoring changes no character in `is_rare` pages, else new ones.
     pub(super) fn new(tables: &Tables, root: Option<&RarePages>, is_rare: impl Fn(u32) -> bool) -> RarePages {
-        let is_tailored = || (0..COUNT << 8).step_by(BLOCK).any(|c| is_rare(c) && tables.is_tailored(c));
+        let is_tailored = || (0..CODE_POINTS).step_by(BLOCK).any(|c| is_rare(c) && tables.is_tailored(c));
         match root.filter(|_| !is_tailored()) {
             Some(root) => root.clone(),
-            None => RarePages((0..COUNT).map(|_| OnceLock::new()).collect()),
+            None => RarePages(Arc::new(std::array::from_fn(|_| OnceLock::new()))),
         }
     }
 
@@ -30,7 +34,9 @@ impl RarePages {
     #[inline]
     pub(super) fn page(&self, c: u32, tables: &Tables, primaries: PrimaryEncoder<'_>) -> Option<&Page> {
         let first = c & !0xFF;
-        let page = self.0.get((c >> 8) as usize)?;
+        let number = c as usize / PAGE;
+        let group = self.0.get(number / GROUP)?;
+        let page = get_or_make::<Box<Group>>(group, Box::default).get(number % GROUP)?;
         let make = || Box::new(std::array::from_fn(|index| primaries.of_char(tables, first + index as u32)));
         Some(get_or_make::<Box<Page>>(page, make))
     }
