@@ -14,11 +14,11 @@ const GROUP: usize = 16;
 const GROUPS: usize = CODE_POINTS as usize / PAGE / GROUP;
 
 type Page = [PackedCe; PAGE];
-type Group = [OnceLock<Box<Page>>; GROUP];
+type PageGroup = [OnceLock<Box<Page>>; GROUP];
 
 /// The pages that were made so far, in groups, so that a collator without them is small.
 #[derive(Clone, Debug)]
-pub(super) struct RarePages(Arc<[OnceLock<Box<Group>>; GROUPS]>);
+pub(super) struct RarePages(Arc<[OnceLock<Box<PageGroup>>; GROUPS]>);
 
 impl RarePages {
     /// Those of the root if the tailoring changes no character in `is_rare` pages, else new ones.
@@ -36,7 +36,7 @@ impl RarePages {
         let first = c & !0xFF;
         let number = c as usize / PAGE;
         let group = self.0.get(number / GROUP)?;
-        let page = get_or_make::<Box<Group>>(group, Box::default).get(number % GROUP)?;
+        let page = get_or_make::<Box<PageGroup>>(group, Box::default).get(number % GROUP)?;
         let make = || Box::new(std::array::from_fn(|index| primaries.of_char(tables, first + index as u32)));
         Some(get_or_make::<Box<Page>>(page, make))
     }
