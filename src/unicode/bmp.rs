@@ -196,6 +196,24 @@ mod tests {
         assert_eq!(decode(text, text.len()), None);
     }
 
+    #[test]
+    fn limits_of_four_byte_sequences_are_those_of_all_decoders() {
+        for first in 0xEF..=0xFF_u8 {
+            for second in 0x7E..=0xC1 {
+                for [third, fourth] in
+                    [[0x80, 0xBF], [0xBF, 0x80], [0x7F, 0x80], [0xC0, 0x80], [0x80, 0x7F], [0x80, 0xC0]]
+                {
+                    check(&[first, second, third, fourth]);
+                    check(&[first, second, third]);
+                }
+            }
+        }
+        for [lead, trail] in [[0xD7FF, 0xDC00], [0xD800, 0xDC00], [0xDBFF, 0xDFFF], [0xD800, 0xE000], [0xDC00, 0xDC00]]
+        {
+            check::<u16>(&[lead, trail]);
+        }
+    }
+
     fn one_by_one<U: CodeUnit>(text: &[U]) -> Option<([u32; 4], &[U])> {
         let mut chars = ThreeByteChars(text);
         let four = [chars.next()?, chars.next()?, chars.next()?, chars.next()?];

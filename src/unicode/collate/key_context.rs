@@ -4,7 +4,7 @@ use crate::lazy::Lazy;
 use crate::unicode::hangul::JAMO_COUNT;
 use std::sync::Arc;
 
-use super::ce_cache::CeCache;
+use super::ce_cache::{CeCache, PrimaryEncoder};
 use super::derived::DerivedTables;
 use super::key_plan::KeyPlan;
 use super::options::Settings;
@@ -121,6 +121,10 @@ impl KeyContext {
 
     pub(crate) fn compressible(&self) -> &[bool; 256] {
         &self.root.compressible
+    }
+
+    pub(crate) fn primaries(&self) -> PrimaryEncoder<'_> {
+        PrimaryEncoder { reordering: self.reordering(), compressible: self.compressible() }
     }
 
     pub(crate) fn ce_cache(&self) -> &CeCache {

@@ -157,7 +157,7 @@ impl<'p, U: CodeUnit, S: Sink<U>> NormalizationPass<'p, U, S> {
                 last = key;
                 continue;
             }
-            let end = rules.scan.supplementary_end_at(code, self.text, at + position);
+            let end = rules.scan.supplementary_end(self.text, at + position);
             if end >= at + BLOCK {
                 self.commit_block(&edit, BLOCK);
                 self.out.put_slice(self.text.part(at + BLOCK..end));

@@ -84,7 +84,7 @@ impl<'p, U: CodeUnit, S: Sink<U>> NormalizationPass<'p, U, S> {
                 (last, run) = (0, next);
                 continue;
             }
-            let end = rules.scan.supplementary_end_at(code, self.text, at + position);
+            let end = rules.scan.supplementary_end(self.text, at + position);
             if end > at + BLOCK {
                 self.put_run(window, run, position);
                 self.out.put_slice(self.text.part(at + position..end));

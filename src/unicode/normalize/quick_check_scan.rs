@@ -73,7 +73,7 @@ impl<'t> ScanTables<'t> {
                 let before = if index > next { 0 } else { last };
                 let is_copied = action == 0 || self.is_mark_in_order(key, before);
                 if !is_copied && (decoded.is_none() || !self.follows_in_order(key, text, at + index)) {
-                    let end = self.supplementary_end_at(block << 6, text, at + index);
+                    let end = self.supplementary_end(text, at + index);
                     if end == at + index {
                         return Err(end);
                     }

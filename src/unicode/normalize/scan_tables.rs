@@ -77,17 +77,16 @@ impl ScanTables<'_> {
 const MAX_BETWEEN: u32 = 3;
 
 impl ScanTables<'_> {
-    /// [`ScanTables::supplementary_end`] if `code` is a lead surrogate, as scans decode a supplementary code point.
-    #[inline(always)]
-    pub fn supplementary_end_at<U: CodeUnit>(&self, code: u32, text: &[U], start: usize) -> usize {
-        if code & 0xFC00 == 0xD800 { self.supplementary_end(text, start) } else { start }
-    }
-
     /// The end of the supplementary code points from `start` on that are copied, with marks in canonical order, and of
     /// inert code points of the BMP between them: emoji, and words of scripts such as Adlam. It is `start` if there is
     /// another code point, or an ill-formed sequence.
-    #[inline(never)]
+    #[inline(always)]
     pub fn supplementary_end<U: CodeUnit>(&self, text: &[U], start: usize) -> usize {
+        if decode_supplementary(text, start).is_some() { self.supplementary_run_end(text, start) } else { start }
+    }
+
+    #[inline(never)]
+    fn supplementary_run_end<U: CodeUnit>(&self, text: &[U], start: usize) -> usize {
         // The class before `at`; that of inert code points is not known, so that marks after them are not part of it.
         let (mut at, mut last, mut between) = (start, u8::MAX, 0);
         loop {

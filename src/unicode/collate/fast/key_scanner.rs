@@ -113,7 +113,7 @@ impl<'a, 'w, U: CodeUnit> KeyScanner<'a, 'w, U> {
             exclude_mask: context.plan().exclude_mask,
             text,
             nfd_buffer,
-            primaries: PrimaryEncoder { reordering: context.reordering(), compressible: context.compressible() },
+            primaries: context.primaries(),
             writer,
         }
     }

@@ -19,7 +19,7 @@ use crate::unicode::bmp::{
 };
 use crate::unicode::collate::ce;
 use crate::unicode::collate::ce_cache::{
-    BYTES, CHECK_NEXT_MARK, CeCache, IS_DIGIT, LOGICAL_ORDER_EXCEPTION, MARK, MAYBE_VARIABLE, PackedCe, PrimaryEncoder,
+    BYTES, CHECK_NEXT_MARK, CeCache, IS_DIGIT, LOGICAL_ORDER_EXCEPTION, MARK, MAYBE_VARIABLE, PackedCe,
     REARRANGED_CONSONANT, SPECIAL, UNSAFE_BACKWARD, is_expansion, is_han, same_script,
 };
 use crate::unicode::collate::decompose::first_part;
@@ -351,15 +351,11 @@ impl<'a> PrimaryComparator<'a> {
     #[inline]
     fn pack_ce32(&mut self, c: u32) -> PackedCe {
         let ce32 = self.tables().ce32(c);
-        self.primaries().of_ce32(ce32)
+        self.context.primaries().of_ce32(ce32)
     }
 
     fn tables(&mut self) -> &Tables<'a> {
         self.tables.get_or_insert_with(|| self.context.tables())
-    }
-
-    fn primaries(&self) -> PrimaryEncoder<'a> {
-        PrimaryEncoder { reordering: self.context.reordering(), compressible: self.context.compressible() }
     }
 
     /// Reads the next primary, 0 at the end; `None` if it depends on context.

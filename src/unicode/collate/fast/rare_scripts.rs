@@ -31,7 +31,7 @@ pub(super) fn write_run<U: CodeUnit>(
     let kernel = RareScripts {
         text,
         tables: context.tables(),
-        primaries: PrimaryEncoder { reordering: context.reordering(), compressible: context.compressible() },
+        primaries: context.primaries(),
         cache: context.ce_cache(),
         plan: context.plan(),
     };
