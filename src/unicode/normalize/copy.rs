@@ -5,7 +5,7 @@ use super::inert_ranges::InertRanges;
 use super::pass::NormalizationPass;
 use super::pieces::{Piece, Sink};
 use super::record::{self, REMOVE, SLOW_PATH};
-use super::scan_tables::decode_bmp;
+use super::scan_tables::{decode_bmp, is_lead_surrogate};
 use super::table::compose;
 use super::writer::lower;
 use crate::unicode::part::SlicePart;
@@ -157,16 +157,18 @@ impl<'p, U: CodeUnit, S: Sink<U>> NormalizationPass<'p, U, S> {
                 last = key;
                 continue;
             }
-            let end = rules.scan.supplementary_end(self.text, at + position);
-            if end >= at + BLOCK {
-                self.commit_block(&edit, BLOCK);
-                self.out.put_slice(self.text.part(at + BLOCK..end));
-                return (end, SLOW_PATH);
-            }
-            if end > at + position {
-                (last, next) = (SLOW_PATH, end - at);
-                active &= bits_from(next);
-                continue;
+            if is_lead_surrogate(code) {
+                let end = rules.scan.supplementary_end(self.text, at + position);
+                if end >= at + BLOCK {
+                    self.commit_block(&edit, BLOCK);
+                    self.out.put_slice(self.text.part(at + BLOCK..end));
+                    return (end, SLOW_PATH);
+                }
+                if end > at + position {
+                    (last, next) = (SLOW_PATH, end - at);
+                    active &= bits_from(next);
+                    continue;
+                }
             }
             self.commit_block(&edit, position);
             let record = rules.view.record_of(rules.view.number(code >> 6, code & 63));

@@ -8,8 +8,7 @@ use super::pieces::Sink;
 use super::record::{self, REMOVE, SLOW_PATH};
 use super::scan_tables::{SURROGATE_BLOCK, decode_bmp};
 use super::table::compose;
-use crate::unicode::part::SlicePart;
-use crate::unicode::scan::{BLOCK, Mismatch, WINDOW, bits_from};
+use crate::unicode::scan::{Mismatch, WINDOW, bits_from};
 use crate::unicode::text::CodeUnit;
 
 impl<'p, U: CodeUnit, S: Sink<U>> NormalizationPass<'p, U, S> {
@@ -82,17 +81,6 @@ impl<'p, U: CodeUnit, S: Sink<U>> NormalizationPass<'p, U, S> {
                 // A composite cannot be rolled back by the units of its source.
                 self.committed = at + next;
                 (last, run) = (0, next);
-                continue;
-            }
-            let end = rules.scan.supplementary_end(self.text, at + position);
-            if end > at + BLOCK {
-                self.put_run(window, run, position);
-                self.out.put_slice(self.text.part(at + position..end));
-                return (end, SLOW_PATH);
-            }
-            if end > at + position {
-                (last, next) = (SLOW_PATH, end - at);
-                active = found.mask & bits_from(next);
                 continue;
             }
             // PERF: marks of FCC in canonical order are processed by `step`; to test for them here costs NFD 10 %.

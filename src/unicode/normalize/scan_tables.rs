@@ -159,6 +159,12 @@ pub(super) fn is_inert_text<U: CodeUnit>(text: &[U], bits: &ActiveBits) -> bool 
     at == text.len()
 }
 
+/// Whether a scan that decodes the BMP is at a supplementary code point, or at an ill-formed sequence.
+#[inline(always)]
+pub(super) fn is_lead_surrogate(code: u32) -> bool {
+    code & 0xFC00 == 0xD800
+}
+
 /// A block of surrogates, whose action is [`SLOW_PATH`]: for supplementary code points and ill-formed sequences, which
 /// [`decode_bmp`] does not decode.
 pub(super) const SURROGATE_BLOCK: u32 = 0xD800 >> 6;
