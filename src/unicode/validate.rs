@@ -1,7 +1,7 @@
 //! Validation of whole texts, with the vector kernels of [`super::scan`].
 
 use super::part::SlicePart;
-use super::scan::{BLOCK, Surrogates, ascii_prefix, mask};
+use super::scan::{BLOCK, Surrogates, TrailSurrogates, ascii_prefix, mask};
 use super::text::CodeUnit;
 
 /// The length of the longest well-formed prefix of a text, in units.
@@ -40,20 +40,24 @@ fn wide_prefix(text: &[u8]) -> usize {
 }
 
 fn utf16_valid_up_to(text: &[u16]) -> usize {
-    let mut at = 0;
-    while at < text.len() {
+    // Whether the last unit is a lead surrogate, as a bit.
+    let mut after_lead = 0;
+    for at in (0..text.len()).step_by(BLOCK) {
         let surrogates = mask::<u16, Surrogates>(text, at);
-        if surrogates == 0 {
-            at += BLOCK;
+        if surrogates | after_lead == 0 {
             continue;
         }
-        at += surrogates.trailing_zeros() as usize;
-        match u16::decode(text, at) {
-            Some((_, 2)) => at += 2,
-            _ => return at,
+        let trails = mask::<u16, TrailSurrogates>(text, at);
+        let leads = surrogates & !trails;
+        let wrong = (leads << 1 | after_lead) ^ trails;
+        if wrong != 0 {
+            let unit = wrong.trailing_zeros();
+            // Without its trail surrogate, the lead surrogate before this unit is ill-formed.
+            return at + unit as usize - usize::from(trails >> unit & 1 == 0);
         }
+        after_lead = leads >> (BLOCK - 1);
     }
-    text.len()
+    text.len() - after_lead as usize
 }
 
 #[cfg(test)]

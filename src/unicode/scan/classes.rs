@@ -144,6 +144,16 @@ impl Class for Surrogates {
     }
 }
 
+/// UTF-16 trail surrogates.
+pub struct TrailSurrogates;
+
+impl Class for TrailSurrogates {
+    #[inline(always)]
+    fn of<L: Lanes>(units: L) -> L {
+        units.within_wide(0xDC00, 0xDFFF)
+    }
+}
+
 /// ASCII punctuation that may join words or numbers: `& ' + , - . / @ _`.
 pub struct InWordPunctuation;
 

@@ -24,6 +24,7 @@ fn check_all(bytes: &[u8; BLOCK], words: &[u16; BLOCK]) {
     check::<MarkupStart>(bytes, words);
     check::<AngleBracket>(bytes, words);
     check::<Surrogates>(bytes, words);
+    check::<TrailSurrogates>(bytes, words);
     check::<MayBeWhiteSpace>(bytes, words);
     check::<EuropeanLetter>(bytes, words);
     check::<MayLower>(bytes, words);

@@ -1,7 +1,7 @@
 //! Maps code points to character classes: direct tables for ASCII and two-byte UTF-8, a two-stage table for the rest of
 //! the BMP, a three-stage table for the other planes. Equal blocks are stored once.
 
-use crate::unicode::bmp::decode_common;
+use crate::unicode::bmp::{decode_common, decode_supplementary};
 use crate::unicode::part::SlicePart;
 use crate::unicode::text::CodeUnit;
 use std::collections::HashMap;
@@ -128,7 +128,7 @@ impl ClassMap {
 /// The code point at an offset before the end of `text`, and its length; the rest of `whole` may complete it.
 #[inline(always)]
 pub(crate) fn code_at<U: CodeUnit>(text: &[U], whole: &[U], at: usize) -> (u32, usize) {
-    if let Some(found) = decode_common(text, at) {
+    if let Some(found) = decode_common(text, at).or_else(|| decode_supplementary(text, at)) {
         return found;
     }
     let (c, length) = U::decode(whole, at).unwrap_or(('\0', 1));

@@ -28,6 +28,7 @@ mod serialized_rules;
 mod shipped_rules;
 mod slow_transitions;
 mod state_pair;
+mod supplementary_words;
 mod table_file;
 mod word_characters;
 mod word_model;

@@ -359,6 +359,11 @@ impl SegmentState {
             let next = transition & !FLAGS;
             at += length;
             if transition & SELF_LOOP != 0 {
+                if code > 0xFFFF {
+                    let word = RawSegment::new(start, at, next);
+                    let rest = self.add_supplementary_words(source, boundary, word, &mut count);
+                    (start, at) = (rest.start, rest.end);
+                }
                 at = self.accelerator.step((rules, boundary), visible, at, (state, next));
             }
             state = next;
@@ -369,7 +374,7 @@ impl SegmentState {
 
     /// Adds a segment; the caller has checked the capacity.
     #[inline(always)]
-    fn store(&mut self, count: &mut usize, segment: RawSegment) {
+    pub(super) fn store(&mut self, count: &mut usize, segment: RawSegment) {
         if let Some(slot) = self.ready.get_mut(*count) {
             *slot = segment;
             *count += 1;

@@ -93,7 +93,7 @@ const PLAIN_RULES: [&str; 10] = [
 
 /// Runs of letters of many scripts, with word separators.
 fn texts() -> impl Strategy<Value = Vec<String>> {
-    const LETTERS: [&str; 13] = [
+    const LETTERS: [&str; 16] = [
         "abcXYZé",
         "абвгдеЙ",
         "αβγδΆώ",
@@ -106,6 +106,9 @@ fn texts() -> impl Strategy<Value = Vec<String>> {
         "กขคะา\u{E31}",
         "0123456789",
         "1\u{FE0F}\u{20E3}2٣",
+        "\u{1E921}\u{1E922}\u{1E923}\u{1E945}\u{1E924}",
+        "\u{1D400}\u{1D7CE}\u{1D7CF}🅰\u{10330}",
+        "\u{20000}\u{20BB7}\u{2A6DF}",
         "\u{301}\u{200D}😀🇩\u{1F468}𠮷",
     ];
     let letters =
