@@ -9,7 +9,7 @@ use super::scan_tables::{decode_bmp, is_lead_surrogate};
 use super::table::compose;
 use super::writer::lower;
 use crate::unicode::part::SlicePart;
-use crate::unicode::scan::{BLOCK, WINDOW, bits_from};
+use crate::unicode::scan::{BLOCK, Mismatch, WINDOW, bits_from};
 use crate::unicode::text::{CodeUnit, Encoding};
 
 /// Spans are copied in chunks of this many units, while they are in the L1 cache.
@@ -89,10 +89,10 @@ impl<'p, U: CodeUnit, S: Sink<U>> NormalizationPass<'p, U, S> {
         let text = self.text;
         loop {
             let near = text.get(..at + CHUNK).unwrap_or(text);
-            let found = inert.next(near, at);
+            let (found, class) = self.next_window(inert, near, at, last);
             if found.at > at {
                 self.put_inert_span(at, found.at);
-                (at, last) = (found.at, 0);
+                (at, last) = (found.at, class);
             }
             let window = text.get(at..).and_then(|rest| rest.first_chunk::<WINDOW>());
             (at, last) = match window {
@@ -107,6 +107,22 @@ impl<'p, U: CodeUnit, S: Sink<U>> NormalizationPass<'p, U, S> {
                 }
                 Some(window) => self.copy_block(inert, window, found, last),
             };
+        }
+    }
+
+    /// The next window from `at` on that begins with no run of supplementary code points but has code points outside of
+    /// the inert ranges, and the class before it. Runs before it are copied like inert code points.
+    #[inline(always)]
+    fn next_window(&self, inert: &mut InertRanges<'p, '_>, text: &[U], mut at: usize, mut last: u8) -> (Mismatch, u8) {
+        loop {
+            let found = inert.next(text, at);
+            last = if found.at > at { 0 } else { last };
+            let first = found.at + found.mask.trailing_zeros() as usize;
+            let end = if found.mask == 0 { first } else { self.rules.scan.supplementary_end(text, first) };
+            if end == first {
+                return (found, last);
+            }
+            (at, last) = (end, SLOW_PATH);
         }
     }
 

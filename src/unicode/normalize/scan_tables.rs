@@ -101,8 +101,9 @@ impl ScanTables<'_> {
                 (at, between) = (at + length, 0);
             } else {
                 let is_inert = |code| char::from_u32(code).is_some_and(|c| self.is_inert_starter(c));
+                let is_between = |code: u32| (code | 0x20).wrapping_sub(u32::from(b'a')) >= 26 && is_inert(code);
                 match decode_common(text, at) {
-                    Some((code, length)) if between < MAX_BETWEEN && at > start && is_inert(code) => {
+                    Some((code, length)) if between < MAX_BETWEEN && at > start && is_between(code) => {
                         (at, last, between) = (at + length, u8::MAX, between + 1);
                     }
                     _ => return at,
