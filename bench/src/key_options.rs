@@ -64,13 +64,9 @@ const LANGUAGES: [(&str, &str); 17] = [
     ("my", "my"),
     ("my", "root"),
     ("udhr_all", "root"),
-    (RARE_SCRIPTS, "root"),
+    (texts::RARE_SCRIPTS, "root"),
     ("mixed", "root"),
 ];
-
-/// The lines of `udhr_all` in scripts whose CEs a collator does not keep: Cherokee, Canadian syllabics, Javanese,
-/// Meetei Mayek, Cham, Tai Tham, Mongolian, Yi, Vai, Chakma, Adlam.
-const RARE_SCRIPTS: &str = "rare_scripts";
 
 /// The number of lines of a list: enough that they do not fit in a cache.
 const LINES: usize = 10_000;
@@ -80,10 +76,7 @@ const ROUNDS: usize = 9;
 pub fn key_options(ours: &Ours) {
     let lists = LISTS.into_iter().filter_map(|(name, locale)| Some((name, locale, texts::list(name, LINES)?)));
     let of_language = |(name, locale): (&'static str, &'static str)| {
-        let mut lines = match name {
-            RARE_SCRIPTS => texts::lines_of_language("udhr_all").into_iter().filter(|line| is_rare(line)).collect(),
-            _ => texts::lines_of_language(name.trim_end_matches("_nfd")),
-        };
+        let mut lines = texts::lines_of_language(name.trim_end_matches("_nfd"));
         lines.truncate(LINES);
         if name.ends_with("_nfd") {
             let nfd = Normalizer::new(Form::Nfd);
@@ -100,12 +93,6 @@ pub fn key_options(ours: &Ours) {
         }
     }
     cells.print("| setting | list | ns per key UTF-8 | UTF-16 | × ICU4C UTF-8 | UTF-16 |");
-}
-
-/// Whether most characters of a line are of the rare scripts.
-fn is_rare(line: &str) -> bool {
-    let is_rare = |c: &char| matches!(*c, '\u{1300}'..='\u{16FF}' | '\u{1800}'..='\u{1DFF}' | '\u{2C00}'..='\u{2DFF}' | '\u{A000}'..='\u{ABFF}' | '\u{10000}'..);
-    2 * line.chars().filter(is_rare).count() > line.chars().count()
 }
 
 fn row(

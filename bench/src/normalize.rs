@@ -8,8 +8,24 @@ use std::hint::black_box;
 use unic_analysis::analysis::stream::Stream;
 use unic_analysis::unicode::normalize::{Form, Mode, Normalizer, QuickCheck, Scratch};
 
-pub const LANGUAGES: [&str; 14] =
-    ["en", "de", "fr", "ru", "el", "ar", "he", "hi", "th", "zh", "zh_hans", "ja", "ko", "mixed"];
+pub const LANGUAGES: [&str; 16] = [
+    "en",
+    "de",
+    "fr",
+    "ru",
+    "el",
+    "ar",
+    "he",
+    "hi",
+    "th",
+    "zh",
+    "zh_hans",
+    "ja",
+    "ko",
+    "mixed",
+    texts::RARE_SCRIPTS,
+    texts::EMOJI,
+];
 /// Languages that are also measured in decomposed spelling.
 const DECOMPOSED: [&str; 4] = ["de", "fr", "el", "ko"];
 const LENGTH: usize = 128 << 10;

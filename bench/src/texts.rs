@@ -17,27 +17,56 @@ pub struct Variant {
     pub utf16: Vec<u16>,
 }
 
+/// The name, in place of a language, of the lines of `udhr_all` in scripts that are rarer than others: Cherokee,
+/// Canadian syllabics, Javanese, Meetei Mayek, Cham, Tai Tham, Mongolian, Yi, Vai, Chakma, Adlam.
+pub const RARE_SCRIPTS: &str = "rare_scripts";
+
+/// The name, in place of a language, of English with one to three emoji after each sentence.
+pub const EMOJI: &str = "emoji";
+
 /// Texts of a language, each of about `length` bytes.
 pub fn of_language(language: &str, length: usize) -> Vec<Text> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let udhr = root.join(format!("corpus/udhr_{language}.txt"));
-    let shared = shared_corpus().join(format!("text/{language}.txt.xz"));
-    let mut texts = Vec::new();
-    if let Ok(text) = fs::read_to_string(&udhr) {
-        texts.push(Text::new(format!("{language} UDHR"), &text, length));
-    }
-    if let Some(text) = read_xz(&shared) {
-        texts.push(Text::new(format!("{language} corpus"), &text, length));
-    }
-    texts
+    sources(language).into_iter().map(|(name, text)| Text::new(name, &text, length)).collect()
 }
 
 /// The distinct lines of a language's texts, without empty ones.
 pub fn lines_of_language(language: &str) -> Vec<String> {
-    let udhr = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("corpus/udhr_{language}.txt"));
-    let shared = read_xz(&shared_corpus().join(format!("text/{language}.txt.xz")));
-    let texts = fs::read_to_string(udhr).ok().into_iter().chain(shared);
-    texts.flat_map(|text| text.lines().filter(|line| !line.is_empty()).map(str::to_owned).collect::<Vec<_>>()).collect()
+    let lines = |text: &str| text.lines().filter(|line| !line.is_empty()).map(str::to_owned).collect::<Vec<_>>();
+    sources(language).iter().flat_map(|(_, text)| lines(text)).collect()
+}
+
+/// The text of the repository and that of the shared corpus, as far as they exist, with their names.
+fn sources(language: &str) -> Vec<(String, String)> {
+    let udhr = |language: &str| {
+        fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("corpus/udhr_{language}.txt"))).ok()
+    };
+    let shared = |language: &str| read_xz(&shared_corpus().join(format!("text/{language}.txt.xz")));
+    let (udhr, shared) = match language {
+        EMOJI => (udhr("en").map(|text| with_emoji(&text)), None),
+        RARE_SCRIPTS => (None, shared("udhr_all").map(|text| only_rare_scripts(&text))),
+        _ => (udhr(language), shared(language)),
+    };
+    let named = |source: &str, text: Option<String>| text.map(|text| (format!("{language} {source}"), text));
+    named("UDHR", udhr).into_iter().chain(named("corpus", shared)).collect()
+}
+
+fn with_emoji(text: &str) -> String {
+    const EMOJI: [&str; 10] = ["😀", "👍🏽", "❤️", "👩‍🚀", "🇩🇪", "🎉", "1️⃣", "🚀", "☕", "🧑‍🤝‍🧑"];
+    let mut random = Random::new();
+    let mut emoji = |sentence: &str| {
+        let emoji: String = (0..=random.below(3)).map(|_| *random.one_of(&EMOJI)).collect();
+        format!("{sentence} {emoji}")
+    };
+    text.split_inclusive(". ").flat_map(|part| part.lines()).map(|line| emoji(line.trim_end()) + "\n").collect()
+}
+
+fn only_rare_scripts(text: &str) -> String {
+    let is_rare = |c: &char| {
+        matches!(*c, '\u{1300}'..='\u{16FF}' | '\u{1800}'..='\u{1DFF}' | '\u{2C00}'..='\u{2DFF}'
+            | '\u{A000}'..='\u{ABFF}' | '\u{10000}'..)
+    };
+    let is_mostly_rare = |line: &&str| 2 * line.chars().filter(is_rare).count() > line.chars().count();
+    text.lines().filter(is_mostly_rare).map(|line| line.to_owned() + "\n").collect()
 }
 
 /// A pseudo-random sequence, equal in every run.
