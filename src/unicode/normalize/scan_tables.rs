@@ -2,7 +2,7 @@
 //! them), and what the others, the active ones, need ([`super::record::actions`]).
 
 use super::record::{self, REMOVE, SLOW_PATH};
-use super::table::{ActiveBits, BlockClasses, TableView, is_active};
+use super::table::{ActiveBits, BlockClasses, INERT_CODE_POINT, TableView, is_active};
 use crate::unicode::bmp::{decode_common, decode_supplementary};
 use crate::unicode::text::{CodeUnit, Encoding};
 
@@ -89,8 +89,15 @@ impl ScanTables<'_> {
     fn supplementary_run_end<U: CodeUnit>(&self, text: &[U], start: usize) -> usize {
         // The class before `at`; that of inert code points is not known, so that marks after them are not part of it.
         let (mut at, mut last, mut between) = (start, u8::MAX, 0);
+        let mut inert_block = None;
         loop {
             if let Some((code, length)) = decode_supplementary(text, at) {
+                // Most code points are in the block of the one before.
+                if inert_block == Some(code >> 6) || self.is_inert_block(code) {
+                    inert_block = Some(code >> 6);
+                    (at, last, between) = (at + length, 0, 0);
+                    continue;
+                }
                 let Some(c) = char::from_u32(code) else { return at };
                 let record = self.view.record(c);
                 last = match record.kind() {
@@ -100,16 +107,28 @@ impl ScanTables<'_> {
                 };
                 (at, between) = (at + length, 0);
             } else {
-                let is_inert = |code| char::from_u32(code).is_some_and(|c| self.is_inert_starter(c));
-                let is_between = |code: u32| (code | 0x20).wrapping_sub(u32::from(b'a')) >= 26 && is_inert(code);
                 match decode_common(text, at) {
-                    Some((code, length)) if between < MAX_BETWEEN && at > start && is_between(code) => {
+                    Some((code, length)) if between < MAX_BETWEEN && at > start && self.may_be_between(code) => {
                         (at, last, between) = (at + length, u8::MAX, between + 1);
                     }
                     _ => return at,
                 }
             }
         }
+    }
+
+    /// Whether the block of 64 code points of a supplementary one has the records of an inert block of the BMP.
+    #[inline]
+    fn is_inert_block(&self, code: u32) -> bool {
+        self.bits[INERT_CODE_POINT as usize >> 6] == 0
+            && self.view.supplementary_block(code) == self.view.private_use_block()
+    }
+
+    /// Whether a code point of the BMP is inert, and no ASCII letter: a word follows that blocks copy faster.
+    #[inline]
+    fn may_be_between(&self, code: u32) -> bool {
+        let is_letter = (code | 0x20).wrapping_sub(u32::from(b'a')) < 26;
+        !is_letter && char::from_u32(code).is_some_and(|c| self.is_inert_starter(c))
     }
 }
 

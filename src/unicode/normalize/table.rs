@@ -328,8 +328,20 @@ impl<'t> TableView<'t> {
         if code < 0x10000 {
             return self.index((code >> 6) as u32, code as u32);
         }
-        let row = usize::from(self.rows[((code >> 10) - 64) & 1023]);
-        self.row_pool[row][code >> 6 & 15].wrapping_add((code & 63) as u16)
+        self.supplementary_block(code as u32).wrapping_add((code & 63) as u16)
+    }
+
+    /// The start of the block of a supplementary code point in `numbers`: equal for blocks with equal records.
+    #[inline]
+    pub fn supplementary_block(self, code: u32) -> u16 {
+        let row = usize::from(self.rows[(code >> 10).wrapping_sub(64) as usize & 1023]);
+        self.row_pool[row][code as usize >> 6 & 15]
+    }
+
+    /// The start of the block of [`INERT_CODE_POINT`] in `numbers`.
+    #[inline]
+    pub fn private_use_block(self) -> u16 {
+        self.basic[INERT_CODE_POINT as usize >> 6]
     }
 
     #[inline]
