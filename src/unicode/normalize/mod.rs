@@ -35,6 +35,7 @@ mod record;
 mod scan_tables;
 mod shared;
 mod span;
+mod supplementary_runs;
 mod table;
 mod table_mask_utf8;
 mod writer;

@@ -97,6 +97,12 @@ impl<'p, U: CodeUnit, S: Sink<U>> NormalizationPass<'p, U, S> {
     /// Processes the code point at `at`, where the copy stopped; returns the offset to continue from.
     #[inline]
     pub fn step(&mut self, at: usize, current: DecodedCodePoint) -> usize {
+        if current.c > '\u{FFFF}' {
+            let end = self.step_supplementary(at);
+            if end > at {
+                return end;
+            }
+        }
         match current.record.kind() {
             record::NON_STARTER => self.keep_mark(at, current),
             record::MAYBE if self.rules.compose => self.compose_backward(at, current),
@@ -107,17 +113,12 @@ impl<'p, U: CodeUnit, S: Sink<U>> NormalizationPass<'p, U, S> {
             record::SIMPLE => self.replace(at, current.end, |out| out.put(current.record.target(current.c))),
             record::REMOVED => self.replace(at, current.end, |_| {}),
             record::NEEDS_CONTEXT => self.normalize_span(at),
-            _ => self.copy_supplementary(at, current),
+            _ => self.keep_or_replace(at, current),
         }
     }
 
-    /// Processes a run of supplementary code points that are copied, or an ill-formed sequence, which becomes U+FFFD.
-    fn copy_supplementary(&mut self, at: usize, current: DecodedCodePoint) -> usize {
-        let end = self.rules.scan.supplementary_end(self.text, at);
-        if end > at {
-            self.out.put_slice(self.text.part(at..end));
-            return end;
-        }
+    /// Copies a code point, or replaces an ill-formed sequence by U+FFFD.
+    fn keep_or_replace(&mut self, at: usize, current: DecodedCodePoint) -> usize {
         let (units, length) = U::encode(current.c);
         let source = self.text.part(at..current.end);
         if Some(source) == units.get(..length) {
