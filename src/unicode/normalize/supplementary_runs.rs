@@ -57,7 +57,7 @@ impl ScanTables<'_> {
     /// Whether the block of 64 code points of a supplementary one has the records of an inert block of the BMP.
     #[inline]
     fn is_inert_block(&self, code: u32) -> bool {
-        self.bits[INERT_CODE_POINT as usize >> 6] == 0
+        self.bits.get(INERT_CODE_POINT as usize >> 6) == Some(&0)
             && self.view.supplementary_block(code) == self.view.private_use_block()
     }
 
