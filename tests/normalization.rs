@@ -196,6 +196,12 @@ proptest! {
     }
 
     #[test]
+    fn supplementary_text_equals_the_reference(text in normalizing::supplementary_text()) {
+        normalizing::check_text(&text);
+        normalizing::check_modes(&text);
+    }
+
+    #[test]
     fn korean_text_equals_the_reference(text in normalizing::korean_text()) {
         normalizing::check_text(&text);
         normalizing::check_modes(&text);

@@ -17,11 +17,11 @@ pub struct Variant {
     pub utf16: Vec<u16>,
 }
 
-/// The name, in place of a language, of the lines of `udhr_all` in scripts that are rarer than others: Cherokee,
-/// Canadian syllabics, Javanese, Meetei Mayek, Cham, Tai Tham, Mongolian, Yi, Vai, Chakma, Adlam.
+/// The name, in place of a language, of the lines of `udhr_all` in rare scripts, such as Cherokee, Canadian syllabics,
+/// Javanese, Tai Tham, Mongolian, Yi, Chakma and Adlam.
 pub const RARE_SCRIPTS: &str = "rare_scripts";
 
-/// The name, in place of a language, of English with one to three emoji after each sentence.
+/// The name, in place of a language, of the sentences of English, one a line, with one to three emoji after each.
 pub const EMOJI: &str = "emoji";
 
 /// Texts of a language, each of about `length` bytes.
@@ -51,10 +51,10 @@ fn sources(language: &str) -> Vec<(String, String)> {
 }
 
 fn with_emoji(text: &str) -> String {
-    const EMOJI: [&str; 10] = ["😀", "👍🏽", "❤️", "👩‍🚀", "🇩🇪", "🎉", "1️⃣", "🚀", "☕", "🧑‍🤝‍🧑"];
+    const SEQUENCES: [&str; 10] = ["😀", "👍🏽", "❤️", "👩‍🚀", "🇩🇪", "🎉", "1️⃣", "🚀", "☕", "🧑‍🤝‍🧑"];
     let mut random = Random::new();
     let mut emoji = |sentence: &str| {
-        let emoji: String = (0..=random.below(3)).map(|_| *random.one_of(&EMOJI)).collect();
+        let emoji: String = (0..=random.below(3)).map(|_| *random.one_of(&SEQUENCES)).collect();
         format!("{sentence} {emoji}")
     };
     text.split_inclusive(". ").flat_map(|part| part.lines()).map(|line| emoji(line.trim_end()) + "\n").collect()

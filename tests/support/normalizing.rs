@@ -123,6 +123,14 @@ pub fn text_of_a_script() -> impl Strategy<Value = String> {
     letters.prop_map(|letters| letters.into_iter().collect())
 }
 
+/// Adlam and Chakma with marks of several classes, symbols that decompose, letters with mappings, removed code points,
+/// emoji, and what is between them.
+pub fn supplementary_text() -> impl Strategy<Value = String> {
+    let part = "[𞤀-𞥃][\u{1E944}-\u{1E94A}]{0,3}|[𑄃-𑄦][\u{11127}\u{11131}\u{11133}]{0,3}|[\u{1D15E}\u{1D165}\u{1D16D}]|\
+        [𝐀-𝐳\u{E0100}\u{E0020}]{1,4}|[😀-😏]\u{FE0F}?| |[a-zéÅ]{1,30}|[\u{301}\u{323}\u{1E94A}]|[一-丅が가\u{11A8}]";
+    prop::collection::vec(part, 0..60).prop_map(|parts| parts.concat())
+}
+
 /// Korean text, decomposed or not, with what may end a run of Hangul: spaces, punctuation, marks, and the neighbours of
 /// the jamo.
 pub fn korean_text() -> impl Strategy<Value = String> {

@@ -110,8 +110,8 @@ impl<'p, U: CodeUnit, S: Sink<U>> NormalizationPass<'p, U, S> {
         }
     }
 
-    /// The next window from `at` on that begins with no run of supplementary code points but has code points outside of
-    /// the inert ranges, and the class before it. Runs before it are copied like inert code points.
+    /// Skips inert code points and runs of supplementary ones from `at` on; returns the first window with other code
+    /// points, and the class before it.
     #[inline(always)]
     fn next_window(&self, inert: &mut InertRanges<'p, '_>, text: &[U], mut at: usize, mut last: u8) -> (Mismatch, u8) {
         loop {

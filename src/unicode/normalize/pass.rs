@@ -4,6 +4,8 @@
 //! loop:
 //!     copy (super::copy): inert code points, replacements by one code point, removals, marks in canonical order
 //!     step, by the record of the code point where the copy stopped:
+//!         a supplementary one                      copy, replace or remove it and those after it
+//!                                                  (super::supplementary_runs)
 //!         a string that begins with a boundary     write it
 //!         a mark that may compose                  compose with the code point before it
 //!         everything else                          slow path (super::span): roll the output back to the last boundary,
@@ -110,6 +112,7 @@ impl<'p, U: CodeUnit, S: Sink<U>> NormalizationPass<'p, U, S> {
             record::HANGUL if !self.rules.compose => self.expand_hangul(at),
             record::EXPAND => self.expand(at, current),
             record::COMPOSITE if !self.rules.compose => self.expand(at, current),
+            // In the BMP only for ill-formed sequences, where U+FFFD has a mapping: the copy processes the others.
             record::SIMPLE => self.replace(at, current.end, |out| out.put(current.record.target(current.c))),
             record::REMOVED => self.replace(at, current.end, |_| {}),
             record::NEEDS_CONTEXT => self.normalize_span(at),

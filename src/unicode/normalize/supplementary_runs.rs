@@ -1,5 +1,14 @@
 //! Runs of supplementary code points: emoji, and words of scripts such as Adlam. The vector kernels have masks of the
 //! BMP only.
+//!
+//! ```text
+//! while the next code point is
+//!     supplementary, of the block of 64 of the one before, which is inert:   skip it
+//!     supplementary, copied, or a mark in canonical order:                   skip it, by its record
+//!     of the BMP and inert, but no ASCII letter, at most three in a row:     skip it
+//! ```
+//!
+//! An ASCII letter ends a run, as more of them follow, which blocks copy faster.
 
 use super::pass::NormalizationPass;
 use super::pieces::Sink;
@@ -10,13 +19,13 @@ use crate::unicode::bmp::{decode_common, decode_supplementary};
 use crate::unicode::part::SlicePart;
 use crate::unicode::text::CodeUnit;
 
-/// The maximum number of code points of the BMP in a row in a run of supplementary ones: blocks are faster for more.
+/// The maximum number of code points of the BMP in a row.
 const MAX_BETWEEN: u32 = 3;
 
 impl ScanTables<'_> {
-    /// The end of the supplementary code points from `start` on that are copied, with marks in canonical order, and of
-    /// inert code points of the BMP between them. It is `start` if there is another code point, or an ill-formed
-    /// sequence.
+    /// The end of the run of supplementary code points from `start` on that are copied, with marks in canonical order,
+    /// and of a few inert code points of the BMP between and after them. It is `start` if there is another code point,
+    /// or an ill-formed sequence.
     #[inline(always)]
     pub fn supplementary_end<U: CodeUnit>(&self, text: &[U], start: usize) -> usize {
         if decode_supplementary(text, start).is_some() { self.supplementary_run_end(text, start) } else { start }
@@ -54,14 +63,15 @@ impl ScanTables<'_> {
         }
     }
 
-    /// Whether the block of 64 code points of a supplementary one has the records of an inert block of the BMP.
+    /// Whether the block of 64 code points of a supplementary one has the records of the private use block of the BMP,
+    /// and that block is inert. Other blocks may be inert as well; their code points are looked up.
     #[inline]
     fn is_inert_block(&self, code: u32) -> bool {
         self.bits.get(INERT_CODE_POINT as usize >> 6) == Some(&0)
-            && self.view.supplementary_block(code) == self.view.private_use_block()
+            && self.view.supplementary_block(code) == self.view.inert_block()
     }
 
-    /// Whether a code point of the BMP is inert, and no ASCII letter: a word follows that blocks copy faster.
+    /// Whether a code point of the BMP is inert, and no ASCII letter.
     #[inline]
     fn may_be_between(&self, code: u32) -> bool {
         let is_letter = (code | 0x20).wrapping_sub(u32::from(b'a')) < 26;
@@ -94,47 +104,5 @@ impl<U: CodeUnit, S: Sink<U>> NormalizationPass<'_, U, S> {
         let end = self.rules.scan.supplementary_end(self.text, start);
         self.out.put_slice(self.text.part(start..end));
         end
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use crate::unicode::normalize::{Form, Normalizer, QuickCheck, Scratch};
-    use crate::unicode::text::from_str;
-    use icu_normalizer::{ComposingNormalizer, DecomposingNormalizer};
-    use proptest::prelude::*;
-
-    proptest! {
-        /// Adlam and Chakma with marks of several classes, symbols that decompose, emoji, and what is between them.
-        #[test]
-        fn runs_of_supplementary_code_points_equal_icu4x(
-            parts in prop::collection::vec(
-                "[𞤀-𞥃][\u{1E944}-\u{1E94A}]{0,3}|[𑄃-𑄦][\u{11127}\u{11131}\u{11133}]{0,3}|[\u{1D15E}\u{1D165}\u{1D16D}]|[𝐀-𝐳\u{E0100}]{1,4}|[😀-😏]\u{FE0F}?| |[a-zéÅ]{1,30}|[\u{301}\u{323}\u{1E94A}]|[一-丅が가\u{11A8}]",
-                0..60,
-            ),
-        ) {
-            let text = parts.concat();
-            let forms = [
-                (Form::Nfc, ComposingNormalizer::new_nfc().normalize(&text).into_owned()),
-                (Form::Nfd, DecomposingNormalizer::new_nfd().normalize(&text).into_owned()),
-                (Form::Nfkc, ComposingNormalizer::new_nfkc().normalize(&text).into_owned()),
-                (Form::Nfkd, DecomposingNormalizer::new_nfkd().normalize(&text).into_owned()),
-            ];
-            let mut scratch = Scratch::default();
-            for (form, expected) in forms {
-                let normalizer = Normalizer::new(form);
-                let (mut narrow, mut wide) = (Vec::new(), Vec::new());
-                normalizer.normalize(text.as_bytes(), &mut narrow, &mut scratch);
-                normalizer.normalize(&from_str::<u16>(&text), &mut wide, &mut scratch);
-                prop_assert_eq!(std::str::from_utf8(&narrow), Ok(&*expected), "{:?}", form);
-                prop_assert_eq!(wide, from_str::<u16>(&expected), "{:?}", form);
-                let is_normalized = normalizer.quick_check(text.as_bytes());
-                prop_assert!(is_normalized != QuickCheck::Yes || text == expected, "{:?}", form);
-                prop_assert!(is_normalized != QuickCheck::No || text != expected, "{:?}", form);
-                prop_assert_eq!(normalizer.quick_check(&from_str::<u16>(&text)), is_normalized);
-                let end = normalizer.span_yes(text.as_bytes());
-                prop_assert_eq!(text.get(..end), expected.get(..end), "{:?}", form);
-            }
-        }
     }
 }

@@ -239,7 +239,7 @@ impl FormTable {
     pub fn block(&self, code: u32) -> u16 {
         match self.basic.get((code >> 6) as usize) {
             Some(start) => *start,
-            None => self.row_pool[usize::from(self.rows[((code as usize >> 10) - 64) & 1023])][code as usize >> 6 & 15],
+            None => self.view(false).supplementary_block(code),
         }
     }
 
@@ -340,7 +340,7 @@ impl<'t> TableView<'t> {
 
     /// The start of the block of [`INERT_CODE_POINT`] in `numbers`.
     #[inline]
-    pub fn private_use_block(self) -> u16 {
+    pub fn inert_block(self) -> u16 {
         self.basic[INERT_CODE_POINT as usize >> 6]
     }
 

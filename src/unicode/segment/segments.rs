@@ -361,8 +361,8 @@ impl SegmentState {
             if transition & SELF_LOOP != 0 {
                 if code > 0xFFFF {
                     let word = RawSegment::new(start, at, next);
-                    let rest = self.add_supplementary_words(source, boundary, word, &mut count);
-                    (start, at) = (rest.start, rest.end);
+                    let word = self.add_supplementary_words(source, boundary, word, &mut count);
+                    (start, at) = (word.start, word.end);
                 }
                 at = self.accelerator.step((rules, boundary), visible, at, (state, next));
             }

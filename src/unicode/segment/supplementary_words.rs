@@ -3,9 +3,9 @@
 //! ```text
 //! after a supplementary code point that leads to state s and is a self-loop there:
 //!     skip the supplementary self-loops of s
-//!     before a space and another supplementary code point:  emit the word and the space, and go on after that code
-//!                                                           point, if the space ends a segment in s, and the code
-//!                                                           point after it leads to s
+//!     before a space and another supplementary code point:  emit the word and, if all segments are wanted, the space;
+//!                                                           continue after that code point, if the space ends a
+//!                                                           segment in s and the code point after it leads to s
 //! ```
 //!
 //! Why it is right: each step is a transition of the DFA. The trick: none of them depends on the result of another one,
@@ -32,7 +32,8 @@ impl SegmentState {
     ) -> RawSegment {
         let WordText { rules: BreakRules { dfa, .. }, text, only_words, .. } = source;
         let RawSegment { mut start, end: mut at, state, .. } = word;
-        let (space, is_word) = (dfa.state_of_space_after(state), self.accelerator.word_states().contains(state));
+        let is_word = self.accelerator.word_states().contains(state);
+        let space = dfa.state_of_space_after(state).filter(|_| boundary.contains(b' '.into()));
         loop {
             while let Some((transition, length)) = supplementary_step((dfa, boundary), text, at, state)
                 && transition == state | SELF_LOOP

@@ -37,16 +37,16 @@ fn check<U: CodeUnit>(rules: &BreakRules, plain: &BreakRules, texts: &[Vec<U>]) 
     }
 }
 
-/// A run boundary before every `ж`.
+/// A run boundary before every `ж` and `𞤜`.
 struct BeforeZhe;
 
 impl RunBoundary for BeforeZhe {
     fn ends_before<U: CodeUnit>(&self, code: u32, _: &[U], _: usize) -> bool {
-        code == u32::from('ж')
+        !self.contains(code)
     }
 
     fn contains(&self, code: u32) -> bool {
-        code != u32::from('ж')
+        code != u32::from('ж') && code != u32::from('𞤜')
     }
 
     fn block_id(&self, code: u32) -> u16 {
@@ -117,6 +117,8 @@ fn texts() -> impl Strategy<Value = Vec<String>> {
             let next = |at: usize| letters[(seed.rotate_left(at as u32 * 7) as usize) % letters.len()];
             (0..length).map(next).collect::<String>()
         });
+    // Words that fill batches.
+    let letters = prop_oneof![15 => letters, 1 => "([𞤀𞤁][𞤢-𞤥\u{1E945}]{0,5} ){1,90}"];
     let between = prop::sample::select(vec![
         " ",
         "  ",
@@ -213,13 +215,17 @@ proptest! {
     }
 
     #[test]
-    fn text_ends_where_its_run_ends(texts in texts(), zhe in any::<prop::sample::Index>()) {
+    fn text_ends_where_its_run_ends(
+        texts in texts(),
+        other in prop::sample::select(vec!['ж', '𞤜']),
+        index in any::<prop::sample::Index>(),
+    ) {
         let rules = shipped_rules("Default").unwrap();
         let mut state = SegmentState::default();
         for text in texts {
             let boundaries: Vec<usize> = text.char_indices().map(|(at, _)| at).collect();
-            let at = boundaries[zhe.index(boundaries.len())];
-            let whole = format!("{}ж{}", &text[..at], &text[at..]);
+            let at = boundaries[index.index(boundaries.len())];
+            let whole = format!("{}{other}{}", &text[..at], &text[at..]);
             state.start(rules, whole.as_bytes(), &BeforeZhe);
             let found: Vec<Segment> = std::iter::from_fn(|| state.next(rules, whole.as_bytes(), &BeforeZhe)).collect();
             prop_assert_eq!(state.limit(), at);
