@@ -239,7 +239,7 @@ impl FormTable {
     pub fn block(&self, code: u32) -> u16 {
         match self.basic.get((code >> 6) as usize) {
             Some(start) => *start,
-            None => self.view(false).supplementary_block(code),
+            None => supplementary_block(&self.rows, &self.row_pool, code),
         }
     }
 
@@ -257,6 +257,12 @@ impl FormTable {
             actions,
         }
     }
+}
+
+#[inline]
+fn supplementary_block(rows: &[u16; 1024], row_pool: &[[u16; 16]], code: u32) -> u16 {
+    let row = usize::from(rows[(code >> 10).wrapping_sub(64) as usize & 1023]);
+    row_pool[row][code as usize >> 6 & 15]
 }
 
 /// The code points of a block whose action is not 0, when composing and when decomposing.
@@ -334,8 +340,7 @@ impl<'t> TableView<'t> {
     /// The start of the block of a supplementary code point in `numbers`: equal for blocks with equal records.
     #[inline]
     pub fn supplementary_block(self, code: u32) -> u16 {
-        let row = usize::from(self.rows[(code >> 10).wrapping_sub(64) as usize & 1023]);
-        self.row_pool[row][code as usize >> 6 & 15]
+        supplementary_block(self.rows, self.row_pool, code)
     }
 
     /// The start of the block of [`INERT_CODE_POINT`] in `numbers`.
