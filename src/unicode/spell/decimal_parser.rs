@@ -27,8 +27,13 @@ const OTHER_SEPARATORS: &str = " \u{A0}\u{2000}\u{2001}\u{2002}\u{2003}\u{2004}\
 /// Characters that the parser of decimal numbers skips: white space, bidirectional controls, variation selectors.
 fn is_ignorable(c: char) -> bool {
     matches!(c, '\t' | ' ' | '\u{A0}' | '\u{1680}' | '\u{2000}'..='\u{200A}' | '\u{202F}' | '\u{205F}' | '\u{3000}')
-        || matches!(c, '\u{61C}' | '\u{200E}' | '\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}')
+        || is_bidi_control(c)
         || matches!(c, '\u{180B}'..='\u{180D}' | '\u{180F}' | '\u{FE00}'..='\u{FE0F}' | '\u{E0100}'..='\u{E01EF}')
+}
+
+/// Bidi_Control (UAX #9).
+fn is_bidi_control(c: char) -> bool {
+    matches!(c, '\u{61C}' | '\u{200E}' | '\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}')
 }
 
 /// Parses a decimal number at the start of a text, with the suffix of a pattern if it follows: returns the value and
@@ -167,17 +172,18 @@ impl DecimalParser<'_> {
         at != start
     }
 
-    /// Matches an exponent after a number.
+    /// Matches an exponent after a number, with at most one bidirectional control before its sign and one after.
     fn match_exponent(&mut self) -> bool {
         let Some(sign) = starts_with_ignoring_case(self.text.part(self.at..), self.symbols.exponent) else {
             return false;
         };
-        let mut at = self.at + sign;
-        let mut negative = false;
-        if let Some(c) = self.text.part(at..).chars().next().filter(|c| MINUS.contains(*c) || PLUS.contains(*c)) {
-            negative = MINUS.contains(c);
-            at += c.len_utf8();
-        }
+        let after_control = |at: usize| {
+            let control = self.text.part(at..).chars().next().filter(|c| is_bidi_control(*c));
+            at + control.map_or(0, char::len_utf8)
+        };
+        let mut at = after_control(self.at + sign);
+        let Some((negative, length)) = self.sign_of_exponent(at) else { return false };
+        at = after_control(at + length);
         let mut value = 0_i64;
         let first = at;
         while let Some(c) = self.text.part(at..).chars().next()
@@ -195,6 +201,22 @@ impl DecimalParser<'_> {
         self.has_exponent = true;
         (self.at, self.end) = (at, at);
         true
+    }
+
+    /// Whether the exponent at an offset has a minus sign, and the length of its sign. `None` if it starts like a sign
+    /// of the locale (`\u{200E}-`), but does not have it.
+    fn sign_of_exponent(&self, at: usize) -> Option<(bool, usize)> {
+        let rest = self.text.part(at..);
+        let Some(c) = rest.chars().next() else { return Some((false, 0)) };
+        if MINUS.contains(c) || PLUS.contains(c) {
+            return Some((MINUS.contains(c), c.len_utf8()));
+        }
+        for (sign, negative) in [(self.symbols.minus, true), (self.symbols.plus, false)] {
+            if sign.starts_with(c) {
+                return rest.starts_with(sign).then_some((negative, sign.len()));
+            }
+        }
+        Some((false, 0))
     }
 
     /// The value and the length of the number.
@@ -377,6 +399,29 @@ mod tests {
         ] {
             assert_eq!(read(text, pattern), (value, length), "{text} {pattern}");
         }
+    }
+
+    /// As ICU 79.1 parses ordinals of Urdu, whose minus sign is U+200E and `-`.
+    #[test]
+    fn exponents_have_one_bidirectional_control_before_and_after_their_sign() {
+        for (text, value, length) in [
+            ("3e\u{200E}2", 300.0, 6),
+            ("3e\u{2066}2", 300.0, 6),
+            ("3e\u{61C}-2", 0.03, 6),
+            ("3e-\u{200E}2", 0.03, 7),
+            ("3e\u{200E}\u{200E}-2", 0.03, 10),
+            ("3e\u{200E}\u{200E}+2", 3.0, 1),
+            ("3e\u{200E}+2", 300.0, 7),
+            ("3e\u{200E}\u{200E}2", 3.0, 1),
+            ("3e-\u{200E}\u{200E}2", 3.0, 1),
+            ("3e\u{200E}", 3.0, 1),
+            ("3e 2", 3.0, 1),
+            ("3e\u{FE0F}2", 3.0, 1),
+            ("3\u{FE0F}e2", 300.0, 6),
+        ] {
+            assert_eq!(parse_decimal(text, &symbols("ur"), None), Some((value, length)), "{text:?}");
+        }
+        assert_eq!(parse_decimal("3e\u{200E}\u{200E}2", &symbols("de"), None), Some((300.0, 9)));
     }
 
     #[test]

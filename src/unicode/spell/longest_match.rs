@@ -19,6 +19,9 @@ use super::reader::{CallScope, MemoKey, NOTHING, NumberReader, Reading, TooMuch}
 use super::rules::{SpecialRule, Substitution, SubstitutionKind, SubstitutionTarget};
 use super::write::MAX_DEPTH;
 
+/// The first number above the 64-bit integers.
+const TWO_TO_63: f64 = 9_223_372_036_854_775_808.0;
+
 type LongestMatch = Result<Reading, TooMuch>;
 
 impl<'a> NumberReader<'a> {
@@ -259,8 +262,8 @@ impl<'a> NumberReader<'a> {
                 break;
             }
             // ICU stores four bits per digit and adds the lowest byte of the number: a value above 9 changes the
-            // preceding digit.
-            let byte = found.value as i64 as u8;
+            // preceding digit. The lowest byte of a number that is no 64-bit integer is 0.
+            let byte = if found.value.abs() < TWO_TO_63 { found.value as i64 as u8 } else { 0 };
             if let Some(before) = digits.last_mut().filter(|_| !are_zeros) {
                 *before |= byte >> 4;
             }
