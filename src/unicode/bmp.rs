@@ -2,7 +2,7 @@
 //! both encodings; in UTF-16 it is one unit.
 //!
 //! Kernels that decode blocks have decoders of their own, without a branch per code point: `normalize::scan_tables`,
-//! `normalize::table_mask_utf8`, and the scalar kernel of `scan::code_point_filter`.
+//! `scan::utf8_table`, and the scalar kernel of `scan::code_point_filter`.
 
 use crate::unicode::text::{CodeUnit, Encoding, three_bytes};
 

@@ -11,9 +11,9 @@
 //! of its code points: what is added last replaces everything that does not go with it.
 
 use super::scan_tables::{ScanTables, decode_bmp};
-use super::table_mask_utf8::table_mask_utf8;
 use crate::unicode::scan::{
-    AsciiUpper, BLOCK, Bitmap128, CodePointFilter, Mismatch, Span, Utf8Masks, WINDOW, block_mask, table_mask,
+    AsciiUpper, BLOCK, Bitmap128, CodePointFilter, ContinuationByte, Mismatch, NonAscii, Span, TableMask, WINDOW,
+    block_mask, table_mask,
 };
 use crate::unicode::text::{CodeUnit, Encoding};
 
@@ -23,8 +23,10 @@ const MISSES_BEFORE_UPDATE: u64 = 3;
 /// Number of blocks looked up in the bit table, unit by unit, after a block with many misses.
 const FALLBACK_BLOCKS: u8 = 3;
 
-/// [`FALLBACK_BLOCKS`] for UTF-8, whose filter takes longer than the table once it has learned many scripts.
-const UTF8_FALLBACK_BLOCKS: u8 = 12;
+/// [`FALLBACK_BLOCKS`] for UTF-8, whose filter takes longer than the table once it has learned many scripts. The
+/// number is doubled each time that the filter passes fewer blocks in between.
+const UTF8_FALLBACK_BLOCKS: u8 = 8;
+const MAX_UTF8_FALLBACK_BLOCKS: u8 = 128;
 
 /// Number of updates of one text after which only every [`LATER_UPDATES`]th attempt updates.
 const MAX_EARLY_UPDATES: u32 = 8;
@@ -75,6 +77,8 @@ pub(super) struct InertRanges<'t, 'l> {
     misses: u64,
     /// Number of blocks still to be looked up in the bit table instead of the ranges.
     fallback_blocks: u8,
+    /// The last number of such blocks, and where they ended.
+    last_fallback: (u8, usize),
     /// After many misses: every unit outside of the ranges is verified with the bit table.
     verify_with_table: bool,
     updates: u32,
@@ -126,7 +130,16 @@ impl<'t, 'l> InertRanges<'t, 'l> {
             None => add_ranges::<U>(learned, scan, lowering, for_copy)?,
         };
         let verify_with_table = known.is_none();
-        Some(InertRanges { scan, learned, last_miss: 0, misses: 0, fallback_blocks: 0, verify_with_table, updates: 0 })
+        Some(InertRanges {
+            scan,
+            learned,
+            last_miss: 0,
+            misses: 0,
+            fallback_blocks: 0,
+            last_fallback: (0, 0),
+            verify_with_table,
+            updates: 0,
+        })
     }
 
     /// The next window from `at` on with units outside of the ranges (see [`CodePointFilter::find_mismatch`]). Some of
@@ -145,6 +158,7 @@ impl<'t, 'l> InertRanges<'t, 'l> {
             && let Some(window) = text.get(at..).and_then(|rest| rest.first_chunk::<WINDOW>())
         {
             self.fallback_blocks -= 1;
+            self.last_fallback.1 = at;
             return self.table_mismatch(window, at);
         }
         let found = self.learned.filter.find_mismatch(text, at);
@@ -161,13 +175,10 @@ impl<'t, 'l> InertRanges<'t, 'l> {
             return Mismatch { at, mask: self.table_block_mask(window), length: BLOCK };
         }
         let Some(block) = window.first_chunk::<BLOCK>() else { return Mismatch { at, mask: u64::MAX, length: BLOCK } };
-        let (masks, except) = (Utf8Masks::new(block), self.learned.filter.ascii_exceptions(block));
-        if masks.non_ascii == 0 {
-            return Mismatch { at, mask: except, length: BLOCK };
-        }
-        match table_mask_utf8(window, masks, self.scan.bits) {
-            Some((mask, length)) => Mismatch { at, mask: mask | except, length },
-            None => Mismatch { at, mask: masks.non_ascii | except, length: BLOCK },
+        let except = self.learned.filter.ascii_exceptions(block);
+        match self.scan.utf8().mask(window, except) {
+            Some(TableMask { found, lone_marks, length }) => Mismatch { at, mask: found & !lone_marks, length },
+            None => Mismatch { at, mask: block_mask::<U, NonAscii>(block) | except, length: BLOCK },
         }
     }
 
@@ -218,9 +229,9 @@ impl<'t, 'l> InertRanges<'t, 'l> {
             return Mismatch { mask: found.mask & !missed, ..found };
         }
         let Some(block) = window.first_chunk::<BLOCK>() else { return found };
-        let masks = Utf8Masks::new(block);
-        let Some((active, length)) = table_mask_utf8(window, masks, self.scan.bits) else { return found };
-        let missed = found.mask & masks.leads & !active;
+        let except = self.learned.filter.ascii_exceptions(block);
+        let Some(active) = self.scan.utf8().mask(window, except) else { return found };
+        let missed = found.mask & !block_mask::<U, ContinuationByte>(block) & !active.found;
         if missed != 0 {
             let last = decode_bmp(window, 63 - missed.leading_zeros() as usize);
             self.last_miss = last.map_or(0, |(block, low, _)| block << 6 | low);
@@ -228,9 +239,15 @@ impl<'t, 'l> InertRanges<'t, 'l> {
         self.verify_with_table = u64::from(missed.count_ones()) >= MISSES_BEFORE_UPDATE;
         if self.verify_with_table {
             self.add_range::<U>();
-            self.fallback_blocks = UTF8_FALLBACK_BLOCKS;
+            let (blocks, end) = self.last_fallback;
+            let is_frequent = found.at.saturating_sub(end) < usize::from(blocks) * BLOCK;
+            self.fallback_blocks = match is_frequent {
+                true => blocks.saturating_mul(2).min(MAX_UTF8_FALLBACK_BLOCKS),
+                false => UTF8_FALLBACK_BLOCKS,
+            };
+            self.last_fallback.0 = self.fallback_blocks;
         }
-        Mismatch { mask: found.mask & (active | !masks.non_ascii), length, ..found }
+        Mismatch { mask: found.mask & active.found & !active.lone_marks, length: active.length, ..found }
     }
 
     /// Adds the inert range around the last miss, if this attempt updates.

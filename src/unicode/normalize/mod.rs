@@ -37,7 +37,6 @@ mod shared;
 mod span;
 mod supplementary_runs;
 mod table;
-mod table_mask_utf8;
 mod writer;
 
 pub use check::QuickCheck;

@@ -215,6 +215,12 @@ pub const SLOW_PATH: u8 = 0xFF;
 /// Action key: the code point is removed.
 pub const REMOVE: u8 = 0xFE;
 
+/// Whether an action key is the class of a mark.
+#[inline]
+pub fn is_mark(key: u8) -> bool {
+    key.wrapping_sub(1) < REMOVE - 1
+}
+
 /// The actions of the fast copy for a code point of the BMP, when composing and when decomposing. Low 16 bits: the
 /// value to add to it, modulo 2^16. Above them the key: 0 (done), the combining class of a mark that is copied if in
 /// canonical order, [`REMOVE`] or [`SLOW_PATH`].

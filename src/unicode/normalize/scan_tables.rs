@@ -1,8 +1,9 @@
 //! The tables of the fast scans: which code points of the BMP are inert (copied unchanged, with a boundary before
 //! them), and what the others, the active ones, need ([`super::record::actions`]).
 
-use super::record::{REMOVE, SLOW_PATH};
+use super::record::{REMOVE, SLOW_PATH, is_mark};
 use super::table::{ActiveBits, BlockClasses, TableView, is_active};
+use crate::unicode::scan::{CellBits, CellRanges, Utf8Table};
 use crate::unicode::text::{CodeUnit, Encoding};
 
 /// For each block of 64 code points of the BMP, the first and last block of the run of inert blocks that contains it.
@@ -15,6 +16,9 @@ pub(super) struct ScanTables<'t> {
     pub bits: &'t ActiveBits,
     /// Runs of blocks without a set bit.
     pub runs: &'t BlockRuns,
+    pub ranges: &'t CellRanges,
+    /// Marks that are copied between two inert code points; none for FCC and FCD.
+    pub lone_marks: &'t CellBits,
     /// All code points below are inert.
     pub limit: u32,
     /// The number of the normalizer in this process.
@@ -24,7 +28,13 @@ pub(super) struct ScanTables<'t> {
     pub trailing_classes: Option<&'t BlockClasses>,
 }
 
-impl ScanTables<'_> {
+impl<'t> ScanTables<'t> {
+    /// The active code points, for blocks of UTF-8.
+    #[inline]
+    pub fn utf8(&self) -> Utf8Table<'t> {
+        Utf8Table { bits: self.bits, ranges: self.ranges, lone_marks: self.lone_marks }
+    }
+
     /// Whether an action key is that of a mark in canonical order after class `last`, which is copied.
     #[inline]
     pub fn is_mark_in_order(&self, key: u8, last: u8) -> bool {
@@ -70,12 +80,6 @@ impl ScanTables<'_> {
         let code = u32::from(c);
         code <= 0xFFFF && !is_active(self.bits, code >> 6, code)
     }
-}
-
-/// Whether an action key is the class of a mark.
-#[inline]
-fn is_mark(key: u8) -> bool {
-    key.wrapping_sub(1) < REMOVE - 1
 }
 
 /// Computes the runs of inert blocks.
@@ -151,3 +155,93 @@ pub(super) fn decode_bmp<U: CodeUnit>(text: &[U], at: usize) -> Option<(u32, u32
 }
 
 const _: () = assert!(SLOW_PATH > REMOVE);
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Form, Mode, Normalizer, Scratch};
+    use super::*;
+    use crate::unicode::scan::{BLOCK, TableMask, WINDOW, bits_from, has_byte_lookup};
+    use proptest::prelude::*;
+    use std::collections::BTreeSet;
+
+    /// Reference implementation of [`Utf8Table::mask`]: one code point at a time.
+    fn mask(scan: &ScanTables<'_>, window: &[u8; WINDOW]) -> Option<TableMask> {
+        let (mut at, mut found, mut marks) = (0, 0, Vec::new());
+        while at < BLOCK {
+            let length = match window[at] {
+                0..0x80 => 1,
+                0x80..0xC0 => return None,
+                0xC0..0xE0 => 2,
+                0xE0..0xF0 => 3,
+                0xF0.. => 4,
+            };
+            let continues = |&byte: &u8| byte & 0xC0 == 0x80;
+            if !window[at + 1..at + length].iter().all(continues)
+                || at + length < BLOCK && continues(&window[at + length])
+            {
+                return None;
+            }
+            let units = bits_from(at) & !bits_from(at + length);
+            match decode_bmp(window, at) {
+                Some((block, low, _)) if length == 1 || !is_active(scan.bits, block, low) => {}
+                decoded => {
+                    found |= units;
+                    let class = decoded.and_then(|(block, low, _)| scan.lone_mark_class(block << 6 | low));
+                    marks.extend(class.filter(|_| at > 0 && at + length < BLOCK).map(|_| (units, length)));
+                }
+            }
+            at += length;
+        }
+        let is_alone = |(units, length): &(u64, usize)| {
+            let lead = units & units.wrapping_neg();
+            found & (lead << length | lead >> 1) == 0
+        };
+        let lone_marks = marks.iter().filter(|mark| is_alone(mark)).fold(0, |lone, (units, _)| lone | units);
+        let lone_marks = if scan.reads_class_before() { 0 } else { lone_marks };
+        Some(TableMask { found, lone_marks, length: if found >> 63 == 0 { at } else { BLOCK } })
+    }
+
+    /// Strings of many scripts, and ill-formed sequences.
+    fn bytes() -> impl Strategy<Value = Vec<u8>> {
+        let text = "[a-zA-Z ]{0,20}|[a-zßéÀê̂ẛ̣]{0,30}|[Α-ώἀ-ῼ ]{0,30}|[а-яёй]{0,30}|[א-תְּ]{0,20}|[ऀ-ॿ]{0,25}|[ก-๛]{0,25}|[ぁ-ヿ゙゚]{0,30}|[一-鿿]{0,9}|[가-힣 ]{0,20}|[ᄀ-하-ᅵᆨ-ᇂ]{0,20}|[豈-﫿]{0,9}|[𐀀-𐀏𝐀-𝐏]{0,5}|\\PC{0,12}|[\u{300}-\u{36F}]{0,6}";
+        let part = prop_oneof![
+            12 => text.prop_map(String::into_bytes),
+            1 => prop::collection::vec(any::<u8>(), 0..4),
+            1 => prop::collection::vec(0x80_u8..0xC0, 0..3),
+            1 => prop::sample::select(vec![vec![0xC1, 0x81], vec![0xE0, 0x80, 0x80], vec![0xED, 0xA0, 0x80], vec![0xE3, 0x81], vec![0xF4, 0x90, 0x80, 0x80]]),
+        ];
+        prop::collection::vec(part, 0..12).prop_map(|parts| parts.concat())
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(2000))]
+
+        #[test]
+        fn blocks_of_utf8_are_looked_up_as_single_code_points(bytes in bytes(), form in 0_usize..7, mode in 0_usize..4) {
+            let normalizer = Normalizer::with_mode(Form::ALL[form].1, Mode::ALL[mode].1);
+            let mut window = [b'a'; WINDOW];
+            window.iter_mut().zip(&bytes).for_each(|(unit, byte)| *unit = *byte);
+            let scan = normalizer.rules().scan;
+            let (mut found, expected) = (scan.utf8().mask(&window, 0), mask(&scan, &window));
+            let text = window.utf8_chunks().next().map_or("", |chunk| chunk.valid());
+            let cells: BTreeSet<u32> = text.chars().map(|c| u32::from(c) >> 7).collect();
+            let finds_all = text.len() >= BLOCK && cells.len() < 6 && has_byte_lookup();
+            if let (Some(found), Some(expected)) = (&mut found, expected) && !finds_all {
+                // Ill-formed text and many cells may hide lone marks, and the other backends do not look for them.
+                prop_assert_eq!(found.lone_marks & !expected.lone_marks, 0);
+                found.lone_marks = expected.lone_marks;
+            }
+            prop_assert_eq!(found, expected);
+        }
+
+        #[test]
+        fn ill_formed_bytes_are_normalized_as_replacement_characters(bytes in bytes(), form in 0_usize..7, mode in 0_usize..4) {
+            let normalizer = Normalizer::with_mode(Form::ALL[form].1, Mode::ALL[mode].1);
+            let utf16: Vec<u16> = String::from_utf8_lossy(&bytes).encode_utf16().collect();
+            let (mut narrow, mut wide, mut scratch) = (Vec::new(), Vec::new(), Scratch::default());
+            normalizer.normalize(&bytes, &mut narrow, &mut scratch);
+            normalizer.normalize(&utf16, &mut wide, &mut scratch);
+            prop_assert_eq!(String::from_utf8(narrow).unwrap(), String::from_utf16(&wide).unwrap());
+        }
+    }
+}

@@ -10,8 +10,9 @@
 #![allow(clippy::indexing_slicing)]
 
 use super::data;
-use super::record;
+use super::record::{self, is_mark};
 use crate::unicode::hangul;
+use crate::unicode::scan::CellBits;
 use crate::unicode::shipped_or::ShippedOr;
 
 /// The total size of the tables of all shipped forms.
@@ -203,29 +204,38 @@ impl FormTable {
     /// For each block of the BMP, the code points whose decomposition starts with a mark, and surrogates.
     pub fn mark_bits(&self) -> Box<ActiveBits> {
         let is_mark = |record: Record| record.lccc() != 0 || record.kind() == record::SURROGATE;
-        self.by_block(|_, records| {
-            records.enumerate().fold(0, |bits, (low, record)| bits | u64::from(is_mark(record)) << low)
+        self.by_block(|_, numbers| {
+            numbers.enumerate().fold(0, |bits, (low, number)| bits | u64::from(is_mark(self.record_of(number))) << low)
         })
+    }
+
+    /// The marks that are copied after a code point that ends without a class.
+    pub fn lone_marks(&self, compose: bool) -> CellBits {
+        let view = self.view(compose);
+        let is_mark = |number: u16| is_mark((view.action_of(number) >> 16) as u8);
+        CellBits::new(&self.by_block(|_, numbers| {
+            numbers.enumerate().fold(0, |bits, (low, number)| bits | u64::from(is_mark(number)) << low)
+        }))
     }
 
     /// For each block of the BMP, the greatest combining class at the end of a code point without a bit. Blocks with
     /// equal records have equal bits.
     pub fn trailing_classes(&self, bits: &ActiveBits) -> Box<BlockClasses> {
-        self.by_block(|block, records| {
-            let copied = records.enumerate().filter(|(low, _)| bits[block] >> low & 1 == 0);
-            copied.map(|(_, record)| record.tccc()).max().unwrap_or(0)
+        self.by_block(|block, numbers| {
+            let copied = numbers.enumerate().filter(|(low, _)| bits[block] >> low & 1 == 0);
+            copied.map(|(_, number)| self.record_of(number).tccc()).max().unwrap_or(0)
         })
     }
 
-    /// Computes a value for each block of the BMP from its records: once for blocks that share them.
-    fn by_block<T: Copy + Default>(&self, of: impl Fn(usize, &mut dyn Iterator<Item = Record>) -> T) -> Box<[T; 1024]> {
+    /// Computes a value for each block of the BMP from the numbers of its records: once for
+    /// blocks that share them.
+    fn by_block<T: Copy + Default>(&self, of: impl Fn(usize, &mut dyn Iterator<Item = u16>) -> T) -> Box<[T; 1024]> {
         let mut values = Box::new([T::default(); 1024]);
         let mut known: Vec<Option<T>> = vec![None; 1024];
         for (block, (value, start)) in values.iter_mut().zip(self.basic.iter()).enumerate() {
             let start = usize::from(*start);
-            *value = *known[start / 64].get_or_insert_with(|| {
-                of(block, &mut self.numbers[start..].iter().take(64).map(|number| self.record_of(*number)))
-            });
+            *value = *known[start / 64]
+                .get_or_insert_with(|| of(block, &mut self.numbers[start..].iter().take(64).copied()));
         }
         values
     }

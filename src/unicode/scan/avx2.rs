@@ -7,10 +7,11 @@ use super::jamo::{self, JamoMasks};
 use super::punctuation_masks::PunctuationMasks;
 use super::spans::Span;
 use super::sse2::load_window as load_128;
+use super::utf8_table::{TableMask, Utf8Table};
 use super::utf8_units::{self, DecodedUnits};
 use super::vectors::Vectors;
 use super::word_masks::{WordMasks, WordPunctuation};
-use super::{compress, filter_kernels, mask_kernels};
+use super::{compress, filter_kernels, mask_kernels, utf8_cells};
 use crate::unicode::bloom_filter::BloomFilter;
 use crate::unicode::text::{CodeUnit, Encoding};
 use std::arch::x86_64::*;
@@ -350,6 +351,16 @@ pub(super) fn compose_jamo<U: CodeUnit, const N: usize>(window: &[U; WINDOW], un
 #[target_feature(enable = "avx2")]
 pub(super) fn decode_utf8<U: CodeUnit>(window: &[U; WINDOW], continuations: u64, units: &mut DecodedUnits) -> bool {
     utf8_units::decode_utf8(Avx2::new(), window, continuations, units)
+}
+
+/// See `super::Utf8Table::mask`.
+#[target_feature(enable = "avx2")]
+pub(super) fn utf8_table_mask<U: CodeUnit>(
+    window: &[U; WINDOW],
+    except: u64,
+    table: &Utf8Table<'_>,
+) -> Option<TableMask> {
+    utf8_cells::table_mask(Avx2::new(), window, except, table)
 }
 
 /// See `table_mask`.

@@ -85,7 +85,7 @@ impl Class for TimesOrDivision {
 }
 
 /// UTF-8 continuation bytes.
-pub(super) struct ContinuationByte;
+pub struct ContinuationByte;
 
 impl Class for ContinuationByte {
     #[inline(always)]

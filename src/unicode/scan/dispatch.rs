@@ -11,11 +11,12 @@ use super::jamo::JamoMasks;
 use super::mask::{block_mask, runs_scalar, unit_mask};
 use super::punctuation_masks::PunctuationMasks;
 use super::utf8_masks::Utf8Masks;
+use super::utf8_table::{TableMask, Utf8Table};
 use super::utf8_units::DecodedUnits;
 use super::word_masks::{WordMasks, WordPunctuation};
 use super::{baseline, hashed_units, scalar, utf8_capitals};
 #[cfg(neon)]
-use super::{compress, filter_kernels, jamo, mask_kernels, neon::Neon, utf8_units};
+use super::{compress, filter_kernels, jamo, mask_kernels, neon::Neon, utf8_cells, utf8_units};
 use crate::unicode::bloom_filter::BloomFilter;
 use crate::unicode::text::CodeUnit;
 
@@ -124,6 +125,24 @@ pub fn table_mask<U: CodeUnit>(window: &[U; WINDOW], table: &[u64; 1024]) -> u64
         return unsafe { avx2::table_mask(window, table) };
     }
     scalar::table_mask(window, table)
+}
+
+impl Utf8Table<'_> {
+    /// The units of the block that starts a window of UTF-8 whose code points have a bit, `except` included, which are
+    /// those of ASCII. The window starts with a code point. `None` if the block is ill-formed.
+    #[inline]
+    pub fn mask<U: CodeUnit>(&self, window: &[U; WINDOW], except: u64) -> Option<TableMask> {
+        #[cfg(target_arch = "x86_64")]
+        if backend() == Backend::Avx2 {
+            // SAFETY: the CPU has AVX2.
+            return unsafe { avx2::utf8_table_mask(window, except, self) };
+        }
+        #[cfg(neon)]
+        if backend() == Backend::Neon {
+            return utf8_cells::table_mask(Neon, window, except, self);
+        }
+        self.mask_one_by_one(window, except)
+    }
 }
 
 /// Removes the units of `remove_mask` from the first `length` units, at most [`BLOCK`] + 2, of which only the first

@@ -200,7 +200,7 @@ fn in_pairs<V: Vectors>(v: V, pairs: &[LeadTrailSet], first: V::Bytes, second: V
 
 /// Positions in a cell of 128 code points: the row of eight code points to look up, and the bit in the row.
 #[derive(Clone, Copy)]
-struct CellPositions<B> {
+pub(super) struct CellPositions<B> {
     row: B,
     bit: B,
 }
@@ -208,13 +208,13 @@ struct CellPositions<B> {
 impl<B: Copy> CellPositions<B> {
     /// From the last two bytes of code points.
     #[inline(always)]
-    fn of<V: Vectors<Bytes = B>>(v: V, last_but_one: B, last: B) -> CellPositions<B> {
+    pub fn of<V: Vectors<Bytes = B>>(v: V, last_but_one: B, last: B) -> CellPositions<B> {
         CellPositions { row: v.rows(last_but_one, last), bit: v.row_bits(last) }
     }
 
     /// Lanes whose bit is set in `rows`.
     #[inline(always)]
-    fn in_rows<V: Vectors<Bytes = B>>(self, v: V, rows: u128) -> B {
+    pub fn in_rows<V: Vectors<Bytes = B>>(self, v: V, rows: u128) -> B {
         v.have_bit(v.look_up(rows, self.row), self.bit)
     }
 }

@@ -34,8 +34,11 @@ mod sse2;
 #[cfg(test)]
 mod tests;
 mod utf8_capitals;
+#[cfg(any(target_arch = "x86_64", neon))]
+mod utf8_cells;
 mod utf8_masks;
 mod utf8_sets;
+mod utf8_table;
 mod utf8_units;
 #[cfg(any(target_arch = "x86_64", neon))]
 mod vectors;
@@ -54,5 +57,6 @@ pub use prefetch::prefetch;
 pub use punctuation_masks::PunctuationMasks;
 pub use spans::{Bitmap128, Span};
 pub use utf8_masks::Utf8Masks;
+pub use utf8_table::{CellBits, CellRanges, TableMask, Utf8Table};
 pub use utf8_units::DecodedUnits;
 pub use word_masks::{PunctuationKind, WordMasks, WordPunctuation};

@@ -1,0 +1,210 @@
+//! The code points of a UTF-8 block that have a bit in a table of the BMP.
+//!
+//! ```text
+//! masks of the block: continuation bytes; lead bytes of two and more bytes, of three and more, of four
+//! if a lead byte does not have its number of continuation bytes: return None
+//! lead bytes with a bit: by cells (`utf8_cells.rs`), the others one by one; overlong forms and four bytes have it
+//! ```
+
+use super::block::{BLOCK, WINDOW};
+use super::utf8_masks::Utf8Masks;
+use crate::unicode::part::SlicePart;
+use crate::unicode::text::CodeUnit;
+
+/// A table of the BMP.
+#[derive(Clone, Copy, Debug)]
+pub struct Utf8Table<'t> {
+    /// The bits of each block of 64 code points.
+    pub bits: &'t [u64; 1024],
+    /// Made of `bits`.
+    pub ranges: &'t CellRanges,
+    /// Marks with a bit that may be alone: between two code points without a bit.
+    pub lone_marks: &'t CellBits,
+}
+
+/// The bits of few code points of the BMP.
+#[derive(Debug, Default)]
+pub struct CellBits {
+    /// For each cell of 128 code points, the index of its bits plus 1; 0 for a cell without a bit. Empty for no bits.
+    indices: Vec<u8>,
+    cells: Vec<u128>,
+}
+
+/// For each cell of 128 code points, the bytes of the code points that are found with it: the least and the greatest
+/// lead byte, the least and the greatest second byte. They are those of the cell itself if it has bits, else those of a
+/// run of cells without bits around it.
+#[derive(Debug)]
+pub struct CellRanges(Box<[[u8; 4]; 512]>);
+
+/// A cell of the table.
+#[derive(Clone, Copy)]
+pub(super) struct TableCell {
+    /// See [`CellRanges`].
+    pub ranges: [u8; 4],
+    /// See [`Utf8Table::bits`]; all of overlong forms.
+    pub bits: u128,
+    /// See [`Utf8Table::lone_marks`].
+    pub lone_marks: u128,
+}
+
+/// The units of a block whose code points have a bit.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct TableMask {
+    /// All units of these code points.
+    pub found: u64,
+    /// Those among them that belong to lone marks. Some may be missing.
+    pub lone_marks: u64,
+    /// The number of units that the masks cover: up to the end of the last code point that starts in the block, if it
+    /// has no bit; else [`BLOCK`].
+    pub length: usize,
+}
+
+/// The lead bytes of a block that have been looked up.
+#[derive(Clone, Copy, Default)]
+pub(super) struct KnownLeads {
+    /// Lead bytes of code points with a bit.
+    pub found: u64,
+    /// Those among them that may be alone.
+    pub marks: u64,
+    /// Lead bytes of two and three bytes that have not been looked up.
+    pub unknown: u64,
+}
+
+impl CellBits {
+    /// The bits of blocks of 64 code points.
+    pub fn new(bits: &[u64; 1024]) -> CellBits {
+        let (mut indices, mut cells) = (Vec::with_capacity(512), Vec::new());
+        for &[low, high] in bits.as_chunks().0 {
+            let cell = u128::from(low) | u128::from(high) << 64;
+            // Scripts have marks in fewer than 255 cells. A mark without a bit only costs time.
+            let index = u8::try_from(cells.len() + 1).ok().filter(|_| cell != 0);
+            indices.push(index.unwrap_or(0));
+            cells.extend(index.map(|_| cell));
+        }
+        CellBits { indices, cells }
+    }
+
+    /// The bits of a cell.
+    #[inline(always)]
+    fn of_cell(&self, cell: usize) -> u128 {
+        let index = self.indices.get(cell).map_or(0, |index| usize::from(*index));
+        self.cells.get(index.wrapping_sub(1)).copied().unwrap_or(0)
+    }
+}
+
+/// The first cell of three-byte code points.
+const FIRST_OF_THREE: usize = 16;
+
+impl CellRanges {
+    /// The ranges for the bits of blocks of 64 code points.
+    pub fn new(bits: &[u64; 1024]) -> CellRanges {
+        let mut ranges = Box::new([[0; 4]; 512]);
+        let (of_two, of_three) = ranges.split_at_mut(FIRST_OF_THREE);
+        for (lead, range) in (0xC0..).step_by(2).zip(of_two) {
+            *range = [lead, lead | 1, 0x80, 0xBF];
+        }
+        let (cells, _) = bits.as_chunks::<2>();
+        let mut cell = FIRST_OF_THREE;
+        for run in cells.part(FIRST_OF_THREE..).chunk_by(|one, two| one == two && *one == [0; 2]) {
+            let (start, end) = (cell, cell + run.len() - 1);
+            for _ in run {
+                if let Some(range) = of_three.get_mut(cell - FIRST_OF_THREE) {
+                    *range = range_of_run(cell, start, end);
+                }
+                cell += 1;
+            }
+        }
+        CellRanges(ranges)
+    }
+}
+
+/// The lead and second bytes of the cells from `start` to `end`: of all lead bytes that are among them as a whole, if
+/// that of `cell` is one of them, else of this one alone.
+fn range_of_run(cell: usize, start: usize, end: usize) -> [u8; 4] {
+    const CELLS: usize = 32;
+    let lead = cell / CELLS;
+    let (first_whole, after_whole) = (start.div_ceil(CELLS), (end + 1) / CELLS);
+    if (first_whole..after_whole).contains(&lead) {
+        return [0xE0 | first_whole as u8, 0xE0 | (after_whole - 1) as u8, 0x80, 0xBF];
+    }
+    let (low, high) = (start.max(lead * CELLS) % CELLS, end.min(lead * CELLS + CELLS - 1) % CELLS);
+    [0xE0 | lead as u8, 0xE0 | lead as u8, 0x80 | (low << 1) as u8, 0x81 | (high << 1) as u8]
+}
+
+impl Utf8Table<'_> {
+    /// The cell of the code points that start with two bytes.
+    #[inline(always)]
+    pub(super) fn cell(&self, lead: u32, second: u32) -> TableCell {
+        // Arithmetic and no condition: whether two or three bytes follow is unpredictable.
+        let is_three = (lead >> 5 & 1) as usize;
+        let (of_two, of_three) = (lead as usize >> 1 & 15, (lead as usize & 15) << 5 | second as usize >> 1 & 31);
+        let cell = of_two ^ (of_two ^ of_three) & 0_usize.wrapping_sub(is_three);
+        // An overlong form of three bytes is in no cell. Cell 0, without ASCII, has those of two bytes.
+        let is_cell = usize::from(cell >= FIRST_OF_THREE * is_three);
+        let cell = cell & 0_usize.wrapping_sub(is_cell);
+        let is_overlong = 0_u64.wrapping_sub(u64::from(cell == 0));
+        let [low, high] = [2 * cell, 2 * cell + 1].map(|block| self.bits.get(block).copied().unwrap_or(0));
+        TableCell {
+            ranges: self.ranges.0.get(cell).copied().unwrap_or_default(),
+            bits: u128::from(low | is_overlong) | u128::from(high | is_overlong) << 64,
+            lone_marks: self.lone_marks.of_cell(cell),
+        }
+    }
+
+    /// See [`Utf8Table::mask`].
+    pub(super) fn mask_one_by_one<U: CodeUnit>(&self, window: &[U; WINDOW], except: u64) -> Option<TableMask> {
+        let masks = Utf8Masks::new(window.first_chunk()?);
+        let unknown = masks.leads & !masks.four;
+        self.mask_of_leads(window, masks, except, KnownLeads { unknown, ..KnownLeads::default() })
+    }
+
+    /// The masks of a block by those of its lead bytes. `except` are units of ASCII with a bit. `None` if the block is
+    /// ill-formed.
+    #[inline(always)]
+    pub(super) fn mask_of_leads<U: CodeUnit>(
+        &self,
+        window: &[U; WINDOW],
+        masks: Utf8Masks,
+        except: u64,
+        leads: KnownLeads,
+    ) -> Option<TableMask> {
+        let Utf8Masks { three, four, .. } = masks;
+        let after = masks.bytes_after(window)?;
+        let leads_found = leads.found | self.look_up_each(window, leads.unknown) | four;
+        // All units, since an overlong form or a surrogate becomes several replacement characters.
+        let units = (0..3).fold(leads_found, |units, _| units | units << 1 & masks.continuations());
+        let found = units | except;
+        let mut lone_marks = 0;
+        if leads.marks != 0 {
+            let lone = leads.marks & !found << 1;
+            let (two, three) = (lone & !three & !found >> 2, lone & three & !found >> 3);
+            lone_marks = two | two << 1 | three | three << 1 | three << 2;
+        }
+        Some(TableMask { found, lone_marks, length: BLOCK + if units >> 63 == 0 { after } else { 0 } })
+    }
+
+    /// The lead bytes with a bit among `leads`, which are lead bytes of two and three bytes.
+    ///
+    /// The length of the next code point is unpredictable, so the loop has no branches.
+    #[inline(always)]
+    #[expect(clippy::indexing_slicing, reason = "masked to the size of the table")]
+    fn look_up_each<U: CodeUnit>(&self, window: &[U; WINDOW], leads: u64) -> u64 {
+        let (mut rest, mut mask) = (leads, 0);
+        while rest != 0 {
+            let position = rest.trailing_zeros() as usize;
+            rest &= rest - 1;
+            let Some(units) = window.get(position..).and_then(|rest| rest.first_chunk::<4>()) else { return u64::MAX };
+            let [first, second, third, _]: [u32; 4] = units.map(Into::into);
+            let second = second & 0x3F;
+            let of_two = first << 6 & 0x7C0 | second;
+            let of_three = first << 12 & 0xF000 | second << 6 | third & 0x3F;
+            // Arithmetic, since the compiler turns a condition into a branch.
+            let is_three = first >> 5 & 1;
+            let code = of_two ^ (of_two ^ of_three) & 0_u32.wrapping_sub(is_three);
+            let least = 0x80 << (4 * is_three);
+            let is_found = self.bits[(code >> 6) as usize & 1023] >> (code & 63) & 1 | u64::from(code < least);
+            mask |= is_found << position;
+        }
+        mask
+    }
+}
