@@ -195,4 +195,16 @@ public class WorkflowTest {
         }
         node.ok("GET", "/_analyze", "{\"tokenizer\":\"keyword\",\"char_filter\":[\"icu_normalizer\"],\"text\":\"Äpfel\"}");
     }
+
+    @Test
+    public void analyzeTakesComponentsWithOptions() {
+        String body = "{\"char_filter\":[{\"type\":\"unic_normalizer\",\"name\":\"nfkc\"}],"
+                + "\"tokenizer\":{\"type\":\"unic_tokenizer\",\"mode\":\"grapheme\"},\"filter\":[{\"type\":\"unic_folding\"}],\"text\":\"Äﬁ\"}";
+        node.ok("PUT", "/empty", "{}");
+        for (String path : new String[] {"/_analyze", "/empty/_analyze"}) {
+            List<String> terms = new ArrayList<>();
+            node.ok("GET", path, body).get("tokens").forEach(token -> terms.add(token.get("token").asText()));
+            assertEquals(List.of("a", "f", "i"), terms);
+        }
+    }
 }
