@@ -24,7 +24,7 @@ const MISSES_BEFORE_UPDATE: u64 = 3;
 const FALLBACK_BLOCKS: u8 = 3;
 
 /// [`FALLBACK_BLOCKS`] for UTF-8, whose filter takes longer than the table once it has learned many scripts. The
-/// number is doubled each time that the filter passes fewer blocks in between.
+/// number is doubled if the next block with many misses follows after fewer blocks than were looked up last.
 const UTF8_FALLBACK_BLOCKS: u8 = 8;
 const MAX_UTF8_FALLBACK_BLOCKS: u8 = 128;
 
@@ -77,8 +77,10 @@ pub(super) struct InertRanges<'t, 'l> {
     misses: u64,
     /// Number of blocks still to be looked up in the bit table instead of the ranges.
     fallback_blocks: u8,
-    /// The last number of such blocks, and where they ended.
-    last_fallback: (u8, usize),
+    /// The last number of such blocks.
+    last_fallback: u8,
+    /// Where they ended.
+    fallback_end: usize,
     /// After many misses: every unit outside of the ranges is verified with the bit table.
     verify_with_table: bool,
     updates: u32,
@@ -136,7 +138,8 @@ impl<'t, 'l> InertRanges<'t, 'l> {
             last_miss: 0,
             misses: 0,
             fallback_blocks: 0,
-            last_fallback: (0, 0),
+            last_fallback: 0,
+            fallback_end: 0,
             verify_with_table,
             updates: 0,
         })
@@ -158,7 +161,7 @@ impl<'t, 'l> InertRanges<'t, 'l> {
             && let Some(window) = text.get(at..).and_then(|rest| rest.first_chunk::<WINDOW>())
         {
             self.fallback_blocks -= 1;
-            self.last_fallback.1 = at;
+            self.fallback_end = at + BLOCK;
             return self.table_mismatch(window, at);
         }
         let found = self.learned.filter.find_mismatch(text, at);
@@ -177,7 +180,7 @@ impl<'t, 'l> InertRanges<'t, 'l> {
         let Some(block) = window.first_chunk::<BLOCK>() else { return Mismatch { at, mask: u64::MAX, length: BLOCK } };
         let except = self.learned.filter.ascii_exceptions(block);
         match self.scan.utf8().mask(window, except) {
-            Some(TableMask { found, lone_marks, length }) => Mismatch { at, mask: found & !lone_marks, length },
+            Some(TableMask { found, isolated, length }) => Mismatch { at, mask: found & !isolated, length },
             None => Mismatch { at, mask: block_mask::<U, NonAscii>(block) | except, length: BLOCK },
         }
     }
@@ -239,15 +242,16 @@ impl<'t, 'l> InertRanges<'t, 'l> {
         self.verify_with_table = u64::from(missed.count_ones()) >= MISSES_BEFORE_UPDATE;
         if self.verify_with_table {
             self.add_range::<U>();
-            let (blocks, end) = self.last_fallback;
-            let is_frequent = found.at.saturating_sub(end) < usize::from(blocks) * BLOCK;
+            // The end of a short text is searched as a text of its own, so offsets may start again.
+            let blocks = self.last_fallback;
+            let is_frequent = found.at.saturating_sub(self.fallback_end) < usize::from(blocks) * BLOCK;
             self.fallback_blocks = match is_frequent {
                 true => blocks.saturating_mul(2).min(MAX_UTF8_FALLBACK_BLOCKS),
                 false => UTF8_FALLBACK_BLOCKS,
             };
-            self.last_fallback.0 = self.fallback_blocks;
+            self.last_fallback = self.fallback_blocks;
         }
-        Mismatch { mask: found.mask & active.found & !active.lone_marks, length: active.length, ..found }
+        Mismatch { mask: found.mask & active.found & !active.isolated, length: active.length, ..found }
     }
 
     /// Adds the inert range around the last miss, if this attempt updates.

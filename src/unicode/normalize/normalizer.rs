@@ -11,7 +11,7 @@ use super::span::Scratch;
 use super::table::{ActiveBits, BlockClasses, FormTable, is_active};
 use super::{fcd, limited_table, record};
 use crate::unicode::hangul;
-use crate::unicode::scan::{CellBits, CellRanges, WINDOW};
+use crate::unicode::scan::{CellBits, LookUpRanges, WINDOW};
 use crate::unicode::set::UnicodeSet;
 use crate::unicode::text::{CodeUnit, REPLACEMENT};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -35,9 +35,9 @@ pub struct Normalizer {
     id: u64,
     pub(super) bits: Box<ActiveBits>,
     runs: Box<BlockRuns>,
-    ranges: CellRanges,
-    /// See [`ScanTables::lone_marks`].
-    lone_marks: CellBits,
+    ranges: LookUpRanges,
+    /// See [`ScanTables::isolated`].
+    isolated: CellBits,
     /// See [`ScanTables::trailing_classes`].
     trailing_classes: Option<Box<BlockClasses>>,
     /// See [`ScanTables::limit`].
@@ -81,11 +81,11 @@ impl Normalizer {
             .map_or(0x10000, |page| page as u32 * 64 + bits.get(page).map_or(0, |word| word.trailing_zeros()));
         let (lowers_ascii, ascii_removed) =
             ascii_behaviour(&table, mode).map_or((false, [0; 2]), |removed| (true, removed));
-        let (runs, ranges) = (block_runs(&bits), CellRanges::new(&bits));
+        let (runs, ranges) = (block_runs(&bits), LookUpRanges::new(&bits));
         let reads_class_before = matches!(mode, Mode::ComposeContiguous | Mode::Fcd);
         let trailing_classes = reads_class_before.then(|| table.trailing_classes(&bits));
         // In modes that read the class before a mark, only a test of it decides.
-        let lone_marks = if reads_class_before { CellBits::default() } else { table.lone_marks(mode.composes()) };
+        let isolated = if reads_class_before { CellBits::default() } else { table.isolated(mode.composes()) };
         let id = NEXT_ID.fetch_add(1, Ordering::Relaxed);
         Normalizer {
             table,
@@ -94,7 +94,7 @@ impl Normalizer {
             bits,
             runs,
             ranges,
-            lone_marks,
+            isolated,
             trailing_classes,
             limit,
             lowers_ascii,
@@ -138,7 +138,7 @@ impl Normalizer {
                 bits: &self.bits,
                 runs: &self.runs,
                 ranges: &self.ranges,
-                lone_marks: &self.lone_marks,
+                isolated: &self.isolated,
                 limit: self.limit,
                 id: self.id,
                 trailing_classes: self.trailing_classes.as_deref(),

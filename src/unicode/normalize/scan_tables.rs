@@ -3,7 +3,7 @@
 
 use super::record::{REMOVE, SLOW_PATH, is_mark};
 use super::table::{ActiveBits, BlockClasses, TableView, is_active};
-use crate::unicode::scan::{CellBits, CellRanges, Utf8Table};
+use crate::unicode::scan::{CellBits, LookUpRanges, Utf8Table};
 use crate::unicode::text::{CodeUnit, Encoding};
 
 /// For each block of 64 code points of the BMP, the first and last block of the run of inert blocks that contains it.
@@ -16,9 +16,9 @@ pub(super) struct ScanTables<'t> {
     pub bits: &'t ActiveBits,
     /// Runs of blocks without a set bit.
     pub runs: &'t BlockRuns,
-    pub ranges: &'t CellRanges,
+    pub ranges: &'t LookUpRanges,
     /// Marks that are copied between two inert code points; none for FCC and FCD.
-    pub lone_marks: &'t CellBits,
+    pub isolated: &'t CellBits,
     /// All code points below are inert.
     pub limit: u32,
     /// The number of the normalizer in this process.
@@ -32,7 +32,7 @@ impl<'t> ScanTables<'t> {
     /// The active code points, for blocks of UTF-8.
     #[inline]
     pub fn utf8(&self) -> Utf8Table<'t> {
-        Utf8Table { bits: self.bits, ranges: self.ranges, lone_marks: self.lone_marks }
+        Utf8Table { bits: self.bits, ranges: self.ranges, isolated: self.isolated }
     }
 
     /// Whether an action key is that of a mark in canonical order after class `last`, which is copied.
@@ -196,9 +196,9 @@ mod tests {
             let lead = units & units.wrapping_neg();
             found & (lead << length | lead >> 1) == 0
         };
-        let lone_marks = marks.iter().filter(|mark| is_alone(mark)).fold(0, |lone, (units, _)| lone | units);
-        let lone_marks = if scan.reads_class_before() { 0 } else { lone_marks };
-        Some(TableMask { found, lone_marks, length: if found >> 63 == 0 { at } else { BLOCK } })
+        let isolated = marks.iter().filter(|mark| is_alone(mark)).fold(0, |lone, (units, _)| lone | units);
+        let isolated = if scan.reads_class_before() { 0 } else { isolated };
+        Some(TableMask { found, isolated, length: if found >> 63 == 0 { at } else { BLOCK } })
     }
 
     /// Strings of many scripts, and ill-formed sequences.
@@ -227,9 +227,9 @@ mod tests {
             let cells: BTreeSet<u32> = text.chars().map(|c| u32::from(c) >> 7).collect();
             let finds_all = text.len() >= BLOCK && cells.len() < 6 && has_byte_lookup();
             if let (Some(found), Some(expected)) = (&mut found, expected) && !finds_all {
-                // Ill-formed text and many cells may hide lone marks, and the other backends do not look for them.
-                prop_assert_eq!(found.lone_marks & !expected.lone_marks, 0);
-                found.lone_marks = expected.lone_marks;
+                // Ill-formed text and many cells may hide isolated marks, and the other backends do not look for them.
+                prop_assert_eq!(found.isolated & !expected.isolated, 0);
+                found.isolated = expected.isolated;
             }
             prop_assert_eq!(found, expected);
         }

@@ -203,19 +203,23 @@ impl FormTable {
 
     /// For each block of the BMP, the code points whose decomposition starts with a mark, and surrogates.
     pub fn mark_bits(&self) -> Box<ActiveBits> {
-        let is_mark = |record: Record| record.lccc() != 0 || record.kind() == record::SURROGATE;
-        self.by_block(|_, numbers| {
-            numbers.enumerate().fold(0, |bits, (low, number)| bits | u64::from(is_mark(self.record_of(number))) << low)
+        self.bits_by_block(|number| {
+            let record = self.record_of(number);
+            record.lccc() != 0 || record.kind() == record::SURROGATE
         })
     }
 
     /// The marks that are copied after a code point that ends without a class.
-    pub fn lone_marks(&self, compose: bool) -> CellBits {
+    pub fn isolated(&self, compose: bool) -> CellBits {
         let view = self.view(compose);
-        let is_mark = |number: u16| is_mark((view.action_of(number) >> 16) as u8);
-        CellBits::new(&self.by_block(|_, numbers| {
-            numbers.enumerate().fold(0, |bits, (low, number)| bits | u64::from(is_mark(number)) << low)
-        }))
+        CellBits::new(&self.bits_by_block(|number| is_mark((view.action_of(number) >> 16) as u8)))
+    }
+
+    /// For each block of the BMP, the code points whose number is accepted.
+    fn bits_by_block(&self, accepts: impl Fn(u16) -> bool) -> Box<ActiveBits> {
+        self.by_block(|_, numbers| {
+            numbers.enumerate().fold(0, |bits, (low, number)| bits | u64::from(accepts(number)) << low)
+        })
     }
 
     /// For each block of the BMP, the greatest combining class at the end of a code point without a bit. Blocks with
@@ -227,8 +231,7 @@ impl FormTable {
         })
     }
 
-    /// Computes a value for each block of the BMP from the numbers of its records: once for
-    /// blocks that share them.
+    /// Computes a value for each block of the BMP from the numbers of its records: once for blocks that share them.
     fn by_block<T: Copy + Default>(&self, of: impl Fn(usize, &mut dyn Iterator<Item = u16>) -> T) -> Box<[T; 1024]> {
         let mut values = Box::new([T::default(); 1024]);
         let mut known: Vec<Option<T>> = vec![None; 1024];

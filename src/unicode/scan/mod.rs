@@ -57,6 +57,6 @@ pub use prefetch::prefetch;
 pub use punctuation_masks::PunctuationMasks;
 pub use spans::{Bitmap128, Span};
 pub use utf8_masks::Utf8Masks;
-pub use utf8_table::{CellBits, CellRanges, TableMask, Utf8Table};
+pub use utf8_table::{CellBits, LookUpRanges, TableMask, Utf8Table};
 pub use utf8_units::DecodedUnits;
 pub use word_masks::{PunctuationKind, WordMasks, WordPunctuation};

@@ -296,6 +296,40 @@ proptest! {
     }
 
     #[test]
+    fn cells_of_utf8_are_looked_up_as_single_code_points(
+        parts in prop::collection::vec(
+            prop_oneof![
+                8 => "[ -~]{0,4}|[à-ɏ]{0,4}|[α-я]{0,6}|[א-ת]{0,6}|[ऀ-ॿ]{0,6}|[ก-๛]{0,6}|[一-丿]{0,6}|[가-긿]{0,6}|[𐀀-𐀏]{0,2}|\\PC{0,3}"
+                    .prop_map(String::into_bytes),
+                1 => prop::collection::vec(any::<u8>(), 0..3),
+            ],
+            0..20,
+        ),
+        seed: u64,
+        empty: u64,
+        except: u64,
+    ) {
+        // Runs of cells without bits, and others.
+        let bits = std::array::from_fn(|block| match empty.rotate_left(block as u32 / 8) & 3 {
+            0 => seed.rotate_left(block as u32).wrapping_mul(block as u64 | 1),
+            _ => 0,
+        });
+        let marks = bits.map(|bits| bits & seed.rotate_left(7));
+        let (ranges, isolated) = (LookUpRanges::new(&bits), CellBits::new(&marks));
+        let table = Utf8Table { bits: &bits, ranges: &ranges, isolated: &isolated };
+        let mut window = [b'a'; WINDOW];
+        window.iter_mut().zip(parts.concat()).for_each(|(unit, byte)| *unit = byte);
+        let except = except & block_mask::<u8, AsciiUpper>(window.first_chunk().unwrap());
+        let (found, expected) = (table.mask(&window, except), table.mask_one_by_one(&window, except));
+        let without_isolated = |mask: TableMask| TableMask { isolated: 0, ..mask };
+        prop_assert_eq!(found.map(without_isolated), expected);
+        prop_assert_eq!(found.map_or(0, |mask| mask.isolated & !mask.found), 0);
+        // An ASCII exception beside an isolated code point.
+        let isolated = found.map_or(0, |mask| mask.isolated);
+        prop_assert_eq!((isolated << 1 | isolated >> 1) & except, 0);
+    }
+
+    #[test]
     fn cached_mask_answers_like_the_reference(
         text in prop::collection::vec(prop::sample::select(b"aB\xC3".to_vec()), 0..200), a in 0usize..200, b in 0usize..200
     ) {

@@ -9,12 +9,12 @@
 //!
 //! A block of text has one to three cells. Chinese and Korean have more, but their code points have no bits: the ranges
 //! of a cell without bits include such cells around it. Which cells follow one another is unpredictable in text of many
-//! scripts, so the only branch is on the number of cells.
+//! scripts, so the lookup has one branch, on the number of cells.
 
 use super::block::{BLOCK, WINDOW};
 use super::filter_kernels::CellPositions;
 use super::utf8_masks::Utf8Masks;
-use super::utf8_table::{KnownLeads, TableMask, Utf8Table};
+use super::utf8_table::{ByteRanges, LeadMasks, TableMask, Utf8Table};
 use super::vectors::Vectors;
 use crate::unicode::text::CodeUnit;
 
@@ -35,7 +35,7 @@ pub(super) fn table_mask<V: Vectors, U: CodeUnit>(
     let first = v.load_bytes(window, 0);
     let non_ascii = v.top_bits(first);
     if non_ascii == 0 {
-        return Some(TableMask { found: except, lone_marks: 0, length: BLOCK });
+        return Some(TableMask { found: except, isolated: 0, length: BLOCK });
     }
     let masks = Utf8Masks {
         non_ascii,
@@ -43,14 +43,14 @@ pub(super) fn table_mask<V: Vectors, U: CodeUnit>(
         three: v.mask(v.within(first, 0xE0, 0xFF)),
         four: v.mask(v.within(first, 0xF0, 0xFF)),
     };
+    let after = masks.bytes_after(window)?;
     let leads = look_up_cells(v, window, masks.leads & !masks.four, table);
-    table.mask_of_leads(window, masks, except, leads)
+    Some(table.mask_of_leads(window, masks, except, leads, after))
 }
 
-/// Looks up `leads`, which are lead bytes of two and three bytes; those without their continuation bytes have any
-/// result.
+/// Looks up `leads`, which are lead bytes of two and three bytes.
 #[inline(always)]
-fn look_up_cells<V: Vectors, U: CodeUnit>(v: V, window: &[U; WINDOW], leads: u64, table: &Utf8Table<'_>) -> KnownLeads {
+fn look_up_cells<V: Vectors, U: CodeUnit>(v: V, window: &[U; WINDOW], leads: u64, table: &Utf8Table<'_>) -> LeadMasks {
     let first = v.load_bytes(window, 0);
     let second = v.load_bytes(window, 1);
     let third = v.load_bytes(window, 2);
@@ -59,18 +59,18 @@ fn look_up_cells<V: Vectors, U: CodeUnit>(v: V, window: &[U; WINDOW], leads: u64
     let last_but_one = v.or(v.and(is_three, second), v.and(is_two, first));
     let last = v.or(v.and(is_three, third), v.and(is_two, second));
     let positions = CellPositions::of(v, last_but_one, last);
-    let (mut found, mut marks, mut unknown, mut count) = (v.none(), v.none(), leads, 0);
+    let (mut found, mut isolated, mut unknown, mut count) = (v.none(), v.none(), leads, 0);
     while count < MIN_CELLS || unknown != 0 && count < MAX_CELLS {
         count += 1;
         // Without an unknown lead byte it is a byte after the block, whose cell is as good as another one.
         let position = unknown.trailing_zeros() as usize;
         let byte = |at: usize| window.get(position + at).map_or(0, |&unit| unit.into());
         let cell = table.cell(byte(0), byte(1));
-        let [low_first, high_first, low_second, high_second] = cell.ranges;
-        let here = v.and(v.within(first, low_first, high_first), v.within(second, low_second, high_second));
+        let ByteRanges { leads: [low_lead, high_lead], seconds: [low, high] } = cell.ranges;
+        let here = v.and(v.within(first, low_lead, high_lead), v.within(second, low, high));
         unknown &= !v.mask(here);
         found = v.or(found, v.and(here, positions.in_rows(v, cell.bits)));
-        marks = v.or(marks, v.and(here, positions.in_rows(v, cell.lone_marks)));
+        isolated = v.or(isolated, v.and(here, positions.in_rows(v, cell.isolated)));
     }
-    KnownLeads { found: v.mask(found) & leads, marks: v.mask(marks) & leads, unknown }
+    LeadMasks { found: v.mask(found) & leads, isolated: v.mask(isolated) & leads, unknown }
 }

@@ -1,4 +1,4 @@
-//! The code points of a UTF-8 block that have a bit in a table of the BMP.
+//! The code points of a UTF-8 block that have a bit in a table: a set of code points of the BMP, one bit each.
 //!
 //! ```text
 //! masks of the block: continuation bytes; lead bytes of two and more bytes, of three and more, of four
@@ -11,15 +11,15 @@ use super::utf8_masks::Utf8Masks;
 use crate::unicode::part::SlicePart;
 use crate::unicode::text::CodeUnit;
 
-/// A table of the BMP.
+/// A set of code points of the BMP, one bit each.
 #[derive(Clone, Copy, Debug)]
 pub struct Utf8Table<'t> {
     /// The bits of each block of 64 code points.
     pub bits: &'t [u64; 1024],
-    /// Made of `bits`.
-    pub ranges: &'t CellRanges,
-    /// Marks with a bit that may be alone: between two code points without a bit.
-    pub lone_marks: &'t CellBits,
+    /// Computed from `bits`.
+    pub ranges: &'t LookUpRanges,
+    /// Code points with a bit that may be isolated: between two code points without a bit.
+    pub isolated: &'t CellBits,
 }
 
 /// The bits of few code points of the BMP.
@@ -30,21 +30,27 @@ pub struct CellBits {
     cells: Vec<u128>,
 }
 
-/// For each cell of 128 code points, the bytes of the code points that are found with it: the least and the greatest
-/// lead byte, the least and the greatest second byte. They are those of the cell itself if it has bits, else those of a
-/// run of cells without bits around it.
+/// For each cell of 128 code points, the code points that are looked up with it: those of the cell itself if it has
+/// bits, else those of a run of cells without bits around it.
 #[derive(Debug)]
-pub struct CellRanges(Box<[[u8; 4]; 512]>);
+pub struct LookUpRanges(Box<[ByteRanges; 512]>);
+
+/// Code points by the least and the greatest of their lead bytes, and of their second bytes.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct ByteRanges {
+    pub leads: [u8; 2],
+    pub seconds: [u8; 2],
+}
 
 /// A cell of the table.
 #[derive(Clone, Copy)]
 pub(super) struct TableCell {
-    /// See [`CellRanges`].
-    pub ranges: [u8; 4],
+    /// See [`LookUpRanges`].
+    pub ranges: ByteRanges,
     /// See [`Utf8Table::bits`]; all of overlong forms.
     pub bits: u128,
-    /// See [`Utf8Table::lone_marks`].
-    pub lone_marks: u128,
+    /// See [`Utf8Table::isolated`].
+    pub isolated: u128,
 }
 
 /// The units of a block whose code points have a bit.
@@ -52,20 +58,20 @@ pub(super) struct TableCell {
 pub struct TableMask {
     /// All units of these code points.
     pub found: u64,
-    /// Those among them that belong to lone marks. Some may be missing.
-    pub lone_marks: u64,
+    /// Those among them whose code points are isolated. Some may be missing.
+    pub isolated: u64,
     /// The number of units that the masks cover: up to the end of the last code point that starts in the block, if it
     /// has no bit; else [`BLOCK`].
     pub length: usize,
 }
 
-/// The lead bytes of a block that have been looked up.
+/// The lead bytes of a block by the results of its cells.
 #[derive(Clone, Copy, Default)]
-pub(super) struct KnownLeads {
+pub(super) struct LeadMasks {
     /// Lead bytes of code points with a bit.
     pub found: u64,
-    /// Those among them that may be alone.
-    pub marks: u64,
+    /// Those among them that may be isolated.
+    pub isolated: u64,
     /// Lead bytes of two and three bytes that have not been looked up.
     pub unknown: u64,
 }
@@ -76,7 +82,7 @@ impl CellBits {
         let (mut indices, mut cells) = (Vec::with_capacity(512), Vec::new());
         for &[low, high] in bits.as_chunks().0 {
             let cell = u128::from(low) | u128::from(high) << 64;
-            // Scripts have marks in fewer than 255 cells. A mark without a bit only costs time.
+            // Marks of scripts are in fewer than 255 cells. A mark without a bit only costs time.
             let index = u8::try_from(cells.len() + 1).ok().filter(|_| cell != 0);
             indices.push(index.unwrap_or(0));
             cells.extend(index.map(|_| cell));
@@ -95,13 +101,13 @@ impl CellBits {
 /// The first cell of three-byte code points.
 const FIRST_OF_THREE: usize = 16;
 
-impl CellRanges {
+impl LookUpRanges {
     /// The ranges for the bits of blocks of 64 code points.
-    pub fn new(bits: &[u64; 1024]) -> CellRanges {
-        let mut ranges = Box::new([[0; 4]; 512]);
+    pub fn new(bits: &[u64; 1024]) -> LookUpRanges {
+        let mut ranges = Box::new([ByteRanges::default(); 512]);
         let (of_two, of_three) = ranges.split_at_mut(FIRST_OF_THREE);
         for (lead, range) in (0xC0..).step_by(2).zip(of_two) {
-            *range = [lead, lead | 1, 0x80, 0xBF];
+            *range = ByteRanges { leads: [lead, lead | 1], seconds: [0x80, 0xBF] };
         }
         let (cells, _) = bits.as_chunks::<2>();
         let mut cell = FIRST_OF_THREE;
@@ -114,21 +120,23 @@ impl CellRanges {
                 cell += 1;
             }
         }
-        CellRanges(ranges)
+        LookUpRanges(ranges)
     }
 }
 
-/// The lead and second bytes of the cells from `start` to `end`: of all lead bytes that are among them as a whole, if
-/// that of `cell` is one of them, else of this one alone.
-fn range_of_run(cell: usize, start: usize, end: usize) -> [u8; 4] {
+/// The code points of the cells from `start` to `end` that are looked up with `cell`: those of all lead bytes whose
+/// cells are all among them, if that of `cell` is one of them, else those of this lead byte.
+fn range_of_run(cell: usize, start: usize, end: usize) -> ByteRanges {
     const CELLS: usize = 32;
     let lead = cell / CELLS;
     let (first_whole, after_whole) = (start.div_ceil(CELLS), (end + 1) / CELLS);
     if (first_whole..after_whole).contains(&lead) {
-        return [0xE0 | first_whole as u8, 0xE0 | (after_whole - 1) as u8, 0x80, 0xBF];
+        let leads = [first_whole, after_whole - 1].map(|lead| 0xE0 | lead as u8);
+        return ByteRanges { leads, seconds: [0x80, 0xBF] };
     }
     let (low, high) = (start.max(lead * CELLS) % CELLS, end.min(lead * CELLS + CELLS - 1) % CELLS);
-    [0xE0 | lead as u8, 0xE0 | lead as u8, 0x80 | (low << 1) as u8, 0x81 | (high << 1) as u8]
+    let seconds = [0x80 | (low << 1) as u8, 0x81 | (high << 1) as u8];
+    ByteRanges { leads: [0xE0 | lead as u8; 2], seconds }
 }
 
 impl Utf8Table<'_> {
@@ -139,7 +147,8 @@ impl Utf8Table<'_> {
         let is_three = (lead >> 5 & 1) as usize;
         let (of_two, of_three) = (lead as usize >> 1 & 15, (lead as usize & 15) << 5 | second as usize >> 1 & 31);
         let cell = of_two ^ (of_two ^ of_three) & 0_usize.wrapping_sub(is_three);
-        // An overlong form of three bytes is in no cell. Cell 0, without ASCII, has those of two bytes.
+        // An overlong form of three bytes is in no cell and stays unknown. Those of two bytes are in cell 0, instead of
+        // ASCII.
         let is_cell = usize::from(cell >= FIRST_OF_THREE * is_three);
         let cell = cell & 0_usize.wrapping_sub(is_cell);
         let is_overlong = 0_u64.wrapping_sub(u64::from(cell == 0));
@@ -147,7 +156,7 @@ impl Utf8Table<'_> {
         TableCell {
             ranges: self.ranges.0.get(cell).copied().unwrap_or_default(),
             bits: u128::from(low | is_overlong) | u128::from(high | is_overlong) << 64,
-            lone_marks: self.lone_marks.of_cell(cell),
+            isolated: self.isolated.of_cell(cell),
         }
     }
 
@@ -155,32 +164,33 @@ impl Utf8Table<'_> {
     pub(super) fn mask_one_by_one<U: CodeUnit>(&self, window: &[U; WINDOW], except: u64) -> Option<TableMask> {
         let masks = Utf8Masks::new(window.first_chunk()?);
         let unknown = masks.leads & !masks.four;
-        self.mask_of_leads(window, masks, except, KnownLeads { unknown, ..KnownLeads::default() })
+        let after = masks.bytes_after(window)?;
+        Some(self.mask_of_leads(window, masks, except, LeadMasks { unknown, ..LeadMasks::default() }, after))
     }
 
-    /// The masks of a block by those of its lead bytes. `except` are units of ASCII with a bit. `None` if the block is
-    /// ill-formed.
+    /// The masks of a block by those of its lead bytes. `except` are units of ASCII with a bit; `after` is the number
+    /// of units of the last code point after the block.
     #[inline(always)]
     pub(super) fn mask_of_leads<U: CodeUnit>(
         &self,
         window: &[U; WINDOW],
         masks: Utf8Masks,
         except: u64,
-        leads: KnownLeads,
-    ) -> Option<TableMask> {
+        leads: LeadMasks,
+        after: usize,
+    ) -> TableMask {
         let Utf8Masks { three, four, .. } = masks;
-        let after = masks.bytes_after(window)?;
         let leads_found = leads.found | self.look_up_each(window, leads.unknown) | four;
         // All units, since an overlong form or a surrogate becomes several replacement characters.
         let units = (0..3).fold(leads_found, |units, _| units | units << 1 & masks.continuations());
         let found = units | except;
-        let mut lone_marks = 0;
-        if leads.marks != 0 {
-            let lone = leads.marks & !found << 1;
-            let (two, three) = (lone & !three & !found >> 2, lone & three & !found >> 3);
-            lone_marks = two | two << 1 | three | three << 1 | three << 2;
+        let mut isolated = 0;
+        if leads.isolated != 0 {
+            let candidates = leads.isolated & !found << 1;
+            let (two, three) = (candidates & !three & !found >> 2, candidates & three & !found >> 3);
+            isolated = two | two << 1 | three | three << 1 | three << 2;
         }
-        Some(TableMask { found, lone_marks, length: BLOCK + if units >> 63 == 0 { after } else { 0 } })
+        TableMask { found, isolated, length: BLOCK + if units >> 63 == 0 { after } else { 0 } }
     }
 
     /// The lead bytes with a bit among `leads`, which are lead bytes of two and three bytes.

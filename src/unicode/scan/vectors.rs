@@ -1,8 +1,9 @@
 //! The operations of backends with table lookup by byte, AVX2 and NEON, over 64 lanes.
 //!
-//! The kernels that use them (`mask_kernels`, `filter_kernels`, `compress`, `jamo`, `utf8_units`) are inlined into an
-//! entry point of the backend, so that they are compiled for its instruction set. Vector operations must not be inside
-//! closures there: these are functions of their own, compiled for the baseline of the target.
+//! The kernels that use them (`mask_kernels`, `filter_kernels`, `utf8_cells`, `compress`, `jamo`, `utf8_units`) are
+//! inlined into an entry point of the backend, so that they are compiled for its instruction set. Vector
+//! operations must not be inside closures there: these are functions of their own, compiled for the baseline of the
+//! target.
 
 use super::block::WINDOW;
 use super::code_point_filter::CodePointFilter;

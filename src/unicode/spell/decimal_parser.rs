@@ -174,14 +174,14 @@ impl DecimalParser<'_> {
 
     /// Matches an exponent after a number, with at most one bidirectional control before its sign and one after.
     fn match_exponent(&mut self) -> bool {
-        let Some(sign) = starts_with_ignoring_case(self.text.part(self.at..), self.symbols.exponent) else {
+        let Some(symbol_length) = starts_with_ignoring_case(self.text.part(self.at..), self.symbols.exponent) else {
             return false;
         };
         let after_control = |at: usize| {
             let control = self.text.part(at..).chars().next().filter(|c| is_bidi_control(*c));
             at + control.map_or(0, char::len_utf8)
         };
-        let mut at = after_control(self.at + sign);
+        let mut at = after_control(self.at + symbol_length);
         let Some((negative, length)) = self.sign_of_exponent(at) else { return false };
         at = after_control(at + length);
         let mut value = 0_i64;

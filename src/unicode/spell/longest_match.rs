@@ -19,9 +19,6 @@ use super::reader::{CallScope, MemoKey, NOTHING, NumberReader, Reading, TooMuch}
 use super::rules::{SpecialRule, Substitution, SubstitutionKind, SubstitutionTarget};
 use super::write::MAX_DEPTH;
 
-/// The first number above the 64-bit integers.
-const TWO_TO_63: f64 = 9_223_372_036_854_775_808.0;
-
 type LongestMatch = Result<Reading, TooMuch>;
 
 impl<'a> NumberReader<'a> {
@@ -262,8 +259,8 @@ impl<'a> NumberReader<'a> {
                 break;
             }
             // ICU stores four bits per digit and adds the lowest byte of the number: a value above 9 changes the
-            // preceding digit. The lowest byte of a number that is no 64-bit integer is 0.
-            let byte = if found.value.abs() < TWO_TO_63 { found.value as i64 as u8 } else { 0 };
+            // preceding digit. Infinity has the byte FF, which is no digit.
+            let byte = if found.value.is_infinite() { 0xFF } else { (found.value % 256.0) as i64 as u8 };
             if let Some(before) = digits.last_mut().filter(|_| !are_zeros) {
                 *before |= byte >> 4;
             }
@@ -327,5 +324,24 @@ impl SubstitutionContext<'_> {
             }
             SubstitutionKind::Numerator { .. } => read / value,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::unicode::spell::{RuleBasedNumberFormat, RuleSetGroup, Scratch};
+
+    /// As ICU 79.1 parses these texts, which its rules for Roman and Greek numbers accept leniently.
+    #[test]
+    fn numbers_above_9_are_digits_of_a_fraction_by_their_lowest_byte() {
+        let format = RuleBasedNumberFormat::open("sh", RuleSetGroup::NumberingSystem).format;
+        let read = |text: &str| {
+            let found = format.read(text, true, &mut Scratch::default())?;
+            Some((found.value, text[..found.length].encode_utf16().count()))
+        };
+        assert_eq!(read("5\u{AD}08\u{396}\u{B4}"), Some((5.87, 6)));
+        assert_eq!(read("5.08e31\u{396}\u{B4}"), Some((5.07, 9)));
+        // Infinity is no digit.
+        assert_ne!(read("5.∞\u{396}\u{B4}").map(|(_, units)| units), Some(5));
     }
 }

@@ -83,24 +83,3 @@ fn cached(
     });
     Some(Reading { value, length: usize::from(length) }).filter(|found| found.length > 0)
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::unicode::spell::RuleSetGroup;
-
-    /// As ICU 79.1 parses these texts, which its rules for Roman and Greek numbers accept leniently.
-    #[test]
-    fn digits_of_a_fraction_are_the_lowest_byte_of_a_number() {
-        let format = RuleBasedNumberFormat::open("sh", RuleSetGroup::NumberingSystem).format;
-        for (text, value, units) in [
-            ("5\u{AD}08\u{396}\u{B4}", 5.87, 6),
-            ("5.08e31\u{396}\u{B4}", 5.07, 9),
-            ("5.08e316\u{396}\u{B4}", 5.07, 10),
-        ] {
-            let found = format.read(text, true, &mut Scratch::default());
-            let found = found.map(|found| (found.value, text[..found.length].encode_utf16().count()));
-            assert_eq!(found, Some((value, units)), "{text}");
-        }
-    }
-}
