@@ -161,6 +161,7 @@ impl Utf8Table<'_> {
     }
 
     /// See [`Utf8Table::mask`].
+    #[inline(never)]
     pub(super) fn mask_one_by_one<U: CodeUnit>(&self, window: &[U; WINDOW], except: u64) -> Option<TableMask> {
         let masks = Utf8Masks::new(window.first_chunk()?);
         let unknown = masks.leads & !masks.four;
