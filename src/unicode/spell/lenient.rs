@@ -187,6 +187,13 @@ pub(super) fn has_same_separators(text: &str, literal: &str, collator: &Collator
     weights(text) == weights(literal)
 }
 
+/// Whether a character is a variant of a full stop or a comma that is a literal: no separator, but with its weights.
+pub(super) fn is_separator_variant(c: char, literal: &str, collator: &Collator) -> bool {
+    let is_variant = matches!(c, '\u{2024}' | '﹒' | '．' | '，' | '﹐' | '︐');
+    let weights = |text: &str| fold_literal(text, &Folding::AllPrimary(collator));
+    is_variant && weights(c.encode_utf8(&mut [0; 4])) == weights(literal)
+}
+
 /// Simple case folding.
 pub(super) fn fold(c: char) -> char {
     if c.is_ascii() { c.to_ascii_lowercase() } else { CaseMapper::new().simple_fold(c) }

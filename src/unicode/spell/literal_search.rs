@@ -3,7 +3,7 @@
 //! Offsets are in bytes of the text; `start..end` is the part that is parsed.
 
 use super::indexed_rules::{IndexedLiteral, IndexedRule};
-use super::lenient::{FoldedText, Folding, has_same_separators, is_separator};
+use super::lenient::{FoldedText, Folding, has_same_separators, is_separator, is_separator_variant};
 use super::occurrences::{Occurrences, find_bytes};
 use super::reader::NumberReader;
 use super::rules::PluralFormat;
@@ -144,10 +144,14 @@ impl<'a> NumberReader<'a> {
         if let Some(at) = self.find_exactly(number, literal.text.as_bytes(), from, end) {
             return Some(LiteralRange { start: at, end: at + literal.text.len() });
         }
+        let collator = self.format.lenient_collator();
         self.find_leniently(number, from, end, |folded, key, from, end, accepts| {
             if key.is_empty() {
-                let at = from + text.find(is_separator)?;
-                return Some(LiteralRange { start: at, end: folded.after_separators(at, end) });
+                let is_variant = |c| collator.is_some_and(|collator| is_separator_variant(c, &literal.text, collator));
+                let (at, c) = text.char_indices().find(|(_, c)| is_separator(*c) || is_variant(*c))?;
+                let (at, after) = (from + at, from + at + c.len_utf8());
+                let end = if is_separator(c) { folded.after_separators(at, end) } else { after };
+                return Some(LiteralRange { start: at, end });
             }
             (folded.unit_at(from)..folded.units.len()).find_map(|unit| {
                 let after = lenient_end(folded, key, unit, literal, from, end)?;

@@ -331,6 +331,29 @@ impl SubstitutionContext<'_> {
 mod tests {
     use crate::unicode::spell::{RuleBasedNumberFormat, RuleSetGroup, Scratch};
 
+    /// As ICU 79.1 parses these texts: German has `=#,##0=.` and `%%lenient-parse`.
+    #[test]
+    fn variants_of_a_full_stop_match_it_by_weights() {
+        let format = RuleBasedNumberFormat::open("de", RuleSetGroup::Spellout).format;
+        for (text, value, units) in [
+            ("0\u{2024}", 0.0, 2),
+            ("0\u{2024}s", 0.0, 3),
+            ("0．s", 0.0, 3),
+            ("0，s", 0.0, 3),
+            ("7﹒siebter", 7.0, 3),
+            ("3.000\u{2024}s", 3000.0, 7),
+            ("3.000，s", 3000.0, 6),
+            ("0…s", 0.0, 1),
+            ("zwei\u{2024}hundert", 2.0, 4),
+            ("einhundert\u{2024}zwei", 100.0, 10),
+            ("einhundert.zwei", 102.0, 15),
+        ] {
+            let found = format.read(text, true, &mut Scratch::default());
+            let found = found.map(|found| (found.value, text[..found.length].encode_utf16().count()));
+            assert_eq!(found, Some((value, units)), "{text}");
+        }
+    }
+
     /// As ICU 79.1 parses these texts, which its rules for Roman and Greek numbers accept leniently.
     #[test]
     fn numbers_above_9_are_digits_of_a_fraction_by_their_lowest_byte() {
@@ -341,7 +364,7 @@ mod tests {
         };
         assert_eq!(read("5\u{AD}08\u{396}\u{B4}"), Some((5.87, 6)));
         assert_eq!(read("5.08e31\u{396}\u{B4}"), Some((5.07, 9)));
-        // Infinity is no digit.
+        // Infinity is not a digit.
         assert_ne!(read("5.∞\u{396}\u{B4}").map(|(_, units)| units), Some(5));
     }
 }
