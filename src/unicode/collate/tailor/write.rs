@@ -19,9 +19,10 @@ use crate::unicode::collate::table::{
 static COMPOSITES: Lazy<Box<[u32]>> =
     Lazy::new(|| (0xC0..0x3_0000u32).filter(|c| !hangul::SYLLABLES.contains(c) && decompose::decomposes(*c)).collect());
 
-/// By character: the composites whose NFD form contains it.
-static COMPOSITES_WITH: Lazy<CodePointMap<Vec<u32>>> = Lazy::new(|| {
-    let mut with: CodePointMap<Vec<u32>> = CodePointMap::default();
+/// By character: the composites whose NFD form contains it. Not a hash table: leak checkers do not follow the pointer
+/// into its middle.
+static COMPOSITES_WITH: Lazy<BTreeMap<u32, Vec<u32>>> = Lazy::new(|| {
+    let mut with: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
     for (number, &composite) in COMPOSITES.iter().enumerate() {
         decompose::nfd([composite]).into_iter().for_each(|part| with.entry(part).or_default().push(number as u32));
     }
