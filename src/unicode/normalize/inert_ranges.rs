@@ -242,7 +242,7 @@ impl<'t, 'l> InertRanges<'t, 'l> {
         self.verify_with_table = u64::from(missed.count_ones()) >= MISSES_BEFORE_UPDATE;
         if self.verify_with_table {
             self.add_range::<U>();
-            // The end of a short text is searched as a text of its own, so offsets may start again.
+            // The end of a short text is searched as a separate text, so offsets may start again.
             let blocks = self.last_fallback;
             let is_frequent = found.at.saturating_sub(self.fallback_end) < usize::from(blocks) * BLOCK;
             self.fallback_blocks = match is_frequent {

@@ -18,7 +18,7 @@ use super::utf8_table::{ByteRanges, LeadMasks, TableMask, Utf8Table};
 use super::vectors::Vectors;
 use crate::unicode::text::CodeUnit;
 
-/// Cells that are looked up in each block, whether or not it has so many.
+/// Cells that are looked up in each block, even if it has fewer.
 const MIN_CELLS: u32 = 2;
 
 /// Cells after which the other code points are looked up one by one.
@@ -62,7 +62,7 @@ fn look_up_cells<V: Vectors, U: CodeUnit>(v: V, window: &[U; WINDOW], leads: u64
     let (mut found, mut isolated, mut unknown, mut count) = (v.none(), v.none(), leads, 0);
     while count < MIN_CELLS || unknown != 0 && count < MAX_CELLS {
         count += 1;
-        // Without an unknown lead byte it is a byte after the block, whose cell is as good as another one.
+        // Without an unknown lead byte it is a byte after the block: the result of its cell is right for any lane.
         let position = unknown.trailing_zeros() as usize;
         let byte = |at: usize| window.get(position + at).map_or(0, |&unit| unit.into());
         let cell = table.cell(byte(0), byte(1));

@@ -164,9 +164,17 @@ impl Utf8Table<'_> {
     #[inline(never)]
     pub(super) fn mask_one_by_one<U: CodeUnit>(&self, window: &[U; WINDOW], except: u64) -> Option<TableMask> {
         let masks = Utf8Masks::new(window.first_chunk()?);
-        let unknown = masks.leads & !masks.four;
+        if masks.non_ascii == 0 {
+            return Some(TableMask { found: except, isolated: 0, length: BLOCK });
+        }
         let after = masks.bytes_after(window)?;
-        Some(self.mask_of_leads(window, masks, except, LeadMasks { unknown, ..LeadMasks::default() }, after))
+        let leads = masks.leads & !masks.four;
+        let found = match (masks.three == 0, masks.three == leads) {
+            (true, _) => self.look_up_each::<U, 2>(window, leads),
+            (_, true) => self.look_up_each::<U, 3>(window, leads),
+            _ => self.look_up_each::<U, 0>(window, leads),
+        };
+        Some(self.mask_of_leads(window, masks, except, LeadMasks { found, ..LeadMasks::default() }, after))
     }
 
     /// The masks of a block by those of its lead bytes. `except` are units of ASCII with a bit; `after` is the number
@@ -181,7 +189,7 @@ impl Utf8Table<'_> {
         after: usize,
     ) -> TableMask {
         let Utf8Masks { three, four, .. } = masks;
-        let leads_found = leads.found | self.look_up_each(window, leads.unknown) | four;
+        let leads_found = leads.found | self.look_up_each::<U, 0>(window, leads.unknown) | four;
         // All units, since an overlong form or a surrogate becomes several replacement characters.
         let units = (0..3).fold(leads_found, |units, _| units | units << 1 & masks.continuations());
         let found = units | except;
@@ -194,12 +202,13 @@ impl Utf8Table<'_> {
         TableMask { found, isolated, length: BLOCK + if units >> 63 == 0 { after } else { 0 } }
     }
 
-    /// The lead bytes with a bit among `leads`, which are lead bytes of two and three bytes.
+    /// The lead bytes with a bit among `leads`, which are lead bytes of two and three bytes: all of `LENGTH` bytes, or
+    /// of both lengths if it is 0.
     ///
     /// The length of the next code point is unpredictable, so the loop has no branches.
     #[inline(always)]
     #[expect(clippy::indexing_slicing, reason = "masked to the size of the table")]
-    fn look_up_each<U: CodeUnit>(&self, window: &[U; WINDOW], leads: u64) -> u64 {
+    fn look_up_each<U: CodeUnit, const LENGTH: usize>(&self, window: &[U; WINDOW], leads: u64) -> u64 {
         let (mut rest, mut mask) = (leads, 0);
         while rest != 0 {
             let position = rest.trailing_zeros() as usize;
@@ -211,8 +220,11 @@ impl Utf8Table<'_> {
             let of_three = first << 12 & 0xF000 | second << 6 | third & 0x3F;
             // Arithmetic, since the compiler turns a condition into a branch.
             let is_three = first >> 5 & 1;
-            let code = of_two ^ (of_two ^ of_three) & 0_u32.wrapping_sub(is_three);
-            let least = 0x80 << (4 * is_three);
+            let (code, least) = match LENGTH {
+                2 => (of_two, 0x80),
+                3 => (of_three, 0x800),
+                _ => (of_two ^ (of_two ^ of_three) & 0_u32.wrapping_sub(is_three), 0x80 << (4 * is_three)),
+            };
             let is_found = self.bits[(code >> 6) as usize & 1023] >> (code & 63) & 1 | u64::from(code < least);
             mask |= is_found << position;
         }

@@ -187,7 +187,8 @@ pub(super) fn has_same_separators(text: &str, literal: &str, collator: &Collator
     weights(text) == weights(literal)
 }
 
-/// Whether a character is a variant of a full stop or a comma that is a literal: no separator, but with its weights.
+/// Whether a character is a compatibility variant of a full stop or comma, the literal: it is not skipped as a
+/// separator, but matches the literal by primary weights.
 pub(super) fn is_separator_variant(c: char, literal: &str, collator: &Collator) -> bool {
     let is_variant = matches!(c, '\u{2024}' | '﹒' | '．' | '，' | '﹐' | '︐');
     let weights = |text: &str| fold_literal(text, &Folding::AllPrimary(collator));
