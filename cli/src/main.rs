@@ -51,7 +51,7 @@ mod validate;
 mod visible;
 mod workers;
 
-use args::{Arguments, Command};
+use args::{Arguments, Command, When};
 use clap::Parser;
 use failure::{Exit, Failure};
 use std::process::ExitCode;
@@ -59,11 +59,23 @@ use style::Styles;
 
 fn main() -> ExitCode {
     terminal::end_quietly_on_closed_pipe();
-    let arguments = Arguments::parse();
+    let arguments = match Arguments::try_parse() {
+        Ok(arguments) => arguments,
+        Err(notice) => return print(&notice).into(),
+    };
     let styles = Styles::when(arguments.color);
     match run(&arguments.command, styles) {
         Ok(exit) => exit.into(),
         Err(failure) => failure.report(styles.err).into(),
+    }
+}
+
+/// Prints an error of the command line to standard error, help or the version to standard output.
+fn print(notice: &clap::Error) -> Exit {
+    match notice.print() {
+        _ if notice.use_stderr() => Exit::Usage,
+        Ok(()) => Exit::Good,
+        Err(cause) => Failure::Io("standard output".to_owned(), cause).report(Styles::when(When::Auto).err),
     }
 }
 
