@@ -122,6 +122,7 @@ impl<'p, U: CodeUnit, S: Sink<U>> NormalizationPass<'p, U, S> {
             if end == first {
                 return (found, last);
             }
+            inert.count_supplementary_run(text, first);
             (at, last) = (end, SLOW_PATH);
         }
     }
@@ -175,6 +176,9 @@ impl<'p, U: CodeUnit, S: Sink<U>> NormalizationPass<'p, U, S> {
             }
             if is_lead_surrogate(code) {
                 let end = rules.scan.supplementary_end(self.text, at + position);
+                if end > at + position {
+                    inert.count_supplementary_run(self.text, at + position);
+                }
                 if end >= at + BLOCK {
                     self.commit_block(&edit, BLOCK);
                     self.out.put_slice(self.text.part(at + BLOCK..end));

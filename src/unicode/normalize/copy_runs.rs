@@ -43,7 +43,7 @@ impl<'p, U: CodeUnit, S: Sink<U>> NormalizationPass<'p, U, S> {
             next = position + units;
             active &= bits_from(next);
             if (action == 0) | rules.scan.is_mark_in_order(key, before) {
-                inert.count_miss(action == 0, code);
+                inert.count_copied(action == 0, code);
                 last = key;
                 continue;
             }
@@ -85,6 +85,9 @@ impl<'p, U: CodeUnit, S: Sink<U>> NormalizationPass<'p, U, S> {
             }
             // PERF: marks of FCC in canonical order are processed by `step`; to test for them here costs NFD 10 %.
             self.put_run(window, run, position);
+            if block == SURROGATE_BLOCK {
+                inert.count_supplementary_run(self.text, at + position);
+            }
             let Some(current) = self.decoded(at + position) else { return (at + position, SLOW_PATH) };
             let end = self.step(at + position, current);
             if end >= at + length {

@@ -11,14 +11,19 @@
 //! of its code points: what is added last replaces everything that does not go with it.
 
 use super::scan_tables::{ScanTables, decode_bmp};
+use crate::unicode::bmp::decode_supplementary;
 use crate::unicode::scan::{
-    AsciiUpper, BLOCK, Bitmap128, CodePointFilter, ContinuationByte, Mismatch, NonAscii, Span, TableMask, WINDOW,
-    block_mask, table_mask,
+    AsciiUpper, BLOCK, Bitmap128, CodePointFilter, ContinuationByte, Mismatch, NonAscii, Span, SupplementaryRange,
+    TableMask, WINDOW, block_mask, table_mask,
 };
 use crate::unicode::text::{CodeUnit, Encoding};
 
 /// Number of inert code points outside of the ranges after which the range around the last one is added.
 const MISSES_BEFORE_UPDATE: u64 = 3;
+
+/// Number of copied marks outside of the ranges after which the bitmap of the last one is added, if it has none. The
+/// number is doubled then.
+const MARKS_BEFORE_BITMAP: u32 = 4;
 
 /// Number of blocks looked up in the bit table, unit by unit, after a block with many misses.
 const FALLBACK_BLOCKS: u8 = 3;
@@ -84,6 +89,12 @@ pub(super) struct InertRanges<'t, 'l> {
     /// After many misses: every unit outside of the ranges is verified with the bit table.
     verify_with_table: bool,
     updates: u32,
+    /// Number of runs of supplementary code points outside of the ranges.
+    supplementary_runs: u32,
+    /// Number of copied marks outside of the ranges, the last one, and the number after which its bitmap is added.
+    marks: u32,
+    last_mark: u32,
+    marks_before_bitmap: u32,
 }
 
 impl LearnedRanges {
@@ -142,6 +153,10 @@ impl<'t, 'l> InertRanges<'t, 'l> {
             fallback_end: 0,
             verify_with_table,
             updates: 0,
+            supplementary_runs: 0,
+            marks: 0,
+            last_mark: 0,
+            marks_before_bitmap: MARKS_BEFORE_BITMAP,
         })
     }
 
@@ -156,6 +171,9 @@ impl<'t, 'l> InertRanges<'t, 'l> {
             self.add_range::<U>();
             self.misses = 0;
             self.verify_with_table = true;
+        }
+        if self.marks >= self.marks_before_bitmap {
+            self.add_marks::<U>();
         }
         if self.fallback_blocks > 0
             && let Some(window) = text.get(at..).and_then(|rest| rest.first_chunk::<WINDOW>())
@@ -215,6 +233,52 @@ impl<'t, 'l> InertRanges<'t, 'l> {
         self.last_miss = if is_inert { code } else { self.last_miss };
     }
 
+    /// Counts a code point of a mask that is copied: a miss, or a mark.
+    #[inline]
+    pub fn count_copied(&mut self, is_inert: bool, code: u32) {
+        self.count_miss(is_inert, code);
+        self.marks += u32::from(!is_inert);
+        self.last_mark = if is_inert { self.last_mark } else { code };
+    }
+
+    /// Adds the bitmap of the last mark, so that such marks pass between two inert code points. Marks of scripts pass by
+    /// the bitmap of their letters; this concerns blocks of marks, such as that of U+0300.
+    #[cold]
+    #[inline(never)]
+    fn add_marks<U: CodeUnit>(&mut self) {
+        self.marks_before_bitmap = self.marks_before_bitmap.saturating_mul(2);
+        let code = self.last_mark;
+        // In FCC and FCD marks would replace the composites in the ranges.
+        let is_useful = CodePointFilter::supports_bitmaps() && self.scan.trailing_classes.is_none();
+        if is_useful && !self.learned.filter.has_bitmap_of(code as u16) {
+            let (map, classes) = self.bitmap(code);
+            self.add_classes(classes);
+            self.learned.filter.insert_bitmap::<U>(map);
+        }
+    }
+
+    /// Counts a run of supplementary code points that were skipped outside of the ranges. After 2, 4, 8, ... runs the
+    /// inert range around the start of the last one is added.
+    #[inline]
+    pub fn count_supplementary_run<U: CodeUnit>(&mut self, text: &[U], start: usize) {
+        let Some((code, _)) = decode_supplementary(text, start) else { return };
+        if !CodePointFilter::supports_supplementary() || self.learned.filter.has_supplementary(code) {
+            return;
+        }
+        self.supplementary_runs += 1;
+        if self.supplementary_runs > 1 && self.supplementary_runs.is_power_of_two() {
+            self.add_supplementary::<U>(code);
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn add_supplementary<U: CodeUnit>(&mut self, code: u32) {
+        if let Some(range) = SupplementaryRange::around::<U>(code, |block| self.scan.is_inert_block(block)) {
+            self.learned.filter.insert_supplementary(range);
+        }
+    }
+
     /// Clears the mask bits of inert code points, when many units of the text lie outside of the ranges.
     #[inline]
     fn filter_inert<U: CodeUnit>(&mut self, window: &[U; WINDOW], found: Mismatch) -> Mismatch {
@@ -251,7 +315,9 @@ impl<'t, 'l> InertRanges<'t, 'l> {
             };
             self.last_fallback = self.fallback_blocks;
         }
-        Mismatch { mask: found.mask & active.found & !active.isolated, length: active.length, ..found }
+        // The last code point, if it passes by one of them, may continue after the block.
+        let length = found.length.max(active.length);
+        Mismatch { mask: found.mask & active.found & !active.isolated, length, ..found }
     }
 
     /// Adds the inert range around the last miss, if this attempt updates.
@@ -378,13 +444,41 @@ mod tests {
     use crate::unicode::text::from_str;
     use proptest::prelude::*;
 
-    fn check<U: CodeUnit>(normalizer: &Normalizer, texts: &[String]) {
+    /// Supplementary code points that are inert, are marks or are mapped, others around them, and ill-formed sequences.
+    const NARROW: [&[u8]; 24] = [
+        "😀".as_bytes(),
+        "🤔👩\u{200D}🚀".as_bytes(),
+        "🇩🇪".as_bytes(),
+        "🄰".as_bytes(),
+        "𠀀𠮷𪛖".as_bytes(),
+        "丽".as_bytes(),
+        "𞤀𞤢𞥄".as_bytes(),
+        "𑂚".as_bytes(),
+        "𐐀".as_bytes(),
+        "𝐀𝟘".as_bytes(),
+        "\u{E0061}\u{E007F}".as_bytes(),
+        "\u{FFFFE}\u{10FFFF}".as_bytes(),
+        "❤\u{FE0F}".as_bytes(),
+        "1\u{FE0F}\u{20E3}".as_bytes(),
+        "e\u{301}\u{323}".as_bytes(),
+        "\u{301}".as_bytes(),
+        "u\u{308}nd".as_bytes(),
+        "\u{5D0}\u{5B7}\u{5D1}".as_bytes(),
+        b"plain words ",
+        b" ",
+        b"\xF0\x9F\x98",
+        b"\xF0\x8F\x98\x80",
+        b"\x80",
+        b"\xF4\x90\x80\x80",
+    ];
+    const WIDE: [u16; 6] = [0xD83D, 0xD83A, 0xDE00, 0xDC00, 0xD840, 0xDBFF];
+
+    fn check<U: CodeUnit>(normalizer: &Normalizer, texts: &[Vec<U>]) {
         // Ranges are learned from one text to the next.
         let mut scratch = Scratch::default();
         for text in texts {
-            let text = from_str::<U>(text);
             let (mut found, mut expected) = (Vec::new(), Vec::new());
-            normalizer.normalize(&text, &mut found, &mut scratch);
+            normalizer.normalize(text, &mut found, &mut scratch);
             // Words are too short for blocks, and a space is a boundary.
             for word in text.split_inclusive(|unit| *unit == U::from_ascii(b' ')) {
                 normalizer.normalize(word, &mut expected, &mut Scratch::default());
@@ -410,8 +504,30 @@ mod tests {
                 .iter()
                 .map(|parts| parts.chunks(5).map(|parts| parts.concat()).collect::<Vec<_>>().join(" "))
                 .collect();
-            check::<u8>(&normalizer, &texts);
-            check::<u16>(&normalizer, &texts);
+            check(&normalizer, &texts.iter().map(|text| from_str::<u8>(text)).collect::<Vec<_>>());
+            check(&normalizer, &texts.iter().map(|text| from_str::<u16>(text)).collect::<Vec<_>>());
+        }
+
+        #[test]
+        fn supplementary_code_points_are_learned(
+            parts in prop::collection::vec((0..NARROW.len(), 0..WIDE.len(), any::<bool>()), 150..600),
+            common in 0..NARROW.len(),
+            form in 0..Form::ALL.len(),
+            mode in 0..Mode::ALL.len(),
+        ) {
+            let normalizer = Normalizer::with_mode(Form::ALL[form].1, Mode::ALL[mode].1);
+            let chosen = |narrow: usize, is_common: bool| if is_common { common } else { narrow };
+            let narrow: Vec<u8> =
+                parts.iter().flat_map(|(narrow, _, is_common)| NARROW[chosen(*narrow, *is_common)]).copied().collect();
+            let wide: Vec<u16> = parts
+                .iter()
+                .flat_map(|(narrow, wide, is_common)| match String::from_utf8(NARROW[chosen(*narrow, *is_common)].to_vec()) {
+                    Ok(text) => text.encode_utf16().collect(),
+                    Err(_) => vec![WIDE[*wide]],
+                })
+                .collect();
+            check(&normalizer, &[narrow.clone(), narrow]);
+            check(&normalizer, &[wide.clone(), wide]);
         }
     }
 }

@@ -77,11 +77,12 @@ impl<'t> ScanTables<'t> {
                     if end == at + index {
                         return Err(end);
                     }
+                    inert.count_supplementary_run(text, at + index);
                     (last, next) = (SLOW_PATH, end - at);
                     active &= bits_from(next);
                     continue;
                 }
-                inert.count_miss(action == 0, block << 6 | low);
+                inert.count_copied(action == 0, block << 6 | low);
                 last = key;
                 next = index + units;
                 active &= bits_from(next);

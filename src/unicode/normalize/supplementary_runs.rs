@@ -66,7 +66,7 @@ impl ScanTables<'_> {
     /// Whether the block of 64 code points of a supplementary one has the records of the private use block of the BMP,
     /// and that block is inert. Other blocks may be inert as well; their code points are looked up.
     #[inline]
-    fn is_inert_block(&self, code: u32) -> bool {
+    pub fn is_inert_block(&self, code: u32) -> bool {
         self.bits.get(INERT_CODE_POINT as usize >> 6) == Some(&0)
             && self.view.supplementary_block(code) == self.view.inert_block()
     }

@@ -4,7 +4,9 @@
 use super::backend::{Backend, backend, has_byte_lookup};
 use super::block::{BLOCK, WINDOW};
 use super::spans::{Bitmap128, Span};
+use super::supplementary_range::SupplementaryRange;
 use super::utf8_sets::{SpanPart, Utf8Sets, part_around};
+use crate::unicode::bmp::decode_supplementary;
 use crate::unicode::text::{CodeUnit, Encoding};
 
 /// The code points that a scan loop skips. The filter adapts to the text, so a few ranges suffice.
@@ -24,9 +26,14 @@ pub struct CodePointFilter {
     pub bitmaps_used: usize,
     /// Bitmaps, for code points that would form many ranges.
     pub bitmaps: [Bitmap128; 3],
+    /// The number of supplementary ranges in use: 0 without [`CodePointFilter::supports_supplementary`].
+    pub(super) supplementary_used: usize,
+    /// Ranges of supplementary code points that pass.
+    pub(super) supplementary: [SupplementaryRange; 2],
     /// The indices of the entries that are replaced next.
     pub(super) next_span: usize,
     pub(super) next_bitmap: usize,
+    pub(super) next_supplementary: usize,
     /// The spans and bitmaps compiled for UTF-8, used with AVX2 and NEON.
     pub(super) utf8: Utf8Sets,
 }
@@ -38,7 +45,7 @@ pub struct Mismatch {
     pub at: usize,
     /// The mask of the window's units that belong to code points that do not pass; 0 if no whole window is left.
     pub mask: u64,
-    /// The number of units that the mask covers: [`BLOCK`], or up to two more if a code point that passes continues; 0
+    /// The number of units that the mask covers: [`BLOCK`], or up to three more if a code point that passes continues; 0
     /// if no whole window is left.
     pub length: usize,
 }
@@ -54,8 +61,11 @@ impl CodePointFilter {
             spans: [Span { low: 0, length: 0 }; 6],
             bitmaps_used: 0,
             bitmaps: [Bitmap128 { first: 0, bits: [0; 2], isolated: [0; 2] }; 3],
+            supplementary_used: 0,
+            supplementary: [SupplementaryRange::EMPTY; 2],
             next_span: 0,
             next_bitmap: 0,
+            next_supplementary: 0,
             utf8: Utf8Sets::NONE,
         }
     }
@@ -89,6 +99,34 @@ impl CodePointFilter {
         self.compile::<U>();
     }
 
+    /// Whether there is a bitmap of the 128 code points around one.
+    pub fn has_bitmap_of(&self, code: u16) -> bool {
+        self.bitmaps.iter().take(self.bitmaps_used).any(|map| map.first == code & !127)
+    }
+
+    /// Adds a range of supplementary code points; requires [`CodePointFilter::supports_supplementary`].
+    pub fn insert_supplementary(&mut self, range: SupplementaryRange) {
+        if let Some(known) =
+            self.supplementary.iter_mut().take(self.supplementary_used).find(|known| range.includes(known))
+        {
+            *known = range;
+            return;
+        }
+        put(&mut self.supplementary, &mut self.supplementary_used, &mut self.next_supplementary, range);
+    }
+
+    /// The ranges of supplementary code points in use.
+    #[inline(always)]
+    pub(super) fn supplementary_ranges(&self) -> impl Iterator<Item = &SupplementaryRange> {
+        self.supplementary.iter().take(self.supplementary_used)
+    }
+
+    /// Whether a supplementary code point passes.
+    #[inline]
+    pub fn has_supplementary(&self, code: u32) -> bool {
+        self.supplementary_ranges().any(|range| range.contains(code))
+    }
+
     /// Compiles the sets for UTF-8.
     pub(super) fn compile<U: CodeUnit>(&mut self) {
         if CodePointFilter::has_utf8_sets::<U>() {
@@ -101,6 +139,11 @@ impl CodePointFilter {
     /// Whether the backend can test bitmaps.
     pub fn supports_bitmaps() -> bool {
         backend() != Backend::Sse2
+    }
+
+    /// Whether the backend can test supplementary code points.
+    pub fn supports_supplementary() -> bool {
+        has_byte_lookup()
     }
 
     /// Whether the kernel is faster than a table lookup for each code point.
@@ -184,7 +227,16 @@ impl CodePointFilter {
                 _ => 0,
             }
         };
-        let passing_length = |at: usize| length_of(at, &in_spans, &is_basic);
+        let supplementary_length = |at: usize| {
+            let (_, length) =
+                decode_supplementary(window, at).filter(|(code, _)| self.has_supplementary(*code)).unwrap_or((0, 0));
+            // A mask of UTF-16 ends with the block.
+            if U::ENCODING == Encoding::Utf16 && at + length > BLOCK { 0 } else { length }
+        };
+        let passing_length = |at: usize| match length_of(at, &in_spans, &is_basic) {
+            0 => supplementary_length(at),
+            length => length,
+        };
         let (mut mismatches, mut at, mut after_passing) = (0_u64, 0, false);
         while at < BLOCK {
             let mut length = passing_length(at);

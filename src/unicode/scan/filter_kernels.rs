@@ -3,6 +3,7 @@
 use super::block::{BLOCK, WINDOW};
 use super::code_point_filter::{CodePointFilter, Mismatch};
 use super::spans::Span;
+use super::supplementary_range::{SupplementaryRange, TRAILS};
 use super::utf8_sets::{Cell, LeadSet, LeadTrailSet, Utf8Sets};
 use super::vectors::Vectors;
 use crate::unicode::text::CodeUnit;
@@ -55,6 +56,9 @@ pub(super) fn mismatches_utf16<V: Vectors, U: CodeUnit>(v: V, filter: &CodePoint
     let mut mask = u64::MAX;
     if !is_basic {
         mask = v.mask(in_spans_or_maps(v, filter, words, above));
+        for range in filter.supplementary_ranges() {
+            mask |= pairs_in(v, range, words);
+        }
     }
     if has_exceptions {
         mask &= !exceptions(v, filter, v.saturate(words));
@@ -63,6 +67,26 @@ pub(super) fn mismatches_utf16<V: Vectors, U: CodeUnit>(v: V, filter: &CodePoint
         mask |= v.mask(in_maps::<V, true>(v, filter, words)) & mask << 1 & mask >> 1;
     }
     !mask
+}
+
+/// The mask of the surrogate pairs in a range.
+#[inline(always)]
+fn pairs_in<V: Vectors>(v: V, range: &SupplementaryRange, words: V::Words) -> u64 {
+    let within = |first: u16, last: u16| Span { low: first, length: last - first };
+    let [[first_lead, first_trail], [last_lead, last_trail]] = range.surrogates();
+    let mut leads = v.mask(v.zeros(v.above(words, within(first_lead, last_lead))));
+    if leads == 0 {
+        return 0;
+    }
+    leads &= v.mask(v.zeros(v.above(words, TRAILS))) >> 1;
+    if range.has_edges {
+        let is_first = v.mask(v.zeros(v.above(words, within(first_lead, first_lead))));
+        let is_last = v.mask(v.zeros(v.above(words, within(last_lead, last_lead))));
+        let from_first = v.mask(v.zeros(v.above(words, within(first_trail, 0xDFFF))));
+        let to_last = v.mask(v.zeros(v.above(words, within(0xDC00, last_trail))));
+        leads &= (!is_first | from_first >> 1) & (!is_last | to_last >> 1);
+    }
+    leads | leads << 1
 }
 
 /// The lanes of 64 code points that pass by a bitmap, or by a span for which `nearest` is not used.
@@ -116,9 +140,18 @@ pub(super) fn mismatches_utf8<V: Vectors, U: CodeUnit>(
         false => starts::<V, U, false>(v, sets, window, first),
     };
     let StartMasks { two, three } = starts;
-    let beyond = (two >> 63) + (three >> 62 & 1) + 2 * (three >> 63);
+    let mut four = 0;
+    for range in filter.supplementary_ranges() {
+        four |= starts_of_four(v, range, window, first);
+    }
+    let beyond = (two >> 63)
+        + (three >> 62 & 1)
+        + 2 * (three >> 63)
+        + (four >> 61 & 1)
+        + 2 * (four >> 62 & 1)
+        + 3 * (four >> 63);
     let all_bytes = |two: u64, three: u64| two | two << 1 | three | three << 1 | three << 2;
-    let mut found = ascii | all_bytes(two, three);
+    let mut found = ascii | all_bytes(two, three) | four | four << 1 | four << 2 | four << 3;
     if sets.has_isolated {
         found |= all_bytes(isolated.two & found << 1 & found >> 2, isolated.three & found << 1 & found >> 3);
     }
@@ -171,6 +204,32 @@ fn starts<V: Vectors, U: CodeUnit, const ISOLATED: bool>(
         (passed.three, isolated.three) = found.masks::<ISOLATED>(v, are_three);
     }
     (passed, isolated)
+}
+
+/// The positions where code points of four bytes in a range start.
+#[inline(always)]
+fn starts_of_four<V: Vectors, U: CodeUnit>(
+    v: V,
+    range: &SupplementaryRange,
+    window: &[U; WINDOW],
+    first: V::Bytes,
+) -> u64 {
+    let [[lead, first_second, first_third], [_, last_second, last_third]] = range.bytes();
+    let leads = v.equal(first, lead);
+    if !v.any(leads) {
+        return 0;
+    }
+    let (second, third, fourth) = (v.load_bytes(window, 1), v.load_bytes(window, 2), v.load_bytes(window, 3));
+    let mut found = v.and(leads, v.within(second, first_second, last_second));
+    if range.has_edges {
+        // The bounds beyond the continuation bytes keep these ranges from being empty.
+        let after_first = v.within(second, first_second + 1, 0xC0);
+        let before_last = v.within(second, 0x7F, last_second - 1);
+        let from_first = v.or(after_first, v.within(third, first_third, 0xBF));
+        let to_last = v.or(before_last, v.within(third, 0x80, last_third));
+        found = v.and(found, v.and(from_first, to_last));
+    }
+    v.mask(v.and(found, v.and(v.continuations(third), v.continuations(fourth))))
 }
 
 /// Lead bytes of two-byte code points that pass with every second byte.

@@ -31,6 +31,7 @@ mod scalar;
 mod spans;
 #[cfg(target_arch = "x86_64")]
 mod sse2;
+mod supplementary_range;
 #[cfg(test)]
 mod tests;
 mod utf8_capitals;
@@ -56,6 +57,7 @@ pub use mask::{BlockMask, ascii_prefix, block_mask, european_letters, mask};
 pub use prefetch::prefetch;
 pub use punctuation_masks::PunctuationMasks;
 pub use spans::{Bitmap128, Span};
+pub use supplementary_range::SupplementaryRange;
 pub use utf8_masks::Utf8Masks;
 pub use utf8_table::{CellBits, LookUpRanges, TableMask, Utf8Table};
 pub use utf8_units::DecodedUnits;

@@ -54,7 +54,9 @@ fn check_filter<U: CodeUnit>(filter: &CodePointFilter, window: &[U; WINDOW]) {
     let found = if mask == 0 { Mismatch { at: length, mask, length: 0 } } else { Mismatch { at: 0, mask, length } };
     assert_eq!(filter.find_mismatch(window, 0), found);
     assert_eq!(filter.find_mismatch_with(window, 0, CodePointFilter::scalar_mismatches), found);
-    let ascii = CodePointFilter { limit: 0x80, except: [0xFF; 2], except_upper: false, ..*filter };
+    // The word masks are of filters of the BMP.
+    let ascii =
+        CodePointFilter { limit: 0x80, except: [0xFF; 2], except_upper: false, supplementary_used: 0, ..*filter };
     use PunctuationKind::*;
     let some = [(b':', MidLetter), (b';', MidNum), (b'.', MidNumLet)];
     let many = [(b'\'', MidNumLet), (b',', MidNum), (b'_', Other), (b'\r', Other), (b'-', MidNumLet)];
@@ -67,8 +69,8 @@ fn check_filter<U: CodeUnit>(filter: &CodePointFilter, window: &[U; WINDOW]) {
     }
     #[cfg(target_arch = "x86_64")]
     {
-        // SSE2 has no bitmaps.
-        let filter = CodePointFilter { bitmaps_used: 0, ..*filter };
+        // SSE2 has neither bitmaps nor supplementary code points.
+        let filter = CodePointFilter { bitmaps_used: 0, supplementary_used: 0, ..*filter };
         assert_eq!(
             filter.find_mismatch_with(window, 0, sse2::mismatches),
             filter.find_mismatch_with(window, 0, CodePointFilter::span_mismatches)
@@ -133,12 +135,13 @@ proptest! {
 
     #[test]
     fn mismatches_are_those_of_the_scalar_backend(
-        text in prop::collection::vec(prop::sample::select("aZ^z (.,-:\n'+äนั้กูนั้นé¨Ййשกูं漢字가ｱ‘\u{301}\u{FFFF}😀\u{0}\u{7F}\u{80}".chars().collect::<Vec<_>>()), WINDOW..=WINDOW),
+        text in prop::collection::vec(prop::sample::select("aZ^z (.,-:\n'+äนั้กูนั้นé¨Ййשกูं漢字가ｱ‘\u{301}\u{FFFF}😀🚀🙏𐀀𠀀𠮷\u{0}\u{7F}\u{80}".chars().collect::<Vec<_>>()), WINDOW..=WINDOW),
         bytes in prop::collection::vec(prop::sample::select(b"aZ^\xC3\xA4\xD0\xB9\xE0\xB8\x81\xE6\xBC\xA2\xF0\x9F\xA0\xC1".to_vec()), WINDOW..=WINDOW),
         (used, bitmaps_used) in (0usize..=6, 0usize..=3),
         except_upper: bool,
         except in prop::sample::select(vec![[0xFF, 0xFF], [b'^', 0xFF], [b'^', b'a']]),
         limit in prop::sample::select(vec![0x41u16, 0x80, 0x300]),
+        supplementary in prop::collection::vec(prop::sample::select(vec![0x1_F600, 0x1_0000, 0x2_0000]), 0..3),
     ) {
         let span = |first: char, last: char| Span::new(first as u16, last as u16);
         let spans = [
@@ -152,10 +155,23 @@ proptest! {
         let bitmaps_used = if CodePointFilter::supports_bitmaps() { bitmaps_used } else { 0 };
         let mut filter = CodePointFilter { limit, except, except_upper, used, spans, bitmaps_used, bitmaps, ..CodePointFilter::ascii() };
         filter.compile::<u8>();
+        // Of every four blocks the first one.
+        let is_inert = |code: u32| match code {
+            0x1_F000..0x2_0000 => (0x1_F3C0..0x1_F680).contains(&code),
+            _ => code >> 6 & 3 != 3,
+        };
+        let supplementary = if CodePointFilter::supports_supplementary() { supplementary } else { vec![] };
+        for code in &supplementary {
+            filter.insert_supplementary(SupplementaryRange::around::<u16>(*code, is_inert).unwrap());
+        }
         let words: Vec<u16> = text.iter().collect::<String>().encode_utf16().collect();
         let words: &[u16; WINDOW] = words.first_chunk().unwrap();
         check_filter(&filter, words);
         filter.limit = limit.min(0x80);
+        filter.supplementary_used = 0;
+        for code in supplementary {
+            filter.insert_supplementary(SupplementaryRange::around::<u8>(code, is_inert).unwrap());
+        }
         let utf8 = text.iter().collect::<String>().into_bytes();
         let utf8: &[u8; WINDOW] = utf8.first_chunk().unwrap();
         if limit >= 0x80 {
