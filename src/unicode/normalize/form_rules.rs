@@ -1,6 +1,7 @@
 //! The rules of a normalizer for the passes over a text: its tables, and what the mode makes of their records.
 
-use super::inert_ranges::{InertRanges, LearnedRanges};
+use super::inert_ranges::InertRanges;
+use super::learned_ranges::LearnedRanges;
 use super::record::{self, BOUNDARY_AFTER, BOUNDARY_BEFORE, COMPOSE_NO};
 use super::scan_tables::ScanTables;
 use super::span::chars_of_utf16;

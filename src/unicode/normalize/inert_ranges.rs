@@ -2,19 +2,14 @@
 //! [`CodePointFilter`] compares 64 units at a time with them.
 //!
 //! A block whose units all lie in the ranges is copied whole. Code points outside of them are looked up in the bit
-//! table; after a few misses the inert range around the last one is added. Ranges contain inert code points only, so
-//! they affect speed, never the result, and the next text starts with them; after eight updates only every 64th attempt
-//! updates, which bounds the cost for texts of many scripts.
-//!
-//! Marks pass as well between two inert code points, if the first of these does not end with a greater class (FCC and
-//! FCD copy composites). So that this need not be tested, a filter has no marks of lower classes than those at the end
-//! of its code points: what is added last replaces everything that does not go with it.
+//! table; after a few misses the inert range around the last one is added, and the next text starts with it. After
+//! eight updates only every 64th attempt updates, which bounds the cost for texts of many scripts.
 
+use super::learned_ranges::LearnedRanges;
 use super::scan_tables::{ScanTables, decode_bmp};
 use crate::unicode::bmp::decode_supplementary;
 use crate::unicode::scan::{
-    AsciiUpper, BLOCK, Bitmap128, CodePointFilter, ContinuationByte, Mismatch, NonAscii, Span, SupplementaryRange,
-    TableMask, WINDOW, block_mask, table_mask,
+    AsciiUpper, BLOCK, CodePointFilter, ContinuationByte, Mismatch, NonAscii, TableMask, WINDOW, block_mask, table_mask,
 };
 use crate::unicode::text::{CodeUnit, Encoding};
 
@@ -36,41 +31,6 @@ const MAX_UTF8_FALLBACK_BLOCKS: u8 = 128;
 /// Number of updates of one text after which only every [`LATER_UPDATES`]th attempt updates.
 const MAX_EARLY_UPDATES: u32 = 8;
 const LATER_UPDATES: u32 = 64;
-
-/// The ranges that the texts of a stream have taught, so that short texts need not learn them again. A text uses them
-/// in place: they are as large as a short text.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct LearnedRanges {
-    /// The normalizer, and below the use of the ranges: those of another one may contain active code points.
-    normalizer_id: u64,
-    encoding: Encoding,
-    /// ASCII letters count as inert: the copy maps them to lower case.
-    lowers_ascii: bool,
-    filter: CodePointFilter,
-    classes: FilterClasses,
-}
-
-/// The combining classes of the code points of a filter.
-#[derive(Clone, Copy, Debug)]
-struct FilterClasses {
-    /// The greatest one at the end of an inert code point.
-    trailing: u8,
-    /// The least one of the marks that pass between inert code points; 0xFF if there are none.
-    marks: u8,
-}
-
-impl FilterClasses {
-    const NONE: FilterClasses = FilterClasses { trailing: 0, marks: u8::MAX };
-
-    fn with(self, other: FilterClasses) -> FilterClasses {
-        FilterClasses { trailing: self.trailing.max(other.trailing), marks: self.marks.min(other.marks) }
-    }
-
-    /// Whether each mark may follow each code point.
-    fn are_in_order(self) -> bool {
-        self.trailing <= self.marks
-    }
-}
 
 /// The inert ranges during one text.
 pub(super) struct InertRanges<'t, 'l> {
@@ -97,38 +57,8 @@ pub(super) struct InertRanges<'t, 'l> {
     marks_before_bitmap: u32,
 }
 
-impl LearnedRanges {
-    #[inline]
-    fn is_for<U: CodeUnit>(&self, scan: ScanTables<'_>, lowers_ascii: bool) -> bool {
-        (self.normalizer_id, self.encoding, self.lowers_ascii) == (scan.id, U::ENCODING, lowers_ascii)
-    }
-
-    /// The ranges before the first text: see [`InertRanges::new`].
-    fn new<U: CodeUnit>(scan: ScanTables<'_>, lowering: Option<[u8; 2]>, for_copy: bool) -> Option<LearnedRanges> {
-        let limit = if lowering.is_some() { scan.limit.max(0x80) } else { scan.limit };
-        if limit < 0x80 {
-            return None;
-        }
-        let basic = if U::ENCODING == Encoding::Utf8 { limit.min(0x80) } else { limit.min(0xD800) };
-        let mut filter = CodePointFilter::ascii();
-        filter.limit = basic as u16;
-        filter.except = lowering.unwrap_or([0xFF; 2]);
-        filter.except_upper = lowering.is_some() && !for_copy;
-        if limit > 0x80 && U::ENCODING == Encoding::Utf8 {
-            filter.insert_range::<U>(Span::new(0x80, limit.min(0xD800) as u16 - 1), 0x80);
-        }
-        let classes = FilterClasses { trailing: scan.trailing_class(0, limit - 1), ..FilterClasses::NONE };
-        let lowers_ascii = lowering.is_some() && for_copy;
-        Some(LearnedRanges { normalizer_id: scan.id, encoding: U::ENCODING, lowers_ascii, filter, classes })
-    }
-}
-
 impl<'t, 'l> InertRanges<'t, 'l> {
-    /// `lowering`: the form maps ASCII to lower case and changes nothing else in ASCII but these two removed bytes.
-    /// `for_copy`: ASCII upper case counts as inert then, because the copy lowers it. `None` if the form changes ASCII
-    /// otherwise, or if there is no memory.
-    ///
-    /// `learned` are the ranges of earlier texts, to which those of this one are added.
+    /// The ranges of earlier texts, to which those of this one are added; see [`LearnedRanges::find`].
     #[inline]
     pub fn new<U: CodeUnit>(
         scan: ScanTables<'t>,
@@ -136,13 +66,7 @@ impl<'t, 'l> InertRanges<'t, 'l> {
         for_copy: bool,
         learned: &'l mut Vec<LearnedRanges>,
     ) -> Option<InertRanges<'t, 'l>> {
-        let lowers_ascii = lowering.is_some() && for_copy;
-        let known = learned.iter().position(|known| known.is_for::<U>(scan, lowers_ascii));
-        let learned = match known {
-            Some(at) => learned.get_mut(at)?,
-            None => add_ranges::<U>(learned, scan, lowering, for_copy)?,
-        };
-        let verify_with_table = known.is_none();
+        let (learned, is_known) = LearnedRanges::find::<U>(learned, scan, lowering, for_copy)?;
         Some(InertRanges {
             scan,
             learned,
@@ -151,7 +75,7 @@ impl<'t, 'l> InertRanges<'t, 'l> {
             fallback_blocks: 0,
             last_fallback: 0,
             fallback_end: 0,
-            verify_with_table,
+            verify_with_table: !is_known,
             updates: 0,
             supplementary_runs: 0,
             marks: 0,
@@ -173,7 +97,8 @@ impl<'t, 'l> InertRanges<'t, 'l> {
             self.verify_with_table = true;
         }
         if self.marks >= self.marks_before_bitmap {
-            self.add_marks::<U>();
+            self.learned.add_marks::<U>(self.scan, self.last_mark);
+            self.marks_before_bitmap = self.marks_before_bitmap.saturating_mul(2);
         }
         if self.fallback_blocks > 0
             && let Some(window) = text.get(at..).and_then(|rest| rest.first_chunk::<WINDOW>())
@@ -241,22 +166,6 @@ impl<'t, 'l> InertRanges<'t, 'l> {
         self.last_mark = if is_inert { self.last_mark } else { code };
     }
 
-    /// Adds the bitmap of the last mark, so that such marks pass between two inert code points. Marks of scripts pass by
-    /// the bitmap of their letters; this concerns blocks of marks, such as that of U+0300.
-    #[cold]
-    #[inline(never)]
-    fn add_marks<U: CodeUnit>(&mut self) {
-        self.marks_before_bitmap = self.marks_before_bitmap.saturating_mul(2);
-        let code = self.last_mark;
-        // In FCC and FCD marks would replace the composites in the ranges.
-        let is_useful = CodePointFilter::supports_bitmaps() && self.scan.trailing_classes.is_none();
-        if is_useful && !self.learned.filter.has_bitmap_of(code as u16) {
-            let (map, classes) = self.bitmap(code);
-            self.add_classes(classes);
-            self.learned.filter.insert_bitmap::<U>(map);
-        }
-    }
-
     /// Counts a run of supplementary code points that were skipped outside of the ranges. After 2, 4, 8, ... runs the
     /// inert range around the start of the last one is added.
     #[inline]
@@ -267,15 +176,7 @@ impl<'t, 'l> InertRanges<'t, 'l> {
         }
         self.supplementary_runs += 1;
         if self.supplementary_runs > 1 && self.supplementary_runs.is_power_of_two() {
-            self.add_supplementary::<U>(code);
-        }
-    }
-
-    #[cold]
-    #[inline(never)]
-    fn add_supplementary<U: CodeUnit>(&mut self, code: u32) {
-        if let Some(range) = SupplementaryRange::around::<U>(code, |block| self.scan.is_inert_block(block)) {
-            self.learned.filter.insert_supplementary(range);
+            self.learned.add_supplementary::<U>(self.scan, code);
         }
     }
 
@@ -321,119 +222,13 @@ impl<'t, 'l> InertRanges<'t, 'l> {
     }
 
     /// Adds the inert range around the last miss, if this attempt updates.
-    #[cold]
-    #[inline(never)]
     fn add_range<U: CodeUnit>(&mut self) {
         self.updates += 1;
-        if self.updates > MAX_EARLY_UPDATES && !self.updates.is_multiple_of(LATER_UPDATES) {
-            return;
-        }
-        let code = self.last_miss;
-        if code < 0x80 {
-            return;
-        }
-        let (first, last) = self.without_trailing_marks(code, self.around(code));
-        if last - first < 128 && CodePointFilter::supports_bitmaps() {
-            // A script with marks or changing letters between the inert ones.
-            let (map, classes) = self.bitmap(code);
-            self.add_classes(classes);
-            self.learned.filter.insert_bitmap::<U>(map);
-        } else {
-            let trailing = self.scan.trailing_class(first, last);
-            self.add_classes(FilterClasses { trailing, ..FilterClasses::NONE });
-            self.learned.filter.insert_range::<U>(Span::new(first.max(0x80) as u16, last as u16), code as u16);
+        let is_skipped = self.updates > MAX_EARLY_UPDATES && !self.updates.is_multiple_of(LATER_UPDATES);
+        if !is_skipped && self.last_miss >= 0x80 {
+            self.learned.add_range::<U>(self.scan, self.last_miss);
         }
     }
-
-    /// The inert code points of two blocks, and the marks that pass between them.
-    fn bitmap(&self, code: u32) -> (Bitmap128, FilterClasses) {
-        let block = code as usize >> 6 & !1;
-        let bits = self.scan.bits.get(block..).and_then(|bits| bits.first_chunk::<2>());
-        let bits = bits.copied().unwrap_or([u64::MAX; 2]).map(|bits| !bits);
-        let first = code & !127;
-        let trailing = self.scan.trailing_class(first, first + 127);
-        let (mut isolated, mut count, mut least) = ([0, 0], 0, u8::MAX);
-        for low in 0..128 {
-            if let Some(class) = self.scan.lone_mark_class(first + low)
-                && class >= trailing
-                && let Some(bits) = isolated.get_mut(low as usize >> 6)
-            {
-                *bits |= 1 << (low & 63);
-                (count, least) = (count + 1, class.min(least));
-            }
-        }
-        // The two sound marks of kana are rare, because they compose.
-        let (isolated, marks) = if count > 2 { (isolated, least) } else { ([0; 2], u8::MAX) };
-        (Bitmap128 { first: first as u16, bits, isolated }, FilterClasses { trailing, marks })
-    }
-
-    /// Adds the classes of what is inserted next; empties the filter if marks might follow code points of greater
-    /// classes then.
-    fn add_classes(&mut self, classes: FilterClasses) {
-        let all = self.learned.classes.with(classes);
-        if all.are_in_order() {
-            self.learned.classes = all;
-            return;
-        }
-        self.learned.filter.keep_ascii();
-        self.learned.classes = classes;
-    }
-
-    /// The part of a range around a code point whose blocks have no marks at the end of code points, if its own block
-    /// has none.
-    fn without_trailing_marks(&self, code: u32, (first, last): (u32, u32)) -> (u32, u32) {
-        let is_without = |block: u32| self.scan.trailing_class(block << 6, block << 6) == 0;
-        if self.scan.trailing_classes.is_none() || !is_without(code >> 6) {
-            return (first, last);
-        }
-        let below = (first >> 6..code >> 6).rev().take_while(|block| is_without(*block)).last();
-        let above = (code >> 6..=last >> 6).take_while(|block| is_without(*block)).last();
-        let (low, high) = (below.unwrap_or(code >> 6) << 6, above.unwrap_or(code >> 6) << 6 | 63);
-        (first.max(low), last.min(high))
-    }
-
-    /// The longest range of inert code points around one of the BMP.
-    fn around(&self, code: u32) -> (u32, u32) {
-        let bits = |block: u32| self.scan.bits.get(block as usize).copied().unwrap_or(u64::MAX);
-        let (block, low) = (code >> 6, code & 63);
-        let (mut first, mut last) = (block, block);
-        let inert = bits(block);
-        if inert == 0 {
-            let run = self.scan.runs.get(block as usize).copied().unwrap_or([block as u16; 2]);
-            (first, last) = (run[0].into(), run[1].into());
-        }
-        let below = inert & ((1 << low) - 1);
-        let above = inert >> low;
-        let start = match below {
-            0 => first * 64 - if first > 0 { bits(first - 1).leading_zeros() } else { 0 },
-            _ => first * 64 + 64 - below.leading_zeros(),
-        };
-        let end = match above {
-            0 => last * 64 + 63 + if last < 1023 { bits(last + 1).trailing_zeros() } else { 0 },
-            _ => code + above.trailing_zeros() - 1,
-        };
-        (start, end)
-    }
-}
-
-/// Adds the ranges of another normalizer, encoding or use. A full list is cleared first.
-#[cold]
-#[inline(never)]
-fn add_ranges<'l, U: CodeUnit>(
-    learned: &'l mut Vec<LearnedRanges>,
-    scan: ScanTables<'_>,
-    lowering: Option<[u8; 2]>,
-    for_copy: bool,
-) -> Option<&'l mut LearnedRanges> {
-    /// Both encodings, for the check and for the copy.
-    const MAX_RANGES: usize = 4;
-    let ranges = LearnedRanges::new::<U>(scan, lowering, for_copy)?;
-    if learned.len() >= MAX_RANGES {
-        learned.clear();
-    }
-    learned.try_reserve(1).ok()?;
-    learned.push(ranges);
-    learned.last_mut()
 }
 
 #[cfg(test)]

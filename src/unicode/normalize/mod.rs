@@ -20,6 +20,7 @@ mod form_normalizers;
 mod form_rules;
 mod hangul;
 mod inert_ranges;
+mod learned_ranges;
 mod limited_table;
 mod mapped_normalizer;
 mod mapped_table;

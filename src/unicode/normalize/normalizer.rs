@@ -31,7 +31,7 @@ static NEXT_ID: AtomicU64 = AtomicU64::new(0);
 pub struct Normalizer {
     pub(super) table: FormTable,
     pub(super) mode: Mode,
-    /// Identifies the tables in this process; see [`super::inert_ranges::LearnedRanges`].
+    /// Identifies the tables in this process; see [`super::learned_ranges::LearnedRanges`].
     id: u64,
     pub(super) bits: Box<ActiveBits>,
     runs: Box<BlockRuns>,

@@ -3,7 +3,7 @@
 //! Unicode Standard, section 3.11 (D108 canonical ordering, D117 canonical composition). Works on reusable
 //! buffers of the caller, in linear time for runs of marks of any length.
 
-use super::inert_ranges::LearnedRanges;
+use super::learned_ranges::LearnedRanges;
 use super::record;
 use super::table::{Record, TableView, combining_class, compose};
 use crate::unicode::hangul;
