@@ -168,7 +168,7 @@ impl<'t, 'l> InertRanges<'t, 'l> {
 
     /// Counts a run of supplementary code points that were skipped outside of the ranges. After 2, 4, 8, ... runs the
     /// inert range around the start of the last one is added.
-    #[inline]
+    #[inline(never)]
     pub fn count_supplementary_run<U: CodeUnit>(&mut self, text: &[U], start: usize) {
         let Some((code, _)) = decode_supplementary(text, start) else { return };
         if !CodePointFilter::supports_supplementary() || self.learned.filter.has_supplementary(code) {

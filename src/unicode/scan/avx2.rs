@@ -284,6 +284,12 @@ impl Vectors for Avx2 {
         // SAFETY: AVX2 is there.
         unsafe { mismatches(filter, window) }
     }
+
+    #[inline(always)]
+    fn supplementary<U: CodeUnit>(self, filter: &CodePointFilter, window: &[U; WINDOW]) -> u64 {
+        // SAFETY: AVX2 is there.
+        unsafe { supplementary(filter, window) }
+    }
 }
 
 /// See `CodePointFilter::find_mismatch`.
@@ -307,6 +313,13 @@ fn mismatches<U: CodeUnit>(filter: &CodePointFilter, window: &[U; WINDOW]) -> (u
 #[target_feature(enable = "avx2")]
 fn mismatches_utf8<U: CodeUnit>(filter: &CodePointFilter, window: &[U; WINDOW]) -> (u64, usize) {
     filter_kernels::mismatches_utf8(Avx2::new(), filter, window)
+}
+
+/// Not inlined: most texts have none.
+#[inline(never)]
+#[target_feature(enable = "avx2")]
+fn supplementary<U: CodeUnit>(filter: &CodePointFilter, window: &[U; WINDOW]) -> u64 {
+    filter_kernels::supplementary(Avx2::new(), filter, window)
 }
 
 /// See `CodePointFilter::word_masks`.

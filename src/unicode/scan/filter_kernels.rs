@@ -6,7 +6,7 @@ use super::spans::Span;
 use super::supplementary_range::{SupplementaryRange, TRAILS};
 use super::utf8_sets::{Cell, LeadSet, LeadTrailSet, Utf8Sets};
 use super::vectors::Vectors;
-use crate::unicode::text::CodeUnit;
+use crate::unicode::text::{CodeUnit, Encoding};
 
 /// See `CodePointFilter::find_mismatch`. It equals `CodePointFilter::find_mismatch_with`, whose closure would not be
 /// compiled for the instruction set of the backend.
@@ -56,8 +56,9 @@ pub(super) fn mismatches_utf16<V: Vectors, U: CodeUnit>(v: V, filter: &CodePoint
     let mut mask = u64::MAX;
     if !is_basic {
         mask = v.mask(in_spans_or_maps(v, filter, words, above));
-        for range in filter.supplementary_ranges() {
-            mask |= pairs_in(v, range, words);
+        if filter.supplementary_used != 0 {
+            let leads = v.supplementary(filter, window);
+            mask |= leads | leads << 1;
         }
     }
     if has_exceptions {
@@ -69,7 +70,20 @@ pub(super) fn mismatches_utf16<V: Vectors, U: CodeUnit>(v: V, filter: &CodePoint
     !mask
 }
 
-/// The mask of the surrogate pairs in a range.
+/// The first units of the supplementary code points that pass.
+#[inline(always)]
+pub(super) fn supplementary<V: Vectors, U: CodeUnit>(v: V, filter: &CodePointFilter, window: &[U; WINDOW]) -> u64 {
+    let mut found = 0;
+    for range in filter.supplementary_ranges() {
+        found |= match U::ENCODING {
+            Encoding::Utf16 => pairs_in(v, range, v.load_words(window)),
+            Encoding::Utf8 => starts_of_four(v, range, window),
+        };
+    }
+    found
+}
+
+/// The lead surrogates of pairs in a range.
 #[inline(always)]
 fn pairs_in<V: Vectors>(v: V, range: &SupplementaryRange, words: V::Words) -> u64 {
     let within = |first: u16, last: u16| Span { low: first, length: last - first };
@@ -86,7 +100,29 @@ fn pairs_in<V: Vectors>(v: V, range: &SupplementaryRange, words: V::Words) -> u6
         let to_last = v.mask(v.zeros(v.above(words, within(0xDC00, last_trail))));
         leads &= (!is_first | from_first >> 1) & (!is_last | to_last >> 1);
     }
-    leads | leads << 1
+    leads
+}
+
+/// The positions where code points of four bytes in a range start.
+#[inline(always)]
+fn starts_of_four<V: Vectors, U: CodeUnit>(v: V, range: &SupplementaryRange, window: &[U; WINDOW]) -> u64 {
+    let first = v.load_bytes(window, 0);
+    let [[lead, first_second, first_third], [_, last_second, last_third]] = range.bytes();
+    let leads = v.equal(first, lead);
+    if !v.any(leads) {
+        return 0;
+    }
+    let (second, third, fourth) = (v.load_bytes(window, 1), v.load_bytes(window, 2), v.load_bytes(window, 3));
+    let mut found = v.and(leads, v.within(second, first_second, last_second));
+    if range.has_edges {
+        // The bounds beyond the continuation bytes keep these ranges from being empty.
+        let after_first = v.within(second, first_second + 1, 0xC0);
+        let before_last = v.within(second, 0x7F, last_second - 1);
+        let from_first = v.or(after_first, v.within(third, first_third, 0xBF));
+        let to_last = v.or(before_last, v.within(third, 0x80, last_third));
+        found = v.and(found, v.and(from_first, to_last));
+    }
+    v.mask(v.and(found, v.and(v.continuations(third), v.continuations(fourth))))
 }
 
 /// The lanes of 64 code points that pass by a bitmap, or by a span for which `nearest` is not used.
@@ -140,10 +176,7 @@ pub(super) fn mismatches_utf8<V: Vectors, U: CodeUnit>(
         false => starts::<V, U, false>(v, sets, window, first),
     };
     let StartMasks { two, three } = starts;
-    let mut four = 0;
-    for range in filter.supplementary_ranges() {
-        four |= starts_of_four(v, range, window, first);
-    }
+    let four = if filter.supplementary_used == 0 { 0 } else { v.supplementary(filter, window) };
     let beyond = (two >> 63)
         + (three >> 62 & 1)
         + 2 * (three >> 63)
@@ -204,32 +237,6 @@ fn starts<V: Vectors, U: CodeUnit, const ISOLATED: bool>(
         (passed.three, isolated.three) = found.masks::<ISOLATED>(v, are_three);
     }
     (passed, isolated)
-}
-
-/// The positions where code points of four bytes in a range start.
-#[inline(always)]
-fn starts_of_four<V: Vectors, U: CodeUnit>(
-    v: V,
-    range: &SupplementaryRange,
-    window: &[U; WINDOW],
-    first: V::Bytes,
-) -> u64 {
-    let [[lead, first_second, first_third], [_, last_second, last_third]] = range.bytes();
-    let leads = v.equal(first, lead);
-    if !v.any(leads) {
-        return 0;
-    }
-    let (second, third, fourth) = (v.load_bytes(window, 1), v.load_bytes(window, 2), v.load_bytes(window, 3));
-    let mut found = v.and(leads, v.within(second, first_second, last_second));
-    if range.has_edges {
-        // The bounds beyond the continuation bytes keep these ranges from being empty.
-        let after_first = v.within(second, first_second + 1, 0xC0);
-        let before_last = v.within(second, 0x7F, last_second - 1);
-        let from_first = v.or(after_first, v.within(third, first_third, 0xBF));
-        let to_last = v.or(before_last, v.within(third, 0x80, last_third));
-        found = v.and(found, v.and(from_first, to_last));
-    }
-    v.mask(v.and(found, v.and(v.continuations(third), v.continuations(fourth))))
 }
 
 /// Lead bytes of two-byte code points that pass with every second byte.

@@ -26,6 +26,12 @@ fn mismatches_utf8<U: CodeUnit>(filter: &CodePointFilter, window: &[U; WINDOW]) 
     filter_kernels::mismatches_utf8(Neon, filter, window)
 }
 
+/// Not inlined: most texts have none.
+#[inline(never)]
+fn supplementary<U: CodeUnit>(filter: &CodePointFilter, window: &[U; WINDOW]) -> u64 {
+    filter_kernels::supplementary(Neon, filter, window)
+}
+
 /// The mask of a class for a block.
 #[inline(always)]
 pub(super) fn mask<U: CodeUnit, C: Class>(block: &[U; BLOCK]) -> u64 {
@@ -397,5 +403,10 @@ impl Vectors for Neon {
     #[inline(always)]
     fn mismatches<U: CodeUnit>(self, filter: &CodePointFilter, window: &[U; WINDOW]) -> (u64, usize) {
         mismatches(filter, window)
+    }
+
+    #[inline(always)]
+    fn supplementary<U: CodeUnit>(self, filter: &CodePointFilter, window: &[U; WINDOW]) -> u64 {
+        supplementary(filter, window)
     }
 }

@@ -80,4 +80,6 @@ pub(super) trait Vectors: Copy {
 
     /// The entry point of the backend for the mismatches of a window.
     fn mismatches<U: CodeUnit>(self, filter: &CodePointFilter, window: &[U; WINDOW]) -> (u64, usize);
+    /// The entry point of the backend for the supplementary code points of a window that pass.
+    fn supplementary<U: CodeUnit>(self, filter: &CodePointFilter, window: &[U; WINDOW]) -> u64;
 }
