@@ -1,5 +1,5 @@
-//! Runs of supplementary code points: emoji, and words of scripts such as Adlam. The vector kernels have masks of the
-//! BMP only.
+//! Runs of supplementary code points that no learned range contains: words of scripts with marks, such as Adlam, and
+//! the first emoji of a stream.
 //!
 //! ```text
 //! while the next code point is

@@ -1,4 +1,4 @@
-//! A range of supplementary code points, compiled for an encoding.
+//! A range of supplementary code points, whose ends are those of code unit prefixes if possible.
 
 use super::spans::Span;
 use crate::unicode::text::{CodeUnit, Encoding};
