@@ -48,7 +48,7 @@ const LISTS: [(&str, &str); 9] = [
     ("lines_ko", "ko"),
     ("lines_th", "th"),
 ];
-const LANGUAGES: [(&str, &str); 17] = [
+const LANGUAGES: [(&str, &str); 18] = [
     ("ar", "ar"),
     ("de_nfd", "de"),
     ("el", "el"),
@@ -66,7 +66,11 @@ const LANGUAGES: [(&str, &str); 17] = [
     ("udhr_all", "root"),
     (texts::RARE_SCRIPTS, "root"),
     ("mixed", "root"),
+    (texts::IN_TURN, "de"),
 ];
+/// The languages of [`texts::IN_TURN`].
+const IN_TURN: [&str; 16] =
+    ["ar", "de", "el", "en", "fr", "he", "hi", "ja", "km", "ko", "lo", "my", "ru", "th", "zh_hans", "zh_hant"];
 
 /// The number of lines of a list: enough that they do not fit in a cache.
 const LINES: usize = 10_000;
@@ -76,7 +80,10 @@ const ROUNDS: usize = 9;
 pub fn key_options(ours: &Ours) {
     let lists = LISTS.into_iter().filter_map(|(name, locale)| Some((name, locale, texts::list(name, LINES)?)));
     let of_language = |(name, locale): (&'static str, &'static str)| {
-        let mut lines = texts::lines_of_language(name.trim_end_matches("_nfd"));
+        let mut lines = match name {
+            texts::IN_TURN => texts::lines_in_turn(&IN_TURN),
+            _ => texts::lines_of_language(name.trim_end_matches("_nfd")),
+        };
         lines.truncate(LINES);
         if name.ends_with("_nfd") {
             let nfd = Normalizer::new(Form::Nfd);

@@ -35,6 +35,16 @@ pub fn lines_of_language(language: &str) -> Vec<String> {
     sources(language).iter().flat_map(|(_, text)| lines(text)).collect()
 }
 
+/// The name, in place of a language, of lines of many languages in turn: documents of an index for all of them.
+pub const IN_TURN: &str = "in_turn";
+
+/// One line of each of these languages, then the next one of each.
+pub fn lines_in_turn(languages: &[&str]) -> Vec<String> {
+    let texts: Vec<Vec<String>> = languages.iter().map(|language| lines_of_language(language)).collect();
+    let longest = texts.iter().map(Vec::len).max().unwrap_or(0);
+    (0..longest).flat_map(|number| texts.iter().filter_map(move |lines| lines.get(number)).cloned()).collect()
+}
+
 /// The text of the repository and that of the shared corpus, as far as they exist, with their names.
 fn sources(language: &str) -> Vec<(String, String)> {
     let udhr = |language: &str| {
