@@ -20,7 +20,7 @@ use super::scan_tables::{SURROGATE_BLOCK, decode_bmp};
 use super::span::Scratch;
 use super::writer::{UnitWriter, bmp_utf8, lower, units_of};
 use crate::unicode::part::SlicePart;
-use crate::unicode::scan::{AsciiUpper, BLOCK, Mismatch, WINDOW, bits_from, block_at, mask};
+use crate::unicode::scan::{AsciiUpper, BLOCK, MAX_AFTER, Mismatch, WINDOW, bits_from, block_at, mask};
 use crate::unicode::text::{CodeUnit, Encoding};
 
 /// The edits of 64 units of the text, as masks of these units.
@@ -228,7 +228,7 @@ impl<U: CodeUnit> TermMapper<'_, '_, '_, U> {
         let mut length = length.min(self.text.len() - at);
         let mut active = found.mask & bits_between(0, length);
         // In UTF-8, an unchanged code point of the block may end after it.
-        let copied = if U::ENCODING == Encoding::Utf16 { BLOCK } else { BLOCK + 2 };
+        let copied = if U::ENCODING == Encoding::Utf16 { BLOCK } else { BLOCK + MAX_AFTER };
         if lowers_ascii {
             self.out.store_speculatively(window, 0, copied, lower);
         } else {
@@ -358,7 +358,7 @@ mod tests {
     }
 
     const PARTS: &str = "[a-zA-Z ]{0,70}|[A-Zß^`]{0,5}|[а-яА-ЯёЁ ]{0,80}|[ก-๛ ]{0,60}|[ऀ-ॿ ]{0,40}|[가-힣ㄱ-ㅎᄀ-ᇿ]{0,20}|\
-        [à-öÀ-Ö\u{AD}\u{200D}]{0,30}|[Ａ-Ｚｱ-ﾟ]{0,9}|\\PC{0,9}|[ゝ\u{3099}\u{301}\u{308}\u{327}\u{334}]{0,3}|[ȺȾ𐐀😀㎏]{0,3}";
+        [à-öÀ-Ö\u{AD}\u{200D}]{0,30}|[Ａ-Ｚｱ-ﾟ]{0,9}|\\PC{0,9}|[ゝ\u{3099}\u{301}\u{308}\u{327}\u{334}]{0,3}|[ȺȾ𐐀😀㎏]{0,3}|[a-zA-Z 😀🤔]{0,60}";
 
     proptest! {
         #[test]
@@ -385,6 +385,9 @@ mod tests {
             for parts in texts {
                 let text = parts.concat();
                 let utf16: Vec<u16> = text.encode_utf16().collect();
+                // Only whole texts teach supplementary ranges.
+                normalizer.normalize(text.as_bytes(), &mut Vec::new(), &mut scratch);
+                normalizer.normalize(&utf16, &mut Vec::new(), &mut scratch);
                 check(normalizer, &mut scratch, text.as_bytes(), &lengths);
                 check(normalizer, &mut scratch, &utf16, &lengths);
             }
@@ -415,6 +418,10 @@ mod tests {
         for letters in 50..64 {
             let text = format!("\u{AD}{}あ ÄB {}", "a".repeat(letters), "c".repeat(99));
             check(&normalizer, &mut Scratch::default(), text.as_bytes(), &[letters + 2, 1, 2, 1]);
+            let emoji = text.replace('あ', "😀");
+            let mut scratch = Scratch::default();
+            normalizer.normalize("😀🤔 and letters, ".repeat(20).as_bytes(), &mut Vec::new(), &mut scratch);
+            check(&normalizer, &mut scratch, emoji.as_bytes(), &[letters + 2, 1, 2, 1]);
         }
     }
 

@@ -6,7 +6,7 @@
 
 use super::span::chars_of_utf16;
 use crate::unicode::part::SlicePart;
-use crate::unicode::scan::{BLOCK, compress_store};
+use crate::unicode::scan::{BLOCK, MAX_AFTER, compress_store};
 use crate::unicode::text::CodeUnit;
 
 /// Spare length before each write: enough for a chunk, a code point, or a block in which each unit becomes two.
@@ -211,7 +211,7 @@ impl<'o, U: CodeUnit> UnitWriter<'o, U> {
     }
 
     /// [`UnitWriter::advance`] that removes the units of a block with a bit in `removed`. The length is at most
-    /// [`BLOCK`] + 2.
+    /// [`BLOCK`] + [`MAX_AFTER`].
     #[inline]
     pub fn advance_without(&mut self, length: usize, removed: u64) {
         let Some(target) = self.out.get_mut(self.at..).and_then(|rest| rest.first_chunk_mut::<SLACK>()) else { return };
@@ -254,7 +254,7 @@ impl<'o, U: CodeUnit> UnitWriter<'o, U> {
 #[inline]
 fn compress_runs<U: CodeUnit>(units: &mut [U; SLACK], length: usize, removed: u64) -> usize {
     const CHUNK: usize = 16;
-    const COPY: usize = BLOCK + 2 + CHUNK;
+    const COPY: usize = BLOCK + MAX_AFTER + CHUNK;
     const _: () = assert!(SLACK >= COPY);
     let Some(&source) = units.first_chunk::<COPY>() else { return 0 };
     let mut removed = removed;
@@ -320,14 +320,14 @@ mod tests {
         #[test]
         fn removed_units_are_not_written(
             masks in prop::collection::vec(any::<u64>(), 1..9),
-            length in 0..BLOCK + 3,
+            length in 0..=BLOCK + MAX_AFTER,
             units: [u16; BLOCK + 32],
         ) {
             // Several masks have few common bits.
             let removed = masks.iter().fold(!bits_from(length), |all, mask| all & mask);
             let mut out = vec![7];
             let mut writer = UnitWriter::new(&mut out, 0);
-            writer.store_speculatively(&units, 0, BLOCK + 2, |unit| unit);
+            writer.store_speculatively(&units, 0, BLOCK + MAX_AFTER, |unit| unit);
             writer.advance_without(length, removed);
             assert!(writer.finish());
             let is_kept = |at: &usize| removed.checked_shr(*at as u32).unwrap_or(0) & 1 == 0;

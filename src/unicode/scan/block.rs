@@ -6,6 +6,9 @@ use crate::unicode::text::CodeUnit;
 /// The number of units in a block: one mask has a bit for each.
 pub const BLOCK: usize = 64;
 
+/// The maximum number of units after a block that belong to its last code point: of four bytes in UTF-8.
+pub const MAX_AFTER: usize = 3;
+
 /// The number of units in a window: a block, the rest of its last code point, and the units beyond it that 32-byte
 /// loads read. A multiple of eight, so that windows are copied in whole chunks.
 pub const WINDOW: usize = BLOCK + 40;

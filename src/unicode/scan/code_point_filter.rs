@@ -45,8 +45,8 @@ pub struct Mismatch {
     pub at: usize,
     /// The mask of the window's units that belong to code points that do not pass; 0 if no whole window is left.
     pub mask: u64,
-    /// The number of units that the mask covers: [`BLOCK`], or up to three more if a code point that passes continues;
-    /// 0 if no whole window is left.
+    /// The number of units that the mask covers: [`BLOCK`], or up to [`MAX_AFTER`](super::MAX_AFTER) more if a code
+    /// point that passes continues; 0 if no whole window is left.
     pub length: usize,
 }
 

@@ -145,9 +145,9 @@ impl Utf8Table<'_> {
     }
 }
 
-/// Removes the units of `remove_mask` from the first `length` units, at most [`BLOCK`] + 2, of which only the first
-/// [`BLOCK`] may be in the mask; returns the number of remaining units. The units after these are undefined. `None`
-/// with SSE2 and the scalar backend.
+/// Removes the units of `remove_mask` from the first `length` units, at most [`BLOCK`] +
+/// [`MAX_AFTER`](super::MAX_AFTER), of which only the first [`BLOCK`] may be in the mask; returns the number of
+/// remaining units. The units after these are undefined. `None` with SSE2 and the scalar backend.
 #[inline]
 pub fn compress_store<U: CodeUnit, const N: usize>(
     units: &mut [U; N],

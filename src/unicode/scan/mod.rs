@@ -46,7 +46,7 @@ mod vectors;
 mod word_masks;
 
 pub use backend::{Backend, backend, has_byte_lookup};
-pub use block::{BLOCK, WINDOW, bits_from, block_at};
+pub use block::{BLOCK, MAX_AFTER, WINDOW, bits_from, block_at};
 pub use classes::*;
 pub use code_point_filter::{CodePointFilter, Mismatch};
 pub use dispatch::{bloom_mask, compose_jamo, compress_store, decode_utf8, may_lower_utf8, table_mask};
