@@ -40,6 +40,11 @@ fn is_picked(language: &str) -> bool {
     std::env::var("LANGUAGE").ok().is_none_or(|picked| picked == language)
 }
 
+/// Whether the environment selects options (`OPTIONS`, the start of their name).
+fn are_picked(options: &str) -> bool {
+    std::env::var("OPTIONS").ok().is_none_or(|picked| options.starts_with(&picked))
+}
+
 /// Running text.
 pub fn words(ours: &Ours) {
     let mut cells = Cells::default();
@@ -88,7 +93,10 @@ pub fn options(ours: &Ours) {
             &format!(r#", "user_dictionary": [{}]"#, dictionary.join(",")),
             icu::Breaks::words(),
         ),
-    ] {
+    ]
+    .into_iter()
+    .filter(|(name, ..)| are_picked(name))
+    {
         for language in
             ["en", "de", "ru", "hi", "ko", "th", "zh", "ja", "mixed"].into_iter().filter(|name| is_picked(name))
         {

@@ -111,6 +111,13 @@ impl BatchToken {
             keyword: false,
         }
     }
+
+    /// This token with another slice of the text as its term.
+    #[inline(always)]
+    pub fn moved_to(self, start: usize, end: usize) -> BatchToken {
+        let (start, end) = (start as u32, end as u32);
+        BatchToken { term: Term::of_text(start, end), start, end, ..self }
+    }
 }
 
 /// The units of terms that filters have written. A failed allocation sets a flag instead of aborting; the pipeline

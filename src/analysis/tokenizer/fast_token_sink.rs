@@ -87,8 +87,32 @@ impl<U: CodeUnit> FastTokenSink<'_, U> {
         words: &WordState,
         token_type: TokenType,
     ) -> usize {
-        let segments = words.ready().iter().map(|ready| ready.complete(rules));
-        segments.take_while(|segment| words.is_whole(segment) && self.take_trimmed(*segment, token_type)).count()
+        let space = BATCH_TOKENS.saturating_sub(self.tokens.len());
+        let segments = words.ready_whole(rules, space, self.max_token_length, self.limit);
+        let (run, offset) = (self.run, self.offset);
+        let model = BatchToken { script: self.script, ..BatchToken::of_text(0, 0, token_type) };
+        self.tokens.reserve(segments.len());
+        let mut rest = segments;
+        while !rest.is_empty() {
+            let regular = RawSegment::regular_start(rest);
+            self.tokens.extend(regular.iter().map(|segment| {
+                let (start, end) = segment.range();
+                model.moved_to(offset + start, offset + end)
+            }));
+            rest = rest.part(regular.len()..);
+            while let Some((segment, others)) = rest.split_first().filter(|(segment, _)| !segment.is_regular()) {
+                let (start, end) = segment.range();
+                let (start, end) = trim(run, start, end);
+                if start < end {
+                    self.tokens.push(model.moved_to(offset + start, offset + end));
+                }
+                rest = others;
+            }
+        }
+        if let Some(last) = segments.last() {
+            *self.last_end = offset + last.range().1;
+        }
+        segments.len()
     }
 
     /// Writes the tokens of the regular words at the start of `ready` that end in one state as one block; returns their

@@ -273,8 +273,11 @@ impl SegmentTokenizerState {
         if self.run.script == Script::Hangul && !config.dictionaries.splits_hangul() && config.runs.is_some() {
             self.words.disable_dictionaries();
         }
-        let omits_others = config.symbols.is_none() && !matches!(config.typing, TokenTyping::Trimmed(_));
-        self.words.set_filter(if omits_others { SegmentFilter::Words } else { SegmentFilter::All });
+        self.words.set_filter(match config.typing {
+            _ if config.symbols.is_some() => SegmentFilter::All,
+            TokenTyping::Trimmed(_) => SegmentFilter::Visible,
+            TokenTyping::Word | TokenTyping::Standard => SegmentFilter::Words,
+        });
         (self.in_run, self.last_end) = (true, start);
         true
     }

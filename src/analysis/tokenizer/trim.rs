@@ -9,8 +9,10 @@ pub(super) fn trim<U: CodeUnit>(text: &[U], start: usize, mut end: usize) -> (us
     let first = unit(text, start);
     if end - start == length_of::<U>(first) {
         // A segment of one character: most grapheme clusters, and most segments of Chinese and Japanese lines.
-        let may_be_space = may_start_with_white_space(text, start, first);
-        return if may_be_space { trim_one_by_one(text, start, end) } else { (start, end) };
+        if !may_start_with_white_space(text, start, first) {
+            return (start, end);
+        }
+        return if matches!(first, 0x20 | 9..=0xD) { (end, end) } else { trim_one_by_one(text, start, end) };
     }
     while start < end && matches!(unit(text, end - 1), 0x20 | 9..=0xD) {
         end -= 1;

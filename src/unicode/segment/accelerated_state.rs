@@ -6,7 +6,7 @@ use super::dfa::BOUNDARY;
 use super::masks::Masks;
 use super::repeated_states::RepeatedStates;
 use super::run_boundary::RunBoundary;
-use super::self_loops::SelfLoops;
+use super::self_loops::{SelfLoops, SkippedKind};
 use super::state_pair::StatePair;
 use super::word_characters::{WordCharacters, WordStates};
 use crate::unicode::scan::CodePointFilter;
@@ -52,6 +52,8 @@ pub(super) struct AcceleratedState {
     pub(super) characters: WordCharacters,
     /// The self-loops above ASCII that were added, with their age in blocks and the age at which they are dropped.
     pub(super) filter: CodePointFilter,
+    /// The extending characters of `repeated` that were added.
+    pub(super) extending: CodePointFilter,
     age: u32,
     max_age: u32,
     /// Whether all skipped characters start words.
@@ -80,6 +82,7 @@ impl AcceleratedState {
         letters_start_words: true,
         characters: WordCharacters::NONE,
         filter: CodePointFilter::ascii(),
+        extending: CodePointFilter::ascii(),
         age: 0,
         max_age: MAX_AGE,
         start_words: true,
@@ -129,7 +132,8 @@ impl AcceleratedState {
 
     /// Drops all ranges.
     pub(super) fn drop_ranges(&mut self) {
-        (self.filter, self.start_words) = (CodePointFilter::ascii(), self.letters_start_words);
+        (self.filter, self.extending) = (CodePointFilter::ascii(), CodePointFilter::ascii());
+        self.start_words = self.letters_start_words;
         (self.age, self.max_age, self.updates, self.refused) = (0, MAX_AGE, 0, 0);
     }
 
@@ -155,18 +159,25 @@ impl AcceleratedState {
         }
         let dfa = &rules.dfa;
         let Some(loops) = rules.self_loops_of(boundary, self.state) else { return false };
-        let starting = self.start_words && self.characters.is_letter(dfa, code);
-        let Some(span) = loops.range_around(dfa, boundary, starting, code) else { return false };
-        if self.start_words && !starting && self.refused < REFUSED_BEFORE_MIXED {
+        let kind = if self.repeated.is_extending(dfa.classes.class(code)) {
+            SkippedKind::Extending
+        } else if self.start_words && self.characters.is_letter(dfa, code) {
+            SkippedKind::StartsWord
+        } else {
+            SkippedKind::All
+        };
+        let Some(span) = loops.range_around(dfa, boundary, kind, code) else { return false };
+        if self.start_words && kind == SkippedKind::All && self.refused < REFUSED_BEFORE_MIXED {
             self.refused += 1;
             return false;
         }
-        self.start_words = starting;
+        self.start_words = kind == SkippedKind::StartsWord;
         self.updates += 1;
-        let bitmap = (span.length < 128).then(|| loops.bitmap_around(dfa, boundary, starting, code)).flatten();
+        let bitmap = (span.length < 128).then(|| loops.bitmap_around(dfa, boundary, kind, code)).flatten();
+        let filter = if kind == SkippedKind::Extending { &mut self.extending } else { &mut self.filter };
         match bitmap.filter(|_| CodePointFilter::supports_bitmaps()) {
-            Some(bitmap) => self.filter.insert_bitmap::<U>(bitmap),
-            None => self.filter.insert_range::<U>(span, code as u16),
+            Some(bitmap) => filter.insert_bitmap::<U>(bitmap),
+            None => filter.insert_range::<U>(span, code as u16),
         }
         if self.filter.used + self.filter.bitmaps_used > MAX_SETS_TO_KEEP {
             self.max_age = MAX_AGE_OF_MANY;

@@ -24,7 +24,9 @@ use super::masks::{KnownUnits, Masks};
 use super::repeated_states::RepeatedStates;
 use super::run_boundary::RunBoundary;
 use super::word_characters::{WordCharacters, WordStates};
-use crate::unicode::scan::{BLOCK, CodePointFilter, WINDOW, WordMasks, bits_from, block_at};
+use crate::unicode::scan::{
+    BLOCK, CodePointFilter, Utf8Masks, WINDOW, WordMasks, WordPunctuation, bits_from, block_at,
+};
 use crate::unicode::text::CodeUnit;
 
 /// The number of kinds of runs whose states are cached; their ids modulo this number are distinct for all scripts in
@@ -36,6 +38,18 @@ const MAX_STATES: usize = 56;
 /// of states are long.
 const MIN_LENGTH: usize = 16;
 const MIN_LENGTH_WITH_PAIR: usize = 2;
+
+/// Characters in one block that are segments or extending.
+#[derive(Clone, Copy)]
+pub(super) struct RepeatedRun {
+    /// The first units of those that are segments, the first character of the run in the lowest bit.
+    pub(super) starts: u64,
+    /// The spaces; no other character is white space.
+    pub(super) spaces: u64,
+    pub(super) end: usize,
+    /// Whether another character follows the run, and not another block.
+    pub(super) is_complete: bool,
+}
 
 /// Skips self-loops. Contains the accelerated states, and the masks of the current block.
 #[derive(Clone, Debug)]
@@ -243,9 +257,15 @@ impl Accelerator {
         self.repeated.contains(next)
     }
 
+    /// The states of characters that are segments.
+    #[inline(always)]
+    pub(super) fn repeated(&self) -> &RepeatedStates {
+        &self.repeated
+    }
+
     /// Handles a transition that ends a segment, over a character that ends at `at` and leads to a state of
-    /// [`RepeatedStates`]: returns the end of the characters after it, in one block, that are segments; and whether
-    /// another character follows. `is_miss`: whether the last call has ended before the character.
+    /// [`RepeatedStates`]: returns the characters after it, in one block, that are segments or extending. `is_miss`:
+    /// whether the last call has ended before the character.
     #[inline(never)]
     pub(super) fn repeat<U: CodeUnit>(
         &mut self,
@@ -254,17 +274,33 @@ impl Accelerator {
         at: usize,
         next: u32,
         is_miss: bool,
-    ) -> (usize, bool) {
+    ) -> RepeatedRun {
         if is_miss || !self.may_repeat(next) {
             self.record_miss((rules, &()), text, at, next | BOUNDARY);
         }
-        if self.may_repeat(next) { self.skip_in_block(text, at) } else { (at, true) }
+        if self.may_repeat(next) {
+            self.repeat_in_block(text, at)
+        } else {
+            RepeatedRun { starts: 0, spaces: 0, end: at, is_complete: true }
+        }
     }
 
-    /// The state after the last of such characters.
+    /// The characters from `at` on, in one block, that are segments or extending.
     #[inline(always)]
-    pub(super) fn state_of_repeated<U: CodeUnit>(&self, rules: &BreakRules, text: &[U], at: usize) -> u32 {
-        self.repeated.state_after(&rules.dfa, rules.dfa.classes.classify(text, text, at).0)
+    pub(super) fn repeat_in_block<U: CodeUnit>(&mut self, text: &[U], at: usize) -> RepeatedRun {
+        let (end, is_complete) = self.skip_in_block(text, at);
+        if end == at {
+            return RepeatedRun { starts: 0, spaces: 0, end, is_complete };
+        }
+        let offset = at - self.masks.start;
+        let (starts, spaces) = (self.masks.segment_starts >> offset, self.masks.spaces >> offset);
+        RepeatedRun { starts: starts & !bits_from(end - at), spaces, end, is_complete }
+    }
+
+    /// Handles an extending character that ends at `at`, before which such a run has ended.
+    #[inline(never)]
+    pub(super) fn record_unknown_extending<U: CodeUnit>(&mut self, rules: &BreakRules, text: &[U], at: usize) {
+        self.record_miss((rules, &()), text, at, self.state);
     }
 
     /// The first unit from `at` on that is not a self-loop.
@@ -308,6 +344,28 @@ impl Accelerator {
         if state.other_state_votes > -MAX_VOTES {
             let votes = state.other_state_votes - self.masks.loops.count_ones() as i32;
             state.other_state_votes = votes.max(-MAX_VOTES);
+        }
+        if self.repeated != RepeatedStates::NONE {
+            self.load_segment_starts(text, at);
+        }
+    }
+
+    /// Completes the masks of repeated states.
+    #[inline(always)]
+    fn load_segment_starts<U: CodeUnit>(&mut self, text: &[U], at: usize) {
+        let Some(state) = self.states.get(self.current) else { return };
+        let mut copy = [U::default(); WINDOW];
+        let window = match text.get(at..).and_then(|rest| rest.first_chunk()) {
+            Some(window) => window,
+            None => block_at(text, at, &mut copy),
+        };
+        let continuations = window.first_chunk().map_or(0, |block| Utf8Masks::new(block).continuations());
+        self.masks.segment_starts = self.masks.loops & !continuations;
+        self.masks.spaces &= self.masks.segment_starts;
+        if state.extending.used + state.extending.bitmaps_used > 0 {
+            let found = state.extending.word_masks(&WordPunctuation::NONE, window);
+            self.masks.loops |= found.in_filter;
+            self.masks.end = self.masks.end.max(at + found.length);
         }
     }
 

@@ -8,8 +8,12 @@ const NO_OFFSET: usize = usize::MAX / 2;
 /// The kinds of the units of a block (see [`super::word_characters`]); a unit of no mask is of another kind.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Masks {
-    /// Self-loops of the accelerated state: letters, and marks after them.
+    /// Self-loops of the accelerated state: letters, and marks after them. Of repeated states, also extending characters.
     pub(super) loops: u64,
+    /// The first units of the characters that are segments, of repeated states.
+    pub(super) segment_starts: u64,
+    /// The spaces among these.
+    pub(super) spaces: u64,
     pub(super) digits: u64,
     pub(super) separators: u64,
     pub(super) mid_letter: u64,
@@ -48,8 +52,17 @@ impl Masks {
         }
     }
 
-    pub(super) const NONE: Masks =
-        Masks { loops: 0, digits: 0, separators: 0, mid_letter: 0, mid_num: 0, start: NO_OFFSET, end: 0 };
+    pub(super) const NONE: Masks = Masks {
+        loops: 0,
+        segment_starts: 0,
+        spaces: 0,
+        digits: 0,
+        separators: 0,
+        mid_letter: 0,
+        mid_num: 0,
+        start: NO_OFFSET,
+        end: 0,
+    };
 
     /// Converts the offsets to offsets relative to `base`.
     pub(super) fn relative_to(self, base: usize) -> Masks {

@@ -44,7 +44,7 @@ pub struct RawSegment {
     pub(super) start: usize,
     pub(super) end: usize,
     pub(super) state: u32,
-    /// Whether it is a word of letters and digits, and no emoji.
+    /// See [`RawSegment::is_regular`].
     pub(super) is_regular: bool,
 }
 
@@ -54,7 +54,8 @@ impl RawSegment {
         RawSegment { start, end, state, is_regular: false }
     }
 
-    /// Whether the segment is a word of letters and digits, and no emoji; false if that is not known.
+    /// Whether the segment is a word of letters and digits, and no emoji or, by rules without words, has no white space;
+    /// false if that is not known.
     #[inline(always)]
     pub fn is_regular(&self) -> bool {
         self.is_regular
@@ -75,6 +76,12 @@ impl RawSegment {
             one.is_regular & (one.state == state) & (one.end - one.start <= max_length) & (one.end < limit)
         };
         list.part(..list.iter().take_while(is_one).count())
+    }
+
+    /// The regular segments at the start of a list.
+    #[inline(always)]
+    pub fn regular_start(list: &[RawSegment]) -> &[RawSegment] {
+        list.part(..list.iter().take_while(|one| one.is_regular).count())
     }
 
     /// The segment with its status.
@@ -103,6 +110,8 @@ pub enum SegmentFilter {
     All,
     /// Segments without a status may be omitted, unless they may be an emoji.
     Words,
+    /// Segments of white space may be omitted.
+    Visible,
 }
 
 /// The state of segmentation, kept from run to run and from text to text.

@@ -32,9 +32,19 @@ pub(super) struct SelfLoops {
     pub(super) letters: bool,
     /// The characters of words that end in this state.
     pub(super) characters: WordCharacters,
-    /// The self-loops of the BMP above ASCII: those that start words, and all of them.
-    starting: OnceLock<Box<[Span]>>,
-    all: OnceLock<Box<[Span]>>,
+    /// The characters of the BMP above ASCII, by [`SkippedKind`].
+    spans: [OnceLock<Box<[Span]>>; 3],
+}
+
+/// Kinds of characters that are skipped.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum SkippedKind {
+    /// All self-loops.
+    All = 0,
+    /// Self-loops that start words.
+    StartsWord = 1,
+    /// Characters that continue segments of one character ([`RepeatedStates`]).
+    Extending = 2,
 }
 
 /// A cache of the self-loops that texts have needed. A clone of the rules starts with an empty cache.
@@ -94,8 +104,7 @@ impl SelfLoops {
             },
             letters: false,
             characters: WordCharacters::NONE,
-            starting: OnceLock::new(),
-            all: OnceLock::new(),
+            spans: Default::default(),
         };
         loops.characters = match loops.pair.is_some() || state & BOUNDARY != 0 {
             true => WordCharacters::of_skipped(|code| loops.contains(dfa, code)),
@@ -110,35 +119,38 @@ impl SelfLoops {
     fn contains(&self, dfa: &Dfa, code: u32) -> bool {
         match self.pair {
             Some(pair) => pair.is_kept_by(dfa, code),
-            None if self.state & BOUNDARY != 0 => self.repeated.has_class(dfa.classes.class(code)),
+            // The only white space is the space, so that callers find white space by one mask.
+            None if self.state & BOUNDARY != 0 => {
+                self.repeated.has_class(dfa.classes.class(code))
+                    && (code == 0x20 || !char::from_u32(code).is_some_and(char::is_whitespace))
+            }
             None => dfa.is_self_loop(self.state, code),
         }
     }
 
-    /// The longest range of self-loops around a code point; with `starting`, of those that start words. `None` if the
-    /// code point is not one of them.
+    /// The longest range of characters of a kind around a code point. `None` if the code point is not one of them.
     pub(super) fn range_around<B: RunBoundary>(
         &self,
         dfa: &Dfa,
         boundary: &B,
-        starting: bool,
+        kind: SkippedKind,
         code: u32,
     ) -> Option<Span> {
-        let (code, spans) = (u16::try_from(code).ok()?, self.spans(dfa, boundary, starting));
+        let (code, spans) = (u16::try_from(code).ok()?, self.spans(dfa, boundary, kind));
         let after = spans.partition_point(|span| span.low <= code);
         spans.get(after.checked_sub(1)?).copied().filter(|span| code - span.low <= span.length)
     }
 
-    /// The self-loops among the 128 code points around one of the BMP, if they form more than two ranges of the minimum
+    /// The characters of a kind among the 128 code points around one of the BMP, if they form more than two ranges of the minimum
     /// length; fewer are compared faster as ranges.
     pub(super) fn bitmap_around<B: RunBoundary>(
         &self,
         dfa: &Dfa,
         boundary: &B,
-        starting: bool,
+        kind: SkippedKind,
         code: u32,
     ) -> Option<Bitmap128> {
-        let (first, spans) = (code & 0xFF80, self.spans(dfa, boundary, starting));
+        let (first, spans) = (code & 0xFF80, self.spans(dfa, boundary, kind));
         let from = spans.partition_point(|span| u32::from(span.low) + u32::from(span.length) < first);
         let (mut bits, mut ranges) = (0, 0);
         for span in spans.get(from..)?.iter().take_while(|span| u32::from(span.low) < first + 128) {
@@ -154,24 +166,29 @@ impl SelfLoops {
         })
     }
 
-    fn spans<B: RunBoundary>(&self, dfa: &Dfa, boundary: &B, starting: bool) -> &[Span] {
-        let spans = if starting { &self.starting } else { &self.all };
-        spans.get_or_init(|| self.find_spans(dfa, boundary, starting))
+    fn spans<B: RunBoundary>(&self, dfa: &Dfa, boundary: &B, kind: SkippedKind) -> &[Span] {
+        self.spans.get(kind as usize).map_or(&[], |spans| spans.get_or_init(|| self.find_spans(dfa, boundary, kind)))
     }
 
     /// All ranges in ascending order.
-    fn find_spans<B: RunBoundary>(&self, dfa: &Dfa, boundary: &B, starting: bool) -> Box<[Span]> {
-        let is_one = |code: u32| {
-            self.contains(dfa, code) && boundary.contains(code) && (!starting || self.characters.is_letter(dfa, code))
+    fn find_spans<B: RunBoundary>(&self, dfa: &Dfa, boundary: &B, kind: SkippedKind) -> Box<[Span]> {
+        let is_of_kind = |code: u32| match kind {
+            SkippedKind::All => self.contains(dfa, code),
+            SkippedKind::StartsWord => self.contains(dfa, code) && self.characters.is_letter(dfa, code),
+            SkippedKind::Extending => self.repeated.is_extending(dfa.classes.class(code)),
         };
-        // Blocks with equal ids have equal results.
-        let mut known: HashMap<(u16, u16), u64> = HashMap::new();
+        let is_one = |code: u32| is_of_kind(code) && boundary.contains(code);
+        // Blocks with equal ids have equal results, but for white space.
+        let has_white_space =
+            |first: u32| (first..first + BLOCK).any(|code| char::from_u32(code).is_some_and(char::is_whitespace));
+        let mut known: HashMap<(u16, u16, Option<u32>), u64> = HashMap::new();
         let (mut spans, mut open) = (Vec::new(), None);
         for block in 0x80 / BLOCK..=0x1_0000 / BLOCK {
             let first = block * BLOCK;
             let mut bits = 0;
             if first < 0x1_0000 && !(0xD800..0xE000).contains(&first) {
-                let id = (dfa.classes.block(first), boundary.block_id(first));
+                let own = Some(block).filter(|_| has_white_space(first));
+                let id = (dfa.classes.block(first), boundary.block_id(first), own);
                 bits = *known
                     .entry(id)
                     .or_insert_with(|| (0..BLOCK).fold(0, |bits, low| bits | u64::from(is_one(first + low)) << low));
@@ -211,11 +228,17 @@ mod tests {
                 let state = dfa.state_after(letter) | if name == "char" { BOUNDARY } else { 0 };
                 let loops = rules.self_loops_of(&(), state).unwrap();
                 for code in (0x80..0x1_0000).filter(|code| !(0xD800..0xE000).contains(code)) {
-                    for starting in [false, true] {
-                        let is_one = loops.contains(dfa, code) && (!starting || loops.characters.is_letter(dfa, code));
-                        let range_around = loops.range_around(dfa, &(), starting, code);
+                    for kind in [SkippedKind::All, SkippedKind::StartsWord, SkippedKind::Extending] {
+                        let is_one = match kind {
+                            SkippedKind::All => loops.contains(dfa, code),
+                            SkippedKind::StartsWord => {
+                                loops.contains(dfa, code) && loops.characters.is_letter(dfa, code)
+                            }
+                            SkippedKind::Extending => loops.repeated.is_extending(dfa.classes.class(code)),
+                        };
+                        let range_around = loops.range_around(dfa, &(), kind, code);
                         assert_eq!(range_around.is_some(), is_one, "{name} {letter} {code:X}");
-                        let bitmap = loops.bitmap_around(dfa, &(), starting, code);
+                        let bitmap = loops.bitmap_around(dfa, &(), kind, code);
                         if let Some(map) = bitmap {
                             let bit = map.bits[(code >> 6 & 1) as usize] >> (code & 63) & 1;
                             assert_eq!((u32::from(map.first), bit != 0), (code & !127, is_one), "{name} {code:X}");

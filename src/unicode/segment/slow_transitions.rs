@@ -115,7 +115,7 @@ impl SegmentState {
         {
             let Some(found) = self.failed.replay(&rules.dfa, text, self.start) else { return };
             let found = found.unwrap_or_else(|| single_character(text, self.start));
-            if self.filter == SegmentFilter::All
+            if self.filter != SegmentFilter::Words
                 || !rules.dfa.has_no_status(found.state)
                 || may_start_emoji(text, self.start)
             {

@@ -181,6 +181,8 @@ impl WordCharacters {
         let others = if self.are_all_skipped { found.digits | found.separators } else { 0 };
         Masks {
             loops: found.in_filter | others | if with_letters { found.letters } else { 0 },
+            segment_starts: 0,
+            spaces: if self.are_all_skipped { found.space } else { 0 },
             digits: digits & !before_mark,
             separators,
             mid_letter: found.mid_letter & joints,

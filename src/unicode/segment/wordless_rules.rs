@@ -17,10 +17,10 @@
 //! the start of this one, so it is not used. PERF: the loop keeps few values, since each one more is stored and loaded
 //! for each character; a skip costs as much as about ten steps.
 
+use super::accelerator::RepeatedRun;
 use super::break_rules::BreakRules;
 use super::dfa::{BACKTRACK, BOUNDARY, FLAGS, LOOKAHEAD_ACCEPT, LOOKAHEAD_MARK, SAVE, SELF_LOOP, SegmentMatch};
-use super::segments::{CAPACITY, RawSegment, SegmentState};
-use crate::unicode::bmp::length_of;
+use super::segments::{CAPACITY, RawSegment, SegmentFilter, SegmentState};
 use crate::unicode::part::SlicePart;
 use crate::unicode::text::CodeUnit;
 
@@ -66,14 +66,17 @@ impl SegmentState {
                 self.saved = SegmentMatch { end: at, state };
             }
             let next = transition & !FLAGS;
+            let is_miss = at == skipped_to;
             at += length;
+            if is_miss && self.accelerator.repeated().may_extend(transition) {
+                self.accelerator.record_unknown_extending(rules, visible, at);
+            }
             if transition & LOOKAHEAD_MARK != 0
                 && let Some(slot) = self.slots.get_mut(dfa.mark(next))
             {
                 *slot = at;
             }
             if transition & SELF_LOOP != 0 && at - start >= min_length_to_skip {
-                let is_miss = at - length == skipped_to;
                 (at, state) = self.accelerator.step_in_pair(rules, visible, at, (state, next), is_miss);
                 skipped_to = at;
             } else {
@@ -84,8 +87,8 @@ impl SegmentState {
         stopped
     }
 
-    /// Adds a segment and the following characters that are segments ([`Accelerator::repeat`]), as far as there is
-    /// space. Returns the start and the end of the next segment, the number of segments, and the state.
+    /// Adds a segment and the following ones of a run of characters ([`Accelerator::repeat`]), as far as there is space.
+    /// Returns the start and the end of the next segment, the number of segments, and the state.
     ///
     /// [`Accelerator::repeat`]: super::accelerator::Accelerator::repeat
     #[inline(always)]
@@ -93,41 +96,76 @@ impl SegmentState {
         &mut self,
         rules: &BreakRules,
         text: &[U],
-        (first, mut at): (usize, usize),
+        (first, second): (usize, usize),
         next: u32,
         mut count: usize,
         is_miss: bool,
     ) -> (usize, usize, usize, u32) {
-        let mut start = first;
-        let (mut end, mut is_end) = self.accelerator.repeat(rules, text, at, next, is_miss);
+        let mut open = OpenSegment::new(text, first, second);
+        let mut run = self.accelerator.repeat(rules, text, second, next, is_miss);
         loop {
-            (start, at, count) = self.add_characters(text, (start, at), end, next, count);
-            if is_end || count >= CAPACITY {
+            (open, count) = self.add_characters(open, run, next, count);
+            if run.is_complete || count >= CAPACITY {
                 break;
             }
-            (end, is_end) = self.accelerator.skip_in_block(text, at);
+            run = self.accelerator.repeat_in_block(text, open.end);
         }
-        let state = if start == first { next } else { self.accelerator.state_of_repeated(rules, text, start) };
-        (start, at, count, state)
+        let (repeated, OpenSegment { start, end, .. }) = (self.accelerator.repeated(), open);
+        let state = if start == first {
+            repeated.state_after_extending(&rules.dfa, text, (second, end), next)
+        } else {
+            repeated.state_after(&rules.dfa, text, (start, end))
+        };
+        (start, end, count, state)
     }
 
-    /// Adds the segment from `start` to `at`, and one for each further character before `end` but the last, as far as
-    /// there is space. Returns the start and the end of the next segment, and the number of segments.
+    /// Adds the open segment up to the first character of a run that is a segment, and one for each further such
+    /// character but the last, as far as there is space. Returns the segment that is then open, and the number of
+    /// segments.
     #[inline(always)]
-    fn add_characters<U: CodeUnit>(
+    fn add_characters(
         &mut self,
-        text: &[U],
-        (mut start, mut at): (usize, usize),
-        end: usize,
+        mut open: OpenSegment,
+        run: RepeatedRun,
         state: u32,
         mut count: usize,
-    ) -> (usize, usize, usize) {
-        while at < end
-            && let Some(slot) = self.ready.get_mut(count).filter(|_| count < CAPACITY)
-        {
-            *slot = RawSegment::new(start, at, state);
-            (start, at, count) = (at, at + length_of::<U>(text.get(at).map_or(0, |&unit| unit.into())), count + 1);
+    ) -> (OpenSegment, usize) {
+        let (run_start, omits_spaces) = (open.end, self.filter == SegmentFilter::Visible);
+        let mut starts = run.starts;
+        while starts != 0 {
+            let offset = starts.trailing_zeros();
+            let end = run_start + offset as usize;
+            let Some(slot) = self.ready.get_mut(count).filter(|_| count < CAPACITY) else {
+                return (OpenSegment { end, ..open }, count);
+            };
+            *slot = RawSegment { start: open.start, end, state, is_regular: open.is_regular };
+            // PERF: no branch, as spaces are not predictable.
+            count += usize::from(!(omits_spaces & open.is_space & (end == open.start + 1)));
+            let is_space = run.spaces >> offset & 1 != 0;
+            open = OpenSegment { start: end, end, is_space, is_regular: !is_space };
+            starts &= starts - 1;
         }
-        (start, at, count)
+        (OpenSegment { end: run.end, ..open }, count)
+    }
+}
+
+/// A segment whose end is not known.
+#[derive(Clone, Copy)]
+struct OpenSegment {
+    start: usize,
+    /// The end of its known characters.
+    end: usize,
+    /// Whether it starts with a space.
+    is_space: bool,
+    /// Whether it is known to have no white space.
+    is_regular: bool,
+}
+
+impl OpenSegment {
+    /// A segment of one character.
+    #[inline(always)]
+    fn new<U: CodeUnit>(text: &[U], start: usize, end: usize) -> OpenSegment {
+        let unit: u32 = text.item(start).into();
+        OpenSegment { start, end, is_space: unit == 0x20, is_regular: (0x21..0x7F).contains(&unit) }
     }
 }

@@ -167,6 +167,22 @@ impl WordState {
         !segment.dictionary || self.without_dictionaries
     }
 
+    /// The first computed segments that are words as they are, at most `count`, not longer than `max_length`, and that
+    /// end before `limit`.
+    #[inline(always)]
+    pub fn ready_whole(&self, rules: &BreakRules, count: usize, max_length: usize, limit: usize) -> &[RawSegment] {
+        let ready = self.ready();
+        // Many segments in a row end in one state.
+        let mut whole_state = None;
+        let mut is_one = |segment: &&RawSegment| {
+            let (start, end) = segment.range();
+            let is_whole = whole_state == Some(segment.state) || self.is_whole(&segment.complete(rules));
+            whole_state = Some(segment.state);
+            is_whole & (end - start <= max_length) & (end < limit)
+        };
+        ready.part(..ready.iter().take(count).take_while(&mut is_one).count())
+    }
+
     /// Passes words that a dictionary has found in the current segment to `take` until it returns false.
     #[inline(always)]
     pub fn take_ready_words(&mut self, rules: &BreakRules, mut take: impl FnMut(Segment) -> bool) {

@@ -3,6 +3,7 @@
 use super::super::{run_boundary::RunBoundary, shipped_rules, shipped_source};
 use super::*;
 use crate::unicode::rule_text::Limits;
+use crate::unicode::text::to_string;
 use proptest::prelude::*;
 
 /// A copy of the rules without acceleration, and with the loop of [`SegmentState::run`].
@@ -22,11 +23,27 @@ fn all<U: CodeUnit>(state: &mut SegmentState, rules: &BreakRules, text: &[U], fi
     std::iter::from_fn(|| state.next(rules, text, &())).collect()
 }
 
+fn check_white_space<U: CodeUnit>(state: &mut SegmentState, rules: &BreakRules, text: &[U]) {
+    state.start(rules, text, &());
+    while state.next(rules, text, &()).is_some() {
+        for one in state.ready().iter().filter(|one| rules.is_wordless && one.is_regular()) {
+            let term = to_string(&text[one.start..one.end]);
+            assert_eq!(term.trim(), term);
+        }
+        state.skip_ready(BATCH);
+    }
+}
+
 fn check<U: CodeUnit>(rules: &BreakRules, plain: &BreakRules, texts: &[Vec<U>]) {
     let mut state = SegmentState::default();
     for text in texts {
         let stepped = all(&mut SegmentState::default(), plain, text, SegmentFilter::All);
         assert_eq!(all(&mut state, rules, text, SegmentFilter::All), stepped);
+        check_white_space(&mut state, rules, text);
+        let is_visible = |one: &Segment| !to_string(&text[one.start..one.end]).trim().is_empty();
+        let mut visible = all(&mut state, rules, text, SegmentFilter::Visible);
+        visible.retain(is_visible);
+        assert_eq!(visible, stepped.iter().copied().filter(is_visible).collect::<Vec<_>>());
         // `#` is no emoji without a variation selector.
         let is_ascii = |word: &Segment| word.end == word.start + 1 && text[word.start].into() < 0x80;
         let may_be_emoji = |word: &Segment| may_start_emoji(text, word.start) && !is_ascii(word);
@@ -140,6 +157,8 @@ fn texts() -> impl Strategy<Value = Vec<String>> {
         " .",
         "-",
         " \u{301}",
+        "\u{3000}",
+        "\u{A0}",
         ",1 ",
         "____",
         " ____________________________________________________________________________________\n",
