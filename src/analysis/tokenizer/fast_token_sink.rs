@@ -92,21 +92,18 @@ impl<U: CodeUnit> FastTokenSink<'_, U> {
         let (run, offset) = (self.run, self.offset);
         let model = BatchToken { script: self.script, ..BatchToken::of_text(0, 0, token_type) };
         self.tokens.reserve(segments.len());
-        let mut rest = segments;
-        while !rest.is_empty() {
-            let regular = RawSegment::regular_start(rest);
-            self.tokens.extend(regular.iter().map(|segment| {
+        if segments.iter().all(RawSegment::is_regular) {
+            self.tokens.extend(segments.iter().map(|segment| {
                 let (start, end) = segment.range();
                 model.moved_to(offset + start, offset + end)
             }));
-            rest = rest.part(regular.len()..);
-            while let Some((segment, others)) = rest.split_first().filter(|(segment, _)| !segment.is_regular()) {
+        } else {
+            for segment in segments {
                 let (start, end) = segment.range();
-                let (start, end) = trim(run, start, end);
+                let (start, end) = if segment.is_regular() { (start, end) } else { trim(run, start, end) };
                 if start < end {
                     self.tokens.push(model.moved_to(offset + start, offset + end));
                 }
-                rest = others;
             }
         }
         if let Some(last) = segments.last() {

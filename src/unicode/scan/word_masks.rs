@@ -8,7 +8,7 @@ use crate::unicode::part::SlicePart;
 use crate::unicode::text::CodeUnit;
 
 /// The maximum number of characters of a [`WordPunctuation`]: all control characters, and a few more.
-const MAX_CHARACTERS: usize = 40;
+const MAX_CHARACTERS: usize = 64;
 
 /// The ASCII punctuation that is more than a separator of words, by its Word_Break class in UAX #29.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -17,7 +17,7 @@ pub struct WordPunctuation {
     characters: [(u8, PunctuationKind); MAX_CHARACTERS],
     used: usize,
     /// Two tables by the low and by the high nibble. The bits that both have for a character are the classes that it is
-    /// in: one class for each kind and high nibble.
+    /// in: one class for each kind and set of low nibbles.
     pub(super) by_nibble: [u128; 2],
     /// The classes of characters that join letters, and of those that join digits.
     pub(super) mid_letter: u8,
@@ -38,6 +38,9 @@ pub enum PunctuationKind {
 }
 
 impl PunctuationKind {
+    const ALL: [PunctuationKind; 4] =
+        [PunctuationKind::MidLetter, PunctuationKind::MidNum, PunctuationKind::MidNumLet, PunctuationKind::Other];
+
     fn joins_letters(self) -> bool {
         matches!(self, PunctuationKind::MidLetter | PunctuationKind::MidNumLet)
     }
@@ -57,22 +60,30 @@ impl WordPunctuation {
         mid_num: 0,
     };
 
-    /// Creates it from ASCII characters; `None` if there are more than forty of them, or eight of their classes.
+    /// Creates it from ASCII characters; `None` if there are more than 64 of them, or eight of their classes.
     pub fn new(characters: &[(u8, PunctuationKind)]) -> Option<WordPunctuation> {
         let mut found = WordPunctuation { used: characters.len(), ..WordPunctuation::NONE };
         found.characters.get_mut(..characters.len())?.copy_from_slice(characters);
         let mut classes = Vec::new();
-        for &(c, kind) in characters {
-            let (low, high) = (c & 0xF, c >> 4);
-            let class = classes.iter().position(|class| *class == (kind, high)).unwrap_or_else(|| {
-                classes.push((kind, high));
-                classes.len() - 1
-            });
-            let bit = 1u8.checked_shl(class as u32)?;
-            found.by_nibble[0] |= u128::from(bit) << (8 * low);
-            found.by_nibble[1] |= u128::from(bit) << (8 * high);
-            found.mid_letter |= if kind.joins_letters() { bit } else { 0 };
-            found.mid_num |= if kind.joins_digits() { bit } else { 0 };
+        for high in 0..8 {
+            for kind in PunctuationKind::ALL {
+                let of_kind = characters.iter().filter(|(c, one)| *c >> 4 == high && *one == kind);
+                let low_nibbles: u16 = of_kind.fold(0, |bits, (c, _)| bits | 1 << (c & 0xF));
+                if low_nibbles == 0 {
+                    continue;
+                }
+                let class = classes.iter().position(|class| *class == (kind, low_nibbles)).unwrap_or_else(|| {
+                    classes.push((kind, low_nibbles));
+                    classes.len() - 1
+                });
+                let bit = 1u8.checked_shl(class as u32)?;
+                for low in (0..16).filter(|low| low_nibbles >> low & 1 != 0) {
+                    found.by_nibble[0] |= u128::from(bit) << (8 * low);
+                }
+                found.by_nibble[1] |= u128::from(bit) << (8 * high);
+                found.mid_letter |= if kind.joins_letters() { bit } else { 0 };
+                found.mid_num |= if kind.joins_digits() { bit } else { 0 };
+            }
         }
         Some(found)
     }

@@ -7,6 +7,7 @@ use super::masks::Masks;
 use super::repeated_states::RepeatedStates;
 use super::run_boundary::RunBoundary;
 use super::self_loops::{SelfLoops, SkippedKind};
+use super::spaced_states::SpacedStates;
 use super::state_pair::StatePair;
 use super::word_characters::{WordCharacters, WordStates};
 use crate::unicode::scan::CodePointFilter;
@@ -46,6 +47,9 @@ pub(super) struct AcceleratedState {
     /// The pair of the state, for rules without words.
     pub(super) pair: Option<StatePair>,
     pub(super) repeated: RepeatedStates,
+    pub(super) spaced: SpacedStates,
+    /// See [`BreakRules::spaced_letter_state`].
+    pub(super) spaced_letter: u32,
     /// Whether ASCII letters are self-loops; all of them start words after separators.
     pub(super) letters: bool,
     letters_start_words: bool,
@@ -78,6 +82,8 @@ impl AcceleratedState {
         state: NO_STATE,
         pair: None,
         repeated: RepeatedStates::NONE,
+        spaced: SpacedStates::NONE,
+        spaced_letter: NO_STATE,
         letters: false,
         letters_start_words: true,
         characters: WordCharacters::NONE,
@@ -96,7 +102,8 @@ impl AcceleratedState {
 
     /// The state before the first text: that of ASCII words, if the rules have one.
     pub(super) fn of_rules<B: RunBoundary>(rules: &BreakRules, boundary: &B) -> AcceleratedState {
-        let first = match rules.ascii_word_state {
+        let spaced = rules.spaced_letter_state(boundary).map(|state| state | BOUNDARY);
+        let first = match spaced.unwrap_or(rules.ascii_word_state) {
             0 => AcceleratedState { rules: rules.id.0, boundary: boundary.id(), ..AcceleratedState::NONE },
             state => AcceleratedState::of_state(rules, boundary, state),
         };
@@ -107,13 +114,27 @@ impl AcceleratedState {
 
     /// Creates a state without ranges.
     pub(super) fn of_state<B: RunBoundary>(rules: &BreakRules, boundary: &B, state: u32) -> AcceleratedState {
-        let none = AcceleratedState { rules: rules.id.0, boundary: boundary.id(), ..AcceleratedState::NONE };
-        let is_of_use = |loops: &&SelfLoops| state & BOUNDARY == 0 || loops.repeated != RepeatedStates::NONE;
+        let spaced_letter = rules.spaced_letter_state(boundary).unwrap_or(NO_STATE);
+        let none =
+            AcceleratedState { rules: rules.id.0, boundary: boundary.id(), spaced_letter, ..AcceleratedState::NONE };
+        let is_of_use = |loops: &&SelfLoops| {
+            state & BOUNDARY == 0 || loops.repeated != RepeatedStates::NONE || loops.spaced != SpacedStates::NONE
+        };
         rules.self_loops_of(boundary, state).filter(is_of_use).map_or(none, |loops| {
-            let SelfLoops { pair, repeated, letters, characters, .. } = *loops;
+            let SelfLoops { pair, repeated, spaced, letters, characters, .. } = *loops;
             let letters_start_words = characters.states != WordStates::NONE;
             let start_words = letters_start_words;
-            AcceleratedState { state, pair, repeated, letters, letters_start_words, characters, start_words, ..none }
+            AcceleratedState {
+                state,
+                pair,
+                repeated,
+                spaced,
+                letters,
+                letters_start_words,
+                characters,
+                start_words,
+                ..none
+            }
         })
     }
 
@@ -122,7 +143,12 @@ impl AcceleratedState {
     pub(super) fn has(&self, state: u32) -> bool {
         state == self.state
             || self.pair.is_some_and(|pair| pair.contains(state))
-            || self.repeated.contains(state & !BOUNDARY) && state & BOUNDARY != 0
+            || state & BOUNDARY != 0 && self.has_after_boundary(state & !BOUNDARY)
+    }
+
+    #[inline(always)]
+    fn has_after_boundary(&self, state: u32) -> bool {
+        self.repeated.contains(state) || self.spaced.contains(state)
     }
 
     /// Whether the state skips any characters.

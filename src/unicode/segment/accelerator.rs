@@ -23,7 +23,9 @@ use super::dfa::BOUNDARY;
 use super::masks::{KnownUnits, Masks};
 use super::repeated_states::RepeatedStates;
 use super::run_boundary::RunBoundary;
+use super::spaced_states::SpacedStates;
 use super::word_characters::{WordCharacters, WordStates};
+use crate::unicode::part::SlicePart;
 use crate::unicode::scan::{
     BLOCK, CodePointFilter, Utf8Masks, WINDOW, WordMasks, WordPunctuation, bits_from, block_at,
 };
@@ -36,7 +38,7 @@ const CACHE_SLOTS: usize = 39;
 const MAX_STATES: usize = 56;
 /// The lengths of segments from which on characters are skipped, for rules without words. Segments of rules with pairs
 /// of states are long.
-const MIN_LENGTH: usize = 16;
+const MIN_LENGTH: usize = 64;
 const MIN_LENGTH_WITH_PAIR: usize = 2;
 
 /// Characters in one block that are segments or extending.
@@ -44,7 +46,17 @@ const MIN_LENGTH_WITH_PAIR: usize = 2;
 pub(super) struct RepeatedRun {
     /// The first units of those that are segments, the first character of the run in the lowest bit.
     pub(super) starts: u64,
-    /// The spaces; no other character is white space.
+    /// The spaces; no other character is white space. They are segments, or extending.
+    pub(super) spaces: u64,
+    pub(super) end: usize,
+    /// Whether another character follows the run, and not another block.
+    pub(super) is_complete: bool,
+}
+
+/// Characters and spaces in one block.
+#[derive(Clone, Copy)]
+pub(super) struct SpacedRun {
+    /// The spaces, the first unit of the run in the lowest bit.
     pub(super) spaces: u64,
     pub(super) end: usize,
     /// Whether another character follows the run, and not another block.
@@ -62,8 +74,11 @@ pub(super) struct Accelerator {
     state: u32,
     /// The states of [`WordCharacters`].
     word_states: WordStates,
-    /// The states of characters that are segments.
+    /// The states of characters that are segments, and those of segments that end with spaces.
     repeated: RepeatedStates,
+    spaced: SpacedStates,
+    /// The state after an ASCII letter, if the rules have states of the latter kind.
+    spaced_letter: u32,
     /// The masks, with offsets in the run.
     masks: Masks,
     /// The number of the text, and the offset of the run in the text.
@@ -80,6 +95,8 @@ impl Default for Accelerator {
             state: NO_STATE,
             word_states: WordStates::NONE,
             repeated: RepeatedStates::NONE,
+            spaced: SpacedStates::NONE,
+            spaced_letter: NO_STATE,
             masks: Masks::NONE,
             text: 0,
             base: 0,
@@ -123,7 +140,8 @@ impl Accelerator {
     #[inline]
     fn use_current_state(&mut self) {
         let state = self.states.get(self.current).unwrap_or(&AcceleratedState::NONE);
-        (self.state, self.word_states, self.repeated) = (state.state, state.characters.states, state.repeated);
+        (self.state, self.word_states) = (state.state, state.characters.states);
+        (self.repeated, self.spaced, self.spaced_letter) = (state.repeated, state.spaced, state.spaced_letter);
     }
 
     /// The index of the state of a kind of run; one past the end if there is no memory for it.
@@ -285,6 +303,41 @@ impl Accelerator {
         }
     }
 
+    /// The states of segments that end with spaces.
+    #[inline(always)]
+    pub(super) fn spaced(&self) -> &SpacedStates {
+        &self.spaced
+    }
+
+    /// Handles a transition that ends a segment, over a character that ends at `at`. Returns whether it leads to a state
+    /// of [`SpacedStates`], so that a run of these may follow.
+    #[inline(always)]
+    pub(super) fn may_be_spaced<U: CodeUnit>(&mut self, rules: &BreakRules, text: &[U], at: usize, next: u32) -> bool {
+        if next == self.spaced_letter && self.spaced == SpacedStates::NONE {
+            self.record_miss((rules, &()), text, at, next | BOUNDARY);
+        }
+        self.spaced.contains(next)
+    }
+
+    /// The characters and spaces from `at` on, in one block.
+    #[inline(always)]
+    pub(super) fn spaced_in_block<U: CodeUnit>(&mut self, text: &[U], at: usize) -> SpacedRun {
+        let (end, is_complete) = self.skip_in_block(text, at);
+        let spaces = if end > at { self.masks.spaces >> (at - self.masks.start) } else { 0 };
+        SpacedRun { spaces: spaces & !bits_from(end - at), end, is_complete }
+    }
+
+    /// Records the character at `at`, before which a run of [`SpacedStates`] has ended, if it is one of them.
+    #[inline(never)]
+    pub(super) fn check_spaced<U: CodeUnit>(&mut self, rules: &BreakRules, text: &[U], at: usize) {
+        if at < text.len() {
+            let (class, length) = rules.dfa.classes.classify(text, text, at);
+            if self.spaced.has_class(class) {
+                self.record_miss((rules, &()), text, at + length, self.state);
+            }
+        }
+    }
+
     /// The characters from `at` on, in one block, that are segments or extending.
     #[inline(always)]
     pub(super) fn repeat_in_block<U: CodeUnit>(&mut self, text: &[U], at: usize) -> RepeatedRun {
@@ -294,13 +347,19 @@ impl Accelerator {
         }
         let offset = at - self.masks.start;
         let (starts, spaces) = (self.masks.segment_starts >> offset, self.masks.spaces >> offset);
-        RepeatedRun { starts: starts & !bits_from(end - at), spaces, end, is_complete }
+        let past_end = bits_from(end - at);
+        RepeatedRun { starts: starts & !past_end, spaces: spaces & !past_end, end, is_complete }
     }
 
-    /// Handles an extending character that ends at `at`, before which such a run has ended.
+    /// Records the character at `at`, before which such a run has ended, if it is an extending one.
     #[inline(never)]
-    pub(super) fn record_unknown_extending<U: CodeUnit>(&mut self, rules: &BreakRules, text: &[U], at: usize) {
-        self.record_miss((rules, &()), text, at, self.state);
+    pub(super) fn check_extending<U: CodeUnit>(&mut self, rules: &BreakRules, text: &[U], at: usize) {
+        if at < text.len() {
+            let (class, length) = rules.dfa.classes.classify(text, text, at);
+            if self.repeated.is_extending(class) {
+                self.record_miss((rules, &()), text, at + length, self.state);
+            }
+        }
     }
 
     /// The first unit from `at` on that is not a self-loop.
@@ -347,7 +406,15 @@ impl Accelerator {
         }
         if self.repeated != RepeatedStates::NONE {
             self.load_segment_starts(text, at);
+        } else if self.spaced != SpacedStates::NONE {
+            self.masks.loops |= self.masks.mid_num & !self.after_spaces(text, at);
         }
+    }
+
+    /// The units after spaces, of the block at `at`.
+    #[inline(always)]
+    fn after_spaces<U: CodeUnit>(&self, text: &[U], at: usize) -> u64 {
+        self.masks.spaces << 1 | u64::from(at > 0 && text.item(at - 1).into() == 0x20)
     }
 
     /// Completes the masks of repeated states.
@@ -361,12 +428,17 @@ impl Accelerator {
         };
         let continuations = window.first_chunk().map_or(0, |block| Utf8Masks::new(block).continuations());
         self.masks.segment_starts = self.masks.loops & !continuations;
-        self.masks.spaces &= self.masks.segment_starts;
+        let mut extending = self.masks.mid_num;
         if state.extending.used + state.extending.bitmaps_used > 0 {
             let found = state.extending.word_masks(&WordPunctuation::NONE, window);
-            self.masks.loops |= found.in_filter;
+            extending |= found.in_filter;
             self.masks.end = self.masks.end.max(at + found.length);
         }
+        if self.repeated.has_spaces {
+            extending &= !self.after_spaces(text, at) | self.masks.spaces;
+        }
+        self.masks.loops |= extending;
+        self.masks.spaces &= self.masks.loops;
     }
 
     /// Records a self-loop that was not skipped.
@@ -440,14 +512,14 @@ impl Accelerator {
     }
 }
 
-/// The masks of the last units of a text, which are fewer than a window. The zeros behind them are not separators:
-/// another run may follow.
+/// The masks of the last units of a text, which are fewer than a window. The zeros behind them are neither separators,
+/// as another run may follow, nor extending characters.
 #[inline(never)]
 fn masks_at_end<U: CodeUnit>(state: &AcceleratedState, text: &[U], at: usize) -> WordMasks {
     let mut copy = [U::default(); WINDOW];
     let masks = state.filter.word_masks(&state.characters.punctuation, block_at(text, at, &mut copy));
     let past_end = bits_from(text.len() - at);
-    WordMasks { separators: masks.separators & !past_end, ..masks }
+    WordMasks { separators: masks.separators & !past_end, mid_num: masks.mid_num & !past_end, ..masks }
 }
 
 #[cfg(test)]

@@ -3,6 +3,7 @@
 use super::dfa::{BOUNDARY, Dfa, MAX_MARK, Segment};
 use super::run_boundary::RunBoundary;
 use super::self_loops::{SelfLoopCache, SelfLoops};
+use super::spaced_states::SpacedStates;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Compiled break rules.
@@ -71,6 +72,13 @@ impl BreakRules {
         let mut letters = ('A'..='Z').chain('a'..='z').map(u32::from);
         let is_uniform = letters.all(|letter| characters.is_letter(&self.dfa, letter));
         (self.ascii_word_state != 0 && is_uniform && !word.dictionary).then_some(word.status)
+    }
+
+    /// For rules without words, the state after an ASCII letter if spaces end segments ([`SpacedStates`]).
+    pub(super) fn spaced_letter_state<B: RunBoundary>(&self, boundary: &B) -> Option<u32> {
+        let letter = Some(self.ascii_word_state).filter(|state| self.is_wordless && *state != 0)?;
+        let loops = self.self_loops_of(boundary, letter | BOUNDARY)?;
+        (loops.spaced != SpacedStates::NONE && loops.characters.skips_spaces()).then_some(letter)
     }
 
     /// The self-loops of a state in one kind of run; `None` if the cache is full.

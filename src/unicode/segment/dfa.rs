@@ -161,9 +161,9 @@ impl Dfa {
         self.transition(state, self.classes.class(code)) == state | SELF_LOOP
     }
 
-    /// Whether segments that end in two states are equal but for their places, and the states mark the same slot.
+    /// Whether segments that end in two states are equal but for their places.
     pub(super) fn has_equal_segments(&self, one: u32, other: u32) -> bool {
-        self.table.item(one as usize) == self.table.item(other as usize)
+        (self.table.item(one as usize) ^ self.table.item(other as usize)) & !MARK_BITS == 0
             && self.info(one).status == self.info(other).status
     }
 

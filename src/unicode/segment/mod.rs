@@ -27,6 +27,7 @@ mod sentence_exceptions;
 mod serialized_rules;
 mod shipped_rules;
 mod slow_transitions;
+mod spaced_states;
 mod state_pair;
 mod supplementary_words;
 mod table_file;

@@ -2,19 +2,15 @@
 //! ideographs and Hangul syllables in lines. From each state of the set, each of these characters ends the segment
 //! before it and leads to the state of the character, so that a run of them needs no step of the DFA.
 //!
-//! Extending characters, such as marks, continue such a segment and change nothing about the next one: a run of both
-//! kinds has a segment at each character that is not extending. Indic linkers (GB9c) are not among them.
+//! Extending characters, such as marks, and in lines spaces and closing punctuation, continue such a segment and change
+//! nothing about the next one: a run of both kinds has a segment at each character that is not extending. Indic linkers
+//! (GB9c) are not among them.
 
-use super::class_map::BLOCK;
 use super::dfa::{BOUNDARY, Dfa, FLAGS, LOOKAHEAD_MARK, SELF_LOOP, STATUS_NONE};
-use crate::unicode::part::SlicePart;
-use crate::unicode::text::CodeUnit;
-use std::cmp::Reverse;
-use std::collections::HashMap;
 
-/// The maximum number of states, and of states after extending characters.
+/// The maximum number of states, and of those with states after extending characters.
 const MAX_STATES: usize = 4;
-const MAX_EXTENDED: usize = 8;
+const MAX_EXTENDED: usize = 48;
 /// The number of classes of which characters are found.
 const CLASSES: usize = 128;
 /// A value that is no state.
@@ -26,21 +22,22 @@ pub(super) struct RepeatedStates {
     states: [u32; MAX_STATES],
     /// The classes of characters that are segments.
     classes: u128,
-    /// The states after extending characters, and the classes of these.
-    extended: [u32; MAX_EXTENDED],
+    /// The classes of extending characters.
     extending: u128,
+    /// Whether spaces continue such segments, too. After a space, extending characters end the run.
+    pub(super) has_spaces: bool,
 }
 
 impl RepeatedStates {
     /// No states.
     pub(super) const NONE: RepeatedStates =
-        RepeatedStates { states: [NO_STATE; MAX_STATES], classes: 0, extended: [NO_STATE; MAX_EXTENDED], extending: 0 };
+        RepeatedStates { states: [NO_STATE; MAX_STATES], classes: 0, extending: 0, has_spaces: false };
 
     /// The set of a state. Where characters of two classes do not fit together, that of more characters wins.
     pub(super) fn of_state(dfa: &Dfa, state: u32) -> RepeatedStates {
         let mut states = vec![state];
         let mut included: Vec<(u16, u32)> = Vec::new();
-        let all_classes = classes_by_size(dfa);
+        let all_classes = dfa.classes.by_size(CLASSES);
         for &class in &all_classes {
             let Some(next) = transition(dfa, state, class).filter(|next| dfa.has_equal_segments(state, *next)) else {
                 continue;
@@ -64,15 +61,18 @@ impl RepeatedStates {
         }
         let mut set = RepeatedStates::NONE;
         set.classes = bits_of(included.iter().map(|(class, _)| *class));
-        let (mut extending, mut extended) = (Vec::new(), Vec::new());
-        for class in all_classes {
-            let candidates: Vec<u16> = extending.iter().copied().chain([class]).collect();
-            if let Some(found) = extended_states(dfa, &states, &included, &candidates) {
-                (extending, extended) = (candidates, found);
+        let (mut extending, space) = (Vec::new(), dfa.classes.class(' '.into()));
+        set.has_spaces = !set.has_class(space) && are_extending(dfa, &states, &included, &[], true);
+        for class in all_classes.into_iter().chain(dfa.classes.ascii().iter().copied()) {
+            if usize::from(class) >= CLASSES || set.has_class(class) || extending.contains(&class) || class == space {
+                continue;
+            }
+            extending.push(class);
+            if !are_extending(dfa, &states, &included, &extending, set.has_spaces) {
+                extending.pop();
             }
         }
         set.extending = bits_of(extending.into_iter());
-        set.extended.iter_mut().zip(extended).for_each(|(slot, state)| *slot = state);
         set.states.iter_mut().zip(states).for_each(|(slot, state)| *slot = state);
         set
     }
@@ -83,11 +83,10 @@ impl RepeatedStates {
         self.states.contains(&state)
     }
 
-    /// Whether a transition may be that of an extending character.
+    /// Whether any characters are extending.
     #[inline(always)]
-    pub(super) fn may_extend(&self, transition: u32) -> bool {
-        let next = transition & !SELF_LOOP;
-        self.contains(next) || self.extended.contains(&next)
+    pub(super) fn has_extending(&self) -> bool {
+        self.extending != 0
     }
 
     /// Whether the characters of a class are segments.
@@ -102,61 +101,40 @@ impl RepeatedStates {
         usize::from(class) < CLASSES && self.extending >> class & 1 != 0
     }
 
-    /// The state at `end`, in a segment of a run from `start` on: a character that is a segment, and extending ones.
+    /// One of the states; from each of them, characters that are segments lead to the same one.
     #[inline]
-    pub(super) fn state_after<U: CodeUnit>(&self, dfa: &Dfa, text: &[U], (start, end): (usize, usize)) -> u32 {
-        let visible = text.part(..end);
-        let (class, length) = dfa.classes.classify(visible, text, start);
-        let state = dfa.transition(self.states[0], class) & !FLAGS;
-        self.state_after_extending(dfa, text, (start + length, end), state)
-    }
-
-    /// The state after the extending characters from `at` to `end`.
-    #[inline]
-    pub(super) fn state_after_extending<U: CodeUnit>(
-        &self,
-        dfa: &Dfa,
-        text: &[U],
-        (mut at, end): (usize, usize),
-        mut state: u32,
-    ) -> u32 {
-        let visible = text.part(..end);
-        while at < end {
-            let (class, length) = dfa.classes.classify(visible, text, at);
-            state = dfa.transition(state, class) & !FLAGS;
-            at += length;
-        }
-        state
+    pub(super) fn any_state(&self) -> u32 {
+        self.states[0]
     }
 }
 
-/// The states after sequences of extending characters: from each of them and of `states`, extending characters end no
-/// segment, and characters of `included`, which are segments, do what they do after each other. `None` if the classes
-/// are not such.
-fn extended_states(dfa: &Dfa, states: &[u32], included: &[(u16, u32)], extending: &[u16]) -> Option<Vec<u32>> {
-    let mut reached = states.to_vec();
+/// Whether characters of `extending` end no segment after `states` and after each other, and characters of `included`,
+/// which are segments, do after them what they do after each other. If `has_spaces`, the same is true of spaces, after
+/// which extending characters may do anything.
+fn are_extending(dfa: &Dfa, states: &[u32], included: &[(u16, u32)], extending: &[u16], has_spaces: bool) -> bool {
+    let space = dfa.classes.class(' '.into());
+    let mut reached: Vec<(u32, bool)> = states.iter().map(|state| (*state, false)).collect();
     let mut at = 0;
-    while let Some(&state) = reached.get(at) {
+    while let Some(&(state, is_after_space)) = reached.get(at) {
         let ends_before = |&(class, next): &(u16, u32)| transition(dfa, state, class) == Some(next);
-        if dfa.mark(state) != 0
-            || !dfa.has_equal_segments(state, states.first().copied().unwrap_or(state))
-            || !included.iter().all(ends_before)
-        {
-            return None;
+        let is_equal = states.first().is_some_and(|first| dfa.has_equal_segments(state, *first));
+        if !is_equal || !included.iter().all(ends_before) {
+            return false;
         }
-        for class in extending {
-            let next = dfa.transition(state, *class) & !SELF_LOOP;
+        let characters = if is_after_space { &[] } else { extending };
+        let spaces = has_spaces.then_some((space, true));
+        for (class, is_space) in characters.iter().map(|class| (*class, false)).chain(spaces) {
+            let next = dfa.transition(state, class) & !(SELF_LOOP | LOOKAHEAD_MARK);
             if next & FLAGS != 0 {
-                return None;
+                return false;
             }
-            if !reached.contains(&next) {
-                reached.push(next);
+            if !reached.contains(&(next, is_space)) {
+                reached.push((next, is_space));
             }
         }
         at += 1;
     }
-    let extended = reached.split_off(states.len());
-    (extended.len() <= MAX_EXTENDED).then_some(extended)
+    reached.len() <= MAX_EXTENDED
 }
 
 fn bits_of(classes: impl Iterator<Item = u16>) -> u128 {
@@ -167,26 +145,6 @@ fn bits_of(classes: impl Iterator<Item = u16>) -> u128 {
 fn transition(dfa: &Dfa, state: u32, class: u16) -> Option<u32> {
     let transition = dfa.transition(state, class) & !(STATUS_NONE | SELF_LOOP | LOOKAHEAD_MARK);
     (transition & FLAGS == BOUNDARY).then_some(transition & !FLAGS)
-}
-
-/// The classes of code points of the BMP above ASCII, most code points first.
-fn classes_by_size(dfa: &Dfa) -> Vec<u16> {
-    // Blocks with equal ids have equal classes: each is read once.
-    let mut blocks: HashMap<u16, (u32, usize)> = HashMap::new();
-    for first in (0x80..0x1_0000).step_by(BLOCK).filter(|first| !(0xD800..0xE000).contains(first)) {
-        blocks.entry(dfa.classes.block(first)).or_insert((first, 0)).1 += 1;
-    }
-    let mut counts = [0; CLASSES];
-    for (first, count) in blocks.into_values() {
-        for code in first..first + BLOCK as u32 {
-            if let Some(sum) = counts.get_mut(usize::from(dfa.classes.class(code))) {
-                *sum += count;
-            }
-        }
-    }
-    let mut classes: Vec<(usize, u16)> = counts.into_iter().zip(0..).filter(|(count, _)| *count > 0).collect();
-    classes.sort_by_key(|(count, class)| (Reverse(*count), *class));
-    classes.into_iter().map(|(_, class)| class).collect()
 }
 
 #[cfg(test)]
@@ -205,9 +163,11 @@ mod tests {
             assert!(segments.chars().all(|c| found.has_class(class(c))), "{name} {found:?}");
             assert!(others.chars().all(|c| !found.has_class(class(c))), "{name} {found:?}");
             assert!(segments.chars().all(|c| found.contains(dfa.state_after(c))), "{name}");
-            let extends = "\u{301}\u{93E}\u{E48}".chars().all(|c| found.is_extending(class(c)));
-            assert_eq!(extends, name == "char", "{name} {found:?}");
-            assert!(segments.chars().chain(['\u{94D}', '\n']).all(|c| !found.is_extending(class(c))), "{name}");
+            let extending = if name == "char" { "\u{301}\u{93E}\u{E48}" } else { "\u{301}、。ーッ." };
+            assert_eq!(found.has_spaces, name == "line");
+            assert!(extending.chars().all(|c| found.is_extending(class(c))), "{name} {found:?}");
+            let others = segments.chars().chain(if name == "char" { ['\u{94D}', '\n'] } else { ['（', 'a'] });
+            assert!(others.into_iter().all(|c| !found.is_extending(class(c))), "{name}");
         }
         for (name, first) in [("word", 'a'), ("sent", '中'), ("line", 'a')] {
             let dfa = &shipped_rules(name).unwrap().dfa;

@@ -54,8 +54,8 @@ impl RawSegment {
         RawSegment { start, end, state, is_regular: false }
     }
 
-    /// Whether the segment is a word of letters and digits, and no emoji or, by rules without words, has no white space;
-    /// false if that is not known.
+    /// Whether the segment is a word of letters and digits, and no emoji; by rules without words, whether it has no
+    /// white space. False if that is not known.
     #[inline(always)]
     pub fn is_regular(&self) -> bool {
         self.is_regular
@@ -76,12 +76,6 @@ impl RawSegment {
             one.is_regular & (one.state == state) & (one.end - one.start <= max_length) & (one.end < limit)
         };
         list.part(..list.iter().take_while(is_one).count())
-    }
-
-    /// The regular segments at the start of a list.
-    #[inline(always)]
-    pub fn regular_start(list: &[RawSegment]) -> &[RawSegment] {
-        list.part(..list.iter().take_while(|one| one.is_regular).count())
     }
 
     /// The segment with its status.
@@ -110,7 +104,7 @@ pub enum SegmentFilter {
     All,
     /// Segments without a status may be omitted, unless they may be an emoji.
     Words,
-    /// Segments of white space may be omitted.
+    /// Segments of white space may be omitted, and others may lack the spaces at their ends.
     Visible,
 }
 

@@ -6,8 +6,9 @@
 use super::dfa::{BOUNDARY, Dfa};
 use super::repeated_states::RepeatedStates;
 use super::run_boundary::RunBoundary;
+use super::spaced_states::SpacedStates;
 use super::state_pair::StatePair;
-use super::word_characters::WordCharacters;
+use super::word_characters::{Skipped, WordCharacters};
 use crate::unicode::scan::{Bitmap128, Span};
 use std::collections::HashMap;
 use std::sync::OnceLock;
@@ -25,9 +26,11 @@ pub(super) struct SelfLoops {
     /// The state, with [`BOUNDARY`] if the characters end segments.
     state: u32,
     boundary: u32,
-    /// For rules without words: the pair of states, and the states of characters that are segments.
+    /// For rules without words: the pair of states, the states of characters that are segments, and those of segments
+    /// that end with spaces.
     pub(super) pair: Option<StatePair>,
     pub(super) repeated: RepeatedStates,
+    pub(super) spaced: SpacedStates,
     /// Whether all ASCII letters are self-loops.
     pub(super) letters: bool,
     /// The characters of words that end in this state.
@@ -102,12 +105,20 @@ impl SelfLoops {
                 0 => RepeatedStates::NONE,
                 _ => RepeatedStates::of_state(dfa, state & !BOUNDARY),
             },
+            spaced: SpacedStates::NONE,
             letters: false,
             characters: WordCharacters::NONE,
             spans: Default::default(),
         };
+        if state & BOUNDARY != 0 && loops.repeated == RepeatedStates::NONE {
+            loops.spaced = SpacedStates::of_state(dfa, state & !BOUNDARY);
+        }
         loops.characters = match loops.pair.is_some() || state & BOUNDARY != 0 {
-            true => WordCharacters::of_skipped(|code| loops.contains(dfa, code)),
+            true => WordCharacters::of_skipped(|code| match loops.contains(dfa, code) {
+                true => Skipped::Always,
+                false if loops.is_after_character(dfa, code) => Skipped::AfterCharacter,
+                false => Skipped::Never,
+            }),
             false => WordCharacters::new(dfa, boundary, state),
         };
         let mut letters = ('a'..='z').chain('A'..='Z').map(u32::from);
@@ -120,12 +131,21 @@ impl SelfLoops {
         match self.pair {
             Some(pair) => pair.is_kept_by(dfa, code),
             // The only white space is the space, so that callers find white space by one mask.
+            None if self.spaced != SpacedStates::NONE => {
+                self.spaced.has_class(dfa.classes.class(code)) && !is_other_white_space(code) || code == 0x20
+            }
             None if self.state & BOUNDARY != 0 => {
-                self.repeated.has_class(dfa.classes.class(code))
-                    && (code == 0x20 || !char::from_u32(code).is_some_and(char::is_whitespace))
+                self.repeated.has_class(dfa.classes.class(code)) && !is_other_white_space(code)
             }
             None => dfa.is_self_loop(self.state, code),
         }
+    }
+
+    /// Whether a code point is skipped after some others only.
+    fn is_after_character(&self, dfa: &Dfa, code: u32) -> bool {
+        let class = dfa.classes.class(code);
+        let is_one = self.spaced.is_attached(class) || self.repeated.is_extending(class);
+        is_one && !is_other_white_space(code) || self.repeated.has_spaces && code == 0x20
     }
 
     /// The longest range of characters of a kind around a code point. `None` if the code point is not one of them.
@@ -141,8 +161,8 @@ impl SelfLoops {
         spans.get(after.checked_sub(1)?).copied().filter(|span| code - span.low <= span.length)
     }
 
-    /// The characters of a kind among the 128 code points around one of the BMP, if they form more than two ranges of the minimum
-    /// length; fewer are compared faster as ranges.
+    /// The characters of a kind among the 128 code points around one of the BMP, if they form more than two ranges of
+    /// the minimum length; fewer are compared faster as ranges.
     pub(super) fn bitmap_around<B: RunBoundary>(
         &self,
         dfa: &Dfa,
@@ -175,20 +195,19 @@ impl SelfLoops {
         let is_of_kind = |code: u32| match kind {
             SkippedKind::All => self.contains(dfa, code),
             SkippedKind::StartsWord => self.contains(dfa, code) && self.characters.is_letter(dfa, code),
-            SkippedKind::Extending => self.repeated.is_extending(dfa.classes.class(code)),
+            SkippedKind::Extending => self.is_after_character(dfa, code),
         };
         let is_one = |code: u32| is_of_kind(code) && boundary.contains(code);
         // Blocks with equal ids have equal results, but for white space.
-        let has_white_space =
-            |first: u32| (first..first + BLOCK).any(|code| char::from_u32(code).is_some_and(char::is_whitespace));
+        let has_white_space = |first: u32| (first..first + BLOCK).any(is_other_white_space);
         let mut known: HashMap<(u16, u16, Option<u32>), u64> = HashMap::new();
         let (mut spans, mut open) = (Vec::new(), None);
         for block in 0x80 / BLOCK..=0x1_0000 / BLOCK {
             let first = block * BLOCK;
             let mut bits = 0;
             if first < 0x1_0000 && !(0xD800..0xE000).contains(&first) {
-                let own = Some(block).filter(|_| has_white_space(first));
-                let id = (dfa.classes.block(first), boundary.block_id(first), own);
+                let with_white_space = Some(block).filter(|_| has_white_space(first));
+                let id = (dfa.classes.block(first), boundary.block_id(first), with_white_space);
                 bits = *known
                     .entry(id)
                     .or_insert_with(|| (0..BLOCK).fold(0, |bits, low| bits | u64::from(is_one(first + low)) << low));
@@ -214,6 +233,11 @@ impl SelfLoops {
     }
 }
 
+/// Whether a code point is white space, and not the space.
+fn is_other_white_space(code: u32) -> bool {
+    code != 0x20 && char::from_u32(code).is_some_and(char::is_whitespace)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -234,7 +258,7 @@ mod tests {
                             SkippedKind::StartsWord => {
                                 loops.contains(dfa, code) && loops.characters.is_letter(dfa, code)
                             }
-                            SkippedKind::Extending => loops.repeated.is_extending(dfa.classes.class(code)),
+                            SkippedKind::Extending => loops.is_after_character(dfa, code),
                         };
                         let range_around = loops.range_around(dfa, &(), kind, code);
                         assert_eq!(range_around.is_some(), is_one, "{name} {letter} {code:X}");

@@ -35,6 +35,15 @@ enum SeparatorSet {
     All,
 }
 
+/// When a character is skipped, for rules without words.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Skipped {
+    Always,
+    /// If it does not follow a space.
+    AfterCharacter,
+    Never,
+}
+
 /// The states of words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct WordStates {
@@ -76,7 +85,7 @@ pub(super) struct WordCharacters {
     pub(super) space: u32,
     /// The classes of letters, as bits.
     letter_classes: u128,
-    /// Whether digits and separators are skipped like letters.
+    /// Whether separators, and digits if there are any, are skipped like letters.
     are_all_skipped: bool,
 }
 
@@ -113,13 +122,25 @@ impl WordCharacters {
             .unwrap_or(WordCharacters::NONE)
     }
 
-    /// ASCII characters that are skipped, for rules without words; there are none unless all digits are skipped.
-    pub(super) fn of_skipped(is_skipped: impl Fn(u32) -> bool) -> WordCharacters {
-        let others = (0..0x80).filter(|c: &u8| !c.is_ascii_alphabetic() && !is_skipped((*c).into()));
-        let special: Vec<(u8, PunctuationKind)> = others.map(|c| (c, PunctuationKind::Other)).collect();
-        let has_digits = special.iter().all(|(c, _)| !c.is_ascii_digit());
-        let skipped = |punctuation| WordCharacters { punctuation, are_all_skipped: true, ..WordCharacters::NONE };
-        WordPunctuation::new(&special).filter(|_| has_digits).map_or(WordCharacters::NONE, skipped)
+    /// ASCII characters that are skipped, for rules without words.
+    pub(super) fn of_skipped(skipped: impl Fn(u32) -> Skipped) -> WordCharacters {
+        let has_digits = (b'0'..=b'9').all(|c| skipped(c.into()) == Skipped::Always);
+        let others: Vec<u8> = (0..0x80).filter(|c: &u8| !c.is_ascii_alphanumeric()).collect();
+        let has_separators = others.iter().any(|c| skipped((*c).into()) == Skipped::Always);
+        let kind = |c: u8| match skipped(c.into()) {
+            Skipped::Always => None,
+            Skipped::AfterCharacter => Some((c, PunctuationKind::MidNum)),
+            Skipped::Never => has_separators.then_some((c, PunctuationKind::Other)),
+        };
+        let special: Vec<_> = others.into_iter().filter_map(kind).collect();
+        let of_punctuation = |punctuation| WordCharacters {
+            punctuation,
+            joins: true,
+            has_digits,
+            are_all_skipped: has_separators,
+            ..WordCharacters::NONE
+        };
+        WordPunctuation::new(&special).map_or(WordCharacters::NONE, of_punctuation)
     }
 
     fn of_model(dfa: &Dfa, model: &WordModel, separators: SeparatorSet) -> Option<WordCharacters> {
@@ -153,6 +174,17 @@ impl WordCharacters {
         class < CLASSES && self.letter_classes >> class & 1 != 0 && !may_be_emoji(code)
     }
 
+    /// Whether there are words, and not only characters that are skipped.
+    #[inline(always)]
+    fn has_words(&self) -> bool {
+        self.states.letter != NO_STATE
+    }
+
+    /// Whether spaces are skipped like letters.
+    pub(super) fn skips_spaces(&self) -> bool {
+        self.are_all_skipped
+    }
+
     /// Whether the letter or digit at `at` starts a word after a separator.
     #[inline]
     pub(super) fn starts_word<U: CodeUnit>(&self, dfa: &Dfa, text: &[U], at: usize) -> bool {
@@ -172,17 +204,21 @@ impl WordCharacters {
             SeparatorSet::All => found.separators,
         };
         // A mark after a digit or a mid character belongs to it; what follows the block is not known.
-        let before_mark = if start_words { 0 } else { (digits | mid) & (found.in_filter >> 1 | 1 << (BLOCK - 1)) };
+        let before_mark = if start_words | !self.has_words() {
+            0
+        } else {
+            (digits | mid) & (found.in_filter >> 1 | 1 << (BLOCK - 1))
+        };
         let mut joints = !before_mark;
         if !self.joins {
             separators |= mid & (separators | mid) >> 1;
             joints = 0;
         }
-        let others = if self.are_all_skipped { found.digits | found.separators } else { 0 };
+        let others = if self.are_all_skipped { digits | found.separators } else { 0 };
         Masks {
             loops: found.in_filter | others | if with_letters { found.letters } else { 0 },
             segment_starts: 0,
-            spaces: if self.are_all_skipped { found.space } else { 0 },
+            spaces: found.space,
             digits: digits & !before_mark,
             separators,
             mid_letter: found.mid_letter & joints,
