@@ -309,8 +309,8 @@ impl Accelerator {
         &self.spaced
     }
 
-    /// Handles a transition that ends a segment, over a character that ends at `at`. Returns whether it leads to a state
-    /// of [`SpacedStates`], so that a run of these may follow.
+    /// Handles a transition that ends a segment, over a character that ends at `at`. Returns whether it leads to a
+    /// state of [`SpacedStates`], so that a run of these may follow.
     #[inline(always)]
     pub(super) fn may_be_spaced<U: CodeUnit>(&mut self, rules: &BreakRules, text: &[U], at: usize, next: u32) -> bool {
         if next == self.spaced_letter && self.spaced == SpacedStates::NONE {

@@ -7,8 +7,8 @@
 //! after a space:             a character: a boundary,  to a state of the set;  a space: to the state of spaces
 //! ```
 //!
-//! Attached punctuation, such as a full stop or a comma, is such a character after others, but not after a space (LB15d):
-//! there, the run ends.
+//! Attached punctuation, such as a full stop or a comma, is such a character after others, but not after a space
+//! (LB15d): there, the run ends.
 
 use super::dfa::{BOUNDARY, Dfa, FLAGS, SELF_LOOP, STATUS_NONE};
 use crate::unicode::part::SlicePart;
@@ -40,7 +40,8 @@ impl SpacedStates {
     pub(super) const NONE: SpacedStates =
         SpacedStates { space: NO_STATE, states: [NO_STATE; MAX_STATES], classes: 0, attached: 0, determining: 0 };
 
-    /// The set of the state after an ASCII letter, with as many classes as fit together, those of many characters first.
+    /// The set of the state after an ASCII letter, with as many classes as fit together, those of many characters
+    /// first.
     pub(super) fn of_state(dfa: &Dfa, letter: u32) -> SpacedStates {
         let space_class = dfa.classes.class(' '.into());
         let Some(space) = next(dfa, letter, space_class, 0) else { return SpacedStates::NONE };

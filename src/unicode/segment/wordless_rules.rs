@@ -124,7 +124,7 @@ impl SegmentState {
         (start, end, count, state)
     }
 
-    /// The state at `end`, after characters from `at` on whose transitions have no flags that matter but those of marks.
+    /// The state at `end`, after characters from `at` on whose transitions need no work but that of lookahead marks.
     #[inline]
     fn step_unbounded<U: CodeUnit>(
         &mut self,
@@ -190,8 +190,8 @@ impl SegmentState {
 
 impl SegmentState {
     /// Adds the following segments of a run of characters and spaces ([`SpacedStates`]), as far as there is space; the
-    /// first one has one character so far, which ends at `at`. Returns the start and the end of the segment that is then
-    /// open, the number of segments, and the state.
+    /// first one has one character so far, which ends at `at`. Returns the start and the end of the next segment, the
+    /// number of segments, and the state.
     ///
     /// ```text
     /// text     ab  c.  de
