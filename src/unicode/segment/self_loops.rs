@@ -162,7 +162,8 @@ impl SelfLoops {
     }
 
     /// The characters of a kind among the 128 code points around one of the BMP, if they form more than two ranges of
-    /// the minimum length; fewer are compared faster as ranges.
+    /// the minimum length; fewer are compared faster as ranges. Extending characters are rarer and scattered, so that
+    /// one bitmap adds many.
     pub(super) fn bitmap_around<B: RunBoundary>(
         &self,
         dfa: &Dfa,
@@ -179,7 +180,7 @@ impl SelfLoops {
             bits |= (u128::MAX >> (127 - (high - low))) << low;
             ranges += usize::from(span.length >= MIN_RANGE);
         }
-        (ranges > 2).then_some(Bitmap128 {
+        (ranges > 2 || kind == SkippedKind::Extending).then_some(Bitmap128 {
             first: first as u16,
             bits: [bits as u64, (bits >> 64) as u64],
             isolated: [0; 2],
