@@ -117,9 +117,8 @@ impl AcceleratedState {
         let spaced_letter = rules.spaced_letter_state(boundary).unwrap_or(NO_STATE);
         let none =
             AcceleratedState { rules: rules.id.0, boundary: boundary.id(), spaced_letter, ..AcceleratedState::NONE };
-        let is_of_use = |loops: &&SelfLoops| {
-            state & BOUNDARY == 0 || loops.repeated != RepeatedStates::NONE || loops.spaced != SpacedStates::NONE
-        };
+        let is_of_use =
+            |loops: &&SelfLoops| state & BOUNDARY == 0 || !loops.repeated.is_empty() || !loops.spaced.is_empty();
         rules.self_loops_of(boundary, state).filter(is_of_use).map_or(none, |loops| {
             let SelfLoops { pair, repeated, spaced, letters, characters, .. } = *loops;
             let letters_start_words = characters.states != WordStates::NONE;

@@ -74,11 +74,6 @@ pub(super) struct Accelerator {
     state: u32,
     /// The states of [`WordCharacters`].
     word_states: WordStates,
-    /// The states of characters that are segments, and those of segments that end with spaces.
-    repeated: RepeatedStates,
-    spaced: SpacedStates,
-    /// The state after an ASCII letter, if the rules have states of the latter kind.
-    spaced_letter: u32,
     /// The masks, with offsets in the run.
     masks: Masks,
     /// The number of the text, and the offset of the run in the text.
@@ -94,9 +89,6 @@ impl Default for Accelerator {
             current: 0,
             state: NO_STATE,
             word_states: WordStates::NONE,
-            repeated: RepeatedStates::NONE,
-            spaced: SpacedStates::NONE,
-            spaced_letter: NO_STATE,
             masks: Masks::NONE,
             text: 0,
             base: 0,
@@ -141,7 +133,6 @@ impl Accelerator {
     fn use_current_state(&mut self) {
         let state = self.states.get(self.current).unwrap_or(&AcceleratedState::NONE);
         (self.state, self.word_states) = (state.state, state.characters.states);
-        (self.repeated, self.spaced, self.spaced_letter) = (state.repeated, state.spaced, state.spaced_letter);
     }
 
     /// The index of the state of a kind of run; one past the end if there is no memory for it.
@@ -269,16 +260,22 @@ impl Accelerator {
         self.states.get(self.current).is_some_and(|accelerated| accelerated.has(state))
     }
 
+    /// The current state.
+    #[inline(always)]
+    fn current_state(&self) -> &AcceleratedState {
+        self.states.get(self.current).unwrap_or(&AcceleratedState::NONE)
+    }
+
     /// Whether characters that are segments may follow a character that is one and leads to a state.
     #[inline(always)]
     pub(super) fn may_repeat(&self, next: u32) -> bool {
-        self.repeated.contains(next)
+        self.repeated().contains(next)
     }
 
     /// The states of characters that are segments.
     #[inline(always)]
     pub(super) fn repeated(&self) -> &RepeatedStates {
-        &self.repeated
+        &self.current_state().repeated
     }
 
     /// Handles a transition that ends a segment, over a character that ends at `at` and leads to a state of
@@ -306,17 +303,18 @@ impl Accelerator {
     /// The states of segments that end with spaces.
     #[inline(always)]
     pub(super) fn spaced(&self) -> &SpacedStates {
-        &self.spaced
+        &self.current_state().spaced
     }
 
     /// Handles a transition that ends a segment, over a character that ends at `at`. Returns whether it leads to a
     /// state of [`SpacedStates`], so that a run of these may follow.
     #[inline(always)]
     pub(super) fn may_be_spaced<U: CodeUnit>(&mut self, rules: &BreakRules, text: &[U], at: usize, next: u32) -> bool {
-        if next == self.spaced_letter && self.spaced == SpacedStates::NONE {
+        let state = self.current_state();
+        if next == state.spaced_letter && state.spaced.is_empty() {
             self.record_miss((rules, &()), text, at, next | BOUNDARY);
         }
-        self.spaced.contains(next)
+        self.spaced().contains(next)
     }
 
     /// The characters and spaces from `at` on, in one block.
@@ -332,7 +330,7 @@ impl Accelerator {
     pub(super) fn check_spaced<U: CodeUnit>(&mut self, rules: &BreakRules, text: &[U], at: usize) {
         if at < text.len() {
             let (class, length) = rules.dfa.classes.classify(text, text, at);
-            if self.spaced.has_class(class) {
+            if self.spaced().has_class(class) {
                 self.record_miss((rules, &()), text, at + length, self.state);
             }
         }
@@ -356,7 +354,7 @@ impl Accelerator {
     pub(super) fn check_extending<U: CodeUnit>(&mut self, rules: &BreakRules, text: &[U], at: usize) {
         if at < text.len() {
             let (class, length) = rules.dfa.classes.classify(text, text, at);
-            if self.repeated.is_extending(class) {
+            if self.repeated().is_extending(class) {
                 self.record_miss((rules, &()), text, at + length, self.state);
             }
         }
@@ -404,9 +402,9 @@ impl Accelerator {
             let votes = state.other_state_votes - self.masks.loops.count_ones() as i32;
             state.other_state_votes = votes.max(-MAX_VOTES);
         }
-        if self.repeated != RepeatedStates::NONE {
+        if !state.repeated.is_empty() {
             self.load_segment_starts(text, at);
-        } else if self.spaced != SpacedStates::NONE {
+        } else if !state.spaced.is_empty() {
             self.masks.loops |= self.masks.mid_num & !self.after_spaces(text, at);
         }
     }
@@ -434,7 +432,7 @@ impl Accelerator {
             extending |= found.in_filter;
             self.masks.end = self.masks.end.max(at + found.length);
         }
-        if self.repeated.has_spaces {
+        if state.repeated.has_spaces {
             extending &= !self.after_spaces(text, at) | self.masks.spaces;
         }
         self.masks.loops |= extending;

@@ -77,6 +77,12 @@ impl RepeatedStates {
         set
     }
 
+    /// Whether there are no states.
+    #[inline(always)]
+    pub(super) fn is_empty(&self) -> bool {
+        self.states[0] == NO_STATE
+    }
+
     /// Whether a state is in the set.
     #[inline(always)]
     pub(super) fn contains(&self, state: u32) -> bool {

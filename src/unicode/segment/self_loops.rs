@@ -110,7 +110,7 @@ impl SelfLoops {
             characters: WordCharacters::NONE,
             spans: Default::default(),
         };
-        if state & BOUNDARY != 0 && loops.repeated == RepeatedStates::NONE {
+        if state & BOUNDARY != 0 && loops.repeated.is_empty() {
             loops.spaced = SpacedStates::of_state(dfa, state & !BOUNDARY);
         }
         loops.characters = match loops.pair.is_some() || state & BOUNDARY != 0 {
@@ -131,7 +131,7 @@ impl SelfLoops {
         match self.pair {
             Some(pair) => pair.is_kept_by(dfa, code),
             // The only white space is the space, so that callers find white space by one mask.
-            None if self.spaced != SpacedStates::NONE => {
+            None if !self.spaced.is_empty() => {
                 self.spaced.has_class(dfa.classes.class(code)) && !is_other_white_space(code) || code == 0x20
             }
             None if self.state & BOUNDARY != 0 => {

@@ -96,6 +96,12 @@ impl SpacedStates {
         Some(SpacedStates { states, determining, ..self })
     }
 
+    /// Whether there are no states.
+    #[inline(always)]
+    pub(super) fn is_empty(&self) -> bool {
+        self.states[0] == NO_STATE
+    }
+
     /// Whether a state is one after a character.
     #[inline(always)]
     pub(super) fn contains(&self, state: u32) -> bool {
