@@ -91,7 +91,6 @@ impl<U: CodeUnit> FastTokenSink<'_, U> {
         let segments = words.ready_whole(rules, space, self.max_token_length, self.limit);
         let (run, offset) = (self.run, self.offset);
         let model = BatchToken { script: self.script, ..BatchToken::of_text(0, 0, token_type) };
-        self.tokens.reserve(segments.len());
         if segments.iter().all(RawSegment::is_regular) {
             self.tokens.extend(segments.iter().map(|segment| {
                 let (start, end) = segment.range();

@@ -77,6 +77,7 @@ impl CodePointFilter {
     }
 
     /// Adds a range above ASCII, or the part of it around `code`. A full list drops its oldest entry.
+    #[inline(never)]
     pub fn insert_range<U: CodeUnit>(&mut self, span: Span, code: u16) {
         if !CodePointFilter::has_utf8_sets::<U>() {
             return put(&mut self.spans, &mut self.used, &mut self.next_span, span);
@@ -91,6 +92,7 @@ impl CodePointFilter {
     }
 
     /// Adds a bitmap; requires [`CodePointFilter::supports_bitmaps`].
+    #[inline(never)]
     pub fn insert_bitmap<U: CodeUnit>(&mut self, map: Bitmap128) {
         match self.bitmaps.iter_mut().take(self.bitmaps_used).find(|known| known.first == map.first) {
             Some(known) => known.join(map),

@@ -3,11 +3,10 @@
 
 use super::break_rules::BreakRules;
 use super::dfa::BOUNDARY;
+use super::mask_states::{MAX_FIRST_STATES, MaskStates};
 use super::masks::Masks;
-use super::repeated_states::RepeatedStates;
 use super::run_boundary::RunBoundary;
 use super::self_loops::{SelfLoops, SkippedKind};
-use super::spaced_states::SpacedStates;
 use super::state_pair::StatePair;
 use super::word_characters::{WordCharacters, WordStates};
 use crate::unicode::scan::CodePointFilter;
@@ -37,8 +36,15 @@ const MAX_SETS_TO_KEEP: usize = 2;
 /// A value that is not a state.
 pub(super) const NO_STATE: u32 = u32::MAX;
 
+/// States in which masks give the segments, and the extending characters above ASCII that were added.
+#[derive(Clone, Debug)]
+pub(super) struct MaskedSegments {
+    pub(super) states: MaskStates,
+    pub(super) extending: CodePointFilter,
+}
+
 /// An accelerated state, for one rule set and one kind of run.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct AcceleratedState {
     pub(super) rules: u64,
     pub(super) boundary: u32,
@@ -46,18 +52,16 @@ pub(super) struct AcceleratedState {
     pub(super) state: u32,
     /// The pair of the state, for rules without words.
     pub(super) pair: Option<StatePair>,
-    pub(super) repeated: RepeatedStates,
-    pub(super) spaced: SpacedStates,
-    /// See [`BreakRules::spaced_letter_state`].
-    pub(super) spaced_letter: u32,
+    /// Boxed, as rules with words have none.
+    pub(super) masked: Option<Box<MaskedSegments>>,
+    /// See [`BreakRules::mask_letter_state`].
+    pub(super) mask_letter: u32,
     /// Whether ASCII letters are self-loops; all of them start words after separators.
     pub(super) letters: bool,
     letters_start_words: bool,
     pub(super) characters: WordCharacters,
     /// The self-loops above ASCII that were added, with their age in blocks and the age at which they are dropped.
     pub(super) filter: CodePointFilter,
-    /// The extending characters of `repeated` that were added.
-    pub(super) extending: CodePointFilter,
     age: u32,
     max_age: u32,
     /// Whether all skipped characters start words.
@@ -81,14 +85,12 @@ impl AcceleratedState {
         boundary: 0,
         state: NO_STATE,
         pair: None,
-        repeated: RepeatedStates::NONE,
-        spaced: SpacedStates::NONE,
-        spaced_letter: NO_STATE,
+        masked: None,
+        mask_letter: NO_STATE,
         letters: false,
         letters_start_words: true,
         characters: WordCharacters::NONE,
         filter: CodePointFilter::ascii(),
-        extending: CodePointFilter::ascii(),
         age: 0,
         max_age: MAX_AGE,
         start_words: true,
@@ -102,8 +104,8 @@ impl AcceleratedState {
 
     /// The state before the first text: that of ASCII words, if the rules have one.
     pub(super) fn of_rules<B: RunBoundary>(rules: &BreakRules, boundary: &B) -> AcceleratedState {
-        let spaced = rules.spaced_letter_state(boundary).map(|state| state | BOUNDARY);
-        let first = match spaced.unwrap_or(rules.ascii_word_state) {
+        let mask_letter = rules.mask_letter_state(boundary).map(|state| state | BOUNDARY);
+        let first = match mask_letter.unwrap_or(rules.ascii_word_state) {
             0 => AcceleratedState { rules: rules.id.0, boundary: boundary.id(), ..AcceleratedState::NONE },
             state => AcceleratedState::of_state(rules, boundary, state),
         };
@@ -114,27 +116,24 @@ impl AcceleratedState {
 
     /// Creates a state without ranges.
     pub(super) fn of_state<B: RunBoundary>(rules: &BreakRules, boundary: &B, state: u32) -> AcceleratedState {
-        let spaced_letter = rules.spaced_letter_state(boundary).unwrap_or(NO_STATE);
+        let mask_letter = rules.mask_letter_state(boundary).unwrap_or(NO_STATE);
         let none =
-            AcceleratedState { rules: rules.id.0, boundary: boundary.id(), spaced_letter, ..AcceleratedState::NONE };
-        let is_of_use =
-            |loops: &&SelfLoops| state & BOUNDARY == 0 || !loops.repeated.is_empty() || !loops.spaced.is_empty();
-        rules.self_loops_of(boundary, state).filter(is_of_use).map_or(none, |loops| {
-            let SelfLoops { pair, repeated, spaced, letters, characters, .. } = *loops;
-            let letters_start_words = characters.states != WordStates::NONE;
-            let start_words = letters_start_words;
-            AcceleratedState {
-                state,
-                pair,
-                repeated,
-                spaced,
-                letters,
-                letters_start_words,
-                characters,
-                start_words,
-                ..none
-            }
-        })
+            AcceleratedState { rules: rules.id.0, boundary: boundary.id(), mask_letter, ..AcceleratedState::NONE };
+        let is_of_use = |loops: &&SelfLoops| state & BOUNDARY == 0 || loops.mask_states.is_some();
+        let Some(loops) = rules.self_loops_of(boundary, state).filter(is_of_use) else { return none };
+        let SelfLoops { pair, mask_states, letters, characters, .. } = *loops;
+        let masked = mask_states.map(|states| MaskedSegments { states, extending: CodePointFilter::ascii() });
+        let letters_start_words = characters.states != WordStates::NONE;
+        AcceleratedState {
+            state,
+            pair,
+            masked: masked.map(Box::new),
+            letters,
+            letters_start_words,
+            characters,
+            start_words: letters_start_words,
+            ..none
+        }
     }
 
     /// Whether a state is this one, or one of its pair.
@@ -142,12 +141,13 @@ impl AcceleratedState {
     pub(super) fn has(&self, state: u32) -> bool {
         state == self.state
             || self.pair.is_some_and(|pair| pair.contains(state))
-            || state & BOUNDARY != 0 && self.has_after_boundary(state & !BOUNDARY)
+            || state & BOUNDARY != 0 && self.first_states().contains(&(state & !BOUNDARY))
     }
 
-    #[inline(always)]
-    fn has_after_boundary(&self, state: u32) -> bool {
-        self.repeated.contains(state) || self.spaced.contains(state)
+    /// The states after the first character of a segment that masks give.
+    #[inline]
+    pub(super) fn first_states(&self) -> [u32; MAX_FIRST_STATES] {
+        self.masked.as_ref().map_or([NO_STATE; MAX_FIRST_STATES], |masked| masked.states.first_states)
     }
 
     /// Whether the state skips any characters.
@@ -157,8 +157,10 @@ impl AcceleratedState {
 
     /// Drops all ranges.
     pub(super) fn drop_ranges(&mut self) {
-        (self.filter, self.extending) = (CodePointFilter::ascii(), CodePointFilter::ascii());
-        self.start_words = self.letters_start_words;
+        (self.filter, self.start_words) = (CodePointFilter::ascii(), self.letters_start_words);
+        if let Some(masked) = &mut self.masked {
+            masked.extending = CodePointFilter::ascii();
+        }
         (self.age, self.max_age, self.updates, self.refused) = (0, MAX_AGE, 0, 0);
     }
 
@@ -184,7 +186,9 @@ impl AcceleratedState {
         }
         let dfa = &rules.dfa;
         let Some(loops) = rules.self_loops_of(boundary, self.state) else { return false };
-        let kind = if self.repeated.is_extending(dfa.classes.class(code)) {
+        let class = dfa.classes.class(code);
+        let extending = self.masked.as_mut().filter(|masked| masked.states.is_extending(class));
+        let kind = if extending.is_some() {
             SkippedKind::Extending
         } else if self.start_words && self.characters.is_letter(dfa, code) {
             SkippedKind::StartsWord
@@ -199,7 +203,7 @@ impl AcceleratedState {
         self.start_words = kind == SkippedKind::StartsWord;
         self.updates += 1;
         let bitmap = (span.length < 128).then(|| loops.bitmap_around(dfa, boundary, kind, code)).flatten();
-        let filter = if kind == SkippedKind::Extending { &mut self.extending } else { &mut self.filter };
+        let filter = extending.map_or(&mut self.filter, |masked| &mut masked.extending);
         match bitmap.filter(|_| CodePointFilter::supports_bitmaps()) {
             Some(bitmap) => filter.insert_bitmap::<U>(bitmap),
             None => filter.insert_range::<U>(span, code as u16),

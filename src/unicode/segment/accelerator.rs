@@ -17,13 +17,14 @@
 //! Why it is right: a self-loop changes no state and emits nothing, and all skipped characters are inside the run
 //! ([`RunBoundary`]).
 
-use super::accelerated_state::{AcceleratedState, MAX_VOTES, MISSES_BEFORE_UPDATE, NO_STATE, VOTES_BEFORE_SWITCH};
+use super::accelerated_state::{
+    AcceleratedState, MAX_VOTES, MISSES_BEFORE_UPDATE, MaskedSegments, NO_STATE, VOTES_BEFORE_SWITCH,
+};
 use super::break_rules::BreakRules;
 use super::dfa::BOUNDARY;
+use super::mask_states::{MAX_FIRST_STATES, SegmentStart};
 use super::masks::{KnownUnits, Masks};
-use super::repeated_states::RepeatedStates;
 use super::run_boundary::RunBoundary;
-use super::spaced_states::SpacedStates;
 use super::word_characters::{WordCharacters, WordStates};
 use crate::unicode::part::SlicePart;
 use crate::unicode::scan::{
@@ -38,25 +39,15 @@ const CACHE_SLOTS: usize = 39;
 const MAX_STATES: usize = 56;
 /// The lengths of segments from which on characters are skipped, for rules without words. Segments of rules with pairs
 /// of states are long.
-const MIN_LENGTH: usize = 64;
+const MIN_LENGTH: usize = 16;
 const MIN_LENGTH_WITH_PAIR: usize = 2;
 
-/// Characters in one block that are segments or extending.
+/// Characters of [`super::mask_states`] in one block; the first one of the run is in the lowest bit.
 #[derive(Clone, Copy)]
-pub(super) struct RepeatedRun {
-    /// The first units of those that are segments, the first character of the run in the lowest bit.
+pub(super) struct MaskedRun {
+    /// The first units of those that start segments.
     pub(super) starts: u64,
-    /// The spaces; no other character is white space. They are segments, or extending.
-    pub(super) spaces: u64,
-    pub(super) end: usize,
-    /// Whether another character follows the run, and not another block.
-    pub(super) is_complete: bool,
-}
-
-/// Characters and spaces in one block.
-#[derive(Clone, Copy)]
-pub(super) struct SpacedRun {
-    /// The spaces, the first unit of the run in the lowest bit.
+    /// The spaces; no other character is white space.
     pub(super) spaces: u64,
     pub(super) end: usize,
     /// Whether another character follows the run, and not another block.
@@ -74,6 +65,9 @@ pub(super) struct Accelerator {
     state: u32,
     /// The states of [`WordCharacters`].
     word_states: WordStates,
+    /// See [`AcceleratedState::first_states`], and the state of an ASCII letter if it may be one of these.
+    first_states: [u32; MAX_FIRST_STATES],
+    mask_letter: u32,
     /// The masks, with offsets in the run.
     masks: Masks,
     /// The number of the text, and the offset of the run in the text.
@@ -89,6 +83,8 @@ impl Default for Accelerator {
             current: 0,
             state: NO_STATE,
             word_states: WordStates::NONE,
+            first_states: [NO_STATE; MAX_FIRST_STATES],
+            mask_letter: NO_STATE,
             masks: Masks::NONE,
             text: 0,
             base: 0,
@@ -131,8 +127,13 @@ impl Accelerator {
     /// Copies what is read at each step from the current state; without one, no state is accelerated.
     #[inline]
     fn use_current_state(&mut self) {
-        let state = self.states.get(self.current).unwrap_or(&AcceleratedState::NONE);
+        let Some(state) = self.states.get(self.current) else {
+            (self.state, self.word_states) = (NO_STATE, WordStates::NONE);
+            (self.first_states, self.mask_letter) = ([NO_STATE; MAX_FIRST_STATES], NO_STATE);
+            return;
+        };
         (self.state, self.word_states) = (state.state, state.characters.states);
+        (self.first_states, self.mask_letter) = (state.first_states(), state.mask_letter);
     }
 
     /// The index of the state of a kind of run; one past the end if there is no memory for it.
@@ -250,8 +251,14 @@ impl Accelerator {
     /// DFA is faster than the masks.
     #[inline]
     pub(super) fn min_length_to_skip(&self) -> Option<usize> {
-        let has_pair = self.states.get(self.current).is_some_and(|state| state.pair.is_some());
-        CodePointFilter::is_fast().then_some(if has_pair { MIN_LENGTH_WITH_PAIR } else { MIN_LENGTH })
+        let current = self.states.get(self.current);
+        let length = match current.map(|state| (state.pair.is_some(), state.masked.is_some())) {
+            Some((true, _)) => MIN_LENGTH_WITH_PAIR,
+            // Its characters are skipped from the start of a segment on.
+            Some((false, true)) => usize::MAX,
+            _ => MIN_LENGTH,
+        };
+        CodePointFilter::is_fast().then_some(length)
     }
 
     /// Whether the accelerated state is this one, or one of its pair.
@@ -260,103 +267,70 @@ impl Accelerator {
         self.states.get(self.current).is_some_and(|accelerated| accelerated.has(state))
     }
 
-    /// The current state.
+    /// Whether masks may give the segments after a transition that ends a segment, from `state` to `next`: now, or once
+    /// [`Accelerator::enters_masks`] has switched to that state.
     #[inline(always)]
-    fn current_state(&self) -> &AcceleratedState {
-        self.states.get(self.current).unwrap_or(&AcceleratedState::NONE)
+    pub(super) fn may_enter_masks(&self, state: u32, next: u32) -> bool {
+        next == state || next == self.mask_letter || self.first_states.contains(&next)
     }
 
-    /// Whether characters that are segments may follow a character that is one and leads to a state.
-    #[inline(always)]
-    pub(super) fn may_repeat(&self, next: u32) -> bool {
-        self.repeated().contains(next)
+    /// Whether masks give the segments after a transition that ends a segment, over a character that ends at `at`.
+    #[inline]
+    pub(super) fn enters_masks<U: CodeUnit>(&mut self, rules: &BreakRules, text: &[U], at: usize, next: u32) -> bool {
+        if !self.first_states.contains(&next) {
+            self.record_miss((rules, &()), text, at, next | BOUNDARY);
+        }
+        self.first_states.contains(&next)
     }
 
-    /// The states of characters that are segments.
-    #[inline(always)]
-    pub(super) fn repeated(&self) -> &RepeatedStates {
-        &self.current_state().repeated
+    /// A state before the first character of a segment that masks give.
+    #[inline]
+    pub(super) fn state_before_first(&self) -> u32 {
+        self.masked().map_or(NO_STATE, |masked| masked.states.before_first)
     }
 
-    /// Handles a transition that ends a segment, over a character that ends at `at` and leads to a state of
-    /// [`RepeatedStates`]: returns the characters after it, in one block, that are segments or extending. `is_miss`:
-    /// whether the last call has ended before the character.
-    #[inline(never)]
-    pub(super) fn repeat<U: CodeUnit>(
+    #[inline]
+    fn masked(&self) -> Option<&MaskedSegments> {
+        self.states.get(self.current)?.masked.as_deref()
+    }
+
+    /// The characters from `at` on, in one block.
+    #[inline]
+    pub(super) fn masked_run<U: CodeUnit>(&mut self, text: &[U], at: usize) -> MaskedRun {
+        let (end, is_complete) = self.skip_in_block(text, at);
+        if end == at {
+            return MaskedRun { starts: 0, spaces: 0, end, is_complete };
+        }
+        let (offset, past_end) = (at - self.masks.start, bits_from(end - at));
+        let starts = self.masks.segment_starts >> offset & !past_end;
+        MaskedRun { starts, spaces: self.masks.spaces >> offset & !past_end, end, is_complete }
+    }
+
+    /// Records a character that the masks lack: the first one of a run, from `first` to `second`, or the one at `at`,
+    /// before which the run has ended, if it is of a kind that is in runs.
+    #[inline]
+    pub(super) fn record_end_of_masks<U: CodeUnit>(
         &mut self,
         rules: &BreakRules,
         text: &[U],
+        (first, second): (usize, usize),
         at: usize,
-        next: u32,
-        is_miss: bool,
-    ) -> RepeatedRun {
-        if is_miss || !self.may_repeat(next) {
-            self.record_miss((rules, &()), text, at, next | BOUNDARY);
-        }
-        if self.may_repeat(next) {
-            self.repeat_in_block(text, at)
+    ) {
+        let offset = first.wrapping_sub(self.masks.start);
+        if offset < BLOCK && self.masks.loops >> offset & 1 == 0 {
+            self.record_miss((rules, &()), text, second, self.state);
         } else {
-            RepeatedRun { starts: 0, spaces: 0, end: at, is_complete: true }
+            self.record_next(rules, text, at);
         }
     }
 
-    /// The states of segments that end with spaces.
-    #[inline(always)]
-    pub(super) fn spaced(&self) -> &SpacedStates {
-        &self.current_state().spaced
-    }
-
-    /// Handles a transition that ends a segment, over a character that ends at `at`. Returns whether it leads to a
-    /// state of [`SpacedStates`], so that a run of these may follow.
-    #[inline(always)]
-    pub(super) fn may_be_spaced<U: CodeUnit>(&mut self, rules: &BreakRules, text: &[U], at: usize, next: u32) -> bool {
-        let state = self.current_state();
-        if next == state.spaced_letter && state.spaced.is_empty() {
-            self.record_miss((rules, &()), text, at, next | BOUNDARY);
-        }
-        self.spaced().contains(next)
-    }
-
-    /// The characters and spaces from `at` on, in one block.
-    #[inline(always)]
-    pub(super) fn spaced_in_block<U: CodeUnit>(&mut self, text: &[U], at: usize) -> SpacedRun {
-        let (end, is_complete) = self.skip_in_block(text, at);
-        let spaces = if end > at { self.masks.spaces >> (at - self.masks.start) } else { 0 };
-        SpacedRun { spaces: spaces & !bits_from(end - at), end, is_complete }
-    }
-
-    /// Records the character at `at`, before which a run of [`SpacedStates`] has ended, if it is one of them.
     #[inline(never)]
-    pub(super) fn check_spaced<U: CodeUnit>(&mut self, rules: &BreakRules, text: &[U], at: usize) {
-        if at < text.len() {
-            let (class, length) = rules.dfa.classes.classify(text, text, at);
-            if self.spaced().has_class(class) {
-                self.record_miss((rules, &()), text, at + length, self.state);
-            }
-        }
-    }
-
-    /// The characters from `at` on, in one block, that are segments or extending.
-    #[inline(always)]
-    pub(super) fn repeat_in_block<U: CodeUnit>(&mut self, text: &[U], at: usize) -> RepeatedRun {
-        let (end, is_complete) = self.skip_in_block(text, at);
-        if end == at {
-            return RepeatedRun { starts: 0, spaces: 0, end, is_complete };
-        }
-        let offset = at - self.masks.start;
-        let (starts, spaces) = (self.masks.segment_starts >> offset, self.masks.spaces >> offset);
-        let past_end = bits_from(end - at);
-        RepeatedRun { starts: starts & !past_end, spaces: spaces & !past_end, end, is_complete }
-    }
-
-    /// Records the character at `at`, before which such a run has ended, if it is an extending one.
-    #[inline(never)]
-    pub(super) fn check_extending<U: CodeUnit>(&mut self, rules: &BreakRules, text: &[U], at: usize) {
-        if at < text.len() {
-            let (class, length) = rules.dfa.classes.classify(text, text, at);
-            if self.repeated().is_extending(class) {
-                self.record_miss((rules, &()), text, at + length, self.state);
-            }
+    fn record_next<U: CodeUnit>(&mut self, rules: &BreakRules, text: &[U], at: usize) {
+        let Some((c, length)) = U::decode(text, at) else { return };
+        let class = rules.dfa.classes.class(c.into());
+        let is_known = |masked: &MaskedSegments| masked.states.is_character(class) || masked.states.is_extending(class);
+        if self.masked().is_some_and(is_known) {
+            self.record_miss((rules, &()), text, at + length, self.state);
         }
     }
 
@@ -402,41 +376,35 @@ impl Accelerator {
             let votes = state.other_state_votes - self.masks.loops.count_ones() as i32;
             state.other_state_votes = votes.max(-MAX_VOTES);
         }
-        if !state.repeated.is_empty() {
+        if state.masked.is_some() {
             self.load_segment_starts(text, at);
-        } else if !state.spaced.is_empty() {
-            self.masks.loops |= self.masks.mid_num & !self.after_spaces(text, at);
         }
     }
 
-    /// The units after spaces, of the block at `at`.
-    #[inline(always)]
-    fn after_spaces<U: CodeUnit>(&self, text: &[U], at: usize) -> u64 {
-        self.masks.spaces << 1 | u64::from(at > 0 && text.item(at - 1).into() == 0x20)
-    }
-
-    /// Completes the masks of repeated states.
-    #[inline(always)]
+    /// Completes the masks of [`super::mask_states`].
+    #[inline(never)]
     fn load_segment_starts<U: CodeUnit>(&mut self, text: &[U], at: usize) {
-        let Some(state) = self.states.get(self.current) else { return };
+        let Some(masked) = self.states.get(self.current).and_then(|state| state.masked.as_deref()) else { return };
         let mut copy = [U::default(); WINDOW];
-        let window = match text.get(at..).and_then(|rest| rest.first_chunk()) {
-            Some(window) => window,
-            None => block_at(text, at, &mut copy),
-        };
-        let continuations = window.first_chunk().map_or(0, |block| Utf8Masks::new(block).continuations());
-        self.masks.segment_starts = self.masks.loops & !continuations;
-        let mut extending = self.masks.mid_num;
-        if state.extending.used + state.extending.bitmaps_used > 0 {
-            let found = state.extending.word_masks(&WordPunctuation::NONE, window);
+        let window = block_at(text, at, &mut copy);
+        let masks = &mut self.masks;
+        let after_spaces = masks.spaces << 1 | u64::from(at > 0 && text.item(at - 1).into() == 0x20);
+        let mut extending = masks.mid_num;
+        if masked.extending.used + masked.extending.bitmaps_used > 0 {
+            let found = masked.extending.word_masks(&WordPunctuation::NONE, window);
             extending |= found.in_filter;
-            self.masks.end = self.masks.end.max(at + found.length);
+            masks.end = masks.end.max(at + found.length);
         }
-        if state.repeated.has_spaces {
-            extending &= !self.after_spaces(text, at) | self.masks.spaces;
+        if masked.states.has_spaces {
+            extending &= !after_spaces | masks.spaces;
         }
-        self.masks.loops |= extending;
-        self.masks.spaces &= self.masks.loops;
+        masks.segment_starts = masks.loops
+            & match masked.states.start {
+                SegmentStart::Each => !window.first_chunk().map_or(0, |block| Utf8Masks::new(block).continuations()),
+                SegmentStart::AfterSpace => after_spaces,
+            };
+        masks.loops |= extending;
+        masks.spaces &= masks.loops;
     }
 
     /// Records a self-loop that was not skipped.

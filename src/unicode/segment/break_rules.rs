@@ -73,11 +73,11 @@ impl BreakRules {
         (self.ascii_word_state != 0 && is_uniform && !word.dictionary).then_some(word.status)
     }
 
-    /// For rules without words, the state after an ASCII letter if spaces end segments ([`super::spaced_states`]).
-    pub(super) fn spaced_letter_state<B: RunBoundary>(&self, boundary: &B) -> Option<u32> {
+    /// For rules without words, the state after an ASCII letter if masks give the segments of words and spaces
+    /// ([`super::mask_states`]).
+    pub(super) fn mask_letter_state<B: RunBoundary>(&self, boundary: &B) -> Option<u32> {
         let letter = Some(self.ascii_word_state).filter(|state| self.is_wordless && *state != 0)?;
-        let loops = self.self_loops_of(boundary, letter | BOUNDARY)?;
-        (!loops.spaced.is_empty() && loops.characters.skips_spaces()).then_some(letter)
+        self.self_loops_of(boundary, letter | BOUNDARY)?.mask_states.map(|_| letter)
     }
 
     /// The self-loops of a state in one kind of run; `None` if the cache is full.

@@ -4,7 +4,6 @@
 use crate::unicode::bmp::{decode_common, decode_supplementary};
 use crate::unicode::part::SlicePart;
 use crate::unicode::text::CodeUnit;
-use std::cmp::Reverse;
 use std::collections::HashMap;
 
 pub(super) const BLOCK: usize = 64;
@@ -110,26 +109,6 @@ impl ClassMap {
     /// classes.
     pub(crate) fn block(&self, c: u32) -> u16 {
         at(&self.bmp, c as usize / BLOCK)
-    }
-
-    /// The classes below a limit of the code points of the BMP above ASCII, those of most code points first.
-    pub(crate) fn by_size(&self, limit: usize) -> Vec<u16> {
-        // Blocks with equal ids have equal classes: each is read once.
-        let mut blocks: HashMap<u16, (u32, usize)> = HashMap::new();
-        for first in (0x80..0x1_0000).step_by(BLOCK).filter(|first| !(0xD800..0xE000).contains(first)) {
-            blocks.entry(self.block(first)).or_insert((first, 0)).1 += 1;
-        }
-        let mut counts = vec![0; limit];
-        for (first, count) in blocks.into_values() {
-            for code in first..first + BLOCK as u32 {
-                if let Some(sum) = counts.get_mut(usize::from(self.class(code))) {
-                    *sum += count;
-                }
-            }
-        }
-        let mut classes: Vec<(usize, u16)> = counts.into_iter().zip(0..).filter(|(count, _)| *count > 0).collect();
-        classes.sort_by_key(|(count, class)| (Reverse(*count), *class));
-        classes.into_iter().map(|(_, class)| class).collect()
     }
 
     #[inline]

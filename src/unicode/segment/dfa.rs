@@ -174,7 +174,17 @@ impl Dfa {
 
     /// The properties of a state.
     pub(super) fn info(&self, state: u32) -> StateInfo {
-        self.states.item((state / self.stride.max(1)) as usize)
+        self.states.item(self.number(state))
+    }
+
+    /// The number of a state, less than the number of `states`.
+    pub(super) fn number(&self, state: u32) -> usize {
+        (state / self.stride.max(1)) as usize
+    }
+
+    /// The number of classes.
+    pub(super) fn class_count(&self) -> u16 {
+        self.stride.saturating_sub(1) as u16
     }
 
     /// The segment that ends in a state.

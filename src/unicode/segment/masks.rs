@@ -8,12 +8,12 @@ const NO_OFFSET: usize = usize::MAX / 2;
 /// The kinds of the units of a block (see [`super::word_characters`]); a unit of no mask is of another kind.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Masks {
-    /// Self-loops of the accelerated state: letters, and marks after them. Of repeated states, also extending
-    /// characters.
+    /// Self-loops of the accelerated state: letters, and marks after them. In [`super::mask_states`] all characters of
+    /// runs: those that may start segments, and extending ones.
     pub(super) loops: u64,
-    /// The first units of the characters that are segments, of repeated states.
+    /// In [`super::mask_states`]: the first units of the characters that start segments.
     pub(super) segment_starts: u64,
-    /// The spaces; of states after boundaries only those in `loops`.
+    /// The spaces; in [`super::mask_states`] only those in `loops`.
     pub(super) spaces: u64,
     pub(super) digits: u64,
     pub(super) separators: u64,

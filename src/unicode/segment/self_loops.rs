@@ -4,9 +4,8 @@
 //! them, and shared by all streams.
 
 use super::dfa::{BOUNDARY, Dfa};
-use super::repeated_states::RepeatedStates;
+use super::mask_states::MaskStates;
 use super::run_boundary::RunBoundary;
-use super::spaced_states::SpacedStates;
 use super::state_pair::StatePair;
 use super::word_characters::{Skipped, WordCharacters};
 use crate::unicode::scan::{Bitmap128, Span};
@@ -26,11 +25,9 @@ pub(super) struct SelfLoops {
     /// The state, with [`BOUNDARY`] if the characters end segments.
     state: u32,
     boundary: u32,
-    /// For rules without words: the pair of states, the states of characters that are segments, and those of segments
-    /// that end with spaces.
+    /// For rules without words: the pair of states, and the states in which masks give the segments.
     pub(super) pair: Option<StatePair>,
-    pub(super) repeated: RepeatedStates,
-    pub(super) spaced: SpacedStates,
+    pub(super) mask_states: Option<MaskStates>,
     /// Whether all ASCII letters are self-loops.
     pub(super) letters: bool,
     /// The characters of words that end in this state.
@@ -46,7 +43,7 @@ pub(super) enum SkippedKind {
     All = 0,
     /// Self-loops that start words.
     StartsWord = 1,
-    /// Characters that continue segments of one character ([`RepeatedStates`]).
+    /// Extending characters of [`MaskStates`].
     Extending = 2,
 }
 
@@ -101,22 +98,15 @@ impl SelfLoops {
             state,
             boundary: boundary.id(),
             pair: if has_pairs { StatePair::of_state(dfa, state) } else { None },
-            repeated: match state & BOUNDARY {
-                0 => RepeatedStates::NONE,
-                _ => RepeatedStates::of_state(dfa, state & !BOUNDARY),
-            },
-            spaced: SpacedStates::NONE,
+            mask_states: if state & BOUNDARY == 0 { None } else { MaskStates::of_state(dfa, state & !BOUNDARY) },
             letters: false,
             characters: WordCharacters::NONE,
             spans: Default::default(),
         };
-        if state & BOUNDARY != 0 && loops.repeated.is_empty() {
-            loops.spaced = SpacedStates::of_state(dfa, state & !BOUNDARY);
-        }
         loops.characters = match loops.pair.is_some() || state & BOUNDARY != 0 {
             true => WordCharacters::of_skipped(|code| match loops.contains(dfa, code) {
                 true => Skipped::Always,
-                false if loops.is_after_character(dfa, code) => Skipped::AfterCharacter,
+                false if loops.is_extending(dfa, code) => Skipped::Extending,
                 false => Skipped::Never,
             }),
             false => WordCharacters::new(dfa, boundary, state),
@@ -128,24 +118,19 @@ impl SelfLoops {
 
     /// Whether a code point is one of the characters.
     fn contains(&self, dfa: &Dfa, code: u32) -> bool {
-        match self.pair {
-            Some(pair) => pair.is_kept_by(dfa, code),
-            // The only white space is the space, so that callers find white space by one mask.
-            None if !self.spaced.is_empty() => {
-                self.spaced.has_class(dfa.classes.class(code)) && !is_other_white_space(code) || code == 0x20
-            }
-            None if self.state & BOUNDARY != 0 => {
-                self.repeated.has_class(dfa.classes.class(code)) && !is_other_white_space(code)
-            }
-            None => dfa.is_self_loop(self.state, code),
+        match (self.pair, self.mask_states) {
+            (Some(pair), _) => pair.is_kept_by(dfa, code),
+            (None, Some(states)) => states.is_character(dfa.classes.class(code)) && !is_other_white_space(code),
+            (None, None) => self.state & BOUNDARY == 0 && dfa.is_self_loop(self.state, code),
         }
     }
 
-    /// Whether a code point is skipped after some others only.
-    fn is_after_character(&self, dfa: &Dfa, code: u32) -> bool {
-        let class = dfa.classes.class(code);
-        let is_one = self.spaced.is_attached(class) || self.repeated.is_extending(class);
-        is_one && !is_other_white_space(code) || self.repeated.has_spaces && code == 0x20
+    /// Whether a code point is an extending character of [`MaskStates`], or a space that extends.
+    fn is_extending(&self, dfa: &Dfa, code: u32) -> bool {
+        self.mask_states.is_some_and(|states| {
+            states.is_extending(dfa.classes.class(code)) && !is_other_white_space(code)
+                || states.has_spaces && code == 0x20
+        })
     }
 
     /// The longest range of characters of a kind around a code point. `None` if the code point is not one of them.
@@ -196,11 +181,12 @@ impl SelfLoops {
         let is_of_kind = |code: u32| match kind {
             SkippedKind::All => self.contains(dfa, code),
             SkippedKind::StartsWord => self.contains(dfa, code) && self.characters.is_letter(dfa, code),
-            SkippedKind::Extending => self.is_after_character(dfa, code),
+            SkippedKind::Extending => self.is_extending(dfa, code),
         };
         let is_one = |code: u32| is_of_kind(code) && boundary.contains(code);
         // Blocks with equal ids have equal results, but for white space.
-        let has_white_space = |first: u32| (first..first + BLOCK).any(is_other_white_space);
+        let has_white_space =
+            |first: u32| self.mask_states.is_some() && (first..first + BLOCK).any(is_other_white_space);
         let mut known: HashMap<(u16, u16, Option<u32>), u64> = HashMap::new();
         let (mut spans, mut open) = (Vec::new(), None);
         for block in 0x80 / BLOCK..=0x1_0000 / BLOCK {
@@ -234,7 +220,8 @@ impl SelfLoops {
     }
 }
 
-/// Whether a code point is white space, and not the space.
+/// Whether a code point is white space, and not the space. It is in no mask of [`MaskStates`], so that callers find
+/// white space by one mask.
 fn is_other_white_space(code: u32) -> bool {
     code != 0x20 && char::from_u32(code).is_some_and(char::is_whitespace)
 }
@@ -259,7 +246,7 @@ mod tests {
                             SkippedKind::StartsWord => {
                                 loops.contains(dfa, code) && loops.characters.is_letter(dfa, code)
                             }
-                            SkippedKind::Extending => loops.is_after_character(dfa, code),
+                            SkippedKind::Extending => loops.is_extending(dfa, code),
                         };
                         let range_around = loops.range_around(dfa, &(), kind, code);
                         assert_eq!(range_around.is_some(), is_one, "{name} {letter} {code:X}");

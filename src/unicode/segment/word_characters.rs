@@ -12,6 +12,7 @@
 //! A character for which the DFA does anything else is left to the DFA ([`super::word_model`]).
 
 use super::class_map::code_at;
+use super::class_set::{ClassSet, SET_CLASSES};
 use super::dfa::Dfa;
 use super::emoji::may_be_emoji;
 use super::masks::Masks;
@@ -20,8 +21,6 @@ use super::word_model::WordModel;
 use crate::unicode::scan::{BLOCK, PunctuationKind, WordMasks, WordPunctuation};
 use crate::unicode::text::CodeUnit;
 
-/// The number of classes of which letters are known; the DFA processes letters of other classes.
-const CLASSES: u16 = 128;
 /// A value that is no state.
 const NO_STATE: u32 = u32::MAX;
 
@@ -35,12 +34,12 @@ enum SeparatorSet {
     All,
 }
 
-/// When a character is skipped, for rules without words.
+/// How an ASCII character is skipped, for rules without words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Skipped {
     Always,
-    /// If it does not follow a space.
-    AfterCharacter,
+    /// As an extending character of [`MaskStates`](super::mask_states::MaskStates).
+    Extending,
     Never,
 }
 
@@ -83,10 +82,10 @@ pub(super) struct WordCharacters {
     pub(super) states: WordStates,
     /// The state after a space.
     pub(super) space: u32,
-    /// The classes of letters, as bits.
-    letter_classes: u128,
+    /// The classes of letters.
+    letter_classes: ClassSet,
     /// Whether separators, and digits if there are any, are skipped like letters.
-    are_all_skipped: bool,
+    skips_separators: bool,
 }
 
 impl WordCharacters {
@@ -98,8 +97,8 @@ impl WordCharacters {
         joins: false,
         states: WordStates::NONE,
         space: NO_STATE,
-        letter_classes: 0,
-        are_all_skipped: false,
+        letter_classes: ClassSet::EMPTY,
+        skips_separators: false,
     };
 
     /// The characters of words that end in state `letter`. There are none for rules with lookahead slots, which are
@@ -122,14 +121,14 @@ impl WordCharacters {
             .unwrap_or(WordCharacters::NONE)
     }
 
-    /// ASCII characters that are skipped, for rules without words.
+    /// ASCII characters that are skipped, for rules without words. Extending ones are in the mask of MidNum.
     pub(super) fn of_skipped(skipped: impl Fn(u32) -> Skipped) -> WordCharacters {
         let has_digits = (b'0'..=b'9').all(|c| skipped(c.into()) == Skipped::Always);
         let others: Vec<u8> = (0..0x80).filter(|c: &u8| !c.is_ascii_alphanumeric()).collect();
         let has_separators = others.iter().any(|c| skipped((*c).into()) == Skipped::Always);
         let kind = |c: u8| match skipped(c.into()) {
             Skipped::Always => None,
-            Skipped::AfterCharacter => Some((c, PunctuationKind::MidNum)),
+            Skipped::Extending => Some((c, PunctuationKind::MidNum)),
             Skipped::Never => has_separators.then_some((c, PunctuationKind::Other)),
         };
         let special: Vec<_> = others.into_iter().filter_map(kind).collect();
@@ -137,17 +136,17 @@ impl WordCharacters {
             punctuation,
             joins: true,
             has_digits,
-            are_all_skipped: has_separators,
+            skips_separators: has_separators,
             ..WordCharacters::NONE
         };
         WordPunctuation::new(&special).map_or(WordCharacters::NONE, of_punctuation)
     }
 
     fn of_model(dfa: &Dfa, model: &WordModel, separators: SeparatorSet) -> Option<WordCharacters> {
-        let letter_classes = (0..CLASSES).fold(0, |bits, class| bits | u128::from(model.is_letter(class)) << class);
+        let letter_classes: ClassSet = (0..SET_CLASSES).filter(|class| model.is_letter(*class)).collect();
         let of_digits = |index: usize| model.digit_states.get(index).copied().unwrap_or(NO_STATE);
         let [number, alphanumeric] = [1, 2].map(of_digits);
-        (letter_classes != 0).then_some(WordCharacters {
+        (letter_classes != ClassSet::EMPTY).then_some(WordCharacters {
             punctuation: WordPunctuation::new(&model.special)?,
             separators,
             has_digits: !model.digit_states.is_empty(),
@@ -155,7 +154,7 @@ impl WordCharacters {
             states: WordStates { letter: model.letter, number, alphanumeric },
             space: dfa.state_after(' '),
             letter_classes,
-            are_all_skipped: false,
+            skips_separators: false,
         })
     }
 
@@ -170,19 +169,13 @@ impl WordCharacters {
     /// Whether a code point of the BMP is a letter that starts no emoji.
     #[inline]
     pub(super) fn is_letter(&self, dfa: &Dfa, code: u32) -> bool {
-        let class = dfa.classes.class(code);
-        class < CLASSES && self.letter_classes >> class & 1 != 0 && !may_be_emoji(code)
+        self.letter_classes.contains(dfa.classes.class(code)) && !may_be_emoji(code)
     }
 
     /// Whether there are words, and not only characters that are skipped.
     #[inline(always)]
     fn has_words(&self) -> bool {
         self.states.letter != NO_STATE
-    }
-
-    /// Whether spaces are skipped like letters.
-    pub(super) fn skips_spaces(&self) -> bool {
-        self.are_all_skipped
     }
 
     /// Whether the letter or digit at `at` starts a word after a separator.
@@ -214,7 +207,7 @@ impl WordCharacters {
             separators |= mid & (separators | mid) >> 1;
             joints = 0;
         }
-        let others = if self.are_all_skipped { digits | found.separators } else { 0 };
+        let others = if self.skips_separators { digits | found.separators } else { 0 };
         Masks {
             loops: found.in_filter | others | if with_letters { found.letters } else { 0 },
             segment_starts: 0,
