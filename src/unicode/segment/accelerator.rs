@@ -22,6 +22,7 @@ use super::accelerated_state::{
 };
 use super::break_rules::BreakRules;
 use super::dfa::BOUNDARY;
+use super::mask_balance::MaskBalance;
 use super::mask_states::{MAX_FIRST_STATES, SegmentStart};
 use super::masks::{KnownUnits, Masks};
 use super::run_boundary::RunBoundary;
@@ -68,6 +69,7 @@ pub(super) struct Accelerator {
     /// See [`AcceleratedState::first_states`], and the state of an ASCII letter if it may be one of these.
     first_states: [u32; MAX_FIRST_STATES],
     mask_letter: u32,
+    pub(super) mask_balance: MaskBalance,
     /// The masks, with offsets in the run.
     masks: Masks,
     /// The number of the text, and the offset of the run in the text.
@@ -85,6 +87,7 @@ impl Default for Accelerator {
             word_states: WordStates::NONE,
             first_states: [NO_STATE; MAX_FIRST_STATES],
             mask_letter: NO_STATE,
+            mask_balance: MaskBalance::default(),
             masks: Masks::NONE,
             text: 0,
             base: 0,
@@ -259,6 +262,12 @@ impl Accelerator {
             _ => MIN_LENGTH,
         };
         CodePointFilter::is_fast().then_some(length)
+    }
+
+    /// Whether this call may add segments by masks, if characters are skipped at all.
+    #[inline]
+    pub(super) fn uses_masks(&mut self) -> bool {
+        CodePointFilter::is_fast() && self.mask_balance.next_call()
     }
 
     /// Whether the accelerated state is this one, or one of its pair.

@@ -57,6 +57,7 @@ impl SegmentState {
                     self.accelerator.record_end_of_masks(rules, text, (first, second), run.end);
                 }
                 if run.end == second && run.is_complete {
+                    self.accelerator.mask_balance.count(0);
                     self.mark(rules, second, next);
                     return (first, second, count, next);
                 }
@@ -67,6 +68,7 @@ impl SegmentState {
             }
         }
         let OpenSegment { start, end, .. } = open;
+        self.accelerator.mask_balance.count(end - second);
         let state = if start == first {
             self.mark(rules, second, next);
             self.replay_transitions(rules, text, (second, end), next)

@@ -17,6 +17,7 @@ mod failed_scan;
 #[cfg(any(test, feature = "fuzzing"))]
 pub mod fuzzing;
 mod han_texts;
+mod mask_balance;
 mod mask_segments;
 mod mask_states;
 mod mask_words;

@@ -29,7 +29,7 @@ impl SegmentState {
     pub(super) fn run_wordless_rules<U: CodeUnit>(&mut self, rules: &BreakRules, text: &[U]) -> Option<(u32, usize)> {
         let (dfa, visible) = (&rules.dfa, text.part(..self.end));
         let (ascii, min_length) = (dfa.classes.ascii(), self.accelerator.min_length_to_skip());
-        let (skips, min_length_to_skip) = (min_length.is_some(), min_length.unwrap_or(usize::MAX));
+        let (uses_masks, min_length_to_skip) = (self.accelerator.uses_masks(), min_length.unwrap_or(usize::MAX));
         let (mut state, mut at, mut start, mut count) = (self.state, self.at, self.start, self.count);
         let (mut stopped, mut skipped_to) = (None, usize::MAX);
         while count < CAPACITY
@@ -51,7 +51,7 @@ impl SegmentState {
                 }
                 start = at;
                 let next = transition & !FLAGS;
-                if skips && self.accelerator.may_enter_masks(state, next) {
+                if uses_masks && self.accelerator.may_enter_masks(state, next) {
                     (start, at, count, state) = self.add_masked(rules, visible, (start, at + length), next, count);
                     continue;
                 }
