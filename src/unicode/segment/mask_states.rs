@@ -9,8 +9,8 @@
 //! a space       extends, too, if the rules allow it; after it, extending characters end the run (LB15d)
 //! ```
 //!
-//! Characters that do anything else end the run: Indic linkers (GB9c), hyphens, opening punctuation. All is derived from
-//! the DFA: a set grows class by class, and keeps a class if all transitions between its states are as above.
+//! Characters that do anything else end the run: Indic linkers (GB9c), hyphens, opening punctuation. All is derived
+//! from the DFA: a set grows class by class, and keeps a class if all transitions between its states are as above.
 
 use super::class_set::{ClassSet, SET_CLASSES};
 use super::dfa::{BOUNDARY, Dfa, FLAGS, LOOKAHEAD_MARK, SELF_LOOP, STATUS_NONE};

@@ -13,9 +13,9 @@
 //! ```
 //!
 //! [`super::accelerator`] finds the characters that are skipped, and the masks of most grapheme clusters and lines
-//! ([`super::mask_states`]). Why a boundary does not reset the slots: a mark that an earlier segment has set is not after
-//! the start of this one, so it is not used. PERF: the loop keeps few values, since each one more is stored and loaded
-//! for each character; a skip costs as much as about ten steps.
+//! ([`super::mask_states`]). Why a boundary does not reset the slots: a mark that an earlier segment has set is not
+//! after the start of this one, so it is not used. PERF: the loop keeps few values, since each one more is stored and
+//! loaded for each character; a skip costs as much as about ten steps.
 
 use super::break_rules::BreakRules;
 use super::dfa::{BACKTRACK, BOUNDARY, FLAGS, LOOKAHEAD_ACCEPT, LOOKAHEAD_MARK, SAVE, SELF_LOOP, SegmentMatch};
