@@ -7,8 +7,8 @@ use super::mask::{block_mask, unit_mask};
 use crate::unicode::part::SlicePart;
 use crate::unicode::text::CodeUnit;
 
-/// The maximum number of characters of a [`WordPunctuation`]: all control characters, and a few more.
-const MAX_CHARACTERS: usize = 64;
+/// The maximum number of characters of a [`WordPunctuation`]: all ASCII characters but letters and digits.
+const MAX_CHARACTERS: usize = 66;
 
 /// The ASCII punctuation that is more than a separator of words, by its Word_Break class in UAX #29.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

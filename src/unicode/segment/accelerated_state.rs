@@ -54,8 +54,8 @@ pub(super) struct AcceleratedState {
     pub(super) pair: Option<StatePair>,
     /// Boxed, as rules with words have none.
     pub(super) masked: Option<Box<MaskedSegments>>,
-    /// See [`BreakRules::mask_letter_state`].
-    pub(super) mask_letter: u32,
+    /// See [`BreakRules::masked_letter_state`].
+    pub(super) masked_letter: u32,
     /// Whether ASCII letters are self-loops; all of them start words after separators.
     pub(super) letters: bool,
     letters_start_words: bool,
@@ -86,7 +86,7 @@ impl AcceleratedState {
         state: NO_STATE,
         pair: None,
         masked: None,
-        mask_letter: NO_STATE,
+        masked_letter: NO_STATE,
         letters: false,
         letters_start_words: true,
         characters: WordCharacters::NONE,
@@ -104,8 +104,8 @@ impl AcceleratedState {
 
     /// The state before the first text: that of ASCII words, if the rules have one.
     pub(super) fn of_rules<B: RunBoundary>(rules: &BreakRules, boundary: &B) -> AcceleratedState {
-        let mask_letter = rules.mask_letter_state(boundary).map(|state| state | BOUNDARY);
-        let first = match mask_letter.unwrap_or(rules.ascii_word_state) {
+        let masked_letter = rules.masked_letter_state(boundary).map(|state| state | BOUNDARY);
+        let first = match masked_letter.unwrap_or(rules.ascii_word_state) {
             0 => AcceleratedState { rules: rules.id.0, boundary: boundary.id(), ..AcceleratedState::NONE },
             state => AcceleratedState::of_state(rules, boundary, state),
         };
@@ -116,9 +116,9 @@ impl AcceleratedState {
 
     /// Creates a state without ranges.
     pub(super) fn of_state<B: RunBoundary>(rules: &BreakRules, boundary: &B, state: u32) -> AcceleratedState {
-        let mask_letter = rules.mask_letter_state(boundary).unwrap_or(NO_STATE);
+        let masked_letter = rules.masked_letter_state(boundary).unwrap_or(NO_STATE);
         let none =
-            AcceleratedState { rules: rules.id.0, boundary: boundary.id(), mask_letter, ..AcceleratedState::NONE };
+            AcceleratedState { rules: rules.id.0, boundary: boundary.id(), masked_letter, ..AcceleratedState::NONE };
         let is_of_use = |loops: &&SelfLoops| state & BOUNDARY == 0 || loops.mask_states.is_some();
         let Some(loops) = rules.self_loops_of(boundary, state).filter(is_of_use) else { return none };
         let SelfLoops { pair, mask_states, letters, characters, .. } = *loops;

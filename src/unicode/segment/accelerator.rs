@@ -26,6 +26,7 @@ use super::mask_balance::MaskBalance;
 use super::mask_states::{MAX_FIRST_STATES, SegmentStart};
 use super::masks::{KnownUnits, Masks};
 use super::run_boundary::RunBoundary;
+use super::self_loops::is_other_white_space;
 use super::word_characters::{WordCharacters, WordStates};
 use crate::unicode::part::SlicePart;
 use crate::unicode::scan::{
@@ -42,6 +43,8 @@ const MAX_STATES: usize = 56;
 /// of states are long.
 const MIN_LENGTH: usize = 16;
 const MIN_LENGTH_WITH_PAIR: usize = 2;
+/// With masks, only segments of other rules or texts are long.
+const MIN_LENGTH_WITH_MASKS: usize = 64;
 
 /// Characters of [`super::mask_states`] in one block; the first one of the run is in the lowest bit.
 #[derive(Clone, Copy)]
@@ -68,7 +71,7 @@ pub(super) struct Accelerator {
     word_states: WordStates,
     /// See [`AcceleratedState::first_states`], and the state of an ASCII letter if it may be one of these.
     first_states: [u32; MAX_FIRST_STATES],
-    mask_letter: u32,
+    masked_letter: u32,
     pub(super) mask_balance: MaskBalance,
     /// The masks, with offsets in the run.
     masks: Masks,
@@ -86,7 +89,7 @@ impl Default for Accelerator {
             state: NO_STATE,
             word_states: WordStates::NONE,
             first_states: [NO_STATE; MAX_FIRST_STATES],
-            mask_letter: NO_STATE,
+            masked_letter: NO_STATE,
             mask_balance: MaskBalance::default(),
             masks: Masks::NONE,
             text: 0,
@@ -132,11 +135,11 @@ impl Accelerator {
     fn use_current_state(&mut self) {
         let Some(state) = self.states.get(self.current) else {
             (self.state, self.word_states) = (NO_STATE, WordStates::NONE);
-            (self.first_states, self.mask_letter) = ([NO_STATE; MAX_FIRST_STATES], NO_STATE);
+            (self.first_states, self.masked_letter) = ([NO_STATE; MAX_FIRST_STATES], NO_STATE);
             return;
         };
         (self.state, self.word_states) = (state.state, state.characters.states);
-        (self.first_states, self.mask_letter) = (state.first_states(), state.mask_letter);
+        (self.first_states, self.masked_letter) = (state.first_states(), state.masked_letter);
     }
 
     /// The index of the state of a kind of run; one past the end if there is no memory for it.
@@ -257,8 +260,7 @@ impl Accelerator {
         let current = self.states.get(self.current);
         let length = match current.map(|state| (state.pair.is_some(), state.masked.is_some())) {
             Some((true, _)) => MIN_LENGTH_WITH_PAIR,
-            // Its characters are skipped from the start of a segment on.
-            Some((false, true)) => usize::MAX,
+            Some((false, true)) => MIN_LENGTH_WITH_MASKS,
             _ => MIN_LENGTH,
         };
         CodePointFilter::is_fast().then_some(length)
@@ -280,13 +282,16 @@ impl Accelerator {
     /// [`Accelerator::enters_masks`] has switched to that state.
     #[inline(always)]
     pub(super) fn may_enter_masks(&self, state: u32, next: u32) -> bool {
-        next == state || next == self.mask_letter || self.first_states.contains(&next)
+        next == state || next == self.masked_letter || self.first_states.contains(&next)
     }
 
     /// Whether masks give the segments after a transition that ends a segment, over a character that ends at `at`.
     #[inline]
     pub(super) fn enters_masks<U: CodeUnit>(&mut self, rules: &BreakRules, text: &[U], at: usize, next: u32) -> bool {
-        if !self.first_states.contains(&next) {
+        // White space is in no mask, so it votes for none.
+        if !self.first_states.contains(&next)
+            && U::decode_back(text, at).is_some_and(|(c, _)| !is_other_white_space(c.into()))
+        {
             self.record_miss((rules, &()), text, at, next | BOUNDARY);
         }
         self.first_states.contains(&next)
@@ -335,10 +340,13 @@ impl Accelerator {
 
     #[inline(never)]
     fn record_next<U: CodeUnit>(&mut self, rules: &BreakRules, text: &[U], at: usize) {
-        let Some((c, length)) = U::decode(text, at) else { return };
+        let Some((c, length)) = U::decode(text, at).filter(|(c, _)| *c <= '\u{FFFF}') else { return };
         let class = rules.dfa.classes.class(c.into());
-        let is_known = |masked: &MaskedSegments| masked.states.is_character(class) || masked.states.is_extending(class);
-        if self.masked().is_some_and(is_known) {
+        let is_after_space = at > 0 && text.item(at - 1).into() == 0x20;
+        let is_known = |masked: &MaskedSegments| {
+            masked.states.is_base(class) || masked.states.is_extending(class) && !is_after_space
+        };
+        if self.masked().is_some_and(is_known) && !is_other_white_space(c.into()) {
             self.record_miss((rules, &()), text, at + length, self.state);
         }
     }

@@ -75,8 +75,9 @@ impl BreakRules {
 
     /// For rules without words, the state after an ASCII letter if masks give the segments of words and spaces
     /// ([`super::mask_states`]).
-    pub(super) fn mask_letter_state<B: RunBoundary>(&self, boundary: &B) -> Option<u32> {
-        let letter = Some(self.ascii_word_state).filter(|state| self.is_wordless && *state != 0)?;
+    pub(super) fn masked_letter_state<B: RunBoundary>(&self, boundary: &B) -> Option<u32> {
+        let is_wordless = self.is_wordless && boundary.is_whole_text();
+        let letter = Some(self.ascii_word_state).filter(|state| is_wordless && *state != 0)?;
         self.self_loops_of(boundary, letter | BOUNDARY)?.mask_states.map(|_| letter)
     }
 

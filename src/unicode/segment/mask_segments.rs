@@ -88,7 +88,8 @@ impl SegmentState {
         self.add_segments::<true>(open, run, state, count)
     }
 
-    /// `HAS_SPACES`: whether there are any spaces. PERF: no branches for them, as they are not predictable.
+    /// `HAS_SPACES`: whether there are any spaces. Only segments without white space are regular for callers that omit
+    /// it; for others, words that are no emoji would be. PERF: no branches for them, as they are not predictable.
     #[inline(always)]
     fn add_segments<const HAS_SPACES: bool>(
         &mut self,
@@ -110,11 +111,11 @@ impl SegmentState {
                 let ends_with_space = (run.spaces << 1 | u64::from(open.ends_with_space)) >> offset & 1 != 0;
                 let may_end_with_two = (run.spaces << 2 | 3) >> offset & 1 != 0;
                 let without_space = omits_spaces & ends_with_space;
-                let is_regular = is_regular & (!ends_with_space | without_space & !may_end_with_two);
+                let is_regular = omits_spaces & is_regular & (!ends_with_space | without_space & !may_end_with_two);
                 *slot = RawSegment { start, end: end - usize::from(without_space), state, is_regular };
                 count += usize::from(!(without_space & (end == start + 1)));
             } else {
-                *slot = RawSegment { start, end, state, is_regular };
+                *slot = RawSegment { start, end, state, is_regular: omits_spaces & is_regular };
                 count += 1;
             }
             let is_space = HAS_SPACES && run.spaces >> offset & 1 != 0;

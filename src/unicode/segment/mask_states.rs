@@ -1,12 +1,12 @@
 //! Sets of DFA states between which segments follow from the kinds of neighbours, so that masks give them
-//! ([`super::mask_segments`]). In a run of these characters, no transition of the DFA is read:
+//! ([`super::mask_segments`]). In a run of these characters, the DFA reads only the last segment:
 //!
 //! ```text
-//! a character   starts a segment, wherever it is          grapheme clusters, ideographs and syllables in lines
-//!               or after a space only                     letters, digits and some punctuation in lines (LB18)
-//! an extending  starts none, and changes nothing about    marks; in lines closing punctuation and, where only spaces
-//! character     the characters after it                   end segments, full stops and the like
-//! a space       extends, too, if the rules allow it; after it, extending characters end the run (LB15d)
+//! a base        starts a segment, wherever it is          grapheme clusters, ideographs and syllables in lines
+//!               or after a space only                     letters, their marks, digits and quotes in lines (LB18)
+//! an extending  starts none, and changes nothing about    marks in grapheme clusters; full stops, closing punctuation
+//! character     the bases after it                        and marks of ideographs in lines
+//! a space       extends, too, if the rules allow it; after it, extending characters end the run (LB13, LB15d)
 //! ```
 //!
 //! Characters that do anything else end the run: Indic linkers (GB9c), hyphens, opening punctuation. All is derived
@@ -41,7 +41,7 @@ pub(super) struct MaskStates {
     pub(super) first_states: [u32; MAX_FIRST_STATES],
     /// A state before the first character of a segment.
     pub(super) before_first: u32,
-    characters: ClassSet,
+    bases: ClassSet,
     extending: ClassSet,
     /// Whether spaces extend.
     pub(super) has_spaces: bool,
@@ -66,7 +66,7 @@ impl MaskStates {
             start,
             first_states: [NO_STATE; MAX_FIRST_STATES],
             before_first,
-            characters: ClassSet::EMPTY,
+            bases: ClassSet::EMPTY,
             extending: ClassSet::EMPTY,
             has_spaces: start == SegmentStart::AfterSpace,
         }
@@ -78,9 +78,9 @@ impl MaskStates {
         self = with_spaces.checked(dfa, state).unwrap_or(self);
         let space = Some(dfa.classes.class(' '.into())).filter(|_| self.has_spaces);
         for class in classes_by_size(dfa).into_iter().filter(|class| Some(*class) != space) {
-            let as_character = MaskStates { characters: self.characters.with(class), ..self };
+            let as_base = MaskStates { bases: self.bases.with(class), ..self };
             let as_extending = MaskStates { extending: self.extending.with(class), ..self };
-            let larger = as_character.checked(dfa, state).or_else(|| as_extending.checked(dfa, state));
+            let larger = as_base.checked(dfa, state).or_else(|| as_extending.checked(dfa, state));
             self = larger.unwrap_or(self);
         }
         self
@@ -97,7 +97,7 @@ impl MaskStates {
             if !dfa.has_equal_segments(state, self.before_first) || at >= MAX_STATES {
                 return None;
             }
-            for class in self.characters.iter() {
+            for class in self.bases.iter() {
                 let starts = self.start == SegmentStart::Each || is_after_space;
                 let next = next(dfa, state, class, if starts { BOUNDARY } else { 0 })?;
                 if starts && Some(next) != target(class) {
@@ -114,18 +114,20 @@ impl MaskStates {
             at += 1;
         }
         self.first_states = [NO_STATE; MAX_FIRST_STATES];
-        for first in self.characters.iter().filter_map(target) {
+        for first in self.bases.iter().filter_map(target) {
             if !self.first_states.contains(&first) {
                 *self.first_states.iter_mut().find(|slot| **slot == NO_STATE)? = first;
             }
         }
-        Some(self)
+        // A segment that starts with a space is not in such a state, or the next character would start another one.
+        let first_space = dfa.state_after(' ');
+        (self.start == SegmentStart::Each || !self.first_states.contains(&first_space)).then_some(self)
     }
 
     /// Whether the characters of a class may start segments.
     #[inline]
-    pub(super) fn is_character(&self, class: u16) -> bool {
-        self.characters.contains(class)
+    pub(super) fn is_base(&self, class: u16) -> bool {
+        self.bases.contains(class)
     }
 
     /// Whether the characters of a class are extending.
@@ -190,9 +192,9 @@ mod tests {
             let found = MaskStates::of_state(dfa, dfa.state_after(letter)).unwrap();
             let class = |c: char| dfa.classes.class(c.into());
             assert_eq!((found.start, found.has_spaces), (start, name != "char"), "{name}");
-            assert!(characters.chars().all(|c| found.is_character(class(c))), "{name} {letter} {found:?}");
+            assert!(characters.chars().all(|c| found.is_base(class(c))), "{name} {letter} {found:?}");
             assert!(extending.chars().all(|c| found.is_extending(class(c))), "{name} {letter} {found:?}");
-            let is_any = |c: char| found.is_character(class(c)) || found.is_extending(class(c));
+            let is_any = |c: char| found.is_base(class(c)) || found.is_extending(class(c));
             assert!(!others.chars().any(is_any), "{name} {letter} {found:?}");
             assert!(found.first_states.contains(&dfa.state_after(letter)), "{name} {letter}");
         }

@@ -120,7 +120,7 @@ impl SelfLoops {
     fn contains(&self, dfa: &Dfa, code: u32) -> bool {
         match (self.pair, self.mask_states) {
             (Some(pair), _) => pair.is_kept_by(dfa, code),
-            (None, Some(states)) => states.is_character(dfa.classes.class(code)) && !is_other_white_space(code),
+            (None, Some(states)) => states.is_base(dfa.classes.class(code)) && !is_other_white_space(code),
             (None, None) => self.state & BOUNDARY == 0 && dfa.is_self_loop(self.state, code),
         }
     }
@@ -222,7 +222,7 @@ impl SelfLoops {
 
 /// Whether a code point is white space, and not the space. It is in no mask of [`MaskStates`], so that callers find
 /// white space by one mask.
-fn is_other_white_space(code: u32) -> bool {
+pub(super) fn is_other_white_space(code: u32) -> bool {
     code != 0x20 && char::from_u32(code).is_some_and(char::is_whitespace)
 }
 

@@ -54,8 +54,6 @@ fn reference_tokens<U: CodeUnit>(text: &[U], runs: RunOptions) -> Tokens {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(200))]
-
     #[test]
     fn one_pass_gives_the_tokens_of_runs_words_and_types(
         texts in prop::collection::vec(
@@ -157,6 +155,17 @@ const HAN_RULES: [(&str, bool); 8] = [
     ("$dictionary = [[:Han:]]; [[:Han:]]+ {400}; 学 {200};", true),
     ("$dictionary = [[:Han:]]; [[:Han:]]+ {100};", false),
 ];
+
+/// Segments from masks are no words, so that their types are tested one by one.
+#[test]
+fn rules_of_single_characters_find_emoji() {
+    let mut tokenizer = SegmentTokenizer::new(with_rules(Script::Common, ". {200};"));
+    let text = "\u{2600}".repeat(100);
+    let units: Vec<u16> = text.encode_utf16().collect();
+    for found in [tokens(&mut tokenizer, text.as_bytes()), tokens(&mut tokenizer, &units)] {
+        assert_eq!(found.iter().filter(|(_, _, token_type, _)| *token_type == TokenType::Emoji).count(), 100);
+    }
+}
 
 fn with_rules(script: Script, rules: &str) -> SegmentTokenizerConfig {
     let rules = BreakRules::compile(rules, &Limits::default()).unwrap();

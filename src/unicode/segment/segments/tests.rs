@@ -103,7 +103,7 @@ const MORE_RULES: [&str; 12] = [
     r"$Digit [\.] $Letter;",
 ];
 
-const PLAIN_RULES: [&str; 10] = [
+const PLAIN_RULES: [&str; 16] = [
     r"[^\.]* [\.] {300};",
     r"[ab]+ [\ ]*;",
     r"[ab]+ / [\ ] [ab];",
@@ -114,6 +114,12 @@ const PLAIN_RULES: [&str; 10] = [
     r"[\ ] [ab]* [\ ] [\.];",
     r"[Жא] [^1]* [1];",
     r"[01] / [01]* [\.];",
+    r"[a-zA-Z\ ] [a-zA-Z]* [\ ]*;",
+    r"[a-zA-Z1]+ [\ ]* {100};",
+    r"[a-zA-Z]+ [\.]* [\ ]*;",
+    r"[[a-zA-ZЖא] [\u0301]]+ [\ ]* [\-]*;",
+    r"[a-zЖא] [\u0301\.]* {200};",
+    r". {200};",
 ];
 
 /// Runs of letters of many scripts, with word separators.
@@ -177,9 +183,26 @@ fn texts() -> impl Strategy<Value = Vec<String>> {
     prop::collection::vec(text, 1..4)
 }
 
-proptest! {
-    #![proptest_config(ProptestConfig::with_cases(300))]
+/// Segments may start with spaces; any character may be a segment.
+#[test]
+fn segments_of_short_wordless_rules_equal_stepped_ones() {
+    let texts =
+        ["1 ab cd", " ab  cd", "a b", "1  ab c ", "ab .c. d", "\u{2600}\u{2601} \u{2600}"].map(|text| text.repeat(30));
+    for source in [
+        r"[a-zA-Z\ ] [a-zA-Z]* [\ ]*; [0-9]+;",
+        r"[a-zA-Z\ ] [a-zA-Z]* [\ ]*; [\ ]+ [\.];",
+        r"[a-zA-Z]+ [\ \.]*;",
+        r"[a-zA-Z]+ [\ ]*; . {200};",
+        r". {200};",
+    ] {
+        let rules = BreakRules::compile(source, &Limits::default()).unwrap();
+        let plain = stepping(&rules);
+        check(&rules, &plain, &texts.each_ref().map(|text| text.as_bytes().to_vec()));
+        check(&rules, &plain, &texts.each_ref().map(|text| text.encode_utf16().collect()));
+    }
+}
 
+proptest! {
     #[test]
     fn accelerated_segments_equal_stepped_ones(texts in texts()) {
         for name in ["Default", "word", "Standard", "TechnicalTerms", "line", "sent", "char", "sent_el", "line_loose_cj"] {
@@ -214,7 +237,9 @@ proptest! {
     fn segments_of_wordless_rules_equal_stepped_ones(
         added in prop::collection::vec(prop::sample::select(PLAIN_RULES.to_vec()), 1..6),
         chained in any::<bool>(),
-        texts in prop::collection::vec("[ab1 .\\-Жא\u{301}]{0,40}|[ab ]{0,200}", 1..4),
+        texts in prop::collection::vec(
+            "[ab1 .\\-Жא\u{301}]{0,40}|[ab ]{0,200}|([a-c]{1,4} {1,3}|1|[Жא]\u{301}?|[.\n\u{A0}-]|[ab]){0,120}", 1..4,
+        ),
     ) {
         let source = added.concat();
         let source = if chained { format!("!!chain; {source}") } else { source };
