@@ -48,7 +48,7 @@ pub(super) struct MaskedSegments {
 pub(super) struct AcceleratedState {
     pub(super) rules: u64,
     pub(super) boundary: u32,
-    /// The DFA state, with [`BOUNDARY`](super::dfa::BOUNDARY) if the skipped characters are segments.
+    /// The DFA state, with [`BOUNDARY`](super::dfa::BOUNDARY) if masks give the segments.
     pub(super) state: u32,
     /// The pair of the state, for rules without words.
     pub(super) pair: Option<StatePair>,

@@ -7,6 +7,7 @@
 //!     at += number of set bits                                        (`skip`)
 //! in a word: from the masks, all words up to the next unit that is neither a letter, a digit nor common punctuation
 //!                                                                     (`super::mask_words`)
+//! by rules without words: from the masks, the segments of a run           (`super::mask_segments`)
 //! ```
 //!
 //! Which characters are self-loops is a property of the rules ([`super::self_loops`]); the masks contain only the
@@ -15,7 +16,7 @@
 //! dropped after 128 to 1,024 blocks.
 //!
 //! Why it is right: a self-loop changes no state and emits nothing, and all skipped characters are inside the run
-//! ([`RunBoundary`]).
+//! ([`RunBoundary`]); [`super::mask_states`] has the transitions that segments from masks rely on.
 
 use super::accelerated_state::{
     AcceleratedState, MAX_VOTES, MISSES_BEFORE_UPDATE, MaskedSegments, NO_STATE, VOTES_BEFORE_SWITCH,
@@ -495,7 +496,7 @@ impl Accelerator {
     }
 }
 
-/// The masks of the last units of a text, which are fewer than a window. The zeros behind them are neither separators,
+/// The masks of the last units of a text, which are fewer than a window. The zeros after them are neither separators,
 /// as another run may follow, nor extending characters.
 #[inline(never)]
 fn masks_at_end<U: CodeUnit>(state: &AcceleratedState, text: &[U], at: usize) -> WordMasks {

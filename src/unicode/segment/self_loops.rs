@@ -1,5 +1,5 @@
 //! The self-loops of DFA states: the characters that lead from a state to itself. For rules without words, also those
-//! that keep a pair of states, and those that are segments of their own, where the flag `BOUNDARY` is added to the
+//! that keep a pair of states, and those of runs whose segments masks give, where the flag `BOUNDARY` is added to the
 //! state. They are determined by the rules and the kind of run, so they are computed once, when a text first needs
 //! them, and shared by all streams.
 
@@ -22,7 +22,7 @@ const BLOCK: u32 = 64;
 /// The self-loops of a state in one kind of run.
 #[derive(Debug)]
 pub(super) struct SelfLoops {
-    /// The state, with [`BOUNDARY`] if the characters end segments.
+    /// The state, with [`BOUNDARY`] if masks give the segments.
     state: u32,
     boundary: u32,
     /// For rules without words: the pair of states, and the states in which masks give the segments.
