@@ -81,11 +81,11 @@ impl DecimalParser<'_> {
         let Some(c) = rest.chars().next() else { return false };
         let is_first = self.digits.is_none() && !self.is_infinite && !self.is_not_a_number;
         if let Some(pattern) = self.suffix.filter(|_| !is_first)
-            && let Some(length) = starts_with_ignoring_case(rest, pattern.suffix())
+            && self.match_suffix(pattern.suffix())
         {
             self.negative |= pattern.has_minus();
             self.suffix = None;
-            return self.accept(length);
+            return true;
         }
         if is_first && [MINUS, PLUS, APPROXIMATELY].iter().any(|set| set.contains(c)) {
             self.negative |= MINUS.contains(c);
@@ -110,6 +110,24 @@ impl DecimalParser<'_> {
             return true;
         }
         !is_first && !self.has_exponent && self.match_exponent()
+    }
+
+    /// Matches a suffix, whose ignorable characters are any number of them in the text (ICU: `AffixPatternMatcher`).
+    fn match_suffix(&mut self, suffix: &str) -> bool {
+        let (start, mut at, mut end) = (self.at, self.at, self.end);
+        for (offset, c) in suffix.char_indices() {
+            let rest = self.text.part(at..);
+            if is_ignorable(c) {
+                at += rest.len() - rest.trim_start_matches(is_ignorable).len();
+                continue;
+            }
+            let expected = suffix.part(offset..offset + c.len_utf8());
+            let Some(length) = starts_with_ignoring_case(rest, expected) else { return false };
+            at += length;
+            end = at;
+        }
+        (self.at, self.end) = (at, end);
+        at > start
     }
 
     fn accept(&mut self, length: usize) -> bool {
@@ -396,6 +414,10 @@ mod tests {
             ("15e15e", "0e", 15.0, 3),
             ("15e15", "0", 15e15, 5),
             ("15e2st", "0st", 1500.0, 6),
+            ("11 x", "0 ", 11.0, 2),
+            ("11x", "0 x", 11.0, 3),
+            ("11 \u{A0}x", "0 x", 11.0, 6),
+            ("11 x", "0x ", 11.0, 4),
         ] {
             assert_eq!(read(text, pattern), (value, length), "{text} {pattern}");
         }
