@@ -2,7 +2,7 @@
 //! adapt to the text.
 
 use super::break_rules::BreakRules;
-use super::dfa::BOUNDARY;
+use super::dfa::{BOUNDARY, NO_STATE};
 use super::mask_states::{MAX_FIRST_STATES, MaskStates};
 use super::masks::Masks;
 use super::run_boundary::RunBoundary;
@@ -33,8 +33,6 @@ const REFUSED_BEFORE_MIXED: u32 = 2;
 const MAX_AGE: u32 = 1024;
 const MAX_AGE_OF_MANY: u32 = 128;
 const MAX_SETS_TO_KEEP: usize = 2;
-/// A value that is not a state.
-pub(super) const NO_STATE: u32 = u32::MAX;
 
 /// States in which masks give the segments, and the extending characters above ASCII that were added.
 #[derive(Clone, Debug)]

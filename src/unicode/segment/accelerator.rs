@@ -19,10 +19,10 @@
 //! ([`RunBoundary`]); [`super::mask_states`] has the transitions that segments from masks rely on.
 
 use super::accelerated_state::{
-    AcceleratedState, MAX_VOTES, MISSES_BEFORE_UPDATE, MaskedSegments, NO_STATE, VOTES_BEFORE_SWITCH,
+    AcceleratedState, MAX_VOTES, MISSES_BEFORE_UPDATE, MaskedSegments, VOTES_BEFORE_SWITCH,
 };
 use super::break_rules::BreakRules;
-use super::dfa::BOUNDARY;
+use super::dfa::{BOUNDARY, NO_STATE};
 use super::mask_balance::MaskBalance;
 use super::mask_states::{MAX_FIRST_STATES, SegmentStart};
 use super::masks::{KnownUnits, Masks};

@@ -26,6 +26,8 @@ pub(super) const SELF_LOOP: u32 = 1 << 26;
 /// The segment that ends here has status 0 and no dictionary characters.
 pub(super) const STATUS_NONE: u32 = 1 << 25;
 pub(super) const FLAGS: u32 = BOUNDARY | SAVE | BACKTRACK | LOOKAHEAD_MARK | LOOKAHEAD_ACCEPT | SELF_LOOP | STATUS_NONE;
+/// A value that is no state.
+pub(super) const NO_STATE: u32 = u32::MAX;
 
 /// In the first cell of a row: the segment contains characters of `$dictionary`.
 const DICTIONARY: u32 = 1 << 31;

@@ -13,7 +13,7 @@
 //! from the DFA: a set grows class by class, and keeps a class if all transitions between its states are as above.
 
 use super::class_set::{ClassSet, SET_CLASSES};
-use super::dfa::{BOUNDARY, Dfa, FLAGS, LOOKAHEAD_MARK, SELF_LOOP, STATUS_NONE};
+use super::dfa::{BOUNDARY, Dfa, FLAGS, LOOKAHEAD_MARK, NO_STATE, SELF_LOOP, STATUS_NONE};
 use std::mem;
 
 /// The maximum number of states after the first character of a segment, and that of all states.
@@ -21,8 +21,6 @@ pub(super) const MAX_FIRST_STATES: usize = 8;
 const MAX_STATES: usize = 48;
 /// The sizes of classes are estimated from one code point in this many.
 const CODES_PER_SAMPLE: usize = 7;
-/// A value that is no state.
-pub(super) const NO_STATE: u32 = u32::MAX;
 
 /// The characters that start segments.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -7,7 +7,7 @@ use super::dfa::{BOUNDARY, Dfa};
 use super::mask_states::MaskStates;
 use super::run_boundary::RunBoundary;
 use super::state_pair::StatePair;
-use super::word_characters::{Skipped, WordCharacters};
+use super::word_characters::{AsciiSkip, WordCharacters};
 use crate::unicode::scan::{Bitmap128, Span};
 use std::collections::HashMap;
 use std::sync::OnceLock;
@@ -105,9 +105,9 @@ impl SelfLoops {
         };
         loops.characters = match loops.pair.is_some() || state & BOUNDARY != 0 {
             true => WordCharacters::of_skipped(|code| match loops.contains(dfa, code) {
-                true => Skipped::Always,
-                false if loops.is_extending(dfa, code) => Skipped::Extending,
-                false => Skipped::Never,
+                true => AsciiSkip::Always,
+                false if loops.is_extending(dfa, code) => AsciiSkip::Extending,
+                false => AsciiSkip::Never,
             }),
             false => WordCharacters::new(dfa, boundary, state),
         };

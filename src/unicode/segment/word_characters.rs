@@ -13,16 +13,13 @@
 
 use super::class_map::code_at;
 use super::class_set::{ClassSet, SET_CLASSES};
-use super::dfa::Dfa;
+use super::dfa::{Dfa, NO_STATE};
 use super::emoji::may_be_emoji;
 use super::masks::Masks;
 use super::run_boundary::RunBoundary;
 use super::word_model::WordModel;
 use crate::unicode::scan::{BLOCK, PunctuationKind, WordMasks, WordPunctuation};
 use crate::unicode::text::CodeUnit;
-
-/// A value that is no state.
-const NO_STATE: u32 = u32::MAX;
 
 /// The characters that separate words.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -36,7 +33,7 @@ enum SeparatorSet {
 
 /// How an ASCII character is skipped, for rules without words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Skipped {
+pub(super) enum AsciiSkip {
     Always,
     /// As an extending character of [`MaskStates`](super::mask_states::MaskStates).
     Extending,
@@ -122,14 +119,14 @@ impl WordCharacters {
     }
 
     /// ASCII characters that are skipped, for rules without words. Extending ones are in the mask of MidNum.
-    pub(super) fn of_skipped(skipped: impl Fn(u32) -> Skipped) -> WordCharacters {
-        let has_digits = (b'0'..=b'9').all(|c| skipped(c.into()) == Skipped::Always);
+    pub(super) fn of_skipped(skipped: impl Fn(u32) -> AsciiSkip) -> WordCharacters {
+        let has_digits = (b'0'..=b'9').all(|c| skipped(c.into()) == AsciiSkip::Always);
         let others: Vec<u8> = (0..0x80).filter(|c: &u8| !c.is_ascii_alphanumeric()).collect();
-        let has_separators = others.iter().any(|c| skipped((*c).into()) == Skipped::Always);
+        let has_separators = others.iter().any(|c| skipped((*c).into()) == AsciiSkip::Always);
         let kind = |c: u8| match skipped(c.into()) {
-            Skipped::Always => None,
-            Skipped::Extending => Some((c, PunctuationKind::MidNum)),
-            Skipped::Never => has_separators.then_some((c, PunctuationKind::Other)),
+            AsciiSkip::Always => None,
+            AsciiSkip::Extending => Some((c, PunctuationKind::MidNum)),
+            AsciiSkip::Never => has_separators.then_some((c, PunctuationKind::Other)),
         };
         let special: Vec<_> = others.into_iter().filter_map(kind).collect();
         let of_punctuation = |punctuation| WordCharacters {
