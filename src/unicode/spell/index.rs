@@ -1,6 +1,7 @@
 //! The index of a format's rules for parsing numbers, built at its first use: the rules with their distinct literals,
 //! the alphabet of the literals, and the filters of each form of comparison (`part_filter`).
 
+use crate::unicode::collate::Primaries;
 use crate::unicode::part::SlicePart;
 use std::collections::BTreeSet;
 use std::sync::OnceLock;
@@ -47,6 +48,8 @@ pub(super) struct CharacterWeights {
     /// Whether they equal those of the folded character. Texts of such characters that are equal after folding have
     /// equal weights.
     pub(super) ignores_case: bool,
+    /// See [`Primaries::ends_with_ignorable`].
+    pub(super) ends_with_ignorable: bool,
 }
 
 impl CharacterWeights {
@@ -78,6 +81,7 @@ impl FoldedIndices {
                     list,
                     count: unfolded.len() as u8,
                     ignores_case: unfolded == weights_of(folded),
+                    ends_with_ignorable: Primaries::of(collator, c).ends_with_ignorable,
                 };
             }
         }

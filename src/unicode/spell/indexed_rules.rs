@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 use std::ops::Deref;
 
-use super::lenient::is_separator;
+use super::lenient::{ends_with_mark, is_separator};
 use super::rules::{NumberRule, NumberRules, PluralFormat, SpecialRule, SubstitutionKind, SubstitutionTarget};
 use crate::unicode::part::StrPart;
 
@@ -14,6 +14,8 @@ pub(super) struct IndexedLiteral {
     pub(super) text: String,
     /// Whether lenient parsing also skips separators after the literal.
     pub(super) ends_with_separator: bool,
+    /// Whether the literal ends with a separator, an accented letter or a mark.
+    pub(super) ends_with_ignorable: bool,
 }
 
 /// The distinct literals of all rules of a format.
@@ -30,8 +32,10 @@ impl LiteralPool {
             return *index;
         }
         let index = self.literals.len() as u32;
-        let ends_with_separator = text.chars().next_back().is_some_and(is_separator);
-        self.literals.push(IndexedLiteral { text: text.to_owned(), ends_with_separator });
+        let last = text.chars().next_back();
+        let ends_with_separator = last.is_some_and(is_separator);
+        let ends_with_ignorable = ends_with_separator || last.is_some_and(ends_with_mark);
+        self.literals.push(IndexedLiteral { text: text.to_owned(), ends_with_separator, ends_with_ignorable });
         self.indices.insert(text.to_owned(), index);
         index
     }

@@ -10,6 +10,20 @@ use super::unit_signature::PlacedUnit;
 use crate::unicode::collate::{Collator, Primaries};
 use crate::unicode::normalize::{Form, Mode, Normalizer, QuickCheck, Scratch, normalizer_of_form};
 
+/// Whether the canonical decomposition of a character ends with a mark, or it is one.
+pub(super) fn ends_with_mark(c: char) -> bool {
+    let (mut decomposed, mut buffer) = (Vec::new(), [0; 4]);
+    let text = c.encode_utf8(&mut buffer);
+    let is_changed = normalizer_of_form(Form::Nfd, Mode::Compose).normalize_token(
+        text.as_bytes(),
+        &mut decomposed,
+        &mut Scratch::default(),
+    );
+    let decomposed = if is_changed { std::str::from_utf8(&decomposed).unwrap_or(text) } else { text };
+    let class = |c: char| CodePointMapData::<CanonicalCombiningClass>::new().get(c);
+    decomposed.chars().next_back().is_some_and(|c| class(c) != CanonicalCombiningClass::NotReordered)
+}
+
 /// Whether lenient parsing skips the character.
 pub(super) fn is_separator(c: char) -> bool {
     if c.is_ascii() {
@@ -37,6 +51,10 @@ pub(super) struct FoldedUnit {
     pub(super) value: u32,
     start: u32,
     end: u32,
+    /// The end of a literal whose last unit this is. By weights, ICU ends a literal before the character with the
+    /// collation element that follows: before a mark, and before a letter of which only the first element matches
+    /// (`RbnfLenientScanner.prefixLength`).
+    literal_end: u32,
 }
 
 impl FoldedUnit {
@@ -95,8 +113,9 @@ impl FoldedText {
             let length = rest.char_indices().skip(1).find(|(_, c)| starts_segment(*c)).map_or(rest.len(), |(at, _)| at);
             let segment = rest.get(..length).unwrap_or(rest);
             let from = self.units.len();
-            fold_segment(segment, folding, |value, at| {
-                self.units.push(FoldedUnit { value, start: (start + at) as u32, end: (start + length) as u32 });
+            fold_segment(segment, folding, |value, at, literal_end| {
+                let [at, literal_end, end] = [at, literal_end, length].map(|offset| (start + offset) as u32);
+                self.units.push(FoldedUnit { value, start: at, end, literal_end });
             });
             self.unit_at_byte.resize(start + 1, from as u32);
             start += length;
@@ -105,14 +124,18 @@ impl FoldedText {
         self.unit_at_byte.push(self.units.len() as u32);
     }
 
-    /// Folds a text of characters that NFC leaves unchanged: `units` emits the units of a character.
-    pub(super) fn fill_simple(&mut self, text: &str, units: impl Fn(char, &mut dyn FnMut(u32))) {
+    /// Folds a text of characters that NFC leaves unchanged: `units` emits the units of a character, each with whether
+    /// a literal that ends with it includes the character.
+    pub(super) fn fill_simple(&mut self, text: &str, units: impl Fn(char, &mut dyn FnMut(u32, bool))) {
         self.units.clear();
         self.unit_at_byte.clear();
         for (start, c) in text.char_indices() {
             let end = start + c.len_utf8();
             self.unit_at_byte.push(self.units.len() as u32);
-            units(c, &mut |value| self.units.push(FoldedUnit { value, start: start as u32, end: end as u32 }));
+            units(c, &mut |value, is_included| {
+                let literal_end = if is_included { end } else { start } as u32;
+                self.units.push(FoldedUnit { value, start: start as u32, end: end as u32, literal_end });
+            });
             self.unit_at_byte.resize(end, self.units.len() as u32);
         }
         self.unit_at_byte.push(self.units.len() as u32);
@@ -134,21 +157,31 @@ impl FoldedText {
         self.units.get(self.unit_at(at)).map(|unit| unit.value)
     }
 
-    /// The end of a match of `key` at this unit, as the byte after its last unit.
-    pub(super) fn match_at(&self, unit: usize, key: &[u32], end: usize) -> Option<usize> {
+    /// The end of a match of `key` at this unit. `skips_ignorable`: whether the literal ends with something ignorable,
+    /// so that what is ignorable in the text belongs to it.
+    pub(super) fn match_at(&self, unit: usize, key: &[u32], skips_ignorable: bool, end: usize) -> Option<usize> {
         let found = self.units.get(unit..unit + key.len())?;
-        let last = found.last()?;
-        // The rest of the segment belongs to the match.
+        let (first, last) = (found.first()?, found.last()?);
+        let is_in_character = self.units.get(unit + key.len()).is_some_and(|next| next.start == last.start);
+        let after = if skips_ignorable && !is_in_character { last.end } else { last.literal_end };
         let is_equal = found.iter().zip(key).all(|(unit, value)| unit.value == *value);
-        (is_equal && last.end as usize <= end).then_some(last.end as usize)
+        (is_equal && first.start < after && after as usize <= end).then_some(after as usize)
     }
 
-    /// The end of the unit before this one; inside a segment, the start of this one.
+    /// Whether the unit continues the segment of the one before it.
+    pub(super) fn continues_segment(&self, unit: usize) -> bool {
+        let before = unit.checked_sub(1).and_then(|before| self.units.get(before));
+        before.zip(self.units.get(unit)).is_some_and(|(before, unit)| before.end == unit.end)
+    }
+
+    /// The end of the unit before this one, as that of a literal if there is one; inside a segment, the start of this
+    /// one.
     pub(super) fn end_before(&self, unit: usize) -> usize {
         let before = unit.checked_sub(1).and_then(|before| self.units.get(before));
         let is_within = |before: &&FoldedUnit| self.units.get(unit).is_some_and(|unit| before.start < unit.start);
         let start = before.filter(is_within).and(self.units.get(unit)).map_or(u32::MAX, |unit| unit.start);
-        before.map_or(0, |before| before.end.min(start) as usize)
+        let end = |unit: &FoldedUnit| if unit.literal_end > unit.start { unit.literal_end } else { unit.end };
+        before.map_or(0, |before| end(before).min(start) as usize)
     }
 
     /// The byte after the separators that start at `at`.
@@ -157,19 +190,30 @@ impl FoldedText {
     }
 }
 
-/// Emits the units of a segment, each with the offset of its character; 0 if NFC changes the segment.
-fn fold_segment(segment: &str, folding: &Folding, mut emit: impl FnMut(u32, usize)) {
-    let mut composed = Vec::new();
+/// Emits the units of a segment, each with the offset of its character, 0 if NFC changes the segment, and
+/// [`FoldedUnit::literal_end`].
+fn fold_segment(segment: &str, folding: &Folding, mut emit: impl FnMut(u32, usize, usize)) {
+    let (mut composed, source) = (Vec::new(), segment);
     let is_changed = nfc().normalize_token(segment.as_bytes(), &mut composed, &mut Scratch::default());
     let segment = if is_changed { std::str::from_utf8(&composed).unwrap_or(segment) } else { segment };
     let has_units = |c: char| matches!(folding, Folding::AllPrimary(_)) || !is_separator(c);
     for (at, c) in segment.char_indices().filter(|(_, c)| has_units(*c)) {
         let at = if is_changed { 0 } else { at };
         match folding {
-            Folding::Case { turkic: true } => emit(u32::from(CaseMapper::new().simple_fold_turkic(c)), at),
-            Folding::Case { turkic: false } => emit(u32::from(fold(c)), at),
+            // The rest of the segment belongs to a literal.
+            Folding::Case { turkic: true } => {
+                emit(u32::from(CaseMapper::new().simple_fold_turkic(c)), at, source.len())
+            }
+            Folding::Case { turkic: false } => emit(u32::from(fold(c)), at, source.len()),
             Folding::Primary(collator) | Folding::AllPrimary(collator) => {
-                Primaries::of(collator, c).iter().for_each(|primary| emit(*primary, at))
+                // Marks that NFC composes are characters of their own.
+                let length = if is_changed { source.chars().next().map_or(0, char::len_utf8) } else { c.len_utf8() };
+                let primaries = Primaries::of(collator, c);
+                let ends_in_character = !primaries.ends_with_ignorable || is_changed;
+                for (index, weight) in primaries.weights.iter().enumerate() {
+                    let is_included = ends_in_character && index + 1 == primaries.weights.len();
+                    emit(*weight, at, if is_included { at + length } else { at });
+                }
             }
         }
     }
@@ -178,8 +222,7 @@ fn fold_segment(segment: &str, folding: &Folding, mut emit: impl FnMut(u32, usiz
 /// Whether separators with primary weights (spaces, hyphens, commas, but not soft hyphens) are at equal positions in
 /// two texts whose other primary weights are equal: such separators are not skipped.
 pub(super) fn has_same_separators(text: &str, literal: &str, collator: &Collator) -> bool {
-    let has_weight =
-        |c: char| c != '\u{AD}' && is_separator(c) && Primaries::of(collator, c).iter().any(|weight| *weight != 0);
+    let has_weight = |c: char| c != '\u{AD}' && is_separator(c) && !Primaries::of(collator, c).weights.is_empty();
     if !text.chars().any(has_weight) && !literal.chars().any(has_weight) {
         return true;
     }

@@ -29,8 +29,10 @@ fn lenient_end(
         // A literal of separators matches one or more separators.
         return Some(folded.after_separators(start, end)).filter(|at| *at > start);
     }
-    let at = folded.match_at(unit, key, end)?;
-    Some(if literal.ends_with_separator { folded.after_separators(at, end) } else { at })
+    let at = folded.match_at(unit, key, literal.ends_with_ignorable, end)?;
+    // A segment that a literal ends in belongs to it, but not the separators after it.
+    let skips_separators = literal.ends_with_separator && !folded.continues_segment(unit + key.len());
+    Some(if skips_separators { folded.after_separators(at, end) } else { at })
 }
 
 impl<'a> NumberReader<'a> {

@@ -243,7 +243,7 @@ impl RuleBasedNumberFormat {
             case.fill_simple(text, |c, emit| {
                 let class = alphabet.class(c);
                 if !class.is_separator() {
-                    emit(class.folded());
+                    emit(class.folded(), true);
                 }
             });
         } else {
@@ -258,7 +258,11 @@ impl RuleBasedNumberFormat {
                 && text.chars().all(|c| folded.weights(alphabet, c).ignores_case);
             if ignores_case {
                 primary.fill_simple(text, |c, emit| {
-                    folded.weights(alphabet, c).list().iter().for_each(|weight| emit(*weight));
+                    let weights = folded.weights(alphabet, c);
+                    let (list, includes_last) = (weights.list(), !weights.ends_with_ignorable);
+                    list.iter()
+                        .zip(1..)
+                        .for_each(|(weight, count)| emit(*weight, includes_last && count == list.len()));
                 });
             } else {
                 primary.fill(text, &Folding::Primary(collator));
