@@ -196,6 +196,40 @@ fn separators_count_where_weights_are_compared() {
 }
 
 /// A result of ICU4J 79.1: the nearest double ends in 72, so that its remainder is -2.
+/// As ICU 79.1 parses these texts; lengths in UTF-16 units.
+#[test]
+fn lenient_literals_end_before_the_next_collation_element() {
+    let german = RuleBasedNumberFormat::open("de", RuleSetGroup::Spellout).format;
+    let spanish = RuleBasedNumberFormat::open("es_SV", RuleSetGroup::Ordinal).format;
+    let lao = RuleBasedNumberFormat::open("lo", RuleSetGroup::Ordinal).format;
+    for (format, text, value, length) in [
+        (&german, "dre\u{ED}", 3.0, 3),
+        (&german, "dre\u{ED}hundert", 3.0, 3),
+        (&german, "drei\u{34F}hundert", 300.0, 12),
+        (&german, "zwe\u{EF}hundert", 2.0, 3),
+        (&german, "zwei\u{308}hundert", 200.0, 12),
+        (&german, "zw\u{E9}i", 2.0, 4),
+        (&german, "dreißig", 30.0, 7),
+        (&german, "dreisßig", 3.0, 4),
+        (&german, "einß", 1.0, 3),
+        (&german, "2ß2", 2.0, 1),
+        (&german, "261ss2", 261.0, 4),
+        (&german, "eins\u{308}", 1.0, 4),
+        (&german, "EINS\u{308}", 1.0, 5),
+        (&german, "einundzwanzi\u{11F}", 21.0, 12),
+        (&german, "fünfhundertzwe\u{EF}", 502.0, 14),
+        (&german, "zweihundert\u{300}drei", 203.0, 16),
+        (&spanish, "0º.", 0.0, 3),
+        (&spanish, "0º\u{301}.", 0.0, 3),
+        (&lao, "ที่\u{200B}8", 8.0, 5),
+    ] {
+        let found = format.read(text, true, &mut Scratch::default()).unwrap();
+        let units = text[..found.length].encode_utf16().count();
+        assert_eq!((found.value, units), (value, length), "{text}");
+    }
+    assert_eq!(lao.read("ที่\u{301}\u{200B}8", true, &mut Scratch::default()), None);
+}
+
 #[test]
 fn remainders_of_large_negative_numbers_are_those_of_doubles() {
     let rules = "%c:0:' de f; 1:'one;\nab;\nde f; 20: <#,##0<g-h[ >0>];ab[->>];";
