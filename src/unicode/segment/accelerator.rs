@@ -344,8 +344,8 @@ impl Accelerator {
         let Some((c, length)) = U::decode(text, at).filter(|(c, _)| *c <= '\u{FFFF}') else { return };
         let class = rules.dfa.classes.class(c.into());
         let is_after_space = at > 0 && text.item(at - 1).into() == 0x20;
-        let is_known = |masked: &MaskedSegments| {
-            masked.states.is_base(class) || masked.states.is_extending(class) && !is_after_space
+        let is_known = |MaskedSegments { states, .. }: &MaskedSegments| {
+            states.is_base(class) || states.is_extending(class) && !(states.has_spaces && is_after_space)
         };
         if self.masked().is_some_and(is_known) && !is_other_white_space(c.into()) {
             self.record_miss((rules, &()), text, at + length, self.state);

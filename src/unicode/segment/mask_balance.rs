@@ -1,5 +1,5 @@
 //! Whether the masks of segments pay. Where the script changes from word to word, the masks lack most characters: each
-//! attempt costs more than the steps that it saves. Then they pause, for as many calls as the text gives reason for.
+//! attempt costs more than the steps that it saves. Then they pause; pauses double while masks do not pay.
 
 /// The units that masks must save per attempt, and the number of attempts after which this is decided.
 const UNITS_PER_ATTEMPT: usize = 6;
@@ -31,7 +31,7 @@ impl MaskBalance {
         !is_paused
     }
 
-    /// Counts an attempt that saves the steps over so many units.
+    /// Counts an attempt. `units`: the number of units that are not stepped over.
     #[inline]
     pub(super) fn count(&mut self, units: usize) {
         self.attempts += 1;

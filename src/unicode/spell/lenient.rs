@@ -12,6 +12,9 @@ use crate::unicode::normalize::{Form, Mode, Normalizer, QuickCheck, Scratch, nor
 
 /// Whether the canonical decomposition of a character ends with a mark, or it is one.
 pub(super) fn ends_with_mark(c: char) -> bool {
+    if c.is_ascii() {
+        return false;
+    }
     let (mut decomposed, mut buffer) = (Vec::new(), [0; 4]);
     let text = c.encode_utf8(&mut buffer);
     let is_changed = normalizer_of_form(Form::Nfd, Mode::Compose).normalize_token(
@@ -161,11 +164,13 @@ impl FoldedText {
     /// so that what is ignorable in the text belongs to it.
     pub(super) fn match_at(&self, unit: usize, key: &[u32], skips_ignorable: bool, end: usize) -> Option<usize> {
         let found = self.units.get(unit..unit + key.len())?;
+        if !found.iter().zip(key).all(|(unit, value)| unit.value == *value) {
+            return None;
+        }
         let (first, last) = (found.first()?, found.last()?);
         let is_in_character = self.units.get(unit + key.len()).is_some_and(|next| next.start == last.start);
         let after = if skips_ignorable && !is_in_character { last.end } else { last.literal_end };
-        let is_equal = found.iter().zip(key).all(|(unit, value)| unit.value == *value);
-        (is_equal && first.start < after && after as usize <= end).then_some(after as usize)
+        (first.start < after && after as usize <= end).then_some(after as usize)
     }
 
     /// Whether the unit continues the segment of the one before it.
@@ -209,14 +214,20 @@ fn fold_segment(segment: &str, folding: &Folding, mut emit: impl FnMut(u32, usiz
                 // Marks that NFC composes are characters of their own.
                 let length = if is_changed { source.chars().next().map_or(0, char::len_utf8) } else { c.len_utf8() };
                 let primaries = Primaries::of(collator, c);
-                let ends_in_character = !primaries.ends_with_ignorable || is_changed;
-                for (index, weight) in primaries.weights.iter().enumerate() {
-                    let is_included = ends_in_character && index + 1 == primaries.weights.len();
-                    emit(*weight, at, if is_included { at + length } else { at });
+                let ends_with_ignorable = primaries.ends_with_ignorable && !is_changed;
+                for (weight, is_included) in with_ends(&primaries.weights, ends_with_ignorable) {
+                    emit(weight, at, if is_included { at + length } else { at });
                 }
             }
         }
     }
+}
+
+/// The weights of a character, each with whether a literal that ends with it includes the character: only the last
+/// one, if nothing ignorable follows.
+pub(super) fn with_ends(weights: &[u32], ends_with_ignorable: bool) -> impl Iterator<Item = (u32, bool)> {
+    let last = weights.len().wrapping_sub(1);
+    weights.iter().enumerate().map(move |(index, weight)| (*weight, index == last && !ends_with_ignorable))
 }
 
 /// Whether separators with primary weights (spaces, hyphens, commas, but not soft hyphens) are at equal positions in

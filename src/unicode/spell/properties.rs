@@ -195,7 +195,6 @@ fn separators_count_where_weights_are_compared() {
     }
 }
 
-/// A result of ICU4J 79.1: the nearest double ends in 72, so that its remainder is -2.
 /// As ICU 79.1 parses these texts; lengths in UTF-16 units.
 #[test]
 fn lenient_literals_end_before_the_next_collation_element() {
@@ -230,6 +229,7 @@ fn lenient_literals_end_before_the_next_collation_element() {
     assert_eq!(lao.read("ที่\u{301}\u{200B}8", true, &mut Scratch::default()), None);
 }
 
+/// A result of ICU4J 79.1: the nearest double ends in 72, so that its remainder is -2.
 #[test]
 fn remainders_of_large_negative_numbers_are_those_of_doubles() {
     let rules = "%c:0:' de f; 1:'one;\nab;\nde f; 20: <#,##0<g-h[ >0>];ab[->>];";

@@ -6,7 +6,7 @@ use std::hash::BuildHasherDefault;
 use super::RuleBasedNumberFormat;
 use super::alphabet::ClassifiedText;
 use super::index::RuleIndex;
-use super::lenient::{FoldedText, Folding};
+use super::lenient::{FoldedText, Folding, with_ends};
 use super::occurrences::OccurrenceTable;
 use super::pair_bounds::Mark;
 use super::part_filter::ComparisonIndex;
@@ -259,10 +259,8 @@ impl RuleBasedNumberFormat {
             if ignores_case {
                 primary.fill_simple(text, |c, emit| {
                     let weights = folded.weights(alphabet, c);
-                    let (list, includes_last) = (weights.list(), !weights.ends_with_ignorable);
-                    list.iter()
-                        .zip(1..)
-                        .for_each(|(weight, count)| emit(*weight, includes_last && count == list.len()));
+                    with_ends(weights.list(), weights.ends_with_ignorable)
+                        .for_each(|(weight, is_included)| emit(weight, is_included));
                 });
             } else {
                 primary.fill(text, &Folding::Primary(collator));
