@@ -46,8 +46,10 @@ help:
 	@echo "make data | data-check       the generated files of data/; whether a rerun gives the same bytes"
 	@echo "make lint                    formatting, words and lines of comments and docs, subjects of commits, licences of dependencies, clippy, rustdoc"
 
+# The shared library last, with link-time optimisation: cargo ignores the profile's `lto` for a library that is a Rust library as well.
 build:
 	$(CARGO) build --release --workspace
+	$(CARGO) rustc --release --package unic-analysis --lib --features c-allocator --crate-type cdylib
 
 # configure SOURCE,FOLDER[,OPTIONS]: configures a CMake project. A folder of another source tree that has the same
 # CARGO_TARGET_DIR is removed, since CMake rejects it.
@@ -244,7 +246,8 @@ bench: build
 # Words, normalization and sort keys with the backends that this processor would not choose.
 .PHONY: bench-backends
 bench-backends:
-	$(CARGO) build --release -p unic-analysis -p unic-bench --features unic-analysis/choose-backend --target-dir $(CARGO_TARGET_DIR)/backends
+	$(CARGO) build --release -p unic-bench --features unic-analysis/choose-backend --target-dir $(CARGO_TARGET_DIR)/backends
+	$(CARGO) rustc --release -p unic-analysis --lib --features c-allocator,choose-backend --crate-type cdylib --target-dir $(CARGO_TARGET_DIR)/backends
 	for backend in $(BACKENDS); do \
 		printf '\n%s\n' "backend $$backend"; \
 		UNIC_BACKEND=$$backend $(CARGO_TARGET_DIR)/backends/release/unic-bench tokenizer normalize keys || exit 1; \

@@ -60,7 +60,7 @@ impl CanonicalHasher {
                     FingerprintPart::Entries,
                     Some(OptionValue::List(entries) | OptionValue::File { lines: entries, .. }),
                 ) => {
-                    let mut entries = memory::collect(entries);
+                    let mut entries = memory::collect(entries.iter().map(String::as_str));
                     entries.sort_unstable();
                     entries.dedup();
                     self.text(spec.name);

@@ -5,10 +5,12 @@ use crate::config::json_text::JsonText;
 use crate::memory;
 use crate::unicode::part::SlicePart;
 use serde_json::json;
+use std::cmp::Ordering;
+use std::collections::BinaryHeap;
 use std::fmt;
 
 /// The categories of errors (ruling N6). Their names are stable.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum ErrorCategory {
     /// An option that the component does not have.
     UnknownOption,
@@ -99,9 +101,22 @@ impl ConfigError {
         text.array(errors, |text, error| text.value(&error.to_json()));
     }
 
-    /// What errors are sorted by: the location, then all that is known of the error before its location is complete.
-    fn order(&self) -> (usize, &str, &str, Option<&str>, &str) {
-        (self.offset, &self.found, &self.allowed, self.nearest.as_deref(), &self.help)
+    /// All fields but those of the location that depend on `offset`.
+    fn order(&self) -> (usize, &str, &str, Option<&str>, &str, ErrorCategory) {
+        (self.offset, &self.found, &self.allowed, self.nearest.as_deref(), &self.help, self.category)
+    }
+}
+
+/// Document order.
+impl Ord for ConfigError {
+    fn cmp(&self, other: &ConfigError) -> Ordering {
+        self.order().cmp(&other.order())
+    }
+}
+
+impl PartialOrd for ConfigError {
+    fn partial_cmp(&self, other: &ConfigError) -> Option<Ordering> {
+        Some(self.cmp(other))
     }
 }
 
@@ -269,12 +284,12 @@ impl ErrorReporter {
 }
 
 /// Sorts a list in document order, removes duplicates and adds locations.
-fn located(mut list: Vec<ConfigError>, document: &JsonDocument<'_>) -> Vec<ConfigError> {
+fn located(list: Vec<ConfigError>, document: &JsonDocument<'_>) -> Vec<ConfigError> {
     if list.is_empty() {
         return list;
     }
-    // Equal elements are duplicates, so an unstable sort, which allocates nothing, gives the same list.
-    list.sort_unstable_by(|one, other| one.order().cmp(&other.order()));
+    // A heap sort: it allocates nothing, and has a tenth of the machine code of the sorts of slices.
+    let mut list = BinaryHeap::from(list).into_sorted_vec();
     list.dedup();
     if list.len() > MAX_ERRORS {
         let more = list.len() - MAX_ERRORS;
