@@ -7,6 +7,8 @@ CARGO ?= cargo
 export CARGO_TARGET_DIR ?= $(CURDIR)/target
 BUILD := $(CARGO_TARGET_DIR)/cmake
 RELEASE := $(CARGO_TARGET_DIR)/release
+# The library as it is installed (cmake/CargoBuild.cmake).
+C_LIBRARY := $(CARGO_TARGET_DIR)/c-library
 PREFIX ?= /usr/local
 JOBS ?= 2
 
@@ -46,10 +48,16 @@ help:
 	@echo "make data | data-check       the generated files of data/; whether a rerun gives the same bytes"
 	@echo "make lint                    formatting, words and lines of comments and docs, subjects of commits, licences of dependencies, clippy, rustdoc"
 
-# The shared library last, with link-time optimisation: cargo ignores the profile's `lto` for a library that is a Rust library as well.
-build:
+build: c-library
 	$(CARGO) build --release --workspace
-	$(CARGO) rustc --release --package unic-analysis --lib --features c-allocator --crate-type cdylib
+
+# c_library FOLDER,FEATURES
+comma := ,
+c_library = $(CARGO) rustc --release --locked --lib --crate-type cdylib,staticlib --features $(2) --target-dir $(1)
+
+.PHONY: c-library
+c-library:
+	$(call c_library,$(C_LIBRARY),unic-analysis/c-allocator)
 
 # configure SOURCE,FOLDER[,OPTIONS]: configures a CMake project. A folder of another source tree that has the same
 # CARGO_TARGET_DIR is removed, since CMake rejects it.
@@ -241,16 +249,17 @@ differential-spell differential-transforms: differential-%:
 	$(MAKE) differential-icu KIND=$*
 
 bench: build
-	$(RELEASE)/unic-bench --icu4j
+	UNIC_LIBRARY="$(C_LIBRARY)/release/libunic_analysis.so" $(RELEASE)/unic-bench --icu4j
 
 # Words, normalization and sort keys with the backends that this processor would not choose.
 .PHONY: bench-backends
 bench-backends:
+	$(call c_library,$(CARGO_TARGET_DIR)/backends/c-library,unic-analysis/c-allocator$(comma)unic-analysis/choose-backend)
 	$(CARGO) build --release -p unic-bench --features unic-analysis/choose-backend --target-dir $(CARGO_TARGET_DIR)/backends
-	$(CARGO) rustc --release -p unic-analysis --lib --features c-allocator,choose-backend --crate-type cdylib --target-dir $(CARGO_TARGET_DIR)/backends
 	for backend in $(BACKENDS); do \
 		printf '\n%s\n' "backend $$backend"; \
-		UNIC_BACKEND=$$backend $(CARGO_TARGET_DIR)/backends/release/unic-bench tokenizer normalize keys || exit 1; \
+		UNIC_BACKEND=$$backend UNIC_LIBRARY="$(CARGO_TARGET_DIR)/backends/c-library/release/libunic_analysis.so" \
+			$(CARGO_TARGET_DIR)/backends/release/unic-bench tokenizer normalize keys || exit 1; \
 	done
 
 # The header and the documentation are made by the build and committed.

@@ -1,8 +1,7 @@
-# unic_cargo_library(NAME PROFILE release|debug [PROGRAM] [FEATURES a,b] [TRIPLE triple] [COPY_TO dir] [ENVIRONMENT A=b ...])
+# unic_cargo_library(NAME PROFILE release|debug [FEATURES a,b] [TRIPLE triple] [COPY_TO dir] [ENVIRONMENT A=b ...])
 #
 # Makes the imported targets NAME (shared) and NAME_static, built by cargo on each build (cargo knows what is stale).
 # NAME's property UNIC_LIBRARY_DIR is the folder of both files. With COPY_TO, the shared one alone is copied and used there.
-# With PROGRAM, the program `unic` is built into the same folder.
 
 find_program(CARGO_EXECUTABLE cargo HINTS "$ENV{CARGO_HOME}/bin" "$ENV{HOME}/.cargo/bin")
 if(NOT CARGO_EXECUTABLE)
@@ -27,32 +26,26 @@ endif()
 set(UNIC_NATIVE_LIBRARIES gcc_s util rt pthread m dl c)
 
 function(unic_cargo_library name)
-    cmake_parse_arguments(arg "PROGRAM" "PROFILE;FEATURES;TRIPLE;COPY_TO" "ENVIRONMENT" ${ARGN})
-    set(options --locked --manifest-path "${UNIC_ROOT}/Cargo.toml" --target-dir "${UNIC_CARGO_TARGET_DIR}")
+    cmake_parse_arguments(arg "" "PROFILE;FEATURES;TRIPLE;COPY_TO" "ENVIRONMENT" ${ARGN})
     set(directory "${UNIC_CARGO_TARGET_DIR}")
-    if(arg_TRIPLE)
-        list(APPEND options --target "${arg_TRIPLE}")
-        string(APPEND directory "/${arg_TRIPLE}")
-    endif()
-    set(library build --package unic-analysis --lib)
     if(arg_PROFILE STREQUAL "release")
-        list(APPEND options --release)
-        string(APPEND directory "/release")
-        # Cargo ignores the profile's `lto` for a library that is a Rust library as well.
-        set(library rustc --package unic-analysis --lib --crate-type cdylib,staticlib)
+        # Cargo ignores the profile's `lto` for a library that is built as a Rust library as well. A folder of its own, since cargo
+        # gives both the same file names.
+        string(APPEND directory "/c-library")
+        set(command rustc --crate-type cdylib,staticlib --release)
     elseif(arg_PROFILE STREQUAL "debug")
-        string(APPEND directory "/debug")
+        set(command build)
     else()
         message(FATAL_ERROR "unknown profile \"${arg_PROFILE}\"; allowed: release, debug")
     endif()
-    list(APPEND library ${options})
-    if(arg_FEATURES)
-        list(APPEND library --features "${arg_FEATURES}")
+    list(APPEND command --locked --lib --manifest-path "${UNIC_ROOT}/Cargo.toml" --target-dir "${directory}")
+    if(arg_TRIPLE)
+        list(APPEND command --target "${arg_TRIPLE}")
+        string(APPEND directory "/${arg_TRIPLE}")
     endif()
-    # First, since cargo puts the library of the program's dependencies at the path of the C library.
-    set(program -E true)
-    if(arg_PROGRAM)
-        set(program -E env "${CARGO_EXECUTABLE}" build --package unic-cli --bin unic ${options})
+    string(APPEND directory "/${arg_PROFILE}")
+    if(arg_FEATURES)
+        list(APPEND command --features "${arg_FEATURES}")
     endif()
     set(copy ${CMAKE_COMMAND} -E true)
     if(arg_COPY_TO)
@@ -62,8 +55,7 @@ function(unic_cargo_library name)
     endif()
     # Cargo names the file without a version; its soname, which programs look for, has one.
     add_custom_target(${name}_cargo ALL
-        COMMAND ${CMAKE_COMMAND} ${program}
-        COMMAND ${CMAKE_COMMAND} -E env ${arg_ENVIRONMENT} "${CARGO_EXECUTABLE}" ${library}
+        COMMAND ${CMAKE_COMMAND} -E env ${arg_ENVIRONMENT} "${CARGO_EXECUTABLE}" ${command}
         COMMAND ${copy}
         COMMAND ${CMAKE_COMMAND} -E create_symlink libunic_analysis.so "${directory}/libunic_analysis.so.${unic_abi}"
         BYPRODUCTS "${directory}/libunic_analysis.so"

@@ -1,18 +1,22 @@
-# unic_program(): the man pages and shell completions of the program `unic`, and where it is installed with them.
-# unic_cargo_library(... PROGRAM) builds the program itself.
+# unic_program(PROFILE): builds the program `unic`, its man pages and shell completions, and says where they are installed.
 
-function(unic_program)
-    get_target_property(directory unic_analysis UNIC_LIBRARY_DIR)
-    set(program "${directory}/unic")
+function(unic_program profile)
+    set(program "${UNIC_CARGO_TARGET_DIR}/${profile}/unic")
+    set(command build --package unic-cli --locked --manifest-path "${UNIC_ROOT}/Cargo.toml" --target-dir "${UNIC_CARGO_TARGET_DIR}")
+    if(profile STREQUAL "release")
+        list(APPEND command --release)
+    endif()
     set(texts "${CMAKE_CURRENT_BINARY_DIR}/program")
     file(MAKE_DIRECTORY "${texts}")
     add_custom_target(unic_program ALL
+        COMMAND "${CARGO_EXECUTABLE}" ${command}
         COMMAND "${program}" man --dir "${texts}/man1"
         COMMAND "${program}" completions bash > "${texts}/unic.bash"
         COMMAND "${program}" completions zsh > "${texts}/unic.zsh"
         COMMAND "${program}" completions fish > "${texts}/unic.fish"
         BYPRODUCTS "${texts}/unic.bash" "${texts}/unic.zsh" "${texts}/unic.fish"
-        COMMENT "unic writes its man pages and completions" VERBATIM)
+        COMMENT "cargo builds unic, which writes its man pages and completions" USES_TERMINAL VERBATIM)
+    # One cargo at a time: each would take all processors.
     add_dependencies(unic_program unic_analysis_cargo)
 
     install(PROGRAMS "${program}" DESTINATION "${CMAKE_INSTALL_BINDIR}")
