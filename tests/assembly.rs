@@ -80,6 +80,11 @@ fn normalizer_has_the_parts_that_fit_one_and_keeps_the_text_whole() {
     assert_eq!(steps(&described["char_filters"]), ["unic_normalizer"]);
     assert_eq!(steps(&described["token_filters"]), ["lowercase", "unic_folding", "trim"]);
     assert_eq!(terms(&normalizer, "Das <b>WI-FÎ "), ["das <b>wi-fi 0-14"]);
+    let transform = r#"{"filter": {"latin": {"type": "unic_transform", "id": "Cyrillic-Latin", "keep_original": true}},
+        "analyzer": {"w": {"tokenizer": "unic_tokenizer", "filter": ["latin"]}}}"#;
+    let transformed = compile(transform, &CompileOptions::default());
+    assert_eq!(terms(&transformed, "мир"), ["мир 0-6", "mir 0-6"]);
+    assert_eq!(terms(&transformed.normalizer(), "мир"), ["mir 0-6"]);
     let keys = compile(r#"{"type": "unic_collation"}"#, &CompileOptions::default()).normalizer();
     assert_eq!(terms(&keys, "Äpfel"), ["Äpfel 0-6"]);
     assert!(keys.key_maker().is_none());

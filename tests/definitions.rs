@@ -361,3 +361,32 @@ fn the_type_of_another_kind_is_said() {
         );
     }
 }
+
+#[test]
+fn normalizers_refuse_what_gives_two_terms() {
+    let with = |keep: bool| {
+        format!(
+            r#"{{"filter": {{"t": {{"type": "unic_transform", "id": "Any-Latin", "keep_original": {keep}}}}},
+                 "normalizer": {{"n": {{"filter": ["lowercase", "t"]}}}}}}"#
+        )
+    };
+    assert!(read(&with(false)).errors.is_empty());
+    let error = error(&with(true));
+    assert_eq!((error.category, error.pointer.as_str()), (ErrorCategory::WrongValue, "/normalizer/n/filter/1"));
+    assert!(error.found.contains("keeps the original term"), "{error:?}");
+}
+
+/// As Java's `String.trim`: white space above U+0020 is a part of what is mapped.
+#[test]
+fn mappings_are_trimmed_as_in_the_engine() {
+    let mapped = |rule: &str, text: &str| {
+        let json = serde_json::json!({
+            "char_filter": {"m": {"type": "mapping", "mappings": [rule]}},
+            "analyzer": {"a": {"tokenizer": "keyword", "char_filter": ["m"]}}
+        });
+        support::tokens(&mut support::analyzer(&json.to_string()).stream(), text.as_bytes(), 8).0.swap_remove(0).term
+    };
+    assert_eq!(mapped("\u{3000} => \\u0020", "a\u{3000}b"), "a b");
+    assert_eq!(mapped("–\u{A0} => -", "a–\u{A0}b–"), "a-b–");
+    assert_eq!(mapped(" \u{1}a\t=>\n b ", "a"), "b");
+}

@@ -75,6 +75,12 @@ fn mappings_that_double_and_chain_are_followed_once() {
         with_mappings(Form::Utr30, Mode::Compose, mappings, &Limits::default()).map(drop).unwrap_err().to_string()
     };
     assert!(refused(&doubling(40, "x")).contains("longer than 254"));
+    // In UTF-16 code units.
+    let long = |count: usize| format!("ж => {}", "😀".repeat(count));
+    assert_eq!(fold(&folding(Form::Utr30, &long(127)), "ж"), "😀".repeat(127));
+    assert!(refused(&long(128)).contains("longer than 254"));
+    // A ligature with several of the letter.
+    assert!(refused(&format!("\u{644} => {}", "x".repeat(130))).contains("longer than 254"));
     assert!(refused(&doubling(400, "")).contains("more than 254 steps"));
 }
 

@@ -184,3 +184,64 @@ fn the_limit_of_the_caller_applies() {
     assert!(runner.transform_with_pieces(&by, text.as_bytes(), within(200_000)).is_ok());
     assert!(runner.transform_with_pieces(&by, text.as_bytes(), within(20_000)).is_err());
 }
+
+#[test]
+fn nested_quantifiers_and_functions_are_limited_also_in_variables() {
+    let chain = |first: &str, next: &str, last: &str, count: usize| -> String {
+        let steps = (0..count).map(|n| format!("$v{} = {};", n + 1, next.replace('_', &format!("$v{n}"))));
+        format!(
+            "use variable range 0x100 0xF000; $v0 = {first};{}{}",
+            steps.collect::<String>(),
+            last.replace('_', &format!("$v{count}"))
+        )
+    };
+    let quantifiers = |count: usize| format!("use variable range 0x100 0xF000; a{} > b;", "+".repeat(count));
+    let texts = [
+        [quantifiers(100), quantifiers(60_000)],
+        [chain("a+", "_+", "_ > b;", 99), chain("a+", "_+", "_ > b;", 50_000)],
+        [chain("(a)", "(_)", "_ > b;", 99), chain("(a)", "(_)", "_ > b;", 900)],
+        [chain("&NFC(a)", "&NFC(_)", "b > _;", 99), chain("&NFC(a)", "&NFC(_)", "b > _;", 50_000)],
+    ];
+    for [accepted, deep] in texts {
+        rules(&accepted).unwrap_or_else(|error| panic!("{accepted:.60}: {error}"));
+        let error = refused(&deep, Direction::Forward).to_string();
+        assert!(error.contains("nested deeper than 100"), "{deep:.60}: {error}");
+    }
+}
+
+/// The text, up to the limit, is read in a time that depends on its length, not on its square.
+#[test]
+fn long_lists_of_ids_and_passes_end() {
+    for direction in [Direction::Forward, Direction::Reverse] {
+        for part in ["::NFC;", "a<>b;::Null;"] {
+            let error = refused(&part.repeat(300_000), direction).to_string();
+            assert!(error.contains("more than 4096 ids and passes"), "{part}: {error}");
+        }
+        assert!(Transform::new(&"NFC;".repeat(100_000), direction).is_ok());
+        for id in ["x".repeat(1 << 20), format!("a{}!", " ".repeat(1 << 20))] {
+            let error = Transform::new(&id, direction).expect_err("no id");
+            assert!(!Transform::nearest_id(error.unknown_id().unwrap_or(&id)).is_empty());
+        }
+    }
+}
+
+/// As in ICU, the inverse has the passes, and the ids between them, in reverse order.
+#[test]
+fn inverses_of_rule_texts_have_the_reverse_order() {
+    let text = "::Upper (Lower); ::[a-z] NFD (NFC); a <> b; ::Null; b <> c; c <> d; ::Null (Upper);";
+    let by = Transform::from_rules(text, Direction::Reverse, &Limits::default()).expect("rules");
+    // Upper, then c > b and d > c, then b > a.
+    assert_eq!(transform(&by, "dcb").as_deref(), Ok("dcb"));
+    let text = "::(Lower); a <> b; ::Null; b <> c; c <> d;";
+    let by = Transform::from_rules(text, Direction::Reverse, &Limits::default()).expect("rules");
+    assert_eq!(transform(&by, "dcbA").as_deref(), Ok("caaa"));
+}
+
+/// Shared by 20,000 rules, the expansion of a large variable is counted once.
+#[test]
+fn large_variables_in_many_rules_are_expanded_once() {
+    let objects: String = (0..20_000).map(|_| "a+").collect();
+    let uses: String = (0..20_000).map(|n| format!("$v x{n} > y;")).collect();
+    let error = refused(&format!("use variable range 0x100 0xF000; $v = ({objects}); {uses}"), Direction::Forward);
+    assert!(!error.to_string().is_empty());
+}

@@ -44,6 +44,9 @@ pub trait TokenFilter<U: CodeUnit>: Send {
         false
     }
 
+    /// Emits the changed tokens without the original ones: the chain is a normalizer, whose result is one term.
+    fn omit_originals(&mut self) {}
+
     /// Filters the batch in place. No more tokens follow if `batch.last` is set.
     fn filter(&mut self, text: &[U], batch: &mut Batch<U>);
 }

@@ -8,6 +8,7 @@ use crate::analysis::chain::Chain;
 use crate::analysis::component::{
     BuiltCharFilter, BuiltTokenFilter, BuiltTokenizer, CharFilter, TokenFilter, Tokenizer,
 };
+use crate::analysis::component_kind::ComponentKind;
 use crate::analysis::filtered_text::FilteredText;
 use crate::analysis::offset_corrector::{OffsetCorrector, in_order};
 use crate::analysis::offset_map::OffsetMap;
@@ -106,7 +107,11 @@ impl<'a, U: CodeUnit> PlacedToken<'a, U> {
 
 /// Creates instances of the token filters of a chain.
 pub fn token_filters<U: PipelineUnit>(chain: &Chain) -> Vec<Box<dyn TokenFilter<U>>> {
-    chain.token_filters.iter().map(|step| U::token_filter(&*step.component)).collect()
+    let mut filters: Vec<_> = chain.token_filters.iter().map(|step| U::token_filter(&*step.component)).collect();
+    if chain.kind == ComponentKind::Normalizer {
+        filters.iter_mut().for_each(|filter| filter.omit_originals());
+    }
+    filters
 }
 
 /// The running instances of an analyzer's components, and their buffers.

@@ -194,6 +194,10 @@ unsafe fn set_copy<U: CopiedUnit>(stream: *mut unic_stream, text: *const U, leng
         Ok(())
     });
     if status != UNIC_STATUS_OK {
+        // SAFETY: as above. Without memory the call may have ended before it left the text.
+        if let Ok(stream) = unsafe { borrow_mut(stream) } {
+            stream.update_state(status);
+        }
         return status;
     }
     // SAFETY: the heap buffer of the copy keeps its address when the `Vec` moves into the stream, until the next copy.

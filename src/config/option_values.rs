@@ -11,6 +11,7 @@ use crate::memory;
 use crate::unicode::part::StrPart;
 use crate::unicode::quoted::quoted;
 use crate::unicode::stop_words::is_name;
+use crate::unicode::white_space;
 
 /// The name of an unnamed component in a list, before its type, as in Elasticsearch.
 pub const ANONYMOUS: &str = "__anonymous__";
@@ -150,7 +151,7 @@ impl ValueReader<'_, '_> {
             return Ok((entries, memory::collect(elements.iter().map(|element| element.at))));
         }
         let text = scalar(value).ok_or_else(|| self.wrong_entry(self.at, value.kind()))?;
-        let parts = text.split(',').map(str::trim).filter(|part| !part.is_empty());
+        let parts = text.split(',').map(white_space::trim).filter(|part| !part.is_empty());
         Ok((memory::collect(parts.map(memory::copied)), Vec::new()))
     }
 

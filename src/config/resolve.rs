@@ -7,12 +7,13 @@ use crate::analysis::component::{Build, BuiltCharFilter, BuiltTokenFilter, Built
 use crate::analysis::component_kind::ComponentKind;
 use crate::analysis::options::{OptionValue, Options};
 use crate::analysis::sort_key::KEY_FORMAT;
+use crate::analysis::token_filter::unic_transform::{self, KEEP_ORIGINAL};
 use crate::config::error::{ErrorCategory, ErrorReporter, problem};
 use crate::config::json::{JsonDocument, JsonValue};
 use crate::config::option_values::ANONYMOUS;
 use crate::config::options::{self, ParsedOptions};
 use crate::config::resolve_errors::{
-    missing_component, missing_type, no_such_analyzer, not_for_normalizers, type_names, unknown_type,
+    self, missing_component, missing_type, no_such_analyzer, not_for_normalizers, type_names, unknown_type,
 };
 use crate::config::sections::{IndexSections, NamedChain, named_chains};
 use crate::config::settings::{self, IndexDefinition, NamedSetting, SECTIONS, Setting};
@@ -245,6 +246,12 @@ impl<'d, 'a> Resolver<'d, 'a> {
                 let (spec, component) = self.named(kind, &name, spelled, at)?;
                 if chain == ComponentKind::Normalizer && !spec.fits_normalizer {
                     self.reporter.report(not_for_normalizers(kind, &name, spec.type_name, at));
+                    return None;
+                }
+                let keeps_original =
+                    std::ptr::eq(spec, &unic_transform::SPEC) && component.options.boolean(&KEEP_ORIGINAL);
+                if chain == ComponentKind::Normalizer && keeps_original {
+                    self.reporter.report(resolve_errors::keeps_original(&name, at));
                     return None;
                 }
                 self.build(spec, &name, component)

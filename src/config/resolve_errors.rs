@@ -86,6 +86,12 @@ pub fn not_for_normalizers(kind: ComponentKind, name: &str, type_name: &str, at:
     problem(ErrorCategory::WrongValue, at, found).with_names("", fitting.map(|spec| spec.type_name)).helping("")
 }
 
+/// The error for a token filter in a normalizer that emits two tokens for one.
+pub fn keeps_original(name: &str, at: usize) -> ConfigError {
+    let found = format!("the token filter {} keeps the original term, and a normalizer emits one", quoted(name));
+    problem(ErrorCategory::WrongValue, at, found).allowing("`keep_original: false`").helping("")
+}
+
 /// The error for a name that an option refers to and that is neither defined nor built in; `other` is the kind of a
 /// component that has this name. `warnings` are those of the definition.
 pub fn missing_component(

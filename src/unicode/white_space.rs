@@ -1,4 +1,4 @@
-//! White space as defined by the `whitespace` tokenizer of the JVM search engines.
+//! White space as defined by Java: by the `whitespace` tokenizer of the JVM search engines, and in their settings.
 
 /// Java's `Character.isWhitespace`: the space, line and paragraph separators without the no-break ones (U+00A0, U+2007,
 /// U+202F), and the controls U+0009 to U+000D and U+001C to U+001F. The list is stable since Unicode 6.3.
@@ -9,6 +9,11 @@ pub fn is_white_space(c: char) -> bool {
         '\t'..='\r' | '\u{1C}'..=' ' | '\u{1680}' | '\u{2000}'..='\u{2006}' | '\u{2008}'..='\u{200A}'
             | '\u{2028}' | '\u{2029}' | '\u{205F}' | '\u{3000}'
     )
+}
+
+/// Java's `String.trim`: the text without the characters up to U+0020 at its ends.
+pub fn trim(text: &str) -> &str {
+    text.trim_matches(|c| c <= ' ')
 }
 
 #[cfg(test)]

@@ -13,6 +13,7 @@ use crate::memory;
 use crate::unicode::quoted::quoted;
 use crate::unicode::text::{CodeUnit, from_str};
 use crate::unicode::trie::Trie;
+use crate::unicode::white_space;
 use std::collections::HashSet;
 use std::sync::Arc;
 
@@ -40,7 +41,7 @@ fn build(options: &Options) -> Result<MappingRules, BuildError> {
     let mut seen = HashSet::new();
     for (option, is_file) in [(&MAPPINGS, false), (&MAPPINGS_PATH, true)] {
         for (entry, line) in options.entries(option).iter().enumerate() {
-            if is_file && (line.starts_with('#') || line.trim().is_empty()) {
+            if is_file && (line.starts_with('#') || white_space::trim(line).is_empty()) {
                 continue;
             }
             let (source, target) = parse(option, line).map_err(|error| error.at_entry(entry))?;
@@ -71,7 +72,7 @@ fn parse(option: &'static OptionSpec, rule: &str) -> Result<(String, String), Bu
             .with_fault(BuildFault::Syntax));
     };
     let unescaped = |part: &str| {
-        unescape(part.trim()).ok_or_else(|| {
+        unescape(white_space::trim(part)).ok_or_else(|| {
             let found = format!("{} has an invalid escape sequence", quoted(rule));
             BuildError::wrong_value(option, found, r"\\ \n \t \r \b \f \uXXXX").with_fault(BuildFault::Syntax)
         })

@@ -12,6 +12,7 @@ use crate::unicode::java_pattern::{self, PatternError};
 use crate::unicode::part::SlicePart;
 use crate::unicode::quoted::quoted;
 use crate::unicode::text::{CodeUnit, code_points};
+use crate::unicode::white_space;
 use regex_automata::Input;
 use regex_automata::meta::{Cache, Config, Regex};
 use std::sync::Arc;
@@ -64,8 +65,10 @@ fn build(options: &Options) -> Result<KeywordMarkerFilter, BuildError> {
         None => {
             let listed = options.entries(&KEYWORDS).iter().map(String::as_str);
             let lines = options.entries(&KEYWORDS_PATH).iter();
-            let in_file =
-                lines.filter(|line| !line.starts_with('#')).map(|line| line.trim()).filter(|word| !word.is_empty());
+            let in_file = lines
+                .filter(|line| !line.starts_with('#'))
+                .map(|line| white_space::trim(line))
+                .filter(|word| !word.is_empty());
             Keywords::Words(TermSet::new(listed.chain(in_file), options.boolean(&IGNORE_CASE)))
         }
     };

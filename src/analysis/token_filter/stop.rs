@@ -14,6 +14,7 @@ use crate::memory;
 use crate::unicode::quoted::quoted;
 use crate::unicode::stop_words::{self, StopWords};
 use crate::unicode::text::{Buffer, CodeUnit};
+use crate::unicode::white_space;
 use std::sync::Arc;
 
 /// The option `stopwords`.
@@ -89,7 +90,7 @@ fn stop_words_of<'w>(options: &'w Options, sets: &'w StopWords) -> Result<Vec<&'
 /// The lines of a file with a word or the name of a set, by their number.
 fn lines_with_words(lines: &[String]) -> impl Iterator<Item = (usize, &str)> {
     let lines = lines.iter().enumerate().filter(|(_, line)| !line.starts_with('#'));
-    lines.map(|(number, line)| (number, line.trim())).filter(|(_, word)| !word.is_empty())
+    lines.map(|(number, line)| (number, white_space::trim(line))).filter(|(_, word)| !word.is_empty())
 }
 
 /// The words in the lines of a file.

@@ -13,7 +13,8 @@ use crate::unicode::transform::{Runner, Transform};
 use std::ops::Range;
 use std::sync::Arc;
 
-static KEEP_ORIGINAL: OptionSpec = OptionSpec::boolean(
+/// The option `keep_original`.
+pub static KEEP_ORIGINAL: OptionSpec = OptionSpec::boolean(
     "keep_original",
     false,
     "emits the original term, then the transformed term at the same position if it differs",
@@ -53,6 +54,10 @@ struct CachedRunner {
 }
 
 impl<U: CodeUnit> TokenFilter<U> for TransformFilter {
+    fn omit_originals(&mut self) {
+        self.keep_original = false;
+    }
+
     fn filter(&mut self, text: &[U], batch: &mut Batch<U>) {
         if self.keep_original {
             return self.add_terms(text, batch);

@@ -42,8 +42,10 @@ pub(super) fn error(problem: &'static str, source: char, chain: Vec<String>) -> 
     MappingError { source, chain, problem }
 }
 
-/// Maximum length of the result of one mapping.
+/// Maximum length of a mapping's result in UTF-16 code units: what the lengths in the table's strings can hold.
 pub(super) const MAX_RESULT_LENGTH: usize = record::MAX_STRING;
+/// Maximum number of mappings that apply to each other's results.
+const MAX_CHAIN: usize = 254;
 
 struct MappedTableBuilder<'t> {
     user: BTreeMap<char, Vec<char>>,
@@ -113,6 +115,8 @@ impl<'t> MappedTableBuilder<'t> {
                 marks.sort_by_key(|c| self.ccc(*c));
             }
         });
+        // Of a composite or a ligature the result consists of those of its parts.
+        check_length(c, &mapping)?;
         Ok(mapping)
     }
 
@@ -155,7 +159,7 @@ impl<'t> MappedTableBuilder<'t> {
         if chain.contains(&c) {
             return Err(error(CYCLE, source, steps(chain)));
         }
-        if chain.len() > MAX_RESULT_LENGTH {
+        if chain.len() > MAX_CHAIN {
             return Err(error(TOO_DEEP, source, steps(chain)));
         }
         chain.push(c);
@@ -168,9 +172,8 @@ impl<'t> MappedTableBuilder<'t> {
             for part in string_of(self.before_folding, part, true) {
                 mapped.extend(self.expand(part, chain)?);
             }
-            if mapped.len() > MAX_RESULT_LENGTH {
-                return Err(error(TOO_LONG, source, vec![source.to_string()]));
-            }
+            // Before the next step, as each one may multiply the length.
+            check_length(source, &mapped)?;
         }
         chain.pop();
         self.expanded.borrow_mut().insert(c, mapped.clone());
@@ -328,6 +331,11 @@ impl Relations for MappedTableBuilder<'_> {
     fn combines_forward(&self, c: char, class: &dyn Fn(u8) -> bool) -> bool {
         pairs().any(|(first, second, _)| first == c && class(self.ccc(second)))
     }
+}
+
+fn check_length(source: char, mapped: &[char]) -> Result<(), MappingError> {
+    let length: usize = mapped.iter().map(|c| c.len_utf16()).sum();
+    if length > MAX_RESULT_LENGTH { Err(error(TOO_LONG, source, vec![source.to_string()])) } else { Ok(()) }
 }
 
 /// The mapping of a code point in one table, composed or decomposed; the code point itself if it has none.

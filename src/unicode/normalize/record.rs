@@ -200,6 +200,7 @@ pub fn compose_mapping(text: &[char], relations: &impl Relations) -> Vec<char> {
 fn pool_string(decomposed: &[char], composed: &[char]) -> Vec<u16> {
     let units = |text: &[char]| text.iter().collect::<String>().encode_utf16().collect::<Vec<u16>>();
     let (long, short) = (units(decomposed), units(composed));
+    debug_assert!(long.len() <= MAX_STRING && short.len() <= MAX_STRING, "the lengths are bytes");
     let same = long == short;
     let lengths = if same { SAME } else { short.len() as u16 };
     let mut string = vec![long.len() as u16 | lengths << 8];

@@ -5,6 +5,7 @@
 //! sources.
 
 use super::break_rules::BreakRules;
+use crate::lazy;
 use crate::unicode::packed_data::{in_bundle, packed_file};
 use std::sync::OnceLock;
 
@@ -64,7 +65,7 @@ pub fn shipped_rules(name: &str) -> Option<&'static BreakRules> {
         let compiled = in_bundle(bundle, name).unwrap_or_default();
         BreakRules { phrases: name.contains("_phrase"), ..BreakRules::from_bytes(&compiled) }
     };
-    Some(shipped.loaded.get_or_init(load))
+    Some(lazy::get_or_make(&shipped.loaded, load))
 }
 
 /// The source text of shipped rules.

@@ -83,16 +83,16 @@ pub(super) fn what_is_wrong(ids: &str) -> String {
     if ids.trim_matches(is_pattern_white_space).is_empty() {
         return "it is empty".to_owned();
     }
-    let starts = ids.char_indices().filter(|&(at, _)| {
-        let before = ids.get(..at).unwrap_or("").trim_end_matches(is_pattern_white_space);
-        before.is_empty() || before.ends_with([';', '('])
-    });
-    for (at, _) in starts {
-        if UnicodeSet::pattern_starts(ids.get(at..).unwrap_or(""))
+    // An id starts at the beginning, and after `;` and `(`.
+    let mut is_start = true;
+    for (at, c) in ids.char_indices() {
+        if is_start
+            && UnicodeSet::pattern_starts(ids.get(at..).unwrap_or(""))
             && let Err(error) = UnicodeSet::parse_prefix(ids, at, &NoVariables, &Limits::default())
         {
             return error.to_string();
         }
+        is_start = matches!(c, ';' | '(') || is_start && is_pattern_white_space(c);
     }
     "an id is `Source-Target/Variant`, a list has `;` between ids, and a filter `[set]` precedes an id".to_owned()
 }
@@ -305,14 +305,14 @@ pub(super) fn parse_compound(text: &str, direction: Direction) -> Option<Compoun
     }
     let mut sees_delimiter = true;
     while let Some(single) = cursor.single(direction) {
-        match direction {
-            Direction::Forward => compound.list.push(single),
-            Direction::Reverse => compound.list.insert(0, single),
-        }
+        compound.list.push(single);
         if !cursor.eat(';') {
             sees_delimiter = false;
             break;
         }
+    }
+    if direction == Direction::Reverse {
+        compound.list.reverse();
     }
     compound.is_list |= compound.list.len() > 1;
     if compound.list.is_empty() {

@@ -212,7 +212,7 @@ impl FirstIndex {
 
     /// Whether every list is empty or has a direct rule for one code point.
     pub(super) fn is_direct(&self) -> bool {
-        self.lists.iter().all(|list| list.direct > 0 || list.end == list.start)
+        self.lists.iter().all(|list| list.end == list.start || list.direct > 0 && list.length == 1)
     }
 
     /// Whether a list may hold rules whose key can't begin with the code point.

@@ -5,18 +5,31 @@ use super::rule::TransformRule;
 use crate::unicode::part::SlicePart;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
+/// Maximum number of tokens that are compared in the rules of a pass: about a second.
+const MAX_TOKENS: usize = 1 << 28;
+
+/// The error of [`first_masked`].
+#[derive(Debug)]
+pub(super) struct TooManyLengths;
+
 /// The first two rules of which one masks the other. As in ICU, only rules whose first code points may have the same
 /// low byte are compared.
 ///
 /// The pattern of the masking rule is a part of the other pattern, at the same key. So the parts of each pattern are
 /// looked up among the patterns of the earlier rules, which takes time proportional to the number of rules, not to its
-/// square:
+/// square, times that of the different lengths:
 ///
 /// ```text
 /// for each rule: for each pair of lengths before and after the start of the key that some rule has:
 ///     for each earlier rule whose pattern is that part: does it mask the rule?
 /// ```
-pub(super) fn first_masked(rules: &[TransformRule], objects: &[PatternObject]) -> Option<(usize, usize)> {
+///
+/// # Errors
+/// The patterns have so many different lengths that more than [`MAX_TOKENS`] tokens would be compared.
+pub(super) fn first_masked(
+    rules: &[TransformRule],
+    objects: &[PatternObject],
+) -> Result<Option<(usize, usize)>, TooManyLengths> {
     let mut by_pattern: HashMap<(usize, &[PatternToken]), Vec<usize>> = HashMap::new();
     let mut lengths: BTreeMap<usize, BTreeSet<usize>> = BTreeMap::new();
     for (number, rule) in rules.iter().enumerate() {
@@ -24,10 +37,15 @@ pub(super) fn first_masked(rules: &[TransformRule], objects: &[PatternObject]) -
         lengths.entry(rule.key_start()).or_default().insert(rule.pattern().len() - rule.key_start());
     }
     let mut first: Option<(usize, usize)> = None;
+    let mut compared = 0;
     'rules: for (number, rule) in rules.iter().enumerate() {
         for (&before, after) in lengths.range(..=rule.key_start()) {
             for &after in after.range(..=rule.pattern().len() - rule.key_start()) {
                 let part = rule.pattern().part(rule.key_start() - before..rule.key_start() + after);
+                compared += part.len() + 1;
+                if compared > MAX_TOKENS {
+                    return Err(TooManyLengths);
+                }
                 let earlier = by_pattern.get(&(before, part)).into_iter().flatten();
                 let better = |&&other: &&usize| other < number && first.is_none_or(|best| (other, number) < best);
                 for &other in earlier.take_while(better) {
@@ -46,7 +64,7 @@ pub(super) fn first_masked(rules: &[TransformRule], objects: &[PatternObject]) -
             }
         }
     }
-    first
+    Ok(first)
 }
 
 /// Whether the later rule `other` is never applied, since `rule` matches whenever it does: with both patterns aligned
@@ -140,7 +158,7 @@ mod tests {
         #[test]
         fn the_first_masked_rule_is_that_of_all_pairs(rules in prop::collection::vec(rule(), 0..12)) {
             let sets = ["[ab]", "[]"].map(|set| PatternObject::Set(SetPattern::new(UnicodeSet::parse(set).unwrap())));
-            prop_assert_eq!(first_masked(&rules, &sets), first_masked_by_pairs(&rules, &sets));
+            prop_assert_eq!(first_masked(&rules, &sets).unwrap(), first_masked_by_pairs(&rules, &sets));
         }
     }
 }

@@ -18,6 +18,7 @@ mod edit;
 mod encoding;
 mod end_cursors;
 mod error;
+mod expansion;
 mod gap_buffer;
 mod hex;
 mod id;

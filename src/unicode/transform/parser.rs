@@ -6,17 +6,16 @@
 
 use super::direction::Direction;
 use super::id;
-use super::masked_rules::first_masked;
+use super::masked_rules::{TooManyLengths, first_masked};
 use super::pattern::{Functions, OBJECT, PatternObject, PatternToken};
 use super::rule::TransformRule;
 use super::rule_side::{RuleSide, units};
 use super::rule_variables::{UNDEFINED, VariableValue};
 use super::rules::TransformRules;
-use super::side_parser::{MAX_TOKENS, SideParser};
+use super::side_parser::SideParser;
 use super::transform_name::SingleId;
 use crate::unicode::rule_text::{Limits, RuleError, is_pattern_white_space};
 use crate::unicode::set::UnicodeSet;
-use std::collections::HashMap;
 use std::sync::Arc;
 
 /// A parsed rule text: lists of ids and passes of rules, in the order in which they run.
@@ -45,6 +44,9 @@ impl ParsedTransform {
 const FIRST_VARIABLE: u32 = 0xF000;
 const LAST_VARIABLE: u32 = 0xF8FF;
 
+/// Maximum number of ids and passes, each of which reads the text once.
+const MAX_STEPS: usize = 1 << 12;
+
 /// The memory of a character of a variable, in tokens: it is stored as a token and as an escape in a set pattern.
 const TOKENS_OF_VARIABLE: usize = 4;
 
@@ -52,16 +54,21 @@ const TOKENS_OF_VARIABLE: usize = 4;
 struct TransformParser<'t, 'l> {
     sides: SideParser<'t, 'l>,
     direction: Direction,
-    /// Whether a rule that masks another one is an error.
-    checks_masks: bool,
+    /// Whether unknown ids, and rules that mask another one, are errors: not in a shipped text.
+    is_user_text: bool,
     parsed: ParsedTransform,
+    /// The rules of the current pass.
     rules: Vec<TransformRule>,
     reading_ids: bool,
-    block: Vec<SingleId>,
-    filter_at: usize,
+    /// The ids since the last pass.
+    ids: Vec<SingleId>,
+    /// The number of ids and passes so far.
+    steps: usize,
+    /// The number of statements so far, and that of the global filter.
+    statements: usize,
+    filter_statement: usize,
     /// Byte offset of the global filter.
     filter_offset: usize,
-    statements: usize,
 }
 
 /// Parses a rule text for a direction.
@@ -88,7 +95,7 @@ fn parse_checked(
     direction: Direction,
     limits: &Limits,
     functions: &Functions<'_>,
-    checks_masks: bool,
+    is_user_text: bool,
 ) -> Result<ParsedTransform, RuleError> {
     if text.len() > limits.length {
         return Err(RuleError::limit(text, 0, format!("the rules are longer than {} bytes", limits.length)));
@@ -96,14 +103,15 @@ fn parse_checked(
     let mut parser = TransformParser {
         sides: SideParser::new(text, limits, functions, (FIRST_VARIABLE, LAST_VARIABLE + 1)),
         direction,
-        checks_masks,
+        is_user_text,
         parsed: ParsedTransform::default(),
         rules: Vec::new(),
         reading_ids: true,
-        block: Vec::new(),
-        filter_at: 0,
-        filter_offset: 0,
+        ids: Vec::new(),
+        steps: 0,
         statements: 0,
+        filter_statement: 0,
+        filter_offset: 0,
     };
     parser.statements()?;
     parser.finish()
@@ -130,8 +138,7 @@ impl TransformParser<'_, '_> {
             return self.id_statement();
         }
         if self.reading_ids {
-            let block = std::mem::take(&mut self.block);
-            self.push_block(block);
+            self.push_ids();
             self.reading_ids = false;
         }
         let is_pragma =
@@ -139,18 +146,32 @@ impl TransformParser<'_, '_> {
         if is_pragma { self.pragma() } else { self.rule() }
     }
 
-    fn push_block(&mut self, block: Vec<SingleId>) {
-        match self.direction {
-            Direction::Forward => self.parsed.ids.push(block),
-            Direction::Reverse => self.parsed.ids.insert(0, block),
+    /// Adds the list of ids before a pass, or after the last one.
+    fn push_ids(&mut self) {
+        let ids = std::mem::take(&mut self.ids);
+        self.parsed.ids.push(ids);
+    }
+
+    /// Counts an id or a pass; an error if there are too many.
+    fn count_step(&mut self, at: usize) -> Result<(), RuleError> {
+        self.steps += 1;
+        if self.steps > MAX_STEPS {
+            let found = format!("the rules have more than {MAX_STEPS} ids and passes");
+            return Err(RuleError::limit(self.sides.cursor.text(), at, found));
         }
+        Ok(())
     }
 
     fn push_pass(&mut self) -> Result<(), RuleError> {
         let rules = std::mem::take(&mut self.rules);
-        let masked = if self.checks_masks { first_masked(&rules, &self.sides.objects) } else { None };
+        let offset = |index: usize| rules.get(index).map_or(0, |rule| rule.offset as usize);
+        self.count_step(offset(0))?;
+        let masked = if self.is_user_text { first_masked(&rules, &self.sides.objects) } else { Ok(None) };
+        let masked = masked.map_err(|TooManyLengths| {
+            let found = "the patterns of a pass have too many different lengths to find rules that mask others";
+            RuleError::limit(self.sides.cursor.text(), offset(0), found)
+        })?;
         if let Some((one, other)) = masked {
-            let offset = |index: usize| rules.get(index).map_or(0, |rule| rule.offset as usize);
             let masking = self.sides.cursor.error_at(offset(one), "", "");
             let found = format!(
                 "the rule never applies: the rule of line {}, column {} masks it",
@@ -167,27 +188,26 @@ impl TransformParser<'_, '_> {
                 format!("a pass has more than {} rules", TransformRules::MAX_RULES),
             ));
         }
-        match self.direction {
-            Direction::Forward => self.parsed.passes_of_rules.push(rules),
-            Direction::Reverse => self.parsed.passes_of_rules.insert(0, rules),
-        }
+        self.parsed.passes_of_rules.push(rules);
         Ok(())
     }
 
     fn finish(mut self) -> Result<ParsedTransform, RuleError> {
-        if self.reading_ids {
-            if !self.block.is_empty() {
-                let block = std::mem::take(&mut self.block);
-                self.push_block(block);
-            }
-        } else {
+        if !self.reading_ids {
             self.push_pass()?;
+        } else if !self.ids.is_empty() {
+            self.push_ids();
+        }
+        if self.direction == Direction::Reverse {
+            self.parsed.ids.iter_mut().for_each(|ids| ids.reverse());
+            self.parsed.ids.reverse();
+            self.parsed.passes_of_rules.reverse();
         }
         let position = match self.direction {
             Direction::Forward => 1,
             Direction::Reverse => self.statements,
         };
-        if self.parsed.filter.is_some() && self.filter_at != position {
+        if self.parsed.filter.is_some() && self.filter_statement != position {
             return Err(self.sides.cursor.error_at(
                 self.filter_offset,
                 "the global filter is not at its end of the rules",
@@ -230,12 +250,12 @@ impl TransformParser<'_, '_> {
             // As in ICU, a global filter may follow an id; the id is then ignored.
             filter_from = length;
             if let Some(end) = end_of_statement(rest, length) {
-                self.sides.check_id(&single, self.checks_masks, start)?;
-                self.sides.cursor.seek(self.sides.cursor.offset() + end);
-                match self.direction {
-                    Direction::Forward => self.block.push(single),
-                    Direction::Reverse => self.block.insert(0, single),
+                if self.is_user_text {
+                    self.sides.transform(&single, start)?;
                 }
+                self.count_step(start)?;
+                self.sides.cursor.seek(self.sides.cursor.offset() + end);
+                self.ids.push(single);
                 return Ok(());
             }
         }
@@ -249,7 +269,7 @@ impl TransformParser<'_, '_> {
                     return Err(self.sides.cursor.error_at(start, "a second global filter", "at most one"));
                 }
                 self.parsed.filter = Some(filter);
-                self.filter_at = self.statements;
+                self.filter_statement = self.statements;
                 self.filter_offset = start;
             }
             return Ok(());
@@ -391,11 +411,7 @@ impl TransformParser<'_, '_> {
         cursor: Option<usize>,
     ) -> Result<(), RuleError> {
         for (tokens, is_input) in [(&input.tokens, true), (&output.tokens, false)] {
-            match self.expanded_size(tokens, is_input, &mut HashMap::new()) {
-                None => return Err(self.sides.cursor.error_at(start, "a segment contains a reference to itself", "")),
-                Some(size) if size > MAX_TOKENS => return Err(self.sides.too_long(start)),
-                Some(_) => {}
-            }
+            self.sides.check_expansion(tokens, is_input, start)?;
         }
         let ante = input.ante.unwrap_or(0);
         let post = input.post.unwrap_or(input.tokens.len());
@@ -479,40 +495,6 @@ impl TransformParser<'_, '_> {
             |&token: &PatternToken| token.checked_sub(OBJECT).map_or(token, |index| self.sides.range.0 + index);
         let is_white_space = |c: &u32| char::from_u32(*c).is_some_and(is_pattern_white_space);
         tokens.iter().map(character).skip_while(is_white_space).map(|c| format!("\\U{c:08X}")).collect()
-    }
-
-    /// The number of tokens of a side of a rule with all its objects expanded, which limits the time of a match;
-    /// `None` if a segment contains a reference to itself. In an output a segment is the text that it matched. `sizes`
-    /// caches the sizes of objects, with `None` for those whose count is in progress.
-    fn expanded_size(
-        &self,
-        tokens: &[PatternToken],
-        is_input: bool,
-        sizes: &mut HashMap<PatternToken, Option<usize>>,
-    ) -> Option<usize> {
-        let mut size: usize = 0;
-        for &token in tokens {
-            let inner = match self.sides.object_of(token) {
-                Some(PatternObject::Segment { pattern, .. }) if is_input => pattern,
-                Some(PatternObject::Quantifier { pattern, .. }) => pattern,
-                Some(PatternObject::Function { output, .. }) => output,
-                _ => {
-                    size = size.saturating_add(1);
-                    continue;
-                }
-            };
-            let expanded = match sizes.get(&token) {
-                Some(known) => (*known)?,
-                None => {
-                    sizes.insert(token, None);
-                    let counted = self.expanded_size(inner, is_input, sizes)?;
-                    sizes.insert(token, Some(counted));
-                    counted
-                }
-            };
-            size = size.saturating_add(expanded).saturating_add(1);
-        }
-        Some(size)
     }
 }
 

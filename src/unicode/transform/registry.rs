@@ -311,9 +311,9 @@ pub(super) fn files() -> BTreeSet<(&'static str, bool)> {
     REGISTRY.entries.values().filter_map(file).collect()
 }
 
-/// The listed id with the least edit distance from a text.
+/// The listed id with the least edit distance from the first 64 characters of a text; the longest listed id is shorter.
 pub(super) fn nearest_id(text: &str) -> &'static str {
-    let text = text.to_lowercase();
+    let text: String = text.chars().take(64).collect::<String>().to_lowercase();
     let distance = |id: &&str| strsim::damerau_levenshtein(&id.to_lowercase(), &text);
     ids().min_by_key(distance).unwrap_or("Any-Null")
 }

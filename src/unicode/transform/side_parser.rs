@@ -2,6 +2,7 @@
 //! cursor.
 
 use super::Transform;
+use super::expansion::{Expansion, ExpansionError, Expansions};
 use super::id;
 use super::pattern::{Functions, OBJECT, PatternObject, PatternToken, SetPattern, have_segments};
 use super::registry::nearest_id;
@@ -97,6 +98,8 @@ pub(super) struct SideParser<'t, 'l> {
     depth: usize,
     /// The number of segments of the variables so far; those of a rule are numbered after them.
     segments_of_variables: usize,
+    /// The expansions of objects of earlier statements, which do not change; `None` while one is being counted.
+    expansions: HashMap<PatternToken, Option<Expansion>>,
     /// References in variables to segments that the variables do not have.
     pub(super) dangling: Vec<PatternToken>,
     // State of the current rule:
@@ -125,6 +128,7 @@ impl<'t, 'l> SideParser<'t, 'l> {
             dot: None,
             depth: 0,
             segments_of_variables: 0,
+            expansions: HashMap::new(),
             dangling: Vec::new(),
             undefined: None,
             segments: Vec::new(),
@@ -437,16 +441,11 @@ impl<'t, 'l> SideParser<'t, 'l> {
     }
 
     /// The transform of an id; an error at an offset if there is none.
-    fn transform(&self, single: &SingleId, at: usize) -> Result<Arc<Transform>, RuleError> {
+    pub(super) fn transform(&self, single: &SingleId, at: usize) -> Result<Arc<Transform>, RuleError> {
         (self.functions)(single).map_err(|error| {
             let nearest = error.unknown_id().map(|id| format!("an id such as `{}`", nearest_id(id)));
             self.cursor.error_at(at, error.to_string(), nearest.unwrap_or_default())
         })
-    }
-
-    /// Checks that a transform has an id. Ids of shipped rules are not checked.
-    pub(super) fn check_id(&self, single: &SingleId, is_checked: bool, at: usize) -> Result<(), RuleError> {
-        if is_checked { self.transform(single, at).map(|_| ()) } else { Ok(()) }
     }
 
     fn length_at(&self, at: usize) -> usize {
@@ -542,8 +541,28 @@ impl<'t, 'l> SideParser<'t, 'l> {
         Ok(())
     }
 
+    /// Checks the tokens of a rule's input or output with all their objects expanded, which the time of a match depends
+    /// on: an error if they are too many or nested too deep, or if a segment contains a reference to itself.
+    pub(super) fn check_expansion(
+        &mut self,
+        tokens: &[PatternToken],
+        is_input: bool,
+        start: usize,
+    ) -> Result<(), RuleError> {
+        let nesting = self.limits.nesting;
+        let mut expansions = Expansions { objects: &self.objects, known: &mut self.expansions, nesting };
+        match expansions.of(tokens, is_input, 0) {
+            Ok(expansion) if expansion.tokens > MAX_TOKENS => Err(self.too_long(start)),
+            Ok(_) => Ok(()),
+            Err(ExpansionError::Cycle) => {
+                Err(self.cursor.error_at(start, "a segment contains a reference to itself", ""))
+            }
+            Err(ExpansionError::TooDeep) => Err(self.too_deep(start)),
+        }
+    }
+
     /// The error of a rule at an offset that has too many tokens.
-    pub(super) fn too_long(&self, at: usize) -> RuleError {
+    fn too_long(&self, at: usize) -> RuleError {
         let found =
             format!("a side of the rule has more than {MAX_TOKENS} characters, with variables and segments expanded");
         RuleError::limit(self.cursor.text(), at, found)
@@ -564,13 +583,11 @@ impl<'t, 'l> SideParser<'t, 'l> {
     /// Enters a segment or the output of a function; an error if it is nested too deep.
     fn enter(&mut self, at: usize) -> Result<(), RuleError> {
         self.depth += 1;
-        if self.depth > self.limits.nesting {
-            return Err(RuleError::limit(
-                self.cursor.text(),
-                at,
-                format!("segments and functions are nested deeper than {}", self.limits.nesting),
-            ));
-        }
-        Ok(())
+        if self.depth > self.limits.nesting { Err(self.too_deep(at)) } else { Ok(()) }
+    }
+
+    fn too_deep(&self, at: usize) -> RuleError {
+        let found = format!("segments, functions and quantifiers are nested deeper than {}", self.limits.nesting);
+        RuleError::limit(self.cursor.text(), at, found)
     }
 }

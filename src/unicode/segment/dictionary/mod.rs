@@ -31,7 +31,7 @@ pub(super) use viterbi::ViterbiSegmenter;
 
 use super::class_map::ClassMap;
 use super::table_file::TableCursor;
-use crate::lazy::Lazy;
+use crate::lazy::{self, Lazy};
 use crate::unicode::packed_data::{packed_file, unpack_once};
 use southeast_asian::SoutheastAsianDictionary;
 use std::sync::OnceLock;
@@ -121,7 +121,7 @@ impl ShippedDictionaries {
             let is_of_script = |code| usize::from(self.scripts.class(code)) == index + 1;
             SoutheastAsianDictionary::read(TableCursor::open(&unpack_once(packed)), is_of_script)
         };
-        Some(dictionary.get_or_init(open))
+        Some(lazy::get_or_make(dictionary, open))
     }
 
     #[inline]

@@ -165,7 +165,7 @@ final class NativeLoader {
         String expected;
         try (InputStream sum = NativeLoader.class.getResourceAsStream(resourceName() + ".sha256")) {
             if (sum == null) {
-                return true; // a jar without libraries: nothing to compare with
+                return isComplete("next to the jar", file); // a jar without libraries: nothing to compare with
             }
             expected = new String(sum.readAllBytes(), StandardCharsets.US_ASCII).trim();
         }

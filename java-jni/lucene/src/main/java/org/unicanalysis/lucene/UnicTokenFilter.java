@@ -4,17 +4,20 @@ import java.io.IOException;
 import java.util.Iterator;
 import org.apache.lucene.analysis.TokenFilter;
 import org.apache.lucene.analysis.TokenStream;
+import org.apache.lucene.analysis.Tokenizer;
 import org.apache.lucene.util.Attribute;
 import org.unicanalysis.TokenFilters;
 
 /**
  * Token filters of unic-analysis over a stream of another library: tokens are passed to the native side in batches. If the
- * stream has attributes that native tokens lack, tokens are passed one by one, and the output of each keeps its attributes.
+ * stream has attributes that native tokens lack, or does not start at a tokenizer, tokens are passed one by one, and the output of
+ * each keeps its attributes.
  */
 public final class UnicTokenFilter extends TokenFilter {
     private static final int BATCH = 64;
 
     private final TokenAttributes attributes = new TokenAttributes(this);
+    private final boolean mayReadAhead;
     private Chain chain;
     private SharedAnalyzer shared;
 
@@ -39,6 +42,19 @@ public final class UnicTokenFilter extends TokenFilter {
     UnicTokenFilter(TokenStream input, Chain chain) {
         super(input);
         this.chain = chain;
+        mayReadAhead = startsAtTokenizer(input);
+    }
+
+    /**
+     * Whether reading ahead is invisible to the filters before: not inside of a conditional filter (the engines' {@code multiplexer} and
+     * {@code condition}), whose source is a bare {@link TokenStream} that changes state with each token it gives.
+     */
+    private static boolean startsAtTokenizer(TokenStream input) {
+        TokenStream source = input;
+        while (source instanceof TokenFilter filter) {
+            source = filter.unwrap();
+        }
+        return source instanceof Tokenizer;
     }
 
     /** Whether a filter may be merged: before the first text. */
@@ -66,7 +82,7 @@ public final class UnicTokenFilter extends TokenFilter {
         }
         filters.reset();
         isReset = true;
-        isOneByOne = hasUnknownAttributes();
+        isOneByOne = !mayReadAhead || hasUnknownAttributes();
         isInputExhausted = false;
         hasInputEnded = false;
         isFirst = false;

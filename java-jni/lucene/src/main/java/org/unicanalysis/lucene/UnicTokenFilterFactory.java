@@ -1,5 +1,6 @@
 package org.unicanalysis.lucene;
 
+import java.util.HashMap;
 import java.util.Map;
 import org.apache.lucene.analysis.TokenFilterFactory;
 import org.apache.lucene.analysis.TokenStream;
@@ -11,14 +12,23 @@ import org.apache.lucene.util.ResourceLoaderAware;
  * filter into its chain, and {@link #create} returns that stream.
  */
 public abstract class UnicTokenFilterFactory extends TokenFilterFactory implements ResourceLoaderAware {
+    private static final String KEEP_ORIGINAL = "keep_original";
+
     private final FactoryComponent component;
-    private final boolean fitsNormalizer;
+
+    /** The filter of {@link #normalize}, which gives one term: without the originals. Null if the filter does not fit a normalizer. */
+    private final FactoryComponent normalizing;
 
     UnicTokenFilterFactory(String name, boolean fitsNormalizer, Map<String, String> arguments) {
         super(arguments);
-        FactoryOptions factoryOptions = new FactoryOptions(name, arguments, getOriginalArgs());
-        component = new FactoryComponent(factoryOptions, UnicComponent::tokenFilter);
-        this.fitsNormalizer = fitsNormalizer;
+        Map<String, String> others = new HashMap<>(arguments);
+        boolean keepsOriginal = others.remove(KEEP_ORIGINAL) != null;
+        component = compile(name, arguments);
+        normalizing = !fitsNormalizer ? null : keepsOriginal ? compile(name, others) : component;
+    }
+
+    private FactoryComponent compile(String name, Map<String, String> arguments) {
+        return new FactoryComponent(new FactoryOptions(name, arguments, getOriginalArgs()), UnicComponent::tokenFilter);
     }
 
     UnicTokenFilterFactory() {
@@ -32,7 +42,7 @@ public abstract class UnicTokenFilterFactory extends TokenFilterFactory implemen
 
     @Override
     public final TokenStream normalize(TokenStream input) {
-        return fitsNormalizer ? create(input) : input;
+        return normalizing == null ? input : normalizing.get().filter(input);
     }
 
     /**
@@ -44,6 +54,9 @@ public abstract class UnicTokenFilterFactory extends TokenFilterFactory implemen
     @Override
     public final void inform(ResourceLoader loader) {
         component.inform(loader);
+        if (normalizing != null) {
+            normalizing.inform(loader);
+        }
     }
 
     /**

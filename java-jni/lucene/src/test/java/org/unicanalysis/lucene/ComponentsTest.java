@@ -1,6 +1,7 @@
 package org.unicanalysis.lucene;
 
 import java.io.IOException;
+import java.io.StringReader;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -32,6 +33,18 @@ public class ComponentsTest extends BaseTokenStreamTestCase {
             options.put("id", "Any-Latin; Latin-ASCII");
         }
         return options;
+    }
+
+    /** A part of a term becomes one term, without the original. */
+    public void testNormalizingOmitsOriginals() throws IOException {
+        Map<String, String> options = new HashMap<>(Map.of("id", "Cyrillic-Latin", "keep_original", "true"));
+        TokenFilterFactory factory = TokenFilterFactory.forName("unic_transform", options);
+        WhitespaceTokenizer words = new WhitespaceTokenizer();
+        words.setReader(new StringReader("мир"));
+        assertTokenStreamContents(factory.create(words), new String[] {"мир", "mir"});
+        WhitespaceTokenizer parts = new WhitespaceTokenizer();
+        parts.setReader(new StringReader("мир"));
+        assertTokenStreamContents(factory.normalize(parts), new String[] {"mir"});
     }
 
     public void testEveryNameIsRegistered() {

@@ -1,5 +1,7 @@
 package org.unicanalysis.opensearch;
 
+import static org.opensearch.search.SearchService.ALLOW_EXPENSIVE_QUERIES;
+
 import java.time.ZoneId;
 import java.util.Map;
 import java.util.function.Function;
@@ -9,6 +11,7 @@ import org.apache.lucene.search.MultiTermQuery;
 import org.apache.lucene.search.Query;
 import org.apache.lucene.search.TermRangeQuery;
 import org.apache.lucene.util.BytesRef;
+import org.opensearch.OpenSearchException;
 import org.opensearch.common.unit.Fuzziness;
 import org.opensearch.index.fielddata.IndexFieldData;
 import org.opensearch.index.fielddata.plain.SortedSetOrdinalsIndexFieldData;
@@ -116,6 +119,7 @@ final class CollationKeywordFieldType extends StringFieldType {
             return super.rangeQuery(lower, upper, includeLower, includeUpper, context);
         }
         failIfNotIndexedAndNoDocValues();
+        failIfExpensive("range", context);
         return SortedSetDocValuesField.newSlowRangeQuery(
                 name(), indexedValueForSearch(lower), indexedValueForSearch(upper), includeLower, includeUpper);
     }
@@ -127,9 +131,18 @@ final class CollationKeywordFieldType extends StringFieldType {
         if (!type.startsWith("unic_")) {
             throw unsupported("prefix");
         }
+        failIfExpensive("prefix", context);
         failIfNotIndexed();
         SortKeys.Range range = withKeys(maker -> maker.prefixRange(value, SortKeys.Strength.PRIMARY));
         return new TermRangeQuery(name(), new BytesRef(range.start()), new BytesRef(range.end()), true, false);
+    }
+
+    /** As of the engine's fields of strings. */
+    private static void failIfExpensive(String query, QueryShardContext context) {
+        if (!context.allowExpensiveQueries()) {
+            throw new OpenSearchException("[" + query + "] queries on fields of sort keys cannot be executed when '"
+                    + ALLOW_EXPENSIVE_QUERIES.getKey() + "' is set to false.");
+        }
     }
 
     @Override

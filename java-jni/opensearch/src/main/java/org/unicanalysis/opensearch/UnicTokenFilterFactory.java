@@ -30,7 +30,11 @@ class UnicTokenFilterFactory extends AbstractTokenFilterFactory {
 
     static TokenFilterFactory create(ComponentSource source) {
         String type = source.type().substring(source.type().indexOf('_') + 1);
-        return FIT_NORMALIZER.contains(type) ? new Normalizing(source) : new UnicTokenFilterFactory(source);
+        if (!FIT_NORMALIZER.contains(type)) {
+            return new UnicTokenFilterFactory(source);
+        }
+        boolean keepsOriginal = !source.settings().get(KEEP_ORIGINAL, "false").equals("false");
+        return keepsOriginal ? new KeepingOriginal(source) : new Normalizing(source);
     }
 
     @Override
@@ -48,6 +52,23 @@ class UnicTokenFilterFactory extends AbstractTokenFilterFactory {
             return IDENTITY_FILTER;
         }
         return source.settings().hasValue(KEEP_ORIGINAL) ? create(source.without(KEEP_ORIGINAL)) : this;
+    }
+
+    /** A token filter that emits two terms for one: the engine refuses it in a normalizer, and parts of terms in queries become one term. */
+    private static final class KeepingOriginal extends UnicTokenFilterFactory {
+        private TokenFilterFactory normalizing;
+
+        KeepingOriginal(ComponentSource source) {
+            super(source);
+        }
+
+        @Override
+        public synchronized TokenStream normalize(TokenStream input) {
+            if (normalizing == null) {
+                normalizing = getSynonymFilter();
+            }
+            return normalizing.create(input);
+        }
     }
 
     /** A token filter that is allowed in a normalizer. */

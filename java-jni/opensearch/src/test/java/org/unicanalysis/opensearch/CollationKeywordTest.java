@@ -118,6 +118,22 @@ public class CollationKeywordTest {
     }
 
     @Test
+    public void expensiveQueriesAreRefusedIfTheClusterForbidsThem() {
+        String setting = "{\"transient\":{\"search.allow_expensive_queries\":%s}}";
+        create("{\"type\":\"unic_collation_keyword\",\"index\":false}");
+        index("b", "a");
+        node.ok("PUT", "/_cluster/settings", setting.formatted("false"));
+        try {
+            for (String query : new String[] {"{\"prefix\":{\"f\":\"a\"}}", "{\"range\":{\"f\":{\"gt\":\"a\"}}}"}) {
+                assertTrue(refusal("POST", "/keys/_search", "{\"query\":" + query + "}").contains("search.allow_expensive_queries"));
+            }
+            assertEquals(List.of("a", "b"), search("{\"sort\":[{\"f\":\"asc\"}]}"));
+        } finally {
+            node.ok("PUT", "/_cluster/settings", setting.formatted("null"));
+        }
+    }
+
+    @Test
     public void bucketKeysAreValidInJson() {
         create("{\"type\":\"unic_collation_keyword\",\"strength\":\"primary\"}");
         index("b", "B", "a", "ß", "ss");

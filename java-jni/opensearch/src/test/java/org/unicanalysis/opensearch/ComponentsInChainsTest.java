@@ -136,6 +136,39 @@ public class ComponentsInChainsTest {
         assertTrue(world.toString(), world.contains("world:0") && world.contains("mir:0") && world.contains("мир:0"));
     }
 
+    /** Each filter of a {@code multiplexer} sees the original: reading one token ahead would give it the output of the filter before. */
+    @Test
+    public void filtersOfAMultiplexerSeeTheOriginal() {
+        create(
+                "\"filter\":{\"many\":{\"type\":\"multiplexer\",\"filters\":[\"unic_folding\",\"reverse\",\"unic_transform_upper\"]},"
+                        + "\"unic_transform_upper\":{\"type\":\"unic_transform\",\"id\":\"Any-Upper\"}},"
+                        + "\"analyzer\":{\"a\":{\"tokenizer\":\"whitespace\",\"filter\":[\"many\"]}}",
+                "\"t\":{\"type\":\"text\",\"analyzer\":\"a\"}");
+        assertEquals(List.of("Öl:0", "ol:0", "lÖ:0", "ÖL:0", "ab:1", "ba:1", "AB:1"), tokens("a", "Öl ab"));
+    }
+
+    /** A normalizer gives one term, so {@code keep_original} has no effect on parts of terms, and is refused in a normalizer. */
+    @Test
+    public void normalizersOmitTheOriginalsOfTransforms() {
+        String filter = "\"filter\":{\"latin\":{\"type\":\"unic_transform\",\"id\":\"Cyrillic-Latin\",\"keep_original\":true}},";
+        create(
+                filter + "\"analyzer\":{\"a\":{\"tokenizer\":\"whitespace\",\"filter\":[\"latin\"]},"
+                        + "\"engine\":{\"tokenizer\":\"whitespace\",\"filter\":[\"reverse\",\"reverse\",\"latin\"]}}",
+                "\"t\":{\"type\":\"text\",\"analyzer\":\"a\"},\"u\":{\"type\":\"text\",\"analyzer\":\"engine\"}");
+        node.ok("PUT", "/chains/_doc/1?refresh=true", "{\"t\":\"мир\",\"u\":\"мир\"}");
+        for (String query : List.of("t:ми*", "t:mi*", "u:ми*", "u:mi*")) {
+            String body = "{\"query\":{\"query_string\":{\"query\":\"" + query + "\"}}}";
+            assertEquals(query, 1, node.ok("POST", "/chains/_search", body).at("/hits/total/value").asInt());
+        }
+        node.send("DELETE", "/chains", null);
+        TestNode.Answer refused = node.send(
+                "PUT",
+                "/chains",
+                "{\"settings\":{\"analysis\":{" + filter + "\"normalizer\":{\"n\":{\"type\":\"custom\",\"filter\":[\"latin\"]}}}}}");
+        assertEquals(400, refused.status());
+        assertTrue(refused.body().toString(), refused.body().toString().contains("latin"));
+    }
+
     @Test
     public void partsOfTermsAreNormalizedInQueries() {
         create(
