@@ -74,7 +74,7 @@ impl<'t> ScanTables<'t> {
         blocks.and_then(|classes| classes.iter().max()).copied().unwrap_or(0)
     }
 
-    /// Whether a code point is inert: copied or replaced without regard to its context, with a boundary before it.
+    /// Whether a code point of the BMP is inert: copied unchanged, with a boundary before it. False for all others.
     #[inline]
     pub fn is_inert_starter(&self, c: char) -> bool {
         let code = u32::from(c);

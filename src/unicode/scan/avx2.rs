@@ -442,7 +442,7 @@ pub(super) fn bloom_mask<U: CodeUnit>(window: &[U; WINDOW], hashes: &BloomFilter
 #[target_feature(enable = "avx2")]
 fn load_256<U: CodeUnit, const N: usize>(units: &[U; N], at: usize) -> __m256i {
     debug_assert!(at + 32 <= size_of::<[U; N]>());
-    // SAFETY: the callers pass at most byte 34 of a window and byte 32 of a block (`u8`), byte 112 of a window and byte
+    // SAFETY: the callers pass at most byte 35 of a window and byte 32 of a block (`u8`), byte 112 of a window and byte
     // 96 of a block (`u16`), so 32 bytes are inside; `u8` and `u16` have no padding and no invalid bits; the load takes
     // any alignment.
     unsafe { _mm256_loadu_si256(units.as_ptr().cast::<u8>().add(at).cast()) }

@@ -14,7 +14,7 @@ use crate::unicode::text::{CodeUnit, Encoding};
 pub struct CodePointFilter {
     /// All code points below it pass, except those of the next two fields; at most 0x80 in UTF-8.
     pub limit: u16,
-    /// ASCII characters that do not pass; 0xFF for none.
+    /// ASCII characters that do not pass, the first slot filled first; 0xFF for none.
     pub except: [u8; 2],
     /// Whether `A` to `Z` do not pass either.
     pub except_upper: bool,

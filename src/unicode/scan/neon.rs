@@ -202,7 +202,7 @@ impl Vectors for Neon {
     fn load_bytes<U: CodeUnit, const N: usize>(self, units: &[U; N], at: usize) -> Self::Bytes {
         debug_assert!(at + 64 <= size_of::<[U; N]>());
         let bytes = units.as_ptr().cast::<u8>();
-        // SAFETY: the callers pass at most byte 2 of a window and byte 0 of a block, so 64 bytes are inside; `u8` and
+        // SAFETY: the callers pass at most byte 3 of a window and byte 0 of a block, so 64 bytes are inside; `u8` and
         // `u16` have no padding and no invalid bits; the load takes any alignment.
         [0, 16, 32, 48].map(|part| unsafe { vld1q_u8(bytes.add(at + part)) })
     }

@@ -16,11 +16,11 @@ const HIGH_BLOCKS: usize = 0x11_0000 / BLOCK - BMP_BLOCKS;
 pub(crate) struct ClassMap {
     /// The classes below U+0800.
     low: Vec<u16>,
-    /// For each block of the BMP, the offset of its classes in `blocks`.
+    /// For each block of the BMP, the index of its block in `blocks`.
     bmp: Vec<u16>,
-    /// For every 64 blocks of the other planes, the offset of their entries in `middle`.
+    /// For every 64 blocks of the other planes, the index of their 64 entries in `middle`.
     top: Vec<u16>,
-    /// For each block of the other planes, the offset of its classes in `blocks`, divided by the block length.
+    /// For each block of the other planes, the index of its block in `blocks`.
     middle: Vec<u16>,
     /// Classes, in blocks of 64.
     blocks: Vec<u16>,

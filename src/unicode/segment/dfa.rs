@@ -26,6 +26,8 @@ pub(super) const SELF_LOOP: u32 = 1 << 26;
 /// The segment that ends here has status 0 and no dictionary characters.
 pub(super) const STATUS_NONE: u32 = 1 << 25;
 pub(super) const FLAGS: u32 = BOUNDARY | SAVE | BACKTRACK | LOOKAHEAD_MARK | LOOKAHEAD_ACCEPT | SELF_LOOP | STATUS_NONE;
+/// The number of bits of a state below the flags: the offset of its row in the table.
+pub(super) const STATE_BITS: u32 = FLAGS.trailing_zeros();
 /// A value that is no state.
 pub(super) const NO_STATE: u32 = u32::MAX;
 
@@ -92,6 +94,13 @@ pub struct Segment {
     pub kind: u8,
     /// Whether the segment contains characters that the rules leave to dictionaries.
     pub dictionary: bool,
+}
+
+impl Segment {
+    /// The segment with status 0.
+    pub(super) fn without_status(self) -> Segment {
+        Segment { status: 0, kind: 0, ..self }
+    }
 }
 
 fn kind_of(status: u32) -> u8 {

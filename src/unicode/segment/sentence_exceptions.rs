@@ -115,7 +115,7 @@ impl SentenceExceptions {
     ) -> impl Iterator<Item = Segment> + 'a {
         std::iter::from_fn(move || {
             let first = segments.next()?;
-            Some(Segment { status: 0, ..self.join(text, first, || segments.next()) })
+            Some(self.join(text, first, || segments.next()).without_status())
         })
     }
 }

@@ -3,12 +3,14 @@
 //! an earlier one.
 
 use super::break_rules::BreakRules;
-use super::dfa::{Dfa, FLAGS, StateInfo};
+use super::dfa::{Dfa, FLAGS, SELF_LOOP, STATUS_NONE, StateInfo};
 use super::table_file::{TableCursor, push_class_map, push_series, push_small};
 use crate::unicode::part::SlicePart;
 
+/// The flags that are stored: the topmost ones. `Dfa::complete` computes the others.
 const FLAG_BITS: u32 = 5;
 const FLAG_MASK: u32 = (1 << FLAG_BITS) - 1;
+const _: () = assert!(FLAGS & !(SELF_LOOP | STATUS_NONE) == FLAG_MASK << (u32::BITS - FLAG_BITS));
 
 impl BreakRules {
     /// Serializes the rules for [`BreakRules::from_bytes`].

@@ -330,7 +330,7 @@ impl WordState {
 #[inline(always)]
 fn with_inherited_status(rules: &BreakRules, segment: Segment, end: usize) -> Segment {
     let word = Segment { end, ..segment };
-    if rules.dictionary_words_keep_status { word } else { Segment { status: 0, kind: 0, ..word } }
+    if rules.dictionary_words_keep_status { word } else { word.without_status() }
 }
 
 /// Whether a phrase may start after the character before a run that the dictionary splits.

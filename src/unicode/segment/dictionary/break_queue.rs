@@ -1,5 +1,6 @@
 //! A queue of breaks that were found and are not returned yet.
 
+use crate::memory;
 use crate::unicode::part::SlicePart;
 
 /// Breaks in order, as distances in units from the start of the run.
@@ -20,7 +21,7 @@ impl BreakQueue {
     /// Adds a break.
     #[inline(always)]
     pub(super) fn push(&mut self, at: usize) {
-        self.breaks.push(at);
+        memory::push(&mut self.breaks, at);
     }
 
     /// Removes the breaks at and after an offset.

@@ -8,6 +8,7 @@
 use super::trie::{CostTrie, CostTrieNode};
 use super::user_words::{MAX_WORD_LENGTH, UserWords, WordScript};
 use super::{Dictionaries, FIRST_LABEL};
+use crate::memory;
 use crate::unicode::part::SlicePart;
 
 /// The cost of a character that is not a word.
@@ -207,7 +208,7 @@ impl Lattice {
         ends.clear();
         let mut node = from;
         while node > 0 {
-            ends.push(node);
+            memory::push(ends, node);
             match self.best_path(node).last_word_length() {
                 0 => break,
                 length => node -= length.min(node),

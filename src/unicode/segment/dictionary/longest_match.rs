@@ -20,6 +20,7 @@ use super::southeast_asian::{BEGINS_WORD, ENDS_WORD, MAIYAMOK, MARK, PAIYANNOI, 
 use super::trie::WordTrie;
 use super::user_words::{UserWords, WordScript};
 use super::{Dictionaries, DictionaryScript};
+use crate::memory;
 use crate::unicode::part::SlicePart;
 use crate::unicode::text::{CodeUnit, Encoding, three_bytes};
 
@@ -30,7 +31,8 @@ const SUFFIX: u8 = PAIYANNOI | MAIYAMOK;
 const MIN_RUN: [usize; 4] = [4, 2, 4, 2];
 /// A word shorter than this is joined with following text that is not in the dictionary ...
 const SHORT_WORD: usize = 3;
-/// ... unless that text has this many characters in common with a word.
+/// ... unless this many characters of that text are read in search of a word, including the one that is in none (ICU's
+/// `..._PREFIX_COMBINE_THRESHOLD`).
 const MIN_PREFIX: u8 = 3;
 /// The maximum number of words that are considered at one position.
 const MAX_CANDIDATES: u32 = 20;
@@ -116,9 +118,9 @@ impl LongestMatchSegmenter {
             if dictionaries.script(c) != DictionaryScript::SoutheastAsian(script) {
                 break;
             }
-            self.labels.push(dictionary.label(c));
+            memory::push(&mut self.labels, dictionary.label(c));
             if has_user_words {
-                self.code_points.push(c);
+                memory::push(&mut self.code_points, c);
             }
             // All these characters have the same number of units.
             self.unit_length = length;
@@ -364,6 +366,9 @@ fn push_while(labels: &mut Vec<u8>, mut more: impl Iterator<Item = Option<u8>>) 
             let Some(Some(label)) = more.next() else { break };
             *slot = label;
             count += 1;
+        }
+        if labels.capacity() - labels.len() < block.len() {
+            memory::reserve(labels, block.len());
         }
         labels.extend_from_slice(block.get(..count).unwrap_or(&block));
         if count < block.len() {

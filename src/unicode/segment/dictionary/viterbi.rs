@@ -12,7 +12,8 @@
 //! The trick: the best path to a node is one integer, the cost above the complement of the word length, so relaxation
 //! is a `min` without a branch, and ties go to the longest word. Why early output is right: a later word starts at an
 //! open node, so every complete path goes through one of them; where their best paths have converged, no later word
-//! changes the prefix. Memory use stays small for runs of any length.
+//! changes the prefix. Memory is small where the best paths converge, as in running text. They do not in a run of one
+//! character that is a word twice: then the lattice holds the run, in 24 bytes a character.
 
 use super::break_queue::BreakQueue;
 use super::lattice::{Lattice, LatticeNode};
@@ -20,6 +21,7 @@ use super::phrases::PhraseRules;
 use super::trie::CostTrie;
 use super::user_words::WordScript;
 use super::{COMPATIBILITY, Dictionaries, DictionaryScript, FIRST_LABEL, halfwidth};
+use crate::memory;
 use crate::unicode::bmp::three_byte_units;
 use crate::unicode::normalize::{Form, Mode, Scratch, normalizer_of_form};
 use crate::unicode::part::SlicePart;
@@ -127,6 +129,8 @@ impl ViterbiSegmenter {
     /// Reads a batch, and as many characters more as the longest word has.
     fn fill<U: CodeUnit>(&mut self, dictionaries: &Dictionaries, text: &[U]) {
         let wanted = self.lattice.position + BATCH + self.lattice.longest;
+        let missing = wanted.saturating_sub(self.lattice.characters.len());
+        memory::reserve(&mut self.lattice.characters, missing);
         while self.lattice.characters.len() < wanted && self.end.is_none() {
             if !self.keeps_code_points(dictionaries) {
                 self.read_common(dictionaries, text, wanted - self.lattice.characters.len());
@@ -238,9 +242,9 @@ impl ViterbiSegmenter {
     /// Adds a character that ends at `end`.
     fn push(&mut self, dictionaries: &Dictionaries, number: u16, c: char, end: usize) {
         let node = LatticeNode::new(&dictionaries.shipped.chinese_japanese, number, c.into(), end - self.start);
-        self.lattice.characters.push(node);
+        memory::push(&mut self.lattice.characters, node);
         if self.keeps_code_points(dictionaries) {
-            self.lattice.code_points.push(c);
+            memory::push(&mut self.lattice.code_points, c);
         }
     }
 

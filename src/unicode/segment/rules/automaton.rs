@@ -6,7 +6,10 @@
 
 use super::classes::{CharacterClasses, END_OF_TEXT};
 use super::positions::{PositionKind, PositionSet, Positions, contains, members, unite};
+use super::work::Work;
+use crate::memory;
 use crate::unicode::rule_text::{Limits, RuleError};
+use crate::unicode::segment::dfa::STATE_BITS;
 use std::collections::HashMap;
 
 /// The number of the dead state.
@@ -16,8 +19,8 @@ pub(in crate::unicode::segment) const START: usize = 1;
 
 /// The maximum number of table cells: 32 MiB during the construction.
 const MAX_CELLS: usize = 8 << 20;
-/// The maximum number of steps (words of position sets) of the construction: well below a second.
-const MAX_STEPS: usize = 400 << 20;
+// The table has a cell more for each state, which has at least two classes, and offsets in it are states.
+const _: () = assert!(MAX_CELLS + MAX_CELLS / 2 <= 1 << STATE_BITS);
 
 /// Whether and where a state ends a match.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -55,46 +58,37 @@ pub(in crate::unicode::segment) struct Automaton {
     pub(in crate::unicode::segment) classes: usize,
 }
 
-struct DfaBuilder<'s> {
+struct DfaBuilder<'s, 't> {
     positions: &'s Positions,
     classes: &'s CharacterClasses,
     /// For each class, the positions that chaining adds after an end position.
     chain: Vec<PositionSet>,
     known: HashMap<(PositionSet, bool), usize>,
     sets: Vec<(PositionSet, bool)>,
-    steps: usize,
+    work: &'s mut Work<'t>,
 }
 
-/// Builds the automaton. `text` is the rule text, for errors.
+/// Builds the automaton.
 pub(super) fn build(
     positions: &Positions,
     classes: &CharacterClasses,
     limits: &Limits,
-    text: &str,
+    work: &mut Work<'_>,
 ) -> Result<Automaton, RuleError> {
-    let too_many = |what: String| RuleError::limit(text, text.len(), what);
-    let mut builder = DfaBuilder {
-        positions,
-        classes,
-        chain: chain_sets(positions, classes),
-        known: HashMap::new(),
-        sets: Vec::new(),
-        steps: 0,
-    };
+    let chain = chain_sets(positions, classes, work)?;
+    let mut builder = DfaBuilder { positions, classes, chain, known: HashMap::new(), sets: Vec::new(), work };
     builder.state(positions.none(), false);
     // The start is a state of its own, even if some character leads to the same positions.
     builder.sets.push((positions.first.clone(), false));
     let mut targets = vec![DEAD as u32; classes.count];
     let mut next = START;
     while next < builder.sets.len() {
-        let row = builder.row(next);
+        let row = builder.row(next)?;
+        memory::reserve(&mut targets, row.len());
         targets.extend(row.into_iter().map(|target| target as u32));
         next += 1;
         if builder.sets.len() > limits.states || builder.sets.len() * classes.count > MAX_CELLS {
-            return Err(too_many(format!("the rules need more than {} states", next.min(limits.states))));
-        }
-        if builder.steps > MAX_STEPS {
-            return Err(too_many("the rules are too complex".to_owned()));
+            return Err(builder.work.limit(format!("the rules need more than {} states", next.min(limits.states))));
         }
     }
     let states = state_properties(&builder.sets, positions);
@@ -102,21 +96,28 @@ pub(super) fn build(
 }
 
 /// For each class, the positions that chaining adds after an end position.
-fn chain_sets(positions: &Positions, classes: &CharacterClasses) -> Vec<PositionSet> {
+fn chain_sets(
+    positions: &Positions,
+    classes: &CharacterClasses,
+    work: &mut Work<'_>,
+) -> Result<Vec<PositionSet>, RuleError> {
+    work.add(classes.count * positions.none().len())?;
     let mut chain = vec![positions.none(); classes.count];
     for position in members(&positions.chained) {
         let Some(PositionKind::Set(set)) = positions.list.get(position) else { continue };
         let Some(follow) = positions.follow.get(position) else { continue };
-        for &class in classes.of_set.get(*set).into_iter().flatten() {
+        let classes = classes.of_set.get(*set).map_or(&[][..], Vec::as_slice);
+        work.add(classes.len() * follow.len())?;
+        for &class in classes {
             if let Some(bits) = chain.get_mut(class) {
                 unite(bits, follow);
             }
         }
     }
-    chain
+    Ok(chain)
 }
 
-impl DfaBuilder<'_> {
+impl DfaBuilder<'_, '_> {
     /// The number of the state of these positions, which is added if it is new.
     fn state(&mut self, bits: PositionSet, dictionary: bool) -> usize {
         // The dead state is never split by the dictionary flag.
@@ -132,8 +133,8 @@ impl DfaBuilder<'_> {
     }
 
     /// The targets of a state, by class.
-    fn row(&mut self, number: usize) -> Vec<usize> {
-        let Some((bits, has_dictionary)) = self.sets.get(number).cloned() else { return Vec::new() };
+    fn row(&mut self, number: usize) -> Result<Vec<usize>, RuleError> {
+        let Some((bits, has_dictionary)) = self.sets.get(number).cloned() else { return Ok(Vec::new()) };
         let end = self.positions.list.len() - 1;
         // The union of the follow positions for each set, so that each class adds it once.
         let mut after: Vec<(usize, PositionSet, bool)> = Vec::new();
@@ -149,22 +150,23 @@ impl DfaBuilder<'_> {
                 unite(united, follow);
                 *ends |= contains(follow, end);
             }
-            self.steps += bits.len();
+            self.work.add(bits.len())?;
         }
         let mut reached = vec![None::<PositionSet>; self.classes.count];
         for (set, follow, ends) in &after {
-            for &class in self.classes.of_set.get(*set).into_iter().flatten() {
+            let classes = self.classes.of_set.get(*set).map_or(&[][..], Vec::as_slice);
+            self.work.add(2 * bits.len() * classes.len())?;
+            for &class in classes {
                 let Some(target) = reached.get_mut(class) else { continue };
                 let target = target.get_or_insert_with(|| self.positions.none());
                 unite(target, follow);
                 if *ends && let Some(chained) = self.chain.get(class) {
                     unite(target, chained);
                 }
-                self.steps += 2 * bits.len();
             }
         }
         let none = self.positions.none();
-        reached
+        let targets = reached
             .into_iter()
             .enumerate()
             .map(|(class, target)| match target {
@@ -175,7 +177,8 @@ impl DfaBuilder<'_> {
                     self.state(target, has_dictionary || is_dictionary)
                 }
             })
-            .collect()
+            .collect();
+        Ok(targets)
     }
 }
 
@@ -183,6 +186,7 @@ impl DfaBuilder<'_> {
 fn state_properties(sets: &[(PositionSet, bool)], positions: &Positions) -> Vec<AutomatonState> {
     // Statements whose `/` is in one state share a slot, since it is one offset in the text.
     let mut slots: HashMap<usize, usize> = HashMap::new();
+    let mut last = 0;
     for (bits, _) in sets {
         let marks: Vec<usize> = members(bits)
             .filter_map(|position| match positions.list.get(position) {
@@ -191,7 +195,10 @@ fn state_properties(sets: &[(PositionSet, bool)], positions: &Positions) -> Vec<
             })
             .collect();
         let used = marks.iter().rev().find_map(|rule| slots.get(rule).copied());
-        let slot = used.unwrap_or(slots.values().max().map_or(1, |&last| last + 1));
+        let slot = used.unwrap_or(last + 1);
+        if !marks.is_empty() {
+            last = last.max(slot);
+        }
         slots.extend(marks.into_iter().map(|rule| (rule, slot)));
     }
     let properties = |(bits, dictionary): &(PositionSet, bool)| {

@@ -1,6 +1,9 @@
 //! Character classes: code points that no set of the rules distinguishes form one class, and the automaton uses only
 //! classes.
 
+use super::work::Work;
+use crate::memory;
+use crate::unicode::rule_text::RuleError;
 use crate::unicode::set::UnicodeSet;
 use std::collections::HashMap;
 
@@ -8,6 +11,10 @@ use std::collections::HashMap;
 pub(super) const NO_SET: usize = 0;
 /// The class of the end of the text (`{eof}`).
 pub(in crate::unicode::segment) const END_OF_TEXT: usize = 1;
+
+/// The work of storing a set in a class, which limits the memory to some 64 MiB: a set number takes 16 bytes and the growth of two
+/// lists.
+const STEPS_OF_SET_NUMBER: usize = 128;
 
 /// A partition of the code points, and the classes that each set consists of.
 #[derive(Debug, Default)]
@@ -24,10 +31,16 @@ pub(super) struct CharacterClasses {
 
 impl CharacterClasses {
     /// Creates the partition by the sets in `used` and the dictionary.
-    pub(super) fn new(sets: &[UnicodeSet], used: &[bool], dictionary: Option<usize>) -> CharacterClasses {
+    pub(super) fn new(
+        sets: &[UnicodeSet],
+        used: &[bool],
+        dictionary: Option<usize>,
+        work: &mut Work<'_>,
+    ) -> Result<CharacterClasses, RuleError> {
         let takes_part = |number: usize| used.get(number) == Some(&true) || Some(number) == dictionary;
         let mut changes: Vec<(u32, usize)> = Vec::new();
         for (number, set) in sets.iter().enumerate().filter(|&(number, _)| takes_part(number)) {
+            memory::reserve(&mut changes, 2 * set.ranges().count());
             changes.extend(set.ranges().flat_map(|(first, last)| [(first, number), (last + 1, number)]));
         }
         changes.sort_unstable();
@@ -51,9 +64,13 @@ impl CharacterClasses {
             if changes.peek().is_some_and(|&(next, _)| next == at) {
                 continue;
             }
+            work.add(1 + inside.len())?;
             let class = match known.get(&inside) {
                 Some(&class) => class,
-                None => classes.add(&inside, dictionary, &mut known),
+                None => {
+                    work.add(STEPS_OF_SET_NUMBER * inside.len())?;
+                    classes.add(&inside, dictionary, &mut known)
+                }
             };
             match classes.ranges.last_mut() {
                 Some(last) if last.0 == at => last.1 = class,
@@ -66,7 +83,7 @@ impl CharacterClasses {
                 own.insert(0, END_OF_TEXT);
             }
         }
-        classes
+        Ok(classes)
     }
 
     fn add(&mut self, inside: &[usize], dictionary: Option<usize>, known: &mut HashMap<Vec<usize>, usize>) -> usize {

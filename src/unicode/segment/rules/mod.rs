@@ -16,6 +16,7 @@ mod reference;
 mod syntax;
 #[cfg(test)]
 mod tests;
+mod work;
 
 use super::break_rules::BreakRules;
 use super::class_map::ClassMap;
@@ -28,10 +29,11 @@ use classes::END_OF_TEXT;
 use positions::Positions;
 #[cfg(any(test, feature = "fuzzing"))]
 pub(super) use reference::reference_segments;
+use work::Work;
 
 impl BreakRules {
-    /// Compiles rules. The limits are `length`, `nesting`, `states`, and fixed ones on terms and on work, so that no
-    /// text takes more than about a second or 64 MiB.
+    /// Compiles rules. The limits are `length`, `nesting`, `states`, and fixed ones on terms and on work ([`Work`]), so that
+    /// no text takes more than about a second or 150 MiB.
     pub fn compile(text: &str, limits: &Limits) -> Result<BreakRules, RuleError> {
         let (automaton, classes) = automaton_of(text, limits)?;
         if automaton.classes > MAX_CLASSES {
@@ -45,7 +47,8 @@ impl BreakRules {
 /// The minimal automaton, and the classes of the code points.
 fn automaton_of(text: &str, limits: &Limits) -> Result<(Automaton, CharacterClasses), RuleError> {
     let source = parser::parse(text, limits)?;
-    let positions = Positions::new(&source, text)?;
+    let mut work = Work::new(text);
+    let positions = Positions::new(&source, &mut work)?;
     let mut used = vec![false; source.sets.len()];
     for position in &positions.list {
         if let positions::PositionKind::Set(set) = position
@@ -54,8 +57,8 @@ fn automaton_of(text: &str, limits: &Limits) -> Result<(Automaton, CharacterClas
             *used = true;
         }
     }
-    let mut classes = CharacterClasses::new(&source.sets, &used, source.dictionary);
-    let mut automaton = automaton::build(&positions, &classes, limits, text)?;
+    let mut classes = CharacterClasses::new(&source.sets, &used, source.dictionary, &mut work)?;
+    let mut automaton = automaton::build(&positions, &classes, limits, &mut work)?;
     minimize::merge_states(&mut automaton);
     let merged = minimize::merge_classes(&mut automaton, &classes.dictionary, END_OF_TEXT + 1);
     for (_, class) in &mut classes.ranges {

@@ -3,6 +3,7 @@
 
 use super::parser::ParsedBreakRules;
 use super::syntax::{Expression, NodeId};
+use super::work::Work;
 use crate::unicode::rule_text::RuleError;
 
 /// The maximum number of positions of a rule text.
@@ -50,8 +51,8 @@ struct SubtreePositions {
 }
 
 impl Positions {
-    /// Numbers the positions of all rules and computes the follow sets. `text` is the rule text, for errors.
-    pub(super) fn new(source: &ParsedBreakRules, text: &str) -> Result<Positions, RuleError> {
+    /// Numbers the positions of all rules and computes the follow sets.
+    pub(super) fn new(source: &ParsedBreakRules, work: &mut Work<'_>) -> Result<Positions, RuleError> {
         let mut list = Vec::new();
         let mut leaves: Vec<(NodeId, usize)> = Vec::new();
         let used = used_nodes(source);
@@ -77,19 +78,15 @@ impl Positions {
             .collect();
         list.push(PositionKind::End);
         if list.len() > MAX_POSITIONS {
-            return Err(RuleError::limit(
-                text,
-                text.len(),
-                format!("the rules have more than {MAX_POSITIONS} characters and sets"),
-            ));
+            return Err(work.limit(format!("the rules have more than {MAX_POSITIONS} characters and sets")));
         }
         let words = list.len().div_ceil(64);
         let empty: PositionSet = vec![0; words].into();
         let mut positions =
             Positions { follow: vec![empty.clone(); list.len()], first: empty.clone(), chained: empty, list, words };
         let mut parts = vec![SubtreePositions::default(); source.tree.nodes.len()];
-        positions.link_nodes(source, &used, &leaves, &mut parts);
-        positions.link_rules(source, &mut parts, &ends);
+        positions.link_nodes(source, &used, &leaves, &mut parts, work)?;
+        positions.link_rules(source, &mut parts, &ends, work)?;
         Ok(positions)
     }
 
@@ -105,7 +102,8 @@ impl Positions {
         used: &[bool],
         leaves: &[(NodeId, usize)],
         parts: &mut [SubtreePositions],
-    ) {
+        work: &mut Work<'_>,
+    ) -> Result<(), RuleError> {
         let mut leaves = leaves.iter().peekable();
         for (id, node) in source.tree.nodes.iter().enumerate() {
             if used.get(id) != Some(&true) {
@@ -120,7 +118,7 @@ impl Positions {
                 }
                 Expression::Sequence(left, right) => {
                     let (left, right) = (take(left), take(right));
-                    self.follow_with(&left.last, &right.first);
+                    self.follow_with(&left.last, &right.first, work)?;
                     sequence(left, right)
                 }
                 Expression::Choice(left, right) => {
@@ -133,7 +131,7 @@ impl Positions {
                 Expression::Optional(inner) => SubtreePositions { nullable: true, ..take(inner) },
                 Expression::Any(inner) | Expression::Some(inner) => {
                     let mut inner = take(inner);
-                    self.follow_with(&inner.last, &inner.first);
+                    self.follow_with(&inner.last, &inner.first, work)?;
                     // As in ICU, `+` requires at least one character even if its operand is nullable.
                     inner.nullable = matches!(node, Expression::Any(_));
                     inner
@@ -143,15 +141,22 @@ impl Positions {
                 *slot = part;
             }
         }
+        Ok(())
     }
 
     /// Links the positions of rules with their ends: of all rules, and of each rule with look-ahead in `ends`.
-    fn link_rules(&mut self, source: &ParsedBreakRules, parts: &mut [SubtreePositions], ends: &[Option<usize>]) {
+    fn link_rules(
+        &mut self,
+        source: &ParsedBreakRules,
+        parts: &mut [SubtreePositions],
+        ends: &[Option<usize>],
+        work: &mut Work<'_>,
+    ) -> Result<(), RuleError> {
         let end = self.list.len() - 1;
         for (rule, lookahead_end) in source.rules.iter().zip(ends) {
             let mut part = parts.get_mut(rule.root).map(std::mem::take).unwrap_or_default();
             if let Some(position) = *lookahead_end {
-                self.follow_with(&part.last, &[position]);
+                self.follow_with(&part.last, &[position], work)?;
                 part =
                     sequence(part, SubtreePositions { nullable: false, first: vec![position], last: vec![position] });
             }
@@ -165,11 +170,13 @@ impl Positions {
             if part.nullable {
                 insert(&mut self.first, end);
             }
-            self.follow_with(&part.last, &[end]);
+            self.follow_with(&part.last, &[end], work)?;
         }
+        Ok(())
     }
 
-    fn follow_with(&mut self, last: &[usize], first: &[usize]) {
+    fn follow_with(&mut self, last: &[usize], first: &[usize], work: &mut Work<'_>) -> Result<(), RuleError> {
+        work.add(first.len() + last.len() * self.words)?;
         let mut bits = self.none();
         first.iter().for_each(|&position| insert(&mut bits, position));
         for &position in last {
@@ -177,6 +184,7 @@ impl Positions {
                 unite(follow, &bits);
             }
         }
+        Ok(())
     }
 }
 

@@ -3,6 +3,7 @@
 
 use super::parser::{self, ParsedBreakRules};
 use super::positions::{PositionKind, PositionSet, Positions, contains, members, unite};
+use super::work::Work;
 use crate::unicode::rule_text::Limits;
 use std::collections::HashMap;
 
@@ -13,7 +14,7 @@ const MAX_POSITIONS: usize = 600;
 /// have several lookahead rules: two of them may share a slot, which only the compiler assigns.
 pub(crate) fn reference_segments(rules: &str, text: &[char]) -> Option<Vec<(usize, u32)>> {
     let source = parser::parse(rules, &Limits::default()).ok()?;
-    let positions = Positions::new(&source, rules).ok()?;
+    let positions = Positions::new(&source, &mut Work::new(rules)).ok()?;
     let look_ahead = source.rules.iter().filter(|rule| rule.looks_ahead).count();
     (look_ahead <= 1 && positions.list.len() <= MAX_POSITIONS).then(|| segments(&source, &positions, text))
 }

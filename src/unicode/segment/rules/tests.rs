@@ -141,7 +141,15 @@ proptest! {
 fn hostile_rules_end_in_a_limit() {
     let doubling: String = (1..60).map(|n| format!("$v{n} = $v{} $v{};", n - 1, n - 1)).collect();
     let exploding = format!("$a = [ab]; .* a {};", "[ab]".repeat(60));
-    for rules in [format!("$v0 = a; {doubling} $v59;"), exploding, "(".repeat(5000) + "a" + &")".repeat(5000) + ";"] {
+    let nested: Vec<String> = (1..8000).map(|n| format!("[一-\\u{:04x}]", 0x4E00 + n)).collect();
+    for rules in [
+        format!("$v0 = a; {doubling} $v59;"),
+        exploding,
+        "(".repeat(5000) + "a" + &")".repeat(5000) + ";",
+        nested.join("|") + ";",
+        format!("!!chain; {};", nested.join("|")),
+        "a?".repeat(8000) + ";",
+    ] {
         let started = std::time::Instant::now();
         assert!(BreakRules::compile(&rules, &Limits::default()).unwrap_err().limit);
         assert!(started.elapsed().as_secs() < 10, "in a test build"); // well below a second in an optimised build
