@@ -510,3 +510,21 @@ fn rules_come_from_files() {
     assert_eq!(outcome(&missing, Some(&folder)).unwrap_err().0, "missing_reference");
     std::fs::remove_dir_all(folder).unwrap();
 }
+
+#[test]
+fn prefixes_of_the_maximum_length_match_anywhere_in_a_text() {
+    let tailored = |prefix: &str| json!({"type": "unic_collation", "rules": format!("&z < {prefix}|b")});
+    let prefix = "xy".repeat(32);
+    let analyzer = of(tailored(&prefix));
+    let mut stream = analyzer.stream();
+    let mut key = |text: String| stream.sort_key(text.as_bytes()).expect("a key").to_vec();
+    for before in [0, 1, 63, 64, 65, 4_000, 4_096, 5_000, 20_000] {
+        let text = |end: &str| format!("{}{end}", "q".repeat(before));
+        assert!(key(text(&format!("{prefix}b"))) > key(text(&format!("{prefix}z"))), "{before}");
+        let other = format!("y{}", &prefix[1..]);
+        assert!(key(text(&format!("{other}b"))) < key(text(&format!("{other}z"))), "{before}");
+    }
+    let json = json!({"analyzer": {"a": tailored(&format!("{prefix}x"))}}).to_string();
+    let errors = config::compile(json.as_bytes(), Some("a"), &CompileOptions::default()).err().expect("a limit");
+    assert!(errors.to_string().contains("the prefix has more than 64 characters in NFD"), "{errors}");
+}

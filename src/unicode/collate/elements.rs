@@ -13,8 +13,8 @@ use crate::unicode::text::{CodeUnit, Encoding};
 /// The number of marks after a match that are tried for a discontiguous contraction (UTS #10, S2.1.1); real text has a
 /// few.
 const MAX_DISCONTIGUOUS_MARKS: usize = 128;
-/// The number of characters before a character that are read to match its prefix.
-const PREFIX_READ: usize = 64;
+/// The maximum length of a prefix in NFD, and the number of characters before a character that are read to match it.
+pub(crate) const MAX_PREFIX: usize = 64;
 /// The number of consumed characters after which they are removed from the NFD buffer.
 const MAX_CONSUMED: usize = 4096;
 
@@ -230,9 +230,10 @@ impl<'a, U: CodeUnit> Elements<'a, U> {
             self.nfd_buffer.head = 0;
             self.nfd_buffer.start = self.at;
         } else if self.nfd_buffer.head > MAX_CONSUMED {
-            let cut = self.nfd_buffer.head - PREFIX_READ;
+            // The longest prefix before the next character is kept, so `start`, which is not moved, is never read.
+            let cut = self.nfd_buffer.head - MAX_PREFIX;
             self.nfd_buffer.chars.drain(..cut);
-            self.nfd_buffer.head = PREFIX_READ;
+            self.nfd_buffer.head = MAX_PREFIX;
         }
     }
 
@@ -292,7 +293,7 @@ impl<'a, U: CodeUnit> Elements<'a, U> {
     /// A bounded part of the text before the character at `head - 1`, in NFD.
     fn before(&self) -> Vec<u32> {
         let mut start = self.nfd_buffer.start;
-        for _ in 0..PREFIX_READ {
+        for _ in 0..MAX_PREFIX {
             match U::decode_back(self.text, start) {
                 Some((_, length)) => start -= length,
                 None => break,

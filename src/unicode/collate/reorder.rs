@@ -165,7 +165,8 @@ impl Reordering {
 struct Leads<'r> {
     root: &'r Root,
     low: u32,
-    high: u32,
+    /// Negative if the last group did not fit: ICU ends with an error only then.
+    high: i32,
     of_group: Vec<Option<u32>>,
     taken: Vec<bool>,
 }
@@ -176,7 +177,7 @@ impl Leads<'_> {
         let mut leads = Leads {
             root,
             low: root.group_start(1),
-            high: root.group_start(groups),
+            high: root.group_start(groups) as i32,
             of_group: vec![None; groups],
             taken: vec![false; groups],
         };
@@ -198,12 +199,12 @@ impl Leads<'_> {
     }
 
     fn put_high(&mut self, group: usize) {
-        let (start, limit) = (self.root.group_start(group), self.root.group_start(group + 1));
+        let (start, limit) = (self.root.group_start(group) as i32, self.root.group_start(group + 1) as i32);
         if limit & 0xFF > self.high & 0xFF {
-            self.high = self.high.wrapping_sub(0x100);
+            self.high -= 0x100;
         }
-        self.high = (self.high & 0xFF00).wrapping_sub((limit & 0xFF00) - (start & 0xFF00)) & 0xFF00 | start & 0xFF;
-        self.set(group, self.high >> 8);
+        self.high = (self.high & 0xFF00) - ((limit & 0xFF00) - (start & 0xFF00)) | start & 0xFF;
+        self.set(group, (self.high >> 8 & 0xFF) as u32);
     }
 
     fn set(&mut self, group: usize, lead: u32) {
@@ -273,8 +274,9 @@ fn new_leads(root: &Root, codes: &[ReorderCode], latin_moves: bool) -> Result<Op
         }
     }
     leads.put_others(back.is_none());
-    if leads.low <= leads.high {
+    let fits = |low: u32| low as i32 <= leads.high;
+    if fits(leads.low) {
         return Ok(Some(leads.of_group));
     }
-    if leads.low - (passed & 0xFF00) <= leads.high && !latin_moves { Ok(None) } else { Err(ReorderError::TooMany) }
+    if fits(leads.low - (passed & 0xFF00)) && !latin_moves { Ok(None) } else { Err(ReorderError::TooMany) }
 }

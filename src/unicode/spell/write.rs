@@ -56,6 +56,9 @@ pub(super) struct NumberOutput<'a> {
 /// The maximum number of rules that one number applies.
 pub(super) const MAX_RULES: u32 = 1 << 16;
 
+/// The number of rules whose search counts as the application of one.
+const SEARCHED_RULES: u32 = 64;
+
 /// The maximum length of one number, in code units of the output.
 pub(super) const MAX_LENGTH: usize = 1 << 20;
 
@@ -103,10 +106,16 @@ impl RuleBasedNumberFormat {
         if depth >= MAX_DEPTH {
             return Err(WriteError::TooDeep);
         }
-        out.rules_left =
-            out.rules_left.checked_sub(1).filter(|_| out.text.len() <= out.max_length).ok_or(WriteError::TooLong)?;
         let Some(named) = self.rules.sets.get(set) else { return Err(no_rule("", number)) };
-        match self.rules.rules(set).rule_for(number, named.is_fraction).map_err(|()| no_rule(&named.name, number))? {
+        let rules = self.rules.rules(set);
+        // A set for fractions is searched from its first rule on.
+        let searched = if named.is_fraction { rules.ordinary.len() as u32 / SEARCHED_RULES } else { 0 };
+        out.rules_left = out
+            .rules_left
+            .checked_sub(1 + searched)
+            .filter(|_| out.text.len() <= out.max_length)
+            .ok_or(WriteError::TooLong)?;
+        match rules.rule_for(number, named.is_fraction).map_err(|()| no_rule(&named.name, number))? {
             Some(rule) => self.write_rule(set, rule, number, depth, out),
             // The set has no rule for the number: infinity and NaN are written with the locale's symbols.
             None => {

@@ -190,6 +190,11 @@ impl<'r> TailoringBuilder<'r> {
         Ok(())
     }
 
+    /// The number of collation elements of all relations so far.
+    pub(crate) fn ce_count(&self) -> usize {
+        self.mappings.ce_count()
+    }
+
     /// Inserts a node after the current one and makes it the current one.
     fn insert_node(&mut self, level: RelationLevel) -> Result<()> {
         let current = self.current_node(level)?;

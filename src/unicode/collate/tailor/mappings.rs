@@ -130,6 +130,11 @@ impl<'b> TailoringMappings<'b> {
         self.arena.part(span.start as usize..(span.start + span.length) as usize)
     }
 
+    /// The number of CEs of all mappings, those that were replaced included.
+    pub(crate) fn ce_count(&self) -> usize {
+        self.arena.len()
+    }
+
     pub(crate) fn store(&mut self, ces: &[Ce]) -> CeSpan {
         let start = self.arena.len() as u32;
         memory::extend(&mut self.arena, ces.iter().copied());

@@ -7,6 +7,7 @@
 use super::builder::{LogicalPosition, RelationLevel, ResetPosition, TailoringBuilder};
 use crate::memory;
 use crate::unicode::collate::decompose;
+use crate::unicode::collate::elements::MAX_PREFIX;
 use crate::unicode::collate::options::{Alternate, CaseFirst, MaxVariable, Settings, Strength};
 use crate::unicode::collate::reorder::{ReorderCode, Reordering};
 use crate::unicode::collate::root::Root;
@@ -17,16 +18,18 @@ use crate::unicode::set::UnicodeSet;
 /// Returns the rule text for `[import tag]`: a BCP 47 tag with an optional `-u-co-`.
 pub(crate) type Importer<'t> = &'t dyn Fn(&str) -> Option<&'t str>;
 
-/// Maximum nesting of imports.
-const IMPORTS: usize = 8;
+/// Maximum depth of nested imports.
+const MAX_IMPORT_DEPTH: usize = 8;
 
-/// The maximum number of characters of a relation's string or prefix, which bounds the depth of the context tries.
-const MAX_CHARACTERS: usize = 255;
+/// The maximum number of characters of a relation's string in NFD, which bounds the depth of the context tries.
+const MAX_STRING: usize = 255;
 
 /// Maximum number of relations, including those of lists with ranges and of imports.
 const MAX_RELATIONS: usize = 4 << 20;
+/// Maximum number of collation elements of all relations: 64 MiB.
+const MAX_CES: usize = 8 << 20;
 /// The minimum number of relations that a set or an import counts as.
-const WORK_OF_SETTING: usize = 1000;
+const RELATIONS_OF_SETTING: usize = 1000;
 
 type Result<T> = std::result::Result<T, RuleError>;
 
@@ -45,7 +48,7 @@ pub(crate) struct TailoringParser<'a, 'r, 't> {
     parsed: ParsedRules,
     depth: usize,
     /// The number of relations, counted against [`MAX_RELATIONS`].
-    work: usize,
+    relations: usize,
     limits: Limits,
 }
 
@@ -56,7 +59,7 @@ impl<'a, 'r, 't> TailoringParser<'a, 'r, 't> {
         builder: &'a mut TailoringBuilder<'r>,
         limits: Limits,
     ) -> Self {
-        TailoringParser { root, importer, builder, parsed: ParsedRules::default(), depth: 0, work: 0, limits }
+        TailoringParser { root, importer, builder, parsed: ParsedRules::default(), depth: 0, relations: 0, limits }
     }
 
     /// Parses a whole rule text.
@@ -72,10 +75,10 @@ impl<'a, 'r, 't> TailoringParser<'a, 'r, 't> {
         Ok(self.parsed)
     }
 
-    fn work(&mut self, cursor: &Cursor, at: usize, work: usize) -> Result<()> {
+    fn count_relations(&mut self, cursor: &Cursor, at: usize, relations: usize) -> Result<()> {
         memory::checkpoint();
-        self.work += work;
-        if self.work <= MAX_RELATIONS {
+        self.relations += relations;
+        if self.relations <= MAX_RELATIONS {
             return Ok(());
         }
         Err(RuleError::limit(
@@ -179,15 +182,24 @@ impl<'a, 'r, 't> TailoringParser<'a, 'r, 't> {
                 "",
             ));
         }
-        if prefix.len().max(text.len()) > MAX_CHARACTERS {
+        for (string, what, most) in [(&prefix, "prefix", MAX_PREFIX), (&text, "string", MAX_STRING)] {
+            if decompose::nfd(string.iter().copied()).len() > most {
+                let found = format!("the {what} has more than {most} characters in NFD");
+                return Err(RuleError::limit(cursor.text(), start, found));
+            }
+        }
+        self.count_relations(cursor, start, 1)?;
+        self.builder
+            .relation(level, &prefix, &text, &extension)
+            .map_err(|message| cursor.error_at(start, message, ""))?;
+        if self.builder.ce_count() > MAX_CES {
             return Err(RuleError::limit(
                 cursor.text(),
                 start,
-                format!("the string has more than {MAX_CHARACTERS} characters"),
+                format!("the relations have more than {MAX_CES} collation elements"),
             ));
         }
-        self.work(cursor, start, 1)?;
-        self.builder.relation(level, &prefix, &text, &extension).map_err(|message| cursor.error_at(start, message, ""))
+        Ok(())
     }
 
     /// Parses a list of single characters and ranges after a starred relation.
@@ -233,7 +245,7 @@ impl<'a, 'r, 't> TailoringParser<'a, 'r, 't> {
         if decompose::class(c) != 0 || decompose::decomposes(c) {
             return wrong("the list contains a character that is a mark or decomposes");
         }
-        self.work(cursor, start, 1)?;
+        self.count_relations(cursor, start, 1)?;
         self.builder.relation(level, &[], &[c], &[]).map_err(|message| cursor.error_at(start, message, ""))
     }
 
@@ -253,12 +265,12 @@ impl<'a, 'r, 't> TailoringParser<'a, 'r, 't> {
             if !known {
                 return unknown(cursor);
             }
-            self.work(cursor, start, WORK_OF_SETTING)?;
+            self.count_relations(cursor, start, RELATIONS_OF_SETTING)?;
             let set = UnicodeSet::parse(pattern)
                 .map_err(|error| cursor.error_at(start, format!("invalid set: {error}"), ""))?;
             if words == "suppressContractions" {
                 let characters = || set.ranges().flat_map(|(first, last)| first..=last);
-                self.work(cursor, start, characters().count())?;
+                self.count_relations(cursor, start, characters().count())?;
                 characters().for_each(|c| self.builder.mappings.suppress(c));
             }
             return Ok(());
@@ -322,10 +334,14 @@ impl<'a, 'r, 't> TailoringParser<'a, 'r, 't> {
     }
 
     fn import(&mut self, cursor: &Cursor, start: usize, tag: &str) -> Result<()> {
-        if self.depth == IMPORTS {
-            return Err(RuleError::limit(cursor.text(), start, format!("imports are nested deeper than {IMPORTS}")));
+        if self.depth == MAX_IMPORT_DEPTH {
+            return Err(RuleError::limit(
+                cursor.text(),
+                start,
+                format!("imports are nested deeper than {MAX_IMPORT_DEPTH}"),
+            ));
         }
-        self.work(cursor, start, WORK_OF_SETTING)?;
+        self.count_relations(cursor, start, RELATIONS_OF_SETTING)?;
         let Some(rules) = (self.importer)(tag) else {
             return Err(cursor.error_at(start, format!("there are no rules of `{tag}`"), ""));
         };
