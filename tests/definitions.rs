@@ -4,6 +4,7 @@
 mod support;
 
 use unic_analysis::analysis::options::FingerprintPart;
+use unic_analysis::config::rule_files::FileSource;
 use unic_analysis::config::{self, CompileOptions, ConfigError, ErrorCategory, ParsedDefinition};
 
 fn read(json: &str) -> ParsedDefinition {
@@ -264,6 +265,10 @@ fn fingerprints_do_not_depend_on_how_options_are_written() {
         (r#""type": "stop""#, r#""type": "stop", "stopwords": ["_english_"]"#),
         (r#""type": "stop", "stopwords": ["a", "b"]"#, r#""type": "stop", "stopwords": ["b", "a", "b"]"#),
         (r#""type": "keyword_marker", "keywords": ["a", "b"]"#, r#""type": "keyword_marker", "keywords": "b,a""#),
+        (
+            r#""type": "unic_folding", "mappings": ["ø => oe", "å => aa"]"#,
+            r#""type": "unic_folding", "mappings": ["å=>aa # remark", "ø  => oe", "\\u00E5 => aa"]"#,
+        ),
         (r#""type": "unic_normalizer""#, r#""type": "unic_normalizer", "mode": "compose""#),
         (
             r#""type": "unic_normalizer", "name": "nfd""#,
@@ -389,4 +394,56 @@ fn mappings_are_trimmed_as_in_the_engine() {
     assert_eq!(mapped("\u{3000} => \\u0020", "a\u{3000}b"), "a b");
     assert_eq!(mapped("–\u{A0} => -", "a–\u{A0}b–"), "a-b–");
     assert_eq!(mapped(" \u{1}a\t=>\n b ", "a"), "b");
+}
+
+/// Comments, blank lines and the order of entries change no token, nor does moving entries to a file.
+#[test]
+fn fingerprints_of_files_are_those_of_their_entries() {
+    let of = |json: &str, file: &'static str| {
+        let files = FileSource::new(move |_| Ok(file.as_bytes().to_vec()));
+        let options = CompileOptions { files: Some(files), ..CompileOptions::default() };
+        config::compile(json.as_bytes(), Some("a"), &options)
+            .unwrap_or_else(|e| panic!("{json}: {e}"))
+            .analyzer
+            .fingerprint()
+    };
+    let part = |kind: &str, members: &str| match kind {
+        "tokenizer" => format!(r#"{{"tokenizer": {{"p": {{{members}}}}}, "analyzer": {{"a": {{"tokenizer": "p"}}}}}}"#),
+        _ => format!(
+            r#"{{"{kind}": {{"p": {{{members}}}}}, "analyzer": {{"a": {{"tokenizer": "keyword", "{kind}": "p"}}}}}}"#
+        ),
+    };
+    for (kind, inline, by_file, file, other) in [
+        (
+            "filter",
+            r#""type": "keyword_marker", "keywords": ["b", "a"]"#,
+            r#""type": "keyword_marker", "keywords_path": "f.txt""#,
+            "# words\na\n\n b\n",
+            "a\n",
+        ),
+        (
+            "char_filter",
+            r#""type": "mapping", "mappings": ["b => c", "a=>\\u0064"]"#,
+            r#""type": "mapping", "mappings_path": "f.txt""#,
+            "# rules\na => d\n\nb=>c",
+            "a => d",
+        ),
+        (
+            "filter",
+            r#""type": "unic_folding", "mappings": ["å => aa", "ø => oe"]"#,
+            r#""type": "unic_folding", "mappings_path": "f.txt""#,
+            "# letters\nø => oe # o\n\nå => aa\n",
+            "ø => oe",
+        ),
+        (
+            "tokenizer",
+            r#""type": "unic_tokenizer", "user_dictionary": ["中文字", "ไทยไทย"]"#,
+            r#""type": "unic_tokenizer", "user_dictionary": "f.txt""#,
+            "# words\nไทยไทย\n\n中文字\n",
+            "中文字",
+        ),
+    ] {
+        assert_eq!(of(&part(kind, inline), ""), of(&part(kind, by_file), file), "{inline}");
+        assert_ne!(of(&part(kind, inline), ""), of(&part(kind, by_file), other), "{inline}");
+    }
 }

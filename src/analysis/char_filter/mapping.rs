@@ -7,7 +7,7 @@
 use crate::analysis::build_error::{BuildError, BuildFault};
 use crate::analysis::component::{Build, CharFilter, ComponentSpec};
 use crate::analysis::offset_map_builder::OffsetPolicy;
-use crate::analysis::options::{OptionKind, OptionSpec, Options};
+use crate::analysis::options::{FingerprintPart, OptionKind, OptionSpec, Options};
 use crate::analysis::rewriter::Rewriter;
 use crate::memory;
 use crate::unicode::quoted::quoted;
@@ -17,12 +17,23 @@ use crate::unicode::white_space;
 use std::collections::HashSet;
 use std::sync::Arc;
 
-static MAPPINGS: OptionSpec = OptionSpec::absent("mappings", OptionKind::List, "rules of the form `source => target`");
+static MAPPINGS: OptionSpec = OptionSpec::absent("mappings", OptionKind::List, "rules of the form `source => target`")
+    .with_fingerprint(FingerprintPart::Meaning(|options| {
+        let mut mappings = Vec::new();
+        for_each_mapping(options, |_, mapping| {
+            memory::push(&mut mappings, mapping);
+            Ok(())
+        })
+        .ok()?;
+        mappings.sort_unstable();
+        Some(memory::collect(mappings.into_iter().flat_map(|(source, target)| [source, target])))
+    }));
 static MAPPINGS_PATH: OptionSpec = OptionSpec::absent(
     "mappings_path",
     OptionKind::FileLines,
     "a file with a rule on each line; lines that start with `#` are comments",
-);
+)
+.with_fingerprint(FingerprintPart::OfOther);
 
 /// The component type of the char filter `mapping`.
 pub static SPEC: ComponentSpec = ComponentSpec {
@@ -39,21 +50,16 @@ fn build(options: &Options) -> Result<MappingRules, BuildError> {
     let mut sources = Vec::new();
     let mut targets = Vec::new();
     let mut seen = HashSet::new();
-    for (option, is_file) in [(&MAPPINGS, false), (&MAPPINGS_PATH, true)] {
-        for (entry, line) in options.entries(option).iter().enumerate() {
-            if is_file && (line.starts_with('#') || white_space::trim(line).is_empty()) {
-                continue;
-            }
-            let (source, target) = parse(option, line).map_err(|error| error.at_entry(entry))?;
-            memory::reserve(&mut seen, 1);
-            if !seen.insert(memory::copied(&source)) {
-                let found = format!("{} is mapped twice", quoted(&source));
-                return Err(BuildError::wrong_value(option, found, "each source once").at_entry(entry));
-            }
-            memory::push(&mut sources, source);
-            memory::push(&mut targets, target);
+    for_each_mapping(options, |option, (source, target)| {
+        memory::reserve(&mut seen, 1);
+        if !seen.insert(memory::copied(&source)) {
+            let found = format!("{} is mapped twice", quoted(&source));
+            return Err(BuildError::wrong_value(option, found, "each source once"));
         }
-    }
+        memory::push(&mut sources, source);
+        memory::push(&mut targets, target);
+        Ok(())
+    })?;
     if !options.has(&MAPPINGS) && !options.has(&MAPPINGS_PATH) {
         let missing = BuildError::wrong_value(&MAPPINGS, "no mappings are given", "`mappings` or `mappings_path`");
         return Err(BuildError { option: None, ..missing });
@@ -62,6 +68,22 @@ fn build(options: &Options) -> Result<MappingRules, BuildError> {
         utf8: CompiledMappings::new(&sources, &targets),
         utf16: CompiledMappings::new(&sources, &targets),
     })
+}
+
+/// Parses the rules of the list and of the file.
+fn for_each_mapping(
+    options: &Options,
+    mut take: impl FnMut(&'static OptionSpec, (String, String)) -> Result<(), BuildError>,
+) -> Result<(), BuildError> {
+    for (option, is_file) in [(&MAPPINGS, false), (&MAPPINGS_PATH, true)] {
+        for (entry, line) in options.entries(option).iter().enumerate() {
+            if is_file && (line.starts_with('#') || white_space::trim(line).is_empty()) {
+                continue;
+            }
+            parse(option, line).and_then(|mapping| take(option, mapping)).map_err(|error| error.at_entry(entry))?;
+        }
+    }
+    Ok(())
 }
 
 /// Parses one rule.

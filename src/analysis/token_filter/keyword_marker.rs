@@ -8,6 +8,7 @@ use crate::analysis::build_error::{BuildError, BuildFault};
 use crate::analysis::component::{Build, ComponentSpec, TokenFilter};
 use crate::analysis::options::{FingerprintPart, OptionKind, OptionSpec, Options};
 use crate::analysis::term_set::TermSet;
+use crate::memory;
 use crate::unicode::java_pattern::{self, PatternError};
 use crate::unicode::part::SlicePart;
 use crate::unicode::quoted::quoted;
@@ -17,14 +18,20 @@ use regex_automata::Input;
 use regex_automata::meta::{Cache, Config, Regex};
 use std::sync::Arc;
 
-static KEYWORDS: OptionSpec =
-    OptionSpec::absent("keywords", OptionKind::List, "the words").with_fingerprint(FingerprintPart::Entries);
+static KEYWORDS: OptionSpec = OptionSpec::absent("keywords", OptionKind::List, "the words").with_fingerprint(
+    FingerprintPart::Meaning(|options| {
+        let mut sorted = memory::collect(words(options).map(str::to_owned));
+        sorted.sort_unstable();
+        sorted.dedup();
+        Some(sorted)
+    }),
+);
 static KEYWORDS_PATH: OptionSpec = OptionSpec::absent(
     "keywords_path",
     OptionKind::FileLines,
     "a file with a word on each line; lines that start with `#` are comments",
 )
-.with_fingerprint(FingerprintPart::Entries);
+.with_fingerprint(FingerprintPart::OfOther);
 static KEYWORDS_PATTERN: OptionSpec = OptionSpec::absent(
     "keywords_pattern",
     OptionKind::Text,
@@ -62,18 +69,17 @@ fn build(options: &Options) -> Result<KeywordMarkerFilter, BuildError> {
                 ..BuildError::wrong_value(&KEYWORDS, "no keywords are given", allowed)
             });
         }
-        None => {
-            let listed = options.entries(&KEYWORDS).iter().map(String::as_str);
-            let lines = options.entries(&KEYWORDS_PATH).iter();
-            let in_file = lines
-                .filter(|line| !line.starts_with('#'))
-                .map(|line| white_space::trim(line))
-                .filter(|word| !word.is_empty());
-            Keywords::Words(TermSet::new(listed.chain(in_file), options.boolean(&IGNORE_CASE)))
-        }
+        None => Keywords::Words(TermSet::new(words(options), options.boolean(&IGNORE_CASE))),
     };
     let cache = if let Keywords::Pattern(pattern) = &keywords { Some(pattern.create_cache()) } else { None };
     Ok(KeywordMarkerFilter { keywords: Arc::new(keywords), cache, scratch: String::new() })
+}
+
+/// The words of the list and of the file.
+fn words(options: &Options) -> impl Iterator<Item = &str> {
+    let lines = options.entries(&KEYWORDS_PATH).iter().filter(|line| !line.starts_with('#'));
+    let in_file = lines.map(|line| white_space::trim(line)).filter(|word| !word.is_empty());
+    options.entries(&KEYWORDS).iter().map(String::as_str).chain(in_file)
 }
 
 /// Compiles a pattern in Java syntax, to be matched against whole terms.

@@ -51,11 +51,19 @@ pub static MAPPINGS: OptionSpec = OptionSpec::absent(
     "mappings",
     OptionKind::ListOrFiles,
     "additional mappings such as `ø => oe`; an empty right side removes the letter, the letter itself keeps it; `#` starts a comment",
-);
+)
+.with_fingerprint(FingerprintPart::Meaning(|options| {
+    let given = given_mappings(options).ok()?;
+    let mut mappings = memory::collect(given.into_iter().map(|(mapping, _)| (mapping.source, mapping.target)));
+    mappings.sort_unstable();
+    mappings.dedup();
+    Some(memory::collect(mappings.into_iter().flat_map(|(source, target)| [source.to_string(), target])))
+}));
 
 /// The option `mappings_path`.
 pub static MAPPINGS_PATH: OptionSpec =
-    OptionSpec::absent("mappings_path", OptionKind::FileLines, "a file with such a mapping on each line");
+    OptionSpec::absent("mappings_path", OptionKind::FileLines, "a file with such a mapping on each line")
+        .with_fingerprint(FingerprintPart::OfOther);
 
 /// The component type of the token filter `unic_folding`.
 pub static SPEC: ComponentSpec = ComponentSpec {

@@ -1,6 +1,7 @@
 //! The options of the tokenizer `unic_tokenizer`.
 
-use crate::analysis::options::{FingerprintPart, OptionDefault, OptionKind, OptionSpec, joined};
+use crate::analysis::options::{FingerprintPart, OptionDefault, OptionKind, OptionSpec, RuleText, joined};
+use crate::memory;
 use crate::unicode::locale::LocaleId;
 
 pub(super) static CJK_AS_WORDS: OptionSpec = OptionSpec::boolean(
@@ -75,7 +76,14 @@ pub(super) static USER_DICTIONARY: OptionSpec = OptionSpec::absent(
     OptionKind::ListOrFiles,
     "additional dictionary words: Chinese, Japanese, Hangul, Thai, Lao, Khmer, Myanmar",
 )
-.with_fingerprint(FingerprintPart::Entries);
+.with_fingerprint(FingerprintPart::Meaning(|options| {
+    let listed = options.entries(&USER_DICTIONARY).iter().map(|word| word.trim());
+    let in_files = options.rules(&USER_DICTIONARY).into_iter().flat_map(words_of_file).map(|(_, word)| word);
+    let mut words = memory::collect(listed.chain(in_files).map(str::to_owned));
+    words.sort_unstable();
+    words.dedup();
+    (!words.is_empty()).then_some(words)
+}));
 pub(super) static KEEP_SYMBOLS: OptionSpec = OptionSpec::absent(
     "keep_symbols",
     OptionKind::Text,
@@ -88,6 +96,16 @@ pub(super) static SPLIT_PERIOD: OptionSpec =
     OptionSpec::boolean("split_period", false, "`.` separates words, also between letters and between digits");
 pub(super) static SPLIT_COLON: OptionSpec =
     OptionSpec::boolean("split_colon", false, "`:` separates words, also between letters");
+
+/// The words of `user_dictionary` files with the offsets of their lines, without comments.
+pub(super) fn words_of_file(files: &RuleText) -> impl Iterator<Item = (usize, &str)> {
+    let lines = files.text.split_inclusive('\n').scan(0, |end, line| {
+        let start = *end;
+        *end += line.len();
+        Some((start, line.trim()))
+    });
+    lines.filter(|(_, word)| !word.is_empty() && !word.starts_with('#'))
+}
 
 /// The names of the shipped rule files.
 pub(super) const SHIPPED_FILES: &[&str] = &[

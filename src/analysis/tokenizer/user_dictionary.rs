@@ -4,7 +4,7 @@ use crate::analysis::build_error::{BuildError, BuildFault};
 use crate::analysis::options::Options;
 use crate::analysis::tokenizer::segment_tokenizer_config::WordLists;
 use crate::analysis::tokenizer::unic_tokenizer_options::{
-    CJK_AS_WORDS, HIRAGANA_AS_RUNS, KHMER_AS_WORDS, MYANMAR_AS_WORDS, USER_DICTIONARY,
+    CJK_AS_WORDS, HIRAGANA_AS_RUNS, KHMER_AS_WORDS, MYANMAR_AS_WORDS, USER_DICTIONARY, words_of_file,
 };
 use crate::unicode::quoted::quoted;
 use crate::unicode::rule_text::RuleError;
@@ -23,16 +23,11 @@ pub(super) fn word_lists(options: &Options) -> Result<WordLists, BuildError> {
         add_word(&mut words, word.trim(), options).map_err(|error| error.at_entry(entry))?;
     }
     if let Some(files) = options.rules(&USER_DICTIONARY) {
-        let mut offset = 0;
-        for line in files.text.split_inclusive('\n') {
-            let word = line.trim();
-            if !word.is_empty() && !word.starts_with('#') {
-                add_word(&mut words, word, options).map_err(|error| {
-                    let location = RuleError::at(&files.text, offset, error.found, error.allowed);
-                    BuildError::in_rule_text(&USER_DICTIONARY, files, &location).with_fault(error.fault)
-                })?;
-            }
-            offset += line.len();
+        for (offset, word) in words_of_file(files) {
+            add_word(&mut words, word, options).map_err(|error| {
+                let location = RuleError::at(&files.text, offset, error.found, error.allowed);
+                BuildError::in_rule_text(&USER_DICTIONARY, files, &location).with_fault(error.fault)
+            })?;
         }
     }
     Ok(WordLists::Built(Arc::new(Dictionaries::with_words(words))))

@@ -18,7 +18,7 @@ mod edit;
 mod encoding;
 mod end_cursors;
 mod error;
-mod expansion;
+mod expanded_size;
 mod gap_buffer;
 mod hex;
 mod id;

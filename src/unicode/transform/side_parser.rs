@@ -2,7 +2,7 @@
 //! cursor.
 
 use super::Transform;
-use super::expansion::{Expansion, ExpansionError, Expansions};
+use super::expanded_size::{ExpandedSize, ExpandedSizeError, ExpandedSizes};
 use super::id;
 use super::pattern::{Functions, OBJECT, PatternObject, PatternToken, SetPattern, have_segments};
 use super::registry::nearest_id;
@@ -99,7 +99,7 @@ pub(super) struct SideParser<'t, 'l> {
     /// The number of segments of the variables so far; those of a rule are numbered after them.
     segments_of_variables: usize,
     /// The expansions of objects of earlier statements, which do not change; `None` while one is being counted.
-    expansions: HashMap<PatternToken, Option<Expansion>>,
+    expansions: HashMap<PatternToken, Option<ExpandedSize>>,
     /// References in variables to segments that the variables do not have.
     pub(super) dangling: Vec<PatternToken>,
     // State of the current rule:
@@ -550,14 +550,14 @@ impl<'t, 'l> SideParser<'t, 'l> {
         start: usize,
     ) -> Result<(), RuleError> {
         let nesting = self.limits.nesting;
-        let mut expansions = Expansions { objects: &self.objects, known: &mut self.expansions, nesting };
+        let mut expansions = ExpandedSizes { objects: &self.objects, known: &mut self.expansions, nesting };
         match expansions.of(tokens, is_input, 0) {
             Ok(expansion) if expansion.tokens > MAX_TOKENS => Err(self.too_long(start)),
             Ok(_) => Ok(()),
-            Err(ExpansionError::Cycle) => {
+            Err(ExpandedSizeError::Cycle) => {
                 Err(self.cursor.error_at(start, "a segment contains a reference to itself", ""))
             }
-            Err(ExpansionError::TooDeep) => Err(self.too_deep(start)),
+            Err(ExpandedSizeError::TooDeep) => Err(self.too_deep(start)),
         }
     }
 

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 /// The extent of a pattern or an output with its objects expanded.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Expansion {
+pub(super) struct ExpandedSize {
     /// The number of tokens.
     pub(super) tokens: usize,
     /// The depth of nested segments, quantifiers and functions.
@@ -13,7 +13,7 @@ pub(super) struct Expansion {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum ExpansionError {
+pub(super) enum ExpandedSizeError {
     /// A segment contains a reference to itself.
     Cycle,
     /// Objects are nested too deep.
@@ -21,23 +21,23 @@ pub(super) enum ExpansionError {
 }
 
 /// Counts expansions.
-pub(super) struct Expansions<'a> {
+pub(super) struct ExpandedSizes<'a> {
     pub(super) objects: &'a [PatternObject],
     /// Those of objects; `None` while one is being counted.
-    pub(super) known: &'a mut HashMap<PatternToken, Option<Expansion>>,
+    pub(super) known: &'a mut HashMap<PatternToken, Option<ExpandedSize>>,
     /// The maximum depth.
     pub(super) nesting: usize,
 }
 
-impl Expansions<'_> {
+impl ExpandedSizes<'_> {
     /// The expansion of tokens at a depth. In an output a segment is the text that it matched.
     pub(super) fn of(
         &mut self,
         tokens: &[PatternToken],
         is_input: bool,
         depth: usize,
-    ) -> Result<Expansion, ExpansionError> {
-        let mut all = Expansion::default();
+    ) -> Result<ExpandedSize, ExpandedSizeError> {
+        let mut all = ExpandedSize::default();
         for &token in tokens {
             let object = token.checked_sub(OBJECT).and_then(|index| self.objects.get(index as usize));
             let inner = match object {
@@ -50,8 +50,8 @@ impl Expansions<'_> {
                 }
             };
             let expansion = match self.known.get(&token) {
-                Some(known) => known.ok_or(ExpansionError::Cycle)?,
-                None if depth == self.nesting => return Err(ExpansionError::TooDeep),
+                Some(known) => known.ok_or(ExpandedSizeError::Cycle)?,
+                None if depth == self.nesting => return Err(ExpandedSizeError::TooDeep),
                 None => {
                     self.known.insert(token, None);
                     let counted = self.of(inner, is_input, depth + 1)?;
@@ -62,6 +62,6 @@ impl Expansions<'_> {
             all.tokens = all.tokens.saturating_add(expansion.tokens).saturating_add(1);
             all.depth = all.depth.max(expansion.depth + 1);
         }
-        if depth + all.depth > self.nesting { Err(ExpansionError::TooDeep) } else { Ok(all) }
+        if depth + all.depth > self.nesting { Err(ExpandedSizeError::TooDeep) } else { Ok(all) }
     }
 }
