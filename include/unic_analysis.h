@@ -1095,10 +1095,10 @@ unic_status unic_token_filters_reset(struct unic_token_filters *filters);
  *     tokens, count: the batch, in the order of the text; read during the call only. The fields term, term_length,
  *         start, end, position_increment, position_length, type, script and flags are used. Offsets are less than
  *         2^31, in code units of the encoding; with another unit, filters that split a term assign the offsets of
- *         the whole term to its parts. An end less than start is treated as start, an unknown type as
- *         UNIC_TOKEN_TYPE_WORD; ill-formed sequences in terms become U+FFFD. Position increments, and position_gap,
- *         count up to 2^31 - 1. Chains with cjk_bigram, or with stop and remove_trailing false, keep a text as long
- *         as the last offset, in code units of the encoding.
+ *         the whole term to its parts. An end less than start is treated as start, a start less than that of the
+ *         preceding token as that one, an unknown type as UNIC_TOKEN_TYPE_WORD; ill-formed sequences in terms
+ *         become U+FFFD. Position increments, and position_gap, count up to 2^31 - 1. Chains with cjk_bigram, or
+ *         with stop and remove_trailing false, keep a text as long as the last offset, in code units of the encoding.
  *     is_last: nonzero if the text ends after this batch. The last batch may be empty.
  *     final_offset, position_gap: the length of the text and the number of positions removed after its last token.
  *         Used only if is_last is nonzero.

@@ -47,7 +47,7 @@ pub const MAX_POSITION_INCREMENT: u32 = i32::MAX as u32;
 pub struct GivenToken<'a, U> {
     /// The term; any units are allowed.
     pub term: &'a [U],
-    /// Start offset in the text, below 2^31. Offsets may decrease: the order of tokens is the caller's responsibility.
+    /// Start offset in the text, below 2^31. One before that of the preceding token is raised to it.
     pub start: u32,
     /// End offset in the text; an end before the start counts as the start.
     pub end: u32,

@@ -3,7 +3,8 @@
 //! Most allocations of a call are small and can't report a failure: Rust aborts the process if one fails. So a failed
 //! allocation is served from a reserve, memory that was requested earlier and never touched, and a flag is set for the
 //! thread. The call ends at its next checkpoint with OUT_OF_MEMORY and frees its memory; a call that finds the reserve
-//! too small is rejected at its start. Allocations that outlive the call (lazily built tables) may stay in the reserve.
+//! too small is rejected at its start. What outlives the call and is built last (see `lazy.rs`) is not in the reserve;
+//! small tables that belong to an object may be.
 //!
 //! The free blocks of the reserve form a list in address order, with first-fit allocation and coalescing. It is slow,
 //! and used only after an allocation of the system failed. A free compares its address with the bounds of the reserve.

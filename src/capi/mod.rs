@@ -1,7 +1,8 @@
 //! The C ABI. All `unsafe extern "C"` functions and raw pointers are in this module.
 //!
-//! Every function checks its arguments, runs inside [`guard`], and returns a status; a panic becomes
-//! [`status::UNIC_STATUS_INTERNAL`]. The doc comments here are the manual in the generated header.
+//! Functions that can fail check their arguments, run inside [`guard`], and return a status; a panic becomes
+//! [`status::UNIC_STATUS_INTERNAL`]. Getters neither allocate nor panic, and have a neutral value for NULL. The doc
+//! comments here are the manual in the generated header.
 
 #![allow(non_camel_case_types)]
 // The comments become the header and describe the caller's obligations; a `# Safety` heading would appear there too.

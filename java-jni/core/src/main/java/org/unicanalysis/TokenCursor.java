@@ -12,6 +12,9 @@ public final class TokenCursor extends PackedTokens implements AutoCloseable {
     private int length;
     private State state = State.IDLE;
 
+    /** The first text may build tables, for up to 40 ms, and direct calls hold up the garbage collector. */
+    private boolean hasStarted;
+
     private enum State {
         IDLE,
         SET,
@@ -134,7 +137,9 @@ public final class TokenCursor extends PackedTokens implements AutoCloseable {
         state = State.IDLE; // should the call fail
         long address = handle.acquire();
         try {
-            Native.check(!first ? next(address) : length <= DirectCalls.MAX_TEXT_LENGTH ? startShort(address) : start(address));
+            boolean isDirect = hasStarted && length <= DirectCalls.MAX_TEXT_LENGTH;
+            Native.check(!first ? next(address) : isDirect ? startShort(address) : start(address));
+            hasStarted = true;
         } finally {
             handle.release();
         }

@@ -129,7 +129,8 @@ final class CollationKeywordFieldMapper extends ParametrizedFieldMapper {
             collation.forEach(option -> options.put(option.name, option.getValue()));
             String pointer = location.pointer(field);
             try {
-                UnicAnalyzer analyzer = new UnicAnalyzer(KeyOptions.definition(options), null, Options.STRICT);
+                Options compilation = KeyOptions.compileOptions(options, Fingerprints.files());
+                UnicAnalyzer analyzer = new UnicAnalyzer(KeyOptions.definition(options), null, compilation);
                 DefinitionWarnings.report(analyzer.nativeAnalyzer().warnings(), field, type, pointer, location.index());
                 return analyzer;
             } catch (DefinitionException error) {

@@ -48,6 +48,11 @@ final class Fingerprints {
         files = new Options(configuration, true);
     }
 
+    /** Compilation with the folder of rule files. */
+    static Options files() {
+        return files;
+    }
+
     /** The parts of an index that have a fingerprint. */
     static Map<String, PartDefinition> parts(IndexMetadata index) {
         return PartDefinition.of(index, files);

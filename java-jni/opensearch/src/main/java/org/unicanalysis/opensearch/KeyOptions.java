@@ -9,6 +9,7 @@ import java.util.stream.Collectors;
 import org.opensearch.common.xcontent.XContentFactory;
 import org.opensearch.core.common.bytes.BytesReference;
 import org.opensearch.core.xcontent.XContentBuilder;
+import org.unicanalysis.Options;
 
 /** The options of a key field that determine its keys. */
 final class KeyOptions {
@@ -51,6 +52,18 @@ final class KeyOptions {
         } catch (IOException error) {
             throw new UncheckedIOException(error);
         }
+    }
+
+    /**
+     * The options of the compilation. Only rules that are in files need the folder.
+     *
+     * @param field as for {@link #definition}
+     * @param files options with the folder of rule files
+     */
+    static Options compileOptions(Map<String, ?> field, Options files) {
+        Object rules = field.get("rules");
+        boolean areFiles = rules != null && text(rules).matches("(?s).*\\.(txt|rules)\\s*");
+        return areFiles ? Options.STRICT.withConfigurationDirectory(files.configurationDirectory()) : Options.STRICT;
     }
 
     /** The text of a value: an array and the same entries in one string are equal, and so are {@code true} and {@code "true"}. */

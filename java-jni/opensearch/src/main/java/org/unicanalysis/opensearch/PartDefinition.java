@@ -116,8 +116,10 @@ record PartDefinition(String json, String name, Options options) {
     private static void addField(
             String path, Map<?, ?> field, Set<String> defined, Options files, Map<String, PartDefinition> parts) {
         if (UnicAnalysisPlugin.FIELD_TYPES.contains(String.valueOf(field.get("type")))) {
-            String keys = KeyOptions.definition((Map<String, ?>) field);
-            parts.put(fieldKey(path), new PartDefinition(keys, null, Options.STRICT));
+            Map<String, ?> options = (Map<String, ?>) field;
+            parts.put(
+                    fieldKey(path),
+                    new PartDefinition(KeyOptions.definition(options), null, KeyOptions.compileOptions(options, files)));
         }
         for (String option : NAMING) {
             String name = String.valueOf(field.get(option));

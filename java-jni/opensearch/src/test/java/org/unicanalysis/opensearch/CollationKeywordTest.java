@@ -5,6 +5,8 @@ import static org.junit.Assert.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -131,6 +133,22 @@ public class CollationKeywordTest {
         } finally {
             node.ok("PUT", "/_cluster/settings", setting.formatted("null"));
         }
+    }
+
+    /** The fingerprint is that of the content of the file. */
+    @Test
+    public void rulesMayBeInAFile() throws Exception {
+        Path rules = Files.writeString(node.config().resolve("key-field.rules"), "&b < a\n");
+        try {
+            create("{\"type\":\"unic_collation_keyword\",\"rules\":\"key-field.rules\"}");
+            index("a", "b", "c");
+            assertEquals(List.of("b", "a", "c"), search("{\"sort\":[{\"f\":\"asc\"}]}"));
+        } finally {
+            Files.delete(rules);
+        }
+        node.send("DELETE", "/keys", null);
+        String missing = "{\"mappings\":{\"properties\":{\"f\":{\"type\":\"unic_collation_keyword\",\"rules\":\"key-field.rules\"}}}}";
+        assertTrue(refusal("PUT", "/keys", missing).contains("key-field.rules"));
     }
 
     @Test
