@@ -74,7 +74,8 @@ fn string_of<U>(strings: &[Vec<U>], number: u32) -> &[U] {
     strings.get(number as usize).map_or(&[], Vec::as_slice)
 }
 
-/// Sorts numbers of which no two are equal. Not generic, since a sort is five kilobytes of machine code for each comparison.
+/// Sorts numbers of which no two are equal. Not generic, since a sort is five kilobytes of machine code for each
+/// comparison.
 fn sort_numbers(numbers: &mut [u32], compare: &dyn Fn(u32, u32) -> Ordering) {
     // An unstable sort allocates nothing.
     numbers.sort_unstable_by(|one, other| compare(*one, *other));

@@ -12,8 +12,8 @@ pub(super) const NO_SET: usize = 0;
 /// The class of the end of the text (`{eof}`).
 pub(in crate::unicode::segment) const END_OF_TEXT: usize = 1;
 
-/// The work of storing a set in a class, which limits the memory to some 64 MiB: a set number takes 16 bytes and the growth of two
-/// lists.
+/// The work of storing a set in a class, which limits the memory to some 64 MiB: a set number takes 16 bytes and the
+/// growth of two lists.
 const STEPS_OF_SET_NUMBER: usize = 128;
 
 /// A partition of the code points, and the classes that each set consists of.

@@ -54,7 +54,7 @@ class UnicTokenFilterFactory extends AbstractTokenFilterFactory {
         return source.settings().hasValue(KEEP_ORIGINAL) ? create(source.without(KEEP_ORIGINAL)) : this;
     }
 
-    /** A token filter that emits two terms for one: the engine refuses it in a normalizer, and parts of terms in queries become one term. */
+    /** A token filter that emits two terms for one: the engine refuses it in a normalizer, and parts of terms become one term. */
     private static final class KeepingOriginal extends UnicTokenFilterFactory {
         private TokenFilterFactory normalizing;
 
