@@ -47,10 +47,7 @@ fn jamo(tables: &Tables<'_>) -> Option<[u32; JAMO_COUNT]> {
     let mut ce32s = [0; JAMO_COUNT];
     for (slot, c) in ce32s.iter_mut().zip(hangul::all_jamo()) {
         *slot = tables.ce32(c);
-        let low = *slot & 0xFF;
-        if low >= 0xC0
-            && matches!(low & !table::TAILORED, table::PREFIX_OR_CONTRACTION | table::MARK | table::DECOMPOSE)
-        {
+        if matches!(table::tag(*slot), table::PREFIX_OR_CONTRACTION | table::MARK | table::DECOMPOSE) {
             return None;
         }
     }

@@ -78,7 +78,7 @@ impl<'a, U: CodeUnit> Elements<'a, U> {
         }
         let low = ce32 & 0xFF;
         let is_context_free = low <= table::LONG_SECONDARY
-            || !matches!(low & !table::TAILORED, table::PREFIX_OR_CONTRACTION | table::DECOMPOSE | table::MARK);
+            || !matches!(table::tag(ce32), table::PREFIX_OR_CONTRACTION | table::DECOMPOSE | table::MARK);
         if is_context_free && !self.mark_at(self.at + length) && (low != table::HANGUL || self.jamo.is_some()) {
             self.at += length;
             self.emit_ce32(ce32, c, emit);
@@ -202,10 +202,10 @@ impl<'a, U: CodeUnit> Elements<'a, U> {
             ce32 = self.tables.digit(ce32);
         }
         let contexts = match ce32 & 0xFF {
-            low if low >= 0xC0 && low & !table::TAILORED == table::PREFIX_OR_CONTRACTION => {
+            low if low >= table::FIRST_TAG && table::tag(ce32) == table::PREFIX_OR_CONTRACTION => {
                 Some(self.tables.node(ce32))
             }
-            low if low >= 0xC0 && low & !table::TAILORED == table::MARK => {
+            low if low >= table::FIRST_TAG && table::tag(ce32) == table::MARK => {
                 let (ce32_of_mark, _, node) = self.tables.mark(ce32);
                 ce32 = ce32_of_mark;
                 node
@@ -414,7 +414,7 @@ const fn first_mark<U: CodeUnit>() -> u32 {
 
 #[inline]
 fn digit_value(ce32: u32) -> Option<u8> {
-    (ce32 & 0xFF & !table::TAILORED == table::DIGIT).then_some((ce32 >> 8 & 15) as u8)
+    (table::tag(ce32) == table::DIGIT).then_some((ce32 >> 8 & 15) as u8)
 }
 
 /// The values of matching prefixes, shortest first. If there are more than eight, the longest are ignored: CLDR's

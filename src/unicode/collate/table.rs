@@ -37,7 +37,9 @@ pub(crate) const MAGIC: u32 = 0x4C4C_4F04;
 
 /// Added to the low byte of a CE32 that refers to the pools of the tailoring.
 pub(crate) const TAILORED: u32 = 0x10;
-/// The low bytes of CE32s: see the table of this module.
+/// The least low byte that is a tag; a lesser one is part of the weights of the only CE.
+pub(crate) const FIRST_TAG: u32 = 0xC0;
+/// The tags of CE32s: see the table of this module.
 pub(crate) const UNMAPPED: u32 = 0xC0;
 pub(crate) const LONG_PRIMARY: u32 = 0xC1;
 pub(crate) const LONG_SECONDARY: u32 = 0xC2;
@@ -175,10 +177,16 @@ impl<'a> TablePools<'a> {
     }
 }
 
+/// The tag of a CE32 (ICU's `tagFromCE32`) of the root or of a tailoring; below [`FIRST_TAG`] for a CE32 without one.
+#[inline(always)]
+pub(crate) fn tag(ce32: u32) -> u32 {
+    ce32 & 0xFF & !TAILORED
+}
+
 /// Whether a CE32 is that of a mark, or of a character whose decomposition starts with one.
 #[inline]
 pub(crate) fn is_mark(ce32: u32) -> bool {
-    match ce32 & 0xFF & !TAILORED {
+    match tag(ce32) {
         MARK => true,
         DECOMPOSE => ce32 & STARTS_WITH_MARK != 0,
         _ => false,
@@ -336,10 +344,10 @@ impl<'a> Tables<'a> {
         if low == LONG_PRIMARY {
             return emit(ce::from_primary(ce32 & !0xFF));
         }
-        if low < 0xC0 {
+        if low < FIRST_TAG {
             return emit(mini(ce32));
         }
-        match low & !TAILORED {
+        match tag(ce32) {
             LONG_SECONDARY => emit(u64::from(ce32 & !0xFF)),
             EXPANSION => {
                 let ces = self.pools(ce32).section(Section::Ces);

@@ -161,7 +161,7 @@ impl Compiler<'_> {
     /// The state after a character as the first one; `None` if it has prefixes, or other CEs than one [`LongCe`].
     fn first_state(&mut self, c: u32, packed: PackedCe) -> Option<State> {
         let ce32 = self.tables.ce32(c);
-        let tag = if ce32 & 0xFF < 0xC0 { 0 } else { ce32 & 0xFF & !table::TAILORED };
+        let tag = table::tag(ce32);
         let contexts = match tag {
             table::PREFIX_OR_CONTRACTION => Some(self.tables.node(ce32)),
             table::MARK => self.tables.mark(ce32).2,

@@ -98,8 +98,7 @@ impl PrimaryEncoder<'_> {
             return SPECIAL; // U+FFFE ends a segment of the backwards secondary level.
         }
         let ce32 = tables.ce32(c);
-        let tag = if ce32 & 0xFF < 0xC0 { 0 } else { ce32 & 0xFF & !table::TAILORED };
-        let (ce32, flags) = match tag {
+        let (ce32, flags) = match table::tag(ce32) {
             table::DIGIT => (tables.digit(ce32), IS_DIGIT),
             table::MARK => match tables.mark(ce32) {
                 (ce32, _, None) => (ce32, MARK),
@@ -186,18 +185,18 @@ pub(crate) fn may_continue_contraction(packed: PackedCe) -> bool {
 
 /// Whether a CE32 is exactly one CE and context-free.
 pub(crate) fn is_single_ce(ce32: u32) -> bool {
-    ce32 & 0xFF < 0xC0 || ce32 & 0xFF == table::LONG_PRIMARY
+    ce32 & 0xFF < table::FIRST_TAG || ce32 & 0xFF == table::LONG_PRIMARY
 }
 
 #[inline]
 pub(crate) fn is_expansion(ce32: u32) -> bool {
-    ce32 & 0xFF >= 0xC0 && matches!(ce32 & 0xFF & !table::TAILORED, table::EXPANSION | table::SHORT_EXPANSION)
+    ce32 & 0xFF >= table::FIRST_TAG && matches!(table::tag(ce32), table::EXPANSION | table::SHORT_EXPANSION)
 }
 
 /// Whether a character with this CE32 has prefixes or starts contractions.
 #[inline]
 pub(crate) fn is_prefix_or_contraction(ce32: u32) -> bool {
-    ce32 & 0xFF & !table::TAILORED == table::PREFIX_OR_CONTRACTION
+    table::tag(ce32) == table::PREFIX_OR_CONTRACTION
 }
 
 #[inline]

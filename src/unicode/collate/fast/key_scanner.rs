@@ -243,14 +243,14 @@ impl<U: CodeUnit> KeyScanner<'_, '_, U> {
             return Some(at);
         }
         let ce32 = self.tables.ce32(mark);
-        let is_context_free = ce32 & 0xFF & !table::TAILORED == table::MARK && self.tables.mark(ce32).2.is_none();
+        let is_context_free = table::tag(ce32) == table::MARK && self.tables.mark(ce32).2.is_none();
         (is_context_free && !self.mark_at(at + length)).then_some(at + length)
     }
 
     fn write_mark(&mut self, at: usize) {
         if let Some((mark, _)) = decode(self.text, at)
             && let ce32 = self.tables.ce32(mark)
-            && ce32 & 0xFF & !table::TAILORED == table::MARK
+            && table::tag(ce32) == table::MARK
         {
             self.tables.each_ce(self.tables.mark(ce32).0, mark, &mut |ce| self.writer.ce(ce));
         }
@@ -279,8 +279,8 @@ impl<U: CodeUnit> KeyScanner<'_, '_, U> {
             *slot = digit as u8;
             count += 1;
         }
-        let continues = decode(self.text, at + count)
-            .is_some_and(|(c, _)| self.tables.ce32(c) & 0xFF & !table::TAILORED == table::DIGIT);
+        let continues =
+            decode(self.text, at + count).is_some_and(|(c, _)| table::tag(self.tables.ce32(c)) == table::DIGIT);
         let KeyScanner { context, tables, text, nfd_buffer, writer, .. } = self;
         if count > 0 && !continues {
             let lead = context.numeric().unwrap_or(0);
@@ -294,7 +294,7 @@ impl<U: CodeUnit> KeyScanner<'_, '_, U> {
     /// Writes a character without a packed CE: a Hangul syllable, an expansion, or one that depends on context.
     fn write_special(&mut self, c: u32, at: usize, length: usize) -> usize {
         let mut ce32 = self.tables.ce32(c);
-        if ce32 & 0xFF >= 0xC0 && ce32 & 0xFF & !table::TAILORED == table::DIGIT {
+        if ce32 & 0xFF >= table::FIRST_TAG && table::tag(ce32) == table::DIGIT {
             if self.exclude_mask & IS_DIGIT != 0 {
                 return self.write_number(at);
             }

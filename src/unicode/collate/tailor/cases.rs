@@ -3,9 +3,9 @@
 use super::builder::level_of;
 use super::tailoring_graph::RelationLevel;
 use crate::unicode::collate::ce::{self, CASE_MASK, Ce};
+use crate::unicode::collate::ce_cache::is_single_ce;
 use crate::unicode::collate::elements::{Elements, NfdBuffer};
 use crate::unicode::collate::root::Root;
-use crate::unicode::collate::table::LONG_PRIMARY;
 
 /// The case bits of mixed case.
 const MIXED: u32 = 1;
@@ -44,7 +44,7 @@ fn of_root(root: &Root, text: &[u32]) -> Vec<u32> {
     };
     if let [c] = text
         && let ce32 = tables.ce32(*c)
-        && (ce32 & 0xFF < 0xC0 || ce32 & 0xFF == LONG_PRIMARY)
+        && is_single_ce(ce32)
     {
         tables.each_ce(ce32, *c, &mut emit);
         return cases;

@@ -180,10 +180,7 @@ impl<'b> TailoringMappings<'b> {
     fn base_node(&self, c: u32) -> Option<(Tables<'b>, Option<ContextNode<'b>>, u32)> {
         let tables = self.base?.tables();
         let ce32 = tables.ce32(c);
-        if ce32 & 0xFF < 0xC0 {
-            return Some((tables, tables.mark_contexts(c), ce32));
-        }
-        Some(match ce32 & 0xFF {
+        Some(match table::tag(ce32) {
             table::PREFIX_OR_CONTRACTION => (tables, Some(tables.node(ce32)), ce32),
             table::MARK => {
                 let (ce32_of_mark, _, node) = tables.mark(ce32);
@@ -205,7 +202,7 @@ impl<'b> TailoringMappings<'b> {
         } else if let Some((tables, node, ce32)) = self.base_node(c) {
             match node {
                 Some(node) => self.copy_prefixes(&tables, node, c, &mut Vec::new(), &mut contexts),
-                None if ce32 & 0xFF == table::UNMAPPED => {}
+                None if table::tag(ce32) == table::UNMAPPED => {}
                 None => {
                     let span = self.store_ce32(&tables, ce32, c);
                     contexts.insert(Vec::new(), Vec::new(), span);
