@@ -127,7 +127,7 @@ pub(super) fn write_short_run<U: CodeUnit>(
                 && plan.shifted_primary(packed).is_some()
             {
                 at += length;
-                start.after_variable = Some(at);
+                start.variable_end = Some(at);
                 continue;
             }
             if excluded != CHECK_NEXT_MARK {

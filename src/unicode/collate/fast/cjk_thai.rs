@@ -11,7 +11,7 @@
 //! ```
 
 use super::alphabetic;
-use super::han_kana_hangul::{Japanese, RunProgress, is_japanese, write_ideographs, write_syllables};
+use super::han_kana_hangul::{Japanese, RunLength, is_japanese, write_ideographs, write_syllables};
 use super::lccc_filter::LcccFilter;
 use super::non_primary::NonPrimaryWeights;
 use super::primary::PrimaryCursor;
@@ -44,7 +44,7 @@ pub(super) fn write_run<U: CodeUnit>(
     let mut begun = KeyStart {
         at: start,
         primary: writer.state.primary,
-        after_variable: writer.after_variable.then_some(start),
+        variable_end: writer.after_variable.then_some(start),
         ..KeyStart::default()
     };
     read_run(context, text, stop, &mut begun, writer.out);
@@ -68,13 +68,13 @@ pub(super) fn write_short_run<U: CodeUnit>(
 
 #[inline(always)]
 fn read_run<U: CodeUnit>(context: &KeyContext, text: &[U], stop: usize, start: &mut KeyStart, out: &mut [u8]) {
-    let KeyStart { at, primary, after_variable, non_primary } = start;
+    let KeyStart { at, primary, variable_end, non_primary } = start;
     let mut writer = BmpRunWriter {
         context,
         cache: context.ce_cache(),
         lccc: LcccFilter::get(),
         text,
-        after_variable: *after_variable,
+        variable_end: *variable_end,
         stop,
         out,
         at: *at,
@@ -96,7 +96,7 @@ fn read_run<U: CodeUnit>(context: &KeyContext, text: &[U], stop: usize, start: &
             break;
         }
     }
-    (*at, *primary, *after_variable) = (writer.at, writer.primary, writer.after_variable);
+    (*at, *primary, *variable_end) = (writer.at, writer.primary, writer.variable_end);
 }
 
 /// Writes a run of characters of the BMP to the buffers of a key.
@@ -106,7 +106,7 @@ struct BmpRunWriter<'a, U> {
     lccc: &'static LcccFilter,
     text: &'a [U],
     /// The end of the last shifted character: marks after it are ignored.
-    after_variable: Option<usize>,
+    variable_end: Option<usize>,
     stop: usize,
     /// The primary level.
     out: &'a mut [u8],
@@ -155,7 +155,7 @@ impl<U: CodeUnit> BmpRunWriter<'_, U> {
     #[inline(always)]
     fn excluded_letter(&mut self, c: u32, packed: PackedCe, mut excluded: PackedCe) -> bool {
         // A CE without a primary is never shifted itself, only ignored after a shifted character.
-        if packed & BYTES == 0 && self.after_variable != Some(self.at) {
+        if packed & BYTES == 0 && self.variable_end != Some(self.at) {
             excluded &= !MAYBE_VARIABLE;
         }
         let found = match excluded {
@@ -200,7 +200,7 @@ impl<U: CodeUnit> BmpRunWriter<'_, U> {
             return false;
         }
         if excluded & !CHECK_NEXT_MARK == MAYBE_VARIABLE && is_shifted(self.context, packed) {
-            self.after_variable = Some(end);
+            self.variable_end = Some(end);
         } else {
             let is_context_free = excluded & !CHECK_NEXT_MARK == 0 && is_three_byte(self.text, end);
             if !is_context_free || !self.non_primary.add(packed, self.context.plan().non_primary_mask) {
@@ -320,18 +320,18 @@ fn resolve<U: CodeUnit>(
 }
 
 /// Writes the whole key of a short text of ideographs, at tertiary strength, and returns its length. `Err` contains the
-/// progress if the text has other characters or the strength is another one.
+/// length of the run of ideographs if the text has other characters or the strength is another one.
 #[inline(always)]
 pub(super) fn write_short_key<U: CodeUnit>(
     context: &KeyContext,
     text: &[U],
     out: &mut [u8; SHORT_KEY_CAPACITY],
-) -> Result<usize, RunProgress> {
+) -> Result<usize, RunLength> {
     let (cache, plan) = (context.ce_cache(), context.plan());
     // The first and last characters: a cheap test for a text of ideographs only.
     let is_context_free = |at| three_byte_at(text, at).is_some_and(|c| cache.ideographs.is_context_free(c));
     if !is_context_free(0) || !is_context_free(text.len().saturating_sub(three_byte_units::<U>())) {
-        return Err(RunProgress::default());
+        return Err(RunLength::default());
     }
     let start = text.get(..SECONDARY.longest * three_byte_units::<U>()).unwrap_or(text);
     let run = write_ideographs(&cache.ideographs, context.bmp_ce32s(), start, out);

@@ -20,7 +20,7 @@
 //! every character that is not in the table, and `KeyScanner` goes on with the slow path.
 
 use super::lccc_filter::{LcccFilter, unit_may_start_mark};
-use super::writer::{FastKeyWriter, LevelBuffers, Progress};
+use super::writer::{FastKeyWriter, KernelPosition, LevelBuffers};
 use crate::unicode::bmp::{three_byte_at, three_byte_units};
 use crate::unicode::collate::ce_cache::{
     BYTES, CHECK_NEXT_MARK, CeCache, ContractionPage, IS_DIGIT, LongCe, MAYBE_VARIABLE, NO_CE, NO_CONTRACTION,
@@ -55,7 +55,7 @@ pub(super) fn write_run<U: CodeUnit>(
     if !first.character.is_of_page() || first.character.is_mark() || kernel.ce(first).0 & BYTES == 0 {
         return start;
     }
-    writer.in_chunks(text.len(), start, |progress, stop, buffers| kernel.write_until(progress, stop, buffers))
+    writer.in_chunks(text.len(), start, |position, stop, buffers| kernel.write_until(position, stop, buffers))
 }
 
 /// A character in the text.
@@ -100,8 +100,8 @@ impl<U: CodeUnit> Kernel<'_, U> {
 
     /// Writes characters up to `stop`, or up to one that is left to the caller.
     #[inline(always)]
-    fn write_until(&self, start: Progress, stop: usize, buffers: &mut LevelBuffers<'_>) -> Progress {
-        let Progress { at, mut variable_end } = start;
+    fn write_until(&self, start: KernelPosition, stop: usize, buffers: &mut LevelBuffers<'_>) -> KernelPosition {
+        let KernelPosition { at, mut variable_end } = start;
         let mut window = self.window(at);
         loop {
             window = self.write_separate(window, stop, buffers);
@@ -114,7 +114,7 @@ impl<U: CodeUnit> Kernel<'_, U> {
             };
             match next {
                 Some(next) => window = next,
-                None => return Progress { at: window.at, variable_end },
+                None => return KernelPosition { at: window.at, variable_end },
             }
         }
     }

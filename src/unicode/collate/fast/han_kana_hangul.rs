@@ -45,9 +45,9 @@ use crate::unicode::hangul::syllable_index;
 use crate::unicode::part::SlicePart;
 use crate::unicode::text::CodeUnit;
 
-/// The progress of a run: characters read, bytes written.
+/// The length of a run: characters read, bytes written.
 #[derive(Clone, Copy, Default)]
-pub(super) struct RunProgress {
+pub(super) struct RunLength {
     pub(super) characters: usize,
     pub(super) bytes: usize,
 }
@@ -60,8 +60,8 @@ pub(super) fn write_ideographs<U: CodeUnit>(
     ce32s: BmpCe32s<'_>,
     text: &[U],
     out: &mut [u8],
-) -> RunProgress {
-    let (mut run, mut rest) = (RunProgress::default(), text);
+) -> RunLength {
+    let (mut run, mut rest) = (RunLength::default(), text);
     let unified = ideographs.unified(ce32s);
     if let Some((han, list)) = unified {
         // PERF: fewer than four ideographs are faster one by one.
@@ -103,7 +103,7 @@ fn write_four(
     four: [u32; 4],
     written: usize,
     out: &mut [u8],
-    run: &mut RunProgress,
+    run: &mut RunLength,
 ) -> bool {
     let ce32s = four.map(|c| word(list, unified_index(c)) ^ LONG_PRIMARY);
     let others = ce32s.iter().fold(0, |seen, ce32| seen | ce32 & 0xFF);
@@ -127,8 +127,8 @@ fn slot<const N: usize>(out: &mut [u8], at: usize) -> Option<&mut [u8; N]> {
 
 /// Writes a run of syllables, whose jamo have one CE of one byte each; the lead byte is already written.
 #[inline(never)]
-pub(super) fn write_syllables<U: CodeUnit>(hangul: &HangulPrimaries, text: &[U], out: &mut [u8]) -> RunProgress {
-    let mut run = RunProgress::default();
+pub(super) fn write_syllables<U: CodeUnit>(hangul: &HangulPrimaries, text: &[U], out: &mut [u8]) -> RunLength {
+    let mut run = RunLength::default();
     for c in ThreeByteChars(text) {
         let Some(syllable) = syllable_index(c) else { break };
         let Some(slot) = out.get_mut(run.bytes..).and_then(|rest| rest.first_chunk_mut()) else { break };

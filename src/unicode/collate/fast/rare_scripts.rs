@@ -10,7 +10,7 @@
 //!
 //! Each character is looked up once, one ahead, because the flags of the next one say whether it is a mark.
 
-use super::writer::{FastKeyWriter, LevelBuffers, Progress};
+use super::writer::{FastKeyWriter, KernelPosition, LevelBuffers};
 use crate::unicode::bmp::decode;
 use crate::unicode::collate::ce_cache::{
     BYTES, CHECK_NEXT_MARK, CeCache, IS_DIGIT, MARK, MAYBE_VARIABLE, PAGE, PackedCe, PrimaryEncoder, SPECIAL,
@@ -35,7 +35,7 @@ pub(super) fn write_run<U: CodeUnit>(
         cache: context.ce_cache(),
         plan: context.plan(),
     };
-    writer.in_chunks(text.len(), start, |progress, stop, buffers| kernel.write_until(progress, stop, buffers))
+    writer.in_chunks(text.len(), start, |position, stop, buffers| kernel.write_until(position, stop, buffers))
 }
 
 /// A character in the text.
@@ -64,8 +64,8 @@ struct RareScripts<'a, U> {
 impl<'a, U: CodeUnit> RareScripts<'a, U> {
     /// Writes characters up to `stop`, or up to one that is left to the caller.
     #[inline(always)]
-    fn write_until(&self, start: Progress, stop: usize, buffers: &mut LevelBuffers<'_>) -> Progress {
-        let Progress { mut at, mut variable_end } = start;
+    fn write_until(&self, start: KernelPosition, stop: usize, buffers: &mut LevelBuffers<'_>) -> KernelPosition {
+        let KernelPosition { mut at, mut variable_end } = start;
         let mut page: LastPage<'a> = (u32::MAX, &[SPECIAL; PAGE]);
         let mut next = self.character(at, &mut page);
         // Whether the character before is a starter without contractions, and no mark follows this one.
@@ -99,7 +99,7 @@ impl<'a, U: CodeUnit> RareScripts<'a, U> {
             }
             at = first.end;
         }
-        Progress { at, variable_end }
+        KernelPosition { at, variable_end }
     }
 
     /// The character at `at`.

@@ -47,7 +47,7 @@ pub(super) struct KeyStart {
     pub(super) at: usize,
     pub(super) primary: PrimaryCursor,
     /// The end of the last shifted character: marks after it are ignored.
-    pub(super) after_variable: Option<usize>,
+    pub(super) variable_end: Option<usize>,
     pub(super) non_primary: NonPrimaryWeights,
 }
 
@@ -65,7 +65,7 @@ pub(super) struct FastKeyWriter<'a> {
     /// The primary level.
     pub(super) out: &'a mut Vec<u8>,
     levels: &'a mut Levels,
-    pub(super) state: WriterProgress,
+    pub(super) state: LevelState,
     /// Whether the last CE was shifted, so that ignorable CEs after it are ignored, too.
     pub(super) after_variable: bool,
     /// The value of `after_variable` before the last short primary, for `unwrite`.
@@ -80,13 +80,13 @@ pub(super) struct FastKeyWriter<'a> {
 
 /// The lengths of the levels, and their current runs.
 #[derive(Clone, Copy, Default)]
-pub(super) struct WriterProgress {
+pub(super) struct LevelState {
     pub(super) primary: PrimaryCursor,
     secondary: LevelCursor,
     tertiary: LevelCursor,
 }
 
-impl WriterProgress {
+impl LevelState {
     /// Counts CEs with common non-primary weights.
     #[inline(always)]
     fn common(&mut self, elements: usize) {
@@ -95,9 +95,9 @@ impl WriterProgress {
     }
 }
 
-/// Where a kernel is in the text: the offset of the next character, and the end of the last shifted one.
+/// The position of a kernel in the text: the offset of the next character, and the end of the last shifted one.
 #[derive(Clone, Copy)]
-pub(super) struct Progress {
+pub(super) struct KernelPosition {
     pub(super) at: usize,
     pub(super) variable_end: Option<usize>,
 }
@@ -107,7 +107,7 @@ pub(super) struct LevelBuffers<'w> {
     out: &'w mut [u8],
     levels: &'w mut Levels,
     any_levels: Option<&'w mut NonPrimaryWriter>,
-    state: WriterProgress,
+    state: LevelState,
     tertiary_level: TertiaryLevel,
     /// The bits of a packed CE that are compared with the common weights.
     non_primary_mask: PackedCe,
@@ -213,7 +213,7 @@ impl<'a> FastKeyWriter<'a> {
         let mut writer = FastKeyWriter {
             out,
             levels,
-            state: WriterProgress::default(),
+            state: LevelState::default(),
             after_variable: false,
             after_variable_before: false,
             variable_end: None,
@@ -258,16 +258,16 @@ impl<'a> FastKeyWriter<'a> {
         &mut self,
         length: usize,
         start: usize,
-        write: impl Fn(Progress, usize, &mut LevelBuffers<'_>) -> Progress,
+        write: impl Fn(KernelPosition, usize, &mut LevelBuffers<'_>) -> KernelPosition,
     ) -> usize {
-        let mut progress = Progress { at: start, variable_end: self.after_variable.then_some(start) };
+        let mut position = KernelPosition { at: start, variable_end: self.after_variable.then_some(start) };
         loop {
-            let stop = length.min(progress.at + CAPACITY_CHECK_INTERVAL);
-            self.ensure_capacity(stop - progress.at + 1);
-            self.with_buffers(|buffers| progress = write(progress, stop, buffers));
-            self.after_variable = progress.variable_end == Some(progress.at);
-            if progress.at < stop || progress.at == length {
-                return progress.at;
+            let stop = length.min(position.at + CAPACITY_CHECK_INTERVAL);
+            self.ensure_capacity(stop - position.at + 1);
+            self.with_buffers(|buffers| position = write(position, stop, buffers));
+            self.after_variable = position.variable_end == Some(position.at);
+            if position.at < stop || position.at == length {
+                return position.at;
             }
         }
     }
@@ -326,16 +326,16 @@ impl<'a> FastKeyWriter<'a> {
     /// Commits primaries and the non-primary weights collected with them.
     #[inline(always)]
     pub(super) fn commit(&mut self, start: &KeyStart) {
-        let KeyStart { at, primary, after_variable, non_primary } = start;
+        let KeyStart { at, primary, variable_end, non_primary } = start;
         self.state.primary = *primary;
         if non_primary.any_non_common() {
             self.commit_non_common(non_primary);
         }
         self.state.secondary.common_run += non_primary.common();
         self.state.tertiary.common_run += non_primary.common();
-        self.after_variable = *after_variable == Some(*at);
+        self.after_variable = *variable_end == Some(*at);
         self.after_variable_before = false;
-        self.variable_end = *after_variable;
+        self.variable_end = *variable_end;
     }
 
     /// Writes non-common weights, each after its run of common ones.
@@ -412,7 +412,7 @@ impl<'a> FastKeyWriter<'a> {
             return self.finish_any_levels(any_levels);
         }
         let common = self.context.plan().tertiary_level.run();
-        let WriterProgress { primary, secondary, tertiary } = self.state;
+        let LevelState { primary, secondary, tertiary } = self.state;
         let short = secondary.at.max(tertiary.at) <= COPY_CHUNK
             && secondary.common_run.max(tertiary.common_run) <= SECONDARY.longest;
         if strength != Strength::Tertiary || !short || self.out.len() < primary.at + 3 * COPY_CHUNK {
@@ -479,7 +479,7 @@ impl<'a> FastKeyWriter<'a> {
     /// [`FastKeyWriter::finish`] for any strength and levels of any length.
     #[inline(never)]
     fn finish_any(&mut self, strength: Strength) -> usize {
-        let WriterProgress { primary, secondary, tertiary } = self.state;
+        let LevelState { primary, secondary, tertiary } = self.state;
         let runs = (secondary.common_run + tertiary.common_run) / SECONDARY.longest;
         let most = primary.at + secondary.at + tertiary.at + runs + 4;
         if self.out.len() < most {
