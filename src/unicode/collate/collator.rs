@@ -107,10 +107,10 @@ impl Collator {
     /// The group of variable characters that contains a character or contraction, for the option `variableTop`.
     pub fn variable_group(&self, text: &str) -> Option<MaxVariable> {
         let (mut first, mut count) = (0, 0);
-        let mut state = CollatorScratch::default();
+        let mut scratch = CollatorScratch::default();
         let tables = self.context.tables();
         let mut elements =
-            Elements::new(&tables, self.context.jamo_ce32s(), None, text.as_bytes(), 0, &mut state.nfd_buffer);
+            Elements::new(&tables, self.context.jamo_ce32s(), None, text.as_bytes(), 0, &mut scratch.nfd_buffer);
         while elements.step(&mut |ce| {
             if ce != 0 {
                 (first, count) = (ce, count + 1);
@@ -127,26 +127,31 @@ impl Collator {
 
     /// The sort key of a text, without a final zero byte.
     #[inline]
-    pub fn key<'s, U: CodeUnit>(&self, text: &[U], state: &'s mut CollatorScratch) -> &'s [u8] {
-        let CollatorScratch { nfd_buffer, levels, key, .. } = state;
+    pub fn key<'s, U: CodeUnit>(&self, text: &[U], scratch: &'s mut CollatorScratch) -> &'s [u8] {
+        let CollatorScratch { nfd_buffer, levels, key, .. } = scratch;
         let length = fast::write_key(&self.context, text, nfd_buffer, levels, key);
         if self.has_further_levels() {
-            return self.append_further_levels(text, length, state);
+            return self.append_further_levels(text, length, scratch);
         }
-        state.key.get(..length).unwrap_or(&state.key)
+        scratch.key.get(..length).unwrap_or(&scratch.key)
     }
 
     /// The sort key of a text. It is written to the caller's buffer if that is much longer than the key; the bytes
     /// after the key are then undefined.
     #[inline]
-    pub fn key_into<'s, U: CodeUnit>(&self, text: &[U], state: &'s mut CollatorScratch, buffer: &mut [u8]) -> Key<'s> {
+    pub fn key_into<'s, U: CodeUnit>(
+        &self,
+        text: &[U],
+        scratch: &'s mut CollatorScratch,
+        buffer: &mut [u8],
+    ) -> Key<'s> {
         let Some(buffer) = buffer
             .first_chunk_mut::<{ fast::SHORT_KEY_CAPACITY }>()
             .filter(|_| self.context.plan().levels == KeyLevels::Common)
         else {
-            return Key::InScratch(self.key(text, state));
+            return Key::InScratch(self.key(text, scratch));
         };
-        let CollatorScratch { nfd_buffer, levels, key, .. } = state;
+        let CollatorScratch { nfd_buffer, levels, key, .. } = scratch;
         match fast::write_key_into(&self.context, text, nfd_buffer, levels, key, buffer) {
             (length, true) => Key::InBuffer(length),
             (length, false) => Key::InScratch(key.get(..length).unwrap_or(key)),
@@ -160,26 +165,26 @@ impl Collator {
             || self.context.settings().strength == Strength::Identical
     }
 
-    /// Appends an empty quaternary level and the identical level to the key at the start of `state.key`, if the
+    /// Appends an empty quaternary level and the identical level to the key at the start of `scratch.key`, if the
     /// settings require them.
     #[inline(never)]
     fn append_further_levels<'s, U: CodeUnit>(
         &self,
         text: &[U],
         length: usize,
-        state: &'s mut CollatorScratch,
+        scratch: &'s mut CollatorScratch,
     ) -> &'s [u8] {
-        let mut key = std::mem::take(&mut state.key);
+        let mut key = std::mem::take(&mut scratch.key);
         key.truncate(length);
         if self.context.plan().levels == KeyLevels::CommonAndEmptyQuaternary {
             key.push(super::ce::LEVEL_SEPARATOR);
         }
         if self.context.settings().strength == Strength::Identical {
             key.push(super::ce::LEVEL_SEPARATOR);
-            self.append_identical(text, state, &mut key);
+            self.append_identical(text, scratch, &mut key);
         }
-        state.key = key;
-        &state.key
+        scratch.key = key;
+        &scratch.key
     }
 
     /// Appends the identical level of a text.

@@ -14,7 +14,7 @@ use super::table::{self, BLOCK, BmpCe32s, Section, TableData, Tables, Word};
 #[derive(Debug)]
 enum Blocks {
     /// A range of the words of the table.
-    There(Range<usize>),
+    InTable(Range<usize>),
     /// Blocks that were expanded from the sparse form.
     Unpacked(Box<[Word]>),
 }
@@ -52,7 +52,7 @@ impl Tailoring {
                 *slot = pair as u16;
             }
         }
-        let blocks = unpack(&words).map_or_else(|| Blocks::There(words.range(Section::Blocks)), Blocks::Unpacked);
+        let blocks = unpack(&words).map_or_else(|| Blocks::InTable(words.range(Section::Blocks)), Blocks::Unpacked);
         Tailoring { words, bmp, upper, blocks, derived: OnceLock::new(), has_quaternary_weights: OnceLock::new() }
     }
 
@@ -71,7 +71,7 @@ impl Tailoring {
     #[inline(always)]
     fn blocks(&self) -> &[Word] {
         match &self.blocks {
-            Blocks::There(range) => self.words.all().part(range.clone()),
+            Blocks::InTable(range) => self.words.all().part(range.clone()),
             Blocks::Unpacked(blocks) => blocks,
         }
     }

@@ -1,18 +1,18 @@
 //! The contractions within a page of 256 characters as a state table, for the scripts of India, Myanmar and Khmer,
 //! where nearly every letter or vowel sign starts contractions or has marks.
 
-use super::kana::PAGE;
+use super::PAGE_SIZE;
 use super::packed_ce::{BYTES, CHECK_NEXT_MARK, MARK, MAYBE_VARIABLE, PackedCe, PrimaryEncoder, SPECIAL, decomposes};
 use crate::unicode::collate::decompose::class;
 use crate::unicode::collate::table::{self, Child, ContextNode, Tables};
 
 /// A state of the table: the characters of a contraction read so far.
-pub(crate) type State = u16;
+pub(crate) type ContractionState = u16;
 
 /// The state of characters that start no contraction: it has no transitions.
-pub(crate) const NO_CONTRACTION: State = 0;
+pub(crate) const NO_CONTRACTION: ContractionState = 0;
 /// The target of a transition that the table does not have: the contraction has other CEs than one [`LongCe`].
-pub(crate) const UNSUPPORTED: State = State::MAX;
+pub(crate) const UNSUPPORTED: ContractionState = ContractionState::MAX;
 
 /// Maximum number of transitions.
 const MAX_TRANSITIONS: usize = 1 << 16;
@@ -41,15 +41,15 @@ impl PageCharacter {
     pub(crate) const OTHER: PageCharacter = PageCharacter(Self::NOT_OF_PAGE | UNSUPPORTED as u64);
     pub(crate) const OTHER_MARK: PageCharacter = PageCharacter(Self::OTHER.0 | Self::CLASS);
 
-    fn new(state: State, class: u8, decomposes: bool) -> PageCharacter {
+    fn new(state: ContractionState, class: u8, decomposes: bool) -> PageCharacter {
         let class = u64::from(class) << Self::CLASS_SHIFT;
         PageCharacter(u64::from(state) | class | if decomposes { Self::DECOMPOSES } else { 0 })
     }
 
     /// The state after the character as the first one; [`UNSUPPORTED`] if the kernel can't begin with it.
     #[inline(always)]
-    pub(crate) fn state(self) -> State {
-        self.0 as State
+    pub(crate) fn state(self) -> ContractionState {
+        self.0 as ContractionState
     }
 
     /// The column of its transitions; 0 if it continues no contraction.
@@ -90,10 +90,10 @@ impl PageCharacter {
 /// The contractions of a page, all of whose characters are in it.
 #[derive(Clone, Debug)]
 pub(crate) struct ContractionTable {
-    pub(crate) characters: [PageCharacter; PAGE],
+    pub(crate) characters: [PageCharacter; PAGE_SIZE],
     columns: usize,
     /// By state and column: the next state; [`NO_CONTRACTION`] if no contraction continues so.
-    transitions: Vec<State>,
+    transitions: Vec<ContractionState>,
     /// By state: the CE of the characters read; [`NO_CE`] if they are only the start of a contraction.
     ces: Vec<LongCe>,
 }
@@ -105,18 +105,18 @@ impl ContractionTable {
         tables: &Tables,
         primaries: PrimaryEncoder<'_>,
         first: u32,
-        packed: &[PackedCe; PAGE],
+        packed: &[PackedCe; PAGE_SIZE],
     ) -> Option<ContractionTable> {
         let mut compiler = Compiler {
             tables,
             primaries,
             first,
-            characters: [PageCharacter::default(); PAGE],
+            characters: [PageCharacter::default(); PAGE_SIZE],
             columns: 1,
             edges: Vec::new(),
             ces: vec![NO_CE],
         };
-        for ((index, c), &packed) in (first..).enumerate().take(PAGE).zip(packed) {
+        for ((index, c), &packed) in (first..).enumerate().take(PAGE_SIZE).zip(packed) {
             // Most characters have the default values.
             if packed & (SPECIAL | MARK | CHECK_NEXT_MARK) == 0 {
                 continue;
@@ -133,14 +133,14 @@ impl ContractionTable {
 
     /// The state after a further character.
     #[inline(always)]
-    pub(crate) fn next(&self, state: State, character: PageCharacter) -> State {
+    pub(crate) fn next(&self, state: ContractionState, character: PageCharacter) -> ContractionState {
         let at = usize::from(state) * self.columns + usize::from(character.column());
         self.transitions.get(at).copied().unwrap_or(UNSUPPORTED)
     }
 
     /// The CE of a state.
     #[inline(always)]
-    pub(crate) fn ce(&self, state: State) -> LongCe {
+    pub(crate) fn ce(&self, state: ContractionState) -> LongCe {
         self.ces.get(usize::from(state)).copied().unwrap_or(NO_CE)
     }
 }
@@ -150,16 +150,16 @@ struct Compiler<'a> {
     tables: &'a Tables<'a>,
     primaries: PrimaryEncoder<'a>,
     first: u32,
-    characters: [PageCharacter; PAGE],
+    characters: [PageCharacter; PAGE_SIZE],
     columns: usize,
     /// State, column, next state.
-    edges: Vec<(State, u8, State)>,
+    edges: Vec<(ContractionState, u8, ContractionState)>,
     ces: Vec<LongCe>,
 }
 
 impl Compiler<'_> {
     /// The state after a character as the first one; `None` if it has prefixes, or other CEs than one [`LongCe`].
-    fn first_state(&mut self, c: u32, packed: PackedCe) -> Option<State> {
+    fn first_state(&mut self, c: u32, packed: PackedCe) -> Option<ContractionState> {
         let ce32 = self.tables.ce32(c);
         let tag = table::tag(ce32);
         let contexts = match tag {
@@ -178,22 +178,22 @@ impl Compiler<'_> {
     }
 
     /// Adds the states of all contractions of a character; returns that of the character alone.
-    fn states_of(&mut self, c: u32, contexts: ContextNode<'_>) -> Option<State> {
+    fn states_of(&mut self, c: u32, contexts: ContextNode<'_>) -> Option<ContractionState> {
         let suffixes = contexts.value().0.filter(|_| !contexts.has_children())?;
         let node = contexts.follow(suffixes);
         let alone = self.ce(node.value().0?, c)?;
         self.add_node(c, node, alone, 1)
     }
 
-    fn add_state(&mut self, ce: LongCe) -> Option<State> {
-        let state = State::try_from(self.ces.len()).ok().filter(|&state| state != UNSUPPORTED)?;
+    fn add_state(&mut self, ce: LongCe) -> Option<ContractionState> {
+        let state = ContractionState::try_from(self.ces.len()).ok().filter(|&state| state != UNSUPPORTED)?;
         self.ces.push(ce);
         Some(state)
     }
 
     /// Adds the state of a node, reached by `length` characters, and those of its children; `None` if a character of
     /// another page follows.
-    fn add_node(&mut self, c: u32, node: ContextNode<'_>, ce: LongCe, length: usize) -> Option<State> {
+    fn add_node(&mut self, c: u32, node: ContextNode<'_>, ce: LongCe, length: usize) -> Option<ContractionState> {
         let state = self.add_state(ce).filter(|_| length < MAX_LENGTH)?;
         for (following, child) in node.children() {
             let column = self.column(following)?;

@@ -16,17 +16,17 @@ pub(crate) struct HangulPrimaries {
 
 impl HangulPrimaries {
     /// Computes the bytes from the packed CEs of all jamo; `None` if they are not uniform.
-    pub(crate) fn new(cache: &[PackedCe; JAMO_COUNT]) -> Option<Box<HangulPrimaries>> {
-        let lead = cache.first()? >> 56;
+    pub(crate) fn new(jamo_ces: &[PackedCe; JAMO_COUNT]) -> Option<Box<HangulPrimaries>> {
+        let lead = jamo_ces.first()? >> 56;
         let alike = |&packed: &PackedCe| {
             packed >> 56 == lead
                 && packed & (NON_PRIMARY_MASK | BYTES | COMPRESSED | SPECIAL) == COMMON_WEIGHTS | COMPRESSED | 2
         };
-        if !cache.iter().all(alike) {
+        if !jamo_ces.iter().all(alike) {
             return None;
         }
         let (leading, vowels) = (L_COUNT as usize, V_COUNT as usize);
-        let second = |at: usize| cache.get(at).map_or(0, |packed| (packed >> 48) as u8);
+        let second = |at: usize| jamo_ces.get(at).map_or(0, |packed| (packed >> 48) as u8);
         Some(Box::new(HangulPrimaries {
             lead: lead as u32,
             open: std::array::from_fn(|at| [second(at / vowels), second(leading + at % vowels)]),

@@ -1,14 +1,12 @@
 //! Kana: two-byte primaries with one compressed lead byte, stored in the form of the ideographs' CE32s.
 
+use super::PAGE_SIZE;
 use super::packed_ce::{
     BYTES, COMMON_WEIGHTS, COMPRESSED, IS_DIGIT, MARK, MAYBE_VARIABLE, NON_PRIMARY_MASK, PackedCe, QUATERNARY,
     QUATERNARY_SHIFT, SPECIAL, TWO_BYTE_SECONDARY,
 };
 use crate::unicode::collate::ce::{COMPRESSION_HIGH, COMPRESSION_LOW};
 use crate::unicode::collate::table::Word;
-
-/// The number of characters of a cached page.
-pub(crate) const PAGE: usize = 0x100;
 
 /// The page of hiragana and katakana.
 pub(crate) const KANA_PAGE: u32 = 0x30;
@@ -36,9 +34,9 @@ pub(crate) struct Kana {
     pub(crate) end: u8,
     /// By the low byte of a code point: CE32s in the form of the ideographs', before the distance of reordering is
     /// added.
-    pub(crate) ce32s: [Word; PAGE],
+    pub(crate) ce32s: [Word; PAGE_SIZE],
     /// By the low byte of a code point: the [`KanaWeights`] of kana, and those of ideographs.
-    pub(crate) non_primary: [[KanaWeights; PAGE]; 2],
+    pub(crate) non_primary: [[KanaWeights; PAGE_SIZE]; 2],
 }
 
 /// The primary and the non-primary weights of a packed CE, if it has a two-byte primary with the compressed lead byte
@@ -54,20 +52,20 @@ pub(crate) fn two_byte_primary(packed: PackedCe, lead: u8) -> Option<(u32, KanaW
 impl Kana {
     /// Computes the data from the packed CEs of the page, the lead bytes of the unified ideographs, and the number that
     /// is added to their CE32s.
-    pub(crate) fn new(cache: &[PackedCe; PAGE], (least, greatest): (u8, u8), lead_delta: u32) -> Option<Box<Kana>> {
-        let [lead, ..] = cache.get('あ' as usize & 0xFF)?.to_be_bytes();
+    pub(crate) fn new(page: &[PackedCe; PAGE_SIZE], (least, greatest): (u8, u8), lead_delta: u32) -> Option<Box<Kana>> {
+        let [lead, ..] = page.get('あ' as usize & 0xFF)?.to_be_bytes();
         let end = match lead {
             _ if lead < least => COMPRESSION_HIGH,
             _ if lead > greatest => COMPRESSION_LOW,
             _ => return None,
         };
-        let found = cache.map(|packed| two_byte_primary(packed, lead));
+        let found = page.map(|packed| two_byte_primary(packed, lead));
         Some(Box::new(Kana {
             lead,
             end,
             ce32s: found
                 .map(|kana| kana.map_or(NO_PRIMARY, |(primary, _)| primary).wrapping_sub(lead_delta).to_le_bytes()),
-            non_primary: [found.map(|kana| kana.map_or(0, |(_, lower)| lower)), [COMMON_WEIGHTS as u32; PAGE]],
+            non_primary: [found.map(|kana| kana.map_or(0, |(_, lower)| lower)), [COMMON_WEIGHTS as u32; PAGE_SIZE]],
         }))
     }
 }

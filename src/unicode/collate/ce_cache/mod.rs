@@ -14,10 +14,10 @@ use crate::unicode::bmp::TWO_BYTE_LIMIT;
 use crate::unicode::hangul::{JAMO_COUNT, L_BASE, L_COUNT, S_BASE, S_COUNT, SYLLABLES};
 use crate::unicode::text::{CodeUnit, Encoding};
 use contractions::ContractionTable;
-pub(crate) use contractions::{LongCe, NO_CE, NO_CONTRACTION, PageCharacter, State, UNSUPPORTED};
+pub(crate) use contractions::{ContractionState, LongCe, NO_CE, NO_CONTRACTION, PageCharacter, UNSUPPORTED};
 pub(crate) use hangul::HangulPrimaries;
 pub(crate) use ideographs::{Ideographs, UNIFIED_COUNT, UnifiedIdeographs, is_han, long_primary, unified_index};
-pub(crate) use kana::{KANA_PAGE, Kana, KanaWeights, PAGE, packed_weights, two_byte_primary};
+pub(crate) use kana::{KANA_PAGE, Kana, KanaWeights, packed_weights, two_byte_primary};
 use packed_ce::EXPANSION_INDEX_SHIFT;
 pub(crate) use packed_ce::{
     BYTES, CASE, CHECK_NEXT_MARK, COMMON_WEIGHTS, COMPRESSED, IS_DIGIT, LOGICAL_ORDER_EXCEPTION, MARK, MAYBE_VARIABLE,
@@ -28,7 +28,10 @@ pub(crate) use packed_ce::{
 use rare_pages::RarePages;
 use std::sync::Arc;
 
-/// The pages of 256 characters that are cached in addition to U+0000..U+07FF: the scripts of India, Thai, Lao, Tibetan,
+/// The number of characters of a cached page.
+pub(crate) const PAGE_SIZE: usize = 0x100;
+
+/// The pages that are cached in addition to U+0000..U+07FF: the scripts of India, Thai, Lao, Tibetan,
 /// Myanmar, Georgian, jamo, Ethiopic, Khmer, Vietnamese Latin, punctuation, kana, fullwidth and halfwidth forms.
 const PAGES: [u32; 15] = [0x09, 0x0A, 0x0B, 0x0C, 0x0D, 0x0E, 0x0F, 0x10, 0x11, 0x12, 0x17, 0x1E, 0x20, 0x30, 0xFF];
 
@@ -71,7 +74,7 @@ pub(crate) const NO_SHORT_PRIMARY: ShortPrimary = LEAD;
 pub(crate) struct ContractionPage<'a> {
     /// The first character.
     pub(crate) first: u32,
-    pub(crate) ces: &'a [PackedCe; PAGE],
+    pub(crate) ces: &'a [PackedCe; PAGE_SIZE],
     pub(crate) table: &'a ContractionTable,
 }
 
@@ -80,7 +83,7 @@ pub(crate) struct ContractionPage<'a> {
 pub(crate) struct CeCache {
     alphabetic: [PackedCe; TWO_BYTE_LIMIT],
     /// Shared with the root's cache if a page is equal.
-    pages: [Arc<[PackedCe; PAGE]>; PAGES.len()],
+    pages: [Arc<[PackedCe; PAGE_SIZE]>; PAGES.len()],
     /// By page; `None` for pages without [`contracts_often`], and for too many contractions.
     contractions: [Option<Arc<ContractionTable>>; PAGES.len()],
     /// The prolonged sound mark after each kana; [`SPECIAL`] if it depends on more context.
@@ -115,7 +118,7 @@ impl CeCache {
         let is_safe = |first, count| !unsafe_ranges.iter().any(|ranges| meets_ranges(ranges, first, first + count - 1));
         let mut cache = CeCache {
             alphabetic: [SPECIAL; TWO_BYTE_LIMIT],
-            pages: std::array::from_fn(|_| Arc::new([SPECIAL; PAGE])),
+            pages: std::array::from_fn(|_| Arc::new([SPECIAL; PAGE_SIZE])),
             contractions: std::array::from_fn(|_| None),
             prolonged: [SPECIAL; 0xC0],
             short_primary: [NO_SHORT_PRIMARY; TWO_BYTE_LIMIT],
@@ -187,7 +190,7 @@ impl CeCache {
 
     /// Compiles the contractions of pages; those of pages that the tailoring does not change are shared.
     fn compile_contractions(&mut self, tables: &Tables, primaries: PrimaryEncoder<'_>, base: Option<&CeCache>) {
-        let blocks = |first: u32| (first..first + PAGE as u32).step_by(BLOCK);
+        let blocks = |first: u32| (first..first + PAGE_SIZE as u32).step_by(BLOCK);
         for first in PAGES.map(|page| page << 8).into_iter().filter(|&first| blocks(first).any(contracts_often)) {
             let is_shared = !blocks(first).any(|c| tables.is_tailored(c));
             let shared = base.filter(|_| is_shared).and_then(|base| base.contractions.get(page_index(first)?)?.clone());
@@ -321,7 +324,7 @@ impl CeCache {
 
     /// The page that contains a character.
     #[inline(always)]
-    pub(crate) fn page(&self, c: u32) -> Option<&[PackedCe; PAGE]> {
+    pub(crate) fn page(&self, c: u32) -> Option<&[PackedCe; PAGE_SIZE]> {
         self.pages.get(page_index(c)?).map(Arc::as_ref)
     }
 
@@ -346,7 +349,7 @@ impl CeCache {
         c: u32,
         tables: &Tables,
         primaries: PrimaryEncoder<'_>,
-    ) -> Option<&[PackedCe; PAGE]> {
+    ) -> Option<&[PackedCe; PAGE_SIZE]> {
         self.rare_pages.page(c, tables, primaries)
     }
 

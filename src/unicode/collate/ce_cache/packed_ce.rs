@@ -117,15 +117,15 @@ impl PrimaryEncoder<'_> {
         if !is_expansion(ce32) {
             return None;
         }
-        let (mut cache, mut count) = ([SPECIAL; 2], 0);
+        let (mut pair, mut count) = ([SPECIAL; 2], 0);
         tables.each_ce(ce32, c, &mut |ce| {
-            if let Some(slot) = cache.get_mut(count) {
+            if let Some(slot) = pair.get_mut(count) {
                 *slot = self.of_ces(ce, 0).unwrap_or(SPECIAL);
             }
             count += 1;
         });
         let fits = |packed: &PackedCe| packed & (SPECIAL | MAYBE_VARIABLE) == 0;
-        (count == 2 && cache.iter().all(fits)).then_some(cache)
+        (count == 2 && pair.iter().all(fits)).then_some(pair)
     }
 
     /// Packs a CE32 of one CE, or of one CE and an accent.

@@ -1,7 +1,7 @@
 //! The packed CEs of all other scripts, symbols and emoji, by pages of 256 characters that are made when a text has the
 //! first of their characters: 5 to 14 microseconds and 2 KB each.
 
-use super::kana::PAGE;
+use super::PAGE_SIZE;
 use super::packed_ce::{PackedCe, PrimaryEncoder};
 use crate::lazy::get_or_make;
 use crate::unicode::collate::table::{BLOCK, Tables};
@@ -11,9 +11,9 @@ use std::sync::{Arc, OnceLock};
 const CODE_POINTS: u32 = 0x2_0000;
 /// The number of pages of a group, and of groups.
 const GROUP: usize = 16;
-const GROUPS: usize = CODE_POINTS as usize / PAGE / GROUP;
+const GROUPS: usize = CODE_POINTS as usize / PAGE_SIZE / GROUP;
 
-type Page = [PackedCe; PAGE];
+type Page = [PackedCe; PAGE_SIZE];
 type PageGroup = [OnceLock<Box<Page>>; GROUP];
 
 /// The pages that were made so far, in groups, so that a collator without them is small.
@@ -34,7 +34,7 @@ impl RarePages {
     #[inline]
     pub(super) fn page(&self, c: u32, tables: &Tables, primaries: PrimaryEncoder<'_>) -> Option<&Page> {
         let first = c & !0xFF;
-        let number = c as usize / PAGE;
+        let number = c as usize / PAGE_SIZE;
         let group = self.0.get(number / GROUP)?;
         let page = get_or_make::<Box<PageGroup>>(group, Box::default).get(number % GROUP)?;
         let make = || Box::new(std::array::from_fn(|index| primaries.of_char(tables, first + index as u32)));

@@ -21,7 +21,7 @@ use crate::unicode::bmp::{
     three_byte_units,
 };
 use crate::unicode::collate::ce_cache::{
-    BYTES, CHECK_NEXT_MARK, CeCache, LOGICAL_ORDER_EXCEPTION, MARK, MAYBE_VARIABLE, PAGE, PROLONGED, PackedCe,
+    BYTES, CHECK_NEXT_MARK, CeCache, LOGICAL_ORDER_EXCEPTION, MARK, MAYBE_VARIABLE, PAGE_SIZE, PROLONGED, PackedCe,
     REARRANGED_CONSONANT, SPECIAL, TWO_PRIMARY_EXPANSION, is_han, same_script,
 };
 use crate::unicode::collate::key::SECONDARY;
@@ -119,7 +119,7 @@ impl<U: CodeUnit> BmpRunWriter<'_, U> {
     /// Writes letters of one page, starting with `first`; returns whether the loop may continue with the next
     /// character.
     #[inline(always)]
-    fn letters(&mut self, page: &[PackedCe; PAGE], first: u32) -> bool {
+    fn letters(&mut self, page: &[PackedCe; PAGE_SIZE], first: u32) -> bool {
         let mut c = first;
         let (text, stop, plan) = (self.text, self.stop, self.context.plan());
         loop {

@@ -23,8 +23,8 @@ use super::lccc_filter::{LcccFilter, unit_may_start_mark};
 use super::writer::{FastKeyWriter, KernelPosition, LevelBuffers};
 use crate::unicode::bmp::{three_byte_at, three_byte_units};
 use crate::unicode::collate::ce_cache::{
-    BYTES, CHECK_NEXT_MARK, CeCache, ContractionPage, IS_DIGIT, LongCe, MAYBE_VARIABLE, NO_CE, NO_CONTRACTION,
-    PackedCe, PageCharacter, State, UNSUPPORTED,
+    BYTES, CHECK_NEXT_MARK, CeCache, ContractionPage, ContractionState, IS_DIGIT, LongCe, MAYBE_VARIABLE, NO_CE,
+    NO_CONTRACTION, PackedCe, PageCharacter, UNSUPPORTED,
 };
 use crate::unicode::collate::key_context::KeyContext;
 use crate::unicode::collate::key_plan::KeyPlan;
@@ -187,7 +187,7 @@ impl<U: CodeUnit> Kernel<'_, U> {
 
     /// The two marks at `at`, after the characters that lead to `state`; `None` for the slow path.
     #[inline(never)]
-    fn two_marks(&self, state: State, at: usize) -> Option<TwoMarks> {
+    fn two_marks(&self, state: ContractionState, at: usize) -> Option<TwoMarks> {
         let end = at + 2 * Self::UNITS;
         let [first, second, after] = [at, at + Self::UNITS, end].map(|at| self.character(at));
         let is_supported = |mark: NextCharacter| {

@@ -13,7 +13,7 @@
 use super::writer::{FastKeyWriter, KernelPosition, LevelBuffers};
 use crate::unicode::bmp::decode;
 use crate::unicode::collate::ce_cache::{
-    BYTES, CHECK_NEXT_MARK, CeCache, IS_DIGIT, MARK, MAYBE_VARIABLE, PAGE, PackedCe, PrimaryEncoder, SPECIAL,
+    BYTES, CHECK_NEXT_MARK, CeCache, IS_DIGIT, MARK, MAYBE_VARIABLE, PAGE_SIZE, PackedCe, PrimaryEncoder, SPECIAL,
 };
 use crate::unicode::collate::key_context::KeyContext;
 use crate::unicode::collate::key_plan::KeyPlan;
@@ -50,7 +50,7 @@ struct Character {
 }
 
 /// The page of the last rare character, and the number of its first one / 256.
-type LastPage<'a> = (u32, &'a [PackedCe; PAGE]);
+type LastPage<'a> = (u32, &'a [PackedCe; PAGE_SIZE]);
 
 /// The text and what the loop looks up.
 struct RareScripts<'a, U> {
@@ -66,7 +66,7 @@ impl<'a, U: CodeUnit> RareScripts<'a, U> {
     #[inline(always)]
     fn write_until(&self, start: KernelPosition, stop: usize, buffers: &mut LevelBuffers<'_>) -> KernelPosition {
         let KernelPosition { mut at, mut variable_end } = start;
-        let mut page: LastPage<'a> = (u32::MAX, &[SPECIAL; PAGE]);
+        let mut page: LastPage<'a> = (u32::MAX, &[SPECIAL; PAGE_SIZE]);
         let mut next = self.character(at, &mut page);
         // Whether the character before is a starter without contractions, and no mark follows this one.
         let mut may_be_mark = false;
