@@ -8,7 +8,7 @@ use super::ce::{self, COMMON, Ce};
 use super::collator::{Collator, CollatorScratch};
 use super::elements::Elements;
 use super::fast::{PrimaryComparator, compare_alphabetic, compare_context_free};
-use super::key::upper_first;
+use super::key::{QUATERNARY_LEVEL, SHIFTED_LIMIT, TERTIARY_UPPER_FIRST, upper_first};
 use super::key_context::KeyContext;
 use super::key_plan::KeyLevels;
 use super::options::{Alternate, CaseFirst, Strength};
@@ -139,7 +139,7 @@ impl<U: CodeUnit> LevelWeights<'_, '_, U> {
             let weight = lower & (ce::CASE_MASK | ce::TERTIARY_MASK);
             return match settings.case_first {
                 // The common weight keeps its position; weights above it are shifted up.
-                CaseFirst::Upper if weight == COMMON => 0x8500,
+                CaseFirst::Upper if weight == COMMON => u32::from(TERTIARY_UPPER_FIRST.low) << 8,
                 CaseFirst::Upper => upper_first(weight, lower),
                 _ => weight,
             };
@@ -153,9 +153,12 @@ impl<U: CodeUnit> LevelWeights<'_, '_, U> {
                 Err(primary) => {
                     let primary = u64::from(self.context.reordering().apply(primary));
                     // As in keys: a byte precedes primaries that would collide with the common weight.
-                    return if primary >> 24 >= 0x1B { 0x1B << 32 | primary } else { primary << 8 };
+                    let limit = u64::from(SHIFTED_LIMIT);
+                    return if primary >> 24 >= limit { limit << 32 | primary } else { primary << 8 };
                 }
-                Ok(ce) if ce::lower(ce) != 0 => return u64::from(0x1C + (ce::lower(ce) >> 6 & 3)) << 32,
+                Ok(ce) if ce::lower(ce) != 0 => {
+                    return u64::from(u32::from(QUATERNARY_LEVEL.low) + (ce::lower(ce) >> 6 & 3)) << 32;
+                }
                 Ok(_) => {}
             }
         }

@@ -38,16 +38,16 @@ const TERTIARY: CommonWeightCompression =
     CommonWeightCompression { low: 0x05, middle: 0x65, high: 0xC5, longest: 0x61 };
 const TERTIARY_LOWER_FIRST: CommonWeightCompression =
     CommonWeightCompression { low: 0x05, middle: 0x25, high: 0x45, longest: 0x21 };
-const TERTIARY_UPPER_FIRST: CommonWeightCompression =
+pub(crate) const TERTIARY_UPPER_FIRST: CommonWeightCompression =
     CommonWeightCompression { low: 0x85, middle: 0xA5, high: 0xC5, longest: 0x21 };
-const QUATERNARY_LEVEL: CommonWeightCompression =
+pub(crate) const QUATERNARY_LEVEL: CommonWeightCompression =
     CommonWeightCompression { low: 0x1C, middle: 0x8C, high: 0xFC, longest: 0x71 };
 /// Runs of the case level are nibbles: for lower case first, and for upper case first.
 const CASE_LOWER: CommonWeightCompression = CommonWeightCompression { low: 1, middle: 7, high: 13, longest: 7 };
 const CASE_UPPER: CommonWeightCompression = CommonWeightCompression { low: 3, middle: 3, high: 15, longest: 13 };
 
 /// The least lead byte of shifted primaries that collide with the run bytes of the quaternary level.
-const SHIFTED_LIMIT: u8 = 0x1B;
+pub(crate) const SHIFTED_LIMIT: u8 = 0x1B;
 
 impl CommonWeightCompression {
     /// Appends a run. `above`: whether the next weight is above the common one.

@@ -3,9 +3,9 @@
 //! a *temporary CE* that holds the index of its node (ICU: `tempCE`).
 
 use super::cases;
+pub(crate) use super::logical_position::LogicalPosition;
 use super::mappings::{MAX_CES, TailoringMappings};
 use super::root_elements::RootElements;
-pub(crate) use super::special::LogicalPosition;
 pub(crate) use super::tailoring_graph::RelationLevel;
 use super::tailoring_graph::{GraphNodeId, TailoringGraph};
 use super::weight_assigner;
@@ -80,7 +80,7 @@ impl<'r> TailoringBuilder<'r> {
     /// Applies `&position`, or `&[before n]position`.
     pub(crate) fn reset(&mut self, position: &ResetPosition, before: Option<RelationLevel>) -> Result<()> {
         match position {
-            ResetPosition::Logical(special) => self.ces = vec![self.special_position(*special)?],
+            ResetPosition::Logical(position) => self.ces = vec![self.logical_position(*position)?],
             ResetPosition::Text(text) => {
                 self.ces.clear();
                 self.append_elements(text, "the reset position maps to more than 31 collation elements")?;

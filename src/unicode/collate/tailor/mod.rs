@@ -2,11 +2,11 @@
 
 pub(crate) mod builder;
 mod cases;
+mod logical_position;
 pub(crate) mod mappings;
 pub(crate) mod parse;
 pub(crate) mod root_elements;
 pub mod root_source;
-mod special;
 mod tailoring_graph;
 mod weight_assigner;
 pub(crate) mod weights;

@@ -155,7 +155,7 @@ impl<'a, 'r, 't> TailoringParser<'a, 'r, 't> {
         cursor.skip_white_space();
         let before = before(cursor);
         let position =
-            if cursor.peek() == Some('[') { special_position(cursor)? } else { ResetPosition::Text(string(cursor)?) };
+            if cursor.peek() == Some('[') { logical_position(cursor)? } else { ResetPosition::Text(string(cursor)?) };
         let at = |message: &str| cursor.error_at(start, message, "");
         self.builder.reset(&position, before).map_err(at)?;
         cursor.skip_white_space();
@@ -396,12 +396,12 @@ fn before(cursor: &mut Cursor) -> Option<RelationLevel> {
     None
 }
 
-fn special_position(cursor: &mut Cursor) -> Result<ResetPosition> {
+fn logical_position(cursor: &mut Cursor) -> Result<ResetPosition> {
     use LogicalPosition::*;
     let start = cursor.offset();
     cursor.bump();
     let words = words(cursor);
-    let special = match words.as_str() {
+    let position = match words.as_str() {
         "first tertiary ignorable" => FirstTertiaryIgnorable,
         "last tertiary ignorable" => LastTertiaryIgnorable,
         "first secondary ignorable" => FirstSecondaryIgnorable,
@@ -424,7 +424,7 @@ fn special_position(cursor: &mut Cursor) -> Result<ResetPosition> {
             ));
         }
     };
-    if cursor.eat("]") { Ok(ResetPosition::Logical(special)) } else { Err(cursor.error("`]`")) }
+    if cursor.eat("]") { Ok(ResetPosition::Logical(position)) } else { Err(cursor.error("`]`")) }
 }
 
 /// Reads words up to a syntax character, with white space as one space.

@@ -27,10 +27,10 @@ const HAN: u32 = 17;
 
 impl TailoringBuilder<'_> {
     /// The CE of a logical position, given the rules applied so far.
-    pub(super) fn special_position(&mut self, special: LogicalPosition) -> Result<Ce> {
+    pub(super) fn logical_position(&mut self, position: LogicalPosition) -> Result<Ce> {
         use LogicalPosition::*;
         let elements = self.elements;
-        Ok(match special {
+        Ok(match position {
             FirstTertiaryIgnorable | LastTertiaryIgnorable => 0,
             FirstSecondaryIgnorable => self.first_secondary_ignorable(),
             LastSecondaryIgnorable => self.last_position(elements.last_tertiary_ce(), RelationLevel::Tertiary),
