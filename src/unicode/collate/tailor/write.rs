@@ -287,11 +287,13 @@ impl TailoringWriter<'_, '_> {
         }
         let mut ces = Vec::new();
         self.mappings.elements(nfd, 0, &mut ces);
-        // A composite that starts with a digit would lose its numeric value; the CEs of unmapped characters do not fit.
+        // The length of an expansion has five bits.
         if ces.len() > MAX_CES { DECOMPOSE } else { self.ce32_of(&ces) }
     }
 
-    /// Whether a decomposed character has equal CEs before every starter.
+    /// Whether the CEs of a decomposed character do not depend on its neighbours: none of its parts has a prefix, or a
+    /// contraction that continues with a starter after the character. One that continues with a mark does not count:
+    /// a CE32 is for a character that no mark follows.
     fn is_context_free(&mut self, nfd: &[u32]) -> bool {
         (0..nfd.len()).all(|at| {
             let inside = nfd.part(at + 1..);
