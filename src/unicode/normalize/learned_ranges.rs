@@ -12,7 +12,7 @@ use crate::unicode::text::{CodeUnit, Encoding};
 /// The ranges of one normalizer, encoding and use. A text uses them in place: they are as large as a short text.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct LearnedRanges {
-    /// The normalizer, and below the use: ranges of another one may contain active code points.
+    /// Ranges are valid only for this normalizer, this encoding and this use (`lowers_ascii`).
     normalizer_id: u64,
     encoding: Encoding,
     /// ASCII letters count as inert: the copy maps them to lower case.

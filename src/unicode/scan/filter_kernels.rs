@@ -125,7 +125,8 @@ fn starts_of_four<V: Vectors, U: CodeUnit>(v: V, range: &SupplementaryRange, win
     v.mask(v.and(found, v.and(v.continuations(third), v.continuations(fourth))))
 }
 
-/// The lanes of 64 code points that pass by a bitmap, or by a span for which `nearest` is not used.
+/// The lanes of 64 code points that pass by a bitmap or a span. `nearest`: per lane, the distance above the basic
+/// range; each span lowers it, and lanes at 0 pass.
 #[inline(always)]
 fn in_spans_or_maps<V: Vectors>(v: V, filter: &CodePointFilter, codes: V::Words, mut nearest: V::Words) -> V::Bytes {
     for span in filter.spans.iter().take(filter.used) {

@@ -45,8 +45,8 @@ pub(super) fn punctuation_masks<V: Vectors, U: CodeUnit>(v: V, block: &[U; BLOCK
     let bytes = saturated_units(v, block);
     let alphanumeric = v.or(ascii_letters(v, bytes), v.within(bytes, b'0', b'9'));
     let number_joining = v.or(v.within(bytes, b'.', b'/'), v.equal(bytes, b','));
-    let quotes = v.or(v.within(bytes, b'&', b'\''), v.within(bytes, b'+', b'/'));
-    let joining = v.or(quotes, v.or(v.equal(bytes, b'@'), v.equal(bytes, b'_')));
+    let joining = v.or(v.within(bytes, b'&', b'\''), v.within(bytes, b'+', b'/'));
+    let joining = v.or(joining, v.or(v.equal(bytes, b'@'), v.equal(bytes, b'_')));
     let other = v.top_bits(bytes);
     let european = match U::ENCODING {
         _ if other == 0 => 0,

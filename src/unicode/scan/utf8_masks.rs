@@ -21,8 +21,7 @@ pub struct Utf8Masks {
 impl Utf8Masks {
     /// The masks of a block.
     ///
-    /// A lead byte of n bytes begins with n ones, so the masks are the top bits of the bytes, shifted by 0 to 3, and
-    /// all before.
+    /// A lead byte of n bytes begins with n ones, so mask n is the AND of the top n bits of each byte.
     #[inline(always)]
     pub fn new<U: CodeUnit>(block: &[U; BLOCK]) -> Utf8Masks {
         if U::ENCODING == Encoding::Utf16 {

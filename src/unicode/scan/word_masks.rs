@@ -60,7 +60,7 @@ impl WordPunctuation {
         mid_num: 0,
     };
 
-    /// Creates it from ASCII characters; `None` if there are more than 64 of them, or eight of their classes.
+    /// Creates it from ASCII characters; `None` if there are more than 66, or more than eight classes.
     pub fn new(characters: &[(u8, PunctuationKind)]) -> Option<WordPunctuation> {
         let mut found = WordPunctuation { used: characters.len(), ..WordPunctuation::NONE };
         found.characters.get_mut(..characters.len())?.copy_from_slice(characters);

@@ -67,7 +67,7 @@ impl SelfLoopCache {
         let id = boundary.id();
         let first = (state ^ id.wrapping_mul(37)) as usize % MAX_SELF_LOOPS;
         let (before, after) = slots.split_at_checked(first)?;
-        // Another thread may have filled a slot with other self-loops: try the next slot.
+        // Open addressing: the slot may hold the self-loops of another key.
         let mut found = after
             .iter()
             .chain(before)

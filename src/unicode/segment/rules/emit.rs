@@ -6,6 +6,9 @@ use crate::unicode::segment::break_rules::BreakRules;
 use crate::unicode::segment::class_map::ClassMap;
 use crate::unicode::segment::dfa::{BACKTRACK, BOUNDARY, Dfa, LOOKAHEAD_ACCEPT, LOOKAHEAD_MARK, SAVE, StateInfo};
 
+/// UBRK_LINE_HARD: statuses up to it describe the end of a line or sentence; a greater one is the kind of a word.
+const LINE_HARD_BREAK: u32 = 100;
+
 /// Creates the rules of an automaton; `dictionary` has a flag for each class that is left to dictionaries.
 pub(super) fn emit(automaton: &Automaton, classes: ClassMap, dictionary: Vec<bool>) -> BreakRules {
     let (class_count, stride) = (automaton.classes, automaton.classes + 1);
@@ -50,5 +53,5 @@ pub(super) fn emit(automaton: &Automaton, classes: ClassMap, dictionary: Vec<boo
         let at_end = (target(number, END_OF_TEXT) * stride) as u32;
         dfa.states.push(StateInfo { status, at_end, mark, accept, dictionary: state.dictionary });
     }
-    BreakRules::new(dfa, automaton.states.iter().any(|state| state.status > 100))
+    BreakRules::new(dfa, automaton.states.iter().any(|state| state.status > LINE_HARD_BREAK))
 }

@@ -12,7 +12,7 @@ use icu_properties::CodePointMapData;
 use icu_properties::props::{GeneralCategory, GeneralCategoryGroup};
 use std::collections::HashMap;
 
-/// The maximum number of characters, marks and statuses of the rules after variables are expanded.
+/// The maximum number of syntax nodes, including those of variables and dropped rules.
 pub(super) const MAX_NODES: usize = 40_000;
 
 /// A parsed rule text.
@@ -44,7 +44,7 @@ struct RuleParser<'t> {
     chain: bool,
     quoted_literals_only: bool,
     forward: bool,
-    /// The number of the statement, which its `/` have.
+    /// The number of the current statement; its `/` nodes store it.
     statement: usize,
     /// Whether there is a `/` in the rule or, as in ICU, in assignments since the rule before.
     looks_ahead: bool,
