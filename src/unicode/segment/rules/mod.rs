@@ -32,8 +32,8 @@ pub(super) use reference::reference_segments;
 use work::Work;
 
 impl BreakRules {
-    /// Compiles rules. The limits are `length`, `nesting`, `states`, and fixed ones on terms and on work: no text takes more
-    /// than about a second or 150 MiB.
+    /// Compiles rules. The limits are `length`, `nesting`, `states`, and fixed ones on terms and on work: no text takes
+    /// more than about a second or 150 MiB.
     pub fn compile(text: &str, limits: &Limits) -> Result<BreakRules, RuleError> {
         let (automaton, classes) = automaton_of(text, limits)?;
         if automaton.classes > MAX_CLASSES {
