@@ -203,7 +203,7 @@ impl Leads<'_> {
         if limit & 0xFF > self.high & 0xFF {
             self.high -= 0x100;
         }
-        self.high = (self.high & 0xFF00) - ((limit & 0xFF00) - (start & 0xFF00)) | start & 0xFF;
+        self.high = ((self.high & 0xFF00) - ((limit & 0xFF00) - (start & 0xFF00))) | start & 0xFF;
         self.set(group, (self.high >> 8 & 0xFF) as u32);
     }
 

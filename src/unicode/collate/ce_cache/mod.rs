@@ -21,15 +21,12 @@ pub(crate) use kana::{KANA_PAGE, Kana, KanaWeights, packed_weights, two_byte_pri
 use packed_ce::EXPANSION_INDEX_SHIFT;
 pub(crate) use packed_ce::{
     BYTES, CASE, CHECK_NEXT_MARK, COMMON_WEIGHTS, COMPRESSED, IS_DIGIT, LOGICAL_ORDER_EXCEPTION, MARK, MAYBE_VARIABLE,
-    NON_PRIMARY_MASK, PROLONGED, PackedCe, PrimaryEncoder, QUATERNARY, QUATERNARY_SHIFT, REARRANGED_CONSONANT, SPECIAL,
-    TWO_BYTE_SECONDARY, TWO_PRIMARY_EXPANSION, UNSAFE_BACKWARD, decomposes, is_expansion, is_prefix_or_contraction,
-    is_single_ce, may_continue_contraction, starts_contraction,
+    NON_PRIMARY_MASK, PAGE_SIZE, PROLONGED, PackedCe, PrimaryEncoder, QUATERNARY, QUATERNARY_SHIFT,
+    REARRANGED_CONSONANT, SPECIAL, TWO_BYTE_SECONDARY, TWO_PRIMARY_EXPANSION, UNSAFE_BACKWARD, decomposes,
+    is_expansion, is_prefix_or_contraction, is_single_ce, may_continue_contraction, starts_contraction,
 };
 use rare_pages::RarePages;
 use std::sync::Arc;
-
-/// The number of characters of a cached page.
-pub(crate) const PAGE_SIZE: usize = 0x100;
 
 /// The pages that are cached in addition to U+0000..U+07FF: the scripts of India, Thai, Lao, Tibetan,
 /// Myanmar, Georgian, jamo, Ethiopic, Khmer, Vietnamese Latin, punctuation, kana, fullwidth and halfwidth forms.

@@ -11,6 +11,9 @@ use crate::unicode::collate::table::{self, Tables};
 /// without a primary (0: none), 8 of case and tertiary, 8 of flags.
 pub(crate) type PackedCe = u64;
 
+/// The number of characters of a cached page.
+pub(crate) const PAGE_SIZE: usize = 0x100;
+
 /// The number of primary bytes, 0 to 3.
 pub(crate) const BYTES: PackedCe = 3;
 /// The lead byte is compressible: omitted where it repeats (primary compression, `COMPRESS` in FractionalUCA).
