@@ -25,7 +25,7 @@ pub(super) struct TooManyLengths;
 /// ```
 ///
 /// # Errors
-/// The patterns have so many different lengths that more than [`MAX_TOKENS`] tokens would be compared.
+/// The patterns have too many different lengths: more than [`MAX_TOKENS`] tokens would be compared.
 pub(super) fn first_masked(
     rules: &[TransformRule],
     objects: &[PatternObject],

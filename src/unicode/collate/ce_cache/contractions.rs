@@ -1,8 +1,9 @@
 //! The contractions within a page of 256 characters as a state table, for the scripts of India, Myanmar and Khmer,
 //! where nearly every letter or vowel sign starts contractions or has marks.
 
-use super::packed_ce::PAGE_SIZE;
-use super::packed_ce::{BYTES, CHECK_NEXT_MARK, MARK, MAYBE_VARIABLE, PackedCe, PrimaryEncoder, SPECIAL, decomposes};
+use super::packed_ce::{
+    BYTES, CHECK_NEXT_MARK, MARK, MAYBE_VARIABLE, PAGE_SIZE, PackedCe, PrimaryEncoder, SPECIAL, decomposes,
+};
 use crate::unicode::collate::decompose::class;
 use crate::unicode::collate::table::{self, Child, ContextNode, Tables};
 

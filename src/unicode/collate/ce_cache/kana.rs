@@ -1,9 +1,8 @@
 //! Kana: two-byte primaries with one compressed lead byte, stored in the form of the ideographs' CE32s.
 
-use super::packed_ce::PAGE_SIZE;
 use super::packed_ce::{
-    BYTES, COMMON_WEIGHTS, COMPRESSED, IS_DIGIT, MARK, MAYBE_VARIABLE, NON_PRIMARY_MASK, PackedCe, QUATERNARY,
-    QUATERNARY_SHIFT, SPECIAL, TWO_BYTE_SECONDARY,
+    BYTES, COMMON_WEIGHTS, COMPRESSED, IS_DIGIT, MARK, MAYBE_VARIABLE, NON_PRIMARY_MASK, PAGE_SIZE, PackedCe,
+    QUATERNARY, QUATERNARY_SHIFT, SPECIAL, TWO_BYTE_SECONDARY,
 };
 use crate::unicode::collate::ce::{COMPRESSION_HIGH, COMPRESSION_LOW};
 use crate::unicode::collate::table::Word;

@@ -28,8 +28,8 @@ pub(crate) use packed_ce::{
 use rare_pages::RarePages;
 use std::sync::Arc;
 
-/// The pages that are cached in addition to U+0000..U+07FF: the scripts of India, Thai, Lao, Tibetan,
-/// Myanmar, Georgian, jamo, Ethiopic, Khmer, Vietnamese Latin, punctuation, kana, fullwidth and halfwidth forms.
+/// The pages that are cached in addition to U+0000..U+07FF: the scripts of India, Thai, Lao, Tibetan, Myanmar,
+/// Georgian, jamo, Ethiopic, Khmer, Vietnamese Latin, punctuation, kana, fullwidth and halfwidth forms.
 const PAGES: [u32; 15] = [0x09, 0x0A, 0x0B, 0x0C, 0x0D, 0x0E, 0x0F, 0x10, 0x11, 0x12, 0x17, 0x1E, 0x20, 0x30, 0xFF];
 
 /// By code point / 256: the index of the page plus 1; 0 for none.

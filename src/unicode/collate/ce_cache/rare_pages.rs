@@ -1,8 +1,7 @@
 //! The packed CEs of all other scripts, symbols and emoji, by pages of 256 characters that are made when a text has the
 //! first of their characters: 5 to 14 microseconds and 2 KB each.
 
-use super::packed_ce::PAGE_SIZE;
-use super::packed_ce::{PackedCe, PrimaryEncoder};
+use super::packed_ce::{PAGE_SIZE, PackedCe, PrimaryEncoder};
 use crate::lazy::get_or_make;
 use crate::unicode::collate::table::{BLOCK, Tables};
 use std::sync::{Arc, OnceLock};
