@@ -25,7 +25,7 @@ use super::longest_match::SubstitutionContext;
 use super::pair_bounds::exceeds_bound;
 use super::part_filter::{EndBits, RuleSetFilter};
 use super::read_cache::{CacheKey, CachedResult, MAX_PART, MAX_TRIES};
-use super::reader::{CallScope, MemoKey, NumberReader, PartFilter, TooMuch};
+use super::reader::{CallScope, FilterForm, MemoKey, NumberReader, TooMuch};
 use super::rules::{SpecialRule, Substitution, SubstitutionKind, SubstitutionTarget};
 use super::unit_signature::{hash, hash_pair, hash_triple};
 use super::write::MAX_DEPTH;
@@ -75,9 +75,9 @@ impl<'a> NumberReader<'a> {
     #[inline]
     fn part_ends(&self, start: usize, end: usize) -> Option<PartEnds> {
         match &self.filter {
-            PartFilter::Off => None,
-            PartFilter::Bytes => byte_ends(self.text, start, end),
-            PartFilter::Folded(form) => folded_ends(form.text, start, end),
+            FilterForm::Off => None,
+            FilterForm::Bytes => byte_ends(self.text, start, end),
+            FilterForm::Folded(form) => folded_ends(form.text, start, end),
         }
     }
 
@@ -85,9 +85,9 @@ impl<'a> NumberReader<'a> {
     #[inline]
     fn set_filter(&self, set: usize) -> Option<&'a RuleSetFilter> {
         match &self.filter {
-            PartFilter::Off => None,
-            PartFilter::Bytes => self.index.exact.sets.get(set),
-            PartFilter::Folded(form) => form.index.sets.get(set),
+            FilterForm::Off => None,
+            FilterForm::Bytes => self.index.exact.sets.get(set),
+            FilterForm::Folded(form) => form.index.sets.get(set),
         }
     }
 
@@ -106,7 +106,7 @@ impl<'a> NumberReader<'a> {
         if start >= end || set >= self.index.sets.len() {
             return Ok(None);
         }
-        if exceeds_bound(self.marks, start, end, scope.upper_bound) {
+        if exceeds_bound(self.bounded_pairs, start, end, scope.upper_bound) {
             return Ok(None);
         }
         let part_ends = self.part_ends(start, end);
@@ -173,14 +173,14 @@ impl<'a> NumberReader<'a> {
     /// The value by the first rule of a set that parses a part as a whole.
     fn first_full_rule(
         &mut self,
-        number: usize,
+        set: usize,
         filter: Option<(PartEnds, &'a RuleSetFilter)>,
         start: usize,
         end: usize,
         mut scope: CallScope,
     ) -> FullMatch {
         let index = self.index;
-        let Some(set) = index.sets.get(number) else { return Ok(None) };
+        let Some(rule_set) = index.sets.get(set) else { return Ok(None) };
         let signature = self.signature;
         let may_parse = |rule: usize| {
             filter.is_none_or(|(part, filter)| {
@@ -188,25 +188,25 @@ impl<'a> NumberReader<'a> {
             })
         };
         scope.is_fraction = false;
-        let specials = set.present.len();
-        for (position, at) in set.present.iter().enumerate() {
+        let specials = rule_set.present.len();
+        for (position, at) in rule_set.present.iter().enumerate() {
             if scope.tried_specials >> at & 1 == 0 {
                 scope.tried_specials |= 1 << at;
                 if may_parse(position)
-                    && let Some(rule) = set.special.get(usize::from(*at)).and_then(Option::as_ref)
-                    && let Some(value) = self.full_rule(number, rule, start, end, scope)?
+                    && let Some(rule) = rule_set.special.get(usize::from(*at)).and_then(Option::as_ref)
+                    && let Some(value) = self.full_rule(set, rule, start, end, scope)?
                 {
                     return Ok(Some(value));
                 }
             }
         }
-        scope.is_fraction = set.is_fraction;
-        let count = set.ordinary.len();
+        scope.is_fraction = rule_set.is_fraction;
+        let count = rule_set.ordinary.len();
         // `at` counts from the last rule.
         let attempt = |reader: &mut NumberReader<'a>, at: usize| -> FullMatch {
-            match count.checked_sub(at + 1).and_then(|number| set.ordinary.get(number)) {
-                Some(rule) if set.is_fraction || (rule.base as f64) < scope.upper_bound => {
-                    reader.full_rule(number, rule, start, end, scope)
+            match count.checked_sub(at + 1).and_then(|rule| rule_set.ordinary.get(rule)) {
+                Some(rule) if rule_set.is_fraction || (rule.base as f64) < scope.upper_bound => {
+                    reader.full_rule(set, rule, start, end, scope)
                 }
                 _ => Ok(None),
             }

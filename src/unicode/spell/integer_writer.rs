@@ -71,43 +71,38 @@ impl RuleBasedNumberFormat {
     }
 
     #[inline]
-    fn compiled_set(&self, number: usize) -> Option<&CompiledRuleSet> {
-        let compiled = self.compiled_sets.get(number)?;
-        compiled.get().map(Box::as_ref).or_else(|| self.compile(number))
+    fn compiled_set(&self, set: usize) -> Option<&CompiledRuleSet> {
+        let compiled = self.compiled_sets.get(set)?;
+        compiled.get().map(Box::as_ref).or_else(|| self.compile(set))
     }
 
     #[cold]
-    fn compile(&self, number: usize) -> Option<&CompiledRuleSet> {
-        let (compiled, set) = self.compiled_sets.get(number).zip(self.rules.sets.get(number))?;
-        Some(compiled.get_or_init(|| Box::new(CompiledRuleSet::new(set, self.rules.rules(number)))))
+    fn compile(&self, set: usize) -> Option<&CompiledRuleSet> {
+        let (compiled, rule_set) = self.compiled_sets.get(set).zip(self.rules.sets.get(set))?;
+        Some(compiled.get_or_init(|| Box::new(CompiledRuleSet::new(rule_set, self.rules.rules(set)))))
     }
 
     /// Makes the results for a hundred numbers, once a rule set has been used for some of them. They are computed
     /// without those of other sets, so that sets that call each other do not wait for each other.
     #[cold]
-    fn cached_results<'p>(
-        &self,
-        number: usize,
-        cached: &'p CachedHundred,
-        hundred: usize,
-    ) -> Option<&'p HundredResults> {
+    fn cached_results<'p>(&self, set: usize, cached: &'p CachedHundred, hundred: usize) -> Option<&'p HundredResults> {
         if self.compiled_sets.len() > MAX_CACHED_SETS
             || cached.calls.fetch_add(1, Ordering::Relaxed) < CALLS_BEFORE_CACHING
         {
             return None;
         }
-        Some(cached.results.get_or_init(|| self.format_hundred(number, hundred)))
+        Some(cached.results.get_or_init(|| self.format_hundred(set, hundred)))
     }
 
     #[cold]
-    fn format_hundred(&self, number: usize, hundred: usize) -> HundredResults {
+    fn format_hundred(&self, set: usize, hundred: usize) -> HundredResults {
         let mut results = HundredResults::default();
         let first = 100 * hundred as i64;
         for value in first..first + 100 {
             let mut text = String::new();
             let mut writer =
                 IntegerWriter { max_length: 1 << 10, ..IntegerWriter::new(self, &mut text, 1 << 10, false) };
-            let is_written = writer.set(number, value, 0).is_ok();
+            let is_written = writer.set(set, value, 0).is_ok();
             results.depth = results.depth.max(writer.deepest);
             results.ranges.push(if is_written { results.arena.add(&text) } else { ArenaRange::NONE });
             if results.arena.len_utf8() > MAX_RESULT_BYTES {
@@ -139,8 +134,8 @@ impl<'a, S: LiteralSink> IntegerWriter<'a, S> {
     }
 
     #[inline]
-    fn set(&mut self, number: usize, value: i64, depth: usize) -> Result<(), WriteFailed> {
-        match self.enter(number, value, depth)? {
+    fn set(&mut self, set: usize, value: i64, depth: usize) -> Result<(), WriteFailed> {
+        match self.enter(set, value, depth)? {
             Some(call) => self.rule(call, value, depth),
             None => Ok(()),
         }
@@ -148,7 +143,7 @@ impl<'a, S: LiteralSink> IntegerWriter<'a, S> {
 
     /// Calls a rule set: writes the cached result, or returns the rule to apply.
     #[inline]
-    fn enter(&mut self, number: usize, value: i64, depth: usize) -> Result<Option<RuleCall<'a>>, WriteFailed> {
+    fn enter(&mut self, set: usize, value: i64, depth: usize) -> Result<Option<RuleCall<'a>>, WriteFailed> {
         if depth >= MAX_DEPTH {
             return self.fail(WriteError::TooDeep);
         }
@@ -156,12 +151,11 @@ impl<'a, S: LiteralSink> IntegerWriter<'a, S> {
             return self.fail(WriteError::TooLong);
         }
         self.rules_left -= 1;
-        let Some(compiled) = self.format.compiled_set(number) else { return self.not_compiled(number, value, depth) };
+        let Some(compiled) = self.format.compiled_set(set) else { return self.not_compiled(set, value, depth) };
         if self.uses_cache {
             let (hundred, at) = (value as u64 as usize / 100, value as u64 as usize % 100);
             if let Some(cached) = compiled.hundreds.get(hundred)
-                && let Some(results) =
-                    cached.results.get().or_else(|| self.format.cached_results(number, cached, hundred))
+                && let Some(results) = cached.results.get().or_else(|| self.format.cached_results(set, cached, hundred))
                 && depth + results.depth < MAX_DEPTH
                 && let Some(range) = results.ranges.get(at)
                 && self.out.push_range(&results.arena, *range)
@@ -172,8 +166,8 @@ impl<'a, S: LiteralSink> IntegerWriter<'a, S> {
             self.deepest = self.deepest.max(depth);
         }
         match compiled.rule_of(value) {
-            Some(rule) => Ok(Some((compiled, number, rule))),
-            None => self.not_compiled(number, value, depth),
+            Some(rule) => Ok(Some((compiled, set, rule))),
+            None => self.not_compiled(set, value, depth),
         }
     }
 
@@ -185,12 +179,12 @@ impl<'a, S: LiteralSink> IntegerWriter<'a, S> {
 
     /// Formats by the reference.
     #[cold]
-    fn not_compiled(&mut self, number: usize, value: i64, depth: usize) -> Result<Option<RuleCall<'a>>, WriteFailed> {
+    fn not_compiled(&mut self, set: usize, value: i64, depth: usize) -> Result<Option<RuleCall<'a>>, WriteFailed> {
         let mut text = String::new();
         // While results are computed, no cached ones are used.
         let mut output = NumberOutput::within(&mut text, self.rules_left, !self.uses_cache);
         self.deepest = MAX_DEPTH;
-        let written = self.format.write_set_by_rules(number, &Number::Integer(value), depth, &mut output);
+        let written = self.format.write_set_by_rules(set, &Number::Integer(value), depth, &mut output);
         self.rules_left = output.rules_left();
         self.out.push_text(&text);
         written.map(|()| None).or_else(|error| self.fail(error))

@@ -65,8 +65,8 @@ impl<'a> NumberReader<'a> {
         self.occurrences.exact(key, self.text.as_bytes(), &plural.branches.common_start)
     }
 
-    fn literal(&self, number: u32) -> Option<&'a IndexedLiteral> {
-        self.index.literals.get(number as usize)
+    fn literal(&self, literal: u32) -> Option<&'a IndexedLiteral> {
+        self.index.literals.get(literal as usize)
     }
 
     pub(super) fn is_empty(&self, literal: u32) -> bool {
@@ -74,14 +74,14 @@ impl<'a> NumberReader<'a> {
     }
 
     /// The offset after the literal, if the part starts with it.
-    pub(super) fn match_prefix(&self, number: u32, start: usize, end: usize) -> Option<usize> {
-        let literal = self.literal(number).filter(|literal| !literal.text.is_empty());
-        let Some(literal) = literal else { return Some(start) };
-        if self.text.as_bytes().get(start..end)?.starts_with(literal.text.as_bytes()) {
-            return Some(start + literal.text.len());
+    pub(super) fn match_prefix(&self, literal: u32, start: usize, end: usize) -> Option<usize> {
+        let indexed = self.literal(literal).filter(|indexed| !indexed.text.is_empty());
+        let Some(indexed) = indexed else { return Some(start) };
+        if self.text.as_bytes().get(start..end)?.starts_with(indexed.text.as_bytes()) {
+            return Some(start + indexed.text.len());
         }
-        self.find_leniently(number, start, end, |folded, key, start, end, accepts| {
-            let after = lenient_end(folded, key, folded.unit_at(start), literal, start, end)?;
+        self.find_leniently(literal, start, end, |folded, key, start, end, accepts| {
+            let after = lenient_end(folded, key, folded.unit_at(start), indexed, start, end)?;
             accepts(start, after).then_some(LiteralRange { start, end: after })
         })
         .map(|found| found.end)
@@ -91,17 +91,17 @@ impl<'a> NumberReader<'a> {
     /// folded literal, start and end, and a function that accepts or rejects a match.
     fn find_leniently(
         &self,
-        number: u32,
+        literal: u32,
         start: usize,
         end: usize,
         find: impl Fn(&FoldedText, &[u32], usize, usize, &dyn Fn(usize, usize) -> bool) -> Option<LiteralRange>,
     ) -> Option<LiteralRange> {
         let lenient = self.lenient.as_ref()?;
-        let literal = self.literal(number).map_or("", |literal| literal.text.as_str());
+        let wanted = self.literal(literal).map_or("", |indexed| indexed.text.as_str());
         let collator = self.format.lenient_collator();
         // By weights, separators that have weights must match too; the folded texts are without separators.
         let accepts = |is_primary: bool, at: usize, after: usize| match collator {
-            Some(collator) if is_primary => has_same_separators(self.text.part(at..after), literal, collator),
+            Some(collator) if is_primary => has_same_separators(self.text.part(at..after), wanted, collator),
             _ => true,
         };
         let first = |one: Option<LiteralRange>, other: Option<LiteralRange>| match (one, other) {
@@ -109,7 +109,7 @@ impl<'a> NumberReader<'a> {
             (one, other) => one.or(other),
         };
         if self.properties.is_simple || !lenient.splits_segment(start, end) {
-            let matches = lenient.with_literal(number).zip([false, true]).map(|((folded, key), is_primary)| {
+            let matches = lenient.with_literal(literal).zip([false, true]).map(|((folded, key), is_primary)| {
                 find(folded, key, start, end, &|at, after| accepts(is_primary, at, after))
             });
             return matches.fold(None, first);
@@ -118,7 +118,7 @@ impl<'a> NumberReader<'a> {
         let case = self.format.case_folding();
         let primary = collator.map(Folding::Primary);
         let mut found = None;
-        for ((_, key), folding) in lenient.with_literal(number).zip(std::iter::once(case).chain(primary)) {
+        for ((_, key), folding) in lenient.with_literal(literal).zip(std::iter::once(case).chain(primary)) {
             let is_primary = matches!(folding, Folding::Primary(_));
             let mut folded = FoldedText::default();
             folded.fill(self.text.part(start..end), &folding);
@@ -134,7 +134,7 @@ impl<'a> NumberReader<'a> {
     pub(super) fn find_delimiter(
         &mut self,
         rule: &IndexedRule,
-        number: u32,
+        literal: u32,
         start: usize,
         from: usize,
         end: usize,
@@ -142,29 +142,29 @@ impl<'a> NumberReader<'a> {
         if let Some(plural) = &rule.plural {
             return self.find_plural(rule, plural, start, from, end);
         }
-        let (text, literal) = (self.text.get(from..end)?, self.literal(number)?);
-        if let Some(at) = self.find_exactly(number, literal.text.as_bytes(), from, end) {
-            return Some(LiteralRange { start: at, end: at + literal.text.len() });
+        let (text, indexed) = (self.text.get(from..end)?, self.literal(literal)?);
+        if let Some(at) = self.find_exactly(literal, indexed.text.as_bytes(), from, end) {
+            return Some(LiteralRange { start: at, end: at + indexed.text.len() });
         }
         let collator = self.format.lenient_collator();
-        self.find_leniently(number, from, end, |folded, key, from, end, accepts| {
+        self.find_leniently(literal, from, end, |folded, key, from, end, accepts| {
             if key.is_empty() {
-                let is_variant = |c| collator.is_some_and(|collator| is_separator_variant(c, &literal.text, collator));
+                let is_variant = |c| collator.is_some_and(|collator| is_separator_variant(c, &indexed.text, collator));
                 let (at, c) = text.char_indices().find(|(_, c)| is_separator(*c) || is_variant(*c))?;
                 let (at, after) = (from + at, from + at + c.len_utf8());
                 let end = if is_separator(c) { folded.after_separators(at, end) } else { after };
                 return Some(LiteralRange { start: at, end });
             }
             (folded.unit_at(from)..folded.units.len()).find_map(|unit| {
-                let after = lenient_end(folded, key, unit, literal, from, end)?;
+                let after = lenient_end(folded, key, unit, indexed, from, end)?;
                 let at = folded.end_before(unit).max(from);
                 accepts(at, after).then_some(LiteralRange { start: at, end: after })
             })
         })
     }
 
-    fn find_exactly(&mut self, number: u32, wanted: &[u8], from: usize, end: usize) -> Option<usize> {
-        let Occurrences { first, last } = self.occurrences.exact(number, self.text.as_bytes(), wanted)?;
+    fn find_exactly(&mut self, literal: u32, wanted: &[u8], from: usize, end: usize) -> Option<usize> {
+        let Occurrences { first, last } = self.occurrences.exact(literal, self.text.as_bytes(), wanted)?;
         let (first, last) = (first as usize, last as usize);
         if from <= first || last < from {
             return Some(first).filter(|at| from <= *at && at + wanted.len() <= end);

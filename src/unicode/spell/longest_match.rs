@@ -38,48 +38,42 @@ impl<'a> NumberReader<'a> {
     }
 
     /// The longest match of a rule set from `start` on.
-    pub(super) fn longest_set(
-        &mut self,
-        number: usize,
-        start: usize,
-        end: usize,
-        mut scope: CallScope,
-    ) -> LongestMatch {
+    pub(super) fn longest_set(&mut self, set: usize, start: usize, end: usize, mut scope: CallScope) -> LongestMatch {
         if scope.depth >= MAX_DEPTH {
             return Err(TooMuch);
         }
         if start >= end {
             return Ok(NOTHING);
         }
-        let memo_key = MemoKey::new(number, start, end, scope);
+        let memo_key = MemoKey::new(set, start, end, scope);
         if let Some(known) = self.longest_memo.get(&memo_key) {
             self.memo_hits += 1;
             return Ok(*known);
         }
         self.deepest = self.deepest.max(scope.depth);
-        let Some(set) = self.index.sets.get(number) else { return Ok(NOTHING) };
+        let Some(rule_set) = self.index.sets.get(set) else { return Ok(NOTHING) };
         let byte = self.text.as_bytes().item(start);
         let unit = self.lenient.as_ref().and_then(|lenient| lenient.case.text.first_value(start));
         let splits_segment = self.lenient.as_ref().is_some_and(|lenient| lenient.splits_segment(start, end));
         let mut best = NOTHING;
         scope.is_fraction = false;
-        for (at, rule) in set.special.iter().enumerate() {
+        for (at, rule) in rule_set.special.iter().enumerate() {
             if let (Some(rule), 0) = (rule, scope.tried_specials >> at & 1) {
                 scope.tried_specials |= 1 << at;
-                let found = self.longest_rule(number, rule, start, end, scope)?;
+                let found = self.longest_rule(set, rule, start, end, scope)?;
                 if found.length > best.length {
                     best = found;
                 }
             }
         }
-        scope.is_fraction = set.is_fraction;
-        for rule in set.ordinary.iter().rev() {
+        scope.is_fraction = rule_set.is_fraction;
+        for rule in rule_set.ordinary.iter().rev() {
             if best.length == end - start {
                 break;
             }
-            let is_in_bound = set.is_fraction || (rule.base as f64) < scope.upper_bound;
+            let is_in_bound = rule_set.is_fraction || (rule.base as f64) < scope.upper_bound;
             if is_in_bound && (splits_segment || self.may_begin(rule, byte, unit)) {
-                let found = self.longest_rule(number, rule, start, end, scope)?;
+                let found = self.longest_rule(set, rule, start, end, scope)?;
                 if found.length > best.length {
                     best = found;
                 }

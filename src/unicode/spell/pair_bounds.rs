@@ -11,8 +11,8 @@
 //! ```
 //!
 //! `least` is stored in powers of ten, rounded down, in a table by the hash of the pair; pairs with equal hashes share
-//! the minimum. A text has a few pairs with a large `least`: its marks. A rule that passes a greater bound to a rule
-//! set than its own (`x.x`, `-x`, fractions) makes marks invalid; its literals are not in most texts.
+//! the minimum. A text has a few pairs with a large `least`: its *bounded pairs*. A rule that passes a greater bound to
+//! a rule set than its own (`x.x`, `-x`, fractions) makes bounded pairs invalid; its literals are not in most texts.
 
 use super::indexed_rules::IndexedRule;
 use super::rules::{SubstitutionKind, SubstitutionTarget};
@@ -24,11 +24,11 @@ const PAIRS: usize = 1 << 12;
 /// The level of pairs that no number contains.
 const NEVER: u8 = u8::MAX;
 
-/// The least level of marks.
+/// The least level of bounded pairs.
 const MIN_LEVEL: u8 = 2;
 
-/// The maximum number of marks of a text, since each call reads all of them.
-const MAX_MARKS: usize = 16;
+/// The maximum number of bounded pairs of a text, since each call reads all of them.
+const MAX_BOUNDED_PAIRS: usize = 16;
 
 /// The maximum number of different rules that raise the bound.
 const MAX_RAISING: usize = 64;
@@ -47,25 +47,25 @@ pub(super) struct PairBounds {
 
 /// A pair of units that only rules from a base value on parse.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Mark {
+pub(super) struct BoundedPair {
     least: f64,
     start: u32,
     end: u32,
 }
 
 impl PairBounds {
-    /// A scanner at the start of a text, which replaces the marks.
+    /// A scanner at the start of a text, which replaces the bounded pairs.
     #[inline]
-    pub(super) fn scanner<'a>(&'a self, marks: &'a mut Vec<Mark>) -> PairScanner<'a> {
-        marks.clear();
-        PairScanner { bounds: self, marks, signature: UnitSignature::default(), before: None, run: None }
+    pub(super) fn scanner<'a>(&'a self, bounded_pairs: &'a mut Vec<BoundedPair>) -> PairScanner<'a> {
+        bounded_pairs.clear();
+        PairScanner { bounds: self, bounded_pairs, signature: UnitSignature::default(), before: None, run: None }
     }
 }
 
 /// Reads the units of a text once.
 pub(super) struct PairScanner<'a> {
     bounds: &'a PairBounds,
-    marks: &'a mut Vec<Mark>,
+    bounded_pairs: &'a mut Vec<BoundedPair>,
     signature: UnitSignature,
     before: Option<PlacedUnit>,
     /// The pair with the greatest level among the last ones, all of which have large levels.
@@ -93,9 +93,9 @@ impl PairScanner<'_> {
     #[inline(always)]
     fn end_run(&mut self) {
         if let Some((level, PlacedUnit { start, end, .. })) = self.run.take()
-            && self.marks.len() < MAX_MARKS
+            && self.bounded_pairs.len() < MAX_BOUNDED_PAIRS
         {
-            self.marks.push(Mark { least: least(level), start, end });
+            self.bounded_pairs.push(BoundedPair { least: least(level), start, end });
         }
     }
 
@@ -104,7 +104,7 @@ impl PairScanner<'_> {
     pub(super) fn finish(mut self) -> UnitSignature {
         self.end_run();
         if self.bounds.raising.iter().any(|raising| self.signature.contains(*raising)) {
-            self.marks.retain(|mark| mark.least == f64::INFINITY);
+            self.bounded_pairs.retain(|pair| pair.least == f64::INFINITY);
         }
         self.signature
     }
@@ -112,8 +112,8 @@ impl PairScanner<'_> {
 
 /// Whether a part has a pair that no rule below the bound parses.
 #[inline]
-pub(super) fn exceeds_bound(marks: &[Mark], start: usize, end: usize, bound: f64) -> bool {
-    marks.iter().any(|mark| mark.least >= bound && mark.start as usize >= start && mark.end as usize <= end)
+pub(super) fn exceeds_bound(bounded_pairs: &[BoundedPair], start: usize, end: usize, bound: f64) -> bool {
+    bounded_pairs.iter().any(|pair| pair.least >= bound && pair.start as usize >= start && pair.end as usize <= end)
 }
 
 #[inline]
@@ -144,7 +144,7 @@ impl<'r> PairBoundsBuilder<'r> {
     /// Adds a rule, which parses no text without the units and pairs in `required`.
     pub(super) fn add(&mut self, rule: &'r IndexedRule, is_fraction: bool, required: UnitSignature) {
         let subs = || rule.substitutions.iter().flatten();
-        // Texts with decimal numbers have no marks, and other texts do not match a pattern.
+        // Texts with decimal numbers have no bounded pairs, and other texts do not match a pattern.
         if subs().any(|sub| matches!(sub.target, SubstitutionTarget::Pattern(_))) {
             return;
         }
@@ -223,11 +223,11 @@ mod tests {
         let format = RuleBasedNumberFormat::open("en", RuleSetGroup::Spellout).format;
         let index = format.index();
         let exceeds = |text: &str, bound: f64| {
-            let mut marks = Vec::new();
-            let mut scanner = index.exact.bounds.scanner(&mut marks);
+            let mut bounded_pairs = Vec::new();
+            let mut scanner = index.exact.bounds.scanner(&mut bounded_pairs);
             index.alphabet.classify(text, |unit| scanner.push(unit));
             scanner.finish();
-            exceeds_bound(&marks, 0, text.len(), bound)
+            exceeds_bound(&bounded_pairs, 0, text.len(), bound)
         };
         assert!(exceeds("seven million six", 1e6));
         assert!(!exceeds("seven million six", 1e7));

@@ -8,7 +8,7 @@ use super::alphabet::ClassifiedText;
 use super::index::RuleIndex;
 use super::lenient::{FoldedText, Folding, with_ends};
 use super::occurrences::OccurrenceTable;
-use super::pair_bounds::Mark;
+use super::pair_bounds::BoundedPair;
 use super::part_filter::ComparisonIndex;
 use super::read_cache::{MAX_PART, MAX_TEXT, ReadCache};
 use super::unit_signature::UnitSignature;
@@ -40,7 +40,7 @@ pub struct Scratch {
     longest_memo: LongestMatchMemo,
     full_memo: FullMatchMemo,
     occurrences: OccurrenceTable,
-    marks: Vec<Mark>,
+    bounded_pairs: Vec<BoundedPair>,
     /// Results for parts of texts.
     pub(super) parts: ReadCache<MAX_PART>,
     /// Results for whole texts.
@@ -111,11 +111,11 @@ pub(super) struct NumberReader<'a> {
     pub(super) properties: ClassifiedText,
     /// The folded text, for lenient parsing.
     pub(super) lenient: Option<LenientForms<'a>>,
-    pub(super) filter: PartFilter<'a>,
+    pub(super) filter: FilterForm<'a>,
     /// The units of the text, for the filters.
     pub(super) signature: UnitSignature,
     /// The pairs of units that reject parts by the bound.
-    pub(super) marks: &'a [Mark],
+    pub(super) bounded_pairs: &'a [BoundedPair],
     pub(super) longest_memo: &'a mut LongestMatchMemo,
     pub(super) full_memo: &'a mut FullMatchMemo,
     /// Where the delimiters are in the text: this rejects most rules.
@@ -131,8 +131,8 @@ pub(super) struct NumberReader<'a> {
     pub(super) memo_hits: usize,
 }
 
-/// The form in which the ends of parts are filtered.
-pub(super) enum PartFilter<'a> {
+/// The form of comparison that the filters apply to.
+pub(super) enum FilterForm<'a> {
     /// No filter.
     Off,
     Bytes,
@@ -179,28 +179,28 @@ impl RuleBasedNumberFormat {
         if self.rules.is_write_only || text.len() > u32::MAX as usize {
             return None;
         }
-        let Scratch { case, primary, longest_memo, full_memo, occurrences, marks, parts, texts: _ } = scratch;
+        let Scratch { case, primary, longest_memo, full_memo, occurrences, bounded_pairs, parts, texts: _ } = scratch;
         let (properties, signature, lenient, filter);
         if is_lenient {
             properties = index.alphabet.classify(text, |_| {});
             let (forms, form_filter) = self.fold(index, text, properties, case, primary);
             (lenient, filter) = (Some(forms), form_filter);
             signature = match &filter {
-                PartFilter::Folded(form) => {
-                    let mut scanner = form.index.bounds.scanner(marks);
+                FilterForm::Folded(form) => {
+                    let mut scanner = form.index.bounds.scanner(bounded_pairs);
                     form.text.units.iter().for_each(|unit| scanner.push(unit.placed()));
                     scanner.finish()
                 }
-                PartFilter::Bytes | PartFilter::Off => UnitSignature::default(),
+                FilterForm::Bytes | FilterForm::Off => UnitSignature::default(),
             };
         } else {
-            let mut scanner = index.exact.bounds.scanner(marks);
+            let mut scanner = index.exact.bounds.scanner(bounded_pairs);
             properties = index.alphabet.classify(text, |unit| scanner.push(unit));
             signature = scanner.finish();
-            (lenient, filter) = (None, if properties.has_decimals { PartFilter::Off } else { PartFilter::Bytes });
+            (lenient, filter) = (None, if properties.has_decimals { FilterForm::Off } else { FilterForm::Bytes });
         }
-        if matches!(filter, PartFilter::Off) {
-            marks.clear();
+        if matches!(filter, FilterForm::Off) {
+            bounded_pairs.clear();
         }
         if !longest_memo.is_empty() {
             longest_memo.clear();
@@ -215,10 +215,10 @@ impl RuleBasedNumberFormat {
             text,
             properties,
             lenient,
-            cache: Some(parts).filter(|_| !matches!(filter, PartFilter::Off)),
+            cache: Some(parts).filter(|_| !matches!(filter, FilterForm::Off)),
             filter,
             signature,
-            marks,
+            bounded_pairs,
             longest_memo,
             full_memo,
             occurrences,
@@ -237,7 +237,7 @@ impl RuleBasedNumberFormat {
         properties: ClassifiedText,
         case: &'a mut FoldedText,
         primary: &'a mut FoldedText,
-    ) -> (LenientForms<'a>, PartFilter<'a>) {
+    ) -> (LenientForms<'a>, FilterForm<'a>) {
         let (folded, alphabet) = (index.folded(self), &index.alphabet);
         if properties.is_simple {
             case.fill_simple(text, |c, emit| {
@@ -270,7 +270,7 @@ impl RuleBasedNumberFormat {
         let case = FoldedForm { text: case, index: &folded.case };
         let primary = folded.primary.as_ref().map(|index| FoldedForm { text: primary, index });
         let is_filtered = properties.is_simple && ignores_case && !properties.has_decimals;
-        let filter = if is_filtered { PartFilter::Folded(primary.unwrap_or(case)) } else { PartFilter::Off };
+        let filter = if is_filtered { FilterForm::Folded(primary.unwrap_or(case)) } else { FilterForm::Off };
         (LenientForms { case, primary }, filter)
     }
 }

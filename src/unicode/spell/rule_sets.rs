@@ -67,11 +67,11 @@ impl RuleSets {
     }
 
     /// The rules of a set.
-    pub(super) fn rules(&self, number: usize) -> &NumberRules {
-        let Some(set) = self.sets.get(number) else { return &NO_RULES };
-        set.rules.get_or_init(|| {
-            let text = self.packed.as_ref().and_then(|entry| entry.text(number)).unwrap_or_default();
-            Box::new(parse_packed(self, number, &text).unwrap_or_default())
+    pub(super) fn rules(&self, set: usize) -> &NumberRules {
+        let Some(rule_set) = self.sets.get(set) else { return &NO_RULES };
+        rule_set.rules.get_or_init(|| {
+            let text = self.packed.as_ref().and_then(|entry| entry.text(set)).unwrap_or_default();
+            Box::new(parse_packed(self, set, &text).unwrap_or_default())
         })
     }
 
@@ -84,9 +84,9 @@ impl RuleSets {
     /// The rules of all sets.
     pub(super) fn all(&self) -> Vec<NumberRules> {
         let texts = self.packed.as_ref().map(PackedRuleSets::texts).unwrap_or_default();
-        let rules = |(number, set): (usize, &RuleSet)| match (set.rules.get(), texts.get(number)) {
+        let rules = |(set, rule_set): (usize, &RuleSet)| match (rule_set.rules.get(), texts.get(set)) {
             (Some(rules), _) => NumberRules::clone(rules),
-            (None, Some(text)) => parse_packed(self, number, text).unwrap_or_default(),
+            (None, Some(text)) => parse_packed(self, set, text).unwrap_or_default(),
             (None, None) => NumberRules::default(),
         };
         self.sets.iter().enumerate().map(rules).collect()
@@ -112,10 +112,10 @@ pub(super) fn parse_sets(text: &str, separator: &str, limits: Limits) -> Result<
         is_write_only: false,
     };
     let mut sets = Vec::with_capacity(sections.len());
-    for (number, section) in sections.iter().enumerate() {
-        let is_fraction_at_parse = parser.is_fraction(number);
+    for (set, section) in sections.iter().enumerate() {
+        let is_fraction_at_parse = parser.is_fraction(set);
         let mut rules = NumberRules::default();
-        parser.rules(number, section.statements.iter().copied(), &mut rules)?;
+        parser.rules(set, section.statements.iter().copied(), &mut rules)?;
         sets.push(RuleSet {
             name: Cow::Owned(section.name.clone()),
             is_public: section.is_public,
@@ -174,7 +174,7 @@ pub fn to_pack(text: &str) -> Result<(Vec<SetToPack>, usize, bool, Option<String
 }
 
 /// Parses the rules of a packed set. They were parsed when they were packed, so they have no errors.
-pub(super) fn parse_packed(sets: &RuleSets, number: usize, text: &str) -> Result<NumberRules, RuleError> {
+pub(super) fn parse_packed(sets: &RuleSets, set: usize, text: &str) -> Result<NumberRules, RuleError> {
     let mut parser = RuleSetParser {
         text,
         separator: sets.separator,
@@ -184,7 +184,7 @@ pub(super) fn parse_packed(sets: &RuleSets, number: usize, text: &str) -> Result
         is_write_only: false,
     };
     let mut found = NumberRules::default();
-    parser.rules(number, statements(text), &mut found)?;
+    parser.rules(set, statements(text), &mut found)?;
     Ok(found)
 }
 
@@ -200,8 +200,8 @@ fn find_cycle(sets: &RuleSets) -> Option<&RuleSet> {
     let mut rules: Vec<(usize, usize)> = Vec::new();
     let mut ends = vec![false; count];
     let mut open = Vec::new();
-    for number in 0..count {
-        let ordinary = &sets.rules(number).ordinary;
+    for set in 0..count {
+        let ordinary = &sets.rules(set).ordinary;
         for rule in ordinary {
             let mut count = 0;
             for sub in rule.substitutions.iter().flatten() {
@@ -217,19 +217,19 @@ fn find_cycle(sets: &RuleSets) -> Option<&RuleSet> {
                     count += 1;
                 }
             }
-            rules.push((number, count));
+            rules.push((set, count));
             if count == 0 {
-                open.push(number);
+                open.push(set);
             }
         }
         if ordinary.is_empty() {
-            open.push(number);
+            open.push(set);
         }
     }
-    while let Some(number) = open.pop() {
-        let Some(ends) = ends.get_mut(number).filter(|ends| !**ends) else { continue };
+    while let Some(set) = open.pop() {
+        let Some(ends) = ends.get_mut(set).filter(|ends| !**ends) else { continue };
         *ends = true;
-        for rule in waiting.get_mut(number).map(std::mem::take).unwrap_or_default() {
+        for rule in waiting.get_mut(set).map(std::mem::take).unwrap_or_default() {
             if let Some((set, count)) = rules.get_mut(rule) {
                 *count -= 1;
                 if *count == 0 {
@@ -243,7 +243,7 @@ fn find_cycle(sets: &RuleSets) -> Option<&RuleSet> {
 
 /// The indices of names; the first one of several equal names counts.
 fn numbered<'t>(names: impl Iterator<Item = &'t str>) -> HashMap<&'t str, usize> {
-    let mut numbers = HashMap::new();
-    names.enumerate().for_each(|(number, name)| _ = numbers.entry(name).or_insert(number));
-    numbers
+    let mut sets = HashMap::new();
+    names.enumerate().for_each(|(set, name)| _ = sets.entry(name).or_insert(set));
+    sets
 }
