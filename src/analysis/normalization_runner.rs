@@ -11,7 +11,7 @@ use crate::analysis::offset_map_builder::{Edit, OffsetPolicy};
 use crate::analysis::options::Options;
 use crate::analysis::rewriter::Rewriter;
 use crate::memory;
-use crate::unicode::normalize::{FilteredNormalizer, MappedTerms, MappedText, Scratch, Shifts};
+use crate::unicode::normalize::{ContextFreeEdits, ContextFreeTerms, FilteredNormalizer, Scratch, Shifts};
 use crate::unicode::part::SlicePart;
 use crate::unicode::text::{Buffer, CodeUnit};
 use std::hint::select_unpredictable;
@@ -32,7 +32,7 @@ pub struct NormalizationRunner {
     buffer: Buffer,
     /// The indices in the batch of the tokens whose terms are not normalized yet.
     pending: Vec<u32>,
-    mapped: MappedText,
+    mapped: ContextFreeEdits,
     gain: MappingGain,
     shifts: Shifts,
 }
@@ -51,7 +51,7 @@ impl NormalizationRunner {
             edits: Vec::new(),
             buffer: Buffer::default(),
             pending: Vec::new(),
-            mapped: MappedText::default(),
+            mapped: ContextFreeEdits::default(),
             gain: MappingGain::default(),
             shifts: Shifts::default(),
         }
@@ -95,7 +95,7 @@ impl NormalizationRunner {
         if self.pending.try_reserve(batch.tokens.len()).is_err() {
             return batch.run_out_of_memory();
         }
-        let candidates = self.map_terms(text, batch);
+        let candidates = self.normalize_context_free(text, batch);
         if let Some(range) = candidates.dense_range().filter(|_| self.can_normalize_together()) {
             self.normalize_together(text, range, batch);
         }
@@ -107,7 +107,7 @@ impl NormalizationRunner {
 
     /// Maps the terms whose code points do not depend on others, if that pays; the other ones are pending. Returns the
     /// pending ones that are slices of the text.
-    fn map_terms<U: CodeUnit>(&mut self, text: &[U], batch: &mut Batch<U>) -> CandidateTerms {
+    fn normalize_context_free<U: CodeUnit>(&mut self, text: &[U], batch: &mut Batch<U>) -> CandidateTerms {
         let Normalization { normalizer, filter } = &*self.normalization;
         let (tokens, arena) = batch.tokens_and_arena();
         // With a set, characters outside of it split a term.
@@ -116,7 +116,9 @@ impl NormalizationRunner {
         let is_tried = range.is_some();
         let (mapped, scratch) = (&mut self.mapped, &mut self.scratch);
         let mapped = range.and_then(|range| {
-            arena.extend_by(|units| normalizer.map_terms(text.part(range.clone()), range.start, units, mapped, scratch))
+            arena.extend_by(|units| {
+                normalizer.normalize_context_free(text.part(range.clone()), range.start, units, mapped, scratch)
+            })
         });
         let mut others = CandidateTerms::NONE;
         if mapped.as_ref().is_some_and(|mapped| tokens.iter().all(|token| is_unchanged(mapped, token))) {
@@ -202,7 +204,7 @@ impl NormalizationRunner {
 
 /// Whether a term is part of a text without changes.
 #[inline]
-fn is_unchanged(mapped: &MappedTerms<'_>, token: &BatchToken) -> bool {
+fn is_unchanged(mapped: &ContextFreeTerms<'_>, token: &BatchToken) -> bool {
     token.term.text_range().is_some_and(|(start, end)| mapped.keeps(start as usize, end as usize))
 }
 

@@ -91,7 +91,7 @@ impl<U: CodeUnit> FastTokenSink<'_, U> {
         let segments = words.ready_whole(rules, space, self.max_token_length, self.limit);
         let (run, offset) = (self.run, self.offset);
         let model = BatchToken { script: self.script, ..BatchToken::of_text(0, 0, token_type) };
-        if segments.iter().all(RawSegment::is_regular) {
+        if segments.iter().all(RawSegment::has_no_white_space) {
             self.tokens.extend(segments.iter().map(|segment| {
                 let (start, end) = segment.range();
                 model.moved_to(offset + start, offset + end)
@@ -99,7 +99,7 @@ impl<U: CodeUnit> FastTokenSink<'_, U> {
         } else {
             for segment in segments {
                 let (start, end) = segment.range();
-                let (start, end) = if segment.is_regular() { (start, end) } else { trim(run, start, end) };
+                let (start, end) = if segment.has_no_white_space() { (start, end) } else { trim(run, start, end) };
                 if start < end {
                     self.tokens.push(model.moved_to(offset + start, offset + end));
                 }
@@ -111,13 +111,13 @@ impl<U: CodeUnit> FastTokenSink<'_, U> {
         segments.len()
     }
 
-    /// Writes the tokens of the regular words at the start of `ready` that end in one state as one block; returns their
+    /// Writes the tokens of the plain words at the start of `ready` that end in one state as one block; returns their
     /// number. `first` is the first of them.
     #[inline(always)]
-    pub(super) fn take_regular(&mut self, ready: &[RawSegment], first: &Segment) -> usize {
+    pub(super) fn take_plain_words(&mut self, ready: &[RawSegment], first: &Segment) -> usize {
         let Some(token_type) = self.token_type(first) else { return 0 };
         let space = BATCH_TOKENS.saturating_sub(self.tokens.len()).min(ready.len());
-        let words = RawSegment::regular_prefix(ready.part(..space), self.max_token_length, self.limit);
+        let words = RawSegment::plain_words(ready.part(..space), self.max_token_length, self.limit);
         let (offset, script) = (self.offset, self.script);
         self.tokens.extend(words.iter().map(|word| {
             let (start, end) = word.range();

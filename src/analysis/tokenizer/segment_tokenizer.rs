@@ -158,12 +158,13 @@ impl SegmentTokenizerState {
             return words.take_ready_words(rules, |segment| sink.take(segment));
         }
         while let Some(first) = self.words.ready().first() {
-            let (is_regular, segment) = (first.is_regular(), first.complete(rules));
+            let (is_plain, segment) = (first.is_plain_word(), first.complete(rules));
             if !self.words.is_whole(&segment) {
                 return;
             }
             let (words, mut sink) = self.sink(config, run, stop, batch);
-            let taken = if is_regular { sink.take_regular(words.ready(), &segment) } else { sink.take(segment).into() };
+            let taken =
+                if is_plain { sink.take_plain_words(words.ready(), &segment) } else { sink.take(segment).into() };
             if taken == 0 {
                 return;
             }
@@ -275,7 +276,7 @@ impl SegmentTokenizerState {
         }
         self.words.set_filter(match config.typing {
             _ if config.symbols.is_some() => SegmentFilter::All,
-            TokenTyping::Trimmed(_) => SegmentFilter::Visible,
+            TokenTyping::Trimmed(_) => SegmentFilter::NonWhiteSpace,
             TokenTyping::Word | TokenTyping::Standard => SegmentFilter::Words,
         });
         (self.in_run, self.last_end) = (true, start);

@@ -232,7 +232,7 @@ impl<'p, U: CodeUnit, S: Sink<U>> NormalizationPass<'p, U, S> {
             && position > edit.start
             && letter.tccc() <= class
             && !letter.composes_with_none()
-            && rules.scan.is_inert_starter(after);
+            && rules.scan.is_inert(after);
         if !is_easy {
             return false;
         }

@@ -117,7 +117,7 @@ fn composite<U: CodeUnit>(
     let (after, _) = U::decode(window, end)?;
     let (class, letter) = (rules.view.record(mark).lccc(), rules.view.record(base));
     let is_easy = class != 0 && letter.tccc() <= class && !letter.composes_with_none();
-    if !is_easy || !rules.scan.is_inert_starter(after) {
+    if !is_easy || !rules.scan.is_inert(after) {
         return None;
     }
     let base = if rules.lowers_ascii { base.to_ascii_lowercase() } else { base };

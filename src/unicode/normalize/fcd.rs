@@ -80,7 +80,7 @@ fn next_violation<'t, U: CodeUnit>(
             if violates(rules, text, start, at + index, c, units) {
                 return Some(at + index);
             }
-            inert.count_miss(rules.scan.is_inert_starter(c), c.into());
+            inert.count_miss(rules.scan.is_inert(c), c.into());
             next = index + units;
             active &= bits_from(next);
         }

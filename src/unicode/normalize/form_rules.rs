@@ -36,7 +36,7 @@ pub(super) struct FormRules<'t> {
 #[derive(Clone, Copy)]
 pub(super) struct PreMappings<'t> {
     pub canonical: TableView<'t>,
-    pub compatible: TableView<'t>,
+    pub before_folding: TableView<'t>,
     /// Sorted.
     pub sources: &'t [char],
 }

@@ -335,7 +335,7 @@ impl<'p, U: CodeUnit, S: Sink<U>> NormalizationPass<'p, U, S> {
     #[inline]
     fn is_inert_ascii(&self, unit: U) -> bool {
         let code: u32 = unit.into();
-        code < 0x80 && char::from_u32(code).is_some_and(|c| self.rules.scan.is_inert_starter(c))
+        code < 0x80 && char::from_u32(code).is_some_and(|c| self.rules.scan.is_inert(c))
     }
 }
 

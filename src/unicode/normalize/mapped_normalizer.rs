@@ -25,9 +25,9 @@ impl Normalizer {
         let mut normalizer = Normalizer::from_table(table, mode);
         let mut sources: Vec<char> = mappings.iter().map(|(source, _)| *source).collect();
         sources.sort_unstable();
-        let compatible = form.before_folding().table();
+        let before_folding = form.before_folding().table();
         normalizer.has_hangul_runs = false;
-        normalizer.pre_mappings = Some(PreMappingTables { canonical: Form::Nfc.table(), compatible, sources });
+        normalizer.pre_mappings = Some(PreMappingTables { canonical: Form::Nfc.table(), before_folding, sources });
         check(&normalizer, mappings)?;
         Ok(normalizer)
     }

@@ -9,6 +9,7 @@
 
 mod check;
 mod code_point_mappings;
+mod context_free_terms;
 mod copy;
 mod copy_runs;
 mod data;
@@ -24,7 +25,6 @@ mod learned_ranges;
 mod limited_table;
 mod mapped_normalizer;
 mod mapped_table;
-mod mapped_terms;
 mod normalized_part;
 mod normalized_terms;
 mod normalizer;
@@ -41,11 +41,11 @@ mod table;
 mod writer;
 
 pub use check::QuickCheck;
+pub use context_free_terms::{ContextFreeEdits, ContextFreeTerms};
 pub use filter::{CharSet, FilteredNormalizer};
 pub use form::{Form, Mode};
 pub use form_normalizers::normalizer_of_form;
 pub use mapped_table::MappingError;
-pub use mapped_terms::{MappedTerms, MappedText};
 pub use normalized_terms::Shifts;
 pub use normalizer::Normalizer;
 pub use pieces::{Piece, Sink};

@@ -58,7 +58,7 @@ pub struct Normalizer {
 #[derive(Debug)]
 pub(super) struct PreMappingTables {
     pub(super) canonical: FormTable,
-    pub(super) compatible: FormTable,
+    pub(super) before_folding: FormTable,
     pub(super) sources: Vec<char>,
 }
 
@@ -151,7 +151,7 @@ impl Normalizer {
             has_hangul_runs: self.has_hangul_runs,
             pre_mappings: self.pre_mappings.as_ref().map(|tables| PreMappings {
                 canonical: tables.canonical.view(true),
-                compatible: tables.compatible.view(true),
+                before_folding: tables.before_folding.view(true),
                 sources: &tables.sources,
             }),
         }
@@ -168,13 +168,13 @@ impl Normalizer {
 
     /// One bit per code point of the BMP, set unless the code point is kept in any context. Those that are kept have a
     /// boundary before them.
-    pub(crate) fn active_code_points(&self) -> [u64; 1024] {
+    pub(crate) fn active_bmp_bits(&self) -> [u64; 1024] {
         *self.table.bits(self.composes())
     }
 
-    /// The code points of [`Normalizer::active_code_points`], in all planes.
-    pub(crate) fn active_characters(&self) -> impl Iterator<Item = char> + '_ {
-        self.table.active_characters(self.composes())
+    /// The code points of [`Normalizer::active_bmp_bits`], in all planes.
+    pub(crate) fn active_code_points(&self) -> impl Iterator<Item = char> + '_ {
+        self.table.active_code_points(self.composes())
     }
 
     /// Appends the normalized text to `out`.

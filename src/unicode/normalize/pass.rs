@@ -173,9 +173,7 @@ impl<'p, U: CodeUnit, S: Sink<U>> NormalizationPass<'p, U, S> {
     pub fn boundary_at(&self, at: usize) -> bool {
         match U::decode(self.text, at) {
             None => true,
-            Some((c, _)) => {
-                self.rules.scan.is_inert_starter(c) || self.rules.boundary_before(self.rules.view.record(c))
-            }
+            Some((c, _)) => self.rules.scan.is_inert(c) || self.rules.boundary_before(self.rules.view.record(c)),
         }
     }
 
@@ -244,7 +242,7 @@ impl<'p, U: CodeUnit, S: Sink<U>> NormalizationPass<'p, U, S> {
     #[inline]
     fn compose_following(&self, mut composite: char, mut class: u8, mut end: usize) -> Option<(char, usize)> {
         while let Some((c, length)) = U::decode(self.text, end) {
-            if self.rules.scan.is_inert_starter(c) {
+            if self.rules.scan.is_inert(c) {
                 break;
             }
             let record = self.rules.view.record(c);
@@ -319,7 +317,7 @@ impl<'p, U: CodeUnit, S: Sink<U>> NormalizationPass<'p, U, S> {
         let end = self.decompose_span(before.canonical, start, at);
         self.scratch.order();
         self.scratch.compose(false);
-        self.scratch.map(before.compatible, before.sources);
+        self.scratch.map(before.before_folding, before.sources);
         self.scratch.order();
         self.scratch.compose(false);
         let longest = record::MAX_STRING * (self.scratch.entries.len() + 1);

@@ -76,7 +76,7 @@ impl<'t> ScanTables<'t> {
 
     /// Whether a code point of the BMP is inert: copied unchanged, with a boundary before it. False for all others.
     #[inline]
-    pub fn is_inert_starter(&self, c: char) -> bool {
+    pub fn is_inert(&self, c: char) -> bool {
         let code = u32::from(c);
         code <= 0xFFFF && !is_active(self.bits, code >> 6, code)
     }

@@ -75,7 +75,7 @@ impl ScanTables<'_> {
     #[inline]
     fn may_be_between(&self, code: u32) -> bool {
         let is_letter = (code | 0x20).wrapping_sub(u32::from(b'a')) < 26;
-        !is_letter && char::from_u32(code).is_some_and(|c| self.is_inert_starter(c))
+        !is_letter && char::from_u32(code).is_some_and(|c| self.is_inert(c))
     }
 }
 

@@ -191,7 +191,7 @@ impl FormTable {
     }
 
     /// The code points that have an action.
-    pub fn active_characters(&self, compose: bool) -> impl Iterator<Item = char> + '_ {
+    pub fn active_code_points(&self, compose: bool) -> impl Iterator<Item = char> + '_ {
         let bits_of =
             move |block: u32| self.block_bits[usize::from(self.block(block << 6)) / 64][usize::from(!compose)];
         let blocks = (0..=u32::from(char::MAX) >> 6).filter(move |block| bits_of(*block) != 0);

@@ -208,7 +208,7 @@ impl Accelerator {
         self.masks.units_from(0).with_end(text.len() - at, is_end)
     }
 
-    /// Discards the masks, because the end of the visible text has changed.
+    /// Discards the masks, because the end of the text that is read has changed.
     #[inline]
     pub(super) fn discard_masks(&mut self) {
         self.masks = Masks::NONE;

@@ -22,7 +22,7 @@ struct OpenSegment {
     /// The end of its known characters.
     end: usize,
     /// Whether it is known not to start with white space.
-    is_regular: bool,
+    is_plain: bool,
     /// Whether the last one of its known characters is a space.
     ends_with_space: bool,
 }
@@ -32,7 +32,7 @@ impl OpenSegment {
     #[inline(always)]
     fn new<U: CodeUnit>(text: &[U], start: usize, end: usize) -> OpenSegment {
         let unit: u32 = text.item(start).into();
-        OpenSegment { start, end, is_regular: (0x21..0x7F).contains(&unit), ends_with_space: unit == 0x20 }
+        OpenSegment { start, end, is_plain: (0x21..0x7F).contains(&unit), ends_with_space: unit == 0x20 }
     }
 }
 
@@ -88,7 +88,7 @@ impl SegmentState {
         self.add_segments::<true>(open, run, state, count)
     }
 
-    /// `HAS_SPACES`: whether there are any spaces. Only segments without white space are regular for callers that omit
+    /// `HAS_SPACES`: whether there are any spaces. Only segments without white space are plain for callers that omit
     /// it; for others, words that are no emoji would be. PERF: no branches for them, as they are not predictable.
     #[inline(always)]
     fn add_segments<const HAS_SPACES: bool>(
@@ -98,7 +98,7 @@ impl SegmentState {
         state: u32,
         mut count: usize,
     ) -> (OpenSegment, usize) {
-        let (run_start, omits_spaces) = (open.end, self.filter == SegmentFilter::Visible);
+        let (run_start, omits_spaces) = (open.end, self.filter == SegmentFilter::NonWhiteSpace);
         let mut starts = run.starts;
         while starts != 0 {
             let offset = starts.trailing_zeros();
@@ -106,20 +106,20 @@ impl SegmentState {
             let Some(slot) = self.ready.get_mut(count).filter(|_| count < CAPACITY) else {
                 return (OpenSegment { end, ..open }, count);
             };
-            let OpenSegment { start, is_regular, .. } = open;
+            let OpenSegment { start, is_plain, .. } = open;
             if HAS_SPACES {
                 let ends_with_space = (run.spaces << 1 | u64::from(open.ends_with_space)) >> offset & 1 != 0;
                 let may_end_with_two = (run.spaces << 2 | 3) >> offset & 1 != 0;
                 let without_space = omits_spaces & ends_with_space;
-                let is_regular = omits_spaces & is_regular & (!ends_with_space | without_space & !may_end_with_two);
-                *slot = RawSegment { start, end: end - usize::from(without_space), state, is_regular };
+                let is_plain = omits_spaces & is_plain & (!ends_with_space | without_space & !may_end_with_two);
+                *slot = RawSegment { start, end: end - usize::from(without_space), state, is_plain };
                 count += usize::from(!(without_space & (end == start + 1)));
             } else {
-                *slot = RawSegment { start, end, state, is_regular: omits_spaces & is_regular };
+                *slot = RawSegment { start, end, state, is_plain: omits_spaces & is_plain };
                 count += 1;
             }
             let is_space = HAS_SPACES && run.spaces >> offset & 1 != 0;
-            open = OpenSegment { start: end, end, is_regular: !is_space, ends_with_space: false };
+            open = OpenSegment { start: end, end, is_plain: !is_space, ends_with_space: false };
             starts &= starts - 1;
         }
         let ends_with_space = match run.end - run_start {
@@ -138,9 +138,9 @@ impl SegmentState {
         (mut at, end): (usize, usize),
         mut state: u32,
     ) -> u32 {
-        let (dfa, visible) = (&rules.dfa, text.part(..end));
+        let (dfa, prefix) = (&rules.dfa, text.part(..end));
         while at < end {
-            let (class, length) = dfa.classes.classify(visible, text, at);
+            let (class, length) = dfa.classes.classify(prefix, text, at);
             state = dfa.transition(state, class) & !FLAGS;
             at += length;
             self.mark(rules, at, state);
@@ -151,7 +151,7 @@ impl SegmentState {
     /// Stores the position after a character as the mark that its state sets, if any.
     #[inline(always)]
     fn mark(&mut self, rules: &BreakRules, at: usize, state: u32) {
-        if let Some(slot) = self.slots.get_mut(rules.dfa.mark(state)) {
+        if let Some(slot) = self.lookahead_positions.get_mut(rules.dfa.mark(state)) {
             *slot = at;
         }
     }

@@ -29,11 +29,11 @@ struct OpenWord {
     has_letter: u64,
     ends_in_letter: u64,
     /// Whether the word cannot be an emoji.
-    is_regular: bool,
+    is_plain: bool,
 }
 
 impl OpenWord {
-    const NONE: OpenWord = OpenWord { is_open: 0, start: 0, has_letter: 0, ends_in_letter: 0, is_regular: true };
+    const NONE: OpenWord = OpenWord { is_open: 0, start: 0, has_letter: 0, ends_in_letter: 0, is_plain: true };
 
     fn of_segment<U: CodeUnit>(text: &[U], segment: RawSegment, states: WordStates) -> OpenWord {
         OpenWord {
@@ -41,12 +41,12 @@ impl OpenWord {
             start: segment.start,
             has_letter: u64::from(segment.state != states.number),
             ends_in_letter: u64::from(segment.state == states.letter),
-            is_regular: !may_start_emoji(text, segment.start),
+            is_plain: !may_start_emoji(text, segment.start),
         }
     }
 
-    fn of_letters(start: usize, is_regular: bool) -> OpenWord {
-        OpenWord { is_open: 1, start, has_letter: 1, ends_in_letter: 1, is_regular }
+    fn of_letters(start: usize, is_plain: bool) -> OpenWord {
+        OpenWord { is_open: 1, start, has_letter: 1, ends_in_letter: 1, is_plain }
     }
 
     /// Whether there is no word, or one of letters that ends in a letter.
@@ -206,20 +206,20 @@ impl SegmentState {
             starts &= starts.wrapping_sub(1);
         }
         let mut is_open = open.is_open != 0 || words.starts != 0;
-        let mut is_regular = open.is_regular;
+        let mut is_plain = open.is_plain;
         while ends != 0 {
-            let segment = RawSegment { start, end: at + ends.trailing_zeros() as usize, state, is_regular };
+            let segment = RawSegment { start, end: at + ends.trailing_zeros() as usize, state, is_plain };
             let Some(slot) = slots.next() else {
                 *count = BATCH;
                 return Before::Segment(segment);
             };
             *slot = segment;
-            (is_open, is_regular) = (starts != 0, true);
+            (is_open, is_plain) = (starts != 0, true);
             start = at + starts.trailing_zeros() as usize;
             (starts, ends) = (starts & starts.wrapping_sub(1), ends & (ends - 1));
         }
         *count = BATCH - slots.len();
-        Before::Block(if is_open { OpenWord::of_letters(start, is_regular) } else { OpenWord::NONE })
+        Before::Block(if is_open { OpenWord::of_letters(start, is_plain) } else { OpenWord::NONE })
     }
 
     /// Adds the words that end in a block.
@@ -262,7 +262,7 @@ impl SegmentState {
             open.has_letter |= words.has_letter(first, end);
             open.ends_in_letter = words.is_letter_before(end);
             let segment =
-                RawSegment { start: open.start, end: last_end, state: open.state(states), is_regular: open.is_regular };
+                RawSegment { start: open.start, end: last_end, state: open.state(states), is_plain: open.is_plain };
             let Some(slot) = ready.get_mut(*count) else { return Before::Segment(segment) };
             *slot = segment;
             *count += 1;

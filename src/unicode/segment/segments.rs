@@ -44,21 +44,27 @@ pub struct RawSegment {
     pub(super) start: usize,
     pub(super) end: usize,
     pub(super) state: u32,
-    /// See [`RawSegment::is_regular`].
-    pub(super) is_regular: bool,
+    /// By rules with words: a word of letters and digits that is no emoji. By wordless rules: without white space. False
+    /// if that is not known.
+    pub(super) is_plain: bool,
 }
 
 impl RawSegment {
     #[inline(always)]
     pub(super) fn new(start: usize, end: usize, state: u32) -> RawSegment {
-        RawSegment { start, end, state, is_regular: false }
+        RawSegment { start, end, state, is_plain: false }
     }
 
-    /// Whether the segment is a word of letters and digits, and no emoji; by rules without words, whether it has no
-    /// white space. False if that is not known.
+    /// Whether the segment, by rules with words, is known to be a word of letters and digits and no emoji.
     #[inline(always)]
-    pub fn is_regular(&self) -> bool {
-        self.is_regular
+    pub fn is_plain_word(&self) -> bool {
+        self.is_plain
+    }
+
+    /// Whether the segment, by wordless rules, is known to have no white space.
+    #[inline(always)]
+    pub fn has_no_white_space(&self) -> bool {
+        self.is_plain
     }
 
     /// The start and the end.
@@ -67,13 +73,13 @@ impl RawSegment {
         (self.start, self.end)
     }
 
-    /// The regular words at the start of a list that end in one state, are not longer than `max_length` and end before
+    /// The plain words at the start of a list that end in one state, are not longer than `max_length` and end before
     /// `limit`.
     #[inline(always)]
-    pub fn regular_prefix(list: &[RawSegment], max_length: usize, limit: usize) -> &[RawSegment] {
+    pub fn plain_words(list: &[RawSegment], max_length: usize, limit: usize) -> &[RawSegment] {
         let state = list.first().map_or(0, |first| first.state);
         let is_one = |one: &&RawSegment| {
-            one.is_regular & (one.state == state) & (one.end - one.start <= max_length) & (one.end < limit)
+            one.is_plain & (one.state == state) & (one.end - one.start <= max_length) & (one.end < limit)
         };
         list.part(..list.iter().take_while(is_one).count())
     }
@@ -105,7 +111,7 @@ pub enum SegmentFilter {
     /// Segments without a status may be omitted, unless they may be an emoji.
     Words,
     /// Segments of white space may be omitted, and others may lack the spaces at their ends.
-    Visible,
+    NonWhiteSpace,
 }
 
 /// The state of segmentation, kept from run to run and from text to text.
@@ -120,7 +126,7 @@ pub struct SegmentState {
     /// The last match, if its end is after `start`.
     pub(super) saved: SegmentMatch,
     /// The positions marked for lookahead rules by slot; 0 for none.
-    pub(super) slots: Vec<usize>,
+    pub(super) lookahead_positions: Vec<usize>,
     /// The number of units that were scanned again.
     pub(super) backtracked: usize,
     pub(super) failed: FailedScan,
@@ -128,7 +134,7 @@ pub struct SegmentState {
     is_wordless: bool,
     /// The end of the text, or of the run once it is known.
     limit: usize,
-    /// The end of the visible text: `limit`, or less while lookahead is limited.
+    /// The end of the read text: `limit`, or less while lookahead is limited.
     pub(super) end: usize,
     pub(super) accelerator: Accelerator,
     pub(super) filter: SegmentFilter,
@@ -181,7 +187,7 @@ impl Default for SegmentState {
             state: 0,
             start: 0,
             saved: SegmentMatch::default(),
-            slots: Vec::new(),
+            lookahead_positions: Vec::new(),
             backtracked: 0,
             failed: FailedScan::default(),
             is_wordless: false,
@@ -228,9 +234,9 @@ impl SegmentState {
         self.is_wordless = rules.is_wordless && boundary.is_whole_text();
         (self.at, self.state, self.start) = (0, rules.dfa.stride, 0);
         self.saved = SegmentMatch::default();
-        if rules.dfa.lookahead_slots != 0 || self.slots.is_empty() {
-            self.slots.clear();
-            self.slots.resize(rules.dfa.lookahead_slots as usize + 1, 0);
+        if rules.dfa.lookahead_slots != 0 || self.lookahead_positions.is_empty() {
+            self.lookahead_positions.clear();
+            self.lookahead_positions.resize(rules.dfa.lookahead_slots as usize + 1, 0);
         }
         (self.backtracked, self.failed) = (0, FailedScan::default());
         (self.limit, self.end) = (length, length);
@@ -286,11 +292,11 @@ impl SegmentState {
             self.replay_failed_scan(rules, text);
         }
         loop {
-            let visible = text.part(..self.limit);
+            let prefix = text.part(..self.limit);
             let stopped = if self.is_wordless {
-                self.run_wordless_rules(rules, visible)
+                self.run_wordless_rules(rules, prefix)
             } else {
-                self.run(rules, visible, boundary)
+                self.run(rules, prefix, boundary)
             };
             let text = text.part(..self.limit);
             if let Some((transition, length)) = stopped {
@@ -304,7 +310,7 @@ impl SegmentState {
         }
     }
 
-    /// Runs the DFA until the batch is full or the visible text ends, or up to a transition with flags that the loop
+    /// Runs the DFA until the batch is full or the read text ends, or up to a transition with flags that the loop
     /// does not handle, which is returned with the length of its character.
     #[inline(always)] // one call
     fn run<U: CodeUnit, B: RunBoundary>(
@@ -320,12 +326,12 @@ impl SegmentState {
         };
         let only_words = self.filter == SegmentFilter::Words;
         let omitted = if only_words { STATUS_NONE } else { 0 };
-        let visible = text.part(..self.end);
+        let prefix = text.part(..self.end);
         let (mut state, mut at, mut start) = (self.state, self.at, self.start);
         let (mut saved, mut count) = (self.saved, self.count);
-        let source = WordText { rules, text: visible, is_end: visible.len() == text.len(), only_words };
+        let source = WordText { rules, text: prefix, is_end: prefix.len() == text.len(), only_words };
         let mut stopped = None;
-        while at < visible.len() && count < CAPACITY {
+        while at < prefix.len() && count < CAPACITY {
             if self.accelerator.word_states().contains(state) && self.accelerator.may_be_known(at) {
                 let word = RawSegment::new(start, at, state);
                 if let Some(next) = self.add_words(source, word, &mut count) {
@@ -333,15 +339,15 @@ impl SegmentState {
                     continue;
                 }
             }
-            let (code, length) = code_at(visible, text, at);
-            if boundary.ends_before(code, visible, at) {
+            let (code, length) = code_at(prefix, text, at);
+            if boundary.ends_before(code, prefix, at) {
                 (self.limit, self.end) = (at, at);
                 break;
             }
             let transition = rules.dfa.transition(state, rules.dfa.classes.class(code));
             if transition & slow != 0 {
                 // Common case: a full stop that ends a sentence is read again as the start of a segment.
-                if let Some(next) = rules.dfa.state_after_ascii(visible, saved.end, at).filter(|_| saved.end > start) {
+                if let Some(next) = rules.dfa.state_after_ascii(prefix, saved.end, at).filter(|_| saved.end > start) {
                     self.store(&mut count, RawSegment::new(start, saved.end, saved.state));
                     self.backtracked += 1;
                     (start, state) = (saved.end, next);
@@ -351,7 +357,7 @@ impl SegmentState {
                 break;
             }
             if transition & BOUNDARY != 0 {
-                if transition & omitted == 0 || may_start_emoji(visible, start) {
+                if transition & omitted == 0 || may_start_emoji(prefix, start) {
                     self.store(&mut count, RawSegment::new(start, at, state));
                 }
                 start = at;
@@ -367,7 +373,7 @@ impl SegmentState {
                     let word = self.add_supplementary_words(source, boundary, word, &mut count);
                     (start, at) = (word.start, word.end);
                 }
-                at = self.accelerator.step((rules, boundary), visible, at, (state, next));
+                at = self.accelerator.step((rules, boundary), prefix, at, (state, next));
             }
             state = next;
         }

@@ -35,12 +35,12 @@ impl SegmentState {
         self.state = transition & !FLAGS;
         self.at += length;
         if transition & (LOOKAHEAD_MARK | LOOKAHEAD_ACCEPT) != 0 {
-            self.look_ahead(rules, text);
+            self.handle_lookahead(rules, text);
         }
     }
 
     /// Sets or uses the marked position of a lookahead rule.
-    fn look_ahead<U: CodeUnit>(&mut self, rules: &BreakRules, text: &[U]) {
+    fn handle_lookahead<U: CodeUnit>(&mut self, rules: &BreakRules, text: &[U]) {
         let info = rules.dfa.info(self.state);
         if info.accept >= 2 {
             let marked = self.marked(info);
@@ -50,7 +50,7 @@ impl SegmentState {
             }
         }
         if info.mark != 0
-            && let Some(slot) = self.slots.get_mut(usize::from(info.mark))
+            && let Some(slot) = self.lookahead_positions.get_mut(usize::from(info.mark))
         {
             *slot = self.at;
         }
@@ -58,7 +58,7 @@ impl SegmentState {
 
     /// The position marked for the lookahead rule that accepts here, 0 if none.
     fn marked(&self, info: StateInfo) -> usize {
-        self.slots.item(usize::from(info.accept) - 1)
+        self.lookahead_positions.item(usize::from(info.accept) - 1)
     }
 
     /// Adds the segment that ends with a match.
@@ -73,7 +73,7 @@ impl SegmentState {
     fn begin(&mut self, rules: &BreakRules, at: usize) {
         self.start = at;
         if rules.dfa.lookahead_slots != 0 {
-            self.slots.fill(0);
+            self.lookahead_positions.fill(0);
         }
     }
 
@@ -126,7 +126,7 @@ impl SegmentState {
         }
     }
 
-    /// Handles the end of the visible text; returns whether no text remains.
+    /// Handles the end of the text that is read; returns whether no text remains.
     pub(super) fn handle_end<U: CodeUnit>(&mut self, rules: &BreakRules, text: &[U]) -> bool {
         let info = rules.dfa.info(self.state);
         if self.at < text.len() {

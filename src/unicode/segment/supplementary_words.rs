@@ -47,8 +47,8 @@ impl SegmentState {
             if transition & !SELF_LOOP != BOUNDARY | STATUS_NONE | state {
                 break;
             }
-            let is_regular = is_word && !may_start_emoji(text, start);
-            self.store(count, RawSegment { start, end: at, state, is_regular });
+            let is_plain = is_word && !may_start_emoji(text, start);
+            self.store(count, RawSegment { start, end: at, state, is_plain });
             if !only_words {
                 self.store(count, RawSegment::new(at, at + 1, space));
             }

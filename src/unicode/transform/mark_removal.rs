@@ -72,10 +72,10 @@ impl<'t> MarkRemoval<'t> {
         }
         // Syllables are decomposed and composed again.
         let is_no_syllable = |c: &char| !hangul::SYLLABLES.contains(&(*c).into());
-        let dependent: Vec<char> = self.last.active_characters().filter(is_no_syllable).collect();
+        let dependent: Vec<char> = self.last.active_code_points().filter(is_no_syllable).collect();
         let mut sources: Vec<char> =
             removed().flat_map(|(first, last)| first..=last).filter_map(char::from_u32).collect();
-        sources.extend(self.first.active_characters().filter(is_no_syllable));
+        sources.extend(self.first.active_code_points().filter(is_no_syllable));
         sources.extend(&dependent);
         sources.retain(passes);
         sources.sort_unstable();

@@ -17,7 +17,7 @@ pub(super) const MAX_SHORT_TEXT: usize = 32;
 /// the block, so a text with source-set code points only also computes one mask per block.
 #[derive(Debug)]
 pub(super) struct TriggerFinder<'t, U> {
-    source_set: &'t SourceSet,
+    triggers: &'t SourceSet,
     table: Option<&'t [u64; 1024]>,
     pub(super) text: &'t [U],
     /// Start of the block that `mask` belongs to.
@@ -30,7 +30,7 @@ impl<'t, U: CodeUnit> TriggerFinder<'t, U> {
         let is_long = U::ENCODING == Encoding::Utf16 && text.len() > MAX_SHORT_TEXT;
         let table = if is_long { Some(transform.table.get_or_init(|| transform.triggers.table())) } else { None };
         TriggerFinder {
-            source_set: &transform.triggers,
+            triggers: &transform.triggers,
             table: table.map(Box::as_ref),
             text,
             block: usize::MAX / 2,
@@ -54,7 +54,7 @@ impl<'t, U: CodeUnit> TriggerFinder<'t, U> {
             at += rest.trailing_zeros() as usize;
             match U::decode(self.text, at) {
                 // The table contains all surrogates.
-                Some((c, length)) if length > 1 && !self.source_set.contains(c.into()) => at += length,
+                Some((c, length)) if length > 1 && !self.triggers.contains(c.into()) => at += length,
                 _ => return at,
             }
         }
@@ -64,7 +64,7 @@ impl<'t, U: CodeUnit> TriggerFinder<'t, U> {
     #[inline(never)]
     fn load_with(&mut self, table: &[u64; 1024], at: usize) -> u64 {
         // A block of ASCII only needs no table if the source set has no ASCII.
-        let is_clear = !self.source_set.has_ascii() && scan::mask::<U, NonAscii>(self.text, at) == 0;
+        let is_clear = !self.triggers.has_ascii() && scan::mask::<U, NonAscii>(self.text, at) == 0;
         self.block = at;
         self.mask = if is_clear { 0 } else { mask_at(table, self.text, at) };
         self.mask
@@ -75,7 +75,7 @@ impl<'t, U: CodeUnit> TriggerFinder<'t, U> {
     fn load_terms(&mut self, at: usize) -> bool {
         match self.table {
             Some(table) => _ = self.load_with(table, at),
-            None if self.source_set.has_ascii() => return false,
+            None if self.triggers.has_ascii() => return false,
             None => (self.block, self.mask) = (at, scan::mask::<U, NonAscii>(self.text, at)),
         }
         true
@@ -86,18 +86,18 @@ impl<'t, U: CodeUnit> TriggerFinder<'t, U> {
         while let Some(&unit) = self.text.get(at) {
             let unit: u32 = unit.into();
             if is_code_point::<U>(unit) {
-                if self.source_set.contains(unit) {
+                if self.triggers.contains(unit) {
                     return at;
                 }
                 at += 1;
                 // If the source set has no ASCII, SIMD skips the ASCII prefix.
-                if unit < 0x80 && !self.source_set.has_ascii() && self.text.len() - at > MAX_SHORT_TEXT {
+                if unit < 0x80 && !self.triggers.has_ascii() && self.text.len() - at > MAX_SHORT_TEXT {
                     at += ascii_prefix(self.text.part(at..));
                 }
                 continue;
             }
             match U::decode(self.text, at) {
-                Some((c, length)) if c != '\u{FFFD}' && !self.source_set.contains(c.into()) => at += length,
+                Some((c, length)) if c != '\u{FFFD}' && !self.triggers.contains(c.into()) => at += length,
                 _ => return at,
             }
         }

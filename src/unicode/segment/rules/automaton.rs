@@ -31,7 +31,7 @@ pub(in crate::unicode::segment) enum MatchEnd {
     /// A match ends here.
     Here,
     /// A match ends at the offset in the lookahead slot, and the search stops.
-    LookAhead(usize),
+    Lookahead(usize),
 }
 
 /// The properties of a state, apart from its transitions.
@@ -40,7 +40,7 @@ pub(in crate::unicode::segment) struct AutomatonState {
     /// Whether and where a match ends.
     pub(in crate::unicode::segment) accept: MatchEnd,
     /// The lookahead slot that stores this offset; 0 for none.
-    pub(in crate::unicode::segment) look_ahead: usize,
+    pub(in crate::unicode::segment) lookahead_slot: usize,
     /// The status of a match that ends here: the greatest one of the rules.
     pub(in crate::unicode::segment) status: u32,
     /// Whether the match contains a character of `$dictionary`.
@@ -190,7 +190,7 @@ fn state_properties(sets: &[(PositionSet, bool)], positions: &Positions) -> Vec<
     for (bits, _) in sets {
         let marks: Vec<usize> = members(bits)
             .filter_map(|position| match positions.list.get(position) {
-                Some(&PositionKind::LookAhead(rule)) => Some(rule),
+                Some(&PositionKind::Lookahead(rule)) => Some(rule),
                 _ => None,
             })
             .collect();
@@ -206,11 +206,11 @@ fn state_properties(sets: &[(PositionSet, bool)], positions: &Positions) -> Vec<
         for position in members(bits) {
             match positions.list.get(position) {
                 Some(PositionKind::Status(value)) => state.status = state.status.max(*value),
-                Some(PositionKind::LookAhead(rule)) => state.look_ahead = slots.get(rule).copied().unwrap_or(0),
+                Some(PositionKind::Lookahead(rule)) => state.lookahead_slot = slots.get(rule).copied().unwrap_or(0),
                 // A lookahead match stops the search, so it takes precedence over an ordinary one.
                 // Without a `/` of its own number, a rule with lookahead matches nothing, as in ICU.
-                Some(PositionKind::LookAheadEnd(rule)) if state.accept == MatchEnd::No => {
-                    state.accept = slots.get(rule).map_or(MatchEnd::No, |&slot| MatchEnd::LookAhead(slot));
+                Some(PositionKind::LookaheadEnd(rule)) if state.accept == MatchEnd::No => {
+                    state.accept = slots.get(rule).map_or(MatchEnd::No, |&slot| MatchEnd::Lookahead(slot));
                 }
                 Some(PositionKind::End) if state.accept == MatchEnd::No => state.accept = MatchEnd::Here,
                 _ => {}

@@ -25,8 +25,8 @@ pub(super) fn emit(automaton: &Automaton, classes: ClassMap, dictionary: Vec<boo
     let enter = |number: usize| {
         let mut transition = (number * stride) as u32;
         if let Some(state) = state(number) {
-            transition |= if state.look_ahead != 0 { LOOKAHEAD_MARK } else { 0 };
-            transition |= if matches!(state.accept, MatchEnd::LookAhead(_)) { LOOKAHEAD_ACCEPT } else { 0 };
+            transition |= if state.lookahead_slot != 0 { LOOKAHEAD_MARK } else { 0 };
+            transition |= if matches!(state.accept, MatchEnd::Lookahead(_)) { LOOKAHEAD_ACCEPT } else { 0 };
         }
         transition
     };
@@ -43,9 +43,9 @@ pub(super) fn emit(automaton: &Automaton, classes: ClassMap, dictionary: Vec<boo
             });
         }
         // A slot may be used that no state sets: if several rules mark a state, only one slot is set.
-        let mark = state.look_ahead as u16;
+        let mark = state.lookahead_slot as u16;
         let (accept, slot) = match state.accept {
-            MatchEnd::LookAhead(slot) => (slot as u16 + 1, slot as u32),
+            MatchEnd::Lookahead(slot) => (slot as u16 + 1, slot as u32),
             _ => (accepts(number).into(), 0),
         };
         dfa.lookahead_slots = dfa.lookahead_slots.max(mark.into()).max(slot);

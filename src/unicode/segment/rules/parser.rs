@@ -47,7 +47,7 @@ struct RuleParser<'t> {
     /// The number of the current statement; its `/` nodes store it.
     statement: usize,
     /// Whether there is a `/` in the rule or, as in ICU, in assignments since the rule before.
-    looks_ahead: bool,
+    has_lookahead: bool,
     depth: usize,
     /// The number of open groups whose frame no operator has left; see [`RuleParser::leave_frame`].
     frames: usize,
@@ -81,7 +81,7 @@ pub(super) fn parse(text: &str, limits: &Limits) -> Result<ParsedBreakRules, Rul
         quoted_literals_only: false,
         forward: true,
         statement: 0,
-        looks_ahead: false,
+        has_lookahead: false,
         depth: 0,
         frames: 0,
     };
@@ -196,9 +196,9 @@ impl RuleParser<'_> {
         self.frames = 0;
         let root = self.expression()?;
         self.end_of_statement()?;
-        let looks_ahead = std::mem::take(&mut self.looks_ahead);
+        let has_lookahead = std::mem::take(&mut self.has_lookahead);
         if keep {
-            self.source.rules.push(BreakRule { root, chains_in, statement: self.statement, looks_ahead });
+            self.source.rules.push(BreakRule { root, chains_in, statement: self.statement, has_lookahead });
         }
         Ok(())
     }
@@ -250,9 +250,9 @@ impl RuleParser<'_> {
             let next = match c {
                 '/' if after != After::Slash || self.leave_frame() => {
                     self.cursor.bump();
-                    self.looks_ahead = true;
+                    self.has_lookahead = true;
                     after = After::Slash;
-                    self.push(Expression::LookAhead(self.statement))?
+                    self.push(Expression::Lookahead(self.statement))?
                 }
                 '{' if !matches!(after, After::Slash | After::Status) || self.leave_frame() => {
                     after = After::Status;

@@ -15,9 +15,9 @@ pub(super) enum PositionKind {
     /// A character of a set.
     Set(usize),
     /// `/` of the statement with this number.
-    LookAhead(usize),
+    Lookahead(usize),
     /// The end of a rule with lookahead, by the number of its statement.
-    LookAheadEnd(usize),
+    LookaheadEnd(usize),
     /// A status.
     Status(u32),
     /// The end of all rules.
@@ -59,7 +59,7 @@ impl Positions {
         for (id, (node, _)) in source.tree.nodes.iter().zip(&used).enumerate().filter(|(_, (_, used))| **used) {
             let position = match *node {
                 Expression::Set(set) => PositionKind::Set(set),
-                Expression::LookAhead(statement) => PositionKind::LookAhead(statement),
+                Expression::Lookahead(statement) => PositionKind::Lookahead(statement),
                 Expression::Status(value) => PositionKind::Status(value),
                 _ => continue,
             };
@@ -70,8 +70,8 @@ impl Positions {
             .rules
             .iter()
             .map(|rule| {
-                rule.looks_ahead.then(|| {
-                    list.push(PositionKind::LookAheadEnd(rule.statement));
+                rule.has_lookahead.then(|| {
+                    list.push(PositionKind::LookaheadEnd(rule.statement));
                     list.len() - 1
                 })
             })
@@ -111,7 +111,7 @@ impl Positions {
             }
             let mut take = |id: NodeId| parts.get_mut(id).map(std::mem::take).unwrap_or_default();
             let part = match *node {
-                Expression::Set(_) | Expression::LookAhead(_) | Expression::Status(_) => {
+                Expression::Set(_) | Expression::Lookahead(_) | Expression::Status(_) => {
                     let position = leaves.next_if(|(leaf, _)| *leaf == id).map_or(0, |&(_, position)| position);
                     let nullable = !matches!(node, Expression::Set(_));
                     SubtreePositions { nullable, first: vec![position], last: vec![position] }

@@ -15,8 +15,8 @@ const MAX_POSITIONS: usize = 600;
 pub(crate) fn reference_segments(rules: &str, text: &[char]) -> Option<Vec<(usize, u32)>> {
     let source = parser::parse(rules, &Limits::default()).ok()?;
     let positions = Positions::new(&source, &mut Work::new(rules)).ok()?;
-    let look_ahead = source.rules.iter().filter(|rule| rule.looks_ahead).count();
-    (look_ahead <= 1 && positions.list.len() <= MAX_POSITIONS).then(|| segments(&source, &positions, text))
+    let lookahead = source.rules.iter().filter(|rule| rule.has_lookahead).count();
+    (lookahead <= 1 && positions.list.len() <= MAX_POSITIONS).then(|| segments(&source, &positions, text))
 }
 
 /// Ends and statuses of the segments, in characters.
@@ -47,7 +47,7 @@ fn longest_match(
         let status = statuses(positions, &open);
         let finished = members(&open).find_map(|position| match positions.list[position] {
             // Without a `/` of its own number it matches nothing.
-            PositionKind::LookAheadEnd(rule) if positions.list.contains(&PositionKind::LookAhead(rule)) => Some(rule),
+            PositionKind::LookaheadEnd(rule) if positions.list.contains(&PositionKind::Lookahead(rule)) => Some(rule),
             _ => None,
         });
         match finished {
@@ -60,7 +60,7 @@ fn longest_match(
             None => {}
         }
         for position in members(&open) {
-            if let PositionKind::LookAhead(rule) = positions.list[position] {
+            if let PositionKind::Lookahead(rule) = positions.list[position] {
                 marks.insert(rule, end);
             }
         }

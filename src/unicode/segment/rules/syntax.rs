@@ -10,7 +10,7 @@ pub(super) enum Expression {
     /// One character of the set with this index.
     Set(usize),
     /// `/` of the statement with this number: the boundary if the rest of the rule matches.
-    LookAhead(usize),
+    Lookahead(usize),
     /// `{n}`: a status.
     Status(u32),
     /// Both operands in order.
@@ -35,7 +35,7 @@ pub(super) struct BreakRule {
     /// The number of the rule among rules and assignments.
     pub(super) statement: usize,
     /// Whether the rule ends at the `/` of its own number.
-    pub(super) looks_ahead: bool,
+    pub(super) has_lookahead: bool,
 }
 
 /// All nodes of a rule text.

@@ -86,10 +86,10 @@ fn rule() -> impl Strategy<Value = String> {
     let status =
         prop::option::of(1u32..500).prop_map(|status| status.map_or(String::new(), |value| format!(" {{{value}}}")));
     let mark = prop::sample::select(vec!["", "", "", "^"]);
-    let look_ahead =
+    let lookahead =
         prop::option::weighted(0.2, term()).prop_map(|term| term.map_or(String::new(), |term| format!(" / {term}")));
-    (mark, prop::collection::vec(term(), 1..4), look_ahead, status)
-        .prop_map(|(mark, terms, look_ahead, status)| format!("{mark}{}{look_ahead}{status};", terms.join(" ")))
+    (mark, prop::collection::vec(term(), 1..4), lookahead, status)
+        .prop_map(|(mark, terms, lookahead, status)| format!("{mark}{}{lookahead}{status};", terms.join(" ")))
 }
 
 proptest! {

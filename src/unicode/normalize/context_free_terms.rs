@@ -38,11 +38,11 @@ struct EditMasks {
 
 /// The edits of a text, 64 units per entry; the buffer is reused.
 #[derive(Clone, Debug, Default)]
-pub struct MappedText(Vec<EditMasks>);
+pub struct ContextFreeEdits(Vec<EditMasks>);
 
 /// The result of a term.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct MappedTerm {
+pub struct ContextFreeTerm {
     /// Whether the result differs from the term.
     pub changed: bool,
     /// Start of the result in the output, in units; valid if it differs.
@@ -52,7 +52,7 @@ pub struct MappedTerm {
 }
 
 /// The results of the terms of a text.
-pub struct MappedTerms<'m> {
+pub struct ContextFreeTerms<'m> {
     masks: &'m [EditMasks],
     /// Start of the mapped part of the text, and its length in units.
     start: usize,
@@ -65,7 +65,7 @@ pub struct MappedTerms<'m> {
     has_removals: bool,
 }
 
-impl MappedTerms<'_> {
+impl ContextFreeTerms<'_> {
     /// Whether nothing changes in the part, and the term from `start` to `end` is inside of it.
     #[inline]
     pub fn keeps(&self, start: usize, end: usize) -> bool {
@@ -74,7 +74,7 @@ impl MappedTerms<'_> {
 
     /// The result of the term from `start` to `end`; `None` if the term is to be normalized alone.
     #[inline(always)]
-    pub fn result(&self, start: usize, end: usize) -> Option<MappedTerm> {
+    pub fn result(&self, start: usize, end: usize) -> Option<ContextFreeTerm> {
         let (start, end) = (start.wrapping_sub(self.start), end.wrapping_sub(self.start));
         let [changed, dependent] = self.bits(start, end)?;
         if (dependent != 0) | (end > self.length) {
@@ -82,7 +82,11 @@ impl MappedTerms<'_> {
         }
         let (at_start, at_end) =
             if self.has_removals { (self.removed_before(start), self.removed_before(end)) } else { (0, 0) };
-        Some(MappedTerm { changed: changed != 0, start: self.copy + start - at_start, end: self.copy + end - at_end })
+        Some(ContextFreeTerm {
+            changed: changed != 0,
+            start: self.copy + start - at_start,
+            end: self.copy + end - at_end,
+        })
     }
 
     /// The changed and the dependent units from `start` to `end`; for more than 64 of them, numbers that are 0 if there
@@ -127,17 +131,17 @@ impl Normalizer {
     /// on their context, unless nothing changes. Returns its terms, which are given by offsets in the text; `None` if
     /// the form changes more of ASCII than case and two removed characters, or if memory ran out. Not for FCD.
     #[inline(never)] // the loop over terms is faster without it
-    pub fn map_terms<'m, U: CodeUnit>(
+    pub fn normalize_context_free<'m, U: CodeUnit>(
         &self,
         part: &[U],
         start: usize,
         out: &mut Vec<U>,
-        text: &'m mut MappedText,
+        text: &'m mut ContextFreeEdits,
         scratch: &mut Scratch,
-    ) -> Option<MappedTerms<'m>> {
+    ) -> Option<ContextFreeTerms<'m>> {
         let rules = self.rules();
         // A term at the end reads two entries.
-        let (MappedText(masks), entries) = (text, part.len() / BLOCK + 2);
+        let (ContextFreeEdits(masks), entries) = (text, part.len() / BLOCK + 2);
         masks.clear();
         masks.try_reserve(entries).ok()?;
         masks.resize(entries, EditMasks::default());
@@ -145,7 +149,7 @@ impl Normalizer {
         let copy = out.len();
         let is_copied = rules.ranges_for_copy::<U>(&mut learned).is_some_and(|inert| {
             let out = UnitWriter::new(out, part.len());
-            TermMapper { rules, text: part, inert, out, masks, copied: 0 }.run()
+            TermCopier { rules, text: part, inert, out, masks, copied: 0 }.run()
         });
         scratch.learned = learned;
         let (mut changed, mut dependent, mut removed) = (0, 0, 0);
@@ -159,12 +163,12 @@ impl Normalizer {
             out.truncate(copy);
         }
         let (length, has_edits, has_removals) = (part.len(), changed | dependent != 0, removed != 0);
-        is_copied.then_some(MappedTerms { masks, start, length, copy, has_edits, has_removals })
+        is_copied.then_some(ContextFreeTerms { masks, start, length, copy, has_edits, has_removals })
     }
 }
 
 /// Copies a text and its edits.
-struct TermMapper<'t, 'l, 'o, U> {
+struct TermCopier<'t, 'l, 'o, U> {
     rules: FormRules<'t>,
     text: &'t [U],
     inert: InertRanges<'t, 'l>,
@@ -174,7 +178,7 @@ struct TermMapper<'t, 'l, 'o, U> {
     copied: usize,
 }
 
-impl<U: CodeUnit> TermMapper<'_, '_, '_, U> {
+impl<U: CodeUnit> TermCopier<'_, '_, '_, U> {
     /// Maps the text; returns false if memory ran out.
     fn run(mut self) -> bool {
         let text = self.text;
@@ -337,11 +341,11 @@ mod tests {
         if terms.len() % 4 == 0 {
             terms.reverse();
         }
-        let (mut out, mut mapped_text) = (vec![U::from_ascii(b'#')], MappedText::default());
+        let (mut out, mut mapped_text) = (vec![U::from_ascii(b'#')], ContextFreeEdits::default());
         // The part of the text starts at an offset.
         let mut longer = vec![U::from_ascii(b'A'); 7];
         longer.extend_from_slice(text);
-        let mapped = normalizer.map_terms(&longer[7..], 7, &mut out, &mut mapped_text, scratch);
+        let mapped = normalizer.normalize_context_free(&longer[7..], 7, &mut out, &mut mapped_text, scratch);
         let Some(mapped) = mapped else {
             let rules = normalizer.rules();
             return assert!(!rules.lowers_ascii && rules.scan.limit < 0x80);
@@ -397,8 +401,8 @@ mod tests {
     fn check_words<U: CodeUnit>(normalizer: &Normalizer, text: &str, words: &[(&str, Option<&str>)]) {
         let units = |text: &str| crate::unicode::text::from_str::<U>(text);
         let text = units(text);
-        let (mut out, mut mapped_text) = (Vec::new(), MappedText::default());
-        let mapped = normalizer.map_terms(&text, 0, &mut out, &mut mapped_text, &mut Scratch::default());
+        let (mut out, mut mapped_text) = (Vec::new(), ContextFreeEdits::default());
+        let mapped = normalizer.normalize_context_free(&text, 0, &mut out, &mut mapped_text, &mut Scratch::default());
         let mapped = mapped.unwrap();
         for &(word, expected) in words {
             let word = units(word);
