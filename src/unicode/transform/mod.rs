@@ -35,6 +35,7 @@ mod masked_rules;
 mod name_cache;
 mod neighbour_classes;
 mod normalize;
+mod normalized_rules;
 mod parser;
 mod pattern;
 mod pattern_matcher;
@@ -74,11 +75,13 @@ use builtin::BuiltIn;
 use gap_buffer::{GapBuffer, GapSides, Symbol, TransformPosition};
 use loader::Loader;
 use mark_removal::MarkRemoval;
+use normalized_rules::NormalizedRules;
 use pattern::SetPattern;
 use pointwise::{Pointwise, PointwiseTables};
 use rules::TransformRules;
 use run_buffers::RunBuffers;
 use source_set::{SourceSet, SourceSetBuilder};
+use std::ops::Range;
 use std::sync::Arc;
 use std::sync::OnceLock;
 
@@ -94,6 +97,8 @@ pub struct Transform {
     triggers: Arc<SourceSet>,
     /// Whether the result does not depend on the runs of the filter, so that a range is transformed as a whole.
     is_independent_of_runs: bool,
+    /// Present if the rules of a list with a filter have the result of the list for most texts.
+    normalized_rules: Option<Arc<NormalizedRules>>,
     /// Whether the transform is a list with a case mapping.
     has_case_step: bool,
     /// Whether the transform is a [`MarkRemoval`].
@@ -156,9 +161,12 @@ impl Transform {
             (Action::Rules(rules), Some(filter)) => rules.are_independent_of_runs(filter),
             _ => false,
         };
+        let normalized_rules =
+            filter.as_ref().and_then(|filter| NormalizedRules::of(&self.action, filter)).map(Arc::new);
         let parts = if filter.is_none() { list_parts::of(&self.action) } else { None };
         Transform {
             is_independent_of_runs,
+            normalized_rules,
             has_case_step: self.has_case_step,
             removes_marks: self.removes_marks,
             filter: filter.map(|set| Arc::new(SetPattern::prepared(set))),
@@ -207,6 +215,7 @@ impl Transform {
             source_set,
             triggers,
             is_independent_of_runs: false,
+            normalized_rules: None,
             has_case_step,
             removes_marks,
             table: Arc::default(),
@@ -310,9 +319,16 @@ impl Transform {
             if first == end {
                 break;
             }
+            text.seek(first);
+            if let Some((limit, rules)) = self.range_of_rules(filter, text, first..end) {
+                (at.start, at.limit) = (first, limit);
+                rules.transform(text, at, buffers)?;
+                buffers.matching.memo.rewind(first, text.len() - at.limit);
+                end = end + at.limit - limit;
+                continue;
+            }
             // With the gap at `first`, each side of the run is one slice, and the transform finds the gap where it
             // starts.
-            text.seek(first);
             let GapSides { before, after } = text.sides();
             let fails = |symbol: &S| !filter.contains(symbol.code_point());
             let before = before.part(at.start..);
@@ -330,6 +346,24 @@ impl Transform {
         buffers.matching.memo.keep_ranges(keeps_ranges);
         (at.start, at.limit) = (end, end);
         Ok(())
+    }
+
+    /// The rules that transform the start of a range alone, as its runs are normalized, and the limit of that part:
+    /// the start of the next run that is not normalized. `None` if there is no such part. The gap is at the start.
+    #[inline]
+    fn range_of_rules<S: Symbol>(
+        &self,
+        filter: &SetPattern,
+        text: &GapBuffer<S>,
+        range: Range<usize>,
+    ) -> Option<(usize, &TransformRules)> {
+        let normalized = self.normalized_rules.as_ref()?;
+        let passes = |c: u32| c <= 0xFFFF || filter.contains(c);
+        let next = text.find(range.start, range.end, |c| normalized.is_denormalized(c) && passes(c));
+        let part = text.sides().after.part(..next - range.start);
+        let fails = |symbol: &S| !filter.contains(symbol.code_point());
+        let limit = if next == range.end { next } else { range.start + part.iter().rposition(fails)? + 1 };
+        Some((limit, normalized.rules(&self.action)?))
     }
 
     fn transform_range<S: Symbol>(
@@ -445,6 +479,40 @@ mod tests {
         ) {
             let id = ["Any-Latin", "NFD", "Katakana-Hiragana", "Arabic-Latin", "Cyrillic-Latin; Upper", "NFD; [:Mn:] Remove; NFC"][id];
             let transform = Transform::new(id, Direction::Forward).unwrap().with_only_filter(Some(UnicodeSet::parse(set).unwrap()));
+            let source: Vec<u32> = text.chars().map(u32::from).collect();
+            let (mut expected, mut work) = (TransformEngine::<u32>::default(), TransformEngine::<u32>::default());
+            transform_all_runs(&transform, &mut expected, &source);
+            work.transform(&transform, &source).unwrap();
+            prop_assert!(work.text.symbols().eq(expected.text.symbols()), "{:?}", work.text);
+        }
+
+        #[test]
+        fn normalized_rules_equal_reference(
+            text in prop_oneof![
+                "[ア-ンヷ゙ーｱ-ﾞあ-ん日（\u{1B000}a。 ]{0,40}",
+                "([アイカーー日、]{0,9}[ｶヷ゙か]{0,1}){0,6}",
+            ],
+            rules in prop::option::of((
+                prop::sample::select(vec!["NFD", "NFKC", "NFC; :: NFKD"]),
+                prop::collection::vec(prop::sample::select(vec![
+                    "ア > か;", "か } ー > き;", "[アイ] { ー > い;", "ー } か > ;", "イカ > が;", "カ > が;", "ん > ン゙;",
+                    "^ が > あ;", "う } 日 > ん;",
+                ]), 1..6),
+                prop::sample::select(vec!["NFC", "NFKC", "NFD"]),
+            )),
+        ) {
+            let text_of_rules = |(before, rules, after): (&str, Vec<&str>, &str)| {
+                format!(":: [ア-ンヷぁ-ん゙ーｱ-ﾞ\\U0001B000]; :: {before}; {} :: {after};", rules.concat())
+            };
+            let transform = match rules.map(text_of_rules) {
+                None => Transform::new("Katakana-Hiragana", Direction::Forward).unwrap(),
+                Some(rules) => match Transform::from_rules(&rules, Direction::Forward, &Limits::default()) {
+                    Ok(transform) => transform,
+                    // A rule masks another one.
+                    Err(_) => return Ok(()),
+                },
+            };
+            prop_assert!(transform.normalized_rules.is_some());
             let source: Vec<u32> = text.chars().map(u32::from).collect();
             let (mut expected, mut work) = (TransformEngine::<u32>::default(), TransformEngine::<u32>::default());
             transform_all_runs(&transform, &mut expected, &source);

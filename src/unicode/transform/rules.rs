@@ -75,8 +75,14 @@ impl TransformRules {
 
     /// The ranges of code points that keys start with, with their last code points, in the order of the rules.
     pub(super) fn key_ranges(&self) -> Vec<(u32, u32)> {
+        self.starts_of_rules(|_| true)
+    }
+
+    /// The ranges of [`TransformRules::key_ranges`] of the rules with some outputs.
+    pub(super) fn starts_of_rules(&self, has_output: impl Fn(&[PatternToken]) -> bool) -> Vec<(u32, u32)> {
         let mut ranges = Vec::new();
-        for &token in self.rules.iter().filter_map(|rule| rule.key().first()) {
+        let rules = self.rules.iter().filter(|rule| has_output(rule.output()));
+        for &token in rules.filter_map(|rule| rule.key().first()) {
             match token.checked_sub(OBJECT).map(|index| self.objects.get(index as usize)) {
                 None => ranges.push((token, token)),
                 Some(Some(PatternObject::Set(set))) => ranges.extend(set.set().ranges()),
