@@ -116,6 +116,7 @@ fn last_boundary<U: CodeUnit>(rules: &FormRules, text: &[U], start: usize, at: u
         && let Some((c, units)) = U::decode_back(text, boundary)
     {
         let record = rules.view.record(c);
+        // No mark sorts before a class of 1.
         if record.tccc() <= 1 {
             break;
         }

@@ -48,7 +48,7 @@ impl<'t> FormRules<'t> {
         if self.compose || self.pre_mappings.is_some() { record.has(BOUNDARY_BEFORE) } else { record.lccc() == 0 }
     }
 
-    /// Whether there is a boundary after a code point in any context.
+    /// Whether there is a boundary after a code point in any context. No mark sorts before a class of 1.
     #[inline]
     pub fn boundary_after(&self, record: Record) -> bool {
         if self.pre_mappings.is_some() {

@@ -19,7 +19,7 @@
 //! Values from partial matches exist in two cases only, which are left to `longest_match`: two adjacent substitutions,
 //! and digits after a decimal separator.
 
-use super::indexed_rules::IndexedRule;
+use super::indexed_rules::{IndexedRule, IndexedSet};
 use super::lenient::FoldedText;
 use super::longest_match::SubstitutionContext;
 use super::pair_bounds::exceeds_bound;
@@ -42,6 +42,16 @@ type FullMatch = Result<Option<f64>, TooMuch>;
 struct PartEnds {
     ends: EndBits,
     first: u32,
+}
+
+/// A part of the text, from `start` to `end`, that a rule set has to parse as a whole.
+struct SetCall<'a> {
+    set: usize,
+    rules: &'a IndexedSet,
+    /// The ends of the part and the filter of the set; `None` if filters do not apply.
+    filter: Option<(PartEnds, &'a RuleSetFilter)>,
+    start: usize,
+    end: usize,
 }
 
 impl<'a> NumberReader<'a> {
@@ -103,9 +113,8 @@ impl<'a> NumberReader<'a> {
         if scope.depth >= MAX_DEPTH {
             return Err(TooMuch);
         }
-        if start >= end || set >= self.index.sets.len() {
-            return Ok(None);
-        }
+        let index = self.index;
+        let Some(rules) = index.sets.get(set).filter(|_| start < end) else { return Ok(None) };
         if exceeds_bound(self.bounded_pairs, start, end, scope.upper_bound) {
             return Ok(None);
         }
@@ -138,7 +147,7 @@ impl<'a> NumberReader<'a> {
         }
         let (tries_left, memo_hits) = (self.tries_left, self.memo_hits);
         let deepest_before = std::mem::replace(&mut self.deepest, scope.depth);
-        let found = self.first_full_rule(set, filter, start, end, scope)?;
+        let found = self.first_full_rule(&SetCall { set, rules, filter, start, end }, scope)?;
         let (tries, deepest) = (tries_left - self.tries_left, self.deepest);
         self.deepest = deepest_before.max(deepest);
         if tries > MAX_UNMEMOISED_TRIES {
@@ -171,55 +180,61 @@ impl<'a> NumberReader<'a> {
     }
 
     /// The value by the first rule of a set that parses a part as a whole.
-    fn first_full_rule(
-        &mut self,
-        set: usize,
-        filter: Option<(PartEnds, &'a RuleSetFilter)>,
-        start: usize,
-        end: usize,
-        mut scope: CallScope,
-    ) -> FullMatch {
-        let index = self.index;
-        let Some(rule_set) = index.sets.get(set) else { return Ok(None) };
-        let signature = self.signature;
-        let may_parse = |rule: usize| {
-            filter.is_none_or(|(part, filter)| {
-                filter.rules.get(rule).is_some_and(|rule| rule.may_parse(&part.ends, signature))
+    fn first_full_rule(&mut self, call: &SetCall<'a>, mut scope: CallScope) -> FullMatch {
+        scope.is_fraction = false;
+        if let Some(value) = self.first_special_rule(call, &mut scope)? {
+            return Ok(Some(value));
+        }
+        scope.is_fraction = call.rules.is_fraction;
+        match call.filter {
+            Some((part, filter)) => self.first_candidate(call, (part, filter), scope),
+            None => self.first_ordinary_rule(call, scope),
+        }
+    }
+
+    /// The value by the first special rule; marks those that were tried.
+    #[inline]
+    fn first_special_rule(&mut self, call: &SetCall<'a>, scope: &mut CallScope) -> FullMatch {
+        let may_parse = |reader: &Self, position: usize| {
+            call.filter.is_none_or(|(part, filter)| {
+                filter.rules.get(position).is_some_and(|rule| rule.may_parse(&part.ends, reader.signature))
             })
         };
-        scope.is_fraction = false;
-        let specials = rule_set.present.len();
-        for (position, at) in rule_set.present.iter().enumerate() {
+        for (position, at) in call.rules.present.iter().enumerate() {
             if scope.tried_specials >> at & 1 == 0 {
                 scope.tried_specials |= 1 << at;
-                if may_parse(position)
-                    && let Some(rule) = rule_set.special.get(usize::from(*at)).and_then(Option::as_ref)
-                    && let Some(value) = self.full_rule(set, rule, start, end, scope)?
+                if may_parse(self, position)
+                    && let Some(rule) = call.rules.special.get(usize::from(*at)).and_then(Option::as_ref)
+                    && let Some(value) = self.full_rule(call.set, rule, call.start, call.end, *scope)?
                 {
                     return Ok(Some(value));
                 }
             }
         }
-        scope.is_fraction = rule_set.is_fraction;
-        let count = rule_set.ordinary.len();
-        // `at` counts from the last rule.
-        let attempt = |reader: &mut NumberReader<'a>, at: usize| -> FullMatch {
-            match count.checked_sub(at + 1).and_then(|rule| rule_set.ordinary.get(rule)) {
-                Some(rule) if rule_set.is_fraction || (rule.base as f64) < scope.upper_bound => {
-                    reader.full_rule(set, rule, start, end, scope)
-                }
-                _ => Ok(None),
+        Ok(None)
+    }
+
+    /// The value by the first ordinary rule, without filters.
+    fn first_ordinary_rule(&mut self, call: &SetCall<'a>, scope: CallScope) -> FullMatch {
+        for at in 0..call.rules.ordinary.len() {
+            if let Some(value) = self.attempt(call, at, scope)? {
+                return Ok(Some(value));
             }
-        };
-        let Some((part, filter)) = filter else {
-            for at in 0..count {
-                if let Some(value) = attempt(self, at)? {
-                    return Ok(Some(value));
-                }
-            }
-            return Ok(None);
-        };
-        // Both lists are in the order of trial. The rules themselves are read last: they are scattered in memory.
+        }
+        Ok(None)
+    }
+
+    /// The value by the first ordinary rule that passes the filters: of the rules by first unit of the part, and of
+    /// those that begin with a substitution. Both lists are in the order of trial. The rules themselves are read last:
+    /// they are scattered in memory.
+    #[inline]
+    fn first_candidate(
+        &mut self,
+        call: &SetCall<'a>,
+        (part, filter): (PartEnds, &'a RuleSetFilter),
+        scope: CallScope,
+    ) -> FullMatch {
+        let (specials, signature) = (call.rules.present.len(), self.signature);
         let passes = |at: &&u32| {
             let rule = filter.rules.get(specials + **at as usize);
             rule.is_some_and(|rule| rule.may_parse(&part.ends, signature))
@@ -234,9 +249,21 @@ impl<'a> NumberReader<'a> {
                 (None, _) => by_substitution.next(),
             };
             let Some(at) = at else { return Ok(None) };
-            if let Some(value) = attempt(self, at as usize)? {
+            if let Some(value) = self.attempt(call, at as usize, scope)? {
                 return Ok(Some(value));
             }
+        }
+    }
+
+    /// The value by an ordinary rule below the upper bound; `at` counts from the last rule.
+    #[inline]
+    fn attempt(&mut self, call: &SetCall<'a>, at: usize, scope: CallScope) -> FullMatch {
+        let rules = &call.rules.ordinary;
+        match rules.len().checked_sub(at + 1).and_then(|rule| rules.get(rule)) {
+            Some(rule) if call.rules.is_fraction || (rule.base as f64) < scope.upper_bound => {
+                self.full_rule(call.set, rule, call.start, call.end, scope)
+            }
+            _ => Ok(None),
         }
     }
 
