@@ -108,6 +108,7 @@ const PARENTS: [(&str, &[&str]); 9] = [
             "loader",
             "lower_case",
             "mark_removal",
+            "normalized_rules",
             "pattern",
             "pointwise",
             "reference",
