@@ -7,6 +7,7 @@ use super::jamo::{self, JamoMasks};
 use super::punctuation_masks::PunctuationMasks;
 use super::spans::Span;
 use super::sse2::load_window as load_128;
+use super::utf8_masks::Utf8Masks;
 use super::utf8_table::{TableMask, Utf8Table};
 use super::utf8_units::{self, DecodedUnits};
 use super::vectors::Vectors;
@@ -340,7 +341,7 @@ pub(super) fn punctuation_masks<U: CodeUnit>(block: &[U; BLOCK]) -> PunctuationM
 
 /// See `may_lower_utf8`.
 #[target_feature(enable = "avx2")]
-pub(super) fn may_lower_utf8<U: CodeUnit>(window: &[U; WINDOW]) -> u64 {
+pub(super) fn may_lower_utf8<U: CodeUnit>(window: &[U; WINDOW]) -> (u64, Utf8Masks) {
     mask_kernels::may_lower_utf8(Avx2::new(), window)
 }
 

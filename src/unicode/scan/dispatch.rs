@@ -87,12 +87,12 @@ impl PunctuationMasks {
 }
 
 /// The ASCII capitals of the block that starts a window of UTF-8, and the first bytes of other code points that may be
-/// capitals; `masks` are those of the block. Ill-formed sequences of two bytes are in the mask as well.
+/// capitals; and the masks of the block. Ill-formed sequences of two bytes are in the mask as well.
 ///
 /// The second byte decides for Latin-1, Greek and Cyrillic, where small letters are frequent. All other two-byte
 /// letters of cased scripts may be capitals, and so may the characters of the few rows of 4,096 that contain some.
 #[inline]
-pub fn may_lower_utf8<U: CodeUnit>(window: &[U; WINDOW], masks: Utf8Masks) -> u64 {
+pub fn may_lower_utf8<U: CodeUnit>(window: &[U; WINDOW]) -> (u64, Utf8Masks) {
     #[cfg(target_arch = "x86_64")]
     if backend() == Backend::Avx2 {
         // SAFETY: the CPU has AVX2.
@@ -102,7 +102,7 @@ pub fn may_lower_utf8<U: CodeUnit>(window: &[U; WINDOW], masks: Utf8Masks) -> u6
     if backend() == Backend::Neon {
         return mask_kernels::may_lower_utf8(Neon, window);
     }
-    utf8_capitals::one_by_one(window, masks)
+    utf8_capitals::one_by_one(window)
 }
 
 /// A mask of the first 64 positions of a window: whether the filter may contain the hash of the units there.

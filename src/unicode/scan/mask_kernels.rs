@@ -4,6 +4,7 @@ use super::block::{BLOCK, WINDOW};
 use super::code_point_filter::CodePointFilter;
 use super::punctuation_masks::PunctuationMasks;
 use super::spans::Span;
+use super::utf8_masks::Utf8Masks;
 use super::vectors::Vectors;
 use super::word_masks::{WordMasks, WordPunctuation};
 use crate::unicode::text::{CodeUnit, Encoding};
@@ -62,13 +63,20 @@ pub(super) fn punctuation_masks<V: Vectors, U: CodeUnit>(v: V, block: &[U; BLOCK
     }
 }
 
+/// The masks of a block of UTF-8.
+#[inline(always)]
+pub(super) fn utf8_masks<V: Vectors>(v: V, bytes: V::Bytes) -> Utf8Masks {
+    let from = |lead: u8| v.mask(v.within(bytes, lead, 0xFF));
+    Utf8Masks { non_ascii: v.top_bits(bytes), leads: from(0xC0), three: from(0xE0), four: from(0xF0) }
+}
+
 /// See `may_lower_utf8`.
 #[inline(always)]
-pub(super) fn may_lower_utf8<V: Vectors, U: CodeUnit>(v: V, window: &[U; WINDOW]) -> u64 {
+pub(super) fn may_lower_utf8<V: Vectors, U: CodeUnit>(v: V, window: &[U; WINDOW]) -> (u64, Utf8Masks) {
     let (bytes, next) = (v.load_bytes(window, 0), v.load_bytes(window, 1));
     let capitals = v.within(bytes, b'A', b'Z');
     if v.top_bits(bytes) == 0 {
-        return v.mask(capitals);
+        return (v.mask(capitals), Utf8Masks::default());
     }
     let latin_1 = v.and(v.equal(bytes, 0xC3), v.within(next, 0x80, 0x9E));
     let greek = v.and(v.equal(bytes, 0xCE), v.within(next, 0x86, 0xAB));
@@ -80,7 +88,8 @@ pub(super) fn may_lower_utf8<V: Vectors, U: CodeUnit>(v: V, window: &[U; WINDOW]
     let three = v.and(v.equal(bytes, 0xE2), v.within(next, 0x84, 0xBF));
     let three = v.or(three, v.and(v.equal(bytes, 0xEA), v.within(next, 0x99, 0xAF)));
     let three = v.or(three, v.or(v.equal(bytes, 0xE1), v.within(bytes, 0xEF, 0xFF)));
-    v.mask(v.or(v.or(capitals, v.or(latin_1, greek)), v.or(cyrillic, v.or(two, three))))
+    let found = v.mask(v.or(v.or(capitals, v.or(latin_1, greek)), v.or(cyrillic, v.or(two, three))));
+    (found, utf8_masks(v, bytes))
 }
 
 /// The first 64 units as bytes; those above FF become FF.

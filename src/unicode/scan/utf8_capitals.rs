@@ -8,11 +8,12 @@ use crate::unicode::text::CodeUnit;
 
 /// Scalar variant of [`super::may_lower_utf8`], which computes one mask after the other.
 #[inline(always)]
-pub(super) fn one_by_one<U: CodeUnit>(window: &[U; WINDOW], masks: Utf8Masks) -> u64 {
-    let Some(block) = window.first_chunk() else { return u64::MAX };
+pub(super) fn one_by_one<U: CodeUnit>(window: &[U; WINDOW]) -> (u64, Utf8Masks) {
+    let Some(block) = window.first_chunk() else { return (u64::MAX, Utf8Masks::default()) };
+    let masks = Utf8Masks::new(block);
     let capitals = in_range::<U, b'A', b'Z'>(block);
     if masks.non_ascii == 0 {
-        return capitals;
+        return (capitals, masks);
     }
     // The second byte of a code point that starts in the last byte of the block may be any.
     let second = |mask: u64| mask >> 1 | 1 << 63;
@@ -42,7 +43,7 @@ pub(super) fn one_by_one<U: CodeUnit>(window: &[U; WINDOW], masks: Utf8Masks) ->
         others |= first & second(in_range::<U, 0x80, 0xAF>(block));
         others |= cyrillic & !first & second(in_range::<U, 0xA0, 0xBF>(block));
     }
-    capitals | others
+    (capitals | others, masks)
 }
 
 #[inline(always)]

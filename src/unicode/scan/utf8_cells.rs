@@ -13,7 +13,7 @@
 
 use super::block::{BLOCK, WINDOW};
 use super::filter_kernels::CellPositions;
-use super::utf8_masks::Utf8Masks;
+use super::mask_kernels::utf8_masks;
 use super::utf8_table::{ByteRanges, LeadMasks, TableMask, Utf8Table};
 use super::vectors::Vectors;
 use crate::unicode::text::CodeUnit;
@@ -37,12 +37,7 @@ pub(super) fn table_mask<V: Vectors, U: CodeUnit>(
     if non_ascii == 0 {
         return Some(TableMask { found: except, isolated: 0, length: BLOCK });
     }
-    let masks = Utf8Masks {
-        non_ascii,
-        leads: v.mask(v.within(first, 0xC0, 0xFF)),
-        three: v.mask(v.within(first, 0xE0, 0xFF)),
-        four: v.mask(v.within(first, 0xF0, 0xFF)),
-    };
+    let masks = utf8_masks(v, first);
     let after = masks.bytes_after(window)?;
     let leads = look_up_cells(v, window, masks.leads & !masks.four, table);
     Some(table.mask_of_leads(window, masks, except, leads, after))

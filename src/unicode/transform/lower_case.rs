@@ -15,7 +15,7 @@ use super::trigger_finder::MAX_SHORT_TEXT;
 use super::two_stage_table::TwoStageTable;
 use super::{Action, Transform};
 use crate::unicode::bmp;
-use crate::unicode::scan::{self, BLOCK, MayLower, Utf8Masks, WINDOW, block_at, may_lower_utf8};
+use crate::unicode::scan::{self, BLOCK, MayLower, WINDOW, block_at, may_lower_utf8};
 use crate::unicode::text::{CodeUnit, Encoding, REPLACEMENT};
 use crate::unicode::validate::valid_up_to;
 
@@ -89,12 +89,10 @@ fn lower_utf8<U: CodeUnit>(text: &[U], out: &mut Vec<U>) -> Option<bool> {
     while start < text.len() {
         let mut copy = [U::default(); WINDOW];
         let window = block_at(text, start, &mut copy);
-        let block = window.first_chunk()?;
-        let masks = Utf8Masks::new(block);
+        let (mut mask, masks) = may_lower_utf8(window);
         // Ill-formed texts are mapped elsewhere.
         let length = BLOCK + masks.bytes_after(window)?;
         has_three_bytes |= masks.three != 0;
-        let mut mask = may_lower_utf8(window, masks);
         while mask != 0 {
             let at = start + mask.trailing_zeros() as usize;
             mask &= mask - 1;
@@ -159,7 +157,7 @@ mod tests {
             for at in [0, BLOCK - 1] {
                 let mut window = [b' '; WINDOW];
                 window[at..at + c.len_utf8()].copy_from_slice(c.encode_utf8(&mut [0; 4]).as_bytes());
-                let mask = may_lower_utf8(&window, Utf8Masks::new(window.first_chunk().unwrap()));
+                let (mask, _) = may_lower_utf8(&window);
                 assert!(mask >> at & 1 != 0 || simple_lower(c.into()) == Some(c.into()), "{c:?} at {at}");
                 assert_eq!(mask & !(1 << at), 0, "{c:?} at {at}");
             }
