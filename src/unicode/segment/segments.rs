@@ -44,8 +44,8 @@ pub struct RawSegment {
     pub(super) start: usize,
     pub(super) end: usize,
     pub(super) state: u32,
-    /// By rules with words: a word of letters and digits that is no emoji. By wordless rules: without white space. False
-    /// if that is not known.
+    /// By rules with words: a word of letters and digits that is no emoji. By wordless rules: without white space.
+    /// False if that is not known.
     pub(super) is_plain: bool,
 }
 
