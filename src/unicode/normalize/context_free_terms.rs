@@ -182,7 +182,7 @@ impl<U: CodeUnit> TermCopier<'_, '_, '_, U> {
     /// Maps the text; returns false if memory ran out.
     fn run(mut self) -> bool {
         let text = self.text;
-        if self.rules.lowers_ascii {
+        if self.rules.lowers_ascii() {
             for (at, masks) in (0..text.len()).step_by(BLOCK).zip(self.masks.iter_mut()) {
                 masks.changed = mask::<U, AsciiUpper>(text, at);
             }
@@ -219,7 +219,7 @@ impl<U: CodeUnit> TermCopier<'_, '_, '_, U> {
     fn copy_until(&mut self, end: usize) {
         if end > self.copied {
             let units = self.text.part(self.copied..end);
-            if self.rules.lowers_ascii { self.out.put_mapped(units, lower) } else { self.out.put_slice(units) }
+            if self.rules.lowers_ascii() { self.out.put_mapped(units, lower) } else { self.out.put_slice(units) }
         }
     }
 
@@ -227,13 +227,13 @@ impl<U: CodeUnit> TermCopier<'_, '_, '_, U> {
     /// class before it.
     #[inline]
     fn edit_block(&mut self, window: &[U; WINDOW], found: Mismatch, mut last: u8) -> (usize, u8) {
-        let FormRules { view, scan, lowers_ascii, .. } = self.rules;
+        let FormRules { view, scan, .. } = self.rules;
         let Mismatch { at, length, .. } = found;
         let mut length = length.min(self.text.len() - at);
         let mut active = found.mask & bits_between(0, length);
         // In UTF-8, an unchanged code point of the block may end after it.
         let copied = if U::ENCODING == Encoding::Utf16 { BLOCK } else { BLOCK + MAX_AFTER };
-        if lowers_ascii {
+        if self.rules.lowers_ascii() {
             self.out.store_speculatively(window, 0, copied, lower);
         } else {
             self.out.store_speculatively(window, 0, copied, |unit| unit);
@@ -348,7 +348,7 @@ mod tests {
         let mapped = normalizer.normalize_context_free(&longer[7..], 7, &mut out, &mut mapped_text, scratch);
         let Some(mapped) = mapped else {
             let rules = normalizer.rules();
-            return assert!(!rules.lowers_ascii && rules.scan.limit < 0x80);
+            return assert!(!rules.lowers_ascii() && rules.scan.limit < 0x80);
         };
         for (start, end) in terms {
             let mut expected = Vec::new();

@@ -250,7 +250,7 @@ impl<'p, U: CodeUnit, S: Sink<U>> NormalizationPass<'p, U, S> {
     #[inline]
     fn store_block(&mut self, window: &[U; WINDOW], start: usize) {
         let length = BLOCK.saturating_sub(start);
-        if self.rules.lowers_ascii {
+        if self.rules.lowers_ascii() {
             self.out.store_speculatively(window, start, length, lower)
         } else {
             self.out.store_speculatively(window, start, length, |unit| unit)
@@ -306,14 +306,14 @@ impl<'p, U: CodeUnit, S: Sink<U>> NormalizationPass<'p, U, S> {
     #[inline]
     fn put_inert_span(&mut self, start: usize, end: usize) {
         let units = self.text.part(start..end);
-        if self.rules.lowers_ascii { self.out.put_mapped(units, lower) } else { self.out.put_slice(units) }
+        if self.rules.lowers_ascii() { self.out.put_mapped(units, lower) } else { self.out.put_slice(units) }
     }
 
     /// Writes a part of a window, with ASCII in lower case if the form lowers it.
     #[inline]
     pub(super) fn put_run(&mut self, window: &[U; WINDOW], start: usize, end: usize) {
         let length = end.saturating_sub(start);
-        if self.rules.lowers_ascii {
+        if self.rules.lowers_ascii() {
             self.out.put_run(window, start, length, lower)
         } else {
             self.out.put_run(window, start, length, |unit| unit)

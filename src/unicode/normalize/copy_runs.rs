@@ -120,7 +120,7 @@ fn composite<U: CodeUnit>(
     if !is_easy || !rules.scan.is_inert(after) {
         return None;
     }
-    let base = if rules.lowers_ascii { base.to_ascii_lowercase() } else { base };
+    let base = if rules.lowers_ascii() { base.to_ascii_lowercase() } else { base };
     let composite = u32::from(compose(base, mark)?);
     (composite < 0x10000).then_some((position - units, composite))
 }

@@ -19,10 +19,9 @@ pub(super) struct FormRules<'t> {
     pub compose: bool,
     /// Whether the mode is FCC.
     pub contiguous: bool,
-    /// The form maps ASCII letters to lower case, removes `ascii_removed` (0xFF: nothing) and changes nothing else in
-    /// ASCII.
-    pub lowers_ascii: bool,
-    pub ascii_removed: [u8; 2],
+    /// Present if the form maps ASCII letters to lower case, removes these characters (0xFF: none) and changes nothing
+    /// else in ASCII.
+    pub ascii_lowering: Option<[u8; 2]>,
     /// See [`super::Normalizer`].
     pub keeps_ill_formed: bool,
     pub has_hangul_runs: bool,
@@ -112,6 +111,7 @@ impl<'t> FormRules<'t> {
     pub fn string(&self, record: Record) -> &'t [u16] {
         if self.compose { self.view.composed(record) } else { self.view.decomposed(record) }
     }
+
     /// The inert ranges for the check of a text of this length; `None` for one that is shorter than a window.
     pub fn ranges_for_check<'l, U: CodeUnit>(
         &self,
@@ -121,18 +121,18 @@ impl<'t> FormRules<'t> {
         if length < WINDOW {
             return None;
         }
-        InertRanges::new::<U>(self.scan, self.ascii_lowering(), false, learned)
+        InertRanges::new::<U>(self.scan, self.ascii_lowering, false, learned)
     }
 
     /// The inert ranges for a copy, which maps ASCII to lower case if the form does.
     #[inline]
     pub fn ranges_for_copy<'l, U: CodeUnit>(&self, learned: &'l mut Vec<LearnedRanges>) -> Option<InertRanges<'t, 'l>> {
-        InertRanges::new::<U>(self.scan, self.ascii_lowering(), true, learned)
+        InertRanges::new::<U>(self.scan, self.ascii_lowering, true, learned)
     }
 
-    /// The ASCII characters that a form removes which lowers ASCII.
+    /// Whether the form maps ASCII letters to lower case.
     #[inline]
-    fn ascii_lowering(&self) -> Option<[u8; 2]> {
-        self.lowers_ascii.then_some(self.ascii_removed)
+    pub fn lowers_ascii(&self) -> bool {
+        self.ascii_lowering.is_some()
     }
 }

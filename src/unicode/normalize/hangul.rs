@@ -256,7 +256,7 @@ impl<'p, U: CodeUnit, S: Sink<U>> NormalizationPass<'p, U, S> {
 
     /// [`NormalizationPass::compose_jamo_block`] for a block that does not start inside of a syllable.
     fn compose_block_from(&mut self, at: usize, mask: u64) -> Option<usize> {
-        let lowers_ascii = self.rules.lowers_ascii;
+        let lowers_ascii = self.rules.lowers_ascii();
         let window = self.text.get(at..)?.first_chunk()?;
         let units = self.out.space()?;
         let jamo = compose_jamo(window, units)?;

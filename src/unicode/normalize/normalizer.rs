@@ -42,9 +42,8 @@ pub struct Normalizer {
     trailing_classes: Option<Box<BlockClasses>>,
     /// See [`ScanTables::limit`].
     limit: u32,
-    /// See [`FormRules::lowers_ascii`].
-    lowers_ascii: bool,
-    ascii_removed: [u8; 2],
+    /// See [`FormRules::ascii_lowering`].
+    ascii_lowering: Option<[u8; 2]>,
     /// With user mappings only.
     pub(super) pre_mappings: Option<PreMappingTables>,
     /// Whether U+FFFD is outside of the set that limits the normalizer, and ill-formed sequences with it.
@@ -79,8 +78,7 @@ impl Normalizer {
             .iter()
             .position(|word| *word != 0)
             .map_or(0x10000, |page| page as u32 * 64 + bits.get(page).map_or(0, |word| word.trailing_zeros()));
-        let (lowers_ascii, ascii_removed) =
-            ascii_behaviour(&table, mode).map_or((false, [0; 2]), |removed| (true, removed));
+        let ascii_lowering = ascii_lowering(&table, mode);
         let (runs, ranges) = (block_runs(&bits), LookUpRanges::new(&bits));
         let reads_class_before = matches!(mode, Mode::ComposeContiguous | Mode::Fcd);
         let trailing_classes = reads_class_before.then(|| table.trailing_classes(&bits));
@@ -97,8 +95,7 @@ impl Normalizer {
             isolated,
             trailing_classes,
             limit,
-            lowers_ascii,
-            ascii_removed,
+            ascii_lowering,
             pre_mappings: None,
             keeps_ill_formed: false,
             has_hangul_runs: true,
@@ -145,8 +142,7 @@ impl Normalizer {
             },
             compose,
             contiguous: self.mode == Mode::ComposeContiguous,
-            lowers_ascii: self.lowers_ascii,
-            ascii_removed: self.ascii_removed,
+            ascii_lowering: self.ascii_lowering,
             keeps_ill_formed: self.keeps_ill_formed,
             has_hangul_runs: self.has_hangul_runs,
             pre_mappings: self.pre_mappings.as_ref().map(|tables| PreMappings {
@@ -292,7 +288,7 @@ pub(super) fn keep_if_changed<U: CodeUnit>(text: &[U], out: &mut Vec<U>, start: 
 }
 
 /// If a form only maps ASCII letters to lower case and removes at most two ASCII characters: the removed ones.
-fn ascii_behaviour(table: &FormTable, mode: Mode) -> Option<[u8; 2]> {
+fn ascii_lowering(table: &FormTable, mode: Mode) -> Option<[u8; 2]> {
     if mode == Mode::Fcd {
         return None;
     }
