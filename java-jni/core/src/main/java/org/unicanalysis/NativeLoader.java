@@ -61,6 +61,8 @@ final class NativeLoader {
                 return null;
             } catch (UnsatisfiedLinkError error) {
                 return error.getMessage();
+            } catch (RuntimeException unexpected) {
+                return unexpected.toString();
             }
         });
     }
@@ -151,7 +153,8 @@ final class NativeLoader {
             Path file = folder == null ? null : folder.resolve(System.mapLibraryName(NAME));
             // A second class loader cannot load the same file; it unpacks its own copy.
             return file != null && Files.isRegularFile(file) && isWhole(file) && loadFile("next to the jar", file);
-        } catch (IOException | URISyntaxException | IllegalArgumentException | SecurityException error) {
+        } catch (IOException | URISyntaxException | RuntimeException error) {
+            // For example of a jar inside of another one, which is no file.
             attempts.add("next to the jar: " + error);
             return false;
         }

@@ -17,6 +17,9 @@ import org.unicanalysis.TokenFilters;
 final class SharedAnalyzer {
     private static final char[] NO_TEXT = {};
 
+    /** After a longer text, the native buffers would be kept until the next text of the same object, which may never come. */
+    private static final int MAX_KEPT_UNITS = 1 << 17;
+
     private final Analyzer analyzer;
     private final Idle<TokenCursor> cursors = new Idle<>(SharedAnalyzer::cursor);
     private final Idle<TokenFilters> filters = new Idle<>(Analyzer::tokenFilters);
@@ -67,9 +70,10 @@ final class SharedAnalyzer {
         return cursors.take();
     }
 
-    void release(TokenCursor cursor) {
+    /** @param units the length of the last text in UTF-16 units */
+    void release(TokenCursor cursor, int units) {
         cursor.setText(NO_TEXT, 0); // so that the pool does not keep the text
-        cursors.put(cursor);
+        cursors.put(cursor, units);
     }
 
     TokenFilters takeFilters() {
@@ -77,7 +81,7 @@ final class SharedAnalyzer {
     }
 
     void release(TokenFilters used) {
-        filters.put(used);
+        filters.put(used, 0);
     }
 
     SortKeys takeKeys() {
@@ -85,18 +89,19 @@ final class SharedAnalyzer {
     }
 
     void release(SortKeys used) {
-        keys.put(used);
+        keys.put(used, 0);
     }
 
     CharFilters takeCharFilters() {
         return charFilters.take();
     }
 
-    void release(CharFilters used) {
-        charFilters.put(used);
+    /** @param units the length of the last text in UTF-16 units */
+    void release(CharFilters used, int units) {
+        charFilters.put(used, units);
     }
 
-    /** A pool of idle objects; surplus objects are freed. */
+    /** A pool of idle objects; surplus objects and those with large buffers are freed. */
     private final class Idle<T extends AutoCloseable> {
         private static final int MAX_KEPT = 64;
 
@@ -119,8 +124,9 @@ final class SharedAnalyzer {
             return idle == null ? make.apply(analyzer) : idle;
         }
 
-        void put(T used) {
-            if (first.compareAndSet(null, used) || others.offer(used)) {
+        /** @param units the length of its last text */
+        void put(T used, int units) {
+            if (units <= MAX_KEPT_UNITS && (first.compareAndSet(null, used) || others.offer(used))) {
                 return;
             }
             try {

@@ -61,7 +61,7 @@ public final class UnicCharFilter extends CharFilter {
             try {
                 filtered = filters.filter(original.text(), original.length());
             } finally {
-                shared.release(filters);
+                shared.release(filters, original.length());
             }
         }
         char[] text = filtered.chars();

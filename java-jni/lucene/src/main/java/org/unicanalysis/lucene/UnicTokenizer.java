@@ -118,7 +118,7 @@ public final class UnicTokenizer extends Tokenizer {
 
     private void releaseCursor() {
         if (cursor != null) {
-            shared.release(cursor);
+            shared.release(cursor, text.length());
             cursor = null;
         }
     }

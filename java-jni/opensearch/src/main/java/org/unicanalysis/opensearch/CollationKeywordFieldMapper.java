@@ -181,17 +181,25 @@ final class CollationKeywordFieldMapper extends ParametrizedFieldMapper {
             context.addIgnoredField(fieldType().name());
             return;
         }
-        BytesRef key = fieldType().key(text);
-        if (builder.indexed.getValue()) {
-            context.doc().add(new Field(fieldType().name(), key, luceneType));
-        }
         if (builder.stored.getValue()) {
             context.doc().add(new StoredField(fieldType().name(), text));
         }
+        if (Library.isLoaded()) {
+            addKey(context, fieldType().key(text));
+        } else {
+            context.doc().add(new UnavailableKeyField(fieldType().name(), SortedSetDocValuesField.TYPE));
+        }
+        if (!builder.hasDocValues.getValue()) {
+            createFieldNamesField(context);
+        }
+    }
+
+    private void addKey(ParseContext context, BytesRef key) {
+        if (builder.indexed.getValue()) {
+            context.doc().add(new Field(fieldType().name(), key, luceneType));
+        }
         if (builder.hasDocValues.getValue()) {
             context.doc().add(new SortedSetDocValuesField(fieldType().name(), key));
-        } else {
-            createFieldNamesField(context);
         }
     }
 

@@ -18,13 +18,16 @@ import org.unicanalysis.Options;
  * unic-analysis only.
  */
 final class Fingerprints {
-    /** {@code key=fingerprint@digest} for each part of the index ({@link PartDefinition#of}); the digest is that of its definition. */
+    /**
+     * {@code key=fingerprint@digest} for each part of the index ({@link PartDefinition#of}); the digest is that of its definition. Private,
+     * since an index that is created with the settings of another one has fingerprints of its own.
+     */
     static final Setting<List<String>> SETTING = Setting.listSetting(
             "index.unic.fingerprints",
             List.of(),
             Function.identity(),
             Setting.Property.IndexScope,
-            Setting.Property.Final);
+            Setting.Property.PrivateIndex);
 
     /**
      * A stored fingerprint.

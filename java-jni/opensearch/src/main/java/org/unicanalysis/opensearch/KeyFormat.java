@@ -1,13 +1,14 @@
 package org.unicanalysis.opensearch;
 
+import java.util.HexFormat;
 import org.apache.lucene.util.BytesRef;
 import org.opensearch.core.common.io.stream.StreamOutput;
 import org.opensearch.search.DocValueFormat;
-import org.unicanalysis.SortKeys;
 
 /**
  * Formats sort keys as hexadecimal digits: in {@code sort} arrays, for {@code search_after}, as keys of buckets. They are
- * valid in JSON, compare like the keys, and people can read, compare and paste them.
+ * valid in JSON, compare like the keys, and people can read, compare and paste them. Nothing here is native: a node without the library
+ * formats the keys of other nodes.
  */
 final class KeyFormat implements DocValueFormat {
     static final String NAME = "unic_key";
@@ -25,11 +26,11 @@ final class KeyFormat implements DocValueFormat {
 
     @Override
     public String format(BytesRef key) {
-        return SortKeys.toHex(BytesRef.deepCopyOf(key).bytes);
+        return HexFormat.of().formatHex(key.bytes, key.offset, key.offset + key.length);
     }
 
     @Override
     public BytesRef parseBytesRef(String text) {
-        return new BytesRef(SortKeys.fromHex(text));
+        return new BytesRef(HexFormat.of().parseHex(text));
     }
 }

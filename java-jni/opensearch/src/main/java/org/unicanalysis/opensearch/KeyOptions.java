@@ -44,7 +44,7 @@ final class KeyOptions {
         options.put("key_format", "bytes");
         for (String name : NAMES) {
             if (field.get(name) != null) {
-                options.put(name, field.get(name));
+                options.put(name, field.get(name) instanceof List<?> entries ? entries : text(field.get(name)));
             }
         }
         try (XContentBuilder json = XContentFactory.jsonBuilder()) {

@@ -1,13 +1,19 @@
 package org.unicanalysis.opensearch;
 
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.opensearch.common.settings.Settings;
+import org.opensearch.core.common.Strings;
 
 /** The definition of one analyzer of an index, with the components of unic-analysis only. */
 final class UnicDefinition {
     private static final String ANALYZER = "analyzer";
+
+    /** The engine's filters that contain filters, with the option that lists them. */
+    private static final Map<String, String> CONTAINED = Map.of("multiplexer", "filters", "condition", "filter");
 
     private UnicDefinition() {}
 
@@ -51,10 +57,29 @@ final class UnicDefinition {
         return definition.build();
     }
 
+    /** The components of unic-analysis among these and inside of the engine's filters that contain others, in order. */
     private static List<String> unicNames(Settings analysis, String kind, List<String> names) {
-        List<String> found = new ArrayList<>(names);
-        found.removeIf(name -> !isUnic(analysis, kind, name));
+        List<String> found = new ArrayList<>();
+        addUnicNames(analysis, kind, names, new HashSet<>(), found);
         return found;
+    }
+
+    private static void addUnicNames(
+            Settings analysis, String kind, List<String> names, Set<String> containers, List<String> found) {
+        for (String name : names) {
+            if (isUnic(analysis, kind, name)) {
+                found.add(name);
+                continue;
+            }
+            String prefix = kind + "." + name + ".";
+            String list = CONTAINED.get(analysis.get(prefix + "type", ""));
+            // The engine rejects a filter that contains itself.
+            if (list != null && containers.add(name)) {
+                for (String contained : analysis.getAsList(prefix + list)) {
+                    addUnicNames(analysis, kind, List.of(Strings.splitStringByCommaToArray(contained)), containers, found);
+                }
+            }
+        }
     }
 
     private static boolean isUnic(Settings analysis, String kind, String name) {

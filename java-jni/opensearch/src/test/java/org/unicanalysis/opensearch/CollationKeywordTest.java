@@ -185,6 +185,22 @@ public class CollationKeywordTest {
         }
     }
 
+    /** Lines of the engine differ in the method that other queries than `fuzzy` call. */
+    @Test
+    public void fuzzyMatchingIsRejectedInAllQueries() {
+        create("{\"type\":\"unic_collation_keyword\"}");
+        node.ok("PUT", "/keys/_doc/1?refresh=true", "{\"f\":\"gothe\"}");
+        for (String query : new String[] {
+            "{\"match\":{\"f\":{\"query\":\"gathe\",\"fuzziness\":\"AUTO\"}}}",
+            "{\"query_string\":{\"query\":\"f:gathe~1\"}}",
+            "{\"simple_query_string\":{\"query\":\"gathe~1\",\"fields\":[\"f\"]}}"
+        }) {
+            TestNode.Answer answer = node.send("POST", "/keys/_search", "{\"query\":" + query + "}");
+            assertTrue(answer.body().toString(), answer.status() == 400);
+            assertTrue(answer.body().toString(), answer.body().toString().contains("[fuzzy] queries are not supported"));
+        }
+    }
+
     @Test
     public void valuesThatAreNotText() {
         create("{\"type\":\"icu_collation_keyword\",\"ignore_above\":5,\"null_value\":\"zz\"}");

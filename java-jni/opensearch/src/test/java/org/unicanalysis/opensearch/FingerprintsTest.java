@@ -8,7 +8,9 @@ import static org.junit.Assert.assertTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.nio.file.Files;
 import java.util.List;
+import java.util.Map;
 import org.junit.After;
+import org.junit.Before;
 import org.junit.Test;
 
 /** Storage, comparison, renewal and listing of fingerprints (ruling J5). */
@@ -22,8 +24,14 @@ public class FingerprintsTest {
 
     private final TestNode node = TestNode.get();
 
+    @Before
+    public void acceptFingerprintsOfAnotherLibrary() throws ReflectiveOperationException {
+        node.acceptPrivateSettings(true);
+    }
+
     @After
-    public void clean() {
+    public void clean() throws ReflectiveOperationException {
+        node.acceptPrivateSettings(false);
         for (String index : List.of("words", "words2", "plain")) {
             node.send("DELETE", "/" + index, null);
         }
@@ -77,6 +85,44 @@ public class FingerprintsTest {
         for (String search : List.of("{}", "{\"sort\":[{\"n\":\"asc\"}]}", "{\"sort\":[\"_score\",\"_doc\"]}")) {
             assertEquals(List.of(), node.send("POST", "/words/_search", search).warnings());
         }
+    }
+
+    /** The settings of an old index, as they are copied for a new one. */
+    @Test
+    public void anIndexHasFingerprintsOfItsOwn() throws ReflectiveOperationException {
+        node.acceptPrivateSettings(false);
+        TestNode.Answer refused = node.send(
+                "PUT", "/words", "{\"settings\":{\"index.unic.fingerprints\":[\"analyzer/german=u1-0\"]," + ANALYSIS + "}," + MAPPINGS + "}");
+        assertEquals(400, refused.status());
+        assertTrue(refused.body().toString(), refused.body().toString().contains("private index setting [index.unic.fingerprints]"));
+    }
+
+    @Test
+    public void filtersInsideOfOthersHaveFingerprints() {
+        node.ok(
+                "PUT",
+                "/words",
+                "{\"settings\":{\"number_of_replicas\":0,\"analysis\":{\"filter\":{"
+                        + "\"many\":{\"type\":\"multiplexer\",\"filters\":[\"lowercase, folded\"]},"
+                        + "\"folded\":{\"type\":\"unic_folding\"},"
+                        + "\"theirs\":{\"type\":\"multiplexer\",\"filters\":[\"lowercase\"]}},"
+                        + "\"analyzer\":{\"a\":{\"tokenizer\":\"whitespace\",\"filter\":[\"many\"]},"
+                        + "\"b\":{\"tokenizer\":\"whitespace\",\"filter\":[\"theirs\"]}}}}}");
+        assertEquals(1, shown("words").get("analyzers").size());
+        assertTrue(shown("words").at("/analyzers/a/matches").asBoolean());
+    }
+
+    /** Another spelling of an equal mapping is no new definition, which would erase a mismatch. */
+    @Test
+    public void anEqualMappingInAnotherSpellingKeepsTheDigest() {
+        String options = "{\"type\":\"unic_collation_keyword\",\"language\":\"de\",\"numeric\":%s}";
+        assertEquals(
+                KeyOptions.definition(Map.of("language", "de", "numeric", true)),
+                KeyOptions.definition(Map.of("language", "de", "numeric", "true")));
+        node.ok("PUT", "/words", "{\"mappings\":{\"properties\":{\"k\":" + options.formatted("true") + "}}}");
+        String before = stored("words");
+        node.ok("PUT", "/words/_mapping", "{\"properties\":{\"k\":" + options.formatted("\"true\"") + "}}");
+        assertEquals(before, stored("words"));
     }
 
     @Test

@@ -6,8 +6,11 @@ import static org.junit.Assert.assertTrue;
 import static org.junit.Assume.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.Test;
@@ -126,19 +129,26 @@ public class RealNodeTest extends RealNodes {
                         .asText());
     }
 
+    /** The native library of the plugin, which lies beside the jar. */
+    private static Path library(RealNode node) throws IOException {
+        try (var files = Files.list(node.home.resolve("plugins/unic-analysis"))) {
+            return files.filter(file -> file.toString().endsWith(".so")).findFirst().orElseThrow();
+        }
+    }
+
+    /** Truncates the library: a process that loads it is killed when it reads a missing page. */
+    private static void damage(Path library) throws IOException {
+        try (FileChannel file = FileChannel.open(library, StandardOpenOption.WRITE)) {
+            file.truncate(file.size() / 2);
+        }
+    }
+
     @Test
     public void continuesWithACorruptLibraryAndReportsTheReason() throws Exception {
         RealNode node = node("bare", "discovery.type: single-node");
         node.option("-Dunic.library.tmpdir=" + noexec());
         node.install();
-        try (var files = Files.list(node.home.resolve("plugins/unic-analysis"))) {
-            for (Path file : files.filter(file -> file.toString().endsWith(".so")).toList()) {
-                // A truncated library: a process that loads it is killed when it reads a missing page.
-                try (var library = java.nio.channels.FileChannel.open(file, java.nio.file.StandardOpenOption.WRITE)) {
-                    library.truncate(library.size() / 2);
-                }
-            }
-        }
+        damage(library(node));
         node.startAndWait();
         for (int attempt = 0; attempt < 2; attempt++) {
             RealNode.Answer answer = node.send("GET", "/_analyze", "{\"tokenizer\":\"unic_tokenizer\",\"text\":\"a b\"}");
@@ -152,5 +162,43 @@ public class RealNodeTest extends RealNodes {
         // Components of the engine work.
         node.ok("PUT", "/plain/_doc/1?refresh=true", "{\"a\":\"b\"}");
         node.ok("PUT", "/own", "{\"settings\":{\"analysis\":{\"analyzer\":{\"w\":{\"tokenizer\":\"whitespace\"}}}}}");
+    }
+
+    /** Indices with documents: one is flushed, the document of the other one is in the translog alone. */
+    @Test
+    public void restartWithoutTheLibraryLosesNothing() throws Exception {
+        RealNode node = node("bare", "discovery.type: single-node");
+        node.option("-Dunic.library.tmpdir=" + noexec());
+        node.install();
+        node.startAndWait();
+        for (String index : List.of("flushed", "open")) {
+            node.ok(
+                    "PUT",
+                    "/" + index,
+                    "{\"settings\":{\"number_of_replicas\":0},\"mappings\":{\"properties\":{\"k\":{\"type\":\"unic_collation_keyword\"}}}}");
+            node.ok("PUT", "/" + index + "/_doc/1", "{\"k\":\"Straße\"}");
+        }
+        node.ok("POST", "/flushed/_flush", null);
+        node.kill();
+        Path library = library(node);
+        byte[] whole = Files.readAllBytes(library);
+        damage(library);
+        node.startAndWait();
+        node.ok("GET", "/_cluster/health/flushed?wait_for_status=yellow&timeout=60s", null);
+        // Keys are formatted without the library, and new ones are an error of the node, not of the document.
+        JsonNode sorted = node.ok("POST", "/flushed/_search", "{\"sort\":[{\"k\":\"asc\"}]}");
+        assertTrue(sorted.toString(), sorted.at("/hits/hits/0/sort/0").asText().matches("[0-9a-f]+"));
+        RealNode.Answer refused = node.send("PUT", "/flushed/_doc/2", "{\"k\":\"a\"}");
+        assertEquals(refused.body().toString(), 500, refused.status());
+        assertTrue(refused.body().toString(), refused.body().toString().contains("not available on this node"));
+        assertTrue(node.isRunning());
+        node.stop();
+        Files.write(library, whole);
+        node.startAndWait();
+        for (String index : List.of("flushed", "open")) {
+            node.send("POST", "/_cluster/reroute?retry_failed=true", null);
+            node.ok("GET", "/_cluster/health/" + index + "?wait_for_status=yellow&timeout=60s", null);
+            assertEquals(index, 200, node.send("GET", "/" + index + "/_doc/1", null).status());
+        }
     }
 }

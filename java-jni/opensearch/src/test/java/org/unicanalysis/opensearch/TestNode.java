@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.lang.reflect.Field;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -18,6 +19,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 import org.opensearch.Version;
+import org.opensearch.cluster.metadata.MetadataCreateIndexService;
 import org.opensearch.common.settings.Settings;
 import org.opensearch.env.Environment;
 import org.opensearch.http.HttpServerTransport;
@@ -98,6 +100,13 @@ public final class TestNode {
     /** An object of the node's injector. */
     public <T> T instance(Class<T> type) {
         return node.injector().getInstance(type);
+    }
+
+    /** Accepts private settings of new indices, as from another library, or rejects them, as the engine does. */
+    public void acceptPrivateSettings(boolean accepts) throws ReflectiveOperationException {
+        Field forbids = MetadataCreateIndexService.class.getDeclaredField("forbidPrivateIndexSettings");
+        forbids.setAccessible(true);
+        forbids.setBoolean(instance(MetadataCreateIndexService.class), !accepts);
     }
 
     /** Sends a request. */
