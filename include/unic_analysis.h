@@ -1221,7 +1221,8 @@ unic_status unic_normalize_utf16(const struct unic_analyzer *analyzer,
  * filtered text and its offset map. Afterwards no text is set on the stream.
  *
  * To convert an offset, find the last step with filtered <= offset; the result is original + (offset - filtered).
- * An offset inside the replacement of a character maps to the start of that character.
+ * An offset inside the replacement of a character maps to the start of that character, also with
+ * `expansion_offsets: cover`, which the tokens of the library have.
  *
  * Parameters:
  *     text, length: length in bytes. Must remain unchanged while filtered is used.
@@ -1437,7 +1438,7 @@ unic_status unic_compare_utf16(struct unic_stream *stream,
  * prefix. At other strengths it starts at the key of the prefix and contains all matches, but may contain other
  * keys, because keys are ordered by all base characters first: check each result. A strength above that of the
  * analyzer is treated as that of the analyzer. If numbers compare by value (naturalsort, option `numeric`), a
- * number at the end of the prefix matches as a whole number.
+ * number at the end of the prefix matches as a whole number, and a sign at its end only as a sign without a number.
  *
  * Parameters:
  *     text, length, encoding: the prefix, in the encoding UNIC_ENCODING_...; length in its code units.

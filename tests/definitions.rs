@@ -78,6 +78,16 @@ fn with_an_error_of_the_document_nothing_loads() {
 }
 
 #[test]
+fn a_normalizer_with_the_name_of_an_analyzer_is_a_warning() {
+    let json = r#"{"normalizer": {"a": {"filter": ["lowercase"]}, "b": {}}, "analyzer": {"a": {"type": "keyword"}}}"#;
+    let parsed = read(json);
+    assert!(parsed.errors.is_empty());
+    let found: Vec<_> = parsed.warnings.iter().map(|warning| (warning.category, warning.pointer.as_str())).collect();
+    assert_eq!(found, [(ErrorCategory::Duplicate, "/normalizer/a")]);
+    assert_eq!(parsed.compiled(Some("a")).unwrap().analyzer.chain().tokenizer.spec.type_name, "keyword");
+}
+
+#[test]
 fn a_definition_without_an_analyzer_is_a_warning() {
     for json in
         ["{}", r#"{"mappings": {"properties": {"t": {"type": "text"}}}}"#, r#"{"settings": {"number_of_shards": 1}}"#]
@@ -228,6 +238,18 @@ fn options_without_effect_change_no_fingerprint() {
         (
             r#"{"tokenizer": "keyword", "filter": ["unic_numberformat"]}"#,
             r#"{"tokenizer": "keyword", "filter": [{"type": "unic_numberformat", "grouping": false}]}"#,
+        ),
+        (
+            r#"{"tokenizer": "keyword", "filter": [{"type": "unic_numberformat", "format": "ordinal"}]}"#,
+            r#"{"tokenizer": "keyword", "filter": [{"type": "unic_numberformat", "format": "ordinal", "lenient": false}]}"#,
+        ),
+        (
+            r#"{"tokenizer": "keyword", "filter": [{"type": "keyword_marker", "keywords_pattern": "a"}]}"#,
+            r#"{"tokenizer": "keyword", "filter": [{"type": "keyword_marker", "keywords_pattern": "a", "ignore_case": true}]}"#,
+        ),
+        (
+            r#"{"type": "unic_collation", "rules": "& a < b"}"#,
+            r#"{"type": "unic_collation", "rules": "& a < b", "language": "de"}"#,
         ),
     ] {
         assert_eq!(fingerprint(one), fingerprint(other), "{one} {other}");

@@ -176,6 +176,24 @@ fn any_number_of_terms_may_have_one_position() {
     assert_eq!(without_duplicates::<u16>(&terms, 256).len(), 200_000);
 }
 
+/// Offsets in another unit than that of the terms are no offsets of characters.
+#[test]
+fn bigrams_of_terms_with_other_offsets_have_those_of_the_term() {
+    let mut stream = FilterStream::<u8>::new(&analyzer(&["cjk_bigram"]));
+    for (term, end) in [("日本語", 3), ("日本語漢字仮名交文", 9)] {
+        stream.reset();
+        stream.begin();
+        let (term, start, position_increment, position_length) = (term.as_bytes(), 0, 1, 1);
+        let (token_type, script, keyword) = (TokenType::Ideographic, 0, false);
+        stream.push(GivenToken { term, start, end, position_increment, position_length, token_type, script, keyword });
+        stream.run(Some(End { final_offset: end, position_gap: 0 })).unwrap();
+        let mut offsets = Vec::new();
+        stream.take_tokens(9, |token| offsets.push((token.start, token.end)));
+        assert_eq!(offsets, vec![(0, end); offsets.len()]);
+        assert!(offsets.len() >= 2);
+    }
+}
+
 #[test]
 fn ill_formed_terms_are_repaired() {
     let mut stream = FilterStream::<u16>::new(&analyzer(&["lowercase"]));

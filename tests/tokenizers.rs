@@ -400,3 +400,14 @@ fn ten_megabytes_without_a_space_take_linear_time_and_little_memory() {
         assert!(start.elapsed().as_secs() < 60, "{piece}: {:?}", start.elapsed());
     }
 }
+
+/// Ruling U12a: `keep_original` emits the original with its type, and the written form unless it is the same.
+#[test]
+fn kept_numbers_have_their_type() {
+    let filter = r#"{"type": "unic_numberformat", "locale": "en", "keep_original": true}"#;
+    let compiled = compile(r#"{"type": "whitespace"}"#, filter, &CompileOptions::default()).unwrap();
+    let text = "5 five";
+    let expected = "5:0-1+1word five:0-1+0<ALPHANUM> five:2-6+1word";
+    assert_eq!(shown(&compiled, text.as_bytes()), expected);
+    assert_eq!(shown(&compiled, &text.encode_utf16().collect::<Vec<u16>>()), expected);
+}

@@ -53,6 +53,10 @@ impl Chunk {
         self.entries.push(entry);
         self.bytes.extend_from_slice(key);
         self.bytes.extend_from_slice(line);
+        if key.is_empty() && line.is_empty() {
+            // So that no two entries have one offset.
+            self.bytes.push(0);
+        }
         self.line_bytes += line.len() as u64 + 1;
     }
 
@@ -98,4 +102,25 @@ impl Chunk {
 /// The order, or its reverse.
 pub fn directed(order: Ordering, reverse: bool) -> Ordering {
     if reverse { order.reverse() } else { order }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// An empty line with an empty key takes no bytes.
+    #[test]
+    fn lines_with_empty_keys_keep_their_order() {
+        let mut chunk = Chunk::new(false, false);
+        let lines: Vec<Vec<u8>> = (0..60).map(|at| if at % 3 == 0 { Vec::new() } else { vec![at] }).collect();
+        lines.iter().for_each(|line| chunk.push(b"", line));
+        chunk.sort();
+        let mut sorted = Vec::new();
+        let all = chunk.for_each(|_, line| {
+            sorted.push(line.to_vec());
+            Ok(())
+        });
+        assert!(all.is_ok());
+        assert_eq!(sorted, lines);
+    }
 }

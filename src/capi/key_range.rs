@@ -41,7 +41,7 @@ pub const UNIC_BOUND_UPPER_LONG: u32 = 2;
 /// prefix. At other strengths it starts at the key of the prefix and contains all matches, but may contain other
 /// keys, because keys are ordered by all base characters first: check each result. A strength above that of the
 /// analyzer is treated as that of the analyzer. If numbers compare by value (naturalsort, option `numeric`), a
-/// number at the end of the prefix matches as a whole number.
+/// number at the end of the prefix matches as a whole number, and a sign at its end only as a sign without a number.
 ///
 /// Parameters:
 ///     text, length, encoding: the prefix, in the encoding UNIC_ENCODING_...; length in its code units.

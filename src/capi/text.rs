@@ -55,7 +55,8 @@ pub unsafe extern "C" fn unic_normalize_utf16(
 /// filtered text and its offset map. Afterwards no text is set on the stream.
 ///
 /// To convert an offset, find the last step with filtered <= offset; the result is original + (offset - filtered).
-/// An offset inside the replacement of a character maps to the start of that character.
+/// An offset inside the replacement of a character maps to the start of that character, also with
+/// `expansion_offsets: cover`, which the tokens of the library have.
 ///
 /// Parameters:
 ///     text, length: length in bytes. Must remain unchanged while filtered is used.

@@ -91,7 +91,20 @@ impl<'d, 'a> Resolver<'d, 'a> {
                 }
             }
         }
+        self.check_names_of_normalizers(&sections);
         sections
+    }
+
+    /// Warns of normalizers with the name of an analyzer: both are selected by name.
+    fn check_names_of_normalizers(&mut self, sections: &[(ComponentKind, Rc<Vec<NamedSetting<'a>>>)]) {
+        let of_kind = |kind| sections.iter().filter(move |(of, _)| *of == kind).flat_map(|(_, entries)| entries.iter());
+        for normalizer in of_kind(ComponentKind::Normalizer) {
+            if of_kind(ComponentKind::Analyzer).any(|analyzer| analyzer.name == normalizer.name) {
+                let found = format!("the name {} selects the analyzer, not this normalizer", quoted(&normalizer.name));
+                let problem = problem(ErrorCategory::Duplicate, normalizer.name_at, found);
+                self.reporter.warn(problem.helping("give the normalizer another name"));
+            }
+        }
     }
 
     fn not_an_object(&mut self, what: &str, setting: &Setting<'a>, found: &JsonValue<'a>) {

@@ -217,7 +217,7 @@ fn meaning(options: &Options) -> Vec<String> {
     {
         return meaning;
     }
-    let texts = [&LOCALE, &LANGUAGE, &COUNTRY, &VARIANT, &STRENGTH, &ALTERNATE, &CASE_FIRST, &VARIABLE_TOP];
+    let texts = [&LOCALE, &STRENGTH, &ALTERNATE, &CASE_FIRST, &VARIABLE_TOP];
     let texts = texts.map(|option| options.text(option));
     let texts = texts.map(|text| text.unwrap_or_default().to_owned());
     let flags = [&CASE_LEVEL, &NUMERIC].map(|option| format!("{} {}", options.has(option), options.boolean(option)));
@@ -287,7 +287,7 @@ fn reorder(collator: &mut Collator, names: &[String]) -> Result<(), BuildError> 
         }
         if is_special {
             // `default` keeps the collator's reordering; `none` removes it.
-            return if name.eq_ignore_ascii_case("none") { set_reorder(collator, &[]) } else { Ok(()) };
+            return if name.eq_ignore_ascii_case("none") { set_reorder(collator, &[], names) } else { Ok(()) };
         }
         let Some(code) = ReorderCode::from_name(name) else {
             let allowed = "a script's code or name; space, punctuation, symbol, currency, digit; others; default, none";
@@ -298,13 +298,18 @@ fn reorder(collator: &mut Collator, names: &[String]) -> Result<(), BuildError> 
         }
         codes.push(code);
     }
-    if codes.is_empty() { Ok(()) } else { set_reorder(collator, &codes) }
+    if codes.is_empty() { Ok(()) } else { set_reorder(collator, &codes, names) }
 }
 
-fn set_reorder(collator: &mut Collator, codes: &[ReorderCode]) -> Result<(), BuildError> {
-    collator.set_reorder(codes).map_err(|error| {
-        let wrong = BuildError::wrong_value(&REORDER, error.to_string(), "each group of scripts once");
-        if let ReorderError::Duplicate(at) = error { wrong.at_entry(at) } else { wrong }
+/// Sets codes with their names.
+fn set_reorder(collator: &mut Collator, codes: &[ReorderCode], names: &[String]) -> Result<(), BuildError> {
+    collator.set_reorder(codes).map_err(|error| match error {
+        ReorderError::Duplicate(at) => {
+            let name = names.get(at).map(String::as_str).unwrap_or_default();
+            let found = format!("{} has the primary weights of another code of the list", quoted(name));
+            BuildError::wrong_value(&REORDER, found, "each group of scripts once").at_entry(at)
+        }
+        ReorderError::TooMany => BuildError::wrong_value(&REORDER, error.to_string(), "fewer codes"),
     })
 }
 

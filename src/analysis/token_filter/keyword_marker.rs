@@ -41,7 +41,10 @@ static IGNORE_CASE: OptionSpec = OptionSpec::boolean(
     "ignore_case",
     false,
     "words match case-insensitively; has no effect on a pattern, as in the engine",
-);
+)
+.with_fingerprint(FingerprintPart::Meaning(|options| {
+    (!options.has(&KEYWORDS_PATTERN)).then(|| vec![options.boolean(&IGNORE_CASE).to_string()])
+}));
 
 /// The component type of the token filter `keyword_marker`.
 pub static SPEC: ComponentSpec = ComponentSpec {

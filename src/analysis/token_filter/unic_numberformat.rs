@@ -36,7 +36,10 @@ static LENIENT: OptionSpec = OptionSpec::boolean(
     "lenient",
     true,
     "words are parsed case-insensitively, with or without spaces, hyphens, commas and full stops",
-);
+)
+.with_fingerprint(FingerprintPart::Meaning(|options| {
+    parsed_rule_sets(group(options)).is_some().then(|| vec![options.boolean(&LENIENT).to_string()])
+}));
 static GROUPING: OptionSpec =
     OptionSpec::boolean("grouping", true, "accepted for compatibility; has no effect").without_effect();
 static RULESET: OptionSpec = OptionSpec::absent(
@@ -71,7 +74,7 @@ const MAX_UNITS: usize = 4_096;
 
 fn build(options: &Options, warnings: &mut Warnings) -> Result<NumberFormatFilter, BuildError> {
     let locale = options.text_with_default(&LOCALE);
-    let group = RuleSetGroup::from_name(options.text_with_default(&FORMAT)).unwrap_or(RuleSetGroup::Spellout);
+    let group = group(options);
     let format = match options.rules(&RULES) {
         Some(_) if options.is_given(&FORMAT) => {
             let found = "`format` is combined with `rules`";
@@ -94,11 +97,7 @@ fn build(options: &Options, warnings: &mut Warnings) -> Result<NumberFormatFilte
         let found = format!("`ruleset` is {}, which is not a public rule set", quoted(&error.name));
         BuildError::wrong_value(&RULESET, found, error.public.join(", "))
     })?;
-    let words = match group {
-        RuleSetGroup::Spellout => Some(ParsedRuleSets::Cardinal),
-        RuleSetGroup::NumberingSystem => Some(ParsedRuleSets::All),
-        RuleSetGroup::Ordinal | RuleSetGroup::Duration => None,
-    };
+    let words = parsed_rule_sets(group);
     let prefilter = words.map(|words| Arc::new(format.prefilter(|set| words.takes(set))));
     Ok(NumberFormatFilter {
         format,
@@ -109,6 +108,20 @@ fn build(options: &Options, warnings: &mut Warnings) -> Result<NumberFormatFilte
         keep_original: options.boolean(&KEEP_ORIGINAL),
         buffers: NumberBuffers::default(),
     })
+}
+
+/// The group of rules of the option `format`.
+fn group(options: &Options) -> RuleSetGroup {
+    RuleSetGroup::from_name(options.text_with_default(&FORMAT)).unwrap_or(RuleSetGroup::Spellout)
+}
+
+/// The rule sets of a group that parse numbers in words; `None` if only digits are parsed.
+fn parsed_rule_sets(group: RuleSetGroup) -> Option<ParsedRuleSets> {
+    match group {
+        RuleSetGroup::Spellout => Some(ParsedRuleSets::Cardinal),
+        RuleSetGroup::NumberingSystem => Some(ParsedRuleSets::All),
+        RuleSetGroup::Ordinal | RuleSetGroup::Duration => None,
+    }
 }
 
 /// The rule sets that numbers in words are parsed with.
@@ -182,7 +195,7 @@ impl<U: CodeUnit> TokenFilter<U> for NumberFormatFilter {
                     *token = number;
                 }
             } else if term == token.term {
-                batch.spare.push(number);
+                batch.spare.push(token);
             } else {
                 batch.spare.push(token);
                 batch.spare.push(BatchToken { position_increment: 0, ..number });

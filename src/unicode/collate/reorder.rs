@@ -53,7 +53,8 @@ impl ReorderCode {
 /// The reason why a list of groups can't be used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ReorderError {
-    /// A duplicate group, or two scripts that share their primaries (Hira and Kana). With its index.
+    /// A duplicate group, or two scripts that share their primaries (Hira and Kana). With the index of one of them: the
+    /// second one before `others`, the first one after it.
     Duplicate(usize),
     /// The groups need more lead bytes than there are.
     TooMany,
@@ -63,7 +64,7 @@ impl std::fmt::Display for ReorderError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             ReorderError::Duplicate(at) => {
-                write!(f, "reorder code number {} repeats an earlier or equivalent one", at + 1)
+                write!(f, "reorder code number {} has the primaries of another one", at + 1)
             }
             ReorderError::TooMany => write!(f, "these reorder codes need more lead bytes than there are"),
         }

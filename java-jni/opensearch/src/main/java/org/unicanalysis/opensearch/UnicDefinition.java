@@ -76,7 +76,7 @@ final class UnicDefinition {
             // The engine rejects a filter that contains itself.
             if (list != null && containers.add(name)) {
                 for (String contained : analysis.getAsList(prefix + list)) {
-                    addUnicNames(analysis, kind, List.of(Strings.splitStringByCommaToArray(contained)), containers, found);
+                    addUnicNames(analysis, kind, List.of(Strings.tokenizeToStringArray(contained, ",")), containers, found);
                 }
             }
         }

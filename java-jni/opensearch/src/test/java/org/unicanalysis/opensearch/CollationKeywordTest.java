@@ -196,7 +196,7 @@ public class CollationKeywordTest {
             "{\"simple_query_string\":{\"query\":\"gathe~1\",\"fields\":[\"f\"]}}"
         }) {
             TestNode.Answer answer = node.send("POST", "/keys/_search", "{\"query\":" + query + "}");
-            assertTrue(answer.body().toString(), answer.status() == 400);
+            assertEquals(query + answer.body(), 400, answer.status());
             assertTrue(answer.body().toString(), answer.body().toString().contains("[fuzzy] queries are not supported"));
         }
     }
