@@ -192,7 +192,7 @@ public class CollationKeywordTest {
         node.ok("PUT", "/keys/_doc/1?refresh=true", "{\"f\":\"gothe\"}");
         for (String query : new String[] {
             "{\"match\":{\"f\":{\"query\":\"gathe\",\"fuzziness\":\"AUTO\"}}}",
-            "{\"query_string\":{\"query\":\"f:gathe~1\"}}",
+            "{\"query_string\":{\"query\":\"gathe~1\",\"default_field\":\"f\"}}",
             "{\"simple_query_string\":{\"query\":\"gathe~1\",\"fields\":[\"f\"]}}"
         }) {
             TestNode.Answer answer = node.send("POST", "/keys/_search", "{\"query\":" + query + "}");
