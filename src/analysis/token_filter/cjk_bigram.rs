@@ -180,8 +180,8 @@ fn push_single<U: CodeUnit>(character: RunCharacter, batch: &mut Batch<U>) {
 }
 
 /// Whether a text and a term have the same number of characters with equal UTF-16 widths, so that offsets in one are
-/// offsets in the other. Spaces of the text equal no other character: they may stand for an unknown text
-/// ([`crate::analysis::filter_stream`]).
+/// offsets in the other. Spaces of the text equal no other character: [`crate::analysis::filter_stream`] writes them
+/// for text that it does not have.
 fn same_widths<U: CodeUnit>(text: &[U], term: &[U]) -> bool {
     let widths = |units| code_points(units).map(|(_, c): (_, char)| if c == ' ' { 0 } else { c.len_utf16() });
     widths(text).eq(widths(term))
