@@ -10,6 +10,7 @@ import org.apache.lucene.document.Field;
 import org.apache.lucene.document.FieldType;
 import org.apache.lucene.document.SortedSetDocValuesField;
 import org.apache.lucene.document.StoredField;
+import org.apache.lucene.index.DocValuesType;
 import org.apache.lucene.index.IndexOptions;
 import org.apache.lucene.util.BytesRef;
 import org.opensearch.common.settings.Settings;
@@ -186,12 +187,24 @@ final class CollationKeywordFieldMapper extends ParametrizedFieldMapper {
         }
         if (Library.isLoaded()) {
             addKey(context, fieldType().key(text));
-        } else {
-            context.doc().add(new UnavailableKeyField(fieldType().name(), SortedSetDocValuesField.TYPE));
+        } else if (builder.indexed.getValue() || builder.hasDocValues.getValue()) {
+            context.doc().add(new UnavailableKeyField(fieldType().name(), unavailableType()));
         }
         if (!builder.hasDocValues.getValue()) {
             createFieldNamesField(context);
         }
+    }
+
+    /** Equal to the fields of a key together: Lucene rejects a document with another type as an error of the document. */
+    private FieldType unavailableType() {
+        FieldType type = new FieldType(luceneType);
+        if (!builder.indexed.getValue()) {
+            type.setIndexOptions(IndexOptions.NONE);
+        }
+        if (builder.hasDocValues.getValue()) {
+            type.setDocValuesType(DocValuesType.SORTED_SET);
+        }
+        return type;
     }
 
     private void addKey(ParseContext context, BytesRef key) {

@@ -116,12 +116,17 @@ final class RealNode implements AutoCloseable {
 
     /** Waits until the node responds; returns false if its process ends. */
     boolean isUp() throws Exception {
+        return isUp("");
+    }
+
+    /** Waits for the node and an index ({@code /name}), or all of them; others may have shards that do not open. */
+    boolean isUp(String index) throws Exception {
         for (int second = 0; second < 180; second++) {
             if (!process.isAlive()) {
                 return false;
             }
             try {
-                if (send("GET", "/_cluster/health?wait_for_status=yellow&timeout=1s", null).status() == 200) {
+                if (send("GET", "/_cluster/health" + index + "?wait_for_status=yellow&timeout=1s", null).status() == 200) {
                     return true;
                 }
             } catch (IOException notYet) {

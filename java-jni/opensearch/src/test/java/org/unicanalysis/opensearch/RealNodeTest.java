@@ -164,7 +164,7 @@ public class RealNodeTest extends RealNodes {
         node.ok("PUT", "/own", "{\"settings\":{\"analysis\":{\"analyzer\":{\"w\":{\"tokenizer\":\"whitespace\"}}}}}");
     }
 
-    /** Indices with documents: one is flushed, the document of the other one is in the translog alone. */
+    /** Indices with documents: one is flushed, a document of the other one is in the translog alone. */
     @Test
     public void restartWithoutTheLibraryLosesNothing() throws Exception {
         RealNode node = node("bare", "discovery.type: single-node");
@@ -178,13 +178,16 @@ public class RealNodeTest extends RealNodes {
                     "{\"settings\":{\"number_of_replicas\":0},\"mappings\":{\"properties\":{\"k\":{\"type\":\"unic_collation_keyword\"}}}}");
             node.ok("PUT", "/" + index + "/_doc/1", "{\"k\":\"Straße\"}");
         }
-        node.ok("POST", "/flushed/_flush", null);
+        node.ok("POST", "/_flush", null);
+        node.ok("PUT", "/open/_doc/2", "{\"k\":\"Weg\"}");
         node.kill();
         Path library = library(node);
         byte[] whole = Files.readAllBytes(library);
         damage(library);
-        node.startAndWait();
-        node.ok("GET", "/_cluster/health/flushed?wait_for_status=yellow&timeout=60s", null);
+        node.start();
+        assertTrue(node.output(), node.isUp("/flushed"));
+        // Its translog has a document that needs the library.
+        assertEquals("red", node.ok("GET", "/_cluster/health/open", null).get("status").asText());
         // Keys are formatted without the library, and new ones are an error of the node, not of the document.
         JsonNode sorted = node.ok("POST", "/flushed/_search", "{\"sort\":[{\"k\":\"asc\"}]}");
         assertTrue(sorted.toString(), sorted.at("/hits/hits/0/sort/0").asText().matches("[0-9a-f]+"));
@@ -200,5 +203,6 @@ public class RealNodeTest extends RealNodes {
             node.ok("GET", "/_cluster/health/" + index + "?wait_for_status=yellow&timeout=60s", null);
             assertEquals(index, 200, node.send("GET", "/" + index + "/_doc/1", null).status());
         }
+        assertEquals(200, node.send("GET", "/open/_doc/2", null).status());
     }
 }
