@@ -32,7 +32,7 @@ pub struct NormalizationRunner {
     buffer: Buffer,
     /// The indices in the batch of the tokens whose terms are not normalized yet.
     pending: Vec<u32>,
-    mapped: ContextFreeEdits,
+    context_free_edits: ContextFreeEdits,
     gain: MappingGain,
     shifts: Shifts,
 }
@@ -51,7 +51,7 @@ impl NormalizationRunner {
             edits: Vec::new(),
             buffer: Buffer::default(),
             pending: Vec::new(),
-            mapped: ContextFreeEdits::default(),
+            context_free_edits: ContextFreeEdits::default(),
             gain: MappingGain::default(),
             shifts: Shifts::default(),
         }
@@ -114,21 +114,21 @@ impl NormalizationRunner {
         let may_map = filter.is_none() && !normalizer.is_fcd();
         let range = dense_range_of_all(tokens).filter(|_| may_map && self.gain.start_batch());
         let is_tried = range.is_some();
-        let (mapped, scratch) = (&mut self.mapped, &mut self.scratch);
-        let mapped = range.and_then(|range| {
+        let (edits, scratch) = (&mut self.context_free_edits, &mut self.scratch);
+        let terms = range.and_then(|range| {
             arena.extend_by(|units| {
-                normalizer.normalize_context_free(text.part(range.clone()), range.start, units, mapped, scratch)
+                normalizer.normalize_context_free(text.part(range.clone()), range.start, units, edits, scratch)
             })
         });
         let mut others = CandidateTerms::NONE;
-        if mapped.as_ref().is_some_and(|mapped| tokens.iter().all(|token| is_unchanged(mapped, token))) {
+        if terms.as_ref().is_some_and(|terms| tokens.iter().all(|token| is_unchanged(terms, token))) {
             self.gain.add(tokens.len(), 0);
             return others;
         }
         for (at, token) in (0..).zip(&mut *tokens) {
             if let Some((start, end)) = token.term.text_range() {
                 let (start, end) = (start as usize, end as usize);
-                if let Some(result) = mapped.as_ref().and_then(|mapped| mapped.result(start, end)) {
+                if let Some(result) = terms.as_ref().and_then(|terms| terms.result(start, end)) {
                     let written = arena.term(result.start, result.end);
                     token.term = select_unpredictable(result.changed, written, token.term);
                     continue;
@@ -204,8 +204,8 @@ impl NormalizationRunner {
 
 /// Whether a term is part of a text without changes.
 #[inline]
-fn is_unchanged(mapped: &ContextFreeTerms<'_>, token: &BatchToken) -> bool {
-    token.term.text_range().is_some_and(|(start, end)| mapped.keeps(start as usize, end as usize))
+fn is_unchanged(terms: &ContextFreeTerms<'_>, token: &BatchToken) -> bool {
+    token.term.text_range().is_some_and(|(start, end)| terms.keeps(start as usize, end as usize))
 }
 
 /// Whether two terms are equal. Most are so short that a call of `memcmp` costs more.

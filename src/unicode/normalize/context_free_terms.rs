@@ -341,11 +341,11 @@ mod tests {
         if terms.len() % 4 == 0 {
             terms.reverse();
         }
-        let (mut out, mut mapped_text) = (vec![U::from_ascii(b'#')], ContextFreeEdits::default());
+        let (mut out, mut edits) = (vec![U::from_ascii(b'#')], ContextFreeEdits::default());
         // The part of the text starts at an offset.
         let mut longer = vec![U::from_ascii(b'A'); 7];
         longer.extend_from_slice(text);
-        let mapped = normalizer.normalize_context_free(&longer[7..], 7, &mut out, &mut mapped_text, scratch);
+        let mapped = normalizer.normalize_context_free(&longer[7..], 7, &mut out, &mut edits, scratch);
         let Some(mapped) = mapped else {
             let rules = normalizer.rules();
             return assert!(!rules.lowers_ascii() && rules.scan.limit < 0x80);
@@ -401,8 +401,8 @@ mod tests {
     fn check_words<U: CodeUnit>(normalizer: &Normalizer, text: &str, words: &[(&str, Option<&str>)]) {
         let units = |text: &str| crate::unicode::text::from_str::<U>(text);
         let text = units(text);
-        let (mut out, mut mapped_text) = (Vec::new(), ContextFreeEdits::default());
-        let mapped = normalizer.normalize_context_free(&text, 0, &mut out, &mut mapped_text, &mut Scratch::default());
+        let (mut out, mut edits) = (Vec::new(), ContextFreeEdits::default());
+        let mapped = normalizer.normalize_context_free(&text, 0, &mut out, &mut edits, &mut Scratch::default());
         let mapped = mapped.unwrap();
         for &(word, expected) in words {
             let word = units(word);

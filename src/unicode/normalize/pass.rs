@@ -310,14 +310,14 @@ impl<'p, U: CodeUnit, S: Sink<U>> NormalizationPass<'p, U, S> {
 
     /// Composes canonically first, so that mappings of composites apply to their decomposed spelling, then maps until
     /// the composed result has no mapping.
-    fn precompose_span(&mut self, before: PreMappings<'p>, start: usize, at: usize) -> usize {
+    fn precompose_span(&mut self, steps: PreMappings<'p>, start: usize, at: usize) -> usize {
         // Each further round needs a new composite, hence fewer marks than before; the bounds are for mappings whose
         // results contain their own sources again, which multiply the text in each round.
         const ROUNDS: usize = 16;
-        let end = self.decompose_span(before.canonical, start, at);
+        let end = self.decompose_span(steps.canonical, start, at);
         self.scratch.order();
         self.scratch.compose(false);
-        self.scratch.map(before.before_folding, before.sources);
+        self.scratch.map(steps.before_folding, steps.sources);
         self.scratch.order();
         self.scratch.compose(false);
         let longest = record::MAX_STRING * (self.scratch.entries.len() + 1);

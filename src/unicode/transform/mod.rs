@@ -81,7 +81,6 @@ use pointwise::{Pointwise, PointwiseTables};
 use rules::TransformRules;
 use run_buffers::RunBuffers;
 use source_set::{SourceSet, SourceSetBuilder};
-use std::ops::Range;
 use std::sync::Arc;
 use std::sync::OnceLock;
 
@@ -161,12 +160,11 @@ impl Transform {
             (Action::Rules(rules), Some(filter)) => rules.are_independent_of_runs(filter),
             _ => false,
         };
-        let normalized_rules =
-            filter.as_ref().and_then(|filter| NormalizedRules::of(&self.action, filter)).map(Arc::new);
+        let normalized_rules = filter.as_ref().and_then(|filter| NormalizedRules::of(&self.action, filter));
         let parts = if filter.is_none() { list_parts::of(&self.action) } else { None };
         Transform {
             is_independent_of_runs,
-            normalized_rules,
+            normalized_rules: normalized_rules.filter(NormalizedRules::is_frequent).map(Arc::new),
             has_case_step: self.has_case_step,
             removes_marks: self.removes_marks,
             filter: filter.map(|set| Arc::new(SetPattern::prepared(set))),
@@ -283,6 +281,9 @@ impl Transform {
     ) -> Result<(), LimitReached> {
         match (&self.filter, &*self.action) {
             (Some(_), _) if self.is_independent_of_runs => self.transform_range(text, at, buffers),
+            (Some(filter), _) if let Some(normalized) = &self.normalized_rules => {
+                self.transform_normalized(normalized, filter, text, at, buffers)
+            }
             (Some(filter), _) => self.transform_runs(filter, text, at, buffers),
             // Rules and normalization search for source-set code points themselves.
             (None, Action::Rules(rules)) => rules.transform(text, at, buffers),
@@ -319,16 +320,9 @@ impl Transform {
             if first == end {
                 break;
             }
-            text.seek(first);
-            if let Some((limit, rules)) = self.range_of_rules(filter, text, first..end) {
-                (at.start, at.limit) = (first, limit);
-                rules.transform(text, at, buffers)?;
-                buffers.matching.memo.rewind(first, text.len() - at.limit);
-                end = end + at.limit - limit;
-                continue;
-            }
             // With the gap at `first`, each side of the run is one slice, and the transform finds the gap where it
             // starts.
+            text.seek(first);
             let GapSides { before, after } = text.sides();
             let fails = |symbol: &S| !filter.contains(symbol.code_point());
             let before = before.part(at.start..);
@@ -348,22 +342,40 @@ impl Transform {
         Ok(())
     }
 
-    /// The rules that transform the start of a range alone, as its runs are normalized, and the limit of that part:
-    /// the start of the next run that is not normalized. `None` if there is no such part. The gap is at the start.
-    #[inline]
-    fn range_of_rules<S: Symbol>(
+    /// Transforms the normalized runs of a range together, by the rules alone, and other runs one by one, by all steps.
+    #[inline(never)]
+    fn transform_normalized<S: Symbol>(
         &self,
+        normalized: &NormalizedRules,
         filter: &SetPattern,
-        text: &GapBuffer<S>,
-        range: Range<usize>,
-    ) -> Option<(usize, &TransformRules)> {
-        let normalized = self.normalized_rules.as_ref()?;
-        let passes = |c: u32| c <= 0xFFFF || filter.contains(c);
-        let next = text.find(range.start, range.end, |c| normalized.is_denormalized(c) && passes(c));
-        let part = text.sides().after.part(..next - range.start);
-        let fails = |symbol: &S| !filter.contains(symbol.code_point());
-        let limit = if next == range.end { next } else { range.start + part.iter().rposition(fails)? + 1 };
-        Some((limit, normalized.rules(&self.action)?))
+        text: &mut GapBuffer<S>,
+        at: &mut TransformPosition,
+        buffers: &mut RunBuffers<S>,
+    ) -> Result<(), LimitReached> {
+        // Near a run that is not normalized are others: the search for the next one pays after this length.
+        const LENGTH_BY_RUNS: usize = 128;
+        let Some(rules) = normalized.rules(&self.action) else { return self.transform_runs(filter, text, at, buffers) };
+        let is_wanted = |c: u32| normalized.is_denormalized(c) && (c <= 0xFFFF || filter.contains(c));
+        let mut end = at.limit;
+        while at.start < end {
+            text.seek(at.start);
+            let denormalized = text.find(at.start, end, is_wanted);
+            let before = text.sides().after.part(..denormalized - at.start);
+            let run = match before.iter().rposition(|symbol| !filter.contains(symbol.code_point())) {
+                _ if denormalized == end => end,
+                last => last.map_or(at.start, |last| at.start + last + 1),
+            };
+            let by_runs = end.min(denormalized + LENGTH_BY_RUNS);
+            let after_runs = text.find(by_runs, end, |c| !filter.contains(c));
+            let length = after_runs - run;
+            at.limit = run;
+            rules.transform(text, at, buffers)?;
+            at.limit = at.start + length;
+            self.transform_runs(filter, text, at, buffers)?;
+            end = at.start + (end - after_runs);
+        }
+        at.limit = end;
+        Ok(())
     }
 
     fn transform_range<S: Symbol>(
@@ -491,6 +503,7 @@ mod tests {
             text in prop_oneof![
                 "[ア-ンヷ゙ーｱ-ﾞあ-ん日（\u{1B000}a。 ]{0,40}",
                 "([アイカーー日、]{0,9}[ｶヷ゙か]{0,1}){0,6}",
+                "([アイカーー日、]{0,200}[ｶヷ゙か]{0,1}){0,6}",
             ],
             rules in prop::option::of((
                 prop::sample::select(vec!["NFD", "NFKC", "NFC; :: NFKD"]),
@@ -504,7 +517,8 @@ mod tests {
             let text_of_rules = |(before, rules, after): (&str, Vec<&str>, &str)| {
                 format!(":: [ア-ンヷぁ-ん゙ーｱ-ﾞ\\U0001B000]; :: {before}; {} :: {after};", rules.concat())
             };
-            let transform = match rules.map(text_of_rules) {
+            let is_own = rules.is_some();
+            let mut transform = match rules.map(text_of_rules) {
                 None => Transform::new("Katakana-Hiragana", Direction::Forward).unwrap(),
                 Some(rules) => match Transform::from_rules(&rules, Direction::Forward, &Limits::default()) {
                     Ok(transform) => transform,
@@ -512,6 +526,11 @@ mod tests {
                     Err(_) => return Ok(()),
                 },
             };
+            if is_own {
+                let filter = transform.filter.as_ref().map(|filter| filter.set());
+                transform.normalized_rules =
+                    filter.and_then(|filter| NormalizedRules::of(&transform.action, filter)).map(Arc::new);
+            }
             prop_assert!(transform.normalized_rules.is_some());
             let source: Vec<u32> = text.chars().map(u32::from).collect();
             let (mut expected, mut work) = (TransformEngine::<u32>::default(), TransformEngine::<u32>::default());

@@ -17,6 +17,8 @@ pub(super) struct NormalizedRules {
     /// In runs without any of these code points, neither text nor result change by normalization: those that a
     /// normalization may change, and those at which a rule may start whose output a normalization may change.
     denormalized: SourceSet,
+    /// The share of the rules whose output a normalization may change, in percent.
+    denormalized_rules: usize,
 }
 
 impl NormalizedRules {
@@ -27,14 +29,19 @@ impl NormalizedRules {
         let (before, rest) = steps.split_at_checked(step)?;
         let (rules, after) = rest.split_first()?;
         let rules = rules_of(rules).filter(|rules| rules.are_independent_of_runs(filter))?;
-        let mut before = normalizations(before)?;
-        let after = normalizations(after)?;
-        before.add(&after.build());
-        before.retain(&SourceSetBuilder::of_ranges(filter.ranges()));
-        let after = after.build();
+        let mut denormalized = normalizations(before)?;
+        let after = normalizations(after)?.build();
+        denormalized.add(&after);
+        denormalized.retain(&SourceSetBuilder::of_ranges(filter.ranges()));
         let starts = rules.starts_of_rules(|output| output.iter().any(|&c| after.contains(c)));
-        before.add(&SourceSetBuilder::of_ranges(starts.into_iter()).build());
-        Some(NormalizedRules { step, denormalized: before.build() })
+        let denormalized_rules = starts.len() * 100 / rules.key_ranges().len().max(1);
+        denormalized.add(&SourceSetBuilder::of_ranges(starts.into_iter()).build());
+        Some(NormalizedRules { step, denormalized: denormalized.build(), denormalized_rules })
+    }
+
+    /// Whether most texts are normalized after the rules: few rules have an output that a normalization may change.
+    pub(super) fn is_frequent(&self) -> bool {
+        self.denormalized_rules < 6
     }
 
     /// The rule set of the list.
