@@ -3,8 +3,8 @@
 //!
 //! All terms are in the batch's arena, like terms that a filter has written. Some filters also read the text (for
 //! character widths and for the end of the text). The text is not available here, so for them it is reconstructed from
-//! the tokens: a term whose length equals the difference of its offsets is copied to its offset, and spaces fill the
-//! rest.
+//! the tokens: a term whose length equals the difference of its offsets is copied to its offset, and ill-formed units
+//! fill the rest, which are U+FFFD and so no character of a term.
 
 use crate::analysis::batch::{Batch, BatchToken};
 use crate::analysis::chain::Analyzer;
@@ -15,7 +15,7 @@ use crate::analysis::text_error::TextError;
 use crate::analysis::token::{End, Token, TokenType};
 use crate::memory::{self, LARGE_TEXT_BYTES, MAX_KEPT_BYTES};
 use crate::unicode::part::SlicePart;
-use crate::unicode::text::{MAX_TEXT_UNITS, REPLACEMENT};
+use crate::unicode::text::{Encoding, MAX_TEXT_UNITS, REPLACEMENT};
 use crate::unicode::validate::valid_up_to;
 
 /// The running token filters of an analyzer: one text at a time, with state that continues from batch to batch.
@@ -138,7 +138,7 @@ impl<U: PipelineUnit> FilterStream<U> {
         });
     }
 
-    /// Copies a term to its offset in the reconstructed text, if its length fits there, and spaces before it.
+    /// Copies a term to its offset in the reconstructed text, if its length fits there, and fills the text before it.
     fn write_text(&mut self, start: usize, end: usize, term: &[U]) {
         let fits = term.len() == end - start && start >= self.text.len() && valid_up_to(term) == term.len();
         if fits && self.pad_to(start, term.len()) {
@@ -191,14 +191,16 @@ impl<U: PipelineUnit> FilterStream<U> {
         self.end
     }
 
-    /// Pads the text with spaces to `length`; returns false if memory for it and for `more` units is not available.
+    /// Pads the text with ill-formed units to `length`; returns false if memory for it and `more` units is missing.
     fn pad_to(&mut self, length: usize, more: usize) -> bool {
         let missing = length.saturating_sub(self.text.len());
         self.has_memory &= self.text.try_reserve(missing + more).is_ok();
         if self.has_memory && missing > 0 {
-            let (space, _) = U::encode(' ');
-            let Some(&space) = space.first() else { return false };
-            self.text.resize(length, space);
+            let ill_formed = match U::ENCODING {
+                Encoding::Utf8 => 0xFF,
+                Encoding::Utf16 => 0xDC00,
+            };
+            self.text.resize(length, U::from_low_bits(ill_formed));
         }
         self.has_memory
     }

@@ -20,6 +20,7 @@ use crate::config::settings::{self, IndexDefinition, NamedSetting, SECTIONS, Set
 use crate::config::{CompileOptions, foreign, registry};
 use crate::memory;
 use crate::unicode::quoted::quoted;
+use std::collections::BTreeSet;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -98,8 +99,9 @@ impl<'d, 'a> Resolver<'d, 'a> {
     /// Warns of normalizers with the name of an analyzer: both are selected by name.
     fn check_names_of_normalizers(&mut self, sections: &[(ComponentKind, Rc<Vec<NamedSetting<'a>>>)]) {
         let of_kind = |kind| sections.iter().filter(move |(of, _)| *of == kind).flat_map(|(_, entries)| entries.iter());
+        let analyzers: BTreeSet<&str> = of_kind(ComponentKind::Analyzer).map(|analyzer| &*analyzer.name).collect();
         for normalizer in of_kind(ComponentKind::Normalizer) {
-            if of_kind(ComponentKind::Analyzer).any(|analyzer| analyzer.name == normalizer.name) {
+            if analyzers.contains(&*normalizer.name) {
                 let found = format!("the name {} selects the analyzer, not this normalizer", quoted(&normalizer.name));
                 let problem = problem(ErrorCategory::Duplicate, normalizer.name_at, found);
                 self.reporter.warn(problem.helping("give the normalizer another name"));

@@ -13,7 +13,7 @@ use crate::analysis::options::{FingerprintPart, OptionKind, OptionSpec, Options}
 use crate::analysis::token::TokenType;
 use crate::unicode::part::SlicePart;
 use crate::unicode::quoted::quoted;
-use crate::unicode::text::{CodeUnit, code_points};
+use crate::unicode::text::{CodeUnit, REPLACEMENT, code_points};
 use std::sync::Arc;
 
 static IGNORED_SCRIPTS: OptionSpec = OptionSpec::absent(
@@ -180,9 +180,9 @@ fn push_single<U: CodeUnit>(character: RunCharacter, batch: &mut Batch<U>) {
 }
 
 /// Whether a text and a term have the same number of characters with equal UTF-16 widths, so that offsets in one are
-/// offsets in the other. Spaces of the text equal no other character: [`crate::analysis::filter_stream`] writes them
-/// for text that it does not have.
+/// offsets in the other. U+FFFD equals no other character: the text of a host's token may be unknown
+/// ([`crate::analysis::filter_stream`]).
 fn same_widths<U: CodeUnit>(text: &[U], term: &[U]) -> bool {
-    let widths = |units| code_points(units).map(|(_, c): (_, char)| if c == ' ' { 0 } else { c.len_utf16() });
+    let widths = |units| code_points(units).map(|(_, c): (_, char)| if c == REPLACEMENT { 0 } else { c.len_utf16() });
     widths(text).eq(widths(term))
 }
