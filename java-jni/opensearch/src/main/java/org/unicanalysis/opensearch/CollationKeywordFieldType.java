@@ -179,7 +179,7 @@ final class CollationKeywordFieldType extends StringFieldType {
         throw unsupported("fuzzy");
     }
 
-    /** Overrides a method that exists in the 2.x line alone, of `match` and query strings. */
+    /** Overrides a method that exists in the 2.x line alone, for {@code match} and query strings. */
     public Query fuzzyQuery(
             Object value, Fuzziness fuzziness, int prefix, int most, boolean transpositions, QueryShardContext context) {
         throw unsupported("fuzzy");

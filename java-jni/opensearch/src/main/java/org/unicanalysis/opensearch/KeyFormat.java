@@ -31,6 +31,10 @@ final class KeyFormat implements DocValueFormat {
 
     @Override
     public BytesRef parseBytesRef(String text) {
-        return new BytesRef(HexFormat.of().parseHex(text));
+        try {
+            return new BytesRef(HexFormat.of().parseHex(text));
+        } catch (IllegalArgumentException noDigits) {
+            throw new IllegalArgumentException("[" + text + "] is no sort key in hexadecimal digits", noDigits);
+        }
     }
 }

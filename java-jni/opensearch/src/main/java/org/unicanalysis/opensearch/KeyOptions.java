@@ -43,8 +43,11 @@ final class KeyOptions {
         options.put("type", "unic_collation");
         options.put("key_format", "bytes");
         for (String name : NAMES) {
-            if (field.get(name) != null) {
-                options.put(name, field.get(name) instanceof List<?> entries ? entries : text(field.get(name)));
+            Object value = field.get(name);
+            if (value != null) {
+                // The option of lists; an array elsewhere is an error.
+                boolean isText = name.equals("reorder") || !(value instanceof List);
+                options.put(name, isText ? text(value) : value);
             }
         }
         try (XContentBuilder json = XContentFactory.jsonBuilder()) {

@@ -202,6 +202,18 @@ public class CollationKeywordTest {
     }
 
     @Test
+    public void aTextThatIsNoKeyIsRejected() {
+        create("{\"type\":\"unic_collation_keyword\"}");
+        node.ok("PUT", "/keys/_doc/1?refresh=true", "{\"f\":\"a\"}");
+        for (String text : new String[] {"37x", "3747Z1"}) {
+            TestNode.Answer answer = node.send(
+                    "POST", "/keys/_search", "{\"sort\":[{\"f\":\"asc\"}],\"search_after\":[\"" + text + "\"]}");
+            assertEquals(answer.body().toString(), 400, answer.status());
+            assertTrue(answer.body().toString(), answer.body().toString().contains("[" + text + "] is no sort key in hexadecimal digits"));
+        }
+    }
+
+    @Test
     public void valuesThatAreNotText() {
         create("{\"type\":\"icu_collation_keyword\",\"ignore_above\":5,\"null_value\":\"zz\"}");
         node.ok("PUT", "/keys/_doc/1?refresh=true", "{\"f\":[\"elk\",42,true,null,\"elasticsearch\"]}");

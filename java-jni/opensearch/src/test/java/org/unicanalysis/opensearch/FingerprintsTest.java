@@ -119,6 +119,9 @@ public class FingerprintsTest {
         assertEquals(
                 KeyOptions.definition(Map.of("language", "de", "numeric", true)),
                 KeyOptions.definition(Map.of("language", "de", "numeric", "true")));
+        assertEquals(
+                KeyOptions.definition(Map.of("reorder", List.of("Grek", "digit"))),
+                KeyOptions.definition(Map.of("reorder", "Grek,digit")));
         node.ok("PUT", "/words", "{\"mappings\":{\"properties\":{\"k\":" + options.formatted("true") + "}}}");
         String before = stored("words");
         node.ok("PUT", "/words/_mapping", "{\"properties\":{\"k\":" + options.formatted("\"true\"") + "}}");
