@@ -40,6 +40,6 @@ function(unic_install)
     install(FILES "${CMAKE_CURRENT_BINARY_DIR}/unic-analysis-config.cmake"
         "${CMAKE_CURRENT_BINARY_DIR}/unic-analysis-config-version.cmake" DESTINATION "${package_dir}")
 
-    file(GLOB licences "${UNIC_ROOT}/LICENSE*" "${UNIC_ROOT}/NOTICE" "${UNIC_ROOT}/data/LICENSE-[DS]*")
+    file(GLOB licences "${UNIC_ROOT}/LICENSE*" "${UNIC_ROOT}/NOTICE" "${UNIC_ROOT}/data/LICENSE-*")
     install(FILES ${licences} DESTINATION "${CMAKE_INSTALL_DATAROOTDIR}/licenses/unic-analysis")
 endfunction()

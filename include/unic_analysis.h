@@ -52,8 +52,8 @@
  *     The library
  *         versions, components, transforms of this build      unic_version, unic_component_names, unic_transform_ids
  *
- * Terms. "The engine" is Elasticsearch or OpenSearch with its ICU analysis plugin. A "definition" is the JSON that the
- * engine accepts as index settings. A "code unit" is a byte of UTF-8 or a 16-bit unit of UTF-16.
+ * Terms. "The engine" is Elasticsearch or OpenSearch. A "definition" is the JSON that the engine accepts as index
+ * settings. A "code unit" is a byte of UTF-8 or a 16-bit unit of UTF-16.
  *
  * Comments. Each call has a sentence on what it does, then Parameters, Returns and Threads. Comments omit the prefix
  * UNIC_STATUS_ and parameters that need no explanation; a UTF-16 variant has the parameters, results and thread rule of

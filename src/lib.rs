@@ -72,10 +72,10 @@ pub mod unicode;
 pub use analysis::chain::TextLimits;
 pub use analysis::stream::{OwnedToken, StreamUnit};
 pub use analysis::{
-    Analyzer, End, FilterStream, GivenToken, KeyError, OffsetUnit, OwnedStream, Stream, TextError, Token, TokenType,
+    Analyzer, End, FilterStream, InputToken, KeyError, OffsetUnit, OwnedStream, Stream, TextError, Token, TokenType,
     Tokens,
 };
-pub use config::rule_files::FileSource;
+pub use config::option_files::FileSource;
 pub use config::{
     CompileOptions, Compiled, ConfigError, ConfigErrors, DefinedAnalyzer, ErrorCategory, ParsedDefinition, Warning,
     compile,

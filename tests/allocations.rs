@@ -6,7 +6,7 @@ use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 use support::analyzer;
 use unic_analysis::analysis::stream::StreamUnit;
-use unic_analysis::analysis::{End, FilterStream, GivenToken, Stream, TextError, TokenType};
+use unic_analysis::analysis::{End, FilterStream, InputToken, Stream, TextError, TokenType};
 use unic_analysis::unicode::collate::{Collator, CollatorScratch};
 use unic_analysis::unicode::spell::{RuleBasedNumberFormat, Scratch};
 
@@ -106,7 +106,7 @@ fn kept_by_filters(filters: &[&str], term: &[u8], end: u32) -> isize {
     let mut run = |term: &[u8], end: u32| {
         stream.reset();
         stream.begin();
-        let token = GivenToken {
+        let token = InputToken {
             term,
             start: end - term.len() as u32,
             end,

@@ -82,7 +82,7 @@ const PARENTS: [(&str, &[&str]); 9] = [
         ],
     ),
     // `CompileOptions`.
-    ("config", &["definition", "option_values", "options", "resolve", "rule_files"]),
+    ("config", &["definition", "option_values", "options", "resolve", "option_files"]),
     // Tag and element names.
     ("unicode/html", &["tag_end"]),
     ("unicode/script", &["name"]),

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use unic_analysis::analysis::Analyzer;
-use unic_analysis::config::rule_files::FileSource;
+use unic_analysis::config::option_files::FileSource;
 use unic_analysis::config::{self, CompileOptions, describe};
 
 fn compile(json: &str, options: &CompileOptions) -> Analyzer {

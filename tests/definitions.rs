@@ -4,7 +4,7 @@
 mod support;
 
 use unic_analysis::analysis::options::FingerprintPart;
-use unic_analysis::config::rule_files::FileSource;
+use unic_analysis::config::option_files::FileSource;
 use unic_analysis::config::{self, CompileOptions, ConfigError, ErrorCategory, ParsedDefinition};
 
 fn read(json: &str) -> ParsedDefinition {

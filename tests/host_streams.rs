@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 use std::collections::HashSet;
 use unic_analysis::analysis::stream::{OwnedToken, StreamUnit};
-use unic_analysis::analysis::{Analyzer, End, FilterStream, GivenToken, OwnedStream, TokenType};
+use unic_analysis::analysis::{Analyzer, End, FilterStream, InputToken, OwnedStream, TokenType};
 use unic_analysis::config::{self, CompileOptions};
 use unic_analysis::unicode::text::from_str;
 
@@ -51,7 +51,7 @@ fn brought<U: StreamUnit>(
     loop {
         filters.begin();
         for token in batches.next().unwrap_or(&[]) {
-            filters.push(GivenToken {
+            filters.push(InputToken {
                 term: &from_str::<U>(&token.term),
                 start: token.start,
                 end: token.end,
@@ -101,7 +101,7 @@ fn with_large_increments(filters: &[&str]) -> (Vec<u32>, End) {
     for term in ["the", "fox", "the"] {
         let (term, start, end, position_increment, position_length) = (term.as_bytes(), 0, 3, u32::MAX, 1);
         let (token_type, script, keyword) = (TokenType::Word, 0, false);
-        stream.push(GivenToken { term, start, end, position_increment, position_length, token_type, script, keyword });
+        stream.push(InputToken { term, start, end, position_increment, position_length, token_type, script, keyword });
     }
     stream.run(Some(End { final_offset: 3, position_gap: u32::MAX })).unwrap();
     let mut increments = Vec::new();
@@ -131,7 +131,7 @@ fn without_duplicates<U: StreamUnit>(terms: &[(String, u32)], batch: usize) -> V
             let (start, end, position_length) = (0, 1, 1);
             let (token_type, script, keyword, position_increment) = (TokenType::Word, 0, false, *position_increment);
             let term = &from_str::<U>(term);
-            stream.push(GivenToken {
+            stream.push(InputToken {
                 term,
                 start,
                 end,
@@ -185,7 +185,7 @@ fn bigrams_of_terms_with_other_offsets_have_those_of_the_term() {
         stream.begin();
         let (term, start, position_increment, position_length) = (term.as_bytes(), 0, 1, 1);
         let (token_type, script, keyword) = (TokenType::Ideographic, 0, false);
-        stream.push(GivenToken { term, start, end, position_increment, position_length, token_type, script, keyword });
+        stream.push(InputToken { term, start, end, position_increment, position_length, token_type, script, keyword });
         stream.run(Some(End { final_offset: end, position_gap: 0 })).unwrap();
         let mut offsets = Vec::new();
         stream.take_tokens(9, |token| offsets.push((token.start, token.end)));
@@ -202,7 +202,7 @@ fn ill_formed_terms_are_repaired() {
     let term = &[0x41, 0xD800, 0x42];
     let (start, end, position_increment, position_length) = (7, 3, 1, 70_000);
     let (token_type, script, keyword) = (TokenType::Word, 0, false);
-    stream.push(GivenToken { term, start, end, position_increment, position_length, token_type, script, keyword });
+    stream.push(InputToken { term, start, end, position_increment, position_length, token_type, script, keyword });
     stream.run(Some(End { final_offset: 1, position_gap: 0 })).unwrap();
     let mut all = Vec::new();
     stream.take_tokens(9, |token| {

@@ -13,7 +13,7 @@ pub fn run(data: &[u8]) {
     let rules_text = source.text();
     let text = source.text();
     // Small limits keep the search fast.
-    let limits = Limits { length: 2000, states: 500, nesting: 30, ..Limits::default() };
+    let limits = Limits { length: 2000, states: 500, nesting: 30 };
     let rules = match BreakRules::compile(&rules_text, &limits) {
         Ok(rules) => rules,
         Err(error) => return check_location(&error, &rules_text),

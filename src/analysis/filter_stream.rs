@@ -44,7 +44,7 @@ pub const MAX_POSITION_INCREMENT: u32 = i32::MAX as u32;
 
 /// A token from the caller.
 #[derive(Clone, Copy, Debug)]
-pub struct GivenToken<'a, U> {
+pub struct InputToken<'a, U> {
     /// The term; any units are allowed.
     pub term: &'a [U],
     /// Start offset in the text, below 2^31. One before that of the preceding token is raised to it.
@@ -111,7 +111,7 @@ impl<U: PipelineUnit> FilterStream<U> {
     }
 
     /// Adds a token to the batch.
-    pub fn push(&mut self, token: GivenToken<'_, U>) {
+    pub fn push(&mut self, token: InputToken<'_, U>) {
         let start = (token.start as usize).min(MAX_TEXT_UNITS);
         let end = (token.end as usize).clamp(start, MAX_TEXT_UNITS);
         self.bytes = self.bytes.saturating_add(size_of_val(token.term));

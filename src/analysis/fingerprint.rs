@@ -67,7 +67,7 @@ impl CanonicalHasher {
                     self.entries(&entries);
                 }
                 (FingerprintPart::Entries, Some(value)) => self.option(spec.name, value),
-                (FingerprintPart::Nothing | FingerprintPart::OfOther, _) | (_, None) => {}
+                (FingerprintPart::Nothing | FingerprintPart::CoveredByOther, _) | (_, None) => {}
             }
         }
         // The empty string ends the options, as no option has an empty name.

@@ -41,7 +41,7 @@ pub mod tokenizer;
 pub mod transform;
 
 pub use chain::Analyzer;
-pub use filter_stream::{FilterStream, GivenToken};
+pub use filter_stream::{FilterStream, InputToken};
 pub use key_maker::KeyError;
 pub use offset_unit::OffsetUnit;
 pub use owned_stream::OwnedStream;

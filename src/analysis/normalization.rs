@@ -2,9 +2,8 @@
 //! construction. [`super::normalization_runner`] runs them.
 
 use crate::analysis::build_error::BuildError;
-use crate::analysis::offset_map::OutOfMemory;
 use crate::analysis::options::{FingerprintPart, OptionDefault, OptionKind, OptionSpec, Options};
-use crate::memory;
+use crate::memory::{self, AllocationFailed};
 use crate::unicode::normalize::{
     CharSet, FilteredNormalizer, Form, Mode, Normalizer, Scratch, Sink, normalizer_of_form, shared_limited_to,
 };
@@ -118,12 +117,12 @@ impl Normalization {
         result: &mut Vec<U>,
         sink: &mut S,
         scratch: &mut Scratch,
-    ) -> Result<(), OutOfMemory> {
+    ) -> Result<(), AllocationFailed> {
         if let Some(filter) = &self.filter {
             FilteredNormalizer::new(&self.normalizer, filter).normalize_to(text, result, sink, scratch);
             return Ok(());
         }
-        result.try_reserve(text.len()).map_err(|_| OutOfMemory)?;
+        result.try_reserve(text.len()).map_err(|_| AllocationFailed)?;
         result.extend_from_slice(text.part(..normalized));
         self.normalizer.normalize_rest(text, normalized, result, sink, scratch);
         Ok(())

@@ -6,11 +6,10 @@ use crate::analysis::candidate_terms::{CandidateTerms, dense_range_of_all};
 use crate::analysis::edit_collector::EditCollector;
 use crate::analysis::mapping_gain::MappingGain;
 use crate::analysis::normalization::{EXPANSION_OFFSETS, Normalization, SetFilter};
-use crate::analysis::offset_map::OutOfMemory;
 use crate::analysis::offset_map_builder::{Edit, OffsetPolicy};
 use crate::analysis::options::Options;
 use crate::analysis::rewriter::Rewriter;
-use crate::memory;
+use crate::memory::{self, AllocationFailed};
 use crate::unicode::normalize::{ContextFreeEdits, ContextFreeTerms, FilteredNormalizer, Scratch, Shifts};
 use crate::unicode::part::SlicePart;
 use crate::unicode::text::{Buffer, CodeUnit};
@@ -69,7 +68,7 @@ impl NormalizationRunner {
             let NormalizationRunner { normalization, edits, scratch, .. } = self;
             let mut sink = EditCollector::new(edits, self.cover);
             normalization.run(source, normalized, result, &mut sink, scratch)?;
-            if sink.is_out_of_memory() | scratch.take_failure() { Err(OutOfMemory) } else { Ok(()) }
+            if sink.is_out_of_memory() | scratch.take_failure() { Err(AllocationFailed) } else { Ok(()) }
         });
         let policy = if self.cover { OffsetPolicy::Span } else { OffsetPolicy::AlignEnd };
         rewriter.report_edits(&self.edits, policy);

@@ -3,6 +3,8 @@
 //! Run-length coded: a step is stored only where the two offsets stop advancing together. A map is in the code units of
 //! its texts.
 
+use crate::memory::AllocationFailed;
+
 /// From offset `result` on, start offsets of the result map to `start` and on, end offsets to `end` and on of the
 /// original.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -75,16 +77,12 @@ impl OffsetMap {
     }
 
     /// Appends a step.
-    pub(super) fn push(&mut self, step: OffsetStep) -> Result<(), OutOfMemory> {
-        self.steps.try_reserve(1).map_err(|_| OutOfMemory)?;
+    pub(super) fn push(&mut self, step: OffsetStep) -> Result<(), AllocationFailed> {
+        self.steps.try_reserve(1).map_err(|_| AllocationFailed)?;
         self.steps.push(step);
         Ok(())
     }
 }
-
-/// The error that no memory is available for a map.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct OutOfMemory;
 
 #[cfg(test)]
 mod tests {

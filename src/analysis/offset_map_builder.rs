@@ -3,7 +3,8 @@
 //! The rules inside an edit are defined in UTF-16 units (the engines' unit) and rounded to code point boundaries, so
 //! both encodings give equal results.
 
-use crate::analysis::offset_map::{OffsetMap, OffsetStep, OutOfMemory};
+use crate::analysis::offset_map::{OffsetMap, OffsetStep};
+use crate::memory::AllocationFailed;
 use crate::unicode::part::SlicePart;
 use crate::unicode::text::{CodeUnit, code_points, utf16_length};
 use std::ops::Range;
@@ -168,10 +169,10 @@ impl<'m> OffsetMapBuilder<'m> {
     }
 
     /// Ends the map, once the whole input has been reported.
-    pub fn finish(mut self) -> Result<(), OutOfMemory> {
+    pub fn finish(mut self) -> Result<(), AllocationFailed> {
         // One more unit, so that a step of the previous map at the end of the text is composed too.
         self.copied(1);
-        if self.out_of_memory { Err(OutOfMemory) } else { Ok(()) }
+        if self.out_of_memory { Err(AllocationFailed) } else { Ok(()) }
     }
 }
 

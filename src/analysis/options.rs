@@ -32,7 +32,7 @@ pub enum FingerprintPart {
     /// if it means nothing.
     Meaning(fn(&Options) -> Option<Vec<String>>),
     /// What it means is part of another option's [`FingerprintPart::Meaning`].
-    OfOther,
+    CoveredByOther,
     /// Nothing: the option is accepted for compatibility, and changes no token and no key.
     Nothing,
 }

@@ -1,8 +1,9 @@
 //! Collects the output of a char filter: the rewritten text and an offset map.
 
-use crate::analysis::offset_map::{OffsetMap, OutOfMemory};
+use crate::analysis::offset_map::OffsetMap;
 use crate::analysis::offset_map_builder::{Edit, OffsetMapBuilder, OffsetPolicy};
 use crate::analysis::text_error::TextError;
+use crate::memory::AllocationFailed;
 use crate::unicode::part::SlicePart;
 use crate::unicode::text::CodeUnit;
 
@@ -64,7 +65,7 @@ impl<'t, U: CodeUnit> Rewriter<'t, U> {
 
     /// For a char filter that writes the whole result at once: writes it, and the filter then reports the edits in
     /// order. Between the edits, each code point becomes one of equal length.
-    pub fn replace_whole(&mut self, write: impl FnOnce(&'t [U], &mut Vec<U>) -> Result<(), OutOfMemory>) {
+    pub fn replace_whole(&mut self, write: impl FnOnce(&'t [U], &mut Vec<U>) -> Result<(), AllocationFailed>) {
         self.changed = true;
         self.written = self.source.len();
         if self.result.try_reserve(self.source.len()).is_err() {

@@ -11,6 +11,7 @@
 //! The table grows with use, so that a stream for few terms stays small. The form of a term depends on the term alone,
 //! so a cache affects speed only.
 
+use crate::unicode::multiply_hash::{FACTOR, fold_multiply};
 use crate::unicode::part::SlicePart;
 use crate::unicode::text::{Buffer, CodeUnit, four_units};
 
@@ -139,10 +140,7 @@ fn length<U: CodeUnit>(slot: &[U; SLOT], number: usize) -> usize {
 /// Multiply-and-fold hash of four units at a time; the last four may overlap the preceding ones.
 #[inline]
 fn hash<U: CodeUnit>(term: &[U]) -> TermHash {
-    let add = |hash: u64, word: u64| {
-        let product = u128::from(hash ^ word) * 0x9E37_79B9_7F4A_7C15;
-        (product as u64) ^ (product >> 64) as u64
-    };
+    let add = |hash: u64, word: u64| fold_multiply(hash ^ word, FACTOR);
     let start = term.len() as u64;
     let hash = match term.last_chunk::<4>() {
         Some(last) => {

@@ -120,8 +120,7 @@ impl<U: CodeUnit> ExactSet<U> {
 const PREFIX_LENGTH: usize = 16;
 
 fn mix(a: u64, b: u64) -> u64 {
-    let product = u128::from(a ^ 0x9E37_79B9_7F4A_7C15) * u128::from(b ^ 0xD6E8_FEB8_6659_FD93);
-    product as u64 ^ (product >> 64) as u64
+    multiply_hash::fold_multiply(a ^ multiply_hash::FACTOR, b ^ 0xD6E8_FEB8_6659_FD93)
 }
 
 /// The hash of a term, given the hash of its prefix.

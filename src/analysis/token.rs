@@ -92,7 +92,7 @@ impl TokenType {
 
     /// The type with this number.
     pub fn from_number(number: u32) -> Option<TokenType> {
-        TokenType::ALL.into_iter().find(|token_type| u32::from(*token_type as u16) == number)
+        TokenType::ALL.get(number as usize).copied()
     }
 }
 

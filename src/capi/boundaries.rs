@@ -1,10 +1,10 @@
 //! Boundary analysis without an analyzer: grapheme clusters, words, sentences, lines.
 
 use crate::capi::guard::{check_memory, guard_entry};
-use crate::capi::handle::{Out, buffer, optional_name, slice};
+use crate::capi::handle::{Out, buffer, checked_text, optional_name};
 use crate::capi::status::{Failure, INVALID_ARGUMENT, UNIC_STATUS_BUFFER_TOO_SMALL, unic_status};
 use crate::unicode::segment::{BreakKind, Segment, SentenceExceptions};
-use crate::unicode::text::{CodeUnit, MAX_TEXT_UNITS};
+use crate::unicode::text::CodeUnit;
 use std::ffi::c_char;
 
 /// A kind of boundaries: one of UNIC_BREAK_...
@@ -100,11 +100,8 @@ unsafe fn write_boundaries<U: CodeUnit>(
         if !BreakKind::is_locale(locale) {
             return Err(INVALID_ARGUMENT);
         }
-        if length > MAX_TEXT_UNITS {
-            return Err(Failure::from(crate::analysis::TextError::TooLong));
-        }
         // SAFETY: the text and the buffer satisfy the contract in the header.
-        let (text, target) = unsafe { (slice(text, length)?, buffer(boundaries, capacity)?) };
+        let (text, target) = unsafe { (checked_text(text, length)?, buffer(boundaries, capacity)?) };
         let rules = kind.rules(locale).ok_or(INVALID_ARGUMENT)?;
         let exceptions = if kind == BreakKind::Sentence { SentenceExceptions::of_locale(locale) } else { None };
         let count = match exceptions {

@@ -4,11 +4,10 @@ use crate::analysis::OffsetUnit;
 use crate::capi::analyzer::unic_analyzer;
 use crate::capi::encoding::unic_offset_unit;
 use crate::capi::guard::guard;
-use crate::capi::handle::{Boxed, Out, borrow, slice};
-use crate::capi::status::{Failure, INVALID_ARGUMENT, unic_status};
+use crate::capi::handle::{Boxed, Out, borrow, checked_text};
+use crate::capi::status::{INVALID_ARGUMENT, unic_status};
 use crate::capi::string::unic_string;
 use crate::config::explain;
-use crate::unicode::text::MAX_TEXT_UNITS;
 use std::ffi::c_char;
 
 /// Analyses a text and returns the _analyze response of the engine as JSON. For people and for debugging: runs the
@@ -43,11 +42,8 @@ pub unsafe extern "C" fn unic_analyze_json(
         if explain > 1 {
             return Err(INVALID_ARGUMENT);
         }
-        if length > MAX_TEXT_UNITS {
-            return Err(Failure::from(crate::analysis::TextError::TooLong));
-        }
         // SAFETY: the text satisfies the contract in the header.
-        let text = unsafe { slice(text.cast::<u8>(), length) }?;
+        let text = unsafe { checked_text(text.cast::<u8>(), length) }?;
         let response = explain::analyze(analyzer, text, unit, explain == 1)?;
         // SAFETY: checked by `Out`.
         unsafe { out.set(unic_string::of(response).into_raw()?) };

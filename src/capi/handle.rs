@@ -1,7 +1,9 @@
 //! Conversion of raw pointers to references after checks; ownership is expressed in types.
 
+use crate::analysis::TextError;
 use crate::capi::guard::check_memory;
 use crate::capi::status::{Failure, INVALID_ARGUMENT, NULL_ARGUMENT};
+use crate::unicode::text::MAX_TEXT_UNITS;
 use std::ffi::{CStr, c_char};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -157,6 +159,19 @@ pub(crate) unsafe fn slice<'a, T>(pointer: *const T, length: usize) -> Result<&'
     check_size::<T>(length)?;
     // SAFETY: not NULL, aligned, no larger than an object can be; the rest as the caller promises.
     Ok(unsafe { std::slice::from_raw_parts(pointer, length) })
+}
+
+/// The caller's text, after a check of its length.
+///
+/// # Safety
+/// As for [`slice`].
+#[inline]
+pub(crate) unsafe fn checked_text<'a, U>(text: *const U, length: usize) -> Result<&'a [U], Failure> {
+    if length > MAX_TEXT_UNITS {
+        return Err(Failure::from(TextError::TooLong));
+    }
+    // SAFETY: as the caller promises.
+    unsafe { slice(text, length) }
 }
 
 /// A NUL-terminated name; `None` for NULL.

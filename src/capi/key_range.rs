@@ -3,9 +3,9 @@
 use crate::analysis::stream::StreamUnit;
 use crate::capi::encoding::{UNIC_ENCODING_UTF8, UNIC_ENCODING_UTF16, unic_encoding};
 use crate::capi::guard::guard_entry;
-use crate::capi::handle::{Out, buffer, slice};
+use crate::capi::handle::{Out, buffer, checked_text, slice};
 use crate::capi::output::write_bytes;
-use crate::capi::sort_key::{checked_text, with_keys};
+use crate::capi::sort_key::with_keys;
 use crate::capi::status::{Failure, INVALID_ARGUMENT, UNIC_STATUS_BUFFER_TOO_SMALL, unic_status};
 use crate::capi::stream::unic_stream;
 use crate::unicode::collate::{self, Bound, Strength};

@@ -2,13 +2,12 @@
 
 use crate::analysis::{OffsetUnit, Token};
 use crate::capi::guard::{check_memory, guard};
-use crate::capi::handle::{borrow_mut, buffer, slice};
+use crate::capi::handle::{borrow_mut, buffer, checked_text};
 use crate::capi::status::{
     Failure, UNIC_STATUS_BUFFER_TOO_SMALL, UNIC_STATUS_INTERNAL, UNIC_STATUS_LIMIT, unic_status,
 };
 use crate::capi::stream::unic_stream;
 use crate::capi::token::UNIC_TOKEN_KEYWORD;
-use crate::unicode::text::MAX_TEXT_UNITS;
 
 /// Number of int32 fields per token in unic_packed.
 pub const UNIC_PACKED_FIELDS: usize = 8;
@@ -82,13 +81,10 @@ unsafe fn analyze_packed(
         // SAFETY: checked; the caller's struct.
         let packed = unsafe { borrow_mut(packed) }?;
         stream.leave_text();
-        if length > MAX_TEXT_UNITS {
-            return Err(Failure::from(crate::analysis::TextError::TooLong));
-        }
         // SAFETY: text and arrays satisfy the contract in the header.
         let (text, fields, terms) = unsafe {
             (
-                slice(text, length)?,
+                checked_text(text, length)?,
                 buffer(packed.fields, packed.fields_capacity)?,
                 buffer(packed.terms, packed.terms_capacity)?,
             )

@@ -1,8 +1,8 @@
 //! Sorts texts by their sort keys.
 
 use crate::analysis::stream::StreamUnit;
-use crate::capi::handle::{buffer, slice};
-use crate::capi::sort_key::{checked_text, with_keys};
+use crate::capi::handle::{buffer, checked_text, slice};
+use crate::capi::sort_key::with_keys;
 use crate::capi::status::{OUT_OF_MEMORY, unic_status};
 use crate::capi::stream::unic_stream;
 use std::ffi::c_char;

@@ -1,9 +1,8 @@
 //! Sort keys and comparison in key order.
 
-use crate::analysis::KeyError;
 use crate::analysis::stream::StreamUnit;
 use crate::capi::guard::{guard, guard_free};
-use crate::capi::handle::{Out, borrow_mut, buffer, slice};
+use crate::capi::handle::{Out, borrow_mut, buffer, checked_text, slice};
 use crate::capi::output::write_bytes;
 use crate::capi::status::{
     Failure, INVALID_ARGUMENT, UNIC_STATUS_BUFFER_TOO_SMALL, UNIC_STATUS_INTERNAL, UNIC_STATUS_OUT_OF_MEMORY,
@@ -11,7 +10,6 @@ use crate::capi::status::{
 };
 use crate::capi::stream::unic_stream;
 use crate::unicode::collate::Key;
-use crate::unicode::text::MAX_TEXT_UNITS;
 use std::cmp::Ordering;
 use std::ffi::c_char;
 
@@ -98,19 +96,6 @@ pub(super) unsafe fn with_keys(
         guard_free(|| stream.inner.forget_keys());
     }
     status
-}
-
-/// The caller's text, after a check of its length.
-///
-/// # Safety
-/// As for [`slice`].
-#[inline]
-pub(super) unsafe fn checked_text<'a, U>(text: *const U, length: usize) -> Result<&'a [U], Failure> {
-    if length > MAX_TEXT_UNITS {
-        return Err(Failure::from(KeyError::TooLong));
-    }
-    // SAFETY: as the caller promises.
-    unsafe { slice(text, length) }
 }
 
 /// Writes the sort keys of many UTF-8 texts, concatenated: key i is arena[offsets[i]] up to arena[offsets[i + 1]],

@@ -3,13 +3,13 @@
 use crate::capi::buffer_pool::BufferPool;
 use crate::capi::error::{guard_definition, unic_error};
 use crate::capi::guard::{guard, guard_entry, guard_free};
-use crate::capi::handle::{Boxed, Out, borrow, optional_name, slice};
+use crate::capi::handle::{Boxed, Out, borrow, checked_text, optional_name, slice};
 use crate::capi::output::write_units;
 use crate::capi::status::{Failure, INVALID_ARGUMENT, OUT_OF_MEMORY, unic_status};
 use crate::config::error::{ConfigError, ConfigErrors, ErrorCategory};
 use crate::unicode::rule_text::RuleError;
 use crate::unicode::spell::{Number, RuleBasedNumberFormat, RuleSetGroup, Scratch, SpellUnit};
-use crate::unicode::text::{CodeUnit, MAX_TEXT_UNITS, code_points};
+use crate::unicode::text::{CodeUnit, code_points};
 use std::ffi::{CString, c_char};
 use std::sync::Arc;
 
@@ -369,11 +369,8 @@ unsafe fn read<U: CodeUnit>(
         if flags & !UNIC_SPELL_LENIENT != 0 {
             return Err(INVALID_ARGUMENT);
         }
-        if length > MAX_TEXT_UNITS {
-            return Err(Failure::from(crate::analysis::TextError::TooLong));
-        }
         // SAFETY: the arguments satisfy the contract in the header.
-        let units = unsafe { slice(text, length) }?;
+        let units = unsafe { checked_text(text, length) }?;
         let mut kept = spell.buffers.take();
         let SpellBuffers { text, scratch, .. } = &mut *kept;
         text.clear();

@@ -6,7 +6,7 @@ use crate::capi::analyzer::unic_analyzer;
 use crate::capi::encoding::unic_offset_unit;
 use crate::capi::filtered_text::unic_offset_step;
 use crate::capi::guard::{guard, guard_free, guard_status};
-use crate::capi::handle::{Boxed, Out, borrow, borrow_mut, buffer, slice};
+use crate::capi::handle::{Boxed, Out, borrow, borrow_mut, buffer, checked_text};
 use crate::capi::status::{
     Failure, INVALID_ARGUMENT, OUT_OF_MEMORY, UNIC_STATUS_END, UNIC_STATUS_INTERNAL, UNIC_STATUS_OK,
     UNIC_STATUS_OUT_OF_MEMORY, WRONG_STATE, unic_status,
@@ -14,7 +14,7 @@ use crate::capi::status::{
 use crate::capi::text_copies::{CopiedUnit, TextCopies};
 use crate::capi::token::unic_token;
 use crate::memory::{MAX_KEPT_BYTES, release_large};
-use crate::unicode::text::{CodeUnit, Encoding, MAX_TEXT_UNITS};
+use crate::unicode::text::{CodeUnit, Encoding};
 use std::ffi::{c_char, c_void};
 
 /// A running analyzer: analyses any number of texts, one at a time, in one thread at a time. Allocates nothing per
@@ -182,11 +182,8 @@ unsafe fn set_copy<U: CopiedUnit>(stream: *mut unic_stream, text: *const U, leng
         // SAFETY: NULL is rejected; otherwise a live handle of this thread.
         let stream = unsafe { borrow_mut(stream) }?;
         stream.leave_text();
-        if length > MAX_TEXT_UNITS {
-            return Err(Failure::from(crate::analysis::TextError::TooLong));
-        }
         // SAFETY: the text satisfies the contract in the header.
-        let units = unsafe { slice(text, length) }?;
+        let units = unsafe { checked_text(text, length) }?;
         copy = std::mem::take(U::copy(&mut stream.copies));
         copy.clear();
         copy.try_reserve(length).map_err(|_| OUT_OF_MEMORY)?;
@@ -221,11 +218,8 @@ unsafe fn set<U: StreamUnit>(stream: *mut unic_stream, text: *const U, length: u
     };
     let status = guard(|| {
         stream.leave_text();
-        if length > MAX_TEXT_UNITS {
-            return Err(Failure::from(crate::analysis::TextError::TooLong));
-        }
         // SAFETY: the text satisfies the contract in the header.
-        let units = unsafe { slice(text, length) }?;
+        let units = unsafe { checked_text(text, length) }?;
         stream.inner.start(units)?;
         (stream.text, stream.length, stream.encoding) = (units.as_ptr().cast(), length, U::ENCODING);
         stream.state = StreamState::Running;

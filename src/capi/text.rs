@@ -5,11 +5,10 @@ use crate::analysis::stream::StreamUnit;
 use crate::capi::analyzer::unic_analyzer;
 use crate::capi::filtered_text::{unic_filtered_text, unic_offset_step};
 use crate::capi::guard::guard;
-use crate::capi::handle::{Out, borrow, borrow_mut, slice};
+use crate::capi::handle::{Out, borrow, borrow_mut, checked_text};
 use crate::capi::output::write_units;
 use crate::capi::status::{Failure, OUT_OF_MEMORY, unic_status};
 use crate::capi::stream::unic_stream;
-use crate::unicode::text::MAX_TEXT_UNITS;
 use std::ffi::c_char;
 
 /// Applies a normalizer (all its steps), or the char filters of an analyzer, to a whole UTF-8 text. Each call
@@ -102,11 +101,8 @@ unsafe fn filter<U: StreamUnit>(
     let status = guard(|| {
         let out = Out::required(filtered)?;
         stream.leave_text();
-        if length > MAX_TEXT_UNITS {
-            return Err(Failure::from(crate::analysis::TextError::TooLong));
-        }
         // SAFETY: the text satisfies the contract in the header.
-        let text = unsafe { slice(text, length) }?;
+        let text = unsafe { checked_text(text, length) }?;
         stream.steps.clear();
         let (changed, map) = stream.inner.filter_text_with_map(text)?;
         stream.steps.try_reserve(map.steps().len()).map_err(|_| OUT_OF_MEMORY)?;
@@ -139,11 +135,8 @@ unsafe fn normalize<U: StreamUnit>(
         let needed = Out::optional(needed)?;
         // SAFETY: NULL is rejected; otherwise a live handle.
         let analyzer = unsafe { &borrow(analyzer)?.analyzer };
-        if length > MAX_TEXT_UNITS {
-            return Err(Failure::from(crate::analysis::TextError::TooLong));
-        }
         // SAFETY: the text satisfies the contract in the header.
-        let text = unsafe { slice(text, length) }?;
+        let text = unsafe { checked_text(text, length) }?;
         let mut stream = analyzer.stream();
         if analyzer.chain().kind != ComponentKind::Normalizer {
             // SAFETY: the buffer satisfies the contract in the header.

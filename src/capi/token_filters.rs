@@ -1,14 +1,13 @@
 //! `unic_token_filters`: runs the token filters of an analyzer over the caller's tokens.
 
 use crate::analysis::pipeline::{PipelineUnit, TokenSlot};
-use crate::analysis::{End, FilterStream, GivenToken, TokenType};
+use crate::analysis::{End, FilterStream, InputToken, TokenType};
 use crate::capi::analyzer::unic_analyzer;
 use crate::capi::encoding::{UNIC_ENCODING_UTF8, UNIC_ENCODING_UTF16, unic_encoding};
 use crate::capi::guard::{check_memory, guard, guard_free};
 use crate::capi::handle::{Boxed, Out, borrow, borrow_mut, buffer, slice};
 use crate::capi::status::{Failure, INVALID_ARGUMENT, WRONG_STATE, unic_status};
 use crate::capi::token::{UNIC_TOKEN_KEYWORD, unic_token};
-use std::mem::MaybeUninit;
 
 /// The token filters of an analyzer, for a host that has its own tokenizer or inserts its own filters. Processes
 /// any number of texts, in one thread at a time:
@@ -188,7 +187,7 @@ unsafe fn run<U: PipelineUnit>(
 ) -> Result<(), Failure> {
     stream.begin();
     for token in tokens {
-        stream.push(GivenToken {
+        stream.push(InputToken {
             // SAFETY: as the caller promises.
             term: unsafe { slice(token.term.cast::<U>(), token.term_length as usize) }?,
             start: token.start,
@@ -227,8 +226,7 @@ pub unsafe extern "C" fn unic_token_filters_next_batch(
         }
         // SAFETY: NULL and misaligned pointers are rejected; otherwise a live handle of this thread and the caller's
         // array.
-        let (filters, slots) =
-            unsafe { (borrow_mut(filters)?, buffer(tokens.cast::<MaybeUninit<unic_token>>(), capacity)?) };
+        let (filters, slots) = unsafe { (borrow_mut(filters)?, buffer(tokens, capacity)?) };
         if filters.state == FilterState::Broken {
             return Err(WRONG_STATE);
         }
@@ -242,7 +240,7 @@ pub unsafe extern "C" fn unic_token_filters_next_batch(
     })
 }
 
-fn write_tokens<U: PipelineUnit>(stream: &mut FilterStream<U>, slots: &mut [MaybeUninit<unic_token>]) -> usize
+fn write_tokens<U: PipelineUnit>(stream: &mut FilterStream<U>, slots: &mut [unic_token]) -> usize
 where
     unic_token: TokenSlot<U>,
 {
@@ -250,26 +248,10 @@ where
     let mut free = slots.iter_mut();
     stream.take_tokens(most, |token| {
         if let Some(slot) = free.next() {
-            let mut filled = EMPTY;
-            filled.put(token);
-            slot.write(filled);
+            slot.put(token);
         }
     })
 }
-
-const EMPTY: unic_token = unic_token {
-    term: std::ptr::null(),
-    term_length: 0,
-    start: 0,
-    end: 0,
-    position: 0,
-    position_increment: 0,
-    position_length: 0,
-    r#type: 0,
-    script: 0,
-    flags: 0,
-    reserved: [0; 5],
-};
 
 /// Returns the state at the end of the text, after the last batch has run.
 ///

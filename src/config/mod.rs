@@ -16,12 +16,12 @@ pub mod foreign;
 pub mod json;
 mod json_text;
 pub mod mappings;
+pub mod option_files;
 pub mod option_values;
 pub mod options;
 pub mod registry;
 pub mod resolve;
 pub mod resolve_errors;
-pub mod rule_files;
 pub mod schema;
 pub mod sections;
 pub mod settings;
@@ -39,7 +39,7 @@ pub struct CompileOptions {
     /// The directory of the files of options like `keywords_path`; with `None` such options are errors.
     pub configuration_directory: Option<PathBuf>,
     /// Reads these files instead, for hosts whose files are not in a directory.
-    pub files: Option<rule_files::FileSource>,
+    pub files: Option<option_files::FileSource>,
     /// Whether unknown options are warnings instead of errors.
     pub lenient: bool,
     /// The maximum length of a definition and of a file, in bytes.

@@ -5,7 +5,7 @@ use crate::analysis::options::{OptionKind, OptionSpec, OptionValue, RuleText, Sc
 use crate::config::CompileOptions;
 use crate::config::error::{ConfigError, ErrorCategory, ErrorReporter, nearest, problem};
 use crate::config::json::{JsonDocument, JsonMember, JsonValue};
-use crate::config::rule_files;
+use crate::config::option_files;
 use crate::config::settings::Setting;
 use crate::memory;
 use crate::unicode::part::StrPart;
@@ -78,7 +78,7 @@ impl ValueReader<'_, '_> {
             OptionKind::ScriptTexts => Err(self.wrong(value)),
             OptionKind::FileLines => {
                 let name = self.text(value)?;
-                let lines = rule_files::read_lines(&name, self.compile).map_err(|error| error.at(self.at))?;
+                let lines = option_files::read_lines(&name, self.compile).map_err(|error| error.at(self.at))?;
                 Ok(OptionValue::File { name, lines }.into())
             }
         }
@@ -206,7 +206,7 @@ impl ValueReader<'_, '_> {
         let mut rules = RuleText::default();
         for (number, name) in names.into_iter().enumerate() {
             let at = entries_at.get(number).copied().unwrap_or(self.at);
-            let text = rule_files::read_text(&name, self.compile).map_err(|error| error.at(at))?;
+            let text = option_files::read_text(&name, self.compile).map_err(|error| error.at(at))?;
             rules.files.push((name, rules.text.len()));
             memory::push_str(&mut rules.text, &text);
             memory::push_str(&mut rules.text, "\n");
@@ -248,10 +248,10 @@ impl ValueReader<'_, '_> {
         if is_inside && self.compile.configuration_directory.is_none() && self.compile.files.is_none() {
             let found =
                 format!("the file {} is not a built-in one, and no configuration directory is given", quoted(file));
-            let missing = problem(ErrorCategory::MissingReference, at, found).helping(rule_files::NO_DIRECTORY);
+            let missing = problem(ErrorCategory::MissingReference, at, found).helping(option_files::NO_DIRECTORY);
             return Err(missing.with_names(file, shipped.iter().copied()));
         }
-        let text = rule_files::read_text(file, self.compile).map_err(|error| {
+        let text = option_files::read_text(file, self.compile).map_err(|error| {
             let allowed = error.allowed;
             error.at(at).with_names(file, shipped.iter().copied()).allowing(allowed)
         })?;

@@ -4,9 +4,9 @@ use super::call::with_call;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::thread;
 
-/// The error that an allocation of the call failed.
+/// The error that an allocation failed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct AllocationFailed;
+pub struct AllocationFailed;
 
 /// Whether an allocation of the current call failed.
 #[inline]

@@ -15,6 +15,7 @@ mod growth;
 
 #[cfg(feature = "capi")]
 pub(crate) use self::call::with_call;
+pub use self::checkpoint::AllocationFailed;
 pub(crate) use self::checkpoint::{check, checkpoint, mark, part_of_call, ran_out};
 #[cfg(feature = "capi")]
 pub(crate) use self::growth::reserve_exact;

@@ -1,8 +1,8 @@
 //! Decodes code points with the lengths that are common first. A *three-byte character* is one of U+0800..U+FFFF in
 //! both encodings; in UTF-16 it is one unit.
 //!
-//! Kernels that decode blocks have decoders of their own, without a branch per code point: `normalize::scan_tables`,
-//! `scan::utf8_table`, and the scalar kernel of `scan::code_point_filter`.
+//! Kernels over blocks decode themselves, without a branch per code point: those of `scan`, `normalize::scan_tables`,
+//! `transform::decode`, `transform::lower_case`, `collate::fast::alphabetic`.
 
 use crate::unicode::text::{CodeUnit, Encoding, three_bytes};
 

@@ -4,6 +4,7 @@ pub mod bloom_filter;
 pub(crate) mod bmp;
 pub mod character_name;
 pub mod collate;
+pub mod data_file;
 pub(crate) mod decimal_digit;
 mod file_pages;
 pub mod fold;

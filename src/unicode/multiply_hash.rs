@@ -4,12 +4,19 @@
 use std::hash::Hasher;
 
 /// 2^64 divided by the golden ratio.
-const FACTOR: u64 = 0x9E37_79B9_7F4A_7C15;
+pub(crate) const FACTOR: u64 = 0x9E37_79B9_7F4A_7C15;
 
 /// Adds a value to a hash.
 #[inline(always)]
 pub(crate) fn mix(hash: u64, value: u64) -> u64 {
     (hash.rotate_left(5) ^ value).wrapping_mul(FACTOR)
+}
+
+/// Both halves of the product of two values, folded: for hashes of which any bits are used.
+#[inline(always)]
+pub(crate) fn fold_multiply(a: u64, b: u64) -> u64 {
+    let product = u128::from(a) * u128::from(b);
+    product as u64 ^ (product >> 64) as u64
 }
 
 /// Completes a hash for tables that use its low and its high bits: the low bits of a product depend on the low bits of

@@ -66,15 +66,11 @@ pub struct Limits {
     pub nesting: usize,
     /// The maximum number of states of an automaton.
     pub states: usize,
-    /// The maximum number of steps that an executor takes per unit of text.
-    pub steps_per_unit: usize,
-    /// The maximum number of output units per unit of input.
-    pub growth: usize,
 }
 
 impl Default for Limits {
     fn default() -> Limits {
-        Limits { length: 4 << 20, nesting: 100, states: 20_000, steps_per_unit: 1_000, growth: 1_000 }
+        Limits { length: 4 << 20, nesting: 100, states: 20_000 }
     }
 }
 

@@ -123,9 +123,10 @@ impl Score {
 }
 
 /// The reason why a row of `file` is not compared, from the project's list of known differences
-/// (`UNICODE.differences.tsv`).
+/// (`tests/data/oracle/differences.tsv`).
 pub fn known_difference(file: &str, field: &str, value: &str) -> Option<String> {
-    let list = std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("UNICODE.differences.tsv")).ok()?;
+    let list = std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/oracle/differences.tsv"))
+        .ok()?;
     list.lines().skip(1).map(|line| line.split('\t').collect::<Vec<_>>()).find_map(|columns| match columns.as_slice() {
         [listed_file, listed_field, part, reason]
             if *listed_file == file && *listed_field == field && value.contains(part) =>

@@ -13,7 +13,7 @@ use std::path::PathBuf;
 use unic_analysis::analysis::sort_key::KEY_FORMAT;
 use unic_analysis::analysis::{Analyzer, OffsetUnit};
 use unic_analysis::config::error::warnings_to_json;
-use unic_analysis::config::rule_files::FileSource;
+use unic_analysis::config::option_files::FileSource;
 use unic_analysis::config::{self, CompileOptions, describe, explain};
 
 fn optional_text(env: &mut JNIEnv<'_>, text: &JString<'_>) -> Result<Option<String>, Failure> {

@@ -10,7 +10,7 @@ use crate::rebuildable::Rebuildable;
 use jni::JNIEnv;
 use jni::objects::JClass;
 use jni::sys::{jcharArray, jint, jintArray, jlong};
-use unic_analysis::analysis::{Analyzer, End, FilterStream, GivenToken, TokenType};
+use unic_analysis::analysis::{Analyzer, End, FilterStream, InputToken, TokenType};
 
 /// A stream of token filters, and the output tokens that Java has not taken yet.
 pub struct TokenFilters {
@@ -93,7 +93,7 @@ fn run_filters(stream: &mut FilterStream<u16>, input: &[i32], mut terms: &[u16])
         let &[start, end, token_type, position_increment, position_length, flags, script, length] = token;
         let (term, rest) = terms.split_at_checked(length_of(length)?).ok_or(Status::Fault)?;
         terms = rest;
-        stream.push(GivenToken {
+        stream.push(InputToken {
             term,
             start: not_negative(start)?,
             end: not_negative(end)?,

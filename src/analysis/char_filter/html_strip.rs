@@ -295,8 +295,8 @@ impl<U: CodeUnit> HtmlStripper<'_, '_, '_, U> {
             && has(self.text, end, b";&#")
             && let Some((low @ 0xDC00..0xE000, low_end)) = number(self.text, end + 3)
             && ascii_at(self.text, low_end) == b';'
-            && is_short(self.text, self.at + 2, end)
-            && is_short(self.text, end + 3, low_end)
+            && has_no_leading_zeros(self.text, self.at + 2, end)
+            && has_no_leading_zeros(self.text, end + 3, low_end)
         {
             c = char::from_u32(0x10000 + ((value - 0xD800) << 10) + (low - 0xDC00)).unwrap_or(REPLACEMENT);
             reference_end = low_end + 1;
@@ -323,7 +323,7 @@ fn number<U: CodeUnit>(text: &[U], at: usize) -> Option<(u32, usize)> {
 }
 
 /// Whether a surrogate's number has no leading zeros, as only such numbers form pairs.
-fn is_short<U: CodeUnit>(text: &[U], start: usize, end: usize) -> bool {
+fn has_no_leading_zeros<U: CodeUnit>(text: &[U], start: usize, end: usize) -> bool {
     !has(text, start, b"0") && !has_word(text, start, b"x0") && end > start
 }
 

@@ -33,7 +33,7 @@ static MAPPINGS_PATH: OptionSpec = OptionSpec::absent(
     OptionKind::FileLines,
     "a file with a rule on each line; lines that start with `#` are comments",
 )
-.with_fingerprint(FingerprintPart::OfOther);
+.with_fingerprint(FingerprintPart::CoveredByOther);
 
 /// The component type of the char filter `mapping`.
 pub static SPEC: ComponentSpec = ComponentSpec {

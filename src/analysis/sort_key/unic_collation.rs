@@ -18,14 +18,14 @@ pub static LOCALE: OptionSpec = OptionSpec::absent(
 /// The option `language`.
 pub static LANGUAGE: OptionSpec =
     OptionSpec::absent("language", OptionKind::Text, "the language (or a whole locale id), used without `locale`")
-        .with_fingerprint(FingerprintPart::OfOther);
+        .with_fingerprint(FingerprintPart::CoveredByOther);
 /// The option `country`.
 pub static COUNTRY: OptionSpec = OptionSpec::absent("country", OptionKind::Text, "the region, with `language`")
-    .with_fingerprint(FingerprintPart::OfOther);
+    .with_fingerprint(FingerprintPart::CoveredByOther);
 /// The option `variant`.
 pub static VARIANT: OptionSpec =
     OptionSpec::absent("variant", OptionKind::Text, "the variant, with `language` and `country`")
-        .with_fingerprint(FingerprintPart::OfOther);
+        .with_fingerprint(FingerprintPart::CoveredByOther);
 /// The option `rules`.
 pub static RULES: OptionSpec = OptionSpec::absent(
     "rules",
@@ -38,7 +38,7 @@ pub static STRENGTH: OptionSpec = OptionSpec::absent(
     OptionKind::ChoiceOfAnyCase(&["primary", "secondary", "tertiary", "quaternary", "identical"]),
     "the strength; absent: that of the collation (tertiary)",
 )
-.with_fingerprint(FingerprintPart::OfOther);
+.with_fingerprint(FingerprintPart::CoveredByOther);
 /// The option `decomposition`.
 pub static DECOMPOSITION: OptionSpec = OptionSpec {
     name: "decomposition",
@@ -54,12 +54,12 @@ pub static ALTERNATE: OptionSpec = OptionSpec::absent(
     OptionKind::ChoiceOfAnyCase(&["shifted", "non-ignorable"]),
     "`shifted`: spaces and punctuation are compared on the quaternary level only",
 )
-.with_fingerprint(FingerprintPart::OfOther);
+.with_fingerprint(FingerprintPart::CoveredByOther);
 /// The option `caseLevel`.
 pub static CASE_LEVEL: OptionSpec =
     OptionSpec::absent("caseLevel", OptionKind::Boolean, "adds a case level after the secondary level")
         .with_aliases(&["case_level"])
-        .with_fingerprint(FingerprintPart::OfOther);
+        .with_fingerprint(FingerprintPart::CoveredByOther);
 /// The option `caseFirst`.
 pub static CASE_FIRST: OptionSpec = OptionSpec::absent(
     "caseFirst",
@@ -67,10 +67,10 @@ pub static CASE_FIRST: OptionSpec = OptionSpec::absent(
     "which case sorts first, before all other tertiary differences",
 )
 .with_aliases(&["case_first"])
-.with_fingerprint(FingerprintPart::OfOther);
+.with_fingerprint(FingerprintPart::CoveredByOther);
 /// The option `numeric`.
 pub static NUMERIC: OptionSpec = OptionSpec::absent("numeric", OptionKind::Boolean, "digits are compared by value")
-    .with_fingerprint(FingerprintPart::OfOther);
+    .with_fingerprint(FingerprintPart::CoveredByOther);
 /// The option `variableTop`.
 pub static VARIABLE_TOP: OptionSpec = OptionSpec::absent(
     "variableTop",
@@ -79,7 +79,7 @@ pub static VARIABLE_TOP: OptionSpec = OptionSpec::absent(
      -1 for the default; or a character or contraction of the group",
 )
 .with_aliases(&["variable_top"])
-.with_fingerprint(FingerprintPart::OfOther);
+.with_fingerprint(FingerprintPart::CoveredByOther);
 /// The option `hiraganaQuaternaryMode`.
 pub static HIRAGANA_QUATERNARY_MODE: OptionSpec = OptionSpec::absent(
     "hiraganaQuaternaryMode",
@@ -95,7 +95,7 @@ pub static REORDER: OptionSpec = OptionSpec::absent(
     "scripts (code or name), `space`, `punctuation`, `symbol`, `currency`, `digit`, `others` in their order; `default` \
      or `none` alone",
 )
-.with_fingerprint(FingerprintPart::OfOther);
+.with_fingerprint(FingerprintPart::CoveredByOther);
 /// The option `max_key_bytes`.
 pub static MAX_KEY_BYTES: OptionSpec = OptionSpec::absent(
     "max_key_bytes",

@@ -31,7 +31,7 @@ static KEYWORDS_PATH: OptionSpec = OptionSpec::absent(
     OptionKind::FileLines,
     "a file with a word on each line; lines that start with `#` are comments",
 )
-.with_fingerprint(FingerprintPart::OfOther);
+.with_fingerprint(FingerprintPart::CoveredByOther);
 static KEYWORDS_PATTERN: OptionSpec = OptionSpec::absent(
     "keywords_pattern",
     OptionKind::Text,

@@ -41,7 +41,7 @@ pub static STOPWORDS_PATH: OptionSpec = OptionSpec::absent(
     "a file with a word or the name of a set on each line, used when `stopwords` is not given; lines that start with `#` \
      are comments",
 )
-.with_fingerprint(FingerprintPart::OfOther);
+.with_fingerprint(FingerprintPart::CoveredByOther);
 /// The option `ignore_case`.
 pub static IGNORE_CASE: OptionSpec = OptionSpec::boolean("ignore_case", false, "words match case-insensitively");
 static REMOVE_TRAILING: OptionSpec = OptionSpec::boolean(

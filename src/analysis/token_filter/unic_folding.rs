@@ -43,7 +43,7 @@ pub static EXPANSION: OptionSpec = OptionSpec {
     kind: OptionKind::Choice(&["base", "ae"]),
     default: OptionDefault::Text("base"),
     help: "with `language: de`, `ae`: ä becomes ae, ö oe, ü ue",
-    fingerprint: FingerprintPart::OfOther,
+    fingerprint: FingerprintPart::CoveredByOther,
 };
 
 /// The option `mappings`.
@@ -63,7 +63,7 @@ pub static MAPPINGS: OptionSpec = OptionSpec::absent(
 /// The option `mappings_path`.
 pub static MAPPINGS_PATH: OptionSpec =
     OptionSpec::absent("mappings_path", OptionKind::FileLines, "a file with such a mapping on each line")
-        .with_fingerprint(FingerprintPart::OfOther);
+        .with_fingerprint(FingerprintPart::CoveredByOther);
 
 /// The component type of the token filter `unic_folding`.
 pub static SPEC: ComponentSpec = ComponentSpec {

@@ -8,6 +8,7 @@
 
 use super::loose::loose_word;
 use crate::lazy::Lazy;
+use crate::unicode::data_file::{self, read_leb128};
 use crate::unicode::packed_data::{PackedData, packed_file};
 use crate::unicode::part::SlicePart;
 
@@ -23,9 +24,7 @@ pub(super) struct NameTable {
 static NAMES: PackedData = PackedData::new(packed_file!("names.bin"));
 
 pub(super) static TABLE: Lazy<NameTable> = Lazy::new(|| {
-    let file = NAMES.bytes();
-    let head = file.iter().position(|&byte| byte == 0).unwrap_or(0) + 1;
-    let bytes = file.part(head.next_multiple_of(8)..);
+    let bytes = data_file::data(NAMES.bytes());
     let count = |index: usize| read_u32(bytes, index * 4);
     let text = 20 + count(0) * 4;
     let rules = text + count(1);
@@ -44,18 +43,6 @@ pub(super) static TABLE: Lazy<NameTable> = Lazy::new(|| {
 fn read_u32(bytes: &[u8], at: usize) -> usize {
     let word = bytes.get(at..at + 4).and_then(|bytes| bytes.try_into().ok());
     word.map_or(0, u32::from_le_bytes) as usize
-}
-
-fn read_number(bytes: &mut &[u8]) -> Option<u32> {
-    let mut value = 0;
-    for shift in [0, 7, 14, 21, 28] {
-        let byte = take(bytes)?;
-        value |= u32::from(byte & 0x7F) << shift;
-        if byte < 0x80 {
-            return Some(value);
-        }
-    }
-    None
 }
 
 fn take(bytes: &mut &[u8]) -> Option<u8> {
@@ -85,7 +72,7 @@ impl NameTable {
     pub(super) fn rules(&self) -> impl Iterator<Item = (u32, u32, &'static str)> {
         let mut rest = self.part(self.rules);
         std::iter::from_fn(move || {
-            let (first, last) = (read_number(&mut rest)?, read_number(&mut rest)?);
+            let (first, last) = (read_leb128(&mut rest)?, read_leb128(&mut rest)?);
             Some((first, last, std::str::from_utf8(take_counted(&mut rest)?).ok()?))
         })
     }
@@ -94,7 +81,7 @@ impl NameTable {
         let mut rest = self.part(part);
         let mut code_point = 0;
         std::iter::from_fn(move || {
-            code_point += read_number(&mut rest)?;
+            code_point += read_leb128(&mut rest)?;
             Some(NameEntry { table: self, code_point, codes: take_counted(&mut rest)? })
         })
     }
@@ -104,7 +91,7 @@ impl NameTable {
         let all = self.part(self.names);
         let (mut rest, mut code_point) = (all, 0);
         let mut offsets = Vec::new();
-        while let Some(step) = read_number(&mut rest) {
+        while let Some(step) = read_leb128(&mut rest) {
             code_point += step;
             offsets.push((code_point, (all.len() - rest.len()) as u32));
             take_counted(&mut rest);

@@ -204,7 +204,7 @@ impl<U: CodeUnit> TermCopier<'_, '_, '_, U> {
             if found.length != 0 {
                 self.copy_until(at);
                 let window = block_at(text, at, &mut copy);
-                (at, last) = self.edit_block(window, found, last);
+                (at, last) = self.map_block(window, found, last);
                 self.copied = at;
             }
         }
@@ -226,7 +226,7 @@ impl<U: CodeUnit> TermCopier<'_, '_, '_, U> {
     /// Copies a block and overwrites its active code points in the copy; returns the offset to continue from and the
     /// class before it.
     #[inline]
-    fn edit_block(&mut self, window: &[U; WINDOW], found: Mismatch, mut last: u8) -> (usize, u8) {
+    fn map_block(&mut self, window: &[U; WINDOW], found: Mismatch, mut last: u8) -> (usize, u8) {
         let FormRules { view, scan, .. } = self.rules;
         let Mismatch { at, length, .. } = found;
         let mut length = length.min(self.text.len() - at);
@@ -246,11 +246,11 @@ impl<U: CodeUnit> TermCopier<'_, '_, '_, U> {
             let before = if position > next { 0 } else { last };
             let (block, low, units) = decode_bmp(window, position).unwrap_or_else(|| supplementary(window, position));
             let action = view.action(block, low);
-            last = (action >> 16) as u8;
+            last = action.class();
             next = position + units;
             active &= bits_from(next);
-            if (action == 0) | scan.is_mark_in_order(last, before) {
-                self.inert.count_miss(action == 0, block << 6 | low);
+            if action.is_copy() | scan.is_mark_in_order(last, before) {
+                self.inert.count_miss(action.is_copy(), block << 6 | low);
                 continue;
             }
             if next > BLOCK {
@@ -259,7 +259,7 @@ impl<U: CodeUnit> TermCopier<'_, '_, '_, U> {
                 break;
             }
             match last {
-                0 => self.overwrite(&mut masks, position, units, (block << 6 | low).wrapping_add(action) & 0xFFFF),
+                0 => self.overwrite(&mut masks, position, units, action.replacement(block << 6 | low)),
                 REMOVE => masks.removed |= bits_between(position, next),
                 _ => masks.dependent |= 1 << position,
             }

@@ -49,19 +49,19 @@ impl<'p, U: CodeUnit, S: Sink<U>> NormalizationPass<'p, U, S> {
             && let Some((block, low, length)) = decode_bmp(self.text, at)
         {
             let action = rules.view.action(block, low);
-            let key = (action >> 16) as u8;
-            if action == 0 || rules.scan.is_mark_in_order(key, last) {
+            let class = action.class();
+            if action.is_copy() || rules.scan.is_mark_in_order(class, last) {
                 self.copy_units(at, length);
-            } else if key == 0 {
-                self.put_mapped_bmp(at, length, (block << 6 | low).wrapping_add(action) & 0xFFFF);
-            } else if key == REMOVE {
+            } else if class == 0 {
+                self.put_mapped_bmp(at, length, action.replacement(block << 6 | low));
+            } else if class == REMOVE {
                 self.report_edit(at, at + length, self.out.length());
-            } else if rules.scan.follows_in_order(key, self.text, at) {
+            } else if rules.scan.follows_in_order(class, self.text, at) {
                 self.copy_units(at, length);
             } else {
                 break;
             }
-            last = key;
+            last = class;
             at += length;
         }
         at
@@ -155,23 +155,23 @@ impl<'p, U: CodeUnit, S: Sink<U>> NormalizationPass<'p, U, S> {
             let position = active.trailing_zeros() as usize;
             let code: u32 = window.get(position).map_or(0, |&unit| unit.into());
             let action = rules.view.action(code >> 6, code & 63);
-            let key = (action >> 16) as u8;
+            let class = action.class();
             let before = if position > next { 0 } else { last };
             next = position + 1;
             active &= active - 1;
-            if (key == 0) | (key == REMOVE) | rules.scan.is_mark_in_order(key, before) {
-                inert.count_miss(action == 0, code);
-                self.out.patch(position - edit.start, U::from_low_bits(code.wrapping_add(action)));
-                edit.removed |= u64::from(key == REMOVE) << position;
-                last = key;
+            if (class == 0) | (class == REMOVE) | rules.scan.is_mark_in_order(class, before) {
+                inert.count_miss(action.is_copy(), code);
+                self.out.patch(position - edit.start, U::from_low_bits(action.replacement(code)));
+                edit.removed |= u64::from(class == REMOVE) << position;
+                last = class;
                 continue;
             }
             if before == 0 && self.compose_in_block(&mut edit, window, position) {
                 last = 0;
                 continue;
             }
-            if rules.scan.follows_in_order(key, self.text, at + position) {
-                last = key;
+            if rules.scan.follows_in_order(class, self.text, at + position) {
+                last = class;
                 continue;
             }
             if is_lead_surrogate(code) {
@@ -193,10 +193,7 @@ impl<'p, U: CodeUnit, S: Sink<U>> NormalizationPass<'p, U, S> {
             self.commit_block(&edit, position);
             let record = rules.view.record_of(rules.view.number(code >> 6, code & 63));
             if record.kind() == record::EXPAND && self.expands_alone(record, at + next) {
-                let start = self.out.length();
-                self.out.put_utf16(rules.string(record));
-                self.report_edit(at + position, at + next, start);
-                last = rules.class_after(record).unwrap_or(SLOW_PATH);
+                last = self.put_expansion(record, at + position, at + next);
                 edit.restart(next);
                 self.store_block(window, next);
                 continue;
@@ -206,7 +203,7 @@ impl<'p, U: CodeUnit, S: Sink<U>> NormalizationPass<'p, U, S> {
             if end >= at + BLOCK {
                 return (end, SLOW_PATH);
             }
-            (last, next) = (key, end - at);
+            (last, next) = (class, end - at);
             active &= bits_from(next);
             edit.restart(next);
             self.store_block(window, next);

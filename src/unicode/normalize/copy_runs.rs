@@ -39,34 +39,31 @@ impl<'p, U: CodeUnit, S: Sink<U>> NormalizationPass<'p, U, S> {
             let code = block << 6 | low;
             let number = rules.view.number(block, low);
             let action = rules.view.action_of(number);
-            let key = (action >> 16) as u8;
+            let class = action.class();
             next = position + units;
             active &= bits_from(next);
-            if (action == 0) | rules.scan.is_mark_in_order(key, before) {
-                inert.count_copied(action == 0, code);
-                last = key;
+            if action.is_copy() | rules.scan.is_mark_in_order(class, before) {
+                inert.count_copied(action.is_copy(), code);
+                last = class;
                 continue;
             }
-            if key == 0 {
+            if class == 0 {
                 self.put_run(window, run, position);
-                self.put_mapped_bmp(at + position, units, code.wrapping_add(action) & 0xFFFF);
+                self.put_mapped_bmp(at + position, units, action.replacement(code));
                 (last, run) = (0, next);
                 continue;
             }
-            if key == REMOVE {
+            if class == REMOVE {
                 self.put_run(window, run, position);
                 self.report_edit(at + position, at + next, self.out.length());
-                (last, run) = (key, next);
+                (last, run) = (class, next);
                 continue;
             }
             let record = rules.view.record_of(number);
             let expands = record.kind() == record::EXPAND || record.kind() == record::COMPOSITE && !rules.compose;
             if expands && self.expands_alone(record, at + next) {
                 self.put_run(window, run, position);
-                let start = self.out.length();
-                self.out.put_utf16(rules.string(record));
-                self.report_edit(at + position, at + next, start);
-                (last, run) = (rules.class_after(record).unwrap_or(SLOW_PATH), next);
+                (last, run) = (self.put_expansion(record, at + position, at + next), next);
                 continue;
             }
             if rules.compose
@@ -96,7 +93,7 @@ impl<'p, U: CodeUnit, S: Sink<U>> NormalizationPass<'p, U, S> {
             next = end - at;
             // An ill-formed sequence may be shorter than the length that its lead byte declares.
             active = found.mask & bits_from(next);
-            (last, run) = (key, next);
+            (last, run) = (class, next);
         }
         length = length.max(next);
         self.put_run(window, run, length);

@@ -36,7 +36,7 @@ impl std::error::Error for MappingError {}
 const CYCLE: &str = "the mappings form a cycle";
 const TOO_DEEP: &str = "a chain of mappings has more than 254 steps";
 const TOO_LONG: &str = "the result of a mapping is longer than 254 UTF-16 code units";
-const TOO_MANY: &str = "the mappings have too many different results";
+const TOO_MANY: &str = "the form and the mappings have more than 8,192 different results";
 
 pub(super) fn error(problem: &'static str, source: char, chain: Vec<String>) -> MappingError {
     MappingError { source, chain, problem }

@@ -11,7 +11,7 @@ use super::span::Scratch;
 use super::table::{ActiveBits, BlockClasses, FormTable, is_active};
 use super::{fcd, limited_table, record};
 use crate::unicode::hangul;
-use crate::unicode::scan::{CellBits, LookUpRanges, WINDOW};
+use crate::unicode::scan::{CellBits, LookupRanges, WINDOW};
 use crate::unicode::set::UnicodeSet;
 use crate::unicode::text::{CodeUnit, REPLACEMENT};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -35,7 +35,7 @@ pub struct Normalizer {
     id: u64,
     pub(super) bits: Box<ActiveBits>,
     runs: Box<BlockRuns>,
-    ranges: LookUpRanges,
+    ranges: LookupRanges,
     /// See [`ScanTables::isolated`].
     isolated: CellBits,
     /// See [`ScanTables::trailing_classes`].
@@ -79,7 +79,7 @@ impl Normalizer {
             .position(|word| *word != 0)
             .map_or(0x10000, |page| page as u32 * 64 + bits.get(page).map_or(0, |word| word.trailing_zeros()));
         let ascii_lowering = ascii_lowering(&table, mode);
-        let (runs, ranges) = (block_runs(&bits), LookUpRanges::new(&bits));
+        let (runs, ranges) = (block_runs(&bits), LookupRanges::new(&bits));
         let reads_class_before = matches!(mode, Mode::ComposeContiguous | Mode::Fcd);
         let trailing_classes = reads_class_before.then(|| table.trailing_classes(&bits));
         // In modes that read the class before a mark, only a test of it decides.

@@ -16,7 +16,7 @@
 
 use super::form_rules::{FormRules, PreMappings};
 use super::pieces::{Piece, Sink};
-use super::record::{self, COMPOSE_NO, EXPANDS_UTF16};
+use super::record::{self, COMPOSE_NO, EXPANDS_UTF16, SLOW_PATH};
 use super::span::Scratch;
 use super::table::{Record, TableView, compose};
 use super::writer::UnitWriter;
@@ -166,6 +166,15 @@ impl<'p, U: CodeUnit, S: Sink<U>> NormalizationPass<'p, U, S> {
     #[inline]
     pub fn expands_alone(&self, record: Record, end: usize) -> bool {
         !S::ENABLED || !record.has(EXPANDS_UTF16) || self.boundary_at(end)
+    }
+
+    /// Writes the string that a code point becomes; returns the class after it.
+    #[inline]
+    pub fn put_expansion(&mut self, record: Record, at: usize, end: usize) -> u8 {
+        let start = self.out.length();
+        self.out.put_utf16(self.rules.string(record));
+        self.report_edit(at, end, start);
+        self.rules.class_after(record).unwrap_or(SLOW_PATH)
     }
 
     /// Whether the text ends at `at` or has a boundary there.

@@ -33,10 +33,10 @@ impl<'t> ScanTables<'t> {
             }
         }
         while let Some((block, low, length)) = decode_bmp(text, at) {
-            let key = (self.view.action(block, low) >> 16) as u8;
-            if self.is_mark_in_order(key, last) || self.follows_in_order(key, text, at) {
-                last = key;
-            } else if self.view.action(block, low) == 0 {
+            let class = self.view.action(block, low).class();
+            if self.is_mark_in_order(class, last) || self.follows_in_order(class, text, at) {
+                last = class;
+            } else if self.view.action(block, low).is_copy() {
                 last = 0;
             } else {
                 break;
@@ -69,10 +69,10 @@ impl<'t> ScanTables<'t> {
                 let decoded = decode_bmp(window, index);
                 let (block, low, units) = decoded.unwrap_or((SURROGATE_BLOCK, 0, 1));
                 let action = self.view.action(block, low);
-                let key = (action >> 16) as u8;
+                let class = action.class();
                 let before = if index > next { 0 } else { last };
-                let is_copied = action == 0 || self.is_mark_in_order(key, before);
-                if !is_copied && (decoded.is_none() || !self.follows_in_order(key, text, at + index)) {
+                let is_copied = action.is_copy() || self.is_mark_in_order(class, before);
+                if !is_copied && (decoded.is_none() || !self.follows_in_order(class, text, at + index)) {
                     let end = self.supplementary_end(text, at + index);
                     if end == at + index {
                         return Err(end);
@@ -82,8 +82,8 @@ impl<'t> ScanTables<'t> {
                     active &= bits_from(next);
                     continue;
                 }
-                inert.count_copied(action == 0, block << 6 | low);
-                last = key;
+                inert.count_copied(action.is_copy(), block << 6 | low);
+                last = class;
                 next = index + units;
                 active &= bits_from(next);
             }

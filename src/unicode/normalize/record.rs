@@ -211,34 +211,58 @@ fn pool_string(decomposed: &[char], composed: &[char]) -> Vec<u16> {
     string
 }
 
-/// Action key: the code point needs its record.
+/// Pseudo-class of an [`CopyAction`]: the code point needs its record.
 pub const SLOW_PATH: u8 = 0xFF;
-/// Action key: the code point is removed.
+/// Pseudo-class of an [`CopyAction`]: the code point is removed.
 pub const REMOVE: u8 = 0xFE;
 
-/// Whether an action key is the class of a mark.
+/// Whether the class of an [`CopyAction`] is that of a mark.
 #[inline]
-pub fn is_mark(key: u8) -> bool {
-    key.wrapping_sub(1) < REMOVE - 1
+pub fn is_mark(class: u8) -> bool {
+    class.wrapping_sub(1) < REMOVE - 1
 }
 
-/// The actions of the fast copy for a code point of the BMP, when composing and when decomposing. Low 16 bits: the
-/// value to add to it, modulo 2^16. Above them the key: 0 (done), the combining class of a mark that is copied if in
-/// canonical order, [`REMOVE`] or [`SLOW_PATH`].
+/// What the fast copy does with a code point of the BMP. Low 16 bits: the value to add to it, modulo 2^16. Above them
+/// the class: 0 (a starter), the combining class of a mark that is copied if in canonical order, [`REMOVE`] or
+/// [`SLOW_PATH`].
 ///
-/// So the scans use the key of a code point as the class before the next one: a mark is in order after a key that is
-/// not greater than its class, and after [`REMOVE`] and [`SLOW_PATH`], where the class is unknown, no mark is.
+/// So the scans use the class of a code point as that before the next one: a mark is in order after a class that is not
+/// greater than its own, and after [`REMOVE`] and [`SLOW_PATH`], where the class is unknown, no mark is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CopyAction(pub u32);
+
+impl CopyAction {
+    /// Whether the code point is a starter that is copied.
+    #[inline(always)]
+    pub fn is_copy(self) -> bool {
+        self.0 == 0
+    }
+
+    /// The combining class, or one of the pseudo-classes.
+    #[inline(always)]
+    pub fn class(self) -> u8 {
+        (self.0 >> 16) as u8
+    }
+
+    /// The code point that replaces one.
+    #[inline(always)]
+    pub fn replacement(self, code: u32) -> u32 {
+        code.wrapping_add(self.0) & 0xFFFF
+    }
+}
+
+/// The bits of the [`CopyAction`]s of a code point, when composing and when decomposing.
 pub fn actions(record: [u32; 2]) -> [u32; 2] {
     let [meta, data] = record;
     let lccc = (meta >> 8) as u8;
-    let key = |key: u8| u32::from(key) << 16;
+    let of_class = |class: u8| u32::from(class) << 16;
     match (meta >> 24) as u8 {
         COPY => [0, 0],
-        COMPOSITE | HANGUL => [0, key(SLOW_PATH)],
-        NON_STARTER => [key(lccc), key(lccc)],
-        MAYBE => [key(SLOW_PATH), key(lccc)],
+        COMPOSITE | HANGUL => [0, of_class(SLOW_PATH)],
+        NON_STARTER => [of_class(lccc), of_class(lccc)],
+        MAYBE => [of_class(SLOW_PATH), of_class(lccc)],
         SIMPLE => [data & 0xFFFF, data & 0xFFFF],
-        REMOVED => [key(REMOVE), key(REMOVE)],
-        _ => [key(SLOW_PATH), key(SLOW_PATH)],
+        REMOVED => [of_class(REMOVE), of_class(REMOVE)],
+        _ => [of_class(SLOW_PATH), of_class(SLOW_PATH)],
     }
 }

@@ -3,7 +3,7 @@
 
 use super::record::{REMOVE, SLOW_PATH, is_mark};
 use super::table::{ActiveBits, BlockClasses, TableView, is_active};
-use crate::unicode::scan::{CellBits, LookUpRanges, Utf8Table};
+use crate::unicode::scan::{CellBits, LookupRanges, Utf8Table};
 use crate::unicode::text::{CodeUnit, Encoding};
 
 /// For each block of 64 code points of the BMP, the first and last block of the run of inert blocks that contains it.
@@ -16,7 +16,7 @@ pub(super) struct ScanTables<'t> {
     pub bits: &'t ActiveBits,
     /// Runs of blocks without a set bit.
     pub runs: &'t BlockRuns,
-    pub ranges: &'t LookUpRanges,
+    pub ranges: &'t LookupRanges,
     /// Marks that are copied between two inert code points; none for FCC and FCD.
     pub isolated: &'t CellBits,
     /// All code points below are inert.
@@ -35,18 +35,18 @@ impl<'t> ScanTables<'t> {
         Utf8Table { bits: self.bits, ranges: self.ranges, isolated: self.isolated }
     }
 
-    /// Whether an action key is that of a mark in canonical order after class `last`, which is copied.
+    /// Whether the class of an action is that of a mark in canonical order after class `last`, which is copied.
     #[inline]
-    pub fn is_mark_in_order(&self, key: u8, last: u8) -> bool {
+    pub fn is_mark_in_order(&self, class: u8, last: u8) -> bool {
         // Branchless: whether a mark, an unchanged letter or a changed one follows is unpredictable.
-        is_mark(key) & (key >= last) & !self.reads_class_before()
+        is_mark(class) & (class >= last) & !self.reads_class_before()
     }
 
-    /// Whether an action key is that of a mark at `at` in canonical order, by the class of the code point before it.
-    /// For FCC, where [`ScanTables::is_mark_in_order`] is false.
+    /// Whether the class of an action is that of a mark at `at` in canonical order, by the class of the code point
+    /// before it. For FCC, where [`ScanTables::is_mark_in_order`] is false.
     #[inline]
-    pub fn follows_in_order<U: CodeUnit>(&self, key: u8, text: &[U], at: usize) -> bool {
-        self.reads_class_before() && is_mark(key) && self.class_before(text, at).is_some_and(|class| class <= key)
+    pub fn follows_in_order<U: CodeUnit>(&self, class: u8, text: &[U], at: usize) -> bool {
+        self.reads_class_before() && is_mark(class) && self.class_before(text, at).is_some_and(|before| before <= class)
     }
 
     /// The class of the code point before `at`, for FCC; `None` if only the slow path can determine it.
@@ -64,8 +64,8 @@ impl<'t> ScanTables<'t> {
     /// The class of a mark of the BMP that is copied between two inert code points, if the first one does not end with
     /// a greater class; `None` for another code point.
     pub fn lone_mark_class(&self, code: u32) -> Option<u8> {
-        let key = (self.view.action(code >> 6, code & 63) >> 16) as u8;
-        is_mark(key).then_some(key)
+        let class = self.view.action(code >> 6, code & 63).class();
+        is_mark(class).then_some(class)
     }
 
     /// The greatest class at the end of an inert code point in a range of the BMP, as far as marks depend on it.

@@ -10,7 +10,7 @@
 #![allow(clippy::indexing_slicing)]
 
 use super::data;
-use super::record::{self, is_mark};
+use super::record::{self, CopyAction, is_mark};
 use crate::unicode::hangul;
 use crate::unicode::scan::CellBits;
 use crate::unicode::shipped_or::ShippedOr;
@@ -212,7 +212,7 @@ impl FormTable {
     /// The marks that are copied after a code point that ends without a class.
     pub fn isolated(&self, compose: bool) -> CellBits {
         let view = self.view(compose);
-        CellBits::new(&self.bits_by_block(|number| is_mark((view.action_of(number) >> 16) as u8)))
+        CellBits::new(&self.bits_by_block(|number| is_mark(view.action_of(number).class())))
     }
 
     /// For each block of the BMP, the code points whose number is accepted.
@@ -324,8 +324,8 @@ impl<'t> TableView<'t> {
 
     /// The action of a record.
     #[inline]
-    pub fn action_of(self, number: u16) -> u32 {
-        self.actions[usize::from(number) & (MAX_RECORDS - 1)]
+    pub fn action_of(self, number: u16) -> CopyAction {
+        CopyAction(self.actions[usize::from(number) & (MAX_RECORDS - 1)])
     }
 
     /// A record by its number.
@@ -337,7 +337,7 @@ impl<'t> TableView<'t> {
 
     /// The action of a code point of the BMP (or the unit of a surrogate).
     #[inline]
-    pub fn action(self, block: u32, low: u32) -> u32 {
+    pub fn action(self, block: u32, low: u32) -> CopyAction {
         self.action_of(self.number(block, low))
     }
 

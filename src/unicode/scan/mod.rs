@@ -59,6 +59,6 @@ pub use punctuation_masks::PunctuationMasks;
 pub use spans::{Bitmap128, Span};
 pub use supplementary_range::SupplementaryRange;
 pub use utf8_masks::Utf8Masks;
-pub use utf8_table::{CellBits, LookUpRanges, TableMask, Utf8Table};
+pub use utf8_table::{CellBits, LookupRanges, TableMask, Utf8Table};
 pub use utf8_units::DecodedUnits;
 pub use word_masks::{PunctuationKind, WordMasks, WordPunctuation};

@@ -32,6 +32,16 @@ pub struct Bitmap128 {
 }
 
 impl Bitmap128 {
+    /// The code points of a set of bits, without isolated marks.
+    pub fn new(first: u16, bits: u128) -> Bitmap128 {
+        Bitmap128 { first, bits: [bits as u64, (bits >> 64) as u64], isolated: [0; 2] }
+    }
+
+    /// The bits `low` to `high`, inclusive; both are at most 127.
+    pub fn bits_of_range(low: u32, high: u32) -> u128 {
+        (u128::MAX >> (127 - (high - low))) << low
+    }
+
     /// Adds the bits of another bitmap of these code points.
     pub(super) fn join(&mut self, other: Bitmap128) {
         let both = |[low, high]: [u64; 2], [other_low, other_high]: [u64; 2]| [low | other_low, high | other_high];

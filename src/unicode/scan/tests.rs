@@ -331,7 +331,7 @@ proptest! {
             _ => 0,
         });
         let marks = bits.map(|bits| bits & seed.rotate_left(7));
-        let (ranges, isolated) = (LookUpRanges::new(&bits), CellBits::new(&marks));
+        let (ranges, isolated) = (LookupRanges::new(&bits), CellBits::new(&marks));
         let table = Utf8Table { bits: &bits, ranges: &ranges, isolated: &isolated };
         let mut window = [b'a'; WINDOW];
         window.iter_mut().zip(parts.concat()).for_each(|(unit, byte)| *unit = byte);

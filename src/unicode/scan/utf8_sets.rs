@@ -104,12 +104,7 @@ pub(super) fn part_around(span: Span, code: u16) -> SpanPart {
         let start = code & !127;
         let low = u32::from(span.low).max(start) - start;
         let high = (u32::from(span.low) + u32::from(span.length)).min(start + 127) - start;
-        let bits = (u128::MAX >> (127 - (high - low))) << low;
-        return SpanPart::Bitmap(Bitmap128 {
-            first: start as u16,
-            bits: [bits as u64, (bits >> 64) as u64],
-            isolated: [0; 2],
-        });
+        return SpanPart::Bitmap(Bitmap128::new(start as u16, Bitmap128::bits_of_range(low, high)));
     }
     let (mut block, mut count, mut around) = (first.max(0x20), 0, (first, end));
     while block < end {

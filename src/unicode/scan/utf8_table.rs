@@ -17,7 +17,7 @@ pub struct Utf8Table<'t> {
     /// The bits of each block of 64 code points.
     pub bits: &'t [u64; 1024],
     /// Computed from `bits`.
-    pub ranges: &'t LookUpRanges,
+    pub ranges: &'t LookupRanges,
     /// Code points with a bit that may be isolated: between two code points without a bit.
     pub isolated: &'t CellBits,
 }
@@ -33,7 +33,7 @@ pub struct CellBits {
 /// For each cell of 128 code points, the code points that are looked up with it: those of the cell itself if it has
 /// bits, else those of a run of cells without bits around it.
 #[derive(Debug)]
-pub struct LookUpRanges(Box<[ByteRanges; 512]>);
+pub struct LookupRanges(Box<[ByteRanges; 512]>);
 
 /// Code points by the least and the greatest of their lead bytes, and of their second bytes.
 #[derive(Clone, Copy, Debug, Default)]
@@ -45,7 +45,7 @@ pub(super) struct ByteRanges {
 /// A cell of the table.
 #[derive(Clone, Copy)]
 pub(super) struct TableCell {
-    /// See [`LookUpRanges`].
+    /// See [`LookupRanges`].
     pub ranges: ByteRanges,
     /// See [`Utf8Table::bits`]; all of overlong forms.
     pub bits: u128,
@@ -101,9 +101,9 @@ impl CellBits {
 /// The first cell of three-byte code points.
 const FIRST_OF_THREE: usize = 16;
 
-impl LookUpRanges {
+impl LookupRanges {
     /// The ranges for the bits of blocks of 64 code points.
-    pub fn new(bits: &[u64; 1024]) -> LookUpRanges {
+    pub fn new(bits: &[u64; 1024]) -> LookupRanges {
         let mut ranges = Box::new([ByteRanges::default(); 512]);
         let (of_two, of_three) = ranges.split_at_mut(FIRST_OF_THREE);
         for (lead, range) in (0xC0..).step_by(2).zip(of_two) {
@@ -120,7 +120,7 @@ impl LookUpRanges {
                 cell += 1;
             }
         }
-        LookUpRanges(ranges)
+        LookupRanges(ranges)
     }
 }
 

@@ -11,7 +11,7 @@
 use super::accelerator::MaskedRun;
 use super::break_rules::BreakRules;
 use super::dfa::FLAGS;
-use super::segments::{CAPACITY, RawSegment, SegmentFilter, SegmentState};
+use super::segments::{READY_LIMIT, RawSegment, SegmentFilter, SegmentState};
 use crate::unicode::part::SlicePart;
 use crate::unicode::text::CodeUnit;
 
@@ -62,7 +62,7 @@ impl SegmentState {
                     return (first, second, count, next);
                 }
                 (open, count) = self.add_run(open, run, next, count);
-                if run.is_complete || count >= CAPACITY {
+                if run.is_complete || count >= READY_LIMIT {
                     break;
                 }
             }
@@ -103,7 +103,7 @@ impl SegmentState {
         while starts != 0 {
             let offset = starts.trailing_zeros();
             let end = run_start + offset as usize;
-            let Some(slot) = self.ready.get_mut(count).filter(|_| count < CAPACITY) else {
+            let Some(slot) = self.ready.get_mut(count).filter(|_| count < READY_LIMIT) else {
                 return (OpenSegment { end, ..open }, count);
             };
             let OpenSegment { start, is_plain, .. } = open;

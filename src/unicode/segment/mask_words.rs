@@ -15,7 +15,7 @@
 
 use super::emoji::may_start_emoji;
 use super::masks::KnownUnits;
-use super::segments::{BATCH, RawSegment, SegmentState, WordText};
+use super::segments::{READY_CAPACITY, RawSegment, SegmentState, WordText};
 use super::word_characters::WordStates;
 use crate::unicode::part::SlicePart;
 use crate::unicode::scan::BLOCK;
@@ -210,7 +210,7 @@ impl SegmentState {
         while ends != 0 {
             let segment = RawSegment { start, end: at + ends.trailing_zeros() as usize, state, is_plain };
             let Some(slot) = slots.next() else {
-                *count = BATCH;
+                *count = READY_CAPACITY;
                 return Before::Segment(segment);
             };
             *slot = segment;
@@ -218,7 +218,7 @@ impl SegmentState {
             start = at + starts.trailing_zeros() as usize;
             (starts, ends) = (starts & starts.wrapping_sub(1), ends & (ends - 1));
         }
-        *count = BATCH - slots.len();
+        *count = READY_CAPACITY - slots.len();
         Before::Block(if is_open { OpenWord::of_letters(start, is_plain) } else { OpenWord::NONE })
     }
 

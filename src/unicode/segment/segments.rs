@@ -34,9 +34,9 @@ use crate::unicode::text::CodeUnit;
 mod tests;
 
 /// The number of segments that are computed at a time.
-pub(super) const BATCH: usize = 64;
+pub(super) const READY_CAPACITY: usize = 64;
 /// With this many segments no step is made, as a step adds up to two.
-pub(super) const CAPACITY: usize = BATCH - 1;
+pub(super) const READY_LIMIT: usize = READY_CAPACITY - 1;
 
 /// A computed segment, with the state that accepted it.
 #[derive(Clone, Copy, Debug, Default)]
@@ -139,7 +139,7 @@ pub struct SegmentState {
     pub(super) accelerator: Accelerator,
     pub(super) filter: SegmentFilter,
     /// The segments that were computed, their number, and the index of the next one to return.
-    pub(super) ready: [RawSegment; BATCH],
+    pub(super) ready: [RawSegment; READY_CAPACITY],
     pub(super) count: usize,
     next: usize,
     /// Whether all segments have been computed.
@@ -195,7 +195,7 @@ impl Default for SegmentState {
             end: 0,
             accelerator: Accelerator::default(),
             filter: SegmentFilter::All,
-            ready: [RawSegment::default(); BATCH],
+            ready: [RawSegment::default(); READY_CAPACITY],
             count: 0,
             next: 0,
             is_done: false,
@@ -301,10 +301,10 @@ impl SegmentState {
             let text = text.part(..self.limit);
             if let Some((transition, length)) = stopped {
                 self.handle_flags(rules, text, transition, length);
-            } else if self.count < CAPACITY {
+            } else if self.count < READY_LIMIT {
                 self.is_done = self.handle_end(rules, text);
             }
-            if self.is_done || self.count >= CAPACITY {
+            if self.is_done || self.count >= READY_LIMIT {
                 return;
             }
         }
@@ -331,7 +331,7 @@ impl SegmentState {
         let (mut saved, mut count) = (self.saved, self.count);
         let source = WordText { rules, text: prefix, is_end: prefix.len() == text.len(), only_words };
         let mut stopped = None;
-        while at < prefix.len() && count < CAPACITY {
+        while at < prefix.len() && count < READY_LIMIT {
             if self.accelerator.word_states().contains(state) && self.accelerator.may_be_known(at) {
                 let word = RawSegment::new(start, at, state);
                 if let Some(next) = self.add_words(source, word, &mut count) {

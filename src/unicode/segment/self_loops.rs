@@ -162,14 +162,10 @@ impl SelfLoops {
         for span in spans.get(from..)?.iter().take_while(|span| u32::from(span.low) < first + 128) {
             let low = u32::from(span.low).max(first) - first;
             let high = (u32::from(span.low) + u32::from(span.length) - first).min(127);
-            bits |= (u128::MAX >> (127 - (high - low))) << low;
+            bits |= Bitmap128::bits_of_range(low, high);
             ranges += usize::from(span.length >= MIN_RANGE);
         }
-        (ranges > 2 || kind == SkippedKind::Extending).then_some(Bitmap128 {
-            first: first as u16,
-            bits: [bits as u64, (bits >> 64) as u64],
-            isolated: [0; 2],
-        })
+        (ranges > 2 || kind == SkippedKind::Extending).then(|| Bitmap128::new(first as u16, bits))
     }
 
     fn spans<B: RunBoundary>(&self, dfa: &Dfa, boundary: &B, kind: SkippedKind) -> &[Span] {

@@ -4,7 +4,8 @@
 
 use super::break_rules::BreakRules;
 use super::dfa::{Dfa, FLAGS, SELF_LOOP, STATUS_NONE, StateInfo};
-use super::table_file::{TableCursor, push_class_map, push_series, push_small};
+use super::table_file::{TableCursor, push_class_map, push_series};
+use crate::unicode::data_file::push_leb128;
 use crate::unicode::part::SlicePart;
 
 /// The flags that are stored: the topmost ones. `Dfa::complete` computes the others.
@@ -18,7 +19,7 @@ impl BreakRules {
         let mut out = Vec::new();
         push_class_map(&mut out, &self.dfa.classes);
         for number in [self.dfa.stride, self.dfa.lookahead_slots, self.dictionary_words_keep_status.into()] {
-            push_small(&mut out, number);
+            push_leb128(&mut out, number);
         }
         // State numbers are stored above the flags, as small numbers.
         let stride = self.dfa.stride.max(1);
@@ -29,7 +30,7 @@ impl BreakRules {
         // `Dfa::complete` computes the first cell of a row.
         let rows: Vec<Vec<u32>> =
             self.dfa.table.chunks(stride as usize).map(|row| row.iter().skip(1).map(small).collect()).collect();
-        push_small(&mut out, rows.len() as u32);
+        push_leb128(&mut out, rows.len() as u32);
         for (number, row) in rows.iter().enumerate() {
             push_row(&mut out, rows.part(..number), row);
         }
@@ -40,7 +41,7 @@ impl BreakRules {
         for state in &self.dfa.states {
             let flags = u32::from(state.accept) << 1 | u32::from(state.dictionary);
             for number in [state.status, state.at_end / stride, state.mark.into(), flags] {
-                push_small(&mut out, number);
+                push_leb128(&mut out, number);
             }
         }
         out
@@ -50,9 +51,9 @@ impl BreakRules {
     pub(super) fn from_bytes(file: &[u8]) -> BreakRules {
         let mut table = TableCursor::open(file);
         let classes = table.class_map();
-        let (stride, lookahead_slots, words_keep_status) = (table.small(), table.small(), table.small() != 0);
+        let (stride, lookahead_slots, words_keep_status) = (table.leb128(), table.leb128(), table.leb128() != 0);
         let columns = stride.saturating_sub(1) as usize;
-        let count = table.small() as usize;
+        let count = table.leb128() as usize;
         let mut small: Vec<u32> = Vec::new();
         for _ in 0..count {
             read_row(&mut table, &mut small, columns);
@@ -66,7 +67,7 @@ impl BreakRules {
         let dictionary = table.series().iter().map(|&number| number != 0).collect();
         let states = (0..count)
             .map(|_| {
-                let (status, at_end, mark, flags) = (table.small(), table.small(), table.small(), table.small());
+                let (status, at_end, mark, flags) = (table.leb128(), table.leb128(), table.leb128(), table.leb128());
                 let (mark, accept) = (mark as u16, (flags >> 1) as u16);
                 StateInfo { status, at_end: at_end * stride, mark, accept, dictionary: flags & 1 != 0 }
             })
@@ -82,12 +83,12 @@ fn push_row(out: &mut Vec<u8>, before: &[Vec<u32>], row: &[u32]) {
     let zeros = vec![0; row.len()];
     let coded = |distance: u32, like: &[u32]| {
         let mut bytes = Vec::new();
-        push_small(&mut bytes, distance);
+        push_leb128(&mut bytes, distance);
         let pairs: Vec<(u32, bool)> = row.iter().zip(like).map(|(cell, other)| (*cell, cell == other)).collect();
         for piece in pairs.chunk_by(|one, two| one.1 == two.1) {
             let is_like = piece.first().is_some_and(|pair| pair.1);
-            push_small(&mut bytes, (piece.len() as u32) << 1 | u32::from(is_like));
-            piece.iter().filter(|_| !is_like).for_each(|(cell, _)| push_small(&mut bytes, *cell));
+            push_leb128(&mut bytes, (piece.len() as u32) << 1 | u32::from(is_like));
+            piece.iter().filter(|_| !is_like).for_each(|(cell, _)| push_leb128(&mut bytes, *cell));
         }
         bytes
     };
@@ -97,13 +98,13 @@ fn push_row(out: &mut Vec<u8>, before: &[Vec<u32>], row: &[u32]) {
 
 /// Reads a row and appends it.
 fn read_row(table: &mut TableCursor<'_>, cells: &mut Vec<u32>, columns: usize) {
-    let (distance, end) = (table.small() as usize, cells.len() + columns);
+    let (distance, end) = (table.leb128() as usize, cells.len() + columns);
     let like = (distance > 0).then_some(distance * columns);
     while cells.len() < end {
-        let head = table.small();
+        let head = table.leb128();
         for _ in 0..(head >> 1).max(1) {
             let other = || like.and_then(|back| cells.get(cells.len().checked_sub(back)?)).copied().unwrap_or(0);
-            let cell = if head & 1 != 0 { other() } else { table.small() };
+            let cell = if head & 1 != 0 { other() } else { table.leb128() };
             cells.push(cell);
         }
     }

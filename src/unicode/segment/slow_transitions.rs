@@ -9,7 +9,7 @@ use super::break_rules::BreakRules;
 use super::dfa::{BACKTRACK, BOUNDARY, FLAGS, LOOKAHEAD_ACCEPT, LOOKAHEAD_MARK, SAVE, SegmentMatch, StateInfo};
 use super::emoji::may_start_emoji;
 use super::failed_scan::FailedScan;
-use super::segments::{CAPACITY, RawSegment, SegmentFilter, SegmentState};
+use super::segments::{READY_LIMIT, RawSegment, SegmentFilter, SegmentState};
 use crate::unicode::part::SlicePart;
 use crate::unicode::text::CodeUnit;
 
@@ -111,7 +111,7 @@ impl SegmentState {
         while self.failed.covers(self.start)
             && self.at == self.start
             && self.state == rules.dfa.stride
-            && self.count < CAPACITY
+            && self.count < READY_LIMIT
         {
             let Some(found) = self.failed.replay(&rules.dfa, text, self.start) else { return };
             let found = found.unwrap_or_else(|| single_character(text, self.start));

@@ -15,7 +15,7 @@ use super::break_rules::BreakRules;
 use super::dfa::{BOUNDARY, Dfa, FLAGS, SELF_LOOP, STATUS_NONE};
 use super::emoji::may_start_emoji;
 use super::run_boundary::RunBoundary;
-use super::segments::{CAPACITY, RawSegment, SegmentState, WordText};
+use super::segments::{READY_LIMIT, RawSegment, SegmentState, WordText};
 use crate::unicode::bmp::decode_supplementary;
 use crate::unicode::text::CodeUnit;
 
@@ -40,7 +40,8 @@ impl SegmentState {
             {
                 at += length;
             }
-            let Some(space) = space.filter(|_| *count < CAPACITY && text.get(at) == Some(&U::from_ascii(b' '))) else {
+            let Some(space) = space.filter(|_| *count < READY_LIMIT && text.get(at) == Some(&U::from_ascii(b' ')))
+            else {
                 break;
             };
             let Some((transition, length)) = supplementary_step((dfa, boundary), text, at + 1, space) else { break };

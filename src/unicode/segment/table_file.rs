@@ -2,7 +2,7 @@
 //! lengths.
 
 use super::class_map::ClassMap;
-use crate::unicode::part::SlicePart;
+use crate::unicode::data_file::{self, push_leb128, read_leb128};
 
 /// The maximum length of an array.
 const MAX_LENGTH: usize = 1 << 24;
@@ -16,8 +16,7 @@ pub(super) struct TableCursor<'a> {
 impl<'a> TableCursor<'a> {
     /// Opens the table of a file.
     pub(super) fn open(file: &'a [u8]) -> TableCursor<'a> {
-        let head = file.iter().position(|&byte| byte == 0).map_or(file.len(), |at| at + 1);
-        TableCursor { bytes: file.part(head.next_multiple_of(8)..) }
+        TableCursor { bytes: data_file::data(file) }
     }
 
     /// The next number.
@@ -33,17 +32,9 @@ impl<'a> TableCursor<'a> {
         taken
     }
 
-    /// A variable-length number with seven bits per byte, low ones first; the high bit marks that more bytes follow.
-    pub(super) fn small(&mut self) -> u32 {
-        let mut number = 0;
-        for shift in (0..32).step_by(7) {
-            let byte = self.take(1).first().copied().unwrap_or(0);
-            number |= u32::from(byte & 0x7F) << shift;
-            if byte < 0x80 {
-                break;
-            }
-        }
-        number
+    /// A number in LEB128.
+    pub(super) fn leb128(&mut self) -> u32 {
+        read_leb128(&mut self.bytes).unwrap_or(0)
     }
 
     /// An array with its length, in groups: one repeated number, or numbers as they are (see [`push_series`]).
@@ -65,7 +56,7 @@ impl<'a> TableCursor<'a> {
     }
 
     fn numbers(&mut self) -> NumberSeries<'a> {
-        let length = (self.small() as usize).min(MAX_LENGTH);
+        let length = (self.leb128() as usize).min(MAX_LENGTH);
         NumberSeries { length, left: length, group: 0, repeated: None, rest: *self }
     }
 
@@ -95,12 +86,12 @@ impl Iterator for NumberSeries<'_> {
     fn next(&mut self) -> Option<u32> {
         self.left = self.left.checked_sub(1)?;
         if self.group == 0 {
-            let head = self.rest.small();
+            let head = self.rest.leb128();
             self.group = (head >> 1).max(1) as usize;
-            self.repeated = (head & 1 != 0).then(|| self.rest.small());
+            self.repeated = (head & 1 != 0).then(|| self.rest.leb128());
         }
         self.group -= 1;
-        Some(self.repeated.unwrap_or_else(|| self.rest.small()))
+        Some(self.repeated.unwrap_or_else(|| self.rest.leb128()))
     }
 }
 
@@ -109,32 +100,23 @@ pub(super) fn push_number(out: &mut Vec<u8>, number: usize) {
     out.extend_from_slice(&(number as u32).to_le_bytes());
 }
 
-/// Appends a number as [`TableCursor::small`] reads it.
-pub(super) fn push_small(out: &mut Vec<u8>, mut number: u32) {
-    while number >= 0x80 {
-        out.push(number as u8 | 0x80);
-        number >>= 7;
-    }
-    out.push(number as u8);
-}
-
 /// Appends an array with its length, for [`TableCursor::series`]: groups that start with their length and a flag for a
 /// repeated number.
 pub(super) fn push_series(out: &mut Vec<u8>, series: &[u32]) {
-    push_small(out, series.len() as u32);
+    push_leb128(out, series.len() as u32);
     let mut plain: Vec<u32> = Vec::new();
     let close = |plain: &mut Vec<u32>, out: &mut Vec<u8>| {
         if !plain.is_empty() {
-            push_small(out, (plain.len() as u32) << 1);
-            plain.drain(..).for_each(|number| push_small(out, number));
+            push_leb128(out, (plain.len() as u32) << 1);
+            plain.drain(..).for_each(|number| push_leb128(out, number));
         }
     };
     for equal in series.chunk_by(|one, two| one == two) {
         match equal {
             [number, _, _, ..] => {
                 close(&mut plain, out);
-                push_small(out, (equal.len() as u32) << 1 | 1);
-                push_small(out, *number);
+                push_leb128(out, (equal.len() as u32) << 1 | 1);
+                push_leb128(out, *number);
             }
             few => plain.extend(few),
         }
@@ -163,13 +145,13 @@ mod tests {
             let series: Vec<u32> = pieces.iter().flat_map(|&(number, count)| vec![number; count]).collect();
             let mut bytes = Vec::new();
             push_series(&mut bytes, &series);
-            push_small(&mut bytes, then);
+            push_leb128(&mut bytes, then);
             let mut table = TableCursor { bytes: bytes.leak() };
             let mut other = table;
             prop_assert!(other.skip_series().eq(series.iter().copied()));
             prop_assert_eq!(table.series(), series);
             prop_assert_eq!(table.bytes, other.bytes);
-            prop_assert_eq!(table.small(), then);
+            prop_assert_eq!(table.leb128(), then);
             prop_assert!(table.bytes.is_empty());
         }
     }

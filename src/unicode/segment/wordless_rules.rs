@@ -19,7 +19,7 @@
 
 use super::break_rules::BreakRules;
 use super::dfa::{BACKTRACK, BOUNDARY, FLAGS, LOOKAHEAD_ACCEPT, LOOKAHEAD_MARK, SAVE, SELF_LOOP, SegmentMatch};
-use super::segments::{CAPACITY, RawSegment, SegmentState};
+use super::segments::{READY_LIMIT, RawSegment, SegmentState};
 use crate::unicode::part::SlicePart;
 use crate::unicode::text::CodeUnit;
 
@@ -32,7 +32,7 @@ impl SegmentState {
         let (uses_masks, min_length_to_skip) = (self.accelerator.uses_masks(), min_length.unwrap_or(usize::MAX));
         let (mut state, mut at, mut start, mut count) = (self.state, self.at, self.start, self.count);
         let (mut stopped, mut skipped_to) = (None, usize::MAX);
-        while count < CAPACITY
+        while count < READY_LIMIT
             && let Some(&first) = prefix.get(at)
         {
             let (class, length) = match ascii.get(first.into() as usize) {

@@ -15,6 +15,7 @@ mod property_data;
 pub(crate) use escape::unescape;
 pub use matcher::Matcher;
 pub use parser::{NoVariables, Variable, Variables};
+pub use property::loose;
 
 use super::rule_text::{Limits, RuleError};
 use std::collections::BTreeSet;

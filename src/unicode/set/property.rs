@@ -172,8 +172,9 @@ fn no_data() -> String {
     "the property has no data".to_owned()
 }
 
-/// The loose form: case, white space, hyphens and underscores are ignored.
-fn loose(name: &str) -> String {
+/// The loose form of a name (UAX #44, LM3 without the prefix `is`, as in ICU): case, white space, hyphens and
+/// underscores are ignored.
+pub fn loose(name: &str) -> String {
     let counts = |c: &char| !matches!(c, ' ' | '\t'..='\r' | '_' | '-');
     name.chars().filter(counts).map(|c| c.to_ascii_lowercase()).collect()
 }

@@ -13,8 +13,8 @@
 
 use super::UnicodeSet;
 use crate::lazy::Lazy;
+use crate::unicode::data_file::{self, read_leb128};
 use crate::unicode::packed_data::{PackedData, packed_file};
-use crate::unicode::part::SlicePart;
 
 /// The kind of a property's values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -107,8 +107,7 @@ impl Property {
 
 impl PropertyTable {
     fn open(file: &'static [u8]) -> PropertyTable {
-        let head = file.iter().position(|&byte| byte == 0).unwrap_or(0) + 1;
-        let bytes = file.part(head.next_multiple_of(8)..);
+        let bytes = data_file::data(file);
         let mut table =
             PropertyTable { bytes, property_names: 0, values: 24, properties: 0, names: 0, strings: 0, sets: 0 };
         let count = |index: usize| table.u32(index * 4).unwrap_or(0);
@@ -153,33 +152,21 @@ impl PropertyTable {
     }
 
     fn set(&self, value: usize) -> Option<UnicodeSet> {
-        let mut at = self.sets + self.u32(self.values + value * 4)?;
-        let ranges = self.number(&mut at)?;
+        let mut rest = self.bytes.get(self.sets + self.u32(self.values + value * 4)?..)?;
+        let ranges = read_leb128(&mut rest)?;
         let mut inversions = Vec::with_capacity(ranges as usize * 2);
         let mut last = 0;
         for _ in 0..ranges * 2 {
-            last += self.number(&mut at)?;
+            last += read_leb128(&mut rest)?;
             inversions.push(last);
         }
         let mut set = UnicodeSet::from_inversions(inversions);
-        for _ in 0..self.number(&mut at)? {
-            let length = self.number(&mut at)? as usize;
-            set.add_string(std::str::from_utf8(self.bytes.get(at..at + length)?).ok()?);
-            at += length;
+        for _ in 0..read_leb128(&mut rest)? {
+            let length = read_leb128(&mut rest)? as usize;
+            let (string, after) = rest.split_at_checked(length)?;
+            set.add_string(std::str::from_utf8(string).ok()?);
+            rest = after;
         }
         Some(set)
-    }
-
-    fn number(&self, at: &mut usize) -> Option<u32> {
-        let mut value = 0;
-        for shift in [0, 7, 14, 21, 28] {
-            let byte = *self.bytes.get(*at)?;
-            *at += 1;
-            value |= u32::from(byte & 0x7F) << shift;
-            if byte < 0x80 {
-                return Some(value);
-            }
-        }
-        None
     }
 }

@@ -17,6 +17,7 @@
 //! The text of `%%lenient-parse` is stored as an additional set after the others.
 
 use crate::lazy::Lazy;
+use crate::unicode::data_file;
 
 static FILE: &[u8] = include_bytes!("../../../data/spell/compiled/rules.bin");
 
@@ -32,8 +33,7 @@ struct Directory {
 
 impl Directory {
     fn read(file: &'static [u8]) -> Option<Directory> {
-        let head = file.iter().position(|byte| *byte == 0)?;
-        let mut rest = PackedFields(file.get((head + 1).next_multiple_of(8)..)?);
+        let mut rest = PackedFields(data_file::data(file));
         let (entries, names) = (rest.number()?, rest.number()?);
         let named = |name: &'static str| (name, !name.starts_with("%%"));
         let names = (0..names).map(|_| rest.text().map(named)).collect::<Option<Vec<_>>>()?;

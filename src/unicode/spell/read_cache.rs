@@ -15,6 +15,7 @@
 //! An entry stores the work of the parse (rules tried, depth), so that limits do not depend on the contents of the
 //! cache.
 
+use crate::unicode::multiply_hash::{FACTOR, fold_multiply};
 use crate::unicode::part::SlicePart;
 
 /// The maximum length of a cached part, in bytes.
@@ -134,10 +135,7 @@ impl<const N: usize> ReadCache<N> {
 /// Multiply-and-fold hash of eight bytes at a time; the last eight may overlap the preceding ones.
 #[inline]
 fn hash(key: &CacheKey, bytes: &[u8]) -> u64 {
-    let add = |hash: u64, word: u64| {
-        let product = u128::from(hash ^ word) * 0x9E37_79B9_7F4A_7C15;
-        (product as u64) ^ (product >> 64) as u64
-    };
+    let add = |hash: u64, word: u64| fold_multiply(hash ^ word, FACTOR);
     let mode = u64::from(key.set) | u64::from(key.tried_specials) << 32 | u64::from(key.lenient) << 40;
     let start = key.format.rotate_left(48) ^ mode ^ (bytes.len() as u64) << 56;
     let mut hash = add(start, key.bound_or_prefilter);

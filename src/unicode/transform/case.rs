@@ -286,7 +286,7 @@ fn title_of(c: char, out: &mut String) {
 fn title<S: Symbol>(text: &mut GapBuffer<S>, at: &mut TransformPosition, buffers: &mut RunBuffers<S>) {
     let before = at.start.checked_sub(1).filter(|&before| before >= at.context_start);
     let state = TitleState::new(true);
-    state.starts.set(!before.and_then(|before| text.get(before)).is_some_and(|c| state.is_letter(c)));
+    state.starts.set(!before.and_then(|before| text.get(before)).is_some_and(|c| state.is_cased_or_ignorable(c)));
     let source_set = CaseTransform::Title.source_set();
     map_range(
         text,
@@ -299,7 +299,7 @@ fn title<S: Symbol>(text: &mut GapBuffer<S>, at: &mut TransformPosition, buffers
             } else {
                 lower(text, at, position, c, out)
             }
-            state.starts.set(!state.is_letter(c.into()));
+            state.starts.set(!state.is_cased_or_ignorable(c.into()));
         },
     );
 }
@@ -307,12 +307,12 @@ fn title<S: Symbol>(text: &mut GapBuffer<S>, at: &mut TransformPosition, buffers
 /// Whether the next code point is at the start of a word.
 struct TitleState {
     starts: Cell<bool>,
-    letters: &'static SourceSet,
+    cased_or_ignorable: &'static SourceSet,
 }
 
 impl TitleState {
     fn new(starts: bool) -> TitleState {
-        TitleState { starts: Cell::new(starts), letters: &LETTERS }
+        TitleState { starts: Cell::new(starts), cased_or_ignorable: &CASED_OR_IGNORABLE }
     }
 
     /// The title or lower case of a code point, if it is one code point in any context.
@@ -323,18 +323,18 @@ impl TitleState {
             true if self.starts.get() => simple_title(c)?,
             true => simple_lower(c)?,
         };
-        self.starts.set(!self.is_letter(c));
+        self.starts.set(!self.is_cased_or_ignorable(c));
         Some(mapped)
     }
 
     #[inline(always)]
-    fn is_letter(&self, c: u32) -> bool {
-        if c <= 0xFFFF { self.letters.contains(c) } else { is_letter(c) }
+    fn is_cased_or_ignorable(&self, c: u32) -> bool {
+        if c <= 0xFFFF { self.cased_or_ignorable.contains(c) } else { is_cased_or_ignorable(c) }
     }
 }
 
 /// The cased and case-ignorable code points of the BMP.
-static LETTERS: Lazy<SourceSet> = Lazy::new(|| {
+static CASED_OR_IGNORABLE: Lazy<SourceSet> = Lazy::new(|| {
     let sets = [CodePointSetData::new::<Cased>(), CodePointSetData::new::<CaseIgnorable>()];
     SourceSetBuilder::of_ranges(
         sets.iter().flat_map(|set| set.iter_ranges()).map(|range| (*range.start(), *range.end())),
@@ -342,7 +342,7 @@ static LETTERS: Lazy<SourceSet> = Lazy::new(|| {
     .build()
 });
 
-fn is_letter(c: u32) -> bool {
+fn is_cased_or_ignorable(c: u32) -> bool {
     CodePointSetData::new::<Cased>().contains32(c) || CodePointSetData::new::<CaseIgnorable>().contains32(c)
 }
 

@@ -10,6 +10,7 @@
 
 use super::direction::Direction;
 use crate::lazy::Lazy;
+use crate::unicode::data_file::{self, read_leb128};
 use crate::unicode::packed_data::inflate_to;
 use std::collections::BTreeMap;
 
@@ -38,8 +39,7 @@ struct TransformArchive {
 static ARCHIVE: Lazy<TransformArchive> = Lazy::new(|| read(PACKED).unwrap_or_default());
 
 fn read(file: &'static [u8]) -> Option<TransformArchive> {
-    let head = file.iter().position(|&byte| byte == 0)? + 1;
-    let mut rest = file.get(head.next_multiple_of(8)..)?;
+    let mut rest = data_file::data(file);
     let mut lengths = Vec::new();
     for _ in 0..number(&mut rest)? {
         lengths.push((number(&mut rest)?, number(&mut rest)?));
@@ -65,16 +65,7 @@ fn read(file: &'static [u8]) -> Option<TransformArchive> {
 }
 
 fn number(bytes: &mut &[u8]) -> Option<usize> {
-    let (mut value, mut shift) = (0, 0);
-    loop {
-        let (&byte, rest) = bytes.split_first()?;
-        *bytes = rest;
-        value |= usize::from(byte & 0x7F) << shift;
-        if byte < 0x80 {
-            return Some(value);
-        }
-        shift += 7;
-    }
+    read_leb128(bytes).map(|number| number as usize)
 }
 
 fn bytes(name: &str) -> Option<Vec<u8>> {

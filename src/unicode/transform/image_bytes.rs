@@ -1,6 +1,7 @@
-//! Bytes of compiled rules ([`super::image`]): numbers, texts, sets. Numbers have seven bits per byte, least
-//! significant first; long arrays of 16-bit numbers are two planes of bytes, which compress better.
+//! Bytes of compiled rules ([`super::image`]): numbers in LEB128, texts, sets. Long
+//! arrays of 16-bit numbers are two planes of bytes, which compress better.
 
+use crate::unicode::data_file::{push_leb128, read_leb128};
 use crate::unicode::set::UnicodeSet;
 
 /// Bytes that are written.
@@ -10,12 +11,8 @@ pub(super) struct ImageWriter {
 }
 
 impl ImageWriter {
-    pub(super) fn number(&mut self, mut value: usize) {
-        while value >= 0x80 {
-            self.bytes.push(value as u8 | 0x80);
-            value >>= 7;
-        }
-        self.bytes.push(value as u8);
+    pub(super) fn number(&mut self, value: usize) {
+        push_leb128(&mut self.bytes, value as u32);
     }
 
     pub(super) fn flag(&mut self, flag: bool) {
@@ -71,19 +68,7 @@ pub(super) struct ImageReader<'b> {
 impl<'b> ImageReader<'b> {
     #[inline]
     pub(super) fn number(&mut self) -> Option<usize> {
-        let (mut value, mut shift) = (0, 0);
-        loop {
-            let (&byte, rest) = self.bytes.split_first()?;
-            self.bytes = rest;
-            value |= usize::from(byte & 0x7F) << shift;
-            if byte < 0x80 {
-                return Some(value);
-            }
-            shift += 7;
-            if shift > 28 {
-                return None;
-            }
-        }
+        read_leb128(&mut self.bytes).map(|number| number as usize)
     }
 
     pub(super) fn flag(&mut self) -> Option<bool> {

@@ -6,7 +6,7 @@ use crate::unicode::part::SlicePart;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 /// Maximum number of tokens that are compared in the rules of a pass: about a second.
-const MAX_TOKENS: usize = 1 << 28;
+const MAX_COMPARED_TOKENS: usize = 1 << 28;
 
 /// The error of [`first_masked`].
 #[derive(Debug)]
@@ -25,7 +25,7 @@ pub(super) struct TooManyLengths;
 /// ```
 ///
 /// # Errors
-/// The patterns have too many different lengths: more than [`MAX_TOKENS`] tokens would be compared.
+/// The patterns have too many different lengths: more than [`MAX_COMPARED_TOKENS`] tokens would be compared.
 pub(super) fn first_masked(
     rules: &[TransformRule],
     objects: &[PatternObject],
@@ -43,7 +43,7 @@ pub(super) fn first_masked(
             for &after in after.range(..=rule.pattern().len() - rule.key_start()) {
                 let part = rule.pattern().part(rule.key_start() - before..rule.key_start() + after);
                 compared += part.len() + 1;
-                if compared > MAX_TOKENS {
+                if compared > MAX_COMPARED_TOKENS {
                     return Err(TooManyLengths);
                 }
                 let earlier = by_pattern.get(&(before, part)).into_iter().flatten();

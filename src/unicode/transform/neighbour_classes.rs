@@ -26,7 +26,7 @@ struct FirstTwo {
 }
 
 /// Maximum number of tokens of a set; larger sets are treated as the set of all code points.
-const MAX_TOKENS: usize = 24;
+const MAX_SET_TOKENS: usize = 24;
 /// Maximum nesting of segments and quantifiers that are analysed.
 const MAX_NESTING: usize = 16;
 /// Maximum number of classes; 0 is the class of code points in no set, and of the end of the text.
@@ -71,7 +71,7 @@ impl FirstTwo {
 
     /// Concatenates the start of the rest of the pattern.
     fn append(&mut self, next: &FirstTwo) {
-        if next.is_unknown || self.second.len() + next.first.len() + next.second.len() > MAX_TOKENS {
+        if next.is_unknown || self.second.len() + next.first.len() + next.second.len() > MAX_SET_TOKENS {
             *self = FirstTwo::unknown();
             return;
         }
@@ -111,7 +111,7 @@ pub(super) fn is_pair(rule: &TransformRule, objects: &[PatternObject]) -> bool {
 fn tokens_before(rule: &TransformRule, objects: &[PatternObject]) -> Option<Vec<PatternToken>> {
     let mut tokens = Vec::new();
     let is_nullable = last_tokens(rule.ante(), objects, &mut tokens, 0)?;
-    (!is_nullable && tokens.len() <= MAX_TOKENS).then_some(tokens)
+    (!is_nullable && tokens.len() <= MAX_SET_TOKENS).then_some(tokens)
 }
 
 /// Adds the tokens of which one matches the last code point of the matches of a pattern, and returns whether a match

@@ -144,7 +144,8 @@ impl Runner {
             self.state = RunnerState::Units { changed };
             return Ok(());
         }
-        // Most texts have marks or letters with marks only in some languages: they are searched for first.
+        // Mark removal searches for triggers first, as texts of most languages have none; other pointwise transforms
+        // use the tables at once.
         if is_long && !transform.removes_marks && self.transform_by_table(transform, text) {
             return Ok(());
         }

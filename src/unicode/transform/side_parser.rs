@@ -46,7 +46,7 @@ pub(super) struct RuleSegment {
 }
 
 /// Maximum number of tokens of one side of a rule, with variables and segments expanded.
-pub(super) const MAX_TOKENS: usize = 1 << 16;
+pub(super) const MAX_SIDE_TOKENS: usize = 1 << 16;
 /// Maximum number of tokens of all rules and variables, and of ranges of all sets.
 const MAX_TOTAL: usize = 4 << 20;
 
@@ -477,7 +477,7 @@ impl<'t, 'l> SideParser<'t, 'l> {
                         "a definition `$name = …;` before it",
                     ));
                 }
-                if side.tokens.len() > MAX_TOKENS {
+                if side.tokens.len() > MAX_SIDE_TOKENS {
                     return Err(self.too_long(at));
                 }
                 Ok(true)
@@ -552,7 +552,7 @@ impl<'t, 'l> SideParser<'t, 'l> {
         let nesting = self.limits.nesting;
         let mut expansions = ExpandedSizes { objects: &self.objects, known: &mut self.expansions, nesting };
         match expansions.of(tokens, is_input, 0) {
-            Ok(expansion) if expansion.tokens > MAX_TOKENS => Err(self.too_long(start)),
+            Ok(expansion) if expansion.tokens > MAX_SIDE_TOKENS => Err(self.too_long(start)),
             Ok(_) => Ok(()),
             Err(ExpandedSizeError::Cycle) => {
                 Err(self.cursor.error_at(start, "a segment contains a reference to itself", ""))
@@ -563,8 +563,9 @@ impl<'t, 'l> SideParser<'t, 'l> {
 
     /// The error of a rule at an offset that has too many tokens.
     fn too_long(&self, at: usize) -> RuleError {
-        let found =
-            format!("a side of the rule has more than {MAX_TOKENS} characters, with variables and segments expanded");
+        let found = format!(
+            "a side of the rule has more than {MAX_SIDE_TOKENS} characters, with variables and segments expanded"
+        );
         RuleError::limit(self.cursor.text(), at, found)
     }
 

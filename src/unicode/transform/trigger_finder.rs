@@ -1,4 +1,4 @@
-//! Finds the code points of a text that a transform may change, block by block: unchanged stretches are copied in bulk
+//! Finds the triggers of a transform in a text, block by block: unchanged stretches are copied in bulk
 //! or not at all.
 
 use super::Transform;
@@ -11,10 +11,11 @@ use crate::unicode::text::{CodeUnit, Encoding};
 /// Texts up to this length are scanned and mapped unit by unit, which is as fast as SIMD for them.
 pub(super) const MAX_SHORT_TEXT: usize = 32;
 
-/// Finds the source-set code points of a text. An ill-formed sequence counts as one, since it becomes U+FFFD.
+/// Finds the triggers of a text: the code points without which a transform does not change it. An ill-formed sequence
+/// counts as one, since it becomes U+FFFD.
 ///
 /// UTF-16 texts that are not short are tested 64 units at a time. The mask of a block is kept until the search leaves
-/// the block, so a text with source-set code points only also computes one mask per block.
+/// the block, so a text of triggers only also computes one mask per block.
 #[derive(Debug)]
 pub(super) struct TriggerFinder<'t, U> {
     triggers: &'t SourceSet,
@@ -38,7 +39,7 @@ impl<'t, U: CodeUnit> TriggerFinder<'t, U> {
         }
     }
 
-    /// The offset of the first source-set code point from `at` on; the length of the text if there is none.
+    /// The offset of the first trigger from `at` on; the length of the text if there is none.
     #[inline]
     pub(super) fn next(&mut self, mut at: usize) -> usize {
         let Some(table) = self.table else { return self.next_by_loop(at) };
@@ -63,7 +64,7 @@ impl<'t, U: CodeUnit> TriggerFinder<'t, U> {
 
     #[inline(never)]
     fn load_with(&mut self, table: &[u64; 1024], at: usize) -> u64 {
-        // A block of ASCII only needs no table if the source set has no ASCII.
+        // A block of ASCII only needs no table if no trigger is ASCII.
         let is_clear = !self.triggers.has_ascii() && scan::mask::<U, NonAscii>(self.text, at) == 0;
         self.block = at;
         self.mask = if is_clear { 0 } else { mask_at(table, self.text, at) };
@@ -90,7 +91,7 @@ impl<'t, U: CodeUnit> TriggerFinder<'t, U> {
                     return at;
                 }
                 at += 1;
-                // If the source set has no ASCII, SIMD skips the ASCII prefix.
+                // If no trigger is ASCII, SIMD skips the ASCII prefix.
                 if unit < 0x80 && !self.triggers.has_ascii() && self.text.len() - at > MAX_SHORT_TEXT {
                     at += ascii_prefix(self.text.part(at..));
                 }
@@ -121,7 +122,7 @@ fn mask_at<U: CodeUnit>(table: &[u64; 1024], text: &[U], at: usize) -> u64 {
 /// Tests terms of a text, in any order, by a mask of a block that is computed once for all terms in the block: most
 /// terms cost a few instructions, whatever their length.
 ///
-/// In UTF-16, a term is unchanged if its units are not in the table of the source set. In UTF-8, and in short texts, it
+/// In UTF-16, a term is unchanged if its units are not in the table of triggers. In UTF-8, and in short texts, it
 /// is unchanged if it is ASCII and the transform does not change ASCII.
 #[derive(Debug)]
 pub struct UnchangedTerms<'t, U>(TriggerFinder<'t, U>);

@@ -1,9 +1,10 @@
-//! `data/unicode/names.txt` to `names.bin`. The layout is described in `src/unicode/character_name.rs`.
+//! `data/unicode/names.txt` to `names.bin`. The layout is described in `src/unicode/character_name/table.rs`.
 
-use crate::source::{Source, push_number};
+use crate::source::Source;
 use std::collections::HashMap;
 use std::error::Error;
 use std::path::Path;
+use unic_analysis::unicode::data_file::push_leb128;
 
 type Lines<'t> = Vec<(u32, &'t str)>;
 
@@ -18,8 +19,8 @@ pub fn compile(data: &Path) -> Result<(), Box<dyn Error>> {
             ("[rules]", Some((range, prefix))) => {
                 let (first, last) = range.split_once("..").ok_or("not a range")?;
                 let (first, last) = (u32::from_str_radix(first, 16)?, u32::from_str_radix(last, 16)?);
-                push_number(&mut rules, first);
-                push_number(&mut rules, last);
+                push_leb128(&mut rules, first);
+                push_leb128(&mut rules, last);
                 rules.push(u8::try_from(prefix.len())?);
                 rules.extend_from_slice(prefix.as_bytes());
             }
@@ -45,7 +46,7 @@ pub fn compile(data: &Path) -> Result<(), Box<dyn Error>> {
     for part in [ends, text.into_bytes(), rules, names, aliases] {
         table.extend_from_slice(&part);
     }
-    source.write(&data.join("unicode/names.bin"), "layout in src/unicode/character_name.rs", &table)
+    source.write(&data.join("unicode/names.bin"), "layout in src/unicode/character_name/table.rs", &table)
 }
 
 fn words_by_frequency<'t>(names: impl Iterator<Item = &'t (u32, &'t str)>) -> Vec<&'t str> {
@@ -64,7 +65,7 @@ fn encode(names: &Lines, numbers: &HashMap<&str, usize>) -> Result<Vec<u8>, Box<
     let mut out = Vec::new();
     let mut last = 0;
     for &(c, name) in names {
-        push_number(&mut out, c - last);
+        push_leb128(&mut out, c - last);
         last = c;
         let mut codes = Vec::new();
         for word in name.split(' ') {

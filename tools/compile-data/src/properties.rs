@@ -1,8 +1,10 @@
 //! `data/unicode/properties.txt` to `properties.bin`. The layout is described in `src/unicode/set/property_data.rs`.
 
-use crate::source::{Source, push_number};
+use crate::source::Source;
 use std::error::Error;
 use std::path::Path;
+use unic_analysis::unicode::data_file::push_leb128;
+use unic_analysis::unicode::set::loose;
 
 #[derive(Default)]
 struct Property {
@@ -44,7 +46,7 @@ impl Table {
                 let property = self.properties.last_mut().ok_or("value before property")?;
                 let id = self.values.len();
                 // Numbers and versions are compared as such, so their text is kept.
-                let verbatim = matches!(property.kind, 5 | 6);
+                let verbatim = matches!(property.kind, AGE | NUMERIC);
                 property.names.extend(fields.map(|name| (if verbatim { name.to_owned() } else { loose(name) }, id)));
             }
             Some("set") => {
@@ -58,9 +60,9 @@ impl Table {
                 let strings: Vec<&str> = fields.next().unwrap_or("").split(' ').collect();
                 // Replaces the "no strings" of the preceding set.
                 self.sets.pop();
-                push_number(&mut self.sets, u32::try_from(strings.len())?);
+                push_leb128(&mut self.sets, u32::try_from(strings.len())?);
                 for string in strings {
-                    push_number(&mut self.sets, u32::try_from(string.len())?);
+                    push_leb128(&mut self.sets, u32::try_from(string.len())?);
                     self.sets.extend_from_slice(string.as_bytes());
                 }
             }
@@ -71,16 +73,16 @@ impl Table {
 
     fn push_set(&mut self, ranges: &str) -> Result<(), Box<dyn Error>> {
         let ranges: Vec<&str> = ranges.split(' ').filter(|range| !range.is_empty()).collect();
-        push_number(&mut self.sets, u32::try_from(ranges.len())?);
+        push_leb128(&mut self.sets, u32::try_from(ranges.len())?);
         let mut last = 0;
         for range in ranges {
             let (first, end) = range.split_once('-').unwrap_or((range, range));
             let (first, end) = (u32::from_str_radix(first, 16)?, u32::from_str_radix(end, 16)? + 1);
-            push_number(&mut self.sets, first - last);
-            push_number(&mut self.sets, end - first);
+            push_leb128(&mut self.sets, first - last);
+            push_leb128(&mut self.sets, end - first);
             last = end;
         }
-        push_number(&mut self.sets, 0); // no strings
+        push_leb128(&mut self.sets, 0); // no strings
         Ok(())
     }
 
@@ -98,7 +100,7 @@ impl Table {
             for number in
                 [property.first_value, property.values, first_name, property.names.len(), property.kind.into()]
             {
-                properties.extend_from_slice(&(number as u16).to_le_bytes());
+                properties.extend_from_slice(&u16::try_from(number).expect("16 bits").to_le_bytes());
             }
         }
         let values: Vec<u8> = self.values.iter().flat_map(|&at| (at as u32).to_le_bytes()).collect();
@@ -119,17 +121,16 @@ fn push_names(names: &mut Vec<u8>, strings: &mut Vec<u8>, list: &[(String, usize
     for (name, id) in list {
         let location = strings.len() as u32 | (name.len() as u32) << 24;
         names.extend_from_slice(&location.to_le_bytes());
-        names.extend_from_slice(&(*id as u16).to_le_bytes());
+        names.extend_from_slice(&u16::try_from(*id).expect("16 bits").to_le_bytes());
         strings.extend_from_slice(name.as_bytes());
     }
 }
 
+/// Numbers of `PropertyKind` in `src/unicode/set/property_data.rs`.
+const AGE: u8 = 5;
+const NUMERIC: u8 = 6;
+
 fn kind_of(name: &str) -> Result<u8, Box<dyn Error>> {
     let kinds = ["binary", "enum", "ccc", "mask", "scx", "age", "numeric", "strings"];
     Ok(kinds.iter().position(|&kind| kind == name).ok_or("unknown kind")? as u8)
-}
-
-/// Loose matching of property names and values (UAX #44, LM3 without the "is" prefix, as ICU does it).
-fn loose(name: &str) -> String {
-    name.chars().filter(|c| !matches!(c, ' ' | '_' | '-')).map(|c| c.to_ascii_lowercase()).collect()
 }

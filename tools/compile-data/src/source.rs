@@ -38,12 +38,3 @@ impl Source {
         Ok(())
     }
 }
-
-/// Appends a number, seven bits a byte, least significant first, high bit set on all but the last byte.
-pub fn push_number(out: &mut Vec<u8>, mut value: u32) {
-    while value >= 0x80 {
-        out.push((value & 0x7F) as u8 | 0x80);
-        value >>= 7;
-    }
-    out.push(value as u8);
-}

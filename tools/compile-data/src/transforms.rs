@@ -1,10 +1,11 @@
 //! `data/transform/*.txt`, compiled for the directions that `index.tsv` names, and the tables of ids to `rules.bin`,
 //! compressed part by part. The layout is described in `src/unicode/transform/data.rs` and `image.rs`.
 
-use crate::source::{Source, push_number};
+use crate::source::Source;
 use std::collections::BTreeMap;
 use std::error::Error;
 use std::path::Path;
+use unic_analysis::unicode::data_file::push_leb128;
 use unic_analysis::unicode::transform::{Direction, compile_image};
 
 /// The texts that are shipped in compiled form, with their direction: those of `Any-Latin`, which opens all of them,
@@ -114,7 +115,7 @@ fn table(parts: &BTreeMap<String, Vec<u8>>) -> Result<Vec<u8>, Box<dyn Error>> {
             }
             entries.push(u8::try_from(name.len())?);
             entries.extend_from_slice(name.as_bytes());
-            [blocks, block.len(), part.len()].into_iter().for_each(|number| push_number(&mut entries, number as u32));
+            [blocks, block.len(), part.len()].into_iter().for_each(|number| push_leb128(&mut entries, number as u32));
             block.extend_from_slice(part);
             at += 1;
             if is_alone(name) {
@@ -122,15 +123,15 @@ fn table(parts: &BTreeMap<String, Vec<u8>>) -> Result<Vec<u8>, Box<dyn Error>> {
             }
         }
         let stream = miniz_oxide::deflate::compress_to_vec(&block, 10);
-        [stream.len(), block.len()].into_iter().for_each(|number| push_number(&mut lengths, number as u32));
+        [stream.len(), block.len()].into_iter().for_each(|number| push_leb128(&mut lengths, number as u32));
         streams.extend_from_slice(&stream);
         blocks += 1;
     }
     let mut table = Vec::new();
-    push_number(&mut table, blocks as u32);
+    push_leb128(&mut table, blocks as u32);
     table.extend_from_slice(&lengths);
-    push_number(&mut table, names.len() as u32);
-    push_number(&mut table, entries.len() as u32);
+    push_leb128(&mut table, names.len() as u32);
+    push_leb128(&mut table, entries.len() as u32);
     table.extend_from_slice(&entries);
     table.extend_from_slice(&streams);
     Ok(table)

@@ -3,9 +3,10 @@
 use super::southeast_asian::{BEGINS_WORD, ENDS_WORD, LABELS, MAIYAMOK, MARK, OTHER, PAIYANNOI};
 use super::trie::zigzag;
 use super::{COMPATIBILITY, FIRST_LABEL};
+use crate::unicode::data_file::push_leb128;
 use crate::unicode::part::SlicePart;
 use crate::unicode::segment::class_map::ClassMap;
-use crate::unicode::segment::table_file::{push_class_map, push_number, push_series, push_small};
+use crate::unicode::segment::table_file::{push_class_map, push_number, push_series};
 use crate::unicode::set::UnicodeSet;
 use std::collections::{BTreeMap, HashMap};
 
@@ -209,7 +210,7 @@ fn push_automaton(table: &mut Vec<u8>, automaton: &WordAutomaton) {
         firsts.push(zigzag(first - before));
         before = first;
     }
-    push_small(table, placement.cells as u32);
+    push_leb128(table, placement.cells as u32);
     for series in [counts, firsts, labels, values, targets] {
         push_series(table, &series);
     }

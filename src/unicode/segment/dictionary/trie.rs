@@ -33,7 +33,7 @@ fn read_automaton<C: Clone + Default>(
     table: &mut TableCursor<'_>,
     cell: impl Fn(u32, DoubleArrayNode) -> C,
 ) -> (DoubleArrayNode, Vec<C>) {
-    let length = table.small() as usize;
+    let length = table.leb128() as usize;
     // The arrays are read side by side, directly from the table: copies would be twice as large as the cells.
     let [counts, firsts, labels, values, children] = std::array::from_fn(|_| table.skip_series());
     let mut nodes = Vec::with_capacity(counts.length);

@@ -218,7 +218,7 @@ impl RuleParser<'_> {
         let mut root = self.sequence()?;
         while self.cursor.eat("|") {
             let right = self.sequence()?;
-            root = self.push(Expression::Choice(root, right))?;
+            root = self.push(Expression::Alternation(root, right))?;
         }
         self.depth -= 1;
         Ok(root)
@@ -240,8 +240,8 @@ impl RuleParser<'_> {
             if matches!(c, '*' | '+' | '?') && (after == After::Term || self.leave_frame()) {
                 self.cursor.bump();
                 last = self.push(match c {
-                    '*' => Expression::Any(last),
-                    '+' => Expression::Some(last),
+                    '*' => Expression::ZeroOrMore(last),
+                    '+' => Expression::OneOrMore(last),
                     _ => Expression::Optional(last),
                 })?;
                 after = After::Operator;
@@ -272,7 +272,7 @@ impl RuleParser<'_> {
     }
 
     fn joined(&mut self, left: Option<NodeId>, right: NodeId) -> Result<NodeId, RuleError> {
-        left.map_or(Ok(right), |left| self.push(Expression::Sequence(left, right)))
+        left.map_or(Ok(right), |left| self.push(Expression::Concatenation(left, right)))
     }
 
     /// Whether a group is open whose frame an operator may leave. ICU's parser leaves the frame of the innermost group
@@ -405,7 +405,7 @@ impl RuleParser<'_> {
             let next = self.push_character(c)?;
             root = Some(match root {
                 None => next,
-                Some(left) => self.push(Expression::Sequence(left, next))?,
+                Some(left) => self.push(Expression::Concatenation(left, next))?,
             });
         }
         root.ok_or_else(|| self.cursor.error("a quoted character"))

@@ -116,12 +116,12 @@ impl Positions {
                     let nullable = !matches!(node, Expression::Set(_));
                     SubtreePositions { nullable, first: vec![position], last: vec![position] }
                 }
-                Expression::Sequence(left, right) => {
+                Expression::Concatenation(left, right) => {
                     let (left, right) = (take(left), take(right));
                     self.follow_with(&left.last, &right.first, work)?;
                     sequence(left, right)
                 }
-                Expression::Choice(left, right) => {
+                Expression::Alternation(left, right) => {
                     let (mut left, right) = (take(left), take(right));
                     left.nullable |= right.nullable;
                     left.first.extend(right.first);
@@ -129,11 +129,11 @@ impl Positions {
                     left
                 }
                 Expression::Optional(inner) => SubtreePositions { nullable: true, ..take(inner) },
-                Expression::Any(inner) | Expression::Some(inner) => {
+                Expression::ZeroOrMore(inner) | Expression::OneOrMore(inner) => {
                     let mut inner = take(inner);
                     self.follow_with(&inner.last, &inner.first, work)?;
                     // As in ICU, `+` requires at least one character even if its operand is nullable.
-                    inner.nullable = matches!(node, Expression::Any(_));
+                    inner.nullable = matches!(node, Expression::ZeroOrMore(_));
                     inner
                 }
             };
@@ -203,8 +203,10 @@ fn used_nodes(source: &ParsedBreakRules) -> Vec<bool> {
             continue;
         }
         let (left, right) = match *node {
-            Expression::Sequence(left, right) | Expression::Choice(left, right) => (Some(left), Some(right)),
-            Expression::Any(inner) | Expression::Some(inner) | Expression::Optional(inner) => (Some(inner), None),
+            Expression::Concatenation(left, right) | Expression::Alternation(left, right) => (Some(left), Some(right)),
+            Expression::ZeroOrMore(inner) | Expression::OneOrMore(inner) | Expression::Optional(inner) => {
+                (Some(inner), None)
+            }
             _ => (None, None),
         };
         [left, right].into_iter().flatten().for_each(|operand| mark(&mut used, operand));

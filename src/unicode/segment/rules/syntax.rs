@@ -14,13 +14,13 @@ pub(super) enum Expression {
     /// `{n}`: a status.
     Status(u32),
     /// Both operands in order.
-    Sequence(NodeId, NodeId),
+    Concatenation(NodeId, NodeId),
     /// Either operand.
-    Choice(NodeId, NodeId),
+    Alternation(NodeId, NodeId),
     /// `*`: any number of the operand.
-    Any(NodeId),
+    ZeroOrMore(NodeId),
     /// `+`: one or more of the operand.
-    Some(NodeId),
+    OneOrMore(NodeId),
     /// `?`: the operand or nothing.
     Optional(NodeId),
 }
@@ -58,10 +58,10 @@ impl SyntaxTree {
         for id in first..=root {
             let Some(node) = self.nodes.get(id).cloned() else { break };
             self.nodes.push(match node {
-                Expression::Sequence(left, right) => Expression::Sequence(left + shift, right + shift),
-                Expression::Choice(left, right) => Expression::Choice(left + shift, right + shift),
-                Expression::Any(inner) => Expression::Any(inner + shift),
-                Expression::Some(inner) => Expression::Some(inner + shift),
+                Expression::Concatenation(left, right) => Expression::Concatenation(left + shift, right + shift),
+                Expression::Alternation(left, right) => Expression::Alternation(left + shift, right + shift),
+                Expression::ZeroOrMore(inner) => Expression::ZeroOrMore(inner + shift),
+                Expression::OneOrMore(inner) => Expression::OneOrMore(inner + shift),
                 Expression::Optional(inner) => Expression::Optional(inner + shift),
                 leaf => leaf,
             });

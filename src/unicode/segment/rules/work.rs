@@ -20,7 +20,11 @@ impl<'t> Work<'t> {
     #[inline]
     pub(super) fn add(&mut self, steps: usize) -> Result<(), RuleError> {
         self.steps = self.steps.saturating_add(steps);
-        if self.steps > MAX_STEPS { Err(self.limit("the rules are too complex")) } else { Ok(()) }
+        if self.steps > MAX_STEPS {
+            Err(self.limit("the rules take too many steps to compile: use fewer nested or optional parts"))
+        } else {
+            Ok(())
+        }
     }
 
     /// The error of a limit of the whole text.

@@ -31,7 +31,7 @@ fn check_white_space<U: CodeUnit>(state: &mut SegmentState, rules: &BreakRules, 
             let term = to_string(&text[one.start..one.end]);
             assert_eq!(term.trim(), term);
         }
-        state.skip_ready(BATCH);
+        state.skip_ready(READY_CAPACITY);
     }
 }
 

@@ -14,6 +14,9 @@ import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.CodeSource;
+import java.security.SecureClassLoader;
+import java.security.cert.Certificate;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -168,6 +171,43 @@ public class RobustnessTest {
                 assertEquals(UnicAnalysis.version(), other.getMethod("version").invoke(null));
             }
         }
+    }
+
+    /** Defines the classes of the core as a launcher does that reads them from a jar inside of a jar: their location is no file. */
+    private static final class NestedJarLoader extends SecureClassLoader {
+        private final URLClassLoader classes = loader();
+        private final CodeSource source;
+
+        NestedJarLoader() throws IOException {
+            super(ClassLoader.getPlatformClassLoader());
+            source = new CodeSource(new URL("jar:file:/app.jar!/lib/core.jar!/"), (Certificate[]) null);
+        }
+
+        @Override
+        protected Class<?> findClass(String name) throws ClassNotFoundException {
+            try (InputStream file = classes.getResourceAsStream(name.replace('.', '/') + ".class")) {
+                if (file == null) {
+                    throw new ClassNotFoundException(name);
+                }
+                byte[] bytes = file.readAllBytes();
+                return defineClass(name, bytes, 0, bytes.length, source);
+            } catch (IOException unreadable) {
+                throw new ClassNotFoundException(name, unreadable);
+            }
+        }
+
+        @Override
+        public URL findResource(String name) {
+            return classes.findResource(name);
+        }
+    }
+
+    @Test
+    public void aJarInsideOfAJarLoadsTheCopyInside() throws Exception {
+        Class<?> other = new NestedJarLoader().loadClass("org.unicanalysis.UnicAnalysis");
+        assertNotSame(UnicAnalysis.class, other);
+        assertEquals(UnicAnalysis.version(), other.getMethod("version").invoke(null));
+        assertEquals(List.of(), other.getMethod("loadWarnings").invoke(null));
     }
 
     /** What a container does when it reloads an application: the classes, and the library with them, are not kept by anything. */

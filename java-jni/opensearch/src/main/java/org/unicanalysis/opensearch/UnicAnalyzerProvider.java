@@ -14,7 +14,9 @@ final class UnicAnalyzerProvider extends AbstractIndexAnalyzerProvider<Analyzer>
 
     UnicAnalyzerProvider(ComponentSource source) {
         super(source.index(), source.name(), source.settings());
-        analyzer = Library.isLoaded() ? withGap(source.name(), source.compile("analyzer", () -> compiled(source))) : Missing.analyzer();
+        analyzer = Library.isLoaded()
+                ? withGap(source.name(), source.compile("analyzer", () -> compiled(source)))
+                : UnavailableComponents.analyzer();
     }
 
     private static Analyzer withGap(String name, UnicAnalyzer analyzer) {

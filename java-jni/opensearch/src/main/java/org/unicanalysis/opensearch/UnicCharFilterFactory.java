@@ -21,6 +21,6 @@ final class UnicCharFilterFactory extends AbstractCharFilterFactory implements N
 
     @Override
     public Reader create(Reader text) {
-        return component == null ? Missing.charFilter(text) : component.filter(text);
+        return component == null ? UnavailableComponents.charFilter(text) : component.filter(text);
     }
 }

@@ -39,7 +39,7 @@ class UnicTokenFilterFactory extends AbstractTokenFilterFactory {
 
     @Override
     public TokenStream create(TokenStream input) {
-        return component == null ? Missing.filter(input) : component.filter(input);
+        return component == null ? UnavailableComponents.filter(input) : component.filter(input);
     }
 
     /**

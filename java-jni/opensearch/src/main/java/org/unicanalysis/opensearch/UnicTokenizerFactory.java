@@ -22,7 +22,7 @@ final class UnicTokenizerFactory extends AbstractTokenizerFactory {
     @Override
     public Tokenizer create() {
         return component == null
-                ? Missing.tokenizer()
+                ? UnavailableComponents.tokenizer()
                 : component.createTokenizer(TokenStream.DEFAULT_TOKEN_ATTRIBUTE_FACTORY);
     }
 }

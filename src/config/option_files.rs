@@ -88,7 +88,8 @@ pub fn read_text(name: &str, options: &CompileOptions) -> Result<String, FileErr
     };
     if bytes.len() > most {
         let found = format!("{file} has more than {most} bytes");
-        return Err(FileError { allowed: "a shorter file", ..failure(ErrorCategory::Limit, found) });
+        let help = "files have the limit for a definition (`max_json_length` of the options of the call)";
+        return Err(FileError { allowed: "a shorter file", help, ..failure(ErrorCategory::Limit, found) });
     }
     let text = String::from_utf8(bytes).map_err(|error| {
         let at = error.utf8_error().valid_up_to();

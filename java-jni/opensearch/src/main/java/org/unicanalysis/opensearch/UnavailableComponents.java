@@ -13,8 +13,8 @@ import org.apache.lucene.analysis.tokenattributes.CharTermAttribute;
  * Components of a node without the library. They fail with the reason at their first use: the engine passes an empty text through each
  * analyzer when it opens an index, and an index must open.
  */
-final class Missing {
-    private Missing() {}
+final class UnavailableComponents {
+    private UnavailableComponents() {}
 
     static Analyzer analyzer() {
         return new Analyzer() {
