@@ -169,7 +169,7 @@ impl<'p, U: CodeUnit, S: Sink<U>> NormalizationPass<'p, U, S> {
     }
 
     /// Writes the string that a code point becomes; returns the class after it.
-    #[inline]
+    #[inline(always)]
     pub fn put_expansion(&mut self, record: Record, at: usize, end: usize) -> u8 {
         let start = self.out.length();
         self.out.put_utf16(self.rules.string(record));
