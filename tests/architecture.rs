@@ -103,6 +103,7 @@ const PARENTS: [(&str, &[&str]); 9] = [
         "unicode/transform",
         &[
             "any",
+            "execution",
             "image",
             "list_parts",
             "loader",
