@@ -195,6 +195,14 @@ fn errors_use_the_spelling_of_the_definition() {
     assert_eq!((number.found.as_str(), number.nearest.as_deref()), ("`length` is 0", Some("1")));
     let truth = error(r#"{"filter": {"f": {"type": "stop", "ignore_case": "ture"}}, "analyzer": {}}"#);
     assert_eq!((truth.nearest.as_deref(), truth.help.as_str()), (Some("true"), ""));
+    let id = error(r#"{"filter": {"f": {"type": "unic_transform", "id": "Latin-Gree"}}, "analyzer": {}}"#);
+    assert_eq!((id.nearest.as_deref(), id.category), (Some("Latin-Greek"), ErrorCategory::WrongValue));
+    let rules = r#""rules": "%a@noparse: 0: z;\n%b: 0: y;", "ruleset": "%a""#;
+    let set = error(&format!(r#"{{"filter": {{"f": {{"type": "unic_numberformat", {rules}}}}}, "analyzer": {{}}}}"#));
+    assert_eq!((&*set.found, &*set.allowed), ("`ruleset` is \"%a\", which is not a public rule set", "%b"));
+    let mappings = r#""mappings": ["x=>y", "a=>b", "q=>r", "a=>c"]"#;
+    let twice = error(&format!(r#"{{"filter": {{"f": {{"type": "unic_folding", {mappings}}}}}, "analyzer": {{}}}}"#));
+    assert_eq!(twice.pointer, "/filter/f/mappings/3");
     let normalizer = error(r#"{"normalizer": {"n": {"filter": ["stop"]}}}"#);
     assert_eq!(normalizer.allowed, "lowercase, trim, unic_folding, unic_normalizer, unic_transform, uppercase");
     let directory = CompileOptions { configuration_directory: Some("/nowhere/at/all".into()), ..Default::default() };

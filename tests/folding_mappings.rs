@@ -200,7 +200,42 @@ fn unknown_languages_and_expansions_are_errors() {
     assert!(matches!(language_mappings("sv", Expansion::Ae), Err(LanguageError::NoExpansion(_))));
 }
 
+#[test]
+fn marks_and_jamo_are_mapped_in_every_spelling_of_composites() {
+    let trema = folding(Form::Utr30, "\\u0308 => e");
+    assert_eq!(fold(&trema, "Ü U\u{308} q\u{308} ǖ u\u{304}\u{308} \u{344} é"), "ue ue qe ue ue e e");
+    let vowel = folding(Form::Utr30, "\\u1161 => a\n각 => gag\n한 => han");
+    assert_eq!(fold(&vowel, "가 \u{1100}\u{1161} 갂 \u{1100}\u{1161}\u{11A9}"), "ᄀa ᄀa ᄀaᆩ ᄀaᆩ");
+    assert_eq!(fold(&vowel, "각 \u{1100}\u{1161}\u{11A8} 한 \u{1112}\u{1161}\u{11AB} 국"), "gag gag han han 국");
+    let leading = folding(Form::NfkcCf, "\\u1100 => a");
+    assert_eq!(fold(&leading, "\u{1100}\u{3099} \u{1100}\u{1161} 각"), "a\u{3099} aᅡ aᅡᆨ");
+    let syllable = folding(Form::Utr30, "가 => ae");
+    assert_eq!(fold(&syllable, "가 \u{1100}\u{1161} 각 \u{1100}\u{1161}\u{11A8} 나"), "ae ae aeᆨ aeᆨ 나");
+}
+
 proptest! {
+    #[test]
+    fn foldings_do_not_depend_on_the_spelling(
+        form in prop::sample::select(vec![Form::Utr30, Form::NfkcCf, Form::Nfc, Form::Nfkd]),
+        mode in prop::sample::select(vec![Mode::Compose, Mode::Decompose]),
+        sources in prop::collection::vec((
+            prop::sample::select("aäåeæ½ﬁx\u{308}\u{30A}\u{301}\u{323}\u{653}آكが\u{3099}가각\u{1100}\u{1161}\u{11A8}क\u{93C}".chars().collect::<Vec<_>>()),
+            "[a-cäå\u{308}é½가\u{1161}]{0,3}",
+        ), 1..4),
+        text in "[a-cA-CäåÄǟǻé½ﬁæxXａậ\u{308}\u{30A}\u{327}\u{301}\u{323}\u{344}\u{200D}ا\u{653}آかが\u{3099}가각나\u{1100}\u{1161}\u{11A8}क\u{93C}\u{958}]{0,12}",
+    ) {
+        let [nfc, nfd] = [Form::Nfc, Form::Nfd].map(|form| fold(&Normalizer::new(form), &text));
+        let Ok(normalizer) = Normalizer::with_mappings(form, mode, &sources) else { return Ok(()) };
+        let expected = fold(&normalizer, &text);
+        // Also inside a text that is long enough for the kernels over blocks of 64 units.
+        let (before, after) = ("q ".repeat(45), "w x ".repeat(30));
+        for spelling in [&nfc, &nfd] {
+            prop_assert_eq!(fold(&normalizer, spelling), &expected[..], "{:?}", spelling);
+            let long = fold(&normalizer, &format!("{before}{spelling}{after}"));
+            prop_assert_eq!(long, format!("{}{expected}{}", fold(&normalizer, &before), fold(&normalizer, &after)));
+        }
+    }
+
     #[test]
     fn folding_is_idempotent(
         sources in prop::collection::vec((prop::sample::select("aäåeæ½ﬁx\u{308}\u{30A}".chars().collect::<Vec<_>>()), "[a-cäå\u{308}é½]{0,3}"), 1..4),

@@ -6,6 +6,7 @@ use std::time::Instant;
 use unic_analysis::analysis::OffsetUnit;
 use unic_analysis::analysis::stream::StreamUnit;
 use unic_analysis::config::{self, CompileOptions, Compiled, ConfigErrors, ErrorCategory};
+use unic_analysis::unicode::normalize::{Form, Normalizer, Scratch};
 
 fn compile(tokenizer: &str, filters: &str, options: &CompileOptions) -> Result<Compiled, ConfigErrors> {
     let json = format!(
@@ -410,4 +411,40 @@ fn kept_numbers_have_their_type() {
     let expected = "5:0-1+1word five:0-1+0<ALPHANUM> five:2-6+1word";
     assert_eq!(shown(&compiled, text.as_bytes()), expected);
     assert_eq!(shown(&compiled, &text.encode_utf16().collect::<Vec<u16>>()), expected);
+}
+
+/// The terms of the analyzer `hyphen`, composed.
+fn hyphen_terms(text: &str) -> Vec<String> {
+    let json = br#"{"analyzer": {"a": {"type": "hyphen"}}}"#;
+    let analyzer = config::compile(json, Some("a"), &CompileOptions::default()).unwrap().analyzer;
+    let mut terms = Vec::new();
+    analyzer
+        .stream()
+        .analyze(text.as_bytes())
+        .unwrap()
+        .for_each(|token| terms.push(normalized(Form::Nfc, token.term)))
+        .unwrap();
+    terms
+}
+
+fn normalized(form: Form, text: &[u8]) -> String {
+    let mut out = Vec::new();
+    Normalizer::new(form).normalize(text, &mut out, &mut Scratch::default());
+    String::from_utf8(out).unwrap()
+}
+
+#[test]
+fn hyphen_analysis_does_not_depend_on_the_spelling_of_syllables() {
+    for text in ["foo-한", "한-foo", "가.나", "한.국", "가나-다라", "ᄀ-foo", "ᅡ.ᅡ", "foo-é"] {
+        assert_eq!(hyphen_terms(&normalized(Form::Nfd, text.as_bytes())), hyphen_terms(text), "{text}");
+    }
+    assert_eq!(hyphen_terms("foo-한"), ["foo-한", "foo한", "foo"]);
+}
+
+#[test]
+fn strings_in_keep_symbols_are_a_warning() {
+    let tokenizer = r#"{"type": "unic_tokenizer", "keep_symbols": "[{++}+]"}"#;
+    let compiled = compile(tokenizer, NO_FILTER, &CompileOptions::default()).unwrap();
+    let found: Vec<&str> = compiled.warnings.iter().map(|warning| &*warning.found).collect();
+    assert_eq!(found, ["`keep_symbols` has the string \"++\", which is no symbol"]);
 }

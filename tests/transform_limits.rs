@@ -220,7 +220,7 @@ fn long_lists_of_ids_and_passes_end() {
         assert!(Transform::new(&"NFC;".repeat(100_000), direction).is_ok());
         for id in ["x".repeat(1 << 20), format!("a{}!", " ".repeat(1 << 20))] {
             let error = Transform::new(&id, direction).expect_err("no id");
-            assert!(!Transform::nearest_id(error.unknown_id().unwrap_or(&id)).is_empty());
+            assert!(Transform::nearest_id(error.unknown_id().unwrap_or(&id)).is_some());
         }
     }
 }

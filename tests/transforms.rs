@@ -49,7 +49,8 @@ fn ids_are_parsed_in_all_their_forms() {
 fn wrong_ids_name_the_nearest_one() {
     let error = Transform::new("Cyrilic-Latin", Direction::Forward).expect_err("no such id");
     assert_eq!(error, TransformError::UnknownId("Cyrilic-Latin".to_owned()));
-    assert_eq!(Transform::nearest_id("Cyrilic-Latin"), "Cyrillic-Latin");
+    assert_eq!(Transform::nearest_id("Cyrilic-Latin"), Some("Cyrillic-Latin"));
+    assert_eq!(Transform::nearest_id(" "), None);
     assert!(Transform::new("Han-Latin", Direction::Reverse).is_err());
     assert!(Transform::new("", Direction::Forward).is_err());
     assert!(Transform::new("Han_-Latin", Direction::Forward).is_err());

@@ -32,7 +32,7 @@ fn open(command: &args::Transform) -> Result<(Transform, Option<&String>), Failu
         }
     };
     let wrong = |error: TransformError| {
-        let nearest = error.unknown_id().map(Transform::nearest_id);
+        let nearest = error.unknown_id().and_then(Transform::nearest_id);
         let hint = nearest.map(|id| format!("; the most similar one is `{id}`; `unic transforms` lists all"));
         Failure::Usage(format!("{error}{}", hint.unwrap_or_default()))
     };

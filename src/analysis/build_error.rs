@@ -22,6 +22,8 @@ pub struct BuildError {
     pub found: String,
     /// What is allowed; may be empty.
     pub allowed: String,
+    /// The known name nearest to the value.
+    pub nearest: Option<&'static str>,
 }
 
 /// The category of a [`BuildError`]: those of ruling N6 that only a component can detect.
@@ -44,6 +46,7 @@ impl BuildError {
             fault: BuildFault::WrongValue,
             found: found.into(),
             allowed: allowed.into(),
+            nearest: None,
         }
     }
 

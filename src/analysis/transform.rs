@@ -72,9 +72,6 @@ pub fn build(options: &Options) -> Result<Arc<Transform>, BuildError> {
 
 fn wrong_id(id: &str, error: &TransformError) -> BuildError {
     let nearest = Transform::nearest_id(error.unknown_id().unwrap_or(id));
-    BuildError::wrong_value(
-        &ID,
-        error.to_string(),
-        format!("an id that `unic transforms` lists; the most similar one is `{nearest}`"),
-    )
+    let wrong = BuildError::wrong_value(&ID, error.to_string(), "an id that `unic transforms` lists");
+    BuildError { nearest, ..wrong }
 }

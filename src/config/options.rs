@@ -80,7 +80,8 @@ impl ParsedOptions {
         let spelled = error.option.and_then(|option| self.locations.iter().find(|location| location.option == option));
         let found =
             spelled.map_or_else(|| found.clone(), |location| as_spelled(&found, location.option, &location.spelling));
-        problem(category, at, found).allowing(error.allowed)
+        let nearest = error.nearest.map(str::to_owned);
+        ConfigError { nearest, ..problem(category, at, found).allowing(error.allowed) }
     }
 }
 

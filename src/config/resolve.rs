@@ -86,9 +86,10 @@ impl<'d, 'a> Resolver<'d, 'a> {
             };
             match entry.setting.entries(self.document, &mut self.reporter) {
                 Ok(definitions) => sections.push((kind, definitions)),
+                Err(other) if settings::is_absent(&other) => {}
                 Err(other) => {
                     let what = format!("the section `{}`", entry.name);
-                    settings::not_a_section(&what, entry.setting.at(), &other, &mut self.reporter);
+                    self.reporter.report(settings::not_an_object(&what, entry.setting.at(), &other));
                 }
             }
         }

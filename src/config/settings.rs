@@ -1,6 +1,6 @@
 //! Settings as Elasticsearch reads them: nested objects, dotted keys, or both, merged into one tree (ruling N5).
 
-use crate::config::error::{ErrorCategory, ErrorReporter, problem};
+use crate::config::error::{ConfigError, ErrorCategory, ErrorReporter, problem};
 use crate::config::json::{JsonDocument, JsonMember, JsonValue, RawJson};
 use crate::memory;
 use crate::unicode::quoted::quoted;
@@ -175,18 +175,19 @@ pub const INDEX_LEVELS: [&str; 8] =
 /// The sections of an analysis definition.
 pub const SECTIONS: [&str; 5] = ["analyzer", "normalizer", "tokenizer", "filter", "char_filter"];
 
-/// Reports a section that is not an object. `null` and an empty array, which is how PHP writes an empty object, count
-/// as empty sections, with a warning (ruling N5).
-pub fn not_a_section(what: &str, at: usize, found: &JsonValue<'_>, reporter: &mut ErrorReporter) {
-    let is_empty =
-        matches!(found, JsonValue::Null) || matches!(found, JsonValue::Array(elements) if elements.is_empty());
-    let kind = if matches!(found, JsonValue::Array(_)) && is_empty { "an empty array" } else { found.kind() };
-    let problem = problem(ErrorCategory::WrongValue, at, format!("{what} is {kind}")).allowing("an object");
-    if is_empty {
-        reporter.warn(problem.helping("write {}, or omit it"));
-    } else {
-        reporter.report(problem);
+/// Whether a section is as if it were not there: `null`, or an empty array, which is how PHP writes an empty object
+/// (ruling N5).
+pub fn is_absent(section: &JsonValue<'_>) -> bool {
+    match section {
+        JsonValue::Null => true,
+        JsonValue::Array(elements) => elements.is_empty(),
+        _ => false,
     }
+}
+
+/// The problem that a section is not an object.
+pub fn not_an_object(what: &str, at: usize, found: &JsonValue<'_>) -> ConfigError {
+    problem(ErrorCategory::WrongValue, at, format!("{what} is {}", found.kind())).allowing("an object")
 }
 
 /// Finds the analysis sections of a document at any of the outer levels, and the `mappings` beside them.
@@ -319,7 +320,14 @@ impl<'a> IndexScan<'_, 'a> {
                 Ok(inner) => inner.iter().for_each(|entry| memory::push(analysis, entry.clone())),
                 // A string beside the settings may name the index; only a value named `analysis` must be an object.
                 Err(_) if is_outer => {}
-                Err(other) => not_a_section("`analysis`", entry.setting.at(), &other, self.reporter),
+                Err(other) => {
+                    let problem = not_an_object("`analysis`", entry.setting.at(), &other);
+                    // The document has no definition at all, which is hardly meant.
+                    match is_absent(&other) {
+                        true => self.reporter.warn(problem),
+                        false => self.reporter.report(problem),
+                    }
+                }
             }
         }
     }

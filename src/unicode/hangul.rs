@@ -52,6 +52,24 @@ pub(crate) const fn jamo_indices(s_index: u32) -> [u32; 3] {
     [s_index / N_COUNT, s_index / T_COUNT % V_COUNT, s_index % T_COUNT]
 }
 
+/// Whether a code point is a conjoining jamo of syllables or a syllable.
+pub(crate) fn is_jamo_or_syllable(c: u32) -> bool {
+    [LEADING, VOWELS, TRAILING, SYLLABLES].iter().any(|range| range.contains(&c))
+}
+
+/// Whether a code point is a syllable without a trailing consonant.
+pub(crate) fn has_no_final(c: char) -> bool {
+    syllable_index(c.into()).is_some_and(|index| index % T_COUNT == 0)
+}
+
+/// The two code points that compose to a syllable (D117): a leading consonant and a vowel, or a syllable without a
+/// trailing consonant and one.
+pub(crate) fn last_pair(c: char) -> Option<(char, char)> {
+    let [l, v, t] = jamo_indices(syllable_index(c.into())?);
+    let (first, second) = if t == 0 { (L_BASE + l, V_BASE + v) } else { (u32::from(c) - t, T_BASE + t) };
+    Some((char::from_u32(first)?, char::from_u32(second)?))
+}
+
 /// The jamo of a syllable, and their number: 2 or 3. The last of two is [`T_BASE`], which is none.
 #[inline]
 pub(crate) fn decompose(syllable: u32) -> ([u32; 3], usize) {

@@ -13,6 +13,7 @@ use crate::analysis::component::{Build, ComponentSpec, TokenFilter};
 use crate::analysis::options::{OptionSpec, Options};
 use crate::analysis::token::TokenType;
 use crate::analysis::token_filter::hyphen_symbols::HyphenSymbols;
+use crate::unicode::hangul;
 use crate::unicode::part::SlicePart;
 use crate::unicode::scan::{BlockMask, MaybePunctuation};
 use crate::unicode::text::{CodeUnit, is_longer};
@@ -312,7 +313,7 @@ fn is_letters<U: CodeUnit>(part: &[U]) -> bool {
     true
 }
 
-/// Whether a part is empty or is one character with its marks.
+/// Whether a part is empty or is one character with its marks; a syllable in jamo is one, as it is composed.
 fn is_one_character<U: CodeUnit>(part: &[U]) -> bool {
     let mut at = 0;
     // Fast path: a second ASCII character is not a mark.
@@ -322,8 +323,12 @@ fn is_one_character<U: CodeUnit>(part: &[U]) -> bool {
     {
         return false;
     }
+    let mut syllable = None;
     while let Some((c, length)) = U::decode(part, at) {
-        if at > 0 && word_class(c) & MARK == 0 {
+        let code = u32::from(c);
+        syllable =
+            if at == 0 { Some(code) } else { syllable.and_then(|start| hangul::compose(start, code)).map(u32::from) };
+        if at > 0 && syllable.is_none() && word_class(c) & MARK == 0 {
             return false;
         }
         at += length;

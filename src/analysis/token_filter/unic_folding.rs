@@ -93,7 +93,7 @@ pub(crate) fn normalization(options: &Options) -> Result<Arc<Normalization>, Bui
         return Normalization::new(Form::Utr30, mode, options);
     }
     let normalizer = shared_with_mappings(Form::Utr30, mode, &mappings).map_err(|error| {
-        let location = given.iter().find(|(mapping, _)| mapping.source == error.source).map(|(_, location)| *location);
+        let location = given.iter().rfind(|(mapping, _)| mapping.source == error.source).map(|(_, location)| *location);
         let location = location.unwrap_or(MappingLocation { option: &MAPPINGS, entry: 0, offset: 0 });
         location.problem(options, error.to_string())
     })?;

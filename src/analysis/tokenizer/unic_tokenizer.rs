@@ -107,8 +107,13 @@ fn words(options: &Options, warnings: &mut Warnings) -> Result<SegmentTokenizerC
     let (by_script, rules) = word_rules(options, warnings)?;
     let symbols = options.text(&KEEP_SYMBOLS).map(|pattern| {
         let error = |error| BuildError::in_rules(&KEEP_SYMBOLS, &format!("the set {}", quoted(pattern)), &error);
-        UnicodeSet::parse(pattern).map(|set| set.matcher()).map_err(error)
+        UnicodeSet::parse(pattern).map_err(error)
     });
+    let symbols = symbols.transpose()?;
+    if let Some(string) = symbols.as_ref().and_then(|set| set.strings().next()) {
+        let found = format!("`keep_symbols` has the string {}, which is no symbol", quoted(string));
+        warnings.push(BuildError::wrong_value(&KEEP_SYMBOLS, found, "a set of characters"));
+    }
     Ok(SegmentTokenizerConfig {
         runs: Some(RunOptions {
             join_japanese: options.boolean(&CJK_AS_WORDS),
@@ -122,6 +127,6 @@ fn words(options: &Options, warnings: &mut Warnings) -> Result<SegmentTokenizerC
         dictionaries: word_lists(options)?,
         clusters: kind_rules(BreakKind::Grapheme, "root")?,
         exceptions: None,
-        symbols: symbols.transpose()?,
+        symbols: symbols.map(|set| set.matcher()),
     })
 }

@@ -5,6 +5,7 @@ use super::mapped_table::{self, MAX_RESULT_LENGTH, MappingError, error};
 use super::normalizer::{Normalizer, PreMappingTables};
 use super::span::Scratch;
 use super::table::pairs;
+use crate::unicode::hangul;
 use std::collections::BTreeSet;
 
 const UNSTABLE: &str = "a second normalization changes the result of the mappings";
@@ -33,6 +34,11 @@ impl Normalizer {
     }
 }
 
+fn hangul_pair(syllable: u32) -> Option<(char, char, char)> {
+    let composite = char::from_u32(syllable)?;
+    hangul::last_pair(composite).map(|(first, second)| (first, second, composite))
+}
+
 /// Checks that normalization is idempotent on the sources of the mappings: alone and before each mark that composes;
 /// for marks, also after each letter that composes with a mark, and after each composite.
 fn check(normalizer: &Normalizer, mappings: &[(char, String)]) -> Result<(), MappingError> {
@@ -43,7 +49,9 @@ fn check(normalizer: &Normalizer, mappings: &[(char, String)]) -> Result<(), Map
         String::from_utf8_lossy(&out).into_owned()
     };
     let (mut marks, mut letters) = (BTreeSet::new(), BTreeSet::new());
-    for (first, second, composite) in pairs() {
+    let has_hangul = mappings.iter().any(|(source, _)| hangul::is_jamo_or_syllable((*source).into()));
+    let syllables = hangul::SYLLABLES.filter(|_| has_hangul);
+    for (first, second, composite) in pairs().chain(syllables.filter_map(hangul_pair)) {
         marks.insert(second);
         letters.extend([first, composite]);
     }

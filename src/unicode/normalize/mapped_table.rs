@@ -122,8 +122,8 @@ impl<'t> MappedTableBuilder<'t> {
 
     /// The mapping of a code point without a user mapping: of a composite with a user-mapped part that of its parts.
     fn expand_unless_user(&self, c: char, chain: &mut Vec<char>) -> Result<Vec<char>, MappingError> {
-        match self.parts.get(&c) {
-            Some(&(first, second)) if self.has_mapped_base(first) => {
+        match self.parts_of(c) {
+            Some((first, second)) if self.has_mapped_part(c) => {
                 let mut mapped = self.expand(first, chain)?;
                 mapped.extend(self.expand(second, chain)?);
                 Ok(mapped)
@@ -180,31 +180,39 @@ impl<'t> MappedTableBuilder<'t> {
         Ok(mapped)
     }
 
-    /// Whether a code point, or one that its canonical decomposition starts with, has a user mapping.
-    fn has_mapped_base(&self, c: char) -> bool {
-        let mut c = c;
+    /// The two parts of a primary composite or a Hangul syllable.
+    fn parts_of(&self, c: char) -> Option<(char, char)> {
+        self.parts.get(&c).copied().or_else(|| hangul::last_pair(c))
+    }
+
+    /// Whether a code point, a part of its canonical decomposition, or a composite of such parts has a user mapping.
+    fn has_mapped_part(&self, mut c: char) -> bool {
         loop {
             if self.user.contains_key(&c) {
                 return true;
             }
-            match self.parts.get(&c) {
-                Some((first, _)) => c = *first,
+            match self.parts_of(c) {
+                Some((_, second)) if self.user.contains_key(&second) => return true,
+                Some((first, _)) => c = first,
                 None => return false,
             }
         }
     }
 
-    /// The marks in the decompositions of touched composites, including composites with the form's mapping, since the
-    /// mappings of their parts differ from the form's.
+    /// The marks that compose with the letters of touched composites, including composites with the form's mapping,
+    /// since the mappings of their parts differ from the form's. Also marks of other composites: after å, a dot below
+    /// composes with the letter instead of the ring.
     fn marks(&self, touched: &[char]) -> BTreeSet<char> {
-        let mut marks = BTreeSet::new();
+        let (mut marks, mut letters) = (BTreeSet::new(), BTreeSet::new());
         for &composite in touched.iter().chain(self.user.keys()) {
             let mut c = composite;
-            while let Some(&(first, second)) = self.parts.get(&c) {
+            while let Some((first, second)) = self.parts_of(c) {
                 marks.insert(second);
+                letters.insert(first);
                 c = first;
             }
         }
+        marks.extend(pairs().filter(|(first, ..)| letters.contains(first)).map(|(_, second, _)| second));
         marks
     }
 
@@ -217,7 +225,7 @@ impl<'t> MappedTableBuilder<'t> {
         let mut bases = BTreeSet::new();
         for source in sources {
             let mut c = source;
-            while let Some(&(first, _)) = self.parts.get(&c) {
+            while let Some((first, _)) = self.parts_of(c) {
                 bases.insert(first);
                 c = first;
             }
@@ -264,17 +272,17 @@ impl<'t> MappedTableBuilder<'t> {
     /// The code points whose mapping differs from the form's, because there is a user mapping for them, for a part of
     /// their decomposition, or for a part of their mapping.
     fn touched(&self, table: &FormTable) -> Vec<char> {
-        let mut on_user: Vec<char> =
-            self.parts.keys().chain(self.user.keys()).copied().filter(|c| self.has_mapped_base(*c)).collect();
+        let has_hangul = self.user.keys().any(|c| hangul::is_jamo_or_syllable((*c).into()));
+        let syllables = hangul::SYLLABLES.filter(|_| has_hangul).filter_map(char::from_u32);
+        let composites = self.parts.keys().chain(self.user.keys()).copied().chain(syllables);
+        let mut on_user: Vec<char> = composites.filter(|c| self.has_mapped_part(*c)).collect();
         on_user.sort_unstable();
         let maps_to_user = |c: char| any_of_string(self.form, c, false, |part| self.user.contains_key(&part));
         let is_touched = |c: char| on_user.binary_search(&c).is_ok() || maps_to_user(c);
-        let all = self.code_points_of_mapped_blocks(table).filter(|c| !self.is_hangul(*c));
+        let is_arithmetic =
+            |c: char| self.form.record(c).kind() == record::HANGUL && on_user.binary_search(&c).is_err();
+        let all = self.code_points_of_mapped_blocks(table).filter(|c| !is_arithmetic(*c));
         all.filter(|c| is_touched(*c) || any_of_string(self.before_folding, *c, true, is_touched)).collect()
-    }
-
-    fn is_hangul(&self, c: char) -> bool {
-        self.form.record(c).kind() == record::HANGUL && !self.user.contains_key(&c)
     }
 
     /// Builds the table: that of the form with other records for the code points that user mappings affect.
@@ -288,11 +296,13 @@ impl<'t> MappedTableBuilder<'t> {
             }
         }
         let mut marks = self.marks(&touched);
-        // Halfwidth marks of kana, which the form maps to marks.
-        let mapped_to_mark =
-            |c: &char| string_of(self.before_folding, *c, false).first().is_some_and(|first| marks.contains(first));
-        let halfwidth: Vec<char> = ('\u{FF00}'..='\u{FFEF}').filter(mapped_to_mark).collect();
-        marks.extend(halfwidth);
+        // Decompositions that start with marks: halfwidth marks of kana, U+0344.
+        let starts_with_mark = |c: &char| {
+            let mut is_first = true;
+            any_of_string(self.before_folding, *c, false, |part| std::mem::take(&mut is_first) && marks.contains(&part))
+        };
+        let others: Vec<char> = self.code_points_of_mapped_blocks(table).filter(starts_with_mark).collect();
+        marks.extend(others);
         let unbounded = self.unbounded_bases(&changed);
         let mut records = BTreeMap::new();
         for (&c, mapping) in &changed {
@@ -329,7 +339,8 @@ impl Relations for MappedTableBuilder<'_> {
     }
 
     fn combines_forward(&self, c: char, class: &dyn Fn(u8) -> bool) -> bool {
-        pairs().any(|(first, second, _)| first == c && class(self.ccc(second)))
+        let before_jamo = hangul::LEADING.contains(&c.into()) || hangul::has_no_final(c);
+        before_jamo && class(0) || pairs().any(|(first, second, _)| first == c && class(self.ccc(second)))
     }
 }
 
@@ -354,7 +365,7 @@ fn string_of(view: TableView<'_>, c: char, composed: bool) -> Vec<char> {
 }
 
 /// Whether a code point of [`string_of`] passes a test.
-fn any_of_string(view: TableView<'_>, c: char, composed: bool, test: impl Fn(char) -> bool) -> bool {
+fn any_of_string(view: TableView<'_>, c: char, composed: bool, mut test: impl FnMut(char) -> bool) -> bool {
     let record = view.record(c);
     match record.kind() {
         record::SIMPLE => test(record.target(c)),
@@ -381,10 +392,7 @@ mod tests {
             for mappings in [&mappings[..], &[]] {
                 let builder = MappedTableBuilder::new([&table, &before_folding, &nfc], mappings).unwrap();
                 let touched: BTreeSet<char> = builder.touched(&table).into_iter().collect();
-                for c in builder
-                    .code_points_of_mapped_blocks(&table)
-                    .filter(|c| !builder.is_hangul(*c) && !touched.contains(c))
-                {
+                for c in builder.code_points_of_mapped_blocks(&table).filter(|c| !touched.contains(c)) {
                     assert_eq!(builder.ordered_mapping(c).unwrap(), string_of(builder.form, c, false), "{name} {c:?}");
                 }
             }

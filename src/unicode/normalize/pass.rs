@@ -216,7 +216,7 @@ impl<'p, U: CodeUnit, S: Sink<U>> NormalizationPass<'p, U, S> {
         if before.record.composes_with_none() {
             return self.keep(current);
         }
-        if hangul::LEADING.contains(&before.c.into()) {
+        if self.rules.has_hangul_runs && hangul::LEADING.contains(&before.c.into()) {
             self.out.roll_back(U::len_of(before.c));
             let end = self.compose_jamo_run(base_start);
             if end > base_start {

@@ -48,7 +48,7 @@ static FORMATS: AtomicU64 = AtomicU64::new(0);
 pub struct RuleSetError {
     /// The requested name.
     pub name: String,
-    /// The public rule sets.
+    /// The public rule sets that are not marked `@noparse`.
     pub public: Vec<String>,
 }
 
@@ -198,10 +198,11 @@ impl RuleBasedNumberFormat {
         if name.is_empty() {
             return Ok(self.rules.default);
         }
-        let is_named = |set: &RuleSet| set.is_public && set.is_readable && set.name == name;
+        let is_selectable = |set: &&RuleSet| set.is_public && set.is_readable;
+        let is_named = |set: &RuleSet| is_selectable(&set) && set.name == name;
         self.rules.sets.iter().position(is_named).ok_or_else(|| RuleSetError {
             name: name.to_owned(),
-            public: self.rule_sets().map(str::to_owned).collect(),
+            public: self.rules.sets.iter().rev().filter(is_selectable).map(|set| set.name.to_string()).collect(),
         })
     }
 

@@ -180,8 +180,8 @@ impl Transform {
         registry::ids()
     }
 
-    /// The listed id with the least edit distance from a text.
-    pub fn nearest_id(text: &str) -> &'static str {
+    /// The listed id with the least edit distance from a text; `None` for an empty one.
+    pub fn nearest_id(text: &str) -> Option<&'static str> {
         registry::nearest_id(text)
     }
 

@@ -312,10 +312,10 @@ pub(super) fn files() -> BTreeSet<(&'static str, bool)> {
 }
 
 /// The listed id with the least edit distance from the first 64 characters of a text; the longest listed id is shorter.
-pub(super) fn nearest_id(text: &str) -> &'static str {
+pub(super) fn nearest_id(text: &str) -> Option<&'static str> {
     let text: String = text.chars().take(64).collect::<String>().to_lowercase();
     let distance = |id: &&str| strsim::damerau_levenshtein(&id.to_lowercase(), &text);
-    ids().min_by_key(distance).unwrap_or("Any-Null")
+    ids().filter(|_| !text.trim().is_empty()).min_by_key(distance)
 }
 
 /// All BCP 47 ids, in lower case.
