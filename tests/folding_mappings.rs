@@ -204,6 +204,10 @@ fn unknown_languages_and_expansions_are_errors() {
 fn marks_and_jamo_are_mapped_in_every_spelling_of_composites() {
     let trema = folding(Form::Utr30, "\\u0308 => e");
     assert_eq!(fold(&trema, "Ü U\u{308} q\u{308} ǖ u\u{304}\u{308} \u{344} é"), "ue ue qe ue ue e e");
+    let angstrom = folding(Form::Utr30, "\\u212B => aa\n\\uFA0C => x");
+    assert_eq!(fold(&angstrom, "\u{212B} \u{C5} A\u{30A} å \u{FA0C} \u{5140}"), "aa aa aa a x x");
+    let kept = folding(Form::Nfkd, "\\u212B => \\u212B");
+    assert_eq!(fold(&kept, "\u{212B} \u{C5}"), "\u{C5} \u{C5}");
     let vowel = folding(Form::Utr30, "\\u1161 => a\n각 => gag\n한 => han");
     assert_eq!(fold(&vowel, "가 \u{1100}\u{1161} 갂 \u{1100}\u{1161}\u{11A9}"), "ᄀa ᄀa ᄀaᆩ ᄀaᆩ");
     assert_eq!(fold(&vowel, "각 \u{1100}\u{1161}\u{11A8} 한 \u{1112}\u{1161}\u{11AB} 국"), "gag gag han han 국");

@@ -9,7 +9,7 @@ use crate::analysis::normalization_runner::NormalizationRunner;
 use crate::analysis::options::{FingerprintPart, OptionDefault, OptionKind, OptionSpec, Options};
 use crate::memory;
 use crate::unicode::fold::{Expansion, LanguageError, Mapping, language_mappings, parse_mappings};
-use crate::unicode::normalize::{Form, shared_with_mappings};
+use crate::unicode::normalize::{Form, canonical_source, shared_with_mappings};
 use crate::unicode::quoted::quoted;
 use crate::unicode::rule_text::{Limits, RuleError};
 use crate::unicode::text::CodeUnit;
@@ -83,7 +83,7 @@ pub(crate) fn normalization(options: &Options) -> Result<Arc<Normalization>, Bui
     let mode = normalization::mode(options, Form::Utr30);
     let given = given_mappings(options)?;
     // User mappings of a letter take precedence over those of the language.
-    let is_given = |letter: char| given.iter().any(|(mapping, _)| mapping.source == letter);
+    let is_given = |letter: char| given.iter().any(|(mapping, _)| canonical_source(mapping.source) == letter);
     let mut mappings = letters(options)?;
     mappings.retain(|(letter, _)| !is_given(*letter));
     for (mapping, _) in &given {
@@ -93,7 +93,10 @@ pub(crate) fn normalization(options: &Options) -> Result<Arc<Normalization>, Bui
         return Normalization::new(Form::Utr30, mode, options);
     }
     let normalizer = shared_with_mappings(Form::Utr30, mode, &mappings).map_err(|error| {
-        let location = given.iter().rfind(|(mapping, _)| mapping.source == error.source).map(|(_, location)| *location);
+        let location = given
+            .iter()
+            .rfind(|(mapping, _)| canonical_source(mapping.source) == error.source)
+            .map(|(_, location)| *location);
         let location = location.unwrap_or(MappingLocation { option: &MAPPINGS, entry: 0, offset: 0 });
         location.problem(options, error.to_string())
     })?;

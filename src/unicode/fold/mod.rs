@@ -7,7 +7,7 @@ mod language;
 
 pub use language::{Expansion, LanguageError, language_mappings, languages};
 
-use super::normalize::{Form, Mode, Normalizer};
+use super::normalize::{Form, Mode, Normalizer, canonical_source};
 use super::rule_text::{Cursor, Limits, RuleError};
 use crate::unicode::part::StrPart;
 
@@ -139,7 +139,8 @@ pub fn with_mappings(form: Form, mode: Mode, text: &str, limits: &Limits) -> Res
     let mappings = parse_mappings(text, limits)?;
     let pairs: Vec<(char, String)> = mappings.iter().map(|mapping| (mapping.source, mapping.target.clone())).collect();
     Normalizer::with_mappings(form, mode, &pairs).map_err(|error| {
-        let at = mappings.iter().find(|mapping| mapping.source == error.source).map_or(0, |mapping| mapping.offset);
+        let is_source = |mapping: &&Mapping| canonical_source(mapping.source) == error.source;
+        let at = mappings.iter().find(is_source).map_or(0, |mapping| mapping.offset);
         RuleError::at(text, at, error.to_string(), "mappings that come to an end")
     })
 }

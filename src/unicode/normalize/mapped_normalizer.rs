@@ -17,21 +17,38 @@ const MAX_GROWTH: usize = 2 * MAX_RESULT_LENGTH;
 impl Normalizer {
     /// Creates a normalizer for a form with user mappings, each from a code point to a string (empty: removed; the code
     /// point itself: kept, even if the form changes it). The form's mappings apply to the results of user mappings and
-    /// vice versa. User mappings apply to every canonically equivalent spelling of their sources.
+    /// vice versa. User mappings apply to every canonically equivalent spelling of their sources, except that a source
+    /// that NFC decomposes (U+0344, U+0958) is that code point alone.
     ///
     /// # Errors
     /// Cyclic or non-terminating mappings, and more mappings than the tables can hold.
     pub fn with_mappings(form: Form, mode: Mode, mappings: &[(char, String)]) -> Result<Normalizer, MappingError> {
-        let table = mapped_table::build(form, mappings)?;
+        let mappings: Vec<(char, String)> = mappings.iter().map(canonical_mapping).collect();
+        let table = mapped_table::build(form, &mappings)?;
         let mut normalizer = Normalizer::from_table(table, mode);
         let mut sources: Vec<char> = mappings.iter().map(|(source, _)| *source).collect();
         sources.sort_unstable();
         let before_folding = form.before_folding().table();
         normalizer.has_hangul_runs = false;
         normalizer.pre_mappings = Some(PreMappingTables { canonical: Form::Nfc.table(), before_folding, sources });
-        check(&normalizer, mappings)?;
+        check(&normalizer, &mappings)?;
         Ok(normalizer)
     }
+}
+
+/// The code point that NFC replaces a source by, if it is one: U+00C5 for U+212B.
+pub fn canonical_source(source: char) -> char {
+    let nfc = Form::Nfc.table();
+    match *mapped_table::string_of(nfc.view(true), source, true) {
+        [composed] => composed,
+        _ => source,
+    }
+}
+
+fn canonical_mapping((source, target): &(char, String)) -> (char, String) {
+    let canonical = canonical_source(*source);
+    let is_kept = target.chars().eq([*source]);
+    (canonical, if is_kept { canonical.to_string() } else { target.clone() })
 }
 
 fn hangul_pair(syllable: u32) -> Option<(char, char, char)> {

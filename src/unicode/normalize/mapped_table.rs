@@ -92,6 +92,11 @@ impl<'t> MappedTableBuilder<'t> {
     /// The mapping of a code point after all further mappings of its result, decomposed.
     fn full_mapping(&self, c: char) -> Result<Vec<char>, MappingError> {
         let mut chain = Vec::new();
+        if let [canonical] = *string_of(self.nfc, c, true)
+            && self.user.contains_key(&canonical)
+        {
+            return self.expand(canonical, &mut chain);
+        }
         if self.user.contains_key(&c) {
             return self.expand(c, &mut chain);
         }
@@ -282,7 +287,8 @@ impl<'t> MappedTableBuilder<'t> {
         let is_arithmetic =
             |c: char| self.form.record(c).kind() == record::HANGUL && on_user.binary_search(&c).is_err();
         let all = self.code_points_of_mapped_blocks(table).filter(|c| !is_arithmetic(*c));
-        all.filter(|c| is_touched(*c) || any_of_string(self.before_folding, *c, true, is_touched)).collect()
+        let views = [self.before_folding, self.nfc];
+        all.filter(|c| is_touched(*c) || views.iter().any(|view| any_of_string(*view, *c, true, is_touched))).collect()
     }
 
     /// Builds the table: that of the form with other records for the code points that user mappings affect.
@@ -350,7 +356,7 @@ fn check_length(source: char, mapped: &[char]) -> Result<(), MappingError> {
 }
 
 /// The mapping of a code point in one table, composed or decomposed; the code point itself if it has none.
-fn string_of(view: TableView<'_>, c: char, composed: bool) -> Vec<char> {
+pub(super) fn string_of(view: TableView<'_>, c: char, composed: bool) -> Vec<char> {
     let record: Record = view.record(c);
     match record.kind() {
         record::SIMPLE => vec![record.target(c)],

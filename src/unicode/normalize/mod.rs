@@ -45,6 +45,7 @@ pub use context_free_terms::{ContextFreeEdits, ContextFreeTerms};
 pub use filter::{CharSet, FilteredNormalizer};
 pub use form::{Form, Mode};
 pub use form_normalizers::normalizer_of_form;
+pub use mapped_normalizer::canonical_source;
 pub use mapped_table::MappingError;
 pub use normalized_terms::Shifts;
 pub use normalizer::Normalizer;
