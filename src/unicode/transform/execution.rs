@@ -204,6 +204,20 @@ mod tests {
         }
     }
 
+    /// Compares the result of a transform with that of the reference implementation.
+    fn check(
+        transform: &Transform,
+        text: &str,
+        mut expected: TransformEngine<u32>,
+        mut work: TransformEngine<u32>,
+    ) -> Result<(), TestCaseError> {
+        let source: Vec<u32> = text.chars().map(u32::from).collect();
+        transform_all_runs(transform, &mut expected, &source);
+        work.transform(transform, &source).unwrap();
+        prop_assert!(work.text.symbols().eq(expected.text.symbols()), "{:?}", work.text);
+        Ok(())
+    }
+
     proptest! {
         #[test]
         fn filter_runs_equal_reference(
@@ -213,11 +227,7 @@ mod tests {
         ) {
             let id = ["Any-Latin", "NFD", "Katakana-Hiragana", "Arabic-Latin", "Cyrillic-Latin; Upper", "NFD; [:Mn:] Remove; NFC"][id];
             let transform = Transform::new(id, Direction::Forward).unwrap().with_only_filter(Some(UnicodeSet::parse(set).unwrap()));
-            let source: Vec<u32> = text.chars().map(u32::from).collect();
-            let (mut expected, mut work) = (TransformEngine::<u32>::default(), TransformEngine::<u32>::default());
-            transform_all_runs(&transform, &mut expected, &source);
-            work.transform(&transform, &source).unwrap();
-            prop_assert!(work.text.symbols().eq(expected.text.symbols()), "{:?}", work.text);
+            check(&transform, &text, TransformEngine::default(), TransformEngine::default())?;
         }
 
         #[test]
@@ -254,11 +264,7 @@ mod tests {
                     filter.and_then(|filter| NormalizedRules::of(&transform.action, filter)).map(Arc::new);
             }
             prop_assert!(transform.normalized_rules.is_some());
-            let source: Vec<u32> = text.chars().map(u32::from).collect();
-            let (mut expected, mut work) = (TransformEngine::<u32>::default(), TransformEngine::<u32>::default());
-            transform_all_runs(&transform, &mut expected, &source);
-            work.transform(&transform, &source).unwrap();
-            prop_assert!(work.text.symbols().eq(expected.text.symbols()), "{:?}", work.text);
+            check(&transform, &text, TransformEngine::default(), TransformEngine::default())?;
         }
 
         /// Ends of quantifiers that are stored from one run of a filter to the next, with several passes.
@@ -279,13 +285,10 @@ mod tests {
                 return Ok(());
             };
             let transform = transform.with_only_filter(Some(UnicodeSet::parse(set).unwrap()));
-            let source: Vec<u32> = text.chars().map(u32::from).collect();
-            let (mut expected, mut work) = (TransformEngine::<u32>::default(), TransformEngine::<u32>::default());
+            let (mut expected, mut work) = (TransformEngine::default(), TransformEngine::default());
             expected.buffers.matching.short_scan = usize::MAX;
-            transform_all_runs(&transform, &mut expected, &source);
             work.buffers.matching.short_scan = 1;
-            work.transform(&transform, &source).unwrap();
-            prop_assert!(work.text.symbols().eq(expected.text.symbols()), "{:?}", work.text);
+            check(&transform, &text, expected, work)?;
         }
     }
 }
