@@ -31,6 +31,9 @@ pub(crate) const TRAILING: Range<u32> = T_BASE + 1..T_BASE + T_COUNT;
 /// The syllables.
 pub(crate) const SYLLABLES: Range<u32> = S_BASE..S_BASE + S_COUNT;
 
+/// All code points that compose to syllables, and the syllables.
+pub(crate) const JAMO_AND_SYLLABLES: [Range<u32>; 4] = [LEADING, VOWELS, TRAILING, SYLLABLES];
+
 /// The number of conjoining jamo that syllables consist of.
 pub(crate) const JAMO_COUNT: usize = (L_COUNT + V_COUNT + T_COUNT - 1) as usize;
 
@@ -54,12 +57,13 @@ pub(crate) const fn jamo_indices(s_index: u32) -> [u32; 3] {
 
 /// Whether a code point is a conjoining jamo of syllables or a syllable.
 pub(crate) fn is_jamo_or_syllable(c: u32) -> bool {
-    [LEADING, VOWELS, TRAILING, SYLLABLES].iter().any(|range| range.contains(&c))
+    JAMO_AND_SYLLABLES.iter().any(|range| range.contains(&c))
 }
 
 /// Whether a code point is a syllable without a trailing consonant.
-pub(crate) fn has_no_final(c: char) -> bool {
-    syllable_index(c.into()).is_some_and(|index| index % T_COUNT == 0)
+#[inline(always)]
+pub(crate) fn has_no_final(c: u32) -> bool {
+    syllable_index(c).is_some_and(|index| index.is_multiple_of(T_COUNT))
 }
 
 /// The two code points that compose to a syllable (D117): a leading consonant and a vowel, or a syllable without a
@@ -91,8 +95,7 @@ pub(crate) fn compose(first: u32, second: u32) -> Option<char> {
     if l < L_COUNT && v < V_COUNT {
         return char::from_u32(S_BASE + (l * V_COUNT + v) * T_COUNT);
     }
-    let is_open = syllable_index(first).is_some_and(|index| index.is_multiple_of(T_COUNT));
-    if is_open && (1..T_COUNT).contains(&t) { char::from_u32(first + t) } else { None }
+    if has_no_final(first) && (1..T_COUNT).contains(&t) { char::from_u32(first + t) } else { None }
 }
 
 #[cfg(test)]

@@ -13,6 +13,7 @@ use crate::unicode::normalize::{Form, canonical_source, shared_with_mappings};
 use crate::unicode::quoted::quoted;
 use crate::unicode::rule_text::{Limits, RuleError};
 use crate::unicode::text::CodeUnit;
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 /// The option `normalization_name`; the char filter takes this and the following options too.
@@ -83,9 +84,9 @@ pub(crate) fn normalization(options: &Options) -> Result<Arc<Normalization>, Bui
     let mode = normalization::mode(options, Form::Utr30);
     let given = given_mappings(options)?;
     // User mappings of a letter take precedence over those of the language.
-    let is_given = |letter: char| given.iter().any(|(mapping, _)| canonical_source(mapping.source) == letter);
+    let sources: BTreeSet<char> = given.iter().map(|(mapping, _)| canonical_source(mapping.source)).collect();
     let mut mappings = letters(options)?;
-    mappings.retain(|(letter, _)| !is_given(*letter));
+    mappings.retain(|(letter, _)| !sources.contains(letter));
     for (mapping, _) in &given {
         memory::push(&mut mappings, (mapping.source, memory::copied(&mapping.target)));
     }

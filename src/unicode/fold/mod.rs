@@ -140,7 +140,7 @@ pub fn with_mappings(form: Form, mode: Mode, text: &str, limits: &Limits) -> Res
     let pairs: Vec<(char, String)> = mappings.iter().map(|mapping| (mapping.source, mapping.target.clone())).collect();
     Normalizer::with_mappings(form, mode, &pairs).map_err(|error| {
         let is_source = |mapping: &&Mapping| canonical_source(mapping.source) == error.source;
-        let at = mappings.iter().find(is_source).map_or(0, |mapping| mapping.offset);
+        let at = mappings.iter().rfind(is_source).map_or(0, |mapping| mapping.offset);
         RuleError::at(text, at, error.to_string(), "mappings that come to an end")
     })
 }

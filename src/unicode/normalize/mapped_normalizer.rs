@@ -5,6 +5,7 @@ use super::mapped_table::{self, MAX_RESULT_LENGTH, MappingError, error};
 use super::normalizer::{Normalizer, PreMappingTables};
 use super::span::Scratch;
 use super::table::pairs;
+use crate::memory;
 use crate::unicode::hangul;
 use std::collections::BTreeSet;
 
@@ -23,7 +24,7 @@ impl Normalizer {
     /// # Errors
     /// Cyclic or non-terminating mappings, and more mappings than the tables can hold.
     pub fn with_mappings(form: Form, mode: Mode, mappings: &[(char, String)]) -> Result<Normalizer, MappingError> {
-        let mappings: Vec<(char, String)> = mappings.iter().map(canonical_mapping).collect();
+        let mappings = memory::collect(mappings.iter().map(canonical_mapping));
         let table = mapped_table::build(form, &mappings)?;
         let mut normalizer = Normalizer::from_table(table, mode);
         let mut sources: Vec<char> = mappings.iter().map(|(source, _)| *source).collect();
@@ -48,7 +49,7 @@ pub fn canonical_source(source: char) -> char {
 fn canonical_mapping((source, target): &(char, String)) -> (char, String) {
     let canonical = canonical_source(*source);
     let is_kept = target.chars().eq([*source]);
-    (canonical, if is_kept { canonical.to_string() } else { target.clone() })
+    (canonical, if is_kept { canonical.to_string() } else { memory::copied(target) })
 }
 
 fn hangul_pair(syllable: u32) -> Option<(char, char, char)> {

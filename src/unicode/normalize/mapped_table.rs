@@ -345,7 +345,7 @@ impl Relations for MappedTableBuilder<'_> {
     }
 
     fn combines_forward(&self, c: char, class: &dyn Fn(u8) -> bool) -> bool {
-        let before_jamo = hangul::LEADING.contains(&c.into()) || hangul::has_no_final(c);
+        let before_jamo = hangul::LEADING.contains(&c.into()) || hangul::has_no_final(c.into());
         before_jamo && class(0) || pairs().any(|(first, second, _)| first == c && class(self.ccc(second)))
     }
 }

@@ -114,8 +114,9 @@ impl Normalizer {
         let table = limited_table::build(&self.table, outside.ranges())?;
         let mut normalizer = Normalizer::from_table(table, self.mode);
         normalizer.keeps_ill_formed = !set.contains(REPLACEMENT.into());
-        let hangul = [hangul::LEADING, hangul::VOWELS, hangul::TRAILING, hangul::SYLLABLES];
-        let is_hangul = |(first, last): (u32, u32)| hangul.iter().any(|range| first < range.end && last >= range.start);
+        let is_hangul = |(first, last): (u32, u32)| {
+            hangul::JAMO_AND_SYLLABLES.iter().any(|range| first < range.end && last >= range.start)
+        };
         normalizer.has_hangul_runs = !outside.ranges().any(is_hangul);
         Some(normalizer)
     }

@@ -162,7 +162,7 @@ impl Transform {
         let parts = if filter.is_none() { list_parts::of(&self.action) } else { None };
         Transform {
             is_independent_of_runs,
-            normalized_rules: normalized_rules.filter(NormalizedRules::is_frequent).map(Arc::new),
+            normalized_rules: normalized_rules.filter(NormalizedRules::suffice_mostly).map(Arc::new),
             has_case_step: self.has_case_step,
             removes_marks: self.removes_marks,
             filter: filter.map(|set| Arc::new(SetPattern::prepared(set))),

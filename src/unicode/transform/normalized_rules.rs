@@ -40,7 +40,7 @@ impl NormalizedRules {
     }
 
     /// Whether most texts are normalized after the rules: few rules have an output that a normalization may change.
-    pub(super) fn is_frequent(&self) -> bool {
+    pub(super) fn suffice_mostly(&self) -> bool {
         self.denormalized_rules < 6
     }
 
