@@ -1527,8 +1527,8 @@ unic_status unic_sort_key_from_text(const void *text,
 
 /**
  * Sorts UTF-8 texts by their sort keys. Each key is built once, which is several times faster than a sort that
- * compares texts. Stable: texts with equal keys keep their order. Allocates 32 bytes and the size of the key per
- * text. The text set on the stream is unaffected.
+ * compares texts. Stable: texts with equal keys keep their order. Allocates 48 bytes and up to twice the size of the
+ * key per text, with several threads 88 bytes. The text set on the stream is unaffected.
  *
  * Parameters:
  *     texts, lengths, count: one pointer and one length in bytes per text; a text may be NULL if its length is 0.

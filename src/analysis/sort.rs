@@ -1,9 +1,10 @@
-//! Sorts texts by their sort keys: each key is made once, and most comparisons read only its first eight bytes. With
-//! several threads, each makes and sorts the keys of one part; sorted parts are then merged in pairs.
+//! Sorts texts by their sort keys: each key is made once. With several threads, each makes and sorts the keys of one
+//! part; sorted parts are then merged in pairs.
 
 use crate::analysis::key_maker::{KeyError, KeyMaker, KeyState};
-use crate::analysis::key_order::key_prefix;
+use crate::analysis::key_order::{KeyEntry, compare_keys, key_prefix, sort_keys};
 use crate::threads::in_parallel;
+use crate::unicode::collate::{Key, SHORT_KEY_CAPACITY};
 use crate::unicode::part::SlicePart;
 use crate::unicode::text::CodeUnit;
 use std::cmp::Ordering;
@@ -14,16 +15,18 @@ const MIN_PART: usize = 1 << 10;
 
 /// The keys of one part of the texts.
 #[derive(Default)]
-struct SortedPart {
+struct PartKeys {
     /// The index of the first text of the part.
     first: usize,
+    /// The keys, and unused bytes.
     arena: Vec<u8>,
     /// The end offset of each key in `arena`.
     ends: Vec<usize>,
 }
 
+/// A key of a sorted part, to merge.
 #[derive(Clone, Copy)]
-struct SortEntry<'k> {
+struct MergeEntry<'k> {
     /// See [`key_prefix`].
     prefix: u64,
     key: &'k [u8],
@@ -55,12 +58,17 @@ impl KeyMaker {
             others.as_slice(),
             |part| self.keys(texts, part.clone(), &mut KeyState::default()),
         );
-        let keys = keys.into_iter().collect::<Result<Vec<SortedPart>, KeyError>>()?;
+        let keys = keys.into_iter().collect::<Result<Vec<PartKeys>, KeyError>>()?;
+        if let [keys] = keys.as_slice() {
+            let mut order = with_capacity(texts.len())?;
+            order.extend(keys.sorted()?.iter().map(|entry| entry.index));
+            return Ok(order);
+        }
         let (own, others) = keys.split_first().ok_or(KeyError::OutOfMemory)?;
-        let sorted = in_parallel(|| own.sorted(), others, |keys| keys.sorted());
+        let sorted = in_parallel(|| own.sorted_to_merge(), others, |keys| keys.sorted_to_merge());
         let mut runs = sorted.into_iter().collect::<Result<Vec<_>, KeyError>>()?;
         while runs.len() > 1 {
-            let pairs: Vec<&[Vec<SortEntry>]> = runs.chunks(2).collect();
+            let pairs: Vec<&[Vec<MergeEntry>]> = runs.chunks(2).collect();
             let (own, others) = pairs.split_first().ok_or(KeyError::OutOfMemory)?;
             let merged = in_parallel(|| merged(own), others, |pair| merged(pair));
             runs = merged.into_iter().collect::<Result<_, KeyError>>()?;
@@ -71,54 +79,75 @@ impl KeyMaker {
         Ok(order)
     }
 
+    /// Makes the keys of a part of the texts.
     fn keys<U: CodeUnit>(
         &self,
         texts: &[&[U]],
         part: Range<usize>,
         state: &mut KeyState,
-    ) -> Result<SortedPart, KeyError> {
+    ) -> Result<PartKeys, KeyError> {
         let texts = texts.part(part.clone());
-        let mut keys = SortedPart { first: part.start, arena: Vec::new(), ends: with_capacity(texts.len())? };
+        let mut keys = PartKeys { first: part.start, arena: Vec::new(), ends: with_capacity(texts.len())? };
+        let mut end = 0;
         for text in texts {
-            let key = self.key(text, state)?;
-            keys.arena.try_reserve(key.len()).map_err(|_| KeyError::OutOfMemory)?;
-            keys.arena.extend_from_slice(key);
-            keys.ends.push(keys.arena.len());
+            end += match self.key_into(text, state, keys.space(end, SHORT_KEY_CAPACITY)?)? {
+                Key::InBuffer(length) => length,
+                Key::InScratch(key) => {
+                    keys.space(end, key.len())?.part_mut(..key.len()).copy_from_slice(key);
+                    key.len()
+                }
+            };
+            keys.ends.push(end);
         }
         Ok(keys)
     }
 }
 
-impl SortedPart {
-    fn sorted(&self) -> Result<Vec<SortEntry<'_>>, KeyError> {
-        let mut entries = with_capacity(self.ends.len())?;
-        let mut start = 0;
-        for (text, &end) in (self.first..).zip(&self.ends) {
-            let key = self.arena.part(start..end);
-            entries.push(SortEntry { prefix: key_prefix(key), key, text });
-            start = end;
+impl PartKeys {
+    /// The unused bytes from an end of the keys on, at least `length` ones.
+    #[inline]
+    fn space(&mut self, end: usize, length: usize) -> Result<&mut [u8], KeyError> {
+        if self.arena.len() < end + length {
+            self.arena.try_reserve(end + length - self.arena.len()).map_err(|_| KeyError::OutOfMemory)?;
+            self.arena.resize(self.arena.capacity(), 0);
         }
-        // No two entries compare equal, so an unstable sort, which allocates nothing, gives a stable order.
-        entries.sort_unstable_by(SortEntry::compare);
+        Ok(self.arena.part_mut(end..))
+    }
+
+    /// The key of a text, by its index in the part.
+    #[inline]
+    fn key(&self, index: usize) -> &[u8] {
+        let end = |index: usize| self.ends.get(index).copied().unwrap_or(0);
+        self.arena.get(index.checked_sub(1).map_or(0, end)..end(index)).unwrap_or(&[])
+    }
+
+    /// The sorted keys; the indices are those in the part.
+    fn sorted(&self) -> Result<Vec<KeyEntry>, KeyError> {
+        let mut entries = with_capacity(self.ends.len())?;
+        entries.extend((0..self.ends.len()).map(|index| KeyEntry::new(index, self.key(index))));
+        sort_keys(&mut entries, |index| self.key(index));
+        Ok(entries)
+    }
+
+    fn sorted_to_merge(&self) -> Result<Vec<MergeEntry<'_>>, KeyError> {
+        let sorted = self.sorted()?;
+        let mut entries = with_capacity(sorted.len())?;
+        entries.extend(sorted.iter().map(|&KeyEntry { index, .. }| {
+            let key = self.key(index);
+            MergeEntry { prefix: key_prefix(key), key, text: self.first + index }
+        }));
         Ok(entries)
     }
 }
 
-impl SortEntry<'_> {
-    #[inline]
+impl MergeEntry<'_> {
     fn compare(&self, other: &Self) -> Ordering {
-        self.prefix.cmp(&other.prefix).then_with(|| self.compare_keys(other))
-    }
-
-    /// Out of line, since a sort has a dozen copies of its comparison.
-    #[inline(never)]
-    fn compare_keys(&self, other: &Self) -> Ordering {
-        self.key.cmp(other.key).then(self.text.cmp(&other.text))
+        compare_keys(self.prefix, other.prefix, || (self.key, other.key)).then_with(|| self.text.cmp(&other.text))
     }
 }
 
 /// Merges two sorted parts; a single one is copied.
-fn merged<'k>(pair: &[Vec<SortEntry<'k>>]) -> Result<Vec<SortEntry<'k>>, KeyError> {
+fn merged<'k>(pair: &[Vec<MergeEntry<'k>>]) -> Result<Vec<MergeEntry<'k>>, KeyError> {
     let mut all = with_capacity(pair.iter().map(Vec::len).sum())?;
     let mut left = pair.first().map_or(&[][..], Vec::as_slice);
     let mut right = pair.get(1).map_or(&[][..], Vec::as_slice);

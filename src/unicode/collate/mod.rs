@@ -42,6 +42,7 @@ mod text_form;
 pub use bound::{Bound, KeyRange, bound, key_after};
 pub use ce::LEVEL_SEPARATOR;
 pub use collator::{Collator, CollatorScratch, Key};
+pub(crate) use fast::SHORT_KEY_CAPACITY;
 pub(crate) use locale::rules_of_locale;
 pub use locale::{LocaleError, LocaleWarning, Opened, compile_to_bytes, shipped_rules};
 pub use natural::NaturalSort;
