@@ -1,5 +1,7 @@
 //! The output of an analyzer: tokens.
 
+use std::ffi::CStr;
+
 /// The type of a token. The numbers are part of the C ABI: never changed, never reused.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[repr(u16)]
@@ -68,25 +70,30 @@ impl TokenType {
 
     /// The name of the type in Elasticsearch.
     pub fn name(self) -> &'static str {
+        self.c_name().to_str().unwrap_or_default()
+    }
+
+    /// [`TokenType::name`] with a NUL, for C.
+    pub fn c_name(self) -> &'static CStr {
         match self {
-            TokenType::Word => "word",
-            TokenType::Alphanum => "<ALPHANUM>",
-            TokenType::AlphanumComp => "<ALPHANUM_COMP>",
-            TokenType::Num => "<NUM>",
-            TokenType::Cj => "<CJ>",
-            TokenType::Hangul => "<HANGUL>",
-            TokenType::Hiragana => "<HIRAGANA>",
-            TokenType::Katakana => "<KATAKANA>",
-            TokenType::Ideographic => "<IDEOGRAPHIC>",
-            TokenType::Emoji => "<EMOJI>",
-            TokenType::Other => "<OTHER>",
-            TokenType::SoutheastAsian => "<SOUTHEAST_ASIAN>",
-            TokenType::Grapheme => "<GRAPHEME>",
-            TokenType::Sentence => "<SENTENCE>",
-            TokenType::Line => "<LINE>",
-            TokenType::Symbol => "<SYMBOL>",
-            TokenType::Single => "<SINGLE>",
-            TokenType::Double => "<DOUBLE>",
+            TokenType::Word => c"word",
+            TokenType::Alphanum => c"<ALPHANUM>",
+            TokenType::AlphanumComp => c"<ALPHANUM_COMP>",
+            TokenType::Num => c"<NUM>",
+            TokenType::Cj => c"<CJ>",
+            TokenType::Hangul => c"<HANGUL>",
+            TokenType::Hiragana => c"<HIRAGANA>",
+            TokenType::Katakana => c"<KATAKANA>",
+            TokenType::Ideographic => c"<IDEOGRAPHIC>",
+            TokenType::Emoji => c"<EMOJI>",
+            TokenType::Other => c"<OTHER>",
+            TokenType::SoutheastAsian => c"<SOUTHEAST_ASIAN>",
+            TokenType::Grapheme => c"<GRAPHEME>",
+            TokenType::Sentence => c"<SENTENCE>",
+            TokenType::Line => c"<LINE>",
+            TokenType::Symbol => c"<SYMBOL>",
+            TokenType::Single => c"<SINGLE>",
+            TokenType::Double => c"<DOUBLE>",
         }
     }
 

@@ -32,7 +32,6 @@ pub mod status;
 pub mod stream;
 pub mod string;
 pub mod text;
-mod text_copies;
 pub mod token;
 pub mod token_filters;
 pub mod version;

@@ -9,7 +9,7 @@ use crate::capi::status::{Failure, INVALID_ARGUMENT, OUT_OF_MEMORY, unic_status}
 use crate::config::error::{ConfigError, ConfigErrors, ErrorCategory};
 use crate::unicode::rule_text::RuleError;
 use crate::unicode::spell::{Number, RuleBasedNumberFormat, RuleSetGroup, Scratch, SpellUnit};
-use crate::unicode::text::{CodeUnit, code_points};
+use crate::unicode::text::{Buffer, CodeUnit, code_points};
 use std::ffi::{CString, c_char};
 use std::sync::Arc;
 
@@ -55,7 +55,7 @@ impl unic_spell {
 
     /// Keeps the buffers of a call for the next one, unless its text was long.
     fn keep(&self, buffers: Box<SpellBuffers>) {
-        if buffers.utf8.capacity().max(buffers.utf16.capacity()).max(buffers.text.capacity()) <= 3 * MAX_KEPT {
+        if buffers.formatted.capacity_bytes().max(buffers.text.capacity()) <= 3 * MAX_KEPT {
             self.buffers.put(buffers);
         }
     }
@@ -64,8 +64,7 @@ impl unic_spell {
 /// The buffers of a call.
 #[derive(Default)]
 struct SpellBuffers {
-    utf8: Vec<u8>,
-    utf16: Vec<u16>,
+    formatted: Buffer,
     text: String,
     scratch: Scratch,
 }
@@ -301,8 +300,7 @@ unsafe fn write<U: CodeUnit + SpellUnit>(
         let rule_set = format.rule_set(name).map_err(|_| INVALID_ARGUMENT)?;
         let number = number()?;
         let mut kept = spell.buffers.take();
-        let SpellBuffers { utf8, utf16, .. } = &mut *kept;
-        let written = U::buffer(utf8, utf16);
+        let written = kept.formatted.of::<U>();
         written.clear();
         let result = match format.write_units(rule_set, &number, written) {
             // SAFETY: as the header requires.

@@ -11,10 +11,9 @@ use crate::capi::status::{
     Failure, INVALID_ARGUMENT, OUT_OF_MEMORY, UNIC_STATUS_END, UNIC_STATUS_INTERNAL, UNIC_STATUS_OK,
     UNIC_STATUS_OUT_OF_MEMORY, WRONG_STATE, unic_status,
 };
-use crate::capi::text_copies::{CopiedUnit, TextCopies};
 use crate::capi::token::unic_token;
 use crate::memory::{MAX_KEPT_BYTES, release_large};
-use crate::unicode::text::{CodeUnit, Encoding};
+use crate::unicode::text::{Buffer, CodeUnit, Encoding};
 use std::ffi::{c_char, c_void};
 
 /// A running analyzer: analyses any number of texts, one at a time, in one thread at a time. Allocates nothing per
@@ -27,7 +26,8 @@ pub struct unic_stream {
     text: *const c_void,
     length: usize,
     encoding: Encoding,
-    copies: TextCopies,
+    /// The copy of the text for `unic_stream_set_utf8_copy` and its UTF-16 variant, not modified while the text is set.
+    copy: Buffer,
     /// The offset map of the last filtered text, for the caller.
     pub(crate) steps: Vec<unic_offset_step>,
 }
@@ -69,7 +69,7 @@ pub unsafe extern "C" fn unic_stream_create(
             text,
             length,
             encoding,
-            copies: TextCopies::default(),
+            copy: Buffer::default(),
             steps: Vec::new(),
         };
         // SAFETY: checked by `Out`.
@@ -176,7 +176,7 @@ pub unsafe extern "C" fn unic_stream_set_utf16_copy(
 
 /// # Safety
 /// As documented in the header for the functions above.
-unsafe fn set_copy<U: CopiedUnit>(stream: *mut unic_stream, text: *const U, length: usize) -> unic_status {
+unsafe fn set_copy<U: StreamUnit>(stream: *mut unic_stream, text: *const U, length: usize) -> unic_status {
     let mut copy = Vec::new();
     let status = guard(|| {
         // SAFETY: NULL is rejected; otherwise a live handle of this thread.
@@ -184,7 +184,7 @@ unsafe fn set_copy<U: CopiedUnit>(stream: *mut unic_stream, text: *const U, leng
         stream.leave_text();
         // SAFETY: the text satisfies the contract in the header.
         let units = unsafe { checked_text(text, length) }?;
-        copy = std::mem::take(U::copy(&mut stream.copies));
+        copy = std::mem::take(stream.copy.of::<U>());
         copy.clear();
         copy.try_reserve(length).map_err(|_| OUT_OF_MEMORY)?;
         copy.extend_from_slice(units);
@@ -201,7 +201,7 @@ unsafe fn set_copy<U: CopiedUnit>(stream: *mut unic_stream, text: *const U, leng
     unsafe {
         let status = set(stream, copy.as_ptr(), copy.len());
         if let Ok(stream) = borrow_mut(stream) {
-            *U::copy(&mut stream.copies) = if status == UNIC_STATUS_OUT_OF_MEMORY { Vec::new() } else { copy };
+            *stream.copy.of::<U>() = if status == UNIC_STATUS_OUT_OF_MEMORY { Vec::new() } else { copy };
         }
         status
     }
@@ -340,7 +340,9 @@ impl unic_stream {
             self.inner.rebuild();
         }
         self.state = StreamState::Idle;
-        self.copies.release_above(MAX_KEPT_BYTES);
+        if self.copy.capacity_bytes() > MAX_KEPT_BYTES {
+            self.copy = Buffer::default();
+        }
         release_large(&mut self.steps);
     }
 
@@ -428,8 +430,8 @@ mod tests {
         let definition = br#"{"tokenizer": "keyword", "char_filter": ["unic_normalizer"]}"#;
         let stream = compile(definition, None, &CompileOptions::default()).unwrap().analyzer.stream();
         let (text, length, encoding) = (std::ptr::null(), 0, Encoding::Utf8);
-        let (state, copies, steps) = (StreamState::Idle, TextCopies::default(), Vec::new());
-        unic_stream { inner: stream, state, text, length, encoding, copies, steps }
+        let (state, copy, steps) = (StreamState::Idle, Buffer::default(), Vec::new());
+        unic_stream { inner: stream, state, text, length, encoding, copy, steps }
     }
 
     #[test]
@@ -456,9 +458,9 @@ mod tests {
         // SAFETY: a live stream and texts of these lengths.
         unsafe {
             assert_eq!(unic_stream_set_utf16_copy(&mut stream, text.as_ptr(), text.len()), UNIC_STATUS_OK);
-            assert!(stream.copies.capacity_bytes() > MAX_KEPT_BYTES);
+            assert!(stream.copy.capacity_bytes() > MAX_KEPT_BYTES);
             assert_eq!(unic_stream_filter_utf16(&mut stream, text.as_ptr(), text.len(), &mut filtered), UNIC_STATUS_OK);
-            assert!(stream.copies.capacity_bytes() <= MAX_KEPT_BYTES);
+            assert!(stream.copy.capacity_bytes() <= MAX_KEPT_BYTES);
             assert!(stream.steps.capacity() * size_of::<unic_offset_step>() > MAX_KEPT_BYTES);
             assert_eq!(unic_stream_set_utf8(&mut stream, c"a".as_ptr(), 1), UNIC_STATUS_OK);
         }

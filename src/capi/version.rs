@@ -68,27 +68,7 @@ pub extern "C" fn unic_live_objects() -> usize {
 /// Threads: any.
 #[unsafe(no_mangle)]
 pub extern "C" fn unic_token_type_name(token_type: u32) -> *const c_char {
-    match TokenType::from_number(token_type) {
-        Some(TokenType::Word) => c"word".as_ptr(),
-        Some(TokenType::Alphanum) => c"<ALPHANUM>".as_ptr(),
-        Some(TokenType::AlphanumComp) => c"<ALPHANUM_COMP>".as_ptr(),
-        Some(TokenType::Num) => c"<NUM>".as_ptr(),
-        Some(TokenType::Cj) => c"<CJ>".as_ptr(),
-        Some(TokenType::Hangul) => c"<HANGUL>".as_ptr(),
-        Some(TokenType::Hiragana) => c"<HIRAGANA>".as_ptr(),
-        Some(TokenType::Katakana) => c"<KATAKANA>".as_ptr(),
-        Some(TokenType::Ideographic) => c"<IDEOGRAPHIC>".as_ptr(),
-        Some(TokenType::Emoji) => c"<EMOJI>".as_ptr(),
-        Some(TokenType::Other) => c"<OTHER>".as_ptr(),
-        Some(TokenType::SoutheastAsian) => c"<SOUTHEAST_ASIAN>".as_ptr(),
-        Some(TokenType::Grapheme) => c"<GRAPHEME>".as_ptr(),
-        Some(TokenType::Sentence) => c"<SENTENCE>".as_ptr(),
-        Some(TokenType::Line) => c"<LINE>".as_ptr(),
-        Some(TokenType::Symbol) => c"<SYMBOL>".as_ptr(),
-        Some(TokenType::Single) => c"<SINGLE>".as_ptr(),
-        Some(TokenType::Double) => c"<DOUBLE>".as_ptr(),
-        None => std::ptr::null(),
-    }
+    TokenType::from_number(token_type).map_or(std::ptr::null(), |token_type| token_type.c_name().as_ptr())
 }
 
 /// Lists the ids of the built-in transforms (component unic_transform), as a sorted JSON array of strings. Compound

@@ -9,6 +9,7 @@ use crate::config::json_text::{JsonMembers, JsonText};
 use crate::config::mappings::{self, FieldUse};
 use crate::config::resolve::Resolver;
 use crate::config::resolve_errors::no_such_analyzer;
+use crate::config::sections;
 use crate::config::settings::{self, AnalysisDefinition, Setting};
 use crate::config::{CompileOptions, registry};
 use crate::memory;
@@ -157,19 +158,8 @@ impl ParsedDefinition {
 
     /// The analyzer or normalizer with this name, equal to the result of [`compile`].
     pub fn compiled(&self, name: Option<&str>) -> Result<Compiled, ConfigErrors> {
-        let named = |wanted: &str| {
-            let all = self.analyzers.iter().filter(|analyzer| analyzer.name == wanted);
-            all.min_by_key(|analyzer| analyzer.kind == ComponentKind::Normalizer)
-        };
-        let found = match (name, self.analyzers.as_slice()) {
-            (None, [only]) => Some(only),
-            (None, all) => {
-                let mut analyzers = all.iter().filter(|analyzer| analyzer.kind == ComponentKind::Analyzer);
-                analyzers.next().filter(|_| analyzers.next().is_none())
-            }
-            (Some(_), [only]) if self.is_analyzer => Some(only),
-            (Some(name), _) => named(name),
-        };
+        let wanted = name.filter(|_| !self.is_analyzer);
+        let found = sections::selected(&self.analyzers, wanted, |analyzer| (&analyzer.name, analyzer.kind));
         if let Some(analyzer) = found {
             return analyzer.outcome.clone();
         }

@@ -15,7 +15,7 @@ use crate::config::options::{self, ParsedOptions};
 use crate::config::resolve_errors::{
     self, missing_component, missing_type, no_such_analyzer, not_for_normalizers, type_names, unknown_type,
 };
-use crate::config::sections::{IndexSections, NamedChain, named_chains};
+use crate::config::sections::{self, IndexSections, NamedChain, named_chains};
 use crate::config::settings::{self, IndexDefinition, NamedSetting, SECTIONS, Setting};
 use crate::config::{CompileOptions, foreign, registry};
 use crate::memory;
@@ -118,18 +118,7 @@ impl<'d, 'a> Resolver<'d, 'a> {
     /// The chain of the requested analyzer or normalizer.
     pub fn select_chain(&mut self, name: Option<&str>) -> Option<Chain> {
         let chains = self.chains();
-        let mut analyzers = chains.iter().filter(|chain| chain.kind == ComponentKind::Analyzer);
-        let selected = match name {
-            Some(name) => {
-                let named = chains.iter().filter(|chain| chain.name == name);
-                named.min_by_key(|chain| chain.kind == ComponentKind::Normalizer)
-            }
-            None => match (analyzers.next(), analyzers.next(), chains.as_slice()) {
-                (Some(only), None, _) | (None, _, [only]) => Some(only),
-                _ => None,
-            },
-        };
-        if let Some(chain) = selected {
+        if let Some(chain) = sections::selected(&chains, name, |chain| (&chain.name, chain.kind)) {
             self.current = chain.index;
             return self.defined(chain.kind, &chain.entry.name, &chain.entry.setting);
         }

@@ -74,3 +74,17 @@ pub fn named_chains<'a>(indices: &[IndexSections<'a>]) -> Vec<NamedChain<'a>> {
     }
     chains
 }
+
+/// The one of several analyzers and normalizers, by name and kind, that a name selects, an analyzer rather than a
+/// normalizer; without a name the only analyzer, or the only one of all.
+pub fn selected<'c, T>(all: &'c [T], name: Option<&str>, of: impl Fn(&T) -> (&str, ComponentKind)) -> Option<&'c T> {
+    let Some(name) = name else {
+        let mut analyzers = all.iter().filter(|one| of(one).1 == ComponentKind::Analyzer);
+        return match (all, analyzers.next(), analyzers.next()) {
+            ([only], _, _) | (_, Some(only), None) => Some(only),
+            _ => None,
+        };
+    };
+    let named = all.iter().filter(|one| of(one).0 == name);
+    named.min_by_key(|one| of(one).1 == ComponentKind::Normalizer)
+}

@@ -1,5 +1,5 @@
-//! Decodes code points with the lengths that are common first. A *three-byte character* is one of U+0800..U+FFFF in
-//! both encodings; in UTF-16 it is one unit.
+//! Decodes code points, the common lengths first, and encodes those of the BMP as UTF-8 without a branch. A *three-byte
+//! character* is one of U+0800..U+FFFF in both encodings; in UTF-16 it is one unit.
 //!
 //! Kernels over blocks decode themselves, without a branch per code point: those of `scan`, `normalize::scan_tables`,
 //! `transform::decode`, `transform::lower_case`, `collate::fast::alphabetic`.
@@ -175,6 +175,31 @@ pub(crate) fn three_byte_before<U: CodeUnit>(text: &[U], at: usize) -> u32 {
         .and_then(|start| text.get(start..at))
         .and_then(|units| ThreeByteChars(units).next())
         .unwrap_or(0)
+}
+
+/// The bytes of a code point of the BMP in UTF-8, the first one lowest.
+#[inline(always)]
+pub(crate) fn utf8_of(code: u32) -> u32 {
+    let two = 0x80C0 | code >> 6 | (code & 0x3F) << 8;
+    select(select(code, two, u32::from(code >= 0x80)), three_byte_utf8(code), u32::from(code >= 0x800))
+}
+
+/// The number of bytes of a code point of the BMP in UTF-8.
+#[inline(always)]
+pub(crate) fn utf8_length(code: u32) -> u32 {
+    1 + u32::from(code >= 0x80) + u32::from(code >= 0x800)
+}
+
+/// The bytes of a three-byte character in UTF-8, the first one lowest.
+#[inline(always)]
+pub(crate) const fn three_byte_utf8(code: u32) -> u32 {
+    0x80_80E0 | code >> 12 | (code & 0xFC0) << 2 | (code & 0x3F) << 16
+}
+
+/// The second number if the condition is 1, the first one if it is 0.
+#[inline(always)]
+pub(crate) fn select(first: u32, second: u32, condition: u32) -> u32 {
+    first ^ (first ^ second) & 0_u32.wrapping_sub(condition)
 }
 
 #[cfg(test)]

@@ -90,6 +90,12 @@ impl Buffer {
     pub fn of<U: CodeUnit>(&mut self) -> &mut Vec<U> {
         U::buffer(&mut self.utf8, &mut self.utf16)
     }
+
+    /// The size of the memory of both encodings, in bytes.
+    #[inline]
+    pub fn capacity_bytes(&self) -> usize {
+        self.utf8.capacity() + self.utf16.capacity() * size_of::<u16>()
+    }
 }
 
 mod sealed {

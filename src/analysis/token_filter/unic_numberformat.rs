@@ -10,7 +10,7 @@ use crate::analysis::token::TokenType;
 use crate::unicode::locale::LocaleId;
 use crate::unicode::quoted::quoted;
 use crate::unicode::spell::{Number, NumberPrefilter, RuleBasedNumberFormat, RuleSetGroup, Scratch};
-use crate::unicode::text::{CodeUnit, Encoding};
+use crate::unicode::text::{Buffer, CodeUnit, Encoding};
 use std::fmt;
 use std::sync::Arc;
 
@@ -156,9 +156,7 @@ pub struct NumberFormatFilter {
 #[derive(Default)]
 struct NumberBuffers {
     term: String,
-    /// The formatted term, in one of the encodings.
-    utf8: Vec<u8>,
-    utf16: Vec<u16>,
+    formatted: Buffer,
     scratch: Scratch,
     /// The forms of recent terms; [`TermForm::Unchanged`] if they are not numbers. In running text few distinct terms
     /// pass the first test, and they recur.
@@ -226,8 +224,8 @@ impl NumberFormatFilter {
             self.buffers.recent.put(hash, units, TermForm::Unchanged);
             return None;
         }
-        let NumberBuffers { utf8, utf16, recent, .. } = &mut self.buffers;
-        let form = U::buffer(utf8, utf16).as_slice();
+        let NumberBuffers { formatted, recent, .. } = &mut self.buffers;
+        let form = formatted.of::<U>().as_slice();
         recent.put(hash, units, TermForm::Changed(form));
         Some(write(batch, text, term, form))
     }
@@ -235,7 +233,7 @@ impl NumberFormatFilter {
     /// Returns whether the term is a number; its form is then in the buffer of the encoding.
     #[cold]
     fn format_term<U: CodeUnit>(&mut self, term: &[U], may_be_words: bool) -> bool {
-        let NumberBuffers { term: copy, utf8, utf16, scratch, .. } = &mut self.buffers;
+        let NumberBuffers { term: copy, formatted, scratch, .. } = &mut self.buffers;
         copy.clear();
         let mut units = 0;
         for (_, c) in crate::unicode::text::code_points(term) {
@@ -255,17 +253,13 @@ impl NumberFormatFilter {
         let Some(number) = number else { return false };
         // Negative zero counts as zero.
         let number = if number.is_zero() { Number::Integer(0) } else { number };
-        utf8.clear();
-        utf16.clear();
+        formatted.of::<U>().clear();
         let written = match U::ENCODING {
-            Encoding::Utf8 => format.write_units(self.rule_set, &number, utf8),
-            Encoding::Utf16 => format.write_units(self.rule_set, &number, utf16),
+            Encoding::Utf8 => format.write_units(self.rule_set, &number, formatted.of::<u8>()),
+            Encoding::Utf16 => format.write_units(self.rule_set, &number, formatted.of::<u16>()),
         };
-        if written.is_err() {
-            return false;
-        }
-        remove_spaces(U::buffer(utf8, utf16));
-        true
+        remove_spaces(formatted.of::<U>());
+        written.is_ok()
     }
 }
 

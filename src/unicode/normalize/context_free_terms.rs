@@ -18,7 +18,8 @@ use super::normalizer::Normalizer;
 use super::record::REMOVE;
 use super::scan_tables::{SURROGATE_BLOCK, decode_bmp};
 use super::span::Scratch;
-use super::writer::{UnitWriter, bmp_utf8, lower, units_of};
+use super::writer::{UnitWriter, lower, units_of};
+use crate::unicode::bmp::{utf8_length, utf8_of};
 use crate::unicode::part::SlicePart;
 use crate::unicode::scan::{AsciiUpper, BLOCK, MAX_AFTER, Mismatch, WINDOW, bits_from, block_at, mask};
 use crate::unicode::text::{CodeUnit, Encoding};
@@ -282,12 +283,12 @@ impl<U: CodeUnit> TermCopier<'_, '_, '_, U> {
         if U::ENCODING == Encoding::Utf16 {
             return self.out.patch(position, U::from_low_bits(code));
         }
-        let (bytes, length) = bmp_utf8(code);
+        let length = utf8_length(code) as usize;
         if length > units {
             masks.dependent |= 1 << position;
             return;
         }
-        for (at, unit) in (position..).zip(units_of::<U>(bytes)).take(length) {
+        for (at, unit) in (position..).zip(units_of::<U>(utf8_of(code))).take(length) {
             self.out.patch(at, unit);
         }
         masks.removed |= bits_between(position + length, position + units);

@@ -7,7 +7,8 @@
 
 use super::pass::NormalizationPass;
 use super::pieces::{Piece, Sink};
-use super::writer::{UnitWriter, lower, three_byte_utf8, units_of};
+use super::writer::{UnitWriter, lower, units_of};
+use crate::unicode::bmp::three_byte_utf8;
 use crate::unicode::hangul::{
     L_BASE, L_COUNT, LEADING, S_BASE, SYLLABLES, T_BASE, T_COUNT, TRAILING, V_BASE, V_COUNT, VOWELS, jamo_indices,
 };

@@ -5,6 +5,7 @@
 //! overwritten, and then some of them are appended to the written text.
 
 use super::span::chars_of_utf16;
+use crate::unicode::bmp::{utf8_length, utf8_of};
 use crate::unicode::part::SlicePart;
 use crate::unicode::scan::{BLOCK, MAX_AFTER, compress_store};
 use crate::unicode::text::CodeUnit;
@@ -117,8 +118,7 @@ impl<'o, U: CodeUnit> UnitWriter<'o, U> {
         if U::MAX_UNITS == 2 {
             return self.put_unit(U::from_low_bits(code));
         }
-        let (bytes, length) = bmp_utf8(code);
-        self.put_chunk(&units_of(bytes), length);
+        self.put_chunk(&units_of(utf8_of(code)), utf8_length(code) as usize);
     }
 
     /// Writes a string of the tables; most strings have two code points.
@@ -279,21 +279,6 @@ fn compress_runs<U: CodeUnit>(units: &mut [U; SLACK], length: usize, removed: u6
         to += run;
     }
     to
-}
-
-/// Encodes a code point of the BMP as UTF-8, the first byte lowest; returns the bytes and their number. Branchless.
-#[inline]
-pub(super) fn bmp_utf8(code: u32) -> (u32, usize) {
-    let (is_two, is_three) = (code >= 0x80, code >= 0x800);
-    let two = (code >> 6 | (code & 0x3F) << 8) | 0x80C0;
-    let bytes = if is_two { two } else { code };
-    (if is_three { three_byte_utf8(code) } else { bytes }, 1 + usize::from(is_two) + usize::from(is_three))
-}
-
-/// Encodes a code point from U+0800 to U+FFFF, the first byte lowest.
-#[inline]
-pub(super) const fn three_byte_utf8(code: u32) -> u32 {
-    (code >> 12 | (code >> 6 & 0x3F) << 8 | (code & 0x3F) << 16) | 0x80_80E0
 }
 
 /// Converts four bytes, the first one lowest, to units.

@@ -9,9 +9,9 @@
 //! Whether a code point is mapped, and to how many bytes, is unpredictable, so it is no branch.
 
 use super::decode::decode_utf8;
-use super::encoding::{bytes_of, length_of};
 use super::long_results::LongResults;
 use super::two_stage_table::{BLOCK, TwoStageTable};
+use crate::unicode::bmp::{utf8_length, utf8_of};
 use crate::unicode::scan;
 use crate::unicode::text::CodeUnit;
 use std::collections::BTreeMap;
@@ -46,7 +46,7 @@ fn length_in(cell: u64) -> usize {
 /// The cell of a code point of the BMP that is kept.
 #[inline(always)]
 fn kept(code: u32) -> u64 {
-    cell_of(bytes_of(code).into(), length_of(code).into())
+    cell_of(utf8_of(code).into(), utf8_length(code).into())
 }
 
 impl ByteMappings {
@@ -77,7 +77,7 @@ impl ByteMappings {
     fn map_block<U: CodeUnit>(&self, codes: &[u32], out: &mut Vec<U>) {
         let (mut bytes, mut lengths) = ([0; scan::BLOCK], [0; scan::BLOCK]);
         for ((bytes, length), &code) in bytes.iter_mut().zip(&mut lengths).zip(codes) {
-            (*bytes, *length) = (bytes_of(code), length_of(code));
+            (*bytes, *length) = (utf8_of(code), utf8_length(code));
         }
         let mut end = out.len();
         out.resize(end + CELL * codes.len(), U::default());

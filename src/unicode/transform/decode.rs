@@ -3,8 +3,9 @@
 //! The length of the next code point is unpredictable: words of two or three bytes are separated by spaces of one. So
 //! well-formed UTF-8 of up to three bytes is decoded without a branch per code point.
 
-use super::encoding::{has_only_single_units, select};
+use super::encoding::has_only_single_units;
 use crate::unicode::bmp;
+use crate::unicode::bmp::select;
 use crate::unicode::part::SlicePart;
 use crate::unicode::scan::{self, ByteRange, Utf8Masks, WINDOW, block_at, block_mask};
 use crate::unicode::text::{CodeUnit, Encoding};

@@ -1,6 +1,7 @@
 //! Units that are code points, and the encoding of the symbols of results.
 
 use super::gap_buffer::Symbol;
+use crate::unicode::bmp::{utf8_length, utf8_of};
 use crate::unicode::part::SlicePart;
 use crate::unicode::text::{CodeUnit, Encoding, REPLACEMENT};
 
@@ -22,12 +23,6 @@ pub(super) fn has_only_single_units<U: CodeUnit>(text: &[U]) -> bool {
 
 /// Number of symbols that are tested at a time.
 const BLOCK: usize = 16;
-
-/// The second number if the condition is 1, the first one if it is 0.
-#[inline(always)]
-pub(super) fn select(first: u32, second: u32, condition: u32) -> u32 {
-    first ^ (first ^ second) & 0_u32.wrapping_sub(condition)
-}
 
 /// Number of units that are encoded before they are written.
 const PART: usize = 8 * BLOCK;
@@ -81,26 +76,12 @@ fn encode_block<S: Symbol, U: CodeUnit>(block: &[S; BLOCK], slots: &mut [U]) -> 
     }
     // The compiler makes vector instructions of this loop, and a function of a call of `map`.
     let (mut bytes, mut lengths) = ([0; BLOCK], [0; BLOCK]);
-    bytes.iter_mut().zip(codes).for_each(|(bytes, c)| *bytes = bytes_of(c));
-    lengths.iter_mut().zip(codes).for_each(|(length, c)| *length = length_of(c));
+    bytes.iter_mut().zip(codes).for_each(|(bytes, c)| *bytes = utf8_of(c));
+    lengths.iter_mut().zip(codes).for_each(|(length, c)| *length = utf8_length(c));
     let mut end = 0;
     for (bytes, length) in bytes.iter().zip(lengths) {
         *slots.get_mut(end..)?.first_chunk_mut()? = bytes.to_le_bytes().map(|byte| U::from_low_bits(byte.into()));
         end += length as usize;
     }
     Some(end)
-}
-
-/// The bytes of a code point of the BMP in UTF-8, the first one lowest.
-#[inline(always)]
-pub(super) fn bytes_of(c: u32) -> u32 {
-    let two = 0x80C0 | c >> 6 | (c & 0x3F) << 8;
-    let three = 0x80_80E0 | c >> 12 | (c & 0xFC0) << 2 | (c & 0x3F) << 16;
-    select(select(c, two, u32::from(c >= 0x80)), three, u32::from(c >= 0x800))
-}
-
-/// The number of bytes of a code point of the BMP in UTF-8.
-#[inline(always)]
-pub(super) fn length_of(c: u32) -> u32 {
-    1 + u32::from(c >= 0x80) + u32::from(c >= 0x800)
 }

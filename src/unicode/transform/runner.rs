@@ -62,8 +62,8 @@ pub struct Runner {
     untracked: TransformEngine<u32>,
     tracked: TransformEngine<u64>,
     source: Vec<u32>,
-    utf8: Vec<u8>,
-    utf16: Vec<u16>,
+    /// The result, if it is in neither engine.
+    units: Buffer,
     scratch: Scratch,
     /// The texts between two parts of a list.
     between: [Buffer; 2],
@@ -105,7 +105,7 @@ impl Runner {
         if !transform.is_lower_case() {
             return None;
         }
-        let out = U::buffer(&mut self.utf8, &mut self.utf16);
+        let out = self.units.of::<U>();
         out.clear();
         out.try_reserve(text.len()).ok()?;
         let changed = lower_case::lower(transform, text, out)?;
@@ -130,13 +130,13 @@ impl Runner {
             return Ok(());
         }
         if transform.removes_all() {
-            U::buffer(&mut self.utf8, &mut self.utf16).clear();
+            self.units.of::<U>().clear();
             self.state = RunnerState::Units { changed: !text.is_empty() };
             return Ok(());
         }
         let is_long = text.len() > MAX_SHORT_TEXT;
         let parts = transform.parts.as_ref().filter(|_| is_long);
-        let out = U::buffer(&mut self.utf8, &mut self.utf16);
+        let out = self.units.of::<U>();
         if let Some(changed) = lower_case::lower(transform, text, out)
             .or_else(|| pointwise::simple_case(transform, text, out))
             .or_else(|| if parts.is_none() { pointwise::case_in_list(transform, text, out) } else { None })
@@ -162,7 +162,7 @@ impl Runner {
             if transform.removes_marks && self.remove_marks_by_table(transform, text) {
                 return Ok(());
             }
-            let out = U::buffer(&mut self.utf8, &mut self.utf16);
+            let out = self.units.of::<U>();
             if let Some(changed) = pointwise.transform(transform, &mut finder, first, out) {
                 self.state = RunnerState::Units { changed };
                 return Ok(());
@@ -193,9 +193,9 @@ impl Runner {
             let is_too_long = result.len() > least_limit && code_points(result).count() > *limit;
             if is_too_long { Err(LimitReached) } else { Ok(()) }
         });
-        mem::swap(U::buffer(&mut self.utf8, &mut self.utf16), result);
+        mem::swap(self.units.of::<U>(), result);
         self.between = buffers;
-        let changed = U::buffer(&mut self.utf8, &mut self.utf16) != text;
+        let changed = self.units.of::<U>() != text;
         self.state = RunnerState::Units { changed };
         done
     }
@@ -204,7 +204,7 @@ impl Runner {
     /// engine.
     fn transform_by_table<U: CodeUnit>(&mut self, transform: &Transform, text: &[U]) -> bool {
         let Some((pointwise, tables)) = transform.pointwise_tables() else { return false };
-        let out = U::buffer(&mut self.utf8, &mut self.utf16);
+        let out = self.units.of::<U>();
         let changed = pointwise.transform_by_table(tables, text, out, &mut self.scratch);
         if let Some(changed) = changed {
             self.state = RunnerState::Units { changed };
@@ -265,7 +265,7 @@ impl Runner {
     pub fn write<U: CodeUnit>(&mut self, text: &[U], mut put: impl FnMut(&[U])) {
         match self.state {
             RunnerState::Unchanged => put(text),
-            RunnerState::Units { .. } => put(U::buffer(&mut self.utf8, &mut self.utf16)),
+            RunnerState::Units { .. } => put(self.units.of::<U>()),
             RunnerState::Untracked => {
                 let (left, right) = self.untracked.text.all();
                 encode(left, &mut put);
