@@ -76,7 +76,7 @@ impl KeyMaker {
 
     /// The sort key of a text. It is written to the caller's buffer if that is much longer than the key; the rest of
     /// the buffer is then undefined.
-    #[inline]
+    #[inline(always)]
     pub fn key_into<'s, U: CodeUnit>(
         &self,
         text: &[U],

@@ -91,13 +91,13 @@ impl unic_error {
             "offset": 0, "found": message, "allowed": "", "nearest": null, "help": help }] });
         unic_error {
             code,
-            message: shown(message),
+            message: owned(message),
             pointer: Cow::Borrowed(c""),
             offset: 0,
             line: 0,
             column: 0,
-            help: shown(help),
-            json: shown(json.to_string()),
+            help: owned(help),
+            json: owned(json.to_string()),
         }
     }
 
@@ -105,13 +105,13 @@ impl unic_error {
         let first = errors.first();
         unic_error {
             code: of_category(first.category),
-            message: shown(first.message()),
-            pointer: shown(memory::copied(&first.pointer)),
+            message: owned(first.message()),
+            pointer: owned(memory::copied(&first.pointer)),
             offset: first.offset,
             line: first.line,
             column: first.column,
-            help: shown(memory::copied(&first.help)),
-            json: shown(errors.to_json()),
+            help: owned(memory::copied(&first.help)),
+            json: owned(errors.to_json()),
         }
     }
 }
@@ -147,7 +147,7 @@ pub(crate) unsafe fn guard_definition(
     status
 }
 
-fn shown(text: impl Into<String>) -> Cow<'static, CStr> {
+fn owned(text: impl Into<String>) -> Cow<'static, CStr> {
     Cow::Owned(c_string(text.into()))
 }
 

@@ -42,7 +42,7 @@ pub struct ParsedDefinition {
     /// Whether the document is the definition of one analyzer, which has no name, so that every name means it.
     is_analyzer: bool,
     /// The warnings or errors of the document apart from its analyzers.
-    of_document: Result<Vec<Warning>, ConfigErrors>,
+    document_warnings: Result<Vec<Warning>, ConfigErrors>,
 }
 
 /// An analyzer or a normalizer of a definition.
@@ -140,7 +140,7 @@ impl ParsedDefinition {
     pub fn read(json: &[u8], options: &CompileOptions) -> Result<ParsedDefinition, ConfigErrors> {
         let document = JsonDocument::parse(json, options.max_json_length, options.max_json_depth)?;
         let mut resolver = Resolver::new(&document, options);
-        let mut of_document = Ok(Vec::new());
+        let mut document_warnings = Ok(Vec::new());
         let definition = settings::definition(&document, &mut resolver.reporter);
         let is_analyzer = matches!(definition, AnalysisDefinition::Analyzer(_));
         let analyzers = match definition {
@@ -148,12 +148,12 @@ impl ParsedDefinition {
             AnalysisDefinition::Indices(indices) => {
                 resolver.read_indices(indices);
                 let fields = check_mappings(&mut resolver);
-                of_document = resolver.reporter.clone().finish(&document);
+                document_warnings = resolver.reporter.clone().finish(&document);
                 compile_all(&mut resolver, &fields)
             }
         };
         let (errors, warnings) = resolver.reporter.finish_all(&document);
-        Ok(ParsedDefinition { analyzers, errors, warnings, options: options.clone(), is_analyzer, of_document })
+        Ok(ParsedDefinition { analyzers, errors, warnings, options: options.clone(), is_analyzer, document_warnings })
     }
 
     /// The analyzer or normalizer with this name, equal to the result of [`compile`].
@@ -164,10 +164,10 @@ impl ParsedDefinition {
             return analyzer.outcome.clone();
         }
         if name.is_some_and(|name| registry::default_instance(ComponentKind::Analyzer, name).is_some()) {
-            let warnings = self.of_document.clone()?;
+            let warnings = self.document_warnings.clone()?;
             return compile(b"{}", name, &self.options).map(|compiled| Compiled { warnings, ..compiled });
         }
-        let warnings = self.of_document.clone()?;
+        let warnings = self.document_warnings.clone()?;
         let names = self.analyzers.iter().map(|analyzer| analyzer.name.as_str());
         Err(no_such_analyzer(name, names, &warnings).into())
     }

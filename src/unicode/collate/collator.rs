@@ -138,7 +138,7 @@ impl Collator {
 
     /// The sort key of a text. It is written to the caller's buffer if that is much longer than the key; the bytes
     /// after the key are then undefined.
-    #[inline]
+    #[inline(always)]
     pub fn key_into<'s, U: CodeUnit>(
         &self,
         text: &[U],

@@ -25,7 +25,7 @@ use super::longest_match::SubstitutionContext;
 use super::pair_bounds::exceeds_bound;
 use super::part_filter::{EndBits, RuleSetFilter};
 use super::read_cache::{CacheKey, CachedResult, MAX_PART, MAX_TRIES};
-use super::reader::{CallScope, FilterForm, MemoKey, NumberReader, TooMuch};
+use super::reader::{CallScope, FilterForm, MemoKey, NumberReader, ParseLimitReached};
 use super::rules::{SpecialRule, Substitution, SubstitutionKind, SubstitutionTarget};
 use super::unit_signature::{hash, hash_pair, hash_triple};
 use super::write::MAX_DEPTH;
@@ -35,7 +35,7 @@ use crate::unicode::part::{SlicePart, StrPart};
 const MAX_UNMEMOISED_TRIES: usize = 8;
 
 /// The value of a part that is a number as a whole.
-type FullMatch = Result<Option<f64>, TooMuch>;
+type FullMatch = Result<Option<f64>, ParseLimitReached>;
 
 /// The ends of a part of the text in one form of comparison, one bit each, and its first unit.
 #[derive(Clone, Copy)]
@@ -59,7 +59,7 @@ impl<'a> NumberReader<'a> {
     /// must not depend on the cache.
     pub(super) fn full_match(&mut self, sets: &[usize]) -> FullMatch {
         match self.first_full_match(sets) {
-            Err(TooMuch) if self.used_cache => {
+            Err(ParseLimitReached) if self.used_cache => {
                 self.restart();
                 self.first_full_match(sets)
             }
@@ -111,7 +111,7 @@ impl<'a> NumberReader<'a> {
     /// The value of a part that a rule set parses as a whole.
     fn full_set(&mut self, set: usize, start: usize, end: usize, scope: CallScope) -> FullMatch {
         if scope.depth >= MAX_DEPTH {
-            return Err(TooMuch);
+            return Err(ParseLimitReached);
         }
         let index = self.index;
         let Some(rules) = index.sets.get(set).filter(|_| start < end) else { return Ok(None) };
@@ -276,7 +276,7 @@ impl<'a> NumberReader<'a> {
         end: usize,
         scope: CallScope,
     ) -> FullMatch {
-        self.tries_left = self.tries_left.checked_sub(1).ok_or(TooMuch)?;
+        self.tries_left = self.tries_left.checked_sub(1).ok_or(ParseLimitReached)?;
         let [prefix, between, after] = rule.literals;
         let Some(at) = self.match_prefix(prefix, start, end) else { return Ok(None) };
         let all = |value: f64| Ok(Some(value).filter(|_| at == end));
@@ -328,7 +328,7 @@ impl<'a> NumberReader<'a> {
         value: f64,
         start: usize,
         end: usize,
-    ) -> Result<Option<(f64, usize)>, TooMuch> {
+    ) -> Result<Option<(f64, usize)>, ParseLimitReached> {
         let (mut from, mut best) = (start, None);
         while let Some(found) = self.find_delimiter(context.rule, delimiter, start, from, end) {
             match self.full_substitution(context, sub, value, start, found.start)? {
@@ -378,7 +378,7 @@ impl<'a> NumberReader<'a> {
             }
             SubstitutionTarget::Predecessor(predecessor) => {
                 if scope.depth >= MAX_DEPTH {
-                    return Err(TooMuch);
+                    return Err(ParseLimitReached);
                 }
                 self.deepest = self.deepest.max(scope.depth);
                 let set = self.index.sets.get(context.set);

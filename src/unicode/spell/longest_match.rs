@@ -15,15 +15,15 @@ use crate::unicode::part::{SlicePart, StrPart};
 use super::decimal_parser::parse_decimal;
 use super::decimal_pattern::DecimalPattern;
 use super::indexed_rules::IndexedRule;
-use super::reader::{CallScope, MemoKey, NOTHING, NumberReader, Reading, TooMuch};
+use super::reader::{CallScope, MemoKey, NOTHING, NumberReader, ParseLimitReached, Reading};
 use super::rules::{SpecialRule, Substitution, SubstitutionKind, SubstitutionTarget};
 use super::write::MAX_DEPTH;
 
-type LongestMatch = Result<Reading, TooMuch>;
+type LongestMatch = Result<Reading, ParseLimitReached>;
 
 impl<'a> NumberReader<'a> {
     /// The longest result of these rule sets; ties go to the first one.
-    pub(super) fn longest_match(&mut self, sets: &[usize]) -> Result<Option<Reading>, TooMuch> {
+    pub(super) fn longest_match(&mut self, sets: &[usize]) -> Result<Option<Reading>, ParseLimitReached> {
         let mut best = NOTHING;
         for set in sets {
             let found = self.longest_set(*set, 0, self.text.len(), CallScope::OUTERMOST)?;
@@ -40,7 +40,7 @@ impl<'a> NumberReader<'a> {
     /// The longest match of a rule set from `start` on.
     pub(super) fn longest_set(&mut self, set: usize, start: usize, end: usize, mut scope: CallScope) -> LongestMatch {
         if scope.depth >= MAX_DEPTH {
-            return Err(TooMuch);
+            return Err(ParseLimitReached);
         }
         if start >= end {
             return Ok(NOTHING);
@@ -105,7 +105,7 @@ impl<'a> NumberReader<'a> {
         end: usize,
         scope: CallScope,
     ) -> LongestMatch {
-        self.tries_left = self.tries_left.checked_sub(1).ok_or(TooMuch)?;
+        self.tries_left = self.tries_left.checked_sub(1).ok_or(ParseLimitReached)?;
         let [prefix, between, after] = rule.literals;
         let Some(at) = self.match_prefix(prefix, start, end) else { return Ok(NOTHING) };
         match rule.special {
@@ -142,7 +142,7 @@ impl<'a> NumberReader<'a> {
         value: f64,
         start: usize,
         end: usize,
-    ) -> Result<Option<(f64, usize)>, TooMuch> {
+    ) -> Result<Option<(f64, usize)>, ParseLimitReached> {
         let Some(sub) = sub else {
             // Without a substitution the delimiter is empty: the prefix covers the text before it.
             return Ok(Some((value, start)));
@@ -201,7 +201,7 @@ impl<'a> NumberReader<'a> {
             SubstitutionTarget::Pattern(pattern) => self.decimal(part, end, Some(pattern)),
             SubstitutionTarget::Predecessor(predecessor) => {
                 if scope.depth >= MAX_DEPTH {
-                    return Err(TooMuch);
+                    return Err(ParseLimitReached);
                 }
                 self.deepest = self.deepest.max(scope.depth);
                 let set = self.index.sets.get(context.set);
@@ -226,7 +226,7 @@ impl<'a> NumberReader<'a> {
         start: usize,
         end: usize,
         scope: CallScope,
-    ) -> Result<(usize, i32), TooMuch> {
+    ) -> Result<(usize, i32), ParseLimitReached> {
         let (mut at, mut count) = (start, 0);
         loop {
             let zero = self.longest_set(set, at, end, scope)?;

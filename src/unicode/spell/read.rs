@@ -5,7 +5,7 @@ use super::RuleBasedNumberFormat;
 use super::decimal::Number;
 use super::number_prefilter::NumberPrefilter;
 use super::read_cache::{CacheKey, CachedResult, MAX_TEXT, WHOLE_TEXT};
-use super::reader::{NOTHING, Reading, Scratch, TooMuch};
+use super::reader::{NOTHING, ParseLimitReached, Reading, Scratch};
 
 impl RuleBasedNumberFormat {
     /// Parses a number at the start of a text, with the public rule set that consumes the most text; ties go to the
@@ -21,9 +21,9 @@ impl RuleBasedNumberFormat {
         let mut reader = self.reader(index, text, lenient, scratch)?;
         match reader.full_match(&index.distinct_read_order) {
             Ok(Some(value)) => Some(Reading { value, length: text.len() }),
-            Err(TooMuch) if reader.tries_left == 0 => None,
+            Err(ParseLimitReached) if reader.tries_left == 0 => None,
             // A text that is not a number as a whole may start with one.
-            Ok(None) | Err(TooMuch) => {
+            Ok(None) | Err(ParseLimitReached) => {
                 reader.restart();
                 reader.longest_match(&index.read_order).ok().flatten()
             }

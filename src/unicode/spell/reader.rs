@@ -25,12 +25,12 @@ pub struct Reading {
 
 pub(super) const NOTHING: Reading = Reading { value: 0.0, length: 0 };
 
-/// The maximum number of rules that are tried per byte of text; more is an error (see [`TooMuch`]).
+/// The maximum number of rules that are tried per byte of text; more is an error (see [`ParseLimitReached`]).
 const TRIES_PER_BYTE: usize = 20_000;
 
 /// The error for too deep nesting of rule set calls or too many possible parses: nothing is parsed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct TooMuch;
+pub(super) struct ParseLimitReached;
 
 /// Buffers for parsing; kept by the caller, so that nothing is allocated once they have grown.
 #[derive(Debug, Default)]

@@ -118,7 +118,7 @@ fn source_set_of_form(form: Form, mode: Mode) -> &'static SourceSet {
     static SETS: [[OnceLock<SourceSet>; Mode::ALL.len()]; Form::ALL.len()] =
         [const { [const { OnceLock::new() }; Mode::ALL.len()] }; Form::ALL.len()];
     get_or_make(&SETS[form as usize][mode as usize], || {
-        SourceSet::of_words(&normalizer_of_form(form, mode).active_bmp_bits())
+        SourceSet::of_bmp_bits(&normalizer_of_form(form, mode).active_bmp_bits())
     })
 }
 

@@ -161,8 +161,8 @@ impl Transform {
         symbols: &mut Vec<S>,
         buffers: &mut RunBuffers<S>,
     ) -> Result<(), LimitReached> {
-        let mut of_call = buffers.of_call.take().unwrap_or_default();
-        let (text, inner) = &mut *of_call;
+        let mut function_call = buffers.function_call.take().unwrap_or_default();
+        let (text, inner) = &mut *function_call;
         text.set(symbols.iter().copied());
         inner.max_length = buffers.max_length;
         inner.matching.memo.keep_ranges(false);
@@ -170,7 +170,7 @@ impl Transform {
         let done = self.transform_filtered(text, &mut at, inner);
         symbols.clear();
         symbols.extend(text.symbols());
-        buffers.of_call = Some(of_call);
+        buffers.function_call = Some(function_call);
         done
     }
 }

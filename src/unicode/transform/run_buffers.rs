@@ -21,7 +21,7 @@ pub(super) struct RunBuffers<S> {
     /// The number of code points that the rules of a pass may still replace and write.
     pub(super) work: usize,
     /// The text and the buffers of a function call in a rule.
-    pub(super) of_call: Option<Box<(GapBuffer<S>, RunBuffers<S>)>>,
+    pub(super) function_call: Option<Box<(GapBuffer<S>, RunBuffers<S>)>>,
 }
 
 impl<S> RunBuffers<S> {

@@ -20,7 +20,7 @@ pub(super) struct SourceSet {
 
 impl SourceSet {
     /// Creates a set from a bit per code point of the BMP; the set contains all supplementary code points.
-    pub(super) fn of_words(words: &[u64]) -> SourceSet {
+    pub(super) fn of_bmp_bits(words: &[u64]) -> SourceSet {
         SourceSetBuilder { words: words.to_vec(), beyond: true }.build()
     }
 

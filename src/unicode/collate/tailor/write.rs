@@ -129,16 +129,16 @@ impl TailoringWriter<'_, '_> {
                 continue;
             }
             let Some(node) = node else { continue };
-            let shows = contexts.by_prefix.iter().any(|(prefix, suffixes)| {
+            let starts_context = contexts.by_prefix.iter().any(|(prefix, suffixes)| {
                 let starter = |suffix: &Vec<u32>| suffix.first().is_some_and(|&c| decompose::class(c) == 0);
                 !prefix.is_empty() || suffixes.keys().any(starter)
             });
-            let shown = if shows { node << 8 | PREFIX_OR_CONTRACTION | self.side } else { ce32 };
-            if !shows {
+            let inserted = if starts_context { node << 8 | PREFIX_OR_CONTRACTION | self.side } else { ce32 };
+            if !starts_context {
                 self.mark_contexts.insert(c, node);
             }
-            let shown = self.keep_digit(c, shown);
-            self.insert(c, shown);
+            let inserted = self.keep_digit(c, inserted);
+            self.insert(c, inserted);
         }
         self.mappings.contexts = contexts;
     }

@@ -35,7 +35,8 @@ public final class SortKeys implements AutoCloseable, Comparator<CharSequence> {
     /** Longer arrays are released before the next key. */
     private static final int MAX_KEPT = 1 << 20;
 
-    private static final int INITIAL_BYTES = 256;
+    /** An array of this length takes the key of any text of at most 64 units without a copy ({@code Collator::key_into}). */
+    private static final int INITIAL_BYTES = 1024;
 
     private final Handle handle;
     private byte[] bytes = new byte[INITIAL_BYTES];
@@ -175,7 +176,8 @@ public final class SortKeys implements AutoCloseable, Comparator<CharSequence> {
 
     /**
      * The range of the keys of all texts that start with a prefix. At {@code PRIMARY} it contains exactly these; at other
-     * strengths it may contain other keys, so check the results.
+     * strengths it may contain other keys, so check the results. If numbers compare by value ({@code naturalsort}, option
+     * {@code numeric}), a number at the end of the prefix matches as a whole number.
      *
      * @param prefix the text
      * @param strength the strength of the match

@@ -222,21 +222,37 @@ public final class TokenFilters extends PackedTokens implements AutoCloseable {
      * Advances to the next token of the batch.
      *
      * @return false when the batch has no more
+     * @throws IllegalStateException after a failed call, until {@link #reset}
      */
     public boolean next() {
         while (!step()) {
             if (!hasMore()) {
                 return false;
             }
-            long address = handle.acquire();
-            try {
-                Native.check(Native.filterNext(address, numbers, numbers.length, terms, terms.length));
-            } finally {
-                handle.release();
-            }
-            readHeader();
+            fetch();
         }
         return true;
+    }
+
+    /** Gets the next tokens of the batch. */
+    private void fetch() {
+        long address = handle.acquire();
+        try {
+            State before = notBroken();
+            state = State.BROKEN;
+            Native.check(Native.filterNext(address, numbers, numbers.length, terms, terms.length));
+            state = before;
+        } finally {
+            handle.release();
+        }
+        readHeader();
+    }
+
+    private State notBroken() {
+        if (state == State.BROKEN) {
+            throw new IllegalStateException("reset is required after a failed call");
+        }
+        return state;
     }
 
     /**

@@ -176,13 +176,12 @@ public final class Bench {
         String definition = "{\"type\": \"unic_collation\", \"language\": \"" + locale + "\"}";
         try (org.unicanalysis.Analyzer analyzer = org.unicanalysis.Analyzer.create(definition);
                 SortKeys keys = analyzer.sortKeys()) {
-            char[][] texts = new char[lines.size()][];
-            for (int at = 0; at < texts.length; at++) {
-                texts[at] = lines.get(at).toCharArray();
-            }
+            // From a string, as ICU4J: its units are copied.
+            char[] text = new char[lines.stream().mapToInt(String::length).max().orElse(0)];
             Pass ours = all -> {
-                for (char[] text : texts) {
-                    keys.makeKey(text, text.length);
+                for (String line : all) {
+                    line.getChars(0, line.length(), text, 0);
+                    keys.makeKey(text, line.length());
                     sink += keys.length();
                 }
             };

@@ -80,16 +80,18 @@ final class SharedAnalyzer {
         return filters.take();
     }
 
-    void release(TokenFilters used) {
-        filters.put(used, 0);
+    /** @param units the length of the longest batch of terms in UTF-16 units */
+    void release(TokenFilters used, int units) {
+        filters.put(used, units);
     }
 
     SortKeys takeKeys() {
         return keys.take();
     }
 
-    void release(SortKeys used) {
-        keys.put(used, 0);
+    /** @param units the length of the longest text in UTF-16 units */
+    void release(SortKeys used, int units) {
+        keys.put(used, units);
     }
 
     CharFilters takeCharFilters() {
@@ -124,7 +126,7 @@ final class SharedAnalyzer {
             return idle == null ? make.apply(analyzer) : idle;
         }
 
-        /** @param units the length of its last text */
+        /** @param units the length of the longest text since it was taken */
         void put(T used, int units) {
             if (units <= MAX_KEPT_UNITS && (first.compareAndSet(null, used) || others.offer(used))) {
                 return;

@@ -1,7 +1,8 @@
 package org.unicanalysis.lucene;
 
 import java.io.Reader;
-import java.util.function.Function;
+import java.util.Objects;
+import java.util.function.BiFunction;
 import org.apache.lucene.analysis.Analyzer;
 import org.apache.lucene.analysis.TokenStream;
 import org.unicanalysis.Options;
@@ -49,19 +50,21 @@ public final class UnicAnalyzer extends Analyzer {
     }
 
     /**
-     * Passes a key maker to a function, for one thread at a time.
+     * Passes a key maker and a text to a function, for one thread at a time.
      *
      * @param <T> the result type
+     * @param text the only text that the function makes keys of
      * @param use the function; must not retain the key maker
      * @return its result
      * @throws UnsupportedOperationException if this analyzer has no keys
      */
-    public <T> T withKeys(Function<SortKeys, T> use) {
+    public <T> T withKeys(String text, BiFunction<SortKeys, String, T> use) {
+        Objects.requireNonNull(text, "text");
         SortKeys keys = shared.takeKeys();
         try {
-            return use.apply(keys);
+            return use.apply(keys, text);
         } finally {
-            shared.release(keys);
+            shared.release(keys, text.length());
         }
     }
 

@@ -1,7 +1,9 @@
 package org.unicanalysis.lucene;
 
 import java.io.Reader;
+import java.util.List;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.apache.lucene.analysis.TokenStream;
 import org.apache.lucene.util.AttributeFactory;
 import org.unicanalysis.Options;
@@ -16,12 +18,17 @@ public final class UnicComponent {
 
     private final SharedAnalyzer shared;
 
-    /** A char filter only: the last chain of char filters that ended with it, and its analyzer. */
-    private volatile Joined joined;
+    private final String section;
+
+    /** A char filter only: chains of char filters that end with it, and their analyzers; the newest first. */
+    private volatile List<Joined> joined = List.of();
+
+    private static final int MAX_JOINED = 8;
 
     private record Joined(Chain chain, SharedAnalyzer analyzer) {}
 
     private UnicComponent(String section, Function<SharedAnalyzer, Chain> chain, String definition, Options options) {
+        this.section = section;
         shared = SharedAnalyzers.forDefinition(alone(section, definition), "a", options);
         this.chain = chain.apply(shared);
     }
@@ -72,23 +79,26 @@ public final class UnicComponent {
     }
 
     /**
-     * A tokenizer, if this is one.
+     * A stream of the tokenizer.
      *
      * @param factory makes the attributes that {@link TokenAttributeImpl} does not have
      * @return a new stream
+     * @throws IllegalStateException if this is not a tokenizer
      */
     public UnicTokenizer createTokenizer(AttributeFactory factory) {
+        require("tokenizer");
         return new UnicTokenizer(factory, chain);
     }
 
     /**
-     * Appends the filter to a stream, if this is a token filter. A stream of unic-analysis merges the filter into its chain and
-     * is returned itself.
+     * Appends the token filter to a stream. A stream of unic-analysis merges the filter into its chain and is returned itself.
      *
      * @param input the stream
      * @return the stream with the filter
+     * @throws IllegalStateException if this is not a token filter
      */
     public TokenStream filter(TokenStream input) {
+        require("filter");
         if (input instanceof UnicTokenizer before && before.canAppend()) {
             before.append(chain);
             return before;
@@ -101,12 +111,14 @@ public final class UnicComponent {
     }
 
     /**
-     * Applies the char filter to a text, if this is one.
+     * Applies the char filter to a text.
      *
      * @param input the text
      * @return the filtered text
+     * @throws IllegalStateException if this is not a char filter
      */
     public Reader filter(Reader input) {
+        require("char_filter");
         return new UnicCharFilter(input, chain, this::analyzerOf);
     }
 
@@ -114,12 +126,21 @@ public final class UnicComponent {
      * The analyzer of char filters that end with this one. A reader of them is used for one text, so the component holds the analyzer.
      */
     private SharedAnalyzer analyzerOf(Chain charFilters) {
-        Joined last = joined;
-        if (last == null || !last.chain.equals(charFilters)) {
-            last = new Joined(charFilters, SharedAnalyzers.forChain(charFilters));
-            joined = last;
+        List<Joined> known = joined;
+        for (Joined one : known) {
+            if (one.chain.equals(charFilters)) {
+                return one.analyzer;
+            }
         }
-        return last.analyzer;
+        Joined added = new Joined(charFilters, SharedAnalyzers.forChain(charFilters));
+        joined = Stream.concat(Stream.of(added), known.stream()).limit(MAX_JOINED).toList();
+        return added.analyzer;
+    }
+
+    private void require(String expected) {
+        if (!section.equals(expected)) {
+            throw new IllegalStateException("the component is a " + section + ", not a " + expected);
+        }
     }
 
     /**

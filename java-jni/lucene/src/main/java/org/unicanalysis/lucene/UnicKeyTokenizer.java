@@ -69,7 +69,7 @@ final class UnicKeyTokenizer extends Tokenizer {
             keys.makeKey(text.text(), text.length());
             term.key = new BytesRef(Arrays.copyOf(keys.bytes(), keys.length()));
         } finally {
-            shared.release(keys);
+            shared.release(keys, text.length());
         }
         offset.setOffset(correctOffset(0), correctOffset(text.length()));
         return true;

@@ -30,6 +30,11 @@ public final class UnicTokenFilter extends TokenFilter {
     private boolean hasInputEnded;
     private int finalOffset;
 
+    /** The lengths of the terms of the current batch, and of the longest one, in UTF-16 units. */
+    private int batchUnits;
+
+    private int mostUnits;
+
     /** The first token with attributes that batches do not carry, not passed yet: from it on tokens are passed one by one. */
     private State firstUnlike;
 
@@ -81,6 +86,8 @@ public final class UnicTokenFilter extends TokenFilter {
             filters = shared.takeFilters();
         }
         filters.reset();
+        batchUnits = 0;
+        mostUnits = 0;
         isReset = true;
         isOneByOne = !mayReadAhead || hasUnknownAttributes();
         isInputExhausted = false;
@@ -125,7 +132,7 @@ public final class UnicTokenFilter extends TokenFilter {
                 } else if (attributes.hasFrequency()) {
                     firstUnlike = captureState();
                 } else {
-                    attributes.addTo(filters);
+                    addToken();
                 }
             }
             run();
@@ -143,7 +150,7 @@ public final class UnicTokenFilter extends TokenFilter {
             isFirst = firstUnlike != null || input.incrementToken();
             firstUnlike = null;
             if (isFirst) {
-                attributes.addTo(filters);
+                addToken();
                 run();
                 // One output token, the common case: unknown attributes are kept.
                 state = filters.count() == 1 ? null : captureState();
@@ -163,7 +170,14 @@ public final class UnicTokenFilter extends TokenFilter {
         return true;
     }
 
+    private void addToken() {
+        attributes.addTo(filters);
+        batchUnits += attributes.term.length();
+    }
+
     private void run() throws IOException {
+        mostUnits = Math.max(mostUnits, batchUnits);
+        batchUnits = 0;
         if (!isInputExhausted) {
             filters.run();
             return;
@@ -184,7 +198,7 @@ public final class UnicTokenFilter extends TokenFilter {
             firstUnlike = null;
             state = null;
             if (filters != null) {
-                shared.release(filters);
+                shared.release(filters, mostUnits);
                 filters = null;
             }
         }

@@ -21,6 +21,7 @@ import org.apache.lucene.analysis.tokenattributes.TermToBytesRefAttribute;
 import org.apache.lucene.analysis.tokenattributes.TypeAttribute;
 import org.apache.lucene.tests.analysis.BaseTokenStreamTestCase;
 import org.apache.lucene.util.AttributeSource;
+import org.unicanalysis.SortKeys;
 import org.unicanalysis.UnicAnalysis;
 
 /** The contract of {@code TokenStream} where consumers and other components stray from the common sequence of calls. */
@@ -127,8 +128,8 @@ public class StreamContractTest extends BaseTokenStreamTestCase {
         expectThrows(NullPointerException.class, () -> new UnicAnalyzer("{\"type\": \"hyphen\"}", null, null));
         long live = UnicAnalysis.liveObjects();
         try (UnicAnalyzer analyzer = new UnicAnalyzer("{\"type\": \"unic_collation\"}")) {
-            expectThrows(NullPointerException.class, () -> analyzer.withKeys(null));
-            expectThrows(NullPointerException.class, () -> analyzer.withKeys(null));
+            expectThrows(NullPointerException.class, () -> analyzer.withKeys("a", null));
+            expectThrows(NullPointerException.class, () -> analyzer.withKeys(null, SortKeys::key));
         }
         // An analyzer, and one key maker that the second call reuses; the cleaner may free objects of other tests.
         assertTrue(UnicAnalysis.liveObjects() <= live + 2);

@@ -175,11 +175,7 @@ final class CollationKeywordFieldMapper extends ParametrizedFieldMapper {
     @Override
     protected void parseCreateField(ParseContext context) throws IOException {
         String text = text(context);
-        if (text == null) {
-            return;
-        }
-        if (text.length() > builder.ignoreAbove.getValue()) {
-            context.addIgnoredField(fieldType().name());
+        if (text == null || text.length() > builder.ignoreAbove.getValue()) {
             return;
         }
         if (builder.stored.getValue()) {

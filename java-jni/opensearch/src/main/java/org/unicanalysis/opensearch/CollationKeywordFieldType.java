@@ -4,16 +4,21 @@ import static org.opensearch.search.SearchService.ALLOW_EXPENSIVE_QUERIES;
 
 import java.time.ZoneId;
 import java.util.Map;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.apache.lucene.document.SortedSetDocValuesField;
+import org.apache.lucene.index.SortedSetDocValues;
 import org.apache.lucene.search.MultiTermQuery;
 import org.apache.lucene.search.Query;
+import org.apache.lucene.search.SortField;
 import org.apache.lucene.search.TermRangeQuery;
 import org.apache.lucene.util.BytesRef;
 import org.opensearch.OpenSearchException;
+import org.opensearch.common.lucene.Lucene;
 import org.opensearch.common.unit.Fuzziness;
 import org.opensearch.index.fielddata.IndexFieldData;
+import org.opensearch.index.fielddata.ScriptDocValues;
 import org.opensearch.index.fielddata.plain.SortedSetOrdinalsIndexFieldData;
 import org.opensearch.index.mapper.SourceValueFetcher;
 import org.opensearch.index.mapper.StringFieldType;
@@ -22,6 +27,7 @@ import org.opensearch.index.mapper.ValueFetcher;
 import org.opensearch.index.query.QueryShardContext;
 import org.opensearch.index.query.QueryShardException;
 import org.opensearch.search.DocValueFormat;
+import org.opensearch.search.MultiValueMode;
 import org.opensearch.search.aggregations.support.CoreValuesSourceType;
 import org.opensearch.search.lookup.SearchLookup;
 import org.unicanalysis.SortKeys;
@@ -52,16 +58,17 @@ final class CollationKeywordFieldType extends StringFieldType {
         this.keys = keys;
         this.nullValue = nullValue;
         this.ignoreAbove = ignoreAbove;
+        // For `_analyze` and term vectors: the whole text.
+        setIndexAnalyzer(Lucene.KEYWORD_ANALYZER);
     }
 
     BytesRef key(String text) {
-        byte[] key = withKeys(maker -> maker.key(text));
-        return new BytesRef(key);
+        return new BytesRef(withKeys(text, SortKeys::key));
     }
 
-    private <T> T withKeys(Function<SortKeys, T> use) {
+    private <T> T withKeys(String text, BiFunction<SortKeys, String, T> use) {
         Library.require();
-        return keys.withKeys(use);
+        return keys.withKeys(text, use);
     }
 
     @Override
@@ -72,7 +79,20 @@ final class CollationKeywordFieldType extends StringFieldType {
     @Override
     public IndexFieldData.Builder fielddataBuilder(String index, Supplier<SearchLookup> lookup) {
         failIfNoDocValues();
-        return new SortedSetOrdinalsIndexFieldData.Builder(name(), CoreValuesSourceType.BYTES);
+        Function<SortedSetDocValues, ScriptDocValues<?>> scriptValues = keys -> new ScriptDocValues.Strings(KeyFormat.formatted(keys));
+        return (cache, breakers) ->
+                new SortedSetOrdinalsIndexFieldData(cache, name(), CoreValuesSourceType.BYTES, breakers, scriptValues) {
+                    @Override
+                    public SortField sortField(
+                            Object missing, MultiValueMode mode, XFieldComparatorSource.Nested nested, boolean reverse) {
+                        return super.sortField(missingKey(missing), mode, nested, reverse);
+                    }
+                };
+    }
+
+    /** The option {@code missing} of a sort: a text is replaced by its key. */
+    private Object missingKey(Object missing) {
+        return missing == null || missing.equals("_first") || missing.equals("_last") ? missing : key(missing.toString());
     }
 
     @Override
@@ -115,11 +135,18 @@ final class CollationKeywordFieldType extends StringFieldType {
     @Override
     public Query rangeQuery(
             Object lower, Object upper, boolean includeLower, boolean includeUpper, QueryShardContext context) {
+        boolean isBounded = lower != null || upper != null;
+        if (isSearchable() && !isBounded) {
+            // The 3.x line asks for it in order to sort, whether or not expensive queries are allowed.
+            return new TermRangeQuery(name(), null, null, includeLower, includeUpper);
+        }
         if (isSearchable()) {
             return super.rangeQuery(lower, upper, includeLower, includeUpper, context);
         }
         failIfNotIndexedAndNoDocValues();
-        failIfExpensive("range", context);
+        if (isBounded) {
+            failIfExpensive("range", context);
+        }
         return SortedSetDocValuesField.newSlowRangeQuery(
                 name(), indexedValueForSearch(lower), indexedValueForSearch(upper), includeLower, includeUpper);
     }
@@ -133,7 +160,7 @@ final class CollationKeywordFieldType extends StringFieldType {
         }
         failIfExpensive("prefix", context);
         failIfNotIndexed();
-        SortKeys.Range range = withKeys(maker -> maker.prefixRange(value, SortKeys.Strength.PRIMARY));
+        SortKeys.Range range = withKeys(value, (maker, prefix) -> maker.prefixRange(prefix, SortKeys.Strength.PRIMARY));
         return new TermRangeQuery(name(), new BytesRef(range.start()), new BytesRef(range.end()), true, false);
     }
 

@@ -55,8 +55,9 @@ record ComponentSource(
         }
     }
 
+    /** The location of the component in the index definition; empty if it is defined in a request. */
     private String pointer(String section) {
-        return "/settings/analysis/" + section + "/" + name;
+        return name.startsWith(DefinitionWarnings.ANONYMOUS) ? "" : "/settings/analysis/" + section + "/" + name;
     }
 
     /**

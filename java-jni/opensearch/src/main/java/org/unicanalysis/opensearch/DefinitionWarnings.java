@@ -26,9 +26,12 @@ final class DefinitionWarnings {
     private static final Pattern COMPONENT_LOCATION =
             Pattern.compile("\\(at (?!/settings/)(?:/(?:tokenizer|filter|char_filter)/c0)?(/[^)]*|(?=\\)))");
 
+    /** The names of components that are defined in a request start with this. */
+    static final String ANONYMOUS = "__anonymous__";
+
     private static final int REMEMBERED = 10_000;
 
-    /** The locations with logged warnings: UUID of the index, then pointer; the oldest are evicted. */
+    /** The reported warnings: UUID of the index, pointer, hash of the warnings; the oldest are evicted. */
     private static final Set<String> WARNED = Collections.synchronizedSet(Collections.newSetFromMap(new LinkedHashMap<>() {
         private static final long serialVersionUID = 1;
 
@@ -58,8 +61,8 @@ final class DefinitionWarnings {
     }
 
     /**
-     * Reports warnings to the author of the index and to the log, once per index and location: the engine builds the components and fields
-     * of an index again for every change of its mapping.
+     * Reports warnings to the author of the index and to the log, those of one location of an index once: the engine builds the components
+     * and fields of an index again for every change of its mapping. Those of a component in a request are reported each time.
      *
      * @param warnings of the library, a JSON array
      * @param name the component or field
@@ -68,7 +71,7 @@ final class DefinitionWarnings {
      * @param index settings of the index
      */
     static void report(String warnings, String name, String type, String pointer, Settings index) {
-        if (warnings.length() <= 2 || !isFirst(pointer, index)) {
+        if (warnings.length() <= 2 || !isFirst(warnings, name, pointer, index)) {
             return;
         }
         StringBuilder message = new StringBuilder("[" + name + "] of type [" + type + "]:");
@@ -81,10 +84,11 @@ final class DefinitionWarnings {
         HeaderWarning.addWarning(message.toString());
     }
 
-    private static boolean isFirst(String pointer, Settings index) {
+    private static boolean isFirst(String warnings, String name, String pointer, Settings index) {
         String uuid = index.get(IndexMetadata.SETTING_INDEX_UUID, IndexMetadata.INDEX_UUID_NA_VALUE);
         // The UUID of components that belong to a request without an index.
-        return IndexMetadata.INDEX_UUID_NA_VALUE.equals(uuid) || WARNED.add(uuid + pointer);
+        boolean isOfRequest = IndexMetadata.INDEX_UUID_NA_VALUE.equals(uuid) || name.startsWith(ANONYMOUS);
+        return isOfRequest || WARNED.add(uuid + pointer + ' ' + warnings.hashCode());
     }
 
     private static List<Object> list(String json) {

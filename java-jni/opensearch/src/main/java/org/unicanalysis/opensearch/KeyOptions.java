@@ -28,6 +28,7 @@ final class KeyOptions {
             "numeric",
             "variable_top",
             "reorder",
+            "max_key_bytes",
             "hiragana_quaternary_mode");
 
     private KeyOptions() {}

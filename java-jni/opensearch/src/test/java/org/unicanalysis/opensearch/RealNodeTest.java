@@ -82,6 +82,10 @@ public class RealNodeTest extends RealNodes {
             assertEquals(field, List.of("Apfel", "Äpfel", "ohne", "Öl", "Zebra"), found);
         }
         assertEquals(1, node.ok("POST", "/words/_search", "{\"query\":{\"term\":{\"w\":\"Öl\"}}}").at("/hits/total/value").asInt());
+        String scripted = "{\"sort\":[{\"w\":\"asc\"}],\"script_fields\":{\"key\":{\"script\":\"doc['w'].value\"}}}";
+        for (JsonNode hit : node.ok("POST", "/words/_search", scripted).at("/hits/hits")) {
+            assertEquals(hit.get("sort"), hit.at("/fields/key"));
+        }
         RealNode.Answer refused = node.send(
                 "PUT", "/bad", "{\"settings\":{\"analysis\":{\"filter\":{\"f\":{\"type\":\"icu_transform\",\"id\":\"Nowhere-Latin\"}}}}}");
         assertEquals(400, refused.status());
