@@ -352,6 +352,13 @@ fn fingerprints_do_not_depend_on_how_options_are_written() {
         ("", r#", "locale": "ja""#),
         (r#", "mode": "line", "locale": "ja_JP""#, r#", "mode": "line", "locale": "ja-jp-u-co-unihan""#),
         (r#", "user_dictionary": ["東京都", "京都"]"#, r#", "user_dictionary": ["京都", "東京都"]"#),
+        ("", r#", "rulefiles": [], "rules": {}, "keep_symbols": "[]""#),
+        ("", r#", "rulefiles": ["Hani:KeywordTokenizer.rbbi"]"#),
+        (
+            r#", "rulefiles": ["latin:KeywordTokenizer.rbbi", "Grek:TechnicalTerms.rbbi"]"#,
+            r#", "rulefiles": ["Latn:Default.rbbi", "Grek:TechnicalTerms.rbbi", "Latn:KeywordTokenizer.rbbi"]"#,
+        ),
+        (r#", "keep_symbols": "[a-b+]""#, r#", "keep_symbols": "[+ b a]""#),
     ] {
         assert_eq!(of_tokenizer(one), of_tokenizer(other), "{one} {other}");
     }
@@ -359,6 +366,14 @@ fn fingerprints_do_not_depend_on_how_options_are_written() {
         of_tokenizer(r#", "mode": "line", "locale": "ja""#),
         of_tokenizer(r#", "mode": "line", "locale": "ja-u-lb-loose""#)
     );
+    assert_ne!(of_tokenizer(""), of_tokenizer(r#", "rulefiles": ["Latn:KeywordTokenizer.rbbi"]"#));
+    assert_ne!(of_tokenizer(""), of_tokenizer(r#", "keep_symbols": "[+]""#));
+    let of_html = |members: &str| {
+        fingerprint(&format!(r#"{{"tokenizer": "keyword", "char_filter": [{{"type": "html_strip"{members}}}]}}"#))
+    };
+    assert_eq!(of_html(""), of_html(r#", "escaped_tags": []"#));
+    assert_eq!(of_html(r#", "escaped_tags": ["b", "i"]"#), of_html(r#", "escaped_tags": ["I", "B"]"#));
+    assert_ne!(of_html(""), of_html(r#", "escaped_tags": ["b"]"#));
 }
 
 /// What the documentation calls an option without effect is not part of fingerprints, and the reverse.
@@ -426,7 +441,7 @@ fn mappings_are_trimmed_as_in_the_engine() {
     assert_eq!(mapped(" \u{1}a\t=>\n b ", "a"), "b");
 }
 
-/// Comments, blank lines and the order of entries change no token, nor does moving entries to a file.
+/// Comments, blank lines, line ends and the order of entries change no token, nor does moving entries to a file.
 #[test]
 fn fingerprints_of_files_are_those_of_their_entries() {
     let of = |json: &str, file: &'static str| {
@@ -448,14 +463,14 @@ fn fingerprints_of_files_are_those_of_their_entries() {
             "filter",
             r#""type": "keyword_marker", "keywords": ["b", "a"]"#,
             r#""type": "keyword_marker", "keywords_path": "f.txt""#,
-            "# words\na\n\n b\n",
+            "# words\na\r\n\n b\n",
             "a\n",
         ),
         (
             "char_filter",
             r#""type": "mapping", "mappings": ["b => c", "a=>\\u0064"]"#,
             r#""type": "mapping", "mappings_path": "f.txt""#,
-            "# rules\na => d\n\nb=>c",
+            "# rules\ra => d\r\rb=>c",
             "a => d",
         ),
         (
@@ -469,11 +484,54 @@ fn fingerprints_of_files_are_those_of_their_entries() {
             "tokenizer",
             r#""type": "unic_tokenizer", "user_dictionary": ["中文字", "ไทยไทย"]"#,
             r#""type": "unic_tokenizer", "user_dictionary": "f.txt""#,
-            "# words\nไทยไทย\n\n中文字\n",
+            "# words\rไทยไทย\r\r\n中文字\r",
             "中文字",
         ),
     ] {
         assert_eq!(of(&part(kind, inline), ""), of(&part(kind, by_file), file), "{inline}");
         assert_ne!(of(&part(kind, inline), ""), of(&part(kind, by_file), other), "{inline}");
     }
+}
+
+/// As the engine reads it.
+#[test]
+fn a_blank_boolean_is_absent() {
+    let hyphen = |members: &str| {
+        let filter = format!(r#"{{"tokenizer": "keyword", "filter": [{{"type": "hyphen"{members}}}]}}"#);
+        support::analyzer(&format!(r#"{{"analyzer": {{"a": {filter}}}}}"#)).fingerprint()
+    };
+    assert_eq!(hyphen(""), hyphen(r#", "subwords": """#));
+    assert_eq!(hyphen(""), hyphen(r#", "subwords": " ""#));
+}
+
+#[test]
+fn errors_in_files_are_inside_of_them() {
+    let error = |json: &str, file: &'static str| {
+        let options =
+            CompileOptions { files: Some(FileSource::new(move |_| Ok(file.into()))), ..CompileOptions::default() };
+        let errors = config::compile(json.as_bytes(), Some("a"), &options).expect_err("refused");
+        errors.iter().next().map(|first| first.found.clone()).unwrap_or_default()
+    };
+    let transform =
+        r#"{"analyzer": {"a": {"tokenizer": "keyword", "filter": [{"type": "unic_transform", "rules": ["t.txt"]}]}}}"#;
+    let found = error(transform, "\u{FEFF}> [d;");
+    assert!(found.contains("line 1, column 6"), "{found}");
+    let found = error(r#"{"analyzer": {"a": {"type": "unic_collation", "rules": ["t.txt"]}}}"#, "&a < b\n&[before 1]");
+    assert!(found.contains("line 2, column 12"), "{found}");
+}
+
+/// BOM, CR LF and CR in break rules are those of any text file.
+#[test]
+fn break_rules_may_have_any_line_ends() {
+    let terms = |rules: &str| {
+        let rules = serde_json::json!({"Latn": rules});
+        let tokenizer = serde_json::json!({"t": {"type": "unic_tokenizer", "rules": rules}});
+        let definition = serde_json::json!({"tokenizer": tokenizer, "analyzer": {"a": {"tokenizer": "t"}}});
+        let (tokens, _) = support::tokens(&mut support::analyzer(&definition.to_string()).stream(), b"ab1cd", 10);
+        tokens.into_iter().map(|token| token.term).collect::<Vec<String>>()
+    };
+    let rules = "!!chain;\n# c\n$L=[a-z];\n$L+ {200};\n";
+    assert_eq!(terms(rules), ["ab", "cd"]);
+    assert_eq!(terms(&rules.replace('\n', "\r\n")), ["ab", "cd"]);
+    assert_eq!(terms(&rules.replace('\n', "\r")), ["ab", "cd"]);
 }

@@ -82,6 +82,14 @@ fn mappings_that_double_and_chain_are_followed_once() {
     // A ligature with several of the letter.
     assert!(refused(&format!("\u{644} => {}", "x".repeat(130))).contains("longer than 254"));
     assert!(refused(&doubling(400, "")).contains("more than 254 steps"));
+    // The code points of one of these are expanded from the end of the chain.
+    for start in [0x4E00, 0xA000] {
+        let letter = |number: u32| char::from_u32(start + number).unwrap();
+        let chain =
+            |count: u32| (0..count).map(|n| format!("{} => {}\n", letter(n), letter(n + 1))).collect::<String>();
+        assert_eq!(fold(&folding(Form::Utr30, &chain(254)), &letter(0).to_string()), letter(254).to_string());
+        assert!(refused(&chain(255)).contains("more than 254 steps"), "{start:X}");
+    }
 }
 
 #[test]

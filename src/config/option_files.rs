@@ -4,6 +4,7 @@ use crate::config::CompileOptions;
 use crate::config::error::{ConfigError, ErrorCategory, problem};
 use crate::memory;
 use crate::unicode::quoted::quoted;
+use crate::unicode::rule_text;
 use std::fmt;
 use std::fs::File;
 use std::io::{ErrorKind, Read as _};
@@ -62,7 +63,7 @@ const MAX_NAME_LENGTH: usize = 4096;
 /// The lines of a file, without line ends and without a byte order mark; see [`read_text`].
 pub fn read_lines(name: &str, options: &CompileOptions) -> Result<Vec<String>, FileError> {
     let text = read_text(name, options)?;
-    Ok(memory::collect(text.lines().map(memory::copied)))
+    Ok(memory::collect(rule_text::lines(&text).map(memory::copied)))
 }
 
 /// The text of a file, without a byte order mark: from the host's files if it has given a source of them, otherwise

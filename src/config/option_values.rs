@@ -47,7 +47,13 @@ pub fn read(
         Setting::Raw(raw) => document.read(*raw)?,
         Setting::Merged(..) => JsonValue::Object(Vec::new()),
     };
-    if matches!(value, JsonValue::Null) { Ok(None) } else { reader.value(&value).map(Some) }
+    let is_absent = match &value {
+        JsonValue::Null => true,
+        // As the engine reads it.
+        JsonValue::String(text) => option.kind == OptionKind::Boolean && text.trim().is_empty(),
+        _ => false,
+    };
+    if is_absent { Ok(None) } else { reader.value(&value).map(Some) }
 }
 
 /// Reads the value of one option.
@@ -207,9 +213,11 @@ impl ValueReader<'_, '_> {
         for (number, name) in names.into_iter().enumerate() {
             let at = entries_at.get(number).copied().unwrap_or(self.at);
             let text = option_files::read_text(&name, self.compile).map_err(|error| error.at(at))?;
+            if number > 0 {
+                memory::push_str(&mut rules.text, "\n");
+            }
             rules.files.push((name, rules.text.len()));
             memory::push_str(&mut rules.text, &text);
-            memory::push_str(&mut rules.text, "\n");
             let most = self.compile.max_json_length;
             if rules.text.len() > most {
                 let found = format!("the files of `{}` have more than {most} bytes", self.option.name);

@@ -57,6 +57,11 @@ impl fmt::Display for RuleError {
 
 impl std::error::Error for RuleError {}
 
+/// The lines of a text; they end in LF, CR LF or CR.
+pub fn lines(text: &str) -> impl Iterator<Item = &str> {
+    text.lines().flat_map(|line| line.split('\r'))
+}
+
 /// Limits for a rule text from a user. Each language uses the fields that apply to it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {

@@ -10,6 +10,7 @@ use crate::analysis::offset_map_builder::OffsetPolicy;
 use crate::analysis::options::{FingerprintPart, OptionKind, OptionSpec};
 use crate::analysis::rewriter::Rewriter;
 use crate::analysis::term_set::TermSet;
+use crate::memory;
 use crate::unicode::html::tag_end::TagEnds;
 use crate::unicode::html::{
     ascii_at, comment_end, entity, find_end, has, has_word, name_end, raw_text_end, skip_space,
@@ -21,7 +22,13 @@ use std::sync::Arc;
 
 static ESCAPED_TAGS: OptionSpec =
     OptionSpec::absent("escaped_tags", OptionKind::List, "names of elements whose tags are kept, case-insensitive")
-        .with_fingerprint(FingerprintPart::Entries);
+        .with_fingerprint(FingerprintPart::Meaning(|options| {
+            let mut names =
+                memory::collect(options.entries(&ESCAPED_TAGS).iter().map(|name| name.to_ascii_lowercase()));
+            names.sort_unstable();
+            names.dedup();
+            Some(names).filter(|names| !names.is_empty())
+        }));
 
 /// The component type of the char filter `html_strip`.
 pub static SPEC: ComponentSpec = ComponentSpec {

@@ -6,10 +6,10 @@ use crate::analysis::options::{OptionSpec, Options, ScriptText};
 use crate::analysis::tokenizer::segment_tokenizer_config::SharedBreakRules;
 use crate::analysis::tokenizer::unic_tokenizer_options::{
     CJK_AS_WORDS, HIRAGANA_AS_RUNS, KHMER_AS_WORDS, LOCALE, MODE, MYANMAR_AS_WORDS, RULEFILES, RULES, SHIPPED_FILES,
-    SPLIT_COLON, SPLIT_PERIOD, SPLIT_UNDERSCORE,
+    SPLIT_COLON, SPLIT_PERIOD, SPLIT_UNDERSCORE, is_in_japanese_run,
 };
 use crate::unicode::quoted::quoted;
-use crate::unicode::rule_text::Limits;
+use crate::unicode::rule_text::{Limits, lines};
 use crate::unicode::script::{JAPANESE, Script, script_code, script_from_name};
 use crate::unicode::segment::{BreakKind, BreakRules, HAS_DICTIONARIES, shipped_rules, shipped_source};
 use icu_properties::CodePointMapData;
@@ -139,12 +139,7 @@ fn read_rules(
             BuildError::wrong_value(option, found, "a script code such as Latn, or its long name").at_entry(entry)
         );
     };
-    let is_joined = match script {
-        Script::Han | Script::Katakana => true,
-        Script::Hiragana => !options.boolean(&HIRAGANA_AS_RUNS),
-        _ => false,
-    };
-    if options.boolean(&CJK_AS_WORDS) && is_joined {
+    if is_in_japanese_run(script, options) {
         let found = format!("the rules for {} are not used while `cjk_as_words` is true", script_code(script));
         warnings.push(BuildError::wrong_value(option, found, "`Jpan`, or `cjk_as_words` false").at_entry(entry));
     }
@@ -161,7 +156,7 @@ fn read_rules(
     };
     // Lines that start with `#` are comments everywhere, also inside a set. They become empty lines, so that errors
     // have the right line number.
-    let lines: Vec<&str> = text.lines().map(|line| if line.starts_with('#') { "" } else { line }).collect();
+    let lines: Vec<&str> = lines(text).map(|line| if line.starts_with('#') { "" } else { line }).collect();
     let what = if source.file.is_empty() {
         format!("the rules of {}", source.script)
     } else {

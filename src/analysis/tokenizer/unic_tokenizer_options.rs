@@ -1,8 +1,10 @@
 //! The options of the tokenizer `unic_tokenizer`.
 
-use crate::analysis::options::{FingerprintPart, OptionDefault, OptionKind, OptionSpec, RuleText, joined};
+use crate::analysis::options::{FingerprintPart, OptionDefault, OptionKind, OptionSpec, Options, RuleText, joined};
 use crate::memory;
 use crate::unicode::locale::LocaleId;
+use crate::unicode::script::{Script, script_code, script_from_name};
+use crate::unicode::set::UnicodeSet;
 
 pub(super) static CJK_AS_WORDS: OptionSpec = OptionSpec::boolean(
     "cjk_as_words",
@@ -21,9 +23,25 @@ pub(super) static RULEFILES: OptionSpec = OptionSpec::absent(
     OptionKind::ScriptFiles(SHIPPED_FILES),
     "break rules by script; a later entry of the same script wins",
 )
-.with_aliases(&["rule_files"]);
+.with_aliases(&["rule_files"])
+.with_fingerprint(FingerprintPart::Meaning(|options| {
+    let mut by_script: Vec<[&str; 2]> = Vec::new();
+    for rules in options.scripts(&RULEFILES).iter().chain(options.scripts(&RULES)) {
+        let script = script_from_name(&rules.script)?;
+        if !is_in_japanese_run(script, options) {
+            let code = script_code(script);
+            by_script.retain(|[other, _]| *other != code);
+            // Shipped files are identified by the component's version, other files by their content.
+            memory::push(&mut by_script, [code, rules.text.as_deref().unwrap_or(&rules.file)]);
+        }
+    }
+    by_script.sort_unstable();
+    let entries = by_script.into_iter().flatten().map(str::to_owned);
+    Some(memory::collect(entries)).filter(|entries| !entries.is_empty())
+}));
 pub(super) static RULES: OptionSpec =
-    OptionSpec::absent("rules", OptionKind::ScriptTexts, "like `rulefiles`, with inline rules");
+    OptionSpec::absent("rules", OptionKind::ScriptTexts, "like `rulefiles`, with inline rules")
+        .with_fingerprint(FingerprintPart::CoveredByOther);
 pub(super) static MODE: OptionSpec = OptionSpec {
     name: "mode",
     aliases: &[],
@@ -88,7 +106,12 @@ pub(super) static KEEP_SYMBOLS: OptionSpec = OptionSpec::absent(
     "keep_symbols",
     OptionKind::Text,
     "a UnicodeSet: these characters become tokens of type `<SYMBOL>` if they are not part of a word",
-);
+)
+.with_fingerprint(FingerprintPart::Meaning(|options| {
+    let set = UnicodeSet::parse(options.text(&KEEP_SYMBOLS)?).ok()?;
+    let ranges = memory::collect(set.ranges().map(|(first, last)| format!("{first:X}-{last:X}")));
+    Some(ranges).filter(|ranges| !ranges.is_empty())
+}));
 
 pub(super) static SPLIT_UNDERSCORE: OptionSpec =
     OptionSpec::boolean("split_underscore", false, "`_` separates words, also between letters and between digits");
@@ -97,9 +120,19 @@ pub(super) static SPLIT_PERIOD: OptionSpec =
 pub(super) static SPLIT_COLON: OptionSpec =
     OptionSpec::boolean("split_colon", false, "`:` separates words, also between letters");
 
+/// Whether a script has no runs, since its characters are in those of Japanese.
+pub(super) fn is_in_japanese_run(script: Script, options: &Options) -> bool {
+    let is_joined = match script {
+        Script::Han | Script::Katakana => true,
+        Script::Hiragana => !options.boolean(&HIRAGANA_AS_RUNS),
+        _ => false,
+    };
+    is_joined && options.boolean(&CJK_AS_WORDS)
+}
+
 /// The words of `user_dictionary` files with the offsets of their lines, without comments.
 pub(super) fn words_of_file(files: &RuleText) -> impl Iterator<Item = (usize, &str)> {
-    let lines = files.text.split_inclusive('\n').scan(0, |end, line| {
+    let lines = files.text.split_inclusive(['\n', '\r']).scan(0, |end, line| {
         let start = *end;
         *end += line.len();
         Some((start, line.trim()))

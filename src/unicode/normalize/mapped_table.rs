@@ -49,14 +49,23 @@ const MAX_CHAIN: usize = 254;
 
 struct MappedTableBuilder<'t> {
     user: BTreeMap<char, Vec<char>>,
-    /// Memoised results of user mappings, so that each of them is expanded once.
-    expanded: RefCell<HashMap<char, Vec<char>>>,
+    /// The results of user mappings, so that each of them is expanded once, and the lengths of their chains.
+    expanded: RefCell<HashMap<char, (Vec<char>, usize)>>,
     form: TableView<'t>,
     /// The form's case and compatibility mappings without foldings.
     before_folding: TableView<'t>,
     nfc: TableView<'t>,
     /// The two parts of each primary composite.
     parts: HashMap<char, (char, char)>,
+}
+
+/// A chain of mappings, each of which applies to the result of the one before.
+#[derive(Default)]
+struct MappingChain {
+    /// The code points with user mappings up to here.
+    sources: Vec<char>,
+    /// The length of the longest chain that starts with the sources, as far as it is known.
+    longest: usize,
 }
 
 /// Builds the table of a form with user mappings.
@@ -91,7 +100,7 @@ impl<'t> MappedTableBuilder<'t> {
 
     /// The mapping of a code point after all further mappings of its result, decomposed.
     fn full_mapping(&self, c: char) -> Result<Vec<char>, MappingError> {
-        let mut chain = Vec::new();
+        let mut chain = MappingChain::default();
         if let [canonical] = *string_of(self.nfc, c, true)
             && self.user.contains_key(&canonical)
         {
@@ -126,7 +135,7 @@ impl<'t> MappedTableBuilder<'t> {
     }
 
     /// The mapping of a code point without a user mapping: of a composite with a user-mapped part that of its parts.
-    fn expand_unless_user(&self, c: char, chain: &mut Vec<char>) -> Result<Vec<char>, MappingError> {
+    fn expand_unless_user(&self, c: char, chain: &mut MappingChain) -> Result<Vec<char>, MappingError> {
         match self.parts_of(c) {
             Some((first, second)) if self.has_mapped_part(c) => {
                 let mut mapped = self.expand(first, chain)?;
@@ -138,7 +147,7 @@ impl<'t> MappedTableBuilder<'t> {
     }
 
     /// Applies the form's mapping, then the user mappings to the result.
-    fn expand_by_form(&self, c: char, chain: &mut Vec<char>) -> Result<Vec<char>, MappingError> {
+    fn expand_by_form(&self, c: char, chain: &mut MappingChain) -> Result<Vec<char>, MappingError> {
         let mut mapped = Vec::new();
         for part in string_of(self.form, c, false) {
             if part != c && self.user.contains_key(&part) {
@@ -150,28 +159,32 @@ impl<'t> MappedTableBuilder<'t> {
         Ok(mapped)
     }
 
-    /// The mapping of a code point; `chain` are the code points with user mappings from which it results.
-    fn expand(&self, c: char, chain: &mut Vec<char>) -> Result<Vec<char>, MappingError> {
+    /// The mapping of a code point that results from a chain.
+    fn expand(&self, c: char, chain: &mut MappingChain) -> Result<Vec<char>, MappingError> {
         let Some(target) = self.user.get(&c) else { return self.expand_unless_user(c, chain) };
         if *target == [c] {
             return Ok(vec![c]);
         }
-        if let Some(mapped) = self.expanded.borrow().get(&c) {
-            return Ok(mapped.clone());
+        let source = *chain.sources.first().unwrap_or(&c);
+        let steps = |sources: &[char]| sources.iter().chain([&c]).map(char::to_string).collect();
+        if chain.sources.contains(&c) {
+            return Err(error(CYCLE, source, steps(&chain.sources)));
         }
-        let source = *chain.first().unwrap_or(&c);
-        let steps = |chain: &[char]| chain.iter().chain([&c]).map(char::to_string).collect();
-        if chain.contains(&c) {
-            return Err(error(CYCLE, source, steps(chain)));
+        let before = chain.sources.len();
+        let known = self.expanded.borrow().get(&c).cloned();
+        if before + known.as_ref().map_or(1, |(_, length)| *length) > MAX_CHAIN {
+            return Err(error(TOO_DEEP, source, steps(&chain.sources)));
         }
-        if chain.len() > MAX_CHAIN {
-            return Err(error(TOO_DEEP, source, steps(chain)));
+        if let Some((mapped, length)) = known {
+            chain.longest = chain.longest.max(before + length);
+            return Ok(mapped);
         }
-        chain.push(c);
+        chain.sources.push(c);
+        let longest = std::mem::replace(&mut chain.longest, before + 1);
         let mut mapped = Vec::new();
         for &part in target {
             if part == c {
-                return Err(error(CYCLE, source, steps(chain)));
+                return Err(error(CYCLE, source, steps(&chain.sources)));
             }
             // The form's case and compatibility mappings also apply to the target of a user mapping.
             for part in string_of(self.before_folding, part, true) {
@@ -180,8 +193,9 @@ impl<'t> MappedTableBuilder<'t> {
             // Before the next step, as each one may multiply the length.
             check_length(source, &mapped)?;
         }
-        chain.pop();
-        self.expanded.borrow_mut().insert(c, mapped.clone());
+        chain.sources.pop();
+        self.expanded.borrow_mut().insert(c, (mapped.clone(), chain.longest - before));
+        chain.longest = chain.longest.max(longest);
         Ok(mapped)
     }
 

@@ -255,11 +255,11 @@ public class CollationKeywordTest {
 
     @Test
     public void keysAreCutOffAtTheirMaximum() {
-        create("{\"type\":\"unic_collation_keyword\",\"max_key_bytes\":3}");
-        index("abcd", "abce", "abd");
-        String query = "{\"query\":{\"term\":{\"f\":\"abcx\"}}}";
+        create("{\"type\":\"unic_collation_keyword\",\"max_key_bytes\":16}");
+        index("abcdefghijklmnopqrst", "abcdefghijklmnopqrsu", "abcdefghijkl");
+        String query = "{\"query\":{\"term\":{\"f\":\"abcdefghijklmnopqrstuvw\"}}}";
         assertEquals(2, node.ok("POST", "/keys/_search", query).at("/hits/total/value").asInt());
-        String prefix = "{\"query\":{\"prefix\":{\"f\":\"abcde\"}}}";
+        String prefix = "{\"query\":{\"prefix\":{\"f\":\"abcdefghijklmnopqrstuv\"}}}";
         assertEquals(2, node.ok("POST", "/keys/_search", prefix).at("/hits/total/value").asInt());
     }
 
