@@ -181,7 +181,8 @@ pub(crate) fn three_byte_before<U: CodeUnit>(text: &[U], at: usize) -> u32 {
 #[inline(always)]
 pub(crate) fn utf8_of(code: u32) -> u32 {
     let two = 0x80C0 | code >> 6 | (code & 0x3F) << 8;
-    select(select(code, two, u32::from(code >= 0x80)), three_byte_utf8(code), u32::from(code >= 0x800))
+    let bytes = if code >= 0x80 { two } else { code };
+    if code >= 0x800 { three_byte_utf8(code) } else { bytes }
 }
 
 /// The number of bytes of a code point of the BMP in UTF-8.
