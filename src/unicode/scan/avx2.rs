@@ -115,6 +115,12 @@ impl Vectors for Avx2 {
     }
 
     #[inline(always)]
+    fn saturating_difference(self, bytes: Self::Bytes, other: Self::Bytes) -> Self::Bytes {
+        // SAFETY: AVX2 is there.
+        unsafe { [_mm256_subs_epu8(bytes[0], other[0]), _mm256_subs_epu8(bytes[1], other[1])] }
+    }
+
+    #[inline(always)]
     fn and_byte(self, bytes: Self::Bytes, byte: u8) -> Self::Bytes {
         // SAFETY: AVX2 is there.
         unsafe { self.and(bytes, [_mm256_set1_epi8(byte as i8); 2]) }
@@ -161,6 +167,17 @@ impl Vectors for Avx2 {
             let [low, high] = self.and_byte([_mm256_srli_epi16(low, 3), _mm256_srli_epi16(high, 3)], 0x1F);
             let to_top = _mm256_set1_epi8(0x70);
             [_mm256_add_epi8(low, to_top), _mm256_add_epi8(high, to_top)]
+        }
+    }
+
+    #[inline(always)]
+    fn low_nibbles_in_row(self, [low, high]: Self::Bytes, row: u8) -> Self::Bytes {
+        // SAFETY: AVX2 is there.
+        unsafe {
+            let (row, to_top) = (_mm256_set1_epi8(row as i8), _mm256_set1_epi8(0x70));
+            // The shuffle returns 0 if the highest bit of the index is set.
+            let [low, high] = [_mm256_xor_si256(low, row), _mm256_xor_si256(high, row)];
+            [_mm256_adds_epu8(low, to_top), _mm256_adds_epu8(high, to_top)]
         }
     }
 

@@ -70,6 +70,63 @@ pub(super) fn utf8_masks<V: Vectors>(v: V, bytes: V::Bytes) -> Utf8Masks {
     Utf8Masks { non_ascii: v.top_bits(bytes), leads: from(0xC0), three: from(0xE0), four: from(0xF0) }
 }
 
+/// Lead bytes of a row of 16 after which a letter may be a capital, and the second bytes of these letters.
+struct CapitalLeads {
+    row: u8,
+    /// For each lead byte: the second bytes are above this one, up to the other one. Both are 0 for other lead bytes.
+    above: u128,
+    last: u128,
+}
+
+impl CapitalLeads {
+    /// The lead bytes of `row`, each with its first and last second byte.
+    const fn new(row: u8, leads: &[(u8, u8, u8)]) -> CapitalLeads {
+        let (mut above, mut last) = (0, 0);
+        let mut rest = leads;
+        while let [(lead, first_second, last_second), others @ ..] = rest {
+            let shift = 8 * (*lead - row);
+            above |= (*first_second as u128 - 1) << shift;
+            last |= (*last_second as u128) << shift;
+            rest = others;
+        }
+        CapitalLeads { row, above, last }
+    }
+}
+
+/// 1 to FF is any second byte: bytes that are ill-formed are not tested.
+static CAPITAL_LEADS: [CapitalLeads; 3] = [
+    CapitalLeads::new(
+        0xC0,
+        &[
+            (0xC0, 1, 0xFF),
+            (0xC1, 1, 0xFF),
+            (0xC3, 0x80, 0x9E),
+            (0xC4, 1, 0xFF),
+            (0xC5, 1, 0xFF),
+            (0xC6, 1, 0xFF),
+            (0xC7, 1, 0xFF),
+            (0xC8, 1, 0xFF),
+            (0xC9, 1, 0xFF),
+            (0xCD, 1, 0xFF),
+            (0xCE, 0x86, 0xAB),
+            (0xCF, 0x8F, 0xBF),
+        ],
+    ),
+    CapitalLeads::new(
+        0xD0,
+        &[
+            (0xD0, 0x80, 0xAF),
+            (0xD1, 0xA0, 0xBF),
+            (0xD2, 1, 0xFF),
+            (0xD3, 1, 0xFF),
+            (0xD4, 1, 0xFF),
+            (0xD5, 1, 0xFF),
+            (0xD6, 1, 0xFF),
+        ],
+    ),
+    CapitalLeads::new(0xE0, &[(0xE1, 1, 0xFF), (0xE2, 0x84, 0xBF), (0xEA, 0x99, 0xAF), (0xEF, 1, 0xFF)]),
+];
+
 /// See `may_lower_utf8`.
 #[inline(always)]
 pub(super) fn may_lower_utf8<V: Vectors, U: CodeUnit>(v: V, window: &[U; WINDOW]) -> (u64, Utf8Masks) {
@@ -78,18 +135,16 @@ pub(super) fn may_lower_utf8<V: Vectors, U: CodeUnit>(v: V, window: &[U; WINDOW]
     if v.top_bits(bytes) == 0 {
         return (v.mask(capitals), Utf8Masks::default());
     }
-    let latin_1 = v.and(v.equal(bytes, 0xC3), v.within(next, 0x80, 0x9E));
-    let greek = v.and(v.equal(bytes, 0xCE), v.within(next, 0x86, 0xAB));
-    let greek = v.or(greek, v.and(v.equal(bytes, 0xCF), v.within(next, 0x8F, 0xBF)));
-    let cyrillic = v.and(v.equal(bytes, 0xD0), v.within(next, 0x80, 0xAF));
-    let cyrillic = v.or(cyrillic, v.and(v.equal(bytes, 0xD1), v.within(next, 0xA0, 0xBF)));
-    let two = v.or(v.within(bytes, 0xC4, 0xC9), v.or(v.equal(bytes, 0xCD), v.within(bytes, 0xD2, 0xD6)));
-    let two = v.or(v.within(bytes, 0xC0, 0xC1), two);
-    let three = v.and(v.equal(bytes, 0xE2), v.within(next, 0x84, 0xBF));
-    let three = v.or(three, v.and(v.equal(bytes, 0xEA), v.within(next, 0x99, 0xAF)));
-    let three = v.or(three, v.or(v.equal(bytes, 0xE1), v.within(bytes, 0xEF, 0xFF)));
-    let found = v.mask(v.or(v.or(capitals, v.or(latin_1, greek)), v.or(cyrillic, v.or(two, three))));
-    (found, utf8_masks(v, bytes))
+    let (mut above, mut last) = (v.none(), v.none());
+    for leads in &CAPITAL_LEADS {
+        let indices = v.low_nibbles_in_row(bytes, leads.row);
+        above = v.or(above, v.look_up(leads.above, indices));
+        last = v.or(last, v.look_up(leads.last, indices));
+    }
+    let is_within = v.equal(v.saturating_difference(next, last), 0);
+    let found = v.and(is_within, v.saturating_difference(next, above));
+    let found = v.or(v.or(capitals, v.within(bytes, 0xF0, 0xFF)), v.nonzero(found));
+    (v.mask(found), utf8_masks(v, bytes))
 }
 
 /// The first 64 units as bytes; those above FF become FF.

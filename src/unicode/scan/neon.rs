@@ -266,6 +266,19 @@ impl Vectors for Neon {
     }
 
     #[inline(always)]
+    fn saturating_difference(self, bytes: Self::Bytes, other: Self::Bytes) -> Self::Bytes {
+        // SAFETY: NEON is there.
+        pairwise(bytes, other, |bytes, other| unsafe { vqsubq_u8(bytes, other) })
+    }
+
+    #[inline(always)]
+    fn low_nibbles_in_row(self, bytes: Self::Bytes, row: u8) -> Self::Bytes {
+        // Indices from 16 on look up 0.
+        // SAFETY: NEON is there.
+        bytes.map(|bytes| unsafe { veorq_u8(bytes, vdupq_n_u8(row)) })
+    }
+
+    #[inline(always)]
     fn and_byte(self, bytes: Self::Bytes, byte: u8) -> Self::Bytes {
         // SAFETY: NEON is there.
         bytes.map(|bytes| unsafe { vandq_u8(bytes, vdupq_n_u8(byte)) })

@@ -43,15 +43,19 @@ pub(super) trait Vectors: Copy {
     fn and_byte(self, bytes: Self::Bytes, byte: u8) -> Self::Bytes;
     /// The bitwise or with one byte.
     fn or_byte(self, bytes: Self::Bytes, byte: u8) -> Self::Bytes;
+    /// The saturating difference.
+    fn saturating_difference(self, bytes: Self::Bytes, other: Self::Bytes) -> Self::Bytes;
     /// The high nibbles.
     fn high_nibbles(self, bytes: Self::Bytes) -> Self::Bytes;
     /// Looks up each lane in a table of 16 bytes, entry 0 the lowest one. Indices are at most 15 or those that
-    /// [`Vectors::rows_of_distances`] returns.
+    /// [`Vectors::rows_of_distances`] and [`Vectors::low_nibbles_in_row`] return.
     fn look_up(self, table: u128, indices: Self::Bytes) -> Self::Bytes;
     /// The row of code points in a cell of 128, eight in a row, by their last two UTF-8 bytes.
     fn rows(self, last_but_one: Self::Bytes, last: Self::Bytes) -> Self::Bytes;
     /// The row of code points at these distances from the start of a bitmap; from 128 on an index that looks up 0.
     fn rows_of_distances(self, distances: Self::Bytes) -> Self::Bytes;
+    /// The low nibbles of bytes with the high nibble of `row`; of other bytes an index that looks up 0.
+    fn low_nibbles_in_row(self, bytes: Self::Bytes, row: u8) -> Self::Bytes;
     /// The bit of code points in their row, by their lowest three bits.
     fn row_bits(self, positions: Self::Bytes) -> Self::Bytes;
     /// Whether any lane is not zero.
