@@ -189,7 +189,10 @@ fn values(kind: OptionKind) -> Value {
             { "type": "string", "pattern": "^[+-]?[0-9]+$" },
             { "type": "null" },
         ] }),
-        OptionKind::Boolean => json!({ "enum": [true, false, "true", "false", null] }),
+        // A blank string is absent.
+        OptionKind::Boolean => json!({
+            "anyOf": [{ "enum": [true, false, "true", "false", null] }, { "type": "string", "pattern": "^\\s*$" }]
+        }),
         OptionKind::Text | OptionKind::Reference(_) | OptionKind::FileLines => {
             json!({ "type": ["string", "number", "boolean", "null"] })
         }
