@@ -238,7 +238,10 @@ public final class TokenFilters extends PackedTokens implements AutoCloseable {
     private void fetch() {
         long address = handle.acquire();
         try {
-            State before = notBroken();
+            if (state == State.BROKEN) {
+                throw new IllegalStateException("reset is required after a failed call");
+            }
+            State before = state;
             state = State.BROKEN;
             Native.check(Native.filterNext(address, numbers, numbers.length, terms, terms.length));
             state = before;
@@ -246,13 +249,6 @@ public final class TokenFilters extends PackedTokens implements AutoCloseable {
             handle.release();
         }
         readHeader();
-    }
-
-    private State notBroken() {
-        if (state == State.BROKEN) {
-            throw new IllegalStateException("reset is required after a failed call");
-        }
-        return state;
     }
 
     /**
