@@ -45,9 +45,13 @@ pub static UNICODE_SET_FILTER: OptionSpec = OptionSpec::absent(
 .with_aliases(&["unicodeSetFilter"])
 .with_fingerprint(FingerprintPart::Meaning(|options| {
     let set = set_filter(options).ok()??;
-    let ranges = set.ranges().map(|(first, last)| format!("{first:X}-{last:X}"));
-    Some(memory::collect(ranges.chain(set.strings().map(|string| format!("{{{string}}}")))))
+    Some(memory::collect(range_names(&set).chain(set.strings().map(|string| format!("{{{string}}}")))))
 }));
+
+/// The ranges of a set, for fingerprints: they do not depend on how its pattern is written.
+pub fn range_names(set: &UnicodeSet) -> impl Iterator<Item = String> {
+    set.ranges().map(|(first, last)| format!("{first:X}-{last:X}"))
+}
 
 /// The option `expansion_offsets` of the char filters.
 pub static EXPANSION_OFFSETS: OptionSpec = OptionSpec {

@@ -1,5 +1,6 @@
 //! The options of the tokenizer `unic_tokenizer`.
 
+use crate::analysis::normalization::range_names;
 use crate::analysis::options::{FingerprintPart, OptionDefault, OptionKind, OptionSpec, Options, RuleText, joined};
 use crate::memory;
 use crate::unicode::locale::LocaleId;
@@ -109,7 +110,7 @@ pub(super) static KEEP_SYMBOLS: OptionSpec = OptionSpec::absent(
 )
 .with_fingerprint(FingerprintPart::Meaning(|options| {
     let set = UnicodeSet::parse(options.text(&KEEP_SYMBOLS)?).ok()?;
-    let ranges = memory::collect(set.ranges().map(|(first, last)| format!("{first:X}-{last:X}")));
+    let ranges = memory::collect(range_names(&set));
     Some(ranges).filter(|ranges| !ranges.is_empty())
 }));
 
