@@ -294,7 +294,16 @@ fn fingerprints_do_not_depend_on_how_options_are_written() {
     for (one, other) in [
         (r#""type": "stop""#, r#""type": "stop", "stopwords": ["_english_"]"#),
         (r#""type": "stop", "stopwords": ["a", "b"]"#, r#""type": "stop", "stopwords": ["b", "a", "b"]"#),
+        (r#""type": "stop", "stopwords": ["a", "_none_"]"#, r#""type": "stop", "stopwords": ["a"]"#),
+        (
+            r#""type": "stop", "stopwords": ["És", "ÉS"], "ignore_case": true"#,
+            r#""type": "stop", "stopwords": ["és"], "ignore_case": true"#,
+        ),
         (r#""type": "keyword_marker", "keywords": ["a", "b"]"#, r#""type": "keyword_marker", "keywords": "b,a""#),
+        (
+            r#""type": "keyword_marker", "keywords": ["A"], "ignore_case": true"#,
+            r#""type": "keyword_marker", "keywords": ["a"], "ignore_case": true"#,
+        ),
         (
             r#""type": "unic_folding", "mappings": ["ø => oe", "å => aa"]"#,
             r#""type": "unic_folding", "mappings": ["å=>aa # remark", "ø  => oe", "\\u00E5 => aa"]"#,
@@ -320,6 +329,8 @@ fn fingerprints_do_not_depend_on_how_options_are_written() {
     }
     for (one, other) in [
         (r#""type": "stop""#, r#""type": "stop", "stopwords": ["_german_"]"#),
+        (r#""type": "stop", "stopwords": ["A"]"#, r#""type": "stop", "stopwords": ["a"]"#),
+        (r#""type": "stop", "stopwords": ["a"]"#, r#""type": "stop", "stopwords": ["a"], "ignore_case": true"#),
         (r#""type": "unic_normalizer""#, r#""type": "unic_normalizer", "mode": "decompose""#),
         (
             r#""type": "unic_normalizer", "unicode_set_filter": "[a-c]""#,

@@ -75,6 +75,15 @@ impl TermSet {
     }
 }
 
+/// Words as a set compares them: sorted, each once, case-folded if case is ignored.
+pub fn canonical_words<'w>(words: impl IntoIterator<Item = &'w str>, ignore_case: bool) -> Vec<String> {
+    let canonical = |word: &str| if ignore_case { word.chars().map(fold).collect() } else { word.to_owned() };
+    let mut words: Vec<String> = memory::collect(words.into_iter().map(canonical));
+    words.sort_unstable();
+    words.dedup();
+    words
+}
+
 /// The words of a set in one encoding.
 #[derive(Debug)]
 pub struct ExactSet<U> {

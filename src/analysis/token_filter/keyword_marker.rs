@@ -7,8 +7,7 @@ use crate::analysis::batch::{Batch, MARKED_TOKENS};
 use crate::analysis::build_error::{BuildError, BuildFault};
 use crate::analysis::component::{Build, ComponentSpec, TokenFilter};
 use crate::analysis::options::{FingerprintPart, OptionKind, OptionSpec, Options};
-use crate::analysis::term_set::TermSet;
-use crate::memory;
+use crate::analysis::term_set::{TermSet, canonical_words};
 use crate::unicode::java_pattern::{self, PatternError};
 use crate::unicode::part::SlicePart;
 use crate::unicode::quoted::quoted;
@@ -19,12 +18,7 @@ use regex_automata::meta::{Cache, Config, Regex};
 use std::sync::Arc;
 
 static KEYWORDS: OptionSpec = OptionSpec::absent("keywords", OptionKind::List, "the words").with_fingerprint(
-    FingerprintPart::Meaning(|options| {
-        let mut sorted = memory::collect(words(options).map(str::to_owned));
-        sorted.sort_unstable();
-        sorted.dedup();
-        Some(sorted)
-    }),
+    FingerprintPart::Meaning(|options| Some(canonical_words(words(options), options.boolean(&IGNORE_CASE)))),
 );
 static KEYWORDS_PATH: OptionSpec = OptionSpec::absent(
     "keywords_path",

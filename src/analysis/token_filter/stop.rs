@@ -8,7 +8,7 @@ use crate::analysis::batch::{Batch, BatchToken};
 use crate::analysis::build_error::{BuildError, Warnings};
 use crate::analysis::component::{Build, ComponentSpec, TokenFilter};
 use crate::analysis::options::{FingerprintPart, OptionKind, OptionSpec, Options};
-use crate::analysis::term_set::TermSet;
+use crate::analysis::term_set::{TermSet, canonical_words};
 use crate::analysis::token_filter::position_gaps::PositionGaps;
 use crate::memory;
 use crate::unicode::quoted::quoted;
@@ -25,14 +25,13 @@ pub static STOPWORDS: OptionSpec = OptionSpec::absent(
 )
 .with_fingerprint(FingerprintPart::Meaning(|options| {
     // Names of sets stay names: the sets are data of this version of the component.
-    let mut words = match (options.list(&STOPWORDS), options.list(&STOPWORDS_PATH)) {
-        (Some(words), _) => memory::cloned(words),
-        (None, Some(lines)) => memory::collect(lines_with_words(lines).map(|(_, word)| word.to_owned())),
-        (None, None) => vec!["_english_".to_owned()],
+    let words: Vec<&str> = match (options.list(&STOPWORDS), options.list(&STOPWORDS_PATH)) {
+        (Some(words), _) => memory::collect(words.iter().map(String::as_str)),
+        (None, Some(lines)) => memory::collect(lines_with_words(lines).map(|(_, word)| word)),
+        (None, None) => vec!["_english_"],
     };
-    words.sort_unstable();
-    words.dedup();
-    Some(words)
+    let words = words.into_iter().filter(|word| *word != "_none_");
+    Some(canonical_words(words, options.boolean(&IGNORE_CASE)))
 }));
 /// The option `stopwords_path`.
 pub static STOPWORDS_PATH: OptionSpec = OptionSpec::absent(
