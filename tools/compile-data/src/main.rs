@@ -6,6 +6,7 @@
 //! `properties`, `names`, `dictionaries`, `break`, `number_rules`, `transforms`.
 
 mod break_rules;
+mod deflate;
 mod dictionaries;
 mod names;
 mod number_rules;

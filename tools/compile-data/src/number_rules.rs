@@ -1,5 +1,6 @@
 //! Number rules to `data/spell/compiled/rules.bin`: the rule sets of each locale and group, in compressed blocks.
 
+use crate::deflate::deflate;
 use crate::source::Source;
 use std::collections::BTreeMap;
 use std::error::Error;
@@ -100,7 +101,7 @@ fn pack(text: &str, names: &mut Names) -> Result<Vec<u8>, Box<dyn Error>> {
         block.push_str(text);
         count += 1;
         if block.len() >= BLOCK || number + 1 == texts.len() {
-            let compressed = miniz_oxide::deflate::compress_to_vec(block.as_bytes(), 10);
+            let compressed = deflate(block.as_bytes())?;
             push(&mut blocks, count)?;
             push(&mut blocks, compressed.len())?;
             data.extend(compressed);

@@ -1,6 +1,7 @@
 //! `data/transform/*.txt`, compiled for the directions that `index.tsv` names, and the tables of ids to `rules.bin`,
 //! compressed part by part. The layout is described in `src/unicode/transform/data.rs` and `image.rs`.
 
+use crate::deflate::deflate;
 use crate::source::Source;
 use std::collections::BTreeMap;
 use std::error::Error;
@@ -122,7 +123,7 @@ fn table(parts: &BTreeMap<String, Vec<u8>>) -> Result<Vec<u8>, Box<dyn Error>> {
                 break;
             }
         }
-        let stream = miniz_oxide::deflate::compress_to_vec(&block, 10);
+        let stream = deflate(&block)?;
         [stream.len(), block.len()].into_iter().for_each(|number| push_leb128(&mut lengths, number as u32));
         streams.extend_from_slice(&stream);
         blocks += 1;
