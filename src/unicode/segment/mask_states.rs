@@ -55,7 +55,9 @@ impl MaskStates {
         let starts_segment =
             |before_first| (0..dfa.class_count()).any(|class| next(dfa, before_first, class, BOUNDARY) == Some(state));
         let useful = kinds.into_iter().flatten().filter(|(_, before_first)| starts_segment(*before_first));
-        let mut sets = useful.map(|(start, before_first)| MaskStates::empty(start, before_first).grown(dfa, state));
+        let mut sets = useful.filter_map(|(start, before_first)| {
+            Growth::new(dfa, MaskStates::empty(start, before_first), state).grown()
+        });
         sets.find(|set| set.first_states.contains(&state))
     }
 
@@ -66,60 +68,38 @@ impl MaskStates {
             before_first,
             bases: ClassSet::EMPTY,
             extending: ClassSet::EMPTY,
-            has_spaces: start == SegmentStart::AfterSpace,
+            has_spaces: false,
         }
     }
 
-    /// The set with spaces and all classes that fit, those of many characters first.
-    fn grown(mut self, dfa: &Dfa, state: u32) -> MaskStates {
-        let with_spaces = MaskStates { has_spaces: true, ..self };
-        self = with_spaces.checked(dfa, state).unwrap_or(self);
-        let space = Some(dfa.classes.class(' '.into())).filter(|_| self.has_spaces);
-        for class in classes_by_size(dfa).into_iter().filter(|class| Some(*class) != space) {
-            let as_base = MaskStates { bases: self.bases.with(class), ..self };
-            let as_extending = MaskStates { extending: self.extending.with(class), ..self };
-            let larger = as_base.checked(dfa, state).or_else(|| as_extending.checked(dfa, state));
-            self = larger.unwrap_or(self);
-        }
-        self
-    }
-
-    /// The set with its states, if all transitions between them are as above.
-    fn checked(mut self, dfa: &Dfa, state: u32) -> Option<MaskStates> {
-        let space = dfa.classes.class(' '.into());
-        let target = |class: u16| next(dfa, self.before_first, class, BOUNDARY);
-        let mut reached = Reached { states: Vec::new(), is_known: vec![false; 2 * dfa.states.len()] };
-        reached.add(dfa, state, false);
-        let mut at = 0;
-        while let Some(&(state, is_after_space)) = reached.states.get(at) {
-            if !dfa.has_equal_segments(state, self.before_first) || at >= MAX_STATES {
-                return None;
-            }
-            for class in self.bases.iter() {
-                let starts = self.start == SegmentStart::Each || is_after_space;
-                let next = next(dfa, state, class, if starts { BOUNDARY } else { 0 })?;
-                if starts && Some(next) != target(class) {
-                    return None;
+    /// The set with one more kind of character; `None` if there are too many first states.
+    fn with(mut self, dfa: &Dfa, added: Character) -> Option<MaskStates> {
+        match added {
+            Character::Base(class) => {
+                self.bases = self.bases.with(class);
+                let first = self.state_after_base(dfa, class);
+                if let Some(first) = first.filter(|first| !self.first_states.contains(first)) {
+                    *self.first_states.iter_mut().find(|slot| **slot == NO_STATE)? = first;
                 }
-                reached.add(dfa, next, false);
             }
-            for class in self.extending.iter().filter(|_| !is_after_space) {
-                reached.add(dfa, next(dfa, state, class, 0)?, false);
-            }
-            if self.has_spaces {
-                reached.add(dfa, next(dfa, state, space, 0)?, true);
-            }
-            at += 1;
-        }
-        self.first_states = [NO_STATE; MAX_FIRST_STATES];
-        for first in self.bases.iter().filter_map(target) {
-            if !self.first_states.contains(&first) {
-                *self.first_states.iter_mut().find(|slot| **slot == NO_STATE)? = first;
-            }
+            Character::Extending(class) => self.extending = self.extending.with(class),
+            Character::Space => self.has_spaces = true,
         }
         // A segment that starts with a space is not in such a state, or the next character would start another one.
         let first_space = dfa.state_after(' ');
         (self.start == SegmentStart::Each || !self.first_states.contains(&first_space)).then_some(self)
+    }
+
+    /// The state after a base that starts a segment.
+    fn state_after_base(&self, dfa: &Dfa, class: u16) -> Option<u32> {
+        next(dfa, self.before_first, class, BOUNDARY)
+    }
+
+    /// The kinds of characters.
+    fn characters(&self) -> impl Iterator<Item = Character> {
+        let bases = self.bases.iter().map(Character::Base);
+        let extending = self.extending.iter().map(Character::Extending);
+        bases.chain(extending).chain(self.has_spaces.then_some(Character::Space))
     }
 
     /// Whether the characters of a class may start segments.
@@ -135,19 +115,108 @@ impl MaskStates {
     }
 }
 
-/// The states that the characters of a set reach, each with whether the character before it is a space.
-struct Reached {
+/// One kind of character of a set.
+#[derive(Clone, Copy)]
+enum Character {
+    Base(u16),
+    Extending(u16),
+    Space,
+}
+
+/// A set that grows. All states that its characters reach allow each of them.
+struct Growth<'d> {
+    dfa: &'d Dfa,
+    set: MaskStates,
+    /// The states, each with whether the character before it is a space.
     states: Vec<(u32, bool)>,
     is_known: Vec<bool>,
 }
 
-impl Reached {
-    fn add(&mut self, dfa: &Dfa, state: u32, is_after_space: bool) {
-        let known = self.is_known.get_mut(2 * dfa.number(state) + usize::from(is_after_space));
+impl Growth<'_> {
+    /// Starts with a set without characters.
+    fn new(dfa: &Dfa, set: MaskStates, state: u32) -> Growth<'_> {
+        let mut growth = Growth { dfa, set, states: Vec::new(), is_known: vec![false; 2 * dfa.states.len()] };
+        growth.add_state((state, false));
+        growth
+    }
+
+    /// The set with spaces and all classes that fit, those of many characters first.
+    fn grown(mut self) -> Option<MaskStates> {
+        let has_equal_segments =
+            self.states.iter().all(|(state, _)| self.dfa.has_equal_segments(*state, self.set.before_first));
+        if !has_equal_segments || !self.add(Character::Space) && self.set.start == SegmentStart::AfterSpace {
+            return None;
+        }
+        let space = Some(self.dfa.classes.class(' '.into())).filter(|_| self.set.has_spaces);
+        for class in classes_by_size(self.dfa).into_iter().filter(|class| Some(*class) != space) {
+            let _ = self.add(Character::Base(class)) || self.add(Character::Extending(class));
+        }
+        Some(self.set)
+    }
+
+    /// Adds a kind of character if the transitions allow it; returns whether they do.
+    fn add(&mut self, added: Character) -> bool {
+        let known = self.states.len();
+        let larger = self.set.with(self.dfa, added).filter(|larger| self.reach(larger, added, known).is_some());
+        match larger {
+            Some(larger) => self.set = larger,
+            None => {
+                for state in self.states.drain(known..) {
+                    if let Some(is_known) = self.is_known.get_mut(number(self.dfa, state)) {
+                        *is_known = false;
+                    }
+                }
+            }
+        }
+        larger.is_some()
+    }
+
+    /// Adds the states that the larger set reaches: by the added character from the first `known` ones, and by all of
+    /// its characters from the others. `None` if a transition does not allow a character.
+    fn reach(&mut self, larger: &MaskStates, added: Character, known: usize) -> Option<()> {
+        let mut at = 0;
+        while let Some(&from) = self.states.get(at) {
+            if at < known {
+                self.step(larger, from, added)?;
+            } else if at < MAX_STATES && self.dfa.has_equal_segments(from.0, larger.before_first) {
+                larger.characters().try_for_each(|character| self.step(larger, from, character))?;
+            } else {
+                return None;
+            }
+            at += 1;
+        }
+        Some(())
+    }
+
+    /// Adds the state after a character.
+    fn step(&mut self, set: &MaskStates, (state, is_after_space): (u32, bool), character: Character) -> Option<()> {
+        let next = |class, flags| next(self.dfa, state, class, flags);
+        let (after, is_space) = match character {
+            Character::Base(class) if set.start == SegmentStart::Each || is_after_space => {
+                let first = next(class, BOUNDARY).filter(|first| set.state_after_base(self.dfa, class) == Some(*first));
+                (first, false)
+            }
+            Character::Base(class) => (next(class, 0), false),
+            // After a space, extending characters end the run.
+            Character::Extending(_) if is_after_space => return Some(()),
+            Character::Extending(class) => (next(class, 0), false),
+            Character::Space => (next(self.dfa.classes.class(' '.into()), 0), true),
+        };
+        self.add_state((after?, is_space));
+        Some(())
+    }
+
+    fn add_state(&mut self, state: (u32, bool)) {
+        let known = self.is_known.get_mut(number(self.dfa, state));
         if known.is_some_and(|known| !mem::replace(known, true)) {
-            self.states.push((state, is_after_space));
+            self.states.push(state);
         }
     }
+}
+
+/// The number of a state and whether the character before it is a space.
+fn number(dfa: &Dfa, (state, is_after_space): (u32, bool)) -> usize {
+    2 * dfa.number(state) + usize::from(is_after_space)
 }
 
 /// The classes that a set can have, those of many characters first.
