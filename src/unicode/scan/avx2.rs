@@ -6,6 +6,7 @@ use super::hashed_units::{FACTOR, SHIFTS};
 use super::jamo::{self, JamoMasks};
 use super::punctuation_masks::PunctuationMasks;
 use super::spans::Span;
+use super::sparse_set::SparseSet;
 use super::sse2::load_window as load_128;
 use super::utf8_masks::Utf8Masks;
 use super::utf8_table::{TableMask, Utf8Table};
@@ -354,6 +355,15 @@ pub(super) fn word_masks<U: CodeUnit>(
 #[target_feature(enable = "avx2")]
 pub(super) fn punctuation_masks<U: CodeUnit>(block: &[U; BLOCK]) -> PunctuationMasks {
     mask_kernels::punctuation_masks(Avx2::new(), block)
+}
+
+/// See `SparseSet::mask`.
+#[target_feature(enable = "avx2")]
+pub(super) fn sparse_mask<U: CodeUnit>(set: &SparseSet, window: &[U; WINDOW]) -> Option<(u64, usize)> {
+    match mask_kernels::sparse_mask(Avx2::new(), set, window) {
+        None if U::ENCODING == Encoding::Utf16 => Some((table_mask(window, &set.bits), BLOCK)),
+        found => found,
+    }
 }
 
 /// See `may_lower_utf8`.

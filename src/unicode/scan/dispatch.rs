@@ -10,6 +10,7 @@ use super::code_point_filter::{CodePointFilter, Mismatch};
 use super::jamo::JamoMasks;
 use super::mask::{block_mask, runs_scalar, unit_mask};
 use super::punctuation_masks::PunctuationMasks;
+use super::sparse_set::SparseSet;
 use super::utf8_masks::Utf8Masks;
 use super::utf8_table::{TableMask, Utf8Table};
 use super::utf8_units::DecodedUnits;
@@ -19,6 +20,8 @@ use super::{baseline, hashed_units, scalar, utf8_capitals};
 use super::{compress, filter_kernels, jamo, mask_kernels, neon::Neon, utf8_cells, utf8_units};
 use crate::unicode::bloom_filter::BloomFilter;
 use crate::unicode::text::CodeUnit;
+#[cfg(neon)]
+use crate::unicode::text::Encoding;
 
 /// The mismatches of a window, by the kernel of the baseline or the scalar one.
 #[inline(always)]
@@ -125,6 +128,25 @@ pub fn table_mask<U: CodeUnit>(window: &[U; WINDOW], table: &[u64; 1024]) -> u64
         return unsafe { avx2::table_mask(window, table) };
     }
     scalar::table_mask(window, table)
+}
+
+impl SparseSet {
+    /// The code points of the set that start in the block that starts a window, by their first units, and the number of
+    /// units up to the end of the last one that starts in the block. The window starts with a code point. In UTF-16,
+    /// both surrogates of a pair. `None` for a block of ill-formed UTF-8.
+    #[inline]
+    pub fn mask<U: CodeUnit>(&self, window: &[U; WINDOW]) -> Option<(u64, usize)> {
+        #[cfg(target_arch = "x86_64")]
+        if backend() == Backend::Avx2 {
+            // SAFETY: the CPU has AVX2.
+            return unsafe { avx2::sparse_mask(self, window) };
+        }
+        #[cfg(neon)]
+        if backend() == Backend::Neon && U::ENCODING == Encoding::Utf8 {
+            return mask_kernels::sparse_mask(Neon, self, window);
+        }
+        self.mask_one_by_one(window)
+    }
 }
 
 impl Utf8Table<'_> {

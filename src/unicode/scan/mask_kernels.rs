@@ -1,9 +1,10 @@
-//! Kernels of [`WordMasks`] and [`PunctuationMasks`]: all masks of a block from one load.
+//! Kernels of [`WordMasks`], [`PunctuationMasks`] and [`SparseSet`]: all masks of a block from one load.
 
 use super::block::{BLOCK, WINDOW};
 use super::code_point_filter::CodePointFilter;
 use super::punctuation_masks::PunctuationMasks;
 use super::spans::Span;
+use super::sparse_set::{NibbleTables, SparseSet};
 use super::utf8_masks::Utf8Masks;
 use super::vectors::Vectors;
 use super::word_masks::{WordMasks, WordPunctuation};
@@ -25,8 +26,7 @@ pub(super) fn word_masks<V: Vectors, U: CodeUnit>(
     }
     let (letters, digits) = (ascii_letters(v, bytes), v.within(bytes, b'0', b'9'));
     // The classes of a lane outside ASCII are empty.
-    let [low, high] = punctuation.by_nibble;
-    let classes = v.and(v.look_up(low, v.and_byte(bytes, 0x0F)), v.look_up(high, v.high_nibbles(bytes)));
+    let classes = look_up_nibbles(v, punctuation.by_nibble, bytes);
     let (mid_letter, mid_num) = (v.and_byte(classes, punctuation.mid_letter), v.and_byte(classes, punctuation.mid_num));
     WordMasks {
         letters: v.mask(letters),
@@ -61,6 +61,39 @@ pub(super) fn punctuation_masks<V: Vectors, U: CodeUnit>(v: V, block: &[U; BLOCK
         joining: v.mask(joining),
         number_joining: v.mask(number_joining),
     }
+}
+
+/// See `SparseSet::mask`; `None` as well for UTF-16 above ASCII.
+#[inline(always)]
+pub(super) fn sparse_mask<V: Vectors, U: CodeUnit>(
+    v: V,
+    set: &SparseSet,
+    window: &[U; WINDOW],
+) -> Option<(u64, usize)> {
+    let bytes = saturated_units(v, window);
+    let ascii = v.mask(v.nonzero(look_up_nibbles(v, set.ascii, bytes)));
+    if v.top_bits(bytes) == 0 {
+        return Some((ascii, BLOCK));
+    }
+    if U::ENCODING == Encoding::Utf16 {
+        return None;
+    }
+    let masks = utf8_masks(v, bytes);
+    let after = masks.bytes_after(window)?;
+    let (second, third) = (v.load_bytes(window, 1), v.load_bytes(window, 2));
+    let mut candidates = v.none();
+    for [leads, seconds, thirds] in set.groups {
+        let of_two = v.and(look_up_nibbles(v, leads, bytes), look_up_nibbles(v, seconds, second));
+        candidates = v.or(candidates, v.and(of_two, look_up_nibbles(v, thirds, third)));
+    }
+    let candidates = v.mask(v.nonzero(candidates)) & masks.leads & !masks.four;
+    Some((ascii | masks.four | set.look_up(window, candidates), BLOCK + after))
+}
+
+/// The groups of bytes in [`NibbleTables`].
+#[inline(always)]
+fn look_up_nibbles<V: Vectors>(v: V, [low, high]: NibbleTables, bytes: V::Bytes) -> V::Bytes {
+    v.and(v.look_up(low, v.and_byte(bytes, 0x0F)), v.look_up(high, v.high_nibbles(bytes)))
 }
 
 /// The masks of a block of UTF-8.

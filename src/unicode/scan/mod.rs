@@ -29,6 +29,7 @@ mod prefetch;
 mod punctuation_masks;
 mod scalar;
 mod spans;
+mod sparse_set;
 #[cfg(target_arch = "x86_64")]
 mod sse2;
 mod supplementary_range;
@@ -57,6 +58,7 @@ pub use mask::{BlockMask, ascii_prefix, block_mask, european_letters, mask};
 pub use prefetch::prefetch;
 pub use punctuation_masks::PunctuationMasks;
 pub use spans::{Bitmap128, Span};
+pub use sparse_set::SparseSet;
 pub use supplementary_range::SupplementaryRange;
 pub use utf8_masks::Utf8Masks;
 pub use utf8_table::{CellBits, LookupRanges, TableMask, Utf8Table};

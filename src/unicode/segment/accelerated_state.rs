@@ -9,8 +9,9 @@ use super::run_boundary::RunBoundary;
 use super::self_loops::{SelfLoops, SkippedKind};
 use super::state_pair::StatePair;
 use super::word_characters::{WordCharacters, WordStates};
-use crate::unicode::scan::CodePointFilter;
+use crate::unicode::scan::{CodePointFilter, SparseSet};
 use crate::unicode::text::CodeUnit;
+use std::sync::Arc;
 
 /// The number of misses, minus the number of blocks, after which the range around the last character is added. Stepping
 /// over a rarer character is cheaper than adding it.
@@ -50,6 +51,8 @@ pub(super) struct AcceleratedState {
     pub(super) state: u32,
     /// The pair of the state, for rules without words.
     pub(super) pair: Option<StatePair>,
+    /// The characters that do not keep the pair.
+    pub(super) others: Option<Arc<SparseSet>>,
     /// Boxed, as rules with words have none.
     pub(super) masked: Option<Box<MaskedSegments>>,
     /// See [`BreakRules::masked_letter_state`].
@@ -83,6 +86,7 @@ impl AcceleratedState {
         boundary: 0,
         state: NO_STATE,
         pair: None,
+        others: None,
         masked: None,
         masked_letter: NO_STATE,
         letters: false,
@@ -120,11 +124,13 @@ impl AcceleratedState {
         let is_of_use = |loops: &&SelfLoops| state & BOUNDARY == 0 || loops.mask_states.is_some();
         let Some(loops) = rules.self_loops_of(boundary, state).filter(is_of_use) else { return none };
         let SelfLoops { pair, mask_states, letters, characters, .. } = *loops;
+        let others = loops.others.clone();
         let masked = mask_states.map(|states| MaskedSegments { states, extending: CodePointFilter::ascii() });
         let letters_start_words = characters.states != WordStates::NONE;
         AcceleratedState {
             state,
             pair,
+            others,
             masked: masked.map(Box::new),
             letters,
             letters_start_words,
@@ -150,7 +156,7 @@ impl AcceleratedState {
 
     /// Whether the state skips any characters.
     pub(super) fn is_used(&self) -> bool {
-        self.letters || self.filter.used + self.filter.bitmaps_used > 0
+        self.letters || self.pair.is_some() || self.filter.used + self.filter.bitmaps_used > 0
     }
 
     /// Drops all ranges.
@@ -179,7 +185,7 @@ impl AcceleratedState {
         boundary: &B,
         code: u32,
     ) -> bool {
-        if self.updates >= UPDATE_BURST + self.age / BLOCKS_PER_UPDATE {
+        if self.pair.is_some() || self.updates >= UPDATE_BURST + self.age / BLOCKS_PER_UPDATE {
             return false;
         }
         let dfa = &rules.dfa;

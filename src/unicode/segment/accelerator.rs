@@ -10,10 +10,10 @@
 //! by rules without words: from the masks, the segments of a run           (`super::mask_segments`)
 //! ```
 //!
-//! Which characters are self-loops is a property of the rules ([`super::self_loops`]); the masks contain only the
-//! ranges that the text uses. A stream adapts to another text soon: the state is chosen by majority vote (a step in
-//! another state votes against it, a skipped character for it), adding a range costs a search in a list, and ranges are
-//! dropped after 128 to 1,024 blocks.
+//! Which characters are self-loops is a property of the rules ([`super::self_loops`]). For sentences, the masks contain
+//! all of them ([`SparseSet`]), otherwise only the ranges that the text uses. A stream adapts to another text soon: the
+//! state is chosen by majority vote (a step in another state votes against it, a skipped character for it), adding a
+//! range costs a search in a list, and ranges are dropped after 128 to 1,024 blocks.
 //!
 //! Why it is right: a self-loop changes no state and emits nothing, and all skipped characters are inside the run
 //! ([`RunBoundary`]); [`super::mask_states`] has the transitions that segments from masks rely on.
@@ -31,7 +31,7 @@ use super::self_loops::is_other_white_space;
 use super::word_characters::{WordCharacters, WordStates};
 use crate::unicode::part::SlicePart;
 use crate::unicode::scan::{
-    BLOCK, CodePointFilter, Utf8Masks, WINDOW, WordMasks, WordPunctuation, bits_from, block_at,
+    BLOCK, CodePointFilter, SparseSet, Utf8Masks, WINDOW, WordMasks, WordPunctuation, bits_from, block_at,
 };
 use crate::unicode::text::CodeUnit;
 
@@ -384,6 +384,10 @@ impl Accelerator {
     #[inline(never)]
     fn load<U: CodeUnit>(&mut self, text: &[U], at: usize) {
         let Some(state) = self.states.get_mut(self.current) else { return };
+        if let Some(others) = &state.others {
+            self.masks = masks_without(others, text, at);
+            return;
+        }
         state.count_block();
         let masks = match text.get(at..).and_then(|rest| rest.first_chunk()) {
             Some(window) => state.filter.word_masks(&state.characters.punctuation, window),
@@ -494,6 +498,14 @@ impl Accelerator {
             self.discard_masks();
         }
     }
+}
+
+/// The masks of the units from `at` on, with the characters that are not in a set as loops.
+#[inline]
+fn masks_without<U: CodeUnit>(set: &SparseSet, text: &[U], at: usize) -> Masks {
+    let mut copy = [U::default(); WINDOW];
+    let (found, length) = set.mask(block_at(text, at, &mut copy)).unwrap_or((u64::MAX, BLOCK));
+    Masks { loops: !(found | bits_from(text.len() - at)), start: at, end: at + length, ..Masks::NONE }
 }
 
 /// The masks of the last units of a text, which are fewer than a window. The zeros after them are neither separators,

@@ -3,14 +3,15 @@
 //! state. They are determined by the rules and the kind of run, so they are computed once, when a text first needs
 //! them, and shared by all streams.
 
-use super::dfa::{BOUNDARY, Dfa};
+use super::dfa::{BOUNDARY, Dfa, SELF_LOOP};
+use super::emoji::may_be_emoji;
 use super::mask_states::MaskStates;
 use super::run_boundary::RunBoundary;
 use super::state_pair::StatePair;
 use super::word_characters::{AsciiSkip, WordCharacters};
-use crate::unicode::scan::{Bitmap128, Span};
+use crate::unicode::scan::{Bitmap128, Span, SparseSet};
 use std::collections::HashMap;
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 /// The maximum number of cached pairs of state and kind of run; user-defined rules may have any number of states.
 const MAX_SELF_LOOPS: usize = 256;
@@ -32,6 +33,8 @@ pub(super) struct SelfLoops {
     pub(super) letters: bool,
     /// The characters of words that end in this state.
     pub(super) characters: WordCharacters,
+    /// The characters that do not keep the pair.
+    pub(super) others: Option<Arc<SparseSet>>,
     /// The characters of the BMP above ASCII, by [`SkippedKind`].
     spans: [OnceLock<Box<[Span]>>; 3],
 }
@@ -101,36 +104,54 @@ impl SelfLoops {
             mask_states: if state & BOUNDARY == 0 { None } else { MaskStates::of_state(dfa, state & !BOUNDARY) },
             letters: false,
             characters: WordCharacters::NONE,
+            others: None,
             spans: Default::default(),
         };
-        loops.characters = match loops.pair.is_some() || state & BOUNDARY != 0 {
-            true => WordCharacters::of_skipped(|code| match loops.contains(dfa, code) {
-                true => AsciiSkip::Always,
-                false if loops.is_extending(dfa, code) => AsciiSkip::Extending,
-                false => AsciiSkip::Never,
-            }),
-            false => WordCharacters::new(dfa, boundary, state),
+        loops.others = loops.pair.map(|pair| Arc::new(pair.others(dfa)));
+        loops.characters = match (loops.pair, loops.mask_states) {
+            (None, Some(_)) => WordCharacters::of_skipped(|code| loops.ascii_skip(dfa, code)),
+            (None, None) if state & BOUNDARY == 0 => WordCharacters::new(dfa, boundary, state),
+            _ => WordCharacters::NONE,
         };
         let mut letters = ('a'..='z').chain('A'..='Z').map(u32::from);
-        loops.letters = boundary.contains('a'.into()) && letters.all(|letter| loops.contains(dfa, letter));
+        loops.letters =
+            boundary.contains('a'.into()) && letters.all(|letter| loops.contains(dfa, SkippedKind::All, letter));
         loops
     }
 
-    /// Whether a code point is one of the characters.
-    fn contains(&self, dfa: &Dfa, code: u32) -> bool {
-        match (self.pair, self.mask_states) {
-            (Some(pair), _) => pair.is_kept_by(dfa, code),
-            (None, Some(states)) => states.is_base(dfa.classes.class(code)) && !is_other_white_space(code),
-            (None, None) => self.state & BOUNDARY == 0 && dfa.is_self_loop(self.state, code),
+    /// How an ASCII character is skipped, for rules without words.
+    fn ascii_skip(&self, dfa: &Dfa, code: u32) -> AsciiSkip {
+        let is_space_that_extends = code == 0x20 && self.mask_states.is_some_and(|states| states.has_spaces);
+        if self.contains(dfa, SkippedKind::All, code) {
+            AsciiSkip::Always
+        } else if is_space_that_extends || self.contains(dfa, SkippedKind::Extending, code) {
+            AsciiSkip::Extending
+        } else {
+            AsciiSkip::Never
         }
     }
 
-    /// Whether a code point is an extending character of [`MaskStates`], or a space that extends.
-    fn is_extending(&self, dfa: &Dfa, code: u32) -> bool {
-        self.mask_states.is_some_and(|states| {
-            states.is_extending(dfa.classes.class(code)) && !is_other_white_space(code)
-                || states.has_spaces && code == 0x20
-        })
+    /// Whether the characters of a class are of a kind, but for [`SelfLoops::is_excepted`].
+    fn is_of_kind(&self, dfa: &Dfa, kind: SkippedKind, class: u16) -> bool {
+        let is_skipped = match self.mask_states {
+            Some(states) => states.is_base(class),
+            None => self.state & BOUNDARY == 0 && dfa.transition(self.state, class) == self.state | SELF_LOOP,
+        };
+        match kind {
+            SkippedKind::All => is_skipped,
+            SkippedKind::StartsWord => is_skipped && self.characters.is_letter_class(class),
+            SkippedKind::Extending => self.mask_states.is_some_and(|states| states.is_extending(class)),
+        }
+    }
+
+    fn is_excepted(&self, kind: SkippedKind, code: u32) -> bool {
+        self.mask_states.is_some() && is_other_white_space(code)
+            || kind == SkippedKind::StartsWord && may_be_emoji(code)
+    }
+
+    /// Whether a code point is of a kind.
+    fn contains(&self, dfa: &Dfa, kind: SkippedKind, code: u32) -> bool {
+        self.is_of_kind(dfa, kind, dfa.classes.class(code)) && !self.is_excepted(kind, code)
     }
 
     /// The longest range of characters of a kind around a code point. `None` if the code point is not one of them.
@@ -174,26 +195,24 @@ impl SelfLoops {
 
     /// All ranges in ascending order.
     fn find_spans<B: RunBoundary>(&self, dfa: &Dfa, boundary: &B, kind: SkippedKind) -> Box<[Span]> {
-        let is_of_kind = |code: u32| match kind {
-            SkippedKind::All => self.contains(dfa, code),
-            SkippedKind::StartsWord => self.contains(dfa, code) && self.characters.is_letter(dfa, code),
-            SkippedKind::Extending => self.is_extending(dfa, code),
-        };
-        let is_one = |code: u32| is_of_kind(code) && boundary.contains(code);
+        let of_kind: Vec<bool> = (0..dfa.class_count()).map(|class| self.is_of_kind(dfa, kind, class)).collect();
+        let is_of_kind = |code| of_kind.get(usize::from(dfa.classes.bmp(code))) == Some(&true);
+        let is_one = |code| is_of_kind(code) && !self.is_excepted(kind, code) && boundary.contains(code);
         // Blocks with equal ids have equal results, but for white space.
-        let has_white_space =
-            |first: u32| self.mask_states.is_some() && (first..first + BLOCK).any(is_other_white_space);
         let mut known: HashMap<(u16, u16, Option<u32>), u64> = HashMap::new();
-        let (mut spans, mut open) = (Vec::new(), None);
+        let (mut spans, mut open, mut last) = (Vec::new(), None, None);
         for block in 0x80 / BLOCK..=0x1_0000 / BLOCK {
             let first = block * BLOCK;
             let mut bits = 0;
             if first < 0x1_0000 && !(0xD800..0xE000).contains(&first) {
-                let with_white_space = Some(block).filter(|_| has_white_space(first));
+                let with_white_space = Some(block).filter(|_| has_other_white_space(first));
                 let id = (dfa.classes.block(first), boundary.block_id(first), with_white_space);
-                bits = *known
-                    .entry(id)
-                    .or_insert_with(|| (0..BLOCK).fold(0, |bits, low| bits | u64::from(is_one(first + low)) << low));
+                let of_block = || (0..BLOCK).fold(0, |bits, low| bits | u64::from(is_one(first + low)) << low);
+                bits = match last {
+                    Some((of_last, bits)) if of_last == id => bits,
+                    _ => *known.entry(id).or_insert_with(of_block),
+                };
+                last = Some((id, bits));
             }
             let mut at = 0;
             while at < BLOCK {
@@ -222,10 +241,22 @@ pub(super) fn is_other_white_space(code: u32) -> bool {
     code != 0x20 && char::from_u32(code).is_some_and(char::is_whitespace)
 }
 
+/// Whether the block of 64 code points that starts at `first` has [`is_other_white_space`]; true for ASCII.
+fn has_other_white_space(first: u32) -> bool {
+    matches!(first, 0..=0x80 | 0x1680 | 0x2000 | 0x2040 | 0x3000)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::unicode::segment::shipped_rules;
+
+    #[test]
+    fn blocks_of_white_space_are_known() {
+        for code in 0..0x1_0000 {
+            assert!(!is_other_white_space(code) || has_other_white_space(code & !63), "{code:X}");
+        }
+    }
 
     #[test]
     fn ranges_hold_the_self_loops() {
@@ -237,13 +268,7 @@ mod tests {
                 let loops = rules.self_loops_of(&(), state).unwrap();
                 for code in (0x80..0x1_0000).filter(|code| !(0xD800..0xE000).contains(code)) {
                     for kind in [SkippedKind::All, SkippedKind::StartsWord, SkippedKind::Extending] {
-                        let is_one = match kind {
-                            SkippedKind::All => loops.contains(dfa, code),
-                            SkippedKind::StartsWord => {
-                                loops.contains(dfa, code) && loops.characters.is_letter(dfa, code)
-                            }
-                            SkippedKind::Extending => loops.is_extending(dfa, code),
-                        };
+                        let is_one = loops.contains(dfa, kind, code);
                         let range_around = loops.range_around(dfa, &(), kind, code);
                         assert_eq!(range_around.is_some(), is_one, "{name} {letter} {code:X}");
                         let bitmap = loops.bitmap_around(dfa, &(), kind, code);

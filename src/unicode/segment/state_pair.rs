@@ -5,7 +5,9 @@
 use super::dfa::{Dfa, FLAGS, SELF_LOOP};
 use crate::unicode::bmp::is_trailing_unit;
 use crate::unicode::part::SlicePart;
+use crate::unicode::scan::SparseSet;
 use crate::unicode::text::CodeUnit;
+use std::collections::HashMap;
 
 /// Two states, or twice the same one. ASCII letters, digits and spaces lead from each of them to one of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,7 +30,26 @@ impl StatePair {
 
     /// Whether a code point leads from both states to one of them.
     pub(super) fn is_kept_by(self, dfa: &Dfa, code: u32) -> bool {
-        self.0.iter().all(|state| next(dfa, *state, code).is_some_and(|next| self.contains(next)))
+        self.is_kept_by_class(dfa, dfa.classes.class(code))
+    }
+
+    /// [`StatePair::is_kept_by`] for the characters of a class.
+    pub(super) fn is_kept_by_class(self, dfa: &Dfa, class: u16) -> bool {
+        self.0.iter().all(|state| next_of_class(dfa, *state, class).is_some_and(|next| self.contains(next)))
+    }
+
+    /// The characters of the BMP that do not keep the pair.
+    pub(super) fn others(self, dfa: &Dfa) -> SparseSet {
+        let is_other: Vec<bool> = (0..dfa.class_count()).map(|class| !self.is_kept_by_class(dfa, class)).collect();
+        let is_other = |code| is_other.get(usize::from(dfa.classes.bmp(code))).is_none_or(|is_other| *is_other);
+        // Blocks with equal ids have equal classes.
+        let mut known: HashMap<u16, u64> = HashMap::new();
+        let mut bits = Box::new([0; 1024]);
+        for (block, bits) in (0..).zip(bits.iter_mut()) {
+            let of_block = || (0..64).filter(|low| is_other(64 * block + low)).fold(0, |bits, low| bits | 1 << low);
+            *bits = *known.entry(dfa.classes.block(64 * block)).or_insert_with(of_block);
+        }
+        SparseSet::new(bits)
     }
 
     /// The state at `end`, from `state` at `start`: all characters between them are of the BMP and keep the pair.

@@ -166,7 +166,13 @@ impl WordCharacters {
     /// Whether a code point of the BMP is a letter that starts no emoji.
     #[inline]
     pub(super) fn is_letter(&self, dfa: &Dfa, code: u32) -> bool {
-        self.letter_classes.contains(dfa.classes.class(code)) && !may_be_emoji(code)
+        self.is_letter_class(dfa.classes.class(code)) && !may_be_emoji(code)
+    }
+
+    /// Whether the characters of a class are letters.
+    #[inline(always)]
+    pub(super) fn is_letter_class(&self, class: u16) -> bool {
+        self.letter_classes.contains(class)
     }
 
     /// Whether there are words, and not only characters that are skipped.
