@@ -44,10 +44,11 @@ impl SparseSet {
                 insert(&mut set.ascii, 1 << (byte >> 4), byte);
             }
         }
-        let mut found: Vec<CodePoints> = set.of_two_bytes().chain(set.of_three_bytes()).collect();
         // Those with any third byte apart: they would make all others of their lead byte candidates.
-        let group = |(lead, _, thirds): &CodePoints| (if *lead < 0xC2 { 0xC0 } else { *lead }, *thirds == u64::MAX);
-        found.sort_unstable_by_key(group);
+        let has_any_third = |(_, _, thirds): &CodePoints| *thirds == u64::MAX;
+        let (of_any_third, others): (Vec<_>, Vec<_>) = set.of_three_bytes().partition(has_any_third);
+        let found: Vec<CodePoints> = set.of_two_bytes().chain(others).chain(of_any_third).collect();
+        let group = |found: &CodePoints| (if found.0 < 0xC2 { 0xC0 } else { found.0 }, has_any_third(found));
         for (number, list) in found.chunk_by(|one, other| group(one) == group(other)).enumerate() {
             let (number, bit) = (number.min(15) / 8, 1 << (number.min(15) % 8));
             let Some([leads, seconds, third]) = set.groups.get_mut(number) else { continue };

@@ -384,16 +384,17 @@ impl Accelerator {
     #[inline(never)]
     fn load<U: CodeUnit>(&mut self, text: &[U], at: usize) {
         let Some(state) = self.states.get_mut(self.current) else { return };
-        if let Some(others) = &state.others {
-            self.masks = masks_without(others, text, at);
-            return;
-        }
-        state.count_block();
-        let masks = match text.get(at..).and_then(|rest| rest.first_chunk()) {
-            Some(window) => state.filter.word_masks(&state.characters.punctuation, window),
-            None => masks_at_end(state, text, at),
+        self.masks = match &state.others {
+            Some(others) => masks_without(others, text, at),
+            None => {
+                state.count_block();
+                let masks = match text.get(at..).and_then(|rest| rest.first_chunk()) {
+                    Some(window) => state.filter.word_masks(&state.characters.punctuation, window),
+                    None => masks_at_end(state, text, at),
+                };
+                state.characters.masks(&masks, at, state.letters, state.start_words)
+            }
         };
-        self.masks = state.characters.masks(&masks, at, state.letters, state.start_words);
         if state.other_state_votes > -MAX_VOTES {
             let votes = state.other_state_votes - self.masks.loops.count_ones() as i32;
             state.other_state_votes = votes.max(-MAX_VOTES);
