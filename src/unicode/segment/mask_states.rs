@@ -73,17 +73,17 @@ impl MaskStates {
     }
 
     /// The set with one more kind of character; `None` if there are too many first states.
-    fn with(mut self, dfa: &Dfa, added: RunCharacter) -> Option<MaskStates> {
+    fn with(mut self, dfa: &Dfa, added: MaskedCharacter) -> Option<MaskStates> {
         match added {
-            RunCharacter::Base(class) => {
+            MaskedCharacter::Base(class) => {
                 self.bases = self.bases.with(class);
                 let first = self.state_after_base(dfa, class);
                 if let Some(first) = first.filter(|first| !self.first_states.contains(first)) {
                     *self.first_states.iter_mut().find(|slot| **slot == NO_STATE)? = first;
                 }
             }
-            RunCharacter::Extending(class) => self.extending = self.extending.with(class),
-            RunCharacter::Space => self.has_spaces = true,
+            MaskedCharacter::Extending(class) => self.extending = self.extending.with(class),
+            MaskedCharacter::Space => self.has_spaces = true,
         }
         // A segment that starts with a space is not in such a state, or the next character would start another one.
         let first_space = dfa.state_after(' ');
@@ -96,10 +96,10 @@ impl MaskStates {
     }
 
     /// The kinds of characters.
-    fn characters(&self) -> impl Iterator<Item = RunCharacter> {
-        let bases = self.bases.iter().map(RunCharacter::Base);
-        let extending = self.extending.iter().map(RunCharacter::Extending);
-        bases.chain(extending).chain(self.has_spaces.then_some(RunCharacter::Space))
+    fn characters(&self) -> impl Iterator<Item = MaskedCharacter> {
+        let bases = self.bases.iter().map(MaskedCharacter::Base);
+        let extending = self.extending.iter().map(MaskedCharacter::Extending);
+        bases.chain(extending).chain(self.has_spaces.then_some(MaskedCharacter::Space))
     }
 
     /// Whether the characters of a class may start segments.
@@ -117,7 +117,7 @@ impl MaskStates {
 
 /// One kind of character of a set.
 #[derive(Clone, Copy)]
-enum RunCharacter {
+enum MaskedCharacter {
     Base(u16),
     Extending(u16),
     Space,
@@ -144,18 +144,18 @@ impl Growth<'_> {
     fn grown(mut self) -> Option<MaskStates> {
         let has_equal_segments =
             self.states.iter().all(|(state, _)| self.dfa.has_equal_segments(*state, self.set.before_first));
-        if !has_equal_segments || !self.add(RunCharacter::Space) && self.set.start == SegmentStart::AfterSpace {
+        if !has_equal_segments || !self.add(MaskedCharacter::Space) && self.set.start == SegmentStart::AfterSpace {
             return None;
         }
         let space = Some(self.dfa.classes.class(' '.into())).filter(|_| self.set.has_spaces);
         for class in classes_by_size(self.dfa).into_iter().filter(|class| Some(*class) != space) {
-            let _ = self.add(RunCharacter::Base(class)) || self.add(RunCharacter::Extending(class));
+            let _ = self.add(MaskedCharacter::Base(class)) || self.add(MaskedCharacter::Extending(class));
         }
         Some(self.set)
     }
 
     /// Adds a kind of character if the transitions allow it; returns whether they do.
-    fn add(&mut self, added: RunCharacter) -> bool {
+    fn add(&mut self, added: MaskedCharacter) -> bool {
         let known = self.states.len();
         let larger = self.set.with(self.dfa, added).filter(|larger| self.reach(larger, added, known).is_some());
         match larger {
@@ -173,7 +173,7 @@ impl Growth<'_> {
 
     /// Adds the states that the larger set reaches: by the added character from the first `known` ones, and by all of
     /// its characters from the others. `None` if a transition does not allow a character.
-    fn reach(&mut self, larger: &MaskStates, added: RunCharacter, known: usize) -> Option<()> {
+    fn reach(&mut self, larger: &MaskStates, added: MaskedCharacter, known: usize) -> Option<()> {
         let mut at = 0;
         while let Some(&from) = self.states.get(at) {
             if at < known {
@@ -189,18 +189,23 @@ impl Growth<'_> {
     }
 
     /// Adds the state after a character.
-    fn step(&mut self, set: &MaskStates, (state, is_after_space): (u32, bool), character: RunCharacter) -> Option<()> {
+    fn step(
+        &mut self,
+        set: &MaskStates,
+        (state, is_after_space): (u32, bool),
+        character: MaskedCharacter,
+    ) -> Option<()> {
         let next = |class, flags| next(self.dfa, state, class, flags);
         let (after, is_space) = match character {
-            RunCharacter::Base(class) if set.start == SegmentStart::Each || is_after_space => {
+            MaskedCharacter::Base(class) if set.start == SegmentStart::Each || is_after_space => {
                 let first = next(class, BOUNDARY).filter(|first| set.state_after_base(self.dfa, class) == Some(*first));
                 (first, false)
             }
-            RunCharacter::Base(class) => (next(class, 0), false),
+            MaskedCharacter::Base(class) => (next(class, 0), false),
             // After a space, extending characters end the run.
-            RunCharacter::Extending(_) if is_after_space => return Some(()),
-            RunCharacter::Extending(class) => (next(class, 0), false),
-            RunCharacter::Space => (next(self.dfa.classes.class(' '.into()), 0), true),
+            MaskedCharacter::Extending(_) if is_after_space => return Some(()),
+            MaskedCharacter::Extending(class) => (next(class, 0), false),
+            MaskedCharacter::Space => (next(self.dfa.classes.class(' '.into()), 0), true),
         };
         self.add_state((after?, is_space));
         Some(())
