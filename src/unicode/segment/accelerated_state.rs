@@ -51,7 +51,7 @@ pub(super) struct AcceleratedState {
     pub(super) state: u32,
     /// The pair of the state, for rules without words.
     pub(super) pair: Option<StatePair>,
-    /// The characters that do not keep the pair.
+    /// The characters that do not keep the pair, if there is one.
     pub(super) others: Option<Arc<SparseSet>>,
     /// Boxed, as rules with words have none.
     pub(super) masked: Option<Box<MaskedSegments>>,

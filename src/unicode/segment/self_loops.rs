@@ -1,7 +1,7 @@
-//! The self-loops of DFA states: the characters that lead from a state to itself. For rules without words, also those
-//! that keep a pair of states, and those of runs whose segments masks give, where the flag `BOUNDARY` is added to the
-//! state. They are determined by the rules and the kind of run, so they are computed once, when a text first needs
-//! them, and shared by all streams.
+//! The self-loops of DFA states: the characters that lead from a state to itself. For rules without words, also the
+//! characters that do not keep a pair of states, and those of runs whose segments masks give, where the flag `BOUNDARY`
+//! is added to the state. They are determined by the rules and the kind of run, so they are computed once, when a text
+//! first needs them, and shared by all streams.
 
 use super::dfa::{BOUNDARY, Dfa, SELF_LOOP};
 use super::emoji::may_be_emoji;
@@ -33,9 +33,9 @@ pub(super) struct SelfLoops {
     pub(super) letters: bool,
     /// The characters of words that end in this state.
     pub(super) characters: WordCharacters,
-    /// The characters that do not keep the pair.
+    /// The characters that do not keep the pair, if there is one.
     pub(super) others: Option<Arc<SparseSet>>,
-    /// The characters of the BMP above ASCII, by [`SkippedKind`].
+    /// The self-loops of the BMP above ASCII, by [`SkippedKind`].
     spans: [OnceLock<Box<[Span]>>; 3],
 }
 
@@ -144,6 +144,7 @@ impl SelfLoops {
         }
     }
 
+    /// Whether a code point is not of a kind although its class is.
     fn is_excepted(&self, kind: SkippedKind, code: u32) -> bool {
         self.mask_states.is_some() && is_other_white_space(code)
             || kind == SkippedKind::StartsWord && may_be_emoji(code)
