@@ -4,6 +4,7 @@ use super::form_rules::FormRules;
 use super::inert_ranges::InertRanges;
 use super::record::{self, COMPOSE_NO, SLOW_PATH};
 use super::table::Record;
+use crate::unicode::bmp::decode_supplementary;
 use crate::unicode::text::{CodeUnit, is_ill_formed};
 
 /// The result of the quick check.
@@ -43,11 +44,16 @@ impl<'t> FormRules<'t> {
     ) -> Option<(usize, usize, QuickCheck)> {
         let mut last = if at == start { 0 } else { SLOW_PATH };
         loop {
-            at = self.scan.find_not_copied(text, at, last, inert);
-            let end = self.scan.supplementary_end(text, at);
+            let end = self.scan.supplementary_end::<U, false>(text, at);
             if end > at {
                 (at, last) = (end, SLOW_PATH);
-                continue;
+            }
+            if decode_supplementary(text, at).is_none() {
+                at = self.scan.find_not_copied(text, at, last, inert);
+                if decode_supplementary(text, at).is_some() {
+                    last = SLOW_PATH;
+                    continue;
+                }
             }
             let (c, length) = U::decode(text, at)?;
             let record = self.view.record(c);

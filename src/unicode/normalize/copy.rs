@@ -118,7 +118,7 @@ impl<'p, U: CodeUnit, S: Sink<U>> NormalizationPass<'p, U, S> {
             let found = inert.next(text, at);
             last = if found.at > at { 0 } else { last };
             let first = found.at + found.mask.trailing_zeros() as usize;
-            let end = if found.mask == 0 { first } else { self.rules.scan.supplementary_end(text, first) };
+            let end = if found.mask == 0 { first } else { self.rules.scan.supplementary_end::<U, true>(text, first) };
             if end == first {
                 return (found, last);
             }
@@ -175,7 +175,7 @@ impl<'p, U: CodeUnit, S: Sink<U>> NormalizationPass<'p, U, S> {
                 continue;
             }
             if is_lead_surrogate(code) {
-                let end = rules.scan.supplementary_end(self.text, at + position);
+                let end = rules.scan.supplementary_end::<U, true>(self.text, at + position);
                 if end > at + position {
                     inert.count_supplementary_run(self.text, at + position);
                 }

@@ -240,7 +240,7 @@ mod tests {
     use proptest::prelude::*;
 
     /// Supplementary code points that are inert, are marks or are mapped, others around them, and ill-formed sequences.
-    const NARROW: [&[u8]; 24] = [
+    const NARROW: [&[u8]; 28] = [
         "😀".as_bytes(),
         "🤔👩\u{200D}🚀".as_bytes(),
         "🇩🇪".as_bytes(),
@@ -249,6 +249,11 @@ mod tests {
         "丽".as_bytes(),
         "𞤀𞤢𞥄".as_bytes(),
         "𑂚".as_bytes(),
+        // Vowel signs that compose with some others: after a letter, after the other one, after a mark, and alone.
+        "\u{11107}\u{11127}\u{11128}\u{11107}\u{11127}".as_bytes(),
+        "\u{11107}\u{1112E}\u{11107}\u{11133}\u{11127}".as_bytes(),
+        "\u{11127}".as_bytes(),
+        "\u{114B9}\u{114BA}\u{11347}\u{1133E}".as_bytes(),
         "𐐀".as_bytes(),
         "𝐀𝟘".as_bytes(),
         "\u{E0061}\u{E007F}".as_bytes(),

@@ -11,6 +11,7 @@ use super::span::Scratch;
 use super::table::{ActiveBits, BlockClasses, FormTable, is_active};
 use super::{fcd, limited_table, record};
 use crate::unicode::hangul;
+use crate::unicode::part::SlicePart;
 use crate::unicode::scan::{CellBits, LookupRanges, WINDOW};
 use crate::unicode::set::UnicodeSet;
 use crate::unicode::text::{CodeUnit, REPLACEMENT};
@@ -214,14 +215,20 @@ impl Normalizer {
         NormalizationPass::new(rules, text, start, out, sink, scratch).run();
     }
 
-    /// Normalizes a short text; returns `false`, with nothing written to `out`, if the text is normalized.
+    /// Normalizes a text, usually a token; returns `false`, with nothing written to `out`, if it is normalized.
     #[inline]
     pub fn normalize_token<U: CodeUnit>(&self, token: &[U], out: &mut Vec<U>, scratch: &mut Scratch) -> bool {
-        if self.quick_check(token) == QuickCheck::Yes {
+        // Most tokens are inert, and this check must cost next to nothing.
+        if token.len() <= scan_tables::MAX_SHORT_TEXT && scan_tables::is_inert_text(token, &self.bits) {
+            return false;
+        }
+        let normalized = self.span_yes_with(token, scratch);
+        if normalized == token.len() {
             return false;
         }
         let start = out.len();
-        self.normalize(token, out, scratch);
+        scratch.append(out, token.part(..normalized));
+        self.normalize_rest(token, normalized, out, &mut (), scratch);
         keep_if_changed(token, out, start)
     }
 

@@ -73,7 +73,7 @@ impl<'t> ScanTables<'t> {
                 let before = if index > next { 0 } else { last };
                 let is_copied = action.is_copy() || self.is_mark_in_order(class, before);
                 if !is_copied && (decoded.is_none() || !self.follows_in_order(class, text, at + index)) {
-                    let end = self.supplementary_end(text, at + index);
+                    let end = self.supplementary_end::<U, false>(text, at + index);
                     if end == at + index {
                         return Err(end);
                     }

@@ -3,18 +3,21 @@
 //!
 //! ```text
 //! while the next code point is
-//!     supplementary, of the block of 64 of the one before, which is inert:   skip it
-//!     supplementary, copied, or a mark in canonical order:                   skip it, by its record
-//!     of the BMP and inert, but no ASCII letter, at most three in a row:     skip it
+//!     supplementary, of a block of 64 that is inert:               skip it
+//!     supplementary, copied, or a mark in canonical order:         skip it, by its record
+//!     supplementary, may compose, but not with the one before it:  skip it in a copy; the quick check stops
+//!     of the BMP and inert, but no ASCII letter, at most three in a row: skip it
 //! ```
+//!
+//! The block of 64 is looked up only where it changes.
 //!
 //! An ASCII letter ends a run, as more of them follow, which blocks copy faster.
 
 use super::pass::NormalizationPass;
 use super::pieces::Sink;
-use super::record;
+use super::record::{self, SLOW_PATH};
 use super::scan_tables::ScanTables;
-use super::table::INERT_CODE_POINT;
+use super::table::{INERT_CODE_POINT, compose};
 use crate::unicode::bmp::{decode_common, decode_supplementary};
 use crate::unicode::part::SlicePart;
 use crate::unicode::text::CodeUnit;
@@ -22,45 +25,137 @@ use crate::unicode::text::CodeUnit;
 /// The maximum number of code points of the BMP in a row.
 const MAX_BETWEEN: u32 = 3;
 
+/// A run of supplementary code points during its search.
+struct SupplementaryRun<'s, 't> {
+    scan: &'s ScanTables<'t>,
+    start: usize,
+    /// Its end so far.
+    end: usize,
+    /// The class before the end; `u8::MAX` after inert code points of the BMP, where it is not known, so that marks
+    /// after them are not part of the run.
+    last: u8,
+    /// The number of code points of the BMP before the end.
+    between: u32,
+    block: SupplementaryBlock,
+}
+
+/// A block of 64 supplementary code points.
+#[derive(Clone, Copy)]
+struct SupplementaryBlock {
+    /// The code points, without the low 6 bits.
+    number: u32,
+    /// The start of its record numbers.
+    records: u16,
+    is_inert: bool,
+}
+
+impl<'s, 't> SupplementaryRun<'s, 't> {
+    #[inline]
+    fn new(scan: &'s ScanTables<'t>, start: usize) -> SupplementaryRun<'s, 't> {
+        let block = SupplementaryBlock { number: 0, records: 0, is_inert: false };
+        SupplementaryRun { scan, start, end: start, last: u8::MAX, between: 0, block }
+    }
+
+    /// Moves the end behind all code points that are part of the run. `COPY`: it includes code points that may compose,
+    /// but not with the one before them.
+    #[inline(always)]
+    fn extend<U: CodeUnit, const COPY: bool>(&mut self, text: &[U]) {
+        loop {
+            if let Some((code, length)) = decode_supplementary(text, self.end) {
+                let number = self.record_number(code);
+                if self.block.is_inert {
+                    self.skip(length, 0);
+                    continue;
+                }
+                let record = self.scan.view.record_of(number);
+                let class = match record.kind() {
+                    record::COPY => 0,
+                    record::NON_STARTER if self.last <= record.lccc() => record.lccc(),
+                    record::COMPOSITE if self.scan.view.action_of(number).is_copy() => record.tccc(),
+                    record::MAYBE if self.is_apart::<U, COPY>(text, number) => 0,
+                    _ => return,
+                };
+                self.skip(length, class);
+            } else {
+                match decode_common(text, self.end) {
+                    Some((code, length)) if self.may_pass(code) => {
+                        (self.end, self.last, self.between) = (self.end + length, u8::MAX, self.between + 1);
+                    }
+                    _ => return,
+                }
+            }
+        }
+    }
+
+    /// Adds a supplementary code point to the run, with the class at its end.
+    #[inline(always)]
+    fn skip(&mut self, length: usize, class: u8) {
+        (self.end, self.last, self.between) = (self.end + length, class, 0);
+    }
+
+    /// The number of the record of a supplementary code point.
+    #[inline(always)]
+    fn record_number(&mut self, code: u32) -> u16 {
+        if code >> 6 != self.block.number {
+            self.block = SupplementaryBlock {
+                number: code >> 6,
+                records: self.scan.view.supplementary_block(code),
+                is_inert: self.scan.is_inert_block(code),
+            };
+        }
+        self.scan.view.number_in(self.block.records, code)
+    }
+
+    /// Whether a code point of the BMP at the end, which is not the start, is part of the run: an inert one that is no
+    /// ASCII letter, after less than three others.
+    #[inline]
+    fn may_pass(&self, code: u32) -> bool {
+        let is_letter = (code | 0x20).wrapping_sub(u32::from(b'a')) < 26;
+        self.between < MAX_BETWEEN
+            && self.end > self.start
+            && !is_letter
+            && char::from_u32(code).is_some_and(|c| self.scan.is_inert(c))
+    }
+
+    /// Whether a starter at the end that may compose stays apart from the code point before it, because the mode
+    /// decomposes or because there is no composite. `number`: that of its record.
+    #[inline]
+    fn is_apart<U: CodeUnit, const COPY: bool>(&self, text: &[U], number: u16) -> bool {
+        let view = self.scan.view;
+        if view.action_of(number).class() != SLOW_PATH || !COPY {
+            return view.action_of(number).is_copy();
+        }
+        let (Some((c, _)), Some((before, _))) = (U::decode(text, self.end), U::decode_back(text, self.end)) else {
+            return false;
+        };
+        let (class, record) = (view.record_of(number).lccc(), view.record(before));
+        let is_starter = record.is_unmapped() && record.lccc() == 0;
+        class == 0
+            && self.end > self.start
+            && is_starter
+            && (record.composes_with_none() || compose(before, c).is_none())
+    }
+}
+
 impl ScanTables<'_> {
     /// The end of the run of supplementary code points from `start` on that are copied, with marks in canonical order,
     /// and of a few inert code points of the BMP between and after them. It is `start` if there is another code point,
     /// or an ill-formed sequence.
+    ///
+    /// `COPY`: the run includes code points that may compose, but not with the one before them.
     #[inline(always)]
-    pub fn supplementary_end<U: CodeUnit>(&self, text: &[U], start: usize) -> usize {
-        if decode_supplementary(text, start).is_some() { self.supplementary_run_end(text, start) } else { start }
+    pub fn supplementary_end<U: CodeUnit, const COPY: bool>(&self, text: &[U], start: usize) -> usize {
+        match decode_supplementary(text, start) {
+            Some(_) => self.supplementary_run_end::<U, COPY>(text, start),
+            None => start,
+        }
     }
 
     #[inline(never)]
-    fn supplementary_run_end<U: CodeUnit>(&self, text: &[U], start: usize) -> usize {
-        // The class before `at`; that of inert code points is not known, so that marks after them are not part of it.
-        let (mut at, mut last, mut between) = (start, u8::MAX, 0);
-        let mut inert_block = None;
-        loop {
-            if let Some((code, length)) = decode_supplementary(text, at) {
-                // Most code points are in the block of the one before.
-                if inert_block == Some(code >> 6) || self.is_inert_block(code) {
-                    inert_block = Some(code >> 6);
-                    (at, last, between) = (at + length, 0, 0);
-                    continue;
-                }
-                let Some(c) = char::from_u32(code) else { return at };
-                let record = self.view.record(c);
-                last = match record.kind() {
-                    record::COPY => 0,
-                    record::NON_STARTER if last <= record.lccc() => record.lccc(),
-                    _ => return at,
-                };
-                (at, between) = (at + length, 0);
-            } else {
-                match decode_common(text, at) {
-                    Some((code, length)) if between < MAX_BETWEEN && at > start && self.may_be_between(code) => {
-                        (at, last, between) = (at + length, u8::MAX, between + 1);
-                    }
-                    _ => return at,
-                }
-            }
-        }
+    fn supplementary_run_end<U: CodeUnit, const COPY: bool>(&self, text: &[U], start: usize) -> usize {
+        let mut run = SupplementaryRun::new(self, start);
+        run.extend::<U, COPY>(text);
+        run.end
     }
 
     /// Whether the block of 64 code points of a supplementary one has the records of the private use block of the BMP,
@@ -70,13 +165,6 @@ impl ScanTables<'_> {
         self.bits.get(INERT_CODE_POINT as usize >> 6) == Some(&0)
             && self.view.supplementary_block(code) == self.view.inert_block()
     }
-
-    /// Whether a code point of the BMP is inert, and no ASCII letter.
-    #[inline]
-    fn may_be_between(&self, code: u32) -> bool {
-        let is_letter = (code | 0x20).wrapping_sub(u32::from(b'a')) < 26;
-        !is_letter && char::from_u32(code).is_some_and(|c| self.is_inert(c))
-    }
 }
 
 impl<U: CodeUnit, S: Sink<U>> NormalizationPass<'_, U, S> {
@@ -84,25 +172,28 @@ impl<U: CodeUnit, S: Sink<U>> NormalizationPass<'_, U, S> {
     /// their end.
     #[inline(never)]
     pub fn step_supplementary(&mut self, start: usize) -> usize {
-        let mut at = self.copy_supplementary(start);
-        while let Some((code, length)) = decode_supplementary(self.text, at)
-            && let Some(c) = char::from_u32(code)
-        {
-            let record = self.rules.view.record(c);
-            at = match record.kind() {
-                record::SIMPLE => self.replace(at, at + length, |out| out.put(record.target(c))),
-                record::REMOVED => self.replace(at, at + length, |_| {}),
-                _ => break,
-            };
-            at = self.copy_supplementary(at);
+        let scan = self.rules.scan;
+        let mut run = SupplementaryRun::new(&scan, start);
+        let mut copied = start;
+        loop {
+            run.extend::<U, true>(self.text);
+            let at = run.end;
+            self.out.put_slice(self.text.part(copied..at));
+            let Some((code, length)) = decode_supplementary(self.text, at) else { return at };
+            let record = scan.view.record_of(run.record_number(code));
+            let Some(c) = char::from_u32(code) else { return at };
+            match record.kind() {
+                record::SIMPLE => {
+                    run.skip(length, 0);
+                    self.replace(at, run.end, |out| out.put(record.target(c)));
+                }
+                record::REMOVED => {
+                    run.skip(length, SLOW_PATH);
+                    self.replace(at, run.end, |_| {});
+                }
+                _ => return at,
+            }
+            copied = run.end;
         }
-        at
-    }
-
-    #[inline]
-    fn copy_supplementary(&mut self, start: usize) -> usize {
-        let end = self.rules.scan.supplementary_end(self.text, start);
-        self.out.put_slice(self.text.part(start..end));
-        end
     }
 }

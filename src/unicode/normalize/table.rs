@@ -356,6 +356,12 @@ impl<'t> TableView<'t> {
         supplementary_block(self.rows, self.row_pool, code)
     }
 
+    /// The number of the record of a code point whose block starts at `block` in `numbers`.
+    #[inline]
+    pub fn number_in(self, block: u16, code: u32) -> u16 {
+        self.numbers[usize::from(block.wrapping_add((code & 63) as u16))]
+    }
+
     /// The start of the block of [`INERT_CODE_POINT`] in `numbers`.
     #[inline]
     pub fn inert_block(self) -> u16 {
