@@ -48,7 +48,7 @@ const LISTS: [(&str, &str); 9] = [
     ("lines_ko", "ko"),
     ("lines_th", "th"),
 ];
-const LANGUAGES: [(&str, &str); 18] = [
+const LANGUAGES: [(&str, &str); 19] = [
     ("ar", "ar"),
     ("de_nfd", "de"),
     ("el", "el"),
@@ -65,6 +65,7 @@ const LANGUAGES: [(&str, &str); 18] = [
     ("my", "root"),
     ("udhr_all", "root"),
     (texts::RARE_SCRIPTS, "root"),
+    (texts::INDIC, "root"),
     ("mixed", "root"),
     (texts::IN_TURN, "de"),
 ];

@@ -8,7 +8,7 @@ use std::hint::black_box;
 use unic_analysis::analysis::stream::Stream;
 use unic_analysis::unicode::normalize::{Form, Mode, Normalizer, QuickCheck, Scratch};
 
-pub const LANGUAGES: [&str; 16] = [
+pub const LANGUAGES: [&str; 17] = [
     "en",
     "de",
     "fr",
@@ -24,6 +24,7 @@ pub const LANGUAGES: [&str; 16] = [
     "ko",
     "mixed",
     texts::RARE_SCRIPTS,
+    texts::INDIC,
     texts::EMOJI,
 ];
 /// Languages that are also measured in decomposed spelling.

@@ -21,6 +21,10 @@ pub struct Variant {
 /// Javanese, Tai Tham, Mongolian, Yi, Chakma and Adlam.
 pub const RARE_SCRIPTS: &str = "rare_scripts";
 
+/// The name, in place of a language, of the lines of `udhr_all` in Bengali and other scripts of India but Devanagari,
+/// many of whose vowel signs may compose.
+pub const INDIC: &str = "indic";
+
 /// The name, in place of a language, of the sentences of English, one a line, with one to three emoji after each.
 pub const EMOJI: &str = "emoji";
 
@@ -53,7 +57,8 @@ fn sources(language: &str) -> Vec<(String, String)> {
     let shared = |language: &str| read_xz(&shared_corpus().join(format!("text/{language}.txt.xz")));
     let (udhr, shared) = match language {
         EMOJI => (udhr("en").map(|text| with_emoji(&text)), None),
-        RARE_SCRIPTS => (None, shared("udhr_all").map(|text| only_rare_scripts(&text))),
+        RARE_SCRIPTS => (None, shared("udhr_all").map(|text| lines_of(&text, is_rare))),
+        INDIC => (None, shared("udhr_all").map(|text| lines_of(&text, |c| matches!(c, '\u{980}'..='\u{DFF}')))),
         _ => (udhr(language), shared(language)),
     };
     let named = |source: &str, text: Option<String>| text.map(|text| (format!("{language} {source}"), text));
@@ -70,13 +75,15 @@ fn with_emoji(text: &str) -> String {
     text.split_inclusive(". ").flat_map(|part| part.lines()).map(|line| emoji(line.trim_end()) + "\n").collect()
 }
 
-fn only_rare_scripts(text: &str) -> String {
-    let is_rare = |c: &char| {
-        matches!(*c, '\u{1300}'..='\u{16FF}' | '\u{1800}'..='\u{1DFF}' | '\u{2C00}'..='\u{2DFF}'
-            | '\u{A000}'..='\u{ABFF}' | '\u{10000}'..)
-    };
-    let is_mostly_rare = |line: &&str| 2 * line.chars().filter(is_rare).count() > line.chars().count();
-    text.lines().filter(is_mostly_rare).map(|line| line.to_owned() + "\n").collect()
+fn is_rare(c: char) -> bool {
+    matches!(c, '\u{1300}'..='\u{16FF}' | '\u{1800}'..='\u{1DFF}' | '\u{2C00}'..='\u{2DFF}'
+        | '\u{A000}'..='\u{ABFF}' | '\u{10000}'..)
+}
+
+/// The lines most of whose characters pass a test.
+fn lines_of(text: &str, test: impl Fn(char) -> bool) -> String {
+    let is_one = |line: &&str| 2 * line.chars().filter(|c| test(*c)).count() > line.chars().count();
+    text.lines().filter(is_one).map(|line| line.to_owned() + "\n").collect()
 }
 
 /// A pseudo-random sequence, equal in every run.

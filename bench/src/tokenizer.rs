@@ -12,7 +12,7 @@ use std::hint::black_box;
 pub const TOKENIZER: &str = r#"{"analyzer": {"a": {"type": "custom", "tokenizer": "unic_tokenizer"}}}"#;
 
 /// The languages with goals, as a multiple of ICU4C's rate.
-const LANGUAGES: [(&str, f64); 20] = [
+const LANGUAGES: [(&str, f64); 21] = [
     ("en", 2.5),
     ("de", 2.5),
     ("fr", 2.5),
@@ -32,6 +32,7 @@ const LANGUAGES: [(&str, f64); 20] = [
     ("ja", 4.0),
     ("mixed", 2.5),
     (texts::RARE_SCRIPTS, 1.5),
+    (texts::INDIC, 2.5),
     (texts::EMOJI, 1.5),
 ];
 

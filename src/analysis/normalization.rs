@@ -106,10 +106,10 @@ impl Normalization {
     }
 
     /// The length of the longest prefix of a text that is normalized.
-    pub(super) fn span_yes<U: CodeUnit>(&self, text: &[U], scratch: &mut Scratch) -> usize {
+    pub(super) fn normalized_prefix<U: CodeUnit>(&self, text: &[U], scratch: &mut Scratch) -> usize {
         match &self.filter {
             Some(filter) => FilteredNormalizer::new(&self.normalizer, filter).span_yes(text),
-            None => self.normalizer.span_yes_with(text, scratch),
+            None => self.normalizer.normalized_prefix(text, scratch),
         }
     }
 

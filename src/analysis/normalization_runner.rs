@@ -59,7 +59,7 @@ impl NormalizationRunner {
     /// Normalizes a text as a char filter.
     pub fn filter_text<U: CodeUnit>(&mut self, rewriter: &mut Rewriter<'_, U>) {
         self.release_large();
-        let normalized = self.normalization.span_yes(rewriter.source(), &mut self.scratch);
+        let normalized = self.normalization.normalized_prefix(rewriter.source(), &mut self.scratch);
         if normalized == rewriter.source().len() {
             return;
         }

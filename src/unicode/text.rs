@@ -148,16 +148,13 @@ impl CodeUnit for u8 {
         if last < 0x80 {
             return Some((char::from(last), 1));
         }
-        // A sequence has at most four bytes. The first start from which decoding ends exactly at `end` is the right
-        // one, since maximal subparts never overlap.
-        for length in (2..=4.min(end)).rev() {
-            if let Some((c, decoded)) = u8::decode(text.get(..end)?, end - length)
-                && decoded == length
-            {
-                return Some((c, length));
-            }
+        // A sequence has at most four bytes, and only its first one is no continuation byte.
+        let text = text.get(..end)?;
+        let length = (1..=4.min(end)).find(|length| text.get(end - length).is_some_and(|byte| byte & 0xC0 != 0x80));
+        match length.and_then(|length| u8::decode(text, end - length)) {
+            Some((c, decoded)) if Some(decoded) == length => Some((c, decoded)),
+            _ => Some((REPLACEMENT, 1)),
         }
-        Some((REPLACEMENT, 1))
     }
 
     #[inline]

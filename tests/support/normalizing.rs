@@ -103,6 +103,8 @@ pub fn text_of_a_script() -> impl Strategy<Value = String> {
         ('א', '״'),
         ('؀', 'ۿ'),
         ('ऀ', 'ॿ'),
+        ('\u{985}', '\u{9D7}'),
+        ('\u{B85}', '\u{BD7}'),
         ('ก', '๛'),
         ('ᄀ', 'ᇿ'),
         ('Ḁ', 'ỿ'),
@@ -222,8 +224,15 @@ pub fn check_modes(text: &str) {
     for normalizer in MODES.iter() {
         let span = normalizer.span_yes(text.as_bytes());
         assert_eq!(text[..span].encode_utf16().count(), normalizer.span_yes(&utf16), "{text:?}");
-        let (head, tail) = (&text[..span], &text[span..]);
-        assert_eq!(normalized(normalizer, text), head.to_owned() + &normalized(normalizer, tail), "{text:?}");
+        let mut scratch = Scratch::default();
+        let prefix = normalizer.normalized_prefix(text.as_bytes(), &mut scratch);
+        assert!(prefix >= span, "{text:?}");
+        let prefix_utf16 = normalizer.normalized_prefix(&utf16, &mut scratch);
+        assert_eq!(text[..prefix].encode_utf16().count(), prefix_utf16, "{text:?}");
+        for end in [span, prefix] {
+            let (head, tail) = (&text[..end], &text[end..]);
+            assert_eq!(normalized(normalizer, text), head.to_owned() + &normalized(normalizer, tail), "{text:?}");
+        }
         pieces_are_sound::<u8, false>(normalizer, text.as_bytes());
         pieces_are_sound::<u8, true>(normalizer, text.as_bytes());
         pieces_are_sound::<u16, false>(normalizer, &utf16);

@@ -33,9 +33,9 @@ impl<'t> FormRules<'t> {
 
     /// Finds the first code point from `at` on whose result is not `Yes`; returns its start, its end and its result.
     /// Marks out of order and ill-formed sequences are `No`. `None` if the rest of the text is normalized. The text
-    /// starts at `start`.
+    /// starts at `start`. `APART`: the result of code points that may compose, but stay apart, is `Yes` as well.
     #[inline]
-    pub fn find_no_or_maybe<U: CodeUnit>(
+    pub fn find_no_or_maybe<U: CodeUnit, const APART: bool>(
         &self,
         text: &[U],
         mut at: usize,
@@ -44,12 +44,12 @@ impl<'t> FormRules<'t> {
     ) -> Option<(usize, usize, QuickCheck)> {
         let mut last = if at == start { 0 } else { SLOW_PATH };
         loop {
-            let end = self.scan.supplementary_end::<U, false>(text, at);
+            let end = self.scan.supplementary_end::<U, APART>(text, at);
             if end > at {
                 (at, last) = (end, SLOW_PATH);
             }
             if decode_supplementary(text, at).is_none() {
-                at = self.scan.find_not_copied(text, at, last, inert);
+                at = self.scan.find_not_copied::<U, APART>(text, at, last, inert);
                 if decode_supplementary(text, at).is_some() {
                     last = SLOW_PATH;
                     continue;
@@ -97,7 +97,7 @@ impl<'t> FormRules<'t> {
         let mut at = start;
         let mut learned = Vec::new();
         let mut inert = self.ranges_for_check::<U>(text.len().saturating_sub(start), &mut learned);
-        while let Some((_, end, verdict)) = self.find_no_or_maybe(text, at, start, &mut inert) {
+        while let Some((_, end, verdict)) = self.find_no_or_maybe::<U, false>(text, at, start, &mut inert) {
             if verdict == QuickCheck::No {
                 return QuickCheck::No;
             }
@@ -108,9 +108,14 @@ impl<'t> FormRules<'t> {
     }
 
     /// The end of the longest span from `start`, which is a boundary, to another boundary for which the quick check is
-    /// `Yes`.
-    pub fn span_yes<U: CodeUnit>(&self, text: &[U], start: usize, inert: &mut Option<InertRanges<'t, '_>>) -> usize {
-        let Some((mut at, _, _)) = self.find_no_or_maybe(text, start, start, inert) else {
+    /// `Yes`; see [`FormRules::find_no_or_maybe`] for `APART`.
+    pub fn span_yes<U: CodeUnit, const APART: bool>(
+        &self,
+        text: &[U],
+        start: usize,
+        inert: &mut Option<InertRanges<'t, '_>>,
+    ) -> usize {
+        let Some((mut at, _, _)) = self.find_no_or_maybe::<U, APART>(text, start, start, inert) else {
             return text.len();
         };
         let record = |at: usize| U::decode(text, at).map(|(c, _)| self.view.record(c));

@@ -262,7 +262,10 @@ impl<U: CodeUnit> TermCopier<'_, '_, '_, U> {
             match last {
                 0 => self.overwrite(&mut masks, position, units, action.replacement(block << 6 | low)),
                 REMOVE => masks.removed |= bits_between(position, next),
-                _ => masks.dependent |= 1 << position,
+                _ => match scan.bmp_class_apart(self.text, at + position, block, low) {
+                    Some(class) => last = class,
+                    None => masks.dependent |= 1 << position,
+                },
             }
         }
         length = length.max(next);
@@ -363,7 +366,7 @@ mod tests {
     }
 
     const PARTS: &str = "[a-zA-Z ]{0,70}|[A-Zß^`]{0,5}|[а-яА-ЯёЁ ]{0,80}|[ก-๛ ]{0,60}|[ऀ-ॿ ]{0,40}|[가-힣ㄱ-ㅎᄀ-ᇿ]{0,20}|\
-        [à-öÀ-Ö\u{AD}\u{200D}]{0,30}|[Ａ-Ｚｱ-ﾟ]{0,9}|\\PC{0,9}|[ゝ\u{3099}\u{301}\u{308}\u{327}\u{334}]{0,3}|[ȺȾ𐐀😀㎏]{0,3}|[a-zA-Z 😀🤔]{0,60}";
+        [à-öÀ-Ö\u{AD}\u{200D}]{0,30}|[Ａ-Ｚｱ-ﾟ]{0,9}|\\PC{0,9}|[অ-হ\u{9BC}-\u{9D7} ]{0,40}|[ゝ\u{3099}\u{301}\u{308}\u{327}\u{334}]{0,3}|[ȺȾ𐐀😀㎏]{0,3}|[a-zA-Z 😀🤔]{0,60}";
 
     proptest! {
         #[test]

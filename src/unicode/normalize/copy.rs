@@ -58,6 +58,10 @@ impl<'p, U: CodeUnit, S: Sink<U>> NormalizationPass<'p, U, S> {
                 self.report_edit(at, at + length, self.out.length());
             } else if rules.scan.follows_in_order(class, self.text, at) {
                 self.copy_units(at, length);
+            } else if let Some(class) = rules.scan.bmp_class_apart(self.text, at, block, low) {
+                self.copy_units(at, length);
+                (last, at) = (class, at + length);
+                continue;
             } else {
                 break;
             }
@@ -174,6 +178,11 @@ impl<'p, U: CodeUnit, S: Sink<U>> NormalizationPass<'p, U, S> {
                 last = class;
                 continue;
             }
+            let record = rules.view.record_of(rules.view.number(code >> 6, code & 63));
+            if let Some(class) = rules.scan.class_apart(self.text, at + position, code, record) {
+                last = class;
+                continue;
+            }
             if is_lead_surrogate(code) {
                 let end = rules.scan.supplementary_end::<U, true>(self.text, at + position);
                 if end > at + position {
@@ -191,7 +200,6 @@ impl<'p, U: CodeUnit, S: Sink<U>> NormalizationPass<'p, U, S> {
                 }
             }
             self.commit_block(&edit, position);
-            let record = rules.view.record_of(rules.view.number(code >> 6, code & 63));
             if record.kind() == record::EXPAND && self.expands_alone(record, at + next) {
                 last = self.put_expansion(record, at + position, at + next);
                 edit.restart(next);

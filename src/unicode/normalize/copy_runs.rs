@@ -16,7 +16,7 @@ impl<'p, U: CodeUnit, S: Sink<U>> NormalizationPass<'p, U, S> {
     ///
     /// ```text
     /// per code point with a bit in the mask:
-    ///     if inert, or a mark in canonical order: continue the run
+    ///     if inert, a mark in canonical order, or apart: continue the run
     ///     else: write the run before it, then its replacement (one code point, two, none), or let `step` process it
     /// write the last run
     /// ```
@@ -69,6 +69,7 @@ impl<'p, U: CodeUnit, S: Sink<U>> NormalizationPass<'p, U, S> {
             if rules.compose
                 && before == 0
                 && record.kind() == record::MAYBE
+                && record.lccc() != 0
                 && let Some((base, composite)) = composite(rules, window, [run, position, next])
             {
                 self.put_run(window, run, base);
@@ -78,6 +79,10 @@ impl<'p, U: CodeUnit, S: Sink<U>> NormalizationPass<'p, U, S> {
                 // A composite cannot be rolled back by the units of its source.
                 self.committed = at + next;
                 (last, run) = (0, next);
+                continue;
+            }
+            if let Some(class) = rules.scan.class_apart(self.text, at + position, code, record) {
+                last = class;
                 continue;
             }
             // PERF: marks of FCC in canonical order are processed by `step`; to test for them here costs NFD 10 %.
@@ -101,8 +106,9 @@ impl<'p, U: CodeUnit, S: Sink<U>> NormalizationPass<'p, U, S> {
     }
 }
 
-/// Composes a mark, given by its start and end in the block, with the letter before it, which starts at `run` or later,
-/// if the code point after the mark is inert; returns the start of the letter, and the composite.
+/// Composes a mark whose class is not 0, given by its start and end in the block, with the letter before it, which
+/// starts at `run` or later, if the code point after the mark is inert; returns the start of the letter, and the
+/// composite.
 #[inline]
 fn composite<U: CodeUnit>(
     rules: FormRules<'_>,
@@ -113,7 +119,7 @@ fn composite<U: CodeUnit>(
     let (base, units) = U::decode_back(window.get(run..position)?, position - run)?;
     let (after, _) = U::decode(window, end)?;
     let (class, letter) = (rules.view.record(mark).lccc(), rules.view.record(base));
-    let is_easy = class != 0 && letter.tccc() <= class && !letter.composes_with_none();
+    let is_easy = letter.tccc() <= class && !letter.composes_with_none();
     if !is_easy || !rules.scan.is_inert(after) {
         return None;
     }

@@ -104,7 +104,7 @@ impl<'n, F: CharSet> FilteredNormalizer<'n, F> {
             let yes = if self.normalizer.is_fcd() {
                 fcd::span_yes(&rules, span, outside)
             } else {
-                rules.span_yes(span, outside, &mut rules.ranges_for_check::<U>(at - outside, &mut learned))
+                rules.span_yes::<U, false>(span, outside, &mut rules.ranges_for_check::<U>(at - outside, &mut learned))
             };
             if yes < at {
                 return yes;

@@ -191,7 +191,8 @@ impl Normalizer {
         self.normalize_rest(text, 0, out, sink, scratch);
     }
 
-    /// Appends the normalized text from `start` on, which must be a boundary as returned by [`Normalizer::span_yes`].
+    /// Appends the normalized text from `start` on, which must be a boundary as returned by [`Normalizer::span_yes`]
+    /// or [`Normalizer::normalized_prefix`].
     pub fn normalize_rest<U: CodeUnit, S: Sink<U>>(
         &self,
         text: &[U],
@@ -222,7 +223,7 @@ impl Normalizer {
         if token.len() <= scan_tables::MAX_SHORT_TEXT && scan_tables::is_inert_text(token, &self.bits) {
             return false;
         }
-        let normalized = self.span_yes_with(token, scratch);
+        let normalized = self.normalized_prefix(token, scratch);
         if normalized == token.len() {
             return false;
         }
@@ -248,17 +249,19 @@ impl Normalizer {
         if self.is_fcd() {
             fcd::span_yes(&rules, text, 0)
         } else {
-            rules.span_yes(text, 0, &mut rules.ranges_for_check::<U>(text.len(), &mut Vec::new()))
+            rules.span_yes::<U, false>(text, 0, &mut rules.ranges_for_check::<U>(text.len(), &mut Vec::new()))
         }
     }
 
-    /// [`Normalizer::span_yes`] that is faster for short texts: `scratch` keeps what earlier texts taught.
-    pub fn span_yes_with<U: CodeUnit>(&self, text: &[U], scratch: &mut Scratch) -> usize {
+    /// The end of a prefix of the text, up to a normalization boundary, that is normalized: at least
+    /// [`Normalizer::span_yes`], because the quick check is `Maybe` for all vowel signs that compose with some letter.
+    /// `scratch` keeps what earlier texts taught.
+    pub fn normalized_prefix<U: CodeUnit>(&self, text: &[U], scratch: &mut Scratch) -> usize {
         if self.is_fcd() {
             return self.span_yes(text);
         }
         let rules = self.rules();
-        rules.span_yes(text, 0, &mut rules.ranges_for_check::<U>(text.len(), &mut scratch.learned))
+        rules.span_yes::<U, true>(text, 0, &mut rules.ranges_for_check::<U>(text.len(), &mut scratch.learned))
     }
 
     /// Whether a text of this length is faster with letters after its end, which are inert.

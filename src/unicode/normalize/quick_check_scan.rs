@@ -17,9 +17,10 @@ use crate::unicode::text::CodeUnit;
 impl<'t> ScanTables<'t> {
     /// The offset of the first code point from `at` on that needs more than a copy: one with an action, a supplementary
     /// one that is not copied, an ill-formed one, or a mark of a lower class than the code point before it. `last` is
-    /// the combining class before `at`, [`super::record::SLOW_PATH`] if unknown.
+    /// the combining class before `at`, [`super::record::SLOW_PATH`] if unknown. `APART`: code points that may compose,
+    /// but stay apart, are copied.
     #[inline]
-    pub fn find_not_copied<U: CodeUnit>(
+    pub fn find_not_copied<U: CodeUnit, const APART: bool>(
         &self,
         text: &[U],
         mut at: usize,
@@ -27,7 +28,7 @@ impl<'t> ScanTables<'t> {
         inert: &mut Option<InertRanges<'t, '_>>,
     ) -> usize {
         if let Some(inert) = inert {
-            match self.find_in_blocks(text, at, last, inert) {
+            match self.find_in_blocks::<U, APART>(text, at, last, inert) {
                 Ok((end, class)) => (at, last) = (end, class),
                 Err(found) => return found,
             }
@@ -38,6 +39,8 @@ impl<'t> ScanTables<'t> {
                 last = class;
             } else if self.view.action(block, low).is_copy() {
                 last = 0;
+            } else if APART && let Some(class) = self.bmp_class_apart(text, at, block, low) {
+                last = class;
             } else {
                 break;
             }
@@ -50,7 +53,7 @@ impl<'t> ScanTables<'t> {
     /// or `Err`
     /// with the offset found.
     #[inline]
-    fn find_in_blocks<U: CodeUnit>(
+    fn find_in_blocks<U: CodeUnit, const APART: bool>(
         &self,
         text: &[U],
         mut at: usize,
@@ -73,7 +76,12 @@ impl<'t> ScanTables<'t> {
                 let before = if index > next { 0 } else { last };
                 let is_copied = action.is_copy() || self.is_mark_in_order(class, before);
                 if !is_copied && (decoded.is_none() || !self.follows_in_order(class, text, at + index)) {
-                    let end = self.supplementary_end::<U, false>(text, at + index);
+                    if APART && let Some(class) = self.bmp_class_apart(text, at + index, block, low) {
+                        (last, next) = (class, index + units);
+                        active &= bits_from(next);
+                        continue;
+                    }
+                    let end = self.supplementary_end::<U, APART>(text, at + index);
                     if end == at + index {
                         return Err(end);
                     }

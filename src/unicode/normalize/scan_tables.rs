@@ -1,8 +1,9 @@
 //! The tables of the fast scans: which code points of the BMP are inert (copied unchanged, with a boundary before
 //! them), and what the others, the active ones, need ([`super::record::actions`]).
 
-use super::record::{REMOVE, SLOW_PATH, is_mark};
-use super::table::{ActiveBits, BlockClasses, TableView, is_active};
+use super::record::{self, REMOVE, SLOW_PATH, is_mark};
+use super::table::{ActiveBits, BlockClasses, Record, TableView, compose, is_active};
+use crate::unicode::hangul;
 use crate::unicode::scan::{CellBits, LookupRanges, Utf8Table};
 use crate::unicode::text::{CodeUnit, Encoding};
 
@@ -72,6 +73,31 @@ impl<'t> ScanTables<'t> {
     pub fn trailing_class(&self, first: u32, last: u32) -> u8 {
         let blocks = self.trailing_classes.and_then(|classes| classes.get(first as usize >> 6..=last as usize >> 6));
         blocks.and_then(|classes| classes.iter().max()).copied().unwrap_or(0)
+    }
+
+    /// The combining class of a code point at `at` that may compose, but stays apart from the starter before it, and so
+    /// is copied: most vowel signs of Bengali and Tamil. `None` for another one, and for jamo, which mostly compose.
+    #[inline(always)]
+    pub fn class_apart<U: CodeUnit>(&self, text: &[U], at: usize, c: u32, record: Record) -> Option<u8> {
+        let is_jamo = (hangul::VOWELS.start..hangul::TRAILING.end).contains(&c);
+        let is_candidate = record.kind() == record::MAYBE && !is_jamo;
+        (is_candidate && self.is_apart(text, at)).then(|| record.lccc())
+    }
+
+    /// [`ScanTables::class_apart`] of a code point of the BMP, by its block and its index in the block.
+    #[inline]
+    pub fn bmp_class_apart<U: CodeUnit>(&self, text: &[U], at: usize, block: u32, low: u32) -> Option<u8> {
+        let record = self.view.record_of(self.view.number(block, low));
+        self.class_apart(text, at, block << 6 | low, record)
+    }
+
+    /// Whether a code point is directly after a starter that it does not compose with.
+    #[inline(never)]
+    fn is_apart<U: CodeUnit>(&self, text: &[U], at: usize) -> bool {
+        let (Some((c, _)), Some((before, _))) = (U::decode(text, at), U::decode_back(text, at)) else { return false };
+        let record = self.view.record(before);
+        let is_starter = record.is_unmapped() && record.lccc() == 0;
+        is_starter && (record.composes_with_none() || compose(before, c).is_none())
     }
 
     /// Whether a code point of the BMP is inert: copied unchanged, with a boundary before it. False for all others.

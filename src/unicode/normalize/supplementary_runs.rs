@@ -5,7 +5,7 @@
 //! while the next code point is
 //!     supplementary, of a block of 64 that is inert:               skip it
 //!     supplementary, copied, or a mark in canonical order:         skip it, by its record
-//!     supplementary, may compose, but not with the one before it:  skip it in a copy; the quick check stops
+//!     supplementary, may compose, but stays apart:                 skip it in a copy; the quick check stops
 //!     of the BMP and inert, but no ASCII letter, at most three in a row: skip it
 //! ```
 //!
@@ -17,7 +17,7 @@ use super::pass::NormalizationPass;
 use super::pieces::Sink;
 use super::record::{self, SLOW_PATH};
 use super::scan_tables::ScanTables;
-use super::table::{INERT_CODE_POINT, compose};
+use super::table::INERT_CODE_POINT;
 use crate::unicode::bmp::{decode_common, decode_supplementary};
 use crate::unicode::part::SlicePart;
 use crate::unicode::text::CodeUnit;
@@ -56,10 +56,10 @@ impl<'s, 't> SupplementaryRun<'s, 't> {
         SupplementaryRun { scan, start, end: start, last: u8::MAX, between: 0, block }
     }
 
-    /// Moves the end behind all code points that are part of the run. `COPY`: it includes code points that may compose,
-    /// but not with the one before them.
+    /// Moves the end to that of the last code point that is part of the run. `APART`: it includes code points that may
+    /// compose, but stay apart.
     #[inline(always)]
-    fn extend<U: CodeUnit, const COPY: bool>(&mut self, text: &[U]) {
+    fn extend<U: CodeUnit, const APART: bool>(&mut self, text: &[U]) {
         loop {
             if let Some((code, length)) = decode_supplementary(text, self.end) {
                 let number = self.record_number(code);
@@ -72,7 +72,11 @@ impl<'s, 't> SupplementaryRun<'s, 't> {
                     record::COPY => 0,
                     record::NON_STARTER if self.last <= record.lccc() => record.lccc(),
                     record::COMPOSITE if self.scan.view.action_of(number).is_copy() => record.tccc(),
-                    record::MAYBE if self.is_apart::<U, COPY>(text, number) => 0,
+                    record::MAYBE if self.scan.view.action_of(number).is_copy() => 0,
+                    record::MAYBE if APART => match self.scan.class_apart(text, self.end, code, record) {
+                        Some(class) => class,
+                        None => return,
+                    },
                     _ => return,
                 };
                 self.skip(length, class);
@@ -116,25 +120,6 @@ impl<'s, 't> SupplementaryRun<'s, 't> {
             && !is_letter
             && char::from_u32(code).is_some_and(|c| self.scan.is_inert(c))
     }
-
-    /// Whether a starter at the end that may compose stays apart from the code point before it, because the mode
-    /// decomposes or because there is no composite. `number`: that of its record.
-    #[inline]
-    fn is_apart<U: CodeUnit, const COPY: bool>(&self, text: &[U], number: u16) -> bool {
-        let view = self.scan.view;
-        if view.action_of(number).class() != SLOW_PATH || !COPY {
-            return view.action_of(number).is_copy();
-        }
-        let (Some((c, _)), Some((before, _))) = (U::decode(text, self.end), U::decode_back(text, self.end)) else {
-            return false;
-        };
-        let (class, record) = (view.record_of(number).lccc(), view.record(before));
-        let is_starter = record.is_unmapped() && record.lccc() == 0;
-        class == 0
-            && self.end > self.start
-            && is_starter
-            && (record.composes_with_none() || compose(before, c).is_none())
-    }
 }
 
 impl ScanTables<'_> {
@@ -142,19 +127,19 @@ impl ScanTables<'_> {
     /// and of a few inert code points of the BMP between and after them. It is `start` if there is another code point,
     /// or an ill-formed sequence.
     ///
-    /// `COPY`: the run includes code points that may compose, but not with the one before them.
+    /// `APART`: the run includes code points that may compose, but stay apart.
     #[inline(always)]
-    pub fn supplementary_end<U: CodeUnit, const COPY: bool>(&self, text: &[U], start: usize) -> usize {
+    pub fn supplementary_end<U: CodeUnit, const APART: bool>(&self, text: &[U], start: usize) -> usize {
         match decode_supplementary(text, start) {
-            Some(_) => self.supplementary_run_end::<U, COPY>(text, start),
+            Some(_) => self.supplementary_run_end::<U, APART>(text, start),
             None => start,
         }
     }
 
     #[inline(never)]
-    fn supplementary_run_end<U: CodeUnit, const COPY: bool>(&self, text: &[U], start: usize) -> usize {
+    fn supplementary_run_end<U: CodeUnit, const APART: bool>(&self, text: &[U], start: usize) -> usize {
         let mut run = SupplementaryRun::new(self, start);
-        run.extend::<U, COPY>(text);
+        run.extend::<U, APART>(text);
         run.end
     }
 
