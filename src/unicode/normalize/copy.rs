@@ -56,9 +56,7 @@ impl<'p, U: CodeUnit, S: Sink<U>> NormalizationPass<'p, U, S> {
                 self.put_mapped_bmp(at, length, action.replacement(block << 6 | low));
             } else if class == REMOVE {
                 self.report_edit(at, at + length, self.out.length());
-            } else if rules.scan.follows_in_order(class, self.text, at) {
-                self.copy_units(at, length);
-            } else if let Some(class) = rules.scan.bmp_class_apart(self.text, at, block, low) {
+            } else if let Some(class) = self.class_if_copied(at, block, low) {
                 self.copy_units(at, length);
                 (last, at) = (class, at + length);
                 continue;
@@ -174,12 +172,7 @@ impl<'p, U: CodeUnit, S: Sink<U>> NormalizationPass<'p, U, S> {
                 last = 0;
                 continue;
             }
-            if rules.scan.follows_in_order(class, self.text, at + position) {
-                last = class;
-                continue;
-            }
-            let record = rules.view.record_of(rules.view.number(code >> 6, code & 63));
-            if let Some(class) = rules.scan.class_apart(self.text, at + position, code, record) {
+            if let Some(class) = self.class_if_copied(at + position, code >> 6, code & 63) {
                 last = class;
                 continue;
             }
@@ -200,6 +193,7 @@ impl<'p, U: CodeUnit, S: Sink<U>> NormalizationPass<'p, U, S> {
                 }
             }
             self.commit_block(&edit, position);
+            let record = rules.view.record_of(rules.view.number(code >> 6, code & 63));
             if record.kind() == record::EXPAND && self.expands_alone(record, at + next) {
                 last = self.put_expansion(record, at + position, at + next);
                 edit.restart(next);
