@@ -93,18 +93,20 @@ impl<'t> FormRules<'t> {
 
     /// Performs the quick check from `start` on.
     pub fn quick_check<U: CodeUnit>(&self, text: &[U], start: usize) -> QuickCheck {
-        let mut answer = QuickCheck::Yes;
-        let mut at = start;
         let mut learned = Vec::new();
         let mut inert = self.ranges_for_check::<U>(text.len().saturating_sub(start), &mut learned);
-        while let Some((_, end, verdict)) = self.find_no_or_maybe::<U, false>(text, at, start, &mut inert) {
+        let mut found = self.find_no_or_maybe::<U, false>(text, start, start, &mut inert);
+        if found.is_none() {
+            return QuickCheck::Yes;
+        }
+        // After the first `Maybe` only a `No` matters.
+        while let Some((_, end, verdict)) = found {
             if verdict == QuickCheck::No {
                 return QuickCheck::No;
             }
-            answer = QuickCheck::Maybe;
-            at = end;
+            found = self.find_no_or_maybe::<U, true>(text, end, start, &mut inert);
         }
-        answer
+        QuickCheck::Maybe
     }
 
     /// The end of the longest span from `start`, which is a boundary, to another boundary for which the quick check is
