@@ -31,6 +31,8 @@ pub(crate) const TRAILING: Range<u32> = T_BASE + 1..T_BASE + T_COUNT;
 /// The syllables.
 pub(crate) const SYLLABLES: Range<u32> = S_BASE..S_BASE + S_COUNT;
 
+/// The vowels, the trailing consonants and what is between them: the jamo that compose with what is before them.
+pub(crate) const COMPOSING: Range<u32> = VOWELS.start..TRAILING.end;
 /// All code points that compose to syllables, and the syllables.
 pub(crate) const JAMO_AND_SYLLABLES: [Range<u32>; 4] = [LEADING, VOWELS, TRAILING, SYLLABLES];
 

@@ -79,8 +79,7 @@ impl<'t> ScanTables<'t> {
     /// is copied: most vowel signs of Bengali and Tamil. `None` for another one, and for jamo, which mostly compose.
     #[inline(always)]
     pub fn class_apart<U: CodeUnit>(&self, text: &[U], at: usize, c: u32, record: Record) -> Option<u8> {
-        let is_jamo = (hangul::VOWELS.start..hangul::TRAILING.end).contains(&c);
-        let is_candidate = record.kind() == record::MAYBE && !is_jamo;
+        let is_candidate = record.kind() == record::MAYBE && !hangul::COMPOSING.contains(&c);
         (is_candidate && self.is_apart(text, at)).then(|| record.lccc())
     }
 

@@ -412,7 +412,7 @@ pub(crate) fn combining_class(c: char) -> u8 {
 #[inline]
 pub(crate) fn compose(first: char, second: char) -> Option<char> {
     let (one, two) = (u32::from(first), u32::from(second));
-    if (hangul::VOWELS.start..hangul::TRAILING.end).contains(&two) {
+    if hangul::COMPOSING.contains(&two) {
         return hangul::compose(one, two);
     }
     let mut slot = hash(one, two);
