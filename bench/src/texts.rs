@@ -21,8 +21,8 @@ pub struct Variant {
 /// Javanese, Tai Tham, Mongolian, Yi, Chakma and Adlam.
 pub const RARE_SCRIPTS: &str = "rare_scripts";
 
-/// The name, in place of a language, of the lines of `udhr_all` in Bengali and other scripts of India but Devanagari,
-/// many of whose vowel signs may compose.
+/// The name, in place of a language, of the lines of `udhr_all` in Bengali, Gujarati, Kannada and Malayalam, three of
+/// which have vowel signs that may compose.
 pub const INDIC: &str = "indic";
 
 /// The name, in place of a language, of the sentences of English, one a line, with one to three emoji after each.
