@@ -3,6 +3,7 @@
 use super::form_rules::FormRules;
 use super::inert_ranges::InertRanges;
 use super::record::{self, COMPOSE_NO, SLOW_PATH};
+use super::scan_tables::Apart;
 use super::table::Record;
 use crate::unicode::bmp::decode_supplementary;
 use crate::unicode::text::{CodeUnit, is_ill_formed};
@@ -33,23 +34,25 @@ impl<'t> FormRules<'t> {
 
     /// Finds the first code point from `at` on whose result is not `Yes`; returns its start, its end and its result.
     /// Marks out of order and ill-formed sequences are `No`. `None` if the rest of the text is normalized. The text
-    /// starts at `start`. `APART`: the result of code points that may compose, but stay apart, is `Yes` as well.
+    /// starts at `start`. With [`Apart::Copied`] the result of code points that stay apart is `Yes` as well.
     #[inline]
-    pub fn find_no_or_maybe<U: CodeUnit, const APART: bool>(
+    pub fn find_no_or_maybe<U: CodeUnit>(
         &self,
         text: &[U],
         mut at: usize,
         start: usize,
         inert: &mut Option<InertRanges<'t, '_>>,
+        apart: Apart,
     ) -> Option<(usize, usize, QuickCheck)> {
         let mut last = if at == start { 0 } else { SLOW_PATH };
         loop {
-            let end = self.scan.supplementary_end::<U, APART>(text, at);
+            // A run first: the scan would search the whole block again after each of its code points.
+            let end = self.scan.supplementary_end(text, at, apart);
             if end > at {
                 (at, last) = (end, SLOW_PATH);
             }
             if decode_supplementary(text, at).is_none() {
-                at = self.scan.find_not_copied::<U, APART>(text, at, last, inert);
+                at = self.scan.find_not_copied(text, at, last, inert, apart);
                 if decode_supplementary(text, at).is_some() {
                     last = SLOW_PATH;
                     continue;
@@ -95,7 +98,7 @@ impl<'t> FormRules<'t> {
     pub fn quick_check<U: CodeUnit>(&self, text: &[U], start: usize) -> QuickCheck {
         let mut learned = Vec::new();
         let mut inert = self.ranges_for_check::<U>(text.len().saturating_sub(start), &mut learned);
-        let mut found = self.find_no_or_maybe::<U, false>(text, start, start, &mut inert);
+        let mut found = self.find_no_or_maybe(text, start, start, &mut inert, Apart::Found);
         if found.is_none() {
             return QuickCheck::Yes;
         }
@@ -104,20 +107,21 @@ impl<'t> FormRules<'t> {
             if verdict == QuickCheck::No {
                 return QuickCheck::No;
             }
-            found = self.find_no_or_maybe::<U, true>(text, end, start, &mut inert);
+            found = self.find_no_or_maybe(text, end, start, &mut inert, Apart::Copied);
         }
         QuickCheck::Maybe
     }
 
     /// The end of the longest span from `start`, which is a boundary, to another boundary for which the quick check is
-    /// `Yes`; see [`FormRules::find_no_or_maybe`] for `APART`.
-    pub fn span_yes<U: CodeUnit, const APART: bool>(
+    /// `Yes`; see [`FormRules::find_no_or_maybe`] for `apart`.
+    pub fn span_yes<U: CodeUnit>(
         &self,
         text: &[U],
         start: usize,
         inert: &mut Option<InertRanges<'t, '_>>,
+        apart: Apart,
     ) -> usize {
-        let Some((mut at, _, _)) = self.find_no_or_maybe::<U, APART>(text, start, start, inert) else {
+        let Some((mut at, _, _)) = self.find_no_or_maybe(text, start, start, inert, apart) else {
             return text.len();
         };
         let record = |at: usize| U::decode(text, at).map(|(c, _)| self.view.record(c));

@@ -5,7 +5,7 @@ use super::inert_ranges::InertRanges;
 use super::pass::NormalizationPass;
 use super::pieces::{Piece, Sink};
 use super::record::{self, REMOVE, SLOW_PATH};
-use super::scan_tables::{decode_bmp, is_lead_surrogate};
+use super::scan_tables::{Apart, decode_bmp, is_lead_surrogate};
 use super::table::compose;
 use super::writer::lower;
 use crate::unicode::part::SlicePart;
@@ -49,17 +49,16 @@ impl<'p, U: CodeUnit, S: Sink<U>> NormalizationPass<'p, U, S> {
             && let Some((block, low, length)) = decode_bmp(self.text, at)
         {
             let action = rules.view.action(block, low);
-            let class = action.class();
+            let mut class = action.class();
             if action.is_copy() || rules.scan.is_mark_in_order(class, last) {
                 self.copy_units(at, length);
             } else if class == 0 {
                 self.put_mapped_bmp(at, length, action.replacement(block << 6 | low));
             } else if class == REMOVE {
                 self.report_edit(at, at + length, self.out.length());
-            } else if let Some(class) = self.class_if_copied(at, block, low) {
+            } else if let Some(copied) = self.class_if_copied(at, block, low) {
                 self.copy_units(at, length);
-                (last, at) = (class, at + length);
-                continue;
+                class = copied;
             } else {
                 break;
             }
@@ -120,7 +119,8 @@ impl<'p, U: CodeUnit, S: Sink<U>> NormalizationPass<'p, U, S> {
             let found = inert.next(text, at);
             last = if found.at > at { 0 } else { last };
             let first = found.at + found.mask.trailing_zeros() as usize;
-            let end = if found.mask == 0 { first } else { self.rules.scan.supplementary_end::<U, true>(text, first) };
+            let end =
+                if found.mask == 0 { first } else { self.rules.scan.supplementary_end(text, first, Apart::Copied) };
             if end == first {
                 return (found, last);
             }
@@ -177,7 +177,7 @@ impl<'p, U: CodeUnit, S: Sink<U>> NormalizationPass<'p, U, S> {
                 continue;
             }
             if is_lead_surrogate(code) {
-                let end = rules.scan.supplementary_end::<U, true>(self.text, at + position);
+                let end = rules.scan.supplementary_end(self.text, at + position, Apart::Copied);
                 if end > at + position {
                     inert.count_supplementary_run(self.text, at + position);
                 }

@@ -7,6 +7,7 @@ use super::check::QuickCheck;
 use super::fcd;
 use super::normalizer::{Normalizer, keep_if_changed};
 use super::pieces::Sink;
+use super::scan_tables::Apart;
 use super::span::Scratch;
 use crate::unicode::part::SlicePart;
 use crate::unicode::text::CodeUnit;
@@ -104,7 +105,8 @@ impl<'n, F: CharSet> FilteredNormalizer<'n, F> {
             let yes = if self.normalizer.is_fcd() {
                 fcd::span_yes(&rules, span, outside)
             } else {
-                rules.span_yes::<U, false>(span, outside, &mut rules.ranges_for_check::<U>(at - outside, &mut learned))
+                let inert = &mut rules.ranges_for_check::<U>(at - outside, &mut learned);
+                rules.span_yes(span, outside, inert, Apart::Found)
             };
             if yes < at {
                 return yes;

@@ -6,7 +6,7 @@ use super::form::{Form, Mode};
 use super::form_rules::{FormRules, PreMappings};
 use super::pass::NormalizationPass;
 use super::pieces::Sink;
-use super::scan_tables::{self, BlockRuns, ScanTables, block_runs};
+use super::scan_tables::{self, Apart, BlockRuns, ScanTables, block_runs};
 use super::span::Scratch;
 use super::table::{ActiveBits, BlockClasses, FormTable, is_active};
 use super::{fcd, limited_table, record};
@@ -249,7 +249,7 @@ impl Normalizer {
         if self.is_fcd() {
             fcd::span_yes(&rules, text, 0)
         } else {
-            rules.span_yes::<U, false>(text, 0, &mut rules.ranges_for_check::<U>(text.len(), &mut Vec::new()))
+            rules.span_yes(text, 0, &mut rules.ranges_for_check::<U>(text.len(), &mut Vec::new()), Apart::Found)
         }
     }
 
@@ -261,7 +261,8 @@ impl Normalizer {
             return self.span_yes(text);
         }
         let rules = self.rules();
-        rules.span_yes::<U, true>(text, 0, &mut rules.ranges_for_check::<U>(text.len(), &mut scratch.learned))
+        let inert = &mut rules.ranges_for_check::<U>(text.len(), &mut scratch.learned);
+        rules.span_yes(text, 0, inert, Apart::Copied)
     }
 
     /// Whether a text of this length is faster with letters after its end, which are inert.

@@ -10,25 +10,25 @@
 
 use super::inert_ranges::InertRanges;
 use super::record::SLOW_PATH;
-use super::scan_tables::{SURROGATE_BLOCK, ScanTables, decode_bmp};
+use super::scan_tables::{Apart, SURROGATE_BLOCK, ScanTables, decode_bmp};
 use crate::unicode::scan::{Mismatch, WINDOW, bits_from};
 use crate::unicode::text::CodeUnit;
 
 impl<'t> ScanTables<'t> {
     /// The offset of the first code point from `at` on that needs more than a copy: one with an action, a supplementary
     /// one that is not copied, an ill-formed one, or a mark of a lower class than the code point before it. `last` is
-    /// the combining class before `at`, [`super::record::SLOW_PATH`] if unknown. `APART`: code points that may compose,
-    /// but stay apart, are copied.
+    /// the combining class before `at`, [`super::record::SLOW_PATH`] if unknown.
     #[inline]
-    pub fn find_not_copied<U: CodeUnit, const APART: bool>(
+    pub fn find_not_copied<U: CodeUnit>(
         &self,
         text: &[U],
         mut at: usize,
         mut last: u8,
         inert: &mut Option<InertRanges<'t, '_>>,
+        apart: Apart,
     ) -> usize {
         if let Some(inert) = inert {
-            match self.find_in_blocks::<U, APART>(text, at, last, inert) {
+            match self.find_in_blocks(text, at, last, inert, apart) {
                 Ok((end, class)) => (at, last) = (end, class),
                 Err(found) => return found,
             }
@@ -39,7 +39,9 @@ impl<'t> ScanTables<'t> {
                 last = class;
             } else if self.view.action(block, low).is_copy() {
                 last = 0;
-            } else if APART && let Some(class) = self.bmp_class_apart(text, at, block, low) {
+            } else if apart == Apart::Copied
+                && let Some(class) = self.bmp_class_apart(text, at, block, low)
+            {
                 last = class;
             } else {
                 break;
@@ -53,12 +55,13 @@ impl<'t> ScanTables<'t> {
     /// or `Err`
     /// with the offset found.
     #[inline]
-    fn find_in_blocks<U: CodeUnit, const APART: bool>(
+    fn find_in_blocks<U: CodeUnit>(
         &self,
         text: &[U],
         mut at: usize,
         mut last: u8,
         inert: &mut InertRanges<'t, '_>,
+        apart: Apart,
     ) -> Result<(usize, u8), usize> {
         loop {
             let Mismatch { at: block_start, mask: mut active, mut length } = inert.next(text, at);
@@ -76,12 +79,14 @@ impl<'t> ScanTables<'t> {
                 let before = if index > next { 0 } else { last };
                 let is_copied = action.is_copy() || self.is_mark_in_order(class, before);
                 if !is_copied && (decoded.is_none() || !self.follows_in_order(class, text, at + index)) {
-                    if APART && let Some(class) = self.bmp_class_apart(text, at + index, block, low) {
+                    if apart == Apart::Copied
+                        && let Some(class) = self.bmp_class_apart(text, at + index, block, low)
+                    {
                         (last, next) = (class, index + units);
                         active &= bits_from(next);
                         continue;
                     }
-                    let end = self.supplementary_end::<U, APART>(text, at + index);
+                    let end = self.supplementary_end(text, at + index, apart);
                     if end == at + index {
                         return Err(end);
                     }

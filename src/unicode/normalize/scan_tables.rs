@@ -10,6 +10,15 @@ use crate::unicode::text::{CodeUnit, Encoding};
 /// For each block of 64 code points of the BMP, the first and last block of the run of inert blocks that contains it.
 pub(super) type BlockRuns = [[u16; 2]; 1024];
 
+/// What a scan does at a code point that may compose, but stays apart ([`ScanTables::class_apart`]).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Apart {
+    /// It is copied like others.
+    Copied,
+    /// The scan stops, as the quick check is `Maybe`.
+    Found,
+}
+
 /// The tables of one normalizer that the scans read.
 #[derive(Clone, Copy)]
 pub(super) struct ScanTables<'t> {

@@ -3,10 +3,10 @@
 //!
 //! ```text
 //! while the next code point is
-//!     supplementary, of a block of 64 that is inert:               skip it
-//!     supplementary, copied, or a mark in canonical order:         skip it, by its record
-//!     supplementary, may compose, but stays apart:                 skip it in a copy; the quick check stops
-//!     of the BMP and inert, but no ASCII letter, at most three in a row: skip it
+//!     supplementary, of a block of 64 that is inert:                      skip it
+//!     supplementary, copied, or a mark in canonical order:                skip it, by its record
+//!     supplementary, may compose, but stays apart:                        skip it in a copy; the quick check stops
+//!     of the BMP and inert, but no ASCII letter, at most three in a row:  skip it
 //! ```
 //!
 //! The block of 64 is looked up only where it changes.
@@ -16,7 +16,7 @@
 use super::pass::NormalizationPass;
 use super::pieces::Sink;
 use super::record::{self, SLOW_PATH};
-use super::scan_tables::ScanTables;
+use super::scan_tables::{Apart, ScanTables};
 use super::table::INERT_CODE_POINT;
 use crate::unicode::bmp::{decode_common, decode_supplementary};
 use crate::unicode::part::SlicePart;
@@ -31,7 +31,7 @@ struct SupplementaryRun<'s, 't> {
     start: usize,
     /// Its end so far.
     end: usize,
-    /// The class before the end; `u8::MAX` after inert code points of the BMP, where it is not known, so that marks
+    /// The class before the end; [`SLOW_PATH`] after inert code points of the BMP, where it is not known, so that marks
     /// after them are not part of the run.
     last: u8,
     /// The number of code points of the BMP before the end.
@@ -53,13 +53,12 @@ impl<'s, 't> SupplementaryRun<'s, 't> {
     #[inline]
     fn new(scan: &'s ScanTables<'t>, start: usize) -> SupplementaryRun<'s, 't> {
         let block = SupplementaryBlock { number: 0, records: 0, is_inert: false };
-        SupplementaryRun { scan, start, end: start, last: u8::MAX, between: 0, block }
+        SupplementaryRun { scan, start, end: start, last: SLOW_PATH, between: 0, block }
     }
 
-    /// Moves the end to that of the last code point that is part of the run. `APART`: it includes code points that may
-    /// compose, but stay apart.
+    /// Moves the end to that of the last code point that is part of the run.
     #[inline(always)]
-    fn extend<U: CodeUnit, const APART: bool>(&mut self, text: &[U]) {
+    fn extend<U: CodeUnit>(&mut self, text: &[U], apart: Apart) {
         loop {
             if let Some((code, length)) = decode_supplementary(text, self.end) {
                 let number = self.record_number(code);
@@ -73,17 +72,19 @@ impl<'s, 't> SupplementaryRun<'s, 't> {
                     record::NON_STARTER if self.last <= record.lccc() => record.lccc(),
                     record::COMPOSITE if self.scan.view.action_of(number).is_copy() => record.tccc(),
                     record::MAYBE if self.scan.view.action_of(number).is_copy() => 0,
-                    record::MAYBE if APART => match self.scan.class_apart(text, self.end, code, record) {
-                        Some(class) => class,
-                        None => return,
-                    },
+                    record::MAYBE if apart == Apart::Copied => {
+                        match self.scan.class_apart(text, self.end, code, record) {
+                            Some(class) => class,
+                            None => return,
+                        }
+                    }
                     _ => return,
                 };
                 self.skip(length, class);
             } else {
                 match decode_common(text, self.end) {
                     Some((code, length)) if self.may_pass(code) => {
-                        (self.end, self.last, self.between) = (self.end + length, u8::MAX, self.between + 1);
+                        (self.end, self.last, self.between) = (self.end + length, SLOW_PATH, self.between + 1);
                     }
                     _ => return,
                 }
@@ -101,11 +102,9 @@ impl<'s, 't> SupplementaryRun<'s, 't> {
     #[inline(always)]
     fn record_number(&mut self, code: u32) -> u16 {
         if code >> 6 != self.block.number {
-            self.block = SupplementaryBlock {
-                number: code >> 6,
-                records: self.scan.view.supplementary_block(code),
-                is_inert: self.scan.is_inert_block(code),
-            };
+            let records = self.scan.view.supplementary_block(code);
+            let is_inert = self.scan.are_inert(records);
+            self.block = SupplementaryBlock { number: code >> 6, records, is_inert };
         }
         self.scan.view.number_in(self.block.records, code)
     }
@@ -126,20 +125,18 @@ impl ScanTables<'_> {
     /// The end of the run of supplementary code points from `start` on that are copied, with marks in canonical order,
     /// and of a few inert code points of the BMP between and after them. It is `start` if there is another code point,
     /// or an ill-formed sequence.
-    ///
-    /// `APART`: the run includes code points that may compose, but stay apart.
     #[inline(always)]
-    pub fn supplementary_end<U: CodeUnit, const APART: bool>(&self, text: &[U], start: usize) -> usize {
+    pub fn supplementary_end<U: CodeUnit>(&self, text: &[U], start: usize, apart: Apart) -> usize {
         match decode_supplementary(text, start) {
-            Some(_) => self.supplementary_run_end::<U, APART>(text, start),
+            Some(_) => self.supplementary_run_end(text, start, apart),
             None => start,
         }
     }
 
     #[inline(never)]
-    fn supplementary_run_end<U: CodeUnit, const APART: bool>(&self, text: &[U], start: usize) -> usize {
+    fn supplementary_run_end<U: CodeUnit>(&self, text: &[U], start: usize, apart: Apart) -> usize {
         let mut run = SupplementaryRun::new(self, start);
-        run.extend::<U, APART>(text);
+        run.extend(text, apart);
         run.end
     }
 
@@ -147,8 +144,13 @@ impl ScanTables<'_> {
     /// and that block is inert. Other blocks may be inert as well; their code points are looked up.
     #[inline]
     pub fn is_inert_block(&self, code: u32) -> bool {
-        self.bits.get(INERT_CODE_POINT as usize >> 6) == Some(&0)
-            && self.view.supplementary_block(code) == self.view.inert_block()
+        self.are_inert(self.view.supplementary_block(code))
+    }
+
+    /// [`ScanTables::is_inert_block`], by the start of the block's record numbers.
+    #[inline]
+    fn are_inert(&self, records: u16) -> bool {
+        self.bits.get(INERT_CODE_POINT as usize >> 6) == Some(&0) && records == self.view.inert_block()
     }
 }
 
@@ -161,7 +163,7 @@ impl<U: CodeUnit, S: Sink<U>> NormalizationPass<'_, U, S> {
         let mut run = SupplementaryRun::new(&scan, start);
         let mut copied = start;
         loop {
-            run.extend::<U, true>(self.text);
+            run.extend(self.text, Apart::Copied);
             let at = run.end;
             self.out.put_slice(self.text.part(copied..at));
             let Some((code, length)) = decode_supplementary(self.text, at) else { return at };

@@ -309,17 +309,17 @@ pub(crate) struct TableView<'t> {
 }
 
 impl<'t> TableView<'t> {
-    /// The index of a code point of the BMP in `numbers`, from its block and its index in the block.
-    #[inline]
-    fn index(self, block: u32, low: u32) -> u16 {
-        self.basic[(block & 1023) as usize].wrapping_add((low & 63) as u16)
-    }
-
     /// The number of the record of a code point of the BMP (or the unit of a surrogate), by its block and its index in
     /// the block.
     #[inline]
     pub fn number(self, block: u32, low: u32) -> u16 {
-        self.numbers[usize::from(self.index(block, low))]
+        self.number_in(self.basic[(block & 1023) as usize], low)
+    }
+
+    /// The number of the record of a code point whose block starts at `start` in `numbers`.
+    #[inline]
+    pub fn number_in(self, start: u16, code: u32) -> u16 {
+        self.numbers[usize::from(start.wrapping_add((code & 63) as u16))]
     }
 
     /// The action of a record.
@@ -341,25 +341,10 @@ impl<'t> TableView<'t> {
         self.action_of(self.number(block, low))
     }
 
-    #[inline]
-    fn index_of(self, c: char) -> u16 {
-        let code = u32::from(c) as usize;
-        if code < 0x10000 {
-            return self.index((code >> 6) as u32, code as u32);
-        }
-        self.supplementary_block(code as u32).wrapping_add((code & 63) as u16)
-    }
-
     /// The start of the block of a supplementary code point in `numbers`: equal for blocks with equal records.
     #[inline]
     pub fn supplementary_block(self, code: u32) -> u16 {
         supplementary_block(self.rows, self.row_pool, code)
-    }
-
-    /// The number of the record of a code point whose block starts at `block` in `numbers`.
-    #[inline]
-    pub fn number_in(self, block: u16, code: u32) -> u16 {
-        self.numbers[usize::from(block.wrapping_add((code & 63) as u16))]
     }
 
     /// The start of the block of [`INERT_CODE_POINT`] in `numbers`.
@@ -370,7 +355,12 @@ impl<'t> TableView<'t> {
 
     #[inline]
     pub fn record(self, c: char) -> Record {
-        self.record_of(self.numbers[usize::from(self.index_of(c))])
+        let code = u32::from(c);
+        let number = match code {
+            0..0x10000 => self.number(code >> 6, code),
+            _ => self.number_in(self.supplementary_block(code), code),
+        };
+        self.record_of(number)
     }
 
     /// The decomposed form of a record that has a string, in UTF-16.
