@@ -8,7 +8,7 @@ use super::punctuation_masks::PunctuationMasks;
 use super::spans::Span;
 use super::sparse_set::SparseSet;
 use super::sse2::load_window as load_128;
-use super::utf8_masks::Utf8Masks;
+use super::utf8_lower::LoweredBlock;
 use super::utf8_table::{TableMask, Utf8Table};
 use super::utf8_units::{self, DecodedUnits};
 use super::vectors::Vectors;
@@ -38,6 +38,19 @@ impl Vectors for Avx2 {
     fn load_bytes<U: CodeUnit, const N: usize>(self, units: &[U; N], at: usize) -> Self::Bytes {
         // SAFETY: AVX2 is there.
         unsafe { [load_256(units, at), load_256(units, at + 32)] }
+    }
+
+    #[inline(always)]
+    fn store_bytes<U: CodeUnit>(self, [low, high]: Self::Bytes, out: &mut [U; BLOCK]) {
+        if U::ENCODING == Encoding::Utf8 {
+            let target = out.as_mut_ptr().cast::<u8>();
+            // SAFETY: AVX2 is there; the block has 64 units of one byte, which may have any value; stores take any
+            // alignment.
+            unsafe {
+                _mm256_storeu_si256(target.cast(), low);
+                _mm256_storeu_si256(target.add(32).cast(), high);
+            }
+        }
     }
 
     #[inline(always)]
@@ -116,6 +129,12 @@ impl Vectors for Avx2 {
     }
 
     #[inline(always)]
+    fn xor(self, one: Self::Bytes, other: Self::Bytes) -> Self::Bytes {
+        // SAFETY: AVX2 is there.
+        unsafe { [_mm256_xor_si256(one[0], other[0]), _mm256_xor_si256(one[1], other[1])] }
+    }
+
+    #[inline(always)]
     fn saturating_difference(self, bytes: Self::Bytes, other: Self::Bytes) -> Self::Bytes {
         // SAFETY: AVX2 is there.
         unsafe { [_mm256_subs_epu8(bytes[0], other[0]), _mm256_subs_epu8(bytes[1], other[1])] }
@@ -131,6 +150,17 @@ impl Vectors for Avx2 {
     fn or_byte(self, bytes: Self::Bytes, byte: u8) -> Self::Bytes {
         // SAFETY: AVX2 is there.
         unsafe { self.or(bytes, [_mm256_set1_epi8(byte as i8); 2]) }
+    }
+
+    #[inline(always)]
+    fn moved_up(self, [low, high]: Self::Bytes) -> Self::Bytes {
+        // SAFETY: AVX2 is there.
+        unsafe {
+            // The upper half of the vector before, and the lower half of the vector itself.
+            let before_low = _mm256_permute2x128_si256(low, low, 0x08);
+            let before_high = _mm256_permute2x128_si256(low, high, 0x21);
+            [_mm256_alignr_epi8(low, before_low, 15), _mm256_alignr_epi8(high, before_high, 15)]
+        }
     }
 
     #[inline(always)]
@@ -366,10 +396,10 @@ pub(super) fn sparse_mask<U: CodeUnit>(set: &SparseSet, window: &[U; WINDOW]) ->
     }
 }
 
-/// See `may_lower_utf8`.
+/// See `super::lower_block`.
 #[target_feature(enable = "avx2")]
-pub(super) fn may_lower_utf8<U: CodeUnit>(window: &[U; WINDOW]) -> (u64, Utf8Masks) {
-    mask_kernels::may_lower_utf8(Avx2::new(), window)
+pub(super) fn lower_block<U: CodeUnit>(window: &[U; WINDOW], out: &mut [U; BLOCK]) -> LoweredBlock {
+    mask_kernels::lower_block(Avx2::new(), window, out)
 }
 
 /// See `super::compress_store`.

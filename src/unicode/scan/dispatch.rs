@@ -11,11 +11,11 @@ use super::jamo::JamoMasks;
 use super::mask::{block_mask, runs_scalar, unit_mask};
 use super::punctuation_masks::PunctuationMasks;
 use super::sparse_set::SparseSet;
-use super::utf8_masks::Utf8Masks;
+use super::utf8_lower::LoweredBlock;
 use super::utf8_table::{TableMask, Utf8Table};
 use super::utf8_units::DecodedUnits;
 use super::word_masks::{WordMasks, WordPunctuation};
-use super::{baseline, hashed_units, scalar, utf8_capitals};
+use super::{baseline, hashed_units, scalar, utf8_lower};
 #[cfg(neon)]
 use super::{compress, filter_kernels, jamo, mask_kernels, neon::Neon, utf8_cells, utf8_units};
 use crate::unicode::bloom_filter::BloomFilter;
@@ -89,23 +89,25 @@ impl PunctuationMasks {
     }
 }
 
-/// The ASCII capitals of the block that starts a window of UTF-8, and the first bytes of other code points that may be
-/// capitals; and the masks of the block. Ill-formed sequences of two bytes are in the mask as well.
+/// Writes the block that starts a window of UTF-8 to `out`, with small letters instead of the capitals of ASCII,
+/// Latin-1, basic Greek and Russian. A second byte after the block is not written: bit 5 is what changes. The window
+/// starts with a code point. Other capitals and, if the lead bytes have the right numbers of continuation bytes,
+/// ill-formed sequences are among those that remain.
 ///
-/// The second byte decides for Latin-1, Greek and Cyrillic, where small letters are frequent. All other two-byte
-/// letters of cased scripts may be capitals, and so may the characters of the few rows of 4,096 that contain some.
+/// All two-byte letters of other cased scripts may be capitals, and so may the characters of the few rows of 4,096 that
+/// contain some.
 #[inline]
-pub fn may_lower_utf8<U: CodeUnit>(window: &[U; WINDOW]) -> (u64, Utf8Masks) {
+pub fn lower_block<U: CodeUnit>(window: &[U; WINDOW], out: &mut [U; BLOCK]) -> LoweredBlock {
     #[cfg(target_arch = "x86_64")]
     if backend() == Backend::Avx2 {
         // SAFETY: the CPU has AVX2.
-        return unsafe { avx2::may_lower_utf8(window) };
+        return unsafe { avx2::lower_block(window, out) };
     }
     #[cfg(neon)]
     if backend() == Backend::Neon {
-        return mask_kernels::may_lower_utf8(Neon, window);
+        return mask_kernels::lower_block(Neon, window, out);
     }
-    utf8_capitals::one_by_one(window)
+    utf8_lower::one_by_one(window, out)
 }
 
 /// A mask of the first 64 positions of a window: whether the filter may contain the hash of the units there.

@@ -5,6 +5,7 @@ use super::code_point_filter::CodePointFilter;
 use super::punctuation_masks::PunctuationMasks;
 use super::spans::Span;
 use super::sparse_set::{NibbleTables, SparseSet};
+use super::utf8_lower::LoweredBlock;
 use super::utf8_masks::Utf8Masks;
 use super::vectors::Vectors;
 use super::word_masks::{WordMasks, WordPunctuation};
@@ -103,7 +104,8 @@ pub(super) fn utf8_masks<V: Vectors>(v: V, bytes: V::Bytes) -> Utf8Masks {
     Utf8Masks { non_ascii: v.top_bits(bytes), leads: from(0xC0), three: from(0xE0), four: from(0xF0) }
 }
 
-/// Lead bytes of a row of 16 after which a letter may be a capital, and the second bytes of these letters.
+/// Lead bytes of a row of 16 of the code points that [`lower_block`] does not map and that may be capitals, and their
+/// second bytes.
 struct CapitalLeads {
     row: u8,
     /// For each lead byte: the second bytes are above this one, up to the other one. Both are 0 for other lead bytes.
@@ -133,7 +135,6 @@ static CAPITAL_LEADS: [CapitalLeads; 3] = [
         &[
             (0xC0, 1, 0xFF),
             (0xC1, 1, 0xFF),
-            (0xC3, 0x80, 0x9E),
             (0xC4, 1, 0xFF),
             (0xC5, 1, 0xFF),
             (0xC6, 1, 0xFF),
@@ -141,14 +142,14 @@ static CAPITAL_LEADS: [CapitalLeads; 3] = [
             (0xC8, 1, 0xFF),
             (0xC9, 1, 0xFF),
             (0xCD, 1, 0xFF),
-            (0xCE, 0x86, 0xAB),
+            (0xCE, 0x86, 0x8F),
             (0xCF, 0x8F, 0xBF),
         ],
     ),
     CapitalLeads::new(
         0xD0,
         &[
-            (0xD0, 0x80, 0xAF),
+            (0xD0, 0x80, 0x8F),
             (0xD1, 0xA0, 0xBF),
             (0xD2, 1, 0xFF),
             (0xD3, 1, 0xFF),
@@ -157,17 +158,43 @@ static CAPITAL_LEADS: [CapitalLeads; 3] = [
             (0xD6, 1, 0xFF),
         ],
     ),
-    CapitalLeads::new(0xE0, &[(0xE1, 1, 0xFF), (0xE2, 0x84, 0xBF), (0xEA, 0x99, 0xAF), (0xEF, 1, 0xFF)]),
+    CapitalLeads::new(
+        0xE0,
+        &[
+            (0xE0, 1, 0x9F), // ill-formed
+            (0xE1, 1, 0xFF),
+            (0xE2, 0x84, 0xBF),
+            (0xEA, 0x99, 0xAF),
+            (0xED, 0xA0, 0xFF), // ill-formed
+            (0xEF, 0xBC, 0xBC),
+        ],
+    ),
 ];
 
-/// See `may_lower_utf8`.
+/// See `lower_block`.
 #[inline(always)]
-pub(super) fn may_lower_utf8<V: Vectors, U: CodeUnit>(v: V, window: &[U; WINDOW]) -> (u64, Utf8Masks) {
+pub(super) fn lower_block<V: Vectors, U: CodeUnit>(v: V, window: &[U; WINDOW], out: &mut [U; BLOCK]) -> LoweredBlock {
     let (bytes, next) = (v.load_bytes(window, 0), v.load_bytes(window, 1));
-    let capitals = v.within(bytes, b'A', b'Z');
+    let ascii = v.within(bytes, b'A', b'Z');
     if v.top_bits(bytes) == 0 {
-        return (v.mask(capitals), Utf8Masks::default());
+        v.store_bytes(v.xor(bytes, v.and_byte(ascii, 0x20)), out);
+        return LoweredBlock { mapped: v.mask(ascii), remaining: 0, masks: Utf8Masks::default() };
     }
+    let (latin_1, greek, cyrillic) = (v.equal(bytes, 0xC3), v.equal(bytes, 0xCE), v.equal(bytes, 0xD0));
+    let multiplication_sign = v.and(latin_1, v.equal(next, 0x97));
+    // The lower case of U+03A3 depends on the context; U+03A2 is no character.
+    let sigma = v.and(greek, v.within(next, 0xA2, 0xA3));
+    let except = v.or(multiplication_sign, sigma);
+    let latin_1 = v.and(latin_1, v.within(next, 0x80, 0x9E));
+    let greek = v.and(greek, v.within(next, 0x91, 0xAB));
+    let capitals = v.or(v.or(latin_1, greek), v.and(cyrillic, v.within(next, 0x90, 0xAF)));
+    let capitals = v.xor(capitals, except);
+
+    // See `utf8_lower::one_by_one`.
+    let case_bits = v.and_byte(v.or(ascii, v.moved_up(capitals)), 0x20);
+    let lead_bits = v.and_byte(v.and(capitals, v.within(next, 0xA0, 0xBF)), 1);
+    v.store_bytes(v.xor(bytes, v.or(case_bits, lead_bits)), out);
+
     let (mut above, mut last) = (v.none(), v.none());
     for leads in &CAPITAL_LEADS {
         let indices = v.low_nibbles_in_row(bytes, leads.row);
@@ -175,9 +202,9 @@ pub(super) fn may_lower_utf8<V: Vectors, U: CodeUnit>(v: V, window: &[U; WINDOW]
         last = v.or(last, v.look_up(leads.last, indices));
     }
     let is_within = v.equal(v.saturating_difference(next, last), 0);
-    let found = v.and(is_within, v.saturating_difference(next, above));
-    let found = v.or(v.or(capitals, v.within(bytes, 0xF0, 0xFF)), v.nonzero(found));
-    (v.mask(found), utf8_masks(v, bytes))
+    let others = v.nonzero(v.and(is_within, v.saturating_difference(next, above)));
+    let others = v.or(v.or(others, sigma), v.within(bytes, 0xF0, 0xFF));
+    LoweredBlock { mapped: v.mask(v.or(ascii, capitals)), remaining: v.mask(others), masks: utf8_masks(v, bytes) }
 }
 
 /// The first 64 units as bytes; those above FF become FF.

@@ -35,9 +35,9 @@ mod sse2;
 mod supplementary_range;
 #[cfg(test)]
 mod tests;
-mod utf8_capitals;
 #[cfg(any(target_arch = "x86_64", neon))]
 mod utf8_cells;
+mod utf8_lower;
 mod utf8_masks;
 mod utf8_sets;
 mod utf8_table;
@@ -50,7 +50,7 @@ pub use backend::{Backend, backend, has_byte_lookup};
 pub use block::{BLOCK, MAX_AFTER, WINDOW, bits_from, block_at};
 pub use classes::*;
 pub use code_point_filter::{CodePointFilter, Mismatch};
-pub use dispatch::{bloom_mask, compose_jamo, compress_store, decode_utf8, may_lower_utf8, table_mask};
+pub use dispatch::{bloom_mask, compose_jamo, compress_store, decode_utf8, lower_block, table_mask};
 pub use hashed_units::{HASHED_UNITS, hash_units};
 pub use jamo::JamoMasks;
 pub use lanes::{Class, Lanes};
@@ -60,6 +60,7 @@ pub use punctuation_masks::PunctuationMasks;
 pub use spans::{Bitmap128, Span};
 pub use sparse_set::SparseSet;
 pub use supplementary_range::SupplementaryRange;
+pub use utf8_lower::LoweredBlock;
 pub use utf8_masks::Utf8Masks;
 pub use utf8_table::{CellBits, LookupRanges, TableMask, Utf8Table};
 pub use utf8_units::DecodedUnits;

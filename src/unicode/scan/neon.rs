@@ -208,6 +208,18 @@ impl Vectors for Neon {
     }
 
     #[inline(always)]
+    fn store_bytes<U: CodeUnit>(self, bytes: Self::Bytes, out: &mut [U; BLOCK]) {
+        if U::ENCODING == Encoding::Utf8 {
+            let target = out.as_mut_ptr().cast::<u8>();
+            for (part, bytes) in bytes.into_iter().enumerate() {
+                // SAFETY: NEON is there; the block has 64 units of one byte, which may have any value; the store takes
+                // any alignment.
+                unsafe { vst1q_u8(target.add(16 * part), bytes) }
+            }
+        }
+    }
+
+    #[inline(always)]
     fn load_words<U: CodeUnit, const N: usize>(self, units: &[U; N]) -> Self::Words {
         debug_assert!(128 <= size_of::<[U; N]>());
         let bytes = units.as_ptr().cast::<u8>();
@@ -266,6 +278,12 @@ impl Vectors for Neon {
     }
 
     #[inline(always)]
+    fn xor(self, one: Self::Bytes, other: Self::Bytes) -> Self::Bytes {
+        // SAFETY: NEON is there.
+        pairwise(one, other, |one, other| unsafe { veorq_u8(one, other) })
+    }
+
+    #[inline(always)]
     fn saturating_difference(self, bytes: Self::Bytes, other: Self::Bytes) -> Self::Bytes {
         // SAFETY: NEON is there.
         pairwise(bytes, other, |bytes, other| unsafe { vqsubq_u8(bytes, other) })
@@ -288,6 +306,16 @@ impl Vectors for Neon {
     fn or_byte(self, bytes: Self::Bytes, byte: u8) -> Self::Bytes {
         // SAFETY: NEON is there.
         bytes.map(|bytes| unsafe { vorrq_u8(bytes, vdupq_n_u8(byte)) })
+    }
+
+    #[inline(always)]
+    fn moved_up(self, [one, two, three, four]: Self::Bytes) -> Self::Bytes {
+        // SAFETY: NEON is there.
+        let [zero, ..] = self.none();
+        // SAFETY: NEON is there.
+        pairwise([zero, one, two, three], [one, two, three, four], |before, bytes| unsafe {
+            vextq_u8::<15>(before, bytes)
+        })
     }
 
     #[inline(always)]

@@ -5,7 +5,7 @@
 //! operations must not be inside closures there: these are functions of their own, compiled for the baseline of the
 //! target.
 
-use super::block::WINDOW;
+use super::block::{BLOCK, WINDOW};
 use super::code_point_filter::CodePointFilter;
 use super::spans::Span;
 use crate::unicode::text::CodeUnit;
@@ -20,6 +20,8 @@ pub(super) trait Vectors: Copy {
 
     /// 64 bytes of a window or block, from byte `at` on.
     fn load_bytes<U: CodeUnit, const N: usize>(self, units: &[U; N], at: usize) -> Self::Bytes;
+    /// Stores 64 bytes; nothing for UTF-16.
+    fn store_bytes<U: CodeUnit>(self, bytes: Self::Bytes, out: &mut [U; BLOCK]);
     /// The first 64 UTF-16 units of a window or block.
     fn load_words<U: CodeUnit, const N: usize>(self, units: &[U; N]) -> Self::Words;
 
@@ -39,12 +41,16 @@ pub(super) trait Vectors: Copy {
     fn and(self, one: Self::Bytes, other: Self::Bytes) -> Self::Bytes;
     /// The bitwise or.
     fn or(self, one: Self::Bytes, other: Self::Bytes) -> Self::Bytes;
+    /// The bitwise exclusive or.
+    fn xor(self, one: Self::Bytes, other: Self::Bytes) -> Self::Bytes;
     /// The bitwise and with one byte.
     fn and_byte(self, bytes: Self::Bytes, byte: u8) -> Self::Bytes;
     /// The bitwise or with one byte.
     fn or_byte(self, bytes: Self::Bytes, byte: u8) -> Self::Bytes;
     /// The saturating difference.
     fn saturating_difference(self, bytes: Self::Bytes, other: Self::Bytes) -> Self::Bytes;
+    /// Each lane moved to the next one; the first one is zero.
+    fn moved_up(self, bytes: Self::Bytes) -> Self::Bytes;
     /// The high nibbles.
     fn high_nibbles(self, bytes: Self::Bytes) -> Self::Bytes;
     /// Looks up each lane in a table of 16 bytes, entry 0 the lowest one. Indices are at most 15 or those that

@@ -5,9 +5,9 @@
 //! for each code point of the output that may be a capital, by the mask of its block: overwrite it by its lower case
 //! ```
 //!
-//! The mask of a block is a few comparisons per unit, which is faster than a table of all code points. A capital whose
-//! lower case depends on context (a final sigma), or has another length in UTF-8, makes the functions return `None`:
-//! the text is mapped by a table or the engine then.
+//! The mask of a block is a few comparisons per unit, which is faster than a table of all code points. In UTF-8, the
+//! kernel that computes it maps most capitals. A capital whose lower case depends on context (a final sigma), or has
+//! another length in UTF-8, makes the functions return `None`: the text is mapped by a table or the engine then.
 
 use super::builtin::BuiltIn;
 use super::case::{CaseTransform, LOWER_DIFFERENCES, lower_of_bmp, simple_lower};
@@ -15,9 +15,12 @@ use super::trigger_finder::MAX_SHORT_TEXT;
 use super::two_stage_table::TwoStageTable;
 use super::{Action, Transform};
 use crate::unicode::bmp;
-use crate::unicode::scan::{self, BLOCK, MayLower, WINDOW, block_at, may_lower_utf8};
+use crate::unicode::part::SlicePart;
+use crate::unicode::scan::{self, BLOCK, LoweredBlock, MayLower, WINDOW, block_at, lower_block};
 use crate::unicode::text::{CodeUnit, Encoding, REPLACEMENT};
-use crate::unicode::validate::valid_up_to;
+
+/// The bit of the last byte of a block.
+const LAST: u64 = 1 << (BLOCK - 1);
 
 /// Maps a text to lower case; returns whether it changed, `None` if the transform is another one, or if the text can't
 /// be mapped with unchanged offsets.
@@ -83,32 +86,36 @@ fn lower_pair<U: CodeUnit>(out: &mut [U], at: usize) -> Option<bool> {
 #[inline(never)]
 fn lower_utf8<U: CodeUnit>(text: &[U], out: &mut Vec<U>) -> Option<bool> {
     let differences = &*LOWER_DIFFERENCES;
-    let (mut start, mut changed, mut has_three_bytes) = (0, false, false);
+    let (mut start, mut changed) = (0, false);
     out.clear();
     out.extend_from_slice(text);
     while start < text.len() {
         let mut copy = [U::default(); WINDOW];
         let window = block_at(text, start, &mut copy);
-        let (mut mask, masks) = may_lower_utf8(window);
+        let rest = out.part_mut(start..);
+        let LoweredBlock { mapped, mut remaining, masks } = match rest.first_chunk_mut() {
+            Some(block) => lower_block(window, block),
+            None => {
+                let mut block = [U::default(); BLOCK];
+                let lowered = lower_block(window, &mut block);
+                rest.copy_from_slice(block.part(..rest.len()));
+                lowered
+            }
+        };
         // Ill-formed texts are mapped elsewhere.
         let length = BLOCK + masks.bytes_after(window)?;
-        has_three_bytes |= masks.three != 0;
-        while mask != 0 {
-            let at = start + mask.trailing_zeros() as usize;
-            mask &= mask - 1;
-            let slot = out.get_mut(at)?;
-            let unit: u32 = (*slot).into();
-            if unit < 0x80 {
-                *slot = U::from_low_bits(unit | 0x20);
-                changed = true;
-                continue;
-            }
-            changed |= lower_sequence(out, at, differences)?;
+        changed |= mapped != 0;
+        if mapped & masks.leads & LAST != 0 {
+            let second = rest.get_mut(BLOCK)?;
+            *second = U::from_low_bits((*second).into() ^ 0x20);
+        }
+        while remaining != 0 {
+            changed |= lower_sequence(out, start + remaining.trailing_zeros() as usize, differences)?;
+            remaining &= remaining - 1;
         }
         start += length;
     }
-    // Two-byte sequences have been checked.
-    (!has_three_bytes || valid_up_to(text) == text.len()).then_some(changed)
+    Some(changed)
 }
 
 /// Maps the code point at a position; returns whether it changed, `None` as [`lower_units`].
@@ -152,14 +159,19 @@ mod tests {
     }
 
     #[test]
-    fn bytes_that_may_not_lower_are_unchanged() {
+    fn code_points_of_blocks_are_mapped_or_remain() {
         for c in '\0'..=char::MAX {
-            for at in [0, BLOCK - 1] {
-                let mut window = [b' '; WINDOW];
-                window[at..at + c.len_utf8()].copy_from_slice(c.encode_utf8(&mut [0; 4]).as_bytes());
-                let (mask, _) = may_lower_utf8(&window);
-                assert!(mask >> at & 1 != 0 || simple_lower(c.into()) == Some(c.into()), "{c:?} at {at}");
-                assert_eq!(mask & !(1 << at), 0, "{c:?} at {at}");
+            let length = c.len_utf8();
+            let mapped = simple_lower(c.into()).and_then(char::from_u32);
+            for at in [0, 7, 31, BLOCK - length] {
+                let (mut window, mut out) = ([b' '; WINDOW], [0; BLOCK]);
+                c.encode_utf8(&mut window[at..]);
+                let lowered = lower_block(&window, &mut out);
+                let expected = if lowered.mapped >> at & 1 != 0 { mapped } else { Some(c) };
+                assert!(lowered.mapped | lowered.remaining != 0 || mapped == Some(c), "{c:?} at {at}");
+                assert_eq!((lowered.mapped | lowered.remaining) & !(1 << at), 0, "{c:?} at {at}");
+                assert_eq!(lowered.mapped & lowered.remaining, 0, "{c:?} at {at}");
+                assert_eq!(str::from_utf8(&out[at..at + length]).ok(), expected.map(String::from).as_deref(), "{c:?}");
             }
         }
     }
