@@ -1,4 +1,4 @@
-//! Generates the table of `src/unicode/word_class.rs` from `icu_properties`.
+//! Generates the table of `src/analysis/word_class.rs` from `icu_properties`.
 
 use icu_properties::CodePointMapData;
 use icu_properties::props::{GeneralCategory, GeneralCategoryGroup, Script};

@@ -150,7 +150,7 @@ pub mod set {
 /// Transforms of CLDR and ICU by id, and custom rules (UTS #35 part 2).
 ///
 /// ```
-/// use unic_analysis::transform::{Direction, Transform, transform};
+/// use unic_analysis::transform_options::{Direction, Transform, transform};
 ///
 /// let latin = Transform::new("Any-Latin; Latin-ASCII", Direction::Forward)?;
 /// assert_eq!(transform(&latin, "Москва")?, "Moskva");
@@ -173,7 +173,7 @@ pub mod transform {
 /// ```
 pub mod spell {
     pub use crate::unicode::spell::{
-        Decimal, Number, Opened, Reading, RuleBasedNumberFormat, RuleSetError, RuleSetGroup, Scratch, WriteError,
+        Decimal, Number, Opened, ParsedNumber, RuleBasedNumberFormat, RuleSetError, RuleSetGroup, Scratch, WriteError,
         locales,
     };
 }

@@ -336,7 +336,7 @@ impl<U: CodeUnit> Batch<U> {
     }
 
     /// Records that a filter's own buffers could not grow.
-    pub fn run_out_of_memory(&mut self) {
+    pub fn record_out_of_memory(&mut self) {
         self.arena.out_of_memory = true;
     }
 

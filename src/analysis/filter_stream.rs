@@ -167,10 +167,10 @@ impl<U: PipelineUnit> FilterStream<U> {
         Ok(())
     }
 
-    /// Passes up to `most` of the remaining tokens of the batch to `take`, and returns their number.
-    pub fn take_tokens(&mut self, most: usize, mut take: impl FnMut(Token<'_, U>)) -> usize {
+    /// Passes up to `max_tokens` of the remaining tokens of the batch to `take`, and returns their number.
+    pub fn take_tokens(&mut self, max_tokens: usize, mut take: impl FnMut(Token<'_, U>)) -> usize {
         let tokens = self.batch.tokens.part(self.drained..);
-        let count = tokens.len().min(most);
+        let count = tokens.len().min(max_tokens);
         for token in tokens.iter().take(count) {
             let (start, end) = in_order(&mut self.last_start, token.start, token.end);
             self.position = self.position.wrapping_add(token.position_increment);

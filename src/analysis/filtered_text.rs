@@ -103,7 +103,7 @@ fn repair<U: CodeUnit>(rewriter: &mut Rewriter<'_, U>) {
     let (replacement, length) = U::encode(REPLACEMENT);
     let replacement = replacement.part(..length);
     let mut at = 0;
-    while let Some(rest) = text.get(at..).filter(|rest| !rest.is_empty() && !rewriter.is_over()) {
+    while let Some(rest) = text.get(at..).filter(|rest| !rest.is_empty() && !rewriter.has_failed()) {
         let valid = valid_up_to(rest);
         rewriter.keep(valid);
         at += valid;

@@ -74,8 +74,9 @@ impl KeyMaker {
         Ok(self.write(text, state))
     }
 
-    /// The sort key of a text. It is written to the caller's buffer if that is much longer than the key; the rest of
-    /// the buffer is then undefined.
+    /// The sort key of a text. It is written to `buffer` if that has at least 736 bytes, the text has at most 64 units,
+    /// and the key has the common levels alone and is not truncated; the bytes after the key are then undefined. Other
+    /// keys are in the scratch ([`Key::InScratch`]).
     #[inline(always)]
     pub fn key_into<'s, U: CodeUnit>(
         &self,
@@ -103,7 +104,7 @@ impl KeyMaker {
                 &state.key
             }
         };
-        self.max_key_bytes.and_then(|most| key.get(..most)).unwrap_or(key)
+        self.max_key_bytes.and_then(|max_bytes| key.get(..max_bytes)).unwrap_or(key)
     }
 
     /// Compares two texts in the order of their keys. Collation compares without making keys, unless keys are
@@ -153,8 +154,8 @@ impl KeyMaker {
             KeyEngine::Collation(collator) => collator.prefix_range(text, strength, &mut state.scratch),
             KeyEngine::Natural(natural) => natural_range(natural, text, strength, &mut state.scratch),
         };
-        if let Some(most) = self.max_key_bytes {
-            range.start.truncate(most);
+        if let Some(max_bytes) = self.max_key_bytes {
+            range.start.truncate(max_bytes);
         }
         Ok(range)
     }

@@ -66,10 +66,7 @@ fn sort_from<'k>(entries: &mut [KeyEntry], depth: usize, rest: &impl Fn(&KeyEntr
 /// keys. The prefixes of different keys may be equal, as a key may contain zero bytes.
 #[inline]
 pub fn key_prefix(key: &[u8]) -> u64 {
-    match key.first_chunk() {
-        Some(first) => u64::from_be_bytes(*first),
-        None => key.iter().enumerate().fold(0, |prefix, (at, byte)| prefix | u64::from(*byte) << (56 - 8 * at)),
-    }
+    prefix_of_bytes(key)
 }
 
 /// Compares two keys by their prefixes; `keys` returns both keys and is called if the prefixes are equal.

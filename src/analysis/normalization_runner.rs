@@ -5,10 +5,11 @@ use crate::analysis::batch::{Batch, BatchToken};
 use crate::analysis::candidate_terms::{CandidateTerms, dense_range_of_all};
 use crate::analysis::edit_collector::EditCollector;
 use crate::analysis::mapping_gain::MappingGain;
-use crate::analysis::normalization::{EXPANSION_OFFSETS, Normalization, SetFilter};
+use crate::analysis::normalization::{EXPANSION_OFFSETS, Normalization};
 use crate::analysis::offset_map_builder::{Edit, OffsetPolicy};
 use crate::analysis::options::Options;
 use crate::analysis::rewriter::Rewriter;
+use crate::analysis::set_filter::SetFilter;
 use crate::memory::{self, AllocationFailed};
 use crate::unicode::normalize::{ContextFreeEdits, ContextFreeTerms, FilteredNormalizer, Scratch, Shifts};
 use crate::unicode::part::SlicePart;
@@ -92,7 +93,7 @@ impl NormalizationRunner {
         self.scratch.release_large();
         self.pending.clear();
         if self.pending.try_reserve(batch.tokens.len()).is_err() {
-            return batch.run_out_of_memory();
+            return batch.record_out_of_memory();
         }
         let candidates = self.normalize_context_free(text, batch);
         if let Some(range) = candidates.dense_range().filter(|_| self.can_normalize_together()) {
@@ -100,7 +101,7 @@ impl NormalizationRunner {
         }
         self.normalize_alone(text, batch);
         if self.scratch.take_failure() {
-            batch.run_out_of_memory();
+            batch.record_out_of_memory();
         }
     }
 
@@ -159,7 +160,7 @@ impl NormalizationRunner {
             units.try_reserve(part.len()).ok()?;
             normalizer.normalize_terms(filter.as_ref(), part, start, units, shifts, scratch)
         });
-        let Some(mut results) = results else { return batch.run_out_of_memory() };
+        let Some(mut results) = results else { return batch.record_out_of_memory() };
         // Results are read in ascending order.
         let mut last_end = 0;
         self.pending.retain(|&at| {

@@ -62,15 +62,15 @@ impl<U: StreamUnit> OwnedStream<U> {
         self.stream.pipeline::<U>().is_some_and(|pipeline| pipeline.is_filtered())
     }
 
-    /// Passes up to `most` of the next tokens to `take` and returns their number, which is less than `most` if and only
-    /// if the text ends. `take` also receives the text after the char filters, and the start of the term in it; `None`
-    /// for a term that is no slice of it.
+    /// Passes up to `max_tokens` of the next tokens to `take` and returns their number, which is less than `max_tokens`
+    /// if and only if the text ends. `take` also receives the text after the char filters, and the start of the term in
+    /// it; `None` for a term that is no slice of it.
     pub fn next_batch(
         &mut self,
-        most: usize,
+        max_tokens: usize,
         mut take: impl FnMut(&[U], Option<u32>, Token<'_, U>),
     ) -> Result<usize, TextError> {
-        self.next_placed(most, |placed| {
+        self.next_placed(max_tokens, |placed| {
             take(placed.text, placed.token.term.text_range().map(|(start, _)| start), placed.to_token());
         })
     }
@@ -78,9 +78,9 @@ impl<U: StreamUnit> OwnedStream<U> {
     /// [`OwnedStream::next_batch`] without the slice of the term, for callers that need it for some tokens only.
     #[doc(hidden)]
     #[inline]
-    pub fn next_placed(&mut self, most: usize, take: impl FnMut(PlacedToken<'_, U>)) -> Result<usize, TextError> {
+    pub fn next_placed(&mut self, max_tokens: usize, take: impl FnMut(PlacedToken<'_, U>)) -> Result<usize, TextError> {
         match self.stream.pipeline::<U>().filter(|_| self.is_running) {
-            Some(pipeline) => pipeline.take_tokens(self.buffer.part(..self.length), most, take),
+            Some(pipeline) => pipeline.take_tokens(self.buffer.part(..self.length), max_tokens, take),
             None => Ok(0),
         }
     }

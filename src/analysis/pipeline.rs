@@ -262,16 +262,17 @@ impl<U: PipelineUnit> Pipeline<U> {
         count
     }
 
-    /// Passes up to `most` of the batch's remaining tokens to `take` and returns their number.
+    /// Passes up to `max_tokens` of the batch's remaining tokens to `take` and returns their number.
     #[inline(always)]
-    fn drain(&mut self, text: &[U], most: usize, mut take: impl FnMut(PlacedToken<'_, U>)) -> usize {
+    fn drain(&mut self, text: &[U], max_tokens: usize, mut take: impl FnMut(PlacedToken<'_, U>)) -> usize {
         let (filtered, map) = (self.text.get(text), self.text.map());
         let is_identity = self.offsets.is_identity::<U>(map);
         let tokens = self.batch.tokens.part(self.drained..);
-        let count = tokens.len().min(most);
+        let count = tokens.len().min(max_tokens);
         let (batch, mut position) = (&self.batch, self.position);
-        // PERF: in a local variable, the last start is in a register. With one call of `take` it is inlined: a function
-        // would read both offsets as one word right after they were stored as two, and wait for that (4 ns per token).
+        // PERF: the last start is a local variable, so that it stays in a register. `take` has one call, so that it is
+        // inlined: a function would load both offsets with one instruction after two stores, which store forwarding
+        // does not support (4 ns per token).
         let mut last_start = *self.offsets.last_start();
         for token in tokens.iter().take(count) {
             let (start, end) = if is_identity {
@@ -290,20 +291,20 @@ impl<U: PipelineUnit> Pipeline<U> {
         count
     }
 
-    /// Passes up to `most` of the next tokens to `take` and returns their number, which is less than `most` if and only
-    /// if the text ends. A term is valid only during the call of `take`, so no slot is updated when the arena grows.
-    /// `text` must be that of the last [`Pipeline::set`].
+    /// Passes up to `max_tokens` of the next tokens to `take` and returns their number, which is less than `max_tokens`
+    /// if and only if the text ends. A term is valid only during the call of `take`, so no slot is updated when the
+    /// arena grows. `text` must be that of the last [`Pipeline::set`].
     #[inline]
     pub fn take_tokens(
         &mut self,
         text: &[U],
-        most: usize,
+        max_tokens: usize,
         mut take: impl FnMut(PlacedToken<'_, U>),
     ) -> Result<usize, TextError> {
         let mut taken = 0;
-        while taken < most {
+        while taken < max_tokens {
             if self.remaining_tokens() > 0 {
-                taken += self.drain(text, most - taken, &mut take);
+                taken += self.drain(text, max_tokens - taken, &mut take);
             } else if self.batch.last {
                 break;
             } else {

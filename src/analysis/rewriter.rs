@@ -86,13 +86,13 @@ impl<'t, U: CodeUnit> Rewriter<'t, U> {
     }
 
     /// Reports that the char filter exceeded a limit of its own: the call that sets the text then fails with `LIMIT`.
-    pub fn exceed(&mut self) {
+    pub fn exceed_limit(&mut self) {
         self.changed = true;
         self.error = Some(TextError::Limit);
     }
 
-    /// Whether a limit was exceeded: the rest of the text need not be read.
-    pub fn is_over(&self) -> bool {
+    /// Whether a limit was exceeded or memory ran out: the rest of the text need not be read.
+    pub fn has_failed(&self) -> bool {
         self.error.is_some()
     }
 

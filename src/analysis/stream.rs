@@ -101,8 +101,9 @@ impl Stream {
         self.analyzer.key_maker().ok_or(KeyError::NoKeys)?.key(text, &mut self.keys)
     }
 
-    /// The sort key of a text. It is written to `buffer` if that is much longer than the key; the rest of the buffer is
-    /// then undefined.
+    /// The sort key of a text. It is written to `buffer` if that has at least 736 bytes, the text has at most 64 units,
+    /// and the key has the common levels alone and is not truncated; the bytes after the key are then undefined. Other
+    /// keys are in the scratch ([`Key::InScratch`]).
     #[inline]
     pub fn sort_key_into<U: StreamUnit>(&mut self, text: &[U], buffer: &mut [u8]) -> Result<Key<'_>, KeyError> {
         self.analyzer.key_maker().ok_or(KeyError::NoKeys)?.key_into(text, &mut self.keys, buffer)
@@ -173,10 +174,10 @@ pub struct Tokens<'s, 't, U: StreamUnit> {
 }
 
 impl<U: StreamUnit> Tokens<'_, '_, U> {
-    /// Passes up to `most` of the next tokens to `take` and returns their number, which is less than `most` if and only
-    /// if the text ends.
-    pub fn next_batch(&mut self, most: usize, mut take: impl FnMut(Token<'_, U>)) -> Result<usize, TextError> {
-        self.pipeline.take_tokens(self.text, most, |placed| take(placed.to_token()))
+    /// Passes up to `max_tokens` of the next tokens to `take` and returns their number, which is less than `max_tokens`
+    /// if and only if the text ends.
+    pub fn next_batch(&mut self, max_tokens: usize, mut take: impl FnMut(Token<'_, U>)) -> Result<usize, TextError> {
+        self.pipeline.take_tokens(self.text, max_tokens, |placed| take(placed.to_token()))
     }
 
     /// Passes all remaining tokens to `take`.

@@ -3,6 +3,7 @@
 use crate::capi::guard::{check_memory, guard_entry};
 use crate::capi::handle::{Out, buffer, checked_text, optional_name};
 use crate::capi::status::{Failure, INVALID_ARGUMENT, UNIC_STATUS_BUFFER_TOO_SMALL, unic_status};
+use crate::unicode::locale::LocaleId;
 use crate::unicode::segment::{BreakKind, Segment, SentenceExceptions};
 use crate::unicode::text::CodeUnit;
 use std::ffi::c_char;
@@ -97,7 +98,7 @@ unsafe fn write_boundaries<U: CodeUnit>(
             UNIC_BREAK_LINE => BreakKind::line_of(locale, None, None),
             _ => return Err(INVALID_ARGUMENT),
         };
-        if !BreakKind::is_locale(locale) {
+        if !LocaleId::may_be_id(locale) {
             return Err(INVALID_ARGUMENT);
         }
         // SAFETY: the text and the buffer satisfy the contract in the header.

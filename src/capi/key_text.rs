@@ -62,13 +62,13 @@ pub unsafe extern "C" fn unic_sort_key_to_text(
 
 fn text_form(key: &[u8], form: u32) -> Result<Vec<u16>, Failure> {
     let mut units = Vec::new();
-    let most = key.len().checked_mul(2).ok_or(INVALID_ARGUMENT)?;
-    units.try_reserve(most).map_err(|_| OUT_OF_MEMORY)?;
+    let max_units = key.len().checked_mul(2).ok_or(INVALID_ARGUMENT)?;
+    units.try_reserve(max_units).map_err(|_| OUT_OF_MEMORY)?;
     match form {
         UNIC_KEY_FORM_BASE_32768 => collate::to_base_32768(key, &mut units),
         UNIC_KEY_FORM_HEX => {
             let mut digits = String::new();
-            digits.try_reserve(most).map_err(|_| OUT_OF_MEMORY)?;
+            digits.try_reserve(max_units).map_err(|_| OUT_OF_MEMORY)?;
             collate::to_hex(key, &mut digits);
             units.extend(digits.bytes().map(u16::from));
         }

@@ -244,9 +244,9 @@ fn write_tokens<U: PipelineUnit>(stream: &mut FilterStream<U>, slots: &mut [unic
 where
     unic_token: TokenSlot<U>,
 {
-    let most = slots.len();
+    let max_tokens = slots.len();
     let mut free = slots.iter_mut();
-    stream.take_tokens(most, |token| {
+    stream.take_tokens(max_tokens, |token| {
         if let Some(slot) = free.next() {
             slot.put(token);
         }

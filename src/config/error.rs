@@ -352,10 +352,10 @@ pub fn nearest<'n>(name: &str, known: &[&'n str]) -> Option<&'n str> {
         return None;
     }
     let letters = normalized(name);
-    let most = (letters.chars().count() / 4).clamp(1, 3);
+    let max_distance = (letters.chars().count() / 4).clamp(1, 3);
     let near = known.iter().filter(|candidate| candidate.len() <= 1_000).filter_map(|candidate| {
         let distance = strsim::damerau_levenshtein(&letters, &normalized(candidate));
-        (distance <= most && distance < letters.chars().count()).then_some((distance, *candidate))
+        (distance <= max_distance && distance < letters.chars().count()).then_some((distance, *candidate))
     });
     near.min_by_key(|(distance, candidate)| (*distance, strsim::damerau_levenshtein(name, candidate), *candidate))
         .map(|(_, candidate)| candidate)

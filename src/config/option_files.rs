@@ -70,7 +70,7 @@ pub fn read_lines(name: &str, options: &CompileOptions) -> Result<Vec<String>, F
 /// from the configuration directory. It must be in UTF-8 and not longer than the limit for a definition.
 pub fn read_text(name: &str, options: &CompileOptions) -> Result<String, FileError> {
     let file = format!("the file {}", quoted(name));
-    let most = options.max_json_length;
+    let max_length = options.max_json_length;
     let bytes = match (&options.files, &options.configuration_directory) {
         (Some(FileSource(read)), _) => read(name).map_err(|reason| FileError {
             category: ErrorCategory::MissingReference,
@@ -78,7 +78,7 @@ pub fn read_text(name: &str, options: &CompileOptions) -> Result<String, FileErr
             allowed: "a file that the host can read",
             help: NO_FILE,
         })?,
-        (None, Some(directory)) => read_under(directory, name, &file, most)?,
+        (None, Some(directory)) => read_under(directory, name, &file, max_length)?,
         (None, None) => {
             // A path that can be no file under a directory is wrong; any other file is one that is not there.
             let may_exist = depth(name).is_some_and(|depth| depth > 0) && !Path::new(name).is_absolute();
@@ -87,8 +87,8 @@ pub fn read_text(name: &str, options: &CompileOptions) -> Result<String, FileErr
             return Err(FileError { help: NO_DIRECTORY, ..failure(category, found) });
         }
     };
-    if bytes.len() > most {
-        let found = format!("{file} has more than {most} bytes");
+    if bytes.len() > max_length {
+        let found = format!("{file} has more than {max_length} bytes");
         let help = "files have the limit for a definition (`max_json_length` of the options of the call)";
         return Err(FileError { allowed: "a shorter file", help, ..failure(ErrorCategory::Limit, found) });
     }
@@ -114,9 +114,9 @@ fn depth(name: &str) -> Option<u64> {
     })
 }
 
-/// Up to `most` bytes of a file, and one more if it has more. It must be under the directory, also after symbolic links
-/// are resolved, and must be a regular file.
-fn read_under(directory: &Path, name: &str, file: &str, most: usize) -> Result<Vec<u8>, FileError> {
+/// Up to `max_length` bytes of a file, and one more if it has more. It must be under the directory, also after symbolic
+/// links are resolved, and must be a regular file.
+fn read_under(directory: &Path, name: &str, file: &str, max_length: usize) -> Result<Vec<u8>, FileError> {
     let directory_name = directory.display().to_string();
     let unreadable = |what: &str, location: &str, error: std::io::Error| match error.kind() {
         ErrorKind::NotFound | ErrorKind::NotADirectory => {
@@ -150,7 +150,7 @@ fn read_under(directory: &Path, name: &str, file: &str, most: usize) -> Result<V
     }
     let mut bytes = Vec::new();
     let opened = File::open(&path).map_err(missing)?;
-    let read = opened.take(most as u64 + 1).read_to_end(&mut bytes);
+    let read = opened.take(max_length as u64 + 1).read_to_end(&mut bytes);
     // An error of its own if the bytes found no memory.
     memory::checkpoint();
     read.map_err(missing)?;

@@ -2,16 +2,16 @@
 
 use crate::analysis::component_kind::ComponentKind;
 use crate::analysis::options::{OptionKind, OptionSpec, OptionValue, RuleText, ScriptText};
+use crate::analysis::stop_words::is_name;
 use crate::config::CompileOptions;
 use crate::config::error::{ConfigError, ErrorCategory, ErrorReporter, nearest, problem};
 use crate::config::json::{JsonDocument, JsonMember, JsonValue};
 use crate::config::option_files;
 use crate::config::settings::Setting;
 use crate::memory;
+use crate::unicode::java_white_space::java_trim;
 use crate::unicode::part::StrPart;
 use crate::unicode::quoted::quoted;
-use crate::unicode::stop_words::is_name;
-use crate::unicode::white_space;
 
 /// The name of an unnamed component in a list, before its type, as in Elasticsearch.
 pub const ANONYMOUS: &str = "__anonymous__";
@@ -157,7 +157,7 @@ impl ValueReader<'_, '_> {
             return Ok((entries, memory::collect(elements.iter().map(|element| element.at))));
         }
         let text = scalar(value).ok_or_else(|| self.wrong_entry(self.at, value.kind()))?;
-        let parts = text.split(',').map(white_space::trim).filter(|part| !part.is_empty());
+        let parts = text.split(',').map(java_trim).filter(|part| !part.is_empty());
         Ok((memory::collect(parts.map(memory::copied)), Vec::new()))
     }
 
@@ -218,9 +218,9 @@ impl ValueReader<'_, '_> {
             }
             rules.files.push((name, rules.text.len()));
             memory::push_str(&mut rules.text, &text);
-            let most = self.compile.max_json_length;
-            if rules.text.len() > most {
-                let found = format!("the files of `{}` have more than {most} bytes", self.option.name);
+            let max_length = self.compile.max_json_length;
+            if rules.text.len() > max_length {
+                let found = format!("the files of `{}` have more than {max_length} bytes", self.option.name);
                 return Err(problem(ErrorCategory::Limit, at, found));
             }
         }

@@ -12,7 +12,7 @@ pub(crate) const TWO_BYTE_LIMIT: usize = 0x800;
 /// [`CodeUnit::decode`] that returns the code point as a number.
 #[inline(always)]
 pub(crate) fn decode<U: CodeUnit>(text: &[U], at: usize) -> Option<(u32, usize)> {
-    decode_common(text, at)
+    decode_bmp_char(text, at)
         .or_else(|| decode_supplementary(text, at))
         .or_else(|| U::decode(text, at).map(|(c, length)| (u32::from(c), length)))
 }
@@ -40,7 +40,7 @@ pub(crate) fn decode_supplementary<U: CodeUnit>(text: &[U], at: usize) -> Option
 
 /// The code point of the BMP at `at` and its length in units; `None` for any other and for ill-formed sequences.
 #[inline(always)]
-pub(crate) fn decode_common<U: CodeUnit>(text: &[U], at: usize) -> Option<(u32, usize)> {
+pub(crate) fn decode_bmp_char<U: CodeUnit>(text: &[U], at: usize) -> Option<(u32, usize)> {
     let rest = text.get(at..)?;
     let unit: u32 = (*rest.first()?).into();
     if unit < 0x80 {
@@ -158,7 +158,7 @@ pub(crate) fn is_three_byte<U: CodeUnit>(text: &[U], at: usize) -> bool {
 
 /// The end of the last three-byte character that begins before `stop`.
 #[inline(always)]
-pub(crate) fn last_end<U: CodeUnit>(text: &[U], stop: usize) -> usize {
+pub(crate) fn last_three_byte_end<U: CodeUnit>(text: &[U], stop: usize) -> usize {
     text.len().min(stop + three_byte_units::<U>() - 1)
 }
 
@@ -197,12 +197,6 @@ pub(crate) const fn three_byte_utf8(code: u32) -> u32 {
     0x80_80E0 | code >> 12 | (code & 0xFC0) << 2 | (code & 0x3F) << 16
 }
 
-/// The second number if the condition is 1, the first one if it is 0.
-#[inline(always)]
-pub(crate) fn select(first: u32, second: u32, condition: u32) -> u32 {
-    first ^ (first ^ second) & 0_u32.wrapping_sub(condition)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -214,7 +208,7 @@ mod tests {
             let expected = U::decode(text, at).unwrap();
             let (c, length) = decode(text, at).unwrap();
             assert_eq!((char::from_u32(c), length), (Some(expected.0), expected.1));
-            if decode_common(text, at).is_some() {
+            if decode_bmp_char(text, at).is_some() {
                 assert_eq!(length_of::<U>(text[at].into()), length);
                 assert!((at + 1..at + length).all(|at| is_trailing_unit::<U>(text[at].into())));
             }

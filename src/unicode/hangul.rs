@@ -32,7 +32,7 @@ pub(crate) const TRAILING: Range<u32> = T_BASE + 1..T_BASE + T_COUNT;
 pub(crate) const SYLLABLES: Range<u32> = S_BASE..S_BASE + S_COUNT;
 
 /// The vowels, the trailing consonants and what is between them: the jamo that compose with what is before them.
-pub(crate) const COMPOSING: Range<u32> = VOWELS.start..TRAILING.end;
+pub(crate) const VOWELS_TO_TRAILING: Range<u32> = VOWELS.start..TRAILING.end;
 /// All code points that compose to syllables, and the syllables.
 pub(crate) const JAMO_AND_SYLLABLES: [Range<u32>; 4] = [LEADING, VOWELS, TRAILING, SYLLABLES];
 
@@ -64,13 +64,13 @@ pub(crate) fn is_jamo_or_syllable(c: u32) -> bool {
 
 /// Whether a code point is a syllable without a trailing consonant.
 #[inline(always)]
-pub(crate) fn has_no_final(c: u32) -> bool {
+pub(crate) fn is_lv_syllable(c: u32) -> bool {
     syllable_index(c).is_some_and(|index| index.is_multiple_of(T_COUNT))
 }
 
 /// The two code points that compose to a syllable (D117): a leading consonant and a vowel, or a syllable without a
 /// trailing consonant and one.
-pub(crate) fn last_pair(c: char) -> Option<(char, char)> {
+pub(crate) fn raw_decomposition(c: char) -> Option<(char, char)> {
     let [l, v, t] = jamo_indices(syllable_index(c.into())?);
     let (first, second) = if t == 0 { (L_BASE + l, V_BASE + v) } else { (u32::from(c) - t, T_BASE + t) };
     Some((char::from_u32(first)?, char::from_u32(second)?))
@@ -97,7 +97,7 @@ pub(crate) fn compose(first: u32, second: u32) -> Option<char> {
     if l < L_COUNT && v < V_COUNT {
         return char::from_u32(S_BASE + (l * V_COUNT + v) * T_COUNT);
     }
-    if has_no_final(first) && (1..T_COUNT).contains(&t) { char::from_u32(first + t) } else { None }
+    if is_lv_syllable(first) && (1..T_COUNT).contains(&t) { char::from_u32(first + t) } else { None }
 }
 
 #[cfg(test)]

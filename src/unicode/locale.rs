@@ -39,6 +39,14 @@ pub struct LocaleId {
 }
 
 impl LocaleId {
+    /// Whether a text may be a BCP 47 or ICU locale ID, or is empty.
+    pub fn may_be_id(text: &str) -> bool {
+        let language = text.split(['-', '_', '@']).next().unwrap_or_default();
+        let is_language =
+            language.len() <= 8 && language.len() != 1 && language.bytes().all(|byte| byte.is_ascii_alphabetic());
+        is_language && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_@=;".contains(&byte))
+    }
+
     /// Parses an id in either syntax; of a long one the first thousand bytes.
     pub fn parse(id: &str) -> LocaleId {
         // The parents of an id take memory in proportion to the square of its length.

@@ -1,7 +1,9 @@
 //! Three-letter codes (ISO 639-2, ISO 3166-1) in locale ids: they are replaced by two-letter codes where these exist,
 //! as in ICU.
 
-const CODES: &str = include_str!("../../data/unicode/locale_codes.tsv");
+use super::sorted_lines::SortedLines;
+
+static CODES: SortedLines = SortedLines::new(include_str!("../../data/unicode/locale_codes.tsv"));
 
 /// The language in lower case, as a two-letter code if there is one (`swe` is `sv`).
 pub(crate) fn language(code: &str) -> String {
@@ -21,26 +23,9 @@ pub(crate) fn region(code: &str) -> Option<String> {
     }
 }
 
-/// The two-letter code on the line of a code: the lines are sorted.
+/// The two-letter code of a three-letter code, if there is one.
 fn shorter(kind: &str, code: &str) -> Option<&'static str> {
-    if code.len() != 3 {
-        return None;
-    }
-    let wanted = [kind, "\t", code, "\t"].concat();
-    let (mut from, mut to) = (0, CODES.len());
-    while from < to {
-        let middle = CODES.floor_char_boundary(from.midpoint(to));
-        let start = CODES.get(from..middle)?.rfind('\n').map_or(from, |before| from + before + 1);
-        let rest = CODES.get(start..to)?;
-        let line = rest.split('\n').next().unwrap_or(rest);
-        match line.strip_prefix(wanted.as_str()) {
-            Some(shorter) => return Some(shorter),
-            // Comments precede all other lines: `#` is below all letters.
-            None if line < wanted.as_str() => from = (start + line.len() + 1).min(to),
-            None => to = start,
-        }
-    }
-    None
+    if code.len() == 3 { CODES.get(&[kind, code]) } else { None }
 }
 
 #[cfg(test)]
@@ -60,7 +45,7 @@ mod tests {
             ("4a1", None),
         ];
         assert_eq!(regions.map(|(code, _)| region(code)), regions.map(|(_, code)| code.map(str::to_owned)));
-        let mut lines = CODES.lines().filter(|line| !line.starts_with('#')).filter_map(|line| line.split_once('\t'));
+        let mut lines = CODES.lines().filter_map(|line| line.split_once('\t'));
         assert!(lines.all(|(kind, codes)| {
             codes.split_once('\t').is_some_and(|(long, short)| shorter(kind, long) == Some(short))
         }));

@@ -106,6 +106,7 @@ mod tests {
             include_str!("../../data/spell/locales.tsv"),
             include_str!("../../data/spell/plurals.tsv"),
             include_str!("../../data/spell/symbols.tsv"),
+            include_str!("../../data/unicode/locale_codes.tsv"),
             include_str!("../../data/unicode/locales.tsv"),
         ] {
             let table = SortedLines::new(text);

@@ -9,48 +9,55 @@
 
 use std::borrow::Borrow;
 
-/// The start of a key as a number, whose order is that of the keys; keys with equal starts are compared as a whole.
+/// The prefix of a key as a number, whose order is that of the keys; keys with equal prefixes are compared as a whole.
 pub(crate) trait KeyPrefix {
-    /// The start of the key.
-    fn start(&self) -> u64;
+    /// The prefix of the key.
+    fn prefix(&self) -> u64;
+}
+
+/// The first eight bytes as a big-endian number, padded with zeros: unequal numbers compare like the bytes.
+#[inline]
+pub(crate) fn prefix_of_bytes(bytes: &[u8]) -> u64 {
+    match bytes.first_chunk() {
+        Some(first) => u64::from_be_bytes(*first),
+        None => bytes.iter().enumerate().fold(0, |prefix, (at, byte)| prefix | u64::from(*byte) << (56 - 8 * at)),
+    }
 }
 
 impl KeyPrefix for str {
-    fn start(&self) -> u64 {
-        let mut start = [0; 8];
-        start.iter_mut().zip(self.bytes()).for_each(|(to, byte)| *to = byte);
-        u64::from_be_bytes(start)
+    fn prefix(&self) -> u64 {
+        prefix_of_bytes(self.as_bytes())
     }
 }
 
 impl KeyPrefix for &str {
-    fn start(&self) -> u64 {
-        str::start(self)
+    fn prefix(&self) -> u64 {
+        str::prefix(self)
     }
 }
 
 impl KeyPrefix for String {
-    fn start(&self) -> u64 {
-        str::start(self)
+    fn prefix(&self) -> u64 {
+        str::prefix(self)
     }
 }
 
 impl<K: KeyPrefix, L> KeyPrefix for (K, L) {
-    fn start(&self) -> u64 {
-        self.0.start()
+    fn prefix(&self) -> u64 {
+        self.0.prefix()
     }
 }
 
 impl KeyPrefix for [char] {
-    fn start(&self) -> u64 {
+    fn prefix(&self) -> u64 {
         let code = |at: usize| self.get(at).map_or(0, |&c| u64::from(u32::from(c)));
         code(0) << 32 | code(1)
     }
 }
 
 impl KeyPrefix for Vec<char> {
-    fn start(&self) -> u64 {
-        self.as_slice().start()
+    fn prefix(&self) -> u64 {
+        self.as_slice().prefix()
     }
 }
 
@@ -58,21 +65,21 @@ impl KeyPrefix for Vec<char> {
 #[derive(Debug)]
 pub(crate) struct SortedMap<K, V> {
     entries: Vec<(K, V)>,
-    /// The start of each key.
-    starts: Vec<u64>,
+    /// The prefix of each key.
+    prefixes: Vec<u64>,
 }
 
 impl<K: Ord + KeyPrefix, V> SortedMap<K, V> {
     pub(crate) const fn new() -> SortedMap<K, V> {
-        SortedMap { entries: Vec::new(), starts: Vec::new() }
+        SortedMap { entries: Vec::new(), prefixes: Vec::new() }
     }
 
     /// Adds an entry, or replaces that with an equal key.
     pub(crate) fn insert(&mut self, key: K, value: V) {
-        let start = key.start();
+        let prefix = key.prefix();
         if self.entries.last().is_none_or(|last| last.0 < key) {
             self.entries.push((key, value));
-            self.starts.push(start);
+            self.prefixes.push(prefix);
             return;
         }
         match self.entries.binary_search_by(|entry| entry.0.cmp(&key)) {
@@ -83,7 +90,7 @@ impl<K: Ord + KeyPrefix, V> SortedMap<K, V> {
             }
             Err(at) => {
                 self.entries.insert(at, (key, value));
-                self.starts.insert(at, start);
+                self.prefixes.insert(at, prefix);
             }
         }
     }
@@ -92,11 +99,11 @@ impl<K: Ord + KeyPrefix, V> SortedMap<K, V> {
     where
         K: Borrow<Q>,
     {
-        let start = key.start();
-        let from = self.starts.partition_point(|other| *other < start);
-        let rest = self.starts.get(from..)?;
-        // Few keys have an equal start: they are next to each other.
-        let count = rest.iter().take_while(|other| **other == start).count();
+        let prefix = key.prefix();
+        let from = self.prefixes.partition_point(|other| *other < prefix);
+        let rest = self.prefixes.get(from..)?;
+        // Few keys have an equal prefix: they are next to each other.
+        let count = rest.iter().take_while(|other| **other == prefix).count();
         let entries = self.entries.get(from..from + count)?;
         let at = entries.binary_search_by(|entry| entry.0.borrow().cmp(key)).ok()?;
         entries.get(at).map(|(_, value)| value)

@@ -282,11 +282,11 @@ pub fn utf16_length<U: CodeUnit>(text: &[U]) -> usize {
     if U::ENCODING == Encoding::Utf16 { text.len() } else { code_points(text).map(|(_, c)| c.len_utf16()).sum() }
 }
 
-/// Whether a text is longer than `most` UTF-16 units.
+/// Whether a text is longer than `max_units` UTF-16 units.
 #[inline]
-pub(crate) fn is_longer<U: CodeUnit>(units: &[U], most: usize) -> bool {
+pub(crate) fn is_longer<U: CodeUnit>(units: &[U], max_units: usize) -> bool {
     // The number of bytes of a UTF-8 text is not below its number of UTF-16 units.
-    if units.len() <= most {
+    if units.len() <= max_units {
         return false;
     }
     if U::ENCODING == Encoding::Utf16 {
@@ -295,17 +295,17 @@ pub(crate) fn is_longer<U: CodeUnit>(units: &[U], most: usize) -> bool {
     let mut length = 0;
     code_points(units).any(|(_, c)| {
         length += c.len_utf16();
-        length > most
+        length > max_units
     })
 }
 
-/// The length of the longest prefix that has at most `most` UTF-16 units and ends at a code point boundary, in units of
-/// `U`.
-pub fn utf16_prefix<U: CodeUnit>(text: &[U], most: usize) -> usize {
+/// The length of the longest prefix that has at most `max_units` UTF-16 units and ends at a code point boundary, in
+/// units of `U`.
+pub fn utf16_prefix<U: CodeUnit>(text: &[U], max_units: usize) -> usize {
     let mut length = 0;
     let is_over = |(_, c): &(usize, char)| {
         length += c.len_utf16();
-        length > most
+        length > max_units
     };
     code_points(text).find(is_over).map_or(text.len(), |(at, _)| at)
 }

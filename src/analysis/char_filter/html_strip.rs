@@ -87,7 +87,7 @@ impl<U: CodeUnit> CharFilter<U> for HtmlStripCharFilter {
         loop {
             stripper.keep_to(self.starts.first::<U, MarkupStart>(text, stripper.at, text.len()));
             match ascii_at(text, stripper.at) {
-                _ if stripper.rewriter.is_over() => return,
+                _ if stripper.rewriter.has_failed() => return,
                 b'&' => stripper.reference(),
                 b'<' => stripper.markup(),
                 _ => return,
@@ -315,12 +315,12 @@ impl<U: CodeUnit> HtmlStripper<'_, '_, '_, U> {
 /// The number at a position, and its end: up to five hexadecimal digits after `x`, or up to seven decimal ones, at most
 /// 10FFFF.
 fn number<U: CodeUnit>(text: &[U], at: usize) -> Option<(u32, usize)> {
-    let (radix, at, most) = if matches!(ascii_at(text, at), b'x' | b'X') { (16, at + 1, 5) } else { (10, at, 7) };
+    let (radix, at, max_digits) = if matches!(ascii_at(text, at), b'x' | b'X') { (16, at + 1, 5) } else { (10, at, 7) };
     let digit = |at: usize| char::from(ascii_at(text, at)).to_digit(radix);
     let mut value = 0;
     let mut end = at;
     while let Some(digit) = digit(end) {
-        if end - at == most {
+        if end - at == max_digits {
             return None;
         }
         value = value * radix + digit;

@@ -10,10 +10,10 @@ use crate::analysis::offset_map_builder::OffsetPolicy;
 use crate::analysis::options::{FingerprintPart, OptionKind, OptionSpec, Options};
 use crate::analysis::rewriter::Rewriter;
 use crate::memory;
+use crate::unicode::java_white_space::java_trim;
 use crate::unicode::quoted::quoted;
 use crate::unicode::text::{CodeUnit, from_str};
 use crate::unicode::trie::Trie;
-use crate::unicode::white_space;
 use std::collections::HashSet;
 use std::sync::Arc;
 
@@ -77,7 +77,7 @@ fn for_each_mapping(
 ) -> Result<(), BuildError> {
     for (option, is_file) in [(&MAPPINGS, false), (&MAPPINGS_PATH, true)] {
         for (entry, line) in options.entries(option).iter().enumerate() {
-            if is_file && (line.starts_with('#') || white_space::trim(line).is_empty()) {
+            if is_file && (line.starts_with('#') || java_trim(line).is_empty()) {
                 continue;
             }
             parse(option, line).and_then(|mapping| take(option, mapping)).map_err(|error| error.at_entry(entry))?;
@@ -94,7 +94,7 @@ fn parse(option: &'static OptionSpec, rule: &str) -> Result<(String, String), Bu
             .with_fault(BuildFault::Syntax));
     };
     let unescaped = |part: &str| {
-        unescape(white_space::trim(part)).ok_or_else(|| {
+        unescape(java_trim(part)).ok_or_else(|| {
             let found = format!("{} has an invalid escape sequence", quoted(rule));
             BuildError::wrong_value(option, found, r"\\ \n \t \r \b \f \uXXXX").with_fault(BuildFault::Syntax)
         })
@@ -167,7 +167,7 @@ impl<U: CodeUnit> CompiledMappings<U> {
             rewriter.replace(length, target, OffsetPolicy::AlignStart);
             from = at + length;
             kept = from;
-            if rewriter.is_over() {
+            if rewriter.has_failed() {
                 return;
             }
         }

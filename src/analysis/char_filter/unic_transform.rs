@@ -4,7 +4,7 @@ use crate::analysis::component::{Build, CharFilter, ComponentSpec};
 use crate::analysis::normalization::EXPANSION_OFFSETS;
 use crate::analysis::offset_map_builder::OffsetPolicy;
 use crate::analysis::rewriter::Rewriter;
-use crate::analysis::transform::{self, DIR, ID, RULES, UNICODE_SET_FILTER};
+use crate::analysis::transform_options::{self, DIR, ID, RULES, UNICODE_SET_FILTER};
 use crate::unicode::part::SlicePart;
 use crate::unicode::text::CodeUnit;
 use crate::unicode::transform::{PieceOptions, Runner, Transform};
@@ -20,7 +20,11 @@ pub static SPEC: ComponentSpec = ComponentSpec {
     version: 1,
     build: Build::CharFilter(|options, _| {
         let cover = options.text(&EXPANSION_OFFSETS) == Some("cover");
-        Ok(Arc::new(TransformCharFilter { transform: transform::build(options)?, cover, runner: Runner::default() }))
+        Ok(Arc::new(TransformCharFilter {
+            transform: transform_options::build(options)?,
+            cover,
+            runner: Runner::default(),
+        }))
     }),
 };
 
@@ -37,7 +41,7 @@ impl<U: CodeUnit> CharFilter<U> for TransformCharFilter {
         let source = rewriter.source();
         let options = PieceOptions { is_fine_grained: self.cover, max_length: rewriter.max_length() };
         if self.runner.transform_with_pieces(&self.transform, source, options).is_err() {
-            return rewriter.exceed();
+            return rewriter.exceed_limit();
         }
         let policy = if self.cover { OffsetPolicy::Span } else { OffsetPolicy::AlignEnd };
         let (mut unit, mut point) = (0, 0);

@@ -108,7 +108,7 @@ impl KeyTerms {
     /// memory.
     fn put<U: CodeUnit>(&self, batch: &mut Batch<U>, written: Result<(), KeyError>) -> Term {
         if written.is_err() {
-            batch.run_out_of_memory();
+            batch.record_out_of_memory();
         }
         // Values up to 7FFF are code points.
         let chars = || self.units.iter().filter_map(|unit| char::from_u32(u32::from(*unit)));

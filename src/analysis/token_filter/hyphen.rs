@@ -13,11 +13,11 @@ use crate::analysis::component::{Build, ComponentSpec, TokenFilter};
 use crate::analysis::options::{OptionSpec, Options};
 use crate::analysis::token::TokenType;
 use crate::analysis::token_filter::hyphen_symbols::HyphenSymbols;
+use crate::analysis::word_class::{LETTER, MARK, ascii_class, word_class};
 use crate::unicode::hangul;
 use crate::unicode::part::SlicePart;
-use crate::unicode::scan::{BlockMask, MaybePunctuation};
+use crate::unicode::scan::{BlockMask, MayBePunctuation};
 use crate::unicode::text::{CodeUnit, is_longer};
-use crate::unicode::word_class::{LETTER, MARK, ascii_class, word_class};
 use std::sync::Arc;
 
 /// The maximum number of occurrences of one symbol at which a word is split.
@@ -138,7 +138,7 @@ impl HyphenFilter {
         }
         match token.term.text_range() {
             Some((start, end)) if self.symbols.are_found_by_scan => {
-                self.punctuation.any::<U, MaybePunctuation>(text, start as usize, end as usize)
+                self.punctuation.any::<U, MayBePunctuation>(text, start as usize, end as usize)
             }
             _ => !batch.units(text, token.term).is_empty(),
         }

@@ -1,7 +1,7 @@
 //! The symbols at which the token filter `hyphen` splits words.
 
+use crate::analysis::word_class::{ADJUNCT, LETTER, WORD, word_class};
 use crate::unicode::text::CodeUnit;
-use crate::unicode::word_class::{ADJUNCT, LETTER, WORD, word_class};
 
 /// The symbols of the option `hyphens`, each with its variants.
 #[derive(Debug)]
@@ -15,7 +15,7 @@ pub(super) struct HyphenSymbols {
     apostrophe: Option<u8>,
     /// The number of symbols.
     pub(super) count: u8,
-    /// Whether the scan for [`crate::unicode::scan::MaybePunctuation`] finds every symbol: no symbol outside ASCII is
+    /// Whether the scan for [`crate::unicode::scan::MayBePunctuation`] finds every symbol: no symbol outside ASCII is
     /// below U+058A.
     pub(super) are_found_by_scan: bool,
     /// Whether no symbol is a letter, a digit or a mark.

@@ -9,10 +9,10 @@ use crate::analysis::component::{Build, ComponentSpec, TokenFilter};
 use crate::analysis::options::{FingerprintPart, OptionKind, OptionSpec, Options};
 use crate::analysis::term_set::{TermSet, canonical_words};
 use crate::unicode::java_pattern::{self, PatternError};
+use crate::unicode::java_white_space::java_trim;
 use crate::unicode::part::SlicePart;
 use crate::unicode::quoted::quoted;
 use crate::unicode::text::{CodeUnit, code_points};
-use crate::unicode::white_space;
 use regex_automata::Input;
 use regex_automata::meta::{Cache, Config, Regex};
 use std::sync::Arc;
@@ -75,7 +75,7 @@ fn build(options: &Options) -> Result<KeywordMarkerFilter, BuildError> {
 /// The words of the list and of the file.
 fn words(options: &Options) -> impl Iterator<Item = &str> {
     let lines = options.entries(&KEYWORDS_PATH).iter().filter(|line| !line.starts_with('#'));
-    let in_file = lines.map(|line| white_space::trim(line)).filter(|word| !word.is_empty());
+    let in_file = lines.map(|line| java_trim(line)).filter(|word| !word.is_empty());
     options.entries(&KEYWORDS).iter().map(String::as_str).chain(in_file)
 }
 

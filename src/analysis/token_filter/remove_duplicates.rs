@@ -45,7 +45,7 @@ impl<U: CodeUnit> TokenFilter<U> for RemoveDuplicatesFilter {
                 continue;
             }
             if terms.add(units, term).is_err() {
-                return batch.run_out_of_memory();
+                return batch.record_out_of_memory();
             }
             if let Some(slot) = batch.tokens.get_mut(kept) {
                 *slot = token;

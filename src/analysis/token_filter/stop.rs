@@ -8,13 +8,13 @@ use crate::analysis::batch::{Batch, BatchToken};
 use crate::analysis::build_error::{BuildError, Warnings};
 use crate::analysis::component::{Build, ComponentSpec, TokenFilter};
 use crate::analysis::options::{FingerprintPart, OptionKind, OptionSpec, Options};
+use crate::analysis::stop_words::{self, StopWords};
 use crate::analysis::term_set::{TermSet, canonical_words};
 use crate::analysis::token_filter::position_gaps::PositionGaps;
 use crate::memory;
+use crate::unicode::java_white_space::java_trim;
 use crate::unicode::quoted::quoted;
-use crate::unicode::stop_words::{self, StopWords};
 use crate::unicode::text::{Buffer, CodeUnit};
-use crate::unicode::white_space;
 use std::sync::Arc;
 
 /// The option `stopwords`.
@@ -89,7 +89,7 @@ fn stop_words_of<'w>(options: &'w Options, sets: &'w StopWords) -> Result<Vec<&'
 /// The lines of a file with a word or the name of a set, by their number.
 fn lines_with_words(lines: &[String]) -> impl Iterator<Item = (usize, &str)> {
     let lines = lines.iter().enumerate().filter(|(_, line)| !line.starts_with('#'));
-    lines.map(|(number, line)| (number, white_space::trim(line))).filter(|(_, word)| !word.is_empty())
+    lines.map(|(number, line)| (number, java_trim(line))).filter(|(_, word)| !word.is_empty())
 }
 
 /// The words in the lines of a file.

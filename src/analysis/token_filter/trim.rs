@@ -2,8 +2,8 @@
 
 use crate::analysis::batch::Batch;
 use crate::analysis::component::{Build, ComponentSpec, TokenFilter};
+use crate::unicode::java_white_space::is_java_white_space;
 use crate::unicode::text::CodeUnit;
-use crate::unicode::white_space::is_white_space;
 use std::sync::Arc;
 
 /// The component type of the token filter `trim`.
@@ -25,11 +25,13 @@ impl<U: CodeUnit> TokenFilter<U> for TrimFilter {
     fn filter(&mut self, text: &[U], batch: &mut Batch<U>) {
         batch.shorten_terms(text, |term, _| {
             let mut start = 0;
-            while let Some((_, length)) = U::decode(term, start).filter(|(c, _)| is_white_space(*c)) {
+            while let Some((_, length)) = U::decode(term, start).filter(|(c, _)| is_java_white_space(*c)) {
                 start += length;
             }
             let mut end = term.len();
-            while let Some((_, length)) = U::decode_back(term, end).filter(|(c, _)| end > start && is_white_space(*c)) {
+            while let Some((_, length)) =
+                U::decode_back(term, end).filter(|(c, _)| end > start && is_java_white_space(*c))
+            {
                 end -= length;
             }
             (start, end)

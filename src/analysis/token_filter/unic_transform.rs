@@ -6,7 +6,7 @@ use crate::analysis::candidate_terms::CandidateTerms;
 use crate::analysis::component::{Build, ComponentSpec, TokenFilter};
 use crate::analysis::options::OptionSpec;
 use crate::analysis::term_cache::{TermCache, TermForm};
-use crate::analysis::transform::{self, DIR, ID, RULES, UNICODE_SET_FILTER};
+use crate::analysis::transform_options::{self, DIR, ID, RULES, UNICODE_SET_FILTER};
 use crate::unicode::part::SlicePart;
 use crate::unicode::text::CodeUnit;
 use crate::unicode::transform::{Runner, Transform};
@@ -29,7 +29,7 @@ pub static SPEC: ComponentSpec = ComponentSpec {
     fits_normalizer: true,
     version: 1,
     build: Build::TokenFilter(|options, _| {
-        let transform = transform::build(options)?;
+        let transform = transform_options::build(options)?;
         let (keep_original, runner) = (options.boolean(&KEEP_ORIGINAL), CachedRunner::new(&transform));
         Ok(Arc::new(TransformFilter { transform, keep_original, runner, pending: Vec::new() }))
     }),
@@ -62,7 +62,7 @@ impl<U: CodeUnit> TokenFilter<U> for TransformFilter {
         if self.keep_original {
             return self.add_terms(text, batch);
         }
-        let Some(found) = self.find_terms(text, batch) else { return batch.run_out_of_memory() };
+        let Some(found) = self.find_terms(text, batch) else { return batch.record_out_of_memory() };
         if let Some(range) = found.dense_range() {
             self.lower_together(text, range, batch);
         }

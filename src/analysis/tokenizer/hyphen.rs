@@ -1,8 +1,8 @@
 //! Tokenizer `hyphen`: splits text into words of European languages, which may contain hyphens, apostrophes, dots and
 //! number signs.
 //!
-//! The grammar is in [`super::hyphen_grammar`]. Words of European letters without punctuation after them take the fast
-//! path:
+//! The grammar is in [`super::hyphen_grammar`]. Words of Latin and Cyrillic letters without punctuation after them take
+//! the fast path:
 //!
 //! ```text
 //! for each block of 64 units, as masks:                                                (`HyphenBlock`)
@@ -18,10 +18,10 @@ use crate::analysis::options::OptionSpec;
 use crate::analysis::token::TokenType;
 use crate::analysis::tokenizer::hyphen_block::HyphenBlock;
 use crate::analysis::tokenizer::hyphen_grammar::{class_at, longest_word, may_continue, skip_marks, word_end};
+use crate::analysis::word_class::{CJ, WORD};
 use crate::unicode::part::SlicePart;
 use crate::unicode::scan::BLOCK;
 use crate::unicode::text::{CodeUnit, is_longer};
-use crate::unicode::word_class::{CJ, WORD};
 use std::sync::Arc;
 
 /// The option `max_token_length`; the analyzer `hyphen` takes it too.
@@ -188,8 +188,8 @@ impl HyphenTokenizer {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::analysis::word_class::{ADJUNCT, DIGIT, MARK, NUMBER_JOINER, OTHER_THAI, WordClass, word_class};
     use crate::unicode::text::from_str;
-    use crate::unicode::word_class::{ADJUNCT, DIGIT, JOINER, MARK, OTHER_THAI, WordClass, word_class};
     use proptest::prelude::*;
 
     fn tokens<U: CodeUnit>(text: &str, max_token_length: usize) -> Vec<(String, TokenType, u32)> {
@@ -290,7 +290,7 @@ mod tests {
         for unit in part {
             if unit.1 & WORD != 0 {
                 segments.last_mut().unwrap().push(unit.1);
-            } else if unit.1 & JOINER != 0 {
+            } else if unit.1 & NUMBER_JOINER != 0 {
                 segments.push(Vec::new());
             } else {
                 return false;

@@ -10,7 +10,7 @@ pub(super) struct HyphenBlock {
     pub(super) start: usize,
     /// The offset after its last unit; 0 before the first block.
     pub(super) end: usize,
-    /// ASCII letters and digits, and European ones (see [`PunctuationMasks`]).
+    /// ASCII letters and digits, and letters of Latin and Cyrillic (see [`PunctuationMasks`]).
     pub(super) words: u64,
     /// All other characters outside ASCII.
     pub(super) others: u64,
@@ -25,13 +25,14 @@ impl HyphenBlock {
         let mut copy = [U::default(); BLOCK];
         // The zeros after the end of the text are separators.
         let units = block_at(text, start, &mut copy);
-        let PunctuationMasks { alphanumeric, other, european, joining, number_joining } = PunctuationMasks::new(units);
+        let PunctuationMasks { alphanumeric, other, latin_cyrillic, joining, number_joining } =
+            PunctuationMasks::new(units);
         let separators = !(alphanumeric | other | joining);
         HyphenBlock {
             start,
             end: start + BLOCK,
-            words: alphanumeric | european,
-            others: other & !european,
+            words: alphanumeric | latin_cyrillic,
+            others: other & !latin_cyrillic,
             ends: separators | number_joining & (separators >> 1),
         }
     }

@@ -17,8 +17,10 @@
 
 use crate::analysis::token::TokenType;
 use crate::analysis::tokenizer::hyphen_block::HyphenBlock;
+use crate::analysis::word_class::{
+    ADJUNCT, DIGIT, MARK, NUMBER_JOINER, OTHER_THAI, WORD, WordClass, ascii_class, word_class,
+};
 use crate::unicode::text::CodeUnit;
-use crate::unicode::word_class::{ADJUNCT, DIGIT, JOINER, MARK, OTHER_THAI, WORD, WordClass, ascii_class, word_class};
 
 /// The typographic apostrophe (H1).
 const APOSTROPHE: char = '\u{2019}';
@@ -30,13 +32,13 @@ pub(super) fn may_continue<U: CodeUnit>(text: &[U], end: usize) -> bool {
     let next = unit(end);
     let class = ascii_class(next);
     // `.` `,` and `/` join only when a word or a mark follows.
-    let joins = class & JOINER != 0 && (ascii_class(unit(end + 1)) & WORD != 0 || unit(end + 1) >= 0x80);
+    let joins = class & NUMBER_JOINER != 0 && (ascii_class(unit(end + 1)) & WORD != 0 || unit(end + 1) >= 0x80);
     class & ADJUNCT != 0 || joins || next >= 0x80 && may_join(text, end)
 }
 
 /// Whether the character at `at`, which is above ASCII and in no word, may join words.
 fn may_join<U: CodeUnit>(text: &[U], at: usize) -> bool {
-    U::decode(text, at).is_some_and(|(c, _)| c == APOSTROPHE || word_class(c) & (ADJUNCT | JOINER) != 0)
+    U::decode(text, at).is_some_and(|(c, _)| c == APOSTROPHE || word_class(c) & (ADJUNCT | NUMBER_JOINER) != 0)
 }
 
 /// The flags of the character at an offset, and its length.
@@ -97,7 +99,7 @@ pub(super) fn longest_word<U: CodeUnit>(
         try_end(dotted(text, first, block), TokenType::AlphanumComp);
     }
     // Only a joiner at the end of the longest match can continue a longer number.
-    if class_at(text, longest.0).is_some_and(|(class, _)| class & JOINER != 0) {
+    if class_at(text, longest.0).is_some_and(|(class, _)| class & NUMBER_JOINER != 0) {
         let end = number(text, start, block);
         if end > longest.0 {
             longest = (end, TokenType::Num);
@@ -171,7 +173,7 @@ fn number_chain<U: CodeUnit>(text: &[U], start: usize, digits_first: bool, block
             end = segment_end;
         }
         match class_at(text, segment_end) {
-            Some((class, length)) if class & JOINER != 0 => at = skip_marks(text, segment_end + length),
+            Some((class, length)) if class & NUMBER_JOINER != 0 => at = skip_marks(text, segment_end + length),
             _ => return end,
         }
         with_digits = !with_digits;

@@ -4,8 +4,8 @@
 use crate::analysis::batch::{BATCH_TOKENS, BATCH_UNITS, Batch, BatchToken};
 use crate::analysis::component::{Build, ComponentSpec, Tokenizer};
 use crate::analysis::token::TokenType;
+use crate::analysis::word_class::{LETTER, MARK, word_class};
 use crate::unicode::text::CodeUnit;
-use crate::unicode::word_class::{LETTER, MARK, word_class};
 use std::sync::Arc;
 
 /// Lucene's `CharTokenizer.DEFAULT_MAX_WORD_LEN`.

@@ -23,7 +23,7 @@ use crate::analysis::tokenizer::token_typing::{
 };
 use crate::analysis::tokenizer::trim::trim;
 use crate::unicode::part::SlicePart;
-use crate::unicode::script::{RunMembers, Script, ScriptRun, first_run};
+use crate::unicode::script::{Script, ScriptRun, ScriptRunMembers, first_run};
 use crate::unicode::segment::{
     BreakRules, Dictionaries, Segment, SegmentFilter, SentenceExceptions, WordState, may_start_emoji,
 };
@@ -47,7 +47,7 @@ pub struct SegmentTokenizer {
 struct SegmentTokenizerState {
     /// The current script run; its end is known once its last word has been read.
     run: ScriptRun,
-    members: RunMembers,
+    members: ScriptRunMembers,
     /// The script that `script_code` and `types` are computed for.
     typed_script: Option<Script>,
     /// The ISO 15924 code of that script, the value of [`BatchToken::script`].
@@ -71,7 +71,7 @@ impl SegmentTokenizer {
     pub fn new(config: SegmentTokenizerConfig) -> SegmentTokenizer {
         let state = SegmentTokenizerState {
             run: ScriptRun { start: 0, end: 0, script: Script::Common },
-            members: RunMembers::all(),
+            members: ScriptRunMembers::all(),
             typed_script: None,
             script_code: 0,
             types: [TokenType::Other; 5],
@@ -254,7 +254,7 @@ impl SegmentTokenizerState {
         let rest = text.part(start..);
         let (script, members, length) = match config.runs {
             Some(options) => first_run(rest, options),
-            None => (Script::Common, RunMembers::all(), rest.len()),
+            None => (Script::Common, ScriptRunMembers::all(), rest.len()),
         };
         // If white space ends runs, the text after a run is not yet known.
         let distance = start.checked_sub(self.run.start).filter(|_| start > 0 && length == rest.len());

@@ -1,7 +1,7 @@
 //! The configuration of the tokenizer over break rules.
 
 use crate::analysis::tokenizer::token_typing::TokenTyping;
-use crate::unicode::script::{RunOptions, Script};
+use crate::unicode::script::{Script, ScriptRunOptions};
 use crate::unicode::segment::{BreakRules, Dictionaries, SentenceExceptions};
 use crate::unicode::set::Matcher;
 use crate::unicode::shipped_or::ShippedOr;
@@ -17,7 +17,7 @@ pub type WordLists = ShippedOr<Dictionaries, Arc<Dictionaries>>;
 #[derive(Debug)]
 pub struct SegmentTokenizerConfig {
     /// How script runs are determined; with `None` the whole text is one run.
-    pub runs: Option<RunOptions>,
+    pub runs: Option<ScriptRunOptions>,
     /// The scripts that have break rules of their own.
     pub by_script: Vec<(Script, SharedBreakRules)>,
     /// The break rules of all other scripts.

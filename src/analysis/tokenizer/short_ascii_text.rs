@@ -5,10 +5,10 @@ use crate::analysis::batch::{Batch, BatchToken};
 use crate::analysis::token::TokenType;
 use crate::analysis::tokenizer::segment_tokenizer_config::SegmentTokenizerConfig;
 use crate::analysis::tokenizer::token_typing::{TokenTyping, packed_script_code, standard_type, status_type};
+use crate::analysis::word_class::{LETTER, ascii_class};
 use crate::unicode::scan::{AsciiLetter, AsciiSpace, BLOCK, block_at, block_mask};
-use crate::unicode::script::{RunOptions, Script};
+use crate::unicode::script::{Script, ScriptRunOptions};
 use crate::unicode::text::CodeUnit;
-use crate::unicode::word_class::{LETTER, ascii_class};
 
 /// Type and script of the words of a text of ASCII letters and spaces.
 #[derive(Clone, Copy, Debug)]
@@ -25,7 +25,7 @@ impl ShortAsciiText {
         let status = config.rules_of(Script::Latin).ascii_word_status()?;
         let (token_type, script) = match (config.typing, config.runs) {
             // With runs that end at spaces, rules of other scripts would apply.
-            (TokenTyping::Word, Some(RunOptions { end_at_space: false, .. })) => {
+            (TokenTyping::Word, Some(ScriptRunOptions { end_at_space: false, .. })) => {
                 (status_type(status, Script::Latin)?, packed_script_code(Script::Latin))
             }
             (TokenTyping::Standard, None) => (standard_type(status)?, 0),

@@ -37,14 +37,14 @@ impl TokenPieces {
         self.at >= self.end
     }
 
-    /// Returns the next piece: at most `most` UTF-16 units, but at least one code point.
-    pub fn next<U: CodeUnit>(&mut self, rules: &BreakRules, text: &[U], most: usize) -> Option<(usize, usize)> {
+    /// Returns the next piece: at most `max_units` UTF-16 units, but at least one code point.
+    pub fn next<U: CodeUnit>(&mut self, rules: &BreakRules, text: &[U], max_units: usize) -> Option<(usize, usize)> {
         if self.is_empty() {
             return None;
         }
         let token = text.part(..self.end);
         let from = self.at;
-        let (mut to, mut space) = (from, most);
+        let (mut to, mut space) = (from, max_units);
         while to < self.end {
             if self.cluster_end <= to {
                 let slice = text.part(self.start..self.end);
@@ -80,11 +80,11 @@ mod tests {
     use super::*;
     use crate::unicode::segment::BreakKind;
 
-    fn split<U: CodeUnit>(text: &[U], most: usize) -> Vec<(usize, usize)> {
+    fn split<U: CodeUnit>(text: &[U], max_units: usize) -> Vec<(usize, usize)> {
         let rules = BreakKind::Grapheme.rules("root").unwrap();
         let mut pieces = TokenPieces::default();
         pieces.start(rules, text, 0, text.len());
-        std::iter::from_fn(|| pieces.next(rules, text, most)).collect()
+        std::iter::from_fn(|| pieces.next(rules, text, max_units)).collect()
     }
 
     #[test]

@@ -26,7 +26,7 @@ pub(super) fn packed_script_code(script: Script) -> u32 {
 /// The token type of a word: emoji by their first character, others by their status, as in Lucene's `ICUTokenizer`.
 #[inline]
 pub(super) fn word_type<U: CodeUnit>(text: &[U], segment: Segment, script: Script) -> Option<TokenType> {
-    if is_emoji(text, segment) {
+    if starts_with_emoji(text, segment) {
         return Some(TokenType::Emoji);
     }
     status_type(segment.status, script)
@@ -65,7 +65,7 @@ pub(super) fn standard_type(status: u32) -> Option<TokenType> {
 /// Whether a segment starts with an emoji. Characters that are emoji only in emoji presentation count if the emoji
 /// variation selector or the keycap mark follows in the segment.
 #[inline]
-fn is_emoji<U: CodeUnit>(text: &[U], segment: Segment) -> bool {
+fn starts_with_emoji<U: CodeUnit>(text: &[U], segment: Segment) -> bool {
     let Some((c, length)) = U::decode(text, segment.start) else { return false };
     match c {
         '#' | '*' | '0'..='9' | '©' | '®' | '™' | '〰' | '〽' => {

@@ -20,8 +20,9 @@ use crate::analysis::tokenizer::unic_tokenizer_options::{
     SCRIPT_RUN_ENDS_AT_SPACE, WORD_BREAK, WORD_OPTIONS,
 };
 use crate::analysis::tokenizer::user_dictionary::word_lists;
+use crate::unicode::locale::LocaleId;
 use crate::unicode::quoted::quoted;
-use crate::unicode::script::RunOptions;
+use crate::unicode::script::ScriptRunOptions;
 use crate::unicode::segment::{BreakKind, Dictionaries, HAS_DICTIONARIES, SentenceExceptions};
 use crate::unicode::set::UnicodeSet;
 use std::sync::Arc;
@@ -82,7 +83,7 @@ fn only_in_mode(options: &Options, mode: &str, list: &[&'static OptionSpec]) -> 
 /// Checks that the locale is well-formed; for locales that CLDR does not list, the fallback rules of CLDR apply.
 fn check_locale(options: &Options) -> Result<(), BuildError> {
     let locale = options.text_with_default(&LOCALE);
-    if BreakKind::is_locale(locale) {
+    if LocaleId::may_be_id(locale) {
         return Ok(());
     }
     Err(BuildError::wrong_value(&LOCALE, format!("`locale` is {}", quoted(locale)), "a BCP 47 or ICU locale ID"))
@@ -115,7 +116,7 @@ fn words(options: &Options, warnings: &mut Warnings) -> Result<SegmentTokenizerC
         warnings.push(BuildError::wrong_value(&KEEP_SYMBOLS, found, "a set of characters"));
     }
     Ok(SegmentTokenizerConfig {
-        runs: Some(RunOptions {
+        runs: Some(ScriptRunOptions {
             join_japanese: options.boolean(&CJK_AS_WORDS),
             exclude_hiragana: options.boolean(&HIRAGANA_AS_RUNS),
             end_at_space: options.boolean(&SCRIPT_RUN_ENDS_AT_SPACE),

@@ -7,10 +7,10 @@ use crate::analysis::batch::{BATCH_TOKENS, BATCH_UNITS, Batch, BatchToken};
 use crate::analysis::component::{Build, ComponentSpec, Tokenizer};
 use crate::analysis::options::OptionSpec;
 use crate::analysis::token::TokenType;
+use crate::unicode::java_white_space::is_java_white_space;
 use crate::unicode::part::SlicePart;
 use crate::unicode::scan::{self, BLOCK, MayBeWhiteSpace, bits_from};
 use crate::unicode::text::CodeUnit;
-use crate::unicode::white_space::is_white_space;
 use std::sync::Arc;
 
 static MAX_TOKEN_LENGTH: OptionSpec = OptionSpec::integer(
@@ -112,7 +112,7 @@ impl WhitespaceTokenizer {
             let bit = candidates.trailing_zeros();
             candidates &= candidates - 1;
             if let Some((c, length)) = U::decode(text, self.block + bit as usize)
-                && is_white_space(c)
+                && is_java_white_space(c)
             {
                 let units = (1u128 << length) - 1;
                 let here = units << bit;
@@ -177,13 +177,13 @@ impl WhitespaceTokenizer {
     }
 }
 
-/// The offset where a word is split: after the code point that brings it to `most` UTF-16 units or more, as in Lucene.
-/// `None` if nothing follows.
-fn split_offset<U: CodeUnit>(word: &[U], most: usize) -> Option<usize> {
+/// The offset where a word is split: after the code point that brings it to `max_units` UTF-16 units or more, as in
+/// Lucene. `None` if nothing follows.
+fn split_offset<U: CodeUnit>(word: &[U], max_units: usize) -> Option<usize> {
     let mut length = 0;
     let mut at = 0;
     while let Some((c, taken)) = U::decode(word, at) {
-        if length >= most {
+        if length >= max_units {
             return Some(at);
         }
         length += c.len_utf16();
@@ -198,18 +198,18 @@ mod tests {
     use proptest::prelude::*;
 
     /// Reference implementation: decodes each character.
-    fn reference_tokens<U: CodeUnit>(text: &[U], most: usize) -> Vec<(u32, u32)> {
+    fn reference_tokens<U: CodeUnit>(text: &[U], max_units: usize) -> Vec<(u32, u32)> {
         let mut tokens = Vec::new();
         let mut start = None;
         let mut length = 0;
         let mut at = 0;
         while let Some((c, units)) = U::decode(text, at) {
-            if is_white_space(c) {
+            if is_java_white_space(c) {
                 tokens.extend(start.take().map(|start: usize| (start as u32, at as u32)));
             } else {
                 start = start.or(Some(at));
                 length += c.len_utf16();
-                if length >= most {
+                if length >= max_units {
                     tokens.extend(start.take().map(|start| (start as u32, (at + units) as u32)));
                 }
             }
@@ -239,12 +239,12 @@ mod tests {
         #[test]
         fn masks_find_what_the_reference_finds(
             parts in prop::collection::vec(prop::sample::select(vec!["a", " ", "é", "\u{3000}", "\u{2007}", "日本", "\t\n", "😀", "\u{1680}b", "xyzxyzxyzxyzxyzxyzxyz", "                 "]), 0..120),
-            most in prop::sample::select(vec![1usize, 2, 3, 7, 255]),
+            max_units in prop::sample::select(vec![1usize, 2, 3, 7, 255]),
         ) {
             let text = parts.concat();
-            prop_assert_eq!(tokens(text.as_bytes(), most), reference_tokens(text.as_bytes(), most));
+            prop_assert_eq!(tokens(text.as_bytes(), max_units), reference_tokens(text.as_bytes(), max_units));
             let text: Vec<u16> = text.encode_utf16().collect();
-            prop_assert_eq!(tokens(&text, most), reference_tokens(&text, most));
+            prop_assert_eq!(tokens(&text, max_units), reference_tokens(&text, max_units));
         }
     }
 

@@ -5,18 +5,18 @@ use super::collator::{Collator, CollatorScratch};
 use super::options::{Settings, Strength};
 use crate::unicode::text::CodeUnit;
 
-/// A bound of the keys that agree with a key on its first levels.
+/// A bound of the keys that agree with a key on its first levels (ICU: `UColBoundMode`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Bound {
-    /// Not greater than any of these keys.
+    /// Not greater than any of these keys (`UCOL_BOUND_LOWER`).
     Lower,
-    /// Greater than all keys of texts that are equal on these levels.
+    /// Greater than all keys of texts that are equal on these levels (`UCOL_BOUND_UPPER`).
     Upper,
-    /// Greater than all keys of texts with a prefix that is equal on these levels.
+    /// Greater than all keys of texts with a prefix that is equal on these levels (`UCOL_BOUND_UPPER_LONG`).
     UpperLong,
 }
 
-/// A bound of the keys that agree with `key` on its first `levels` levels (1 or more).
+/// A bound of the keys that agree with `key` on its first `levels` levels, 1 or more (ICU: `ucol_getBound`).
 pub fn bound(key: &[u8], bound: Bound, levels: usize) -> Vec<u8> {
     let mut separators = key.iter().enumerate().filter(|(_, byte)| **byte == LEVEL_SEPARATOR).map(|(at, _)| at);
     let end = separators.nth(levels.max(1) - 1).unwrap_or(key.len());

@@ -136,8 +136,9 @@ impl Collator {
         scratch.key.get(..length).unwrap_or(&scratch.key)
     }
 
-    /// The sort key of a text. It is written to the caller's buffer if that is much longer than the key; the bytes
-    /// after the key are then undefined.
+    /// The sort key of a text. It is written to `buffer` if that has at least 736 bytes, the text has at most 64 units,
+    /// and the key has the common levels alone ([`KeyLevels::Common`]); the bytes after the key are then undefined.
+    /// Other keys are in the scratch ([`Key::InScratch`]).
     #[inline(always)]
     pub fn key_into<'s, U: CodeUnit>(
         &self,

@@ -60,9 +60,10 @@ pub fn from_base_32768(text: &[u16], out: &mut Vec<u8>) -> Result<(), TextFormEr
         return Err(TextFormError::Character(at));
     }
     // Two lengths of keys may have this number of characters; the final character distinguishes them.
-    let most = 15 * data.len() / 8;
+    let max_bytes = 15 * data.len() / 8;
     let fits = |bytes: usize| bytes > 0 && (8 * bytes).div_ceil(15) == data.len() && closing(bytes) == last;
-    let length = [most, most.saturating_sub(1)].into_iter().find(|&bytes| fits(bytes)).ok_or(TextFormError::Length)?;
+    let length =
+        [max_bytes, max_bytes.saturating_sub(1)].into_iter().find(|&bytes| fits(bytes)).ok_or(TextFormError::Length)?;
     let (mut bits, mut count) = (0u32, 0);
     let mut left = length;
     for &unit in data {

@@ -3,7 +3,7 @@
 use super::form_rules::FormRules;
 use super::inert_ranges::InertRanges;
 use super::record::{self, COMPOSE_NO, SLOW_PATH};
-use super::scan_tables::Apart;
+use super::scan_tables::MaybePolicy;
 use super::table::Record;
 use crate::unicode::bmp::decode_supplementary;
 use crate::unicode::text::{CodeUnit, is_ill_formed};
@@ -34,7 +34,7 @@ impl<'t> FormRules<'t> {
 
     /// Finds the first code point from `at` on whose result is not `Yes`; returns its start, its end and its result.
     /// Marks out of order and ill-formed sequences are `No`. `None` if the rest of the text is normalized. The text
-    /// starts at `start`. With [`Apart::Copied`] the result of code points that stay apart is `Yes` as well.
+    /// starts at `start`. With [`MaybePolicy::Copy`] the result of code points that do not compose is `Yes` as well.
     #[inline]
     pub fn find_no_or_maybe<U: CodeUnit>(
         &self,
@@ -42,17 +42,17 @@ impl<'t> FormRules<'t> {
         mut at: usize,
         start: usize,
         inert: &mut Option<InertRanges<'t, '_>>,
-        apart: Apart,
+        policy: MaybePolicy,
     ) -> Option<(usize, usize, QuickCheck)> {
         let mut last = if at == start { 0 } else { SLOW_PATH };
         loop {
             // A run first: the scan would search the whole block again after each of its code points.
-            let end = self.scan.supplementary_end(text, at, apart);
+            let end = self.scan.supplementary_end(text, at, policy);
             if end > at {
                 (at, last) = (end, SLOW_PATH);
             }
             if decode_supplementary(text, at).is_none() {
-                at = self.scan.find_not_copied(text, at, last, inert, apart);
+                at = self.scan.find_not_copied(text, at, last, inert, policy);
                 if decode_supplementary(text, at).is_some() {
                     last = SLOW_PATH;
                     continue;
@@ -98,7 +98,7 @@ impl<'t> FormRules<'t> {
     pub fn quick_check<U: CodeUnit>(&self, text: &[U], start: usize) -> QuickCheck {
         let mut learned = Vec::new();
         let mut inert = self.ranges_for_check::<U>(text.len().saturating_sub(start), &mut learned);
-        let mut found = self.find_no_or_maybe(text, start, start, &mut inert, Apart::Found);
+        let mut found = self.find_no_or_maybe(text, start, start, &mut inert, MaybePolicy::Stop);
         if found.is_none() {
             return QuickCheck::Yes;
         }
@@ -107,21 +107,21 @@ impl<'t> FormRules<'t> {
             if verdict == QuickCheck::No {
                 return QuickCheck::No;
             }
-            found = self.find_no_or_maybe(text, end, start, &mut inert, Apart::Copied);
+            found = self.find_no_or_maybe(text, end, start, &mut inert, MaybePolicy::Copy);
         }
         QuickCheck::Maybe
     }
 
     /// The end of the longest span from `start`, which is a boundary, to another boundary for which the quick check is
-    /// `Yes`; see [`FormRules::find_no_or_maybe`] for `apart`.
+    /// `Yes`; see [`FormRules::find_no_or_maybe`] for `policy`.
     pub fn span_yes<U: CodeUnit>(
         &self,
         text: &[U],
         start: usize,
         inert: &mut Option<InertRanges<'t, '_>>,
-        apart: Apart,
+        policy: MaybePolicy,
     ) -> usize {
-        let Some((mut at, _, _)) = self.find_no_or_maybe(text, start, start, inert, apart) else {
+        let Some((mut at, _, _)) = self.find_no_or_maybe(text, start, start, inert, policy) else {
             return text.len();
         };
         let record = |at: usize| U::decode(text, at).map(|(c, _)| self.view.record(c));

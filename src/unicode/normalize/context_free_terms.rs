@@ -16,7 +16,7 @@ use super::form_rules::FormRules;
 use super::inert_ranges::InertRanges;
 use super::normalizer::Normalizer;
 use super::record::REMOVE;
-use super::scan_tables::{SURROGATE_BLOCK, decode_bmp};
+use super::scan_tables::{SURROGATE_BLOCK, decode_bmp_block};
 use super::span::Scratch;
 use super::writer::{UnitWriter, lower, units_of};
 use crate::unicode::bmp::{utf8_length, utf8_of};
@@ -245,7 +245,8 @@ impl<U: CodeUnit> TermCopier<'_, '_, '_, U> {
         while active != 0 {
             let position = active.trailing_zeros() as usize;
             let before = if position > next { 0 } else { last };
-            let (block, low, units) = decode_bmp(window, position).unwrap_or_else(|| supplementary(window, position));
+            let (block, low, units) =
+                decode_bmp_block(window, position).unwrap_or_else(|| supplementary(window, position));
             let action = view.action(block, low);
             last = action.class();
             next = position + units;
@@ -262,7 +263,7 @@ impl<U: CodeUnit> TermCopier<'_, '_, '_, U> {
             match last {
                 0 => self.overwrite(&mut masks, position, units, action.replacement(block << 6 | low)),
                 REMOVE => masks.removed |= bits_between(position, next),
-                _ => match scan.bmp_class_apart(self.text, at + position, block, low) {
+                _ => match scan.bmp_uncomposed_class(self.text, at + position, block, low) {
                     Some(class) => last = class,
                     None => masks.dependent |= 1 << position,
                 },
@@ -314,8 +315,8 @@ impl<U: CodeUnit> TermCopier<'_, '_, '_, U> {
     }
 }
 
-/// A supplementary code point, or an ill-formed sequence of UTF-8, as [`decode_bmp`] returns code points: a surrogate,
-/// which is dependent, of its length.
+/// A supplementary code point, or an ill-formed sequence of UTF-8, as [`decode_bmp_block`] returns code points: a
+/// surrogate, which is dependent, of its length.
 #[cold]
 fn supplementary<U: CodeUnit>(window: &[U; WINDOW], at: usize) -> (u32, u32, usize) {
     (SURROGATE_BLOCK, 0, U::decode(window, at).map_or(1, |(_, length)| length))
@@ -393,7 +394,7 @@ mod tests {
             for parts in texts {
                 let text = parts.concat();
                 let utf16: Vec<u16> = text.encode_utf16().collect();
-                // Only whole texts teach supplementary ranges.
+                // Only whole texts add supplementary ranges.
                 normalizer.normalize(text.as_bytes(), &mut Vec::new(), &mut scratch);
                 normalizer.normalize(&utf16, &mut Vec::new(), &mut scratch);
                 check(normalizer, &mut scratch, text.as_bytes(), &lengths);

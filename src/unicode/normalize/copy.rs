@@ -5,7 +5,7 @@ use super::inert_ranges::InertRanges;
 use super::pass::NormalizationPass;
 use super::pieces::{Piece, Sink};
 use super::record::{self, REMOVE, SLOW_PATH};
-use super::scan_tables::{Apart, decode_bmp, is_lead_surrogate};
+use super::scan_tables::{MaybePolicy, decode_bmp_block, is_lead_surrogate};
 use super::table::compose;
 use super::writer::lower;
 use crate::unicode::part::SlicePart;
@@ -46,7 +46,7 @@ impl<'p, U: CodeUnit, S: Sink<U>> NormalizationPass<'p, U, S> {
         let rules = self.rules;
         (at, last) = self.copy_blocks(at, last);
         while at < self.end
-            && let Some((block, low, length)) = decode_bmp(self.text, at)
+            && let Some((block, low, length)) = decode_bmp_block(self.text, at)
         {
             let action = rules.view.action(block, low);
             let mut class = action.class();
@@ -120,7 +120,7 @@ impl<'p, U: CodeUnit, S: Sink<U>> NormalizationPass<'p, U, S> {
             last = if found.at > at { 0 } else { last };
             let first = found.at + found.mask.trailing_zeros() as usize;
             let end =
-                if found.mask == 0 { first } else { self.rules.scan.supplementary_end(text, first, Apart::Copied) };
+                if found.mask == 0 { first } else { self.rules.scan.supplementary_end(text, first, MaybePolicy::Copy) };
             if end == first {
                 return (found, last);
             }
@@ -177,7 +177,7 @@ impl<'p, U: CodeUnit, S: Sink<U>> NormalizationPass<'p, U, S> {
                 continue;
             }
             if is_lead_surrogate(code) {
-                let end = rules.scan.supplementary_end(self.text, at + position, Apart::Copied);
+                let end = rules.scan.supplementary_end(self.text, at + position, MaybePolicy::Copy);
                 if end > at + position {
                     inert.count_supplementary_run(self.text, at + position);
                 }

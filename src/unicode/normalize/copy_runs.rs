@@ -6,7 +6,7 @@ use super::inert_ranges::InertRanges;
 use super::pass::NormalizationPass;
 use super::pieces::Sink;
 use super::record::{self, REMOVE, SLOW_PATH};
-use super::scan_tables::{SURROGATE_BLOCK, decode_bmp};
+use super::scan_tables::{SURROGATE_BLOCK, decode_bmp_block};
 use super::table::compose;
 use crate::unicode::hangul;
 use crate::unicode::scan::{Mismatch, WINDOW, bits_from};
@@ -14,10 +14,10 @@ use crate::unicode::text::CodeUnit;
 
 impl<'p, U: CodeUnit, S: Sink<U>> NormalizationPass<'p, U, S> {
     /// The class of a code point of the BMP at `at` that is copied, although its action alone does not say so: one that
-    /// stays apart, or a mark of FCC in canonical order. `None` for another one.
+    /// does not compose, or a mark of FCC in canonical order. `None` for another one.
     #[inline(always)]
     pub(super) fn class_if_copied(&self, at: usize, block: u32, low: u32) -> Option<u8> {
-        let is_jamo = hangul::COMPOSING.contains(&(block << 6 | low));
+        let is_jamo = hangul::VOWELS_TO_TRAILING.contains(&(block << 6 | low));
         if is_jamo { None } else { self.class_of_copied(at, block, low) }
     }
 
@@ -28,14 +28,14 @@ impl<'p, U: CodeUnit, S: Sink<U>> NormalizationPass<'p, U, S> {
         if self.rules.scan.follows_in_order(class, self.text, at) {
             return Some(class);
         }
-        self.rules.scan.bmp_class_apart(self.text, at, block, low)
+        self.rules.scan.bmp_uncomposed_class(self.text, at, block, low)
     }
 
     /// Copies a block; returns the offset to continue from and the class before it.
     ///
     /// ```text
     /// per code point with a bit in the mask:
-    ///     if inert, a mark in canonical order, or apart: continue the run
+    ///     if inert, a mark in canonical order, or a code point that does not compose: continue the run
     ///     else: write the run before it, then its replacement (one code point, two, none), or let `step` process it
     /// write the last run
     /// ```
@@ -54,7 +54,7 @@ impl<'p, U: CodeUnit, S: Sink<U>> NormalizationPass<'p, U, S> {
         while active != 0 {
             let position = active.trailing_zeros() as usize;
             let before = if position > next { 0 } else { last };
-            let (block, low, units) = decode_bmp(window, position).unwrap_or((SURROGATE_BLOCK, 0, 1));
+            let (block, low, units) = decode_bmp_block(window, position).unwrap_or((SURROGATE_BLOCK, 0, 1));
             let code = block << 6 | low;
             let number = rules.view.number(block, low);
             let action = rules.view.action_of(number);

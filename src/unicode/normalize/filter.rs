@@ -7,7 +7,7 @@ use super::check::QuickCheck;
 use super::fcd;
 use super::normalizer::{Normalizer, keep_if_changed};
 use super::pieces::Sink;
-use super::scan_tables::Apart;
+use super::scan_tables::MaybePolicy;
 use super::span::Scratch;
 use crate::unicode::part::SlicePart;
 use crate::unicode::text::CodeUnit;
@@ -106,7 +106,7 @@ impl<'n, F: CharSet> FilteredNormalizer<'n, F> {
                 fcd::span_yes(&rules, span, outside)
             } else {
                 let inert = &mut rules.ranges_for_check::<U>(at - outside, &mut learned);
-                rules.span_yes(span, outside, inert, Apart::Found)
+                rules.span_yes(span, outside, inert, MaybePolicy::Stop)
             };
             if yes < at {
                 return yes;

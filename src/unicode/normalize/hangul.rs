@@ -10,7 +10,7 @@ use super::pieces::{Piece, Sink};
 use super::writer::{UnitWriter, lower, units_of};
 use crate::unicode::bmp::three_byte_utf8;
 use crate::unicode::hangul::{
-    L_BASE, L_COUNT, LEADING, S_BASE, SYLLABLES, T_BASE, T_COUNT, TRAILING, V_BASE, V_COUNT, VOWELS, jamo_indices,
+    L_BASE, L_COUNT, LEADING, S_BASE, SYLLABLES, T_BASE, T_COUNT, V_BASE, V_COUNT, VOWELS_TO_TRAILING, jamo_indices,
 };
 use crate::unicode::part::SlicePart;
 use crate::unicode::scan::{BLOCK, JamoMasks, compose_jamo, has_byte_lookup};
@@ -231,7 +231,7 @@ impl<'p, U: CodeUnit, S: Sink<U>> NormalizationPass<'p, U, S> {
     /// ```
     pub fn compose_jamo_block(&mut self, at: usize, mask: u64) -> Option<usize> {
         let first: u32 = (*self.text.get(at + mask.trailing_zeros() as usize)?).into();
-        let is_jamo = (VOWELS.start..TRAILING.end).contains(&first);
+        let is_jamo = VOWELS_TO_TRAILING.contains(&first);
         if !is_jamo || mask.count_ones() < MIN_JAMO || !self.rules.has_hangul_runs || !composes_blocks::<U>() {
             return None;
         }

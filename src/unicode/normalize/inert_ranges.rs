@@ -6,7 +6,7 @@
 //! eight updates only every 64th attempt updates, which bounds the cost for texts of many scripts.
 
 use super::learned_ranges::LearnedRanges;
-use super::scan_tables::{ScanTables, decode_bmp};
+use super::scan_tables::{ScanTables, decode_bmp_block};
 use crate::unicode::bmp::decode_supplementary;
 use crate::unicode::scan::{
     AsciiUpper, BLOCK, CodePointFilter, ContinuationByte, Mismatch, NonAscii, TableMask, WINDOW, block_mask, table_mask,
@@ -201,7 +201,7 @@ impl<'t, 'l> InertRanges<'t, 'l> {
         let Some(active) = self.scan.utf8().mask(window, except) else { return found };
         let missed = found.mask & !block_mask::<U, ContinuationByte>(block) & !active.found;
         if missed != 0 {
-            let last = decode_bmp(window, 63 - missed.leading_zeros() as usize);
+            let last = decode_bmp_block(window, 63 - missed.leading_zeros() as usize);
             self.last_miss = last.map_or(0, |(block, low, _)| block << 6 | low);
         }
         self.verify_with_table = u64::from(missed.count_ones()) >= MISSES_BEFORE_UPDATE;

@@ -1,4 +1,5 @@
-//! Ranges of inert code points (copied unchanged, with a boundary before them) that the texts of a stream have taught.
+//! Ranges of inert code points (copied unchanged, with a boundary before them) that are learned from the texts of a
+//! stream.
 //!
 //! They contain inert code points only, so they affect speed, never the result. Marks pass as well between two inert
 //! code points, if the first of these does not end with a greater class (FCC and FCD copy composites). So that this
@@ -149,7 +150,7 @@ fn bitmap(scan: ScanTables<'_>, code: u32) -> (Bitmap128, FilterClasses) {
     let trailing = scan.trailing_class(first, first + 127);
     let (mut isolated, mut count, mut least) = ([0, 0], 0, u8::MAX);
     for low in 0..128 {
-        if let Some(class) = scan.lone_mark_class(first + low)
+        if let Some(class) = scan.isolated_mark_class(first + low)
             && class >= trailing
             && let Some(bits) = isolated.get_mut(low as usize >> 6)
         {

@@ -54,7 +54,7 @@ fn canonical_mapping((source, target): &(char, String)) -> (char, String) {
 
 fn hangul_pair(syllable: u32) -> Option<(char, char, char)> {
     let composite = char::from_u32(syllable)?;
-    hangul::last_pair(composite).map(|(first, second)| (first, second, composite))
+    hangul::raw_decomposition(composite).map(|(first, second)| (first, second, composite))
 }
 
 /// Checks that normalization is idempotent on the sources of the mappings: alone and before each mark that composes;

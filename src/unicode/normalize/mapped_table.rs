@@ -201,7 +201,7 @@ impl<'t> MappedTableBuilder<'t> {
 
     /// The two parts of a primary composite or a Hangul syllable.
     fn parts_of(&self, c: char) -> Option<(char, char)> {
-        self.parts.get(&c).copied().or_else(|| hangul::last_pair(c))
+        self.parts.get(&c).copied().or_else(|| hangul::raw_decomposition(c))
     }
 
     /// Whether a code point, a part of its canonical decomposition, or a composite of such parts has a user mapping.
@@ -359,7 +359,7 @@ impl Relations for MappedTableBuilder<'_> {
     }
 
     fn combines_forward(&self, c: char, class: &dyn Fn(u8) -> bool) -> bool {
-        let before_jamo = hangul::LEADING.contains(&c.into()) || hangul::has_no_final(c.into());
+        let before_jamo = hangul::LEADING.contains(&c.into()) || hangul::is_lv_syllable(c.into());
         before_jamo && class(0) || pairs().any(|(first, second, _)| first == c && class(self.ccc(second)))
     }
 }

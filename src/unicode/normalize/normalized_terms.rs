@@ -10,7 +10,7 @@ use super::filter::{CharSet, FilteredNormalizer};
 use super::normalizer::Normalizer;
 use super::pieces::{Piece, Sink};
 use super::record::BOUNDARY_BEFORE;
-use super::scan_tables::decode_bmp;
+use super::scan_tables::decode_bmp_block;
 use super::span::Scratch;
 use super::table::{ActiveBits, TableView, is_active};
 use crate::unicode::text::CodeUnit;
@@ -73,7 +73,7 @@ impl Boundaries<'_> {
     /// Whether a text ends at an offset or has a boundary there.
     #[inline]
     fn is_at<U: CodeUnit>(&self, text: &[U], at: usize) -> bool {
-        match decode_bmp(text, at) {
+        match decode_bmp_block(text, at) {
             Some((block, low, _)) if !is_active(self.bits, block, low) => true,
             _ => U::decode(text, at).is_none_or(|(c, _)| self.is_before(c)),
         }

@@ -6,7 +6,7 @@ use super::form::{Form, Mode};
 use super::form_rules::{FormRules, PreMappings};
 use super::pass::NormalizationPass;
 use super::pieces::Sink;
-use super::scan_tables::{self, Apart, BlockRuns, ScanTables, block_runs};
+use super::scan_tables::{self, BlockRuns, MaybePolicy, ScanTables, block_runs};
 use super::span::Scratch;
 use super::table::{ActiveBits, BlockClasses, FormTable, is_active};
 use super::{fcd, limited_table, record};
@@ -249,20 +249,20 @@ impl Normalizer {
         if self.is_fcd() {
             fcd::span_yes(&rules, text, 0)
         } else {
-            rules.span_yes(text, 0, &mut rules.ranges_for_check::<U>(text.len(), &mut Vec::new()), Apart::Found)
+            rules.span_yes(text, 0, &mut rules.ranges_for_check::<U>(text.len(), &mut Vec::new()), MaybePolicy::Stop)
         }
     }
 
     /// The end of a prefix of the text, up to a normalization boundary, that is normalized: at least
     /// [`Normalizer::span_yes`], because the quick check is `Maybe` for all vowel signs that compose with some letter.
-    /// `scratch` keeps what earlier texts taught.
+    /// `scratch` keeps what it learns from the texts.
     pub fn normalized_prefix<U: CodeUnit>(&self, text: &[U], scratch: &mut Scratch) -> usize {
         if self.is_fcd() {
             return self.span_yes(text);
         }
         let rules = self.rules();
         let inert = &mut rules.ranges_for_check::<U>(text.len(), &mut scratch.learned);
-        rules.span_yes(text, 0, inert, Apart::Copied)
+        rules.span_yes(text, 0, inert, MaybePolicy::Copy)
     }
 
     /// Whether a text of this length is faster with letters after its end, which are inert.

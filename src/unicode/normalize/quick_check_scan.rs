@@ -10,7 +10,7 @@
 
 use super::inert_ranges::InertRanges;
 use super::record::SLOW_PATH;
-use super::scan_tables::{Apart, SURROGATE_BLOCK, ScanTables, decode_bmp};
+use super::scan_tables::{MaybePolicy, SURROGATE_BLOCK, ScanTables, decode_bmp_block};
 use crate::unicode::scan::{Mismatch, WINDOW, bits_from};
 use crate::unicode::text::CodeUnit;
 
@@ -25,22 +25,22 @@ impl<'t> ScanTables<'t> {
         mut at: usize,
         mut last: u8,
         inert: &mut Option<InertRanges<'t, '_>>,
-        apart: Apart,
+        policy: MaybePolicy,
     ) -> usize {
         if let Some(inert) = inert {
-            match self.find_in_blocks(text, at, last, inert, apart) {
+            match self.find_in_blocks(text, at, last, inert, policy) {
                 Ok((end, class)) => (at, last) = (end, class),
                 Err(found) => return found,
             }
         }
-        while let Some((block, low, length)) = decode_bmp(text, at) {
+        while let Some((block, low, length)) = decode_bmp_block(text, at) {
             let class = self.view.action(block, low).class();
             if self.is_mark_in_order(class, last) || self.follows_in_order(class, text, at) {
                 last = class;
             } else if self.view.action(block, low).is_copy() {
                 last = 0;
-            } else if apart == Apart::Copied
-                && let Some(class) = self.bmp_class_apart(text, at, block, low)
+            } else if policy == MaybePolicy::Copy
+                && let Some(class) = self.bmp_uncomposed_class(text, at, block, low)
             {
                 last = class;
             } else {
@@ -52,8 +52,7 @@ impl<'t> ScanTables<'t> {
     }
 
     /// [`ScanTables::find_not_copied`] over the whole blocks of 64 units: `Ok` with their end and the class before it,
-    /// or `Err`
-    /// with the offset found.
+    /// or `Err` with the offset found.
     #[inline]
     fn find_in_blocks<U: CodeUnit>(
         &self,
@@ -61,7 +60,7 @@ impl<'t> ScanTables<'t> {
         mut at: usize,
         mut last: u8,
         inert: &mut InertRanges<'t, '_>,
-        apart: Apart,
+        policy: MaybePolicy,
     ) -> Result<(usize, u8), usize> {
         loop {
             let Mismatch { at: block_start, mask: mut active, mut length } = inert.next(text, at);
@@ -72,21 +71,21 @@ impl<'t> ScanTables<'t> {
             let mut next = 0;
             while active != 0 {
                 let index = active.trailing_zeros() as usize;
-                let decoded = decode_bmp(window, index);
+                let decoded = decode_bmp_block(window, index);
                 let (block, low, units) = decoded.unwrap_or((SURROGATE_BLOCK, 0, 1));
                 let action = self.view.action(block, low);
                 let class = action.class();
                 let before = if index > next { 0 } else { last };
                 let is_copied = action.is_copy() || self.is_mark_in_order(class, before);
                 if !is_copied && (decoded.is_none() || !self.follows_in_order(class, text, at + index)) {
-                    if apart == Apart::Copied
-                        && let Some(class) = self.bmp_class_apart(text, at + index, block, low)
+                    if policy == MaybePolicy::Copy
+                        && let Some(class) = self.bmp_uncomposed_class(text, at + index, block, low)
                     {
                         (last, next) = (class, index + units);
                         active &= bits_from(next);
                         continue;
                     }
-                    let end = self.supplementary_end(text, at + index, apart);
+                    let end = self.supplementary_end(text, at + index, policy);
                     if end == at + index {
                         return Err(end);
                     }

@@ -211,12 +211,12 @@ fn pool_string(decomposed: &[char], composed: &[char]) -> Vec<u16> {
     string
 }
 
-/// Pseudo-class of an [`CopyAction`]: the code point needs its record.
+/// Pseudo-class of a [`CopyAction`]: the code point needs its record.
 pub const SLOW_PATH: u8 = 0xFF;
-/// Pseudo-class of an [`CopyAction`]: the code point is removed.
+/// Pseudo-class of a [`CopyAction`]: the code point is removed.
 pub const REMOVE: u8 = 0xFE;
 
-/// Whether the class of an [`CopyAction`] is that of a mark.
+/// Whether the class of a [`CopyAction`] is that of a mark.
 #[inline]
 pub fn is_mark(class: u8) -> bool {
     class.wrapping_sub(1) < REMOVE - 1

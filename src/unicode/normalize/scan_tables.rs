@@ -10,13 +10,14 @@ use crate::unicode::text::{CodeUnit, Encoding};
 /// For each block of 64 code points of the BMP, the first and last block of the run of inert blocks that contains it.
 pub(super) type BlockRuns = [[u16; 2]; 1024];
 
-/// What a scan does at a code point that may compose, but stays apart ([`ScanTables::class_apart`]).
+/// What a scan does at a code point whose quick check is `Maybe` and that does not compose with the starter before it
+/// ([`ScanTables::uncomposed_class`]).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Apart {
-    /// It is copied like others.
-    Copied,
+pub(super) enum MaybePolicy {
+    /// The scan continues: the code point is copied like others.
+    Copy,
     /// The scan stops, as the quick check is `Maybe`.
-    Found,
+    Stop,
 }
 
 /// The tables of one normalizer that the scans read.
@@ -73,7 +74,7 @@ impl<'t> ScanTables<'t> {
 
     /// The class of a mark of the BMP that is copied between two inert code points, if the first one does not end with
     /// a greater class; `None` for another code point.
-    pub fn lone_mark_class(&self, code: u32) -> Option<u8> {
+    pub fn isolated_mark_class(&self, code: u32) -> Option<u8> {
         let class = self.view.action(code >> 6, code & 63).class();
         is_mark(class).then_some(class)
     }
@@ -84,24 +85,24 @@ impl<'t> ScanTables<'t> {
         blocks.and_then(|classes| classes.iter().max()).copied().unwrap_or(0)
     }
 
-    /// The combining class of a code point at `at` that may compose, but stays apart from the starter before it, and so
+    /// The combining class of a code point at `at` that may compose, but not with the starter before it, and so
     /// is copied: most vowel signs of Bengali and Tamil. `None` for another one, and for jamo, which mostly compose.
     #[inline(always)]
-    pub fn class_apart<U: CodeUnit>(&self, text: &[U], at: usize, c: u32, record: Record) -> Option<u8> {
-        let is_candidate = record.kind() == record::MAYBE && !hangul::COMPOSING.contains(&c);
-        (is_candidate && self.is_apart(text, at)).then(|| record.lccc())
+    pub fn uncomposed_class<U: CodeUnit>(&self, text: &[U], at: usize, c: u32, record: Record) -> Option<u8> {
+        let is_candidate = record.kind() == record::MAYBE && !hangul::VOWELS_TO_TRAILING.contains(&c);
+        (is_candidate && self.does_not_compose(text, at)).then(|| record.lccc())
     }
 
-    /// [`ScanTables::class_apart`] of a code point of the BMP, by its block and its index in the block.
+    /// [`ScanTables::uncomposed_class`] of a code point of the BMP, by its block and its index in the block.
     #[inline]
-    pub fn bmp_class_apart<U: CodeUnit>(&self, text: &[U], at: usize, block: u32, low: u32) -> Option<u8> {
+    pub fn bmp_uncomposed_class<U: CodeUnit>(&self, text: &[U], at: usize, block: u32, low: u32) -> Option<u8> {
         let record = self.view.record_of(self.view.number(block, low));
-        self.class_apart(text, at, block << 6 | low, record)
+        self.uncomposed_class(text, at, block << 6 | low, record)
     }
 
     /// Whether a code point is directly after a starter that it does not compose with.
     #[inline(never)]
-    fn is_apart<U: CodeUnit>(&self, text: &[U], at: usize) -> bool {
+    fn does_not_compose<U: CodeUnit>(&self, text: &[U], at: usize) -> bool {
         let (Some((c, _)), Some((before, _))) = (U::decode(text, at), U::decode_back(text, at)) else { return false };
         let record = self.view.record(before);
         let is_starter = record.is_unmapped() && record.lccc() == 0;
@@ -148,7 +149,7 @@ pub(super) fn is_inert_text<U: CodeUnit>(text: &[U], bits: &ActiveBits) -> bool 
         return any & 1 == 0;
     }
     let mut at = 0;
-    while let Some((block, low, length)) = decode_bmp(text, at) {
+    while let Some((block, low, length)) = decode_bmp_block(text, at) {
         if is_active(bits, block, low) {
             return false;
         }
@@ -164,14 +165,14 @@ pub(super) fn is_lead_surrogate(code: u32) -> bool {
 }
 
 /// A block of surrogates, whose action is [`SLOW_PATH`]: for supplementary code points and ill-formed sequences, which
-/// [`decode_bmp`] does not decode.
+/// [`decode_bmp_block`] does not decode.
 pub(super) const SURROGATE_BLOCK: u32 = 0xD800 >> 6;
 
 /// Decodes the code point of the BMP at `at`: block of 64 code points, index in the block, length in units. `None` at
 /// the end and, in UTF-8, for a supplementary code point or an ill-formed sequence. A surrogate is returned as a code
 /// point: its action is [`SLOW_PATH`].
 #[inline]
-pub(super) fn decode_bmp<U: CodeUnit>(text: &[U], at: usize) -> Option<(u32, u32, usize)> {
+pub(super) fn decode_bmp_block<U: CodeUnit>(text: &[U], at: usize) -> Option<(u32, u32, usize)> {
     let first: u32 = (*text.get(at)?).into();
     if U::ENCODING == Encoding::Utf16 || first < 0x80 {
         return Some((first >> 6, first & 0x3F, 1));
@@ -216,11 +217,11 @@ mod tests {
                 return None;
             }
             let units = bits_from(at) & !bits_from(at + length);
-            match decode_bmp(window, at) {
+            match decode_bmp_block(window, at) {
                 Some((block, low, _)) if length == 1 || !is_active(scan.bits, block, low) => {}
                 decoded => {
                     found |= units;
-                    let class = decoded.and_then(|(block, low, _)| scan.lone_mark_class(block << 6 | low));
+                    let class = decoded.and_then(|(block, low, _)| scan.isolated_mark_class(block << 6 | low));
                     marks.extend(class.filter(|_| at > 0 && at + length < BLOCK).map(|_| (units, length)));
                 }
             }

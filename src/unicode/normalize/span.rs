@@ -1,7 +1,7 @@
 //! The slow path for the span between two normalization boundaries: decompose, reorder, compose.
 //!
-//! Unicode Standard, section 3.11 (D108 canonical ordering, D117 canonical composition). Works on reusable
-//! buffers of the caller, in linear time for runs of marks of any length.
+//! Unicode Standard, section 3.11 (D109 Canonical Ordering Algorithm, D117 Canonical Composition
+//! Algorithm). Works on reusable buffers of the caller, in linear time for runs of marks of any length.
 
 use super::learned_ranges::LearnedRanges;
 use super::record;
@@ -15,7 +15,7 @@ use std::collections::TryReserveError;
 pub struct Scratch {
     pub(super) entries: Vec<SpanEntry>,
     ordered: Vec<SpanEntry>,
-    /// What earlier texts taught; affects speed only.
+    /// Learned from earlier texts; affects speed only.
     pub(super) learned: Vec<LearnedRanges>,
     /// The copy of a short text.
     pub(super) padded: Buffer,

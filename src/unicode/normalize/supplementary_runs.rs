@@ -5,7 +5,7 @@
 //! while the next code point is
 //!     supplementary, of a block of 64 that is inert:                      skip it
 //!     supplementary, copied, or a mark in canonical order:                skip it, by its record
-//!     supplementary, may compose, but stays apart:                        skip it in a copy; the quick check stops
+//!     supplementary, may compose, but does not here:                      skip it in a copy; the quick check stops
 //!     of the BMP and inert, but no ASCII letter, at most three in a row:  skip it
 //! ```
 //!
@@ -16,9 +16,9 @@
 use super::pass::NormalizationPass;
 use super::pieces::Sink;
 use super::record::{self, SLOW_PATH};
-use super::scan_tables::{Apart, ScanTables};
+use super::scan_tables::{MaybePolicy, ScanTables};
 use super::table::INERT_CODE_POINT;
-use crate::unicode::bmp::{decode_common, decode_supplementary};
+use crate::unicode::bmp::{decode_bmp_char, decode_supplementary};
 use crate::unicode::part::SlicePart;
 use crate::unicode::text::CodeUnit;
 
@@ -58,7 +58,7 @@ impl<'s, 't> SupplementaryRun<'s, 't> {
 
     /// Moves the end to that of the last code point that is part of the run.
     #[inline(always)]
-    fn extend<U: CodeUnit>(&mut self, text: &[U], apart: Apart) {
+    fn extend<U: CodeUnit>(&mut self, text: &[U], policy: MaybePolicy) {
         loop {
             if let Some((code, length)) = decode_supplementary(text, self.end) {
                 let number = self.record_number(code);
@@ -72,8 +72,8 @@ impl<'s, 't> SupplementaryRun<'s, 't> {
                     record::NON_STARTER if self.last <= record.lccc() => record.lccc(),
                     record::COMPOSITE if self.scan.view.action_of(number).is_copy() => record.tccc(),
                     record::MAYBE if self.scan.view.action_of(number).is_copy() => 0,
-                    record::MAYBE if apart == Apart::Copied => {
-                        match self.scan.class_apart(text, self.end, code, record) {
+                    record::MAYBE if policy == MaybePolicy::Copy => {
+                        match self.scan.uncomposed_class(text, self.end, code, record) {
                             Some(class) => class,
                             None => return,
                         }
@@ -82,7 +82,7 @@ impl<'s, 't> SupplementaryRun<'s, 't> {
                 };
                 self.skip(length, class);
             } else {
-                match decode_common(text, self.end) {
+                match decode_bmp_char(text, self.end) {
                     Some((code, length)) if self.may_pass(code) => {
                         (self.end, self.last, self.between) = (self.end + length, SLOW_PATH, self.between + 1);
                     }
@@ -126,17 +126,17 @@ impl ScanTables<'_> {
     /// and of a few inert code points of the BMP between and after them. It is `start` if there is another code point,
     /// or an ill-formed sequence.
     #[inline(always)]
-    pub fn supplementary_end<U: CodeUnit>(&self, text: &[U], start: usize, apart: Apart) -> usize {
+    pub fn supplementary_end<U: CodeUnit>(&self, text: &[U], start: usize, policy: MaybePolicy) -> usize {
         match decode_supplementary(text, start) {
-            Some(_) => self.supplementary_run_end(text, start, apart),
+            Some(_) => self.supplementary_run_end(text, start, policy),
             None => start,
         }
     }
 
     #[inline(never)]
-    fn supplementary_run_end<U: CodeUnit>(&self, text: &[U], start: usize, apart: Apart) -> usize {
+    fn supplementary_run_end<U: CodeUnit>(&self, text: &[U], start: usize, policy: MaybePolicy) -> usize {
         let mut run = SupplementaryRun::new(self, start);
-        run.extend(text, apart);
+        run.extend(text, policy);
         run.end
     }
 
@@ -163,7 +163,7 @@ impl<U: CodeUnit, S: Sink<U>> NormalizationPass<'_, U, S> {
         let mut run = SupplementaryRun::new(&scan, start);
         let mut copied = start;
         loop {
-            run.extend(self.text, Apart::Copied);
+            run.extend(self.text, MaybePolicy::Copy);
             let at = run.end;
             self.out.put_slice(self.text.part(copied..at));
             let Some((code, length)) = decode_supplementary(self.text, at) else { return at };

@@ -402,7 +402,7 @@ pub(crate) fn combining_class(c: char) -> u8 {
 #[inline]
 pub(crate) fn compose(first: char, second: char) -> Option<char> {
     let (one, two) = (u32::from(first), u32::from(second));
-    if hangul::COMPOSING.contains(&two) {
+    if hangul::VOWELS_TO_TRAILING.contains(&two) {
         return hangul::compose(one, two);
     }
     let mut slot = hash(one, two);

@@ -281,8 +281,8 @@ impl Vectors for Avx2 {
     fn above(self, words: Self::Words, span: Span) -> Self::Words {
         // SAFETY: AVX2 is there.
         unsafe {
-            let [one, two, three, four] = self.distances(words, span.low);
-            let length = _mm256_set1_epi16(span.length as i16);
+            let [one, two, three, four] = self.distances(words, span.first);
+            let length = _mm256_set1_epi16(span.extent as i16);
             [
                 _mm256_subs_epu16(one, length),
                 _mm256_subs_epu16(two, length),

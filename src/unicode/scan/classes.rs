@@ -42,10 +42,10 @@ impl Class for AsciiDigit {
     }
 }
 
-/// UTF-16 units of [`european_letters`](super::mask::european_letters).
-pub(super) struct EuropeanLetter;
+/// UTF-16 units of [`latin_cyrillic_letters`](super::mask::latin_cyrillic_letters).
+pub(super) struct LatinCyrillicLetter;
 
-impl Class for EuropeanLetter {
+impl Class for LatinCyrillicLetter {
     #[inline(always)]
     fn of<L: Lanes>(units: L) -> L {
         let latin = units.within_wide(0xC0, 0x27F).or(units.within_wide(0x400, 0x47F));
@@ -54,7 +54,7 @@ impl Class for EuropeanLetter {
     }
 }
 
-/// UTF-8 lead bytes of [`european_letters`](super::mask::european_letters).
+/// UTF-8 lead bytes of [`latin_cyrillic_letters`](super::mask::latin_cyrillic_letters).
 pub(super) struct LatinCyrillicLeadByte;
 
 impl Class for LatinCyrillicLeadByte {
@@ -207,9 +207,9 @@ impl Class for NumberJoiner {
 
 /// Units that may be dashes, apostrophes or other punctuation: all except ASCII letters and digits and the characters
 /// U+0080 to U+0589.
-pub struct MaybePunctuation;
+pub struct MayBePunctuation;
 
-impl Class for MaybePunctuation {
+impl Class for MayBePunctuation {
     #[inline(always)]
     fn of<L: Lanes>(units: L) -> L {
         AsciiAlphanumeric::of(units).or(units.below_u058a_letters()).not()
@@ -228,9 +228,9 @@ impl Class for MayBeWhiteSpace {
 
 /// UTF-16 units whose lower case may differ: all but those of common ranges without capital letters, in Latin-1, Greek,
 /// Cyrillic and General Punctuation.
-pub struct MayLower;
+pub struct MayChangeWhenLowercased;
 
-impl Class for MayLower {
+impl Class for MayChangeWhenLowercased {
     #[inline(always)]
     fn of<L: Lanes>(units: L) -> L {
         let latin = units.within(0, b'@').or(units.within(b'[', 0xBF)).or(units.within(0xDF, 0xFF));

@@ -19,7 +19,7 @@ pub struct CodePointFilter {
     /// Whether `A` to `Z` do not pass either.
     pub except_upper: bool,
     /// The number of spans in use.
-    pub used: usize,
+    pub spans_used: usize,
     /// Ranges of the BMP above ASCII that pass.
     pub spans: [Span; 6],
     /// The number of bitmaps in use: 0 without [`CodePointFilter::supports_bitmaps`].
@@ -57,8 +57,8 @@ impl CodePointFilter {
             limit: 0x80,
             except: [0xFF; 2],
             except_upper: false,
-            used: 0,
-            spans: [Span { low: 0, length: 0 }; 6],
+            spans_used: 0,
+            spans: [Span { first: 0, extent: 0 }; 6],
             bitmaps_used: 0,
             bitmaps: [Bitmap128 { first: 0, bits: [0; 2], isolated: [0; 2] }; 3],
             supplementary_used: 0,
@@ -80,12 +80,12 @@ impl CodePointFilter {
     #[inline(never)]
     pub fn insert_range<U: CodeUnit>(&mut self, span: Span, code: u16) {
         if !CodePointFilter::has_utf8_sets::<U>() {
-            return put(&mut self.spans, &mut self.used, &mut self.next_span, span);
+            return put(&mut self.spans, &mut self.spans_used, &mut self.next_span, span);
         }
         match part_around(span, code) {
             SpanPart::Bitmap(map) => self.insert_bitmap::<U>(map),
             SpanPart::Span(span) => {
-                put(&mut self.spans, &mut self.used, &mut self.next_span, span);
+                put(&mut self.spans, &mut self.spans_used, &mut self.next_span, span);
                 self.compile::<U>();
             }
         }
@@ -133,7 +133,7 @@ impl CodePointFilter {
     pub(super) fn compile<U: CodeUnit>(&mut self) {
         if CodePointFilter::has_utf8_sets::<U>() {
             self.utf8 = Utf8Sets::NONE;
-            self.spans.iter().take(self.used).for_each(|span| self.utf8.add_span(*span));
+            self.spans.iter().take(self.spans_used).for_each(|span| self.utf8.add_span(*span));
             self.bitmaps.iter().take(self.bitmaps_used).for_each(|map| self.utf8.add_bitmap(*map));
         }
     }
@@ -196,7 +196,7 @@ impl CodePointFilter {
 
     /// Whether a span or a bitmap contains a code point.
     pub(super) fn has(&self, code: u32) -> bool {
-        self.spans.iter().take(self.used).any(|span| span.contains(code as u16))
+        self.spans.iter().take(self.spans_used).any(|span| span.contains(code as u16))
             || self.bitmaps.iter().take(self.bitmaps_used).any(|map| map.contains(code as u16))
     }
 

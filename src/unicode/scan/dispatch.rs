@@ -110,7 +110,8 @@ pub fn lower_block<U: CodeUnit>(window: &[U; WINDOW], out: &mut [U; BLOCK]) -> L
     utf8_lower::one_by_one(window, out)
 }
 
-/// A mask of the first 64 positions of a window: whether the filter may contain the hash of the units there.
+/// A mask of the first 64 positions of a window: whether the filter may contain the hash of the units there. Scalar but
+/// for AVX2.
 #[inline]
 pub fn bloom_mask<U: CodeUnit>(window: &[U; WINDOW], filter: &BloomFilter) -> u64 {
     #[cfg(target_arch = "x86_64")]
@@ -121,7 +122,7 @@ pub fn bloom_mask<U: CodeUnit>(window: &[U; WINDOW], filter: &BloomFilter) -> u6
     hashed_units::one_by_one(window, filter)
 }
 
-/// A mask of the first 64 units of a UTF-16 window: the bit of each unit in a table of all units.
+/// A mask of the first 64 units of a UTF-16 window: the bit of each unit in a table of all units. Scalar but for AVX2.
 #[inline]
 pub fn table_mask<U: CodeUnit>(window: &[U; WINDOW], table: &[u64; 1024]) -> u64 {
     #[cfg(target_arch = "x86_64")]

@@ -86,18 +86,17 @@ pub(super) fn supplementary<V: Vectors, U: CodeUnit>(v: V, filter: &CodePointFil
 /// The lead surrogates of pairs in a range.
 #[inline(always)]
 fn pairs_in<V: Vectors>(v: V, range: &SupplementaryRange, words: V::Words) -> u64 {
-    let within = |first: u16, last: u16| Span { low: first, length: last - first };
     let [[first_lead, first_trail], [last_lead, last_trail]] = range.surrogates();
-    let mut leads = v.mask(v.zeros(v.above(words, within(first_lead, last_lead))));
+    let mut leads = v.mask(v.zeros(v.above(words, Span::new(first_lead, last_lead))));
     if leads == 0 {
         return 0;
     }
     leads &= v.mask(v.zeros(v.above(words, TRAILS))) >> 1;
     if range.has_edges {
-        let is_first = v.mask(v.zeros(v.above(words, within(first_lead, first_lead))));
-        let is_last = v.mask(v.zeros(v.above(words, within(last_lead, last_lead))));
-        let from_first = v.mask(v.zeros(v.above(words, within(first_trail, 0xDFFF))));
-        let to_last = v.mask(v.zeros(v.above(words, within(0xDC00, last_trail))));
+        let is_first = v.mask(v.zeros(v.above(words, Span::new(first_lead, first_lead))));
+        let is_last = v.mask(v.zeros(v.above(words, Span::new(last_lead, last_lead))));
+        let from_first = v.mask(v.zeros(v.above(words, Span::new(first_trail, 0xDFFF))));
+        let to_last = v.mask(v.zeros(v.above(words, Span::new(0xDC00, last_trail))));
         leads &= (!is_first | from_first >> 1) & (!is_last | to_last >> 1);
     }
     leads
@@ -129,7 +128,7 @@ fn starts_of_four<V: Vectors, U: CodeUnit>(v: V, range: &SupplementaryRange, win
 /// range; each span lowers it, and lanes at 0 pass.
 #[inline(always)]
 fn in_spans_or_maps<V: Vectors>(v: V, filter: &CodePointFilter, codes: V::Words, mut nearest: V::Words) -> V::Bytes {
-    for span in filter.spans.iter().take(filter.used) {
+    for span in filter.spans.iter().take(filter.spans_used) {
         nearest = v.min(nearest, v.above(codes, *span));
     }
     v.or(in_maps::<V, false>(v, filter, codes), v.zeros(nearest))

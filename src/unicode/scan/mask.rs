@@ -2,7 +2,7 @@
 
 use super::backend::{Backend, backend};
 use super::block::{BLOCK, bits_from, block_at};
-use super::classes::{ContinuationByte, EuropeanLetter, LatinCyrillicLeadByte, LeadC3, NonAscii, TimesOrDivision};
+use super::classes::{ContinuationByte, LatinCyrillicLeadByte, LatinCyrillicLetter, LeadC3, NonAscii, TimesOrDivision};
 use super::lanes::Class;
 use super::{baseline, scalar};
 use crate::unicode::part::SlicePart;
@@ -47,9 +47,9 @@ fn tail_mask<U: CodeUnit, C: Class>(rest: &[U]) -> u64 {
 /// from U+00C0 to U+027F except `×` and `÷`, and Cyrillic from U+0400 to U+047F. Both bytes of a letter are in the
 /// mask, or neither if the block ends between them.
 #[inline]
-pub fn european_letters<U: CodeUnit>(block: &[U; BLOCK]) -> u64 {
+pub fn latin_cyrillic_letters<U: CodeUnit>(block: &[U; BLOCK]) -> u64 {
     if U::ENCODING == Encoding::Utf16 {
-        return block_mask::<U, EuropeanLetter>(block);
+        return block_mask::<U, LatinCyrillicLetter>(block);
     }
     let first = block_mask::<U, LatinCyrillicLeadByte>(block);
     let no_letter = block_mask::<U, LeadC3>(block) << 1 & block_mask::<U, TimesOrDivision>(block);

@@ -22,7 +22,7 @@ pub(super) fn word_masks<V: Vectors, U: CodeUnit>(
     let bytes = saturated_units(v, window);
     let other = v.top_bits(bytes);
     let (mut mask, mut length) = (u64::MAX, BLOCK);
-    if other != 0 && filter.used | filter.bitmaps_used != 0 {
+    if other != 0 && filter.spans_used | filter.bitmaps_used != 0 {
         (mask, length) = v.mismatches(filter, window);
     }
     let (letters, digits) = (ascii_letters(v, bytes), v.within(bytes, b'0', b'9'));
@@ -50,15 +50,15 @@ pub(super) fn punctuation_masks<V: Vectors, U: CodeUnit>(v: V, block: &[U; BLOCK
     let joining = v.or(v.within(bytes, b'&', b'\''), v.within(bytes, b'+', b'/'));
     let joining = v.or(joining, v.or(v.equal(bytes, b'@'), v.equal(bytes, b'_')));
     let other = v.top_bits(bytes);
-    let european = match U::ENCODING {
+    let latin_cyrillic = match U::ENCODING {
         _ if other == 0 => 0,
-        Encoding::Utf16 => european_words(v, v.load_words(block)),
-        Encoding::Utf8 => european_bytes(v, bytes),
+        Encoding::Utf16 => latin_cyrillic_words(v, v.load_words(block)),
+        Encoding::Utf8 => latin_cyrillic_bytes(v, bytes),
     };
     PunctuationMasks {
         alphanumeric: v.mask(alphanumeric),
         other,
-        european,
+        latin_cyrillic,
         joining: v.mask(joining),
         number_joining: v.mask(number_joining),
     }
@@ -221,9 +221,9 @@ fn ascii_letters<V: Vectors>(v: V, bytes: V::Bytes) -> V::Bytes {
     v.within(v.or_byte(bytes, 0x20), b'a', b'z')
 }
 
-/// See `european_letters`.
+/// See `latin_cyrillic_letters`.
 #[inline(always)]
-fn european_bytes<V: Vectors>(v: V, bytes: V::Bytes) -> u64 {
+fn latin_cyrillic_bytes<V: Vectors>(v: V, bytes: V::Bytes) -> u64 {
     let first = v.or(v.within(bytes, 0xC3, 0xC9), v.within(bytes, 0xD0, 0xD1));
     let sign = v.or(v.equal(bytes, 0x97), v.equal(bytes, 0xB7));
     let no_letter = v.mask(v.equal(bytes, 0xC3)) << 1 & v.mask(sign);
@@ -231,9 +231,9 @@ fn european_bytes<V: Vectors>(v: V, bytes: V::Bytes) -> u64 {
     second | second >> 1
 }
 
-/// UTF-16 variant of [`european_bytes`].
+/// UTF-16 variant of [`latin_cyrillic_bytes`].
 #[inline(always)]
-fn european_words<V: Vectors>(v: V, words: V::Words) -> u64 {
+fn latin_cyrillic_words<V: Vectors>(v: V, words: V::Words) -> u64 {
     let letters = v.min(v.above(words, Span::new(0xC0, 0x27F)), v.above(words, Span::new(0x400, 0x47F)));
     let signs = v.min(v.above(words, Span::new(0xD7, 0xD7)), v.above(words, Span::new(0xF7, 0xF7)));
     v.mask(v.zeros(letters)) & !v.mask(v.zeros(signs))

@@ -2,8 +2,8 @@
 //!
 //! A [`Backend`] is scalar (the reference implementation, with which tests compare the others), SSE2 (every x86-64),
 //! AVX2, selected at run time ([`dispatch`]), or NEON (every AArch64). A class is defined once, by operations of
-//! [`Lanes`], for the first two and NEON. Sets of code points, the removal of units and the masks of a block also have
-//! AVX2 kernels ([`vectors`]).
+//! [`Lanes`], for scalar, SSE2 and NEON. Sets of code points, the removal of units and the masks of a block have
+//! kernels for AVX2 and NEON ([`vectors`]) and a scalar variant.
 
 #[cfg(target_arch = "x86_64")]
 mod avx2;
@@ -54,7 +54,7 @@ pub use dispatch::{bloom_mask, compose_jamo, compress_store, decode_utf8, lower_
 pub use hashed_units::{HASHED_UNITS, hash_units};
 pub use jamo::JamoMasks;
 pub use lanes::{Class, Lanes};
-pub use mask::{BlockMask, ascii_prefix, block_mask, european_letters, mask};
+pub use mask::{BlockMask, ascii_prefix, block_mask, latin_cyrillic_letters, mask};
 pub use prefetch::prefetch;
 pub use punctuation_masks::PunctuationMasks;
 pub use spans::{Bitmap128, Span};

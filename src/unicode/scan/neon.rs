@@ -410,7 +410,7 @@ impl Vectors for Neon {
     #[inline(always)]
     fn above(self, words: Self::Words, span: Span) -> Self::Words {
         // SAFETY: NEON is there.
-        self.distances(words, span.low).map(|words| unsafe { vqsubq_u16(words, vdupq_n_u16(span.length)) })
+        self.distances(words, span.first).map(|words| unsafe { vqsubq_u16(words, vdupq_n_u16(span.extent)) })
     }
 
     #[inline(always)]

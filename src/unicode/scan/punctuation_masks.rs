@@ -2,7 +2,7 @@
 
 use super::block::BLOCK;
 use super::classes::{AsciiAlphanumeric, InWordPunctuation, NonAscii, NumberJoiner};
-use super::mask::{block_mask, european_letters};
+use super::mask::{block_mask, latin_cyrillic_letters};
 use crate::unicode::text::CodeUnit;
 
 /// The masks of a block that starts with a character.
@@ -12,8 +12,8 @@ pub struct PunctuationMasks {
     pub alphanumeric: u64,
     /// [`NonAscii`].
     pub other: u64,
-    /// [`european_letters`].
-    pub european: u64,
+    /// [`latin_cyrillic_letters`].
+    pub latin_cyrillic: u64,
     /// Punctuation of [`InWordPunctuation`].
     pub joining: u64,
     /// Punctuation of [`NumberJoiner`], a subset of `joining`.
@@ -27,7 +27,7 @@ impl PunctuationMasks {
         PunctuationMasks {
             alphanumeric: block_mask::<U, AsciiAlphanumeric>(block),
             other,
-            european: if other == 0 { 0 } else { european_letters(block) },
+            latin_cyrillic: if other == 0 { 0 } else { latin_cyrillic_letters(block) },
             joining: block_mask::<U, InWordPunctuation>(block),
             number_joining: block_mask::<U, NumberJoiner>(block),
         }

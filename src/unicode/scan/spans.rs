@@ -4,19 +4,24 @@
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Span {
     /// The first number.
-    pub low: u16,
-    /// The last number minus the first.
-    pub length: u16,
+    pub first: u16,
+    /// The last number minus the first: 0 for a range of one number.
+    pub extent: u16,
 }
 
 impl Span {
     /// Creates the range from `first` to `last`.
     pub fn new(first: u16, last: u16) -> Span {
-        Span { low: first, length: last.saturating_sub(first) }
+        Span { first, extent: last.saturating_sub(first) }
+    }
+
+    /// The last number of the range.
+    pub fn last(self) -> u16 {
+        self.first.saturating_add(self.extent)
     }
 
     pub(super) fn contains(self, number: u16) -> bool {
-        number.wrapping_sub(self.low) <= self.length
+        number.wrapping_sub(self.first) <= self.extent
     }
 }
 

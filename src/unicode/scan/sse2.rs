@@ -164,7 +164,7 @@ fn in_span(words: __m128i, span: Span) -> __m128i {
     // SAFETY: SSE2 is there.
     unsafe {
         let above =
-            _mm_subs_epu16(_mm_sub_epi16(words, _mm_set1_epi16(span.low as i16)), _mm_set1_epi16(span.length as i16));
+            _mm_subs_epu16(_mm_sub_epi16(words, _mm_set1_epi16(span.first as i16)), _mm_set1_epi16(span.extent as i16));
         _mm_cmpeq_epi16(above, _mm_setzero_si128())
     }
 }
@@ -174,7 +174,7 @@ fn in_span(words: __m128i, span: Span) -> __m128i {
 fn in_spans(words: __m128i, filter: &CodePointFilter) -> __m128i {
     // SAFETY: SSE2 is there.
     let none = unsafe { _mm_setzero_si128() };
-    let spans = filter.spans.iter().take(filter.used);
+    let spans = filter.spans.iter().take(filter.spans_used);
     // SAFETY: SSE2 is there.
     spans.fold(none, |any, span| unsafe { _mm_or_si128(any, in_span(words, *span)) })
 }
@@ -205,7 +205,7 @@ fn mismatches_utf16<U: CodeUnit>(filter: &CodePointFilter, window: &[U; WINDOW])
         // Common case: nothing is above the limit.
         // SAFETY: SSE2 is there.
         let is_basic = unsafe {
-            let last = _mm_set1_epi16(basic.length as i16);
+            let last = _mm_set1_epi16(basic.extent as i16);
             let above = |at: usize| _mm_or_si128(_mm_subs_epu16(load(at), last), _mm_subs_epu16(load(at + 16), last));
             let any = _mm_or_si128(_mm_or_si128(above(0), above(32)), _mm_or_si128(above(64), above(96)));
             _mm_movemask_epi8(_mm_cmpeq_epi16(any, _mm_setzero_si128())) == 0xFFFF

@@ -13,7 +13,7 @@ pub struct SupplementaryRange {
 }
 
 /// Trail surrogates.
-pub(super) const TRAILS: Span = Span { low: 0xDC00, length: 0x3FF };
+pub(super) const TRAILS: Span = Span { first: 0xDC00, extent: 0x3FF };
 
 impl SupplementaryRange {
     pub(super) const EMPTY: SupplementaryRange = SupplementaryRange { first: 1, last: 0, has_edges: false };

@@ -18,7 +18,7 @@ fn check_all(bytes: &[u8; BLOCK], words: &[u16; BLOCK]) {
     check::<NonAscii>(bytes, words);
     check::<AsciiUpper>(bytes, words);
     check::<AsciiLower>(bytes, words);
-    check::<MaybePunctuation>(bytes, words);
+    check::<MayBePunctuation>(bytes, words);
     check::<InWordPunctuation>(bytes, words);
     check::<NumberJoiner>(bytes, words);
     check::<MarkupStart>(bytes, words);
@@ -26,8 +26,8 @@ fn check_all(bytes: &[u8; BLOCK], words: &[u16; BLOCK]) {
     check::<Surrogates>(bytes, words);
     check::<TrailSurrogates>(bytes, words);
     check::<MayBeWhiteSpace>(bytes, words);
-    check::<EuropeanLetter>(bytes, words);
-    check::<MayLower>(bytes, words);
+    check::<LatinCyrillicLetter>(bytes, words);
+    check::<MayChangeWhenLowercased>(bytes, words);
     check::<LatinCyrillicLeadByte>(bytes, words);
     check::<LeadC3>(bytes, words);
     check::<TimesOrDivision>(bytes, words);
@@ -78,18 +78,18 @@ fn check_filter<U: CodeUnit>(filter: &CodePointFilter, window: &[U; WINDOW]) {
     }
 }
 
-fn check_european<U: CodeUnit>(text: &[U]) {
+fn check_latin_cyrillic<U: CodeUnit>(text: &[U]) {
     let mut plain = vec![false; text.len()];
     let mut starts = Vec::new();
     let mut at = 0;
     while let Some((c, length)) = U::decode(text, at) {
-        let is_european = matches!(c, '\u{C0}'..='\u{27F}' | '\u{400}'..='\u{47F}') && !matches!(c, '×' | '÷');
-        plain[at..at + length].fill(is_european);
+        let is_latin_cyrillic = matches!(c, '\u{C0}'..='\u{27F}' | '\u{400}'..='\u{47F}') && !matches!(c, '×' | '÷');
+        plain[at..at + length].fill(is_latin_cyrillic);
         starts.push(at);
         at += length;
     }
     for start in starts {
-        let mask = european_letters(block_at(text, start, &mut [U::default(); BLOCK]));
+        let mask = latin_cyrillic_letters(block_at(text, start, &mut [U::default(); BLOCK]));
         let is_parted = U::ENCODING == Encoding::Utf8
             && text.get(start + BLOCK).is_some_and(|unit| (0x80..0xC0).contains(&(*unit).into()));
         for i in 0..BLOCK - usize::from(is_parted) {
@@ -125,19 +125,19 @@ proptest! {
     }
 
     #[test]
-    fn european_letters_equal_those_of_the_reference(
+    fn latin_cyrillic_letters_equal_those_of_the_reference(
         bytes in prop::collection::vec(prop::sample::select(b"aZ09 -\x7F\xC2\xC3\x97\xB7\xA4\xC5\xC9\xBF\xCA\xD0\xD1\x80\xD2\xE4\xF0\xFF".to_vec()), 0..200),
         units in prop::collection::vec(prop::sample::select(vec![0x61u16, 0x20, 0xBF, 0xC0, 0xD7, 0xF7, 0x27F, 0x280, 0x3FF, 0x400, 0x47F, 0x480, 0x482, 0xD800, 0xDC00]), 0..200),
     ) {
-        check_european(&bytes);
-        check_european(&units);
+        check_latin_cyrillic(&bytes);
+        check_latin_cyrillic(&units);
     }
 
     #[test]
     fn mismatches_are_those_of_the_scalar_backend(
         text in prop::collection::vec(prop::sample::select("aZ^z (.,-:\n'+äนั้กูนั้นé¨Ййשกูं漢字가ｱ‘\u{301}\u{FFFF}😀🚀🙏𐀀𠀀𠮷\u{0}\u{7F}\u{80}".chars().collect::<Vec<_>>()), WINDOW..=WINDOW),
         bytes in prop::collection::vec(prop::sample::select(b"aZ^\xC3\xA4\xD0\xB9\xE0\xB8\x81\xE6\xBC\xA2\xF0\x9F\xA0\xC1".to_vec()), WINDOW..=WINDOW),
-        (used, bitmaps_used) in (0usize..=6, 0usize..=3),
+        (spans_used, bitmaps_used) in (0usize..=6, 0usize..=3),
         except_upper: bool,
         except in prop::sample::select(vec![[0xFF, 0xFF], [b'^', 0xFF], [b'^', b'a']]),
         limit in prop::sample::select(vec![0x41u16, 0x80, 0x300]),
@@ -153,7 +153,7 @@ proptest! {
             Bitmap128 { first: 0x0080, bits: [1, 1 << 63 | 0x10], isolated: [1 << 40, 1 << 36] },
         ];
         let bitmaps_used = if CodePointFilter::supports_bitmaps() { bitmaps_used } else { 0 };
-        let mut filter = CodePointFilter { limit, except, except_upper, used, spans, bitmaps_used, bitmaps, ..CodePointFilter::ascii() };
+        let mut filter = CodePointFilter { limit, except, except_upper, spans_used, spans, bitmaps_used, bitmaps, ..CodePointFilter::ascii() };
         filter.compile::<u8>();
         // Ranges with edges inside of a prefix, and one without.
         let is_inert = |code: u32| match code {
@@ -196,11 +196,11 @@ proptest! {
         let mut given = [0_u64; 1024];
         let mut give = |code: u16| given[usize::from(code >> 6)] |= 1 << (code & 63);
         for (low, length, code) in spans {
-            let span = Span { low, length: length.min(0xD7FF - low) };
-            let code = low + code % (span.length + 1);
+            let span = Span { first: low, extent: length.min(0xD7FF - low) };
+            let code = low + code % (span.extent + 1);
             filter.insert_range::<u8>(span, code);
             prop_assert!(filter.utf8.contains(code.into(), false), "{code:X} of {span:X?}");
-            (low..=low + span.length).for_each(&mut give);
+            (low..=span.last()).for_each(&mut give);
         }
         for &(cell, bits, isolated) in &bitmaps {
             let map = Bitmap128 { first: cell * 128, bits, isolated };

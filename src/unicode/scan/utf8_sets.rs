@@ -66,7 +66,7 @@ fn bytes((low, high): (u32, u32), byte: u8) -> NibbleTable {
 
 /// The whole blocks of a span: the first one, and the one after the last.
 fn blocks_of(span: Span) -> (u32, u32) {
-    let (low, high) = (u32::from(span.low), u32::from(span.low) + u32::from(span.length));
+    let (low, high) = (u32::from(span.first), u32::from(span.last()));
     ((low + 63) >> 6, (high + 1) >> 6)
 }
 
@@ -102,8 +102,8 @@ pub(super) fn part_around(span: Span, code: u16) -> SpanPart {
     let blocks = |first: u32, end: u32| SpanPart::Span(Span::new((first * 64) as u16, (end * 64 - 1) as u16));
     if !(first..end).contains(&(code >> 6)) {
         let start = code & !127;
-        let low = u32::from(span.low).max(start) - start;
-        let high = (u32::from(span.low) + u32::from(span.length)).min(start + 127) - start;
+        let low = u32::from(span.first).max(start) - start;
+        let high = u32::from(span.last()).min(start + 127) - start;
         return SpanPart::Bitmap(Bitmap128::new(start as u16, Bitmap128::bits_of_range(low, high)));
     }
     let (mut block, mut count, mut around) = (first.max(0x20), 0, (first, end));

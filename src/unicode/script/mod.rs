@@ -13,7 +13,8 @@ mod name;
 pub use name::{script_code, script_from_name};
 
 use crate::lazy::Lazy;
-use crate::unicode::segment::{ClassMap, RunBoundary, code_at};
+use crate::unicode::class_map::{ClassMap, code_at};
+use crate::unicode::segment::RunBoundary;
 use crate::unicode::text::CodeUnit;
 use icu_properties::CodePointMapData;
 pub use icu_properties::props::Script;
@@ -22,7 +23,7 @@ use icu_properties::script::ScriptWithExtensions;
 
 /// The options for determining script runs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct RunOptions {
+pub struct ScriptRunOptions {
     /// Whether Han, Hiragana and Katakana are one script, [`JAPANESE`].
     pub join_japanese: bool,
     /// Whether Hiragana is excluded from that script.
@@ -51,7 +52,7 @@ pub struct ScriptRun {
 pub struct ScriptRuns<'a, U> {
     text: &'a [U],
     at: usize,
-    options: RunOptions,
+    options: ScriptRunOptions,
     classes: &'static ClassMap,
 }
 
@@ -63,14 +64,14 @@ struct ScriptTables {
 }
 
 static TABLES: ScriptTables = ScriptTables {
-    by_property: Lazy::new(|| table(RunOptions::default())),
-    joined: Lazy::new(|| table(RunOptions { join_japanese: true, ..RunOptions::default() })),
+    by_property: Lazy::new(|| table(ScriptRunOptions::default())),
+    joined: Lazy::new(|| table(ScriptRunOptions { join_japanese: true, ..ScriptRunOptions::default() })),
     exclude_hiragana: Lazy::new(|| {
-        table(RunOptions { join_japanese: true, exclude_hiragana: true, ..RunOptions::default() })
+        table(ScriptRunOptions { join_japanese: true, exclude_hiragana: true, ..ScriptRunOptions::default() })
     }),
 };
 
-fn table(options: RunOptions) -> ClassMap {
+fn table(options: ScriptRunOptions) -> ClassMap {
     let scripts = CodePointMapData::<Script>::new();
     let mut ranges: Vec<(u32, usize)> = scripts
         .iter_ranges()
@@ -89,7 +90,7 @@ fn table(options: RunOptions) -> ClassMap {
 }
 
 /// The script that a script counts as.
-fn joined(script: Script, options: RunOptions) -> Script {
+fn joined(script: Script, options: ScriptRunOptions) -> Script {
     match script {
         Script::Hiragana if options.exclude_hiragana => script,
         Script::Han | Script::Hiragana | Script::Katakana if options.join_japanese => JAPANESE,
@@ -98,11 +99,11 @@ fn joined(script: Script, options: RunOptions) -> Script {
 }
 
 /// The script runs of a text.
-pub fn script_runs<U: CodeUnit>(text: &[U], options: RunOptions) -> ScriptRuns<'_, U> {
+pub fn script_runs<U: CodeUnit>(text: &[U], options: ScriptRunOptions) -> ScriptRuns<'_, U> {
     ScriptRuns { text, at: 0, options, classes: classes(options) }
 }
 
-fn classes(options: RunOptions) -> &'static ClassMap {
+fn classes(options: ScriptRunOptions) -> &'static ClassMap {
     match (options.join_japanese, options.exclude_hiragana) {
         (false, _) => &TABLES.by_property,
         (true, false) => &TABLES.joined,
@@ -113,37 +114,41 @@ fn classes(options: RunOptions) -> &'static ClassMap {
 /// The membership test of a script run. It finds the end of the run while the text is segmented, so that a text is read
 /// once.
 #[derive(Clone, Copy, Debug)]
-pub struct RunMembers {
+pub struct ScriptRunMembers {
     classes: &'static ClassMap,
     /// The script; all characters belong to [`COMMON`].
     run: u16,
-    options: RunOptions,
+    options: ScriptRunOptions,
 }
 
 /// The script run at the start of a text: its script, its membership test, and its maximum length.
 #[inline]
-pub fn first_run<U: CodeUnit>(text: &[U], options: RunOptions) -> (Script, RunMembers, usize) {
+pub fn first_run<U: CodeUnit>(text: &[U], options: ScriptRunOptions) -> (Script, ScriptRunMembers, usize) {
     let classes = classes(options);
     if options.end_at_space {
         let run = script_runs(text, options).next();
         let (script, end) = run.map_or((Script::Common, text.len()), |run| (run.script, run.end));
-        return (script, RunMembers { classes, run: COMMON, options }, end);
+        return (script, ScriptRunMembers { classes, run: COMMON, options }, end);
     }
     let mut at = 0;
     while at < text.len() {
         let (script, length) = classes.classify(text, text, at);
         if is_real(script) {
-            return (script_of(script), RunMembers { classes, run: script, options }, text.len());
+            return (script_of(script), ScriptRunMembers { classes, run: script, options }, text.len());
         }
         at += length;
     }
-    (Script::Common, RunMembers { classes, run: COMMON, options }, text.len())
+    (Script::Common, ScriptRunMembers { classes, run: COMMON, options }, text.len())
 }
 
-impl RunMembers {
+impl ScriptRunMembers {
     /// A run that contains all characters.
-    pub fn all() -> RunMembers {
-        RunMembers { classes: classes(RunOptions::default()), run: COMMON, options: RunOptions::default() }
+    pub fn all() -> ScriptRunMembers {
+        ScriptRunMembers {
+            classes: classes(ScriptRunOptions::default()),
+            run: COMMON,
+            options: ScriptRunOptions::default(),
+        }
     }
 
     /// Whether the character of another script at an offset may belong to the run.
@@ -163,7 +168,7 @@ impl RunMembers {
     }
 }
 
-impl RunBoundary for RunMembers {
+impl RunBoundary for ScriptRunMembers {
     #[inline(always)]
     fn ends_before<U: CodeUnit>(&self, code: u32, text: &[U], at: usize) -> bool {
         if code < 0x80 {
@@ -197,7 +202,7 @@ impl RunBoundary for RunMembers {
 impl<U: CodeUnit> ScriptRuns<'_, U> {
     /// The end of the run at the current offset, given its script.
     fn end_of(&self, run: u16, mut at: usize) -> usize {
-        let members = RunMembers { classes: self.classes, run, options: self.options };
+        let members = ScriptRunMembers { classes: self.classes, run, options: self.options };
         while at < self.text.len() {
             let (code, length) = code_at(self.text, self.text, at);
             if members.ends_before(code, self.text, at) {
@@ -240,7 +245,7 @@ impl<U: CodeUnit> ScriptRuns<'_, U> {
             }
             after_space = is_space;
             let (code, length) = code_at(self.text, self.text, self.at);
-            let members = RunMembers { classes: self.classes, run, options: self.options };
+            let members = ScriptRunMembers { classes: self.classes, run, options: self.options };
             if members.ends_before(code, self.text, self.at) {
                 break;
             }
@@ -289,7 +294,7 @@ mod tests {
     use proptest::prelude::*;
 
     fn runs(text: &str, join_japanese: bool) -> Vec<(String, String)> {
-        let options = RunOptions { join_japanese, ..RunOptions::default() };
+        let options = ScriptRunOptions { join_japanese, ..ScriptRunOptions::default() };
         let units: Vec<u16> = text.encode_utf16().collect();
         let found: Vec<_> = script_runs(&units, options)
             .map(|run| (String::from_utf16_lossy(&units[run.start..run.end]), script_code(run.script).to_owned()))
@@ -335,7 +340,7 @@ mod tests {
     }
 
     /// Reference implementation, which queries the properties of each character.
-    fn reference_runs(text: &[char], options: RunOptions) -> Vec<(usize, Script)> {
+    fn reference_runs(text: &[char], options: ScriptRunOptions) -> Vec<(usize, Script)> {
         let properties = CodePointMapData::<Script>::new();
         let extensions = ScriptWithExtensions::new();
         let real = |script: Script| !matches!(script, Script::Common | Script::Inherited);
@@ -381,7 +386,7 @@ mod tests {
             ),
             join_japanese: bool, exclude_hiragana: bool, end_at_space: bool,
         ) {
-            let options = RunOptions { join_japanese, exclude_hiragana: exclude_hiragana && join_japanese, end_at_space };
+            let options = ScriptRunOptions { join_japanese, exclude_hiragana: exclude_hiragana && join_japanese, end_at_space };
             let string: String = text.iter().collect();
             let units: Vec<u16> = string.encode_utf16().collect();
             let wanted = reference_runs(&text, options);
@@ -396,7 +401,7 @@ mod tests {
 
     #[test]
     fn space_ends_a_run_with_the_option() {
-        let options = RunOptions { join_japanese: true, end_at_space: true, ..RunOptions::default() };
+        let options = ScriptRunOptions { join_japanese: true, end_at_space: true, ..ScriptRunOptions::default() };
         let ends: Vec<_> = script_runs("ァ  14th".as_bytes(), options).map(|run| (run.end, run.script)).collect();
         assert_eq!(ends, [(5, JAPANESE), (9, Script::Latin)]);
     }

@@ -4,7 +4,7 @@
 use super::break_rules::BreakRules;
 use super::dfa::{BOUNDARY, NO_STATE};
 use super::mask_states::{MAX_FIRST_STATES, MaskStates};
-use super::masks::Masks;
+use super::masks::UnitKindMasks;
 use super::run_boundary::RunBoundary;
 use super::self_loops::{SelfLoops, SkippedKind};
 use super::state_pair::StatePair;
@@ -76,8 +76,8 @@ pub(super) struct AcceleratedState {
     /// The number of characters that were refused because they do not start a word.
     refused: u32,
     /// The masks at the end of the last run of this kind, with offsets in the text that has this number.
-    pub(super) saved_masks: Masks,
-    pub(super) text: u64,
+    pub(super) saved_masks: UnitKindMasks,
+    pub(super) text_number: u64,
 }
 
 impl AcceleratedState {
@@ -100,8 +100,8 @@ impl AcceleratedState {
         other_state_votes: 0,
         updates: 0,
         refused: 0,
-        saved_masks: Masks::NONE,
-        text: 0,
+        saved_masks: UnitKindMasks::NONE,
+        text_number: 0,
     };
 
     /// The state before the first text: that of ASCII words, if the rules have one.
@@ -156,7 +156,7 @@ impl AcceleratedState {
 
     /// Whether the state skips any characters.
     pub(super) fn is_used(&self) -> bool {
-        self.letters || self.pair.is_some() || self.filter.used + self.filter.bitmaps_used > 0
+        self.letters || self.pair.is_some() || self.filter.spans_used + self.filter.bitmaps_used > 0
     }
 
     /// Drops all ranges.
@@ -206,13 +206,13 @@ impl AcceleratedState {
         }
         self.start_words = kind == SkippedKind::StartsWord;
         self.updates += 1;
-        let bitmap = (span.length < 128).then(|| loops.bitmap_around(dfa, boundary, kind, code)).flatten();
+        let bitmap = (span.extent < 128).then(|| loops.bitmap_around(dfa, boundary, kind, code)).flatten();
         let filter = extending.map_or(&mut self.filter, |masked| &mut masked.extending);
         match bitmap.filter(|_| CodePointFilter::supports_bitmaps()) {
             Some(bitmap) => filter.insert_bitmap::<U>(bitmap),
             None => filter.insert_range::<U>(span, code as u16),
         }
-        if self.filter.used + self.filter.bitmaps_used > MAX_SETS_TO_KEEP {
+        if self.filter.spans_used + self.filter.bitmaps_used > MAX_SETS_TO_KEEP {
             self.max_age = MAX_AGE_OF_MANY;
         }
         true

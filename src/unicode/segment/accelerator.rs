@@ -25,7 +25,7 @@ use super::break_rules::BreakRules;
 use super::dfa::{BOUNDARY, NO_STATE};
 use super::mask_balance::MaskBalance;
 use super::mask_states::{MAX_FIRST_STATES, SegmentStart};
-use super::masks::{KnownUnits, Masks};
+use super::masks::{UnitKindMasks, UnitKinds};
 use super::run_boundary::RunBoundary;
 use super::self_loops::is_other_white_space;
 use super::word_characters::{WordCharacters, WordStates};
@@ -75,9 +75,9 @@ pub(super) struct Accelerator {
     masked_letter: u32,
     pub(super) mask_balance: MaskBalance,
     /// The masks, with offsets in the run.
-    masks: Masks,
+    masks: UnitKindMasks,
     /// The number of the text, and the offset of the run in the text.
-    text: u64,
+    text_number: u64,
     base: usize,
 }
 
@@ -92,8 +92,8 @@ impl Default for Accelerator {
             first_states: [NO_STATE; MAX_FIRST_STATES],
             masked_letter: NO_STATE,
             mask_balance: MaskBalance::default(),
-            masks: Masks::NONE,
-            text: 0,
+            masks: UnitKindMasks::NONE,
+            text_number: 0,
             base: 0,
         }
     }
@@ -103,7 +103,7 @@ impl Accelerator {
     /// Starts a text, with its first run.
     #[inline]
     pub(super) fn start<B: RunBoundary>(&mut self, rules: &BreakRules, boundary: &B) {
-        (self.text, self.base) = (self.text + 1, 0);
+        (self.text_number, self.base) = (self.text_number + 1, 0);
         self.enter(rules, boundary);
     }
 
@@ -112,7 +112,8 @@ impl Accelerator {
     pub(super) fn continue_text<B: RunBoundary>(&mut self, rules: &BreakRules, boundary: &B, distance: usize) {
         if let Some(state) = self.states.get_mut(self.current) {
             // Convert offsets in the run to offsets in the text.
-            (state.saved_masks, state.text) = (self.masks.relative_to(self.base.wrapping_neg()), self.text);
+            (state.saved_masks, state.text_number) =
+                (self.masks.relative_to(self.base.wrapping_neg()), self.text_number);
         }
         self.base += distance;
         self.enter(rules, boundary);
@@ -121,13 +122,17 @@ impl Accelerator {
     fn enter<B: RunBoundary>(&mut self, rules: &BreakRules, boundary: &B) {
         self.current = self.index_of(boundary.id() as usize % CACHE_SLOTS);
         let Some(state) = self.states.get_mut(self.current) else {
-            self.masks = Masks::NONE;
+            self.masks = UnitKindMasks::NONE;
             return self.use_current_state();
         };
         if state.rules != rules.id.0 || state.boundary != boundary.id() {
             *state = AcceleratedState::of_rules(rules, boundary);
         }
-        self.masks = if state.text == self.text { state.saved_masks.relative_to(self.base) } else { Masks::NONE };
+        self.masks = if state.text_number == self.text_number {
+            state.saved_masks.relative_to(self.base)
+        } else {
+            UnitKindMasks::NONE
+        };
         self.use_current_state();
     }
 
@@ -173,15 +178,15 @@ impl Accelerator {
     /// Whether the unit at `at` may be a digit, a separator or a mid character: true if the masks are of another block.
     #[inline(always)]
     pub(super) fn may_be_known(&self, at: usize) -> bool {
-        let Masks { digits, separators, mid_letter, mid_num, start, .. } = self.masks;
+        let UnitKindMasks { digits, separators, mid_letter, mid_num, start, .. } = self.masks;
         let offset = at.wrapping_sub(start);
         offset >= BLOCK || (digits | separators | mid_letter | mid_num) >> offset & 1 != 0
     }
 
     /// The state after a space that follows a word.
     #[inline]
-    pub(super) fn space(&self) -> u32 {
-        self.states.get(self.current).map_or(NO_STATE, |state| state.characters.space)
+    pub(super) fn state_after_space(&self) -> u32 {
+        self.states.get(self.current).map_or(NO_STATE, |state| state.characters.state_after_space)
     }
 
     /// The characters of words, if there are self-loops that do not start words.
@@ -193,7 +198,7 @@ impl Accelerator {
     /// The kinds of the units from `at` on, which is before the end of the text. `is_end`: whether the run ends with
     /// the text.
     #[inline(always)]
-    pub(super) fn units_from<U: CodeUnit>(&mut self, text: &[U], at: usize, is_end: bool) -> KnownUnits {
+    pub(super) fn units_from<U: CodeUnit>(&mut self, text: &[U], at: usize, is_end: bool) -> UnitKinds {
         let offset = at.wrapping_sub(self.masks.start);
         if offset >= BLOCK {
             return self.load_units(text, at, is_end);
@@ -203,7 +208,7 @@ impl Accelerator {
 
     /// The kinds of the units from `at` on, of a whole block.
     #[inline(always)]
-    pub(super) fn load_units<U: CodeUnit>(&mut self, text: &[U], at: usize, is_end: bool) -> KnownUnits {
+    pub(super) fn load_units<U: CodeUnit>(&mut self, text: &[U], at: usize, is_end: bool) -> UnitKinds {
         self.load(text, at);
         self.masks.units_from(0).with_end(text.len() - at, is_end)
     }
@@ -211,7 +216,7 @@ impl Accelerator {
     /// Discards the masks, because the end of the text that is read has changed.
     #[inline]
     pub(super) fn discard_masks(&mut self) {
-        self.masks = Masks::NONE;
+        self.masks = UnitKindMasks::NONE;
     }
 
     /// Handles a [`SELF_LOOP`](super::dfa::SELF_LOOP) transition over a character that ends at `at`: returns the offset
@@ -413,7 +418,7 @@ impl Accelerator {
         let masks = &mut self.masks;
         let after_spaces = masks.spaces << 1 | u64::from(at > 0 && text.item(at - 1).into() == 0x20);
         let mut extending = masks.mid_num;
-        if masked.extending.used + masked.extending.bitmaps_used > 0 {
+        if masked.extending.spans_used + masked.extending.bitmaps_used > 0 {
             let found = masked.extending.word_masks(&WordPunctuation::NONE, window);
             extending |= found.in_filter;
             masks.end = masks.end.max(at + found.length);
@@ -479,7 +484,7 @@ impl Accelerator {
             }
         }
         if let Some(state) = self.states.get_mut(self.current) {
-            (state.misses, state.other_state_votes, state.saved_masks) = (0, 0, Masks::NONE);
+            (state.misses, state.other_state_votes, state.saved_masks) = (0, 0, UnitKindMasks::NONE);
         }
         self.use_current_state();
         if let Some(index) = self.slots.get_mut(id as usize % CACHE_SLOTS) {
@@ -503,10 +508,10 @@ impl Accelerator {
 
 /// The masks of the units from `at` on, with the characters that are not in a set as loops.
 #[inline]
-fn masks_without<U: CodeUnit>(set: &SparseSet, text: &[U], at: usize) -> Masks {
+fn masks_without<U: CodeUnit>(set: &SparseSet, text: &[U], at: usize) -> UnitKindMasks {
     let mut copy = [U::default(); WINDOW];
     let (found, length) = set.mask(block_at(text, at, &mut copy)).unwrap_or((u64::MAX, BLOCK));
-    Masks { loops: !(found | bits_from(text.len() - at)), start: at, end: at + length, ..Masks::NONE }
+    UnitKindMasks { loops: !(found | bits_from(text.len() - at)), start: at, end: at + length, ..UnitKindMasks::NONE }
 }
 
 /// The masks of the last units of a text, which are fewer than a window. The zeros after them are neither separators,

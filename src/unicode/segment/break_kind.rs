@@ -72,14 +72,6 @@ impl BreakKind {
         if is_phrase { BreakKind::PhraseLine(strictness) } else { BreakKind::Line(strictness) }
     }
 
-    /// Whether a text may be a BCP 47 or ICU locale ID, or is empty.
-    pub fn is_locale(text: &str) -> bool {
-        let language = text.split(['-', '_', '@']).next().unwrap_or_default();
-        let is_language =
-            language.len() <= 8 && language.len() != 1 && language.bytes().all(|byte| byte.is_ascii_alphabetic());
-        is_language && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_@=;".contains(&byte))
-    }
-
     /// Whether a locale or one of its parents has rules for this kind. The root has rules for all kinds except phrases.
     pub fn has_rules(self, locale: &str) -> bool {
         self.name(locale).is_some()

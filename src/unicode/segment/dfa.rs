@@ -4,7 +4,7 @@
 //! step is: class, transition, no flag. If a match ends, the transition already leads to the state of the next segment
 //! after that character, so nothing is read twice unless the rules looked ahead.
 
-use super::class_map::ClassMap;
+use crate::unicode::class_map::ClassMap;
 use crate::unicode::part::SlicePart;
 use crate::unicode::text::CodeUnit;
 
@@ -34,12 +34,12 @@ pub(super) const NO_STATE: u32 = u32::MAX;
 /// In the first cell of a row: the segment contains characters of `$dictionary`.
 const DICTIONARY: u32 = 1 << 31;
 /// In the first cell of a row: the status is too large for the cell and is in another table.
-const LARGE: u32 = 1 << 30;
+const STATUS_IN_INFO: u32 = 1 << 30;
 /// The lowest bit of the segment's kind, see [`Segment::kind`].
-const KIND: u32 = 24;
+const KIND_SHIFT: u32 = 24;
 /// The lowest bit of the slot that the state marks, see [`StateInfo::mark`].
-const MARK: u32 = 16;
-const MARK_BITS: u32 = MAX_MARK << MARK;
+const MARK_SHIFT: u32 = 16;
+const MARK_BITS: u32 = MAX_MARK << MARK_SHIFT;
 /// The highest slot that a cell stores.
 pub(super) const MAX_MARK: u32 = 0xFF;
 
@@ -49,8 +49,8 @@ pub(super) struct Dfa {
     pub(super) classes: ClassMap,
     /// The length of a row, which is also the start state, as that has the second row.
     pub(super) stride: u32,
-    /// The rows: a cell for the state (status, [`MARK`], [`KIND`], [`LARGE`], [`DICTIONARY`]), then a transition for
-    /// each class.
+    /// The rows: a cell for the state (status, [`MARK_SHIFT`], [`KIND_SHIFT`], [`STATUS_IN_INFO`], [`DICTIONARY`]),
+    /// then a transition for each class.
     pub(super) table: Vec<u32>,
     pub(super) states: Vec<StateInfo>,
     /// Whether characters of a class are left to dictionaries.
@@ -112,15 +112,15 @@ impl Dfa {
     pub(super) fn complete(&mut self) {
         let stride = self.stride.max(1);
         for (row, state) in self.table.chunks_mut(stride as usize).zip(&self.states) {
-            let status = if state.status < 1 << MARK { state.status } else { LARGE };
-            let kind = u32::from(kind_of(state.status)) << KIND;
+            let status = if state.status < 1 << MARK_SHIFT { state.status } else { STATUS_IN_INFO };
+            let kind = u32::from(kind_of(state.status)) << KIND_SHIFT;
             let dictionary = if state.dictionary { DICTIONARY } else { 0 };
             let has_no_status = status | dictionary == 0;
             row.iter_mut()
                 .skip(1)
                 .filter(|cell| has_no_status && **cell & BOUNDARY != 0)
                 .for_each(|cell| *cell |= STATUS_NONE);
-            let mark = u32::from(state.mark) << MARK & MARK_BITS;
+            let mark = u32::from(state.mark) << MARK_SHIFT & MARK_BITS;
             row.iter_mut().take(1).for_each(|cell| *cell = status | mark | kind | dictionary);
         }
         for at in 0..self.table.len() {
@@ -164,7 +164,7 @@ impl Dfa {
     /// The lookahead slot that a state marks, if there are at most [`MAX_MARK`]; 0 for none.
     #[inline(always)]
     pub(super) fn mark(&self, state: u32) -> usize {
-        (self.table.item(state as usize) >> MARK & MAX_MARK) as usize
+        (self.table.item(state as usize) >> MARK_SHIFT & MAX_MARK) as usize
     }
 
     /// Whether a code point leads from a state to itself.
@@ -172,7 +172,7 @@ impl Dfa {
         self.transition(state, self.classes.class(code)) == state | SELF_LOOP
     }
 
-    /// Whether segments that end in two states are equal but for their places.
+    /// Whether segments that end in two states are equal but for their offsets.
     pub(super) fn has_equal_segments(&self, one: u32, other: u32) -> bool {
         (self.table.item(one as usize) ^ self.table.item(other as usize)) & !MARK_BITS == 0
             && self.info(one).status == self.info(other).status
@@ -202,7 +202,7 @@ impl Dfa {
     #[inline(always)]
     pub(super) fn segment(&self, start: usize, end: usize, state: u32) -> Segment {
         let cell = self.table.item(state as usize);
-        let status = if cell & LARGE == 0 { cell & ((1 << MARK) - 1) } else { self.info(state).status };
-        Segment { start, end, status, kind: (cell >> KIND & 7) as u8, dictionary: cell & DICTIONARY != 0 }
+        let status = if cell & STATUS_IN_INFO == 0 { cell & ((1 << MARK_SHIFT) - 1) } else { self.info(state).status };
+        Segment { start, end, status, kind: (cell >> KIND_SHIFT & 7) as u8, dictionary: cell & DICTIONARY != 0 }
     }
 }

@@ -13,7 +13,7 @@ pub(super) struct FailedScan {
     /// The offset where the scan reached the state.
     from: usize,
     /// Every character from `from` to this offset is a self-loop of the state.
-    looped: usize,
+    self_loops_until: usize,
     /// The offset where the scan failed.
     until: usize,
     state: u32,
@@ -22,9 +22,9 @@ pub(super) struct FailedScan {
 impl FailedScan {
     /// Creates the memo of a scan from the start of a segment that failed in a state at `until`.
     pub(super) fn new<U: CodeUnit>(dfa: &Dfa, text: &[U], start: usize, (until, state): (usize, u32)) -> FailedScan {
-        let failed = FailedScan { from: until, looped: until, until, state };
+        let failed = FailedScan { from: until, self_loops_until: until, until, state };
         let from = failed.scan_to_state(dfa, text, start).map_or(until, |(at, _)| at);
-        FailedScan { from, looped: from, ..failed }
+        FailedScan { from, self_loops_until: from, ..failed }
     }
 
     /// Whether a scan from `start` may merge with the failed one.
@@ -38,12 +38,12 @@ impl FailedScan {
     pub(super) fn replay<U: CodeUnit>(&mut self, dfa: &Dfa, text: &[U], start: usize) -> Option<Option<SegmentMatch>> {
         let (at, found) = self.scan_to_state(dfa, text, start)?;
         // Each character is checked once.
-        while self.looped < at {
-            let (class, length) = dfa.classes.classify(text, text, self.looped);
+        while self.self_loops_until < at {
+            let (class, length) = dfa.classes.classify(text, text, self.self_loops_until);
             if dfa.transition(self.state, class) != self.state | SELF_LOOP {
                 return None;
             }
-            self.looped += length;
+            self.self_loops_until += length;
         }
         (at >= self.from).then_some(found)
     }

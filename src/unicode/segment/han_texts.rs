@@ -2,10 +2,10 @@
 //! dictionary contains all of them.
 
 use super::break_rules::BreakRules;
-use super::class_map::BLOCK;
 use super::dfa::{BACKTRACK, BOUNDARY, FLAGS, LOOKAHEAD_ACCEPT, LOOKAHEAD_MARK};
 use super::dictionary::Dictionaries;
 use super::words::WordState;
+use crate::unicode::class_map::BLOCK;
 use crate::unicode::text::{CodeUnit, Encoding};
 use std::ops::RangeInclusive;
 
@@ -88,13 +88,17 @@ impl WordState {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::unicode::script::{RunOptions, first_run};
+    use crate::unicode::script::{ScriptRunOptions, first_run};
     use crate::unicode::segment::dictionary::DictionaryScript;
 
     #[test]
     fn all_are_in_the_dictionary_and_of_one_script() {
         for options in [false, true].into_iter().flat_map(|join_japanese| {
-            [false, true].map(|exclude_hiragana| RunOptions { join_japanese, exclude_hiragana, end_at_space: false })
+            [false, true].map(|exclude_hiragana| ScriptRunOptions {
+                join_japanese,
+                exclude_hiragana,
+                end_at_space: false,
+            })
         }) {
             let (script, ..) = first_run("一".as_bytes(), options);
             for c in UNIFIED_IDEOGRAPHS.filter_map(char::from_u32) {

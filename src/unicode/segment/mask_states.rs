@@ -56,7 +56,7 @@ impl MaskStates {
             |before_first| (0..dfa.class_count()).any(|class| next(dfa, before_first, class, BOUNDARY) == Some(state));
         let useful = kinds.into_iter().flatten().filter(|(_, before_first)| starts_segment(*before_first));
         let mut sets = useful.filter_map(|(start, before_first)| {
-            Growth::new(dfa, MaskStates::empty(start, before_first), state).grown()
+            MaskStatesBuilder::new(dfa, MaskStates::empty(start, before_first), state).build()
         });
         sets.find(|set| set.first_states.contains(&state))
     }
@@ -124,7 +124,7 @@ enum MaskedCharacter {
 }
 
 /// A set that grows. All states that its characters reach allow each of them.
-struct Growth<'d> {
+struct MaskStatesBuilder<'d> {
     dfa: &'d Dfa,
     set: MaskStates,
     /// The states, each with whether the character before it is a space.
@@ -132,16 +132,17 @@ struct Growth<'d> {
     is_known: Vec<bool>,
 }
 
-impl Growth<'_> {
+impl MaskStatesBuilder<'_> {
     /// Starts with a set without characters.
-    fn new(dfa: &Dfa, set: MaskStates, state: u32) -> Growth<'_> {
-        let mut growth = Growth { dfa, set, states: Vec::new(), is_known: vec![false; 2 * dfa.states.len()] };
-        growth.add_state((state, false));
-        growth
+    fn new(dfa: &Dfa, set: MaskStates, state: u32) -> MaskStatesBuilder<'_> {
+        let mut builder =
+            MaskStatesBuilder { dfa, set, states: Vec::new(), is_known: vec![false; 2 * dfa.states.len()] };
+        builder.add_state((state, false));
+        builder
     }
 
     /// The set with spaces and all classes that fit, those of many characters first.
-    fn grown(mut self) -> Option<MaskStates> {
+    fn build(mut self) -> Option<MaskStates> {
         let has_equal_segments =
             self.states.iter().all(|(state, _)| self.dfa.has_equal_segments(*state, self.set.before_first));
         if !has_equal_segments || !self.add(MaskedCharacter::Space) && self.set.start == SegmentStart::AfterSpace {

@@ -14,7 +14,7 @@
 //! mask answers for 64 characters, so that no branch depends on a character, only on the number of words in a block.
 
 use super::emoji::may_start_emoji;
-use super::masks::KnownUnits;
+use super::masks::UnitKinds;
 use super::segments::{READY_CAPACITY, RawSegment, SegmentState, WordText};
 use super::word_characters::WordStates;
 use crate::unicode::part::SlicePart;
@@ -76,8 +76,8 @@ struct BlockWords {
 
 impl BlockWords {
     #[inline(always)]
-    fn new(units: KnownUnits, open: OpenWord) -> BlockWords {
-        let KnownUnits { letters, digits, mid_letter, mid_num, .. } = units;
+    fn new(units: UnitKinds, open: OpenWord) -> BlockWords {
+        let UnitKinds { letters, digits, mid_letter, mid_num, .. } = units;
         let mid = mid_letter | mid_num;
         let unknown = !(letters | digits | mid | units.separators);
         let other = unknown | mid & (unknown >> 1 | 1 << (BLOCK - 1));
@@ -116,7 +116,7 @@ impl BlockWords {
 }
 
 /// What precedes the unit at which a search continues.
-enum Before {
+enum PrecedingUnits {
     /// A block whose units are all known, with the word that is open at its end.
     Block(OpenWord),
     /// A part of a segment; the DFA continues.
@@ -152,8 +152,8 @@ impl SegmentState {
                 self.add_block(source, at, (words, open), count)
             };
             open = match before {
-                Before::Block(open) => open,
-                Before::Segment(segment) => return Some(segment),
+                PrecedingUnits::Block(open) => open,
+                PrecedingUnits::Segment(segment) => return Some(segment),
             };
             let length = words.length as usize;
             let known_to = if length >= units.length { units.end } else { at + length };
@@ -197,7 +197,7 @@ impl SegmentState {
         (words, open): (BlockWords, OpenWord),
         state: u32,
         count: &mut usize,
-    ) -> Before {
+    ) -> PrecedingUnits {
         let BlockWords { mut starts, mut ends, .. } = words;
         let mut slots = self.ready.part_mut(*count..).iter_mut();
         let mut start = open.start;
@@ -211,7 +211,7 @@ impl SegmentState {
             let segment = RawSegment { start, end: at + ends.trailing_zeros() as usize, state, is_plain };
             let Some(slot) = slots.next() else {
                 *count = READY_CAPACITY;
-                return Before::Segment(segment);
+                return PrecedingUnits::Segment(segment);
             };
             *slot = segment;
             (is_open, is_plain) = (starts != 0, true);
@@ -219,7 +219,7 @@ impl SegmentState {
             (starts, ends) = (starts & starts.wrapping_sub(1), ends & (ends - 1));
         }
         *count = READY_CAPACITY - slots.len();
-        Before::Block(if is_open { OpenWord::of_letters(start, is_plain) } else { OpenWord::NONE })
+        PrecedingUnits::Block(if is_open { OpenWord::of_letters(start, is_plain) } else { OpenWord::NONE })
     }
 
     /// Adds the words that end in a block.
@@ -230,9 +230,9 @@ impl SegmentState {
         at: usize,
         (words, mut open): (BlockWords, OpenWord),
         count: &mut usize,
-    ) -> Before {
+    ) -> PrecedingUnits {
         let WordText { rules, only_words, .. } = source;
-        let start_of_segment = |at: usize| Before::Segment(RawSegment::new(at, at, rules.dfa.stride));
+        let start_of_segment = |at: usize| PrecedingUnits::Segment(RawSegment::new(at, at, rules.dfa.stride));
         let BlockWords { mut starts, mut ends, .. } = words;
         let other_start = self.find_other_start(source, at, starts);
         if let Some(unit) = other_start {
@@ -263,7 +263,7 @@ impl SegmentState {
             open.ends_in_letter = words.is_letter_before(end);
             let segment =
                 RawSegment { start: open.start, end: last_end, state: open.state(states), is_plain: open.is_plain };
-            let Some(slot) = ready.get_mut(*count) else { return Before::Segment(segment) };
+            let Some(slot) = ready.get_mut(*count) else { return PrecedingUnits::Segment(segment) };
             *slot = segment;
             *count += 1;
             open = OpenWord::NONE;
@@ -272,14 +272,14 @@ impl SegmentState {
                 if starts >> end & 3 == 2
                     && let Some(slot) = ready.get_mut(*count)
                 {
-                    *slot = RawSegment::new(last_end, last_end + 1, accelerator.space());
+                    *slot = RawSegment::new(last_end, last_end + 1, accelerator.state_after_space());
                     *count += 1;
                     last_end += 1;
                 }
                 return start_of_segment(last_end);
             }
         }
-        if other_start.is_some() { start_of_segment(last_end) } else { Before::Block(open) }
+        if other_start.is_some() { start_of_segment(last_end) } else { PrecedingUnits::Block(open) }
     }
 }
 

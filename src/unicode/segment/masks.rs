@@ -7,7 +7,7 @@ const NO_OFFSET: usize = usize::MAX / 2;
 
 /// The kinds of the units of a block (see [`super::word_characters`]); a unit of no mask is of another kind.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Masks {
+pub(super) struct UnitKindMasks {
     /// Self-loops of the accelerated state: letters, and marks after them. In [`super::mask_states`] all characters of
     /// runs: those that may start segments, and extending ones.
     pub(super) loops: u64,
@@ -26,7 +26,7 @@ pub(super) struct Masks {
 
 /// The kinds of the units from an offset in a block on, with that unit in the lowest bit.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct KnownUnits {
+pub(super) struct UnitKinds {
     pub(super) letters: u64,
     pub(super) digits: u64,
     pub(super) separators: u64,
@@ -38,11 +38,11 @@ pub(super) struct KnownUnits {
     pub(super) end: usize,
 }
 
-impl Masks {
+impl UnitKindMasks {
     /// The units from an offset on.
     #[inline(always)]
-    pub(super) fn units_from(&self, offset: usize) -> KnownUnits {
-        KnownUnits {
+    pub(super) fn units_from(&self, offset: usize) -> UnitKinds {
+        UnitKinds {
             letters: self.loops >> offset,
             digits: self.digits >> offset,
             separators: self.separators >> offset,
@@ -53,7 +53,7 @@ impl Masks {
         }
     }
 
-    pub(super) const NONE: Masks = Masks {
+    pub(super) const NONE: UnitKindMasks = UnitKindMasks {
         loops: 0,
         segment_starts: 0,
         spaces: 0,
@@ -66,19 +66,19 @@ impl Masks {
     };
 
     /// Converts the offsets to offsets relative to `base`.
-    pub(super) fn relative_to(self, base: usize) -> Masks {
-        Masks { start: self.start.wrapping_sub(base), end: self.end.wrapping_sub(base), ..self }
+    pub(super) fn relative_to(self, base: usize) -> UnitKindMasks {
+        UnitKindMasks { start: self.start.wrapping_sub(base), end: self.end.wrapping_sub(base), ..self }
     }
 }
 
-impl KnownUnits {
+impl UnitKinds {
     /// Adds the end of the text, which is `length` units away: where the run ends with it, it is like a separator.
     #[inline(always)]
-    pub(super) fn with_end(self, length: usize, is_end: bool) -> KnownUnits {
+    pub(super) fn with_end(self, length: usize, is_end: bool) -> UnitKinds {
         if length >= self.length {
             return self;
         }
         let separators = if is_end { self.separators | u64::MAX << length } else { self.separators };
-        KnownUnits { separators, end: self.end - (self.length - length), ..self }
+        UnitKinds { separators, end: self.end - (self.length - length), ..self }
     }
 }

@@ -8,7 +8,6 @@ mod accelerated_state;
 mod accelerator;
 mod break_kind;
 mod break_rules;
-mod class_map;
 mod class_set;
 mod dfa;
 mod dictionary;
@@ -40,7 +39,6 @@ mod words;
 
 pub use break_kind::{BreakKind, LineStrictness};
 pub use break_rules::BreakRules;
-pub(crate) use class_map::{ClassMap, code_at};
 pub use dfa::Segment;
 pub use dictionary::{
     Dictionaries, HAS_DICTIONARIES, UserWords, WordFault, WordScript, compile_cost_trie, compile_script_map,

@@ -20,13 +20,13 @@
 
 use super::accelerator::Accelerator;
 use super::break_rules::BreakRules;
-use super::class_map::code_at;
 use super::dfa::{
     BACKTRACK, BOUNDARY, FLAGS, LOOKAHEAD_ACCEPT, LOOKAHEAD_MARK, SAVE, SELF_LOOP, STATUS_NONE, Segment, SegmentMatch,
 };
 use super::emoji::may_start_emoji;
 use super::failed_scan::FailedScan;
 use super::run_boundary::RunBoundary;
+use crate::unicode::class_map::code_at;
 use crate::unicode::part::SlicePart;
 use crate::unicode::text::CodeUnit;
 

@@ -164,8 +164,8 @@ impl SelfLoops {
         code: u32,
     ) -> Option<Span> {
         let (code, spans) = (u16::try_from(code).ok()?, self.spans(dfa, boundary, kind));
-        let after = spans.partition_point(|span| span.low <= code);
-        spans.get(after.checked_sub(1)?).copied().filter(|span| code - span.low <= span.length)
+        let after = spans.partition_point(|span| span.first <= code);
+        spans.get(after.checked_sub(1)?).copied().filter(|span| code - span.first <= span.extent)
     }
 
     /// The characters of a kind among the 128 code points around one of the BMP, if they form more than two ranges of
@@ -179,13 +179,13 @@ impl SelfLoops {
         code: u32,
     ) -> Option<Bitmap128> {
         let (first, spans) = (code & 0xFF80, self.spans(dfa, boundary, kind));
-        let from = spans.partition_point(|span| u32::from(span.low) + u32::from(span.length) < first);
+        let from = spans.partition_point(|span| u32::from(span.last()) < first);
         let (mut bits, mut ranges) = (0, 0);
-        for span in spans.get(from..)?.iter().take_while(|span| u32::from(span.low) < first + 128) {
-            let low = u32::from(span.low).max(first) - first;
-            let high = (u32::from(span.low) + u32::from(span.length) - first).min(127);
+        for span in spans.get(from..)?.iter().take_while(|span| u32::from(span.first) < first + 128) {
+            let low = u32::from(span.first).max(first) - first;
+            let high = (u32::from(span.last()) - first).min(127);
             bits |= Bitmap128::bits_of_range(low, high);
-            ranges += usize::from(span.length >= MIN_RANGE);
+            ranges += usize::from(span.extent >= MIN_RANGE);
         }
         (ranges > 2 || kind == SkippedKind::Extending).then(|| Bitmap128::new(first as u16, bits))
     }

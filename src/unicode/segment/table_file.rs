@@ -1,7 +1,7 @@
 //! Reads committed tables: a text header up to a zero byte, zeros up to a multiple of eight, then arrays with their
 //! lengths.
 
-use super::class_map::ClassMap;
+use crate::unicode::class_map::ClassMap;
 use crate::unicode::data_file::{self, push_leb128, read_leb128};
 
 /// The maximum length of an array.

@@ -11,13 +11,13 @@
 //!
 //! A character for which the DFA does anything else is left to the DFA ([`super::word_model`]).
 
-use super::class_map::code_at;
 use super::class_set::{ClassSet, SET_CLASSES};
 use super::dfa::{Dfa, NO_STATE};
 use super::emoji::may_be_emoji;
-use super::masks::Masks;
+use super::masks::UnitKindMasks;
 use super::run_boundary::RunBoundary;
 use super::word_model::WordModel;
+use crate::unicode::class_map::code_at;
 use crate::unicode::scan::{BLOCK, PunctuationKind, WordMasks, WordPunctuation};
 use crate::unicode::text::CodeUnit;
 
@@ -78,7 +78,7 @@ pub(super) struct WordCharacters {
     joins: bool,
     pub(super) states: WordStates,
     /// The state after a space.
-    pub(super) space: u32,
+    pub(super) state_after_space: u32,
     /// The classes of letters.
     letter_classes: ClassSet,
     /// Whether separators, and digits if there are any, are skipped like letters.
@@ -93,7 +93,7 @@ impl WordCharacters {
         has_digits: false,
         joins: false,
         states: WordStates::NONE,
-        space: NO_STATE,
+        state_after_space: NO_STATE,
         letter_classes: ClassSet::EMPTY,
         skips_separators: false,
     };
@@ -149,7 +149,7 @@ impl WordCharacters {
             has_digits: !model.digit_states.is_empty(),
             joins: model.joins,
             states: WordStates { letter: model.letter, number, alphanumeric },
-            space: dfa.state_after(' '),
+            state_after_space: dfa.state_after(' '),
             letter_classes,
             skips_separators: false,
         })
@@ -191,7 +191,13 @@ impl WordCharacters {
     /// The kinds of the units of a block, which starts at `start`. `with_letters`: whether ASCII letters are
     /// self-loops; `start_words`: whether all others are letters.
     #[inline(always)]
-    pub(super) fn masks(&self, found: &WordMasks, start: usize, with_letters: bool, start_words: bool) -> Masks {
+    pub(super) fn masks(
+        &self,
+        found: &WordMasks,
+        start: usize,
+        with_letters: bool,
+        start_words: bool,
+    ) -> UnitKindMasks {
         let digits = if self.has_digits { found.digits } else { 0 };
         let mid = found.mid_letter | found.mid_num;
         let mut separators = match self.separators {
@@ -211,7 +217,7 @@ impl WordCharacters {
             joints = 0;
         }
         let others = if self.skips_separators { digits | found.separators } else { 0 };
-        Masks {
+        UnitKindMasks {
             loops: found.in_filter | others | if with_letters { found.letters } else { 0 },
             segment_starts: 0,
             spaces: found.space,

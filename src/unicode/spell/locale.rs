@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
 
 use super::RuleBasedNumberFormat;
-use super::packed::PackedRuleSets;
+use super::shipped_rules::PackedRuleSets;
 use crate::unicode::locale::{Fallback, Inheritance, LocaleId};
 
 /// The groups of number rules.

@@ -15,15 +15,15 @@ use crate::unicode::part::{SlicePart, StrPart};
 use super::decimal_parser::parse_decimal;
 use super::decimal_pattern::DecimalPattern;
 use super::indexed_rules::IndexedRule;
-use super::reader::{CallScope, MemoKey, NOTHING, NumberReader, ParseLimitReached, Reading};
+use super::reader::{CallScope, MemoKey, NOTHING, NumberReader, ParseLimitReached, ParsedNumber};
 use super::rules::{SpecialRule, Substitution, SubstitutionKind, SubstitutionTarget};
 use super::write::MAX_DEPTH;
 
-type LongestMatch = Result<Reading, ParseLimitReached>;
+type LongestMatch = Result<ParsedNumber, ParseLimitReached>;
 
 impl<'a> NumberReader<'a> {
     /// The longest result of these rule sets; ties go to the first one.
-    pub(super) fn longest_match(&mut self, sets: &[usize]) -> Result<Option<Reading>, ParseLimitReached> {
+    pub(super) fn longest_match(&mut self, sets: &[usize]) -> Result<Option<ParsedNumber>, ParseLimitReached> {
         let mut best = NOTHING;
         for set in sets {
             let found = self.longest_set(*set, 0, self.text.len(), CallScope::OUTERMOST)?;
@@ -109,8 +109,8 @@ impl<'a> NumberReader<'a> {
         let [prefix, between, after] = rule.literals;
         let Some(at) = self.match_prefix(prefix, start, end) else { return Ok(NOTHING) };
         match rule.special {
-            Some(SpecialRule::Infinity) => return Ok(Reading { value: f64::INFINITY, length: at - start }),
-            Some(SpecialRule::NotANumber) => return Ok(Reading { value: f64::NAN, length: at - start }),
+            Some(SpecialRule::Infinity) => return Ok(ParsedNumber { value: f64::INFINITY, length: at - start }),
+            Some(SpecialRule::NotANumber) => return Ok(ParsedNumber { value: f64::NAN, length: at - start }),
             _ => {}
         }
         let base = if rule.special.is_none() { rule.base.max(0) as f64 } else { 0.0 };
@@ -124,7 +124,7 @@ impl<'a> NumberReader<'a> {
         let Some((value, last)) = last.filter(|(_, last)| *last > middle || second.is_none()) else {
             return Ok(NOTHING);
         };
-        let mut best = Reading { value, length: last - start };
+        let mut best = ParsedNumber { value, length: last - start };
         if scope.is_fraction && best.length > 0 && first.is_none() {
             best.value = 1.0 / best.value;
         }
@@ -216,7 +216,7 @@ impl<'a> NumberReader<'a> {
             return Ok(NOTHING);
         }
         let value = context.combined(sub.kind, value, found.value, leading_zeros);
-        Ok(Reading { value, length: part + found.length - start })
+        Ok(ParsedNumber { value, length: part + found.length - start })
     }
 
     /// Parses zeros by the rule set; returns the offset after them, and their number.
@@ -265,7 +265,7 @@ impl<'a> NumberReader<'a> {
         let written = digits.iter().map(|digit| char::from_digit(u32::from(*digit), 10));
         let Some(written) = written.collect::<Option<String>>() else { return Ok(NOTHING) };
         let fraction: f64 = format!("0.{written}").parse().unwrap_or(0.0);
-        Ok(Reading { value: value + fraction, length: at - start })
+        Ok(ParsedNumber { value: value + fraction, length: at - start })
     }
 
     fn after_spaces(&self, at: usize, end: usize) -> usize {
@@ -274,9 +274,10 @@ impl<'a> NumberReader<'a> {
     }
 
     /// Parses a decimal number in the locale's symbols: see [`parse_decimal`].
-    pub(super) fn decimal(&self, start: usize, end: usize, pattern: Option<&DecimalPattern>) -> Reading {
+    pub(super) fn decimal(&self, start: usize, end: usize, pattern: Option<&DecimalPattern>) -> ParsedNumber {
         let text = self.text.part(start..end);
-        parse_decimal(text, &self.format.symbols, pattern).map_or(NOTHING, |(value, length)| Reading { value, length })
+        parse_decimal(text, &self.format.symbols, pattern)
+            .map_or(NOTHING, |(value, length)| ParsedNumber { value, length })
     }
 }
 

@@ -5,22 +5,22 @@ use super::RuleBasedNumberFormat;
 use super::decimal::Number;
 use super::number_prefilter::NumberPrefilter;
 use super::read_cache::{CacheKey, CachedResult, MAX_TEXT, WHOLE_TEXT};
-use super::reader::{NOTHING, ParseLimitReached, Reading, Scratch};
+use super::reader::{NOTHING, ParseLimitReached, ParsedNumber, Scratch};
 
 impl RuleBasedNumberFormat {
     /// Parses a number at the start of a text, with the public rule set that consumes the most text; ties go to the
     /// last one. `None` if no rule set parses anything.
-    pub fn read(&self, text: &str, lenient: bool, scratch: &mut Scratch) -> Option<Reading> {
+    pub fn read(&self, text: &str, lenient: bool, scratch: &mut Scratch) -> Option<ParsedNumber> {
         let key = CacheKey { format: self.id, set: WHOLE_TEXT, lenient, ..CacheKey::default() };
         cached(&key, text, scratch, |scratch| self.read_new(text, lenient, scratch))
     }
 
     /// Parses a text that is not in the cache.
-    fn read_new(&self, text: &str, lenient: bool, scratch: &mut Scratch) -> Option<Reading> {
+    fn read_new(&self, text: &str, lenient: bool, scratch: &mut Scratch) -> Option<ParsedNumber> {
         let index = self.index();
         let mut reader = self.reader(index, text, lenient, scratch)?;
         match reader.full_match(&index.distinct_read_order) {
-            Ok(Some(value)) => Some(Reading { value, length: text.len() }),
+            Ok(Some(value)) => Some(ParsedNumber { value, length: text.len() }),
             Err(ParseLimitReached) if reader.tries_left == 0 => None,
             // A text that is not a number as a whole may start with one.
             Ok(None) | Err(ParseLimitReached) => {
@@ -46,9 +46,9 @@ impl RuleBasedNumberFormat {
             lenient,
             ..CacheKey::default()
         };
-        let Reading { value, .. } = cached(&key, term, scratch, |scratch| {
+        let ParsedNumber { value, .. } = cached(&key, term, scratch, |scratch| {
             let value = self.reader(self.index(), term, lenient, scratch)?.full_match(prefilter.rule_sets()).ok()?;
-            value.filter(|value| value.is_finite()).map(|value| Reading { value, length: term.len() })
+            value.filter(|value| value.is_finite()).map(|value| ParsedNumber { value, length: term.len() })
         })?;
         // Integers up to 2^53 are exact as doubles; negative zero is zero.
         let is_exact = value.fract() == 0.0 && value.abs() < 9.0e15;
@@ -58,7 +58,7 @@ impl RuleBasedNumberFormat {
     /// Variant of [`RuleBasedNumberFormat::read`] without the search for rules that parse the whole text: the
     /// reference.
     #[doc(hidden)]
-    pub fn read_by_reference(&self, text: &str, lenient: bool, scratch: &mut Scratch) -> Option<Reading> {
+    pub fn read_by_reference(&self, text: &str, lenient: bool, scratch: &mut Scratch) -> Option<ParsedNumber> {
         let index = self.index();
         self.reader(index, text, lenient, scratch)?.longest_match(&index.read_order).ok()?
     }
@@ -69,8 +69,8 @@ fn cached(
     key: &CacheKey,
     text: &str,
     scratch: &mut Scratch,
-    parse: impl FnOnce(&mut Scratch) -> Option<Reading>,
-) -> Option<Reading> {
+    parse: impl FnOnce(&mut Scratch) -> Option<ParsedNumber>,
+) -> Option<ParsedNumber> {
     if text.len() > MAX_TEXT {
         return parse(scratch);
     }
@@ -81,5 +81,5 @@ fn cached(
         scratch.texts.put(slot, key, text.as_bytes(), known);
         known
     });
-    Some(Reading { value, length: usize::from(length) }).filter(|found| found.length > 0)
+    Some(ParsedNumber { value, length: usize::from(length) }).filter(|found| found.length > 0)
 }

@@ -16,14 +16,14 @@ use crate::unicode::multiply_hash::MultiplyHasher;
 
 /// The result of parsing the start of a text.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Reading {
+pub struct ParsedNumber {
     /// The number.
     pub value: f64,
     /// The number of bytes that were parsed.
     pub length: usize,
 }
 
-pub(super) const NOTHING: Reading = Reading { value: 0.0, length: 0 };
+pub(super) const NOTHING: ParsedNumber = ParsedNumber { value: 0.0, length: 0 };
 
 /// The maximum number of rules that are tried per byte of text; more is an error (see [`ParseLimitReached`]).
 const TRIES_PER_BYTE: usize = 20_000;
@@ -98,7 +98,7 @@ impl MemoKey {
 }
 
 /// The longest matches of rule sets.
-type LongestMatchMemo = HashMap<MemoKey, Reading, BuildHasherDefault<MultiplyHasher>>;
+type LongestMatchMemo = HashMap<MemoKey, ParsedNumber, BuildHasherDefault<MultiplyHasher>>;
 
 /// The full matches of rule sets; `None` for parts that are not numbers as a whole.
 type FullMatchMemo = HashMap<MemoKey, Option<f64>, BuildHasherDefault<MultiplyHasher>>;

@@ -4,10 +4,10 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 use std::sync::OnceLock;
 
-use super::packed::PackedRuleSets;
 use super::rule_parser::RuleSetParser;
 use super::rules::{NumberRules, SpecialRule, SubstitutionKind, SubstitutionTarget};
 use super::sections::{default_set, sections, statements};
+use super::shipped_rules::PackedRuleSets;
 use crate::unicode::rule_text::{Limits, RuleError};
 
 /// The rule sets of a rule text, or of a locale: the latter are parsed one by one at their first use.

@@ -17,7 +17,7 @@ use std::sync::Arc;
 const WIDE: [Script; 5] = [Script::Bopomofo, Script::Han, Script::Hangul, Script::Hiragana, Script::Katakana];
 
 /// Wide and narrow forms, `[[:dt=Nar:][:dt=Wide:]]`.
-const WIDE_FORMS: [(u32, u32); 8] = [
+const WIDTH_FORMS: [(u32, u32); 8] = [
     (0x3000, 0x3000),
     (0xFF01, 0xFFBE),
     (0xFFC2, 0xFFC7),
@@ -48,12 +48,12 @@ static RANGES_BY_SCRIPT: Lazy<Vec<Vec<(u32, u32)>>> = Lazy::new(|| {
     all
 });
 
-/// The number of each code point's script, with [`IS_WIDE`] for wide and narrow forms. A lookup takes two loads, in the
-/// trie of properties up to five.
+/// The number of each code point's script, with [`IS_WIDTH_FORM`] for wide and narrow forms. A lookup takes two loads,
+/// in the trie of properties up to five.
 static SCRIPTS: Lazy<TwoStageTable<u16>> = Lazy::new(|| {
-    let wide = WIDE_FORMS.to_vec();
+    let wide = WIDTH_FORMS.to_vec();
     let mut owned = OwnedRanges::default();
-    for (value, ranges) in (1..).zip(RANGES_BY_SCRIPT.iter().skip(1)).chain([(IS_WIDE, &wide)]) {
+    for (value, ranges) in (1..).zip(RANGES_BY_SCRIPT.iter().skip(1)).chain([(IS_WIDTH_FORM, &wide)]) {
         for &(low, high) in ranges {
             owned.add(low, high, value);
         }
@@ -62,7 +62,7 @@ static SCRIPTS: Lazy<TwoStageTable<u16>> = Lazy::new(|| {
 });
 
 /// The bit of wide and narrow forms in [`SCRIPTS`].
-const IS_WIDE: u16 = 1 << 15;
+const IS_WIDTH_FORM: u16 = 1 << 15;
 
 /// `Any-X`: the transforms from all source scripts to one target.
 #[derive(Debug)]
@@ -83,7 +83,7 @@ impl AnyTransform {
         let width = if WIDE.contains(&script) { None } else { load(WIDTH) };
         let width = width.map(|width| {
             let mut forms = UnicodeSet::new();
-            WIDE_FORMS.iter().for_each(|&(low, high)| forms.add_range(low, high));
+            WIDTH_FORMS.iter().for_each(|&(low, high)| forms.add_range(low, high));
             Transform::filtered(width, Some(forms))
         });
         let mut by_script = Vec::new();
@@ -165,7 +165,7 @@ impl AnyTransform {
             let mut start = limit;
             while start > first {
                 let value = value_at(text, start - 1);
-                if value & !IS_WIDE != 0 {
+                if value & !IS_WIDTH_FORM != 0 {
                     break;
                 }
                 seen |= value;
@@ -173,7 +173,7 @@ impl AnyTransform {
             }
             while limit < last {
                 let value = value_at(text, limit);
-                match value & !IS_WIDE {
+                match value & !IS_WIDTH_FORM {
                     0 => {}
                     next if script == 0 || next == script => script = next,
                     _ => break,
@@ -188,7 +188,7 @@ impl AnyTransform {
             let is_last = limit == last;
             if start < limit {
                 (at.start, at.limit) = (start, limit);
-                if let Some(width) = self.width.as_ref().filter(|_| seen & IS_WIDE != 0) {
+                if let Some(width) = self.width.as_ref().filter(|_| seen & IS_WIDTH_FORM != 0) {
                     width.transform_filtered(text, at, buffers)?;
                     at.start = start;
                 }
@@ -270,7 +270,7 @@ impl ScriptContext {
 
 /// The number of the script of the character at an index; 0 for Common and Inherited.
 fn script_at<S: Symbol>(text: &GapBuffer<S>, index: usize) -> u16 {
-    text.get(index).map_or(0, |c| SCRIPTS.get(c) & !IS_WIDE)
+    text.get(index).map_or(0, |c| SCRIPTS.get(c) & !IS_WIDTH_FORM)
 }
 
 #[cfg(test)]
@@ -280,7 +280,7 @@ mod tests {
     #[test]
     fn wide_forms_are_those_of_the_property() {
         let set = UnicodeSet::parse("[[:dt=Nar:][:dt=Wide:]]").unwrap();
-        assert!(set.ranges().eq(WIDE_FORMS));
+        assert!(set.ranges().eq(WIDTH_FORMS));
     }
 
     #[test]

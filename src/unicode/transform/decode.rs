@@ -191,6 +191,12 @@ fn decode_utf16<U: CodeUnit>(text: &[U], source: &mut Vec<u32>) {
     }
 }
 
+/// The second number if the condition is 1, the first one if it is 0.
+#[inline(always)]
+fn select(first: u32, second: u32, condition: u32) -> u32 {
+    first ^ (first ^ second) & 0_u32.wrapping_sub(condition)
+}
+
 #[cfg(test)]
 mod tests {
     use super::super::encoding::encode;

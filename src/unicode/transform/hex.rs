@@ -13,8 +13,8 @@ pub(super) struct Hex {
     suffix: &'static str,
     /// 10 or 16.
     radix: u32,
-    least: usize,
-    most: usize,
+    min_digits: usize,
+    max_digits: usize,
     /// Code points above U+FFFF are written as two surrogates.
     by_units: bool,
     /// The prefix and the number of digits of a code point above U+FFFF, if they differ.
@@ -22,8 +22,8 @@ pub(super) struct Hex {
 }
 
 impl Hex {
-    const fn new(prefix: &'static str, suffix: &'static str, radix: u32, least: usize, most: usize) -> Hex {
-        Hex { prefix, suffix, radix, least, most, by_units: false, long: None }
+    const fn new(prefix: &'static str, suffix: &'static str, radix: u32, min_digits: usize, max_digits: usize) -> Hex {
+        Hex { prefix, suffix, radix, min_digits, max_digits, by_units: false, long: None }
     }
 
     pub(super) const UNICODE: Hex = Hex::new("U+", "", 16, 4, 6);
@@ -41,11 +41,11 @@ impl Hex {
             [0xD7C0 + (c >> 10), 0xDC00 | c & 0x3FF].into_iter().for_each(|unit| self.write(unit, output));
             return;
         }
-        let (prefix, least) = self.long.filter(|_| c > 0xFFFF).unwrap_or((self.prefix, self.least));
+        let (prefix, min_digits) = self.long.filter(|_| c > 0xFFFF).unwrap_or((self.prefix, self.min_digits));
         prefix.bytes().for_each(|byte| output.put(byte.into()));
         match self.radix {
-            16 => write_digits::<16, S>(c, least, output),
-            _ => write_digits::<10, S>(c, least, output),
+            16 => write_digits::<16, S>(c, min_digits, output),
+            _ => write_digits::<10, S>(c, min_digits, output),
         }
         self.suffix.bytes().for_each(|byte| output.put(byte.into()));
     }
@@ -62,7 +62,7 @@ impl Hex {
             return None;
         }
         let digit = |c: char| hexadecimal_digit(c).filter(|&value| value < self.radix);
-        let digits = (position..limit.min(position + self.most))
+        let digits = (position..limit.min(position + self.max_digits))
             .map_while(|position| digit(char::from_u32(text.get(position)?)?));
         let (mut value, mut count) = (0_u32, 0);
         for digit in digits {
@@ -75,15 +75,15 @@ impl Hex {
             position += usize::from(found);
             found
         };
-        (count >= self.least && self.suffix.chars().all(&mut eat)).then_some((value, position - at))
+        (count >= self.min_digits && self.suffix.chars().all(&mut eat)).then_some((value, position - at))
     }
 }
 
 /// The maximum number of digits of an escape.
 const MAX_DIGITS: usize = 8;
 
-/// Writes the digits of a number, at least `least` of them.
-fn write_digits<const RADIX: u32, S: Symbol>(mut value: u32, least: usize, output: &mut Replacement<'_, S>) {
+/// Writes the digits of a number, at least `min_digits` of them.
+fn write_digits<const RADIX: u32, S: Symbol>(mut value: u32, min_digits: usize, output: &mut Replacement<'_, S>) {
     let mut digits = [0; MAX_DIGITS];
     let mut count = 0;
     for slot in digits.iter_mut().rev() {
@@ -91,7 +91,7 @@ fn write_digits<const RADIX: u32, S: Symbol>(mut value: u32, least: usize, outpu
         *slot = digit + if digit < 10 { u32::from('0') } else { u32::from('A') - 10 };
         value /= RADIX;
         count += 1;
-        if value == 0 && count >= least {
+        if value == 0 && count >= min_digits {
             break;
         }
     }

@@ -7,8 +7,8 @@
 //! of the next code point, and these by the class of the code point before the cursor ([`super::neighbour_classes`]).
 //! If the class implies that the whole pattern of a rule matches, the rule is treated as one that always matches.
 
+use super::byte_fields::{FieldReader, FieldWriter};
 use super::gap_buffer::MAX_SHORT_OUTPUT;
-use super::image_bytes::{ImageReader, ImageWriter};
 use super::neighbour_classes::NeighbourClasses;
 use super::pattern::PatternToken;
 use super::rule::TransformRule;
@@ -154,7 +154,7 @@ impl FirstIndex {
     }
 
     /// Writes the finished index.
-    pub(super) fn write(&self, output: &mut ImageWriter) {
+    pub(super) fn write(&self, output: &mut FieldWriter) {
         self.table.write(output, |table, output| output.numbers(table.as_flattened()));
         output.number(self.lists.len());
         for list in &self.lists {
@@ -169,7 +169,7 @@ impl FirstIndex {
     }
 
     /// Reads the index of rules that [`FirstIndex::write`] wrote.
-    pub(super) fn read(input: &mut ImageReader<'_>, rules: &[TransformRule]) -> Option<FirstIndex> {
+    pub(super) fn read(input: &mut FieldReader<'_>, rules: &[TransformRule]) -> Option<FirstIndex> {
         let table = TwoStageTable::read(input, |input| input.numbers())?;
         let mut index = FirstIndex { table, ..FirstIndex::default() };
         let lists = input.count()?;

@@ -8,7 +8,7 @@ use super::id;
 use super::parser::{self, ParsedTransform};
 use super::registry::{self, RegistryEntry};
 use super::transform_name::SingleId;
-use super::{Action, Transform, data, image};
+use super::{Action, Transform, serialized_rules, shipped_rules};
 use crate::lazy::Lazy;
 use crate::memory;
 use crate::unicode::normalize::normalizer_of_form;
@@ -111,10 +111,10 @@ impl Loader {
     /// A shipped rule text, which may be compiled.
     fn shipped(&self, file: &str, direction: Direction) -> Result<ParsedTransform, TransformError> {
         let damaged = || TransformError::UnknownId(file.to_owned());
-        if let Some(image) = data::image(file, direction) {
-            return image::read(&image, &|id| self.single(id)).ok_or_else(damaged);
+        if let Some(serialized) = shipped_rules::compiled(file, direction) {
+            return serialized_rules::read(&serialized, &|id| self.single(id)).ok_or_else(damaged);
         }
-        let text = data::text(file).ok_or_else(damaged)?;
+        let text = shipped_rules::text(file).ok_or_else(damaged)?;
         Ok(parser::parse_shipped(&text, direction, &|id| self.single(id))?)
     }
 

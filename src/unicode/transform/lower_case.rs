@@ -16,7 +16,7 @@ use super::two_stage_table::TwoStageTable;
 use super::{Action, Transform};
 use crate::unicode::bmp;
 use crate::unicode::part::SlicePart;
-use crate::unicode::scan::{self, BLOCK, LoweredBlock, MayLower, WINDOW, block_at, lower_block};
+use crate::unicode::scan::{self, BLOCK, LoweredBlock, MayChangeWhenLowercased, WINDOW, block_at, lower_block};
 use crate::unicode::text::{CodeUnit, Encoding, REPLACEMENT};
 
 /// The bit of the last byte of a block.
@@ -50,7 +50,7 @@ fn lower_utf16<U: CodeUnit>(text: &[U], out: &mut Vec<U>) -> Option<bool> {
     for start in (0..text.len()).step_by(BLOCK) {
         let mut mask = match text.len() {
             length @ ..=MAX_SHORT_TEXT => (1 << length) - 1,
-            _ => scan::mask::<U, MayLower>(text, start),
+            _ => scan::mask::<U, MayChangeWhenLowercased>(text, start),
         };
         while mask != 0 {
             let at = start + mask.trailing_zeros() as usize;
@@ -150,7 +150,7 @@ mod tests {
     fn units_that_may_not_lower_are_unchanged() {
         for start in (0..0x1_0000_u32).step_by(BLOCK) {
             let units: [u16; BLOCK] = std::array::from_fn(|at| (start + at as u32) as u16);
-            let mask = scan::mask::<u16, MayLower>(&units, 0);
+            let mask = scan::mask::<u16, MayChangeWhenLowercased>(&units, 0);
             let is_marked = |&(at, _): &(usize, &u16)| mask >> at & 1 == 0;
             for (_, &unit) in units.iter().enumerate().filter(is_marked) {
                 assert_eq!(lower_of_bmp(unit.into(), &LOWER_DIFFERENCES), Some(unit.into()), "{unit:x}");

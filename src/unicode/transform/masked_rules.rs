@@ -115,7 +115,7 @@ mod tests {
     use super::super::direction::Direction;
     use super::super::loader::Loader;
     use super::super::pattern::{OBJECT, SetPattern};
-    use super::super::{data, parser, registry};
+    use super::super::{parser, registry, shipped_rules};
     use super::*;
     use crate::unicode::rule_text::Limits;
     use crate::unicode::set::UnicodeSet;
@@ -146,7 +146,7 @@ mod tests {
         assert!(files.len() > 372, "{} files and directions", files.len());
         for (file, forward) in files {
             let direction = if forward { Direction::Forward } else { Direction::Reverse };
-            let text = data::source(file);
+            let text = shipped_rules::source(file);
             let checked = parser::parse(&text, direction, &Limits::default(), &|id| Loader::default().single(id));
             assert!(checked.is_ok(), "{file} {direction:?}: {:?}", checked.err());
         }

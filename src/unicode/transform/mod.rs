@@ -8,10 +8,10 @@
 
 mod any;
 mod builtin;
+mod byte_fields;
 mod byte_mappings;
 mod case;
 mod character_names;
-mod data;
 mod decode;
 mod direction;
 mod edit;
@@ -23,8 +23,6 @@ mod expanded_size;
 mod gap_buffer;
 mod hex;
 mod id;
-mod image;
-mod image_bytes;
 mod index;
 mod index_builder;
 mod list_parts;
@@ -52,6 +50,8 @@ mod rules;
 mod run_buffers;
 mod runner;
 mod scan_memo;
+mod serialized_rules;
+mod shipped_rules;
 mod side_parser;
 mod source_ranges;
 mod source_set;
@@ -62,8 +62,8 @@ mod unit_mappings;
 
 pub use direction::Direction;
 pub use error::{LimitReached, TransformError};
-pub use image::compile as compile_image;
 pub use runner::{PieceOptions, Runner, transform};
+pub use serialized_rules::compile as compile_shipped_rules;
 pub use source_ranges::ChangedPiece;
 pub use trigger_finder::UnchangedTerms;
 

@@ -4,7 +4,7 @@
 //! of each rule determines the set of code points that it accepts there. Code points in the sets of the same rules form
 //! a class. By the class, the index selects a shorter list, often one whose first rule always matches.
 
-use super::image_bytes::{ImageReader, ImageWriter};
+use super::byte_fields::{FieldReader, FieldWriter};
 use super::pattern::{OBJECT, PatternObject, PatternToken, is_one_code_point};
 use super::rule::TransformRule;
 use super::two_stage_table::{OwnedRanges, TwoStageTable};
@@ -57,12 +57,12 @@ impl FirstTwo {
         match objects.get(index as usize) {
             Some(PatternObject::Set(set)) if set.is_code_point_set() => one(),
             Some(PatternObject::Segment { pattern, .. }) => FirstTwo::of_pattern(pattern, objects, depth + 1),
-            Some(PatternObject::Quantifier { pattern, least, most, .. }) => {
+            Some(PatternObject::Quantifier { pattern, min, max, .. }) => {
                 let mut start = FirstTwo::of_pattern(pattern, objects, depth + 1);
-                if *most > 1 && start.has_one {
+                if *max > 1 && start.has_one {
                     start.second.extend_from_slice(&start.first);
                 }
-                start.is_nullable |= *least == 0;
+                start.is_nullable |= *min == 0;
                 start
             }
             _ => FirstTwo::unknown(),
@@ -136,8 +136,8 @@ fn last_tokens(
             Some(Some(PatternObject::Segment { pattern, .. })) if depth < MAX_NESTING => {
                 last_tokens(pattern, objects, tokens, depth + 1)?
             }
-            Some(Some(PatternObject::Quantifier { pattern, least, .. })) if depth < MAX_NESTING => {
-                last_tokens(pattern, objects, tokens, depth + 1)? || *least == 0
+            Some(Some(PatternObject::Quantifier { pattern, min, .. })) if depth < MAX_NESTING => {
+                last_tokens(pattern, objects, tokens, depth + 1)? || *min == 0
             }
             _ => return None,
         };
@@ -271,12 +271,12 @@ impl NeighbourClasses {
     }
 
     /// Writes the table of finished classes.
-    pub(super) fn write(&self, output: &mut ImageWriter) {
+    pub(super) fn write(&self, output: &mut FieldWriter) {
         self.table.write(output, |table, output| output.bytes(table.as_flattened()));
     }
 
     /// Reads what [`NeighbourClasses::write`] wrote.
-    pub(super) fn read(input: &mut ImageReader<'_>) -> Option<NeighbourClasses> {
+    pub(super) fn read(input: &mut FieldReader<'_>) -> Option<NeighbourClasses> {
         let table = TwoStageTable::read(input, |input| input.bytes().map(<[u8]>::to_vec))?;
         Some(NeighbourClasses { table, ..NeighbourClasses::default() })
     }

@@ -28,7 +28,7 @@ pub(super) enum PatternObject {
     /// `( … )`; segments are numbered from 1, those of variables across all rules, those of a rule after them.
     Segment { number: usize, pattern: Vec<PatternToken> },
     /// A pattern with `*`, `+` or `?`.
-    Quantifier { pattern: Vec<PatternToken>, least: usize, most: usize, has_segments: bool },
+    Quantifier { pattern: Vec<PatternToken>, min: usize, max: usize, has_segments: bool },
     /// `&id( … )`, in outputs only.
     Function { id: Box<SingleId>, transform: Arc<Transform>, output: Vec<PatternToken>, has_segments: bool },
 }
@@ -37,12 +37,12 @@ impl PatternObject {
     /// A quantifier for a pattern of other objects.
     pub(super) fn quantifier(
         pattern: Vec<PatternToken>,
-        least: usize,
-        most: usize,
+        min: usize,
+        max: usize,
         objects: &[PatternObject],
     ) -> PatternObject {
         let has_segments = have_segments(&pattern, objects);
-        PatternObject::Quantifier { pattern, least, most, has_segments }
+        PatternObject::Quantifier { pattern, min, max, has_segments }
     }
 
     /// A function of an output of other objects.
@@ -258,8 +258,8 @@ pub(super) fn first_code_points(
                     return true;
                 }
             }
-            Some(PatternObject::Quantifier { pattern, least, .. }) => {
-                if first_code_points(pattern, objects, out) && *least > 0 {
+            Some(PatternObject::Quantifier { pattern, min, .. }) => {
+                if first_code_points(pattern, objects, out) && *min > 0 {
                     return true;
                 }
             }

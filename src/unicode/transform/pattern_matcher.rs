@@ -134,9 +134,9 @@ impl<S: Symbol> PatternMatcher<'_, S> {
         match self.objects.get((token - OBJECT) as usize) {
             Some(PatternObject::Set(set)) => set.matches(self.text, at, limit),
             Some(PatternObject::Segment { number, pattern }) => self.segment(*number, pattern, at, limit, state),
-            Some(PatternObject::Quantifier { pattern, least, most, has_segments }) => {
+            Some(PatternObject::Quantifier { pattern, min, max, has_segments }) => {
                 let pattern = RepeatedPattern { token, pattern, has_segments: *has_segments };
-                self.quantifier(pattern, (*least, *most), at, limit, state)
+                self.quantifier(pattern, (*min, *max), at, limit, state)
             }
             Some(PatternObject::Function { .. }) | None => false,
         }
@@ -169,14 +169,14 @@ impl<S: Symbol> PatternMatcher<'_, S> {
     fn quantifier(
         self,
         repeated: RepeatedPattern<'_>,
-        (least, most): (usize, usize),
+        (min, max): (usize, usize),
         at: &mut isize,
         limit: isize,
         state: &mut MatchState,
     ) -> bool {
         let start = *at;
         let mut count = 0;
-        while count < most {
+        while count < max {
             let before = *at;
             if !self.once(repeated, at, limit, state) {
                 break;
@@ -185,15 +185,15 @@ impl<S: Symbol> PatternMatcher<'_, S> {
             if *at == before {
                 break; // an empty match would repeat forever
             }
-            if at.abs_diff(start) >= state.short_scan && most > 1 {
+            if at.abs_diff(start) >= state.short_scan && max > 1 {
                 self.long_scan(repeated, at, limit, state);
                 break;
             }
         }
-        if count < least {
+        if count < min {
             *at = start;
         }
-        count >= least
+        count >= min
     }
 
     /// Matches a repeated pattern once. It is mostly a set.

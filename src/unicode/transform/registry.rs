@@ -2,9 +2,9 @@
 
 use super::builtin::BuiltIn;
 use super::case::CaseTransform;
-use super::data;
 use super::direction::Direction;
 use super::hex::Hex;
+use super::shipped_rules;
 use super::transform_name::{self, ANY, TransformName};
 use crate::lazy::Lazy;
 use crate::unicode::locale::shorter_ids;
@@ -54,7 +54,7 @@ struct IdTable {
 
 impl IdTable {
     fn open(name: &str) -> IdTable {
-        let written = data::text(name).unwrap_or_default();
+        let written = shipped_rules::text(name).unwrap_or_default();
         IdTable { lower: written.to_ascii_lowercase(), written }
     }
 
@@ -246,7 +246,8 @@ fn script_of_other(locale: &str) -> Option<&'static str> {
     OTHER_LOCALES.get(locale).copied()
 }
 
-static LANGUAGES: Lazy<String> = Lazy::new(|| data::text("languages.tsv").unwrap_or_default().to_ascii_lowercase());
+static LANGUAGES: Lazy<String> =
+    Lazy::new(|| shipped_rules::text("languages.tsv").unwrap_or_default().to_ascii_lowercase());
 
 /// The scripts of the locales of `languages.tsv`.
 static OTHER_LOCALES: Lazy<SortedMap<&'static str, &'static str>> = Lazy::new(|| {

@@ -30,6 +30,9 @@ pub(super) struct TransformRules {
     is_pointwise: bool,
 }
 
+/// The number of steps per UTF-16 unit after which rules that move the cursor back have no result (ICU: `loopLimit`).
+const MAX_STEPS_PER_UNIT: usize = 16;
+
 impl TransformRules {
     /// Maximum number of rules of one pass.
     pub(super) const MAX_RULES: usize = u16::MAX as usize - 1;
@@ -147,7 +150,7 @@ impl TransformRules {
             at.start = at.limit;
             return Ok(());
         }
-        let most = text.utf16_length(at.start, at.limit) << 4;
+        let max_steps = MAX_STEPS_PER_UNIT * text.utf16_length(at.start, at.limit);
         buffers.matching.memo.start_range(at.start, text.len() - at.limit);
         buffers.work = max_work(at.limit - at.start);
         let mut steps = first - at.start;
@@ -160,10 +163,10 @@ impl TransformRules {
             at.context_limit = at.limit + context_after;
         };
         while rest > 0 {
-            if steps > most || text.len() > buffers.max_length {
+            if steps > max_steps || text.len() > buffers.max_length {
                 return Err(LimitReached);
             }
-            let is_far = steps + rest <= most && text.len() + (MAX_SHORT_OUTPUT - 1) * rest <= buffers.max_length;
+            let is_far = steps + rest <= max_steps && text.len() + (MAX_SHORT_OUTPUT - 1) * rest <= buffers.max_length;
             let (mut found, mut left) = (None, rest);
             let count = text.replace_each(rest, |symbol, text| {
                 let step = self.short_step(symbol, text, left, is_far, &mut found);
@@ -173,7 +176,7 @@ impl TransformRules {
             steps += count;
             rest -= count;
             let Some((symbol, list)) = found else { break };
-            if steps > most {
+            if steps > max_steps {
                 return Err(LimitReached);
             }
             steps += 1;
@@ -487,13 +490,13 @@ mod tests {
             buffers: &mut RunBuffers<S>,
         ) -> Result<(), LimitReached> {
             let test = RuleTest::NONE;
-            let most = text.utf16_length(at.start, at.limit) << 4;
+            let max_steps = MAX_STEPS_PER_UNIT * text.utf16_length(at.start, at.limit);
             buffers.work = max_work(at.limit - at.start);
             buffers.matching.short_scan = usize::MAX;
             let mut steps = 0;
             text.seek(at.start);
             while at.start < at.limit {
-                if steps > most || text.len() > buffers.max_length {
+                if steps > max_steps || text.len() > buffers.max_length {
                     return Err(LimitReached);
                 }
                 steps += 1;

@@ -288,12 +288,12 @@ impl<'t, 'l> SideParser<'t, 'l> {
             ));
         };
         let pattern = side.tokens.split_off(from);
-        let (least, most) = match c {
+        let (min, max) = match c {
             '*' => (0, usize::MAX),
             '+' => (1, usize::MAX),
             _ => (0, 1),
         };
-        let token = self.object(PatternObject::quantifier(pattern, least, most, &self.objects), at)?;
+        let token = self.object(PatternObject::quantifier(pattern, min, max, &self.objects), at)?;
         side.tokens.push(token);
         Ok(())
     }

@@ -1,7 +1,7 @@
 //! A two-stage table from code points to numbers: blocks of 128 code points, with equal blocks stored once. It is built
 //! from ranges with owners; code points with equal lists of owners have the same number.
 
-use super::image_bytes::{ImageReader, ImageWriter};
+use super::byte_fields::{FieldReader, FieldWriter};
 use crate::unicode::multiply_hash::MultiplyHasher;
 use crate::unicode::part::SlicePart;
 use std::collections::HashMap;
@@ -51,7 +51,7 @@ impl<N: Copy> TwoStageTable<N> {
     }
 
     /// Writes the blocks in runs of equal ones, then the numbers.
-    pub(super) fn write(&self, output: &mut ImageWriter, numbers: impl Fn(&[[N; BLOCK]], &mut ImageWriter)) {
+    pub(super) fn write(&self, output: &mut FieldWriter, numbers: impl Fn(&[[N; BLOCK]], &mut FieldWriter)) {
         let runs: Vec<&[u16]> = self.blocks.chunk_by(|one, next| one == next).collect();
         output.number(runs.len());
         for run in runs {
@@ -63,8 +63,8 @@ impl<N: Copy> TwoStageTable<N> {
 
     /// Reads what [`TwoStageTable::write`] wrote.
     pub(super) fn read(
-        input: &mut ImageReader<'_>,
-        numbers: impl Fn(&mut ImageReader<'_>) -> Option<Vec<N>>,
+        input: &mut FieldReader<'_>,
+        numbers: impl Fn(&mut FieldReader<'_>) -> Option<Vec<N>>,
     ) -> Option<TwoStageTable<N>> {
         let runs = input.count()?;
         let mut blocks = Vec::new();

@@ -23,7 +23,7 @@ pub struct Trie<U> {
     /// The target nodes of the edges.
     targets: Vec<u32>,
     starts: StartFilters,
-    deep: PrefixIndex,
+    prefixes: PrefixIndex,
 }
 
 /// The nodes at depth four by their windows of four units: a hash table with open addressing, at most half full.
@@ -36,12 +36,12 @@ struct PrefixIndex {
 impl PrefixIndex {
     fn new(nodes: &[(u64, u32)]) -> PrefixIndex {
         let size = if nodes.is_empty() { 0 } else { (2 * nodes.len()).next_power_of_two() };
-        let mut deep = PrefixIndex::default();
-        memory::reserve(&mut deep.slots, size);
-        deep.slots.resize(size, (0, 0));
+        let mut prefixes = PrefixIndex::default();
+        memory::reserve(&mut prefixes.slots, size);
+        prefixes.slots.resize(size, (0, 0));
         for (window, node) in nodes {
-            let mut at = deep.first_slot(*window);
-            while let Some(slot) = deep.slots.get_mut(at) {
+            let mut at = prefixes.first_slot(*window);
+            while let Some(slot) = prefixes.slots.get_mut(at) {
                 if slot.1 == 0 {
                     *slot = (*window, *node);
                     break;
@@ -49,7 +49,7 @@ impl PrefixIndex {
                 at = (at + 1) & (size - 1);
             }
         }
-        deep
+        prefixes
     }
 
     #[inline]
@@ -103,7 +103,7 @@ impl<U: CodeUnit> Trie<U> {
             labels: Vec::new(),
             targets: Vec::new(),
             starts,
-            deep: PrefixIndex::default(),
+            prefixes: PrefixIndex::default(),
         };
         // Nodes are created level by level; each represents the strings of a range of `order` that share their first
         // `depth` units.
@@ -114,7 +114,7 @@ impl<U: CodeUnit> Trie<U> {
                 let window = |from: usize| order.get(from).and_then(|number| window_of(string_of(strings, *number)));
                 let nodes = level.iter().filter_map(|(node, range)| Some((window(range.start)?, *node)));
                 let nodes = memory::collect(nodes);
-                trie.deep = PrefixIndex::new(&nodes);
+                trie.prefixes = PrefixIndex::new(&nodes);
             }
             let mut next_level = Vec::new();
             for (node, range) in level {
@@ -162,7 +162,7 @@ impl<U: CodeUnit> Trie<U> {
     /// The longest string that is a prefix of `text`: its number and its length in units.
     #[inline]
     pub fn longest(&self, text: &[U]) -> Option<(u32, usize)> {
-        if let Some(node) = window_of(text).and_then(|window| self.deep.find(window))
+        if let Some(node) = window_of(text).and_then(|window| self.prefixes.find(window))
             && let Some(found) = self.longest_from(node, FIRST_STAGE_UNITS, text)
         {
             return Some(found);

@@ -1,5 +1,6 @@
 //! `data/transform/*.txt`, compiled for the directions that `index.tsv` names, and the tables of ids to `rules.bin`,
-//! compressed part by part. The layout is described in `src/unicode/transform/data.rs` and `image.rs`.
+//! compressed part by part. The layout is described in `src/unicode/transform/shipped_rules.rs` and
+//! `serialized_rules.rs`.
 
 use crate::deflate::deflate;
 use crate::source::Source;
@@ -7,7 +8,7 @@ use std::collections::BTreeMap;
 use std::error::Error;
 use std::path::Path;
 use unic_analysis::unicode::data_file::push_leb128;
-use unic_analysis::unicode::transform::{Direction, compile_image};
+use unic_analysis::unicode::transform::{Direction, compile_shipped_rules};
 
 /// The texts that are shipped in compiled form, with their direction: those of `Any-Latin`, which opens all of them,
 /// and of its parts. Any other text compiles in less than 5 ms, and most are smaller as texts.
@@ -90,7 +91,7 @@ fn parts(folder: &Path, index: &Source) -> Result<BTreeMap<String, Vec<u8>>, Box
         };
         let text = text_of(&format!("{file}.txt"))?;
         if COMPILED.contains(&name.as_str()) {
-            parts.insert(name, compile_image(&text, direction).map_err(|error| format!("{file}: {error}"))?);
+            parts.insert(name, compile_shipped_rules(&text, direction).map_err(|error| format!("{file}: {error}"))?);
         } else {
             parts.insert(file.to_owned(), text.into_bytes());
         }

@@ -4,11 +4,11 @@ use super::*;
 
 use crate::analysis::tokenizer::segment_tokenizer_config::{SharedBreakRules, WordLists};
 use crate::unicode::rule_text::Limits;
-use crate::unicode::script::{JAPANESE, RunOptions, script_runs};
+use crate::unicode::script::{JAPANESE, ScriptRunOptions, script_runs};
 use crate::unicode::segment::{BreakKind, UserWords, shipped_rules};
 use proptest::prelude::*;
 
-const RUNS: RunOptions = RunOptions { join_japanese: true, exclude_hiragana: false, end_at_space: false };
+const RUNS: ScriptRunOptions = ScriptRunOptions { join_japanese: true, exclude_hiragana: false, end_at_space: false };
 
 fn config() -> SegmentTokenizerConfig {
     let rules = |name| SharedBreakRules::Shipped(shipped_rules(name).unwrap());
@@ -40,7 +40,7 @@ fn tokens<U: CodeUnit>(tokenizer: &mut SegmentTokenizer, text: &[U]) -> Tokens {
 }
 
 /// Reference implementation: splits into runs, then into words, then determines the types.
-fn reference_tokens<U: CodeUnit>(text: &[U], runs: RunOptions) -> Tokens {
+fn reference_tokens<U: CodeUnit>(text: &[U], runs: ScriptRunOptions) -> Tokens {
     let mut found = Vec::new();
     for run in script_runs(text, runs) {
         let rules = shipped_rules(if run.script == JAPANESE { "word" } else { "Default" }).unwrap();
@@ -70,7 +70,7 @@ proptest! {
             1..4,
         ),
     ) {
-        for runs in [RUNS, RunOptions { end_at_space: true, ..RUNS }] {
+        for runs in [RUNS, ScriptRunOptions { end_at_space: true, ..RUNS }] {
             let mut reused = SegmentTokenizer::new(SegmentTokenizerConfig { runs: Some(runs), ..config() });
             for text in &texts {
                 let units: Vec<u16> = text.encode_utf16().collect();

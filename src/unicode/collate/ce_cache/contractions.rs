@@ -108,7 +108,7 @@ impl ContractionTable {
         first: u32,
         packed: &[PackedCe; PAGE_SIZE],
     ) -> Option<ContractionTable> {
-        let mut compiler = Compiler {
+        let mut compiler = ContractionCompiler {
             tables,
             primaries,
             first,
@@ -147,7 +147,7 @@ impl ContractionTable {
 }
 
 /// Compiles the table: states and transitions from the context nodes.
-struct Compiler<'a> {
+struct ContractionCompiler<'a> {
     tables: &'a Tables<'a>,
     primaries: PrimaryEncoder<'a>,
     first: u32,
@@ -158,7 +158,7 @@ struct Compiler<'a> {
     ces: Vec<LongCe>,
 }
 
-impl Compiler<'_> {
+impl ContractionCompiler<'_> {
     /// The state after a character as the first one; `None` if it has prefixes, or other CEs than one [`LongCe`].
     fn first_state(&mut self, c: u32, packed: PackedCe) -> Option<ContractionState> {
         let ce32 = self.tables.ce32(c);
@@ -235,7 +235,7 @@ impl Compiler<'_> {
     }
 
     fn finish(self) -> Option<ContractionTable> {
-        let Compiler { characters, columns, edges, ces, .. } = self;
+        let ContractionCompiler { characters, columns, edges, ces, .. } = self;
         let count = columns * ces.len();
         if count > MAX_TRANSITIONS {
             return None;

@@ -119,7 +119,7 @@ pub(super) fn write_short_run<U: CodeUnit>(
         }
         start.non_primary.add_common(std::mem::take(&mut common));
         if excluded != 0 {
-            if excluded & CHECK_NEXT_MARK != 0 && may_start_mark(cache, text, at + length) {
+            if excluded & CHECK_NEXT_MARK != 0 && two_byte_may_start_mark(cache, text, at + length) {
                 break;
             }
             if excluded & !CHECK_NEXT_MARK == MAYBE_VARIABLE
@@ -161,7 +161,7 @@ fn decode_two_byte<U: CodeUnit>(text: &[U], at: usize) -> Option<(u32, usize)> {
 /// Whether a mark may begin at `at`; false for starters below [`TWO_BYTE_LIMIT`]. Letters and marks of Hebrew and
 /// Arabic have the same lead bytes.
 #[inline(always)]
-pub(super) fn may_start_mark<U: CodeUnit>(cache: &CeCache, text: &[U], at: usize) -> bool {
+pub(super) fn two_byte_may_start_mark<U: CodeUnit>(cache: &CeCache, text: &[U], at: usize) -> bool {
     unit_may_start_mark(text, at)
         && decode_two_byte(text, at).is_none_or(|(c, _)| cache.alphabetic(c) & (MARK | SPECIAL) != 0)
 }
@@ -194,7 +194,7 @@ pub(super) fn write_run<U: CodeUnit>(
                 at += length;
                 continue;
             }
-            if excluded != 0 && (excluded != CHECK_NEXT_MARK || may_start_mark(cache, text, at + length)) {
+            if excluded != 0 && (excluded != CHECK_NEXT_MARK || two_byte_may_start_mark(cache, text, at + length)) {
                 return at;
             }
             writer.packed(packed);
@@ -250,7 +250,7 @@ fn write_shifted<U: CodeUnit>(
     let packed = cache.alphabetic(c);
     let excluded = packed & plan.exclude_mask;
     let is_context_free = excluded & !CHECK_NEXT_MARK == MAYBE_VARIABLE
-        && (excluded & CHECK_NEXT_MARK == 0 || !may_start_mark(cache, text, at + length));
+        && (excluded & CHECK_NEXT_MARK == 0 || !two_byte_may_start_mark(cache, text, at + length));
     let primary = plan.shifted_primary(packed).filter(|_| is_context_free)?;
     writer.shifted(primary);
     Some(length)
@@ -265,7 +265,7 @@ fn write_same_lead<U: CodeUnit>(
     writer: &mut FastKeyWriter<'_>,
 ) -> usize {
     if U::ENCODING == Encoding::Utf8 && writer.state.primary.run_lead != 0 {
-        return two_byte_run(cache, units, writer);
+        return write_two_byte_run(cache, units, writer);
     }
     let lead = writer.state.primary.run_lead << 24;
     let mut spare = writer.primary_spare();
@@ -300,7 +300,7 @@ fn write_other_lead<U: CodeUnit>(
     let Some((c, length)) = decode_two_byte(text, at) else { return 0 };
     let short_primary = cache.short_primary(c);
     let is_other = short_primary & mask & !LEAD != 0 || short_primary == NO_SHORT_PRIMARY;
-    let may_change = |packed| packed & CHECK_NEXT_MARK != 0 && may_start_mark(cache, text, at + length);
+    let may_change = |packed| packed & CHECK_NEXT_MARK != 0 && two_byte_may_start_mark(cache, text, at + length);
     if is_other || may_change(cache.alphabetic(c)) {
         return 0;
     }
@@ -312,7 +312,7 @@ fn write_other_lead<U: CodeUnit>(
 
 /// Writes two-byte UTF-8 sequences of one script with a compressed lead byte; returns the number of bytes read.
 #[inline(always)]
-fn two_byte_run<U: CodeUnit>(cache: &CeCache, units: &[U], writer: &mut FastKeyWriter<'_>) -> usize {
+fn write_two_byte_run<U: CodeUnit>(cache: &CeCache, units: &[U], writer: &mut FastKeyWriter<'_>) -> usize {
     let lead = writer.state.primary.run_lead << 24;
     let mut count = 0;
     for (slot, pair) in writer.primary_spare().iter_mut().zip(units.as_chunks::<2>().0) {

@@ -17,8 +17,8 @@ use super::non_primary::NonPrimaryWeights;
 use super::primary::PrimaryCursor;
 use super::writer::{FastKeyWriter, KeyStart, SHORT_KEY_CAPACITY};
 use crate::unicode::bmp::{
-    TWO_BYTE_LIMIT, ThreeByteChars, is_single_unit, is_three_byte, last_end, three_byte_at, three_byte_before,
-    three_byte_units,
+    TWO_BYTE_LIMIT, ThreeByteChars, is_single_unit, is_three_byte, last_three_byte_end, three_byte_at,
+    three_byte_before, three_byte_units,
 };
 use crate::unicode::collate::ce_cache::{
     BYTES, CHECK_NEXT_MARK, CeCache, LOGICAL_ORDER_EXCEPTION, MARK, MAYBE_VARIABLE, PAGE_SIZE, PROLONGED, PackedCe,
@@ -72,7 +72,7 @@ fn read_run<U: CodeUnit>(context: &KeyContext, text: &[U], stop: usize, start: &
     let mut writer = BmpRunWriter {
         context,
         cache: context.ce_cache(),
-        lccc: LcccFilter::get(),
+        lccc_filter: LcccFilter::get(),
         text,
         variable_end: *variable_end,
         stop,
@@ -103,7 +103,7 @@ fn read_run<U: CodeUnit>(context: &KeyContext, text: &[U], stop: usize, start: &
 struct BmpRunWriter<'a, U> {
     context: &'a KeyContext,
     cache: &'a CeCache,
-    lccc: &'static LcccFilter,
+    lccc_filter: &'static LcccFilter,
     text: &'a [U],
     /// The end of the last shifted character: marks after it are ignored.
     variable_end: Option<usize>,
@@ -126,7 +126,7 @@ impl<U: CodeUnit> BmpRunWriter<'_, U> {
             let packed = page.get((c & 0xFF) as usize).copied().unwrap_or(SPECIAL);
             let excluded = packed & plan.exclude_mask;
             let end = self.at + three_byte_units::<U>();
-            if excluded == 0 || excluded == CHECK_NEXT_MARK && !self.lccc.starts_with_mark(self.cache, text, end) {
+            if excluded == 0 || excluded == CHECK_NEXT_MARK && !self.lccc_filter.may_start_with_mark_unless_cached(self.cache, text, end) {
                 if !self.non_primary.add(packed, plan.non_primary_mask) {
                     return false;
                 }
@@ -161,7 +161,7 @@ impl<U: CodeUnit> BmpRunWriter<'_, U> {
         let found = match excluded {
             0 => ResolvedCharacter::as_is(packed),
             _ if packed & TWO_PRIMARY_EXPANSION != 0 => self.two_primary_expansion(packed, excluded),
-            _ => resolve(self.cache, self.lccc, self.text, self.at, (c, packed, excluded)),
+            _ => resolve(self.cache, self.lccc_filter, self.text, self.at, (c, packed, excluded)),
         };
         let Some(found) = found.filter(|_| self.non_primary.has_capacity()) else { return false };
         for packed in [found.first, found.second] {
@@ -178,7 +178,7 @@ impl<U: CodeUnit> BmpRunWriter<'_, U> {
     #[inline(always)]
     fn two_primary_expansion(&self, packed: PackedCe, excluded: PackedCe) -> Option<ResolvedCharacter> {
         let end = self.at + three_byte_units::<U>();
-        if excluded & CHECK_NEXT_MARK != 0 && self.lccc.starts_with_mark(self.cache, self.text, end) {
+        if excluded & CHECK_NEXT_MARK != 0 && self.lccc_filter.may_start_with_mark_unless_cached(self.cache, self.text, end) {
             return None;
         }
         let [first, second] = self.cache.expansion_of(packed)?;
@@ -196,7 +196,7 @@ impl<U: CodeUnit> BmpRunWriter<'_, U> {
         }
         let packed = self.cache.alphabetic(unit);
         let excluded = packed & self.context.plan().exclude_mask;
-        if excluded & CHECK_NEXT_MARK != 0 && self.lccc.starts_with_mark(self.cache, self.text, end) {
+        if excluded & CHECK_NEXT_MARK != 0 && self.lccc_filter.may_start_with_mark_unless_cached(self.cache, self.text, end) {
             return false;
         }
         if excluded & !CHECK_NEXT_MARK == MAYBE_VARIABLE && is_shifted(self.context, packed) {
@@ -215,7 +215,7 @@ impl<U: CodeUnit> BmpRunWriter<'_, U> {
     /// Writes ideographs, or Hangul syllables; returns whether any were written.
     #[inline(always)]
     fn han_or_hangul(&mut self, c: u32) -> bool {
-        let Some(text) = self.text.get(self.at..last_end(self.text, self.stop)) else { return false };
+        let Some(text) = self.text.get(self.at..last_three_byte_end(self.text, self.stop)) else { return false };
         let (run, elements) = if self.cache.ideographs.is_context_free(c) {
             let ce32s = self.context.bmp_ce32s();
             if self.primary.run_lead != 0 {
@@ -286,7 +286,7 @@ impl ResolvedCharacter {
 #[inline(always)]
 fn resolve<U: CodeUnit>(
     cache: &CeCache,
-    lccc: &LcccFilter,
+    lccc_filter: &LcccFilter,
     text: &[U],
     at: usize,
     (c, packed, excluded): (u32, PackedCe, PackedCe),
@@ -295,7 +295,7 @@ fn resolve<U: CodeUnit>(
     if excluded == MARK {
         // The preceding character was checked for marks when it was written, so this mark is not part of it; no
         // mark may follow.
-        let is_alone = three_byte_before(text, at) >= TWO_BYTE_LIMIT as u32 && !lccc.starts_with_mark(cache, text, end);
+        let is_alone = three_byte_before(text, at) >= TWO_BYTE_LIMIT as u32 && !lccc_filter.may_start_with_mark_unless_cached(cache, text, end);
         return if is_alone { ResolvedCharacter::as_is(packed) } else { None };
     }
     if packed & LOGICAL_ORDER_EXCEPTION != 0 {
@@ -313,7 +313,7 @@ fn resolve<U: CodeUnit>(
     }
     if packed & PROLONGED != 0 {
         let packed = cache.prolonged(three_byte_before(text, at));
-        let depends = packed & (SPECIAL | MAYBE_VARIABLE) != 0 || lccc.starts_with_mark(cache, text, end);
+        let depends = packed & (SPECIAL | MAYBE_VARIABLE) != 0 || lccc_filter.may_start_with_mark_unless_cached(cache, text, end);
         return if depends { None } else { ResolvedCharacter::as_is(packed) };
     }
     None

@@ -8,16 +8,16 @@
 //!                          while the next character has a transition from state:   the longest contraction
 //!                              state = the next one; ce = that of the contraction, if the characters so far are one
 //!                          if the next character is a mark with another mark after it: `two_marks`, or stop
-//!                          write ce; go on after the characters of ce
+//!                          write ce; continue after the characters of ce
 //! ```
 //!
 //! The trick: `ContractionTable` has one lookup per character, and `write_separate` reads each character once, two
 //! ahead, and knows the next ones by their roles.
 //!
 //! Why it is right: contractions of contiguous characters are the longest matches of the table (UTS #10, S2.1). A
-//! discontiguous one (S2.1.1) or a change of order needs two marks in a row: [`Kernel::two_marks`] supports those of
-//! which the first one continues no contraction. In all other cases the kernel stops before the first character, as at
-//! every character that is not in the table, and `KeyScanner` goes on with the slow path.
+//! discontiguous one (S2.1.1) or a change of order needs two marks in a row: [`ContractionKernel::two_marks`] supports
+//! those of which the first one continues no contraction. In all other cases the kernel stops before the first
+//! character, as at every character that is not in the table, and `KeyScanner` continues with the slow path.
 
 use super::lccc_filter::{LcccFilter, unit_may_start_mark};
 use super::writer::{FastKeyWriter, KernelPosition, LevelBuffers};
@@ -42,7 +42,7 @@ pub(super) fn write_run<U: CodeUnit>(
     let Some(page) = three_byte_at(text, start).and_then(|c| context.ce_cache().contraction_page(c)) else {
         return start;
     };
-    let kernel = Kernel {
+    let kernel = ContractionKernel {
         text,
         lead: page_lead(page.first),
         page,
@@ -68,7 +68,7 @@ struct NextCharacter {
 
 /// The next two characters.
 #[derive(Clone, Copy)]
-struct Window {
+struct ContractionWindow {
     at: usize,
     first: NextCharacter,
     /// Only read if the first one is of the page.
@@ -85,7 +85,7 @@ struct TwoMarks {
 }
 
 /// The text and what the loop looks up.
-struct Kernel<'a, U> {
+struct ContractionKernel<'a, U> {
     text: &'a [U],
     page: ContractionPage<'a>,
     lead: [u32; 2],
@@ -94,7 +94,7 @@ struct Kernel<'a, U> {
     lccc_filter: &'static LcccFilter,
 }
 
-impl<U: CodeUnit> Kernel<'_, U> {
+impl<U: CodeUnit> ContractionKernel<'_, U> {
     /// The length of a character of the page in units.
     const UNITS: usize = three_byte_units::<U>();
 
@@ -121,8 +121,13 @@ impl<U: CodeUnit> Kernel<'_, U> {
 
     /// Writes characters that start no contraction, each with one mark at most; returns the window after them.
     #[inline(always)]
-    fn write_separate(&self, start: Window, stop: usize, buffers: &mut LevelBuffers<'_>) -> Window {
-        let Window { mut at, mut first, mut second } = start;
+    fn write_separate(
+        &self,
+        start: ContractionWindow,
+        stop: usize,
+        buffers: &mut LevelBuffers<'_>,
+    ) -> ContractionWindow {
+        let ContractionWindow { mut at, mut first, mut second } = start;
         buffers.each_packed(|| {
             let packed = first.packed;
             if first.character.state() != NO_CONTRACTION || self.is_excluded(packed) || at >= stop {
@@ -137,14 +142,18 @@ impl<U: CodeUnit> Kernel<'_, U> {
             (first, second) = (second, third);
             Some(packed)
         });
-        Window { at, first, second }
+        ContractionWindow { at, first, second }
     }
 
     /// Writes the longest contraction of the first character of the page, or its CE; returns the window after it, and
     /// `None` if it is left to the caller.
     #[inline(always)]
-    fn write_contraction(&self, window: Window, buffers: &mut LevelBuffers<'_>) -> Option<Window> {
-        let Window { at, first, second } = window;
+    fn write_contraction(
+        &self,
+        window: ContractionWindow,
+        buffers: &mut LevelBuffers<'_>,
+    ) -> Option<ContractionWindow> {
+        let ContractionWindow { at, first, second } = window;
         let mut state = first.character.state();
         let mut ce = self.ce(first);
         if state == UNSUPPORTED || self.is_excluded(ce.0) {
@@ -182,7 +191,7 @@ impl<U: CodeUnit> Kernel<'_, U> {
             }
         }
         buffers.long_packed(ce);
-        Some(Window { at: end, first: after, second: self.character(end + Self::UNITS) })
+        Some(ContractionWindow { at: end, first: after, second: self.character(end + Self::UNITS) })
     }
 
     /// The two marks at `at`, after the characters that lead to `state`; `None` for the slow path.
@@ -224,8 +233,8 @@ impl<U: CodeUnit> Kernel<'_, U> {
     }
 
     #[inline(always)]
-    fn window(&self, at: usize) -> Window {
-        Window { at, first: self.character(at), second: self.character(at + Self::UNITS) }
+    fn window(&self, at: usize) -> ContractionWindow {
+        ContractionWindow { at, first: self.character(at), second: self.character(at + Self::UNITS) }
     }
 
     /// The character at `at`.
@@ -288,7 +297,7 @@ impl<U: CodeUnit> Kernel<'_, U> {
         at: usize,
         variable_end: &mut Option<usize>,
         buffers: &mut LevelBuffers<'_>,
-    ) -> Option<Window> {
+    ) -> Option<ContractionWindow> {
         let c: u32 = (*self.text.get(at)?).into();
         let packed = self.cache.alphabetic(c);
         let next = self.window(at + 1);

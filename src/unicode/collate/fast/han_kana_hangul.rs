@@ -190,12 +190,12 @@ impl<'a> Japanese<'a> {
         out: &mut [u8],
     ) {
         loop {
-            let most = BATCH.min(non_primary.capacity()).min((stop - *at).div_ceil(three_byte_units::<U>()));
+            let max_count = BATCH.min(non_primary.capacity()).min((stop - *at).div_ceil(three_byte_units::<U>()));
             let mut found = [(0, 0); BATCH];
-            let mut count = self.read(text, *at, found.part_mut(..most));
+            let mut count = self.read(text, *at, found.part_mut(..max_count));
             let end = *at + count * three_byte_units::<U>();
             // A character that a mark may change is left to the tables.
-            count -= usize::from(count > 0 && LcccFilter::get().starts_with_mark(self.cache, text, end));
+            count -= usize::from(count > 0 && LcccFilter::get().may_start_with_mark_unless_cached(self.cache, text, end));
             self.put(found.part(..count), primary, non_primary, out);
             *at += count * three_byte_units::<U>();
             if count < BATCH || *at >= stop {

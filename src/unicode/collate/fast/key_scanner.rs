@@ -142,11 +142,11 @@ impl<U: CodeUnit> KeyScanner<'_, '_, U> {
             return at + length;
         }
         let excluded = packed & self.exclude_mask;
-        let may_start_mark = |at| {
-            self.lccc_filter.may_start_with_mark(self.text, at) && alphabetic::may_start_mark(self.cache, self.text, at)
+        let may_be_mark = |at| {
+            self.lccc_filter.may_start_with_mark(self.text, at) && alphabetic::two_byte_may_start_mark(self.cache, self.text, at)
         };
         if excluded == 0
-            || excluded == CHECK_NEXT_MARK && !may_start_mark(at + length)
+            || excluded == CHECK_NEXT_MARK && !may_be_mark(at + length)
             || excluded & !CHECK_NEXT_MARK == SPECIAL && starts_contraction(packed) && !self.continues_at(at + length)
         {
             self.writer.packed(packed);

@@ -135,7 +135,7 @@ fn han_hangul_primaries(cache: &CeCache, ce32s: BmpCe32s<'_>, c: u32) -> Option<
 /// Whether a mark may begin at `at`.
 #[inline(always)]
 fn is_followed_by_mark<U: CodeUnit>(cache: &CeCache, text: &[U], at: usize) -> bool {
-    unit_may_start_mark(text, at) && LcccFilter::get().starts_with_mark(cache, text, at)
+    unit_may_start_mark(text, at) && LcccFilter::get().may_start_with_mark_unless_cached(cache, text, at)
 }
 
 /// The start of the character that contains `at`, in either of two texts that are equal up to there.

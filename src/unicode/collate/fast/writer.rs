@@ -251,7 +251,7 @@ impl<'a> FastKeyWriter<'a> {
     /// Calls `write` with the borrowed levels for one chunk of the text after the other, until it stops before the end
     /// of a chunk or of the text, which has `length` units; returns the offset there.
     ///
-    /// `write` goes on to the end of the chunk, which it is given, but may write the whole character, or contraction
+    /// `write` continues to the end of the chunk, which it is given, but may write the whole character, or contraction
     /// with its marks, that begins before it.
     #[inline(always)]
     pub(super) fn in_chunks(
@@ -481,9 +481,9 @@ impl<'a> FastKeyWriter<'a> {
     fn finish_any(&mut self, strength: Strength) -> usize {
         let LevelState { primary, secondary, tertiary } = self.state;
         let runs = (secondary.common_run + tertiary.common_run) / SECONDARY.longest;
-        let most = primary.at + secondary.at + tertiary.at + runs + 4;
-        if self.out.len() < most {
-            self.out.resize(most, 0);
+        let max_end = primary.at + secondary.at + tertiary.at + runs + 4;
+        if self.out.len() < max_end {
+            self.out.resize(max_end, 0);
         }
         let (second, third) = self.levels.buffers();
         let levels = [

@@ -29,6 +29,10 @@ pub(crate) fn compile(
     let mut mappings = builder.finish().map_err(at_end)?;
     let mut settings = vec![parsed.settings.pack()];
     settings.extend(parsed.reorder.iter().map(|code| code.number()));
-    let extra = write::Extra { sections: vec![(Section::Settings, settings)], sparse, ..write::Extra::default() };
+    let extra = write::TableSections {
+        sections: vec![(Section::Settings, settings)],
+        sparse,
+        ..write::TableSections::default()
+    };
     write::write(&mut mappings, &extra).map_err(at_end)
 }

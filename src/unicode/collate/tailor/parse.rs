@@ -182,9 +182,9 @@ impl<'a, 'r, 't> TailoringParser<'a, 'r, 't> {
                 "",
             ));
         }
-        for (string, what, most) in [(&prefix, "prefix", MAX_PREFIX), (&text, "string", MAX_STRING)] {
-            if decompose::nfd(string.iter().copied()).len() > most {
-                let found = format!("the {what} has more than {most} characters in NFD");
+        for (string, what, max_length) in [(&prefix, "prefix", MAX_PREFIX), (&text, "string", MAX_STRING)] {
+            if decompose::nfd(string.iter().copied()).len() > max_length {
+                let found = format!("the {what} has more than {max_length} characters in NFD");
                 return Err(RuleError::limit(cursor.text(), start, found));
             }
         }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::mappings::TailoringMappings;
-use super::write::{Extra, write};
+use super::write::{TableSections, write};
 use crate::unicode::collate::table::{Section, TableData};
 
 /// The root collation as lists.
@@ -43,7 +43,7 @@ impl RootSource {
                 *bits |= 1 << (lead % 32);
             }
         }
-        let extra = Extra {
+        let extra = TableSections {
             sparse: false,
             digits: self.digits,
             sections: vec![

@@ -121,7 +121,7 @@ impl WeightAssigner<'_, '_> {
                     .ok_or("the tertiary gap is too small")
             }
             _ if count > QUATERNARIES => Err("the quaternary gap is too small: only three differences fit"),
-            _ => Ok(AllocatedWeights::counting(QUATERNARIES)),
+            _ => Ok(AllocatedWeights::quaternaries()),
         }
     }
 

@@ -5,8 +5,8 @@
 /// numbers in a mixed base.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct WeightByteLimits {
-    least: [u32; 5],
-    most: [u32; 5],
+    min: [u32; 5],
+    max: [u32; 5],
     /// The minimum number of bytes of a weight; those before are fixed.
     shortest: usize,
 }
@@ -14,36 +14,36 @@ pub(crate) struct WeightByteLimits {
 impl WeightByteLimits {
     /// Limits of primaries; with `compressible`, the second byte reserves values for compression.
     pub(crate) fn primary(compressible: bool) -> WeightByteLimits {
-        let (least, most) = if compressible { (4, 0xFE) } else { (2, 0xFF) };
-        WeightByteLimits { least: [0, 3, least, 2, 2], most: [0, 0xFF, most, 0xFF, 0xFF], shortest: 1 }
+        let (min, max) = if compressible { (4, 0xFE) } else { (2, 0xFF) };
+        WeightByteLimits { min: [0, 3, min, 2, 2], max: [0, 0xFF, max, 0xFF, 0xFF], shortest: 1 }
     }
 
     /// Limits of secondaries, in the lower 16 bits.
     pub(crate) fn secondary() -> WeightByteLimits {
-        WeightByteLimits { least: [0, 0, 0, 2, 2], most: [0, 0, 0, 0xFF, 0xFF], shortest: 3 }
+        WeightByteLimits { min: [0, 0, 0, 2, 2], max: [0, 0, 0, 0xFF, 0xFF], shortest: 3 }
     }
 
     /// Limits of tertiaries, in the lower 16 bits: 6 bits of each byte.
     pub(crate) fn tertiary() -> WeightByteLimits {
-        WeightByteLimits { most: [0, 0, 0, 0x3F, 0x3F], ..WeightByteLimits::secondary() }
+        WeightByteLimits { max: [0, 0, 0, 0x3F, 0x3F], ..WeightByteLimits::secondary() }
     }
 
-    fn least(&self, number: usize) -> u32 {
-        self.least.get(number).copied().unwrap_or(2)
+    fn min(&self, number: usize) -> u32 {
+        self.min.get(number).copied().unwrap_or(2)
     }
 
-    fn most(&self, number: usize) -> u32 {
-        self.most.get(number).copied().unwrap_or(0xFF)
+    fn max(&self, number: usize) -> u32 {
+        self.max.get(number).copied().unwrap_or(0xFF)
     }
 
     fn values(&self, number: usize) -> u64 {
-        u64::from(self.most(number) - self.least(number) + 1)
+        u64::from(self.max(number) - self.min(number) + 1)
     }
 
     /// The rank of a weight among all weights of its length. The bytes of limits may be outside of those of weights.
     fn rank(&self, weight: u32, length: usize) -> i64 {
         (1..=length).fold(0, |rank, number| {
-            rank * self.values(number) as i64 + i64::from(byte(weight, number)) - i64::from(self.least(number))
+            rank * self.values(number) as i64 + i64::from(byte(weight, number)) - i64::from(self.min(number))
         })
     }
 
@@ -52,11 +52,11 @@ impl WeightByteLimits {
         let (mut weight, mut carry) = (weight, by);
         for number in (1..=length).rev() {
             let digit = u64::from(byte(weight, number)) + carry;
-            if digit <= u64::from(self.most(number)) {
+            if digit <= u64::from(self.max(number)) {
                 return with_byte(weight, number, digit as u32);
             }
-            let over = digit - u64::from(self.least(number));
-            weight = with_byte(weight, number, self.least(number) + (over % self.values(number)) as u32);
+            let over = digit - u64::from(self.min(number));
+            weight = with_byte(weight, number, self.min(number) + (over % self.values(number)) as u32);
             carry = over / self.values(number);
         }
         weight
@@ -111,12 +111,12 @@ impl WeightGap {
         let mut gap = WeightGap { bytes, ranges: Default::default() };
         let mut is_split = false;
         for length in bytes.shortest..=4 {
-            let low = stretched(lower, length, |number| bytes.most(number));
-            let high = stretched(upper, length, |number| bytes.least(number));
+            let low = stretched(lower, length, |number| bytes.max(number));
+            let high = stretched(upper, length, |number| bytes.min(number));
             if is_split {
-                let first = with_byte(high, length, bytes.least(length));
-                gap.add(first, length, i64::from(byte(high, length)) - i64::from(bytes.least(length)));
-                let left = i64::from(bytes.most(length)) - i64::from(byte(low, length));
+                let first = with_byte(high, length, bytes.min(length));
+                gap.add(first, length, i64::from(byte(high, length)) - i64::from(bytes.min(length)));
+                let left = i64::from(bytes.max(length)) - i64::from(byte(low, length));
                 gap.add(bytes.after(low, length, 1), length, left);
             } else {
                 let count = bytes.rank(high, length) - bytes.rank(low, length) - 1;
@@ -183,7 +183,7 @@ impl WeightGap {
 fn lengthened(bytes: WeightByteLimits, range: WeightRange) -> WeightRange {
     let length = range.length + 1;
     WeightRange {
-        first: with_byte(range.first, length, bytes.least(length)),
+        first: with_byte(range.first, length, bytes.min(length)),
         length,
         count: range.count * bytes.values(length),
     }
@@ -217,11 +217,11 @@ impl AllocatedWeights {
         None
     }
 
-    /// The numbers from 1 to `count`.
-    pub(crate) fn counting(count: u64) -> AllocatedWeights {
+    /// The quaternary weights, from 1 on.
+    pub(crate) fn quaternaries() -> AllocatedWeights {
         AllocatedWeights {
             bytes: WeightByteLimits::secondary(),
-            ranges: vec![WeightRange { first: 1, length: 4, count }],
+            ranges: vec![WeightRange { first: 1, length: 4, count: QUATERNARIES }],
             at: 0,
         }
     }

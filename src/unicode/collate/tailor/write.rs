@@ -31,7 +31,7 @@ static COMPOSITES_WITH: Lazy<BTreeMap<u32, Vec<u32>>> = Lazy::new(|| {
 
 /// The other contents of a table.
 #[derive(Debug, Default)]
-pub(crate) struct Extra {
+pub(crate) struct TableSections {
     /// The values of digits (root only).
     pub(crate) digits: BTreeMap<u32, u8>,
     /// Further sections.
@@ -75,7 +75,7 @@ fn single(ce: Ce) -> Option<u32> {
 ///
 /// # Errors
 /// More mappings than CE32s can address.
-pub(crate) fn write(mappings: &mut TailoringMappings, extra: &Extra) -> Result<TableData, &'static str> {
+pub(crate) fn write(mappings: &mut TailoringMappings, extra: &TableSections) -> Result<TableData, &'static str> {
     let side = if mappings.base.is_some() { TAILORED } else { 0 };
     let mut writer = TailoringWriter {
         mappings,
@@ -100,7 +100,7 @@ pub(crate) fn write(mappings: &mut TailoringMappings, extra: &Extra) -> Result<T
 }
 
 impl TailoringWriter<'_, '_> {
-    fn characters(&mut self, extra: &Extra) {
+    fn characters(&mut self, extra: &TableSections) {
         let context_free = memory::collect(self.mappings.context_free.iter().map(|(&c, &span)| (c, span)));
         for (c, span) in context_free {
             let ces = self.mappings.ces(span).to_vec();
@@ -307,7 +307,7 @@ impl TailoringWriter<'_, '_> {
         })
     }
 
-    fn assemble(self, extra: &Extra) -> TableData {
+    fn assemble(self, extra: &TableSections) -> TableData {
         let base = self.mappings.base.map(|base| base.tables());
         let (map, mut blocks) = self.blocks(base);
         let unsafe_ranges = self.unsafe_ranges();

@@ -3,9 +3,9 @@
 use super::southeast_asian::{BEGINS_WORD, ENDS_WORD, LABELS, MAIYAMOK, MARK, OTHER, PAIYANNOI};
 use super::trie::zigzag;
 use super::{COMPATIBILITY, FIRST_LABEL};
+use crate::unicode::class_map::ClassMap;
 use crate::unicode::data_file::push_leb128;
 use crate::unicode::part::SlicePart;
-use crate::unicode::segment::class_map::ClassMap;
 use crate::unicode::segment::table_file::{push_class_map, push_number, push_series};
 use crate::unicode::set::UnicodeSet;
 use std::collections::{BTreeMap, HashMap};

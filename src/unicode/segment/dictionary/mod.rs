@@ -29,9 +29,10 @@ pub(super) use phrases::PhraseRules;
 pub use user_words::{UserWords, WordFault, WordScript};
 pub(super) use viterbi::ViterbiSegmenter;
 
-use super::class_map::ClassMap;
 use super::table_file::TableCursor;
 use crate::lazy::{self, Lazy};
+use crate::unicode::class_map::ClassMap;
+use crate::unicode::hangul::SYLLABLES;
 use crate::unicode::packed_data::{packed_file, unpack_once};
 use southeast_asian::SoutheastAsianDictionary;
 use std::sync::OnceLock;
@@ -127,7 +128,7 @@ impl ShippedDictionaries {
     #[inline]
     fn script(&self, c: char) -> DictionaryScript {
         match self.scripts.class(c.into()) {
-            0 if matches!(c, '\u{AC00}'..='\u{D7A3}') => DictionaryScript::Hangul,
+            0 if SYLLABLES.contains(&c.into()) => DictionaryScript::Hangul,
             0 => DictionaryScript::None,
             number @ 1..COMPATIBILITY => DictionaryScript::SoutheastAsian(usize::from(number) - 1),
             number => DictionaryScript::ChineseJapanese(number),

@@ -2,8 +2,8 @@
 
 use super::automaton::{Automaton, DEAD, MatchEnd, START};
 use super::classes::END_OF_TEXT;
+use crate::unicode::class_map::ClassMap;
 use crate::unicode::segment::break_rules::BreakRules;
-use crate::unicode::segment::class_map::ClassMap;
 use crate::unicode::segment::dfa::{BACKTRACK, BOUNDARY, Dfa, LOOKAHEAD_ACCEPT, LOOKAHEAD_MARK, SAVE, StateInfo};
 
 /// UBRK_LINE_HARD: statuses up to it describe the end of a line or sentence; a greater one is the kind of a word.

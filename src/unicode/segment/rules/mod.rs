@@ -19,8 +19,8 @@ mod tests;
 mod work;
 
 use super::break_rules::BreakRules;
-use super::class_map::ClassMap;
 use super::dfa::MAX_CLASSES;
+use crate::unicode::class_map::ClassMap;
 use crate::unicode::part::SlicePart;
 use crate::unicode::rule_text::{Limits, RuleError};
 use automaton::Automaton;

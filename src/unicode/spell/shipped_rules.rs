@@ -22,17 +22,17 @@ use crate::unicode::data_file;
 static FILE: &[u8] = include_bytes!("../../../data/spell/compiled/rules.bin");
 
 /// The names of the sets, and the entries by `locale/group`.
-static DIRECTORY: Lazy<Directory> = Lazy::new(|| Directory::read(FILE).unwrap_or_default());
+static DIRECTORY: Lazy<PackedDirectory> = Lazy::new(|| PackedDirectory::read(FILE).unwrap_or_default());
 
 #[derive(Debug, Default)]
-struct Directory {
+struct PackedDirectory {
     /// The names, and whether they are those of public sets: stored, since reading a name costs a cache miss.
     names: Vec<(&'static str, bool)>,
     entries: Vec<(&'static str, &'static [u8])>,
 }
 
-impl Directory {
-    fn read(file: &'static [u8]) -> Option<Directory> {
+impl PackedDirectory {
+    fn read(file: &'static [u8]) -> Option<PackedDirectory> {
         let mut rest = PackedFields(data_file::data(file));
         let (entries, names) = (rest.number()?, rest.number()?);
         let named = |name: &'static str| (name, !name.starts_with("%%"));
@@ -40,7 +40,7 @@ impl Directory {
         let sizes = (0..entries).map(|_| Some((rest.text()?, rest.long()?))).collect::<Option<Vec<_>>>()?;
         let entries =
             sizes.into_iter().map(|(name, size)| Some((name, rest.bytes(size)?))).collect::<Option<Vec<_>>>()?;
-        Some(Directory { names, entries })
+        Some(PackedDirectory { names, entries })
     }
 }
 
@@ -185,7 +185,7 @@ mod tests {
 
     #[test]
     fn every_packed_set_has_its_text() {
-        let directory = Directory::read(FILE).unwrap();
+        let directory = PackedDirectory::read(FILE).unwrap();
         assert_eq!(directory.entries.len(), 151);
         for (name, group) in RuleSetGroup::ALL {
             assert!(PackedRuleSets::of("root", name).is_some(), "{group:?}");

@@ -3,10 +3,10 @@
 //! Layout of `rules.bin`: a header that ends with a zero byte, zeros up to a multiple of eight, the number of blocks,
 //! their compressed and full lengths, the number of entries, the length of the list of entries, that list (per entry
 //! the name, preceded by its length in one byte, then block, offset in the full block, length), the blocks as deflate
-//! streams. Numbers have seven bits per byte, least significant first. Entries are rule texts by file name, compiled
-//! ones ([`super::image`]) with `>` or `<` for the direction after it, `index.tsv`, `scripts.tsv` and `languages.tsv`.
-//! A text of which every direction is compiled is not there. A block holds several texts, since similar texts compress
-//! better together, or one other entry.
+//! streams. Numbers are LEB128. Entries are rule texts by file name, compiled
+//! ones ([`super::serialized_rules`]) with `>` or `<` for the direction after it, `index.tsv`, `scripts.tsv` and
+//! `languages.tsv`. A text of which every direction is compiled is not there. A block holds several texts, since
+//! similar texts compress better together, or one other entry.
 
 use super::direction::Direction;
 use crate::lazy::Lazy;
@@ -79,7 +79,7 @@ fn bytes(name: &str) -> Option<Vec<u8>> {
 }
 
 /// Decompresses the compiled form of a rule text, if it ships.
-pub(super) fn image(file: &str, direction: Direction) -> Option<Vec<u8>> {
+pub(super) fn compiled(file: &str, direction: Direction) -> Option<Vec<u8>> {
     let mark = match direction {
         Direction::Forward => ">",
         Direction::Reverse => "<",

@@ -1,16 +1,16 @@
-//! Bytes of compiled rules ([`super::image`]): numbers in LEB128, texts, sets. Long
-//! arrays of 16-bit numbers are two planes of bytes, which compress better.
+//! Bytes of compiled rules ([`super::serialized_rules`]): numbers in LEB128, texts, sets. Long arrays of 16-bit numbers
+//! are two planes of bytes, which compress better.
 
 use crate::unicode::data_file::{push_leb128, read_leb128};
 use crate::unicode::set::UnicodeSet;
 
 /// Bytes that are written.
 #[derive(Debug, Default)]
-pub(super) struct ImageWriter {
+pub(super) struct FieldWriter {
     pub(super) bytes: Vec<u8>,
 }
 
-impl ImageWriter {
+impl FieldWriter {
     pub(super) fn number(&mut self, value: usize) {
         push_leb128(&mut self.bytes, value as u32);
     }
@@ -61,11 +61,11 @@ impl ImageWriter {
 
 /// Reads bytes; every call returns `None` where they are damaged.
 #[derive(Debug)]
-pub(super) struct ImageReader<'b> {
+pub(super) struct FieldReader<'b> {
     pub(super) bytes: &'b [u8],
 }
 
-impl<'b> ImageReader<'b> {
+impl<'b> FieldReader<'b> {
     #[inline]
     pub(super) fn number(&mut self) -> Option<usize> {
         read_leb128(&mut self.bytes).map(|number| number as usize)
@@ -96,7 +96,7 @@ impl<'b> ImageReader<'b> {
         Some(tokens)
     }
 
-    /// Variant of [`ImageReader::tokens`] that replaces the contents of a buffer.
+    /// Variant of [`FieldReader::tokens`] that replaces the contents of a buffer.
     pub(super) fn tokens_to(&mut self, tokens: &mut Vec<u32>) -> Option<()> {
         tokens.clear();
         let count = self.count()?;

@@ -13,7 +13,7 @@ pub const DIGIT: WordClass = 1 << 2;
 /// Joins words: a dash (Pd) or one of `'` `&` `@` `_` `+`. U+2019 is not included, as it joins only between words.
 pub const ADJUNCT: WordClass = 1 << 3;
 /// Joins the parts of a number: `_` `-` `/` `.` `,` and U+2200 to U+22FF.
-pub const JOINER: WordClass = 1 << 4;
+pub const NUMBER_JOINER: WordClass = 1 << 4;
 /// A Chinese or Japanese character, which is a token of its own.
 pub const CJ: WordClass = 1 << 5;
 /// A mark (M): belongs to the character before it.
@@ -47,9 +47,9 @@ mod tests {
         let class = |c| word_class(c);
         assert_eq!(class('a'), LETTER | WORD);
         assert_eq!(class('7'), WORD | DIGIT);
-        assert_eq!(class('-'), ADJUNCT | JOINER);
-        assert_eq!(class('_'), ADJUNCT | JOINER);
-        assert_eq!(class('.'), JOINER);
+        assert_eq!(class('-'), ADJUNCT | NUMBER_JOINER);
+        assert_eq!(class('_'), ADJUNCT | NUMBER_JOINER);
+        assert_eq!(class('.'), NUMBER_JOINER);
         assert_eq!(class('\u{301}'), LETTER | MARK);
         assert_eq!(class('\u{3099}'), LETTER | MARK); // H1: a mark whatever its block
         assert_eq!(class('々'), LETTER | CJ);
@@ -58,7 +58,7 @@ mod tests {
         assert_eq!(class('\u{17000}'), LETTER | WORD); // Tangut
         assert_eq!(class('฿'), WORD | OTHER_THAI);
         assert_eq!(class('\u{FF0D}'), ADJUNCT);
-        assert_eq!(class('\u{2212}'), JOINER);
+        assert_eq!(class('\u{2212}'), NUMBER_JOINER);
         assert_eq!(class('\u{2019}'), 0);
         for unit in 0..0x80 {
             assert_eq!(ascii_class(unit), class(char::from(unit as u8)));

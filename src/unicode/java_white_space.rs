@@ -3,7 +3,7 @@
 /// Java's `Character.isWhitespace`: the space, line and paragraph separators without the no-break ones (U+00A0, U+2007,
 /// U+202F), and the controls U+0009 to U+000D and U+001C to U+001F. The list is stable since Unicode 6.3.
 #[inline]
-pub fn is_white_space(c: char) -> bool {
+pub fn is_java_white_space(c: char) -> bool {
     matches!(
         c,
         '\t'..='\r' | '\u{1C}'..=' ' | '\u{1680}' | '\u{2000}'..='\u{2006}' | '\u{2008}'..='\u{200A}'
@@ -12,7 +12,7 @@ pub fn is_white_space(c: char) -> bool {
 }
 
 /// Java's `String.trim`: the text without the characters up to U+0020 at its ends.
-pub fn trim(text: &str) -> &str {
+pub fn java_trim(text: &str) -> &str {
     text.trim_matches(|c| c <= ' ')
 }
 
@@ -32,7 +32,7 @@ mod tests {
             );
             let no_break = matches!(c, '\u{A0}' | '\u{2007}' | '\u{202F}');
             let control = matches!(c, '\t'..='\r' | '\u{1C}'..='\u{1F}');
-            assert_eq!(is_white_space(c), separator && !no_break || control, "{c:?}");
+            assert_eq!(is_java_white_space(c), separator && !no_break || control, "{c:?}");
         }
     }
 }

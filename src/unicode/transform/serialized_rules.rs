@@ -8,9 +8,9 @@
 //! A set has members only if a pattern is matched with it: for all others the index has the answer.
 
 use super::Transform;
+use super::byte_fields::{FieldReader, FieldWriter};
 use super::direction::Direction;
 use super::error::TransformError;
-use super::image_bytes::{ImageReader, ImageWriter};
 use super::index::FirstIndex;
 use super::parser::{self, ParsedTransform};
 use super::pattern::{Functions, PatternObject, PatternToken, SetPattern};
@@ -26,7 +26,7 @@ use std::sync::Arc;
 /// Rules that are malformed.
 pub fn compile(text: &str, direction: Direction) -> Result<Vec<u8>, TransformError> {
     let parsed = parser::parse_shipped(text, direction, &|_| Ok(Arc::new(Transform::null())))?;
-    let mut output = ImageWriter::default();
+    let mut output = FieldWriter::default();
     write(&parsed, &mut output);
     Ok(output.bytes)
 }
@@ -45,7 +45,7 @@ const HAS_CURSOR: usize = 1 << 2;
 const HAS_CONTEXT: usize = 1 << 3;
 const SEGMENTS_SHIFT: u32 = 4;
 
-fn write_id(id: &SingleId, output: &mut ImageWriter) {
+fn write_id(id: &SingleId, output: &mut FieldWriter) {
     output.flag(id.name.is_some());
     if let Some(name) = &id.name {
         [&name.source, &name.target, &name.variant].into_iter().for_each(|part| output.text(part));
@@ -53,7 +53,7 @@ fn write_id(id: &SingleId, output: &mut ImageWriter) {
     output.optional_set(id.filter.as_ref());
 }
 
-fn read_id(input: &mut ImageReader<'_>) -> Option<SingleId> {
+fn read_id(input: &mut FieldReader<'_>) -> Option<SingleId> {
     let name = match input.flag()? {
         true => Some(TransformName { source: input.text()?, target: input.text()?, variant: input.text()? }),
         false => None,
@@ -61,7 +61,7 @@ fn read_id(input: &mut ImageReader<'_>) -> Option<SingleId> {
     Some(SingleId { name, filter: input.optional_set()? })
 }
 
-fn write(parsed: &ParsedTransform, output: &mut ImageWriter) {
+fn write(parsed: &ParsedTransform, output: &mut FieldWriter) {
     output.optional_set(parsed.filter.as_ref());
     output.number(parsed.ids.len());
     for list in &parsed.ids {
@@ -84,10 +84,10 @@ fn write(parsed: &ParsedTransform, output: &mut ImageWriter) {
                 output.number(*number);
                 output.tokens(pattern);
             }
-            PatternObject::Quantifier { pattern, least, most, .. } => {
+            PatternObject::Quantifier { pattern, min, max, .. } => {
                 output.number(QUANTIFIER);
-                output.flag(*least > 0);
-                output.flag(*most > 1);
+                output.flag(*min > 0);
+                output.flag(*max > 1);
                 output.tokens(pattern);
             }
             PatternObject::Function { id, output: tokens, .. } => {
@@ -106,8 +106,8 @@ fn write(parsed: &ParsedTransform, output: &mut ImageWriter) {
 }
 
 /// The compiled rules; `None` if they are damaged, or refer to a transform that does not exist.
-pub(super) fn read(image: &[u8], functions: &Functions<'_>) -> Option<ParsedTransform> {
-    let input = &mut ImageReader { bytes: image };
+pub(super) fn read(serialized: &[u8], functions: &Functions<'_>) -> Option<ParsedTransform> {
+    let input = &mut FieldReader { bytes: serialized };
     let filter = input.optional_set()?;
     let mut ids = Vec::new();
     for _ in 0..input.count()? {
@@ -121,9 +121,9 @@ pub(super) fn read(image: &[u8], functions: &Functions<'_>) -> Option<ParsedTran
             SET => PatternObject::Set(SetPattern::prepared(input.set()?)),
             SEGMENT => PatternObject::Segment { number: input.number()?, pattern: input.tokens()? },
             QUANTIFIER => {
-                let least = input.number()?.min(1);
-                let most = if input.flag()? { usize::MAX } else { 1 };
-                PatternObject::quantifier(input.tokens()?, least, most, &objects)
+                let min = input.number()?.min(1);
+                let max = if input.flag()? { usize::MAX } else { 1 };
+                PatternObject::quantifier(input.tokens()?, min, max, &objects)
             }
             FUNCTION => {
                 let id = Box::new(read_id(input)?);
@@ -147,7 +147,7 @@ pub(super) fn read(image: &[u8], functions: &Functions<'_>) -> Option<ParsedTran
     Some(ParsedTransform::of_passes(ids, passes, filter))
 }
 
-fn write_rule(rule: &TransformRule, output: &mut ImageWriter) {
+fn write_rule(rule: &TransformRule, output: &mut FieldWriter) {
     let has_cursor = rule.cursor as usize != rule.output().len();
     let has_context = rule.key_start() > 0 || rule.key_end() < rule.pattern().len();
     let flags = [
@@ -171,7 +171,7 @@ fn write_rule(rule: &TransformRule, output: &mut ImageWriter) {
 }
 
 /// Reads what [`write_rule`] wrote; `buffers` are for the pattern and the output.
-fn read_rule(input: &mut ImageReader<'_>, buffers: &mut [Vec<PatternToken>; 2]) -> Option<TransformRule> {
+fn read_rule(input: &mut FieldReader<'_>, buffers: &mut [Vec<PatternToken>; 2]) -> Option<TransformRule> {
     let [pattern, output] = buffers;
     let flags = input.number()?;
     input.tokens_to(pattern)?;
@@ -199,7 +199,7 @@ fn read_rule(input: &mut ImageReader<'_>, buffers: &mut [Vec<PatternToken>; 2]) 
 #[cfg(test)]
 mod tests {
     use super::super::loader::Loader;
-    use super::super::{PieceOptions, Runner, data, registry};
+    use super::super::{PieceOptions, Runner, registry, shipped_rules};
     use super::*;
 
     #[test]
@@ -207,17 +207,17 @@ mod tests {
         let mut compiled = 0;
         for (file, forward) in registry::files() {
             let direction = if forward { Direction::Forward } else { Direction::Reverse };
-            let image = compile(&data::source(file), direction).unwrap();
-            match data::image(file, direction) {
+            let serialized = compile(&shipped_rules::source(file), direction).unwrap();
+            match shipped_rules::compiled(file, direction) {
                 Some(shipped) => {
-                    assert!(shipped == image, "{file} {direction:?}");
+                    assert!(shipped == serialized, "{file} {direction:?}");
                     compiled += 1;
                 }
-                None => assert!(data::text(file).unwrap() == data::source(file), "{file}"),
+                None => assert!(shipped_rules::text(file).unwrap() == shipped_rules::source(file), "{file}"),
             }
-            let mut output = ImageWriter::default();
-            write(&read(&image, &|id| Loader::default().single(id)).unwrap(), &mut output);
-            assert!(output.bytes == image, "{file} {direction:?}");
+            let mut output = FieldWriter::default();
+            write(&read(&serialized, &|id| Loader::default().single(id)).unwrap(), &mut output);
+            assert!(output.bytes == serialized, "{file} {direction:?}");
         }
         assert!(compiled > 40);
     }
@@ -232,10 +232,10 @@ mod tests {
         };
         for (file, forward) in registry::files() {
             let direction = if forward { Direction::Forward } else { Direction::Reverse };
-            let (loader, text) = (Loader::default(), data::source(file));
+            let (loader, text) = (Loader::default(), shipped_rules::source(file));
             let parsed = parser::parse_shipped(&text, direction, &|id| loader.single(id)).unwrap();
-            let image = read(&compile(&text, direction).unwrap(), &|id| loader.single(id)).unwrap();
-            let transforms = [loader.assemble(parsed).unwrap(), loader.assemble(image).unwrap()];
+            let serialized = read(&compile(&text, direction).unwrap(), &|id| loader.single(id)).unwrap();
+            let transforms = [loader.assemble(parsed).unwrap(), loader.assemble(serialized).unwrap()];
             assert_eq!(transforms[0].source_set, transforms[1].source_set, "{file} {direction:?}");
             let letters: Vec<char> = text.chars().chain(" a\u{301}-.".chars()).collect();
             for _ in 0..40 {
@@ -254,13 +254,13 @@ mod tests {
 
     #[test]
     fn damaged_files_are_refused() {
-        let image =
+        let serialized =
             compile("$v = [a-z{xy}]; ($v+) b } c > $1 &Any-Upper($1) | x; :: [a-c] NFD; q > ;", Direction::Forward)
                 .unwrap();
-        assert!(read(&image, &|id| Loader::default().single(id)).is_some());
-        for at in 0..image.len() {
-            assert!(read(&image[..at], &|id| Loader::default().single(id)).is_none(), "{at}");
-            let mut changed = image.clone();
+        assert!(read(&serialized, &|id| Loader::default().single(id)).is_some());
+        for at in 0..serialized.len() {
+            assert!(read(&serialized[..at], &|id| Loader::default().single(id)).is_none(), "{at}");
+            let mut changed = serialized.clone();
             changed[at] ^= 0x55;
             let _ = read(&changed, &|id| Loader::default().single(id));
         }

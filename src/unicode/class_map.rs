@@ -1,13 +1,13 @@
 //! Maps code points to character classes: direct tables for ASCII and two-byte UTF-8, a two-stage table for the rest of
-//! the BMP, a three-stage table for the other planes. Equal blocks are stored once.
+//! the BMP, a three-stage table for the other planes (as ICU's `CodePointTrie`). Equal blocks are stored once.
 
-use crate::unicode::bmp::{decode_common, decode_supplementary};
+use crate::unicode::bmp::{TWO_BYTE_LIMIT, decode_bmp_char, decode_supplementary};
 use crate::unicode::part::SlicePart;
 use crate::unicode::text::CodeUnit;
 use std::collections::HashMap;
 
-pub(super) const BLOCK: usize = 64;
-const LOW: usize = 0x800;
+/// The number of code points in a block.
+pub(in crate::unicode) const BLOCK: usize = 64;
 const BMP_BLOCKS: usize = 0x1_0000 / BLOCK;
 const HIGH_BLOCKS: usize = 0x11_0000 / BLOCK - BMP_BLOCKS;
 
@@ -61,7 +61,7 @@ impl ClassMap {
             });
             map.top.push(start);
         }
-        map.low = (0..LOW as u32).map(|c| map.search(c)).collect();
+        map.low = (0..TWO_BYTE_LIMIT as u32).map(|c| map.search(c)).collect();
         [&mut map.top, &mut map.middle, &mut map.blocks].into_iter().for_each(Vec::shrink_to_fit);
         map
     }
@@ -74,14 +74,14 @@ impl ClassMap {
     /// Creates the map from stored arrays.
     pub(crate) fn from_parts([bmp, top, middle, blocks]: [Vec<u16>; 4]) -> ClassMap {
         let mut map = ClassMap { low: Vec::new(), bmp, top, middle, blocks };
-        map.low = (0..LOW as u32).map(|c| map.search(c)).collect();
+        map.low = (0..TWO_BYTE_LIMIT as u32).map(|c| map.search(c)).collect();
         map
     }
 
     /// The class of a code point.
     #[inline]
     pub(crate) fn class(&self, c: u32) -> u16 {
-        if (c as usize) < LOW { at(&self.low, c as usize) } else { self.search(c) }
+        if (c as usize) < TWO_BYTE_LIMIT { at(&self.low, c as usize) } else { self.search(c) }
     }
 
     /// The classes of ASCII.
@@ -128,7 +128,7 @@ impl ClassMap {
 /// The code point at an offset before the end of `text`, and its length; the rest of `whole` may complete it.
 #[inline(always)]
 pub(crate) fn code_at<U: CodeUnit>(text: &[U], whole: &[U], at: usize) -> (u32, usize) {
-    if let Some(found) = decode_common(text, at).or_else(|| decode_supplementary(text, at)) {
+    if let Some(found) = decode_bmp_char(text, at).or_else(|| decode_supplementary(text, at)) {
         return found;
     }
     let (c, length) = U::decode(whole, at).unwrap_or(('\0', 1));
