@@ -620,7 +620,7 @@ unic_status unic_definition_report(const struct unic_definition *definition,
 
 /**
  * Returns an analyzer of the definition, without parsing again. The result equals that of unic_analyzer_create for
- * the same document, name and options.
+ * the same document, name and options; only the definition of one analyzer has no name in unic_analyzer_describe.
  *
  * Parameters:
  *     name, analyzer, error: as for unic_analyzer_create.

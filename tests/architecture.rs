@@ -104,7 +104,6 @@ const PARENTS: [(&str, &[&str]); 9] = [
         &[
             "any",
             "execution",
-            "image",
             "list_parts",
             "loader",
             "lower_case",
@@ -114,6 +113,7 @@ const PARENTS: [(&str, &[&str]); 9] = [
             "pointwise",
             "reference",
             "runner",
+            "serialized_rules",
             "side_parser",
             "trigger_finder",
         ],

@@ -102,7 +102,8 @@ fn a_definition_without_an_analyzer_is_a_warning() {
 #[test]
 fn mappings_report_fields_and_missing_analyzers() {
     let json = r#"{"settings": {"analysis": {"analyzer": {"a": {"tokenizer": "keyword"}}, "normalizer": {"n": {}}}}, "mappings": {
-        "dynamic_templates": [{"strings": {"match_mapping_type": "string", "mapping": {"type": "text", "analyzer": "a"}}}],
+        "dynamic_templates": [{"strings": {"match_mapping_type": "string", "mapping": {"type": "text", "analyzer": "a"}}},
+            {"named_analyzers": {"match": "*", "mapping": {"type": "{dynamic_type}", "analyzer": "{name}_exact"}}}],
         "properties": {
             "title": {"type": "text", "search_analyzer": "a", "analyzer": "english", "fields": {"sort": {"type": "keyword", "normalizer": "n"}}},
             "author": {"properties": {"name": {"type": "annotated_text"}, "age": {"type": "intger"}, "sort": {"type": "icu_collation_keyword"}}}}}}"#;
@@ -239,6 +240,9 @@ fn fingerprint_of_filter(members: &str) -> String {
 fn options_without_effect_change_no_fingerprint() {
     for (one, other) in [
         (r#"{"type": "naturalsort"}"#, r#"{"type": "naturalsort", "digits": 3, "bufferSize": 10}"#),
+        (r#"{"type": "naturalsort"}"#, r#"{"type": "naturalsort", "numeric": true}"#),
+        (r#"{"type": "naturalsort", "locale": "de"}"#, r#"{"type": "naturalsort", "locale": "de-u-kn"}"#),
+        (r#"{"tokenizer": "keyword"}"#, r#"{"type": null, "tokenizer": "keyword"}"#),
         (
             r#"{"type": "unic_collation"}"#,
             r#"{"type": "unic_collation", "decomposition": "no", "hiraganaQuaternaryMode": true}"#,
@@ -352,6 +356,10 @@ fn fingerprints_do_not_depend_on_how_options_are_written() {
             r#""type": "unic_numberformat", "rules": "1: a;", "locale": "de@collation=phonebook""#,
         ),
         (r#""type": "unic_numberformat", "locale": "de""#, r#""type": "unic_numberformat", "locale": "de-CH""#),
+        (
+            r#""type": "unic_numberformat", "rules": "%a: 0: zero;""#,
+            r#""type": "unic_numberformat", "rules": "%a: 0: zero;\n""#,
+        ),
     ] {
         assert_ne!(fingerprint_of_filter(one), fingerprint_of_filter(other), "{one} {other}");
     }
@@ -362,6 +370,12 @@ fn fingerprints_do_not_depend_on_how_options_are_written() {
     for (one, other) in [
         ("", r#", "locale": "ja""#),
         (r#", "mode": "line", "locale": "ja_JP""#, r#", "mode": "line", "locale": "ja-jp-u-co-unihan""#),
+        (
+            r#", "mode": "line", "locale": "ja-u-lb-loose""#,
+            r#", "mode": "line", "locale": "ja", "line_break": "loose""#,
+        ),
+        (r#", "mode": "line", "locale": "en""#, r#", "mode": "line", "locale": "en-u-ss-standard""#),
+        (r#", "mode": "sentence", "locale": "en-GB""#, r#", "mode": "sentence", "locale": "en-u-lb-foo""#),
         (r#", "user_dictionary": ["東京都", "京都"]"#, r#", "user_dictionary": ["京都", "東京都"]"#),
         ("", r#", "rulefiles": [], "rules": {}, "keep_symbols": "[]""#),
         ("", r#", "rulefiles": ["Hani:KeywordTokenizer.rbbi"]"#),
@@ -378,6 +392,22 @@ fn fingerprints_do_not_depend_on_how_options_are_written() {
         of_tokenizer(r#", "mode": "line", "locale": "ja-u-lb-loose""#)
     );
     assert_ne!(of_tokenizer(""), of_tokenizer(r#", "rulefiles": ["Latn:KeywordTokenizer.rbbi"]"#));
+    let keys_of_tokens = |members: &str| {
+        let tokenizer = format!(r#""tokenizer": {{"t": {{"type": "unic_collation_tokenizer"{members}}}}}"#);
+        support::analyzer(&format!(r#"{{{tokenizer}, "analyzer": {{"a": {{"tokenizer": "t"}}}}}}"#)).fingerprint()
+    };
+    for (mode, one, other) in [
+        ("sentence", r#""locale": "en""#, r#""locale": "en-u-ss-standard""#),
+        ("sentence", r#""locale": "fr-u-ss-standard""#, r#""locale": "en-u-ss-standard""#),
+        ("sentence", r#""rules": "& a < b""#, r#""rules": "& a < b", "language": "el""#),
+        ("line", r#""locale": "ja""#, r#""locale": "ja-u-lb-loose""#),
+        ("line", r#""locale": "ja""#, r#""locale": "ja-u-lw-phrase""#),
+        ("line", r#""locale": "ja""#, r#""locale": "ja", "line_break": "loose""#),
+    ] {
+        let of = |members: &str| keys_of_tokens(&format!(r#", "mode": "{mode}", {members}"#));
+        assert_ne!(of(one), of(other), "{one} {other}");
+    }
+    assert_eq!(keys_of_tokens(r#", "locale": "en""#), keys_of_tokens(r#", "locale": "en-u-ss-standard""#));
     assert_ne!(of_tokenizer(""), of_tokenizer(r#", "keep_symbols": "[+]""#));
     let of_html = |members: &str| {
         fingerprint(&format!(r#"{{"tokenizer": "keyword", "char_filter": [{{"type": "html_strip"{members}}}]}}"#))
@@ -490,6 +520,13 @@ fn fingerprints_of_files_are_those_of_their_entries() {
             r#""type": "unic_folding", "mappings_path": "f.txt""#,
             "# letters\nø => oe # o\n\nå => aa\n",
             "ø => oe",
+        ),
+        (
+            "filter",
+            r#""type": "unic_numberformat", "rules": "%a: 0: zero; 1: one""#,
+            r#""type": "unic_numberformat", "rules": ["f.txt"]"#,
+            "%a: 0: zero; 1: one\r\n",
+            "%a: 0: zero; 1: one\n\n",
         ),
         (
             "tokenizer",

@@ -246,6 +246,29 @@ fn lines_may_break_between_phrases_only() {
         compiled.warnings.iter().map(|warning| &warning.pointer).collect::<Vec<_>>(),
         ["/tokenizer/t/word_break"]
     );
+    let warnings = |options: &str| -> Vec<String> {
+        let tokenizer = format!(r#"{{"type": "unic_tokenizer", {options}}}"#);
+        let compiled = compile(&tokenizer, NO_FILTER, &CompileOptions::default()).unwrap();
+        compiled.warnings.into_iter().map(|warning| warning.pointer).collect()
+    };
+    for options in [
+        r#""mode": "line", "locale": "zh-u-lw-phrase""#,
+        r#""mode": "line", "locale": "ja-u-lw-breakall""#,
+        r#""mode": "line", "locale": "ja@lb=foo""#,
+        r#""mode": "sentence", "locale": "nl-u-ss-standard""#,
+        r#""mode": "sentence", "locale": "en-u-ss-foo""#,
+    ] {
+        assert_eq!(warnings(options), ["/tokenizer/t/locale"], "{options}");
+    }
+    for options in [
+        r#""mode": "line", "locale": "ja-u-lb-loose-lw-phrase-ss-standard""#,
+        r#""mode": "line", "locale": "ja-u-lb-foo-lw-breakall", "line_break": "loose", "word_break": "normal""#,
+        r#""mode": "sentence", "locale": "en-u-ss-standard-lb-foo""#,
+        r#""mode": "sentence", "locale": "nl-u-ss-none""#,
+        r#""locale": "en-u-ss-foo""#,
+    ] {
+        assert!(warnings(options).is_empty(), "{options}");
+    }
     for (options, at) in [
         (r#""word_break": "phrase""#, "word_break"),
         (r#""mode": "line", "word_break": "break-all""#, "word_break"),

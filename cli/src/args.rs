@@ -359,11 +359,11 @@ pub struct Sort {
 pub struct Transform {
     /// A transform id or a list of ids, such as Any-Latin; with --rules the first text
     #[arg(value_name = "ID")]
-    pub id: Option<String>,
+    pub id: Option<OsString>,
 
     /// Texts; without any, lines of standard input
     #[arg(value_name = "TEXT")]
-    pub texts: Vec<String>,
+    pub texts: Vec<OsString>,
 
     /// Custom rules, in the syntax of LDML part 2
     #[arg(long, value_name = "RULES")]
@@ -387,7 +387,7 @@ pub struct Transforms {
 pub struct Spell {
     /// Numbers to format, such as -12.50; other texts are parsed. Without any, lines of standard input
     #[arg(value_name = "NUMBER|WORDS", allow_negative_numbers = true)]
-    pub numbers: Vec<String>,
+    pub numbers: Vec<OsString>,
 
     /// The language: BCP 47 or ICU id; English by default
     #[arg(long, short, value_name = "LOCALE")]

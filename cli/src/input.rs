@@ -167,8 +167,12 @@ impl Reader {
                 self.line += 1;
                 return Err(Failure::TooLong(self.location().to_string(), most));
             }
+            let had_begun = self.has_begun;
             if self.read_more(file, consumer)? == 0 {
                 break;
+            }
+            if !had_begun {
+                searched = 0; // a byte order mark may have been skipped
             }
         }
         let length = self.rest().len();
@@ -223,10 +227,17 @@ impl Reader {
         };
         self.end += read;
         consumer.has_read(read, self.length);
-        if !self.has_begun && (self.end >= 3 || read == 0) {
+        if !self.has_begun && (read == 0 || !self.may_be_part_of_mark()) {
             self.begin()?;
         }
         Ok(read)
+    }
+
+    /// Whether a byte order mark may start with the bytes so far. They contain no line end, so lines are not processed
+    /// before the start of the file has been examined.
+    fn may_be_part_of_mark(&self) -> bool {
+        let rest = self.rest();
+        [&b"\xEF\xBB\xBF"[..], b"\xFF\xFE", b"\xFE\xFF"].iter().any(|mark| *mark != rest && mark.starts_with(rest))
     }
 
     /// Skips a byte order mark; rejects UTF-16, whose tokens would be meaningless.
@@ -294,6 +305,12 @@ mod tests {
         let text = "\u{FEFF}one\r\n\ntwo \r three\nfour";
         for step in [1, 2, 3, 7, 1000] {
             assert_eq!(lines(text.as_bytes(), step, 100).unwrap(), ["one", "", "two \r three", "four"], "{step}");
+        }
+        let text = "\u{FEFF}\n\u{FEFF}\n\u{FEFF}";
+        for step in [1, 2, 3, 4, 5, 1000] {
+            assert_eq!(lines(text.as_bytes(), step, 100).unwrap(), ["", "\u{FEFF}", "\u{FEFF}"], "{step}");
+            assert_eq!(lines("é\n\u{FEFF}b".as_bytes(), step, 100).unwrap(), ["é", "\u{FEFF}b"], "{step}");
+            assert_eq!(lines("a\n\u{FEFF}b".as_bytes(), step, 100).unwrap(), ["a", "\u{FEFF}b"], "{step}");
         }
         assert!(lines(b"", 1, 100).unwrap().is_empty());
         assert_eq!(lines(b"\n", 1, 100).unwrap(), [""]);

@@ -39,6 +39,8 @@ pub fn run(command: &Sort, styles: Styles) -> Result<Exit, Failure> {
     if command.output.is_none() && stdout().is_terminal() {
         run.progress.end();
     }
+    run.sort()?;
+    // The output may be one of the inputs.
     if command.output.is_some() {
         output.replace()?;
     }
@@ -81,13 +83,18 @@ impl Consumer for Run {
 }
 
 impl Run {
-    fn write(&mut self, output: &mut Output) -> Result<(), Failure> {
+    /// Sorts the last lines, and writes them to a temporary file if there are such files.
+    fn sort(&mut self) -> Result<(), Failure> {
         self.chunk.sort();
         if !self.runs.is_empty() {
             self.runs.add(&mut self.chunk, self.memory)?;
             // The merge uses the memory of the chunk.
             self.chunk.free();
         }
+        Ok(())
+    }
+
+    fn write(&mut self, output: &mut Output) -> Result<(), Failure> {
         self.progress.begin("writing ");
         let (total, progress, end) =
             (self.chunk.line_bytes() + self.runs.line_bytes(), &mut self.progress, self.line_end);

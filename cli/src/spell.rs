@@ -29,7 +29,7 @@ pub fn run(command: &Spell, style: Style) -> Result<Exit, Failure> {
         .map_err(|error| Failure::Usage(error.to_string()))?;
     let mut converter = Converter { command, format: &format, rule_set, scratch: Scratch::default(), output };
     for text in &command.numbers {
-        converter.line(text, Failure::Usage)?;
+        converter.line(&text.to_string_lossy(), Failure::Usage)?;
     }
     if command.numbers.is_empty() && !command.list {
         input::for_each_line(&[], false, LineEnd::Text, usize::MAX, &mut converter)?;
@@ -84,7 +84,11 @@ impl Converter<'_> {
                 return result.map(|()| written).map_err(|error| wrong(&error.to_string()));
             }
             if !text.is_empty() && text.trim_start_matches('-').bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'.')) {
-                return Err(wrong("not a number of at most 64 bits and 1,000 decimal digits"));
+                let has_form = text.trim_start_matches('-').split('.').all(|digits| !digits.is_empty());
+                return Err(wrong(match has_form && text.matches('.').count() <= 1 {
+                    true => "not a number of at most 64 bits and 1,000 decimal digits",
+                    false => "not a number: it may have one full stop, between digits",
+                }));
             }
         }
         let reading = self.format.read(text, !self.command.strict, &mut self.scratch);

@@ -4,6 +4,7 @@ use crate::args;
 use crate::failure::{Exit, Failure};
 use crate::input::{self, Consumer, LineEnd, TextLocation};
 use crate::output::Output;
+use std::ffi::OsString;
 use unic_analysis::unicode::rule_text::Limits;
 use unic_analysis::unicode::transform::{Direction, Runner, Transform, TransformError};
 
@@ -15,18 +16,18 @@ pub fn run(command: &args::Transform) -> Result<Exit, Failure> {
         input::for_each_line(&[], false, LineEnd::Text, usize::MAX, &mut lines)?;
     }
     for (number, text) in (1..).zip(first.into_iter().chain(&command.texts)) {
-        lines.text(TextLocation::Argument(number), text.as_bytes())?;
+        lines.text(TextLocation::Argument(number), text.as_encoded_bytes())?;
     }
     lines.output.flush()?;
     Ok(Exit::Good)
 }
 
 /// Creates the transform; with `--rules`, the argument for the id is the first text.
-fn open(command: &args::Transform) -> Result<(Transform, Option<&String>), Failure> {
+fn open(command: &args::Transform) -> Result<(Transform, Option<&OsString>), Failure> {
     let direction = if command.reverse { Direction::Reverse } else { Direction::Forward };
     let (transform, first) = match (&command.rules, &command.id) {
         (Some(rules), first) => (Transform::from_rules(rules, direction, &Limits::default()), first.as_ref()),
-        (None, Some(id)) => (Transform::new(id, direction), None),
+        (None, Some(id)) => (Transform::new(&id.to_string_lossy(), direction), None),
         (None, None) => {
             return Err(Failure::Usage("an id or --rules is needed; `unic transforms` lists the ids".to_owned()));
         }

@@ -8,6 +8,7 @@ use std::os::unix::process::ExitStatusExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::thread;
+use std::time::Duration;
 use support::PeakMemory;
 use unic_analysis::config::{self, CompileOptions};
 
@@ -173,6 +174,19 @@ fn the_output_may_be_an_input_and_keeps_its_lines_until_the_end() {
     let done = sort(&folder.0, &["-u", "-o", name, name, name]).output().unwrap();
     assert!(done.status.success());
     assert_eq!(fs::read_to_string(&path).unwrap(), "a, and more\nb\nc\n");
+    // The last temporary file can't be created: its folder is renamed while the program waits for the end of its input.
+    let text: String = lines(20_000).iter().map(|line| line.clone() + "\n").collect();
+    fs::write(&path, &text).unwrap();
+    let (temporary, renamed) = (folder.0.join("temporary"), folder.0.join("renamed"));
+    fs::create_dir(&temporary).unwrap();
+    let mut child = sort(&temporary, &["-S", "16K", "-o", name, name, "-"]).spawn().unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    stdin.write_all(b"a\n").unwrap();
+    thread::sleep(Duration::from_millis(500));
+    fs::rename(&temporary, &renamed).unwrap();
+    drop(stdin);
+    assert_eq!(child.wait().unwrap().code(), Some(3));
+    assert!(fs::read_to_string(&path).unwrap() == text);
     let full = sort(&folder.0, &["-o", "/dev/full", name]).output().unwrap();
     assert_eq!(full.status.code(), Some(3));
     assert!(String::from_utf8_lossy(&full.stderr).starts_with("error: /dev/full: "));

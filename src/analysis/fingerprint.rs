@@ -82,8 +82,7 @@ impl CanonicalHasher {
             OptionValue::Text(value) => self.text(value),
             OptionValue::List(entries) => self.entries(entries),
             OptionValue::File { lines, .. } => self.entries(lines),
-            // A file may end with a line end.
-            OptionValue::Rules(rules) => self.text(rules.text.trim_end_matches('\n')),
+            OptionValue::Rules(rules) => self.text(&rules.text),
             OptionValue::Scripts(texts) => {
                 self.0.write(&(texts.len() as u64).to_le_bytes());
                 for text in texts {

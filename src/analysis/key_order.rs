@@ -11,6 +11,7 @@
 //!         else: cache the next eight bytes of each key; sort(run, depth + 8)
 //! ```
 
+use crate::unicode::sorted_map::prefix_of_bytes;
 use std::cmp::Ordering;
 
 /// Runs of at most this many entries are sorted by the keys themselves.

@@ -242,6 +242,12 @@ impl Options {
         self.given.push(option.name);
     }
 
+    /// Removes an option.
+    pub fn remove(&mut self, option: &'static OptionSpec) {
+        self.values.retain(|(name, _)| *name != option.name);
+        self.given.retain(|name| *name != option.name);
+    }
+
     /// Whether the definition gives the option, even with its default value.
     pub fn is_given(&self, option: &OptionSpec) -> bool {
         self.given.contains(&option.name)
@@ -368,7 +374,7 @@ impl Options {
 /// Rules, from a string or from files.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RuleText {
-    /// The rules; those of several files are concatenated in order, each ended by a line end.
+    /// The rules; those of several files are concatenated in order, separated by line ends.
     pub text: String,
     /// The files: the name, and the offset in `text` where its rules start. Empty if the rules are in the definition.
     pub files: Vec<(String, usize)>,

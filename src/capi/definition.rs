@@ -152,7 +152,7 @@ pub unsafe extern "C" fn unic_definition_report(
 }
 
 /// Returns an analyzer of the definition, without parsing again. The result equals that of unic_analyzer_create for
-/// the same document, name and options.
+/// the same document, name and options; only the definition of one analyzer has no name in unic_analyzer_describe.
 ///
 /// Parameters:
 ///     name, analyzer, error: as for unic_analyzer_create.

@@ -366,6 +366,9 @@ fn normalized(name: &str) -> String {
     name.chars().filter(|c| !matches!(c, '_' | '-')).map(|c| c.to_ascii_lowercase()).collect()
 }
 
+/// Advice for a limit that an option of the call sets.
+pub const RAISE_LIMIT: &str = "reduce the size, or raise the limit in the options of the call";
+
 fn help(category: ErrorCategory) -> &'static str {
     match category {
         ErrorCategory::UnknownOption => {
@@ -375,7 +378,7 @@ fn help(category: ErrorCategory) -> &'static str {
         ErrorCategory::UnsupportedComponent => "use a component of this library instead, or analyze with the engine",
         ErrorCategory::MissingReference => "define the component, or correct its name",
         ErrorCategory::Duplicate => "keep one of the two",
-        ErrorCategory::Limit => "reduce the size, or raise the limit in the options of the call",
+        ErrorCategory::Limit => "reduce the size",
         ErrorCategory::WrongValue | ErrorCategory::Syntax | ErrorCategory::NoSuchAnalyzer => "",
     }
 }

@@ -1,7 +1,7 @@
 //! Reads JSON with serde_json, one level at a time: values stay raw, so that their offsets follow from their addresses,
 //! duplicate keys are seen, and the depth is bounded.
 
-use crate::config::error::{ConfigError, ErrorCategory, problem};
+use crate::config::error::{ConfigError, ErrorCategory, RAISE_LIMIT, problem};
 use crate::memory;
 use crate::unicode::part::{SlicePart, StrPart};
 use serde::de::{Deserializer, MapAccess, SeqAccess, Visitor};
@@ -77,7 +77,8 @@ impl<'a> JsonDocument<'a> {
     pub fn parse(bytes: &'a [u8], max_length: usize, max_depth: usize) -> Result<JsonDocument<'a>, ConfigError> {
         if bytes.len() > max_length {
             let found = format!("the definition has {} bytes", bytes.len());
-            return Err(problem(ErrorCategory::Limit, 0, found).allowing(format!("at most {max_length} bytes")));
+            let error = problem(ErrorCategory::Limit, 0, found).allowing(format!("at most {max_length} bytes"));
+            return Err(error.helping(RAISE_LIMIT));
         }
         let text = std::str::from_utf8(bytes).map_err(|error| {
             let at = error.valid_up_to();
@@ -90,7 +91,7 @@ impl<'a> JsonDocument<'a> {
         })?;
         let document = JsonDocument { text, body: text.strip_prefix('\u{FEFF}').unwrap_or(text) };
         if let Some(at) = too_deep(document.text, max_depth) {
-            let error = problem(ErrorCategory::Limit, at, "the definition is nested too deeply");
+            let error = problem(ErrorCategory::Limit, at, "the definition is nested too deeply").helping(RAISE_LIMIT);
             return Err(located(error.allowing(format!("at most {max_depth} levels")), document.text));
         }
         document.root().map_err(|error| {

@@ -47,6 +47,11 @@ pub fn check(sections: &IndexSections<'_>, document: &JsonDocument<'_>, reporter
     walk.found
 }
 
+/// Whether a value of a dynamic template contains the placeholder for the name or the type of the field.
+fn has_placeholder(value: &str) -> bool {
+    value.contains("{name}") || value.contains("{dynamic_type}")
+}
+
 struct MappingWalk<'w, 'a> {
     sections: &'w IndexSections<'a>,
     document: &'w JsonDocument<'a>,
@@ -120,10 +125,8 @@ impl<'a> MappingWalk<'_, 'a> {
     /// Field types belong to the engine; a warning reports a type that neither the engine nor the OpenSearch module of
     /// this library has.
     fn field_type(&mut self, name: &str, at: usize) {
-        // `{name}` is a placeholder for a type in dynamic templates.
-        let is_variable = name.starts_with('{');
         match foreign::field_type(name) {
-            _ if is_variable || FIELD_TYPES.contains(&name) => {}
+            _ if has_placeholder(name) || FIELD_TYPES.contains(&name) => {}
             Some(field) if field.is_of_engine() => {}
             Some(field) => {
                 let found = format!("the field type {} is not in the engine itself: {}", quoted(name), field.owner());
@@ -141,7 +144,7 @@ impl<'a> MappingWalk<'_, 'a> {
     /// Handles an option of a field that names an analyzer or normalizer.
     fn component(&mut self, entry: &NamedSetting<'a>, path: &str) {
         let Some(option) = OPTIONS.into_iter().find(|option| *option == entry.name) else { return };
-        let Some((at, name)) = self.text(entry) else { return };
+        let Some((at, name)) = self.text(entry).filter(|(_, name)| !has_placeholder(name)) else { return };
         let kind = if option == "normalizer" { ComponentKind::Normalizer } else { ComponentKind::Analyzer };
         let sections = self.sections;
         let is_known = sections.find(kind, &name).is_some()

@@ -80,11 +80,13 @@ pub fn read_text(name: &str, options: &CompileOptions) -> Result<String, FileErr
         })?,
         (None, Some(directory)) => read_under(directory, name, &file, max_length)?,
         (None, None) => {
-            // A path that can be no file under a directory is wrong; any other file is one that is not there.
             let may_exist = depth(name).is_some_and(|depth| depth > 0) && !Path::new(name).is_absolute();
-            let category = if may_exist { ErrorCategory::MissingReference } else { ErrorCategory::WrongValue };
+            if !may_exist {
+                let found = format!("{file} is not one under the configuration directory");
+                return Err(failure(ErrorCategory::WrongValue, found));
+            }
             let found = format!("{file} cannot be read: no configuration directory is given");
-            return Err(FileError { help: NO_DIRECTORY, ..failure(category, found) });
+            return Err(FileError { help: NO_DIRECTORY, ..failure(ErrorCategory::MissingReference, found) });
         }
     };
     if bytes.len() > max_length {

@@ -4,7 +4,7 @@ use crate::analysis::component_kind::ComponentKind;
 use crate::analysis::options::{OptionKind, OptionSpec, OptionValue, RuleText, ScriptText};
 use crate::analysis::stop_words::is_name;
 use crate::config::CompileOptions;
-use crate::config::error::{ConfigError, ErrorCategory, ErrorReporter, nearest, problem};
+use crate::config::error::{ConfigError, ErrorCategory, ErrorReporter, RAISE_LIMIT, nearest, problem};
 use crate::config::json::{JsonDocument, JsonMember, JsonValue};
 use crate::config::option_files;
 use crate::config::settings::Setting;
@@ -207,7 +207,7 @@ impl ValueReader<'_, '_> {
         Ok(LocatedValue { value, entries_at })
     }
 
-    /// Reads files and concatenates them in order.
+    /// Reads files and concatenates them in order. The line end at the end of a file is not part of its text.
     fn files(&self, names: Vec<String>, entries_at: &[usize]) -> Result<RuleText, ConfigError> {
         let mut rules = RuleText::default();
         for (number, name) in names.into_iter().enumerate() {
@@ -217,11 +217,12 @@ impl ValueReader<'_, '_> {
                 memory::push_str(&mut rules.text, "\n");
             }
             rules.files.push((name, rules.text.len()));
-            memory::push_str(&mut rules.text, &text);
+            let text = text.strip_suffix('\n').map_or(text.as_str(), |text| text.strip_suffix('\r').unwrap_or(text));
+            memory::push_str(&mut rules.text, text);
             let max_length = self.compile.max_json_length;
             if rules.text.len() > max_length {
                 let found = format!("the files of `{}` have more than {max_length} bytes", self.option.name);
-                return Err(problem(ErrorCategory::Limit, at, found));
+                return Err(problem(ErrorCategory::Limit, at, found).helping(RAISE_LIMIT));
             }
         }
         Ok(rules)

@@ -5,7 +5,7 @@ use crate::analysis::build_error::{BuildError, BuildFault};
 use crate::analysis::component::ComponentSpec;
 use crate::analysis::options::{OptionDefault, OptionSpec, Options};
 use crate::config::CompileOptions;
-use crate::config::error::{ConfigError, ErrorCategory, ErrorReporter, problem};
+use crate::config::error::{self, ConfigError, ErrorCategory, ErrorReporter, problem};
 use crate::config::json::JsonDocument;
 use crate::config::option_values::{self, LocatedValue, expected};
 use crate::config::settings::{NamedSetting, Setting};
@@ -151,7 +151,9 @@ fn find_option(
         let names = spec.options.iter().flat_map(|option| std::iter::once(&option.name).chain(option.aliases));
         let found = format!("{what} has no option {}", quoted(&entry.name));
         let error = problem(ErrorCategory::UnknownOption, entry.name_at, found);
-        reporter.report(error.with_names(&entry.name, names.copied()));
+        let error = error.with_names(&entry.name, names.copied());
+        let nearest = error.nearest.clone().or_else(|| error::nearest(&entry.name, &["type"]).map(str::to_owned));
+        reporter.report(ConfigError { nearest, ..error });
         return None;
     };
     if let Some((_, other)) = spelled.iter().find(|(name, _)| *name == option.name) {

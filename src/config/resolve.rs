@@ -168,7 +168,8 @@ impl<'d, 'a> Resolver<'d, 'a> {
         entries: &[NamedSetting<'a>],
     ) -> Option<&'static ComponentSpec> {
         let has_tokenizer = entries.iter().any(|entry| entry.name == "tokenizer");
-        let Some(entry) = entries.iter().find(|entry| entry.name == "type") else {
+        let is_type = |entry: &&NamedSetting<'a>| entry.name == "type" && !self.is_null(&entry.setting);
+        let Some(entry) = entries.iter().find(is_type) else {
             return match kind {
                 ComponentKind::Analyzer if has_tokenizer => Some(&custom::SPEC),
                 ComponentKind::Normalizer => Some(&custom::NORMALIZER),
@@ -196,6 +197,11 @@ impl<'d, 'a> Resolver<'d, 'a> {
             self.reporter.report(unknown_type(kind, &type_name, entry.setting.at()));
         }
         spec
+    }
+
+    /// Whether a setting is `null`, which is as if it were absent.
+    fn is_null(&self, setting: &Setting<'a>) -> bool {
+        matches!(setting, Setting::Raw(raw) if matches!(self.document.read(*raw), Ok(JsonValue::Null)))
     }
 
     /// The chain of an analyzer or normalizer of the document.
@@ -249,14 +255,15 @@ impl<'d, 'a> Resolver<'d, 'a> {
                 let at = given.location(option.name, Some(entry));
                 let spelled = given.spelling(option);
                 let (spec, component) = self.named(kind, &name, spelled, at)?;
+                let shown = name.strip_prefix(ANONYMOUS).unwrap_or(&name);
                 if chain == ComponentKind::Normalizer && !spec.fits_normalizer {
-                    self.reporter.report(not_for_normalizers(kind, &name, spec.type_name, at));
+                    self.reporter.report(not_for_normalizers(kind, shown, spec.type_name, at));
                     return None;
                 }
                 let keeps_original =
                     std::ptr::eq(spec, &unic_transform::SPEC) && component.options.boolean(&KEEP_ORIGINAL);
                 if chain == ComponentKind::Normalizer && keeps_original {
-                    self.reporter.report(resolve_errors::keeps_original(&name, at));
+                    self.reporter.report(resolve_errors::keeps_original(shown, at));
                     return None;
                 }
                 self.build(spec, &name, component)
@@ -288,11 +295,12 @@ impl<'d, 'a> Resolver<'d, 'a> {
         }
         let elsewhere =
             [ComponentKind::CharFilter, ComponentKind::Tokenizer, ComponentKind::TokenFilter, ComponentKind::Analyzer];
-        let other = elsewhere
+        let others = elsewhere
             .into_iter()
             .filter(|other| *other != kind)
-            .find(|other| self.find(*other, name).is_some() || registry::component(*other, name).is_some());
-        let error = missing_component(kind, name, option, at, other, self.reporter.warnings());
+            .filter(|other| self.find(*other, name).is_some() || registry::component(*other, name).is_some());
+        let others: Vec<ComponentKind> = others.collect();
+        let error = missing_component(kind, name, option, at, &others, self.reporter.warnings());
         let defined = self.of(kind);
         let built_in = registry::default_instances(kind).map(|name| -> &str { name });
         let known = memory::collect(built_in.chain(defined.iter().map(|entry| entry.name.as_str())));

@@ -99,7 +99,7 @@ pub fn missing_component(
     name: &str,
     option: &str,
     at: usize,
-    other: Option<ComponentKind>,
+    others: &[ComponentKind],
     warnings: &[Warning],
 ) -> ConfigError {
     if registry::component(kind, name).is_some() {
@@ -113,10 +113,11 @@ pub fn missing_component(
     foreign::error(kind, &what, name, at).unwrap_or_else(|| {
         let found = format!("`{option}` refers to the {kind} {}, which is neither defined nor built in", quoted(name));
         let error = problem(ErrorCategory::MissingReference, at, found);
-        match other {
-            Some(other) => error.helping(format!("{} is a {other} and cannot be used here", quoted(name))),
-            None => advised_on_section(error, &[kind], warnings),
+        if others.is_empty() {
+            return advised_on_section(error, &[kind], warnings);
         }
+        let others: Vec<String> = others.iter().map(|other| format!("a {other}")).collect();
+        error.helping(format!("{} is {} and cannot be used here", quoted(name), others.join(" and ")))
     })
 }
 

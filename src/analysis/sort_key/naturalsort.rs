@@ -2,8 +2,8 @@
 
 use crate::analysis::build_error::{BuildError, Warnings};
 use crate::analysis::key_maker::{KeyEngine, KeyMaker};
-use crate::analysis::options::{OptionKind, OptionSpec, Options, joined};
-use crate::analysis::sort_key::unic_collation::{self, NUMERIC, collator, max_key_bytes};
+use crate::analysis::options::{FingerprintPart, OptionKind, OptionSpec, Options, joined};
+use crate::analysis::sort_key::unic_collation::{self, NUMERIC, OPTIONS_BUT_LOCALE, collator, max_key_bytes, meaning};
 use crate::unicode::collate::NaturalSort;
 
 static DIGITS: OptionSpec = OptionSpec::integer(
@@ -31,8 +31,15 @@ static BUFFER_SIZE: OptionSpec = OptionSpec::integer(
 .with_aliases(&["buffer_size"])
 .without_effect();
 
+/// The option `locale` of collation; the setting `numeric` has no effect here.
+static LOCALE: OptionSpec = OptionSpec {
+    fingerprint: FingerprintPart::Meaning(|options| Some(meaning(options, |settings| settings.numeric = false))),
+    ..unic_collation::LOCALE
+};
+
 /// The options of every component that sorts naturally.
-pub static OPTIONS: [&OptionSpec; 18] = joined(&[&DIGITS, &MAX_TOKENS, &BUFFER_SIZE], &unic_collation::OPTIONS);
+pub static OPTIONS: [&OptionSpec; 4 + OPTIONS_BUT_LOCALE.len()] =
+    joined(&[&DIGITS, &MAX_TOKENS, &BUFFER_SIZE, &LOCALE], &OPTIONS_BUT_LOCALE);
 
 /// Creates a key maker for natural sort.
 pub fn key_maker(options: &Options, warnings: &mut Warnings) -> Result<KeyMaker, BuildError> {

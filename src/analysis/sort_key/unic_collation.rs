@@ -2,7 +2,7 @@
 
 use crate::analysis::build_error::{BuildError, Warnings};
 use crate::analysis::key_maker::{KeyEngine, KeyMaker};
-use crate::analysis::options::{FingerprintPart, OptionDefault, OptionKind, OptionSpec, Options, RuleText};
+use crate::analysis::options::{FingerprintPart, OptionDefault, OptionKind, OptionSpec, Options, RuleText, joined};
 use crate::unicode::collate::{
     Alternate, CaseFirst, Collator, MaxVariable, Opened, ReorderCode, ReorderError, Settings, Strength,
 };
@@ -14,7 +14,7 @@ pub static LOCALE: OptionSpec = OptionSpec::absent(
     OptionKind::Text,
     "BCP 47 or ICU id, collation type and settings included (`de-u-co-phonebk`, `de@collation=phonebook`); absent: root",
 )
-    .with_fingerprint(FingerprintPart::Meaning(|options| Some(meaning(options))));
+    .with_fingerprint(FingerprintPart::Meaning(|options| Some(meaning(options, |_| ()))));
 /// The option `language`.
 pub static LANGUAGE: OptionSpec =
     OptionSpec::absent("language", OptionKind::Text, "the language (or a whole locale id), used without `locale`")
@@ -103,8 +103,9 @@ pub static MAX_KEY_BYTES: OptionSpec = OptionSpec::absent(
     "maximum length of a key; texts whose keys differ only after it become equal",
 );
 /// The options of every component that uses collation.
-pub static OPTIONS: [&OptionSpec; 15] = [
-    &LOCALE,
+pub static OPTIONS: [&OptionSpec; OPTIONS_BUT_LOCALE.len() + 1] = joined(&[&LOCALE], &OPTIONS_BUT_LOCALE);
+/// The options but `locale`.
+pub static OPTIONS_BUT_LOCALE: [&OptionSpec; 14] = [
     &LANGUAGE,
     &COUNTRY,
     &VARIANT,
@@ -200,7 +201,7 @@ fn open_locale(options: &Options, warnings: &mut Warnings) -> Result<Opened, Bui
 
 /// What all options of the collation mean for fingerprints: its data, settings and reordered groups, so that ids of
 /// locales and options that select the same are equal. With rules, which are not compiled again, the options as given.
-fn meaning(options: &Options) -> Vec<String> {
+pub fn meaning(options: &Options, adjust: impl Fn(&mut Settings)) -> Vec<String> {
     let of_locale = || {
         let opened = open_locale(options, &mut Warnings::default()).ok()?;
         let collator = with_settings(opened.collator, options).ok()?;
@@ -208,6 +209,7 @@ fn meaning(options: &Options) -> Vec<String> {
         if settings.alternate == Alternate::NonIgnorable {
             settings.max_variable = Settings::default().max_variable;
         }
+        adjust(&mut settings);
         let data = format!("{}/{}", opened.locale, opened.collation);
         let codes = collator.reorder_codes().iter().map(|code| code.number().to_string());
         Some([data, settings.pack().to_string()].into_iter().chain(codes).collect())

@@ -83,17 +83,23 @@ fn words(options: &Options) -> impl Iterator<Item = &str> {
 fn compile(pattern: &str) -> Result<Regex, BuildError> {
     let translated = java_pattern::translated(pattern).map_err(|error| match error {
         PatternError::Syntax(reason) => wrong(pattern, &reason, BuildFault::Syntax),
-        PatternError::TooLong => wrong(pattern, "the pattern is too large", BuildFault::Limit),
+        PatternError::TooLong => too_large(pattern),
     })?;
     let whole = format!(r"\A(?:{translated})\z");
     let config = Config::new().nfa_size_limit(Some(PATTERN_BYTES)).onepass_size_limit(Some(PATTERN_BYTES));
-    Regex::builder().configure(config).build(&whole).map_err(|error| {
-        let (fault, reason) = match error.syntax_error() {
-            Some(error) => (BuildFault::Syntax, error.to_string()),
-            None => (BuildFault::Limit, error.to_string()),
-        };
-        wrong(pattern, reason.lines().last().unwrap_or_default().trim_start_matches("error: "), fault)
+    Regex::builder().configure(config).build(&whole).map_err(|error| match error.syntax_error() {
+        Some(error) => {
+            let reason = error.to_string();
+            let reason = reason.lines().last().unwrap_or_default().trim_start_matches("error: ");
+            wrong(pattern, reason, BuildFault::Syntax)
+        }
+        None => too_large(pattern),
     })
+}
+
+fn too_large(pattern: &str) -> BuildError {
+    let found = format!("{}: the compiled pattern is too large", quoted(pattern));
+    BuildError::wrong_value(&KEYWORDS_PATTERN, found, "at most 1 MiB in compiled form").with_fault(BuildFault::Limit)
 }
 
 fn wrong(pattern: &str, reason: &str, fault: BuildFault) -> BuildError {

@@ -145,6 +145,8 @@ fn read_rules(
     }
     let names_a_run = match script {
         JAPANESE => options.boolean(&CJK_AS_WORDS),
+        // These characters belong to the run around them.
+        Script::Inherited => false,
         _ => CodePointMapData::<Script>::new().iter_ranges_for_value(script).next().is_some(),
     };
     if !names_a_run {

@@ -55,6 +55,7 @@ pub(super) fn config(options: &Options, warnings: &mut Warnings) -> Result<Segme
     if token_type != TokenType::Line {
         only_in_mode(options, "line", &[&LINE_BREAK, &WORD_BREAK])?;
     }
+    warn_of_keywords(options, kind, warnings);
     let locale = options.text_with_default(&LOCALE);
     Ok(SegmentTokenizerConfig {
         runs: None,
@@ -93,11 +94,47 @@ fn check_locale(options: &Options) -> Result<(), BuildError> {
 fn line_kind(options: &Options, warnings: &mut Warnings) -> BreakKind {
     let locale = options.text_with_default(&LOCALE);
     let kind = BreakKind::line_of(locale, options.text(&LINE_BREAK), options.text(&WORD_BREAK));
-    if options.text(&WORD_BREAK) == Some("phrase") && !kind.has_rules(locale) {
+    if matches!(kind, BreakKind::PhraseLine(_)) && !kind.has_rules(locale) {
         let found = format!("the locale {} has no phrases", quoted(locale));
-        warnings.push(BuildError::wrong_value(&WORD_BREAK, found, "`phrase` with a `locale` of `ja` or `ko`"));
+        let option = if options.has(&WORD_BREAK) { &WORD_BREAK } else { &LOCALE };
+        warnings.push(BuildError::wrong_value(option, found, "`phrase` with a `locale` of `ja` or `ko`"));
     }
     kind
+}
+
+/// Warns of keywords of the locale that the mode uses and whose value has no effect.
+fn warn_of_keywords(options: &Options, kind: BreakKind, warnings: &mut Warnings) {
+    let locale = options.text_with_default(&LOCALE);
+    let id = LocaleId::parse(locale);
+    let mut check = |key: &str, values: &[&str]| {
+        if let Some(value) = id.keyword_value(key, key).filter(|value| !values.contains(value)) {
+            let found =
+                format!("the locale {} has {} for the key `{key}`, which has no effect", quoted(locale), quoted(value));
+            warnings.push(BuildError::wrong_value(&LOCALE, found, values.join(", ")));
+        }
+    };
+    match kind {
+        BreakKind::Sentence => check("ss", &["none", "standard"]),
+        BreakKind::Line(_) | BreakKind::PhraseLine(_) => {
+            if !options.has(&LINE_BREAK) {
+                check("lb", &["loose", "normal", "strict"]);
+            }
+            if !options.has(&WORD_BREAK) {
+                check("lw", &["normal", "phrase"]);
+            }
+        }
+        _ => {}
+    }
+    let has_no_list =
+        id.keyword_value("ss", "ss") == Some("standard") && SentenceExceptions::of_locale(locale).is_none();
+    if kind == BreakKind::Sentence && has_no_list {
+        let found = format!("there are no abbreviations for the locale {}", quoted(locale));
+        warnings.push(BuildError::wrong_value(
+            &LOCALE,
+            found,
+            "`standard` with `de`, `en`, `es`, `fr`, `it`, `pt` or `ru`",
+        ));
+    }
 }
 
 /// The configuration of mode `word`.

@@ -3,8 +3,8 @@
 use crate::analysis::normalization::range_names;
 use crate::analysis::options::{FingerprintPart, OptionDefault, OptionKind, OptionSpec, Options, RuleText, joined};
 use crate::memory;
-use crate::unicode::locale::LocaleId;
 use crate::unicode::script::{Script, script_code, script_from_name};
+use crate::unicode::segment::{BreakKind, SentenceExceptions};
 use crate::unicode::set::UnicodeSet;
 
 pub(super) static CJK_AS_WORDS: OptionSpec = OptionSpec::boolean(
@@ -56,23 +56,19 @@ pub(super) static LOCALE: OptionSpec = OptionSpec::text(
     "root",
     "BCP 47 tag or ICU id; used by the modes `sentence` and `line`, with the keys `ss`, `lb` and `lw`",
 )
-.with_fingerprint(FingerprintPart::Meaning(|options| {
-    let has_locale = matches!(options.text(&MODE), Some("sentence" | "line"));
-    let id = LocaleId::parse(options.text_with_default(&LOCALE));
-    let keywords = [("ss", "ss"), ("lb", "lb"), ("lw", "lw")].map(|(name, key)| id.keyword_value(name, key));
-    let keywords = keywords.map(|value| value.unwrap_or_default().to_owned());
-    has_locale.then(|| [id.base()].into_iter().chain(keywords).collect())
-}));
+.with_fingerprint(FingerprintPart::Meaning(|options| rules_of_mode(options, options.text_with_default(&LOCALE))));
 pub(super) static LINE_BREAK: OptionSpec = OptionSpec::absent(
     "line_break",
     OptionKind::Choice(&["strict", "normal", "loose"]),
     "strictness of the mode `line`, for instance before small kana; absent: that of the locale (`ja-u-lb-loose`)",
-);
+)
+.with_fingerprint(FingerprintPart::CoveredByOther);
 pub(super) static WORD_BREAK: OptionSpec = OptionSpec::absent(
     "word_break",
     OptionKind::Choice(&["normal", "phrase"]),
     "where the mode `line` may break inside text without spaces; `phrase` for Japanese and Korean; absent: that of the locale (`ja-u-lw-phrase`)",
-);
+)
+.with_fingerprint(FingerprintPart::CoveredByOther);
 pub(super) static MAX_TOKEN_LENGTH: OptionSpec = OptionSpec::integer(
     "max_token_length",
     1,
@@ -121,6 +117,17 @@ pub(super) static SPLIT_PERIOD: OptionSpec =
 pub(super) static SPLIT_COLON: OptionSpec =
     OptionSpec::boolean("split_colon", false, "`:` separates words, also between letters");
 
+/// The names of the rules and of the list of abbreviations that the modes `sentence` and `line` use for a locale: what
+/// `locale`, `line_break` and `word_break` mean. `None` in the other modes.
+pub(super) fn rules_of_mode(options: &Options, locale: &str) -> Option<Vec<String>> {
+    let (kind, exceptions) = match options.text(&MODE) {
+        Some("sentence") => (BreakKind::Sentence, SentenceExceptions::language_of(locale)),
+        Some("line") => (BreakKind::line_of(locale, options.text(&LINE_BREAK), options.text(&WORD_BREAK)), None),
+        _ => return None,
+    };
+    Some([kind.rules_name(locale), exceptions].map(|name| name.unwrap_or_default().to_owned()).into())
+}
+
 /// Whether a script has no runs, since its characters are in those of Japanese.
 pub(super) fn is_in_japanese_run(script: Script, options: &Options) -> bool {
     let is_joined = match script {
@@ -153,11 +160,12 @@ pub(super) const SHIPPED_FILES: &[&str] = &[
 ];
 
 /// All options.
-pub(super) static OPTIONS: [&OptionSpec; SHARED_OPTIONS.len() + 2] = joined(&SHARED_OPTIONS, &[&RULES, &LOCALE]);
+pub(super) static OPTIONS: [&OptionSpec; SHARED_OPTIONS.len() + 3] = joined(&[&MODE, &LOCALE, &RULES], &SHARED_OPTIONS);
 
-/// The options that `unic_collation_tokenizer` takes too: there `rules` and `locale` are those of collation.
-pub(super) static SHARED_OPTIONS: [&OptionSpec; WORD_OPTIONS.len() + 4] =
-    joined(&[&MODE, &LINE_BREAK, &WORD_BREAK, &MAX_TOKEN_LENGTH], &WORD_OPTIONS);
+/// The options that `unic_collation_tokenizer` has too; its `mode` is another one, `rules` and `locale` are those of
+/// collation.
+pub(super) static SHARED_OPTIONS: [&OptionSpec; WORD_OPTIONS.len() + 3] =
+    joined(&[&LINE_BREAK, &WORD_BREAK, &MAX_TOKEN_LENGTH], &WORD_OPTIONS);
 
 /// Options that, like `rules`, apply only to the mode `word`.
 pub(super) const WORD_OPTIONS: [&OptionSpec; 11] = [

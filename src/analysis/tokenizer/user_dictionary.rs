@@ -37,6 +37,9 @@ pub(super) fn word_lists(options: &Options) -> Result<WordLists, BuildError> {
 fn add_word(words: &mut UserWords, word: &str, options: &Options) -> Result<(), BuildError> {
     const ALLOWED: &str = "words of one of: Chinese and Japanese, Hangul, Thai, Lao, Khmer, Myanmar";
     let wrong = |why: String| BuildError::wrong_value(&USER_DICTIONARY, why, ALLOWED);
+    let too_long = |why: String, allowed: &'static str| {
+        BuildError::wrong_value(&USER_DICTIONARY, why, allowed).with_fault(BuildFault::Limit)
+    };
     let script = words.add(word).map_err(|fault| match fault {
         WordFault::Empty => wrong("a word is empty".to_owned()),
         WordFault::Character(c) => {
@@ -44,10 +47,10 @@ fn add_word(words: &mut UserWords, word: &str, options: &Options) -> Result<(), 
         }
         WordFault::Mark(c) => wrong(format!("{} starts with the mark U+{:04X}", quoted(word), u32::from(c))),
         WordFault::TooLong => {
-            wrong(format!("{} has more than 64 characters", quoted(word))).with_fault(BuildFault::Limit)
+            too_long(format!("{} has more than 64 characters", quoted(word)), "words of at most 64 characters")
         }
         WordFault::TooMany => {
-            wrong("the words have more than 4194304 characters".to_owned()).with_fault(BuildFault::Limit)
+            too_long("the words have more than 4194304 characters".to_owned(), "at most 4194304 characters in all")
         }
     })?;
     // The word needs a dictionary that the options have disabled.

@@ -77,6 +77,14 @@ impl BreakKind {
         self.name(locale).is_some()
     }
 
+    /// The name of the rules that [`BreakKind::rules`] returns: two locales with equal names have equal boundaries.
+    pub fn rules_name(self, locale: &str) -> Option<&'static str> {
+        match (self.name(locale), self) {
+            (None, BreakKind::PhraseLine(strictness)) => BreakKind::Line(strictness).name(locale),
+            (name, _) => name,
+        }
+    }
+
     /// The name of the rules of a locale, or of its nearest parent that has some.
     fn name(self, locale: &str) -> Option<&'static str> {
         INHERITANCE
@@ -92,10 +100,7 @@ impl BreakKind {
         if !HAS_DICTIONARIES && !matches!(self, BreakKind::Grapheme | BreakKind::Sentence) {
             return None;
         }
-        match (self.name(locale), self) {
-            (None, BreakKind::PhraseLine(strictness)) => BreakKind::Line(strictness).rules(locale),
-            (name, _) => shipped_rules(name?),
-        }
+        shipped_rules(self.rules_name(locale)?)
     }
 }
 

@@ -24,6 +24,12 @@ static BY_LANGUAGE: Lazy<Vec<(&'static str, SentenceExceptions)>> = Lazy::new(||
     languages.into_iter().map(exceptions).collect()
 });
 
+fn entry_of_locale(locale: &str) -> Option<&'static (&'static str, SentenceExceptions)> {
+    let id = LocaleId::parse(locale);
+    let language = id.keyword_value("ss", "ss").filter(|value| *value == "standard").map(|_| &id.language)?;
+    BY_LANGUAGE.iter().find(|(known, _)| known == language)
+}
+
 /// The abbreviations of one language.
 #[derive(Debug)]
 pub struct SentenceExceptions {
@@ -37,9 +43,12 @@ impl SentenceExceptions {
     /// The abbreviations that a locale selects with `ss=standard` (`en-u-ss-standard`, `en@ss=standard`): those of its
     /// language, which is one of `de en es fr it pt ru`; other languages have none.
     pub fn of_locale(locale: &str) -> Option<&'static SentenceExceptions> {
-        let id = LocaleId::parse(locale);
-        let language = id.keyword_value("ss", "ss").filter(|value| *value == "standard").map(|_| &id.language)?;
-        BY_LANGUAGE.iter().find(|(own, _)| own == language).map(|(_, exceptions)| exceptions)
+        entry_of_locale(locale).map(|(_, exceptions)| exceptions)
+    }
+
+    /// The language of [`SentenceExceptions::of_locale`].
+    pub fn language_of(locale: &str) -> Option<&'static str> {
+        entry_of_locale(locale).map(|(language, _)| *language)
     }
 
     /// Creates the exceptions from a list of abbreviations.

@@ -2,6 +2,7 @@
 //! with `;`. A statement that starts with `%name:` starts a rule set; the others are rules of the current set.
 
 use crate::unicode::rule_text::{RuleError, is_pattern_white_space};
+use std::iter::Peekable;
 
 /// A part of the rule text, with its offset.
 #[derive(Clone, Copy)]
@@ -72,40 +73,48 @@ pub(super) fn sections(text: &str) -> Result<(Vec<UnparsedRuleSet<'_>>, Option<S
             in_post_process = true;
             continue;
         }
-        // A name may contain `;`.
-        let (mut name, mut last) = (String::new(), statement);
-        let rest = loop {
-            if let Some((end, rest)) = last.text.split_once(':') {
-                name.push_str(end);
-                break rest;
-            }
-            name.push_str(last.text);
-            name.push(';');
-            let Some(next) = statements.next_if(|next| !next.text.starts_with('%')) else {
-                let found = format!("the name of the rule set `{}` is not closed", shortened(statement.text));
-                return Err(RuleError::at(text, statement.offset, found, "`:`"));
-            };
-            last = next;
-        };
-        if name == "%" {
-            return Err(RuleError::at(text, statement.offset, "a rule set without a name", "`%name:`"));
-        }
+        let (name, rule) = name_and_rule(text, statement, &mut statements)?;
         let unparsed_name = name.strip_suffix("@noparse");
-        let rule = rest.trim_start_matches(is_pattern_white_space);
-        let offset = last.offset + last.text.len() - rule.len();
-        let first = Statement { offset, text: rule };
         sections.push(UnparsedRuleSet {
             name: unparsed_name.unwrap_or(&name).to_owned(),
             is_public: !name.starts_with("%%"),
             is_readable: unparsed_name.is_none(),
             // Unlike other empty statements, one after a name is a rule.
-            statements: vec![first],
+            statements: vec![rule],
         });
-        if rule.is_empty() && offset >= text.len() {
-            return Err(RuleError::at(text, offset, format!("the rule set `{name}` is empty"), "a rule"));
+        if rule.text.is_empty() && rule.offset >= text.len() {
+            return Err(RuleError::at(text, rule.offset, format!("the rule set `{name}` is empty"), "a rule"));
         }
     }
     Ok((sections, lenient))
+}
+
+/// The name of a rule set, and its first rule. The name ends with the first colon, so it may contain `;`: it then
+/// continues in the statements after the one with its start.
+fn name_and_rule<'t>(
+    text: &str,
+    statement: Statement<'t>,
+    following: &mut Peekable<impl Iterator<Item = Statement<'t>>>,
+) -> Result<(String, Statement<'t>), RuleError> {
+    let (mut name, mut last) = (String::new(), statement);
+    let rest = loop {
+        if let Some((end, rest)) = last.text.split_once(':') {
+            name.push_str(end);
+            break rest;
+        }
+        name.push_str(last.text);
+        name.push(';');
+        let Some(next) = following.next_if(|next| !next.text.starts_with('%')) else {
+            let found = format!("the name of the rule set `{}` is not closed", shortened(statement.text));
+            return Err(RuleError::at(text, statement.offset, found, "`:`"));
+        };
+        last = next;
+    };
+    if name == "%" {
+        return Err(RuleError::at(text, statement.offset, "a rule set without a name", "`%name:`"));
+    }
+    let rule = rest.trim_start_matches(is_pattern_white_space);
+    Ok((name, Statement { offset: last.offset + last.text.len() - rule.len(), text: rule }))
 }
 
 /// The start of a text, for messages.

@@ -5,7 +5,6 @@
 
 use super::encoding::has_only_single_units;
 use crate::unicode::bmp;
-use crate::unicode::bmp::select;
 use crate::unicode::part::SlicePart;
 use crate::unicode::scan::{self, ByteRange, Utf8Masks, WINDOW, block_at, block_mask};
 use crate::unicode::text::{CodeUnit, Encoding};

@@ -126,7 +126,10 @@ impl<U: CodeUnit> BmpRunWriter<'_, U> {
             let packed = page.get((c & 0xFF) as usize).copied().unwrap_or(SPECIAL);
             let excluded = packed & plan.exclude_mask;
             let end = self.at + three_byte_units::<U>();
-            if excluded == 0 || excluded == CHECK_NEXT_MARK && !self.lccc_filter.may_start_with_mark_unless_cached(self.cache, text, end) {
+            if excluded == 0
+                || excluded == CHECK_NEXT_MARK
+                    && !self.lccc_filter.may_start_with_mark_unless_cached(self.cache, text, end)
+            {
                 if !self.non_primary.add(packed, plan.non_primary_mask) {
                     return false;
                 }
@@ -178,7 +181,9 @@ impl<U: CodeUnit> BmpRunWriter<'_, U> {
     #[inline(always)]
     fn two_primary_expansion(&self, packed: PackedCe, excluded: PackedCe) -> Option<ResolvedCharacter> {
         let end = self.at + three_byte_units::<U>();
-        if excluded & CHECK_NEXT_MARK != 0 && self.lccc_filter.may_start_with_mark_unless_cached(self.cache, self.text, end) {
+        if excluded & CHECK_NEXT_MARK != 0
+            && self.lccc_filter.may_start_with_mark_unless_cached(self.cache, self.text, end)
+        {
             return None;
         }
         let [first, second] = self.cache.expansion_of(packed)?;
@@ -196,7 +201,9 @@ impl<U: CodeUnit> BmpRunWriter<'_, U> {
         }
         let packed = self.cache.alphabetic(unit);
         let excluded = packed & self.context.plan().exclude_mask;
-        if excluded & CHECK_NEXT_MARK != 0 && self.lccc_filter.may_start_with_mark_unless_cached(self.cache, self.text, end) {
+        if excluded & CHECK_NEXT_MARK != 0
+            && self.lccc_filter.may_start_with_mark_unless_cached(self.cache, self.text, end)
+        {
             return false;
         }
         if excluded & !CHECK_NEXT_MARK == MAYBE_VARIABLE && is_shifted(self.context, packed) {
@@ -295,7 +302,8 @@ fn resolve<U: CodeUnit>(
     if excluded == MARK {
         // The preceding character was checked for marks when it was written, so this mark is not part of it; no
         // mark may follow.
-        let is_alone = three_byte_before(text, at) >= TWO_BYTE_LIMIT as u32 && !lccc_filter.may_start_with_mark_unless_cached(cache, text, end);
+        let is_alone = three_byte_before(text, at) >= TWO_BYTE_LIMIT as u32
+            && !lccc_filter.may_start_with_mark_unless_cached(cache, text, end);
         return if is_alone { ResolvedCharacter::as_is(packed) } else { None };
     }
     if packed & LOGICAL_ORDER_EXCEPTION != 0 {
@@ -313,7 +321,8 @@ fn resolve<U: CodeUnit>(
     }
     if packed & PROLONGED != 0 {
         let packed = cache.prolonged(three_byte_before(text, at));
-        let depends = packed & (SPECIAL | MAYBE_VARIABLE) != 0 || lccc_filter.may_start_with_mark_unless_cached(cache, text, end);
+        let depends =
+            packed & (SPECIAL | MAYBE_VARIABLE) != 0 || lccc_filter.may_start_with_mark_unless_cached(cache, text, end);
         return if depends { None } else { ResolvedCharacter::as_is(packed) };
     }
     None

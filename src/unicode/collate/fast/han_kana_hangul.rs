@@ -195,7 +195,8 @@ impl<'a> Japanese<'a> {
             let mut count = self.read(text, *at, found.part_mut(..max_count));
             let end = *at + count * three_byte_units::<U>();
             // A character that a mark may change is left to the tables.
-            count -= usize::from(count > 0 && LcccFilter::get().may_start_with_mark_unless_cached(self.cache, text, end));
+            count -=
+                usize::from(count > 0 && LcccFilter::get().may_start_with_mark_unless_cached(self.cache, text, end));
             self.put(found.part(..count), primary, non_primary, out);
             *at += count * three_byte_units::<U>();
             if count < BATCH || *at >= stop {

@@ -143,7 +143,8 @@ impl<U: CodeUnit> KeyScanner<'_, '_, U> {
         }
         let excluded = packed & self.exclude_mask;
         let may_be_mark = |at| {
-            self.lccc_filter.may_start_with_mark(self.text, at) && alphabetic::two_byte_may_start_mark(self.cache, self.text, at)
+            self.lccc_filter.may_start_with_mark(self.text, at)
+                && alphabetic::two_byte_may_start_mark(self.cache, self.text, at)
         };
         if excluded == 0
             || excluded == CHECK_NEXT_MARK && !may_be_mark(at + length)

@@ -37,7 +37,12 @@ impl LcccFilter {
 
     /// Like `may_start_with_mark`, but false for cached characters that are not marks.
     #[inline(always)]
-    pub(super) fn may_start_with_mark_unless_cached<U: CodeUnit>(&self, cache: &CeCache, text: &[U], at: usize) -> bool {
+    pub(super) fn may_start_with_mark_unless_cached<U: CodeUnit>(
+        &self,
+        cache: &CeCache,
+        text: &[U],
+        at: usize,
+    ) -> bool {
         self.may_start_with_mark(text, at) && !is_starter(cache, text, at)
     }
 

@@ -3,13 +3,10 @@
 
 use super::root_elements::RootElements;
 use super::tailoring_graph::{GraphNodeId, RelationLevel, TailoringGraph};
-use super::weights::{AllocatedWeights, WeightByteLimits};
+use super::weights::{AllocatedWeights, QUATERNARIES, WeightByteLimits};
 use crate::memory;
 use crate::unicode::collate::ce::{self, BEFORE, COMMON, Ce, TERTIARY_MASK};
 use crate::unicode::collate::root::Root;
-
-/// The number of quaternary differences, which have two bits.
-const QUATERNARIES: u64 = 3;
 
 /// Assigns the final CE of every tailored node, by index; 0 for root nodes.
 pub(crate) fn assign_weights(graph: &TailoringGraph, root: &Root) -> Result<Vec<Ce>, &'static str> {

@@ -1,6 +1,9 @@
 //! Allocates weights between two others: the shortest that fit, in order, and no more of the longer ones than needed
 //! (LDML part 5, "Collation element weights": fractional weights, none of which is a prefix of another).
 
+/// The number of quaternary differences, which have two bits.
+pub(super) const QUATERNARIES: u64 = 3;
+
 /// The byte values that the weights of a level may use, by the index of the byte (1 to 4). Weights of one length are
 /// numbers in a mixed base.
 #[derive(Clone, Copy, Debug)]
