@@ -149,6 +149,9 @@ impl<U: PipelineUnit> FilterStream<U> {
     }
 
     /// Runs the filters over the batch. `end` is `Some` for the last batch of the text.
+    ///
+    /// # Errors
+    /// No memory.
     pub fn run(&mut self, end: Option<End>) -> Result<(), TextError> {
         if let Some(end) = end {
             if self.reads_text {

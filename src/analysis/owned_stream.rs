@@ -33,6 +33,9 @@ impl<U: StreamUnit> OwnedStream<U> {
 
     /// Starts a text of `length` units: `fill` receives a slice of that length with undefined contents and writes the
     /// text to it. The remaining tokens of the preceding text are dropped.
+    ///
+    /// # Errors
+    /// A text of 2^31 units or more; a char filter beyond its limits; no memory.
     pub fn set(&mut self, length: usize, fill: impl FnOnce(&mut [U])) -> Result<(), TextError> {
         self.is_running = false;
         self.length = 0;

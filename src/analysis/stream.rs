@@ -92,11 +92,17 @@ impl Stream {
     }
 
     /// Analyses a text in UTF-8 (`&[u8]`) or UTF-16 (`&[u16]`).
+    ///
+    /// # Errors
+    /// A text of 2^31 units or more; a char filter beyond its limits; no memory.
     pub fn analyze<'s, 't, U: StreamUnit>(&'s mut self, text: &'t [U]) -> Result<Tokens<'s, 't, U>, TextError> {
         Ok(Tokens { pipeline: self.start(text)?, text })
     }
 
     /// The sort key of a text. Does not affect the text that is being analysed.
+    ///
+    /// # Errors
+    /// An analyzer without keys; a text of 2^31 units or more; no memory.
     pub fn sort_key<U: StreamUnit>(&mut self, text: &[U]) -> Result<&[u8], KeyError> {
         self.analyzer.key_maker().ok_or(KeyError::NoKeys)?.key(text, &mut self.keys)
     }
@@ -104,23 +110,35 @@ impl Stream {
     /// The sort key of a text. It is written to `buffer` if that has at least 736 bytes, the text has at most 64 units,
     /// and the key has the common levels alone and is not truncated; the bytes after the key are then undefined. Other
     /// keys are in the scratch ([`Key::InScratch`]).
+    ///
+    /// # Errors
+    /// An analyzer without keys; a text of 2^31 units or more; no memory.
     #[inline]
     pub fn sort_key_into<U: StreamUnit>(&mut self, text: &[U], buffer: &mut [u8]) -> Result<Key<'_>, KeyError> {
         self.analyzer.key_maker().ok_or(KeyError::NoKeys)?.key_into(text, &mut self.keys, buffer)
     }
 
     /// Compares two texts in the order of their sort keys.
+    ///
+    /// # Errors
+    /// An analyzer without keys; a text of 2^31 units or more; no memory.
     pub fn compare<U: StreamUnit>(&mut self, left: &[U], right: &[U]) -> Result<Ordering, KeyError> {
         self.analyzer.key_maker().ok_or(KeyError::NoKeys)?.compare(left, right, &mut self.keys)
     }
 
     /// The indices of the texts in the order of their sort keys; texts with equal keys keep their order. Uses at most
     /// `threads` threads, including the caller's.
+    ///
+    /// # Errors
+    /// An analyzer without keys; a text of 2^31 units or more; no memory.
     pub fn sort<U: StreamUnit>(&mut self, texts: &[&[U]], threads: usize) -> Result<Vec<usize>, KeyError> {
         self.analyzer.key_maker().ok_or(KeyError::NoKeys)?.sort(texts, threads, &mut self.keys)
     }
 
     /// The range of the sort keys of all texts that start with `text`, at the given strength.
+    ///
+    /// # Errors
+    /// An analyzer without keys; a text of 2^31 units or more; no memory.
     pub fn sort_key_prefix<U: StreamUnit>(&mut self, text: &[U], strength: Strength) -> Result<KeyRange, KeyError> {
         self.analyzer.key_maker().ok_or(KeyError::NoKeys)?.prefix_range(text, strength, &mut self.keys)
     }
@@ -131,6 +149,9 @@ impl Stream {
     }
 
     /// The text after the char filters.
+    ///
+    /// # Errors
+    /// A text of 2^31 units or more; a char filter beyond its limits; no memory.
     pub fn filter_text<'s, U: StreamUnit>(&'s mut self, text: &'s [U]) -> Result<&'s [U], TextError> {
         Ok(self.start(text)?.filtered_text(text))
     }
@@ -176,11 +197,17 @@ pub struct Tokens<'s, 't, U: StreamUnit> {
 impl<U: StreamUnit> Tokens<'_, '_, U> {
     /// Passes up to `max_tokens` of the next tokens to `take` and returns their number, which is less than `max_tokens`
     /// if and only if the text ends.
+    ///
+    /// # Errors
+    /// No memory.
     pub fn next_batch(&mut self, max_tokens: usize, mut take: impl FnMut(Token<'_, U>)) -> Result<usize, TextError> {
         self.pipeline.take_tokens(self.text, max_tokens, |placed| take(placed.to_token()))
     }
 
     /// Passes all remaining tokens to `take`.
+    ///
+    /// # Errors
+    /// No memory.
     pub fn for_each(&mut self, take: impl FnMut(Token<'_, U>)) -> Result<(), TextError> {
         self.next_batch(usize::MAX, take).map(drop)
     }
