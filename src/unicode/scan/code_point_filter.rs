@@ -180,16 +180,6 @@ impl CodePointFilter {
     /// Scalar kernel: the mask of the mismatches among the first units of a window that starts with a code point, and
     /// the number of units that it covers.
     pub(super) fn scalar_mismatches<U: CodeUnit>(&self, window: &[U; WINDOW]) -> (u64, usize) {
-        #[cfg(test)]
-        if CodePointFilter::has_utf8_sets::<U>() {
-            let is_isolated = |code| self.utf8.contains(code, true);
-            return self.mismatches_one_by_one(window, |code| self.utf8.contains(code, false), is_isolated);
-        }
-        self.span_mismatches(window)
-    }
-
-    /// Variant of [`CodePointFilter::scalar_mismatches`] that always tests the spans and bitmaps.
-    pub(super) fn span_mismatches<U: CodeUnit>(&self, window: &[U; WINDOW]) -> (u64, usize) {
         let is_isolated = |code| self.bitmaps.iter().take(self.bitmaps_used).any(|map| map.has_isolated(code as u16));
         self.mismatches_one_by_one(window, |code| self.has(code), is_isolated)
     }
@@ -202,7 +192,7 @@ impl CodePointFilter {
 
     /// The mismatches of a window, unit by unit, by two tests of code points above ASCII: whether one passes, and
     /// whether it passes between two others.
-    fn mismatches_one_by_one<U: CodeUnit>(
+    pub(super) fn mismatches_one_by_one<U: CodeUnit>(
         &self,
         window: &[U; WINDOW],
         in_spans: impl Fn(u32) -> bool,

@@ -19,7 +19,7 @@ const HEADINGS: [(&str, RuleSetGroup); 4] = [
 /// The minimum length of the text of a block: smaller blocks are read faster, larger ones are smaller in total.
 const BLOCK: usize = 2_500;
 
-/// Writes the table; its layout is in `src/unicode/spell/packed.rs`.
+/// Writes the table; its layout is in `src/unicode/spell/shipped_rules.rs`.
 pub fn compile(data: &Path) -> Result<(), Box<dyn Error>> {
     let folder = data.join("spell");
     let mut texts = BTreeMap::new();
@@ -58,7 +58,7 @@ pub fn compile(data: &Path) -> Result<(), Box<dyn Error>> {
     table.extend(directory);
     table.extend(entries);
     let head = Source::read(&folder.join("locales.tsv"))?;
-    head.write(&folder.join("compiled/rules.bin"), "number rules; layout in src/unicode/spell/packed.rs", &table)
+    head.write(&folder.join("compiled/rules.bin"), "number rules; layout in src/unicode/spell/shipped_rules.rs", &table)
 }
 
 /// The names of rule sets, without duplicates.
