@@ -25,9 +25,9 @@ import org.unicanalysis.lucene.UnicAnalyzer;
 
 /** Field type {@code unic_collation_keyword}: sort keys in terms and doc values. */
 final class CollationKeywordFieldMapper extends ParametrizedFieldMapper {
-    static Mapper.TypeParser parser(String type) {
+    static Mapper.TypeParser parser(String type, OpenKeyFields open) {
         return new TypeParser((name, context) ->
-                new Builder(type, name, new FieldLocation(context.getSettings(), context.isWithinMultiField())));
+                new Builder(type, name, new FieldLocation(context.getSettings(), context.isWithinMultiField()), open));
     }
 
     /**
@@ -57,6 +57,11 @@ final class CollationKeywordFieldMapper extends ParametrizedFieldMapper {
     static final class Builder extends ParametrizedFieldMapper.Builder {
         private final String type;
         private final FieldLocation location;
+        private final OpenKeyFields open;
+
+        /** The analyzer of the mapper that is merged, whose collation options cannot change; null for a mapping that is parsed. */
+        private UnicAnalyzer mergedKeys;
+
         private final Parameter<Boolean> indexed = Parameter.indexParam(of(builder -> builder.indexed), true);
         private final Parameter<Boolean> hasDocValues = Parameter.docValuesParam(of(builder -> builder.hasDocValues), true);
         private final Parameter<Boolean> stored = Parameter.storeParam(of(builder -> builder.stored), false);
@@ -75,10 +80,11 @@ final class CollationKeywordFieldMapper extends ParametrizedFieldMapper {
         private final Parameter<Map<String, String>> meta = Parameter.metaParam();
         private final List<Parameter<Object>> collation = new ArrayList<>();
 
-        Builder(String type, String name, FieldLocation location) {
+        Builder(String type, String name, FieldLocation location, OpenKeyFields open) {
             super(name);
             this.type = type;
             this.location = location;
+            this.open = open;
             for (int at = 0; at < KeyOptions.NAMES.size(); at++) {
                 int number = at;
                 Parameter<Object> option = new Parameter<>(
@@ -111,7 +117,7 @@ final class CollationKeywordFieldMapper extends ParametrizedFieldMapper {
                     indexed.getValue(),
                     stored.getValue(),
                     hasDocValues.getValue(),
-                    analyzer(buildFullName(context)),
+                    mergedKeys == null ? analyzer(buildFullName(context)) : mergedKeys,
                     nullValue.getValue(),
                     ignoreAbove.getValue(),
                     meta.getValue());
@@ -128,10 +134,15 @@ final class CollationKeywordFieldMapper extends ParametrizedFieldMapper {
             }
             Map<String, Object> options = new HashMap<>();
             collation.forEach(option -> options.put(option.name, option.getValue()));
+            String definition = KeyOptions.definition(options);
+            Options compilation = KeyOptions.compileOptions(options, Fingerprints.files());
+            return open.get(location.index(), field, definition, () -> compiled(field, definition, compilation));
+        }
+
+        private UnicAnalyzer compiled(String field, String definition, Options compilation) {
             String pointer = location.pointer(field);
             try {
-                Options compilation = KeyOptions.compileOptions(options, Fingerprints.files());
-                UnicAnalyzer analyzer = new UnicAnalyzer(KeyOptions.definition(options), null, compilation);
+                UnicAnalyzer analyzer = new UnicAnalyzer(definition, null, compilation);
                 DefinitionWarnings.report(analyzer.nativeAnalyzer().warnings(), field, type, pointer, location.index());
                 return analyzer;
             } catch (DefinitionException error) {
@@ -162,8 +173,9 @@ final class CollationKeywordFieldMapper extends ParametrizedFieldMapper {
 
     @Override
     public Builder getMergeBuilder() {
-        Builder merged = new Builder(builder.type, simpleName(), builder.location);
+        Builder merged = new Builder(builder.type, simpleName(), builder.location, builder.open);
         merged.init(this);
+        merged.mergedKeys = fieldType().keys();
         return merged;
     }
 

@@ -62,6 +62,11 @@ final class CollationKeywordFieldType extends StringFieldType {
         setIndexAnalyzer(Lucene.KEYWORD_ANALYZER);
     }
 
+    /** The analyzer of the keys; null without the library. */
+    UnicAnalyzer keys() {
+        return keys;
+    }
+
     BytesRef key(String text) {
         return new BytesRef(withKeys(text, SortKeys::key));
     }

@@ -58,6 +58,7 @@ public final class UnicAnalysisPlugin extends Plugin implements ActionPlugin, An
     private static final String MAINLINE = "analysis-icu";
 
     private final boolean strict;
+    private final OpenKeyFields openKeyFields = new OpenKeyFields();
 
     /**
      * Created by the engine.
@@ -146,7 +147,7 @@ public final class UnicAnalysisPlugin extends Plugin implements ActionPlugin, An
     @Override
     public Map<String, Mapper.TypeParser> getMappers() {
         Map<String, Mapper.TypeParser> mappers = new TreeMap<>();
-        FIELD_TYPES.forEach(type -> mappers.put(type, CollationKeywordFieldMapper.parser(type)));
+        FIELD_TYPES.forEach(type -> mappers.put(type, CollationKeywordFieldMapper.parser(type, openKeyFields)));
         return mappers;
     }
 
@@ -165,6 +166,7 @@ public final class UnicAnalysisPlugin extends Plugin implements ActionPlugin, An
     public void onIndexModule(IndexModule module) {
         FingerprintWatch watch = new FingerprintWatch();
         module.addIndexEventListener(watch);
+        module.addIndexEventListener(openKeyFields);
         module.addSearchOperationListener(watch);
     }
 

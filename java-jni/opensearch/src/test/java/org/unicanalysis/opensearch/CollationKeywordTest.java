@@ -158,6 +158,36 @@ public class CollationKeywordTest {
         assertTrue(refusal("PUT", "/keys", missing).contains("key-field.rules"));
     }
 
+    /** Changes of the mapping keep the order of the keys, whether the file has changed or is missing; opening the index reads it. */
+    @Test
+    public void rulesOfAnOpenIndexAreNotReadAgain() throws Exception {
+        Path rules = Files.writeString(node.config().resolve("open-index.rules"), "&b < a\n");
+        try {
+            create("{\"type\":\"keyword\",\"fields\":{\"key\":{\"type\":\"unic_collation_keyword\",\"rules\":\"open-index.rules\"}}}");
+            index("a", "b", "c");
+            String sorted = "{\"sort\":[{\"f.key\":\"asc\"}]}";
+            Files.writeString(rules, "&c < a\n");
+            node.ok("PUT", "/keys/_doc/changed?refresh=true", "{\"f\":\"a\",\"dynamic\":\"new\"}");
+            assertEquals(List.of("b", "a", "a", "c"), search(sorted));
+            assertEquals(2, search("{\"query\":{\"term\":{\"f.key\":\"a\"}}}").size());
+            Files.delete(rules);
+            node.ok("PUT", "/keys/_doc/missing?refresh=true", "{\"f\":\"a\",\"other\":\"new\"}");
+            node.ok("PUT", "/keys/_mapping", "{\"properties\":{\"third\":{\"type\":\"unic_collation_keyword\",\"locale\":\"de\"}}}");
+            node.ok("PUT", "/keys/_settings", "{\"index.refresh_interval\":\"5s\"}");
+            assertEquals(List.of("b", "a", "a", "a", "c"), search(sorted));
+            node.ok("POST", "/keys/_close", null);
+            TestNode.Answer refused = node.send("POST", "/keys/_open", null);
+            assertTrue(refused.body().toString(), refused.status() >= 400 && refused.body().toString().contains("open-index.rules"));
+            Files.writeString(rules, "&c < a\n");
+            node.ok("POST", "/keys/_open", null);
+            node.ok("GET", "/_cluster/health/keys?wait_for_status=green&timeout=30s", null);
+            node.ok("PUT", "/keys/_doc/opened?refresh=true", "{\"f\":\"a\"}");
+            assertEquals(List.of("b", "a", "a", "a", "c", "a"), search(sorted));
+        } finally {
+            Files.deleteIfExists(rules);
+        }
+    }
+
     @Test
     public void bucketKeysAreValidInJson() {
         create("{\"type\":\"unic_collation_keyword\",\"strength\":\"primary\"}");

@@ -86,6 +86,11 @@ public class ComponentsInChainsTest {
                 }
             }
             assertEquals(4, node.ok("POST", "/chains/_search", "{\"query\":{\"term\":{\"t\":\"yy\"}}}").at("/hits/total/value").asInt());
+            // The engine builds all components of the index for a new mapping.
+            TestNode.Answer refused = node.send("PUT", "/chains/_doc/5", "{\"t\":\"x\",\"new\":\"field\"}");
+            assertEquals(refused.body().toString(), 400, refused.status());
+            assertTrue(refused.body().toString(), refused.body().toString().contains("m.txt"));
+            node.ok("PUT", "/chains/_doc/5?refresh=true", "{\"t\":\"x\"}");
         } finally {
             Files.deleteIfExists(mappings);
             Files.deleteIfExists(rules);
