@@ -117,8 +117,9 @@ public final class FingerprintRenewal extends AbstractLifecycleComponent impleme
         Map<String, PartDefinition> changed = new TreeMap<>(parts);
         changed.keySet().removeIf(key -> {
             Stored old = stored.get(key);
-            if (old != null && old.isOutdated(parts.get(key))) {
-                return false;
+            if (old != null && !old.digest().isEmpty()) {
+                // Not compared with the index before: it may be a closed one that a snapshot has replaced.
+                return !old.isOutdated(parts.get(key));
             }
             // A fingerprint that came with the index stays; a part of an older index without one gets none.
             boolean isKnown = change.before == null ? old != null : before.containsKey(key);

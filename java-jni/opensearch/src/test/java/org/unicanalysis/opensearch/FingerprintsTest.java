@@ -9,9 +9,17 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.nio.file.Files;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.junit.After;
 import org.junit.Before;
 import org.junit.Test;
+import org.opensearch.cluster.ClusterState;
+import org.opensearch.cluster.ClusterStateUpdateTask;
+import org.opensearch.cluster.metadata.IndexMetadata;
+import org.opensearch.cluster.metadata.Metadata;
+import org.opensearch.cluster.service.ClusterService;
+import org.opensearch.common.settings.Settings;
 
 /** Storage, comparison, renewal and listing of fingerprints (ruling J5). */
 public class FingerprintsTest {
@@ -160,6 +168,70 @@ public class FingerprintsTest {
             assertEquals(way, stored("words"), stored("words2"));
             assertTrue(shown("words2").get("matches").asBoolean());
             node.ok("DELETE", "/words2", null);
+        }
+    }
+
+    /** The settings of an index with fingerprints of another library, which have the digests of its definitions. */
+    private static Settings.Builder madeByAnotherLibrary(IndexMetadata index, String... keys) {
+        Map<String, Fingerprints.Stored> stored = Fingerprints.stored(index.getSettings());
+        for (String key : keys) {
+            stored.put(key, new Fingerprints.Stored("u1-0", Fingerprints.parts(index).get(key).digest()));
+        }
+        return Fingerprints.put(stored, index.getSettings());
+    }
+
+    /** Stores fingerprints of another library with an index, as the elected node of a cluster with two versions does. */
+    private void store(String index, String... keys) throws InterruptedException {
+        CountDownLatch stored = new CountDownLatch(1);
+        node.instance(ClusterService.class).submitStateUpdateTask("test", new ClusterStateUpdateTask() {
+            @Override
+            public ClusterState execute(ClusterState state) {
+                IndexMetadata before = state.metadata().index(index);
+                IndexMetadata.Builder after = IndexMetadata.builder(before)
+                        .settings(madeByAnotherLibrary(before, keys))
+                        .settingsVersion(before.getSettingsVersion() + 1);
+                return ClusterState.builder(state).metadata(Metadata.builder(state.metadata()).put(after)).build();
+            }
+
+            @Override
+            public void clusterStateProcessed(String source, ClusterState before, ClusterState after) {
+                stored.countDown();
+            }
+
+            @Override
+            public void onFailure(String source, Exception error) {
+                throw new AssertionError(error);
+            }
+        });
+        assertTrue(stored.await(30, TimeUnit.SECONDS));
+    }
+
+    /** The closed index has the part in no or in another definition; the fingerprint belongs to that of the snapshot. */
+    @Test
+    public void restoringOverAClosedIndexKeepsAMismatch() throws InterruptedException {
+        create("");
+        store("words", "analyzer/german", "analyzer/mixed");
+        node.ok("PUT", "/_snapshot/folder", "{\"type\":\"fs\",\"settings\":{\"location\":\"snapshots\"}}");
+        node.ok("PUT", "/_snapshot/folder/one?wait_for_completion=true", "{\"indices\":\"words\"}");
+        try {
+            node.ok("DELETE", "/words", null);
+            node.ok(
+                    "PUT",
+                    "/words",
+                    "{\"settings\":{\"number_of_shards\":1,\"number_of_replicas\":0,"
+                            + "\"analysis\":{\"analyzer\":{\"german\":{\"type\":\"unic_collation\",\"language\":\"sv\"}}}}}");
+            node.ok("POST", "/words/_close", null);
+            node.ok("POST", "/_snapshot/folder/one/_restore?wait_for_completion=true", "{\"indices\":\"words\"}");
+            // Fingerprints are renewed in the order of the changes.
+            node.ok("PUT", "/words/_mapping", "{\"properties\":{\"k\":{\"type\":\"unic_collation_keyword\"}}}");
+            awaited("words", "fields", "k");
+            for (String name : List.of("german", "mixed")) {
+                assertEquals(name, "u1-0", shown("words").at("/analyzers/" + name + "/stored").asText());
+            }
+            assertFalse(shown("words").get("matches").asBoolean());
+        } finally {
+            node.ok("DELETE", "/_snapshot/folder/one", null);
+            node.ok("DELETE", "/_snapshot/folder", null);
         }
     }
 

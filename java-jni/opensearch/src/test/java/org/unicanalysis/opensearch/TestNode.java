@@ -57,6 +57,7 @@ public final class TestNode {
         Files.createDirectories(home.resolve("config"));
         Settings settings = Settings.builder()
                 .put("path.home", home.toString())
+                .put("path.repo", home.toString())
                 .put("node.name", "test")
                 .put("cluster.name", "unic-test-" + ProcessHandle.current().pid())
                 .put("discovery.type", "single-node")
