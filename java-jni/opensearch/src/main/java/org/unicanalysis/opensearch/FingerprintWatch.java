@@ -1,7 +1,7 @@
 package org.unicanalysis.opensearch;
 
-import java.util.List;
 import java.util.Set;
+import java.util.TreeSet;
 import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
 import org.apache.lucene.search.SortField;
@@ -13,8 +13,8 @@ import org.opensearch.index.shard.SearchOperationListener;
 import org.opensearch.search.internal.SearchContext;
 
 /**
- * Warns in the log when an index opens on this node, and in the header of searches that sort. Nothing is blocked. There is one
- * instance per index.
+ * Warns in the log when an index opens on this node or other fingerprints are stored with it, and in the header of searches that sort.
+ * Nothing is blocked. There is one instance per index.
  */
 final class FingerprintWatch implements IndexEventListener, SearchOperationListener {
     private static final Logger LOGGER = LogManager.getLogger(FingerprintWatch.class);
@@ -24,22 +24,35 @@ final class FingerprintWatch implements IndexEventListener, SearchOperationListe
 
     @Override
     public void afterIndexCreated(IndexService index) {
-        List<String> changed;
+        check(index);
+        // On another thread: cluster states are applied on the one that calls this, and components may be compiled.
+        index.getIndexSettings()
+                .getScopedSettings()
+                .addSettingsUpdateConsumer(
+                        Fingerprints.SETTING, stored -> index.getThreadPool().generic().execute(() -> check(index)));
+    }
+
+    /** Compares the stored fingerprints. One at a time, so that the result is that of the newest state. */
+    private synchronized void check(IndexService index) {
+        Set<String> compared;
         try {
-            // The mapping, too: the mapper service gets it after this call.
-            changed = Fingerprints.changed(index.getIndexSettings().getIndexMetadata());
+            // The mapping, too: the mapper service gets it after the index is created.
+            compared = new TreeSet<>(Fingerprints.changed(index.getIndexSettings().getIndexMetadata()));
         } catch (RuntimeException error) {
             // A failure of the check must not fail the shard.
             LOGGER.warn("the fingerprints of {} can't be compared", index.index(), error);
             return;
         }
-        this.changed = Set.copyOf(changed);
-        if (!changed.isEmpty()) {
+        if (compared.equals(changed)) {
+            return;
+        }
+        changed = compared;
+        if (!compared.isEmpty()) {
             LOGGER.warn(
                     "{}: these analyzers and fields produce different tokens or keys than at the creation of the index; reindex, or go back to"
                             + " the library that created it: {}",
                     index.index(),
-                    changed);
+                    compared);
         }
     }
 

@@ -20,13 +20,15 @@ import org.unicanalysis.Options;
 final class Fingerprints {
     /**
      * {@code key=fingerprint@digest} for each part of the index ({@link PartDefinition#of}); the digest is that of its definition. Private,
-     * since an index that is created with the settings of another one has fingerprints of its own.
+     * since an index that is created with the settings of another one has fingerprints of its own. Dynamic, so that nodes compare
+     * fingerprints that are stored after they have opened the index.
      */
     static final Setting<List<String>> SETTING = Setting.listSetting(
             "index.unic.fingerprints",
             List.of(),
             Function.identity(),
             Setting.Property.IndexScope,
+            Setting.Property.Dynamic,
             Setting.Property.PrivateIndex);
 
     /**

@@ -235,6 +235,32 @@ public class FingerprintsTest {
         }
     }
 
+    /** As in a cluster with two versions: the manager stores the fingerprints of a mapping after this node has opened the index. */
+    @Test
+    public void fingerprintsThatAreStoredLaterAreCompared() throws InterruptedException {
+        node.ok("PUT", "/words", NAMED.formatted(""));
+        for (String name : List.of("unic_analyzer", "icu_analyzer", "naturalsort")) {
+            awaited("words", "analyzers", name);
+        }
+        awaited("words", "fields", "o.s.k");
+        node.ok("PUT", "/words/_doc/1?refresh=true", "{\"o\":{\"s\":\"a\"},\"n\":\"b\"}");
+        String search = "{\"sort\":[{\"o.s.k\":\"asc\"}]}";
+        assertEquals(List.of(), node.send("POST", "/words/_search", search).warnings());
+        store("words", "field/o.s.k", "analyzer/naturalsort");
+        List<String> warnings = List.of();
+        for (int tries = 0; tries < 200 && warnings.isEmpty(); tries++) {
+            warnings = node.send("POST", "/words/_search", search).warnings();
+            Thread.sleep(50);
+        }
+        assertEquals(warnings.toString(), 1, warnings.size());
+        assertTrue(warnings.get(0), warnings.get(0).contains("[o.s.k] of "));
+        assertEquals(1, node.send("POST", "/words/_search", "{\"sort\":[{\"o.s\":\"asc\"}]}").warnings().size());
+        assertEquals(List.of(), node.send("POST", "/words/_search", "{\"sort\":[{\"n\":\"asc\"}]}").warnings());
+        // The setting remains private.
+        TestNode.Answer refused = node.send("PUT", "/words/_settings", "{\"index.unic.fingerprints\":[]}");
+        assertEquals(refused.body().toString(), 400, refused.status());
+    }
+
     @Test
     public void analyzerThatNamesFiltersOfTheIndexHasAFingerprint() {
         node.ok(
