@@ -252,12 +252,22 @@ public final class TokenFilters extends PackedTokens implements AutoCloseable {
     }
 
     /**
-     * The number of tokens that {@link #next} returns without another native call.
+     * The number of tokens that the last native call has returned. It is not that of the batch: a term of more than a thousand UTF-16 units
+     * alone may need another call.
      *
-     * @return all tokens of a small batch
+     * @return 0 or more
      */
     public int count() {
         return numbers[Native.COUNT];
+    }
+
+    /**
+     * Whether {@link #run} has returned one token and the batch has no more.
+     *
+     * @return true only if the batch has one output token; false also for one whose term needs another native call
+     */
+    public boolean hasOneToken() {
+        return count() == 1 && !hasMore();
     }
 
     /**

@@ -276,6 +276,28 @@ public class AnalyzerTest {
         }
     }
 
+    /** Terms that do not fit into the array together are returned by several native calls. */
+    @Test
+    public void oneTokenIsNotTheFirstOfSeveral() {
+        try (Analyzer analyzer = Analyzer.create("{\"tokenizer\": \"standard\", \"filter\": [\"hyphen\"]}");
+                TokenFilters filters = analyzer.tokenFilters()) {
+            filters.run();
+            assertFalse(filters.hasOneToken());
+            for (String term : new String[] {"word", "e-book", "abc-" + "x".repeat(600)}) {
+                filters.reset();
+                filters.add(term.toCharArray(), 0, term.length(), 0, term.length(), "word", 1, 1, false, 0);
+                filters.run();
+                boolean hasOne = filters.hasOneToken();
+                int count = 0;
+                while (filters.next()) {
+                    count++;
+                }
+                assertEquals(term, term.equals("word"), count == 1);
+                assertEquals(term, count == 1, hasOne);
+            }
+        }
+    }
+
     @Test
     public void largeBuffersAreReleasedWithTheNextText() {
         char[] text = "a".repeat(3 << 20).toCharArray();

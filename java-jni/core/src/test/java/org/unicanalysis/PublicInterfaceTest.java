@@ -50,6 +50,7 @@ public class PublicInterfaceTest {
             "TokenCursor.utf8Offset",
             "TokenFilters.add",
             "TokenFilters.count",
+            "TokenFilters.hasOneToken",
             "TokenFilters.next",
             "TokenFilters.positionGap",
             "TokenFilters.script",

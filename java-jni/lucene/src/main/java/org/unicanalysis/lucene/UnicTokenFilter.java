@@ -153,7 +153,7 @@ public final class UnicTokenFilter extends TokenFilter {
                 addToken();
                 run();
                 // One output token, the common case: unknown attributes are kept.
-                state = filters.count() == 1 ? null : captureState();
+                state = filters.hasOneToken() ? null : captureState();
             } else {
                 isInputExhausted = true;
                 run();

@@ -162,25 +162,40 @@ public class FusionTest extends BaseTokenStreamTestCase {
         }
     }
 
-    public void testUnknownAttributesStayWithTheirToken() throws IOException {
-        WhitespaceTokenizer tokenizer = new WhitespaceTokenizer();
+    /** The terms of a text, each with the number of its source token. */
+    private static List<String> numbered(String text) throws IOException {
+        WhitespaceTokenizer tokenizer = new WhitespaceTokenizer(2000);
         TokenStream stream = new TokenFilterFactories.Hyphen(new HashMap<>()).create(new Numbering(tokenizer));
-        tokenizer.setReader(new StringReader("Ärger wi-fi Köln"));
+        tokenizer.setReader(new StringReader(text));
         CharTermAttribute term = stream.addAttribute(CharTermAttribute.class);
         PayloadAttribute payload = stream.addAttribute(PayloadAttribute.class);
         List<String> shown = new ArrayList<>();
         stream.reset();
         while (stream.incrementToken()) {
-            shown.add(term + "=" + payload.getPayload().utf8ToString());
+            shown.add(term + "=" + (payload.getPayload() == null ? "none" : payload.getPayload().utf8ToString()));
         }
         stream.end();
         stream.close();
+        return shown;
+    }
+
+    public void testUnknownAttributesStayWithTheirToken() throws IOException {
+        List<String> shown = numbered("Ärger wi-fi Köln");
         assertEquals("Ärger=0", shown.get(0));
         assertEquals("Köln=2", shown.get(shown.size() - 1));
         assertTrue(shown.toString(), shown.size() > 3);
         for (String middle : shown.subList(1, shown.size() - 1)) {
             assertTrue(shown.toString(), middle.endsWith("=1"));
         }
+    }
+
+    /** The output of the second token takes several native calls. */
+    public void testUnknownAttributesStayWithTheTermsOfALongToken() throws IOException {
+        String part = "x".repeat(600);
+        List<String> shown = numbered("a abc-" + part + " b");
+        assertEquals(
+                List.of("a=0", "abc-" + part + "=1", "abc" + part + "=1", part + "=1", "abc=1", "b=2"),
+                shown);
     }
 
     public void testDefinitionsAreOneCall() throws IOException {
