@@ -226,6 +226,9 @@ public final class TokenFilters extends PackedTokens implements AutoCloseable {
      */
     public boolean next() {
         while (!step()) {
+            if (state == State.BROKEN) {
+                throw new IllegalStateException("reset is required after a failed call");
+            }
             if (!hasMore()) {
                 return false;
             }
@@ -238,9 +241,6 @@ public final class TokenFilters extends PackedTokens implements AutoCloseable {
     private void fetch() {
         long address = handle.acquire();
         try {
-            if (state == State.BROKEN) {
-                throw new IllegalStateException("reset is required after a failed call");
-            }
             State before = state;
             state = State.BROKEN;
             Native.check(Native.filterNext(address, numbers, numbers.length, terms, terms.length));

@@ -53,6 +53,27 @@ final class FaultingCalls {
         return all.toString();
     }
 
+    /** After a failed call the tokens do not end, until a reset: null, or what is wrong. */
+    private static String afterAFailedRun(TokenFilters filters, boolean last) {
+        filters.reset();
+        filters.add(FAULT.toCharArray(), 0, FAULT.length(), 0, FAULT.length(), "word", 1, 1, false, 0);
+        try {
+            if (last) {
+                filters.runLast(FAULT.length(), 0);
+            } else {
+                filters.run();
+            }
+            return "the filters do not fail";
+        } catch (NativeFaultException fault) {
+            try {
+                return "next returns " + filters.next() + " after a failed call";
+            } catch (IllegalStateException expected) {
+                filters.reset();
+                return filters.next() ? "a token without a batch" : null;
+            }
+        }
+    }
+
     /** Each use works, fails on request, and works again; returns what is wrong. */
     private static List<String> calls() throws Exception {
         List<String> wrong = new ArrayList<>();
@@ -72,6 +93,12 @@ final class FaultingCalls {
                     () -> keys.compare("Groß", text[0]),
                     () -> SortKeys.toHex(keys.keys(List.of(text[0]))[0]),
                     () -> analyzer.explain(text[0], false));
+            for (boolean last : new boolean[] {false, true}) {
+                String result = afterAFailedRun(filters, last);
+                if (result != null) {
+                    wrong.add(result);
+                }
+            }
             for (int round = 0; round < 3; round++) {
                 for (int number = 0; number < uses.size(); number++) {
                     text[0] = "Größe Überfall";
