@@ -73,7 +73,6 @@ public class AnalyzerTest {
         String definition = "{\"tokenizer\": \"keyword\", \"filter\": [\"uppercase\"]}";
         try (Analyzer analyzer = Analyzer.create(definition);
                 TokenCursor tokens = analyzer.tokens()) {
-            assertEquals(List.of("ß".repeat(9_000).toUpperCase() + " 0-9000 word").get(0).length(), 18_000 + 12);
             tokens.setText("x".repeat(100_000));
             assertTrue(tokens.next());
             assertEquals("X".repeat(100_000), tokens.term());
