@@ -93,7 +93,8 @@ final class CollationKeywordFieldMapper extends ParametrizedFieldMapper {
                         () -> null,
                         (field, context, value) -> value,
                         mapper -> builder(mapper).collation.get(number).getValue());
-                collation.add(option.setMergeValidator((before, after) -> KeyOptions.text(before).equals(KeyOptions.text(after))));
+                collation.add(option.acceptsNull()
+                        .setMergeValidator((before, after) -> KeyOptions.text(before).equals(KeyOptions.text(after))));
             }
         }
 

@@ -335,6 +335,20 @@ public class CollationKeywordTest {
         }
     }
 
+    /** As in the mainline: the option is as if it were not there. */
+    @Test
+    public void optionsMayBeNull() {
+        create("{\"type\":\"icu_collation_keyword\",\"language\":\"de\",\"country\":null,\"rules\":null,\"reorder\":null,\"numeric\":null}");
+        index("Öl", "Zebra");
+        assertEquals(List.of("Öl", "Zebra"), search("{\"sort\":[{\"f\":\"asc\"}]}"));
+        assertEquals(
+                "{\"type\":\"icu_collation_keyword\",\"language\":\"de\"}",
+                node.ok("GET", "/keys/_mapping", null).at("/keys/mappings/properties/f").toString());
+        String without = "{\"properties\":{\"f\":{\"type\":\"icu_collation_keyword\",\"language\":\"de\"%s}}}";
+        node.ok("PUT", "/keys/_mapping", without.formatted(""));
+        assertTrue(refusal("PUT", "/keys/_mapping", without.formatted(",\"country\":\"AT\"")).contains("Cannot update parameter [country]"));
+    }
+
     @Test
     public void optionsKeepTheValuesThatWereGiven() {
         String field = "{\"type\":\"unic_collation_keyword\",\"locale\":\"en\",\"numeric\":true,\"case_level\":\"true\",\"reorder\":[\"grek\",\"latn\"]}";
