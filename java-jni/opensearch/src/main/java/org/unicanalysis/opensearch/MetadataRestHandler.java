@@ -26,7 +26,7 @@ abstract class MetadataRestHandler extends BaseRestHandler {
         return channel -> state.clear()
                 .setMetadata(true)
                 .setIndices(indices)
-                .setIndicesOptions(IndicesOptions.strictExpand())
+                .setIndicesOptions(IndicesOptions.strictExpandHidden())
                 .execute(new RestActionListener<>(channel) {
                     @Override
                     protected void processResponse(ClusterStateResponse response) {

@@ -81,6 +81,14 @@ public class FingerprintsTest {
     }
 
     @Test
+    public void hiddenIndicesAreListed() {
+        create("\"index.hidden\":true,");
+        for (String path : List.of("", "/_all", "/*", "/words")) {
+            assertTrue(path, node.ok("GET", "/_plugins/unic/fingerprints" + path, null).get("indices").has("words"));
+        }
+    }
+
+    @Test
     public void differingFingerprintsAreListedAndSortedSearchesWarn() {
         create("\"index.unic.fingerprints\":[\"analyzer/german=u1-0\"],");
         JsonNode words = shown("words");
