@@ -167,14 +167,17 @@ public class FingerprintsTest {
     }
 
     @Test
-    public void cloneShrinkAndSplitKeepFingerprints() {
-        create(2, "");
+    public void cloneShrinkAndSplitKeepFingerprints() throws InterruptedException {
+        create(2, "\"index.unic.fingerprints\":[\"analyzer/german=u1-0\"],");
+        awaited("words", "analyzers", "mixed");
         node.ok("PUT", "/words/_settings", "{\"index.blocks.write\":true}");
         for (String way : List.of("_clone", "_shrink", "_split")) {
             String shards = way.equals("_split") ? ",\"index.number_of_shards\":4" : "";
             node.ok("POST", "/words/" + way + "/words2?wait_for_active_shards=1", "{\"settings\":{\"index.number_of_replicas\":0" + shards + "}}");
             assertEquals(way, stored("words"), stored("words2"));
-            assertTrue(shown("words2").get("matches").asBoolean());
+            assertEquals(way, "u1-0", shown("words2").at("/analyzers/german/stored").asText());
+            assertFalse(way, shown("words2").at("/analyzers/german/matches").asBoolean());
+            assertTrue(way, shown("words2").at("/analyzers/mixed/matches").asBoolean());
             node.ok("DELETE", "/words2", null);
         }
     }
