@@ -28,7 +28,7 @@ import org.unicanalysis.TokenCursor;
  * <p>A term of a cursor remains in the arrays of the cursor, in UTF-16 and UTF-8, until a caller may modify it: {@link #makeModifiable}
  * then copies it, and its bytes are encoded again on request.
  */
-public final class TokenAttributeImpl extends AttributeImpl
+public sealed class TokenAttributeImpl extends AttributeImpl
         implements CharTermAttribute,
                 TermToBytesRefAttribute,
                 OffsetAttribute,
@@ -38,7 +38,8 @@ public final class TokenAttributeImpl extends AttributeImpl
                 TermFrequencyAttribute,
                 KeywordAttribute,
                 ScriptAttribute,
-                Cloneable {
+                Cloneable
+        permits KeyTokenAttributeImpl {
     private static final int INITIAL_LENGTH = 16;
 
     /** The cursor whose current token has the attributes; null if they are in the other fields. */
@@ -95,9 +96,16 @@ public final class TokenAttributeImpl extends AttributeImpl
         }
     }
 
-    /** Clears the attributes, and drops the arrays of the cursor. */
+    /** Clears the attributes, and drops the arrays of the cursor and large arrays. */
     void release() {
         clear();
+        if (termBuffer.length > TextBuffer.MAX_KEPT) {
+            termBuffer = new char[INITIAL_LENGTH];
+            term = termBuffer;
+        }
+        if (bytesBuffer.length > TextBuffer.MAX_KEPT) {
+            bytesBuffer = BytesRef.EMPTY_BYTES;
+        }
         bytes.bytes = bytesBuffer;
     }
 

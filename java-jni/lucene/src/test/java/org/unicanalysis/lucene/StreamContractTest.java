@@ -123,6 +123,36 @@ public class StreamContractTest extends BaseTokenStreamTestCase {
         assertNotNull(tokenizer);
     }
 
+    /** A stream of keys has the text as its term, and is kept by the thread. */
+    public void testClosedKeyTokenizerKeepsNeitherALargeTermNorItsKey() throws Exception {
+        Tokenizer tokenizer = (Tokenizer) new UnicAnalyzer("{\"type\": \"unic_collation\", \"key_format\": \"bytes\"}")
+                .createComponents("f")
+                .getTokenStream();
+        CharTermAttribute term = tokenizer.getAttribute(CharTermAttribute.class);
+        TermToBytesRefAttribute bytes = tokenizer.getAttribute(TermToBytesRefAttribute.class);
+        tokenizer.setReader(new StringReader("ü".repeat(1 << 20)));
+        tokenizer.reset();
+        assertTrue(tokenizer.incrementToken());
+        assertEquals(1 << 20, term.length());
+        assertTrue(bytes.getBytesRef().length > 1 << 20);
+        AttributeSource.State state = tokenizer.captureState();
+        assertFalse(tokenizer.incrementToken());
+        tokenizer.end();
+        tokenizer.close();
+        assertTrue(term.buffer().length < 1 << 10);
+        assertTrue(bytes.getBytesRef().bytes.length < 1 << 10);
+        // A short text follows, and the state is a copy.
+        tokenizer.setReader(new StringReader("u"));
+        tokenizer.reset();
+        assertTrue(tokenizer.incrementToken());
+        assertEquals("u", term.toString());
+        assertTrue(bytes.getBytesRef().length < 1 << 10);
+        tokenizer.restoreState(state);
+        assertEquals(1 << 20, term.length());
+        assertTrue(bytes.getBytesRef().length > 1 << 20);
+        tokenizer.close();
+    }
+
     public void testNullIsAnException() {
         expectThrows(NullPointerException.class, () -> new UnicAnalyzer(null));
         expectThrows(NullPointerException.class, () -> new UnicAnalyzer("{\"type\": \"hyphen\"}", null, null));
