@@ -7,9 +7,17 @@ import static org.junit.Assert.assertTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Function;
+import java.util.stream.Stream;
 import org.junit.After;
 import org.junit.Test;
+import org.unicanalysis.Analyzer;
+import org.unicanalysis.SortKeys;
 
 /** Common operations on an index, over REST. */
 public class WorkflowTest {
@@ -72,11 +80,10 @@ public class WorkflowTest {
         assertEquals(3, answer.at("/hits/total/value").asInt());
         assertTrue(answer.at("/hits/max_score").isNull());
         assertTrue(answer.at("/hits/hits/0/_score").isNull());
-        assertEquals("2", answer.at("/hits/hits/1/_id").asText().equals("2") ? "2" : answer.at("/hits/hits/0/_id").asText());
+        assertEquals("2", answer.at("/hits/hits/1/_id").asText());
         assertEquals(1, answer.at("/hits/hits/0/sort").size());
         assertEquals(3, node.ok("POST", "/_search?rest_total_hits_as_int=true", "{}").at("/hits/total").asInt());
-        List<String> sorted = titles(answer);
-        assertTrue(sorted.toString(), sorted.indexOf("Band 9") < sorted.indexOf("Band 10"));
+        assertEquals(List.of("Ärzte", "Band 9", "Band 10"), titles(answer));
         assertEquals(
                 List.of("Ärzte", "Band 10", "Band 9"), titles(search("{\"sort\":[{\"title.de\":\"asc\"}]}")));
     }
@@ -173,27 +180,66 @@ public class WorkflowTest {
         assertTrue(refused.body().toString(), refused.body().toString().contains("immense term"));
         node.ok("PUT", "/books2", "{\"mappings\":{\"properties\":{\"title\":{\"type\":\"text\",\"analyzer\":\"unic_analyzer\"}}}}");
         assertEquals(201, node.send("PUT", "/books2/_doc/9", huge.toString()).status());
-        node.send("PUT", "/books/_doc/10", "{\"title\":\"a\\ud800b\"}");
+        // An unpaired surrogate is U+FFFD.
+        assertEquals(201, node.send("PUT", "/books/_doc/10?refresh=true", "{\"title\":\"a\\ud800b\"}").status());
+        assertEquals(1, titles(search("{\"query\":{\"match\":{\"title\":\"a\ufffdb\"}}}")).size());
         node.ok("PUT", "/books/_doc/11", "{\"title\":null}");
         node.ok("PUT", "/books/_doc/12", "{\"title\":[\"a\",[\"b\"],null]}");
         assertEquals(200, node.send("GET", "/", null).status());
     }
 
+    /** A key as a term of the analyzers; as that of tokenizers and token filters it ends with ICU's zero byte. */
+    private static String key(String type, String text, boolean isAnalyzer) {
+        try (Analyzer analyzer = Analyzer.create("{\"type\":\"" + type + "\"}");
+                SortKeys keys = analyzer.sortKeys()) {
+            byte[] key = keys.key(text);
+            return SortKeys.toText(isAnalyzer ? key : Arrays.copyOf(key, key.length + 1));
+        }
+    }
+
+    /** Every name, with both prefixes. */
     @Test
     public void everyNameHasADefaultInstance() {
-        String[][] names = {
-            {"tokenizer", "unic_tokenizer", "icu_tokenizer", "hyphen", "naturalsort"},
-            {"analyzer", "unic_analyzer", "icu_analyzer", "hyphen", "naturalsort", "unic_collation", "icu_collation"},
-        };
-        for (String[] list : names) {
-            for (int at = 1; at < list.length; at++) {
-                node.ok("GET", "/_analyze", "{\"" + list[0] + "\":\"" + list[at] + "\",\"text\":\"Äpfel wi-fi\"}");
+        String text = "Äpfel ﬁ-12";
+        List<String> unchanged = List.of(text);
+        List<String> naturalKey = List.of(key("naturalsort", text, true));
+        List<String> analyzerKey = List.of(key("unic_collation", text, true));
+        Function<String, String> filterKey = term -> key("unic_collation", term, false);
+        Map<String, List<String>> expected = Map.ofEntries(
+                Map.entry("tokenizer hyphen", List.of("Äpfel", "ﬁ-12")),
+                Map.entry("tokenizer naturalsort", naturalKey),
+                Map.entry("tokenizer unic_tokenizer", List.of("Äpfel", "ﬁ", "12")),
+                Map.entry("tokenizer unic_collation_tokenizer", Stream.of("Äpfel", "ﬁ", "12").map(filterKey).toList()),
+                Map.entry("analyzer hyphen", List.of("Äpfel", "ﬁ-12", "ﬁ12", "12")),
+                Map.entry("analyzer naturalsort", naturalKey),
+                Map.entry("analyzer unic_analyzer", List.of("apfel", "fi", "12")),
+                Map.entry("analyzer unic_collation", analyzerKey),
+                Map.entry("analyzer unic_collate", analyzerKey),
+                Map.entry("filter hyphen", unchanged),
+                Map.entry("filter unic_normalizer", List.of("äpfel fi-12")),
+                Map.entry("filter unic_folding", List.of("apfel fi-12")),
+                Map.entry("filter unic_transform", unchanged),
+                Map.entry("filter unic_numberformat", unchanged),
+                Map.entry("filter unic_collation", List.of(filterKey.apply(text))),
+                Map.entry("char_filter unic_normalizer", List.of("äpfel fi-12")),
+                Map.entry("char_filter unic_folding", List.of("apfel fi-12")),
+                Map.entry("char_filter unic_transform", unchanged));
+        Set<String> tested = new TreeSet<>();
+        for (String kind : List.of("tokenizer", "analyzer", "filter", "char_filter")) {
+            for (String name : UnicAnalysisPlugin.types(kind)) {
+                String components = kind.endsWith("filter")
+                        ? "\"tokenizer\":\"keyword\",\"" + kind + "\":[\"" + name + "\"]"
+                        : "\"" + kind + "\":\"" + name + "\"";
+                List<String> terms = new ArrayList<>();
+                node.ok("GET", "/_analyze", "{" + components + ",\"text\":\"" + text + "\"}")
+                        .get("tokens")
+                        .forEach(token -> terms.add(token.get("token").asText()));
+                String component = kind + " " + name.replace("icu_", "unic_");
+                assertEquals(kind + " " + name, expected.get(component), terms);
+                tested.add(component);
             }
         }
-        for (String filter : new String[] {"icu_normalizer", "icu_folding", "icu_collation", "icu_transform", "hyphen", "unic_numberformat"}) {
-            node.ok("GET", "/_analyze", "{\"tokenizer\":\"keyword\",\"filter\":[\"" + filter + "\"],\"text\":\"Äpfel\"}");
-        }
-        node.ok("GET", "/_analyze", "{\"tokenizer\":\"keyword\",\"char_filter\":[\"icu_normalizer\"],\"text\":\"Äpfel\"}");
+        assertEquals(new TreeSet<>(expected.keySet()), tested);
     }
 
     @Test
