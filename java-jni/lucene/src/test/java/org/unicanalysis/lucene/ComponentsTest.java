@@ -1,5 +1,7 @@
 package org.unicanalysis.lucene;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.io.StringReader;
 import java.util.ArrayList;
@@ -7,6 +9,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 import java.util.TreeSet;
 import org.apache.lucene.analysis.Analyzer;
 import org.apache.lucene.analysis.CharFilterFactory;
@@ -18,6 +21,7 @@ import org.apache.lucene.analysis.core.LowerCaseFilter;
 import org.apache.lucene.analysis.core.WhitespaceTokenizer;
 import org.apache.lucene.tests.analysis.BaseTokenStreamTestCase;
 import org.apache.lucene.tests.analysis.MockTokenizer;
+import org.unicanalysis.UnicAnalysis;
 
 /** Runs Lucene's checks on every component, alone and in random chains. */
 public class ComponentsTest extends BaseTokenStreamTestCase {
@@ -45,6 +49,23 @@ public class ComponentsTest extends BaseTokenStreamTestCase {
         WhitespaceTokenizer parts = new WhitespaceTokenizer();
         parts.setReader(new StringReader("мир"));
         assertTokenStreamContents(factory.normalize(parts), new String[] {"mir"});
+    }
+
+    /** The factories repeat what the native table says. */
+    public void testFiltersFitNormalizersAsInTheLibrary() throws IOException {
+        Set<String> fitting = new TreeSet<>();
+        for (JsonNode component : new ObjectMapper().readTree(UnicAnalysis.components())) {
+            if (component.get("kind").asText().equals("filter") && component.get("fits_normalizer").asBoolean()) {
+                fitting.add(component.get("type").asText());
+            }
+        }
+        for (String name : FILTERS) {
+            for (String spelling : List.of(name, name.replace("unic_", "icu_"))) {
+                TokenStream input = new WhitespaceTokenizer();
+                boolean isNormalizing = TokenFilterFactory.forName(spelling, options(spelling)).normalize(input) != input;
+                assertEquals(spelling, fitting.contains(name), isNormalizing);
+            }
+        }
     }
 
     public void testEveryNameIsRegistered() {

@@ -5,15 +5,19 @@ import static org.junit.Assert.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 import org.junit.After;
 import org.junit.Test;
+import org.unicanalysis.UnicAnalysis;
 
 /** The field type over REST: indexing, sorting, searches, responses, rejected mappings and queries. */
 public class CollationKeywordTest {
@@ -333,6 +337,25 @@ public class CollationKeywordTest {
             assertEquals(name, key.get("type").asText());
             node.ok("DELETE", "/keys", null);
         }
+    }
+
+    /** All options of the analyzer but those of terms and positions, which a field does not have. */
+    @Test
+    public void optionsAreThoseOfTheLibrary() throws IOException {
+        Set<String> options = new TreeSet<>();
+        for (JsonNode component : TestNode.JSON.readTree(UnicAnalysis.components())) {
+            if (component.get("kind").asText().equals("analyzer") && component.get("type").asText().equals("unic_collation")) {
+                for (JsonNode option : component.get("options")) {
+                    Set<String> spellings = new TreeSet<>(Set.of(option.get("name").asText()));
+                    option.get("aliases").forEach(alias -> spellings.add(alias.asText()));
+                    // The mainline's spelling.
+                    spellings.removeIf(spelling -> !spelling.equals(spelling.toLowerCase(Locale.ROOT)));
+                    options.add(spellings.iterator().next());
+                }
+            }
+        }
+        options.removeAll(Set.of("key_format", "offset_gap"));
+        assertEquals(options, new TreeSet<>(KeyOptions.NAMES));
     }
 
     /** As in the mainline: the option is as if it were not there. */
