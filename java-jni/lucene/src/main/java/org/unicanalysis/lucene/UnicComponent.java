@@ -13,6 +13,9 @@ import org.unicanalysis.Options;
  * factories are built on it.
  */
 public final class UnicComponent {
+    /** The name of the component in messages and pointers of its errors and warnings, for hosts that replace it by theirs. */
+    public static final String NAME = "_component_";
+
     /** The component alone, with its native analyzer, which reads the files of its options: nothing is read later. */
     private final Chain chain;
 
@@ -33,12 +36,12 @@ public final class UnicComponent {
         this.chain = chain.apply(shared);
     }
 
-    /** The index definition of an analyzer {@code a} with the component {@code c0}. */
+    /** The index definition of an analyzer {@code a} with the component. */
     private static String alone(String section, String component) {
         boolean isTokenizer = section.equals("tokenizer");
-        String tokenizer = isTokenizer ? "c0" : "keyword";
-        String list = isTokenizer ? "" : ",\"" + section + "\":[\"c0\"]";
-        return "{\"" + section + "\":{\"c0\":" + component + "},\"analyzer\":{\"a\":{\"type\":\"custom\",\"tokenizer\":\"" + tokenizer
+        String tokenizer = isTokenizer ? NAME : "keyword";
+        String list = isTokenizer ? "" : ",\"" + section + "\":[\"" + NAME + "\"]";
+        return "{\"" + section + "\":{\"" + NAME + "\":" + component + "},\"analyzer\":{\"a\":{\"type\":\"custom\",\"tokenizer\":\"" + tokenizer
                 + "\"" + list + "}}}";
     }
 

@@ -40,7 +40,7 @@ final class CollationKeywordFieldMapper extends ParametrizedFieldMapper {
         /** The pointer to the field with this full name. */
         String pointer(String field) {
             String separator = "/properties/";
-            String pointer = "/mappings/properties/" + field.replace(".", separator);
+            String pointer = "/mappings/properties/" + DefinitionWarnings.escaped(field).replace(".", separator);
             if (!isMultiField) {
                 return pointer;
             }
@@ -147,7 +147,7 @@ final class CollationKeywordFieldMapper extends ParametrizedFieldMapper {
                 DefinitionWarnings.report(analyzer.nativeAnalyzer().warnings(), field, type, pointer, location.index());
                 return analyzer;
             } catch (DefinitionException error) {
-                throw new IllegalArgumentException(DefinitionWarnings.located(error.getMessage(), pointer, field));
+                throw DefinitionWarnings.located(error, pointer, field);
             }
         }
     }

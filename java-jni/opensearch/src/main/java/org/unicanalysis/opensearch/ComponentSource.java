@@ -51,13 +51,13 @@ record ComponentSource(
         try {
             return make.get();
         } catch (DefinitionException error) {
-            throw new IllegalArgumentException(DefinitionWarnings.located(error.getMessage(), pointer(section), name));
+            throw DefinitionWarnings.located(error, pointer(section), name);
         }
     }
 
     /** The location of the component in the index definition; empty if it is defined in a request. */
     private String pointer(String section) {
-        return name.startsWith(DefinitionWarnings.ANONYMOUS) ? "" : "/settings/analysis/" + section + "/" + name;
+        return name.startsWith(DefinitionWarnings.ANONYMOUS) ? "" : "/settings/analysis/" + section + "/" + DefinitionWarnings.escaped(name);
     }
 
     /**

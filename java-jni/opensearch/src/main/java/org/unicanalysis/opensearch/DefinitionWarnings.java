@@ -7,25 +7,22 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
+import java.util.StringJoiner;
 import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
 import org.opensearch.cluster.metadata.IndexMetadata;
+import org.opensearch.common.CheckedFunction;
 import org.opensearch.common.logging.HeaderWarning;
 import org.opensearch.common.settings.Settings;
 import org.opensearch.common.xcontent.json.JsonXContent;
 import org.opensearch.core.xcontent.DeprecationHandler;
 import org.opensearch.core.xcontent.NamedXContentRegistry;
 import org.opensearch.core.xcontent.XContentParser;
+import org.unicanalysis.DefinitionException;
+import org.unicanalysis.lucene.UnicComponent;
 
 /** Errors and warnings of the library, with locations in the index definition that the author wrote. */
 final class DefinitionWarnings {
-    private static final Pattern LINE = Pattern.compile("^\\d+:\\d+: ", Pattern.MULTILINE);
-    private static final Pattern DEFINITION_LOCATION = Pattern.compile("\\(at /analysis/");
-    private static final Pattern COMPONENT_LOCATION =
-            Pattern.compile("\\(at (?!/settings/)(?:/(?:tokenizer|filter|char_filter)/c0)?(/[^)]*|(?=\\)))");
-
     /** The names of components that are defined in a request start with this. */
     static final String ANONYMOUS = "__anonymous__";
 
@@ -46,23 +43,51 @@ final class DefinitionWarnings {
     private DefinitionWarnings() {}
 
     /**
-     * A message of the library with pointers into the index definition. The library has parsed the options of a component or field alone,
+     * The errors of a definition with pointers into the index definition. The library has parsed the options of a component or field alone,
      * so its pointers, lines and columns are not those of the author.
      *
-     * @param message of the library
+     * @param errors of the library
      * @param pointer to the component or field
-     * @param name of the component, which the library has parsed as {@code c0}
+     * @param name of the component or field
      */
-    static String located(String message, String pointer, String name) {
-        String text = LINE.matcher(message).replaceAll("");
-        text = DEFINITION_LOCATION.matcher(text).replaceAll("(at /settings/analysis/");
-        text = COMPONENT_LOCATION.matcher(text).replaceAll(Matcher.quoteReplacement("(at " + pointer) + "$1");
-        return text.replace("\"c0\"", "\"" + name + "\"");
+    static IllegalArgumentException located(DefinitionException errors, String pointer, String name) {
+        StringJoiner lines = new StringJoiner("\n");
+        for (Object error : (List<?>) parse(errors.errors(), XContentParser::map).get("errors")) {
+            lines.add(line((Map<?, ?>) error, pointer, name));
+        }
+        return new IllegalArgumentException(lines.toString());
+    }
+
+    /** An error or warning as one line. */
+    private static String line(Map<?, ?> problem, String pointer, String name) {
+        String message = problem.get("message").toString().replace('"' + UnicComponent.NAME + '"', '"' + name + '"');
+        String location = located(problem.get("pointer").toString(), pointer);
+        return problem.get("category") + ": " + message + (location.isEmpty() ? "" : " (at " + location + ")");
+    }
+
+    /** A pointer of the library, which is one into the whole analysis section if an analyzer names filters of the index. */
+    private static String located(String found, String pointer) {
+        if (found.startsWith("/analysis/")) {
+            return "/settings" + found;
+        }
+        for (String section : List.of("tokenizer", "filter", "char_filter")) {
+            String component = "/" + section + "/" + UnicComponent.NAME;
+            if (found.equals(component) || found.startsWith(component + "/")) {
+                return pointer + found.substring(component.length());
+            }
+        }
+        return pointer + found;
+    }
+
+    /** A name as a part of a JSON pointer (RFC 6901). */
+    static String escaped(String name) {
+        return name.replace("~", "~0").replace("/", "~1");
     }
 
     /**
-     * Reports warnings to the author of the index and to the log, those of one location of an index once: the engine builds the components
-     * and fields of an index again for every change of its mapping. Those of a component in a request are reported each time.
+     * Reports warnings to the author of the index and to the log, those of one location of an index once in a process: the engine builds
+     * the components and fields of an index again for every change of its mapping. So a node that has restarted logs them again when it
+     * opens the index. Those of a component in a request are reported each time.
      *
      * @param warnings of the library, a JSON array
      * @param name the component or field
@@ -75,10 +100,8 @@ final class DefinitionWarnings {
             return;
         }
         StringBuilder message = new StringBuilder("[" + name + "] of type [" + type + "]:");
-        for (Object warning : list(warnings)) {
-            Map<?, ?> fields = (Map<?, ?>) warning;
-            String text = fields.get("category") + ": " + fields.get("message") + " (at " + fields.get("pointer") + ")";
-            message.append(' ').append(located(text, pointer, name));
+        for (Object warning : parse(warnings, XContentParser::list)) {
+            message.append(' ').append(line((Map<?, ?>) warning, pointer, name));
         }
         LOGGER.warn("index {}: {}", index.get(IndexMetadata.SETTING_INDEX_PROVIDED_NAME, ""), message);
         HeaderWarning.addWarning(message.toString());
@@ -91,10 +114,10 @@ final class DefinitionWarnings {
         return isOfRequest || WARNED.add(uuid + pointer + ' ' + warnings.hashCode());
     }
 
-    private static List<Object> list(String json) {
+    private static <T> T parse(String json, CheckedFunction<XContentParser, T, IOException> read) {
         try (XContentParser parser = JsonXContent.jsonXContent.createParser(
                 NamedXContentRegistry.EMPTY, DeprecationHandler.THROW_UNSUPPORTED_OPERATION, json)) {
-            return parser.list();
+            return read.apply(parser);
         } catch (IOException error) {
             throw new UncheckedIOException(error);
         }

@@ -253,6 +253,27 @@ public class ServiceTest {
         }
     }
 
+    /** Names are parts of JSON pointers; values are not changed, whatever they contain. */
+    @Test
+    public void errorsOfUnusualNamesAndValues() {
+        String component = "{'settings':{'analysis':{'filter':{'a/b~c)':{'type':'unic_normalizer',%s}}}}}";
+        String field = "{'mappings':{'properties':{'a/b~c)':{'type':'unic_collation_keyword','locale':'de','strength':'%s'}}}}";
+        String pointer = "/settings/analysis/filter/a~1b~0c)/";
+        String[][] cases = {
+            {component.formatted("'name':'c0'"), "wrong_value: `name` is \"c0\"; allowed", "(at " + pointer + "name)"},
+            {component.formatted("'nane':'c0'"), "unknown_option: the token filter \"a/b~c)\" (type", "(at " + pointer + "nane)"},
+            {component.formatted("'unicode_set_filter':'[c0) (at /analysis/x)'"), "the set \"[c0) (at /analysis/x)\"", "(at " + pointer + "unicode_set_filter)"},
+            {component.formatted("'name':'x','mode':'y'"), "wrong_value: `mode` is \"y\"", pointer + "mode)\nwrong_value: `name` is \"x\""},
+            {field.formatted("c0"), "wrong_value: `strength` is \"c0\"; allowed", "(at /mappings/properties/a~1b~0c)/strength)"},
+        };
+        for (String[] one : cases) {
+            TestNode.Answer answer = node.send("PUT", "/service2", json(one[0]));
+            String reason = answer.body().at("/error/reason").asText();
+            assertEquals(reason, 400, answer.status());
+            assertTrue(reason, reason.contains(one[1]) && reason.contains(one[2]));
+        }
+    }
+
     @Test
     public void analyzerOfAFieldCannotBeChanged() {
         TestNode.Answer answer = node.send("PUT", "/service/_mapping", json("{'properties':{'title':{'type':'text','analyzer':'one','store':true}}}"));
