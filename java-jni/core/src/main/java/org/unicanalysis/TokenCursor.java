@@ -12,7 +12,10 @@ public final class TokenCursor extends PackedTokens implements AutoCloseable {
     private int length;
     private State state = State.IDLE;
 
-    /** The first text may build tables, for up to 40 ms, and direct calls hold up the garbage collector. */
+    /**
+     * Whether a text has run. Direct calls hold up the garbage collector, and a first text may unpack the dictionary of its script. Later
+     * texts are not examined: the first one of the process with another such script unpacks its dictionary in a direct call.
+     */
     private boolean hasStarted;
 
     private enum State {
