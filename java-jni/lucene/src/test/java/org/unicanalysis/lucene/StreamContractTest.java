@@ -123,6 +123,24 @@ public class StreamContractTest extends BaseTokenStreamTestCase {
         assertNotNull(tokenizer);
     }
 
+    /** A filter of Lucene copies the term to the array of the attribute. */
+    public void testClosedTokenizerDoesNotKeepALargeTermThatIsModified() throws IOException {
+        Tokenizer tokenizer =
+                (Tokenizer) new UnicAnalyzer("{\"tokenizer\": \"keyword\"}").createComponents("f").getTokenStream();
+        CharTermAttribute term = tokenizer.getAttribute(CharTermAttribute.class);
+        TermToBytesRefAttribute bytes = tokenizer.getAttribute(TermToBytesRefAttribute.class);
+        tokenizer.setReader(new StringReader("ü".repeat(1 << 20)));
+        tokenizer.reset();
+        assertTrue(tokenizer.incrementToken());
+        term.append('!');
+        assertEquals((2 << 20) + 1, bytes.getBytesRef().length);
+        assertFalse(tokenizer.incrementToken());
+        tokenizer.end();
+        tokenizer.close();
+        assertTrue(term.buffer().length < 1 << 10);
+        assertTrue(bytes.getBytesRef().bytes.length < 1 << 10);
+    }
+
     /** A stream of keys has the text as its term, and is kept by the thread. */
     public void testClosedKeyTokenizerKeepsNeitherALargeTermNorItsKey() throws Exception {
         Tokenizer tokenizer = (Tokenizer) new UnicAnalyzer("{\"type\": \"unic_collation\", \"key_format\": \"bytes\"}")
