@@ -315,15 +315,6 @@ public class CollationKeywordTest {
         assertEquals(List.of("b"), search("{\"query\":{\"range\":{\"f\":{\"gt\":\"a\"}}}}"));
     }
 
-    @Test
-    public void multipleValuesSortByTheirSmallestOrLargest() {
-        create("{\"type\":\"icu_collation_keyword\",\"language\":\"en\"}");
-        node.ok("PUT", "/keys/_doc/1?refresh=true", "{\"f\":[\"a\",\"C\"]}");
-        node.ok("PUT", "/keys/_doc/2?refresh=true", "{\"f\":\"a\"}");
-        String largest = "{\"sort\":[{\"f\":{\"order\":\"desc\",\"mode\":\"max\"}}]}";
-        assertEquals("1", node.ok("POST", "/keys/_search", largest).at("/hits/hits/0/_id").asText());
-    }
-
     /** All names of the type, as a sub-field. */
     @Test
     public void everyNameOfTheTypeSortsAndFindsInMultiFields() {
