@@ -82,9 +82,12 @@ public class RealNodeTest extends RealNodes {
             assertEquals(field, List.of("Apfel", "Äpfel", "ohne", "Öl", "Zebra"), found);
         }
         assertEquals(1, node.ok("POST", "/words/_search", "{\"query\":{\"term\":{\"w\":\"Öl\"}}}").at("/hits/total/value").asInt());
-        String scripted = "{\"sort\":[{\"w\":\"asc\"}],\"script_fields\":{\"key\":{\"script\":\"doc['w'].value\"}}}";
-        for (JsonNode hit : node.ok("POST", "/words/_search", scripted).at("/hits/hits")) {
-            assertEquals(hit.get("sort"), hit.at("/fields/key"));
+        // The 2.x zip has no script language.
+        if (!node.ok("GET", "/", null).at("/version/number").asText().startsWith("2.")) {
+            String scripted = "{\"sort\":[{\"w\":\"asc\"}],\"script_fields\":{\"key\":{\"script\":\"doc['w'].value\"}}}";
+            for (JsonNode hit : node.ok("POST", "/words/_search", scripted).at("/hits/hits")) {
+                assertEquals(hit.get("sort"), hit.at("/fields/key"));
+            }
         }
         RealNode.Answer refused = node.send(
                 "PUT", "/bad", "{\"settings\":{\"analysis\":{\"filter\":{\"f\":{\"type\":\"icu_transform\",\"id\":\"Nowhere-Latin\"}}}}}");
