@@ -48,8 +48,8 @@ fn check_all(bytes: &[u8; BLOCK], words: &[u16; BLOCK]) {
     assert_eq!((Utf8Masks::new(bytes).three, Utf8Masks::new(bytes).four), (of_three, of_four));
 }
 
-/// The mismatches of a window, unit by unit: by the sets for UTF-8 if the kernel uses these, which may contain less than
-/// the spans and bitmaps.
+/// The mismatches of a window, unit by unit: by the sets for UTF-8 if the kernel uses these, which may contain less
+/// than the spans and bitmaps.
 fn expected_mismatches<U: CodeUnit>(filter: &CodePointFilter, window: &[U; WINDOW]) -> (u64, usize) {
     if !CodePointFilter::has_utf8_sets::<U>() {
         return filter.scalar_mismatches(window);
