@@ -376,7 +376,7 @@ typedef struct unic_analyzer unic_analyzer;
  *
  * Later versions may add fields at the end; struct_size identifies the version the caller was compiled with. A
  * struct_size of 0 or less than that of the first version is INVALID_ARGUMENT. A larger struct is accepted if all
- * bytes after the known fields are 0, otherwise UNSUPPORTED.
+ * bytes after the known fields are 0, otherwise UNSUPPORTED. One above 4,096 bytes is INVALID_ARGUMENT.
  */
 typedef struct unic_options {
     /**
@@ -1253,9 +1253,9 @@ unic_status unic_stream_filter_utf16(struct unic_stream *stream,
  *     explain: 0 for {"tokens": [{"token", "start_offset", "end_offset", "type", "position"}]}; 1 for {"detail":
  *         {"custom_analyzer", "charfilters": [{"name", "filtered_text"}], "tokenizer": {"name", "tokens"},
  *         "tokenfilters": [{"name", "tokens"}]}}, whose tokens also have "bytes", "keyword", "positionLength",
- *         and "script" if they have one. Analyzers that are not custom have {"custom_analyzer": false, "analyzer":
- *         {"name", "tokens"}}. Without explain, tokens have "positionLength" only if it is not 1.
- *         Other values are INVALID_ARGUMENT.
+ *         and "script" if they have one. Analyzers that are not custom have as well {"custom_analyzer": false,
+ *         "analyzer": {"name", "tokens"}}. Without explain, tokens have "positionLength" only if it is not 1. Other
+ *         values are INVALID_ARGUMENT.
  *     json: receives the response; free it with unic_string_free. Unchanged on failure.
  * Returns: OK, TEXT_TOO_LONG, LIMIT, OUT_OF_MEMORY, NULL_ARGUMENT, INVALID_ARGUMENT.
  * Threads: any.

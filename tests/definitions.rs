@@ -541,6 +541,35 @@ fn fingerprints_of_files_are_those_of_their_entries() {
     }
 }
 
+/// Each analyzer has its own errors and those of the document. With a traversal of the document for each analyzer, and
+/// a comparison with all names for each reference, this would take minutes.
+#[test]
+fn many_analyzers_with_many_problems_are_reported() {
+    let count = 3000;
+    let analyzers: Vec<String> =
+        (0..count).map(|at| format!(r#""a{at}": {{"tokenizer": "keyword", "filter": ["missing{at}"]}}"#)).collect();
+    let filters: Vec<String> = (0..count).map(|at| format!(r#""defined{at}": {{"type": "lowercase"}}"#)).collect();
+    let fields: Vec<String> =
+        (0..count).map(|at| format!(r#""f{at}": {{"type": "text", "analyzer": "undefined{at}"}}"#)).collect();
+    let json = format!(
+        r#"{{"settings": {{"analysis": {{"analyzer": {{{}}}, "filter": {{{}}}}}}}, "mappings": {{"properties": {{{}}}}}}}"#,
+        analyzers.join(", "),
+        filters.join(", "),
+        fields.join(", "),
+    );
+    let parsed = ParsedDefinition::read(json.as_bytes(), &CompileOptions::default()).unwrap();
+    let listed = 1000;
+    assert_eq!((parsed.errors.len(), parsed.warnings.len()), (listed + 1, listed + 1));
+    for at in [0, count - 1] {
+        let errors = parsed.compiled(Some(&format!("a{at}"))).unwrap_err();
+        assert_eq!(errors.first().pointer, format!("/settings/analysis/analyzer/a{at}/filter/0"));
+        assert_eq!(
+            errors,
+            config::compile(json.as_bytes(), Some(&format!("a{at}")), &CompileOptions::default()).unwrap_err()
+        );
+    }
+}
+
 /// As the engine reads it.
 #[test]
 fn a_blank_boolean_is_absent() {

@@ -487,7 +487,7 @@ fn rules_come_from_files() {
     let [listed, one, inline] = [
         made(json!(["one.txt", "two.rules"])),
         made(json!("one.txt, two.rules")),
-        made(json!("&a < z\n\n# more\n&b < y\n")),
+        made(json!("&a < z\n# more\n&b < y")),
     ];
     let order = |analyzer: &Analyzer| {
         let mut stream = analyzer.stream();

@@ -82,7 +82,11 @@ fn shown(text: &str) -> String {
 
 /// The line of an error, cut to the available space; the columns before the marks; the number of marks, at least one.
 fn marked_line(json: &[u8], error: &ConfigError, space: usize) -> (String, usize, usize) {
-    let at = error.offset.min(json.len());
+    let (json, at) = match json.strip_prefix("\u{FEFF}".as_bytes()) {
+        Some(rest) => (rest, error.offset.saturating_sub(json.len() - rest.len())),
+        None => (json, error.offset),
+    };
+    let at = at.min(json.len());
     let (before, after) = json.split_at_checked(at).unwrap_or((json, &[]));
     // Only the part that may be shown is read: a definition may be one line of many megabytes.
     let near = before.get(before.len().saturating_sub(space * 4)..).unwrap_or(before);

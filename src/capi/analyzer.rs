@@ -41,7 +41,7 @@ pub const UNIC_OPTIONS_LENIENT: u32 = 1;
 ///
 /// Later versions may add fields at the end; struct_size identifies the version the caller was compiled with. A
 /// struct_size of 0 or less than that of the first version is INVALID_ARGUMENT. A larger struct is accepted if all
-/// bytes after the known fields are 0, otherwise UNSUPPORTED.
+/// bytes after the known fields are 0, otherwise UNSUPPORTED. One above 4,096 bytes is INVALID_ARGUMENT.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct unic_options {

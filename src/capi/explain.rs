@@ -19,9 +19,9 @@ use std::ffi::c_char;
 ///     explain: 0 for {"tokens": [{"token", "start_offset", "end_offset", "type", "position"}]}; 1 for {"detail":
 ///         {"custom_analyzer", "charfilters": [{"name", "filtered_text"}], "tokenizer": {"name", "tokens"},
 ///         "tokenfilters": [{"name", "tokens"}]}}, whose tokens also have "bytes", "keyword", "positionLength",
-///         and "script" if they have one. Analyzers that are not custom have {"custom_analyzer": false, "analyzer":
-///         {"name", "tokens"}}. Without explain, tokens have "positionLength" only if it is not 1.
-///         Other values are INVALID_ARGUMENT.
+///         and "script" if they have one. Analyzers that are not custom have as well {"custom_analyzer": false,
+///         "analyzer": {"name", "tokens"}}. Without explain, tokens have "positionLength" only if it is not 1. Other
+///         values are INVALID_ARGUMENT.
 ///     json: receives the response; free it with unic_string_free. Unchanged on failure.
 /// Returns: OK, TEXT_TOO_LONG, LIMIT, OUT_OF_MEMORY, NULL_ARGUMENT, INVALID_ARGUMENT.
 /// Threads: any.

@@ -78,9 +78,9 @@ unsafe fn analyze_packed(
     };
     let unit = stream.inner.offset_unit();
     let status = guard(|| {
+        stream.leave_text();
         // SAFETY: checked; the caller's struct.
         let packed = unsafe { borrow_mut(packed) }?;
-        stream.leave_text();
         // SAFETY: text and arrays satisfy the contract in the header.
         let (text, fields, terms) = unsafe {
             (

@@ -58,7 +58,9 @@ unsafe fn sort<U: StreamUnit>(
 ) -> unic_status {
     let body = |stream: &mut unic_stream| {
         // SAFETY: the arrays satisfy the contract in the header.
-        let (texts, lengths, order) = unsafe { (slice(texts, count)?, slice(lengths, count)?, buffer(order, count)?) };
+        unsafe { buffer(order, count) }.map(drop)?;
+        // SAFETY: the arrays satisfy the contract in the header.
+        let (texts, lengths) = unsafe { (slice(texts, count)?, slice(lengths, count)?) };
         let mut all: Vec<&[U]> = Vec::new();
         all.try_reserve_exact(count).map_err(|_| OUT_OF_MEMORY)?;
         for (text, length) in texts.iter().zip(lengths) {
@@ -67,6 +69,8 @@ unsafe fn sort<U: StreamUnit>(
         }
         let threads = if threads == 0 { available_parallelism().map_or(1, usize::from) } else { threads as usize };
         let sorted = stream.inner.sort(&all, threads)?;
+        // SAFETY: as above; the array may be that of the lengths, which are not used any more.
+        let order = unsafe { buffer(order, count) }?;
         order.iter_mut().zip(sorted).for_each(|(slot, text)| *slot = text);
         Ok(())
     };

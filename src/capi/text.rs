@@ -99,8 +99,8 @@ unsafe fn filter<U: StreamUnit>(
         Err(Failure(status)) => return status,
     };
     let status = guard(|| {
-        let out = Out::required(filtered)?;
         stream.leave_text();
+        let out = Out::required(filtered)?;
         // SAFETY: the text satisfies the contract in the header.
         let text = unsafe { checked_text(text, length) }?;
         stream.steps.clear();

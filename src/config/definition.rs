@@ -3,7 +3,9 @@
 use crate::analysis::Analyzer;
 use crate::analysis::chain::Chain;
 use crate::analysis::component_kind::ComponentKind;
-use crate::config::error::{ConfigError, ConfigErrors, ErrorCategory, ErrorReporter, Warning, problem};
+use crate::config::error::{
+    ConfigError, ConfigErrors, ErrorCategory, ErrorReporter, ProblemLocations, Warning, problem,
+};
 use crate::config::json::JsonDocument;
 use crate::config::json_text::{JsonMembers, JsonText};
 use crate::config::mappings::{self, FieldUse};
@@ -41,8 +43,8 @@ pub struct ParsedDefinition {
     options: CompileOptions,
     /// Whether the document is the definition of one analyzer, which has no name, so that every name means it.
     is_analyzer: bool,
-    /// The warnings or errors of the document apart from its analyzers.
-    document_warnings: Result<Vec<Warning>, ConfigErrors>,
+    /// The problems of the document apart from its analyzers.
+    of_document: ErrorReporter,
 }
 
 /// An analyzer or a normalizer of a definition.
@@ -61,7 +63,10 @@ pub struct DefinedAnalyzer {
     pub loads_leniently: bool,
     /// The mapped fields that use the analyzer.
     pub fields: Vec<FieldUse>,
-    outcome: Result<Compiled, ConfigErrors>,
+    analyzer: Option<Analyzer>,
+    /// The problems of the analyzer alone.
+    problems: ErrorReporter,
+    loads: bool,
 }
 
 /// Compiles one analyzer of a definition: a whole index definition, its analysis section, or one analyzer definition.
@@ -81,17 +86,13 @@ pub fn compile(json: &[u8], name: Option<&str>, options: &CompileOptions) -> Res
             resolver.select_chain(name)
         }
     };
-    outcome(chain, resolver.reporter, &document)
+    let warnings = resolver.reporter.finish(&document)?;
+    outcome(chain.map(Analyzer::new), warnings)
 }
 
-fn outcome(
-    chain: Option<Chain>,
-    reporter: ErrorReporter,
-    document: &JsonDocument<'_>,
-) -> Result<Compiled, ConfigErrors> {
-    let warnings = reporter.finish(document)?;
-    match chain {
-        Some(chain) => Ok(Compiled { analyzer: Analyzer::new(chain), warnings }),
+fn outcome(analyzer: Option<Analyzer>, warnings: Vec<Warning>) -> Result<Compiled, ConfigErrors> {
+    match analyzer {
+        Some(analyzer) => Ok(Compiled { analyzer, warnings }),
         // The chain is missing only if an error was reported.
         None => Err(problem(ErrorCategory::WrongValue, 0, "the definition has no analyzer").into()),
     }
@@ -140,20 +141,29 @@ impl ParsedDefinition {
     pub fn read(json: &[u8], options: &CompileOptions) -> Result<ParsedDefinition, ConfigErrors> {
         let document = JsonDocument::parse(json, options.max_json_length, options.max_json_depth)?;
         let mut resolver = Resolver::new(&document, options);
-        let mut document_warnings = Ok(Vec::new());
         let definition = settings::definition(&document, &mut resolver.reporter);
         let is_analyzer = matches!(definition, AnalysisDefinition::Analyzer(_));
-        let analyzers = match definition {
-            AnalysisDefinition::Analyzer(node) => vec![compile_single(&mut resolver, &node)],
+        let (mut analyzers, mut of_document) = match definition {
+            AnalysisDefinition::Analyzer(node) => {
+                let of_document = resolver.reporter.clone();
+                (vec![compile_single(&mut resolver, &node)], of_document)
+            }
             AnalysisDefinition::Indices(indices) => {
                 resolver.read_indices(indices);
                 let fields = check_mappings(&mut resolver);
-                document_warnings = resolver.reporter.clone().finish(&document);
-                compile_all(&mut resolver, &fields)
+                let of_document = resolver.reporter.clone();
+                (compile_all(&mut resolver, &fields), of_document)
             }
         };
-        let (errors, warnings) = resolver.reporter.finish_all(&document);
-        Ok(ParsedDefinition { analyzers, errors, warnings, options: options.clone(), is_analyzer, document_warnings })
+        let mut all = resolver.reporter;
+        analyzers.iter().for_each(|analyzer| all.add(&analyzer.problems));
+        // Of all analyzers at once: each traversal reads the whole document.
+        let locations = ProblemLocations::new(&document, all.offsets());
+        all.locate(&locations);
+        of_document.locate(&locations);
+        analyzers.iter_mut().for_each(|analyzer| analyzer.problems.locate(&locations));
+        let (errors, warnings) = all.into_lists();
+        Ok(ParsedDefinition { analyzers, errors, warnings, options: options.clone(), is_analyzer, of_document })
     }
 
     /// The analyzer or normalizer with this name, equal to the result of [`compile`].
@@ -161,15 +171,27 @@ impl ParsedDefinition {
         let wanted = name.filter(|_| !self.is_analyzer);
         let found = sections::selected(&self.analyzers, wanted, |analyzer| (&analyzer.name, analyzer.kind));
         if let Some(analyzer) = found {
-            return analyzer.outcome.clone();
+            return outcome(analyzer.analyzer.clone(), self.problems_of(analyzer).finish_located()?);
         }
         if name.is_some_and(|name| registry::default_instance(ComponentKind::Analyzer, name).is_some()) {
-            let warnings = self.document_warnings.clone()?;
+            let warnings = self.of_document.clone().finish_located()?;
             return compile(b"{}", name, &self.options).map(|compiled| Compiled { warnings, ..compiled });
         }
-        let warnings = self.document_warnings.clone()?;
+        let warnings = self.of_document.clone().finish_located()?;
         let names = self.analyzers.iter().map(|analyzer| analyzer.name.as_str());
         Err(no_such_analyzer(name, names, &warnings).into())
+    }
+
+    /// The problems that concern an analyzer: its own and those of the document.
+    fn problems_of(&self, analyzer: &DefinedAnalyzer) -> ErrorReporter {
+        let mut problems = self.of_document.clone();
+        problems.add(&analyzer.problems);
+        problems
+    }
+
+    /// The errors that prevent an analyzer from loading.
+    fn errors_of(&self, analyzer: &DefinedAnalyzer) -> Vec<ConfigError> {
+        if analyzer.loads { Vec::new() } else { self.problems_of(analyzer).into_lists().0 }
     }
 
     /// The report as JSON: `{"valid", "analyzers": [...], "errors": [...], "warnings": [...]}`.
@@ -178,7 +200,7 @@ impl ParsedDefinition {
             text.object(|report| {
                 report.add("valid", &self.errors.is_empty());
                 report.member("analyzers").array(&self.analyzers, |text, analyzer| {
-                    text.object(|members| analyzer.write(members));
+                    text.object(|members| analyzer.write(members, &self.errors_of(analyzer)));
                 });
                 ConfigError::write_all(&self.errors, report.member("errors"));
                 ConfigError::write_all(&self.warnings, report.member("warnings"));
@@ -189,16 +211,14 @@ impl ParsedDefinition {
 
 /// Compiles the definition of a single analyzer. The resolver's reporter collects the errors.
 fn compile_single<'a>(resolver: &mut Resolver<'_, 'a>, node: &Setting<'a>) -> DefinedAnalyzer {
-    let shared = resolver.reporter.clone();
+    let of_document = resolver.reporter.mark();
     let chain = resolver.defined(ComponentKind::Analyzer, "", node);
-    let reporter = std::mem::replace(&mut resolver.reporter, shared.clone());
-    resolver.reporter.add_since(&reporter, &shared);
-    DefinedAnalyzer::new(String::new(), ComponentKind::Analyzer, chain, reporter, resolver.document)
+    let problems = resolver.reporter.take_since(of_document);
+    DefinedAnalyzer::new(String::new(), ComponentKind::Analyzer, chain, problems, &resolver.reporter)
 }
 
 /// Compiles all analyzers and normalizers of a document, with the fields of each index that use them, and validates the
-/// other components. The resolver's reporter collects the errors; each analyzer has those of the document as a whole
-/// and its own.
+/// other components. The resolver's reporter has the errors of the document and of those, each analyzer its own ones.
 fn compile_all(resolver: &mut Resolver<'_, '_>, fields: &[Vec<FieldUse>]) -> Vec<DefinedAnalyzer> {
     let chains = resolver.chains();
     if chains.is_empty() && resolver.reporter.count() == 0 {
@@ -206,60 +226,54 @@ fn compile_all(resolver: &mut Resolver<'_, '_>, fields: &[Vec<FieldUse>]) -> Vec
         let help = "analyzers are defined in `analysis`, in its section `analyzer` or `normalizer`";
         resolver.reporter.warn(nothing.helping(help));
     }
-    let shared = resolver.reporter.clone();
-    let mut all = shared.clone();
+    let of_document = resolver.reporter.mark();
     let mut analyzers = Vec::new();
     memory::reserve(&mut analyzers, chains.len());
     for chain in chains {
         resolver.current = chain.index;
-        resolver.reporter = shared.clone();
         let built = resolver.defined(chain.kind, &chain.entry.name, &chain.entry.setting);
-        let reporter = std::mem::take(&mut resolver.reporter);
-        all.add_since(&reporter, &shared);
-        let mut analyzer = DefinedAnalyzer::new(chain.name, chain.kind, built, reporter, resolver.document);
+        let problems = resolver.reporter.take_since(of_document);
+        let mut analyzer = DefinedAnalyzer::new(chain.name, chain.kind, built, problems, &resolver.reporter);
         let of_index = fields.get(chain.index).map(Vec::as_slice).unwrap_or_default();
         let names_it = |field: &&FieldUse| field.kind() == chain.kind && field.component == chain.entry.name;
         analyzer.fields = memory::collect(of_index.iter().filter(names_it).cloned());
         analyzers.push(analyzer);
         memory::checkpoint();
     }
-    resolver.reporter = all;
     resolver.check_components();
     analyzers
 }
 
 impl DefinedAnalyzer {
-    /// The result for one analyzer. `reporter` holds the errors of the analyzer and of the document as a whole.
+    /// The result for one analyzer, with its problems and those of the document as a whole.
     fn new(
         name: String,
         kind: ComponentKind,
         chain: Option<Chain>,
-        reporter: ErrorReporter,
-        document: &JsonDocument<'_>,
+        problems: ErrorReporter,
+        of_document: &ErrorReporter,
     ) -> DefinedAnalyzer {
-        let loads_leniently = chain.is_some() && reporter.count() == 0;
+        let loads_leniently = chain.is_some() && problems.count() + of_document.count() == 0;
+        let loads_strictly = loads_leniently && problems.unknown_options() + of_document.unknown_options() == 0;
         DefinedAnalyzer {
             name,
             kind,
             type_name: chain.as_ref().map(|chain| chain.type_name),
-            loads_strictly: loads_leniently && reporter.unknown_options() == 0,
+            loads_strictly,
             loads_leniently,
             fields: Vec::new(),
-            outcome: outcome(chain, reporter, document),
+            loads: if problems.is_lenient() { loads_leniently } else { loads_strictly },
+            analyzer: chain.map(Analyzer::new),
+            problems,
         }
     }
 
     /// Whether the analyzer loads with the options that the definition was parsed with.
     pub fn loads(&self) -> bool {
-        self.outcome.is_ok()
+        self.loads
     }
 
-    /// The errors that prevent the analyzer from loading.
-    pub fn errors(&self) -> impl Iterator<Item = &ConfigError> {
-        self.outcome.as_ref().err().into_iter().flat_map(ConfigErrors::iter)
-    }
-
-    fn write(&self, members: &mut JsonMembers<'_>) {
+    fn write(&self, members: &mut JsonMembers<'_>, errors: &[ConfigError]) {
         members.add("name", &self.name);
         members.add("kind", self.kind.section());
         members.add("type", &self.type_name);
@@ -267,7 +281,7 @@ impl DefinedAnalyzer {
         members.add("loads_strictly", &self.loads_strictly);
         members.add("loads_leniently", &self.loads_leniently);
         members.member("fields").array(&self.fields, |text, field| text.value(&field.to_json()));
-        ConfigError::write_all(self.errors(), members.member("errors"));
+        ConfigError::write_all(errors, members.member("errors"));
     }
 }
 

@@ -3,7 +3,6 @@
 use crate::config::json::{JsonDocument, JsonLocations};
 use crate::config::json_text::JsonText;
 use crate::memory;
-use crate::unicode::part::SlicePart;
 use serde_json::json;
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
@@ -194,6 +193,9 @@ pub fn warnings_to_json(warnings: &[Warning]) -> String {
 /// The maximum number of errors that are listed.
 const MAX_ERRORS: usize = 1000;
 
+/// The maximum number of names that are compared with unknown ones, over all errors of a definition.
+const MAX_COMPARED_NAMES: usize = 1 << 18;
+
 /// The maximum total length of the names that an error lists, in bytes.
 const MAX_NAMES: usize = 1 << 14;
 
@@ -206,6 +208,16 @@ pub struct ErrorReporter {
     unknown_options: Vec<ConfigError>,
     warnings: Vec<Warning>,
     lenient: bool,
+    /// The number of names that have been compared to find the most similar ones.
+    compared_names: usize,
+}
+
+/// The numbers of problems of a reporter at some time.
+#[derive(Clone, Copy, Debug)]
+pub struct ReporterMark {
+    errors: usize,
+    unknown_options: usize,
+    warnings: usize,
 }
 
 impl Clone for ErrorReporter {
@@ -215,6 +227,7 @@ impl Clone for ErrorReporter {
             unknown_options: memory::cloned(&self.unknown_options),
             warnings: memory::cloned(&self.warnings),
             lenient: self.lenient,
+            compared_names: self.compared_names,
         }
     }
 }
@@ -251,21 +264,62 @@ impl ErrorReporter {
         self.errors.len()
     }
 
+    /// Whether unknown options are warnings.
+    pub fn is_lenient(&self) -> bool {
+        self.lenient
+    }
+
     /// The number of unknown options.
     pub fn unknown_options(&self) -> usize {
         self.unknown_options.len()
     }
 
-    /// Adds the errors and warnings of `later` that `before`, an earlier copy of it, does not have.
-    pub fn add_since(&mut self, later: &ErrorReporter, before: &ErrorReporter) {
-        let add = |all: &mut Vec<ConfigError>, later: &[ConfigError], before: &[ConfigError]| {
-            let new = later.part(before.len()..);
-            memory::reserve(all, new.len());
-            all.append(&mut memory::cloned(new));
+    /// Whether the names of `count` components may be compared with an unknown one, which is counted. A definition with
+    /// many wrong references and many components would otherwise take quadratic time, and list all names many times.
+    pub fn may_compare(&mut self, count: usize) -> bool {
+        self.compared_names = self.compared_names.saturating_add(count);
+        self.compared_names <= MAX_COMPARED_NAMES
+    }
+
+    /// The numbers of problems so far.
+    pub fn mark(&self) -> ReporterMark {
+        let ErrorReporter { errors, unknown_options, warnings, .. } = self;
+        ReporterMark { errors: errors.len(), unknown_options: unknown_options.len(), warnings: warnings.len() }
+    }
+
+    /// Removes the problems that were added since a mark, and returns them.
+    pub fn take_since(&mut self, mark: ReporterMark) -> ErrorReporter {
+        let take = |list: &mut Vec<ConfigError>, from: usize| memory::collect(list.drain(from.min(list.len())..));
+        ErrorReporter {
+            errors: take(&mut self.errors, mark.errors),
+            unknown_options: take(&mut self.unknown_options, mark.unknown_options),
+            warnings: take(&mut self.warnings, mark.warnings),
+            lenient: self.lenient,
+            compared_names: 0,
+        }
+    }
+
+    /// Adds copies of the problems of another reporter.
+    pub fn add(&mut self, other: &ErrorReporter) {
+        let add = |all: &mut Vec<ConfigError>, more: &[ConfigError]| {
+            memory::reserve(all, more.len());
+            all.append(&mut memory::cloned(more));
         };
-        add(&mut self.errors, &later.errors, &before.errors);
-        add(&mut self.unknown_options, &later.unknown_options, &before.unknown_options);
-        add(&mut self.warnings, &later.warnings, &before.warnings);
+        add(&mut self.errors, &other.errors);
+        add(&mut self.unknown_options, &other.unknown_options);
+        add(&mut self.warnings, &other.warnings);
+    }
+
+    /// The offsets of all problems.
+    pub fn offsets(&self) -> impl Iterator<Item = usize> {
+        [&self.errors, &self.unknown_options, &self.warnings].into_iter().flatten().map(|problem| problem.offset)
+    }
+
+    /// Adds the locations of all problems.
+    pub fn locate(&mut self, locations: &ProblemLocations) {
+        [&mut self.errors, &mut self.unknown_options, &mut self.warnings]
+            .into_iter()
+            .for_each(|list| locations.add_to(list));
     }
 
     /// Sorts all in document order and adds their locations; returns the warnings if there are no errors.
@@ -275,35 +329,76 @@ impl ErrorReporter {
     }
 
     /// Returns errors and warnings, each sorted in document order, with their locations.
-    pub fn finish_all(mut self, document: &JsonDocument<'_>) -> (Vec<ConfigError>, Vec<Warning>) {
+    pub fn finish_all(self, document: &JsonDocument<'_>) -> (Vec<ConfigError>, Vec<Warning>) {
+        let (mut errors, mut warnings) = self.into_lists();
+        let offsets = errors.iter().chain(&warnings).map(|problem| problem.offset);
+        let locations = ProblemLocations::new(document, offsets);
+        locations.add_to(&mut errors);
+        locations.add_to(&mut warnings);
+        (errors, warnings)
+    }
+
+    /// Like [`ErrorReporter::finish`], for problems that have their locations ([`ErrorReporter::locate`]).
+    pub fn finish_located(self) -> Result<Vec<Warning>, ConfigErrors> {
+        let (errors, warnings) = self.into_lists();
+        ConfigErrors::new(errors).map_or(Ok(warnings), Err)
+    }
+
+    /// Errors and warnings, each sorted in document order.
+    pub fn into_lists(mut self) -> (Vec<ConfigError>, Vec<Warning>) {
         let list = if self.lenient { &mut self.warnings } else { &mut self.errors };
         memory::reserve(list, self.unknown_options.len());
         list.append(&mut self.unknown_options);
-        (located(self.errors, document), located(self.warnings, document))
+        (sorted(self.errors), sorted(self.warnings))
     }
 }
 
-/// Sorts a list in document order, removes duplicates and adds locations.
-fn located(list: Vec<ConfigError>, document: &JsonDocument<'_>) -> Vec<ConfigError> {
-    if list.is_empty() {
-        return list;
-    }
+/// Sorts a list in document order, and removes duplicates and what is beyond the maximum number.
+fn sorted(list: Vec<ConfigError>) -> Vec<ConfigError> {
     // A heap sort: it allocates nothing, and has a tenth of the machine code of the sorts of slices.
     let mut list = BinaryHeap::from(list).into_sorted_vec();
     list.dedup();
     if list.len() > MAX_ERRORS {
         let more = list.len() - MAX_ERRORS;
         list.truncate(MAX_ERRORS);
-        if let Some(offset) = list.last().map(|last| last.offset) {
-            list.push(problem(ErrorCategory::Limit, offset, format!("{more} more errors are not listed")));
+        if let Some(last) = list.last() {
+            let rest = problem(ErrorCategory::Limit, last.offset, format!("{more} more errors are not listed"));
+            let (pointer, line, column) = (memory::copied(&last.pointer), last.line, last.column);
+            list.push(ConfigError { pointer, line, column, ..rest });
         }
     }
-    let mut locations = JsonLocations::new(document, list.iter().map(|error| error.offset));
-    for error in &mut list {
-        (error.pointer, error.line, error.column) = locations.next_location(error.offset);
-        memory::checkpoint();
-    }
     list
+}
+
+/// The locations of problems in a document, from one traversal of it.
+pub struct ProblemLocations {
+    /// Each offset, ascending, with its pointer, line and column.
+    by_offset: Vec<(usize, (String, usize, usize))>,
+}
+
+impl ProblemLocations {
+    /// Finds the locations of offsets in any order.
+    pub fn new(document: &JsonDocument<'_>, offsets: impl Iterator<Item = usize>) -> ProblemLocations {
+        let mut offsets = memory::collect(offsets);
+        offsets.sort_unstable();
+        offsets.dedup();
+        if offsets.is_empty() {
+            return ProblemLocations { by_offset: Vec::new() };
+        }
+        let mut locations = JsonLocations::new(document, &offsets);
+        let by_offset = offsets.into_iter().map(|offset| (offset, locations.next_location(offset)));
+        ProblemLocations { by_offset: memory::collect(by_offset) }
+    }
+
+    fn add_to(&self, list: &mut [ConfigError]) {
+        for problem in list {
+            let found = self.by_offset.binary_search_by_key(&problem.offset, |(offset, _)| *offset);
+            if let Some((_, (pointer, line, column))) = found.ok().and_then(|at| self.by_offset.get(at)) {
+                (problem.pointer, problem.line, problem.column) = (memory::copied(pointer), *line, *column);
+            }
+            memory::checkpoint();
+        }
+    }
 }
 
 /// An error at a byte offset; [`ErrorReporter::finish`] adds the rest of its location.

@@ -315,7 +315,9 @@ fn located(error: ConfigError, text: &str) -> ConfigError {
 
 fn line_and_column(text: &str, offset: usize) -> (usize, usize) {
     let before = text.as_bytes().get(..offset).unwrap_or(text.as_bytes());
-    let line_start = before.iter().rposition(|byte| *byte == b'\n').map_or(0, |at| at + 1);
+    // A byte order mark is no part of the first line.
+    let mark = if text.starts_with('\u{FEFF}') { '\u{FEFF}'.len_utf8().min(before.len()) } else { 0 };
+    let line_start = before.iter().rposition(|byte| *byte == b'\n').map_or(mark, |at| at + 1);
     let column = before.part(line_start..).iter().filter(|byte| **byte & 0xC0 != 0x80).count();
     (before.iter().filter(|byte| **byte == b'\n').count() + 1, column + 1)
 }
@@ -364,37 +366,37 @@ pub struct JsonLocations<'a> {
     /// The pointers with their offsets, ascending.
     pointers: std::vec::IntoIter<(usize, String)>,
     text: &'a [u8],
-    passed: usize,
+    /// The offset up to which lines and columns are counted.
+    counted: usize,
     line: usize,
-    line_start: usize,
+    /// The number of code points between the start of the line and `counted`.
+    column: usize,
 }
 
 impl<'a> JsonLocations<'a> {
     /// Creates the finder for ascending offsets.
-    pub fn new(document: &JsonDocument<'a>, offsets: impl Iterator<Item = usize>) -> JsonLocations<'a> {
-        let offsets: Vec<usize> = offsets.collect();
+    pub fn new(document: &JsonDocument<'a>, offsets: &[usize]) -> JsonLocations<'a> {
         let mut pointers = Vec::with_capacity(offsets.len());
         if let Ok(root) = document.root() {
-            find_pointers(document, root, &offsets, "", &mut pointers);
+            find_pointers(document, root, offsets, "", &mut pointers);
         }
         pointers.sort_by_key(|(offset, _)| *offset);
-        let end = offsets.last().map_or(0, |last| (*last).min(document.text.len()));
-        let text = document.text.as_bytes().part(..end);
-        JsonLocations { pointers: pointers.into_iter(), text, passed: 0, line: 1, line_start: 0 }
+        // A byte order mark is no part of the first line.
+        let counted = document.text.len() - document.body.len();
+        JsonLocations { pointers: pointers.into_iter(), text: document.text.as_bytes(), counted, line: 1, column: 0 }
     }
 
     /// The pointer, line and column of the next offset.
     pub fn next_location(&mut self, offset: usize) -> (String, usize, usize) {
         let pointer = self.pointers.next().map(|(_, pointer)| pointer).unwrap_or_default();
-        for (at, byte) in self.text.iter().enumerate().take(offset).skip(self.passed) {
-            if *byte == b'\n' {
-                self.line += 1;
-                self.line_start = at + 1;
+        for byte in self.text.iter().take(offset).skip(self.counted) {
+            match byte {
+                b'\n' => (self.line, self.column) = (self.line + 1, 0),
+                _ => self.column += usize::from(byte & 0xC0 != 0x80),
             }
         }
-        self.passed = self.passed.max(offset);
-        let line = self.text.part(self.line_start..offset.min(self.text.len()));
-        (pointer, self.line, line.iter().filter(|byte| **byte & 0xC0 != 0x80).count() + 1)
+        self.counted = self.counted.max(offset);
+        (pointer, self.line, self.column + 1)
     }
 }
 
@@ -454,7 +456,7 @@ mod tests {
         let document = JsonDocument::parse(text.as_bytes(), 1000, 10).unwrap();
         let at = |what: &str| text.find(what).unwrap();
         let offsets = [at("\"a/b\""), at("1,"), at("\"x\""), at("3}"), at("4}")];
-        let mut locations = JsonLocations::new(&document, offsets.into_iter());
+        let mut locations = JsonLocations::new(&document, &offsets);
         let found = offsets.map(|offset| locations.next_location(offset));
         let expected = [("/a~1b", 2, 2), ("/a~1b/0", 2, 10), ("/a~1b/1/x", 2, 22), ("/a~1b/1/x", 2, 27), ("/c", 3, 7)];
         assert_eq!(found, expected.map(|(pointer, line, column)| (pointer.to_owned(), line, column)));

@@ -155,7 +155,8 @@ impl<'a> MappingWalk<'_, 'a> {
             };
         if !is_known {
             let defined = sections.of(kind);
-            let known = defined.iter().map(|entry| entry.name.as_str());
+            let names = if self.reporter.may_compare(defined.len()) { &defined[..] } else { &[] };
+            let known = names.iter().map(|entry| entry.name.as_str());
             let error = foreign::error(kind, &format!("the {kind} {}, used by a field,", quoted(&name)), &name, at);
             let error = error.unwrap_or_else(|| {
                 let found = format!("a field uses the {kind} {}, which is neither defined nor built in", quoted(&name));

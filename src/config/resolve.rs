@@ -302,8 +302,9 @@ impl<'d, 'a> Resolver<'d, 'a> {
         let others: Vec<ComponentKind> = others.collect();
         let error = missing_component(kind, name, option, at, &others, self.reporter.warnings());
         let defined = self.of(kind);
+        let names = if self.reporter.may_compare(defined.len()) { defined.as_slice() } else { &[] };
         let built_in = registry::default_instances(kind).map(|name| -> &str { name });
-        let known = memory::collect(built_in.chain(defined.iter().map(|entry| entry.name.as_str())));
+        let known = memory::collect(built_in.chain(names.iter().map(|entry| entry.name.as_str())));
         self.reporter.report(foreign::with_names(error, kind, name, known));
         None
     }

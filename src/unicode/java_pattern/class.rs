@@ -20,6 +20,7 @@ impl Translator<'_> {
             class.push('^');
         }
         let mut is_empty = true;
+        let (mut in_right_operand, mut follows_class) = (false, false);
         loop {
             if class.len() > MAX_LENGTH {
                 return Err(PatternError::TooLong);
@@ -35,12 +36,18 @@ impl Translator<'_> {
                         return Err("an intersection without two operands is not supported".into());
                     }
                     class.push_str("&&");
+                    (in_right_operand, follows_class) = (true, false);
                     continue;
+                }
+                // Java ends the right operand here.
+                '&' if in_right_operand && follows_class => {
+                    return Err("a `&` after a class in an intersection is not supported".into());
                 }
                 '\\' => self.escaped_item()?,
                 c => Item::Literal(c),
             };
             is_empty = false;
+            follows_class = c == '[';
             match item {
                 Item::Class(nested) => class.push_str(&nested),
                 Item::Literal(first) => {

@@ -135,6 +135,7 @@ impl Translator<'_> {
             }
             let _ = write!(self.out, "{bounds}}}");
         }
+        self.skip_comments();
         if self.rest.next_if_eq(&'+').is_some() {
             return Err("possessive quantifiers are not supported".into());
         }
@@ -149,6 +150,7 @@ impl Translator<'_> {
     fn open_group(&mut self) -> Result<(), PatternError> {
         let outside = self.flags;
         let mut kind = String::new();
+        self.skip_comments();
         if self.rest.next_if_eq(&'?').is_some() {
             kind.extend(self.rest.next());
             if kind == "<" {
@@ -205,6 +207,7 @@ impl Translator<'_> {
                 Some(end @ (':' | ')')) => return Ok(end),
                 _ => return Err("a flag or kind of group is not supported".into()),
             }
+            self.skip_comments();
             next = self.rest.next();
         }
     }
@@ -274,6 +277,12 @@ mod tests {
             r"\",
             "(?y)",
         ] {
+            assert!(translated(pattern).is_err(), "{pattern}");
+        }
+        for (commented, plain) in [("(?x)a + ?", "a+?"), ("(?x)( ?:a)", "(?:a)"), ("(?x)(?i : a)", "(?i:a)")] {
+            assert_eq!(translated(commented), translated(plain), "{commented}");
+        }
+        for pattern in ["[abc&&[b]&c]", "[a-c&&[ab]&[c]]"] {
             assert!(translated(pattern).is_err(), "{pattern}");
         }
         assert!(translated(&"[".repeat(1 << 20)).is_err());

@@ -17,6 +17,7 @@ pub use matcher::Matcher;
 pub use parser::{NoVariables, Variable, Variables};
 pub use property::loose;
 
+use super::part::SlicePart;
 use super::rule_text::{Limits, RuleError};
 use std::collections::BTreeSet;
 
@@ -188,20 +189,61 @@ impl UnicodeSet {
 
     /// Adds all members of another set.
     pub fn add_all(&mut self, other: &UnicodeSet) {
-        self.inversions = merge(&self.inversions, &other.inversions, |here, there| here || there);
+        if self.is_much_longer_than(other) {
+            other.ranges().for_each(|(first, last)| self.add_range(first, last));
+        } else {
+            self.inversions = merge(&self.inversions, &other.inversions, |here, there| here || there);
+        }
         self.strings.extend(other.strings.iter().cloned());
     }
 
     /// Removes everything that is not in the other set.
     pub fn retain_all(&mut self, other: &UnicodeSet) {
-        self.inversions = merge(&self.inversions, &other.inversions, |here, there| here && there);
+        self.inversions = if self.is_much_longer_than(other) {
+            other.ranges().flat_map(|(first, last)| self.within(first, last + 1)).collect()
+        } else {
+            merge(&self.inversions, &other.inversions, |here, there| here && there)
+        };
         self.strings.retain(|string| other.strings.contains(string));
     }
 
     /// Removes everything that is in the other set.
     pub fn remove_all(&mut self, other: &UnicodeSet) {
-        self.inversions = merge(&self.inversions, &other.inversions, |here, there| here && !there);
-        self.strings.retain(|string| !other.strings.contains(string));
+        if self.is_much_longer_than(other) {
+            other.ranges().for_each(|(first, last)| self.remove_range(first, last + 1));
+        } else {
+            self.inversions = merge(&self.inversions, &other.inversions, |here, there| here && !there);
+        }
+        other.strings.iter().for_each(|string| {
+            self.strings.remove(string);
+        });
+    }
+
+    /// Whether the ranges of the other set are few beside those of this one, so that they are applied one by one: a
+    /// pattern may have thousands of small operands.
+    fn is_much_longer_than(&self, other: &UnicodeSet) -> bool {
+        other.inversions.len() <= 8 && self.inversions.len() >= 64
+    }
+
+    /// Removes the code points from `start` to `end`, exclusive.
+    fn remove_range(&mut self, start: u32, end: u32) {
+        // The boundaries in `start..=end` are replaced.
+        let low = self.inversions.partition_point(|&at| at < start);
+        let high = self.inversions.partition_point(|&at| at <= end);
+        let keep_start = (low % 2 == 1).then_some(start);
+        let keep_end = (high % 2 == 1).then_some(end);
+        self.inversions.splice(low..high, keep_start.into_iter().chain(keep_end));
+    }
+
+    /// The boundaries of the part of the set from `start` to `end`, exclusive.
+    fn within(&self, start: u32, end: u32) -> Vec<u32> {
+        let low = self.inversions.partition_point(|&at| at <= start);
+        let high = self.inversions.partition_point(|&at| at < end);
+        let mut part = Vec::with_capacity(high - low + 2);
+        part.extend((low % 2 == 1).then_some(start));
+        part.extend_from_slice(self.inversions.part(low..high));
+        part.extend((high % 2 == 1).then_some(end));
+        part
     }
 
     /// Replaces the code points by all others, and removes the strings (UTS #18, "code point complement").
@@ -286,6 +328,26 @@ mod tests {
             at_once.add_ranges(&mut left.clone());
             prop_assert_eq!(at_once, union);
             prop_assert!(a.inversions.windows(2).all(|pair| pair[0] < pair[1]) && a.inversions.len() % 2 == 0);
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn small_operands_are_applied_like_others(
+            left in prop::collection::vec((0_u32..2000, 0_u32..8), 60..200),
+            right in prop::collection::vec((0_u32..2000, 0_u32..300), 0..4),
+        ) {
+            let set = |ranges: &[(u32, u32)]| -> UnicodeSet {
+                set_of(&ranges.iter().map(|(first, length)| (*first, first + length)).collect::<Vec<_>>())
+            };
+            let (a, b) = (set(&left), set(&right));
+            let (mut union, mut both, mut minus) = (a.clone(), a.clone(), a.clone());
+            union.add_all(&b);
+            both.retain_all(&b);
+            minus.remove_all(&b);
+            prop_assert_eq!(&union.inversions, &merge(&a.inversions, &b.inversions, |here, there| here || there));
+            prop_assert_eq!(&both.inversions, &merge(&a.inversions, &b.inversions, |here, there| here && there));
+            prop_assert_eq!(&minus.inversions, &merge(&a.inversions, &b.inversions, |here, there| here && !there));
         }
     }
 
