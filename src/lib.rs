@@ -150,7 +150,7 @@ pub mod set {
 /// Transforms of CLDR and ICU by id, and custom rules (UTS #35 part 2).
 ///
 /// ```
-/// use unic_analysis::transform_options::{Direction, Transform, transform};
+/// use unic_analysis::transform::{Direction, Transform, transform};
 ///
 /// let latin = Transform::new("Any-Latin; Latin-ASCII", Direction::Forward)?;
 /// assert_eq!(transform(&latin, "Москва")?, "Moskva");
