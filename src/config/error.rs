@@ -379,8 +379,8 @@ pub struct ProblemLocations {
 impl ProblemLocations {
     /// Finds the locations of offsets in any order.
     pub fn new(document: &JsonDocument<'_>, offsets: impl Iterator<Item = usize>) -> ProblemLocations {
-        let mut offsets = memory::collect(offsets);
-        offsets.sort_unstable();
+        // A heap sort, as in `sorted`.
+        let mut offsets = BinaryHeap::from(memory::collect(offsets)).into_sorted_vec();
         offsets.dedup();
         if offsets.is_empty() {
             return ProblemLocations { by_offset: Vec::new() };
