@@ -17,7 +17,6 @@ pub use matcher::Matcher;
 pub use parser::{NoVariables, Variable, Variables};
 pub use property::loose;
 
-use super::part::SlicePart;
 use super::rule_text::{Limits, RuleError};
 use std::collections::BTreeSet;
 
@@ -188,6 +187,7 @@ impl UnicodeSet {
     }
 
     /// Adds all members of another set.
+    #[inline(never)]
     pub fn add_all(&mut self, other: &UnicodeSet) {
         if self.is_much_longer_than(other) {
             other.ranges().for_each(|(first, last)| self.add_range(first, last));
@@ -198,16 +198,14 @@ impl UnicodeSet {
     }
 
     /// Removes everything that is not in the other set.
+    #[inline(never)]
     pub fn retain_all(&mut self, other: &UnicodeSet) {
-        self.inversions = if self.is_much_longer_than(other) {
-            other.ranges().flat_map(|(first, last)| self.within(first, last + 1)).collect()
-        } else {
-            merge(&self.inversions, &other.inversions, |here, there| here && there)
-        };
+        self.inversions = merge(&self.inversions, &other.inversions, |here, there| here && there);
         self.strings.retain(|string| other.strings.contains(string));
     }
 
     /// Removes everything that is in the other set.
+    #[inline(never)]
     pub fn remove_all(&mut self, other: &UnicodeSet) {
         if self.is_much_longer_than(other) {
             other.ranges().for_each(|(first, last)| self.remove_range(first, last + 1));
@@ -233,17 +231,6 @@ impl UnicodeSet {
         let keep_start = (low % 2 == 1).then_some(start);
         let keep_end = (high % 2 == 1).then_some(end);
         self.inversions.splice(low..high, keep_start.into_iter().chain(keep_end));
-    }
-
-    /// The boundaries of the part of the set from `start` to `end`, exclusive.
-    fn within(&self, start: u32, end: u32) -> Vec<u32> {
-        let low = self.inversions.partition_point(|&at| at <= start);
-        let high = self.inversions.partition_point(|&at| at < end);
-        let mut part = Vec::with_capacity(high - low + 2);
-        part.extend((low % 2 == 1).then_some(start));
-        part.extend_from_slice(self.inversions.part(low..high));
-        part.extend((high % 2 == 1).then_some(end));
-        part
     }
 
     /// Replaces the code points by all others, and removes the strings (UTS #18, "code point complement").
