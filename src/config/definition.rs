@@ -209,7 +209,7 @@ impl ParsedDefinition {
     }
 }
 
-/// Compiles the definition of a single analyzer. The resolver's reporter collects the errors.
+/// Compiles the definition of a single analyzer, which has its errors.
 fn compile_single<'a>(resolver: &mut Resolver<'_, 'a>, node: &Setting<'a>) -> DefinedAnalyzer {
     let of_document = resolver.reporter.mark();
     let chain = resolver.defined(ComponentKind::Analyzer, "", node);

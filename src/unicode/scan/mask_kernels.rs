@@ -5,7 +5,7 @@ use super::code_point_filter::CodePointFilter;
 use super::punctuation_masks::PunctuationMasks;
 use super::spans::Span;
 use super::sparse_set::{NibbleTables, SparseSet};
-use super::utf8_lower::LoweredBlock;
+use super::utf8_lower::{LoweredBlock, REMAINING_LEADS};
 use super::utf8_masks::Utf8Masks;
 use super::vectors::Vectors;
 use super::word_masks::{WordMasks, WordPunctuation};
@@ -104,74 +104,7 @@ pub(super) fn utf8_masks<V: Vectors>(v: V, bytes: V::Bytes) -> Utf8Masks {
     Utf8Masks { non_ascii: v.top_bits(bytes), leads: from(0xC0), three: from(0xE0), four: from(0xF0) }
 }
 
-/// Lead bytes of a row of 16 of the code points that [`lower_block`] does not map and that may be capitals, and their
-/// second bytes.
-struct CapitalLeads {
-    row: u8,
-    /// For each lead byte: the second bytes are above this one, up to the other one. Both are 0 for other lead bytes.
-    above: u128,
-    last: u128,
-}
-
-impl CapitalLeads {
-    /// The lead bytes of `row`, each with its first and last second byte.
-    const fn new(row: u8, leads: &[(u8, u8, u8)]) -> CapitalLeads {
-        let (mut above, mut last) = (0, 0);
-        let mut rest = leads;
-        while let [(lead, first_second, last_second), others @ ..] = rest {
-            let shift = 8 * (*lead - row);
-            above |= (*first_second as u128 - 1) << shift;
-            last |= (*last_second as u128) << shift;
-            rest = others;
-        }
-        CapitalLeads { row, above, last }
-    }
-}
-
-/// 1 to FF is any second byte: bytes that are ill-formed are not tested.
-static CAPITAL_LEADS: [CapitalLeads; 3] = [
-    CapitalLeads::new(
-        0xC0,
-        &[
-            (0xC0, 1, 0xFF),
-            (0xC1, 1, 0xFF),
-            (0xC4, 1, 0xFF),
-            (0xC5, 1, 0xFF),
-            (0xC6, 1, 0xFF),
-            (0xC7, 1, 0xFF),
-            (0xC8, 1, 0xFF),
-            (0xC9, 1, 0xFF),
-            (0xCD, 1, 0xFF),
-            (0xCE, 0x86, 0x8F),
-            (0xCF, 0x8F, 0xBF),
-        ],
-    ),
-    CapitalLeads::new(
-        0xD0,
-        &[
-            (0xD0, 0x80, 0x8F),
-            (0xD1, 0xA0, 0xBF),
-            (0xD2, 1, 0xFF),
-            (0xD3, 1, 0xFF),
-            (0xD4, 1, 0xFF),
-            (0xD5, 1, 0xFF),
-            (0xD6, 1, 0xFF),
-        ],
-    ),
-    CapitalLeads::new(
-        0xE0,
-        &[
-            (0xE0, 1, 0x9F), // ill-formed
-            (0xE1, 1, 0xFF),
-            (0xE2, 0x84, 0xBF),
-            (0xEA, 0x99, 0xAF),
-            (0xED, 0xA0, 0xFF), // ill-formed
-            (0xEF, 0xBC, 0xBC),
-        ],
-    ),
-];
-
-/// See `lower_block`.
+/// See `lower_block`, and [`super::utf8_lower`] for the two bits.
 #[inline(always)]
 pub(super) fn lower_block<V: Vectors, U: CodeUnit>(v: V, window: &[U; WINDOW], out: &mut [U; BLOCK]) -> LoweredBlock {
     let (bytes, next) = (v.load_bytes(window, 0), v.load_bytes(window, 1));
@@ -190,13 +123,12 @@ pub(super) fn lower_block<V: Vectors, U: CodeUnit>(v: V, window: &[U; WINDOW], o
     let capitals = v.or(v.or(latin_1, greek), v.and(cyrillic, v.within(next, 0x90, 0xAF)));
     let capitals = v.xor(capitals, except);
 
-    // See `utf8_lower::one_by_one`.
     let case_bits = v.and_byte(v.or(ascii, v.moved_up(capitals)), 0x20);
     let lead_bits = v.and_byte(v.and(capitals, v.within(next, 0xA0, 0xBF)), 1);
     v.store_bytes(v.xor(bytes, v.or(case_bits, lead_bits)), out);
 
     let (mut above, mut last) = (v.none(), v.none());
-    for leads in &CAPITAL_LEADS {
+    for leads in &REMAINING_LEADS {
         let indices = v.low_nibbles_in_row(bytes, leads.row);
         above = v.or(above, v.look_up(leads.above, indices));
         last = v.or(last, v.look_up(leads.last, indices));

@@ -1,10 +1,19 @@
 //! Lower case of a block of UTF-8.
+//!
+//! ```text
+//! for each code point that starts in the block:
+//!     capital of ASCII:                            flip bit 5
+//!     capital of Latin-1, basic Greek or Russian:  flip bit 5 of the second byte; if it was 1, also bit 0 of the lead
+//!     other code point that may be a capital:      keep it; it remains
+//! ```
+//!
+//! The small letter is 0x20 code points after its capital: this adds to bit 5 of the second byte, with a carry to bit 0
+//! of the lead byte, which is 0. The other code points are known by their first two bytes ([`REMAINING_LEADS`]).
 
 use super::block::{BLOCK, WINDOW};
-use super::classes::ByteRange;
+use super::classes::AsciiUpper;
 use super::mask::block_mask;
 use super::utf8_masks::Utf8Masks;
-use crate::unicode::part::SlicePart;
 use crate::unicode::text::CodeUnit;
 
 /// What [`super::lower_block`] has found in a block.
@@ -18,79 +27,122 @@ pub struct LoweredBlock {
     pub masks: Utf8Masks,
 }
 
-/// Scalar variant of [`super::lower_block`], which computes one mask after the other.
+/// Scalar variant of [`super::lower_block`].
 #[inline(always)]
 pub(super) fn one_by_one<U: CodeUnit>(window: &[U; WINDOW], out: &mut [U; BLOCK]) -> LoweredBlock {
     if let Some(block) = window.first_chunk() {
         *out = *block;
     }
-    let block = &*out;
-    let masks = Utf8Masks::new(block);
-    let ascii = in_range::<U, b'A', b'Z'>(block);
-    let (capitals, remaining) = if masks.non_ascii == 0 { (0, 0) } else { non_ascii(window, block, masks) };
-    // The small letter is 0x20 code points after its capital: this adds to bit 5 of the second byte, with a carry to
-    // the lowest bit of the lead byte, which is 0.
-    let carries = capitals & second::<U, 0xA0, 0xBF>(window, block);
-    flip(out, ascii | capitals << 1, 0x20);
-    flip(out, carries, 1);
-    LoweredBlock { mapped: ascii | capitals, remaining, masks }
-}
-
-/// The lead bytes of the capitals that are mapped, and those of code points that may be other capitals.
-#[inline(always)]
-fn non_ascii<U: CodeUnit>(window: &[U; WINDOW], block: &[U; BLOCK], masks: Utf8Masks) -> (u64, u64) {
-    let latin_1 = in_range::<U, 0xC3, 0xC3>(block);
-    let greek = in_range::<U, 0xCE, 0xCE>(block);
-    let cyrillic = in_range::<U, 0xD0, 0xD0>(block);
-    let mut others = masks.leads & !(latin_1 | greek | cyrillic);
-    if others != 0 {
-        // U+0080..U+00BF, U+0280..U+033F, Hebrew to U+07FF, U+3000..U+9FFF, U+B000..U+CFFF, U+E000..U+EFFF.
-        others &= !(in_range::<U, 0xC2, 0xC2>(block) | in_range::<U, 0xCA, 0xCC>(block));
-        others &= !(in_range::<U, 0xD7, 0xDF>(block) | in_range::<U, 0xE3, 0xE9>(block));
-        others &= !(in_range::<U, 0xEB, 0xEC>(block) | in_range::<U, 0xEE, 0xEE>(block));
-        // Small Greek and Cyrillic letters.
-        others &= !(in_range::<U, 0xCF, 0xCF>(block) & second::<U, 0x80, 0x8E>(window, block));
-        others &= !(in_range::<U, 0xD1, 0xD1>(block) & second::<U, 0x80, 0x9F>(window, block));
-        // All of a lead byte but a range, where it isn't ill-formed.
-        others &= !(in_range::<U, 0xE0, 0xE0>(block) & second::<U, 0xA0, 0xFF>(window, block));
-        others &= !(in_range::<U, 0xED, 0xED>(block) & !second::<U, 0xA0, 0xFF>(window, block));
-        others &= !(in_range::<U, 0xE2, 0xE2>(block) & !second::<U, 0x84, 0xBF>(window, block));
-        others &= !(in_range::<U, 0xEA, 0xEA>(block) & !second::<U, 0x99, 0xAF>(window, block));
-        others &= !(in_range::<U, 0xEF, 0xEF>(block) & !second::<U, 0xBC, 0xBC>(window, block));
+    let masks = Utf8Masks::new(out);
+    let (mut mapped, mut remaining) = (block_mask::<U, AsciiUpper>(out), 0);
+    let (mut capitals, mut leads) = (mapped, masks.leads);
+    while capitals != 0 {
+        flip(out, capitals.trailing_zeros() as usize, 0x20);
+        capitals &= capitals - 1;
     }
-    let mut capitals = latin_1 & second::<U, 0x80, 0x9E>(window, block) & !second::<U, 0x97, 0x97>(window, block);
-    if greek != 0 {
-        // The lower case of U+03A3 depends on the context.
-        let sigma = greek & second::<U, 0xA2, 0xA3>(window, block);
-        capitals |= greek & second::<U, 0x91, 0xAB>(window, block) & !sigma;
-        others |= greek & second::<U, 0x86, 0x8F>(window, block) | sigma;
-    }
-    if cyrillic != 0 {
-        capitals |= cyrillic & second::<U, 0x90, 0xAF>(window, block);
-        others |= cyrillic & second::<U, 0x80, 0x8F>(window, block);
-    }
-    (capitals, others)
-}
-
-#[inline(always)]
-fn in_range<U: CodeUnit, const FIRST: u8, const LAST: u8>(block: &[U; BLOCK]) -> u64 {
-    block_mask::<U, ByteRange<FIRST, LAST>>(block)
-}
-
-/// The bytes of a block before a byte from `FIRST` to `LAST`.
-#[inline(always)]
-fn second<U: CodeUnit, const FIRST: u8, const LAST: u8>(window: &[U; WINDOW], block: &[U; BLOCK]) -> u64 {
-    let after = window.part(BLOCK..).first().is_some_and(|&unit| (FIRST.into()..=LAST.into()).contains(&unit.into()));
-    in_range::<U, FIRST, LAST>(block) >> 1 | u64::from(after) << (BLOCK - 1)
-}
-
-/// Flips a bit of the bytes of a mask.
-#[inline(always)]
-fn flip<U: CodeUnit>(units: &mut [U; BLOCK], mut mask: u64, bit: u32) {
-    while mask != 0 {
-        if let Some(unit) = units.get_mut(mask.trailing_zeros() as usize) {
-            *unit = U::from_low_bits((*unit).into() ^ bit);
+    while leads != 0 {
+        let at = leads.trailing_zeros() as usize;
+        leads &= leads - 1;
+        let [lead, second] = [at, at + 1].map(|at| window.get(at).map_or(0, |&unit| unit.into()));
+        if is_mapped(lead, second) {
+            mapped |= 1 << at;
+            flip(out, at, second >> 5 & 1);
+            flip(out, at + 1, 0x20);
+        } else if remains(lead, second) {
+            remaining |= 1 << at;
         }
-        mask &= mask - 1;
+    }
+    LoweredBlock { mapped, remaining, masks }
+}
+
+/// Whether the bytes are a capital that is mapped: not the multiplication sign, and not U+03A3, whose lower case
+/// depends on the context.
+fn is_mapped(lead: u32, second: u32) -> bool {
+    matches!((lead, second), (0xC3, 0x80..=0x96 | 0x98..=0x9E) | (0xCE, 0x91..=0xA1 | 0xA4..=0xAB) | (0xD0, 0x90..=0xAF))
+}
+
+fn remains(lead: u32, second: u32) -> bool {
+    let is_sigma = lead == 0xCE && matches!(second, 0xA2 | 0xA3);
+    is_sigma || lead >= 0xF0 || REMAINING_LEADS.iter().any(|leads| leads.contains(lead, second))
+}
+
+/// Flips bits of a unit; there is none after the block.
+#[inline(always)]
+fn flip<U: CodeUnit>(units: &mut [U; BLOCK], at: usize, bits: u32) {
+    if let Some(unit) = units.get_mut(at) {
+        *unit = U::from_low_bits((*unit).into() ^ bits);
     }
 }
+
+/// Lead bytes of a row of 16, each with the second bytes of the code points that remain.
+pub(super) struct RemainingLeads {
+    pub(super) row: u8,
+    /// For each lead byte: the second bytes are above this one, up to the other one. Both are 0 for other lead bytes.
+    pub(super) above: u128,
+    pub(super) last: u128,
+}
+
+impl RemainingLeads {
+    /// The lead bytes of `row`, each with its first and last second byte.
+    const fn new(row: u8, leads: &[(u8, u8, u8)]) -> RemainingLeads {
+        let (mut above, mut last) = (0, 0);
+        let mut rest = leads;
+        while let [(lead, first_second, last_second), others @ ..] = rest {
+            let shift = 8 * (*lead - row);
+            above |= (*first_second as u128 - 1) << shift;
+            last |= (*last_second as u128) << shift;
+            rest = others;
+        }
+        RemainingLeads { row, above, last }
+    }
+
+    /// Whether a code point with these first two bytes remains; false for a lead byte of another row.
+    fn contains(&self, lead: u32, second: u32) -> bool {
+        let shift = 8 * (lead & 0x0F);
+        let byte = |of_leads: u128| u32::from((of_leads >> shift) as u8);
+        lead & 0xF0 == u32::from(self.row) && byte(self.above) < second && second <= byte(self.last)
+    }
+}
+
+/// 1 to FF is any second byte: bytes that are ill-formed are not tested.
+pub(super) static REMAINING_LEADS: [RemainingLeads; 3] = [
+    RemainingLeads::new(
+        0xC0,
+        &[
+            (0xC0, 1, 0xFF),
+            (0xC1, 1, 0xFF),
+            (0xC4, 1, 0xFF),
+            (0xC5, 1, 0xFF),
+            (0xC6, 1, 0xFF),
+            (0xC7, 1, 0xFF),
+            (0xC8, 1, 0xFF),
+            (0xC9, 1, 0xFF),
+            (0xCD, 1, 0xFF),
+            (0xCE, 0x86, 0x8F),
+            (0xCF, 0x8F, 0xBF),
+        ],
+    ),
+    RemainingLeads::new(
+        0xD0,
+        &[
+            (0xD0, 0x80, 0x8F),
+            (0xD1, 0xA0, 0xBF),
+            (0xD2, 1, 0xFF),
+            (0xD3, 1, 0xFF),
+            (0xD4, 1, 0xFF),
+            (0xD5, 1, 0xFF),
+            (0xD6, 1, 0xFF),
+        ],
+    ),
+    RemainingLeads::new(
+        0xE0,
+        &[
+            (0xE0, 1, 0x9F), // ill-formed
+            (0xE1, 1, 0xFF),
+            (0xE2, 0x84, 0xBF),
+            (0xEA, 0x99, 0xAF),
+            (0xED, 0xA0, 0xFF), // ill-formed
+            (0xEF, 0xBC, 0xBC),
+        ],
+    ),
+];

@@ -217,10 +217,10 @@ impl UnicodeSet {
         });
     }
 
-    /// Whether the ranges of the other set are few beside those of this one, so that they are applied one by one: a
-    /// pattern may have thousands of small operands.
+    /// Whether the ranges of the other set are few beside those of this one, so that they are added or removed one by
+    /// one: a pattern may have thousands of small operands.
     fn is_much_longer_than(&self, other: &UnicodeSet) -> bool {
-        other.inversions.len() <= 8 && self.inversions.len() >= 64
+        self.inversions.len() > 8 * (other.inversions.len() + 4)
     }
 
     /// Removes the code points from `start` to `end`, exclusive.
