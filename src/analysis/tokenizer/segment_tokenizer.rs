@@ -28,6 +28,7 @@ use crate::unicode::segment::{
     BreakRules, Dictionaries, Segment, SegmentFilter, SentenceExceptions, WordState, may_start_emoji,
 };
 use crate::unicode::text::{CodeUnit, is_longer};
+use std::ops::Range;
 use std::sync::Arc;
 
 #[cfg(test)]
@@ -151,7 +152,7 @@ impl SegmentTokenizerState {
             return;
         }
         if let TokenTyping::Trimmed(token_type) = config.typing {
-            return self.push_trimmed_segments(config, (rules, token_type), run, stop, batch);
+            return self.push_trimmed_segments(config, rules, token_type, run, stop, batch);
         }
         if self.words.is_splitting() {
             let (words, mut sink) = self.sink(config, run, stop, batch);
@@ -177,7 +178,8 @@ impl SegmentTokenizerState {
     fn push_trimmed_segments<U: CodeUnit>(
         &mut self,
         config: &SegmentTokenizerConfig,
-        (rules, token_type): (&BreakRules, TokenType),
+        rules: &BreakRules,
+        token_type: TokenType,
         run: &[U],
         stop: usize,
         batch: &mut Batch<U>,
@@ -328,7 +330,7 @@ impl SegmentTokenizerState {
             return;
         };
         if end - start > config.max_token_length && is_longer(text.part(start..end), config.max_token_length) {
-            self.push_split(config, text, (start, end), token_type, batch);
+            self.push_split(config, text, start..end, token_type, batch);
         } else {
             self.push(start, end, token_type, batch);
         }
@@ -346,11 +348,11 @@ impl SegmentTokenizerState {
         &mut self,
         config: &SegmentTokenizerConfig,
         text: &[U],
-        (start, end): (usize, usize),
+        token: Range<usize>,
         token_type: TokenType,
         batch: &mut Batch<U>,
     ) {
-        self.pieces.start(config.clusters, text, start, end);
+        self.pieces.start(config.clusters, text, token.start, token.end);
         self.piece_type = token_type;
         self.push_pieces(config, text, batch);
     }

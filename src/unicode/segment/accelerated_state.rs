@@ -107,9 +107,9 @@ impl AcceleratedState {
     /// The state before the first text: that of ASCII words, if the rules have one.
     pub(super) fn of_rules<B: RunBoundary>(rules: &BreakRules, boundary: &B) -> AcceleratedState {
         let masked_letter = rules.masked_letter_state(boundary).map(|state| state | BOUNDARY);
-        let first = match masked_letter.unwrap_or(rules.ascii_word_state) {
-            0 => AcceleratedState { rules: rules.id.0, boundary: boundary.id(), ..AcceleratedState::NONE },
-            state => AcceleratedState::of_state(rules, boundary, state),
+        let first = match masked_letter.or(rules.ascii_word_state) {
+            Some(state) => AcceleratedState::of_state(rules, boundary, state),
+            None => AcceleratedState { rules: rules.id.0, boundary: boundary.id(), ..AcceleratedState::NONE },
         };
         let [votes, fewer] = VOTES_BEFORE_FIRST_SWITCH;
         let missing = if first.letters { votes } else { fewer };

@@ -34,6 +34,7 @@ use crate::unicode::scan::{
     BLOCK, CodePointFilter, SparseSet, Utf8Masks, WINDOW, WordMasks, WordPunctuation, bits_from, block_at,
 };
 use crate::unicode::text::CodeUnit;
+use std::ops::Range;
 
 /// The number of kinds of runs whose states are cached; their ids modulo this number are distinct for all scripts in
 /// wide use.
@@ -57,6 +58,13 @@ pub(super) struct MaskedRun {
     pub(super) end: usize,
     /// Whether another character follows the run, and not another block.
     pub(super) is_complete: bool,
+}
+
+/// A step of the DFA, from one state to another.
+#[derive(Clone, Copy)]
+pub(super) struct DfaStep {
+    pub(super) from: u32,
+    pub(super) to: u32,
 }
 
 /// Skips self-loops. Contains the accelerated states, and the masks of the current block.
@@ -224,15 +232,16 @@ impl Accelerator {
     #[inline(always)]
     pub(super) fn step<U: CodeUnit, B: RunBoundary>(
         &mut self,
-        (rules, boundary): (&BreakRules, &B),
+        rules: &BreakRules,
+        boundary: &B,
         text: &[U],
         at: usize,
-        (state, next): (u32, u32),
+        step: DfaStep,
     ) -> usize {
-        if state == next {
-            self.record_miss((rules, boundary), text, at, state);
+        if step.from == step.to {
+            self.record_miss(rules, boundary, text, at, step.from);
         }
-        if next == self.state { self.skip(text, at) } else { at }
+        if step.to == self.state { self.skip(text, at) } else { at }
     }
 
     /// [`Accelerator::step`] for rules without words, whose states may form a pair; also returns the state. `is_miss`:
@@ -243,20 +252,21 @@ impl Accelerator {
         rules: &BreakRules,
         text: &[U],
         at: usize,
-        (state, next): (u32, u32),
+        step: DfaStep,
         is_miss: bool,
     ) -> (usize, u32) {
+        let DfaStep { from, to: next } = step;
         let is_accelerated = self.has(next);
-        let counts = if is_accelerated { is_miss } else { state == next };
+        let counts = if is_accelerated { is_miss } else { from == next };
         if counts {
-            self.record_miss((rules, &()), text, at, next);
+            self.record_miss(rules, &(), text, at, next);
         }
         if !is_accelerated {
             return (at, next);
         }
         let end = self.skip(text, at);
         let pair = self.states.get(self.current).and_then(|state| state.pair).filter(|_| end > at);
-        (end, pair.map_or(next, |pair| pair.state_after(&rules.dfa, text, (at, end), next)))
+        (end, pair.map_or(next, |pair| pair.state_after(&rules.dfa, text, at..end, next)))
     }
 
     /// The length of a segment from which on characters are skipped, for rules without words; `None` if a step of the
@@ -298,7 +308,7 @@ impl Accelerator {
         if !self.first_states.contains(&next)
             && U::decode_back(text, at).is_some_and(|(c, _)| !is_other_white_space(c.into()))
         {
-            self.record_miss((rules, &()), text, at, next | BOUNDARY);
+            self.record_miss(rules, &(), text, at, next | BOUNDARY);
         }
         self.first_states.contains(&next)
     }
@@ -333,12 +343,12 @@ impl Accelerator {
         &mut self,
         rules: &BreakRules,
         text: &[U],
-        (first, second): (usize, usize),
+        first: Range<usize>,
         at: usize,
     ) {
-        let offset = first.wrapping_sub(self.masks.start);
+        let offset = first.start.wrapping_sub(self.masks.start);
         if offset < BLOCK && self.masks.loops >> offset & 1 == 0 {
-            self.record_miss((rules, &()), text, second, self.state);
+            self.record_miss(rules, &(), text, first.end, self.state);
         } else {
             self.record_next(rules, text, at);
         }
@@ -353,7 +363,7 @@ impl Accelerator {
             states.is_base(class) || states.is_extending(class) && !(states.has_spaces && is_after_space)
         };
         if self.masked().is_some_and(is_known) && !is_other_white_space(c.into()) {
-            self.record_miss((rules, &()), text, at + length, self.state);
+            self.record_miss(rules, &(), text, at + length, self.state);
         }
     }
 
@@ -439,7 +449,8 @@ impl Accelerator {
     #[inline(never)]
     fn record_miss<U: CodeUnit, B: RunBoundary>(
         &mut self,
-        (rules, boundary): (&BreakRules, &B),
+        rules: &BreakRules,
+        boundary: &B,
         text: &[U],
         at: usize,
         from: u32,

@@ -13,8 +13,8 @@ pub struct BreakRules {
     pub(super) dictionary_words_keep_status: bool,
     /// Whether the dictionaries break at phrases only.
     pub(super) phrases: bool,
-    /// The state after an ASCII letter, if all ASCII letters are self-loops of it; otherwise 0.
-    pub(super) ascii_word_state: u32,
+    /// The state after an ASCII letter, if all ASCII letters are self-loops of it.
+    pub(super) ascii_word_state: Option<u32>,
     /// Whether the rules have no words that [`super::mask_words`] finds, because a space does not end an ASCII word
     /// (grapheme clusters, lines, sentences), and few lookahead slots: [`super::wordless_rules`] runs the DFA.
     pub(super) is_wordless: bool,
@@ -50,13 +50,12 @@ impl BreakRules {
         let state = dfa.state_after('a');
         let mut letters = ('A'..='Z').chain('a'..='z');
         let is_word_state = state != 0 && letters.all(|letter| dfa.is_self_loop(state, letter.into()));
-        let ascii_word_state = if is_word_state { state } else { 0 };
         let ends_at_space = dfa.transition(state, dfa.classes.class(' '.into())) & BOUNDARY != 0;
         let is_wordless = !(is_word_state && ends_at_space) && dfa.lookahead_slots <= MAX_MARK;
         BreakRules {
             dfa,
             dictionary_words_keep_status,
-            ascii_word_state,
+            ascii_word_state: is_word_state.then_some(state),
             is_wordless,
             id: RulesId::next(),
             ..BreakRules::default()
@@ -66,24 +65,25 @@ impl BreakRules {
     /// The status of every word in texts of ASCII letters and spaces, where spaces have none; `None` if the rules are
     /// more complex.
     pub fn ascii_word_status(&self) -> Option<u32> {
-        let characters = self.self_loops_of(&(), self.ascii_word_state)?.characters;
-        let word = self.segment(0, 0, self.ascii_word_state);
+        let state = self.ascii_word_state?;
+        let characters = self.self_loops_of(&(), state)?.characters;
+        let word = self.segment(0, 0, state);
         let mut letters = ('A'..='Z').chain('a'..='z').map(u32::from);
         let is_uniform = letters.all(|letter| characters.is_letter(&self.dfa, letter));
-        (self.ascii_word_state != 0 && is_uniform && !word.dictionary).then_some(word.status)
+        (is_uniform && !word.dictionary).then_some(word.status)
     }
 
     /// For rules without words, the state after an ASCII letter if masks give the segments of words and spaces
     /// ([`super::mask_states`]).
     pub(super) fn masked_letter_state<B: RunBoundary>(&self, boundary: &B) -> Option<u32> {
         let is_wordless = self.is_wordless && boundary.is_whole_text();
-        let letter = Some(self.ascii_word_state).filter(|state| is_wordless && *state != 0)?;
+        let letter = self.ascii_word_state.filter(|_| is_wordless)?;
         self.self_loops_of(boundary, letter | BOUNDARY)?.mask_states.map(|_| letter)
     }
 
     /// The self-loops of a state in one kind of run; `None` if the cache is full.
     pub(super) fn self_loops_of<B: RunBoundary>(&self, boundary: &B, state: u32) -> Option<&SelfLoops> {
-        self.self_loops.get((&self.dfa, self.is_wordless), boundary, state)
+        self.self_loops.get(&self.dfa, self.is_wordless, boundary, state)
     }
 
     /// The segment that ends in a state.

@@ -21,7 +21,7 @@ pub(super) struct FailedScan {
 
 impl FailedScan {
     /// Creates the memo of a scan from the start of a segment that failed in a state at `until`.
-    pub(super) fn new<U: CodeUnit>(dfa: &Dfa, text: &[U], start: usize, (until, state): (usize, u32)) -> FailedScan {
+    pub(super) fn new<U: CodeUnit>(dfa: &Dfa, text: &[U], start: usize, until: usize, state: u32) -> FailedScan {
         let failed = FailedScan { from: until, self_loops_until: until, until, state };
         let from = failed.scan_to_state(dfa, text, start).map_or(until, |(at, _)| at);
         FailedScan { from, self_loops_until: from, ..failed }

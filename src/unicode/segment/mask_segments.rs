@@ -14,6 +14,7 @@ use super::dfa::FLAGS;
 use super::segments::{READY_LIMIT, RawSegment, SegmentFilter, SegmentState};
 use crate::unicode::part::SlicePart;
 use crate::unicode::text::CodeUnit;
+use std::ops::Range;
 
 /// A segment whose end is not known.
 #[derive(Clone, Copy)]
@@ -37,29 +38,30 @@ impl OpenSegment {
 }
 
 impl SegmentState {
-    /// Adds the segments of a run of characters, as far as there is space. The first one has one character so far, from
-    /// `first` to `second`, which led to the state `next`. Returns the start and the end of the segment that is then
+    /// Adds the segments of a run of characters, as far as there is space. The first one has one character so far,
+    /// `first`, which led to the state `next`. Returns the start and the end of the segment that is then
     /// open, the number of segments, and the state.
     #[inline(never)]
     pub(super) fn add_masked<U: CodeUnit>(
         &mut self,
         rules: &BreakRules,
         text: &[U],
-        (first, second): (usize, usize),
+        first: Range<usize>,
         next: u32,
         mut count: usize,
     ) -> (usize, usize, usize, u32) {
-        let mut open = OpenSegment::new(text, first, second);
+        let second = first.end;
+        let mut open = OpenSegment::new(text, first.start, second);
         if self.accelerator.enters_masks(rules, text, second, next) {
             loop {
                 let run = self.accelerator.masked_run(text, open.end);
                 if run.is_complete {
-                    self.accelerator.record_end_of_masks(rules, text, (first, second), run.end);
+                    self.accelerator.record_end_of_masks(rules, text, first.clone(), run.end);
                 }
                 if run.end == second && run.is_complete {
                     self.accelerator.mask_balance.count(0);
                     self.mark(rules, second, next);
-                    return (first, second, count, next);
+                    return (first.start, second, count, next);
                 }
                 (open, count) = self.add_run(open, run, next, count);
                 if run.is_complete || count >= READY_LIMIT {
@@ -69,11 +71,11 @@ impl SegmentState {
         }
         let OpenSegment { start, end, .. } = open;
         self.accelerator.mask_balance.count(end - second);
-        let state = if start == first {
+        let state = if start == first.start {
             self.mark(rules, second, next);
-            self.replay_transitions(rules, text, (second, end), next)
+            self.replay_transitions(rules, text, second..end, next)
         } else {
-            self.replay_transitions(rules, text, (start, end), self.accelerator.state_before_first())
+            self.replay_transitions(rules, text, start..end, self.accelerator.state_before_first())
         };
         (start, end, count, state)
     }
@@ -129,15 +131,16 @@ impl SegmentState {
         (OpenSegment { end: run.end, ends_with_space, ..open }, count)
     }
 
-    /// The state at `end`, after characters from `at` on whose transitions need no work but that of lookahead marks.
+    /// The state after a range of characters whose transitions need no work but that of lookahead marks.
     #[inline(never)]
     fn replay_transitions<U: CodeUnit>(
         &mut self,
         rules: &BreakRules,
         text: &[U],
-        (mut at, end): (usize, usize),
+        range: Range<usize>,
         mut state: u32,
     ) -> u32 {
+        let Range { start: mut at, end } = range;
         let (dfa, prefix) = (&rules.dfa, text.part(..end));
         while at < end {
             let (class, length) = dfa.classes.classify(prefix, text, at);

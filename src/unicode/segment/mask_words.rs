@@ -147,9 +147,9 @@ impl SegmentState {
             let words = BlockWords::new(units, open);
             let is_simple = only_words && words.digits == 0 && open.is_of_letters();
             let before = if is_simple && self.find_other_start(source, at, words.starts).is_none() {
-                self.add_simple_block(at, (words, open), states.letter, count)
+                self.add_simple_block(at, words, open, states.letter, count)
             } else {
-                self.add_block(source, at, (words, open), count)
+                self.add_block(source, at, words, open, count)
             };
             open = match before {
                 PrecedingUnits::Block(open) => open,
@@ -194,7 +194,8 @@ impl SegmentState {
     fn add_simple_block(
         &mut self,
         at: usize,
-        (words, open): (BlockWords, OpenWord),
+        words: BlockWords,
+        open: OpenWord,
         state: u32,
         count: &mut usize,
     ) -> PrecedingUnits {
@@ -228,7 +229,8 @@ impl SegmentState {
         &mut self,
         source: WordText<'_, U>,
         at: usize,
-        (words, mut open): (BlockWords, OpenWord),
+        words: BlockWords,
+        mut open: OpenWord,
         count: &mut usize,
     ) -> PrecedingUnits {
         let WordText { rules, only_words, .. } = source;

@@ -18,7 +18,7 @@
 //!
 //! Transitions with other flags, which are rare, and the end of the text are handled in [`super::slow_transitions`].
 
-use super::accelerator::Accelerator;
+use super::accelerator::{Accelerator, DfaStep};
 use super::break_rules::BreakRules;
 use super::dfa::{
     BACKTRACK, BOUNDARY, FLAGS, LOOKAHEAD_ACCEPT, LOOKAHEAD_MARK, SAVE, SELF_LOOP, STATUS_NONE, Segment, SegmentMatch,
@@ -373,7 +373,7 @@ impl SegmentState {
                     let word = self.add_supplementary_words(source, boundary, word, &mut count);
                     (start, at) = (word.start, word.end);
                 }
-                at = self.accelerator.step((rules, boundary), prefix, at, (state, next));
+                at = self.accelerator.step(rules, boundary, prefix, at, DfaStep { from: state, to: next });
             }
             state = next;
         }

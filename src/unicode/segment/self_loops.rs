@@ -62,7 +62,8 @@ impl SelfLoopCache {
     /// [`super::wordless_rules`] runs the DFA.
     pub(super) fn get<B: RunBoundary>(
         &self,
-        (dfa, is_wordless): (&Dfa, bool),
+        dfa: &Dfa,
+        is_wordless: bool,
         boundary: &B,
         state: u32,
     ) -> Option<&SelfLoops> {
@@ -74,7 +75,7 @@ impl SelfLoopCache {
         let mut found = after
             .iter()
             .chain(before)
-            .map(|slot| slot.get_or_init(|| Box::new(SelfLoops::new((dfa, is_wordless), boundary, state))));
+            .map(|slot| slot.get_or_init(|| Box::new(SelfLoops::new(dfa, is_wordless, boundary, state))));
         found.find(|loops| loops.state == state && loops.boundary == id).map(Box::as_ref)
     }
 }
@@ -95,7 +96,7 @@ impl PartialEq for SelfLoopCache {
 impl Eq for SelfLoopCache {}
 
 impl SelfLoops {
-    fn new<B: RunBoundary>((dfa, is_wordless): (&Dfa, bool), boundary: &B, state: u32) -> SelfLoops {
+    fn new<B: RunBoundary>(dfa: &Dfa, is_wordless: bool, boundary: &B, state: u32) -> SelfLoops {
         let has_pairs = is_wordless && boundary.is_whole_text() && state & BOUNDARY == 0;
         let mut loops = SelfLoops {
             state,

@@ -96,7 +96,7 @@ impl SegmentState {
     fn backtrack<U: CodeUnit>(&mut self, rules: &BreakRules, text: &[U]) {
         // While lookahead is limited, later segments may be read further than this one.
         if rules.dfa.lookahead_slots == 0 && self.end == text.len() && self.at - self.start > MEMO_MIN_SCAN {
-            self.failed = FailedScan::new(&rules.dfa, text, self.start, (self.at, self.state));
+            self.failed = FailedScan::new(&rules.dfa, text, self.start, self.at, self.state);
         }
         let found = if self.saved.end > self.start { self.saved } else { single_character(text, self.start) };
         self.push(found);

@@ -8,6 +8,7 @@ use crate::unicode::part::SlicePart;
 use crate::unicode::scan::SparseSet;
 use crate::unicode::text::CodeUnit;
 use std::collections::HashMap;
+use std::ops::Range;
 
 /// Two states, or twice the same one. ASCII letters, digits and spaces lead from each of them to one of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -52,13 +53,13 @@ impl StatePair {
         SparseSet::new(bits)
     }
 
-    /// The state at `end`, from `state` at `start`: all characters between them are of the BMP and keep the pair.
+    /// The state after a range of characters, from `state` before it: all of them are of the BMP and keep the pair.
     #[inline]
     pub(super) fn state_after<U: CodeUnit>(
         self,
         dfa: &Dfa,
         text: &[U],
-        (start, end): (usize, usize),
+        Range { start, end }: Range<usize>,
         state: u32,
     ) -> u32 {
         if self.0[0] == self.0[1] {
@@ -122,8 +123,8 @@ mod tests {
             for state in pair.0 {
                 let steps = text.chars().fold(state, |state, c| next(dfa, state, c.into()).unwrap());
                 let units: Vec<u16> = text.encode_utf16().collect();
-                let utf8 = pair.state_after(dfa, text.as_bytes(), (0, text.len()), state);
-                let utf16 = pair.state_after(dfa, &units, (0, units.len()), state);
+                let utf8 = pair.state_after(dfa, text.as_bytes(), 0..text.len(), state);
+                let utf16 = pair.state_after(dfa, &units, 0..units.len(), state);
                 assert_eq!((utf8, utf16), (steps, steps), "{text:?}");
             }
         }

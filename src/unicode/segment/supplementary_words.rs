@@ -35,7 +35,7 @@ impl SegmentState {
         let is_word = self.accelerator.word_states().contains(state);
         let space = dfa.state_of_space_after(state).filter(|_| boundary.contains(b' '.into()));
         loop {
-            while let Some((transition, length)) = supplementary_step((dfa, boundary), text, at, state)
+            while let Some((transition, length)) = supplementary_step(dfa, boundary, text, at, state)
                 && transition == state | SELF_LOOP
             {
                 at += length;
@@ -44,7 +44,7 @@ impl SegmentState {
             else {
                 break;
             };
-            let Some((transition, length)) = supplementary_step((dfa, boundary), text, at + 1, space) else { break };
+            let Some((transition, length)) = supplementary_step(dfa, boundary, text, at + 1, space) else { break };
             if transition & !SELF_LOOP != BOUNDARY | STATUS_NONE | state {
                 break;
             }
@@ -62,7 +62,8 @@ impl SegmentState {
 /// The transition from a state over the supplementary code point at `at`, which is in the run, and its length.
 #[inline(always)]
 fn supplementary_step<U: CodeUnit, B: RunBoundary>(
-    (dfa, boundary): (&Dfa, &B),
+    dfa: &Dfa,
+    boundary: &B,
     text: &[U],
     at: usize,
     state: u32,

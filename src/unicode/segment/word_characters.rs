@@ -107,7 +107,7 @@ impl WordCharacters {
         let punctuation: Vec<u8> = (0..0x80).filter(|c: &u8| !c.is_ascii_alphanumeric()).collect();
         let attempt = |separators: SeparatorSet, joins: bool, has_digits: bool| {
             let characters = if separators == SeparatorSet::Space { b" " } else { punctuation.as_slice() };
-            let model = WordModel::new((dfa, boundary), letter, characters, (joins, has_digits))?;
+            let model = WordModel::new(dfa, boundary, letter, characters, joins, has_digits)?;
             let found = WordCharacters::of_model(dfa, &model, separators)?;
             found.has_ascii_letters(dfa, boundary).then_some(found)
         };

@@ -31,10 +31,12 @@ impl<'a> WordModel<'a> {
     /// digits are included and do not form words with each other and with letters, or if the characters depend on what
     /// is around them.
     pub(super) fn new<B: RunBoundary>(
-        (dfa, boundary): (&'a Dfa, &B),
+        dfa: &'a Dfa,
+        boundary: &B,
         letter: u32,
         characters: &[u8],
-        (joins, has_digits): (bool, bool),
+        joins: bool,
+        has_digits: bool,
     ) -> Option<WordModel<'a>> {
         let mut model = WordModel {
             dfa,

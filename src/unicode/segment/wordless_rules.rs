@@ -17,6 +17,7 @@
 //! after the start of this one, so it is not used. PERF: the loop keeps few values, since each one more is stored and
 //! loaded for each character; a skip costs as much as about ten steps.
 
+use super::accelerator::DfaStep;
 use super::break_rules::BreakRules;
 use super::dfa::{BACKTRACK, BOUNDARY, FLAGS, LOOKAHEAD_ACCEPT, LOOKAHEAD_MARK, SAVE, SELF_LOOP, SegmentMatch};
 use super::segments::{READY_LIMIT, RawSegment, SegmentState};
@@ -52,7 +53,7 @@ impl SegmentState {
                 start = at;
                 let next = transition & !FLAGS;
                 if uses_masks && self.accelerator.may_enter_masks(state, next) {
-                    (start, at, count, state) = self.add_masked(rules, prefix, (start, at + length), next, count);
+                    (start, at, count, state) = self.add_masked(rules, prefix, start..at + length, next, count);
                     continue;
                 }
             }
@@ -68,7 +69,8 @@ impl SegmentState {
             }
             if transition & SELF_LOOP != 0 && at - start >= min_length_to_skip {
                 let is_miss = at - length == skipped_to;
-                (at, state) = self.accelerator.step_in_pair(rules, prefix, at, (state, next), is_miss);
+                (at, state) =
+                    self.accelerator.step_in_pair(rules, prefix, at, DfaStep { from: state, to: next }, is_miss);
                 skipped_to = at;
             } else {
                 state = next;

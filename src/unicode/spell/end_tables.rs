@@ -153,7 +153,8 @@ impl ClassTables {
     pub(super) fn may_match(
         &self,
         which: TermEnd,
-        (start, end): (usize, usize),
+        start: usize,
+        end: usize,
         next: impl Fn(usize) -> Option<(u32, usize)>,
     ) -> Option<bool> {
         let end_class = self.count.checked_sub(1)?;

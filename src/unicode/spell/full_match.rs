@@ -187,7 +187,7 @@ impl<'a> NumberReader<'a> {
         }
         scope.is_fraction = call.rules.is_fraction;
         match call.filter {
-            Some((part, filter)) => self.first_candidate(call, (part, filter), scope),
+            Some((part, filter)) => self.first_candidate(call, part, filter, scope),
             None => self.first_ordinary_rule(call, scope),
         }
     }
@@ -231,7 +231,8 @@ impl<'a> NumberReader<'a> {
     fn first_candidate(
         &mut self,
         call: &SetCall<'a>,
-        (part, filter): (PartEnds, &'a RuleSetFilter),
+        part: PartEnds,
+        filter: &'a RuleSetFilter,
         scope: CallScope,
     ) -> FullMatch {
         let (specials, signature) = (call.rules.present.len(), self.signature);

@@ -119,7 +119,7 @@ impl NumberPrefilter {
 
     /// Whether a number may start with the first characters of the term.
     fn may_begin<U: CodeUnit>(&self, term: &[U]) -> bool {
-        let decided = self.classes.may_match(TermEnd::First, (0, term.len()), |at| letter_at(term, at));
+        let decided = self.classes.may_match(TermEnd::First, 0, term.len(), |at| letter_at(term, at));
         decided.unwrap_or_else(|| {
             let mut at = 0;
             self.may_match(&self.first, || {
@@ -132,7 +132,7 @@ impl NumberPrefilter {
 
     /// Whether a number may end with the last characters of the term.
     fn may_end<U: CodeUnit>(&self, term: &[U]) -> bool {
-        let decided = self.classes.may_match(TermEnd::Last, (term.len(), 0), |end| letter_before(term, end));
+        let decided = self.classes.may_match(TermEnd::Last, term.len(), 0, |end| letter_before(term, end));
         decided.unwrap_or_else(|| {
             let mut end = term.len();
             self.may_match(&self.last, || {

@@ -10,7 +10,7 @@ use proptest::prelude::*;
 fn stepping(rules: &BreakRules) -> BreakRules {
     let mut rules = rules.clone();
     rules.id = Default::default();
-    (rules.ascii_word_state, rules.is_wordless) = (0, false);
+    (rules.ascii_word_state, rules.is_wordless) = (None, false);
     let stride = rules.dfa.stride as usize;
     let cells = rules.dfa.table.iter_mut().enumerate().filter(|(at, _)| at % stride != 0);
     cells.for_each(|(_, cell)| *cell &= !SELF_LOOP);
