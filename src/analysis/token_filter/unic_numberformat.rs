@@ -11,6 +11,8 @@ use crate::unicode::locale::LocaleId;
 use crate::unicode::quoted::quoted;
 use crate::unicode::spell::{Number, NumberPrefilter, RuleBasedNumberFormat, RuleSetGroup, Scratch};
 use crate::unicode::text::{Buffer, CodeUnit, Encoding};
+use icu_properties::CodePointMapData;
+use icu_properties::props::{GeneralCategory, GeneralCategoryGroup};
 use std::fmt;
 use std::sync::Arc;
 
@@ -294,7 +296,13 @@ fn may_be_digits<U: CodeUnit>(term: &[U]) -> bool {
             matches!(first, 0x41..=0x5A | 0x61..=0x7A | 0xC0..=0x5BF | 0x3041..=0xA61F | 0xAC00..=0xD7A3)
         }
     };
-    !is_letter
+    !is_letter && (first < 0x80 || !starts_with_letter(term))
+}
+
+/// Whether a term starts with a letter or a mark.
+fn starts_with_letter<U: CodeUnit>(term: &[U]) -> bool {
+    let letters = GeneralCategoryGroup::Letter.union(GeneralCategoryGroup::Mark);
+    U::decode(term, 0).is_some_and(|(c, _)| letters.contains(CodePointMapData::<GeneralCategory>::new().get(c)))
 }
 
 /// Whether a term may mix digits and other characters. Digits and words don't mix: `2hundred`, `1e3` and numbers with

@@ -57,4 +57,4 @@ pub use table::TABLE_BYTES;
 pub(crate) use decomposition::Decomposer;
 pub(crate) use form_normalizers::normalized;
 pub(crate) use normalized_part::NormalizedPart;
-pub(crate) use table::{combining_class, composites_with};
+pub(crate) use table::{combining_class, composites_starting_with, composites_with};

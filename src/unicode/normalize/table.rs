@@ -383,9 +383,9 @@ impl<'t> TableView<'t> {
     }
 }
 
-/// Canonical_Combining_Class of a code point that has no decomposition; of others, that of its first code point.
+/// The record of a code point in NFC.
 #[inline]
-pub(crate) fn combining_class(c: char) -> u8 {
+fn canonical_record(c: char) -> Record {
     static CANONICAL: TableView<'static> = TableView {
         basic: &data::NFC_BASIC,
         rows: &data::NFC_ROWS,
@@ -395,7 +395,13 @@ pub(crate) fn combining_class(c: char) -> u8 {
         strings: &data::STRINGS,
         actions: &data::COMPOSE_ACTIONS,
     };
-    CANONICAL.record(c).lccc()
+    CANONICAL.record(c)
+}
+
+/// Canonical_Combining_Class of a code point that has no decomposition; of others, that of its first code point.
+#[inline]
+pub(crate) fn combining_class(c: char) -> u8 {
+    canonical_record(c).lccc()
 }
 
 /// The primary composite of two code points.
@@ -433,6 +439,14 @@ pub(crate) fn pairs() -> impl Iterator<Item = (char, char, char)> {
         .iter()
         .filter(|entry| **entry != 0)
         .filter_map(move |entry| Some((part(*entry, 42)?, part(*entry, 21)?, part(*entry, 0)?)))
+}
+
+/// The primary composites whose first part is this code point.
+pub(crate) fn composites_starting_with(first: char) -> impl Iterator<Item = char> {
+    let may_compose = !canonical_record(first).composes_with_none();
+    let of_pairs = pairs().take_while(move |_| may_compose).filter(move |pair| pair.0 == first).map(|pair| pair.2);
+    let jamo = hangul::VOWELS.chain(hangul::TRAILING);
+    of_pairs.chain(jamo.filter_map(move |second| hangul::compose(first.into(), second)))
 }
 
 /// The primary composites whose second part is this code point.

@@ -1,7 +1,7 @@
 //! Rule-based number formats.
 
-use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, OnceLock};
 
 use super::compiled_rules::CompiledRuleSet;
 use super::decimal::Number;
@@ -34,7 +34,7 @@ pub struct RuleBasedNumberFormat {
     plurals: [OnceLock<PluralRules>; 2],
     locale: LocaleId,
     /// The collator for lenient parsing, created at its first use.
-    collator: OnceLock<Option<Collator>>,
+    collator: OnceLock<Option<Arc<Collator>>>,
     index: OnceLock<RuleIndex>,
     /// The rule sets compiled for formatting, each at its first use; boxed, as most sets of a locale are never used.
     pub(super) compiled_sets: Vec<OnceLock<Box<CompiledRuleSet>>>,
@@ -217,11 +217,11 @@ impl RuleBasedNumberFormat {
     }
 
     /// The collator for lenient parsing, if the rules have `%%lenient-parse`: that of the locale with these rules.
-    pub(super) fn lenient_collator(&self) -> Option<&Collator> {
+    pub(super) fn lenient_collator(&self) -> Option<&Arc<Collator>> {
         let make = || {
             let rules = self.rules.lenient()?;
             let of_locale = collate::rules_of_locale(&self.locale).unwrap_or_default();
-            Collator::from_rules(&format!("{of_locale}{rules}")).ok()
+            Collator::from_rules(&format!("{of_locale}{rules}")).ok().map(Arc::new)
         };
         self.collator.get_or_init(make).as_ref()
     }

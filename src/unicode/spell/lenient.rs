@@ -69,6 +69,7 @@ impl FoldedUnit {
 }
 
 /// The form that texts are folded to.
+#[derive(Debug)]
 pub(super) enum Folding<'a> {
     /// NFC and simple case folding, without separators.
     Case {
@@ -95,7 +96,12 @@ fn starts_segment(c: char) -> bool {
 
 /// Whether NFC leaves the character unchanged in every text of such characters.
 pub(super) fn is_whole_segment(c: char) -> bool {
-    starts_segment(c) && nfc().quick_check(c.encode_utf8(&mut [0; 4]).as_bytes()) == QuickCheck::Yes
+    starts_segment(c) && is_unchanged_by_nfc(c)
+}
+
+/// Whether NFC neither decomposes the character nor composes it with what is before it; it may move a mark.
+pub(super) fn is_unchanged_by_nfc(c: char) -> bool {
+    nfc().quick_check(c.encode_utf8(&mut [0; 4]).as_bytes()) == QuickCheck::Yes
 }
 
 /// The folded code point of a character that NFC leaves unchanged.

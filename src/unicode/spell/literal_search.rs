@@ -116,7 +116,7 @@ impl<'a> NumberReader<'a> {
         }
         // The folded form of such a part is not a range of the folded text.
         let case = self.format.case_folding();
-        let primary = collator.map(Folding::Primary);
+        let primary = collator.map(|collator| Folding::Primary(collator));
         let mut found = None;
         for ((_, key), folding) in lenient.with_literal(literal).zip(std::iter::once(case).chain(primary)) {
             let is_primary = matches!(folding, Folding::Primary(_));

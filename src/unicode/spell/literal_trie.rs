@@ -39,6 +39,8 @@ pub(super) enum TermUnit {
     Known(u32),
     /// The unit and those after it are unknown.
     Unknown,
+    /// The term has a character that no literal has.
+    Foreign,
     /// The term ends before it.
     End,
 }
@@ -103,7 +105,11 @@ impl LiteralTrie {
         while reached != 0 {
             let start = reached.trailing_zeros() as usize;
             reached &= reached - 1;
-            let TermUnit::Known(first) = unit(start) else { return true };
+            let first = match unit(start) {
+                TermUnit::Known(first) => first,
+                TermUnit::Foreign => return false,
+                TermUnit::Unknown | TermUnit::End => return true,
+            };
             let Some(mut node) = self.root_child(first) else { continue };
             for end in start + 1.. {
                 let is_end = self.is_end.get(node as usize) == Some(&true);
@@ -116,6 +122,7 @@ impl LiteralTrie {
                         }
                     }
                     TermUnit::End if !is_end => break,
+                    TermUnit::Foreign => return false,
                     TermUnit::Known(_) | TermUnit::Unknown | TermUnit::End => return true,
                 }
             }

@@ -24,6 +24,7 @@ mod decimal_pattern;
 mod digit_term;
 mod end_literals;
 mod end_tables;
+mod foreign_characters;
 mod format;
 mod full_match;
 mod index;

@@ -2,7 +2,7 @@
 //!
 //! A term that is parsed as a whole is a sequence of literals of the rules. So its first three characters begin like a
 //! literal, or like short literals that follow each other (`end_tables`), its last three end like one, and all of it
-//! consists of literals (`literal_trie`). The tests are in the order of their cost; a term that fails one is not a
+//! consists of literals (`literal_trie`), without characters of other scripts (`foreign_characters`). The tests are in the order of their cost; a term that fails one is not a
 //! number, the converse need not hold.
 //!
 //! ```text
@@ -18,9 +18,10 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use super::RuleBasedNumberFormat;
 use super::end_literals::EndLiterals;
 use super::end_tables::{ClassTables, EndKeys, LENGTH, TermEnd, ascii_triples, has_bit};
+use super::foreign_characters::ForeignCharacters;
 use super::lenient::{Folding, fold_literal};
 use super::literal_trie::LiteralTrie;
-use super::term_units::{CharacterUnits, TermUnits, letter_at, letter_before};
+use super::term_units::{CharacterUnit, CharacterUnits, TermUnits, letter_at, letter_before};
 use crate::unicode::text::CodeUnit;
 
 /// The number of filters that were created.
@@ -63,8 +64,9 @@ impl NumberPrefilter {
         if !ignores_case {
             (first.matches_all, last.matches_all) = (true, true);
         }
-        let literals = if ignores_case { LiteralTrie::new(collected.all(&rule_sets)) } else { None };
-        let units = CharacterUnits::new(index, &folding, &format.case_folding());
+        let literals = ignores_case.then(|| collected.all(&rule_sets));
+        let foreign = ForeignCharacters::new(format, literals.as_deref());
+        let units = CharacterUnits::new(index, &folding, &format.case_folding(), foreign);
         let ascii: Vec<Vec<u32>> =
             ('a'..='z').map(|letter| fold_literal(letter.encode_utf8(&mut [0; 4]), &folding)).collect();
         NumberPrefilter {
@@ -76,7 +78,7 @@ impl NumberPrefilter {
             first,
             last,
             units,
-            literals,
+            literals: literals.and_then(LiteralTrie::new),
             ignores_ascii_case: !matches!(format.case_folding(), Folding::Case { turkic: true }),
         }
     }
@@ -114,7 +116,7 @@ impl NumberPrefilter {
         let Some(literals) = &self.literals else { return true };
         let mut units = TermUnits::new(&self.units, term);
         // A term without units passes: separators alone may be a literal.
-        literals.may_spell(|at| units.get(at))
+        literals.may_spell(|at| units.get(at)) && !units.has_foreign_rest()
     }
 
     /// Whether a number may start with the first characters of the term.
@@ -151,7 +153,11 @@ impl NumberPrefilter {
             let Some(c) = next() else { break };
             // Separators may have no unit, marks may compose, digits may be parsed, and a character may have two
             // weights.
-            let Some(unit) = self.units.single(c) else { return true };
+            let unit = match self.units.single(c) {
+                CharacterUnit::Single(unit) => unit,
+                CharacterUnit::Foreign => return false,
+                CharacterUnit::Unknown => return true,
+            };
             if let Some(slot) = units.get_mut(count) {
                 *slot = unit;
             }

@@ -3,14 +3,26 @@
 
 use std::collections::BTreeMap;
 
+use super::foreign_characters::ForeignCharacters;
 use super::index::RuleIndex;
 use super::lenient::{Folding, fold_literal, is_separator, is_whole_segment, simple_fold};
 use super::literal_trie::{MAX_UNITS, TermUnit};
 use crate::unicode::decimal_digit::digit;
-use crate::unicode::text::{CodeUnit, Encoding};
+use crate::unicode::part::SlicePart;
+use crate::unicode::text::{CodeUnit, Encoding, code_points};
 
 /// The end of the range that contains the letters of languages in the Latin, Greek and Cyrillic scripts.
 const LETTERS_END: char = '\u{460}';
+
+/// What is known of a character.
+pub(super) enum CharacterUnit {
+    /// It has exactly this unit.
+    Single(u32),
+    /// No number has it.
+    Foreign,
+    /// It may have no unit or several.
+    Unknown,
+}
 
 /// The units of characters.
 #[derive(Debug)]
@@ -19,6 +31,7 @@ pub(super) struct CharacterUnits {
     letters: Vec<u32>,
     /// The units of other characters of the rules.
     others: BTreeMap<char, Vec<u32>>,
+    foreign: ForeignCharacters,
     /// Whether comparison is by case folding, under which ideographs, kana and syllables are their own units.
     is_case_folded: bool,
 }
@@ -26,7 +39,12 @@ pub(super) struct CharacterUnits {
 impl CharacterUnits {
     /// The units of letters, punctuation, and the characters of the rules in both cases, in the form of `folding`.
     /// `case_folding` is that of the locale.
-    pub(super) fn new(index: &RuleIndex, folding: &Folding, case_folding: &Folding) -> CharacterUnits {
+    pub(super) fn new(
+        index: &RuleIndex,
+        folding: &Folding,
+        case_folding: &Folding,
+        foreign: ForeignCharacters,
+    ) -> CharacterUnits {
         let of_rules = index.literals.iter().flat_map(|literal| literal.text.chars());
         let of_rules = of_rules.flat_map(|c| std::iter::once(c).chain(c.to_lowercase()).chain(c.to_uppercase()));
         let characters = ('!'..LETTERS_END).chain('\u{2018}'..='\u{201F}').chain(of_rules);
@@ -46,6 +64,7 @@ impl CharacterUnits {
         CharacterUnits {
             letters: ('\0'..LETTERS_END).map(letter).collect(),
             others: units,
+            foreign,
             is_case_folded: !matches!(folding, Folding::Primary(_)),
         }
     }
@@ -55,20 +74,21 @@ impl CharacterUnits {
         &self.letters
     }
 
-    /// The unit of a character; `None` if it may have none or several.
+    /// The unit of a character.
     #[inline]
-    pub(super) fn single(&self, c: char) -> Option<u32> {
+    pub(super) fn single(&self, c: char) -> CharacterUnit {
         let code = u32::from(c);
         match self.letters.get(code as usize).copied().and_then(|unit| unit.checked_sub(1)) {
-            Some(unit) => Some(unit),
+            Some(unit) => CharacterUnit::Single(unit),
             None if self.is_case_folded
                 && matches!(code, 0x3041..=0x3096 | 0x30A1..=0x30FA | 0x4E00..=0x9FFF | 0xAC00..=0xD7A3) =>
             {
-                Some(code)
+                CharacterUnit::Single(code)
             }
+            None if self.foreign.contains(c) => CharacterUnit::Foreign,
             None => match self.others.get(&c).map(Vec::as_slice) {
-                Some([unit]) => Some(*unit),
-                _ => None,
+                Some([unit]) => CharacterUnit::Single(*unit),
+                _ => CharacterUnit::Unknown,
             },
         }
     }
@@ -86,17 +106,30 @@ pub(super) struct TermUnits<'a, U> {
     /// with it.
     settled: usize,
     has_unknown: bool,
+    has_foreign: bool,
 }
 
 impl<'a, U: CodeUnit> TermUnits<'a, U> {
     pub(super) fn new(characters: &'a CharacterUnits, term: &'a [U]) -> TermUnits<'a, U> {
-        TermUnits { characters, term, at: 0, units: [0; MAX_UNITS], count: 0, settled: 0, has_unknown: false }
+        TermUnits {
+            characters,
+            term,
+            at: 0,
+            units: [0; MAX_UNITS],
+            count: 0,
+            settled: 0,
+            has_unknown: false,
+            has_foreign: false,
+        }
     }
 
     /// The unit with an index.
     #[inline]
     pub(super) fn get(&mut self, at: usize) -> TermUnit {
         while at >= self.settled {
+            if self.has_foreign {
+                return TermUnit::Foreign;
+            }
             if self.has_unknown {
                 return TermUnit::Unknown;
             }
@@ -122,9 +155,18 @@ impl<'a, U: CodeUnit> TermUnits<'a, U> {
     #[inline]
     fn add(&mut self, c: char) -> bool {
         match self.characters.single(c) {
-            Some(unit) => self.push(unit),
-            None => self.add_several(c),
+            CharacterUnit::Single(unit) => self.push(unit),
+            CharacterUnit::Foreign => {
+                self.has_foreign = true;
+                false
+            }
+            CharacterUnit::Unknown => self.add_several(c),
         }
+    }
+
+    /// Whether foreign characters follow those whose units were requested.
+    pub(super) fn has_foreign_rest(&self) -> bool {
+        code_points(self.term.part(self.at..)).any(|(_, c)| self.characters.foreign.contains(c))
     }
 
     /// Adds the units of a character that may have none or several; false if they are unknown.
