@@ -87,6 +87,9 @@
  * Stack. A call takes less than 256 KiB of stack, also with the deepest nesting that the limits allow, and a call on a
  * stream less than 64 KiB (in a release build). On a thread with less, a stack overflow may end the process.
  *
+ * Unloading. The tables of the shipped data, built on first use, exist once in a process and are never freed. So the
+ * shared library stays loaded after dlclose, and a host that loads it again uses the same tables.
+ *
  * Text and offsets. Text is UTF-8, or UTF-16 in native byte order, passed with its length, of less than 2^31 code units.
  * Offsets always refer to the original text, in the offset unit of the stream.
  *
