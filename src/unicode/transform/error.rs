@@ -46,8 +46,8 @@ impl TransformError {
     /// The id that no transform has, if this is the reason.
     pub fn unknown_id(&self) -> Option<&str> {
         match self {
-            TransformError::UnknownId(id) | TransformError::NoInverse { inverse: id, .. } => Some(id),
-            TransformError::InvalidId { .. } | TransformError::Rules(_) => None,
+            TransformError::UnknownId(id) => Some(id),
+            TransformError::NoInverse { .. } | TransformError::InvalidId { .. } | TransformError::Rules(_) => None,
         }
     }
 }

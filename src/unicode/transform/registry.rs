@@ -312,11 +312,16 @@ pub(super) fn files() -> BTreeSet<(&'static str, bool)> {
     REGISTRY.entries.values().filter_map(file).collect()
 }
 
-/// The listed id with the least edit distance from the first 64 characters of a text; the longest listed id is shorter.
+/// The listed id with the least edit distance from a text of at most 64 characters, if that is at most a quarter of its
+/// length: the longest listed id is shorter.
 pub(super) fn nearest_id(text: &str) -> Option<&'static str> {
-    let text: String = text.chars().take(64).collect::<String>().to_lowercase();
-    let distance = |id: &&str| strsim::damerau_levenshtein(&id.to_lowercase(), &text);
-    ids().filter(|_| !text.trim().is_empty()).min_by_key(distance)
+    let length = text.chars().take(65).count();
+    if length > 64 {
+        return None;
+    }
+    let text = text.to_lowercase();
+    let distances = ids().map(|id| (strsim::damerau_levenshtein(&id.to_lowercase(), &text), id));
+    distances.filter(|(distance, _)| distance * 4 <= length).min_by_key(|(distance, _)| *distance).map(|(_, id)| id)
 }
 
 /// All BCP 47 ids, in lower case.
