@@ -3,6 +3,7 @@
 use super::builtin::BuiltIn;
 use super::case::CaseTransform;
 use super::direction::Direction;
+use super::error::BREAK_INTERNAL;
 use super::hex::Hex;
 use super::shipped_rules;
 use super::transform_name::{self, ANY, TransformName};
@@ -335,7 +336,7 @@ fn built_ins() -> Vec<(&'static str, BuiltIn, bool)> {
     let escape = BuiltIn::ToHex;
     let unescape = |forms: &'static [Hex]| BuiltIn::FromHex(forms);
     // Requires a word dictionary; ids that refer to it are unknown in a build without dictionaries.
-    let break_internal = HAS_DICTIONARIES.then_some(("Any-BreakInternal", BuiltIn::BreakInternal, false));
+    let break_internal = HAS_DICTIONARIES.then_some((BREAK_INTERNAL, BuiltIn::BreakInternal, false));
     let built_ins = [
         ("Any-Null", BuiltIn::Null, true),
         ("Any-Remove", BuiltIn::Remove, true),
