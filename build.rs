@@ -36,5 +36,7 @@ fn main() {
     }
     if target("OS") == "linux" {
         println!("cargo:rustc-cdylib-link-arg=-Wl,-soname,libunic_analysis.so.1");
+        // `dlclose` leaves the library loaded, as nothing frees its tables and its reserve.
+        println!("cargo:rustc-cdylib-link-arg=-Wl,-z,nodelete");
     }
 }

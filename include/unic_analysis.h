@@ -84,12 +84,18 @@
  * number of threads at once. Objects may be freed in another thread than the one that created them. Analysis takes no
  * locks.
  *
+ * Stack. A call takes less than 256 KiB of stack, also with the deepest nesting that the limits allow, and a call on a
+ * stream less than 64 KiB (in a release build). On a thread with less, a stack overflow may end the process.
+ *
+ * Unloading. The tables of the shipped data, built on first use, exist once in a process and are never freed. So the
+ * shared library stays loaded after dlclose, and a host that loads it again uses the same tables.
+ *
  * Text and offsets. Text is UTF-8, or UTF-16 in native byte order, passed with its length, of less than 2^31 code units.
  * Offsets always refer to the original text, in the offset unit of the stream.
  *
  * Robustness. The library does not print, read the environment or the locale, or unwind into the caller. It does not end
- * the process, except where "Out of memory" says so. A bug inside the library is reported as INTERNAL, and the process
- * continues.
+ * the process, except where "Out of memory" and "Stack" say so. A bug inside the library is reported as INTERNAL, and the
+ * process continues.
  */
 
 #ifndef UNIC_ANALYSIS_H

@@ -257,6 +257,8 @@ fn lines_may_break_between_phrases_only() {
         r#""mode": "line", "locale": "ja@lb=foo""#,
         r#""mode": "sentence", "locale": "nl-u-ss-standard""#,
         r#""mode": "sentence", "locale": "en-u-ss-foo""#,
+        r#""locale": "ja""#,
+        r#""mode": "grapheme", "locale": "ja""#,
     ] {
         assert_eq!(warnings(options), ["/tokenizer/t/locale"], "{options}");
     }
@@ -265,10 +267,13 @@ fn lines_may_break_between_phrases_only() {
         r#""mode": "line", "locale": "ja-u-lb-foo-lw-breakall", "line_break": "loose", "word_break": "normal""#,
         r#""mode": "sentence", "locale": "en-u-ss-standard-lb-foo""#,
         r#""mode": "sentence", "locale": "nl-u-ss-none""#,
-        r#""locale": "en-u-ss-foo""#,
+        r#""locale": "root""#,
     ] {
         assert!(warnings(options).is_empty(), "{options}");
     }
+    // Its locale is that of the collation, too.
+    let of_keys = r#"{"type": "unic_collation_tokenizer", "locale": "ja"}"#;
+    assert!(compile(of_keys, NO_FILTER, &CompileOptions::default()).unwrap().warnings.is_empty());
     for (options, at) in [
         (r#""word_break": "phrase""#, "word_break"),
         (r#""mode": "line", "word_break": "break-all""#, "word_break"),

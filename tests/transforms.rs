@@ -50,8 +50,12 @@ fn wrong_ids_name_the_nearest_one() {
     let error = Transform::new("Cyrilic-Latin", Direction::Forward).expect_err("no such id");
     assert_eq!(error, TransformError::UnknownId("Cyrilic-Latin".to_owned()));
     assert_eq!(Transform::nearest_id("Cyrilic-Latin"), Some("Cyrillic-Latin"));
-    assert_eq!(Transform::nearest_id(" "), None);
-    assert!(Transform::new("Han-Latin", Direction::Reverse).is_err());
+    for other in [" ", "7", "Any-xxx"] {
+        assert_eq!(Transform::nearest_id(other), None, "{other}");
+    }
+    // An id that exists is not a misspelling.
+    let error = Transform::new("Han-Latin", Direction::Reverse).expect_err("no inverse");
+    assert_eq!(error.unknown_id(), None);
     assert!(Transform::new("", Direction::Forward).is_err());
     assert!(Transform::new("Han_-Latin", Direction::Forward).is_err());
     assert!(Transform::new("Old_Italic-Greek", Direction::Forward).is_err());

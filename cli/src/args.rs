@@ -12,7 +12,7 @@ const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), " (Unicode 18.0, CLDR 4
 
 const EXIT_CODES: &str = "Exit codes:
   0    success
-  1    a definition has errors
+  1    a definition has errors, or a component or analyzer that an option names does not exist
   2    wrong use of the command line
   3    a file or stream can't be read or written
   4    a text can't be analysed: too long, grown beyond the limit, transform rules that do not

@@ -33,8 +33,10 @@ fn open(command: &args::Transform) -> Result<(Transform, Option<&OsString>), Fai
         }
     };
     let wrong = |error: TransformError| {
-        let nearest = error.unknown_id().and_then(Transform::nearest_id);
-        let hint = nearest.map(|id| format!("; the most similar one is `{id}`; `unic transforms` lists all"));
+        let hint = error.unknown_id().map(|unknown| {
+            let nearest = Transform::nearest_id(unknown).map(|id| format!("; the most similar one is `{id}`"));
+            format!("{}; `unic transforms` lists all", nearest.unwrap_or_default())
+        });
         Failure::Usage(format!("{error}{}", hint.unwrap_or_default()))
     };
     Ok((transform.map_err(wrong)?, first))

@@ -71,7 +71,10 @@ pub fn build(options: &Options) -> Result<Arc<Transform>, BuildError> {
 }
 
 fn wrong_id(id: &str, error: &TransformError) -> BuildError {
-    let nearest = Transform::nearest_id(error.unknown_id().unwrap_or(id));
-    let wrong = BuildError::wrong_value(&ID, error.to_string(), "an id that `unic transforms` lists");
+    let (nearest, allowed) = match error {
+        TransformError::NoInverse { .. } => (None, "an id with an inverse, or `dir` `forward`"),
+        _ => (Transform::nearest_id(error.unknown_id().unwrap_or(id)), "an id that `unic transforms` lists"),
+    };
+    let wrong = BuildError::wrong_value(&ID, error.to_string(), allowed);
     BuildError { nearest, ..wrong }
 }

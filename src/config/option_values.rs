@@ -137,7 +137,8 @@ impl ValueReader<'_, '_> {
         match choices {
             _ if choices.contains(&text.as_str()) => Ok(OptionValue::Text(text).into()),
             [_] => Err(self.wrong(value)),
-            _ => Err(self.wrong(value).with_names(&text, choices.iter().copied())),
+            // In their own order, as in the docs.
+            _ => Err(self.wrong(value).with_names(&text, choices.iter().copied()).allowing(expected(self.option))),
         }
     }
 

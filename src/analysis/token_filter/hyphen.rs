@@ -30,7 +30,7 @@ pub const MAX_PARTS_LENGTH: usize = 4096;
 pub static HYPHENS: OptionSpec = OptionSpec::text(
     "hyphens",
     "-",
-    "the in-word symbols; `-` matches every dash (Pd), `'` also for U+2019; empty: no forms",
+    "the in-word symbols; `-` matches every dash (Pd), `'` also for U+2019; empty: acronyms only",
 );
 
 /// The option `subwords`.

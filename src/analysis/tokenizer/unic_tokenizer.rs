@@ -35,7 +35,14 @@ pub static SPEC: ComponentSpec = ComponentSpec {
     has_default_instance: true,
     fits_normalizer: false,
     version: 1,
-    build: Build::Tokenizer(|options, warnings| Ok(Arc::new(SegmentTokenizer::new(config(options, warnings)?)))),
+    build: Build::Tokenizer(|options, warnings| {
+        let tokenizer = SegmentTokenizer::new(config(options, warnings)?);
+        if options.text_with_default(&LOCALE) != "root" && matches!(options.text(&MODE), Some("word" | "grapheme")) {
+            let found = "`locale` has no effect in the modes `word` and `grapheme`";
+            warnings.push(BuildError::wrong_value(&LOCALE, found, "a locale with `mode` `sentence` or `line`"));
+        }
+        Ok(Arc::new(tokenizer))
+    }),
 };
 
 /// The configuration that the options describe.

@@ -2,7 +2,11 @@
 
 use crate::unicode::quoted::quoted;
 use crate::unicode::rule_text::RuleError;
+use crate::unicode::segment::HAS_DICTIONARIES;
 use std::fmt;
+
+/// The transform that splits words by a dictionary; others refer to it, such as `Thai-Latin`.
+pub(super) const BREAK_INTERNAL: &str = "Any-BreakInternal";
 
 /// The reason why a transform can't be created.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -33,6 +37,9 @@ impl fmt::Display for TransformError {
             TransformError::InvalidId { id, reason } => {
                 write!(f, "the transform id {} is ill-formed: {reason}", quoted(id))
             }
+            TransformError::UnknownId(id) if !HAS_DICTIONARIES && id == BREAK_INTERNAL => f.write_str(
+                "the transform needs a dictionary, and this build has no dictionaries (Cargo feature `dictionaries`)",
+            ),
             TransformError::UnknownId(id) => write!(f, "unknown transform id `{id}`"),
             TransformError::NoInverse { id, inverse } => {
                 write!(f, "the transform `{id}` has no inverse: there is no `{inverse}`")
@@ -46,8 +53,8 @@ impl TransformError {
     /// The id that no transform has, if this is the reason.
     pub fn unknown_id(&self) -> Option<&str> {
         match self {
-            TransformError::UnknownId(id) | TransformError::NoInverse { inverse: id, .. } => Some(id),
-            TransformError::InvalidId { .. } | TransformError::Rules(_) => None,
+            TransformError::UnknownId(id) => Some(id),
+            TransformError::NoInverse { .. } | TransformError::InvalidId { .. } | TransformError::Rules(_) => None,
         }
     }
 }

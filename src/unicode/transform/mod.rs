@@ -180,7 +180,7 @@ impl Transform {
         registry::ids()
     }
 
-    /// The listed id with the least edit distance from a text; `None` for an empty one.
+    /// The listed id that a text is probably a misspelling of: their edit distance is at most a quarter of its length.
     pub fn nearest_id(text: &str) -> Option<&'static str> {
         registry::nearest_id(text)
     }

@@ -3,6 +3,7 @@
 use super::builtin::BuiltIn;
 use super::case::CaseTransform;
 use super::direction::Direction;
+use super::error::BREAK_INTERNAL;
 use super::hex::Hex;
 use super::shipped_rules;
 use super::transform_name::{self, ANY, TransformName};
@@ -312,11 +313,16 @@ pub(super) fn files() -> BTreeSet<(&'static str, bool)> {
     REGISTRY.entries.values().filter_map(file).collect()
 }
 
-/// The listed id with the least edit distance from the first 64 characters of a text; the longest listed id is shorter.
+/// The listed id with the least edit distance from a text of at most 64 characters, if that is at most a quarter of its
+/// length: the longest listed id is shorter.
 pub(super) fn nearest_id(text: &str) -> Option<&'static str> {
-    let text: String = text.chars().take(64).collect::<String>().to_lowercase();
-    let distance = |id: &&str| strsim::damerau_levenshtein(&id.to_lowercase(), &text);
-    ids().filter(|_| !text.trim().is_empty()).min_by_key(distance)
+    let length = text.chars().take(65).count();
+    if length > 64 {
+        return None;
+    }
+    let text = text.to_lowercase();
+    let distances = ids().map(|id| (strsim::damerau_levenshtein(&id.to_lowercase(), &text), id));
+    distances.filter(|(distance, _)| distance * 4 <= length).min_by_key(|(distance, _)| *distance).map(|(_, id)| id)
 }
 
 /// All BCP 47 ids, in lower case.
@@ -330,7 +336,7 @@ fn built_ins() -> Vec<(&'static str, BuiltIn, bool)> {
     let escape = BuiltIn::ToHex;
     let unescape = |forms: &'static [Hex]| BuiltIn::FromHex(forms);
     // Requires a word dictionary; ids that refer to it are unknown in a build without dictionaries.
-    let break_internal = HAS_DICTIONARIES.then_some(("Any-BreakInternal", BuiltIn::BreakInternal, false));
+    let break_internal = HAS_DICTIONARIES.then_some((BREAK_INTERNAL, BuiltIn::BreakInternal, false));
     let built_ins = [
         ("Any-Null", BuiltIn::Null, true),
         ("Any-Remove", BuiltIn::Remove, true),

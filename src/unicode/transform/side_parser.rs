@@ -443,8 +443,11 @@ impl<'t, 'l> SideParser<'t, 'l> {
     /// The transform of an id; an error at an offset if there is none.
     pub(super) fn transform(&self, single: &SingleId, at: usize) -> Result<Arc<Transform>, RuleError> {
         (self.functions)(single).map_err(|error| {
-            let nearest = error.unknown_id().and_then(nearest_id).map(|id| format!("an id such as `{id}`"));
-            self.cursor.error_at(at, error.to_string(), nearest.unwrap_or_default())
+            let expected = error.unknown_id().map(|unknown| match nearest_id(unknown) {
+                Some(id) => format!("an id such as `{id}`"),
+                None => "an id that `unic transforms` lists".to_owned(),
+            });
+            self.cursor.error_at(at, error.to_string(), expected.unwrap_or_default())
         })
     }
 
