@@ -443,9 +443,10 @@ pub(crate) fn pairs() -> impl Iterator<Item = (char, char, char)> {
 
 /// The primary composites whose first part is this code point.
 pub(crate) fn composites_starting_with(first: char) -> impl Iterator<Item = char> {
-    let may_compose = !canonical_record(first).composes_with_none();
+    let is_hangul = hangul::is_jamo_or_syllable(first.into());
+    let may_compose = !is_hangul && !canonical_record(first).composes_with_none();
     let of_pairs = pairs().take_while(move |_| may_compose).filter(move |pair| pair.0 == first).map(|pair| pair.2);
-    let jamo = hangul::VOWELS.chain(hangul::TRAILING);
+    let jamo = hangul::VOWELS.chain(hangul::TRAILING).take_while(move |_| is_hangul);
     of_pairs.chain(jamo.filter_map(move |second| hangul::compose(first.into(), second)))
 }
 

@@ -106,37 +106,30 @@ pub(super) fn ascii_triples(keys: &EndKeys, units: &[Vec<u32>], end: TermEnd) ->
     })
 }
 
-/// Tables of triples over classes of letters: one class per unit that occurs in the keys.
+/// Tables of triples over classes of characters: one class per unit that occurs in the keys.
 #[derive(Debug, Default)]
 pub(super) struct ClassTables {
-    /// The classes of letters by code point; [`UNKNOWN`] if the letter can't be classified.
-    class_of: Vec<u8>,
-    /// The number of classes, including 0 (units of no key) and the end of the term; 0 if there are no tables.
+    /// The classes of the units of keys, from 1 on; other units have class 0.
+    classes: BTreeMap<u32, u8>,
+    /// The number of classes, including 0 and the end of the term; 0 if there are no tables.
     count: usize,
     /// A bit for each triple of classes, outermost first.
     first: Vec<u64>,
     last: Vec<u64>,
 }
 
-const UNKNOWN: u8 = u8::MAX;
-
 /// The maximum number of classes, with which a table has 32 KiB.
 const MAX_CLASSES: usize = 64;
 
 impl ClassTables {
-    /// Creates the tables; there are none if there are too many units. `letters` has the unit, plus 1, of each letter
-    /// by code point, and 0 for letters without exactly one unit.
-    pub(super) fn new(first: &EndKeys, last: &EndKeys, letters: &[u32]) -> ClassTables {
+    /// Creates the tables; there are none if there are too many units.
+    pub(super) fn new(first: &EndKeys, last: &EndKeys) -> ClassTables {
         let units: BTreeSet<u32> = first.keys.iter().chain(&last.keys).flatten().copied().collect();
         let count = units.len() + 2;
         if count > MAX_CLASSES {
             return ClassTables::default();
         }
         let classes: BTreeMap<u32, u8> = units.into_iter().zip(1..).collect();
-        let class_of = |letter: &u32| match letter.checked_sub(1) {
-            Some(unit) => classes.get(&unit).copied().unwrap_or(0),
-            None => UNKNOWN,
-        };
         let symbols = |wanted: Option<u32>| match wanted {
             Some(unit) => classes.get(&unit).map_or(0..0, |class| usize::from(*class)..usize::from(*class) + 1),
             None => 0..count,
@@ -144,31 +137,22 @@ impl ClassTables {
         let table = |keys: &EndKeys| {
             keys.triples(count.pow(3), symbols, |[one, two, three]| (one * count + two) * count + three)
         };
-        ClassTables { class_of: letters.iter().map(class_of).collect(), count, first: table(first), last: table(last) }
+        let (first, last) = (table(first), table(last));
+        ClassTables { classes, count, first, last }
     }
 
-    /// Whether the characters from `start` on to `end`, which is the other end of the term, may be those of a number:
-    /// `next` returns the code point at an offset, and the next offset. `None` if the tables can't decide.
+    /// The class of a unit.
+    pub(super) fn class(&self, unit: u32) -> u8 {
+        self.classes.get(&unit).copied().unwrap_or(0)
+    }
+
+    /// Whether the classes of the characters at one end of a term, outermost first, may be those of a number; fewer
+    /// than [`LENGTH`] are all characters of the term. `None` if there are no tables.
     #[inline]
-    pub(super) fn may_match(
-        &self,
-        which: TermEnd,
-        start: usize,
-        end: usize,
-        next: impl Fn(usize) -> Option<(u32, usize)>,
-    ) -> Option<bool> {
+    pub(super) fn may_match(&self, which: TermEnd, classes: &[u8]) -> Option<bool> {
         let end_class = self.count.checked_sub(1)?;
-        let (mut position, mut at) = (0, start);
-        for _ in 0..LENGTH {
-            let class = if at == end {
-                end_class
-            } else {
-                let (code, next) = next(at)?;
-                at = next;
-                usize::from(*self.class_of.get(code as usize).filter(|class| **class != UNKNOWN)?)
-            };
-            position = position * self.count + class;
-        }
+        let class = |at: usize| classes.get(at).map_or(end_class, |class| usize::from(*class));
+        let position = (0..LENGTH).fold(0, |position, at| position * self.count + class(at));
         Some(has_bit(if which == TermEnd::First { &self.first } else { &self.last }, position))
     }
 }

@@ -88,7 +88,7 @@ fn nfc() -> &'static Normalizer {
 
 /// Whether no character composes with `c` across the boundary before it, so that NFC processes both sides
 /// independently.
-fn starts_segment(c: char) -> bool {
+pub(super) fn starts_segment(c: char) -> bool {
     c < '\u{300}'
         || CodePointMapData::<CanonicalCombiningClass>::new().get(c) == CanonicalCombiningClass::NotReordered
             && nfc().quick_check(c.encode_utf8(&mut [0; 4]).as_bytes()) != QuickCheck::Maybe

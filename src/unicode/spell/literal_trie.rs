@@ -7,6 +7,7 @@
 //! reached = {0}                                       a bit for each offset
 //! for each offset in reached, in order:
 //!     follow the trie from there on; each literal that ends adds its offset to reached
+//!     if a mark is there: it may belong to the literal before it, so the offset after it is reached
 //! may_spell = the end is reached
 //! ```
 //!
@@ -37,6 +38,8 @@ struct TrieEdge {
 #[derive(Clone, Copy)]
 pub(super) enum TermUnit {
     Known(u32),
+    /// A mark, which a literal that ends before it matches, too.
+    Mark(u32),
     /// The unit and those after it are unknown.
     Unknown,
     /// The term has a character that no literal has.
@@ -107,6 +110,10 @@ impl LiteralTrie {
             reached &= reached - 1;
             let first = match unit(start) {
                 TermUnit::Known(first) => first,
+                TermUnit::Mark(first) => {
+                    reached |= 2 << start;
+                    first
+                }
                 TermUnit::Foreign => return false,
                 TermUnit::Unknown | TermUnit::End => return true,
             };
@@ -114,7 +121,7 @@ impl LiteralTrie {
             for end in start + 1.. {
                 let is_end = self.is_end.get(node as usize) == Some(&true);
                 match unit(end) {
-                    TermUnit::Known(unit) if end <= MAX_UNITS => {
+                    TermUnit::Known(unit) | TermUnit::Mark(unit) if end <= MAX_UNITS => {
                         reached |= u64::from(is_end) << end;
                         match self.child(node as usize, unit) {
                             Some(child) => node = child,
@@ -123,7 +130,7 @@ impl LiteralTrie {
                     }
                     TermUnit::End if !is_end => break,
                     TermUnit::Foreign => return false,
-                    TermUnit::Known(_) | TermUnit::Unknown | TermUnit::End => return true,
+                    TermUnit::Known(_) | TermUnit::Mark(_) | TermUnit::Unknown | TermUnit::End => return true,
                 }
             }
         }
@@ -154,25 +161,37 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// Reference implementation: some literal is followed by nothing or by a sequence of literals.
+    const MARK: u32 = 129;
+
+    /// Reference implementation: some literal, with the marks that follow, is followed by nothing or by a sequence of
+    /// literals.
     fn is_sequence(literals: &[Vec<u32>], units: &[u32]) -> bool {
         let after = |literal: &Vec<u32>| units.strip_prefix(literal.as_slice()).filter(|_| !literal.is_empty());
-        literals.iter().filter_map(after).any(|rest| rest.is_empty() || is_sequence(literals, rest))
+        let mut rests = literals.iter().filter_map(after).flat_map(|rest| {
+            let marks = rest.iter().take_while(|unit| **unit == MARK).count();
+            (0..=marks).map(move |count| &rest[count..])
+        });
+        rests.any(|rest| rest.is_empty() || is_sequence(literals, rest))
     }
 
     proptest! {
         #[test]
         fn trie_equals_the_definition(
             literals in prop::collection::vec(prop::collection::vec(prop::sample::select(vec![1u32, 2, 3, 65, 129]), 0..4), 0..6),
-            units in prop::collection::vec(prop::sample::select(vec![1u32, 2, 3, 65, 129]), 0..9),
+            units in prop::collection::vec(prop::sample::select(vec![1u32, 2, 3, 65, MARK]), 0..9),
         ) {
             let trie = LiteralTrie::new(literals.clone()).unwrap();
-            prop_assert_eq!(may_spell(&trie, &units), units.is_empty() || is_sequence(&literals, &units));
+            let units = &units[units.iter().take_while(|unit| **unit == MARK).count()..];
+            prop_assert_eq!(may_spell(&trie, units), units.is_empty() || is_sequence(&literals, units));
         }
     }
 
     fn may_spell(trie: &LiteralTrie, units: &[u32]) -> bool {
-        trie.may_spell(|at| units.get(at).map_or(TermUnit::End, |unit| TermUnit::Known(*unit)))
+        trie.may_spell(|at| match units.get(at) {
+            Some(&MARK) => TermUnit::Mark(MARK),
+            Some(unit) => TermUnit::Known(*unit),
+            None => TermUnit::End,
+        })
     }
 
     #[test]

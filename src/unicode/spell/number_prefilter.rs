@@ -21,8 +21,8 @@ use super::end_tables::{ClassTables, EndKeys, LENGTH, TermEnd, ascii_triples, ha
 use super::foreign_characters::ForeignCharacters;
 use super::lenient::{Folding, fold_literal};
 use super::literal_trie::LiteralTrie;
-use super::term_units::{CharacterUnit, CharacterUnits, TermUnits, letter_at, letter_before};
-use crate::unicode::text::CodeUnit;
+use super::term_units::{Character, CharacterKind, CharacterUnits, TermUnits};
+use crate::unicode::text::{CodeUnit, Encoding};
 
 /// The number of filters that were created.
 static FILTERS: AtomicU64 = AtomicU64::new(0);
@@ -36,7 +36,6 @@ pub struct NumberPrefilter {
     /// A bit for each triple of ASCII letters, with five bits per letter.
     ascii_first: Vec<u64>,
     ascii_last: Vec<u64>,
-    classes: ClassTables,
     first: EndKeys,
     last: EndKeys,
     units: CharacterUnits,
@@ -66,7 +65,7 @@ impl NumberPrefilter {
         }
         let literals = ignores_case.then(|| collected.all(&rule_sets));
         let foreign = ForeignCharacters::new(format, literals.as_deref());
-        let units = CharacterUnits::new(index, &folding, &format.case_folding(), foreign);
+        let units = CharacterUnits::new(foreign, ClassTables::new(&first, &last));
         let ascii: Vec<Vec<u32>> =
             ('a'..='z').map(|letter| fold_literal(letter.encode_utf8(&mut [0; 4]), &folding)).collect();
         NumberPrefilter {
@@ -74,7 +73,6 @@ impl NumberPrefilter {
             rule_sets,
             ascii_first: ascii_triples(&first, &ascii, TermEnd::First),
             ascii_last: ascii_triples(&last, &ascii, TermEnd::Last),
-            classes: ClassTables::new(&first, &last, units.letters()),
             first,
             last,
             units,
@@ -101,8 +99,8 @@ impl NumberPrefilter {
             let (first, last) = (letters(first), letters(last));
             let are_letters =
                 |[one, two, three]: &[u32; LENGTH]| *one.max(two).max(three) < 26 && self.ignores_ascii_case;
-            let may_begin =
-                if are_letters(&first) { has_bit(&self.ascii_first, triple(first)) } else { self.may_begin(term) };
+            let is_ascii = are_letters(&first) && !term.get(LENGTH).is_some_and(|unit| may_compose(*unit));
+            let may_begin = if is_ascii { has_bit(&self.ascii_first, triple(first)) } else { self.may_begin(term) };
             return may_begin
                 && (if are_letters(&last) { has_bit(&self.ascii_last, triple(last)) } else { self.may_end(term) })
                 && self.may_be_literals(term);
@@ -121,48 +119,65 @@ impl NumberPrefilter {
 
     /// Whether a number may start with the first characters of the term.
     fn may_begin<U: CodeUnit>(&self, term: &[U]) -> bool {
-        let decided = self.classes.may_match(TermEnd::First, 0, term.len(), |at| letter_at(term, at));
-        decided.unwrap_or_else(|| {
-            let mut at = 0;
-            self.may_match(&self.first, || {
-                let (c, length) = U::decode(term, at)?;
-                at += length;
-                Some(c)
-            })
+        let mut at = 0;
+        self.may_match(TermEnd::First, || {
+            let (c, length) = U::decode(term, at)?;
+            at += length;
+            Some(c)
         })
     }
 
     /// Whether a number may end with the last characters of the term.
     fn may_end<U: CodeUnit>(&self, term: &[U]) -> bool {
-        let decided = self.classes.may_match(TermEnd::Last, term.len(), 0, |end| letter_before(term, end));
-        decided.unwrap_or_else(|| {
-            let mut end = term.len();
-            self.may_match(&self.last, || {
-                let (c, length) = U::decode_back(term, end)?;
-                end -= length;
-                Some(c)
-            })
+        let mut end = term.len();
+        self.may_match(TermEnd::Last, || {
+            let (c, length) = U::decode_back(term, end)?;
+            end -= length;
+            Some(c)
         })
     }
 
-    /// Whether the characters from one end of a term on, outermost first, may be those of a number.
+    /// Whether the characters from one end of a term on, outermost first, may be those of a number. A character next to
+    /// them is read if it may change the last one.
     #[inline]
-    fn may_match(&self, keys: &EndKeys, mut next: impl FnMut() -> Option<char>) -> bool {
-        let (mut units, mut count) = ([0; LENGTH], 0);
-        while count < LENGTH {
-            let Some(c) = next() else { break };
-            // Separators may have no unit, marks may compose, digits may be parsed, and a character may have two
-            // weights.
-            let unit = match self.units.single(c) {
-                CharacterUnit::Single(unit) => unit,
-                CharacterUnit::Foreign => return false,
-                CharacterUnit::Unknown => return true,
+    fn may_match(&self, end: TermEnd, mut next: impl FnMut() -> Option<char>) -> bool {
+        let (mut units, mut classes, mut count) = ([0; LENGTH], [0; LENGTH], 0);
+        let mut before = CharacterKind::Letter;
+        loop {
+            let is_certain = match before {
+                CharacterKind::Letter => true,
+                CharacterKind::ComposingLetter => end == TermEnd::Last,
+                _ => false,
             };
-            if let Some(slot) = units.get_mut(count) {
-                *slot = unit;
+            if count == LENGTH && is_certain {
+                break;
             }
-            count += 1;
+            let Some(c) = next() else { break };
+            let Character { unit, kind, class } = self.units.character(c);
+            match kind {
+                CharacterKind::Foreign => return false,
+                CharacterKind::Unknown => return true,
+                // Marks in sequence may be reordered, and a literal may end before the last mark.
+                CharacterKind::Mark if before == CharacterKind::Mark || count == 0 => return true,
+                CharacterKind::Mark => {}
+                _ if count == LENGTH => break,
+                CharacterKind::OtherStarter => return true,
+                CharacterKind::Letter | CharacterKind::ComposingLetter => {}
+            }
+            before = kind;
+            if let (Some(slot), Some(class_slot)) = (units.get_mut(count), classes.get_mut(count)) {
+                (*slot, *class_slot) = (unit, class);
+                count += 1;
+            }
         }
-        keys.may_match(units.part(..count))
+        let keys = if end == TermEnd::First { &self.first } else { &self.last };
+        self.units.tables.may_match(end, classes.part(..count)).unwrap_or_else(|| keys.may_match(units.part(..count)))
     }
+}
+
+/// Whether a unit starts a character from U+0300 on, which may compose with the one before it.
+#[inline]
+fn may_compose<U: CodeUnit>(unit: U) -> bool {
+    let first_mark = if U::ENCODING == Encoding::Utf8 { 0xCC } else { 0x300 };
+    unit.into() >= first_mark
 }

@@ -1,96 +1,109 @@
 //! The units of a term in the form of lenient comparison, for the prefilter: folded code points or primary weights, by
-//! one table lookup for most letters, decoded one by one, since most terms are rejected after a few.
+//! one table lookup for most characters, decoded one by one, since most terms are rejected after a few.
 
-use std::collections::BTreeMap;
+use std::sync::OnceLock;
 
+use super::end_tables::ClassTables;
 use super::foreign_characters::ForeignCharacters;
-use super::index::RuleIndex;
-use super::lenient::{Folding, fold_literal, is_separator, is_whole_segment, simple_fold};
+use super::lenient::{is_separator, is_unchanged_by_nfc, starts_segment};
 use super::literal_trie::{MAX_UNITS, TermUnit};
 use crate::unicode::decimal_digit::digit;
 use crate::unicode::part::SlicePart;
-use crate::unicode::text::{CodeUnit, Encoding, code_points};
+use crate::unicode::text::{CodeUnit, code_points};
 
-/// The end of the range that contains the letters of languages in the Latin, Greek and Cyrillic scripts.
-const LETTERS_END: char = '\u{460}';
+/// The number of pages of 64 code points: those of the Basic and the Supplementary Multilingual Plane.
+const PAGES: usize = 0x2_0000 / 64;
 
-/// What is known of a character.
-pub(super) enum CharacterUnit {
-    /// It has exactly this unit.
-    Single(u32),
-    /// No number has it.
+/// What a character is in a term.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum CharacterKind {
+    /// It has one unit, and NFC changes it to nothing that a literal has.
+    Letter,
+    /// It has one unit, unless a mark that follows composes with it.
+    ComposingLetter,
+    /// A mark that does not compose, with one unit; NFC may move it over other marks, and literals that end before it
+    /// match it.
+    Mark,
+    /// A term that contains it is not a number.
     Foreign,
-    /// It may have no unit or several.
+    /// It starts a segment of NFC, and may have no unit or several.
+    OtherStarter,
+    /// It may compose with what is before it.
     Unknown,
 }
 
-/// The units of characters.
+/// A character of a term.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Character {
+    pub(super) unit: u32,
+    pub(super) kind: CharacterKind,
+    /// The class of the unit in the [`ClassTables`].
+    pub(super) class: u8,
+}
+
+impl Character {
+    pub(super) const UNKNOWN: Character = Character { unit: 0, kind: CharacterKind::Unknown, class: 0 };
+}
+
+/// The units of characters, computed for 64 code points when the first of them is looked up: a text uses few scripts.
 #[derive(Debug)]
 pub(super) struct CharacterUnits {
-    /// The unit, plus 1, of each letter below [`LETTERS_END`] that has exactly one; 0 for others.
-    letters: Vec<u32>,
-    /// The units of other characters of the rules.
-    others: BTreeMap<char, Vec<u32>>,
     foreign: ForeignCharacters,
-    /// Whether comparison is by case folding, under which ideographs, kana and syllables are their own units.
-    is_case_folded: bool,
+    pub(super) tables: ClassTables,
+    pages: Box<[OnceLock<Box<[Character; 64]>>]>,
 }
 
 impl CharacterUnits {
-    /// The units of letters, punctuation, and the characters of the rules in both cases, in the form of `folding`.
-    /// `case_folding` is that of the locale.
-    pub(super) fn new(
-        index: &RuleIndex,
-        folding: &Folding,
-        case_folding: &Folding,
-        foreign: ForeignCharacters,
-    ) -> CharacterUnits {
-        let of_rules = index.literals.iter().flat_map(|literal| literal.text.chars());
-        let of_rules = of_rules.flat_map(|c| std::iter::once(c).chain(c.to_lowercase()).chain(c.to_uppercase()));
-        let characters = ('!'..LETTERS_END).chain('\u{2018}'..='\u{201F}').chain(of_rules);
-        let units_of = |c: char| fold_literal(c.encode_utf8(&mut [0; 4]), folding);
-        let mut units = BTreeMap::new();
-        for c in characters.filter(|c| is_whole_segment(*c) && !is_separator(*c) && digit(*c).is_none()) {
-            let folded = char::from_u32(simple_fold(c, case_folding)).unwrap_or(c);
-            // A letter whose weights differ from those of its other case can't be classified.
-            if !units.contains_key(&c) && units_of(c) == units_of(folded) {
-                units.insert(c, units_of(c));
-            }
-        }
-        let letter = |c: char| match units.get(&c).map(Vec::as_slice) {
-            Some([unit]) => unit.checked_add(1).unwrap_or(0),
-            _ => 0,
-        };
-        CharacterUnits {
-            letters: ('\0'..LETTERS_END).map(letter).collect(),
-            others: units,
-            foreign,
-            is_case_folded: !matches!(folding, Folding::Primary(_)),
-        }
+    pub(super) fn new(foreign: ForeignCharacters, tables: ClassTables) -> CharacterUnits {
+        CharacterUnits { foreign, tables, pages: (0..PAGES).map(|_| OnceLock::new()).collect() }
     }
 
-    /// The unit, plus 1, of each letter by code point; 0 for a letter that does not have exactly one.
-    pub(super) fn letters(&self) -> &[u32] {
-        &self.letters
-    }
-
-    /// The unit of a character.
+    /// What a code point is; [`CharacterKind::Unknown`] above U+1FFFF.
     #[inline]
-    pub(super) fn single(&self, c: char) -> CharacterUnit {
+    pub(super) fn character(&self, c: char) -> Character {
         let code = u32::from(c);
-        match self.letters.get(code as usize).copied().and_then(|unit| unit.checked_sub(1)) {
-            Some(unit) => CharacterUnit::Single(unit),
-            None if self.is_case_folded
-                && matches!(code, 0x3041..=0x3096 | 0x30A1..=0x30FA | 0x4E00..=0x9FFF | 0xAC00..=0xD7A3) =>
-            {
-                CharacterUnit::Single(code)
+        let Some(page) = self.pages.get(code as usize >> 6) else { return Character::UNKNOWN };
+        let page = page.get_or_init(|| self.page(code & !63));
+        page.get(code as usize & 63).copied().unwrap_or(Character::UNKNOWN)
+    }
+
+    #[cold]
+    fn page(&self, first: u32) -> Box<[Character; 64]> {
+        let mut page = [Character::UNKNOWN; 64];
+        for (character, code) in page.iter_mut().zip(first..) {
+            if let Some(c) = char::from_u32(code) {
+                *character = self.compute(c);
             }
-            None if self.foreign.contains(c) => CharacterUnit::Foreign,
-            None => match self.others.get(&c).map(Vec::as_slice) {
-                Some([unit]) => CharacterUnit::Single(*unit),
-                _ => CharacterUnit::Unknown,
-            },
         }
+        Box::new(page)
+    }
+
+    fn compute(&self, c: char) -> Character {
+        if self.foreign.contains(c) {
+            return Character { kind: CharacterKind::Foreign, ..Character::UNKNOWN };
+        }
+        let starts_segment = starts_segment(c);
+        let kind = match starts_segment {
+            true if self.foreign.may_compose(c) => CharacterKind::ComposingLetter,
+            true => CharacterKind::Letter,
+            false => CharacterKind::Mark,
+        };
+        match self.units(c).as_deref() {
+            Some([unit]) if starts_segment || !self.foreign.compares_weights() => {
+                Character { unit: *unit, kind, class: self.tables.class(*unit) }
+            }
+            _ if starts_segment => Character { kind: CharacterKind::OtherStarter, ..Character::UNKNOWN },
+            _ => Character::UNKNOWN,
+        }
+    }
+
+    /// The units of a character; `None` if it may be parsed as a digit, or if the weights of its other case differ.
+    fn units(&self, c: char) -> Option<Vec<u32>> {
+        if !is_unchanged_by_nfc(c) || is_separator(c) || digit(c).is_some() {
+            return None;
+        }
+        let units = self.foreign.units_of(c);
+        (units == self.foreign.units_of(self.foreign.folded(c))).then_some(units)
     }
 }
 
@@ -102,11 +115,15 @@ pub(super) struct TermUnits<'a, U> {
     at: usize,
     units: [u32; MAX_UNITS],
     count: usize,
-    /// The number of units that no later character changes: all but those of the last character, as marks may compose
+    /// The units that are marks.
+    marks: u64,
+    /// The number of units that no later character changes: all but those of the last segment, as marks may compose
     /// with it.
     settled: usize,
-    has_unknown: bool,
-    has_foreign: bool,
+    /// Whether the last character is a mark.
+    is_after_mark: bool,
+    /// Why there are no more units.
+    stop: Option<TermUnit>,
 }
 
 impl<'a, U: CodeUnit> TermUnits<'a, U> {
@@ -117,9 +134,10 @@ impl<'a, U: CodeUnit> TermUnits<'a, U> {
             at: 0,
             units: [0; MAX_UNITS],
             count: 0,
+            marks: 0,
             settled: 0,
-            has_unknown: false,
-            has_foreign: false,
+            is_after_mark: false,
+            stop: None,
         }
     }
 
@@ -127,53 +145,57 @@ impl<'a, U: CodeUnit> TermUnits<'a, U> {
     #[inline]
     pub(super) fn get(&mut self, at: usize) -> TermUnit {
         while at >= self.settled {
-            if self.has_foreign {
-                return TermUnit::Foreign;
+            if let Some(stop) = self.stop {
+                return stop;
             }
-            if self.has_unknown {
-                return TermUnit::Unknown;
-            }
-            let Some((c, length)) = U::decode(self.term, self.at) else {
-                if at >= self.count {
-                    return TermUnit::End;
+            match U::decode(self.term, self.at) {
+                Some((c, length)) => {
+                    self.at += length;
+                    self.stop = self.add(c);
                 }
-                self.settled = self.count;
-                break;
-            };
-            self.at += length;
-            let before = self.count;
-            if self.add(c) {
-                self.settled = before;
-            } else {
-                self.has_unknown = true;
+                None => {
+                    self.settled = self.count;
+                    self.stop = Some(TermUnit::End);
+                }
             }
         }
-        self.units.get(at).map_or(TermUnit::Unknown, |unit| TermUnit::Known(*unit))
+        match self.units.get(at) {
+            Some(unit) if self.marks >> at & 1 != 0 => TermUnit::Mark(*unit),
+            Some(unit) => TermUnit::Known(*unit),
+            None => TermUnit::Unknown,
+        }
     }
 
-    /// Adds the units of a character; false if they are unknown.
+    /// Adds the units of a character, or returns why there are none.
     #[inline]
-    fn add(&mut self, c: char) -> bool {
-        match self.characters.single(c) {
-            CharacterUnit::Single(unit) => self.push(unit),
-            CharacterUnit::Foreign => {
-                self.has_foreign = true;
-                false
-            }
-            CharacterUnit::Unknown => self.add_several(c),
+    fn add(&mut self, c: char) -> Option<TermUnit> {
+        let Character { unit, kind, .. } = self.characters.character(c);
+        if kind == CharacterKind::Mark {
+            // Marks in sequence may be reordered.
+            let is_in_order = self.count > 0 && !self.is_after_mark;
+            self.is_after_mark = true;
+            self.marks |= 1 << self.count;
+            return (!is_in_order || !self.push(unit)).then_some(TermUnit::Unknown);
         }
-    }
-
-    /// Whether foreign characters follow those whose units were requested.
-    pub(super) fn has_foreign_rest(&self) -> bool {
-        code_points(self.term.part(self.at..)).any(|(_, c)| self.characters.foreign.contains(c))
+        self.is_after_mark = false;
+        let before = self.count;
+        let is_known = match kind {
+            CharacterKind::Letter | CharacterKind::ComposingLetter => self.push(unit),
+            CharacterKind::Foreign => return Some(TermUnit::Foreign),
+            CharacterKind::OtherStarter => self.add_several(c),
+            CharacterKind::Mark | CharacterKind::Unknown => false,
+        };
+        if is_known {
+            self.settled = before;
+        }
+        (!is_known).then_some(TermUnit::Unknown)
     }
 
     /// Adds the units of a character that may have none or several; false if they are unknown.
     #[cold]
     fn add_several(&mut self, c: char) -> bool {
-        match self.characters.others.get(&c).map(Vec::as_slice) {
-            // Marks may compose, and digits may be parsed.
+        match self.characters.units(c).as_deref() {
+            // Digits may be parsed.
             Some([]) | None => is_separator(c),
             Some(units) => units.iter().all(|unit| self.push(*unit)),
         }
@@ -186,34 +208,10 @@ impl<'a, U: CodeUnit> TermUnits<'a, U> {
         self.count += 1;
         true
     }
-}
 
-/// The code point at an offset and the offset after it, if it has one or two bytes in UTF-8, or one unit in UTF-16.
-#[inline]
-pub(super) fn letter_at<U: CodeUnit>(term: &[U], at: usize) -> Option<(u32, usize)> {
-    let first: u32 = (*term.get(at)?).into();
-    match U::ENCODING {
-        Encoding::Utf8 if first >= 0xE0 => None,
-        Encoding::Utf8 if first >= 0x80 => {
-            let second: u32 = (*term.get(at + 1)?).into();
-            Some(((first & 0x1F) << 6 | second & 0x3F, at + 2))
-        }
-        _ => Some((first, at + 1)),
-    }
-}
-
-/// The code point before an offset and its start, if it has one or two bytes in UTF-8, or one unit in UTF-16.
-#[inline]
-pub(super) fn letter_before<U: CodeUnit>(term: &[U], end: usize) -> Option<(u32, usize)> {
-    let at = end.checked_sub(1)?;
-    let last: u32 = (*term.get(at)?).into();
-    match U::ENCODING {
-        Encoding::Utf8 if last >= 0x80 => {
-            let at = at.checked_sub(1)?;
-            let first: u32 = (*term.get(at)?).into();
-            // A continuation byte here belongs to a sequence of three.
-            (first >= 0xC0).then_some(((first & 0x1F) << 6 | last & 0x3F, at))
-        }
-        _ => Some((last, at)),
+    /// Whether foreign characters follow those whose units were requested.
+    pub(super) fn has_foreign_rest(&self) -> bool {
+        let is_foreign = |c| self.characters.character(c).kind == CharacterKind::Foreign;
+        code_points(self.term.part(self.at..)).any(|(_, c)| is_foreign(c))
     }
 }
