@@ -11,7 +11,6 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use super::RuleBasedNumberFormat;
 use super::lenient::{Folding, fold_literal, is_separator, is_whole_segment, simple_fold};
 use crate::unicode::collate::Collator;
 use crate::unicode::decimal_digit::digit;
@@ -28,13 +27,15 @@ pub(super) struct ForeignCharacters {
 }
 
 impl ForeignCharacters {
-    /// Creates the set from the literals in the form of lenient comparison, if they are known.
-    pub(super) fn new(format: &RuleBasedNumberFormat, literals: Option<&[Vec<u32>]>) -> ForeignCharacters {
-        ForeignCharacters {
-            units: literals.map(|literals| literals.iter().flatten().copied().collect()),
-            collator: format.lenient_collator().cloned(),
-            case_folding: format.case_folding(),
-        }
+    /// Creates the set from the literals in the form of lenient comparison, if they are known. `collator` compares by
+    /// primary weights, if there is one.
+    pub(super) fn new(
+        literals: Option<&[Vec<u32>]>,
+        collator: Option<Arc<Collator>>,
+        case_folding: Folding<'static>,
+    ) -> ForeignCharacters {
+        let units = literals.map(|literals| literals.iter().flatten().copied().collect());
+        ForeignCharacters { units, collator, case_folding }
     }
 
     /// Whether comparison is by primary weights.

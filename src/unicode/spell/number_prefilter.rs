@@ -21,7 +21,7 @@ use super::end_tables::{ClassTables, EndKeys, LENGTH, TermEnd, ascii_triples, ha
 use super::foreign_characters::ForeignCharacters;
 use super::lenient::{Folding, fold_literal};
 use super::literal_trie::LiteralTrie;
-use super::term_units::{Character, CharacterKind, CharacterUnits, TermUnits};
+use super::term_units::{CharacterKind, CharacterUnits, TermCharacter, TermUnits};
 use crate::unicode::text::{CodeUnit, Encoding};
 
 /// The number of filters that were created.
@@ -64,7 +64,8 @@ impl NumberPrefilter {
             (first.matches_all, last.matches_all) = (true, true);
         }
         let literals = ignores_case.then(|| collected.all(&rule_sets));
-        let foreign = ForeignCharacters::new(format, literals.as_deref());
+        let collator = format.lenient_collator().cloned();
+        let foreign = ForeignCharacters::new(literals.as_deref(), collator, format.case_folding());
         let units = CharacterUnits::new(foreign, ClassTables::new(&first, &last));
         let ascii: Vec<Vec<u32>> =
             ('a'..='z').map(|letter| fold_literal(letter.encode_utf8(&mut [0; 4]), &folding)).collect();
@@ -120,26 +121,28 @@ impl NumberPrefilter {
     /// Whether a number may start with the first characters of the term.
     fn may_begin<U: CodeUnit>(&self, term: &[U]) -> bool {
         let mut at = 0;
-        self.may_match(TermEnd::First, || {
+        let next = || {
             let (c, length) = U::decode(term, at)?;
             at += length;
             Some(c)
-        })
+        };
+        self.units.may_begin_with_letters(term).unwrap_or_else(|| self.may_match(TermEnd::First, next))
     }
 
     /// Whether a number may end with the last characters of the term.
     fn may_end<U: CodeUnit>(&self, term: &[U]) -> bool {
         let mut end = term.len();
-        self.may_match(TermEnd::Last, || {
+        let next = || {
             let (c, length) = U::decode_back(term, end)?;
             end -= length;
             Some(c)
-        })
+        };
+        self.units.may_end_with_letters(term).unwrap_or_else(|| self.may_match(TermEnd::Last, next))
     }
 
     /// Whether the characters from one end of a term on, outermost first, may be those of a number. A character next to
     /// them is read if it may change the last one.
-    #[inline]
+    #[inline(never)]
     fn may_match(&self, end: TermEnd, mut next: impl FnMut() -> Option<char>) -> bool {
         let (mut units, mut classes, mut count) = ([0; LENGTH], [0; LENGTH], 0);
         let mut before = CharacterKind::Letter;
@@ -153,7 +156,7 @@ impl NumberPrefilter {
                 break;
             }
             let Some(c) = next() else { break };
-            let Character { unit, kind, class } = self.units.character(c);
+            let TermCharacter { unit, kind, class } = self.units.character(c);
             match kind {
                 CharacterKind::Foreign => return false,
                 CharacterKind::Unknown => return true,

@@ -3,16 +3,24 @@
 
 use std::sync::OnceLock;
 
-use super::end_tables::ClassTables;
+use super::end_tables::{ClassTables, LENGTH, TermEnd};
 use super::foreign_characters::ForeignCharacters;
 use super::lenient::{is_separator, is_unchanged_by_nfc, starts_segment};
 use super::literal_trie::{MAX_UNITS, TermUnit};
 use crate::unicode::decimal_digit::digit;
 use crate::unicode::part::SlicePart;
-use crate::unicode::text::{CodeUnit, code_points};
+use crate::unicode::text::{CodeUnit, Encoding, code_points};
 
 /// The number of pages of 64 code points: those of the Basic and the Supplementary Multilingual Plane.
 const PAGES: usize = 0x2_0000 / 64;
+
+/// The end of the range that contains the letters of languages in the Latin, Greek and Cyrillic scripts.
+const LETTERS_END: char = '\u{460}';
+
+/// In [`CharacterUnits::letter_classes`]: not a letter. Classes have six bits.
+const NO_LETTER: u8 = u8::MAX;
+/// In [`CharacterUnits::letter_classes`]: a [`CharacterKind::ComposingLetter`].
+const COMPOSES: u8 = 0x40;
 
 /// What a character is in a term.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,15 +42,15 @@ pub(super) enum CharacterKind {
 
 /// A character of a term.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Character {
+pub(super) struct TermCharacter {
     pub(super) unit: u32,
     pub(super) kind: CharacterKind,
     /// The class of the unit in the [`ClassTables`].
     pub(super) class: u8,
 }
 
-impl Character {
-    pub(super) const UNKNOWN: Character = Character { unit: 0, kind: CharacterKind::Unknown, class: 0 };
+impl TermCharacter {
+    pub(super) const UNKNOWN: TermCharacter = TermCharacter { unit: 0, kind: CharacterKind::Unknown, class: 0 };
 }
 
 /// The units of characters, computed for 64 code points when the first of them is looked up: a text uses few scripts.
@@ -50,26 +58,84 @@ impl Character {
 pub(super) struct CharacterUnits {
     foreign: ForeignCharacters,
     pub(super) tables: ClassTables,
-    pages: Box<[OnceLock<Box<[Character; 64]>>]>,
+    pages: Box<[OnceLock<Box<[TermCharacter; 64]>>]>,
+    /// The classes of letters below [`LETTERS_END`], with [`COMPOSES`]; [`NO_LETTER`] for other characters.
+    letters: OnceLock<Box<[u8]>>,
 }
 
 impl CharacterUnits {
     pub(super) fn new(foreign: ForeignCharacters, tables: ClassTables) -> CharacterUnits {
-        CharacterUnits { foreign, tables, pages: (0..PAGES).map(|_| OnceLock::new()).collect() }
+        CharacterUnits {
+            foreign,
+            tables,
+            pages: (0..PAGES).map(|_| OnceLock::new()).collect(),
+            letters: OnceLock::new(),
+        }
+    }
+
+    /// Whether the first letters of a term may be those of a number; `None` if there are others than letters below
+    /// [`LETTERS_END`]. Most words are decided here.
+    #[inline]
+    pub(super) fn may_begin_with_letters<U: CodeUnit>(&self, term: &[U]) -> Option<bool> {
+        let letters = self.letter_classes();
+        let (mut classes, mut count, mut at, mut last) = ([0; LENGTH], 0, 0, 0);
+        for slot in &mut classes {
+            if at == term.len() {
+                break;
+            }
+            let (code, next) = letter_at(term, at)?;
+            last = letter_class(letters, code)?;
+            (*slot, count, at) = (last & !COMPOSES, count + 1, next);
+        }
+        if last & COMPOSES != 0 && at < term.len() {
+            letter_class(letters, letter_at(term, at)?.0)?;
+        }
+        self.tables.may_match(TermEnd::First, classes.part(..count))
+    }
+
+    /// Variant of [`CharacterUnits::may_begin_with_letters`] for the last letters.
+    #[inline]
+    pub(super) fn may_end_with_letters<U: CodeUnit>(&self, term: &[U]) -> Option<bool> {
+        let letters = self.letter_classes();
+        let (mut classes, mut count, mut end) = ([0; LENGTH], 0, term.len());
+        for slot in &mut classes {
+            if end == 0 {
+                break;
+            }
+            let (code, start) = letter_before(term, end)?;
+            (*slot, count, end) = (letter_class(letters, code)? & !COMPOSES, count + 1, start);
+        }
+        self.tables.may_match(TermEnd::Last, classes.part(..count))
+    }
+
+    #[inline]
+    fn letter_classes(&self) -> &[u8] {
+        self.letters.get_or_init(|| ('\0'..LETTERS_END).map(|c| self.compute_letter_class(c)).collect())
+    }
+
+    fn compute_letter_class(&self, c: char) -> u8 {
+        let TermCharacter { kind, class, .. } = self.character(c);
+        match kind {
+            CharacterKind::Letter => class,
+            // The class of units of no key.
+            CharacterKind::Foreign => 0,
+            CharacterKind::ComposingLetter => class | COMPOSES,
+            CharacterKind::Mark | CharacterKind::OtherStarter | CharacterKind::Unknown => NO_LETTER,
+        }
     }
 
     /// What a code point is; [`CharacterKind::Unknown`] above U+1FFFF.
     #[inline]
-    pub(super) fn character(&self, c: char) -> Character {
+    pub(super) fn character(&self, c: char) -> TermCharacter {
         let code = u32::from(c);
-        let Some(page) = self.pages.get(code as usize >> 6) else { return Character::UNKNOWN };
+        let Some(page) = self.pages.get(code as usize >> 6) else { return TermCharacter::UNKNOWN };
         let page = page.get_or_init(|| self.page(code & !63));
-        page.get(code as usize & 63).copied().unwrap_or(Character::UNKNOWN)
+        page.get(code as usize & 63).copied().unwrap_or(TermCharacter::UNKNOWN)
     }
 
     #[cold]
-    fn page(&self, first: u32) -> Box<[Character; 64]> {
-        let mut page = [Character::UNKNOWN; 64];
+    fn page(&self, first: u32) -> Box<[TermCharacter; 64]> {
+        let mut page = [TermCharacter::UNKNOWN; 64];
         for (character, code) in page.iter_mut().zip(first..) {
             if let Some(c) = char::from_u32(code) {
                 *character = self.compute(c);
@@ -78,9 +144,9 @@ impl CharacterUnits {
         Box::new(page)
     }
 
-    fn compute(&self, c: char) -> Character {
+    fn compute(&self, c: char) -> TermCharacter {
         if self.foreign.contains(c) {
-            return Character { kind: CharacterKind::Foreign, ..Character::UNKNOWN };
+            return TermCharacter { kind: CharacterKind::Foreign, ..TermCharacter::UNKNOWN };
         }
         let starts_segment = starts_segment(c);
         let kind = match starts_segment {
@@ -90,10 +156,10 @@ impl CharacterUnits {
         };
         match self.units(c).as_deref() {
             Some([unit]) if starts_segment || !self.foreign.compares_weights() => {
-                Character { unit: *unit, kind, class: self.tables.class(*unit) }
+                TermCharacter { unit: *unit, kind, class: self.tables.class(*unit) }
             }
-            _ if starts_segment => Character { kind: CharacterKind::OtherStarter, ..Character::UNKNOWN },
-            _ => Character::UNKNOWN,
+            _ if starts_segment => TermCharacter { kind: CharacterKind::OtherStarter, ..TermCharacter::UNKNOWN },
+            _ => TermCharacter::UNKNOWN,
         }
     }
 
@@ -169,7 +235,7 @@ impl<'a, U: CodeUnit> TermUnits<'a, U> {
     /// Adds the units of a character, or returns why there are none.
     #[inline]
     fn add(&mut self, c: char) -> Option<TermUnit> {
-        let Character { unit, kind, .. } = self.characters.character(c);
+        let TermCharacter { unit, kind, .. } = self.characters.character(c);
         if kind == CharacterKind::Mark {
             // Marks in sequence may be reordered.
             let is_in_order = self.count > 0 && !self.is_after_mark;
@@ -213,5 +279,40 @@ impl<'a, U: CodeUnit> TermUnits<'a, U> {
     pub(super) fn has_foreign_rest(&self) -> bool {
         let is_foreign = |c| self.characters.character(c).kind == CharacterKind::Foreign;
         code_points(self.term.part(self.at..)).any(|(_, c)| is_foreign(c))
+    }
+}
+
+#[inline]
+fn letter_class(letters: &[u8], code: u32) -> Option<u8> {
+    letters.get(code as usize).copied().filter(|class| *class != NO_LETTER)
+}
+
+/// The code point at an offset and the offset after it, if it has one or two bytes in UTF-8, or one unit in UTF-16.
+#[inline]
+fn letter_at<U: CodeUnit>(term: &[U], at: usize) -> Option<(u32, usize)> {
+    let first: u32 = (*term.get(at)?).into();
+    match U::ENCODING {
+        Encoding::Utf8 if first >= 0xE0 => None,
+        Encoding::Utf8 if first >= 0x80 => {
+            let second: u32 = (*term.get(at + 1)?).into();
+            Some(((first & 0x1F) << 6 | second & 0x3F, at + 2))
+        }
+        _ => Some((first, at + 1)),
+    }
+}
+
+/// The code point before an offset and its start, if it has one or two bytes in UTF-8, or one unit in UTF-16.
+#[inline]
+fn letter_before<U: CodeUnit>(term: &[U], end: usize) -> Option<(u32, usize)> {
+    let at = end.checked_sub(1)?;
+    let last: u32 = (*term.get(at)?).into();
+    match U::ENCODING {
+        Encoding::Utf8 if last >= 0x80 => {
+            let at = at.checked_sub(1)?;
+            let first: u32 = (*term.get(at)?).into();
+            // A continuation byte here belongs to a sequence of three.
+            (first >= 0xC0).then_some(((first & 0x1F) << 6 | last & 0x3F, at))
+        }
+        _ => Some((last, at)),
     }
 }
