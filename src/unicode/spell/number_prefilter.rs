@@ -2,8 +2,8 @@
 //!
 //! A term that is parsed as a whole is a sequence of literals of the rules. So its first three characters begin like a
 //! literal, or like short literals that follow each other (`end_tables`), its last three end like one, and all of it
-//! consists of literals (`literal_trie`), without characters of other scripts (`foreign_characters`). The tests are in the order of their cost; a term that fails one is not a
-//! number, the converse need not hold.
+//! consists of literals (`literal_trie`), without characters of other scripts (`foreign_characters`). The tests are in
+//! the order of their cost; a term that fails one is not a number, the converse need not hold.
 //!
 //! ```text
 //! may_be_words(term):  the first three ASCII letters are in ascii_first, or their classes in classes.first,

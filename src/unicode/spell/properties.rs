@@ -172,6 +172,23 @@ proptest! {
     }
 }
 
+/// The prefilter must not reject three letters before a mark (`dvě`).
+#[test]
+fn decomposed_numbers_pass() {
+    for locale in locales() {
+        let format = RuleBasedNumberFormat::open(locale, RuleSetGroup::Spellout).format;
+        let prefilter = format.prefilter(|_| true);
+        for set in readable(&format) {
+            for number in (0..=20).chain([30, 40, 50, 60, 70, 80, 90, 100, 200, 1000, 1_000_000]) {
+                let Some(text) = check_writing(&format, set, &Number::Integer(number)) else { continue };
+                let decomposed = normalized(Form::Nfd, &text);
+                let passes = prefilter.may_be_words(decomposed.as_bytes());
+                assert!(passes || !prefilter.may_be_words(text.as_bytes()), "{locale} {text}");
+            }
+        }
+    }
+}
+
 /// Words with marks that compose with letters and with marks that do not.
 #[test]
 fn words_in_other_scripts_are_rejected() {

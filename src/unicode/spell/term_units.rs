@@ -1,6 +1,8 @@
 //! The units of a term in the form of lenient comparison, for the prefilter: folded code points or primary weights, by
 //! one table lookup for most characters, decoded one by one, since most terms are rejected after a few.
 
+use std::borrow::Cow;
+use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
 use super::end_tables::{ClassTables, LENGTH, TermEnd};
@@ -16,11 +18,6 @@ const PAGES: usize = 0x2_0000 / 64;
 
 /// The end of the range that contains the letters of languages in the Latin, Greek and Cyrillic scripts.
 const LETTERS_END: char = '\u{460}';
-
-/// In [`CharacterUnits::letter_classes`]: not a letter. Classes have six bits.
-const NO_LETTER: u8 = u8::MAX;
-/// In [`CharacterUnits::letter_classes`]: a [`CharacterKind::ComposingLetter`].
-const COMPOSES: u8 = 0x40;
 
 /// What a character is in a term.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -51,6 +48,12 @@ pub(super) struct TermCharacter {
 
 impl TermCharacter {
     pub(super) const UNKNOWN: TermCharacter = TermCharacter { unit: 0, kind: CharacterKind::Unknown, class: 0 };
+
+    /// Whether the character has one class, if the next one is no mark: that of units of no key, if it is foreign.
+    #[inline]
+    fn is_letter(&self) -> bool {
+        matches!(self.kind, CharacterKind::Letter | CharacterKind::ComposingLetter | CharacterKind::Foreign)
+    }
 }
 
 /// The units of characters, computed for 64 code points when the first of them is looked up: a text uses few scripts.
@@ -59,8 +62,15 @@ pub(super) struct CharacterUnits {
     foreign: ForeignCharacters,
     pub(super) tables: ClassTables,
     pages: Box<[OnceLock<Box<[TermCharacter; 64]>>]>,
-    /// The classes of letters below [`LETTERS_END`], with [`COMPOSES`]; [`NO_LETTER`] for other characters.
-    letters: OnceLock<Box<[u8]>>,
+    letters: OnceLock<Letters>,
+}
+
+/// The characters below [`LETTERS_END`].
+#[derive(Debug)]
+struct Letters {
+    characters: Box<[TermCharacter]>,
+    /// The units of those with several.
+    several: BTreeMap<char, Vec<u32>>,
 }
 
 impl CharacterUnits {
@@ -77,18 +87,19 @@ impl CharacterUnits {
     /// [`LETTERS_END`]. Most words are decided here.
     #[inline]
     pub(super) fn may_begin_with_letters<U: CodeUnit>(&self, term: &[U]) -> Option<bool> {
-        let letters = self.letter_classes();
-        let (mut classes, mut count, mut at, mut last) = ([0; LENGTH], 0, 0, 0);
+        let letters = self.letters();
+        let (mut classes, mut count, mut at, mut is_composing) = ([0; LENGTH], 0, 0, false);
         for slot in &mut classes {
             if at == term.len() {
                 break;
             }
             let (code, next) = letter_at(term, at)?;
-            last = letter_class(letters, code)?;
-            (*slot, count, at) = (last & !COMPOSES, count + 1, next);
+            let letter = letters.get(code as usize).filter(|letter| letter.is_letter())?;
+            is_composing = letter.kind == CharacterKind::ComposingLetter;
+            (*slot, count, at) = (letter.class, count + 1, next);
         }
-        if last & COMPOSES != 0 && at < term.len() {
-            letter_class(letters, letter_at(term, at)?.0)?;
+        if is_composing && at < term.len() {
+            letters.get(letter_at(term, at)?.0 as usize).filter(|letter| letter.is_letter())?;
         }
         self.tables.may_match(TermEnd::First, classes.part(..count))
     }
@@ -96,38 +107,40 @@ impl CharacterUnits {
     /// Variant of [`CharacterUnits::may_begin_with_letters`] for the last letters.
     #[inline]
     pub(super) fn may_end_with_letters<U: CodeUnit>(&self, term: &[U]) -> Option<bool> {
-        let letters = self.letter_classes();
+        let letters = self.letters();
         let (mut classes, mut count, mut end) = ([0; LENGTH], 0, term.len());
         for slot in &mut classes {
             if end == 0 {
                 break;
             }
             let (code, start) = letter_before(term, end)?;
-            (*slot, count, end) = (letter_class(letters, code)? & !COMPOSES, count + 1, start);
+            let letter = letters.get(code as usize).filter(|letter| letter.is_letter())?;
+            (*slot, count, end) = (letter.class, count + 1, start);
         }
         self.tables.may_match(TermEnd::Last, classes.part(..count))
     }
 
     #[inline]
-    fn letter_classes(&self) -> &[u8] {
-        self.letters.get_or_init(|| ('\0'..LETTERS_END).map(|c| self.compute_letter_class(c)).collect())
+    fn letters(&self) -> &[TermCharacter] {
+        &self.letters.get_or_init(|| self.compute_letters()).characters
     }
 
-    fn compute_letter_class(&self, c: char) -> u8 {
-        let TermCharacter { kind, class, .. } = self.character(c);
-        match kind {
-            CharacterKind::Letter => class,
-            // The class of units of no key.
-            CharacterKind::Foreign => 0,
-            CharacterKind::ComposingLetter => class | COMPOSES,
-            CharacterKind::Mark | CharacterKind::OtherStarter | CharacterKind::Unknown => NO_LETTER,
-        }
+    #[cold]
+    fn compute_letters(&self) -> Letters {
+        let characters: Box<[TermCharacter]> = ('\0'..LETTERS_END).map(|c| self.compute(c)).collect();
+        let others =
+            ('\0'..LETTERS_END).zip(&characters).filter(|(_, found)| found.kind == CharacterKind::OtherStarter);
+        let several = others.filter_map(|(c, _)| Some((c, self.compute_units(c)?))).collect();
+        Letters { characters, several }
     }
 
     /// What a code point is; [`CharacterKind::Unknown`] above U+1FFFF.
     #[inline]
     pub(super) fn character(&self, c: char) -> TermCharacter {
         let code = u32::from(c);
+        if let Some(letter) = self.letters().get(code as usize) {
+            return *letter;
+        }
         let Some(page) = self.pages.get(code as usize >> 6) else { return TermCharacter::UNKNOWN };
         let page = page.get_or_init(|| self.page(code & !63));
         page.get(code as usize & 63).copied().unwrap_or(TermCharacter::UNKNOWN)
@@ -154,7 +167,7 @@ impl CharacterUnits {
             true => CharacterKind::Letter,
             false => CharacterKind::Mark,
         };
-        match self.units(c).as_deref() {
+        match self.compute_units(c).as_deref() {
             Some([unit]) if starts_segment || !self.foreign.compares_weights() => {
                 TermCharacter { unit: *unit, kind, class: self.tables.class(*unit) }
             }
@@ -163,8 +176,16 @@ impl CharacterUnits {
         }
     }
 
+    /// The units of an [`CharacterKind::OtherStarter`]; `None` if they are unknown.
+    fn several(&self, c: char) -> Option<Cow<'_, [u32]>> {
+        match self.letters.get() {
+            Some(letters) if c < LETTERS_END => letters.several.get(&c).map(|units| Cow::Borrowed(units.as_slice())),
+            _ => self.compute_units(c).map(Cow::Owned),
+        }
+    }
+
     /// The units of a character; `None` if it may be parsed as a digit, or if the weights of its other case differ.
-    fn units(&self, c: char) -> Option<Vec<u32>> {
+    fn compute_units(&self, c: char) -> Option<Vec<u32>> {
         if !is_unchanged_by_nfc(c) || is_separator(c) || digit(c).is_some() {
             return None;
         }
@@ -236,6 +257,10 @@ impl<'a, U: CodeUnit> TermUnits<'a, U> {
     #[inline]
     fn add(&mut self, c: char) -> Option<TermUnit> {
         let TermCharacter { unit, kind, .. } = self.characters.character(c);
+        if matches!(kind, CharacterKind::Letter | CharacterKind::ComposingLetter) {
+            (self.is_after_mark, self.settled) = (false, self.count);
+            return (!self.push(unit)).then_some(TermUnit::Unknown);
+        }
         if kind == CharacterKind::Mark {
             // Marks in sequence may be reordered.
             let is_in_order = self.count > 0 && !self.is_after_mark;
@@ -246,10 +271,9 @@ impl<'a, U: CodeUnit> TermUnits<'a, U> {
         self.is_after_mark = false;
         let before = self.count;
         let is_known = match kind {
-            CharacterKind::Letter | CharacterKind::ComposingLetter => self.push(unit),
             CharacterKind::Foreign => return Some(TermUnit::Foreign),
             CharacterKind::OtherStarter => self.add_several(c),
-            CharacterKind::Mark | CharacterKind::Unknown => false,
+            _ => false,
         };
         if is_known {
             self.settled = before;
@@ -260,7 +284,7 @@ impl<'a, U: CodeUnit> TermUnits<'a, U> {
     /// Adds the units of a character that may have none or several; false if they are unknown.
     #[cold]
     fn add_several(&mut self, c: char) -> bool {
-        match self.characters.units(c).as_deref() {
+        match self.characters.several(c).as_deref() {
             // Digits may be parsed.
             Some([]) | None => is_separator(c),
             Some(units) => units.iter().all(|unit| self.push(*unit)),
@@ -280,11 +304,6 @@ impl<'a, U: CodeUnit> TermUnits<'a, U> {
         let is_foreign = |c| self.characters.character(c).kind == CharacterKind::Foreign;
         code_points(self.term.part(self.at..)).any(|(_, c)| is_foreign(c))
     }
-}
-
-#[inline]
-fn letter_class(letters: &[u8], code: u32) -> Option<u8> {
-    letters.get(code as usize).copied().filter(|class| *class != NO_LETTER)
 }
 
 /// The code point at an offset and the offset after it, if it has one or two bytes in UTF-8, or one unit in UTF-16.
