@@ -160,12 +160,15 @@ impl SegmentTokenizerState {
         }
         while let Some(first) = self.words.ready().first() {
             let (is_plain, segment) = (first.is_plain_word(), first.complete(rules));
-            if !self.words.is_whole(&segment) {
+            let is_of_whole_words = is_plain && self.words.needs_no_dictionary(&segment);
+            if !self.words.is_whole::<U>(rules, &segment) {
                 return;
             }
             let (words, mut sink) = self.sink(config, run, stop, batch);
-            let taken =
-                if is_plain { sink.take_plain_words(words.ready(), &segment) } else { sink.take(segment).into() };
+            let taken = match is_of_whole_words {
+                true => sink.take_plain_words(words.ready(), &segment),
+                false => sink.take(segment).into(),
+            };
             if taken == 0 {
                 return;
             }

@@ -10,7 +10,7 @@ use super::dictionary::{
 use super::run_boundary::RunBoundary;
 use super::segments::{RawSegment, SegmentFilter, SegmentState};
 use crate::unicode::part::SlicePart;
-use crate::unicode::text::CodeUnit;
+use crate::unicode::text::{CodeUnit, Encoding};
 
 /// A run of characters of one dictionary, by the algorithm that splits it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -163,11 +163,17 @@ impl WordState {
 
     /// Whether a segment is a word as it is, not to be split by a dictionary.
     #[inline(always)]
-    pub fn is_whole(&self, segment: &Segment) -> bool {
+    pub fn is_whole<U: CodeUnit>(&self, rules: &BreakRules, segment: &Segment) -> bool {
+        self.needs_no_dictionary(segment) || is_indivisible::<U>(rules, segment)
+    }
+
+    /// Whether no dictionary splits segments that end in the state of this one, whatever their length.
+    #[inline(always)]
+    pub fn needs_no_dictionary(&self, segment: &Segment) -> bool {
         !segment.dictionary || self.without_dictionaries
     }
 
-    /// The first computed segments that are words as they are, at most `count`, not longer than `max_length`, and that
+    /// The first computed segments that need no dictionary, at most `count`, not longer than `max_length`, and that
     /// end before `limit`.
     #[inline(always)]
     pub fn ready_whole(&self, rules: &BreakRules, count: usize, max_length: usize, limit: usize) -> &[RawSegment] {
@@ -176,7 +182,7 @@ impl WordState {
         let mut whole_state = None;
         let mut is_one = |segment: &&RawSegment| {
             let (start, end) = segment.range();
-            let is_whole = whole_state == Some(segment.state) || self.is_whole(&segment.complete(rules));
+            let is_whole = whole_state == Some(segment.state) || self.needs_no_dictionary(&segment.complete(rules));
             whole_state = Some(segment.state);
             is_whole & (end - start <= max_length) & (end < limit)
         };
@@ -213,7 +219,7 @@ impl WordState {
             return Some(self.split(rules, dictionaries, text, segment));
         }
         let segment = self.segments.next(rules, text, boundary)?;
-        if !segment.dictionary || self.without_dictionaries {
+        if self.is_whole::<U>(rules, &segment) {
             return Some(segment);
         }
         Some(self.split_first(rules, dictionaries, text, segment))
@@ -324,6 +330,14 @@ impl WordState {
             at += length;
         }
     }
+}
+
+/// Whether a segment has at most one character of the scripts with dictionaries, whose characters have three bytes in
+/// UTF-8. Phrases also break at other characters.
+#[inline(always)]
+fn is_indivisible<U: CodeUnit>(rules: &BreakRules, segment: &Segment) -> bool {
+    let longest = if U::ENCODING == Encoding::Utf8 { 3 } else { 1 };
+    segment.end - segment.start <= longest && !rules.phrases
 }
 
 /// A word of a segment that ends at `end`, inside the segment.
