@@ -7,6 +7,9 @@ use super::lenient::{Folding, fold_literal};
 use super::rules::{SubstitutionKind, SubstitutionTarget};
 use crate::unicode::part::StrPart;
 
+/// Takes the index of a rule set, a rule of it, and a function for the sets that the rule calls.
+type VisitRule<'v> = dyn FnMut(usize, &IndexedRule, &mut dyn FnMut(usize)) + 'v;
+
 /// The literals of rule sets, in the form of lenient comparison.
 pub(super) struct EndLiterals<'a> {
     pub(super) index: &'a RuleIndex,
@@ -14,9 +17,8 @@ pub(super) struct EndLiterals<'a> {
 }
 
 impl EndLiterals<'_> {
-    /// Visits the rules of these sets and of those that they call. `visit` takes the index of a set, a rule of it, and
-    /// a function to which it passes the sets that the rule calls.
-    fn visit_rules(&self, sets: &[usize], mut visit: impl FnMut(usize, &IndexedRule, &mut dyn FnMut(usize))) {
+    /// Visits the rules of these sets and of those that they call.
+    fn visit_rules(&self, sets: &[usize], visit: &mut VisitRule<'_>) {
         let mut seen = vec![false; self.index.sets.len()];
         let mut pending = sets.to_vec();
         while let Some(set) = pending.pop() {
@@ -36,7 +38,7 @@ impl EndLiterals<'_> {
     /// All literals that parsing with these sets may match.
     pub(super) fn all(&self, sets: &[usize]) -> Vec<Vec<u32>> {
         let mut keys = Vec::new();
-        self.visit_rules(sets, |set, rule, call| {
+        self.visit_rules(sets, &mut |set, rule, call| {
             rule.substitutions.iter().flatten().filter_map(|sub| called_set(&sub.target, set)).for_each(call);
             let [first, second] =
                 rule.substitutions.each_ref().map(|sub| sub.as_ref().map_or(rule.text.len(), |sub| sub.at));
@@ -63,7 +65,7 @@ impl EndLiterals<'_> {
     /// The literals that a number may start with.
     pub(super) fn first(&self, sets: &[usize]) -> EndKeys {
         let mut keys = EndKeys::default();
-        self.visit_rules(sets, |set, rule, call| {
+        self.visit_rules(sets, &mut |set, rule, call| {
             let text = self.text(rule.literals[0]);
             if !text.is_empty() {
                 let units = fold_literal(text, self.folding);
@@ -82,7 +84,7 @@ impl EndLiterals<'_> {
     /// The literals that a number may end with, reversed.
     pub(super) fn last(&self, sets: &[usize]) -> EndKeys {
         let mut keys = EndKeys::default();
-        self.visit_rules(sets, |set, rule, call| {
+        self.visit_rules(sets, &mut |set, rule, call| {
             let [prefix, between, after] = rule.literals;
             let (sub, literal) = match &rule.substitutions {
                 [_, Some(sub)] => (Some(sub), after),

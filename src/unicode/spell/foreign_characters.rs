@@ -43,6 +43,7 @@ impl ForeignCharacters {
         self.collator.is_some()
     }
 
+    #[inline(never)]
     pub(super) fn contains(&self, c: char) -> bool {
         is_whole_segment(c)
             && !is_separator(c)
@@ -52,6 +53,7 @@ impl ForeignCharacters {
     }
 
     /// Whether a composite that starts with a character is not foreign.
+    #[inline(never)]
     pub(super) fn may_compose(&self, c: char) -> bool {
         composites_starting_with(c).any(|composite| !self.contains(composite))
     }
@@ -65,6 +67,7 @@ impl ForeignCharacters {
     }
 
     /// The units of a character alone, which NFC does not change and which is no separator.
+    #[inline(never)]
     pub(super) fn units_of(&self, c: char) -> Vec<u32> {
         match &self.collator {
             Some(collator) => fold_literal(c.encode_utf8(&mut [0; 4]), &Folding::Primary(collator)),

@@ -121,29 +121,29 @@ impl NumberPrefilter {
     /// Whether a number may start with the first characters of the term.
     fn may_begin<U: CodeUnit>(&self, term: &[U]) -> bool {
         let mut at = 0;
-        let next = || {
+        let mut next = || {
             let (c, length) = U::decode(term, at)?;
             at += length;
             Some(c)
         };
-        self.units.may_begin_with_letters(term).unwrap_or_else(|| self.may_match(TermEnd::First, next))
+        self.units.may_begin_with_letters(term).unwrap_or_else(|| self.may_match(TermEnd::First, &mut next))
     }
 
     /// Whether a number may end with the last characters of the term.
     fn may_end<U: CodeUnit>(&self, term: &[U]) -> bool {
         let mut end = term.len();
-        let next = || {
+        let mut next = || {
             let (c, length) = U::decode_back(term, end)?;
             end -= length;
             Some(c)
         };
-        self.units.may_end_with_letters(term).unwrap_or_else(|| self.may_match(TermEnd::Last, next))
+        self.units.may_end_with_letters(term).unwrap_or_else(|| self.may_match(TermEnd::Last, &mut next))
     }
 
     /// Whether the characters from one end of a term on, outermost first, may be those of a number. A character next to
     /// them is read if it may change the last one.
     #[inline(never)]
-    fn may_match(&self, end: TermEnd, mut next: impl FnMut() -> Option<char>) -> bool {
+    fn may_match(&self, end: TermEnd, next: &mut dyn FnMut() -> Option<char>) -> bool {
         let (mut units, mut classes, mut count) = ([0; LENGTH], [0; LENGTH], 0);
         let mut before = CharacterKind::Letter;
         loop {

@@ -2,7 +2,6 @@
 //! one table lookup for most characters, decoded one by one, since most terms are rejected after a few.
 
 use std::borrow::Cow;
-use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
 use super::end_tables::{ClassTables, LENGTH, TermEnd};
@@ -69,8 +68,8 @@ pub(super) struct CharacterUnits {
 #[derive(Debug)]
 struct Letters {
     characters: Box<[TermCharacter]>,
-    /// The units of those with several.
-    several: BTreeMap<char, Vec<u32>>,
+    /// Those with several units, in the order of code points.
+    several: Vec<(char, Vec<u32>)>,
 }
 
 impl CharacterUnits {
@@ -157,6 +156,7 @@ impl CharacterUnits {
         Box::new(page)
     }
 
+    #[inline(never)]
     fn compute(&self, c: char) -> TermCharacter {
         if self.foreign.contains(c) {
             return TermCharacter { kind: CharacterKind::Foreign, ..TermCharacter::UNKNOWN };
@@ -179,12 +179,16 @@ impl CharacterUnits {
     /// The units of an [`CharacterKind::OtherStarter`]; `None` if they are unknown.
     fn several(&self, c: char) -> Option<Cow<'_, [u32]>> {
         match self.letters.get() {
-            Some(letters) if c < LETTERS_END => letters.several.get(&c).map(|units| Cow::Borrowed(units.as_slice())),
+            Some(Letters { several, .. }) if c < LETTERS_END => {
+                let at = several.binary_search_by_key(&c, |(letter, _)| *letter).ok()?;
+                several.get(at).map(|(_, units)| Cow::Borrowed(units.as_slice()))
+            }
             _ => self.compute_units(c).map(Cow::Owned),
         }
     }
 
     /// The units of a character; `None` if it may be parsed as a digit, or if the weights of its other case differ.
+    #[inline(never)]
     fn compute_units(&self, c: char) -> Option<Vec<u32>> {
         if !is_unchanged_by_nfc(c) || is_separator(c) || digit(c).is_some() {
             return None;
