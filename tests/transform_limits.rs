@@ -137,7 +137,7 @@ fn errors_say_where_and_what() {
         ("a b c;", 1, 6, "found `;`, expected `>`, `<`, `<>` or `=`"),
         ("a > b;\nc d", 2, 4, "unexpected end of the text, expected `>`"),
         ("pragma x;", 1, 1, "`pragma` is not supported"),
-        ("a > b;\n:: Foo-Bar;", 2, 1, "unknown transform id `Foo-Bar`, expected an id that `unic transforms` lists"),
+        ("a > b;\n:: Foo-Bar;", 2, 1, "unknown transform id `Foo-Bar`, expected the id of a transform"),
         ("a > b;\n:: Cyrilic-Latin;", 2, 1, "`Cyrilic-Latin`, expected an id such as `Cyrillic-Latin`"),
         ("a > b;\nc > &Foo-Bar(c);", 2, 5, "unknown transform id `Foo-Bar`"),
         ("a > b;\n\n :: [a-c];\nb > c;", 3, 2, "the global filter is not at its end"),

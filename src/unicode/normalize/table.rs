@@ -14,6 +14,8 @@ use super::record::{self, CopyAction, is_mark};
 use crate::unicode::hangul;
 use crate::unicode::scan::CellBits;
 use crate::unicode::shipped_or::ShippedOr;
+use std::collections::BinaryHeap;
+use std::sync::OnceLock;
 
 /// The total size of the tables of all shipped forms.
 pub const TABLE_BYTES: usize = size_of_val(&data::RECORDS)
@@ -383,9 +385,9 @@ impl<'t> TableView<'t> {
     }
 }
 
-/// The record of a code point in NFC.
+/// Canonical_Combining_Class of a code point that has no decomposition; of others, that of its first code point.
 #[inline]
-fn canonical_record(c: char) -> Record {
+pub(crate) fn combining_class(c: char) -> u8 {
     static CANONICAL: TableView<'static> = TableView {
         basic: &data::NFC_BASIC,
         rows: &data::NFC_ROWS,
@@ -395,13 +397,7 @@ fn canonical_record(c: char) -> Record {
         strings: &data::STRINGS,
         actions: &data::COMPOSE_ACTIONS,
     };
-    CANONICAL.record(c)
-}
-
-/// Canonical_Combining_Class of a code point that has no decomposition; of others, that of its first code point.
-#[inline]
-pub(crate) fn combining_class(c: char) -> u8 {
-    canonical_record(c).lccc()
+    CANONICAL.record(c).lccc()
 }
 
 /// The primary composite of two code points.
@@ -443,10 +439,15 @@ pub(crate) fn pairs() -> impl Iterator<Item = (char, char, char)> {
 
 /// The primary composites whose first part is this code point.
 pub(crate) fn composites_starting_with(first: char) -> impl Iterator<Item = char> {
+    static BY_FIRST: OnceLock<Vec<(char, char)>> = OnceLock::new();
+    // A heap sort, which is little code.
+    let by_first = BY_FIRST.get_or_init(|| {
+        pairs().map(|(first, _, composite)| (first, composite)).collect::<BinaryHeap<_>>().into_sorted_vec()
+    });
+    let of_first = &by_first[by_first.partition_point(|pair| pair.0 < first)..];
     let is_hangul = hangul::is_jamo_or_syllable(first.into());
-    let may_compose = !is_hangul && !canonical_record(first).composes_with_none();
-    let of_pairs = pairs().take_while(move |_| may_compose).filter(move |pair| pair.0 == first).map(|pair| pair.2);
     let jamo = hangul::VOWELS.chain(hangul::TRAILING).take_while(move |_| is_hangul);
+    let of_pairs = of_first.iter().take_while(move |pair| pair.0 == first).map(|pair| pair.1);
     of_pairs.chain(jamo.filter_map(move |second| hangul::compose(first.into(), second)))
 }
 

@@ -358,3 +358,35 @@ fn closes_phrase<U: CodeUnit>(text: &[U], start: usize) -> bool {
 fn opens_phrase<U: CodeUnit>(text: &[U], end: usize) -> bool {
     U::decode(text, end).is_some_and(|(c, _)| PhraseRules::get().opens(c))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::unicode::segment::shipped_rules;
+
+    fn check<U: CodeUnit>(rules: &BreakRules, text: &[U]) {
+        let mut state = WordState::default();
+        state.start(rules, text, &());
+        while let Some(segment) = state.segments.next(rules, text, &()) {
+            if segment.dictionary && is_indivisible::<U>(rules, &segment) {
+                assert_eq!(state.split_first(rules, Dictionaries::get(), text, segment), segment, "{text:?}");
+                assert!(state.current.is_none(), "{text:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn dictionaries_do_not_split_what_is_indivisible() {
+        for name in ["word", "Default"] {
+            let rules = shipped_rules(name).unwrap();
+            for c in
+                ('\0'..='\u{2FFFF}').filter(|c| rules.dfa.dictionary[usize::from(rules.dfa.classes.class((*c).into()))])
+            {
+                for text in [c.to_string(), format!("a{c}"), format!("{c}\u{301}")] {
+                    check(rules, text.as_bytes());
+                    check(rules, &text.encode_utf16().collect::<Vec<u16>>());
+                }
+            }
+        }
+    }
+}

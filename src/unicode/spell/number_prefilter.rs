@@ -6,10 +6,11 @@
 //! the order of their cost; a term that fails one is not a number, the converse need not hold.
 //!
 //! ```text
-//! may_be_words(term):  the first three ASCII letters are in ascii_first, or their classes in classes.first,
-//!                          or their units are in first
+//! may_be_words(term):  the first three ASCII letters are in ascii_first,
+//!                          or the classes of three letters in ClassTables   (`may_begin_with_letters`)
+//!                          or those of any three characters, or their units in first  (`may_match`)
 //!                      and the last three are in the tables of the ends, likewise
-//!                      and the trie spells the term
+//!                      and the trie spells the term, which has no foreign character
 //! ```
 
 use crate::unicode::part::SlicePart;
@@ -120,24 +121,38 @@ impl NumberPrefilter {
 
     /// Whether a number may start with the first characters of the term.
     fn may_begin<U: CodeUnit>(&self, term: &[U]) -> bool {
+        self.units.may_begin_with_letters(term).unwrap_or_else(|| self.may_begin_with_characters(term))
+    }
+
+    fn may_begin_with_characters<U: CodeUnit>(&self, term: &[U]) -> bool {
         let mut at = 0;
-        let mut next = || {
+        self.may_match(TermEnd::First, &mut || {
             let (c, length) = U::decode(term, at)?;
             at += length;
             Some(c)
-        };
-        self.units.may_begin_with_letters(term).unwrap_or_else(|| self.may_match(TermEnd::First, &mut next))
+        })
     }
 
     /// Whether a number may end with the last characters of the term.
     fn may_end<U: CodeUnit>(&self, term: &[U]) -> bool {
+        self.units.may_end_with_letters(term).unwrap_or_else(|| self.may_end_with_characters(term))
+    }
+
+    fn may_end_with_characters<U: CodeUnit>(&self, term: &[U]) -> bool {
         let mut end = term.len();
-        let mut next = || {
+        self.may_match(TermEnd::Last, &mut || {
             let (c, length) = U::decode_back(term, end)?;
             end -= length;
             Some(c)
-        };
-        self.units.may_end_with_letters(term).unwrap_or_else(|| self.may_match(TermEnd::Last, &mut next))
+        })
+    }
+
+    /// Checks that letters are decided like other characters.
+    #[cfg(test)]
+    pub(super) fn check_letters<U: CodeUnit>(&self, term: &[U]) {
+        let (first, last) = (self.units.may_begin_with_letters(term), self.units.may_end_with_letters(term));
+        assert!(first.is_none_or(|first| first == self.may_begin_with_characters(term)), "{:?}", term);
+        assert!(last.is_none_or(|last| last == self.may_end_with_characters(term)), "{:?}", term);
     }
 
     /// Whether the characters from one end of a term on, outermost first, may be those of a number. A character next to

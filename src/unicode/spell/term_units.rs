@@ -48,10 +48,10 @@ pub(super) struct TermCharacter {
 impl TermCharacter {
     pub(super) const UNKNOWN: TermCharacter = TermCharacter { unit: 0, kind: CharacterKind::Unknown, class: 0 };
 
-    /// Whether the character has one class, if the next one is no mark: that of units of no key, if it is foreign.
+    /// Whether the character has one unit, if the next one is no mark.
     #[inline]
     fn is_letter(&self) -> bool {
-        matches!(self.kind, CharacterKind::Letter | CharacterKind::ComposingLetter | CharacterKind::Foreign)
+        matches!(self.kind, CharacterKind::Letter | CharacterKind::ComposingLetter)
     }
 }
 
@@ -68,7 +68,7 @@ pub(super) struct CharacterUnits {
 #[derive(Debug)]
 struct Letters {
     characters: Box<[TermCharacter]>,
-    /// Those with several units, in the order of code points.
+    /// The units of each [`CharacterKind::OtherStarter`] whose units are known, in the order of code points.
     several: Vec<(char, Vec<u32>)>,
 }
 

@@ -445,7 +445,7 @@ impl<'t, 'l> SideParser<'t, 'l> {
         (self.functions)(single).map_err(|error| {
             let expected = error.unknown_id().map(|unknown| match nearest_id(unknown) {
                 Some(id) => format!("an id such as `{id}`"),
-                None => "an id that `unic transforms` lists".to_owned(),
+                None => "the id of a transform".to_owned(),
             });
             self.cursor.error_at(at, error.to_string(), expected.unwrap_or_default())
         })
