@@ -146,13 +146,17 @@ impl ClassTables {
         self.classes.get(&unit).copied().unwrap_or(0)
     }
 
-    /// Whether the classes of the characters at one end of a term, outermost first, may be those of a number; fewer
-    /// than [`LENGTH`] are all characters of the term. `None` if there are no tables.
+    /// Classes without a character. `None` if there are no tables.
     #[inline]
-    pub(super) fn may_match(&self, which: TermEnd, classes: &[u8]) -> Option<bool> {
-        let end_class = self.count.checked_sub(1)?;
-        let class = |at: usize| classes.get(at).map_or(end_class, |class| usize::from(*class));
-        let position = (0..LENGTH).fold(0, |position, at| position * self.count + class(at));
-        Some(has_bit(if which == TermEnd::First { &self.first } else { &self.last }, position))
+    pub(super) fn no_classes(&self) -> Option<[u8; LENGTH]> {
+        Some([self.count.checked_sub(1)? as u8; LENGTH])
+    }
+
+    /// Whether the classes of the characters at one end of a term, outermost first, may be those of a number; after the
+    /// last character of the term they are those of [`ClassTables::no_classes`].
+    #[inline]
+    pub(super) fn may_match(&self, which: TermEnd, classes: [u8; LENGTH]) -> bool {
+        let position = classes.iter().fold(0, |position, class| position * self.count + usize::from(*class));
+        has_bit(if which == TermEnd::First { &self.first } else { &self.last }, position)
     }
 }

@@ -13,10 +13,11 @@
 //!   `literal_search` finds literals, each once per text (`occurrences`); `index` has the rules (`indexed_rules`) and
 //!   their `alphabet`; `lenient` folds texts; `read_cache` keeps results.
 //! * Terms: `number_prefilter` rejects terms that are no numbers in words, with `end_tables`, `end_literals`,
-//!   `literal_trie` and `term_units`; `digit_term` parses numbers in digits.
+//!   `literal_trie`, `character_units` and `term_units`; `digit_term` parses numbers in digits.
 //! * Decimal numbers: `decimal`, `decimal_parser`, `symbols`.
 
 mod alphabet;
+mod character_units;
 mod compiled_rules;
 mod decimal;
 mod decimal_parser;

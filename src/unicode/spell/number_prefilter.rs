@@ -7,8 +7,8 @@
 //!
 //! ```text
 //! may_be_words(term):  the first three ASCII letters are in ascii_first,
-//!                          or the classes of three letters in ClassTables   (`may_begin_with_letters`)
-//!                          or those of any three characters, or their units in first  (`may_match`)
+//!                          or the classes of three characters in ClassTables   (`CharacterUnits::may_match`)
+//!                          or those of characters that may change, or their units in first  (`may_match`)
 //!                      and the last three are in the tables of the ends, likewise
 //!                      and the trie spells the term, which has no foreign character
 //! ```
@@ -17,12 +17,13 @@ use crate::unicode::part::SlicePart;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::RuleBasedNumberFormat;
+use super::character_units::{CharacterKind, CharacterUnits, TermCharacter};
 use super::end_literals::EndLiterals;
 use super::end_tables::{ClassTables, EndKeys, LENGTH, TermEnd, ascii_triples, has_bit};
 use super::foreign_characters::ForeignCharacters;
 use super::lenient::{Folding, fold_literal};
 use super::literal_trie::LiteralTrie;
-use super::term_units::{CharacterKind, CharacterUnits, TermCharacter, TermUnits};
+use super::term_units::TermUnits;
 use crate::unicode::text::{CodeUnit, Encoding};
 
 /// The number of filters that were created.
@@ -121,7 +122,7 @@ impl NumberPrefilter {
 
     /// Whether a number may start with the first characters of the term.
     fn may_begin<U: CodeUnit>(&self, term: &[U]) -> bool {
-        self.units.may_begin_with_letters(term).unwrap_or_else(|| self.may_begin_with_characters(term))
+        self.units.may_match(TermEnd::First, term).unwrap_or_else(|| self.may_begin_with_characters(term))
     }
 
     fn may_begin_with_characters<U: CodeUnit>(&self, term: &[U]) -> bool {
@@ -135,7 +136,7 @@ impl NumberPrefilter {
 
     /// Whether a number may end with the last characters of the term.
     fn may_end<U: CodeUnit>(&self, term: &[U]) -> bool {
-        self.units.may_end_with_letters(term).unwrap_or_else(|| self.may_end_with_characters(term))
+        self.units.may_match(TermEnd::Last, term).unwrap_or_else(|| self.may_end_with_characters(term))
     }
 
     fn may_end_with_characters<U: CodeUnit>(&self, term: &[U]) -> bool {
@@ -147,10 +148,10 @@ impl NumberPrefilter {
         })
     }
 
-    /// Checks that letters are decided like other characters.
+    /// Checks that classes of characters decide like their units.
     #[cfg(test)]
-    pub(super) fn check_letters<U: CodeUnit>(&self, term: &[U]) {
-        let (first, last) = (self.units.may_begin_with_letters(term), self.units.may_end_with_letters(term));
+    pub(super) fn check_classes<U: CodeUnit>(&self, term: &[U]) {
+        let (first, last) = (self.units.may_match(TermEnd::First, term), self.units.may_match(TermEnd::Last, term));
         assert!(first.is_none_or(|first| first == self.may_begin_with_characters(term)), "{:?}", term);
         assert!(last.is_none_or(|last| last == self.may_end_with_characters(term)), "{:?}", term);
     }
@@ -159,7 +160,8 @@ impl NumberPrefilter {
     /// them is read if it may change the last one.
     #[inline(never)]
     fn may_match(&self, end: TermEnd, next: &mut dyn FnMut() -> Option<char>) -> bool {
-        let (mut units, mut classes, mut count) = ([0; LENGTH], [0; LENGTH], 0);
+        let (mut units, mut count) = ([0; LENGTH], 0);
+        let mut classes = self.units.tables.no_classes();
         let mut before = CharacterKind::Letter;
         loop {
             let is_certain = match before {
@@ -183,13 +185,19 @@ impl NumberPrefilter {
                 CharacterKind::Letter | CharacterKind::ComposingLetter => {}
             }
             before = kind;
-            if let (Some(slot), Some(class_slot)) = (units.get_mut(count), classes.get_mut(count)) {
-                (*slot, *class_slot) = (unit, class);
+            if let Some(slot) = classes.as_mut().and_then(|classes| classes.get_mut(count)) {
+                *slot = class;
+            }
+            if let Some(slot) = units.get_mut(count) {
+                *slot = unit;
                 count += 1;
             }
         }
         let keys = if end == TermEnd::First { &self.first } else { &self.last };
-        self.units.tables.may_match(end, classes.part(..count)).unwrap_or_else(|| keys.may_match(units.part(..count)))
+        match classes {
+            Some(classes) => self.units.tables.may_match(end, classes),
+            None => keys.may_match(units.part(..count)),
+        }
     }
 }
 

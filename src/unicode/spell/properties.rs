@@ -33,8 +33,8 @@ fn check_prefilter(
     about: &str,
 ) {
     let wide: Vec<u16> = text.encode_utf16().collect();
-    prefilter.check_letters(text.as_bytes());
-    prefilter.check_letters(&wide);
+    prefilter.check_classes(text.as_bytes());
+    prefilter.check_classes(&wide);
     let may_be = prefilter.may_be_words(text.as_bytes());
     assert_eq!(may_be, prefilter.may_be_words(&wide), "{about} {text:?}");
     for lenient in [false, true] {
