@@ -215,8 +215,7 @@ fn not_numbers() {
         let Some(text) = texts::of_language(language, 256 << 10).into_iter().next() else { continue };
         // The range has the marks of Indic and Southeast Asian scripts.
         let is_of_word = |c: char| c.is_alphabetic() || matches!(c, '\u{900}'..='\u{10FF}') && !c.is_numeric();
-        let is_word = |word: &&str| word.chars().all(is_of_word);
-        let words = text.variants[0].utf8.split_whitespace().filter(is_word);
+        let words = text.variants[0].utf8.split(|c| !is_of_word(c)).filter(|word| !word.is_empty());
         let mut scratch = Scratch::default();
         let mut number = |word: &&str| format.read_words(word, true, &mut scratch, &prefilter).is_some();
         let (numbers, words): (Vec<&str>, Vec<&str>) = words.partition(|word| number(word));
