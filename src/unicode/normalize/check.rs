@@ -97,12 +97,15 @@ impl<'t> FormRules<'t> {
     /// Performs the quick check from `start` on.
     pub fn quick_check<U: CodeUnit>(&self, text: &[U], start: usize) -> QuickCheck {
         let mut learned = Vec::new();
-        let mut inert = self.ranges_for_check::<U>(text.len().saturating_sub(start), &mut learned);
+        let mut inert = self.ranges_for_check::<U>(text.len().saturating_sub(start), &mut learned, MaybePolicy::Stop);
         let mut found = self.find_no_or_maybe(text, start, start, &mut inert, MaybePolicy::Stop);
         if found.is_none() {
             return QuickCheck::Yes;
         }
         // After the first `Maybe` only a `No` matters.
+        learned.clear();
+        let length = text.len().saturating_sub(start);
+        let mut inert = self.ranges_for_check::<U>(length, &mut learned, MaybePolicy::Copy);
         while let Some((_, end, verdict)) = found {
             if verdict == QuickCheck::No {
                 return QuickCheck::No;

@@ -5,6 +5,7 @@ use super::check::QuickCheck;
 use super::form_rules::FormRules;
 use super::inert_ranges::InertRanges;
 use super::pieces::{Piece, Sink};
+use super::scan_tables::MaybePolicy;
 use super::span::Scratch;
 use crate::unicode::part::SlicePart;
 use crate::unicode::scan::{Mismatch, WINDOW, bits_from};
@@ -13,14 +14,14 @@ use crate::unicode::text::{CodeUnit, is_ill_formed};
 /// The FCD check; the result is never `Maybe`.
 pub(super) fn check<U: CodeUnit>(rules: &FormRules, text: &[U], start: usize) -> QuickCheck {
     let mut learned = Vec::new();
-    let inert = &mut rules.ranges_for_check::<U>(text.len().saturating_sub(start), &mut learned);
+    let inert = &mut rules.ranges_for_check::<U>(text.len().saturating_sub(start), &mut learned, MaybePolicy::Stop);
     if next_violation(rules, text, start, start, inert).is_some() { QuickCheck::No } else { QuickCheck::Yes }
 }
 
 /// The end of the longest prefix of the text, up to a boundary, that is FCD.
 pub(super) fn span_yes<U: CodeUnit>(rules: &FormRules, text: &[U], start: usize) -> usize {
     let mut learned = Vec::new();
-    let inert = &mut rules.ranges_for_check::<U>(text.len().saturating_sub(start), &mut learned);
+    let inert = &mut rules.ranges_for_check::<U>(text.len().saturating_sub(start), &mut learned, MaybePolicy::Stop);
     next_violation(rules, text, start, start, inert).map_or(text.len(), |at| last_boundary(rules, text, start, at))
 }
 
@@ -34,7 +35,7 @@ pub(super) fn run<U: CodeUnit>(
     scratch: &mut Scratch,
 ) {
     let mut learned = std::mem::take(&mut scratch.learned);
-    let mut inert = rules.ranges_for_check::<U>(text.len().saturating_sub(start), &mut learned);
+    let mut inert = rules.ranges_for_check::<U>(text.len().saturating_sub(start), &mut learned, MaybePolicy::Stop);
     let mut done = start;
     while let Some(violation) = next_violation(rules, text, start, done, &mut inert) {
         let boundary = last_boundary(rules, text, done, violation);

@@ -105,7 +105,7 @@ impl<'n, F: CharSet> FilteredNormalizer<'n, F> {
             let yes = if self.normalizer.is_fcd() {
                 fcd::span_yes(&rules, span, outside)
             } else {
-                let inert = &mut rules.ranges_for_check::<U>(at - outside, &mut learned);
+                let inert = &mut rules.ranges_for_check::<U>(at - outside, &mut learned, MaybePolicy::Stop);
                 rules.span_yes(span, outside, inert, MaybePolicy::Stop)
             };
             if yes < at {

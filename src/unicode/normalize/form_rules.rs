@@ -3,7 +3,7 @@
 use super::inert_ranges::InertRanges;
 use super::learned_ranges::LearnedRanges;
 use super::record::{self, BOUNDARY_AFTER, BOUNDARY_BEFORE, COMPOSE_NO};
-use super::scan_tables::ScanTables;
+use super::scan_tables::{MaybePolicy, ScanTables};
 use super::span::chars_of_utf16;
 use super::table::{Record, TableView};
 use crate::unicode::hangul;
@@ -112,16 +112,18 @@ impl<'t> FormRules<'t> {
         if self.compose { self.view.composed(record) } else { self.view.decomposed(record) }
     }
 
-    /// The inert ranges for the check of a text of this length; `None` for one that is shorter than a window.
+    /// The inert ranges for the check of a text of this length with this policy; `None` for one that is shorter than a
+    /// window.
     pub fn ranges_for_check<'l, U: CodeUnit>(
         &self,
         length: usize,
         learned: &'l mut Vec<LearnedRanges>,
+        policy: MaybePolicy,
     ) -> Option<InertRanges<'t, 'l>> {
         if length < WINDOW {
             return None;
         }
-        InertRanges::new::<U>(self.scan, self.ascii_lowering, false, learned)
+        InertRanges::new::<U>(self.scan.for_policy(policy), self.ascii_lowering, false, learned)
     }
 
     /// The inert ranges for a copy, which maps ASCII to lower case if the form does.

@@ -1,12 +1,13 @@
 //! Ranges of inert code points (copied unchanged, with a boundary before them) that are learned from the texts of a
 //! stream.
 //!
-//! They contain inert code points only, so they affect speed, never the result. Marks pass as well between two inert
-//! code points, if the first of these does not end with a greater class (FCC and FCD copy composites). So that this
-//! need not be tested, a filter has no marks of lower classes than those at the end of its code points: what is added
-//! last replaces everything that does not go with it.
+//! They contain inert code points only, so they affect speed, never the result. Marks and vowel signs
+//! ([`ScanTables::isolated`]) pass as well between two inert code points, if the first of these does not end with a
+//! greater class (FCC and FCD copy composites). So that this need not be tested, a filter has no marks of lower classes
+//! than those at the end of its code points: what is added last replaces everything that does not go with it.
 
 use super::scan_tables::ScanTables;
+use super::table::is_active;
 use crate::unicode::scan::{Bitmap128, CodePointFilter, Span, SupplementaryRange};
 use crate::unicode::text::{CodeUnit, Encoding};
 
@@ -86,10 +87,13 @@ impl LearnedRanges {
         }
     }
 
-    /// Adds the inert range around an inert code point of the BMP.
+    /// Adds the inert range around an inert code point of the BMP, or the bitmap of one that is copied as well.
     #[cold]
     #[inline(never)]
     pub fn add_range<U: CodeUnit>(&mut self, scan: ScanTables<'_>, code: u32) {
+        if is_active(scan.bits, code >> 6, code) {
+            return self.add_marks::<U>(scan, code);
+        }
         let (first, last) = without_trailing_marks(scan, code, inert_around(scan, code));
         if last - first < 128 && CodePointFilter::supports_bitmaps() {
             // A script with marks or changing letters between the inert ones.
@@ -148,18 +152,20 @@ fn bitmap(scan: ScanTables<'_>, code: u32) -> (Bitmap128, FilterClasses) {
     let bits = bits.copied().unwrap_or([u64::MAX; 2]).map(|bits| !bits);
     let first = code & !127;
     let trailing = scan.trailing_class(first, first + 127);
-    let (mut isolated, mut count, mut least) = ([0, 0], 0, u8::MAX);
+    let (mut isolated, mut least) = ([0, 0], u8::MAX);
     for low in 0..128 {
-        if let Some(class) = scan.isolated_mark_class(first + low)
-            && class >= trailing
+        // Vowel signs have class 0, and may follow any class.
+        if let Some(class) = scan.isolated_class(first + low)
+            && (class == 0 || class >= trailing)
             && let Some(bits) = isolated.get_mut(low as usize >> 6)
         {
             *bits |= 1 << (low & 63);
-            (count, least) = (count + 1, class.min(least));
+            least = least.min(if class == 0 { u8::MAX } else { class });
         }
     }
-    // The two sound marks of kana are rare, because they compose.
-    let (isolated, marks) = if count > 2 { (isolated, least) } else { ([0; 2], u8::MAX) };
+    // The two sound marks of hiragana are rare, because they compose.
+    const HIRAGANA: u32 = 0x3080;
+    let (isolated, marks) = if first != HIRAGANA { (isolated, least) } else { ([0; 2], u8::MAX) };
     (Bitmap128 { first: first as u16, bits, isolated }, FilterClasses { trailing, marks })
 }
 

@@ -12,7 +12,7 @@ use super::table::{ActiveBits, BlockClasses, FormTable, is_active};
 use super::{fcd, limited_table, record};
 use crate::unicode::hangul;
 use crate::unicode::part::SlicePart;
-use crate::unicode::scan::{CellBits, LookupRanges, WINDOW};
+use crate::unicode::scan::{CellBits, LookupRanges, WINDOW, has_byte_lookup};
 use crate::unicode::set::UnicodeSet;
 use crate::unicode::text::{CodeUnit, REPLACEMENT};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -39,6 +39,8 @@ pub struct Normalizer {
     ranges: LookupRanges,
     /// See [`ScanTables::isolated`].
     isolated: CellBits,
+    /// See [`ScanTables::isolated_in_check`]; `None` if they are those of `isolated`.
+    isolated_in_check: Option<CellBits>,
     /// See [`ScanTables::trailing_classes`].
     trailing_classes: Option<Box<BlockClasses>>,
     /// See [`ScanTables::limit`].
@@ -74,17 +76,15 @@ impl Normalizer {
     }
 
     pub(super) fn from_table(table: FormTable, mode: Mode) -> Normalizer {
-        let bits = if mode == Mode::Fcd { table.mark_bits() } else { table.bits(mode.composes()) };
+        let mut bits = if mode == Mode::Fcd { table.mark_bits() } else { table.bits(mode.composes()) };
+        let (isolated, isolated_in_check) = isolated(&table, mode, &mut bits);
         let limit = bits
             .iter()
             .position(|word| *word != 0)
             .map_or(0x10000, |page| page as u32 * 64 + bits.get(page).map_or(0, |word| word.trailing_zeros()));
         let ascii_lowering = ascii_lowering(&table, mode);
         let (runs, ranges) = (block_runs(&bits), LookupRanges::new(&bits));
-        let reads_class_before = matches!(mode, Mode::ComposeContiguous | Mode::Fcd);
-        let trailing_classes = reads_class_before.then(|| table.trailing_classes(&bits));
-        // In modes that read the class before a mark, only a test of it decides.
-        let isolated = if reads_class_before { CellBits::default() } else { table.isolated(mode.composes()) };
+        let trailing_classes = reads_class_before(mode).then(|| table.trailing_classes(&bits));
         let id = NEXT_ID.fetch_add(1, Ordering::Relaxed);
         Normalizer {
             table,
@@ -94,6 +94,7 @@ impl Normalizer {
             runs,
             ranges,
             isolated,
+            isolated_in_check,
             trailing_classes,
             limit,
             ascii_lowering,
@@ -138,6 +139,7 @@ impl Normalizer {
                 runs: &self.runs,
                 ranges: &self.ranges,
                 isolated: &self.isolated,
+                isolated_in_check: self.isolated_in_check.as_ref().unwrap_or(&self.isolated),
                 limit: self.limit,
                 id: self.id,
                 trailing_classes: self.trailing_classes.as_deref(),
@@ -249,7 +251,9 @@ impl Normalizer {
         if self.is_fcd() {
             fcd::span_yes(&rules, text, 0)
         } else {
-            rules.span_yes(text, 0, &mut rules.ranges_for_check::<U>(text.len(), &mut Vec::new()), MaybePolicy::Stop)
+            let mut learned = Vec::new();
+            let inert = &mut rules.ranges_for_check::<U>(text.len(), &mut learned, MaybePolicy::Stop);
+            rules.span_yes(text, 0, inert, MaybePolicy::Stop)
         }
     }
 
@@ -261,7 +265,7 @@ impl Normalizer {
             return self.span_yes(text);
         }
         let rules = self.rules();
-        let inert = &mut rules.ranges_for_check::<U>(text.len(), &mut scratch.learned);
+        let inert = &mut rules.ranges_for_check::<U>(text.len(), &mut scratch.learned, MaybePolicy::Copy);
         rules.span_yes(text, 0, inert, MaybePolicy::Copy)
     }
 
@@ -297,6 +301,32 @@ pub(super) fn keep_if_changed<U: CodeUnit>(text: &[U], out: &mut Vec<U>, start: 
         out.truncate(start);
     }
     changed
+}
+
+/// Whether a mark needs the class of the code point before it, which the scans may skip.
+fn reads_class_before(mode: Mode) -> bool {
+    matches!(mode, Mode::ComposeContiguous | Mode::Fcd)
+}
+
+/// See [`ScanTables::isolated`], and [`ScanTables::isolated_in_check`] if they differ. The code points that vowel signs
+/// compose with become active, so that a vowel sign after an inert one is copied.
+fn isolated(table: &FormTable, mode: Mode, bits: &mut ActiveBits) -> (CellBits, Option<CellBits>) {
+    // In modes that read the class before a mark, only a test of it decides.
+    let mut copied = if reads_class_before(mode) { Box::new([0; 1024]) } else { table.copied_marks(mode.composes()) };
+    // Only with this lookup the scans pass isolated code points.
+    if !mode.composes() || !has_byte_lookup() {
+        return (CellBits::new(&copied), None);
+    }
+    let [signs, starters] = table.vowel_signs();
+    add_bits(bits, &starters);
+    add_bits(&mut copied, &starters);
+    let in_check = CellBits::new(&copied);
+    add_bits(&mut copied, &signs);
+    (CellBits::new(&copied), Some(in_check))
+}
+
+fn add_bits(bits: &mut ActiveBits, others: &ActiveBits) {
+    bits.iter_mut().zip(others).for_each(|(word, other)| *word |= other);
 }
 
 /// If a form only maps ASCII letters to lower case and removes at most two ASCII characters: the removed ones.

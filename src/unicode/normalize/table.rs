@@ -12,7 +12,6 @@
 use super::data;
 use super::record::{self, CopyAction, is_mark};
 use crate::unicode::hangul;
-use crate::unicode::scan::CellBits;
 use crate::unicode::shipped_or::ShippedOr;
 use std::collections::BinaryHeap;
 use std::sync::OnceLock;
@@ -109,6 +108,12 @@ pub(crate) type ActiveBits = [u64; 1024];
 #[inline(always)]
 pub(super) fn is_active(bits: &ActiveBits, block: u32, low: u32) -> bool {
     bits[(block & 1023) as usize] >> (low & 63) & 1 != 0
+}
+
+fn set_active(bits: &mut ActiveBits, c: char) {
+    if let Some(bits) = bits.get_mut(u32::from(c) as usize >> 6) {
+        *bits |= 1 << (u32::from(c) & 63);
+    }
 }
 
 /// For each block of the BMP, the greatest combining class at the end of one of its code points.
@@ -211,10 +216,25 @@ impl FormTable {
         })
     }
 
-    /// The marks that are copied after a code point that ends without a class.
-    pub fn isolated(&self, compose: bool) -> CellBits {
+    /// For each block of the BMP, the marks that are copied after a code point that ends without a class.
+    pub fn copied_marks(&self, compose: bool) -> Box<ActiveBits> {
         let view = self.view(compose);
-        CellBits::new(&self.bits_by_block(|number| is_mark(view.action_of(number).class())))
+        self.bits_by_block(|number| is_mark(view.action_of(number).class()))
+    }
+
+    /// For each block of the BMP, the vowel signs that compose with another starter before them, Hangul not included,
+    /// and these other starters.
+    pub fn vowel_signs(&self) -> [Box<ActiveBits>; 2] {
+        let view = self.view(true);
+        let [mut signs, mut starters] = [(); 2].map(|_| Box::new([0; 1024]));
+        for (starter, sign, _) in pairs() {
+            let record = view.record(sign);
+            if record.kind() == record::MAYBE && record.lccc() == 0 {
+                set_active(&mut signs, sign);
+                set_active(&mut starters, starter);
+            }
+        }
+        [signs, starters]
     }
 
     /// For each block of the BMP, the code points whose number is accepted.

@@ -90,6 +90,11 @@ impl CellBits {
         CellBits { indices, cells }
     }
 
+    /// Whether a code point of the BMP has a bit.
+    pub fn contains(&self, code: u32) -> bool {
+        self.of_cell(code as usize >> 7) >> (code & 127) & 1 != 0
+    }
+
     /// The bits of a cell.
     #[inline(always)]
     fn of_cell(&self, cell: usize) -> u128 {
