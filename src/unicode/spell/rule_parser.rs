@@ -305,6 +305,10 @@ impl RuleSetParser<'_> {
                 }
                 SubstitutionKind::FractionalPart { by_digits, spaces: token != ">>>" }
             }
+            (SubstitutionKind::FractionalPart { .. }, SubstitutionTarget::Pattern(_)) => {
+                let found = format!("`{token}`: a decimal pattern does not format the digits of a fraction");
+                return Err(RuleError::at(self.text, at, found, "`>>`, `>>>` or a rule set: `>%name>`"));
+            }
             _ => kind,
         };
         rule.text.replace_range(start..start + length, "");
@@ -363,6 +367,22 @@ impl RuleSetParser<'_> {
                 format!("`{token}` is not a substitution"),
                 "a substitution such as `<<`, `>%name>` or `=#,##0=`".to_owned(),
             ),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::RuleBasedNumberFormat;
+
+    /// Measured with ICU4J 79.1.
+    #[test]
+    fn a_fraction_has_no_decimal_pattern() {
+        for rules in ["x.x: << >0>; 0: z;", "0.x: >0>; 0: z;", "x.0: << [>#,##0>]; 0: z;", "x.x: <0< >0>>; 0: z;"] {
+            assert!(RuleBasedNumberFormat::from_rules(rules, "en").is_err(), "{rules}");
+        }
+        for rules in ["-x: >0>; 0: z;", "x.x: <0< >>>; 0: z;", "x.x: =0.0=; 0: z;", "0: z; 10: x >0>;"] {
+            assert!(RuleBasedNumberFormat::from_rules(rules, "en").is_ok(), "{rules}");
         }
     }
 }
