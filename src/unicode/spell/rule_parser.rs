@@ -154,7 +154,8 @@ impl RuleSetParser<'_> {
             [Some('-'), Some('x'), None, _] => rule.special = Some(SpecialRule::Negative),
             [Some('I'), Some('n'), Some('f'), None] => rule.special = Some(SpecialRule::Infinity),
             [Some('N'), Some('a'), Some('N'), None] => rule.special = Some(SpecialRule::NotANumber),
-            [Some(first), Some(separator), Some(last), None] => {
+            // Three UTF-16 units, as in ICU.
+            [Some(first), Some(separator), Some(last), None] if separator <= '\u{FFFF}' => {
                 rule.separator = separator;
                 rule.special = match (first, last) {
                     ('0', 'x') => Some(SpecialRule::Proper),
@@ -373,7 +374,7 @@ impl RuleSetParser<'_> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::RuleBasedNumberFormat;
+    use super::super::{RuleBasedNumberFormat, Scratch};
 
     /// Measured with ICU4J 79.1.
     #[test]
@@ -383,6 +384,16 @@ mod tests {
         }
         for rules in ["-x: >0>; 0: z;", "x.x: <0< >>>; 0: z;", "x.x: =0.0=; 0: z;", "0: z; 10: x >0>;"] {
             assert!(RuleBasedNumberFormat::from_rules(rules, "en").is_ok(), "{rules}");
+        }
+    }
+
+    /// Measured with ICU4J 79.1.
+    #[test]
+    fn a_decimal_separator_is_one_utf16_unit() {
+        for (rules, value) in [("x😀x: a>>; 0: z;", 1.0), ("x–x: a>>; 0: z;", 0.0)] {
+            let format = RuleBasedNumberFormat::from_rules(rules, "en").unwrap();
+            let found = format.read("z", false, &mut Scratch::default());
+            assert_eq!(found.map(|found| found.value), Some(value), "{rules}");
         }
     }
 }
