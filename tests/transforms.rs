@@ -212,6 +212,46 @@ fn sets_skip_white_space_at_the_start_of_a_variable() {
     }
 }
 
+/// The results of ICU 79.1, which reads the value inside the set, whether it was quoted in its definition or not.
+#[test]
+fn sets_read_the_value_of_a_variable_as_syntax() {
+    for (definition, result) in [
+        ("'[a-c]'", Some("x x -$")),
+        ("'{a}'", Some("x b -$")),
+        (r"'\u0061'", Some("x b -$")),
+        (r"'\p{L}'", Some("x x -$")),
+        (r"'\N{DOLLAR SIGN}'", Some("a b -x")),
+        ("'}'", Some("a b -$")),
+        (r"\$", None),
+        ("'-'", None),
+        ("'['", None),
+        ("'{'", None),
+        ("'a-c'", None),
+        ("'[a] '", None),
+    ] {
+        let found =
+            rules(&format!("$v={definition}; [$v] > x;")).ok().map(|rules| transform(&rules, "a b -$").unwrap());
+        assert_eq!(found.as_deref(), result, "{definition}");
+    }
+}
+
+/// The results of ICU 79.1.
+#[test]
+fn short_escapes_at_the_end_and_the_end_of_the_variable_range_are_read_as_in_icu() {
+    for (text, result) in [
+        (r"a > \p;", Some("p")),
+        (r"a > \pL;", Some("pL")),
+        (r"a > \N;", Some("N")),
+        (r"\pL > x;", None),
+        ("$v=\u{F8FF}; a > x$v;", Some("x\u{F8FF}")),
+        ("$v=\u{F8FE}; a > x$v;", None),
+        ("$v=b; a > \u{F8FF};", None),
+    ] {
+        let found = rules(text).ok().map(|rules| transform(&rules, "a").unwrap());
+        assert_eq!(found.as_deref(), result, "{text:?}");
+    }
+}
+
 #[test]
 fn a_variable_without_text_may_be_repeated() {
     let empty = |rest: &str| rules(&format!("$v = ; {rest}"));

@@ -54,11 +54,7 @@ impl LocaleId {
         let (base, keywords) = id.split_once('@').unwrap_or((id, ""));
         let base = base.split('.').next().unwrap_or("");
         let mut parsed = LocaleId::default();
-        for keyword in keywords.split(';') {
-            if let Some((key, value)) = keyword.split_once('=') {
-                parsed.keyword(key.trim(), value.trim());
-            }
-        }
+        parsed.icu_keywords(keywords);
         let parts: Vec<&str> = base.split(['-', '_']).collect();
         // A tag that starts with `x` is for private use as a whole.
         let names = usize::from(!parts.first().is_some_and(|part| part.eq_ignore_ascii_case("x")));
@@ -75,12 +71,25 @@ impl LocaleId {
         language_tag::canonical(tag).map(|tag| LocaleId::parse(&tag))
     }
 
+    /// Reads the keywords after `@`: a key ends at `=`, also if it contains `;`; nothing is read after an empty key.
+    fn icu_keywords(&mut self, mut rest: &str) {
+        while let Some((key, others)) = rest.split_once('=').filter(|(key, _)| !key.trim().is_empty()) {
+            let (value, after) = others.split_once(';').unwrap_or((others, ""));
+            if !value.trim().is_empty() {
+                self.keyword(key.trim(), value.trim());
+            }
+            rest = after;
+        }
+    }
+
     fn names(&mut self, names: &[&str]) {
+        let mut ends_region = false;
         for (number, name) in names.iter().enumerate() {
             let letters = name.bytes().all(|b| b.is_ascii_alphabetic());
-            let no_region = self.region.is_empty() && self.variants.is_empty();
+            let no_region = !ends_region && self.region.is_empty() && self.variants.is_empty();
             match (name.len(), locale_codes::region(name)) {
-                (0, _) => {}
+                // Variants follow an empty region.
+                (0, _) => ends_region = number > 0,
                 _ if number == 0 => self.language = locale_codes::language(name),
                 (4, _) if letters && no_region && self.script.is_empty() => {
                     let (first, rest) = name.split_at_checked(1).unwrap_or((name, ""));
@@ -299,6 +308,29 @@ mod tests {
         assert_eq!(LocaleId::parse("und").base(), "root");
         assert_eq!(LocaleId::parse("x-de-u-kn"), LocaleId::default());
         assert_eq!(LocaleId::parse("en-u-va-posix").base(), "en__POSIX");
+    }
+
+    /// Measured with ICU4J 79.1.
+    #[test]
+    fn empty_parts_of_ids_are_read_as_in_icu() {
+        for (id, base) in
+            [("hrv__EURO", "hr__EURO"), ("de__AT", "de__AT"), ("_Latn_US", "_Latn_US"), ("zh_Hant__TW", "zh_Hant__TW")]
+        {
+            assert_eq!(LocaleId::parse(id).base(), base);
+        }
+        assert_eq!(LocaleId::parse("hrv__EURO").script, "");
+        for (keywords, numbers) in [
+            ("numbers=arab;", Some("arab")),
+            (" numbers = arab ", Some("arab")),
+            ("x=y;numbers=arab", Some("arab")),
+            ("numbers=;numbers=arab", Some("arab")),
+            ("x=y;;numbers=arab", None),
+            ("x;numbers=arab", None),
+            ("=y;numbers=arab", None),
+        ] {
+            let id = LocaleId::parse(&format!("de@{keywords}"));
+            assert_eq!(id.keyword_value("numbers", "nu"), numbers, "{keywords}");
+        }
     }
 
     #[test]

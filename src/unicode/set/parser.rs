@@ -15,7 +15,7 @@ use std::collections::VecDeque;
 pub enum Variable<'v> {
     /// A parsed set.
     Set(&'v UnicodeSet),
-    /// Rule text: one character, or a set pattern.
+    /// Rule text: one character, string or set, as in a pattern.
     Text(&'v str),
 }
 
@@ -449,10 +449,13 @@ impl SetParser<'_> {
         }
     }
 
-    /// Parses a variable's text, which must be one lexical element or one set.
+    /// Parses a variable's text, which must be one lexical element or one set, without white space after it.
     fn expand(&self, text: &str) -> Option<SetToken> {
-        if UnicodeSet::pattern_starts(text.trim_start_matches(is_pattern_white_space)) {
-            return UnicodeSet::parse_with(text, &NoVariables, self.limits).ok().map(SetToken::Set);
+        let start = text.trim_start_matches(is_pattern_white_space);
+        if UnicodeSet::pattern_starts(start) && !start.starts_with("\\N") {
+            let is_last = !text.ends_with(is_pattern_white_space);
+            let set = UnicodeSet::parse_with(text, &NoVariables, self.limits).ok();
+            return set.filter(|_| is_last).map(SetToken::Set);
         }
         let mut inner = SetParser {
             text,
@@ -464,8 +467,8 @@ impl SetParser<'_> {
             open_before: None,
         };
         let token = inner.next().ok()?.0;
-        let alone = inner.next().ok()?.0 == SetToken::End;
-        (alone && matches!(token, SetToken::Element(_) | SetToken::String(_))).then_some(token)
+        let is_last = inner.at == text.len();
+        (is_last && matches!(token, SetToken::Element(_) | SetToken::String(_))).then_some(token)
     }
 
     /// Parses the text after `{`: a string, or a bracketed character.
@@ -560,6 +563,8 @@ mod tests {
                 "vowel" => Some(Variable::Set(&self.0)),
                 "hyphen" => Some(Variable::Text("\\-")),
                 "word" => Some(Variable::Text("abc")),
+                "spaced" => Some(Variable::Text("a ")),
+                "quoted" => Some(Variable::Text(" [^a-y]")),
                 _ => None,
             }
         }
@@ -573,7 +578,9 @@ mod tests {
     fn variables_are_one_set_or_character() {
         assert_eq!(with_variables("[[a-e] - $vowel]"), UnicodeSet::parse("[b-d]"));
         assert_eq!(with_variables("[a$hyphen z]"), UnicodeSet::parse("[az\\-]"));
+        assert_eq!(with_variables("[[a-z] & $quoted]"), UnicodeSet::parse("[z]"));
         assert!(with_variables("[$word]").is_err() && with_variables("[$none]").is_err());
+        assert!(with_variables("[$spaced]").is_err());
         assert_eq!(with_variables("[a$]"), UnicodeSet::parse("[a\\uFFFF]"));
     }
 

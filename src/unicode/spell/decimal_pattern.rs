@@ -66,7 +66,7 @@ impl DecimalPattern {
             (pattern.min_fraction, pattern.max_fraction) = (zeros, fraction.len());
             pattern.always_separator = fraction.is_empty();
         }
-        if pattern.min_integer == 0 && pattern.max_fraction == 0 {
+        if pattern.min_integer == 0 && pattern.min_fraction == 0 {
             pattern.min_integer = 1;
         }
         (pattern.suffix, pattern.has_minus) = suffix(rest).map_err(|(at, expected)| (number + at, expected))?;
@@ -205,6 +205,9 @@ mod tests {
             ("#,##0.", "5", "5."),
             ("#,##0", "-9223372036854775808", "-9,223,372,036,854,775,808"),
             ("0'x'", "7", "7x"),
+            ("#.#", "0", "0"),
+            ("##.##", "0.5", "0.5"),
+            ("#.0#", "0.5", ".5"),
         ] {
             assert_eq!(written(pattern, number, "en"), expected, "{pattern} of {number}");
         }

@@ -19,6 +19,7 @@
 //! Values from partial matches exist in two cases only, which are left to `longest_match`: two adjacent substitutions,
 //! and digits after a decimal separator.
 
+use super::index::ReadOrder;
 use super::indexed_rules::{IndexedRule, IndexedSet};
 use super::lenient::FoldedText;
 use super::longest_match::SubstitutionContext;
@@ -57,17 +58,19 @@ struct SetCall<'a> {
 impl<'a> NumberReader<'a> {
     /// The value of the whole text, by the first of these rule sets that parses all of it. Near the limits the result
     /// must not depend on the cache.
-    pub(super) fn full_match(&mut self, sets: &[usize]) -> FullMatch {
-        match self.first_full_match(sets) {
+    pub(super) fn full_match(&mut self, order: &ReadOrder) -> FullMatch {
+        match self.first_full_match(order) {
             Err(ParseLimitReached) if self.used_cache => {
                 self.restart();
-                self.first_full_match(sets)
+                self.first_full_match(order)
             }
             found => found,
         }
     }
 
-    fn first_full_match(&mut self, sets: &[usize]) -> FullMatch {
+    fn first_full_match(&mut self, order: &ReadOrder) -> FullMatch {
+        let reads_decimals = self.lenient.is_some() && self.properties.has_decimals;
+        let sets = if reads_decimals { &order.all } else { &order.distinct };
         let end = self.text.len();
         let part = self.part_ends(0, end);
         for set in sets {

@@ -17,14 +17,21 @@ use super::part_filter::ComparisonIndex;
 pub(super) struct RuleIndex {
     pub(super) sets: Vec<IndexedSet>,
     pub(super) literals: Vec<IndexedLiteral>,
-    /// The public rule sets that may parse, the last one first.
-    pub(super) read_order: Vec<usize>,
-    /// Like `read_order`, without duplicates, and with rule sets that only call another set replaced by that set.
-    pub(super) distinct_read_order: Vec<usize>,
+    /// The public rule sets that may parse.
+    pub(super) read_order: ReadOrder,
     /// For exact comparison, by bytes.
     pub(super) exact: ComparisonIndex,
     pub(super) alphabet: Alphabet,
     folded: OnceLock<FoldedIndices>,
+}
+
+/// Rule sets in the order in which parsing tries them: the last one first.
+#[derive(Debug)]
+pub(super) struct ReadOrder {
+    pub(super) all: Vec<usize>,
+    /// Without duplicates, and with rule sets that only call another set replaced by that set. If parsing is lenient, a
+    /// set that calls another one also parses decimals: then these are the sets for texts without decimals only.
+    pub(super) distinct: Vec<usize>,
 }
 
 /// The indices for lenient parsing.
@@ -101,6 +108,22 @@ impl FoldedIndices {
 /// The maximum length of a chain of rule sets that only call another set.
 const MAX_DELEGATES: usize = 16;
 
+impl ReadOrder {
+    pub(super) fn new(all: Vec<usize>, sets: &[IndexedSet]) -> ReadOrder {
+        let mut seen = BTreeSet::new();
+        let resolve = |set: &usize| {
+            let mut set = *set;
+            for _ in 0..MAX_DELEGATES {
+                let Some(target) = sets.get(set).and_then(IndexedSet::delegate) else { break };
+                set = target;
+            }
+            set
+        };
+        let distinct = all.iter().map(resolve).filter(|set| seen.insert(*set)).collect();
+        ReadOrder { all, distinct }
+    }
+}
+
 impl RuleIndex {
     /// Builds the index of all rules of a format.
     pub(super) fn new(format: &RuleBasedNumberFormat) -> RuleIndex {
@@ -112,31 +135,15 @@ impl RuleIndex {
         let named = format.rules.sets.iter().enumerate().rev();
         let texts = literals.iter().map(|literal| literal.text.as_str());
         let alphabet = Alphabet::new(texts, &format.symbols, &format.case_folding());
-        let mut index = RuleIndex {
+        let readable = named.filter(|(_, set)| set.is_public && set.is_readable).map(|(number, _)| number).collect();
+        RuleIndex {
             exact: ComparisonIndex::new(&sets, &literals, None),
+            read_order: ReadOrder::new(readable, &sets),
             sets,
             literals,
-            read_order: named.filter(|(_, set)| set.is_public && set.is_readable).map(|(number, _)| number).collect(),
-            distinct_read_order: Vec::new(),
             alphabet,
             folded: OnceLock::new(),
-        };
-        index.distinct_read_order = index.resolved(&index.read_order);
-        index
-    }
-
-    /// The rule sets, with those that only call another set replaced by that set, without duplicates.
-    pub(super) fn resolved(&self, sets: &[usize]) -> Vec<usize> {
-        let mut seen = BTreeSet::new();
-        let resolve = |set: &usize| {
-            let mut set = *set;
-            for _ in 0..MAX_DELEGATES {
-                let Some(target) = self.sets.get(set).and_then(IndexedSet::delegate) else { break };
-                set = target;
-            }
-            set
-        };
-        sets.iter().map(resolve).filter(|set| seen.insert(*set)).collect()
+        }
     }
 
     /// The indices for lenient parsing, built at their first use.

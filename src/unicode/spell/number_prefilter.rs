@@ -21,6 +21,7 @@ use super::character_units::{CharacterKind, CharacterUnits, TermCharacter};
 use super::end_literals::EndLiterals;
 use super::end_tables::{ClassTables, EndKeys, LENGTH, TermEnd, ascii_triples, has_bit};
 use super::foreign_characters::ForeignCharacters;
+use super::index::ReadOrder;
 use super::lenient::{Folding, fold_literal};
 use super::literal_trie::LiteralTrie;
 use super::term_units::TermUnits;
@@ -34,7 +35,7 @@ static FILTERS: AtomicU64 = AtomicU64::new(0);
 pub struct NumberPrefilter {
     /// The id of the filter, from 1 on, which is unique in the process.
     id: u64,
-    rule_sets: Vec<usize>,
+    read_order: ReadOrder,
     /// A bit for each triple of ASCII letters, with five bits per letter.
     ascii_first: Vec<u64>,
     ascii_last: Vec<u64>,
@@ -53,19 +54,20 @@ impl NumberPrefilter {
     pub(super) fn new(format: &RuleBasedNumberFormat, accepts: impl Fn(&str) -> bool) -> NumberPrefilter {
         let index = format.index();
         let is_accepted = |set: &usize| format.rules.sets.get(*set).is_some_and(|set| accepts(&set.name));
-        let rule_sets: Vec<usize> = index.read_order.iter().copied().filter(is_accepted).collect();
-        let rule_sets = index.resolved(&rule_sets);
+        let accepted = index.read_order.all.iter().copied().filter(is_accepted).collect();
+        let read_order = ReadOrder::new(accepted, &index.sets);
+        let rule_sets = &read_order.distinct;
         let folding = match format.lenient_collator() {
             Some(collator) => Folding::Primary(collator),
             None => format.case_folding(),
         };
         let collected = EndLiterals { index, folding: &folding };
-        let (mut first, mut last) = (collected.first(&rule_sets), collected.last(&rule_sets));
+        let (mut first, mut last) = (collected.first(rule_sets), collected.last(rule_sets));
         let ignores_case = index.folded(format).ignores_case;
         if !ignores_case {
             (first.matches_all, last.matches_all) = (true, true);
         }
-        let literals = ignores_case.then(|| collected.all(&rule_sets));
+        let literals = ignores_case.then(|| collected.all(rule_sets));
         let collator = format.lenient_collator().cloned();
         let foreign = ForeignCharacters::new(literals.as_deref(), collator, format.case_folding());
         let units = CharacterUnits::new(foreign, ClassTables::new(&first, &last));
@@ -73,7 +75,7 @@ impl NumberPrefilter {
             ('a'..='z').map(|letter| fold_literal(letter.encode_utf8(&mut [0; 4]), &folding)).collect();
         NumberPrefilter {
             id: FILTERS.fetch_add(1, Ordering::Relaxed) + 1,
-            rule_sets,
+            read_order,
             ascii_first: ascii_triples(&first, &ascii, TermEnd::First),
             ascii_last: ascii_triples(&last, &ascii, TermEnd::Last),
             first,
@@ -88,8 +90,8 @@ impl NumberPrefilter {
         self.id
     }
 
-    pub(super) fn rule_sets(&self) -> &[usize] {
-        &self.rule_sets
+    pub(super) fn read_order(&self) -> &ReadOrder {
+        &self.read_order
     }
 
     /// Whether the term may be a number in words; false is definite.

@@ -20,7 +20,7 @@ fn readable(format: &RuleBasedNumberFormat) -> Vec<usize> {
 
 /// See [`number_checks::check_reading`].
 fn check_reading(format: &RuleBasedNumberFormat, text: &str, scratch: &mut Scratch, about: &str) {
-    let may_give_up = format.index().read_order.len() > 1;
+    let may_give_up = format.index().read_order.all.len() > 1;
     number_checks::check_reading(format, text, may_give_up, scratch, about);
 }
 

@@ -19,13 +19,13 @@ impl RuleBasedNumberFormat {
     fn read_new(&self, text: &str, lenient: bool, scratch: &mut Scratch) -> Option<ParsedNumber> {
         let index = self.index();
         let mut reader = self.reader(index, text, lenient, scratch)?;
-        match reader.full_match(&index.distinct_read_order) {
+        match reader.full_match(&index.read_order) {
             Ok(Some(value)) => Some(ParsedNumber { value, length: text.len() }),
             Err(ParseLimitReached) if reader.tries_left == 0 => None,
             // A text that is not a number as a whole may start with one.
             Ok(None) | Err(ParseLimitReached) => {
                 reader.restart();
-                reader.longest_match(&index.read_order).ok().flatten()
+                reader.longest_match(&index.read_order.all).ok().flatten()
             }
         }
     }
@@ -47,7 +47,7 @@ impl RuleBasedNumberFormat {
             ..CacheKey::default()
         };
         let ParsedNumber { value, .. } = cached(&key, term, scratch, |scratch| {
-            let value = self.reader(self.index(), term, lenient, scratch)?.full_match(prefilter.rule_sets()).ok()?;
+            let value = self.reader(self.index(), term, lenient, scratch)?.full_match(prefilter.read_order()).ok()?;
             value.filter(|value| value.is_finite()).map(|value| ParsedNumber { value, length: term.len() })
         })?;
         // Integers up to 2^53 are exact as doubles; negative zero is zero.
@@ -60,7 +60,7 @@ impl RuleBasedNumberFormat {
     #[doc(hidden)]
     pub fn read_by_reference(&self, text: &str, lenient: bool, scratch: &mut Scratch) -> Option<ParsedNumber> {
         let index = self.index();
-        self.reader(index, text, lenient, scratch)?.longest_match(&index.read_order).ok()?
+        self.reader(index, text, lenient, scratch)?.longest_match(&index.read_order.all).ok()?
     }
 }
 
@@ -82,4 +82,22 @@ fn cached(
         known
     });
     Some(ParsedNumber { value, length: usize::from(length) }).filter(|found| found.length > 0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Measured with ICU4J 79.1.
+    #[test]
+    fn a_set_that_only_calls_another_one_parses_decimals_if_parsing_is_lenient() {
+        let rules = "%a:0: =#,##0=x;%b:-x: >>;0: =#,##0=y;%c:0: =%a=;";
+        let format = RuleBasedNumberFormat::from_rules(rules, "en").unwrap();
+        let read = |text| format.read(text, true, &mut Scratch::default()).map(|found| (found.value, found.length));
+        assert_eq!(read("12,206"), Some((12_206.0, 6)));
+        assert_eq!(read("5y"), Some((-5.0, 2)));
+        let prefilter = format.prefilter(|_| true);
+        let read = |term| format.read_words(term, true, &mut Scratch::default(), &prefilter);
+        assert_eq!(read("12,206"), Some(Number::Integer(12_206)));
+    }
 }

@@ -154,7 +154,8 @@ impl RuleSetParser<'_> {
             [Some('-'), Some('x'), None, _] => rule.special = Some(SpecialRule::Negative),
             [Some('I'), Some('n'), Some('f'), None] => rule.special = Some(SpecialRule::Infinity),
             [Some('N'), Some('a'), Some('N'), None] => rule.special = Some(SpecialRule::NotANumber),
-            [Some(first), Some(separator), Some(last), None] => {
+            // Three UTF-16 units, as in ICU.
+            [Some(first), Some(separator), Some(last), None] if separator <= '\u{FFFF}' => {
                 rule.separator = separator;
                 rule.special = match (first, last) {
                     ('0', 'x') => Some(SpecialRule::Proper),
@@ -305,6 +306,10 @@ impl RuleSetParser<'_> {
                 }
                 SubstitutionKind::FractionalPart { by_digits, spaces: token != ">>>" }
             }
+            (SubstitutionKind::FractionalPart { .. }, SubstitutionTarget::Pattern(_)) => {
+                let found = format!("`{token}`: a decimal pattern does not format the digits of a fraction");
+                return Err(RuleError::at(self.text, at, found, "`>>`, `>>>` or a rule set: `>%name>`"));
+            }
             _ => kind,
         };
         rule.text.replace_range(start..start + length, "");
@@ -363,6 +368,32 @@ impl RuleSetParser<'_> {
                 format!("`{token}` is not a substitution"),
                 "a substitution such as `<<`, `>%name>` or `=#,##0=`".to_owned(),
             ),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{RuleBasedNumberFormat, Scratch};
+
+    /// Measured with ICU4J 79.1.
+    #[test]
+    fn a_fraction_has_no_decimal_pattern() {
+        for rules in ["x.x: << >0>; 0: z;", "0.x: >0>; 0: z;", "x.0: << [>#,##0>]; 0: z;", "x.x: <0< >0>>; 0: z;"] {
+            assert!(RuleBasedNumberFormat::from_rules(rules, "en").is_err(), "{rules}");
+        }
+        for rules in ["-x: >0>; 0: z;", "x.x: <0< >>>; 0: z;", "x.x: =0.0=; 0: z;", "0: z; 10: x >0>;"] {
+            assert!(RuleBasedNumberFormat::from_rules(rules, "en").is_ok(), "{rules}");
+        }
+    }
+
+    /// Measured with ICU4J 79.1.
+    #[test]
+    fn a_decimal_separator_is_one_utf16_unit() {
+        for (rules, value) in [("x😀x: a>>; 0: z;", 1.0), ("x–x: a>>; 0: z;", 0.0)] {
+            let format = RuleBasedNumberFormat::from_rules(rules, "en").unwrap();
+            let found = format.read("z", false, &mut Scratch::default());
+            assert_eq!(found.map(|found| found.value), Some(value), "{rules}");
         }
     }
 }

@@ -480,21 +480,27 @@ impl TransformParser<'_, '_> {
             }
             _ => None,
         };
+        self.sides.range.1 += 1;
         self.sides.keep_segments(start)?;
         self.sides.spend(right.tokens.len() * TOKENS_OF_VARIABLE, start)?;
-        let text = self.escaped(&right.tokens);
+        let text = self.set_text(&right.tokens);
         let value = VariableValue { set, tokens: right.tokens, text };
         self.sides.variables.insert(name, value);
         Ok(())
     }
 
-    /// Writes tokens as characters of a set pattern, without white space at the start, which a set skips (escaped in
-    /// the rules or not); an object is written as the private use character that represents it in ICU.
-    fn escaped(&self, tokens: &[PatternToken]) -> String {
-        let character =
-            |&token: &PatternToken| token.checked_sub(OBJECT).map_or(token, |index| self.sides.range.0 + index);
-        let is_white_space = |c: &u32| char::from_u32(*c).is_some_and(is_pattern_white_space);
-        tokens.iter().map(character).skip_while(is_white_space).map(|c| format!("\\U{c:08X}")).collect()
+    /// Writes tokens as text that sets parse as syntax. An object is the private use character that represents it in
+    /// ICU, a lone surrogate an escape.
+    fn set_text(&self, tokens: &[PatternToken]) -> String {
+        let mut text = String::new();
+        for token in tokens {
+            let c = token.checked_sub(OBJECT).map_or(*token, |index| self.sides.range.0 + index);
+            match char::from_u32(c) {
+                Some(c) => text.push(c),
+                None => text.push_str(&format!("\\u{c:04X}")),
+            }
+        }
+        text
     }
 }
 

@@ -15,7 +15,7 @@ pub(super) struct VariableValue {
     pub(super) tokens: Vec<PatternToken>,
     /// The token of a value that is one set, for sets that refer to the variable.
     pub(super) set: Option<PatternToken>,
-    /// The value as characters, for sets that refer to the variable.
+    /// The value as text, for sets that refer to the variable.
     pub(super) text: String,
 }
 

@@ -27,6 +27,12 @@ fn is_literal(c: char) -> bool {
     if c.is_ascii() { c.is_ascii_alphanumeric() } else { !matches!(c, '←' | '→' | '↔' | '∆') }
 }
 
+/// Whether a set starts here. As in ICU, a property query has at least five UTF-16 units: `\p;` at the end of the rules
+/// is the letter `p`.
+fn set_starts(rest: &str) -> bool {
+    UnicodeSet::pattern_starts(rest) && (rest.starts_with('[') || rest.encode_utf16().nth(4).is_some())
+}
+
 /// What is allowed instead of a syntax character.
 fn literal(c: char) -> String {
     format!("a literal in quotes, `'{c}'`")
@@ -200,7 +206,7 @@ impl<'t, 'l> SideParser<'t, 'l> {
         c: char,
         at: usize,
     ) -> Result<bool, RuleError> {
-        if UnicodeSet::pattern_starts(self.cursor.text().get(at..).unwrap_or("")) {
+        if set_starts(self.cursor.text().get(at..).unwrap_or("")) {
             let set = self.set(at)?;
             side.tokens.push(self.object(PatternObject::Set(SetPattern::new(set)), at)?);
         } else if c == '\\' {
@@ -473,6 +479,8 @@ impl<'t, 'l> SideParser<'t, 'l> {
                 } else if self.undefined.is_none() {
                     self.undefined = Some(name.to_owned());
                     side.tokens.push(UNDEFINED);
+                    // As in ICU, it takes the last character of the variable range until it is defined.
+                    self.range.1 -= 1;
                 } else {
                     return Err(self.cursor.error_at(
                         at,

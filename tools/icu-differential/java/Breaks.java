@@ -33,7 +33,7 @@ final class Breaks {
             }
         }
         java.util.Collections.sort(shipped);
-        String only = System.getProperty("only", "rules made shipped locales exceptions tags");
+        String only = System.getProperty("only", "rules made shipped locales exceptions tags syntax");
         for (int at = 0; at < (only.contains("made") ? count * 2 : 0); at++) {
             String rules = made();
             Rows.within(20_000, () -> ofRules(rules));
@@ -69,6 +69,10 @@ final class Breaks {
         for (int at = 0; at < (only.contains("exceptions") ? count / 4 : 0); at++) {
             String locale = Rows.pick("de", "en", "es", "fr", "it", "pt", "ru", "el", "ja", "en_US", "fr_CA", "pt_PT", "en_US_POSIX", "zh", "root", "sv", "nl", "pl");
             Rows.within(10_000, () -> exceptions(locale));
+        }
+        for (int at = 0; at < (only.contains("syntax") ? count * 3 : 0); at++) {
+            String rules = Grammars.BREAKS.text("rules");
+            Rows.within(5000, () -> ofRules(rules));
         }
     }
 

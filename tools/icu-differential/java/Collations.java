@@ -27,7 +27,7 @@ final class Collations {
                 }
             }
         }
-        String only = System.getProperty("only", "rules made options tags locales");
+        String only = System.getProperty("only", "rules made options tags locales syntax");
         if (only.contains("every")) {
             every(count);
         }
@@ -53,6 +53,10 @@ final class Collations {
         for (int at = 0; at < (only.contains("locales") ? count : 0); at++) {
             String id = Rows.pick(locales).getName() + keywords();
             Rows.within(20_000, () -> ofLocale(id));
+        }
+        for (int at = 0; at < (only.contains("syntax") ? count * 2 : 0); at++) {
+            String rules = Grammars.COLLATION.text("rules");
+            Rows.within(5000, () -> ofSyntax(rules));
         }
     }
 
@@ -264,15 +268,31 @@ final class Collations {
     }
 
     static void ofRules(String rules) {
+        RuleBasedCollator collator = opened(rules);
+        if (collator != null) {
+            keys(collator, 14);
+        }
+    }
+
+    /** Texts of the characters that the grammar of rules tailors. */
+    private static void ofSyntax(String rules) {
+        RuleBasedCollator collator = opened(rules);
+        for (int at = 0; at < (collator == null ? 0 : 16); at++) {
+            ofText(collator, at % 4 == 0 ? tailored(collator.getTailoredSet()) : Grammars.COLLATION.text("text"));
+        }
+    }
+
+    /** The collator of rules, after the row that says whether ICU takes them; null if it does not. */
+    private static RuleBasedCollator opened(String rules) {
         RuleBasedCollator collator;
         try {
             collator = new RuleBasedCollator(rules);
         } catch (Exception | StackOverflowError e) {
             Rows.row("rules", rules, "refused", e.getMessage());
-            return;
+            return null;
         }
         Rows.row("rules", rules, "taken", settings(collator));
-        keys(collator, 14);
+        return collator;
     }
 
     static String settings(RuleBasedCollator collator) {
@@ -291,10 +311,13 @@ final class Collations {
             if (Rows.chance(10)) {
                 text = Rows.padded(() -> Rows.chance(2) ? tailored(tailored) : text());
             }
-            String nfd = Normalizer2.getNFDInstance().normalize(text);
-            if (MANY_MARKS.matcher(nfd).find()) {
-                continue;
-            }
+            ofText(collator, text);
+        }
+    }
+
+    private static void ofText(RuleBasedCollator collator, String text) {
+        String nfd = Normalizer2.getNFDInstance().normalize(text);
+        if (!MANY_MARKS.matcher(nfd).find()) {
             collator.setDecomposition(Collator.CANONICAL_DECOMPOSITION);
             Rows.row("key", text, key(collator, nfd));
         }

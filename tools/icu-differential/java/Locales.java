@@ -75,6 +75,11 @@ final class Locales {
         for (int at = 0; at < count / 2; at++) {
             ofRules(Rows.pick(ids));
         }
+        for (int at = 0; at < count * 4; at++) {
+            String id = Grammars.LOCALES.text("id");
+            ofNumbers(id, new ULocale(id));
+            ofTrees(id, new ULocale(id));
+        }
     }
 
     private static String id(String language, String script, String region, String variant) {

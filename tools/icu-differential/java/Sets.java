@@ -40,6 +40,9 @@ final class Sets {
             String pattern = set(3);
             ofPattern(Rows.chance(2) ? Rows.mutated(pattern, PIECES) : pattern);
         }
+        for (int at = 0; at < count * 10; at++) {
+            ofPattern(Grammars.SETS.text("pattern"));
+        }
     }
 
     /** A property with characters at the ends of its name and value that are ignored or not. */

@@ -75,6 +75,10 @@ final class Spell {
             String rules = rules();
             Rows.within(3000, () -> ofRules(rules));
         }
+        for (int at = 0; at < count; at++) {
+            String rules = Grammars.NUMBERS.text("rules");
+            Rows.within(3000, () -> ofRules(rules));
+        }
     }
 
     private static final double[] DOUBLES = {

@@ -35,7 +35,7 @@ final class Transforms {
                 }
             }
         }
-        String only = System.getProperty("only", "ids refused rules escapes filters made");
+        String only = System.getProperty("only", "ids refused rules escapes filters made syntax");
         if (only.contains("ids")) {
             for (String id : ids) {
                 Rows.within(60_000, () -> ofId(id, true, 12));
@@ -84,6 +84,10 @@ final class Transforms {
                 String read = Rows.mutated(Rows.chance(2) ? Rows.mutated(text, PIECES) : text, PIECES);
                 Rows.within(20_000, () -> ofRules(read));
             }
+        }
+        for (int at = 0; at < (only.contains("syntax") ? count * 4 : 0); at++) {
+            String rules = Grammars.TRANSFORMS.text("rules");
+            Rows.within(3000, () -> ofRules(rules));
         }
     }
 

@@ -65,9 +65,11 @@ impl Kind for Spell {
             }
             (["rules", ..], Some(Err(error)))
                 if error.found.contains("is not a decimal pattern")
-                    && error.found.contains(|c| matches!(c, '1'..='9' | '%' | '‰' | '¤' | 'E')) =>
+                    && error.found.contains(|c| matches!(c, '1'..='9' | '%' | '‰' | '¤' | 'E' | '@' | '*')) =>
             {
-                Verdict::Stated("a rounding increment, a sign such as `%` or an exponent in a decimal pattern")
+                Verdict::Stated(
+                    "what is not supported in a decimal pattern: a rounding increment, `%`, an exponent, `@`, `*`",
+                )
             }
             (["rules", ..], Some(Err(error))) if error.found.starts_with("the plural branches end after") => {
                 Verdict::Stated("ICU4J takes the start of the word `other` for it")

@@ -35,10 +35,13 @@ fn has_variable_segments(rules: &str) -> bool {
 
 /// Whether a supplementary character precedes `{`, a set, a quantifier, or the end of a segment.
 fn has_half_a_character(rules: &str) -> bool {
-    // Also as two escapes.
-    let is_escape = |part: &str| part.len() > 4 && part.as_bytes()[..4].iter().all(u8::is_ascii_hexdigit);
-    let ends = |part: &str| is_escape(part) && part[4..].trim_start().starts_with(['{', '*', '+', '?']);
-    if rules.split("\\u").any(|part| part.starts_with(['D', 'd']) && ends(part)) {
+    // Also as an escape, or as two.
+    let is_last = |part: &str, digits: usize| {
+        let escape = part.as_bytes().get(..digits).is_some_and(|escape| escape.iter().all(u8::is_ascii_hexdigit));
+        escape && part[digits..].trim_start().starts_with(['{', '*', '+', '?'])
+    };
+    let is_half = |part: &str| part.starts_with(['D', 'd']) && is_last(part, 4);
+    if rules.split("\\u").any(is_half) || rules.split("\\U").any(|part| is_last(part, 8)) {
         return true;
     }
     let mut last = ' ';

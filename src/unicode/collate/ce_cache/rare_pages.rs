@@ -22,7 +22,9 @@ pub(super) struct RarePages(Arc<[OnceLock<Box<PageGroup>>; GROUPS]>);
 impl RarePages {
     /// Those of the root if the tailoring changes no character in `is_rare` pages, else new ones.
     pub(super) fn new(tables: &Tables, root: Option<&RarePages>, is_rare: impl Fn(u32) -> bool) -> RarePages {
-        let is_tailored = || (0..CODE_POINTS).step_by(BLOCK).any(|c| is_rare(c) && tables.is_tailored(c));
+        // The last block of the Hangul syllables has other jamo, too.
+        let has_rare = |first: u32| (first..first + BLOCK as u32).any(&is_rare);
+        let is_tailored = || (0..CODE_POINTS).step_by(BLOCK).any(|first| tables.is_tailored(first) && has_rare(first));
         match root.filter(|_| !is_tailored()) {
             Some(root) => root.clone(),
             None => RarePages(Arc::new(std::array::from_fn(|_| OnceLock::new()))),
@@ -44,7 +46,7 @@ impl RarePages {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::unicode::collate::collator::Collator;
+    use crate::unicode::collate::collator::{Collator, CollatorScratch};
 
     #[test]
     fn pages_are_shared_unless_a_tailoring_changes_one_of_them() {
@@ -58,5 +60,14 @@ mod tests {
         for tailored in ["chr", "ff-Adlm", "und-u-kr-grek"] {
             assert!(!Arc::ptr_eq(&root, &pages(tailored)), "{tailored}");
         }
+    }
+
+    #[test]
+    fn a_tailored_jamo_in_the_last_block_of_the_syllables_has_its_key_after_a_key_of_the_root() {
+        let (mut scratch, text) = (CollatorScratch::default(), "\u{D7B0}\u{327}");
+        Collator::open("und").unwrap().collator.key(text.as_bytes(), &mut scratch);
+        let tailored = Collator::from_rules("&b<\u{D7B0}").unwrap();
+        let key = tailored.key(text.as_bytes(), &mut scratch).to_vec();
+        assert!(key.as_slice() < tailored.key("c".as_bytes(), &mut scratch));
     }
 }

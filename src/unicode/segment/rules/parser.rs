@@ -478,9 +478,9 @@ fn starts_term(c: char) -> bool {
     matches!(c, '[' | '.' | '$' | '(' | '\\' | '\'') || is_literal(c)
 }
 
-/// Characters that match themselves: letters, numbers, and characters that are neither ASCII nor separators.
+/// Characters that match themselves: letters, numbers, and characters that are neither printable ASCII nor separators.
 fn is_literal(c: char) -> bool {
-    if c.is_ascii() {
+    if (' '..='\u{7F}').contains(&c) {
         return c.is_ascii_alphanumeric();
     }
     !GeneralCategoryGroup::Separator.contains(category(c)) && !is_pattern_white_space(c)
@@ -524,6 +524,17 @@ mod tests {
             assert!(accepts(rules), "{rules}");
         }
         assert!(!accepts("a {100 # x};"));
+    }
+
+    /// Measured with ICU4J 79.1.
+    #[test]
+    fn control_characters_match_themselves_if_they_are_no_white_space() {
+        for rules in ["a\u{1}b;", "\u{0}+;", "\u{1C}|\u{1F};", "\u{9F};"] {
+            assert!(accepts(rules), "{rules:?}");
+        }
+        for rules in ["a\u{7F}b;", "a~b;", "a\u{A0}b;"] {
+            assert!(!accepts(rules), "{rules:?}");
+        }
     }
 
     /// Measured with ICU4J 79.1.
