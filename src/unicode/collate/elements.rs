@@ -15,7 +15,7 @@ use crate::unicode::text::{CodeUnit, Encoding};
 const MAX_DISCONTIGUOUS_MARKS: usize = 128;
 /// The maximum length of a prefix in NFD, and the number of characters before a character that are read to match it.
 pub(crate) const MAX_PREFIX: usize = 64;
-/// The number of consumed characters after which they are removed from the NFD buffer.
+/// The number of consumed characters after which they are removed from the NFD buffer, once they are half of it.
 const MAX_CONSUMED: usize = 4096;
 
 /// The buffers of an iteration; the caller keeps them, so that nothing is allocated once they have grown.
@@ -229,7 +229,8 @@ impl<'a, U: CodeUnit> Elements<'a, U> {
             self.nfd_buffer.chars.clear();
             self.nfd_buffer.head = 0;
             self.nfd_buffer.start = self.at;
-        } else if self.nfd_buffer.head > MAX_CONSUMED {
+        } else if self.nfd_buffer.head > MAX_CONSUMED && self.nfd_buffer.head > self.nfd_buffer.chars.len() / 2 {
+            // No more characters are moved than are removed, nearly: a run of marks may be as long as the text.
             // The longest prefix before the next character is kept, so `start`, which is not moved, is never read.
             let cut = self.nfd_buffer.head - MAX_PREFIX;
             self.nfd_buffer.chars.drain(..cut);
@@ -257,9 +258,11 @@ impl<'a, U: CodeUnit> Elements<'a, U> {
     fn match_prefixes(&self, tree: ContextNode<'a>) -> Prefixes {
         let mut found = Prefixes::default();
         let mut cursor = Some(tree);
-        let consumed = self.nfd_buffer.chars.part(..self.nfd_buffer.head.saturating_sub(1));
-        for &c in consumed.iter().rev() {
+        for &c in self.consumed().iter().rev() {
             step_prefix(&mut cursor, c & 0x1F_FFFF, &mut found);
+            if cursor.is_none() {
+                return found;
+            }
         }
         let mut start = self.nfd_buffer.start;
         while cursor.is_some()
@@ -290,6 +293,12 @@ impl<'a, U: CodeUnit> Elements<'a, U> {
         found
     }
 
+    /// The consumed characters of the NFD buffer before the one at `head - 1`, as far as a prefix may reach.
+    fn consumed(&self) -> &[u32] {
+        let end = self.nfd_buffer.head.saturating_sub(1);
+        self.nfd_buffer.chars.part(end.saturating_sub(MAX_PREFIX)..end)
+    }
+
     /// A bounded part of the text before the character at `head - 1`, in NFD.
     fn before(&self) -> Vec<u32> {
         let mut start = self.nfd_buffer.start;
@@ -301,8 +310,7 @@ impl<'a, U: CodeUnit> Elements<'a, U> {
         }
         let piece = self.text.part(start..self.nfd_buffer.start);
         let mut before = decompose::nfd(crate::unicode::text::code_points(piece).map(|(_, c)| u32::from(c)));
-        let consumed = self.nfd_buffer.chars.iter().take(self.nfd_buffer.head.saturating_sub(1));
-        before.extend(consumed.map(|c| c & 0x1F_FFFF));
+        before.extend(self.consumed().iter().map(|c| c & 0x1F_FFFF));
         before
     }
 
@@ -449,4 +457,46 @@ pub(crate) fn hangul(jamo: &[u32; JAMO_COUNT], c: u32) -> impl Iterator<Item = (
     let ce32_at = |at: u32| jamo.get(at as usize).copied().unwrap_or(0);
     let last = (t > 0).then(|| (ce32_at(L_COUNT + V_COUNT + t - 1), T_BASE + t));
     [(ce32_at(l), L_BASE + l), (ce32_at(L_COUNT + v), V_BASE + v)].into_iter().chain(last)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::unicode::collate::root::root;
+
+    /// Reads a text by steps of the general path. Returns the most consumed characters that were compared with
+    /// prefixes, and the number of characters that were moved when consumed ones were removed.
+    fn work(text: &str) -> (usize, usize) {
+        let (tables, mut buffer) = (root().tables(), NfdBuffer::default());
+        let mut elements = Elements::new(&tables, None, None, text.as_bytes(), 0, &mut buffer);
+        let (mut compared, mut moved) = (0, 0);
+        elements.start_nfd_buffer();
+        while elements.peek(0).is_some() {
+            let before = elements.nfd_buffer.head;
+            elements.general(&mut |_| ());
+            compared = compared.max(elements.consumed().len());
+            if elements.nfd_buffer.head < before {
+                moved += elements.nfd_buffer.chars.len();
+            }
+        }
+        (compared, moved)
+    }
+
+    /// `·` after `l`, `ー` and `ゝ` after kana have other elements.
+    #[test]
+    fn a_prefix_is_compared_with_few_characters_of_a_long_run() {
+        for text in ["\u{B7}", "l\u{B7}", "\u{30FC}", "\u{309D}", "か\u{30FC}\u{3099}"] {
+            let (compared, _) = work(&text.repeat(20_000));
+            assert!(compared <= MAX_PREFIX, "{text}: {compared}");
+        }
+    }
+
+    #[test]
+    fn removal_of_consumed_characters_moves_each_one_a_few_times() {
+        const MARKS: usize = 400_000;
+        for text in ["\u{301}".repeat(MARKS), "\u{323}\u{301}".repeat(MARKS / 2)] {
+            let (_, moved) = work(&format!("a{text}b"));
+            assert!(moved < 2 * MARKS, "{moved}");
+        }
+    }
 }
