@@ -8,7 +8,7 @@ use super::numeric;
 use super::table::{self, Child, ContextNode, Tables};
 use crate::unicode::hangul::{JAMO_COUNT, L_BASE, L_COUNT, S_BASE, T_BASE, V_BASE, V_COUNT, jamo_indices};
 use crate::unicode::part::SlicePart;
-use crate::unicode::text::{CodeUnit, Encoding};
+use crate::unicode::text::{CodeUnit, Encoding, code_points};
 
 /// The number of marks after a match that are tried for a discontiguous contraction (UTS #10, S2.1.1); real text has a
 /// few.
@@ -285,11 +285,26 @@ impl<'a, U: CodeUnit> Elements<'a, U> {
         found
     }
 
+    /// Variant of [`Elements::match_prefixes`] for text before the NFD buffer that has marks: pieces of it from a
+    /// starter on, the last one first, in canonical order. A prefix has a few characters, so few pieces are read.
     #[cold]
     fn match_reordered_prefixes(&self, tree: ContextNode<'a>) -> Prefixes {
-        let mut found = Prefixes::default();
-        let mut cursor = Some(tree);
-        self.before().iter().rev().for_each(|&c| step_prefix(&mut cursor, c, &mut found));
+        let (mut found, mut cursor) = (Prefixes::default(), Some(tree));
+        self.consumed().iter().rev().for_each(|&c| step_prefix(&mut cursor, c & 0x1F_FFFF, &mut found));
+        let (mut start, mut left) = (self.nfd_buffer.start, MAX_PREFIX);
+        while cursor.is_some() && start > 0 && left > 0 {
+            let end = start;
+            while left > 0
+                && let Some((c, length)) = U::decode_back(self.text, start)
+            {
+                (start, left) = (start - length, left - 1);
+                if decompose::class(decompose::first_part(u32::from(c))) == 0 {
+                    break;
+                }
+            }
+            let piece = code_points(self.text.part(start..end)).map(|(_, c)| u32::from(c));
+            decompose::nfd(piece).iter().rev().for_each(|&c| step_prefix(&mut cursor, c, &mut found));
+        }
         found
     }
 
@@ -297,21 +312,6 @@ impl<'a, U: CodeUnit> Elements<'a, U> {
     fn consumed(&self) -> &[u32] {
         let end = self.nfd_buffer.head.saturating_sub(1);
         self.nfd_buffer.chars.part(end.saturating_sub(MAX_PREFIX)..end)
-    }
-
-    /// A bounded part of the text before the character at `head - 1`, in NFD.
-    fn before(&self) -> Vec<u32> {
-        let mut start = self.nfd_buffer.start;
-        for _ in 0..MAX_PREFIX {
-            match U::decode_back(self.text, start) {
-                Some((_, length)) => start -= length,
-                None => break,
-            }
-        }
-        let piece = self.text.part(start..self.nfd_buffer.start);
-        let mut before = decompose::nfd(crate::unicode::text::code_points(piece).map(|(_, c)| u32::from(c)));
-        before.extend(self.consumed().iter().map(|c| c & 0x1F_FFFF));
-        before
     }
 
     /// Matches the suffix of the consumed character: the longest contiguous match first (S2.1), then unblocked marks
@@ -463,6 +463,32 @@ pub(crate) fn hangul(jamo: &[u32; JAMO_COUNT], c: u32) -> impl Iterator<Item = (
 mod tests {
     use super::*;
     use crate::unicode::collate::root::root;
+    use proptest::prelude::*;
+
+    proptest! {
+        /// Pieces from a starter on, instead of all characters before.
+        #[test]
+        fn prefixes_with_marks_equal_those_in_the_whole_text(
+            parts in prop::collection::vec(prop::sample::select(vec![
+                "l", "L", "\u{140}", "か", "\u{3099}", "\u{301}", "\u{323}", "\u{334}", "\u{F73}", "\u{F81}", "\u{344}", "\u{E9}",
+                "\u{301}\u{323}\u{334}\u{301}\u{323}\u{334}\u{301}\u{323}\u{334}\u{301}\u{323}\u{334}\u{301}\u{323}\u{334}",
+            ]), 0..8),
+            last in prop::sample::select(vec!['\u{B7}', '\u{30FC}', '\u{309D}']),
+        ) {
+            let text = parts.concat();
+            let (tables, mut buffer) = (root().tables(), NfdBuffer::default());
+            let elements = Elements::new(&tables, None, None, text.as_bytes(), text.len(), &mut buffer);
+            let ce32 = tables.ce32(u32::from(last));
+            if table::tag(ce32) == table::PREFIX_OR_CONTRACTION {
+                let characters: Vec<char> = text.chars().collect();
+                let before = characters[characters.len().saturating_sub(MAX_PREFIX)..].iter().map(|&c| u32::from(c));
+                let (mut expected, mut cursor) = (Prefixes::default(), Some(tables.node(ce32)));
+                decompose::nfd(before).iter().rev().for_each(|&c| step_prefix(&mut cursor, c, &mut expected));
+                let found = elements.match_reordered_prefixes(tables.node(ce32));
+                prop_assert_eq!((found.values, found.count), (expected.values, expected.count));
+            }
+        }
+    }
 
     /// Reads a text by steps of the general path. Returns the most consumed characters that were compared with
     /// prefixes, and the number of characters that were moved when consumed ones were removed.
