@@ -13,7 +13,10 @@ pub(super) struct OffsetCorrector {
     /// The hints of [`OffsetMap::start`] and [`OffsetMap::end`].
     start_hint: usize,
     end_hint: usize,
+    /// The last start and the last end. Ends have a counter of their own, because all tokens in the result of one edit
+    /// start and end where its source does, which may be as long as the text.
     counter: OffsetCounter,
+    end_counter: OffsetCounter,
     last_start: u32,
 }
 
@@ -42,8 +45,24 @@ impl OffsetCorrector {
         let start = map.start(token.start, &mut self.start_hint);
         let end = map.end(token.end, &mut self.end_hint);
         let (start, end) = in_order(&mut self.last_start, start, end);
-        let start_offset = self.counter.offset(text, start as usize, self.unit);
-        (start_offset, self.counter.peek(text, end as usize, self.unit))
+        if self.unit.is_native(U::ENCODING) {
+            let length = text.len() as u32;
+            return (start.min(length), end.min(length));
+        }
+        self.convert(text, start as usize, end as usize)
+    }
+
+    /// Converts the offsets of a token to the caller's unit. A token mostly starts at or after the end of the one
+    /// before, and ends at or after that end.
+    #[inline(never)]
+    fn convert<U: CodeUnit>(&mut self, text: &[U], start: usize, end: usize) -> (u32, u32) {
+        let nearest = if self.end_counter.is_between(&self.counter, start) { self.end_counter } else { self.counter };
+        self.counter = nearest;
+        let start_offset = self.counter.offset(text, start, self.unit);
+        if !self.end_counter.is_between(&self.counter, end) {
+            self.end_counter = self.counter;
+        }
+        (start_offset, self.end_counter.offset(text, end, self.unit))
     }
 
     /// The offset in the original text of an end offset in the filtered text.
@@ -64,4 +83,52 @@ impl OffsetCorrector {
 pub(super) fn in_order(last_start: &mut u32, start: u32, end: u32) -> (u32, u32) {
     *last_start = start.max(*last_start);
     (*last_start, end.max(*last_start))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::analysis::offset_map::OffsetStep;
+    use crate::analysis::token::TokenType;
+    use proptest::prelude::*;
+
+    fn token(start: usize, end: usize) -> BatchToken {
+        BatchToken::of_text(start, end, TokenType::Word)
+    }
+
+    proptest! {
+        /// Ends may be in any order.
+        #[test]
+        fn offsets_equal_those_that_are_counted_from_the_start(
+            tokens in prop::collection::vec((0usize..4, 0usize..60), 1..40),
+        ) {
+            let text = "é日😀x".repeat(40);
+            let at: Vec<usize> = text.char_indices().map(|(at, _)| at).collect();
+            for unit in [OffsetUnit::Utf16, OffsetUnit::CodePoint, OffsetUnit::Native] {
+                let (mut corrector, mut start) = (OffsetCorrector::new(unit), 0);
+                for &(step, length) in &tokens {
+                    start = (start + step).min(90);
+                    let (start, end) = (at[start], at[start + length]);
+                    let counted = |at| OffsetCounter::default().peek(text.as_bytes(), at, unit);
+                    let found = corrector.correct(&token(start, end), text.as_bytes(), &OffsetMap::default());
+                    prop_assert_eq!(found, (counted(start), counted(end)));
+                }
+            }
+        }
+    }
+
+    /// Counting from each start to the end of the edit would take hours.
+    #[test]
+    fn many_tokens_of_one_long_edit_are_counted_once() {
+        const TOKENS: usize = 500_000;
+        let text = "é".repeat(TOKENS);
+        let mut map = OffsetMap::default();
+        for result in 0..TOKENS as u32 {
+            map.push(OffsetStep { result, start: 0, end: text.len() as u32 }).unwrap();
+        }
+        let mut corrector = OffsetCorrector::new(OffsetUnit::CodePoint);
+        for at in 0..TOKENS - 1 {
+            assert_eq!(corrector.correct(&token(at, at), text.as_bytes(), &map), (0, TOKENS as u32));
+        }
+    }
 }

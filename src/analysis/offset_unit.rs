@@ -45,6 +45,12 @@ pub struct OffsetCounter {
 }
 
 impl OffsetCounter {
+    /// Whether its last position is from that of another counter up to `position`: it counts less than the other one.
+    #[inline]
+    pub fn is_between(&self, other: &OffsetCounter, position: usize) -> bool {
+        (other.position..=position).contains(&self.position)
+    }
+
     /// The converted offset of a position; the next count starts there.
     #[inline]
     pub fn offset<U: CodeUnit>(&mut self, text: &[U], position: usize, unit: OffsetUnit) -> u32 {

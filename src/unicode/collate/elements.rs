@@ -8,14 +8,14 @@ use super::numeric;
 use super::table::{self, Child, ContextNode, Tables};
 use crate::unicode::hangul::{JAMO_COUNT, L_BASE, L_COUNT, S_BASE, T_BASE, V_BASE, V_COUNT, jamo_indices};
 use crate::unicode::part::SlicePart;
-use crate::unicode::text::{CodeUnit, Encoding};
+use crate::unicode::text::{CodeUnit, Encoding, code_points};
 
 /// The number of marks after a match that are tried for a discontiguous contraction (UTS #10, S2.1.1); real text has a
 /// few.
 const MAX_DISCONTIGUOUS_MARKS: usize = 128;
 /// The maximum length of a prefix in NFD, and the number of characters before a character that are read to match it.
 pub(crate) const MAX_PREFIX: usize = 64;
-/// The number of consumed characters after which they are removed from the NFD buffer.
+/// The number of consumed characters after which they are removed from the NFD buffer, once they are half of it.
 const MAX_CONSUMED: usize = 4096;
 
 /// The buffers of an iteration; the caller keeps them, so that nothing is allocated once they have grown.
@@ -229,7 +229,8 @@ impl<'a, U: CodeUnit> Elements<'a, U> {
             self.nfd_buffer.chars.clear();
             self.nfd_buffer.head = 0;
             self.nfd_buffer.start = self.at;
-        } else if self.nfd_buffer.head > MAX_CONSUMED {
+        } else if self.nfd_buffer.head > MAX_CONSUMED && self.nfd_buffer.head > self.nfd_buffer.chars.len() / 2 {
+            // No more characters are moved than are removed, nearly: a run of marks may be as long as the text.
             // The longest prefix before the next character is kept, so `start`, which is not moved, is never read.
             let cut = self.nfd_buffer.head - MAX_PREFIX;
             self.nfd_buffer.chars.drain(..cut);
@@ -257,9 +258,11 @@ impl<'a, U: CodeUnit> Elements<'a, U> {
     fn match_prefixes(&self, tree: ContextNode<'a>) -> Prefixes {
         let mut found = Prefixes::default();
         let mut cursor = Some(tree);
-        let consumed = self.nfd_buffer.chars.part(..self.nfd_buffer.head.saturating_sub(1));
-        for &c in consumed.iter().rev() {
+        for &c in self.consumed().iter().rev() {
             step_prefix(&mut cursor, c & 0x1F_FFFF, &mut found);
+            if cursor.is_none() {
+                return found;
+            }
         }
         let mut start = self.nfd_buffer.start;
         while cursor.is_some()
@@ -282,28 +285,33 @@ impl<'a, U: CodeUnit> Elements<'a, U> {
         found
     }
 
+    /// Variant of [`Elements::match_prefixes`] for text before the NFD buffer that has marks: pieces of it from a
+    /// starter on, the last one first, in canonical order. A prefix has a few characters, so few pieces are read.
     #[cold]
     fn match_reordered_prefixes(&self, tree: ContextNode<'a>) -> Prefixes {
-        let mut found = Prefixes::default();
-        let mut cursor = Some(tree);
-        self.before().iter().rev().for_each(|&c| step_prefix(&mut cursor, c, &mut found));
+        let (mut found, mut cursor) = (Prefixes::default(), Some(tree));
+        self.consumed().iter().rev().for_each(|&c| step_prefix(&mut cursor, c & 0x1F_FFFF, &mut found));
+        let (mut start, mut left) = (self.nfd_buffer.start, MAX_PREFIX);
+        while cursor.is_some() && start > 0 && left > 0 {
+            let end = start;
+            while left > 0
+                && let Some((c, length)) = U::decode_back(self.text, start)
+            {
+                (start, left) = (start - length, left - 1);
+                if decompose::class(decompose::first_part(u32::from(c))) == 0 {
+                    break;
+                }
+            }
+            let piece = code_points(self.text.part(start..end)).map(|(_, c)| u32::from(c));
+            decompose::nfd(piece).iter().rev().for_each(|&c| step_prefix(&mut cursor, c, &mut found));
+        }
         found
     }
 
-    /// A bounded part of the text before the character at `head - 1`, in NFD.
-    fn before(&self) -> Vec<u32> {
-        let mut start = self.nfd_buffer.start;
-        for _ in 0..MAX_PREFIX {
-            match U::decode_back(self.text, start) {
-                Some((_, length)) => start -= length,
-                None => break,
-            }
-        }
-        let piece = self.text.part(start..self.nfd_buffer.start);
-        let mut before = decompose::nfd(crate::unicode::text::code_points(piece).map(|(_, c)| u32::from(c)));
-        let consumed = self.nfd_buffer.chars.iter().take(self.nfd_buffer.head.saturating_sub(1));
-        before.extend(consumed.map(|c| c & 0x1F_FFFF));
-        before
+    /// The consumed characters of the NFD buffer before the one at `head - 1`, as far as a prefix may reach.
+    fn consumed(&self) -> &[u32] {
+        let end = self.nfd_buffer.head.saturating_sub(1);
+        self.nfd_buffer.chars.part(end.saturating_sub(MAX_PREFIX)..end)
     }
 
     /// Matches the suffix of the consumed character: the longest contiguous match first (S2.1), then unblocked marks
@@ -449,4 +457,72 @@ pub(crate) fn hangul(jamo: &[u32; JAMO_COUNT], c: u32) -> impl Iterator<Item = (
     let ce32_at = |at: u32| jamo.get(at as usize).copied().unwrap_or(0);
     let last = (t > 0).then(|| (ce32_at(L_COUNT + V_COUNT + t - 1), T_BASE + t));
     [(ce32_at(l), L_BASE + l), (ce32_at(L_COUNT + v), V_BASE + v)].into_iter().chain(last)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::unicode::collate::root::root;
+    use proptest::prelude::*;
+
+    proptest! {
+        /// Pieces from a starter on, instead of all characters before.
+        #[test]
+        fn prefixes_with_marks_equal_those_in_the_whole_text(
+            parts in prop::collection::vec(prop::sample::select(vec![
+                "l", "L", "\u{140}", "か", "\u{3099}", "\u{301}", "\u{323}", "\u{334}", "\u{F73}", "\u{F81}", "\u{344}", "\u{E9}",
+                "\u{301}\u{323}\u{334}\u{301}\u{323}\u{334}\u{301}\u{323}\u{334}\u{301}\u{323}\u{334}\u{301}\u{323}\u{334}",
+            ]), 0..8),
+            last in prop::sample::select(vec!['\u{B7}', '\u{30FC}', '\u{309D}']),
+        ) {
+            let text = parts.concat();
+            let (tables, mut buffer) = (root().tables(), NfdBuffer::default());
+            let elements = Elements::new(&tables, None, None, text.as_bytes(), text.len(), &mut buffer);
+            let ce32 = tables.ce32(u32::from(last));
+            if table::tag(ce32) == table::PREFIX_OR_CONTRACTION {
+                let characters: Vec<char> = text.chars().collect();
+                let before = characters[characters.len().saturating_sub(MAX_PREFIX)..].iter().map(|&c| u32::from(c));
+                let (mut expected, mut cursor) = (Prefixes::default(), Some(tables.node(ce32)));
+                decompose::nfd(before).iter().rev().for_each(|&c| step_prefix(&mut cursor, c, &mut expected));
+                let found = elements.match_reordered_prefixes(tables.node(ce32));
+                prop_assert_eq!((found.values, found.count), (expected.values, expected.count));
+            }
+        }
+    }
+
+    /// Reads a text by steps of the general path. Returns the most consumed characters that were compared with
+    /// prefixes, and the number of characters that were moved when consumed ones were removed.
+    fn work(text: &str) -> (usize, usize) {
+        let (tables, mut buffer) = (root().tables(), NfdBuffer::default());
+        let mut elements = Elements::new(&tables, None, None, text.as_bytes(), 0, &mut buffer);
+        let (mut compared, mut moved) = (0, 0);
+        elements.start_nfd_buffer();
+        while elements.peek(0).is_some() {
+            let before = elements.nfd_buffer.head;
+            elements.general(&mut |_| ());
+            compared = compared.max(elements.consumed().len());
+            if elements.nfd_buffer.head < before {
+                moved += elements.nfd_buffer.chars.len();
+            }
+        }
+        (compared, moved)
+    }
+
+    /// `·` after `l`, `ー` and `ゝ` after kana have other elements.
+    #[test]
+    fn a_prefix_is_compared_with_few_characters_of_a_long_run() {
+        for text in ["\u{B7}", "l\u{B7}", "\u{30FC}", "\u{309D}", "か\u{30FC}\u{3099}"] {
+            let (compared, _) = work(&text.repeat(20_000));
+            assert!(compared <= MAX_PREFIX, "{text}: {compared}");
+        }
+    }
+
+    #[test]
+    fn removal_of_consumed_characters_moves_each_one_a_few_times() {
+        const MARKS: usize = 400_000;
+        for text in ["\u{301}".repeat(MARKS), "\u{323}\u{301}".repeat(MARKS / 2)] {
+            let (_, moved) = work(&format!("a{text}b"));
+            assert!(moved < 2 * MARKS, "{moved}");
+        }
+    }
 }

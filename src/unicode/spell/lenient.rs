@@ -161,6 +161,15 @@ impl FoldedText {
         self.unit_at_byte.get(at).map_or(self.units.len(), |unit| *unit as usize)
     }
 
+    /// The end of the segment in which `count` units end, counted from the first segment after that of byte `at` on;
+    /// `None` if the text has fewer.
+    pub(super) fn end_of_units(&self, at: usize, count: usize) -> Option<usize> {
+        let units = self.units.get(self.unit_at(at)..)?;
+        let segment_end = units.first()?.end;
+        let mut after = units.iter().filter(|unit| unit.start >= segment_end);
+        after.nth(count.checked_sub(1)?).map(|unit| unit.end as usize)
+    }
+
     /// The first unit at or after byte `at`.
     pub(super) fn first_value(&self, at: usize) -> Option<u32> {
         self.units.get(self.unit_at(at)).map(|unit| unit.value)

@@ -74,26 +74,45 @@ impl<'a> NumberReader<'a> {
     }
 
     /// The offset after the literal, if the part starts with it.
-    pub(super) fn match_prefix(&self, literal: u32, start: usize, end: usize) -> Option<usize> {
+    pub(super) fn match_prefix(&mut self, literal: u32, start: usize, end: usize) -> Option<usize> {
         let indexed = self.literal(literal).filter(|indexed| !indexed.text.is_empty());
         let Some(indexed) = indexed else { return Some(start) };
         if self.text.as_bytes().get(start..end)?.starts_with(indexed.text.as_bytes()) {
             return Some(start + indexed.text.len());
         }
-        self.find_leniently(literal, start, end, |folded, key, start, end, accepts| {
+        let is_split = self.is_split(start, end);
+        let end = if is_split { self.window_end(literal, start, end) } else { end };
+        self.count_fold(is_split, start, end);
+        self.find_leniently(literal, start, end, is_split, |folded, key, start, end, accepts| {
             let after = lenient_end(folded, key, folded.unit_at(start), indexed, start, end)?;
             accepts(start, after).then_some(LiteralRange { start, end: after })
         })
         .map(|found| found.end)
     }
 
-    /// The first match of a literal in a part, in any of the forms of comparison. `find` takes the folded text, the
-    /// folded literal, start and end, and a function that accepts or rejects a match.
+    /// Whether the folded form of a part is no range of the folded text.
+    fn is_split(&self, start: usize, end: usize) -> bool {
+        !self.properties.is_simple && self.lenient.as_ref().is_some_and(|lenient| lenient.splits_segment(start, end))
+    }
+
+    /// The end of what [`NumberReader::match_prefix`] reads of a part that has to be folded: whole segments after the
+    /// first one with the units of the literal and two more. Folding all of the part for each literal would take
+    /// quadratic time.
+    fn window_end(&self, literal: u32, start: usize, end: usize) -> usize {
+        let Some(lenient) = &self.lenient else { return end };
+        let ends = lenient.with_literal(literal).map(|(folded, key)| folded.end_of_units(start, key.len() + 2));
+        ends.fold(0, |last, window| last.max(window.unwrap_or(end))).min(end)
+    }
+
+    /// The first match of a literal in a part, in any of the forms of comparison. `is_split`: whether the part has to
+    /// be folded. `find` takes the folded text, the folded literal, start and end, and a function that accepts or
+    /// rejects a match.
     fn find_leniently(
         &self,
         literal: u32,
         start: usize,
         end: usize,
+        is_split: bool,
         find: impl Fn(&FoldedText, &[u32], usize, usize, &dyn Fn(usize, usize) -> bool) -> Option<LiteralRange>,
     ) -> Option<LiteralRange> {
         let lenient = self.lenient.as_ref()?;
@@ -108,13 +127,12 @@ impl<'a> NumberReader<'a> {
             (Some(one), Some(other)) => Some(if other.start < one.start { other } else { one }),
             (one, other) => one.or(other),
         };
-        if self.properties.is_simple || !lenient.splits_segment(start, end) {
+        if !is_split {
             let matches = lenient.with_literal(literal).zip([false, true]).map(|((folded, key), is_primary)| {
                 find(folded, key, start, end, &|at, after| accepts(is_primary, at, after))
             });
             return matches.fold(None, first);
         }
-        // The folded form of such a part is not a range of the folded text.
         let case = self.format.case_folding();
         let primary = collator.map(|collator| Folding::Primary(collator));
         let mut found = None;
@@ -147,7 +165,9 @@ impl<'a> NumberReader<'a> {
             return Some(LiteralRange { start: at, end: at + indexed.text.len() });
         }
         let collator = self.format.lenient_collator();
-        self.find_leniently(literal, from, end, |folded, key, from, end, accepts| {
+        let is_split = self.is_split(from, end);
+        self.count_fold(is_split, from, end);
+        self.find_leniently(literal, from, end, is_split, |folded, key, from, end, accepts| {
             if key.is_empty() {
                 let is_variant = |c| collator.is_some_and(|collator| is_separator_variant(c, &indexed.text, collator));
                 let (at, c) = text.char_indices().find(|(_, c)| is_separator(*c) || is_variant(*c))?;
@@ -155,7 +175,7 @@ impl<'a> NumberReader<'a> {
                 let end = if is_separator(c) { folded.after_separators(at, end) } else { after };
                 return Some(LiteralRange { start: at, end });
             }
-            (folded.unit_at(from)..folded.units.len()).find_map(|unit| {
+            (folded.unit_at(from)..folded.unit_at(end)).find_map(|unit| {
                 let after = lenient_end(folded, key, unit, indexed, from, end)?;
                 let at = folded.end_before(unit).max(from);
                 accepts(at, after).then_some(LiteralRange { start: at, end: after })
@@ -208,5 +228,53 @@ impl<'a> NumberReader<'a> {
         after
             .starts_with(suffix)
             .then_some(LiteralRange { start: start + before.len(), end: at + length + suffix.len() })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::reader::ParseLimits;
+    use super::*;
+    use crate::unicode::spell::{RuleBasedNumberFormat, RuleSetGroup, Scratch};
+    use proptest::prelude::*;
+
+    proptest! {
+        /// Folding the first segments of a part that starts or ends inside of a segment, instead of all of it.
+        #[test]
+        fn a_literal_at_the_start_of_a_part_is_found_in_its_first_segments(
+            parts in prop::collection::vec(prop::sample::select(vec![
+                "л", "\u{483}", "҂", "е\u{301}", "\u{323}", "\u{345}", "e", "E\u{301}", "u\u{308}", "-", " ", "\u{AD}", ".",
+                "ein", "zwo", "ß", "α", "´", "\u{1100}\u{1161}", "\u{11A8}", "\u{F73}", "\u{344}", "фі", "-\u{323}\u{334}",
+            ]), 1..12),
+            rules in 0usize..3,
+        ) {
+            let (locale, group) = [
+                ("de", RuleSetGroup::Spellout),
+                ("root", RuleSetGroup::NumberingSystem),
+                ("vi", RuleSetGroup::Spellout),
+            ][rules];
+            let text = parts.concat();
+            let format = RuleBasedNumberFormat::open(locale, group).format;
+            let (index, mut scratch) = (format.index(), Scratch::default());
+            let mut reader = format.reader(index, &text, true, ParseLimits::Text, &mut scratch).unwrap();
+            let at: Vec<usize> = text.char_indices().map(|(at, _)| at).chain([text.len()]).collect();
+            for (number, &start) in at.iter().enumerate() {
+                for &end in &at[number + 1..] {
+                    let is_split = reader.is_split(start, end);
+                    for literal in 0..index.literals.len() as u32 {
+                        let indexed = &index.literals[literal as usize];
+                        if indexed.text.is_empty() || text[start..end].starts_with(&indexed.text) {
+                            continue;
+                        }
+                        let whole = reader.find_leniently(literal, start, end, is_split, |folded, key, start, end, accepts| {
+                            let after = lenient_end(folded, key, folded.unit_at(start), indexed, start, end)?;
+                            accepts(start, after).then_some(LiteralRange { start, end: after })
+                        });
+                        let whole = whole.map(|found| found.end);
+                        prop_assert_eq!(reader.match_prefix(literal, start, end), whole, "{}", &indexed.text);
+                    }
+                }
+            }
+        }
     }
 }

@@ -5,7 +5,7 @@ use super::RuleBasedNumberFormat;
 use super::decimal::Number;
 use super::number_prefilter::NumberPrefilter;
 use super::read_cache::{CacheKey, CachedResult, MAX_TEXT, WHOLE_TEXT};
-use super::reader::{NOTHING, ParseLimitReached, ParsedNumber, Scratch};
+use super::reader::{NOTHING, ParseLimitReached, ParseLimits, ParsedNumber, Scratch};
 
 impl RuleBasedNumberFormat {
     /// Parses a number at the start of a text, with the public rule set that consumes the most text; ties go to the
@@ -18,7 +18,7 @@ impl RuleBasedNumberFormat {
     /// Parses a text that is not in the cache.
     fn read_new(&self, text: &str, lenient: bool, scratch: &mut Scratch) -> Option<ParsedNumber> {
         let index = self.index();
-        let mut reader = self.reader(index, text, lenient, scratch)?;
+        let mut reader = self.reader(index, text, lenient, ParseLimits::Text, scratch)?;
         match reader.full_match(&index.read_order) {
             Ok(Some(value)) => Some(ParsedNumber { value, length: text.len() }),
             Err(ParseLimitReached) if reader.tries_left == 0 => None,
@@ -47,7 +47,8 @@ impl RuleBasedNumberFormat {
             ..CacheKey::default()
         };
         let ParsedNumber { value, .. } = cached(&key, term, scratch, |scratch| {
-            let value = self.reader(self.index(), term, lenient, scratch)?.full_match(prefilter.read_order()).ok()?;
+            let mut reader = self.reader(self.index(), term, lenient, ParseLimits::Term, scratch)?;
+            let value = reader.full_match(prefilter.read_order()).ok()?;
             value.filter(|value| value.is_finite()).map(|value| ParsedNumber { value, length: term.len() })
         })?;
         // Integers up to 2^53 are exact as doubles; negative zero is zero.
@@ -60,7 +61,7 @@ impl RuleBasedNumberFormat {
     #[doc(hidden)]
     pub fn read_by_reference(&self, text: &str, lenient: bool, scratch: &mut Scratch) -> Option<ParsedNumber> {
         let index = self.index();
-        self.reader(index, text, lenient, scratch)?.longest_match(&index.read_order.all).ok()?
+        self.reader(index, text, lenient, ParseLimits::Text, scratch)?.longest_match(&index.read_order.all).ok()?
     }
 }
 
@@ -87,6 +88,8 @@ fn cached(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::unicode::spell::reader::MAX_TERM_TRIES;
+    use crate::unicode::spell::{RuleSetGroup, locales};
 
     /// Measured with ICU4J 79.1.
     #[test]
@@ -99,5 +102,46 @@ mod tests {
         let prefilter = format.prefilter(|_| true);
         let read = |term| format.read_words(term, true, &mut Scratch::default(), &prefilter);
         assert_eq!(read("12,206"), Some(Number::Integer(12_206)));
+    }
+
+    /// The longest numbers need a small part of what a term may take, in all languages.
+    #[test]
+    fn numbers_of_rule_sets_are_far_below_the_limits_of_a_term() {
+        let mut scratch = Scratch::default();
+        for (locale, group) in
+            locales().flat_map(|locale| [(locale, RuleSetGroup::Spellout), (locale, RuleSetGroup::NumberingSystem)])
+        {
+            let format = RuleBasedNumberFormat::open(locale, group).format;
+            for set in 0..format.rule_sets().count() {
+                for number in [2_025_886_804_001_977_i64, 123_456_789, -98_765] {
+                    let mut text = String::new();
+                    if format.write_by(set, &Number::Integer(number), &mut text).is_err() {
+                        continue;
+                    }
+                    for lenient in [false, true] {
+                        let index = format.index();
+                        let mut reader = format.reader(index, &text, lenient, ParseLimits::Term, &mut scratch).unwrap();
+                        let left = (reader.tries_left, reader.searches_left);
+                        _ = reader.full_match(&index.read_order);
+                        let (tries, searches) = (left.0 - reader.tries_left, left.1 - reader.searches_left);
+                        assert!(tries.max(searches) < MAX_TERM_TRIES / 8, "{locale}, {text}: {tries}, {searches}");
+                    }
+                }
+            }
+        }
+    }
+
+    /// Without limits each of these terms takes seconds.
+    #[test]
+    fn terms_with_many_readings_are_no_numbers() {
+        let format = RuleBasedNumberFormat::open("en", RuleSetGroup::NumberingSystem).format;
+        let (prefilter, mut scratch) = (format.prefilter(|_| true), Scratch::default());
+        let parts = ["\u{43b}\u{483}", "\u{483}", "\u{437} ", "\u{430}\u{483}\u{456} ", "፩፼፼፲", "፼፼፩፼፳፻", ". ", "١."];
+        for (part, lenient) in parts.iter().flat_map(|part| [(part, false), (part, true)]) {
+            for length in [4_088, 4_095] {
+                let term = part.repeat(length / part.chars().count());
+                assert_eq!(format.read_words(&term, lenient, &mut scratch, &prefilter), None, "{part}, {lenient}");
+            }
+        }
     }
 }

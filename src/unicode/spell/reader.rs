@@ -28,6 +28,19 @@ pub(super) const NOTHING: ParsedNumber = ParsedNumber { value: 0.0, length: 0 };
 /// The maximum number of rules that are tried per byte of text; more is an error (see [`ParseLimitReached`]).
 const TRIES_PER_BYTE: usize = 20_000;
 
+/// The maximum number of rules that are tried for a term, and that of searches for delimiters: `፩፼` repeated has a
+/// cubic number of readings. Of the numbers that CLDR's rule sets write none takes more than 10,002.
+pub(super) const MAX_TERM_TRIES: usize = 1 << 17;
+
+/// What the work for a text is limited to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum ParseLimits {
+    /// [`TRIES_PER_BYTE`].
+    Text,
+    /// [`MAX_TERM_TRIES`] as well: documents consist of any number of terms.
+    Term,
+}
+
 /// The error for too deep nesting of rule set calls or too many possible parses: nothing is parsed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct ParseLimitReached;
@@ -121,6 +134,10 @@ pub(super) struct NumberReader<'a> {
     /// Where the delimiters are in the text: this rejects most rules.
     pub(super) occurrences: &'a mut OccurrenceTable,
     pub(super) tries_left: usize,
+    limits: ParseLimits,
+    /// The number of delimiters and of pieces of [`MAX_PART`] bytes that may still be searched in longer parts, which
+    /// are not cached.
+    pub(super) searches_left: usize,
     /// The maximum depth of nested rule set calls.
     pub(super) deepest: usize,
     /// The cache of parts; `None` if it can't be used, because the text has decimals or is compared by segments.
@@ -174,6 +191,7 @@ impl RuleBasedNumberFormat {
         index: &'a RuleIndex,
         text: &'a str,
         is_lenient: bool,
+        limits: ParseLimits,
         scratch: &'a mut Scratch,
     ) -> Option<NumberReader<'a>> {
         if self.rules.is_write_only || text.len() > u32::MAX as usize {
@@ -209,6 +227,7 @@ impl RuleBasedNumberFormat {
             full_memo.clear();
         }
         occurrences.start_text(index.literals.len());
+        let (tries_left, searches_left) = limits.of(text);
         Some(NumberReader {
             format: self,
             index,
@@ -222,7 +241,9 @@ impl RuleBasedNumberFormat {
             longest_memo,
             full_memo,
             occurrences,
-            tries_left: TRIES_PER_BYTE.saturating_mul(text.len()),
+            tries_left,
+            limits,
+            searches_left,
             deepest: 0,
             used_cache: false,
             memo_hits: 0,
@@ -275,12 +296,43 @@ impl RuleBasedNumberFormat {
     }
 }
 
+impl ParseLimits {
+    /// The number of rules that may be tried, and of searches.
+    fn of(self, text: &str) -> (usize, usize) {
+        let tries = TRIES_PER_BYTE.saturating_mul(text.len());
+        match self {
+            ParseLimits::Text => (tries, usize::MAX),
+            ParseLimits::Term => (tries.min(MAX_TERM_TRIES), MAX_TERM_TRIES),
+        }
+    }
+}
+
 impl NumberReader<'_> {
     /// Resets the state to the start, without the cache.
     pub(super) fn restart(&mut self) {
         self.longest_memo.clear();
         self.full_memo.clear();
         (self.cache, self.used_cache) = (None, false);
-        self.tries_left = TRIES_PER_BYTE.saturating_mul(self.text.len());
+        (self.tries_left, self.searches_left) = self.limits.of(self.text);
+    }
+
+    /// Counts the search for the delimiters of a rule in a part, or for one more of them. Parts that may be cached do
+    /// not count, so that the limit does not depend on the contents of the cache.
+    #[inline]
+    pub(super) fn count_search(&mut self, start: usize, end: usize) -> Result<(), ParseLimitReached> {
+        let pieces = end.saturating_sub(start) / (MAX_PART + 1);
+        self.searches_left = self.searches_left.checked_sub(pieces).ok_or(ParseLimitReached)?;
+        Ok(())
+    }
+
+    /// Counts that a part is folded, which takes longer than a search: the square of its pieces. At the limit no rule
+    /// is tried any more.
+    #[inline]
+    pub(super) fn count_fold(&mut self, is_folded: bool, start: usize, end: usize) {
+        let pieces = if is_folded { end.saturating_sub(start) / (MAX_PART + 1) } else { 0 };
+        match self.searches_left.checked_sub(pieces.saturating_mul(pieces)) {
+            Some(left) => self.searches_left = left,
+            None => self.tries_left = 0,
+        }
     }
 }
