@@ -380,7 +380,6 @@ impl<'a> JsonLocations<'a> {
         if let Ok(root) = document.root() {
             find_pointers(document, root, offsets, "", &mut pointers);
         }
-        pointers.sort_by_key(|(offset, _)| *offset);
         // A byte order mark is no part of the first line.
         let counted = document.text.len() - document.body.len();
         JsonLocations { pointers: pointers.into_iter(), text: document.text.as_bytes(), counted, line: 1, column: 0 }
@@ -400,8 +399,8 @@ impl<'a> JsonLocations<'a> {
     }
 }
 
-/// Appends the pointer of every offset at or inside `value`. The recursion is as deep as the document, which is
-/// bounded.
+/// Appends the pointer of every offset at or inside `value`, in the order of the offsets. The recursion is as deep as
+/// the document, which is bounded.
 fn find_pointers(
     document: &JsonDocument<'_>,
     value: RawJson<'_>,

@@ -114,15 +114,23 @@ impl<'t> FormRules<'t> {
 
     /// The inert ranges for the check of a text of this length with this policy; `None` for one that is shorter than a
     /// window.
+    #[inline]
     pub fn ranges_for_check<'l, U: CodeUnit>(
         &self,
         length: usize,
         learned: &'l mut Vec<LearnedRanges>,
         policy: MaybePolicy,
     ) -> Option<InertRanges<'t, 'l>> {
-        if length < WINDOW {
-            return None;
-        }
+        if length < WINDOW { None } else { self.ranges_for_long_check::<U>(learned, policy) }
+    }
+
+    /// Not inlined: it is much code, and called once for a text.
+    #[inline(never)]
+    fn ranges_for_long_check<'l, U: CodeUnit>(
+        &self,
+        learned: &'l mut Vec<LearnedRanges>,
+        policy: MaybePolicy,
+    ) -> Option<InertRanges<'t, 'l>> {
         InertRanges::new::<U>(self.scan.for_policy(policy), self.ascii_lowering, false, learned)
     }
 

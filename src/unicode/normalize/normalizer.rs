@@ -325,6 +325,7 @@ fn isolated(table: &FormTable, mode: Mode, bits: &mut ActiveBits) -> (CellBits, 
     (CellBits::new(&copied), Some(in_check))
 }
 
+#[inline(never)]
 fn add_bits(bits: &mut ActiveBits, others: &ActiveBits) {
     bits.iter_mut().zip(others).for_each(|(word, other)| *word |= other);
 }

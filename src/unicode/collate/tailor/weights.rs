@@ -154,20 +154,18 @@ impl WeightGap {
 
     /// All weights of a length, and as many of the next length as are missing.
     fn all_of(&self, length: usize, count: u64) -> Vec<WeightRange> {
-        let (mut taken, mut missing) = (Vec::new(), count);
+        let (mut taken, mut missing): (Vec<WeightRange>, u64) = (Vec::new(), count);
         for &range in self.ranges(length).iter().chain(self.ranges(length + 1)) {
             // A run of the shortest weights is never split: the unused ones are at its end.
-            taken.push(if range.length > length {
-                WeightRange { count: range.count.min(missing), ..range }
-            } else {
-                range
-            });
+            let count = if range.length > length { range.count.min(missing) } else { range.count };
+            // There are a few ranges.
+            let at = taken.partition_point(|other| other.first <= range.first);
+            taken.insert(at, WeightRange { count, ..range });
             missing = missing.saturating_sub(range.count);
             if missing == 0 {
                 break;
             }
         }
-        taken.sort_by_key(|range| range.first);
         taken
     }
 
