@@ -101,7 +101,7 @@ impl<'t> ScanTables<'t> {
     #[inline(always)]
     pub fn uncomposed_class<U: CodeUnit>(&self, text: &[U], at: usize, c: u32, record: Record) -> Option<u8> {
         let is_candidate = record.kind() == record::MAYBE && !hangul::VOWELS_TO_TRAILING.contains(&c);
-        (is_candidate && self.does_not_compose(text, at)).then(|| record.lccc())
+        (is_candidate && self.does_not_compose(text, at, record.lccc())).then(|| record.lccc())
     }
 
     /// [`ScanTables::uncomposed_class`] of a code point of the BMP, by its block and its index in the block.
@@ -111,13 +111,14 @@ impl<'t> ScanTables<'t> {
         self.uncomposed_class(text, at, block << 6 | low, record)
     }
 
-    /// Whether a code point is directly after a starter that it does not compose with.
+    /// Whether a code point of a class is directly after a starter that it does not compose with. A mark may be
+    /// reordered before those of a composite, another starter may not.
     #[inline(never)]
-    fn does_not_compose<U: CodeUnit>(&self, text: &[U], at: usize) -> bool {
+    fn does_not_compose<U: CodeUnit>(&self, text: &[U], at: usize, class: u8) -> bool {
         let (Some((c, _)), Some((before, _))) = (U::decode(text, at), U::decode_back(text, at)) else { return false };
         let record = self.view.record(before);
-        let is_starter = record.is_unmapped() && record.lccc() == 0;
-        is_starter && (record.composes_with_none() || compose(before, c).is_none())
+        let is_copied = record.is_unmapped() || class == 0 && self.is_inert(before);
+        is_copied && record.lccc() == 0 && (record.composes_with_none() || compose(before, c).is_none())
     }
 
     /// Whether a code point of the BMP is inert: copied unchanged, with a boundary before it. False for all others.
