@@ -313,8 +313,8 @@ unsafe fn write<U: CodeUnit + SpellUnit>(
 }
 
 /// Parses a number at the start of a UTF-8 text, with the public rule set that matches the longest part of the
-/// text. Bounded work: a text with too many possible readings is not parsed. Delimiters are searched in all of the
-/// text, so pass a number and a little more, not a document: 4,000 characters of German may take a second.
+/// text. The first letter that no word of the rules has ends the parsed part, so a document may be passed. Bounded
+/// work: a text with too many possible readings is not parsed, after some seconds at most.
 ///
 /// Parameters:
 ///     text, length: length in bytes. Ill-formed sequences are treated as U+FFFD.

@@ -24,6 +24,12 @@ const COMMAS: [&str; 2] = [",٫⹁︐﹐，", "،、︑﹑､"];
 const PERIODS: [&str; 2] = [".․﹒．｡", "。︒"];
 const OTHER_SEPARATORS: &str = " \u{A0}\u{2000}\u{2001}\u{2002}\u{2003}\u{2004}\u{2005}\u{2006}\u{2007}\u{2008}\u{2009}\u{200A}\u{202F}\u{205F}\u{3000}'ʼ՚٬᾽᾿‘’＇";
 
+/// All strings that may contain letters of decimal numbers besides digits and suffixes.
+pub(super) fn names_and_signs(symbols: &Symbols) -> [&str; 9] {
+    let Symbols { infinity, not_a_number, exponent, decimal, grouping, minus, .. } = *symbols;
+    [infinity, not_a_number, exponent, decimal, grouping, minus, MINUS, PLUS, APPROXIMATELY]
+}
+
 /// Characters that the parser of decimal numbers skips: white space, bidirectional controls, variation selectors.
 fn is_ignorable(c: char) -> bool {
     matches!(c, '\t' | ' ' | '\u{A0}' | '\u{1680}' | '\u{2000}'..='\u{200A}' | '\u{202F}' | '\u{205F}' | '\u{3000}')

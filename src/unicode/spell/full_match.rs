@@ -336,7 +336,7 @@ impl<'a> NumberReader<'a> {
         let (mut from, mut best) = (start, None);
         self.count_search(start, end)?;
         while let Some(found) = self.find_delimiter(context.rule, delimiter, start, from, end) {
-            self.count_search(start, end.min(start + MAX_PART + 1))?;
+            self.count_next_search(context.rule, start, end)?;
             match self.full_substitution(context, sub, value, start, found.start)? {
                 Some(value) => best = Some((value, found.end)),
                 None if best.is_some() => break,

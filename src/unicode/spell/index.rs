@@ -10,6 +10,7 @@ use super::RuleBasedNumberFormat;
 use super::alphabet::Alphabet;
 use super::indexed_rules::{IndexedLiteral, IndexedSet, LiteralPool};
 use super::lenient::{Folding, fold_literal};
+use super::long_text::NumberEnds;
 use super::part_filter::ComparisonIndex;
 
 /// The index of a format's rules for parsing numbers.
@@ -23,6 +24,7 @@ pub(super) struct RuleIndex {
     pub(super) exact: ComparisonIndex,
     pub(super) alphabet: Alphabet,
     folded: OnceLock<FoldedIndices>,
+    number_ends: OnceLock<NumberEnds>,
 }
 
 /// Rule sets in the order in which parsing tries them: the last one first.
@@ -143,7 +145,13 @@ impl RuleIndex {
             literals,
             alphabet,
             folded: OnceLock::new(),
+            number_ends: OnceLock::new(),
         }
+    }
+
+    /// The letters at which a number ends, collected when the first long text is parsed.
+    pub(super) fn number_ends(&self, format: &RuleBasedNumberFormat) -> &NumberEnds {
+        self.number_ends.get_or_init(|| NumberEnds::new(format, self))
     }
 
     /// The indices for lenient parsing, built at their first use.

@@ -15,7 +15,6 @@ use crate::unicode::part::{SlicePart, StrPart};
 use super::decimal_parser::parse_decimal;
 use super::decimal_pattern::DecimalPattern;
 use super::indexed_rules::IndexedRule;
-use super::read_cache::MAX_PART;
 use super::reader::{CallScope, MemoKey, NOTHING, NumberReader, ParseLimitReached, ParsedNumber};
 use super::rules::{SpecialRule, Substitution, SubstitutionKind, SubstitutionTarget};
 use super::write::MAX_DEPTH;
@@ -158,7 +157,7 @@ impl<'a> NumberReader<'a> {
         let (mut from, mut best) = (start, None);
         self.count_search(start, end)?;
         while let Some(next) = self.find_delimiter(context.rule, delimiter, start, from, end) {
-            self.count_search(start, end.min(start + MAX_PART + 1))?;
+            self.count_next_search(context.rule, start, end)?;
             let at = next.start;
             let found = if at > start { self.substitution(context, sub, value, start, at)? } else { NOTHING };
             if found.length == at - start && at > start {

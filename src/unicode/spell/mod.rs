@@ -11,7 +11,7 @@
 //! * Reading: `read` is the entry. `full_match` parses texts that are numbers as a whole, with the filters of
 //!   `part_filter` and `pair_bounds`; `longest_match` parses all other texts, and is the reference of `full_match`.
 //!   `literal_search` finds literals, each once per text (`occurrences`); `index` has the rules (`indexed_rules`) and
-//!   their `alphabet`; `lenient` folds texts; `read_cache` keeps results.
+//!   their `alphabet`; `lenient` folds texts; `long_text` cuts prose; `read_cache` keeps results.
 //! * Terms: `number_prefilter` rejects terms that are no numbers in words, with `end_tables`, `end_literals`,
 //!   `literal_trie`, `character_units` and `term_units`; `digit_term` parses numbers in digits.
 //! * Decimal numbers: `decimal`, `decimal_parser`, `symbols`.
@@ -36,6 +36,7 @@ mod literal_arena;
 mod literal_search;
 mod literal_trie;
 mod locale;
+mod long_text;
 mod longest_match;
 mod message_pattern;
 mod number_prefilter;

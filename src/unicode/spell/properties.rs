@@ -22,6 +22,11 @@ fn readable(format: &RuleBasedNumberFormat) -> Vec<usize> {
 fn check_reading(format: &RuleBasedNumberFormat, text: &str, scratch: &mut Scratch, about: &str) {
     let may_give_up = format.index().read_order.all.len() > 1;
     number_checks::check_reading(format, text, may_give_up, scratch, about);
+    for lenient in [false, true] {
+        let [whole, part] =
+            [text, format.up_to_prose(text)].map(|text| format.read_by_reference(text, lenient, scratch));
+        assert_eq!(format!("{whole:?}"), format!("{part:?}"), "{about} lenient {lenient} {text:?}");
+    }
 }
 
 /// Checks that a term which the prefilter rejects is not a number.

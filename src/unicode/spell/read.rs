@@ -11,6 +11,7 @@ impl RuleBasedNumberFormat {
     /// Parses a number at the start of a text, with the public rule set that consumes the most text; ties go to the
     /// last one. `None` if no rule set parses anything.
     pub fn read(&self, text: &str, lenient: bool, scratch: &mut Scratch) -> Option<ParsedNumber> {
+        let text = self.parsed_part(text);
         let key = CacheKey { format: self.id, set: WHOLE_TEXT, lenient, ..CacheKey::default() };
         cached(&key, text, scratch, |scratch| self.read_new(text, lenient, scratch))
     }
@@ -142,6 +143,16 @@ mod tests {
                 let term = part.repeat(length / part.chars().count());
                 assert_eq!(format.read_words(&term, lenient, &mut scratch, &prefilter), None, "{part}, {lenient}");
             }
+        }
+    }
+    /// Without limits each of these texts takes minutes.
+    #[test]
+    fn long_texts_with_many_readings_are_not_parsed() {
+        for (locale, part, lenient) in [("en", "one hundred ", false), ("de", "eine\u{AD}million", true)] {
+            let format = RuleBasedNumberFormat::open(locale, RuleSetGroup::Spellout).format;
+            assert!(format.read(part, lenient, &mut Scratch::default()).is_some(), "{locale}");
+            let text = part.repeat(100_000 / part.len());
+            assert!(format.read(&text, lenient, &mut Scratch::default()).is_none(), "{locale}");
         }
     }
 }

@@ -6,6 +6,7 @@ use std::hash::BuildHasherDefault;
 use super::RuleBasedNumberFormat;
 use super::alphabet::ClassifiedText;
 use super::index::RuleIndex;
+use super::indexed_rules::IndexedRule;
 use super::lenient::{FoldedText, Folding, with_ends};
 use super::occurrences::OccurrenceTable;
 use super::pair_bounds::BoundedPair;
@@ -28,6 +29,11 @@ pub(super) const NOTHING: ParsedNumber = ParsedNumber { value: 0.0, length: 0 };
 /// The maximum number of rules that are tried per byte of text; more is an error (see [`ParseLimitReached`]).
 const TRIES_PER_BYTE: usize = 20_000;
 
+/// The maximum number of rules that are tried for a text, and that of searches for delimiters: each takes some tens of
+/// nanoseconds, the latter over [`MAX_PART`] bytes a few hundred.
+const MAX_TEXT_TRIES: usize = 1 << 26;
+const MAX_TEXT_SEARCHES: usize = 1 << 22;
+
 /// The maximum number of rules that are tried for a term, and that of searches for delimiters: `፩፼` repeated has a
 /// cubic number of readings. Of the numbers that CLDR's rule sets write none takes more than 10,002.
 pub(super) const MAX_TERM_TRIES: usize = 1 << 17;
@@ -35,7 +41,7 @@ pub(super) const MAX_TERM_TRIES: usize = 1 << 17;
 /// What the work for a text is limited to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum ParseLimits {
-    /// [`TRIES_PER_BYTE`].
+    /// [`TRIES_PER_BYTE`], [`MAX_TEXT_TRIES`] and [`MAX_TEXT_SEARCHES`].
     Text,
     /// [`MAX_TERM_TRIES`] as well: documents consist of any number of terms.
     Term,
@@ -301,7 +307,7 @@ impl ParseLimits {
     fn of(self, text: &str) -> (usize, usize) {
         let tries = TRIES_PER_BYTE.saturating_mul(text.len());
         match self {
-            ParseLimits::Text => (tries, usize::MAX),
+            ParseLimits::Text => (tries.min(MAX_TEXT_TRIES), MAX_TEXT_SEARCHES),
             ParseLimits::Term => (tries.min(MAX_TERM_TRIES), MAX_TERM_TRIES),
         }
     }
@@ -323,6 +329,19 @@ impl NumberReader<'_> {
         let pieces = end.saturating_sub(start) / (MAX_PART + 1);
         self.searches_left = self.searches_left.checked_sub(pieces).ok_or(ParseLimitReached)?;
         Ok(())
+    }
+
+    /// Counts the search for one more delimiter. It is near, unless a plural branch is none: that is searched in all of
+    /// the rest.
+    #[inline]
+    pub(super) fn count_next_search(
+        &mut self,
+        rule: &IndexedRule,
+        start: usize,
+        end: usize,
+    ) -> Result<(), ParseLimitReached> {
+        let searched = if rule.plural.is_some() { end } else { end.min(start + MAX_PART + 1) };
+        self.count_search(start, searched)
     }
 
     /// Counts that a part is folded, which takes longer than a search: the square of its pieces. At the limit no rule
