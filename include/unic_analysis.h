@@ -1095,7 +1095,8 @@ void unic_token_filters_free(struct unic_token_filters *filters);
 unic_status unic_token_filters_reset(struct unic_token_filters *filters);
 
 /**
- * Runs the filters over a batch of tokens. Output tokens of the previous batch that were not read are dropped.
+ * Runs the filters over a batch of tokens. Output tokens of the previous batch that were not read are dropped, but
+ * count in the positions of later tokens.
  *
  * Parameters:
  *     tokens, count: the batch, in the order of the text; read during the call only. The fields term, term_length,

@@ -93,6 +93,36 @@ proptest! {
     }
 }
 
+/// A position is one in the text, also after tokens that the host has not taken.
+#[test]
+fn dropped_tokens_count_in_positions() {
+    let mut stream = FilterStream::<u8>::new(&analyzer(&["lowercase"]));
+    for _ in 0..2 {
+        stream.reset();
+        let mut positions = Vec::new();
+        for (count, taken) in [(3, 1), (2, 0), (0, 0), (2, 9)] {
+            stream.begin();
+            for _ in 0..count {
+                let (term, start, end, position_increment, position_length) = (b"a", 0, 1, 2, 1);
+                let (token_type, script, keyword) = (TokenType::Word, 0, false);
+                stream.push(InputToken {
+                    term,
+                    start,
+                    end,
+                    position_increment,
+                    position_length,
+                    token_type,
+                    script,
+                    keyword,
+                });
+            }
+            stream.run((taken == 9).then_some(End { final_offset: 1, position_gap: 0 })).unwrap();
+            stream.take_tokens(taken, |token| positions.push(token.position));
+        }
+        assert_eq!(positions, [1, 11, 13]);
+    }
+}
+
 /// The position increments of the tokens `a` and `the` with large increments, after these filters; and the end.
 fn with_large_increments(filters: &[&str]) -> (Vec<u32>, End) {
     let mut stream = FilterStream::<u8>::new(&analyzer(filters));

@@ -29,7 +29,8 @@ pub struct FilterStream<U: PipelineUnit> {
     batch: Batch<U>,
     /// The number of tokens of the batch that were taken.
     drained: usize,
-    /// The position and the start of the last token taken; the position wraps to one below zero before the first token.
+    /// The position of the last token taken or dropped, which wraps to one below zero before the first token, and the
+    /// start of the last token taken.
     position: u32,
     last_start: u32,
     end: Option<End>,
@@ -103,8 +104,12 @@ impl<U: PipelineUnit> FilterStream<U> {
         (self.end, self.has_memory) = (None, true);
     }
 
-    /// Starts a batch. Drops the tokens of the preceding batch that were not taken.
+    /// Starts a batch. Drops the tokens of the preceding batch that were not taken; the positions of later tokens
+    /// include theirs, since a position is one in the text.
     pub fn begin(&mut self) {
+        for token in self.batch.tokens.part(self.drained..) {
+            self.position = self.position.wrapping_add(token.position_increment);
+        }
         self.batch.swap_arenas();
         self.batch.start_next();
         self.drained = 0;

@@ -115,7 +115,8 @@ fn reset<U: PipelineUnit>(stream: &mut FilterStream<U>, is_broken: bool) {
     stream.reset();
 }
 
-/// Runs the filters over a batch of tokens. Output tokens of the previous batch that were not read are dropped.
+/// Runs the filters over a batch of tokens. Output tokens of the previous batch that were not read are dropped, but
+/// count in the positions of later tokens.
 ///
 /// Parameters:
 ///     tokens, count: the batch, in the order of the text; read during the call only. The fields term, term_length,
