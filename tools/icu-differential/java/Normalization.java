@@ -1,7 +1,6 @@
 import com.ibm.icu.text.FilteredNormalizer2;
 import com.ibm.icu.text.Normalizer2;
 import com.ibm.icu.text.UnicodeSet;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -98,9 +97,8 @@ final class Normalization {
     private static final UnicodeSet changed = new UnicodeSet("[^[:age=16.0:]]").add(0x08D3);
 
     private static Normalizer2 utr30(Normalizer2.Mode mode) {
-        Path jar = Path.of(System.getProperty("user.home"), ".m2/repository/org/apache/lucene/lucene-analysis-icu/10.5.0/lucene-analysis-icu-10.5.0.jar");
-        try (java.util.zip.ZipFile lucene = new java.util.zip.ZipFile(jar.toFile())) {
-            return Normalizer2.getInstance(lucene.getInputStream(lucene.getEntry("org/apache/lucene/analysis/icu/utr30.nrm")), "utr30", mode);
+        try (java.io.InputStream data = Normalization.class.getResourceAsStream("/org/apache/lucene/analysis/icu/utr30.nrm")) {
+            return Normalizer2.getInstance(data, "utr30", mode);
         } catch (java.io.IOException e) {
             throw new java.io.UncheckedIOException(e);
         }
