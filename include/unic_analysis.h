@@ -1106,6 +1106,7 @@ unic_status unic_token_filters_reset(struct unic_token_filters *filters);
  *         preceding token as that one, an unknown type as UNIC_TOKEN_TYPE_WORD; ill-formed sequences in terms
  *         become U+FFFD. Position increments, and position_gap, count up to 2^31 - 1. Chains with cjk_bigram, or
  *         with stop and remove_trailing false, keep a text as long as the last offset, in code units of the encoding.
+ *         Tokens with the same offsets, as those of one expansion with expansion_offsets cover, form no bigram.
  *     is_last: nonzero if the text ends after this batch. The last batch may be empty.
  *     final_offset, position_gap: the length of the text and the number of positions removed after its last token.
  *         Used only if is_last is nonzero.
