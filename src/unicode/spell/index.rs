@@ -151,7 +151,8 @@ impl RuleIndex {
 
     /// The letters at which a number ends, collected when the first long text is parsed.
     pub(super) fn number_ends(&self, format: &RuleBasedNumberFormat) -> &NumberEnds {
-        self.number_ends.get_or_init(|| NumberEnds::new(format, self))
+        let ignores_case = self.folded(format).ignores_case;
+        self.number_ends.get_or_init(|| NumberEnds::new(format, &self.sets, &self.literals, ignores_case))
     }
 
     /// The indices for lenient parsing, built at their first use.

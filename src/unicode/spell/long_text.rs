@@ -9,8 +9,7 @@ use std::collections::BTreeSet;
 use super::RuleBasedNumberFormat;
 use super::decimal_parser;
 use super::foreign_characters::ForeignCharacters;
-use super::index::RuleIndex;
-use super::indexed_rules::IndexedSet;
+use super::indexed_rules::{IndexedLiteral, IndexedSet};
 use super::lenient::{Folding, fold, fold_literal};
 use super::rules::SubstitutionTarget;
 use super::symbols::digit_value;
@@ -29,16 +28,21 @@ pub(super) struct NumberEnds {
 }
 
 impl NumberEnds {
-    pub(super) fn new(format: &RuleBasedNumberFormat, index: &RuleIndex) -> NumberEnds {
+    /// `ignores_case`: whether the folded literals are all that lenient parsing compares.
+    pub(super) fn new(
+        format: &RuleBasedNumberFormat,
+        sets: &[IndexedSet],
+        literals: &[IndexedLiteral],
+        ignores_case: bool,
+    ) -> NumberEnds {
         let folding = match format.lenient_collator() {
             Some(collator) => Folding::Primary(collator),
             None => format.case_folding(),
         };
-        let rules = || index.sets.iter().flat_map(IndexedSet::in_order);
+        let rules = || sets.iter().flat_map(IndexedSet::in_order);
         let messages = rules().filter_map(|rule| rule.plural.as_ref()).flat_map(|plural| plural.branches.messages());
-        let texts = index.literals.iter().map(|literal| literal.text.as_str()).chain(messages);
+        let texts = literals.iter().map(|literal| literal.text.as_str()).chain(messages);
         let literals: Vec<Vec<u32>> = texts.map(|text| fold_literal(text, &folding)).collect();
-        let ignores_case = index.folded(format).ignores_case;
         let suffixes =
             rules().flat_map(|rule| rule.substitutions.iter().flatten()).filter_map(|sub| match &sub.target {
                 SubstitutionTarget::Pattern(pattern) => Some(pattern.suffix()),
@@ -81,7 +85,7 @@ impl RuleBasedNumberFormat {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{RuleBasedNumberFormat, RuleSetGroup};
+    use crate::unicode::spell::{RuleBasedNumberFormat, RuleSetGroup};
 
     #[test]
     fn prose_ends_at_a_letter_of_no_number() {
