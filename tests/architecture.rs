@@ -96,7 +96,17 @@ const PARENTS: [(&str, &[&str]); 9] = [
     ("unicode/set", &["matcher", "parser", "property", "property_data"]),
     (
         "unicode/spell",
-        &["index", "integer_writer", "locale", "number_prefilter", "properties", "read", "reader", "write"],
+        &[
+            "index",
+            "integer_writer",
+            "locale",
+            "long_text",
+            "number_prefilter",
+            "properties",
+            "read",
+            "reader",
+            "write",
+        ],
     ),
     // `Transform`, a tree: rules call transforms as functions, `Any-X` has one per script.
     (
