@@ -4,8 +4,6 @@
 //! A number consists of literals, separators and decimal numbers. So it ends before the first letter that none of these
 //! has, which prose has after a few words.
 
-use std::collections::BTreeSet;
-
 use super::RuleBasedNumberFormat;
 use super::decimal_parser;
 use super::foreign_characters::ForeignCharacters;
@@ -23,7 +21,7 @@ const MAX_SHORT_TEXT: usize = 256;
 pub(super) struct NumberEnds {
     foreign: ForeignCharacters,
     /// The characters of names, signs and suffixes in decimal numbers, in folded form.
-    of_decimals: BTreeSet<char>,
+    of_decimals: Vec<char>,
     other_digits: Option<[char; 10]>,
 }
 
