@@ -81,6 +81,20 @@ fn check<U: StreamUnit>(filters: &[&str], texts: &[String], batch: usize) -> Res
     Ok(())
 }
 
+/// A word of one position, one unit long.
+fn word<U: StreamUnit>(term: &[U], position_increment: u32) -> InputToken<'_, U> {
+    InputToken {
+        term,
+        start: 0,
+        end: 1,
+        position_increment,
+        position_length: 1,
+        token_type: TokenType::Word,
+        script: 0,
+        keyword: false,
+    }
+}
+
 proptest! {
     #[test]
     fn filtered_tokens_of_the_caller_equal_those_of_the_whole_chain(
@@ -103,18 +117,7 @@ fn dropped_tokens_count_in_positions() {
         for (count, taken) in [(3, 1), (2, 0), (0, 0), (2, 9)] {
             stream.begin();
             for _ in 0..count {
-                let (term, start, end, position_increment, position_length) = (b"a", 0, 1, 2, 1);
-                let (token_type, script, keyword) = (TokenType::Word, 0, false);
-                stream.push(InputToken {
-                    term,
-                    start,
-                    end,
-                    position_increment,
-                    position_length,
-                    token_type,
-                    script,
-                    keyword,
-                });
+                stream.push(word(b"a", 2));
             }
             stream.run((taken == 9).then_some(End { final_offset: 1, position_gap: 0 })).unwrap();
             stream.take_tokens(taken, |token| positions.push(token.position));
@@ -129,9 +132,7 @@ fn with_large_increments(filters: &[&str]) -> (Vec<u32>, End) {
     stream.reset();
     stream.begin();
     for term in ["the", "fox", "the"] {
-        let (term, start, end, position_increment, position_length) = (term.as_bytes(), 0, 3, u32::MAX, 1);
-        let (token_type, script, keyword) = (TokenType::Word, 0, false);
-        stream.push(InputToken { term, start, end, position_increment, position_length, token_type, script, keyword });
+        stream.push(InputToken { end: 3, ..word(term.as_bytes(), u32::MAX) });
     }
     stream.run(Some(End { final_offset: 3, position_gap: u32::MAX })).unwrap();
     let mut increments = Vec::new();
@@ -158,19 +159,7 @@ fn without_duplicates<U: StreamUnit>(terms: &[(String, u32)], batch: usize) -> V
     while let Some(terms) = batches.next() {
         stream.begin();
         for (term, position_increment) in terms {
-            let (start, end, position_length) = (0, 1, 1);
-            let (token_type, script, keyword, position_increment) = (TokenType::Word, 0, false, *position_increment);
-            let term = &from_str::<U>(term);
-            stream.push(InputToken {
-                term,
-                start,
-                end,
-                position_increment,
-                position_length,
-                token_type,
-                script,
-                keyword,
-            });
+            stream.push(word(&from_str::<U>(term), *position_increment));
         }
         let end = End { final_offset: 1, position_gap: 0 };
         stream.run(batches.peek().is_none().then_some(end)).unwrap();
@@ -213,9 +202,7 @@ fn bigrams_of_terms_with_other_offsets_have_those_of_the_term() {
     for (term, end) in [("日本語", 3), ("日本語漢字仮名交文", 9)] {
         stream.reset();
         stream.begin();
-        let (term, start, position_increment, position_length) = (term.as_bytes(), 0, 1, 1);
-        let (token_type, script, keyword) = (TokenType::Ideographic, 0, false);
-        stream.push(InputToken { term, start, end, position_increment, position_length, token_type, script, keyword });
+        stream.push(InputToken { end, token_type: TokenType::Ideographic, ..word(term.as_bytes(), 1) });
         stream.run(Some(End { final_offset: end, position_gap: 0 })).unwrap();
         let mut offsets = Vec::new();
         stream.take_tokens(9, |token| offsets.push((token.start, token.end)));
@@ -230,9 +217,7 @@ fn ill_formed_terms_are_repaired() {
     stream.reset();
     stream.begin();
     let term = &[0x41, 0xD800, 0x42];
-    let (start, end, position_increment, position_length) = (7, 3, 1, 70_000);
-    let (token_type, script, keyword) = (TokenType::Word, 0, false);
-    stream.push(InputToken { term, start, end, position_increment, position_length, token_type, script, keyword });
+    stream.push(InputToken { start: 7, end: 3, position_length: 70_000, ..word(term, 1) });
     stream.run(Some(End { final_offset: 1, position_gap: 0 })).unwrap();
     let mut all = Vec::new();
     stream.take_tokens(9, |token| {
