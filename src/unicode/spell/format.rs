@@ -231,6 +231,11 @@ impl RuleBasedNumberFormat {
         Folding::Case { turkic: matches!(self.locale.language.as_str(), "tr" | "az") }
     }
 
+    /// The folding of lenient parsing: to primary weights if there is a collator.
+    pub(super) fn lenient_folding(&self) -> Folding<'_> {
+        self.lenient_collator().map_or_else(|| self.case_folding(), |collator| Folding::Primary(collator))
+    }
+
     /// The index of the rules for parsing, built at its first use.
     pub(super) fn index(&self) -> &RuleIndex {
         self.index.get_or_init(|| RuleIndex::new(self))

@@ -151,8 +151,8 @@ impl RuleIndex {
 
     /// The letters at which a number ends, collected when the first long text is parsed.
     pub(super) fn number_ends(&self, format: &RuleBasedNumberFormat) -> &NumberEnds {
-        let ignores_case = self.folded(format).ignores_case;
-        self.number_ends.get_or_init(|| NumberEnds::new(format, &self.sets, &self.literals, ignores_case))
+        let make = || NumberEnds::new(format, &self.sets, &self.literals, self.folded(format).ignores_case);
+        self.number_ends.get_or_init(make)
     }
 
     /// The indices for lenient parsing, built at their first use.

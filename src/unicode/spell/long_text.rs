@@ -4,11 +4,13 @@
 //! A number consists of literals, separators and decimal numbers. So it ends before the first letter that none of these
 //! has, which prose has after a few words.
 
+use std::collections::BTreeSet;
+
 use super::RuleBasedNumberFormat;
 use super::decimal_parser;
 use super::foreign_characters::ForeignCharacters;
 use super::indexed_rules::{IndexedLiteral, IndexedSet};
-use super::lenient::{Folding, fold, fold_literal};
+use super::lenient::{fold, fold_literal};
 use super::rules::SubstitutionTarget;
 use super::symbols::digit_value;
 use crate::unicode::part::StrPart;
@@ -33,10 +35,7 @@ impl NumberEnds {
         literals: &[IndexedLiteral],
         ignores_case: bool,
     ) -> NumberEnds {
-        let folding = match format.lenient_collator() {
-            Some(collator) => Folding::Primary(collator),
-            None => format.case_folding(),
-        };
+        let folding = format.lenient_folding();
         let rules = || sets.iter().flat_map(IndexedSet::in_order);
         let messages = rules().filter_map(|rule| rule.plural.as_ref()).flat_map(|plural| plural.branches.messages());
         let texts = literals.iter().map(|literal| literal.text.as_str()).chain(messages);
@@ -76,7 +75,9 @@ impl RuleBasedNumberFormat {
     /// The start of a text up to the first letter at which a number ends, with this letter.
     pub(super) fn up_to_prose<'t>(&self, text: &'t str) -> &'t str {
         let ends = self.index().number_ends(self);
-        let end = text.char_indices().find(|(_, c)| ends.contains(*c));
+        // Each letter is decided once.
+        let mut passed = BTreeSet::new();
+        let end = text.char_indices().find(|(_, c)| passed.insert(u32::from(*c)) && ends.contains(*c));
         end.map_or(text, |(at, c)| text.part(..at + c.len_utf8()))
     }
 }

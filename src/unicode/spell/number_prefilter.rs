@@ -57,10 +57,7 @@ impl NumberPrefilter {
         let accepted = index.read_order.all.iter().copied().filter(is_accepted).collect();
         let read_order = ReadOrder::new(accepted, &index.sets);
         let rule_sets = &read_order.distinct;
-        let folding = match format.lenient_collator() {
-            Some(collator) => Folding::Primary(collator),
-            None => format.case_folding(),
-        };
+        let folding = format.lenient_folding();
         let collected = EndLiterals { index, folding: &folding };
         let (mut first, mut last) = (collected.first(rule_sets), collected.last(rule_sets));
         let ignores_case = index.folded(format).ignores_case;

@@ -145,6 +145,7 @@ mod tests {
             }
         }
     }
+
     /// Without limits each of these texts takes minutes.
     #[test]
     fn long_texts_with_many_readings_are_not_parsed() {

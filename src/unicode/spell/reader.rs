@@ -331,8 +331,8 @@ impl NumberReader<'_> {
         Ok(())
     }
 
-    /// Counts the search for one more delimiter. It is near, unless a plural branch is none: that is searched in all of
-    /// the rest.
+    /// Counts the search for one more delimiter, which is near; but each plural branch that is absent is searched in
+    /// all of the part.
     #[inline]
     pub(super) fn count_next_search(
         &mut self,
