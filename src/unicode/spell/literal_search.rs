@@ -35,6 +35,19 @@ fn lenient_end(
     Some(if skips_separators { folded.after_separators(at, end) } else { at })
 }
 
+/// Finds a literal in a folded text: takes the text, the folded literal, start and end, and a function that accepts or
+/// rejects a match.
+type FindInText<'f> =
+    dyn Fn(&FoldedText, &[u32], usize, usize, &dyn Fn(usize, usize) -> bool) -> Option<LiteralRange> + 'f;
+
+/// The match that starts first.
+fn first_match(one: Option<LiteralRange>, other: Option<LiteralRange>) -> Option<LiteralRange> {
+    match (one, other) {
+        (Some(one), Some(other)) => Some(if other.start < one.start { other } else { one }),
+        (one, other) => one.or(other),
+    }
+}
+
 impl<'a> NumberReader<'a> {
     /// Whether the delimiter of a rule does not occur in the whole text.
     pub(super) fn is_absent(&mut self, rule: &IndexedRule, delimiter: u32) -> bool {
@@ -105,8 +118,7 @@ impl<'a> NumberReader<'a> {
     }
 
     /// The first match of a literal in a part, in any of the forms of comparison. `is_split`: whether the part has to
-    /// be folded. `find` takes the folded text, the folded literal, start and end, and a function that accepts or
-    /// rejects a match.
+    /// be folded.
     fn find_leniently(
         &self,
         literal: u32,
@@ -115,37 +127,44 @@ impl<'a> NumberReader<'a> {
         is_split: bool,
         find: impl Fn(&FoldedText, &[u32], usize, usize, &dyn Fn(usize, usize) -> bool) -> Option<LiteralRange>,
     ) -> Option<LiteralRange> {
-        let lenient = self.lenient.as_ref()?;
-        let wanted = self.literal(literal).map_or("", |indexed| indexed.text.as_str());
-        let collator = self.format.lenient_collator();
-        // By weights, separators that have weights must match too; the folded texts are without separators.
-        let accepts = |is_primary: bool, at: usize, after: usize| match collator {
-            Some(collator) if is_primary => has_same_separators(self.text.part(at..after), wanted, collator),
-            _ => true,
-        };
-        let first = |one: Option<LiteralRange>, other: Option<LiteralRange>| match (one, other) {
-            (Some(one), Some(other)) => Some(if other.start < one.start { other } else { one }),
-            (one, other) => one.or(other),
-        };
-        if !is_split {
-            let matches = lenient.with_literal(literal).zip([false, true]).map(|((folded, key), is_primary)| {
-                find(folded, key, start, end, &|at, after| accepts(is_primary, at, after))
-            });
-            return matches.fold(None, first);
+        if is_split {
+            return self.find_in_folded_part(literal, start, end, &find);
         }
+        let matches = self.lenient.as_ref()?.with_literal(literal).zip([false, true]);
+        let ranges = matches.map(|((folded, key), is_primary)| {
+            find(folded, key, start, end, &|at, after| self.accepts(literal, is_primary, at, after))
+        });
+        ranges.fold(None, first_match)
+    }
+
+    /// Variant of [`NumberReader::find_leniently`] for a part that has to be folded.
+    #[inline(never)]
+    fn find_in_folded_part(&self, literal: u32, start: usize, end: usize, find: &FindInText) -> Option<LiteralRange> {
+        let lenient = self.lenient.as_ref()?;
         let case = self.format.case_folding();
-        let primary = collator.map(|collator| Folding::Primary(collator));
+        let primary = self.format.lenient_collator().map(|collator| Folding::Primary(collator));
         let mut found = None;
         for ((_, key), folding) in lenient.with_literal(literal).zip(std::iter::once(case).chain(primary)) {
             let is_primary = matches!(folding, Folding::Primary(_));
             let mut folded = FoldedText::default();
             folded.fill(self.text.part(start..end), &folding);
-            let in_part =
-                find(&folded, key, 0, end - start, &|at, after| accepts(is_primary, start + at, start + after));
-            found =
-                first(found, in_part.map(|found| LiteralRange { start: start + found.start, end: start + found.end }));
+            let in_part = find(&folded, key, 0, end - start, &|at, after| {
+                self.accepts(literal, is_primary, start + at, start + after)
+            });
+            let in_text = in_part.map(|found| LiteralRange { start: start + found.start, end: start + found.end });
+            found = first_match(found, in_text);
         }
         found
+    }
+
+    /// Whether a range of the text matches a literal that its folded form contains: by weights, separators that have
+    /// weights must match too, and folded texts are without separators.
+    fn accepts(&self, literal: u32, is_primary: bool, start: usize, end: usize) -> bool {
+        let wanted = self.literal(literal).map_or("", |indexed| indexed.text.as_str());
+        match self.format.lenient_collator() {
+            Some(collator) if is_primary => has_same_separators(self.text.part(start..end), wanted, collator),
+            _ => true,
+        }
     }
 
     /// The next occurrence of the delimiter of a rule at or after `from`: exactly, otherwise leniently.

@@ -36,23 +36,27 @@ impl NumberEnds {
         ignores_case: bool,
     ) -> NumberEnds {
         let folding = format.lenient_folding();
-        let rules = || sets.iter().flat_map(IndexedSet::in_order);
-        let messages = rules().filter_map(|rule| rule.plural.as_ref()).flat_map(|plural| plural.branches.messages());
-        let texts = literals.iter().map(|literal| literal.text.as_str()).chain(messages);
-        let literals: Vec<Vec<u32>> = texts.map(|text| fold_literal(text, &folding)).collect();
-        let suffixes =
-            rules().flat_map(|rule| rule.substitutions.iter().flatten()).filter_map(|sub| match &sub.target {
-                SubstitutionTarget::Pattern(pattern) => Some(pattern.suffix()),
-                SubstitutionTarget::Set(_) | SubstitutionTarget::Predecessor(_) => None,
-            });
-        let of_decimals = decimal_parser::names_and_signs(&format.symbols).into_iter().chain(suffixes);
+        let mut literals: Vec<Vec<u32>> =
+            literals.iter().map(|literal| fold_literal(&literal.text, &folding)).collect();
+        let names = decimal_parser::names_and_signs(&format.symbols);
+        let mut of_decimals: Vec<char> = names.concat().chars().map(fold).collect();
+        for rule in sets.iter().flat_map(IndexedSet::in_order) {
+            for message in rule.plural.iter().flat_map(|plural| plural.branches.messages()) {
+                literals.push(fold_literal(message, &folding));
+            }
+            for sub in rule.substitutions.iter().flatten() {
+                if let SubstitutionTarget::Pattern(pattern) = &sub.target {
+                    of_decimals.extend(pattern.suffix().chars().map(fold));
+                }
+            }
+        }
         NumberEnds {
             foreign: ForeignCharacters::new(
                 ignores_case.then_some(&literals),
                 format.lenient_collator().cloned(),
                 format.case_folding(),
             ),
-            of_decimals: of_decimals.flat_map(str::chars).map(fold).collect(),
+            of_decimals,
             other_digits: format.symbols.other_digits(),
         }
     }
