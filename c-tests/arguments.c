@@ -288,17 +288,17 @@ static void stream_calls(void) {
     unic_filtered_text filtered, filtered_before;
     memset(&filtered, 0x5A, sizeof filtered);
     filtered_before = filtered;
-    CHECK_STATUS(unic_stream_filter_utf8(NULL, "x", 1, &filtered), NULL_ARGUMENT);
-    CHECK_STATUS(unic_stream_filter_utf8(MISALIGNED, "x", 1, &filtered), INVALID_ARGUMENT);
-    CHECK_STATUS(unic_stream_filter_utf8(stream, NULL, 1, &filtered), NULL_ARGUMENT);
-    CHECK_STATUS(unic_stream_filter_utf8(stream, "x", SIZE_MAX, &filtered), TEXT_TOO_LONG);
-    CHECK_STATUS(unic_stream_filter_utf8(stream, "x", 1, NULL), NULL_ARGUMENT);
-    CHECK_STATUS(unic_stream_filter_utf8(stream, "x", 1, MISALIGNED), INVALID_ARGUMENT);
-    CHECK_STATUS(unic_stream_filter_utf16(NULL, wide, 2, &filtered), NULL_ARGUMENT);
-    CHECK_STATUS(unic_stream_filter_utf16(MISALIGNED, wide, 2, &filtered), INVALID_ARGUMENT);
-    CHECK_STATUS(unic_stream_filter_utf16(stream, NULL, 2, &filtered), NULL_ARGUMENT);
-    CHECK_STATUS(unic_stream_filter_utf16(stream, MISALIGNED, 2, &filtered), INVALID_ARGUMENT);
-    CHECK_STATUS(unic_stream_filter_utf16(stream, wide, 2, MISALIGNED), INVALID_ARGUMENT);
+    CHECK_STATUS(unic_stream_char_filter_utf8(NULL, "x", 1, &filtered), NULL_ARGUMENT);
+    CHECK_STATUS(unic_stream_char_filter_utf8(MISALIGNED, "x", 1, &filtered), INVALID_ARGUMENT);
+    CHECK_STATUS(unic_stream_char_filter_utf8(stream, NULL, 1, &filtered), NULL_ARGUMENT);
+    CHECK_STATUS(unic_stream_char_filter_utf8(stream, "x", SIZE_MAX, &filtered), TEXT_TOO_LONG);
+    CHECK_STATUS(unic_stream_char_filter_utf8(stream, "x", 1, NULL), NULL_ARGUMENT);
+    CHECK_STATUS(unic_stream_char_filter_utf8(stream, "x", 1, MISALIGNED), INVALID_ARGUMENT);
+    CHECK_STATUS(unic_stream_char_filter_utf16(NULL, wide, 2, &filtered), NULL_ARGUMENT);
+    CHECK_STATUS(unic_stream_char_filter_utf16(MISALIGNED, wide, 2, &filtered), INVALID_ARGUMENT);
+    CHECK_STATUS(unic_stream_char_filter_utf16(stream, NULL, 2, &filtered), NULL_ARGUMENT);
+    CHECK_STATUS(unic_stream_char_filter_utf16(stream, MISALIGNED, 2, &filtered), INVALID_ARGUMENT);
+    CHECK_STATUS(unic_stream_char_filter_utf16(stream, wide, 2, MISALIGNED), INVALID_ARGUMENT);
     CHECK(memcmp(&filtered, &filtered_before, sizeof filtered) == 0);
 
     unic_token_filters *filters = UNTOUCHED;

@@ -118,7 +118,7 @@ static void use_stream(unic_stream *stream) {
     if (checked(unic_stream_set_utf8(stream, TEXT, length)) == UNIC_STATUS_OK) see_tokens(stream);
     if (checked(unic_stream_set_utf16(stream, wide, length)) == UNIC_STATUS_OK) see_tokens(stream);
     if (checked(unic_stream_set_utf8_copy(stream, TEXT, length)) == UNIC_STATUS_OK) see_tokens(stream);
-    if (checked(unic_stream_filter_utf8(stream, TEXT, length, &filtered)) == UNIC_STATUS_OK)
+    if (checked(unic_stream_char_filter_utf8(stream, TEXT, length, &filtered)) == UNIC_STATUS_OK)
         see(filtered.text, filtered.length);
     if (checked(unic_sort_key_utf8(stream, TEXT, length, key, sizeof key, &needed)) == UNIC_STATUS_OK) see(key, needed);
     if (checked(unic_sort_key_utf16(stream, wide, length, key, sizeof key, &needed)) == UNIC_STATUS_OK) see(key, needed);

@@ -37,7 +37,7 @@
  *     Streams and tokens
  *         the tokens of a text                                unic_stream_create, _set_utf8, _next or _next_batch, _end
  *         in one call, for JNI or WASM                        unic_analyze_utf16_packed
- *         with a tokenizer of the host                        unic_stream_filter_utf8, unic_token_filters_create
+ *         with a tokenizer of the host                        unic_stream_char_filter_utf8, unic_token_filters_create
  *     Whole texts
  *         apply a normalizer or the char filters              unic_normalize_utf8
  *         the engine's _analyze response                      unic_analyze_json
@@ -70,14 +70,14 @@
  * double free or a use after free is undefined. Arguments remain the property of the caller and, unless a call says
  * otherwise, may be freed once the call returns.
  *
- * Out of memory. If an allocation fails, the call continues with a reserve until its next checkpoint, undoes its work and
- * returns OUT_OF_MEMORY; it may be repeated when memory is available. The reserve is 64 MiB of address space, reserved by
- * the first call, not touched before memory runs out, and shared by all threads; a call that finds less than half of it
- * returns OUT_OF_MEMORY at once. Afterwards a stream has no text set, and token filters need unic_token_filters_reset. An
- * error object for OUT_OF_MEMORY is always available. Limits: a call that needs more than the reserve between two
- * checkpoints (a definition or a list of many megabytes, unic_analyze_json with a very long text) aborts the process, as
- * does the system loader if it cannot allocate the thread-local variables of a new thread. Only libraries built by CMake
- * have the reserve.
+ * Out of memory. If an allocation fails, the call continues with a reserve until its next checkpoint, undoes its work
+ * and returns OUT_OF_MEMORY; it may be repeated when memory is available. The reserve is 64 MiB of address space,
+ * reserved by the first call, not touched before memory runs out, and shared by all threads. It grows by as much, up to
+ * 1 GiB; a call that finds less than 32 MiB of it, and cannot extend it, returns OUT_OF_MEMORY at once. Afterwards a
+ * stream has no text set, and token filters need unic_token_filters_reset. An error object for OUT_OF_MEMORY is always
+ * available. Limits: a call that needs more than the reserve between two checkpoints (a definition or a list of many
+ * megabytes, unic_analyze_json with a very long text) aborts the process, as does the system loader if it cannot
+ * allocate the thread-local variables of a new thread. Only libraries built by CMake have the reserve.
  *
  * Threads. Definitions, analyzers, number formats, errors and strings are immutable: any number of threads may use one at
  * once. A stream and token filters are used by one thread at a time. "Threads: any" marks calls that may run in any
@@ -812,7 +812,8 @@ typedef struct unic_token {
      */
     uint32_t position;
     /**
-     * Difference from the position of the previous token; 0 for an additional form of the same word.
+     * Difference from the position of the preceding token, which counts as -1 for the first one: 1 for a first token
+     * with position 0. 0 for an additional form of the same word.
      */
     uint32_t position_increment;
     /**
@@ -955,6 +956,33 @@ unic_status unic_stream_next_batch(struct unic_stream *stream,
  * Threads: one at a time per stream.
  */
 unic_status unic_stream_end(struct unic_stream *stream, uint32_t *final_offset, uint32_t *position_gap);
+
+/**
+ * Runs the char filters of the analyzer over a UTF-8 text, for a host that has its own tokenizer: returns the
+ * filtered text and its offset map. Afterwards no text is set on the stream.
+ *
+ * To convert an offset, find the last step with filtered <= offset; the result is original + (offset - filtered).
+ * An offset inside the replacement of a character maps to the start of that character, also with
+ * `expansion_offsets: cover`, which the tokens of the library have.
+ *
+ * Parameters:
+ *     text, length: length in bytes. Must remain unchanged while filtered is used.
+ *     filtered: receives the result; unchanged on failure.
+ * Returns: as unic_stream_set_utf8.
+ * Threads: one at a time per stream.
+ */
+unic_status unic_stream_char_filter_utf8(struct unic_stream *stream,
+                                         const char *text,
+                                         size_t length,
+                                         struct unic_filtered_text *filtered);
+
+/**
+ * UTF-16 variant of unic_stream_char_filter_utf8: native byte order, all lengths and offsets in 16-bit units.
+ */
+unic_status unic_stream_char_filter_utf16(struct unic_stream *stream,
+                                          const uint16_t *text,
+                                          size_t length,
+                                          struct unic_filtered_text *filtered);
 
 /* ======== Tokens in flat arrays ======== */
 
@@ -1195,7 +1223,7 @@ typedef struct unic_filtered_text {
 
 /**
  * Applies a normalizer (all its steps), or the char filters of an analyzer, to a whole UTF-8 text. Each call
- * creates a stream: for many short texts, use unic_stream_filter_utf8, or unic_stream_set_utf8 with a normalizer.
+ * creates a stream: for many short texts, use unic_stream_char_filter_utf8, or unic_stream_set_utf8 with a normalizer.
  *
  * Parameters:
  *     text, length: length in bytes. Ill-formed sequences become U+FFFD.
@@ -1223,33 +1251,6 @@ unic_status unic_normalize_utf16(const struct unic_analyzer *analyzer,
                                  uint16_t *buffer,
                                  size_t capacity,
                                  size_t *needed);
-
-/**
- * Runs the char filters of the analyzer over a UTF-8 text, for a host that has its own tokenizer: returns the
- * filtered text and its offset map. Afterwards no text is set on the stream.
- *
- * To convert an offset, find the last step with filtered <= offset; the result is original + (offset - filtered).
- * An offset inside the replacement of a character maps to the start of that character, also with
- * `expansion_offsets: cover`, which the tokens of the library have.
- *
- * Parameters:
- *     text, length: length in bytes. Must remain unchanged while filtered is used.
- *     filtered: receives the result; unchanged on failure.
- * Returns: as unic_stream_set_utf8.
- * Threads: one at a time per stream.
- */
-unic_status unic_stream_filter_utf8(struct unic_stream *stream,
-                                    const char *text,
-                                    size_t length,
-                                    struct unic_filtered_text *filtered);
-
-/**
- * UTF-16 variant of unic_stream_filter_utf8: native byte order, all lengths and offsets in 16-bit units.
- */
-unic_status unic_stream_filter_utf16(struct unic_stream *stream,
-                                     const uint16_t *text,
-                                     size_t length,
-                                     struct unic_filtered_text *filtered);
 
 /**
  * Analyses a text and returns the _analyze response of the engine as JSON. For people and for debugging: runs the
@@ -1344,10 +1345,10 @@ typedef uint32_t unic_bound;
 typedef uint32_t unic_key_text_form;
 
 /**
- * Writes the sort key of a UTF-8 text. Keys compare as unsigned bytes (memcmp; if one key is a prefix of the
- * other, the shorter is less). A key may contain zero bytes and is not terminated. Keys of different analyzers, or
- * of libraries with different fingerprints, are not comparable. The text set on the stream, its tokens and their
- * terms are unaffected. Allocates nothing once the buffers of the stream have grown.
+ * Writes the sort key of a UTF-8 text. Keys compare as unsigned bytes (memcmp; if one key is a prefix of the other,
+ * the shorter is less). A key contains no zero byte and is not NUL-terminated (ICU's keys end with a zero byte). Keys
+ * of different analyzers, or of libraries with different fingerprints, are not comparable. The text set on the stream,
+ * its tokens and their terms are unaffected. Allocates nothing once the buffers of the stream have grown.
  *
  * Parameters:
  *     stream: a stream of an analyzer of type unic_collation or naturalsort (otherwise UNSUPPORTED).
@@ -1744,20 +1745,20 @@ const char *unic_spell_locale(const struct unic_spell *spell);
 const char *unic_spell_default_rule_set(const struct unic_spell *spell);
 
 /**
- * Returns the name of a public rule set.
+ * Returns the name of a public rule set, of those marked @noparse as well.
  *
  * Parameters:
- *     number: index from 0, in the order of ICU.
+ *     index: from 0, in the order of ICU.
  * Returns: a NUL-terminated string, valid as long as the format; NULL if there is no such rule set.
  * Threads: any.
  */
-const char *unic_spell_rule_set(const struct unic_spell *spell, size_t number);
+const char *unic_spell_rule_set(const struct unic_spell *spell, size_t index);
 
 /**
  * Formats a decimal number as UTF-8.
  *
  * Parameters:
- *     rule_set: a public rule set, NUL-terminated; NULL for the default one.
+ *     rule_set: a public rule set that is not marked @noparse, NUL-terminated; NULL for the default one.
  *     number, length: an optional hyphen-minus, ASCII digits, and optionally a full stop and more digits:
  *         "-12.50". The integer part is at most 2^63 - 1, or -2^63 without a fraction; the fraction has at most
  *         1,000 digits, trailing zeros are ignored.

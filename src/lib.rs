@@ -72,8 +72,8 @@ pub mod unicode;
 pub use analysis::chain::TextLimits;
 pub use analysis::stream::{OwnedToken, StreamUnit};
 pub use analysis::{
-    Analyzer, End, FilterStream, InputToken, KeyError, OffsetUnit, OwnedStream, Stream, TextError, Token, TokenType,
-    Tokens,
+    Analyzer, End, InputToken, KeyError, OffsetUnit, OwnedStream, Stream, TextError, Token, TokenFilterStream,
+    TokenType, Tokens,
 };
 pub use config::option_files::FileSource;
 pub use config::{
@@ -87,15 +87,15 @@ pub use config::{
 /// ```
 /// use unic_analysis::segment::BreakKind;
 ///
-/// let rules = BreakKind::Word.rules("th").ok_or("no locale id")?;
+/// let rules = BreakKind::Word.rules("th").ok_or("a build without dictionaries")?;
 /// let text = "สวัสดีชาวโลก";
-/// let words: Vec<&str> = rules.words(text.as_bytes()).map(|word| &text[word.start..word.end]).collect();
+/// let words: Vec<&str> = rules.segments(text.as_bytes()).map(|word| &text[word.start..word.end]).collect();
 /// assert_eq!(words, ["สวัสดี", "ชาว", "โลก"]);
 /// # Ok::<(), &str>(())
 /// ```
 pub mod segment {
     pub use crate::unicode::segment::{
-        BreakKind, BreakRules, LineStrictness, Segment, Segments, SentenceExceptions, Words,
+        BreakKind, BreakRules, LineStrictness, RuleSegments, Segment, Segments, SentenceExceptions,
     };
 }
 

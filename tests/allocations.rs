@@ -6,7 +6,7 @@ use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 use support::analyzer;
 use unic_analysis::analysis::stream::StreamUnit;
-use unic_analysis::analysis::{End, FilterStream, InputToken, Stream, TextError, TokenType};
+use unic_analysis::analysis::{End, InputToken, Stream, TextError, TokenFilterStream, TokenType};
 use unic_analysis::unicode::collate::{Collator, CollatorScratch};
 use unic_analysis::unicode::spell::{RuleBasedNumberFormat, Scratch};
 
@@ -102,7 +102,7 @@ fn every_component_releases_the_buffers_of_a_large_text() {
 /// The bytes that token filters keep after a text of one token of the caller with this term and end offset.
 fn kept_by_filters(filters: &[&str], term: &[u8], end: u32) -> isize {
     let json = format!(r#"{{"analyzer": {{"a": {{"tokenizer": "keyword", "filter": {filters:?}}}}}}}"#);
-    let mut stream = FilterStream::<u8>::new(&analyzer(&json));
+    let mut stream = TokenFilterStream::<u8>::new(&analyzer(&json));
     let mut run = |term: &[u8], end: u32| {
         stream.reset();
         stream.begin();

@@ -9,7 +9,7 @@ const TEXTS: [&str; 5] = ["", "a", "Mr. Smith's e-mail, 1,000.5 times", "สว�
 fn check<U: CodeUnit>(rules: &BreakRules, text: &str) {
     let units: Vec<U> = from_str(text);
     let mut boundaries = vec![0];
-    boundaries.extend(rules.words(&units).map(|segment| segment.end));
+    boundaries.extend(rules.segments(&units).map(|segment| segment.end));
     for at in 0..=units.len() + 1 {
         let after = boundaries.iter().copied().find(|&boundary| boundary > at);
         let before = boundaries.iter().copied().rfind(|&boundary| boundary < at);

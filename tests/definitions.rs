@@ -200,7 +200,10 @@ fn errors_use_the_spelling_of_the_definition() {
     assert_eq!((id.nearest.as_deref(), id.category), (Some("Latin-Greek"), ErrorCategory::WrongValue));
     let rules = r#""rules": "%a@noparse: 0: z;\n%b: 0: y;", "ruleset": "%a""#;
     let set = error(&format!(r#"{{"filter": {{"f": {{"type": "unic_numberformat", {rules}}}}}, "analyzer": {{}}}}"#));
-    assert_eq!((&*set.found, &*set.allowed), ("`ruleset` is \"%a\", which is not a public rule set", "%b"));
+    assert_eq!(
+        (&*set.found, &*set.allowed),
+        ("`ruleset` is \"%a\", which is no public rule set without `@noparse`", "%b")
+    );
     let mappings = r#""mappings": ["x=>y", "a=>b", "q=>r", "a=>c"]"#;
     let twice = error(&format!(r#"{{"filter": {{"f": {{"type": "unic_folding", {mappings}}}}}, "analyzer": {{}}}}"#));
     assert_eq!(twice.pointer, "/filter/f/mappings/3");

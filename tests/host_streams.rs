@@ -1,9 +1,10 @@
-//! Streams for hosts that do not keep texts or have their own tokens: `OwnedStream`, `FilterStream`, in both encodings.
+//! Streams for hosts that do not keep texts or have their own tokens: `OwnedStream`, `TokenFilterStream`, in both
+//! encodings.
 
 use proptest::prelude::*;
 use std::collections::HashSet;
 use unic_analysis::analysis::stream::{OwnedToken, StreamUnit};
-use unic_analysis::analysis::{Analyzer, End, FilterStream, InputToken, OwnedStream, TokenType};
+use unic_analysis::analysis::{Analyzer, End, InputToken, OwnedStream, TokenFilterStream, TokenType};
 use unic_analysis::config::{self, CompileOptions};
 use unic_analysis::unicode::text::from_str;
 
@@ -38,9 +39,9 @@ fn whole<U: StreamUnit>(analyzer: &Analyzer, text: &[U]) -> (Vec<OwnedToken>, En
 }
 
 /// The output of the filters for the tokens of the tokenizer alone, passed in batches of this size.
-fn brought<U: StreamUnit>(
+fn filtered_by_host<U: StreamUnit>(
     bare: &Analyzer,
-    filters: &mut FilterStream<U>,
+    filters: &mut TokenFilterStream<U>,
     text: &[U],
     batch: usize,
 ) -> (Vec<OwnedToken>, End) {
@@ -73,10 +74,10 @@ fn brought<U: StreamUnit>(
 
 fn check<U: StreamUnit>(filters: &[&str], texts: &[String], batch: usize) -> Result<(), TestCaseError> {
     let (bare, full) = (analyzer(&[]), analyzer(filters));
-    let mut stream = FilterStream::<U>::new(&full);
+    let mut stream = TokenFilterStream::<U>::new(&full);
     for text in texts {
         let text = from_str::<U>(text);
-        prop_assert_eq!(brought(&bare, &mut stream, &text, batch), whole(&full, &text));
+        prop_assert_eq!(filtered_by_host(&bare, &mut stream, &text, batch), whole(&full, &text));
     }
     Ok(())
 }
@@ -110,7 +111,7 @@ proptest! {
 /// A position is one in the text, also after tokens that the host has not taken.
 #[test]
 fn dropped_tokens_count_in_positions() {
-    let mut stream = FilterStream::<u8>::new(&analyzer(&["lowercase"]));
+    let mut stream = TokenFilterStream::<u8>::new(&analyzer(&["lowercase"]));
     for _ in 0..2 {
         stream.reset();
         let mut positions = Vec::new();
@@ -128,7 +129,7 @@ fn dropped_tokens_count_in_positions() {
 
 /// The position increments of the tokens `a` and `the` with large increments, after these filters; and the end.
 fn with_large_increments(filters: &[&str]) -> (Vec<u32>, End) {
-    let mut stream = FilterStream::<u8>::new(&analyzer(filters));
+    let mut stream = TokenFilterStream::<u8>::new(&analyzer(filters));
     stream.reset();
     stream.begin();
     for term in ["the", "fox", "the"] {
@@ -152,7 +153,7 @@ fn large_position_increments_are_bounded() {
 
 /// The terms that `remove_duplicates` keeps of terms with their position increments, passed in batches of this size.
 fn without_duplicates<U: StreamUnit>(terms: &[(String, u32)], batch: usize) -> Vec<String> {
-    let mut stream = FilterStream::<U>::new(&analyzer(&["remove_duplicates"]));
+    let mut stream = TokenFilterStream::<U>::new(&analyzer(&["remove_duplicates"]));
     stream.reset();
     let mut kept = Vec::new();
     let mut batches = terms.chunks(batch).peekable();
@@ -198,7 +199,7 @@ fn any_number_of_terms_may_have_one_position() {
 /// Offsets in another unit than that of the terms are no offsets of characters.
 #[test]
 fn bigrams_of_terms_with_other_offsets_have_those_of_the_term() {
-    let mut stream = FilterStream::<u8>::new(&analyzer(&["cjk_bigram"]));
+    let mut stream = TokenFilterStream::<u8>::new(&analyzer(&["cjk_bigram"]));
     for (term, end) in [("日本語", 3), ("日本語漢字仮名交文", 9)] {
         stream.reset();
         stream.begin();
@@ -213,7 +214,7 @@ fn bigrams_of_terms_with_other_offsets_have_those_of_the_term() {
 
 #[test]
 fn ill_formed_terms_are_repaired() {
-    let mut stream = FilterStream::<u16>::new(&analyzer(&["lowercase"]));
+    let mut stream = TokenFilterStream::<u16>::new(&analyzer(&["lowercase"]));
     stream.reset();
     stream.begin();
     let term = &[0x41, 0xD800, 0x42];

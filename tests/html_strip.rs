@@ -17,9 +17,9 @@ fn stream(options: &str) -> Stream {
 /// The text without its markup; checks that both encodings agree.
 fn stripped(options: &str, text: &str) -> String {
     let mut stream = stream(options);
-    let narrow = String::from_utf8(stream.filter_text(text.as_bytes()).unwrap().to_vec()).unwrap();
+    let narrow = String::from_utf8(stream.apply_char_filters(text.as_bytes()).unwrap().to_vec()).unwrap();
     let utf16: Vec<u16> = text.encode_utf16().collect();
-    assert_eq!(String::from_utf16(stream.filter_text(&utf16).unwrap()).unwrap(), narrow);
+    assert_eq!(String::from_utf16(stream.apply_char_filters(&utf16).unwrap()).unwrap(), narrow);
     narrow
 }
 

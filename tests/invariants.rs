@@ -105,8 +105,14 @@ proptest! {
     #[test]
     fn random_definitions_are_accepted_or_rejected(bytes in prop::collection::vec(any::<u8>(), 0..60), text in "\\PC{0,60}") {
         let options = unic_analysis::config::CompileOptions::default();
-        let _ = unic_analysis::config::compile(&bytes, None, &options);
-        let _ = unic_analysis::config::compile(text.as_bytes(), Some("a"), &options);
+        for definition in [&bytes, text.as_bytes()] {
+            let compiled = unic_analysis::config::compile(definition, None, &options);
+            let parsed = unic_analysis::config::ParsedDefinition::read(definition, &options);
+            prop_assert!(compiled.is_err() || parsed.is_ok());
+            if let Err(errors) = compiled {
+                prop_assert!(errors.iter().all(|error| error.offset <= definition.len() && !error.found.is_empty()));
+            }
+        }
     }
 
     #[test]

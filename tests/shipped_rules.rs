@@ -9,7 +9,7 @@ use unic_analysis::unicode::segment::{BreakRules, shipped_rules};
 /// The segments with a status other than 0, which become tokens.
 fn words(rules: &str, text: &str) -> Vec<(String, u32)> {
     let rules = shipped_rules(rules).unwrap();
-    let all = rules.words(text.as_bytes()).filter(|word| word.status != 0);
+    let all = rules.segments(text.as_bytes()).filter(|word| word.status != 0);
     all.map(|word| (text[word.start..word.end].to_owned(), word.status)).collect()
 }
 
@@ -33,7 +33,7 @@ fn default_and_myanmar_rules_equal_those_of_the_plugin() {
         let texts = texts();
         assert!(texts.len() > 1000);
         for text in texts {
-            let (ours, theirs): (Vec<_>, Vec<_>) = (ours.words(&text).collect(), theirs.words(&text).collect());
+            let (ours, theirs): (Vec<_>, Vec<_>) = (ours.segments(&text).collect(), theirs.segments(&text).collect());
             assert_eq!(ours, theirs, "{:?}", string(&text));
         }
     }

@@ -49,7 +49,10 @@ fn boundaries<U: CodeUnit>(rules: &BreakRules, text: &str, always_at_start: bool
     let length = |part: &[U]| unic_analysis::unicode::text::code_points(part).count();
     let start = if always_at_start { vec![0] } else { Vec::new() };
     // Without dictionaries, as the tests are for the rules.
-    start.into_iter().chain(rules.segments(&units).map(|segment| length(&units[..segment.end]))).collect()
+    start
+        .into_iter()
+        .chain(rules.segments_without_dictionaries(&units).map(|segment| length(&units[..segment.end])))
+        .collect()
 }
 
 /// The lines of a test file whose result differs, each as a table of its code points.

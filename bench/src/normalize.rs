@@ -166,7 +166,7 @@ impl Ours {
                 normalizer.normalize(text, wide, scratch);
                 wide
             }
-            Ours::Filter(stream) => stream.filter_text(text).expect("fits"),
+            Ours::Filter(stream) => stream.apply_char_filters(text).expect("fits"),
         }
     }
 
@@ -177,7 +177,7 @@ impl Ours {
                 normalizer.normalize(text, narrow, scratch);
                 narrow
             }
-            Ours::Filter(stream) => stream.filter_text(text).expect("fits"),
+            Ours::Filter(stream) => stream.apply_char_filters(text).expect("fits"),
         }
     }
 }
@@ -273,10 +273,12 @@ pub fn offsets() {
                     wide.clear();
                     narrow.clear();
                     let bare16 = seconds(|| ours.normalize(&variant.utf16, &mut wide, &mut scratch));
-                    let full16 = seconds(|| _ = black_box(stream.filter_text(&variant.utf16).expect("fits").len()));
+                    let full16 =
+                        seconds(|| _ = black_box(stream.apply_char_filters(&variant.utf16).expect("fits").len()));
                     let bare8 = seconds(|| ours.normalize(variant.utf8.as_bytes(), &mut narrow, &mut scratch));
-                    let full8 =
-                        seconds(|| _ = black_box(stream.filter_text(variant.utf8.as_bytes()).expect("fits").len()));
+                    let full8 = seconds(|| {
+                        _ = black_box(stream.apply_char_filters(variant.utf8.as_bytes()).expect("fits").len())
+                    });
                     if round > 0 {
                         for (at, bare, full) in [(0, bare16, full16), (1, bare8, full8)] {
                             times[at].push(full * 1e9 / chars);

@@ -44,9 +44,9 @@ impl Title {
 pub fn filtered(analyzer: &Analyzer, text: &[u8]) -> Result<Vec<Filtered>, TextError> {
     let stage = |(at, step): (usize, &unic_analysis::analysis::chain::ChainComponent<_>)| {
         let mut stream = analyzer.stream();
-        stream.run_only(at + 1, 0);
+        stream.limit_stages(at + 1, 0);
         let title = Title { kind: ComponentKind::CharFilter, name: step.name.clone(), type_name: step.spec.type_name };
-        Ok(Filtered { title, text: stream.filter_text(text)?.to_vec() })
+        Ok(Filtered { title, text: stream.apply_char_filters(text)?.to_vec() })
     };
     analyzer.chain().char_filters.iter().enumerate().map(stage).collect()
 }
@@ -57,7 +57,7 @@ pub fn stages(analyzer: &Analyzer, text: &[u8]) -> Result<Vec<Stage>, TextError>
     let tokens = |token_filters: usize| {
         let mut stream = analyzer.stream();
         stream.set_offset_unit(OffsetUnit::Native);
-        stream.run_only(chain.char_filters.len(), token_filters);
+        stream.limit_stages(chain.char_filters.len(), token_filters);
         let mut tokens = Vec::new();
         stream.analyze(text)?.for_each(|token| tokens.push(OwnedToken::from(token)))?;
         Ok(tokens)

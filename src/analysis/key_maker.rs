@@ -171,8 +171,8 @@ fn natural_range<U: CodeUnit>(
     let mut key = Vec::new();
     natural.append_key(text, scratch, &mut key);
     let end = bound(&key, Bound::Lower, 1);
-    // Zero bytes follow the last level, so a key of a weaker strength is not a prefix; the levels of a key of this
-    // strength are.
+    // The level for leading zeros follows the last collation level, so a key of a weaker strength is not a prefix;
+    // the levels of a key of this strength are.
     let levels = match strength.min(settings.strength) {
         Strength::Primary => 1,
         weaker if weaker < settings.strength => weaker as usize + 1 + usize::from(settings.case_level),

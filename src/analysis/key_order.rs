@@ -64,7 +64,7 @@ fn sort_from<'k>(entries: &mut [KeyEntry], depth: usize, rest: &impl Fn(&KeyEntr
 }
 
 /// The first eight bytes of a key as a big-endian number, padded with zeros, so that unequal prefixes compare like the
-/// keys. The prefixes of different keys may be equal, as a key may contain zero bytes.
+/// keys. Different keys may have equal prefixes.
 #[inline]
 pub fn key_prefix(key: &[u8]) -> u64 {
     prefix_of_bytes(key)

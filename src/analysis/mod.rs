@@ -4,7 +4,6 @@
 //! component per encoding, with all its buffers.
 
 pub mod analyzer;
-mod assembly;
 pub mod batch;
 pub mod build_error;
 mod candidate_terms;
@@ -13,9 +12,9 @@ pub mod char_filter;
 pub mod component;
 pub mod component_kind;
 mod edit_collector;
-pub mod filter_stream;
 mod filtered_text;
 pub mod fingerprint;
+mod join;
 pub mod key_maker;
 pub mod key_order;
 mod mapping_gain;
@@ -39,16 +38,17 @@ pub mod term_set;
 pub mod text_error;
 pub mod token;
 pub mod token_filter;
+pub mod token_filter_stream;
 pub mod tokenizer;
 pub mod transform_options;
 pub(crate) mod word_class;
 
 pub use chain::Analyzer;
-pub use filter_stream::{FilterStream, InputToken};
 pub use key_maker::KeyError;
 pub use offset_unit::OffsetUnit;
 pub use owned_stream::OwnedStream;
-pub use pipeline::PlacedToken;
+pub use pipeline::CorrectedToken;
 pub use stream::{Stream, Tokens};
 pub use text_error::TextError;
 pub use token::{End, Token, TokenType};
+pub use token_filter_stream::{InputToken, TokenFilterStream};

@@ -3,7 +3,7 @@
 //! are taken.
 
 use crate::analysis::chain::Analyzer;
-use crate::analysis::pipeline::PlacedToken;
+use crate::analysis::pipeline::CorrectedToken;
 use crate::analysis::stream::{Stream, StreamUnit};
 use crate::analysis::text_error::TextError;
 use crate::analysis::token::{End, Token};
@@ -35,7 +35,7 @@ impl<U: StreamUnit> OwnedStream<U> {
     /// text to it. The remaining tokens of the preceding text are dropped.
     ///
     /// # Errors
-    /// A text of 2^31 units or more; a char filter beyond its limits; no memory.
+    /// No memory.
     pub fn set(&mut self, length: usize, fill: impl FnOnce(&mut [U])) -> Result<(), TextError> {
         self.is_running = false;
         self.length = 0;
@@ -68,20 +68,27 @@ impl<U: StreamUnit> OwnedStream<U> {
     /// Passes up to `max_tokens` of the next tokens to `take` and returns their number, which is less than `max_tokens`
     /// if and only if the text ends. `take` also receives the text after the char filters, and the start of the term in
     /// it; `None` for a term that is no slice of it.
+    ///
+    /// # Errors
+    /// No memory.
     pub fn next_batch(
         &mut self,
         max_tokens: usize,
         mut take: impl FnMut(&[U], Option<u32>, Token<'_, U>),
     ) -> Result<usize, TextError> {
-        self.next_placed(max_tokens, |placed| {
-            take(placed.text, placed.token.term.text_range().map(|(start, _)| start), placed.to_token());
+        self.next_corrected(max_tokens, |corrected| {
+            take(corrected.text, corrected.token.term.text_range().map(|(start, _)| start), corrected.to_token());
         })
     }
 
     /// [`OwnedStream::next_batch`] without the slice of the term, for callers that need it for some tokens only.
     #[doc(hidden)]
     #[inline]
-    pub fn next_placed(&mut self, max_tokens: usize, take: impl FnMut(PlacedToken<'_, U>)) -> Result<usize, TextError> {
+    pub fn next_corrected(
+        &mut self,
+        max_tokens: usize,
+        take: impl FnMut(CorrectedToken<'_, U>),
+    ) -> Result<usize, TextError> {
         match self.stream.pipeline::<U>().filter(|_| self.is_running) {
             Some(pipeline) => pipeline.take_tokens(self.buffer.part(..self.length), max_tokens, take),
             None => Ok(0),

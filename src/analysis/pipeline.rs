@@ -67,7 +67,7 @@ pub trait TokenSlot<U> {
 
 /// A token of a batch with its offsets in the original text.
 #[derive(Clone, Copy)]
-pub struct PlacedToken<'a, U> {
+pub struct CorrectedToken<'a, U> {
     /// The token; its offsets are those in the text after the char filters.
     pub token: &'a BatchToken,
     /// See [`Token::start`].
@@ -80,11 +80,11 @@ pub struct PlacedToken<'a, U> {
     pub text: &'a [U],
 }
 
-impl<'a, U: CodeUnit> PlacedToken<'a, U> {
+impl<'a, U: CodeUnit> CorrectedToken<'a, U> {
     /// The token as callers get it.
     #[inline]
     pub fn to_token(self) -> Token<'a, U> {
-        let PlacedToken { token, start, end, position, batch, text } = self;
+        let CorrectedToken { token, start, end, position, batch, text } = self;
         Token {
             term: batch.units(text, token.term),
             start,
@@ -161,7 +161,7 @@ impl<U: PipelineUnit> Pipeline<U> {
 
     /// Runs only the first `char_filters` char filters and `token_filters` token filters, for the output of a single
     /// stage.
-    pub fn run_only(&mut self, char_filters: usize, token_filters: usize) {
+    pub fn limit_stages(&mut self, char_filters: usize, token_filters: usize) {
         self.stages = (char_filters.min(self.char_filters.len()), token_filters.min(self.token_filters.len()));
     }
 
@@ -249,9 +249,9 @@ impl<U: PipelineUnit> Pipeline<U> {
     #[inline]
     fn drain_into<T: TokenSlot<U>>(&mut self, text: &[U], slots: &mut [T], first_slot: usize, may_move: bool) -> usize {
         let mut free = slots.iter_mut();
-        let count = self.drain(text, free.len(), |placed| {
+        let count = self.drain(text, free.len(), |token| {
             if let Some(slot) = free.next() {
-                slot.put(placed.to_token());
+                slot.put(token.to_token());
             }
         });
         if may_move {
@@ -264,7 +264,7 @@ impl<U: PipelineUnit> Pipeline<U> {
 
     /// Passes up to `max_tokens` of the batch's remaining tokens to `take` and returns their number.
     #[inline(always)]
-    fn drain(&mut self, text: &[U], max_tokens: usize, mut take: impl FnMut(PlacedToken<'_, U>)) -> usize {
+    fn drain(&mut self, text: &[U], max_tokens: usize, mut take: impl FnMut(CorrectedToken<'_, U>)) -> usize {
         let (filtered, map) = (self.text.get(text), self.text.map());
         let is_identity = self.offsets.is_identity::<U>(map);
         let tokens = self.batch.tokens.part(self.drained..);
@@ -281,7 +281,7 @@ impl<U: PipelineUnit> Pipeline<U> {
                 self.offsets.correct(token, text, map)
             };
             position = position.wrapping_add(token.position_increment);
-            take(PlacedToken { token, start, end, position, batch, text: filtered });
+            take(CorrectedToken { token, start, end, position, batch, text: filtered });
         }
         if is_identity {
             *self.offsets.last_start() = last_start;
@@ -299,7 +299,7 @@ impl<U: PipelineUnit> Pipeline<U> {
         &mut self,
         text: &[U],
         max_tokens: usize,
-        mut take: impl FnMut(PlacedToken<'_, U>),
+        mut take: impl FnMut(CorrectedToken<'_, U>),
     ) -> Result<usize, TextError> {
         let mut taken = 0;
         while taken < max_tokens {

@@ -87,7 +87,7 @@ impl Stream {
 
     /// Runs only the first `char_filters` char filters and `token_filters` token filters, for the output of a single
     /// stage.
-    pub fn run_only(&mut self, char_filters: usize, token_filters: usize) {
+    pub fn limit_stages(&mut self, char_filters: usize, token_filters: usize) {
         self.stages = Some((char_filters, token_filters));
     }
 
@@ -152,12 +152,15 @@ impl Stream {
     ///
     /// # Errors
     /// A text of 2^31 units or more; a char filter beyond its limits; no memory.
-    pub fn filter_text<'s, U: StreamUnit>(&'s mut self, text: &'s [U]) -> Result<&'s [U], TextError> {
+    pub fn apply_char_filters<'s, U: StreamUnit>(&'s mut self, text: &'s [U]) -> Result<&'s [U], TextError> {
         Ok(self.start(text)?.filtered_text(text))
     }
 
     /// The text after the char filters, and its offset map to the original, in units of `U`.
-    pub fn filter_text_with_map<'s, U: StreamUnit>(
+    ///
+    /// # Errors
+    /// As [`Stream::apply_char_filters`].
+    pub fn apply_char_filters_with_map<'s, U: StreamUnit>(
         &'s mut self,
         text: &'s [U],
     ) -> Result<(&'s [U], &'s OffsetMap), TextError> {
@@ -171,7 +174,7 @@ impl Stream {
         self.pipelines.release_large();
         let pipeline = U::pipeline(&mut self.pipelines).get_or_insert_with(|| Box::new(Pipeline::new(chain)));
         if let Some((char_filters, token_filters)) = self.stages {
-            pipeline.run_only(char_filters, token_filters);
+            pipeline.limit_stages(char_filters, token_filters);
         }
         pipeline.set(text, self.unit, chain)?;
         Ok(pipeline)
@@ -201,7 +204,7 @@ impl<U: StreamUnit> Tokens<'_, '_, U> {
     /// # Errors
     /// No memory.
     pub fn next_batch(&mut self, max_tokens: usize, mut take: impl FnMut(Token<'_, U>)) -> Result<usize, TextError> {
-        self.pipeline.take_tokens(self.text, max_tokens, |placed| take(placed.to_token()))
+        self.pipeline.take_tokens(self.text, max_tokens, |token| take(token.to_token()))
     }
 
     /// Passes all remaining tokens to `take`.

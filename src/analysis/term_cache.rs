@@ -54,7 +54,7 @@ impl TermCache {
         let hash = hash(term);
         let slots = self.slots.of::<U>();
         let Some(slot) = slot_of(slots.as_chunks().0, hash) else { return (hash, None) };
-        if slot.get(LENGTHS..LENGTHS + term.len()) != Some(term) || length(slot, 0) != term.len() || term.is_empty() {
+        if slot.get(LENGTHS..LENGTHS + term.len()) != Some(term) || term_length(slot) != term.len() || term.is_empty() {
             return (hash, None);
         }
         let start = LENGTHS + term.len();
@@ -82,7 +82,7 @@ impl TermCache {
         }
         let count = slots.len() / SLOT;
         let Some(slot) = slots.as_chunks_mut::<SLOT>().0.get_mut(index(hash, count)) else { return };
-        self.replaced += usize::from(length(slot, 0) != 0);
+        self.replaced += usize::from(term_length(slot) != 0);
         let length = match form {
             TermForm::Unchanged => UNCHANGED,
             TermForm::Changed(units) => units.len() as u32,
@@ -113,7 +113,7 @@ fn grow<U: CodeUnit>(slots: &mut Vec<U>) {
     let new = larger.as_chunks_mut::<SLOT>().0;
     let count = new.len();
     for old in slots.as_chunks::<SLOT>().0 {
-        let term = old.part(LENGTHS..LENGTHS + length(old, 0));
+        let term = old.part(LENGTHS..LENGTHS + term_length(old));
         if let Some(slot) = new.get_mut(index(hash(term), count)).filter(|_| !term.is_empty()) {
             *slot = *old;
         }
@@ -133,8 +133,8 @@ fn index(hash: TermHash, count: usize) -> usize {
 }
 
 #[inline]
-fn length<U: CodeUnit>(slot: &[U; SLOT], number: usize) -> usize {
-    slot.get(number).map_or(0, |&length| length.into() as usize)
+fn term_length<U: CodeUnit>(slot: &[U; SLOT]) -> usize {
+    slot.first().map_or(0, |&length| length.into() as usize)
 }
 
 /// Multiply-and-fold hash of four units at a time; the last four may overlap the preceding ones.

@@ -106,8 +106,8 @@ unsafe fn write_boundaries<U: CodeUnit>(
         let rules = kind.rules(locale).ok_or(INVALID_ARGUMENT)?;
         let exceptions = if kind == BreakKind::Sentence { SentenceExceptions::of_locale(locale) } else { None };
         let count = match exceptions {
-            Some(exceptions) => write_ends(exceptions.filter(text, rules.words(text)), target)?,
-            None => write_ends(rules.words(text), target)?,
+            Some(exceptions) => write_ends(exceptions.filter(text, rules.segments(text)), target)?,
+            None => write_ends(rules.segments(text), target)?,
         };
         // SAFETY: checked by `Out`.
         unsafe { needed.set(count) };

@@ -189,23 +189,23 @@ pub unsafe extern "C" fn unic_spell_default_rule_set(spell: *const unic_spell) -
     unsafe { borrow(spell) }.map_or(c"".as_ptr(), |spell| spell.default_rule_set.as_ptr())
 }
 
-/// Returns the name of a public rule set.
+/// Returns the name of a public rule set, of those marked @noparse as well.
 ///
 /// Parameters:
-///     number: index from 0, in the order of ICU.
+///     index: from 0, in the order of ICU.
 /// Returns: a NUL-terminated string, valid as long as the format; NULL if there is no such rule set.
 /// Threads: any.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn unic_spell_rule_set(spell: *const unic_spell, number: usize) -> *const c_char {
+pub unsafe extern "C" fn unic_spell_rule_set(spell: *const unic_spell, index: usize) -> *const c_char {
     // SAFETY: NULL is rejected; otherwise a live handle.
-    let name = unsafe { borrow(spell) }.ok().and_then(|spell| spell.rule_sets.get(number));
+    let name = unsafe { borrow(spell) }.ok().and_then(|spell| spell.rule_sets.get(index));
     name.map_or(std::ptr::null(), |name| name.as_ptr())
 }
 
 /// Formats a decimal number as UTF-8.
 ///
 /// Parameters:
-///     rule_set: a public rule set, NUL-terminated; NULL for the default one.
+///     rule_set: a public rule set that is not marked @noparse, NUL-terminated; NULL for the default one.
 ///     number, length: an optional hyphen-minus, ASCII digits, and optionally a full stop and more digits:
 ///         "-12.50". The integer part is at most 2^63 - 1, or -2^63 without a fraction; the fraction has at most
 ///         1,000 digits, trailing zeros are ignored.

@@ -423,7 +423,7 @@ mod tests {
     use super::*;
     use crate::capi::filtered_text::unic_filtered_text;
     use crate::capi::status::UNIC_STATUS_TEXT_TOO_LONG;
-    use crate::capi::text::unic_stream_filter_utf16;
+    use crate::capi::text::unic_stream_char_filter_utf16;
     use crate::config::{CompileOptions, compile};
 
     fn stream() -> unic_stream {
@@ -459,7 +459,10 @@ mod tests {
         unsafe {
             assert_eq!(unic_stream_set_utf16_copy(&mut stream, text.as_ptr(), text.len()), UNIC_STATUS_OK);
             assert!(stream.copy.capacity_bytes() > MAX_KEPT_BYTES);
-            assert_eq!(unic_stream_filter_utf16(&mut stream, text.as_ptr(), text.len(), &mut filtered), UNIC_STATUS_OK);
+            assert_eq!(
+                unic_stream_char_filter_utf16(&mut stream, text.as_ptr(), text.len(), &mut filtered),
+                UNIC_STATUS_OK
+            );
             assert!(stream.copy.capacity_bytes() <= MAX_KEPT_BYTES);
             assert!(stream.steps.capacity() * size_of::<unic_offset_step>() > MAX_KEPT_BYTES);
             assert_eq!(unic_stream_set_utf8(&mut stream, c"a".as_ptr(), 1), UNIC_STATUS_OK);

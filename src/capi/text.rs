@@ -12,7 +12,7 @@ use crate::capi::stream::unic_stream;
 use std::ffi::c_char;
 
 /// Applies a normalizer (all its steps), or the char filters of an analyzer, to a whole UTF-8 text. Each call
-/// creates a stream: for many short texts, use unic_stream_filter_utf8, or unic_stream_set_utf8 with a normalizer.
+/// creates a stream: for many short texts, use unic_stream_char_filter_utf8, or unic_stream_set_utf8 with a normalizer.
 ///
 /// Parameters:
 ///     text, length: length in bytes. Ill-formed sequences become U+FFFD.
@@ -63,7 +63,7 @@ pub unsafe extern "C" fn unic_normalize_utf16(
 /// Returns: as unic_stream_set_utf8.
 /// Threads: one at a time per stream.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn unic_stream_filter_utf8(
+pub unsafe extern "C" fn unic_stream_char_filter_utf8(
     stream: *mut unic_stream,
     text: *const c_char,
     length: usize,
@@ -73,9 +73,9 @@ pub unsafe extern "C" fn unic_stream_filter_utf8(
     unsafe { filter(stream, text.cast::<u8>(), length, filtered) }
 }
 
-/// UTF-16 variant of unic_stream_filter_utf8: native byte order, all lengths and offsets in 16-bit units.
+/// UTF-16 variant of unic_stream_char_filter_utf8: native byte order, all lengths and offsets in 16-bit units.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn unic_stream_filter_utf16(
+pub unsafe extern "C" fn unic_stream_char_filter_utf16(
     stream: *mut unic_stream,
     text: *const u16,
     length: usize,
@@ -104,7 +104,7 @@ unsafe fn filter<U: StreamUnit>(
         // SAFETY: the text satisfies the contract in the header.
         let text = unsafe { checked_text(text, length) }?;
         stream.steps.clear();
-        let (changed, map) = stream.inner.filter_text_with_map(text)?;
+        let (changed, map) = stream.inner.apply_char_filters_with_map(text)?;
         stream.steps.try_reserve(map.steps().len()).map_err(|_| OUT_OF_MEMORY)?;
         stream.steps.extend(map.steps().map(|(filtered, original)| unic_offset_step { filtered, original }));
         let result = unic_filtered_text {
@@ -140,7 +140,7 @@ unsafe fn normalize<U: StreamUnit>(
         let mut stream = analyzer.stream();
         if analyzer.chain().kind != ComponentKind::Normalizer {
             // SAFETY: the buffer satisfies the contract in the header.
-            return unsafe { write_units(stream.filter_text(text)?, buffer, capacity, &needed) };
+            return unsafe { write_units(stream.apply_char_filters(text)?, buffer, capacity, &needed) };
         }
         let mut written = Err(OUT_OF_MEMORY);
         stream.analyze(text)?.for_each(|token| {

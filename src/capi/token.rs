@@ -61,7 +61,8 @@ pub struct unic_token {
     pub end: u32,
     /// Position of the token in the text. The first token has position 0, or more if removed tokens precede it.
     pub position: u32,
-    /// Difference from the position of the previous token; 0 for an additional form of the same word.
+    /// Difference from the position of the preceding token, which counts as -1 for the first one: 1 for a first token
+    /// with position 0. 0 for an additional form of the same word.
     pub position_increment: u32,
     /// Number of positions the token spans.
     pub position_length: u32,

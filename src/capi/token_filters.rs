@@ -1,7 +1,7 @@
 //! `unic_token_filters`: runs the token filters of an analyzer over the caller's tokens.
 
 use crate::analysis::pipeline::{PipelineUnit, TokenSlot};
-use crate::analysis::{End, FilterStream, InputToken, TokenType};
+use crate::analysis::{End, InputToken, TokenFilterStream, TokenType};
 use crate::capi::analyzer::unic_analyzer;
 use crate::capi::encoding::{UNIC_ENCODING_UTF8, UNIC_ENCODING_UTF16, unic_encoding};
 use crate::capi::guard::{check_memory, guard, guard_free};
@@ -31,8 +31,8 @@ pub struct unic_token_filters {
 impl Boxed for unic_token_filters {}
 
 enum Filters {
-    Utf8(FilterStream<u8>),
-    Utf16(FilterStream<u16>),
+    Utf8(TokenFilterStream<u8>),
+    Utf16(TokenFilterStream<u16>),
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -64,8 +64,8 @@ pub unsafe extern "C" fn unic_token_filters_create(
         // SAFETY: NULL is rejected; otherwise a live handle.
         let analyzer = &unsafe { borrow(analyzer) }?.analyzer;
         let filters = match encoding {
-            UNIC_ENCODING_UTF8 => Filters::Utf8(FilterStream::new(analyzer)),
-            UNIC_ENCODING_UTF16 => Filters::Utf16(FilterStream::new(analyzer)),
+            UNIC_ENCODING_UTF8 => Filters::Utf8(TokenFilterStream::new(analyzer)),
+            UNIC_ENCODING_UTF16 => Filters::Utf16(TokenFilterStream::new(analyzer)),
             _ => return Err(INVALID_ARGUMENT),
         };
         // SAFETY: checked by `Out`.
@@ -108,9 +108,9 @@ pub unsafe extern "C" fn unic_token_filters_reset(filters: *mut unic_token_filte
     })
 }
 
-fn reset<U: PipelineUnit>(stream: &mut FilterStream<U>, is_broken: bool) {
+fn reset<U: PipelineUnit>(stream: &mut TokenFilterStream<U>, is_broken: bool) {
     if is_broken {
-        *stream = FilterStream::new(&stream.analyzer().clone());
+        *stream = TokenFilterStream::new(&stream.analyzer().clone());
     }
     stream.reset();
 }
@@ -183,7 +183,7 @@ unsafe fn check_terms<U>(tokens: &[unic_token]) -> Result<(), Failure> {
 /// # Safety
 /// Each token's term has as many units as it says.
 unsafe fn run<U: PipelineUnit>(
-    stream: &mut FilterStream<U>,
+    stream: &mut TokenFilterStream<U>,
     tokens: &[unic_token],
     end: Option<End>,
 ) -> Result<(), Failure> {
@@ -242,7 +242,7 @@ pub unsafe extern "C" fn unic_token_filters_next_batch(
     })
 }
 
-fn write_tokens<U: PipelineUnit>(stream: &mut FilterStream<U>, slots: &mut [unic_token]) -> usize
+fn write_tokens<U: PipelineUnit>(stream: &mut TokenFilterStream<U>, slots: &mut [unic_token]) -> usize
 where
     unic_token: TokenSlot<U>,
 {

@@ -73,6 +73,9 @@ pub struct DefinedAnalyzer {
 ///
 /// `name` selects the analyzer or normalizer; `None` if the definition has only one. Only components that the analyzer
 /// refers to are checked.
+///
+/// # Errors
+/// Malformed JSON; errors of the analyzer and its components; no analyzer with this name, or several and no name.
 pub fn compile(json: &[u8], name: Option<&str>, options: &CompileOptions) -> Result<Compiled, ConfigErrors> {
     let document = JsonDocument::parse(json, options.max_json_length, options.max_json_depth)?;
     let mut resolver = Resolver::new(&document, options);
@@ -136,8 +139,10 @@ pub fn analyzer_names_json(json: &[u8], options: &CompileOptions) -> Result<Stri
 }
 
 impl ParsedDefinition {
-    /// Parses a definition, validates all of it and compiles its analyzers. Fails only for errors of the document as a
-    /// whole, such as malformed JSON; errors of single components are in the result.
+    /// Parses a definition, validates all of it and compiles its analyzers.
+    ///
+    /// # Errors
+    /// Those of the document as a whole, such as malformed JSON; errors of single components are in the result.
     pub fn read(json: &[u8], options: &CompileOptions) -> Result<ParsedDefinition, ConfigErrors> {
         let document = JsonDocument::parse(json, options.max_json_length, options.max_json_depth)?;
         let mut resolver = Resolver::new(&document, options);
@@ -167,6 +172,9 @@ impl ParsedDefinition {
     }
 
     /// The analyzer or normalizer with this name, equal to the result of [`compile`].
+    ///
+    /// # Errors
+    /// As [`compile`].
     pub fn compiled(&self, name: Option<&str>) -> Result<Compiled, ConfigErrors> {
         let wanted = name.filter(|_| !self.is_analyzer);
         let found = sections::selected(&self.analyzers, wanted, |analyzer| (&analyzer.name, analyzer.kind));

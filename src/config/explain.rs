@@ -51,7 +51,7 @@ impl<U: StreamUnit> Stages<'_, U> {
     fn write_stage(&self, token_filters: usize, json: &mut JsonText, write: WriteToken<U>) -> Result<(), TextError> {
         let mut stream = self.analyzer.stream();
         stream.set_offset_unit(self.unit);
-        stream.run_only(self.analyzer.chain().char_filters.len(), token_filters);
+        stream.limit_stages(self.analyzer.chain().char_filters.len(), token_filters);
         let mut separator: &[u8] = b"";
         json.raw(b"[");
         stream.analyze(self.text)?.for_each(|token| {
@@ -90,8 +90,8 @@ impl<U: StreamUnit> Stages<'_, U> {
         let mut outcome = Ok(());
         json.array(self.analyzer.chain().char_filters.iter().enumerate(), |json, (at, step)| {
             let mut stream = self.analyzer.stream();
-            stream.run_only(at + 1, 0);
-            match stream.filter_text(self.text) {
+            stream.limit_stages(at + 1, 0);
+            match stream.apply_char_filters(self.text) {
                 Ok(filtered) => json.object(|members| {
                     members.add("name", &step.name);
                     members.member("filtered_text").array([filtered], |json, filtered| write_text(filtered, json));

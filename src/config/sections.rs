@@ -75,8 +75,8 @@ pub fn named_chains<'a>(indices: &[IndexSections<'a>]) -> Vec<NamedChain<'a>> {
     chains
 }
 
-/// The one of several analyzers and normalizers, by name and kind, that a name selects, an analyzer rather than a
-/// normalizer; without a name the only analyzer, or the only one of all.
+/// Selects an analyzer or normalizer by name, the analyzer if both exist. Without a name: the only entry, or the only
+/// analyzer.
 pub fn selected<'c, T>(all: &'c [T], name: Option<&str>, of: impl Fn(&T) -> (&str, ComponentKind)) -> Option<&'c T> {
     let Some(name) = name else {
         let mut analyzers = all.iter().filter(|one| of(one).1 == ComponentKind::Analyzer);

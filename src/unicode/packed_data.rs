@@ -1,6 +1,7 @@
 //! Compressed data tables, which are decompressed at their first use (`build-support/pack.rs` compresses them).
 
 use super::file_pages;
+use crate::lazy;
 use miniz_oxide::inflate::decompress_slice_iter_to_slice;
 use std::sync::OnceLock;
 
@@ -18,7 +19,7 @@ impl PackedData {
 
     /// The bytes of the original file.
     pub(crate) fn bytes(&'static self) -> &'static [u8] {
-        self.unpacked.get_or_init(|| unpack_once(self.packed))
+        lazy::get_or_make(&self.unpacked, || unpack_once(self.packed)).as_slice()
     }
 }
 

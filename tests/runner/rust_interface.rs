@@ -91,7 +91,7 @@ fn analyze<U: StreamUnit>(stream: &mut Stream, text: &[U], most: usize) -> Resul
 
 /// Checks the offset map of the char filters, offset by offset.
 fn check_offsets(stream: &mut Stream, text: &[u16], expected: &[u32]) -> Result<(), String> {
-    let length = stream.filter_text(text).map_err(|error| error.to_string())?.len() as u32;
+    let length = stream.apply_char_filters(text).map_err(|error| error.to_string())?.len() as u32;
     let mut tokens = stream.analyze(text).map_err(|error| error.to_string())?;
     let found: Vec<u32> = (0..=length).map(|offset| tokens.original_offset(offset)).collect();
     if found == expected { Ok(()) } else { Err(format!("  offsets: expected {expected:?}\n  got      {found:?}")) }

@@ -18,7 +18,7 @@ fn segments<U: CodeUnit>(
     text: &[U],
     length: impl Fn(&[U]) -> usize,
 ) -> String {
-    let words = rules.words(text);
+    let words = rules.segments(text);
     let segments: Vec<Segment> = match exceptions {
         Some(exceptions) => exceptions.filter(text, words).collect(),
         None => words.collect(),

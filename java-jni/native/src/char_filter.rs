@@ -30,7 +30,7 @@ impl CharFilters {
         self.release();
         let CharFilters { stream, source, text, map } = self;
         stream.start(|stream| {
-            let (filtered, offsets) = stream.filter_text_with_map(read(source)?)?;
+            let (filtered, offsets) = stream.apply_char_filters_with_map(read(source)?)?;
             text.try_reserve_exact(filtered.len()).map_err(|_| Status::OutOfMemory)?;
             text.extend_from_slice(filtered);
             // Java takes the map as one array.

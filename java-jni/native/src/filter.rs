@@ -10,11 +10,11 @@ use crate::rebuildable::Rebuildable;
 use jni::JNIEnv;
 use jni::objects::JClass;
 use jni::sys::{jcharArray, jint, jintArray, jlong};
-use unic_analysis::analysis::{Analyzer, End, FilterStream, InputToken, TokenType};
+use unic_analysis::analysis::{Analyzer, End, TokenFilterStream, InputToken, TokenType};
 
 /// A stream of token filters, and the output tokens that Java has not taken yet.
 pub struct TokenFilters {
-    stream: Rebuildable<FilterStream<u16>>,
+    stream: Rebuildable<TokenFilterStream<u16>>,
     packed: PackedTokens,
     input: Vec<i32>,
     input_terms: Vec<u16>,
@@ -32,7 +32,7 @@ const INPUT_FIELDS: usize = 8;
 impl TokenFilters {
     fn new(analyzer: &Analyzer) -> TokenFilters {
         TokenFilters {
-            stream: Rebuildable::new(FilterStream::new(analyzer)),
+            stream: Rebuildable::new(TokenFilterStream::new(analyzer)),
             packed: PackedTokens::default(),
             input: Vec::new(),
             input_terms: Vec::new(),
@@ -85,7 +85,7 @@ impl TokenFilters {
 }
 
 /// Runs the filters over a batch of tokens; returns whether it is the last one of the text.
-fn run_filters(stream: &mut FilterStream<u16>, input: &[i32], mut terms: &[u16]) -> Result<bool, Status> {
+fn run_filters(stream: &mut TokenFilterStream<u16>, input: &[i32], mut terms: &[u16]) -> Result<bool, Status> {
     let (&[_, _, last, final_offset, position_gap], tokens) =
         input.split_first_chunk::<INPUT_HEADER>().ok_or(Status::Fault)?;
     stream.begin();
@@ -117,7 +117,7 @@ fn not_negative(number: jint) -> Result<u32, Status> {
 /// Packs up to `capacity.tokens` output tokens; returns the end of the text, or of the batch before it, if no tokens
 /// are left.
 fn pack(
-    stream: &mut FilterStream<u16>,
+    stream: &mut TokenFilterStream<u16>,
     packed: &mut PackedTokens,
     capacity: Capacity,
     has_ended: bool,
@@ -130,7 +130,7 @@ fn pack(
         return Err(Status::OutOfMemory);
     }
     packed.check_offsets()?;
-    if stream.left_over() > 0 {
+    if stream.remaining() > 0 {
         return Ok(None);
     }
     let end_of_batch = End { final_offset: 0, position_gap: 0 };

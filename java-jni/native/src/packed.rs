@@ -24,7 +24,7 @@ use crate::arrays::Capacity;
 use crate::guard::Status;
 use crate::output::Output;
 use crate::window::{EncodedWindows, Window, copy_ahead, encode_one};
-use unic_analysis::analysis::{End, OwnedStream, PlacedToken, Token, TokenType};
+use unic_analysis::analysis::{End, OwnedStream, CorrectedToken, Token, TokenType};
 
 /// Numbers of the header: number of tokens, whether more follow, final offset and position gap (if none follow), units
 /// in the terms array, units of the next term if not even one token fits.
@@ -162,8 +162,8 @@ impl PackedTokens {
         let free = numbers.get_mut(HEADER + *count * FIELDS..).unwrap_or(&mut []);
         let mut slots = free.as_chunks_mut::<FIELDS>().0.iter_mut();
         let mut encoded = EncodedWindows::default();
-        let mut put = |placed: PlacedToken<'_, u16>| {
-            let PlacedToken { token, start, end, text, .. } = placed;
+        let mut put = |placed: CorrectedToken<'_, u16>| {
+            let CorrectedToken { token, start, end, text, .. } = placed;
             let (term, length) = (token.term.start_in_buffer(), token.term.length());
             let is_of_text = token.term.text_range().is_some();
             let term_offset = match (is_of_text, is_filtered) {
@@ -196,7 +196,7 @@ impl PackedTokens {
             Some(())
         };
         let mut has_space = true;
-        let added = stream.next_placed(most, |placed| has_space &= put(placed).is_some())?;
+        let added = stream.next_corrected(most, |placed| has_space &= put(placed).is_some())?;
         *count += added;
         if has_space { self.check_offsets().map(|()| added < most) } else { Err(Status::OutOfMemory) }
     }

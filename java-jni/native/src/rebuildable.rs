@@ -1,7 +1,7 @@
 //! Streams whose state is undefined after a failed call.
 
 use crate::guard::Status;
-use unic_analysis::analysis::{FilterStream, OwnedStream, Stream};
+use unic_analysis::analysis::{TokenFilterStream, OwnedStream, Stream};
 
 /// A stream that can start again.
 pub trait Rebuild {
@@ -21,9 +21,9 @@ impl Rebuild for OwnedStream<u16> {
     }
 }
 
-impl Rebuild for FilterStream<u16> {
+impl Rebuild for TokenFilterStream<u16> {
     fn rebuild(&mut self) {
-        *self = FilterStream::new(self.analyzer());
+        *self = TokenFilterStream::new(self.analyzer());
     }
 }
 

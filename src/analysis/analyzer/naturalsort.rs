@@ -5,7 +5,7 @@ use crate::analysis::analyzer::POSITION_INCREMENT_GAP;
 use crate::analysis::component::{Build, ChainStep, ComponentSpec};
 use crate::analysis::options::{OptionSpec, joined};
 use crate::analysis::sort_key::naturalsort::{OPTIONS, key_maker};
-use crate::analysis::sort_key::{KEY_FORMAT, KeyTerm, KeyTerms};
+use crate::analysis::sort_key::{KEY_FORMAT, SortKeyComponent, TermContent};
 use std::sync::Arc;
 
 /// The component type of the analyzer `naturalsort`.
@@ -24,7 +24,7 @@ static KEY_OPTIONS: [&OptionSpec; 20] = joined(&OPTIONS, &[&KEY_FORMAT, &POSITIO
 /// The single built-in step of the chain.
 static KEYS: ComponentSpec = ComponentSpec {
     build: Build::Tokenizer(|options, warnings| {
-        Ok(Arc::new(KeyTerms::build(key_maker, KeyTerm::from_options(options), options, warnings)?))
+        Ok(Arc::new(SortKeyComponent::build(key_maker, TermContent::from_options(options), options, warnings)?))
     }),
     ..SPEC
 };

@@ -23,22 +23,22 @@ pub static KEY_FORMAT: OptionSpec = OptionSpec {
     fingerprint: FingerprintPart::Value,
 };
 
-/// The form of the term of a sort key token (ruling U10a).
+/// What the term of a sort key token contains (ruling U10a).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum KeyTerm {
+pub enum TermContent {
     /// The text itself; sort keys are available from the key functions.
-    Text,
+    SourceText,
     /// The sort key in base 32768.
-    Key,
+    Base32768Key,
     /// The sort key with a final zero byte, as ICU writes it, in base 32768.
-    KeyWithZero,
+    Base32768KeyWithZero,
 }
 
 /// Produces sort keys as terms: the tokenizer of key analyzers (one token over the whole text), and a token filter.
 #[derive(Debug)]
-pub struct KeyTerms {
+pub struct SortKeyComponent {
     maker: Arc<KeyMaker>,
-    term: KeyTerm,
+    term: TermContent,
     state: KeyState,
     /// The bytes of the key with its final zero byte.
     key: Vec<u8>,
@@ -46,43 +46,43 @@ pub struct KeyTerms {
     is_done: bool,
 }
 
-impl Clone for KeyTerms {
+impl Clone for SortKeyComponent {
     /// The copy has buffers of its own.
-    fn clone(&self) -> KeyTerms {
-        KeyTerms::new(Arc::clone(&self.maker), self.term)
+    fn clone(&self) -> SortKeyComponent {
+        SortKeyComponent::new(Arc::clone(&self.maker), self.term)
     }
 }
 
-impl KeyTerm {
-    /// The term form that the option `key_format` selects.
-    pub fn from_options(options: &Options) -> KeyTerm {
-        if options.text(&KEY_FORMAT) == Some("text") { KeyTerm::Key } else { KeyTerm::Text }
+impl TermContent {
+    /// The content that the option `key_format` selects.
+    pub fn from_options(options: &Options) -> TermContent {
+        if options.text(&KEY_FORMAT) == Some("text") { TermContent::Base32768Key } else { TermContent::SourceText }
     }
 }
 
 /// Creates a [`KeyMaker`] from options.
-pub type MakeKeys = fn(&Options, &mut Warnings) -> Result<KeyMaker, BuildError>;
+pub type BuildKeyMaker = fn(&Options, &mut Warnings) -> Result<KeyMaker, BuildError>;
 
-impl KeyTerms {
+impl SortKeyComponent {
     /// Builds the component from the key maker that the options describe.
     pub fn build(
-        key_maker: MakeKeys,
-        term: KeyTerm,
+        key_maker: BuildKeyMaker,
+        term: TermContent,
         options: &Options,
         warnings: &mut Warnings,
-    ) -> Result<KeyTerms, BuildError> {
-        Ok(KeyTerms::new(Arc::new(key_maker(options, warnings)?), term))
+    ) -> Result<SortKeyComponent, BuildError> {
+        Ok(SortKeyComponent::new(Arc::new(key_maker(options, warnings)?), term))
     }
 
-    fn new(maker: Arc<KeyMaker>, term: KeyTerm) -> KeyTerms {
-        KeyTerms { maker, term, state: KeyState::default(), key: Vec::new(), units: Vec::new(), is_done: false }
+    fn new(maker: Arc<KeyMaker>, term: TermContent) -> SortKeyComponent {
+        SortKeyComponent { maker, term, state: KeyState::default(), key: Vec::new(), units: Vec::new(), is_done: false }
     }
 
     /// Writes the sort key of a text to `self.units`.
     fn write<U: CodeUnit>(&mut self, text: &[U]) -> Result<(), KeyError> {
         self.units.clear();
         let mut key = self.maker.key(text, &mut self.state)?;
-        if self.term == KeyTerm::KeyWithZero {
+        if self.term == TermContent::Base32768KeyWithZero {
             self.key.clear();
             self.key.extend_from_slice(key);
             self.key.push(0);
@@ -116,7 +116,7 @@ impl KeyTerms {
     }
 }
 
-impl<U: CodeUnit> Tokenizer<U> for KeyTerms {
+impl<U: CodeUnit> Tokenizer<U> for SortKeyComponent {
     fn reset(&mut self) {
         self.is_done = false;
     }
@@ -124,7 +124,7 @@ impl<U: CodeUnit> Tokenizer<U> for KeyTerms {
     fn fill(&mut self, text: &[U], batch: &mut Batch<U>) {
         if !self.is_done {
             let mut token = BatchToken::of_text(0, text.len(), TokenType::Word);
-            if self.term != KeyTerm::Text {
+            if self.term != TermContent::SourceText {
                 let written = self.write(text);
                 token.term = self.put(batch, written);
             }
@@ -139,7 +139,7 @@ impl<U: CodeUnit> Tokenizer<U> for KeyTerms {
     }
 }
 
-impl<U: CodeUnit> TokenFilter<U> for KeyTerms {
+impl<U: CodeUnit> TokenFilter<U> for SortKeyComponent {
     fn filter(&mut self, text: &[U], batch: &mut Batch<U>) {
         self.replace(text, batch, 0);
     }

@@ -181,7 +181,7 @@ fn push_single<U: CodeUnit>(character: RunCharacter, batch: &mut Batch<U>) {
 
 /// Whether a text and a term have the same number of characters with equal UTF-16 widths, so that offsets in one are
 /// offsets in the other. U+FFFD equals no other character: the text of a host's token may be unknown
-/// ([`crate::analysis::filter_stream`]).
+/// ([`crate::analysis::token_filter_stream`]).
 fn same_widths<U: CodeUnit>(text: &[U], term: &[U]) -> bool {
     let widths = |units| code_points(units).map(|(_, c): (_, char)| if c == REPLACEMENT { 0 } else { c.len_utf16() });
     widths(text).eq(widths(term))

@@ -3,7 +3,7 @@
 
 use crate::analysis::component::{Build, ComponentSpec};
 use crate::analysis::sort_key::unic_collation::{OPTIONS, key_maker};
-use crate::analysis::sort_key::{KeyTerm, KeyTerms};
+use crate::analysis::sort_key::{SortKeyComponent, TermContent};
 use std::sync::Arc;
 
 /// The component type of the token filter `unic_collation`.
@@ -15,6 +15,6 @@ pub static SPEC: ComponentSpec = ComponentSpec {
     fits_normalizer: false,
     version: 1,
     build: Build::TokenFilter(|options, warnings| {
-        Ok(Arc::new(KeyTerms::build(key_maker, KeyTerm::KeyWithZero, options, warnings)?))
+        Ok(Arc::new(SortKeyComponent::build(key_maker, TermContent::Base32768KeyWithZero, options, warnings)?))
     }),
 };

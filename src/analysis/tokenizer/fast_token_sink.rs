@@ -6,7 +6,7 @@ use crate::analysis::token::TokenType;
 use crate::analysis::tokenizer::token_typing::standard_type;
 use crate::analysis::tokenizer::trim::trim;
 use crate::unicode::part::SlicePart;
-use crate::unicode::segment::{BreakRules, RawSegment, Segment, WordState, may_start_emoji};
+use crate::unicode::segment::{BreakRules, RawSegment, Segment, SegmentationState, may_start_emoji};
 use crate::unicode::text::CodeUnit;
 
 /// Writes the tokens of segments that need no special treatment.
@@ -84,7 +84,7 @@ impl<U: CodeUnit> FastTokenSink<'_, U> {
     pub(super) fn take_trimmed_segments(
         &mut self,
         rules: &BreakRules,
-        words: &WordState,
+        words: &SegmentationState,
         token_type: TokenType,
     ) -> usize {
         let space = BATCH_TOKENS.saturating_sub(self.tokens.len());

@@ -3,7 +3,7 @@
 
 use crate::analysis::component::{Build, ComponentSpec};
 use crate::analysis::sort_key::naturalsort::{OPTIONS, key_maker};
-use crate::analysis::sort_key::{KeyTerm, KeyTerms};
+use crate::analysis::sort_key::{SortKeyComponent, TermContent};
 use std::sync::Arc;
 
 /// The component type of the tokenizer `naturalsort`.
@@ -15,6 +15,6 @@ pub static SPEC: ComponentSpec = ComponentSpec {
     fits_normalizer: false,
     version: 1,
     build: Build::Tokenizer(|options, warnings| {
-        Ok(Arc::new(KeyTerms::build(key_maker, KeyTerm::Key, options, warnings)?))
+        Ok(Arc::new(SortKeyComponent::build(key_maker, TermContent::Base32768Key, options, warnings)?))
     }),
 };

@@ -25,7 +25,7 @@ use crate::analysis::tokenizer::trim::trim;
 use crate::unicode::part::SlicePart;
 use crate::unicode::script::{Script, ScriptRun, ScriptRunMembers, first_run};
 use crate::unicode::segment::{
-    BreakRules, Dictionaries, Segment, SegmentFilter, SentenceExceptions, WordState, may_start_emoji,
+    BreakRules, Dictionaries, Segment, SegmentFilter, SegmentationState, SentenceExceptions, may_start_emoji,
 };
 use crate::unicode::text::{CodeUnit, is_longer};
 use std::ops::Range;
@@ -57,7 +57,7 @@ struct SegmentTokenizerState {
     types: [TokenType; 5],
     /// Whether the current run has more words.
     in_run: bool,
-    words: WordState,
+    words: SegmentationState,
     /// The remaining pieces of a token that is too long.
     pieces: TokenPieces,
     piece_type: TokenType,
@@ -77,7 +77,7 @@ impl SegmentTokenizer {
             script_code: 0,
             types: [TokenType::Other; 5],
             in_run: false,
-            words: WordState::default(),
+            words: SegmentationState::default(),
             pieces: TokenPieces::default(),
             piece_type: TokenType::Word,
             symbols: (0, 0),
@@ -203,7 +203,7 @@ impl SegmentTokenizerState {
         run: &'a [U],
         stop: usize,
         batch: &'a mut Batch<U>,
-    ) -> (&'a mut WordState, FastTokenSink<'a, U>) {
+    ) -> (&'a mut SegmentationState, FastTokenSink<'a, U>) {
         let sink = FastTokenSink {
             run,
             offset: self.run.start,

@@ -6,7 +6,7 @@ use crate::analysis::token::TokenType;
 use crate::analysis::tokenizer::segment_tokenizer_config::SegmentTokenizerConfig;
 use crate::analysis::tokenizer::token_typing::{TokenTyping, packed_script_code, status_type};
 use crate::unicode::script::first_run;
-use crate::unicode::segment::{Dictionaries, WordState, is_unified_han};
+use crate::unicode::segment::{Dictionaries, SegmentationState, is_unified_han};
 use crate::unicode::text::CodeUnit;
 
 /// The maximum length of a text: in longer texts the check of all characters costs more than the fast path saves.
@@ -41,7 +41,7 @@ impl ShortHanText {
     pub(super) fn push<U: CodeUnit>(
         self,
         dictionaries: &Dictionaries,
-        words: &mut WordState,
+        words: &mut SegmentationState,
         text: &[U],
         batch: &mut Batch<U>,
     ) -> bool {

@@ -9,7 +9,7 @@ use crate::analysis::build_error::{BuildError, Warnings};
 use crate::analysis::component::{Build, ComponentSpec, Tokenizer};
 use crate::analysis::options::{FingerprintPart, OptionSpec, OptionValue, Options, joined};
 use crate::analysis::sort_key::unic_collation::{self as collation, key_maker};
-use crate::analysis::sort_key::{KeyTerm, KeyTerms};
+use crate::analysis::sort_key::{SortKeyComponent, TermContent};
 use crate::analysis::tokenizer::segment_tokenizer::SegmentTokenizer;
 use crate::analysis::tokenizer::unic_tokenizer as words;
 use crate::analysis::tokenizer::unic_tokenizer_options::{self as word_options, SHARED_OPTIONS, rules_of_mode};
@@ -60,7 +60,7 @@ fn build(options: &Options, warnings: &mut Warnings) -> Result<CollationTokenize
     of_words.fill_defaults(words::SPEC.options);
     Ok(CollationTokenizer {
         words: SegmentTokenizer::new(words::config(&of_words, warnings)?),
-        keys: KeyTerms::build(key_maker, KeyTerm::KeyWithZero, &of_keys, warnings)?,
+        keys: SortKeyComponent::build(key_maker, TermContent::Base32768KeyWithZero, &of_keys, warnings)?,
     })
 }
 
@@ -68,7 +68,7 @@ fn build(options: &Options, warnings: &mut Warnings) -> Result<CollationTokenize
 #[derive(Clone, Debug)]
 struct CollationTokenizer {
     words: SegmentTokenizer,
-    keys: KeyTerms,
+    keys: SortKeyComponent,
 }
 
 impl<U: CodeUnit> Tokenizer<U> for CollationTokenizer {

@@ -9,7 +9,7 @@ use crate::analysis::options::OptionSpec;
 use crate::analysis::token::TokenType;
 use crate::unicode::java_white_space::is_java_white_space;
 use crate::unicode::part::SlicePart;
-use crate::unicode::scan::{self, BLOCK, MayBeWhiteSpace, bits_from};
+use crate::unicode::scan::{self, BLOCK, MayStartNonAsciiWhiteSpace, bits_from};
 use crate::unicode::text::CodeUnit;
 use std::sync::Arc;
 
@@ -107,7 +107,7 @@ impl WhitespaceTokenizer {
     #[inline]
     fn white_space<U: CodeUnit>(&mut self, text: &[U]) -> u64 {
         let mut white = scan::mask::<U, scan::AsciiWhiteSpace>(text, self.block) | std::mem::take(&mut self.spill);
-        let mut candidates = scan::mask::<U, MayBeWhiteSpace>(text, self.block);
+        let mut candidates = scan::mask::<U, MayStartNonAsciiWhiteSpace>(text, self.block);
         while candidates != 0 {
             let bit = candidates.trailing_zeros();
             candidates &= candidates - 1;

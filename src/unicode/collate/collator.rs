@@ -39,6 +39,9 @@ pub struct CollatorScratch {
 
 impl CollatorScratch {
     /// Reserves memory for a key.
+    ///
+    /// # Errors
+    /// No memory.
     pub fn reserve(&mut self, bytes: usize) -> Result<(), std::collections::TryReserveError> {
         self.key.try_reserve(bytes)
     }

@@ -39,12 +39,13 @@ pub(crate) const MAGIC: u32 = 0x4C4C_4F04;
 pub(crate) const TAILORED: u32 = 0x10;
 /// The least low byte that is a tag; a lesser one is part of the weights of the only CE.
 pub(crate) const FIRST_TAG: u32 = 0xC0;
-/// The tags of CE32s: see the table of this module.
+/// The tags of CE32s (see the table of this module), by their names in ICU. C1, C2, C9, CA and CC have the numbers of
+/// ICU; [`EXPANSION`] and [`EXPANSION32`] are exchanged.
 pub(crate) const UNMAPPED: u32 = 0xC0;
 pub(crate) const LONG_PRIMARY: u32 = 0xC1;
 pub(crate) const LONG_SECONDARY: u32 = 0xC2;
 pub(crate) const EXPANSION: u32 = 0xC5;
-pub(crate) const SHORT_EXPANSION: u32 = 0xC6;
+pub(crate) const EXPANSION32: u32 = 0xC6;
 pub(crate) const PREFIX_OR_CONTRACTION: u32 = 0xC9;
 pub(crate) const DIGIT: u32 = 0xCA;
 pub(crate) const HANGUL: u32 = 0xCC;
@@ -358,7 +359,7 @@ impl<'a> Tables<'a> {
                     emit(u64::from(u32::from_le_bytes(*high)) << 32 | u64::from(u32::from_le_bytes(*low)));
                 }
             }
-            SHORT_EXPANSION => {
+            EXPANSION32 => {
                 let ce32s = self.pools(ce32).section(Section::Ces);
                 let start = (ce32 >> 13) as usize;
                 for ce32 in ce32s.part(start..start + (ce32 >> 8 & 31) as usize) {

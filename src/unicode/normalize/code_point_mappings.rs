@@ -6,7 +6,7 @@ use super::form::{Form, Mode};
 use super::limited_table;
 use super::normalizer::Normalizer;
 use super::rebuilt_table::RebuiltTable;
-use super::record::{self, BOUNDARY_AFTER, BOUNDARY_BEFORE, COMPOSE_NO, MAX_STRING, Relations, UnplacedRecord};
+use super::record::{self, BOUNDARY_AFTER, BOUNDARY_BEFORE, COMPOSE_NO, MAX_STRING, RecordWithString, Relations};
 use super::table::{FormTable, TablePart};
 use std::collections::BTreeMap;
 
@@ -48,11 +48,11 @@ impl Normalizer {
     }
 }
 
-fn record_of(c: char, target: &str) -> Option<UnplacedRecord> {
+fn record_of(c: char, target: &str) -> Option<RecordWithString> {
     if target.is_empty() {
         // Nothing depends on the neighbours that a removal brings together.
         let meta = u32::from(record::REMOVED) << 24 | BOUNDARY_BEFORE | BOUNDARY_AFTER | COMPOSE_NO;
-        return Some(UnplacedRecord { meta, delta: 0, string: Vec::new() });
+        return Some(RecordWithString { meta, delta: 0, string: Vec::new() });
     }
     let target: Vec<char> = target.chars().collect();
     let length: usize = target.iter().map(|c| c.len_utf16()).sum();

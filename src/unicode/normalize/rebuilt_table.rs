@@ -1,6 +1,6 @@
 //! Builds a table from another one by changes of single code points.
 
-use super::record::{self, UnplacedRecord};
+use super::record::{self, RecordWithString};
 use super::table::{FormTable, MAX_RECORDS, TablePart, boxed};
 use crate::unicode::part::SlicePart;
 use std::collections::{BTreeMap, HashMap};
@@ -13,7 +13,7 @@ pub(super) struct RebuiltTable {
     records: Vec<[u32; 2]>,
     strings: Vec<u16>,
     /// The numbers of the added records.
-    known: HashMap<UnplacedRecord, u16>,
+    known: HashMap<RecordWithString, u16>,
 }
 
 impl RebuiltTable {
@@ -50,7 +50,7 @@ impl RebuiltTable {
     }
 
     /// The table with other records of some code points; `None` if there are too many records or blocks.
-    pub(super) fn apply(mut self, changed: &BTreeMap<char, UnplacedRecord>) -> Option<FormTable> {
+    pub(super) fn apply(mut self, changed: &BTreeMap<char, RecordWithString>) -> Option<FormTable> {
         // The copies of blocks that have changes.
         let mut copied: HashMap<usize, usize> = HashMap::new();
         for (&c, record) in changed {
@@ -77,7 +77,7 @@ impl RebuiltTable {
     }
 
     /// The number of a record, which is added if it is new.
-    fn number(&mut self, record: &UnplacedRecord) -> u16 {
+    fn number(&mut self, record: &RecordWithString) -> u16 {
         if let Some(number) = self.known.get(record) {
             return *number;
         }

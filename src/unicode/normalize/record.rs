@@ -57,7 +57,7 @@ pub trait Relations {
 
 /// A record whose string has no offset in the pool yet.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct UnplacedRecord {
+pub struct RecordWithString {
     /// Flags, combining classes, kind.
     pub meta: u32,
     /// Distance of a [`SIMPLE`] target.
@@ -76,11 +76,11 @@ fn utf16_length(text: &[char]) -> usize {
 
 /// Classifies a code point. `mapping` is its full decomposition in canonical order if it has one, closed: no code point
 /// of it has a mapping. Hangul syllables are classified by [`classify_hangul`].
-pub fn classify(c: char, mapping: Option<&[char]>, relations: &impl Relations) -> UnplacedRecord {
+pub fn classify(c: char, mapping: Option<&[char]>, relations: &impl Relations) -> RecordWithString {
     let Some(mapping) = mapping else { return classify_unmapped(c, relations) };
     let (Some(&first), Some(&last)) = (mapping.first(), mapping.last()) else {
         // A removal brings arbitrary neighbours together: the worst classes (no boundary on either side).
-        return UnplacedRecord { meta: meta(REMOVED, 1, 0xFF, COMPOSE_NO), delta: 0, string: Vec::new() };
+        return RecordWithString { meta: meta(REMOVED, 1, 0xFF, COMPOSE_NO), delta: 0, string: Vec::new() };
     };
     let composed = compose_mapping(mapping, relations);
     let (lccc, tccc) = (relations.ccc(first), relations.ccc(last));
@@ -103,13 +103,13 @@ pub fn classify(c: char, mapping: Option<&[char]>, relations: &impl Relations) -
     };
     let delta = if kind == SIMPLE { (u32::from(first) as i32).wrapping_sub(u32::from(c) as i32) } else { 0 };
     let string = if kind == SIMPLE { Vec::new() } else { pool_string(mapping, &composed) };
-    UnplacedRecord { meta: meta(kind, lccc, tccc, flags), delta, string }
+    RecordWithString { meta: meta(kind, lccc, tccc, flags), delta, string }
 }
 
 /// A code point that only the slow path may process, because it may form a composite that has a mapping.
-pub fn dependent(c: char, mapping: &[char], relations: &impl Relations) -> UnplacedRecord {
+pub fn dependent(c: char, mapping: &[char], relations: &impl Relations) -> RecordWithString {
     let (Some(&first), Some(&last)) = (mapping.first(), mapping.last()) else {
-        return UnplacedRecord {
+        return RecordWithString {
             meta: meta(NEEDS_CONTEXT, 1, 0xFF, COMPOSE_NO),
             delta: 0,
             string: pool_string(&[], &[]),
@@ -117,14 +117,14 @@ pub fn dependent(c: char, mapping: &[char], relations: &impl Relations) -> Unpla
     };
     let composed = compose_mapping(mapping, relations);
     let changed = if composed == [c] { 0 } else { COMPOSE_NO };
-    UnplacedRecord {
+    RecordWithString {
         meta: meta(NEEDS_CONTEXT, relations.ccc(first), relations.ccc(last), changed),
         delta: 0,
         string: pool_string(mapping, &composed),
     }
 }
 
-fn classify_unmapped(c: char, relations: &impl Relations) -> UnplacedRecord {
+fn classify_unmapped(c: char, relations: &impl Relations) -> RecordWithString {
     let class = relations.ccc(c);
     let back = relations.combines_back(c);
     let mut flags = boundary_after(&[c], relations);
@@ -136,20 +136,20 @@ fn classify_unmapped(c: char, relations: &impl Relations) -> UnplacedRecord {
     if kind == COPY {
         flags |= BOUNDARY_BEFORE;
     }
-    UnplacedRecord { meta: meta(kind, class, class, flags), delta: 0, string: Vec::new() }
+    RecordWithString { meta: meta(kind, class, class, flags), delta: 0, string: Vec::new() }
 }
 
 /// A Hangul syllable; one without a final consonant composes with one.
 #[allow(dead_code)] // the generator's
-pub fn classify_hangul(has_final: bool) -> UnplacedRecord {
+pub fn classify_hangul(has_final: bool) -> RecordWithString {
     let after = if has_final { BOUNDARY_AFTER } else { 0 };
-    UnplacedRecord { meta: meta(HANGUL, 0, 0, BOUNDARY_BEFORE | EXPANDS_UTF16 | after), delta: 0, string: Vec::new() }
+    RecordWithString { meta: meta(HANGUL, 0, 0, BOUNDARY_BEFORE | EXPANDS_UTF16 | after), delta: 0, string: Vec::new() }
 }
 
 /// The record of a surrogate unit.
 #[allow(dead_code)] // the generator's
-pub fn surrogate() -> UnplacedRecord {
-    UnplacedRecord { meta: meta(SURROGATE, 0, 0, 0), delta: 0, string: Vec::new() }
+pub fn surrogate() -> RecordWithString {
+    RecordWithString { meta: meta(SURROGATE, 0, 0, 0), delta: 0, string: Vec::new() }
 }
 
 /// Whether nothing that follows can change or join this text: no later mark can compose with its last starter, at

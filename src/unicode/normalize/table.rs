@@ -11,6 +11,7 @@
 
 use super::data;
 use super::record::{self, CopyAction, is_mark};
+use crate::lazy;
 use crate::unicode::hangul;
 use crate::unicode::shipped_or::ShippedOr;
 use std::collections::BinaryHeap;
@@ -461,7 +462,7 @@ pub(crate) fn pairs() -> impl Iterator<Item = (char, char, char)> {
 pub(crate) fn composites_starting_with(first: char) -> impl Iterator<Item = char> {
     static BY_FIRST: OnceLock<Vec<(char, char)>> = OnceLock::new();
     // A heap sort, which is little code.
-    let by_first = BY_FIRST.get_or_init(|| {
+    let by_first = lazy::get_or_make(&BY_FIRST, || {
         pairs().map(|(first, _, composite)| (first, composite)).collect::<BinaryHeap<_>>().into_sorted_vec()
     });
     let of_first = &by_first[by_first.partition_point(|pair| pair.0 < first)..];

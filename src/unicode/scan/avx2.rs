@@ -31,17 +31,17 @@ impl Avx2 {
 }
 
 impl Vectors for Avx2 {
-    type Bytes = [__m256i; 2];
-    type Words = [__m256i; 4];
+    type U8x64 = [__m256i; 2];
+    type U16x64 = [__m256i; 4];
 
     #[inline(always)]
-    fn load_bytes<U: CodeUnit, const N: usize>(self, units: &[U; N], at: usize) -> Self::Bytes {
+    fn load_bytes<U: CodeUnit, const N: usize>(self, units: &[U; N], at: usize) -> Self::U8x64 {
         // SAFETY: AVX2 is there.
         unsafe { [load_256(units, at), load_256(units, at + 32)] }
     }
 
     #[inline(always)]
-    fn store_bytes<U: CodeUnit>(self, [low, high]: Self::Bytes, out: &mut [U; BLOCK]) {
+    fn store_bytes<U: CodeUnit>(self, [low, high]: Self::U8x64, out: &mut [U; BLOCK]) {
         if U::ENCODING == Encoding::Utf8 {
             let target = out.as_mut_ptr().cast::<u8>();
             // SAFETY: AVX2 is there; the block has 64 units of one byte, which may have any value; stores take any
@@ -54,19 +54,19 @@ impl Vectors for Avx2 {
     }
 
     #[inline(always)]
-    fn load_words<U: CodeUnit, const N: usize>(self, units: &[U; N]) -> Self::Words {
+    fn load_words<U: CodeUnit, const N: usize>(self, units: &[U; N]) -> Self::U16x64 {
         // SAFETY: AVX2 is there.
         unsafe { [load_256(units, 0), load_256(units, 32), load_256(units, 64), load_256(units, 96)] }
     }
 
     #[inline(always)]
-    fn none(self) -> Self::Bytes {
+    fn none(self) -> Self::U8x64 {
         // SAFETY: AVX2 is there.
         unsafe { [_mm256_setzero_si256(); 2] }
     }
 
     #[inline(always)]
-    fn equal(self, [low, high]: Self::Bytes, byte: u8) -> Self::Bytes {
+    fn equal(self, [low, high]: Self::U8x64, byte: u8) -> Self::U8x64 {
         // SAFETY: AVX2 is there.
         unsafe {
             let byte = _mm256_set1_epi8(byte as i8);
@@ -75,7 +75,7 @@ impl Vectors for Avx2 {
     }
 
     #[inline(always)]
-    fn within(self, [low_half, high_half]: Self::Bytes, low: u8, high: u8) -> Self::Bytes {
+    fn within(self, [low_half, high_half]: Self::U8x64, low: u8, high: u8) -> Self::U8x64 {
         // SAFETY: AVX2 is there.
         unsafe {
             // Values below `low` wrap around to large numbers, so one saturating subtraction tests both ends.
@@ -87,7 +87,7 @@ impl Vectors for Avx2 {
     }
 
     #[inline(always)]
-    fn continuations(self, [low, high]: Self::Bytes) -> Self::Bytes {
+    fn continuations(self, [low, high]: Self::U8x64) -> Self::U8x64 {
         // SAFETY: AVX2 is there.
         unsafe {
             let least_lead = _mm256_set1_epi8(-0x40);
@@ -96,7 +96,7 @@ impl Vectors for Avx2 {
     }
 
     #[inline(always)]
-    fn nonzero(self, bytes: Self::Bytes) -> Self::Bytes {
+    fn nonzero(self, bytes: Self::U8x64) -> Self::U8x64 {
         // SAFETY: AVX2 is there.
         unsafe {
             let [low, high] = self.equal(bytes, 0);
@@ -106,7 +106,7 @@ impl Vectors for Avx2 {
     }
 
     #[inline(always)]
-    fn have_bit(self, [low, high]: Self::Bytes, [low_bits, high_bits]: Self::Bytes) -> Self::Bytes {
+    fn have_bit(self, [low, high]: Self::U8x64, [low_bits, high_bits]: Self::U8x64) -> Self::U8x64 {
         // SAFETY: AVX2 is there.
         unsafe {
             [
@@ -117,43 +117,43 @@ impl Vectors for Avx2 {
     }
 
     #[inline(always)]
-    fn and(self, one: Self::Bytes, other: Self::Bytes) -> Self::Bytes {
+    fn and(self, one: Self::U8x64, other: Self::U8x64) -> Self::U8x64 {
         // SAFETY: AVX2 is there.
         unsafe { [_mm256_and_si256(one[0], other[0]), _mm256_and_si256(one[1], other[1])] }
     }
 
     #[inline(always)]
-    fn or(self, one: Self::Bytes, other: Self::Bytes) -> Self::Bytes {
+    fn or(self, one: Self::U8x64, other: Self::U8x64) -> Self::U8x64 {
         // SAFETY: AVX2 is there.
         unsafe { [_mm256_or_si256(one[0], other[0]), _mm256_or_si256(one[1], other[1])] }
     }
 
     #[inline(always)]
-    fn xor(self, one: Self::Bytes, other: Self::Bytes) -> Self::Bytes {
+    fn xor(self, one: Self::U8x64, other: Self::U8x64) -> Self::U8x64 {
         // SAFETY: AVX2 is there.
         unsafe { [_mm256_xor_si256(one[0], other[0]), _mm256_xor_si256(one[1], other[1])] }
     }
 
     #[inline(always)]
-    fn saturating_difference(self, bytes: Self::Bytes, other: Self::Bytes) -> Self::Bytes {
+    fn saturating_difference(self, bytes: Self::U8x64, other: Self::U8x64) -> Self::U8x64 {
         // SAFETY: AVX2 is there.
         unsafe { [_mm256_subs_epu8(bytes[0], other[0]), _mm256_subs_epu8(bytes[1], other[1])] }
     }
 
     #[inline(always)]
-    fn and_byte(self, bytes: Self::Bytes, byte: u8) -> Self::Bytes {
+    fn and_byte(self, bytes: Self::U8x64, byte: u8) -> Self::U8x64 {
         // SAFETY: AVX2 is there.
         unsafe { self.and(bytes, [_mm256_set1_epi8(byte as i8); 2]) }
     }
 
     #[inline(always)]
-    fn or_byte(self, bytes: Self::Bytes, byte: u8) -> Self::Bytes {
+    fn or_byte(self, bytes: Self::U8x64, byte: u8) -> Self::U8x64 {
         // SAFETY: AVX2 is there.
         unsafe { self.or(bytes, [_mm256_set1_epi8(byte as i8); 2]) }
     }
 
     #[inline(always)]
-    fn moved_up(self, [low, high]: Self::Bytes) -> Self::Bytes {
+    fn moved_up(self, [low, high]: Self::U8x64) -> Self::U8x64 {
         // SAFETY: AVX2 is there.
         unsafe {
             // The upper half of the vector before, and the lower half of the vector itself.
@@ -164,13 +164,13 @@ impl Vectors for Avx2 {
     }
 
     #[inline(always)]
-    fn high_nibbles(self, [low, high]: Self::Bytes) -> Self::Bytes {
+    fn high_nibbles(self, [low, high]: Self::U8x64) -> Self::U8x64 {
         // SAFETY: AVX2 is there.
         unsafe { self.and_byte([_mm256_srli_epi16(low, 4), _mm256_srli_epi16(high, 4)], 0x0F) }
     }
 
     #[inline(always)]
-    fn look_up(self, table: u128, [low, high]: Self::Bytes) -> Self::Bytes {
+    fn look_up(self, table: u128, [low, high]: Self::U8x64) -> Self::U8x64 {
         // SAFETY: AVX2 is there.
         unsafe {
             let (low_half, high_half) = (table as i64, (table >> 64) as i64);
@@ -180,7 +180,7 @@ impl Vectors for Avx2 {
     }
 
     #[inline(always)]
-    fn rows(self, last_but_one: Self::Bytes, last: Self::Bytes) -> Self::Bytes {
+    fn rows(self, last_but_one: Self::U8x64, last: Self::U8x64) -> Self::U8x64 {
         // SAFETY: AVX2 is there.
         unsafe {
             let [low, high] = last_but_one;
@@ -191,7 +191,7 @@ impl Vectors for Avx2 {
     }
 
     #[inline(always)]
-    fn rows_of_distances(self, [low, high]: Self::Bytes) -> Self::Bytes {
+    fn rows_of_distances(self, [low, high]: Self::U8x64) -> Self::U8x64 {
         // SAFETY: AVX2 is there.
         unsafe {
             // The shuffle returns 0 if the highest bit of the index is set.
@@ -202,7 +202,7 @@ impl Vectors for Avx2 {
     }
 
     #[inline(always)]
-    fn low_nibbles_in_row(self, [low, high]: Self::Bytes, row: u8) -> Self::Bytes {
+    fn low_nibbles_in_row(self, [low, high]: Self::U8x64, row: u8) -> Self::U8x64 {
         // SAFETY: AVX2 is there.
         unsafe {
             let (row, to_top) = (_mm256_set1_epi8(row as i8), _mm256_set1_epi8(0x70));
@@ -213,12 +213,12 @@ impl Vectors for Avx2 {
     }
 
     #[inline(always)]
-    fn row_bits(self, positions: Self::Bytes) -> Self::Bytes {
+    fn row_bits(self, positions: Self::U8x64) -> Self::U8x64 {
         self.look_up(0x8040_2010_0804_0201, self.and_byte(positions, 7))
     }
 
     #[inline(always)]
-    fn any(self, [low, high]: Self::Bytes) -> bool {
+    fn any(self, [low, high]: Self::U8x64) -> bool {
         // SAFETY: AVX2 is there.
         unsafe {
             let either = _mm256_or_si256(low, high);
@@ -227,18 +227,18 @@ impl Vectors for Avx2 {
     }
 
     #[inline(always)]
-    fn mask(self, lanes: Self::Bytes) -> u64 {
+    fn mask(self, lanes: Self::U8x64) -> u64 {
         self.top_bits(lanes)
     }
 
     #[inline(always)]
-    fn top_bits(self, [low, high]: Self::Bytes) -> u64 {
+    fn top_bits(self, [low, high]: Self::U8x64) -> u64 {
         // SAFETY: AVX2 is there.
         unsafe { u64::from(_mm256_movemask_epi8(low) as u32) | u64::from(_mm256_movemask_epi8(high) as u32) << 32 }
     }
 
     #[inline(always)]
-    fn saturate(self, [one, two, three, four]: Self::Words) -> Self::Bytes {
+    fn saturate(self, [one, two, three, four]: Self::U16x64) -> Self::U8x64 {
         // SAFETY: AVX2 is there.
         unsafe {
             let most = _mm256_set1_epi16(0xFF);
@@ -250,12 +250,12 @@ impl Vectors for Avx2 {
     }
 
     #[inline(always)]
-    fn zeros(self, words: Self::Words) -> Self::Bytes {
+    fn zeros(self, words: Self::U16x64) -> Self::U8x64 {
         self.equal(self.saturate(words), 0)
     }
 
     #[inline(always)]
-    fn all_zero(self, [one, two, three, four]: Self::Words) -> bool {
+    fn all_zero(self, [one, two, three, four]: Self::U16x64) -> bool {
         // SAFETY: AVX2 is there.
         unsafe {
             let any = _mm256_or_si256(_mm256_or_si256(one, two), _mm256_or_si256(three, four));
@@ -264,7 +264,7 @@ impl Vectors for Avx2 {
     }
 
     #[inline(always)]
-    fn distances(self, [one, two, three, four]: Self::Words, from: u16) -> Self::Words {
+    fn distances(self, [one, two, three, four]: Self::U16x64, from: u16) -> Self::U16x64 {
         // SAFETY: AVX2 is there.
         unsafe {
             let from = _mm256_set1_epi16(from as i16);
@@ -278,7 +278,7 @@ impl Vectors for Avx2 {
     }
 
     #[inline(always)]
-    fn above(self, words: Self::Words, span: Span) -> Self::Words {
+    fn above(self, words: Self::U16x64, span: Span) -> Self::U16x64 {
         // SAFETY: AVX2 is there.
         unsafe {
             let [one, two, three, four] = self.distances(words, span.first);
@@ -293,7 +293,7 @@ impl Vectors for Avx2 {
     }
 
     #[inline(always)]
-    fn min(self, one: Self::Words, other: Self::Words) -> Self::Words {
+    fn min(self, one: Self::U16x64, other: Self::U16x64) -> Self::U16x64 {
         // SAFETY: AVX2 is there.
         unsafe {
             [

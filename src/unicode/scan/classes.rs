@@ -216,13 +216,13 @@ impl Class for MayBePunctuation {
     }
 }
 
-/// ASCII white space, and units that may start other white space.
-pub struct MayBeWhiteSpace;
+/// Units that may start white space other than ASCII: the lead bytes E1 to E3; the units 16xx, 20xx and 30xx of UTF-16.
+pub struct MayStartNonAsciiWhiteSpace;
 
-impl Class for MayBeWhiteSpace {
+impl Class for MayStartNonAsciiWhiteSpace {
     #[inline(always)]
     fn of<L: Lanes>(units: L) -> L {
-        units.may_be_white_space()
+        units.may_start_non_ascii_white_space()
     }
 }
 

@@ -29,7 +29,7 @@ pub(super) fn find_mismatch<V: Vectors, U: CodeUnit>(
 
 /// The mask of the exceptions: ASCII bytes that do not pass.
 #[inline(always)]
-fn exceptions<V: Vectors>(v: V, filter: &CodePointFilter, bytes: V::Bytes) -> u64 {
+fn exceptions<V: Vectors>(v: V, filter: &CodePointFilter, bytes: V::U8x64) -> u64 {
     let [one, two] = filter.except;
     let mut found = 0;
     if one != 0xFF {
@@ -85,7 +85,7 @@ pub(super) fn supplementary<V: Vectors, U: CodeUnit>(v: V, filter: &CodePointFil
 
 /// The lead surrogates of pairs in a range.
 #[inline(always)]
-fn pairs_in<V: Vectors>(v: V, range: &SupplementaryRange, words: V::Words) -> u64 {
+fn pairs_in<V: Vectors>(v: V, range: &SupplementaryRange, words: V::U16x64) -> u64 {
     let [[first_lead, first_trail], [last_lead, last_trail]] = range.surrogates();
     let mut leads = v.mask(v.zeros(v.above(words, Span::new(first_lead, last_lead))));
     if leads == 0 {
@@ -127,7 +127,7 @@ fn starts_of_four<V: Vectors, U: CodeUnit>(v: V, range: &SupplementaryRange, win
 /// The lanes of 64 code points that pass by a bitmap or a span. `nearest`: per lane, the distance above the basic
 /// range; each span lowers it, and lanes at 0 pass.
 #[inline(always)]
-fn in_spans_or_maps<V: Vectors>(v: V, filter: &CodePointFilter, codes: V::Words, mut nearest: V::Words) -> V::Bytes {
+fn in_spans_or_maps<V: Vectors>(v: V, filter: &CodePointFilter, codes: V::U16x64, mut nearest: V::U16x64) -> V::U8x64 {
     for span in filter.spans.iter().take(filter.spans_used) {
         nearest = v.min(nearest, v.above(codes, *span));
     }
@@ -136,7 +136,7 @@ fn in_spans_or_maps<V: Vectors>(v: V, filter: &CodePointFilter, codes: V::Words,
 
 /// The lanes of 64 code points that pass by a bitmap or, if `ISOLATED`, pass between two others.
 #[inline(always)]
-fn in_maps<V: Vectors, const ISOLATED: bool>(v: V, filter: &CodePointFilter, codes: V::Words) -> V::Bytes {
+fn in_maps<V: Vectors, const ISOLATED: bool>(v: V, filter: &CodePointFilter, codes: V::U16x64) -> V::U8x64 {
     let mut found = v.none();
     for map in filter.bitmaps.iter().take(filter.bitmaps_used) {
         let map_bits = if ISOLATED { map.isolated } else { map.bits };
@@ -204,7 +204,7 @@ fn starts<V: Vectors, U: CodeUnit, const ISOLATED: bool>(
     v: V,
     sets: &Utf8Sets,
     window: &[U; WINDOW],
-    first: V::Bytes,
+    first: V::U8x64,
 ) -> (StartMasks, StartMasks) {
     let (mut passed, mut isolated) = (StartMasks::default(), StartMasks::default());
     let second = v.load_bytes(window, 1);
@@ -241,7 +241,7 @@ fn starts<V: Vectors, U: CodeUnit, const ISOLATED: bool>(
 
 /// Lead bytes of two-byte code points that pass with every second byte.
 #[inline(always)]
-fn in_leads<V: Vectors>(v: V, leads: LeadSet, first: V::Bytes) -> V::Bytes {
+fn in_leads<V: Vectors>(v: V, leads: LeadSet, first: V::U8x64) -> V::U8x64 {
     // One bit for C, another one for D.
     let of_high = v.look_up(0x0201 << 96, v.high_nibbles(first));
     v.nonzero(v.and(of_high, v.look_up(leads.low, v.and_byte(first, 0x0F))))
@@ -249,7 +249,7 @@ fn in_leads<V: Vectors>(v: V, leads: LeadSet, first: V::Bytes) -> V::Bytes {
 
 /// Lead bytes of three-byte code points that, with their second byte, are in one of the sets.
 #[inline(always)]
-fn in_pairs<V: Vectors>(v: V, pairs: &[LeadTrailSet], first: V::Bytes, second: V::Bytes) -> V::Bytes {
+fn in_pairs<V: Vectors>(v: V, pairs: &[LeadTrailSet], first: V::U8x64, second: V::U8x64) -> V::U8x64 {
     let mut found = v.none();
     if pairs.is_empty() {
         return found;
@@ -274,13 +274,13 @@ pub(super) struct CellPositions<B> {
 impl<B: Copy> CellPositions<B> {
     /// From the last two bytes of code points.
     #[inline(always)]
-    pub fn of<V: Vectors<Bytes = B>>(v: V, last_but_one: B, last: B) -> CellPositions<B> {
+    pub fn of<V: Vectors<U8x64 = B>>(v: V, last_but_one: B, last: B) -> CellPositions<B> {
         CellPositions { row: v.rows(last_but_one, last), bit: v.row_bits(last) }
     }
 
     /// Lanes whose bit is set in `rows`.
     #[inline(always)]
-    pub fn in_rows<V: Vectors<Bytes = B>>(self, v: V, rows: u128) -> B {
+    pub fn in_rows<V: Vectors<U8x64 = B>>(self, v: V, rows: u128) -> B {
         v.have_bit(v.look_up(rows, self.row), self.bit)
     }
 }
@@ -296,7 +296,7 @@ impl<B: Copy> PassingLeads<B> {
     #[inline(always)]
     fn add<const ISOLATED: bool>(
         &mut self,
-        v: impl Vectors<Bytes = B>,
+        v: impl Vectors<U8x64 = B>,
         cell: &Cell,
         positions: CellPositions<B>,
         here: B,
@@ -309,7 +309,7 @@ impl<B: Copy> PassingLeads<B> {
 
     /// The masks of the lanes that are also in `valid`.
     #[inline(always)]
-    fn masks<const ISOLATED: bool>(self, v: impl Vectors<Bytes = B>, valid: B) -> (u64, u64) {
+    fn masks<const ISOLATED: bool>(self, v: impl Vectors<U8x64 = B>, valid: B) -> (u64, u64) {
         (v.mask(v.and(self.all, valid)), if ISOLATED { v.mask(v.and(self.alone, valid)) } else { 0 })
     }
 }

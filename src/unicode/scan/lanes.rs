@@ -13,7 +13,7 @@ pub trait Lanes: Copy {
     /// The complement of a result; for units, the zero lanes.
     fn not(self) -> Self;
     /// Lanes that may start white space outside ASCII: lead bytes E1 to E3, units 16xx, 20xx, 30xx.
-    fn may_be_white_space(self) -> Self;
+    fn may_start_non_ascii_white_space(self) -> Self;
     /// Lanes of surrogates; none for bytes.
     fn surrogates(self) -> Self;
     /// Lanes of characters from U+0080 to U+0589, which are letters and marks: the first dash above ASCII is U+058A.

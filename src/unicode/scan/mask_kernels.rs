@@ -93,13 +93,13 @@ pub(super) fn sparse_mask<V: Vectors, U: CodeUnit>(
 
 /// The groups of bytes in [`NibbleTables`].
 #[inline(always)]
-fn look_up_nibbles<V: Vectors>(v: V, [low, high]: NibbleTables, bytes: V::Bytes) -> V::Bytes {
+fn look_up_nibbles<V: Vectors>(v: V, [low, high]: NibbleTables, bytes: V::U8x64) -> V::U8x64 {
     v.and(v.look_up(low, v.and_byte(bytes, 0x0F)), v.look_up(high, v.high_nibbles(bytes)))
 }
 
 /// The masks of a block of UTF-8.
 #[inline(always)]
-pub(super) fn utf8_masks<V: Vectors>(v: V, bytes: V::Bytes) -> Utf8Masks {
+pub(super) fn utf8_masks<V: Vectors>(v: V, bytes: V::U8x64) -> Utf8Masks {
     let from = |lead: u8| v.mask(v.within(bytes, lead, 0xFF));
     Utf8Masks { non_ascii: v.top_bits(bytes), leads: from(0xC0), three: from(0xE0), four: from(0xF0) }
 }
@@ -141,7 +141,7 @@ pub(super) fn lower_block<V: Vectors, U: CodeUnit>(v: V, window: &[U; WINDOW], o
 
 /// The first 64 units as bytes; those above FF become FF.
 #[inline(always)]
-fn saturated_units<V: Vectors, U: CodeUnit, const N: usize>(v: V, units: &[U; N]) -> V::Bytes {
+fn saturated_units<V: Vectors, U: CodeUnit, const N: usize>(v: V, units: &[U; N]) -> V::U8x64 {
     match U::ENCODING {
         Encoding::Utf16 => v.saturate(v.load_words(units)),
         Encoding::Utf8 => v.load_bytes(units, 0),
@@ -149,13 +149,13 @@ fn saturated_units<V: Vectors, U: CodeUnit, const N: usize>(v: V, units: &[U; N]
 }
 
 #[inline(always)]
-fn ascii_letters<V: Vectors>(v: V, bytes: V::Bytes) -> V::Bytes {
+fn ascii_letters<V: Vectors>(v: V, bytes: V::U8x64) -> V::U8x64 {
     v.within(v.or_byte(bytes, 0x20), b'a', b'z')
 }
 
 /// See `latin_cyrillic_letters`.
 #[inline(always)]
-fn latin_cyrillic_bytes<V: Vectors>(v: V, bytes: V::Bytes) -> u64 {
+fn latin_cyrillic_bytes<V: Vectors>(v: V, bytes: V::U8x64) -> u64 {
     let first = v.or(v.within(bytes, 0xC3, 0xC9), v.within(bytes, 0xD0, 0xD1));
     let sign = v.or(v.equal(bytes, 0x97), v.equal(bytes, 0xB7));
     let no_letter = v.mask(v.equal(bytes, 0xC3)) << 1 & v.mask(sign);
@@ -165,7 +165,7 @@ fn latin_cyrillic_bytes<V: Vectors>(v: V, bytes: V::Bytes) -> u64 {
 
 /// UTF-16 variant of [`latin_cyrillic_bytes`].
 #[inline(always)]
-fn latin_cyrillic_words<V: Vectors>(v: V, words: V::Words) -> u64 {
+fn latin_cyrillic_words<V: Vectors>(v: V, words: V::U16x64) -> u64 {
     let letters = v.min(v.above(words, Span::new(0xC0, 0x27F)), v.above(words, Span::new(0x400, 0x47F)));
     let signs = v.min(v.above(words, Span::new(0xD7, 0xD7)), v.above(words, Span::new(0xF7, 0xF7)));
     v.mask(v.zeros(letters)) & !v.mask(v.zeros(signs))

@@ -107,7 +107,7 @@ impl Lanes for ByteLanes {
     }
 
     #[inline(always)]
-    fn may_be_white_space(self) -> Self {
+    fn may_start_non_ascii_white_space(self) -> Self {
         self.within(0xE1, 0xE3)
     }
 
@@ -158,7 +158,7 @@ impl Lanes for UnitLanes {
     }
 
     #[inline(always)]
-    fn may_be_white_space(self) -> Self {
+    fn may_start_non_ascii_white_space(self) -> Self {
         // SAFETY: NEON is there.
         let high = UnitLanes(self.0.map(|words| unsafe { vshrq_n_u16::<8>(words) }));
         high.within(0x16, 0x16).or(high.within(0x20, 0x20)).or(high.within(0x30, 0x30))
@@ -195,11 +195,11 @@ fn pairwise<T: Copy, const N: usize>(one: [T; N], other: [T; N], operation: impl
 pub(super) struct Neon;
 
 impl Vectors for Neon {
-    type Bytes = [uint8x16_t; 4];
-    type Words = [uint16x8_t; 8];
+    type U8x64 = [uint8x16_t; 4];
+    type U16x64 = [uint16x8_t; 8];
 
     #[inline(always)]
-    fn load_bytes<U: CodeUnit, const N: usize>(self, units: &[U; N], at: usize) -> Self::Bytes {
+    fn load_bytes<U: CodeUnit, const N: usize>(self, units: &[U; N], at: usize) -> Self::U8x64 {
         debug_assert!(at + 64 <= size_of::<[U; N]>());
         let bytes = units.as_ptr().cast::<u8>();
         // SAFETY: the callers pass at most byte 3 of a window and byte 0 of a block, so 64 bytes are inside; `u8` and
@@ -208,7 +208,7 @@ impl Vectors for Neon {
     }
 
     #[inline(always)]
-    fn store_bytes<U: CodeUnit>(self, bytes: Self::Bytes, out: &mut [U; BLOCK]) {
+    fn store_bytes<U: CodeUnit>(self, bytes: Self::U8x64, out: &mut [U; BLOCK]) {
         if U::ENCODING == Encoding::Utf8 {
             let target = out.as_mut_ptr().cast::<u8>();
             for (part, bytes) in bytes.into_iter().enumerate() {
@@ -220,7 +220,7 @@ impl Vectors for Neon {
     }
 
     #[inline(always)]
-    fn load_words<U: CodeUnit, const N: usize>(self, units: &[U; N]) -> Self::Words {
+    fn load_words<U: CodeUnit, const N: usize>(self, units: &[U; N]) -> Self::U16x64 {
         debug_assert!(128 <= size_of::<[U; N]>());
         let bytes = units.as_ptr().cast::<u8>();
         // SAFETY: a window or block of UTF-16 has at least 128 bytes; as above. The load of bytes takes any alignment.
@@ -228,19 +228,19 @@ impl Vectors for Neon {
     }
 
     #[inline(always)]
-    fn none(self) -> Self::Bytes {
+    fn none(self) -> Self::U8x64 {
         // SAFETY: NEON is there.
         [unsafe { vdupq_n_u8(0) }; 4]
     }
 
     #[inline(always)]
-    fn equal(self, bytes: Self::Bytes, byte: u8) -> Self::Bytes {
+    fn equal(self, bytes: Self::U8x64, byte: u8) -> Self::U8x64 {
         // SAFETY: NEON is there.
         bytes.map(|bytes| unsafe { vceqq_u8(bytes, vdupq_n_u8(byte)) })
     }
 
     #[inline(always)]
-    fn within(self, bytes: Self::Bytes, low: u8, high: u8) -> Self::Bytes {
+    fn within(self, bytes: Self::U8x64, low: u8, high: u8) -> Self::U8x64 {
         let length = high.wrapping_sub(low);
         // Values below `low` wrap around to large numbers, so one comparison tests both ends.
         // SAFETY: NEON is there.
@@ -248,68 +248,68 @@ impl Vectors for Neon {
     }
 
     #[inline(always)]
-    fn continuations(self, bytes: Self::Bytes) -> Self::Bytes {
+    fn continuations(self, bytes: Self::U8x64) -> Self::U8x64 {
         // SAFETY: NEON is there.
         bytes.map(|bytes| unsafe { vcltq_s8(vreinterpretq_s8_u8(bytes), vdupq_n_s8(-0x40)) })
     }
 
     #[inline(always)]
-    fn nonzero(self, bytes: Self::Bytes) -> Self::Bytes {
+    fn nonzero(self, bytes: Self::U8x64) -> Self::U8x64 {
         // SAFETY: NEON is there.
         bytes.map(|bytes| unsafe { vtstq_u8(bytes, bytes) })
     }
 
     #[inline(always)]
-    fn have_bit(self, bytes: Self::Bytes, bits: Self::Bytes) -> Self::Bytes {
+    fn have_bit(self, bytes: Self::U8x64, bits: Self::U8x64) -> Self::U8x64 {
         // SAFETY: NEON is there.
         pairwise(bytes, bits, |bytes, bits| unsafe { vtstq_u8(bytes, bits) })
     }
 
     #[inline(always)]
-    fn and(self, one: Self::Bytes, other: Self::Bytes) -> Self::Bytes {
+    fn and(self, one: Self::U8x64, other: Self::U8x64) -> Self::U8x64 {
         // SAFETY: NEON is there.
         pairwise(one, other, |one, other| unsafe { vandq_u8(one, other) })
     }
 
     #[inline(always)]
-    fn or(self, one: Self::Bytes, other: Self::Bytes) -> Self::Bytes {
+    fn or(self, one: Self::U8x64, other: Self::U8x64) -> Self::U8x64 {
         // SAFETY: NEON is there.
         pairwise(one, other, |one, other| unsafe { vorrq_u8(one, other) })
     }
 
     #[inline(always)]
-    fn xor(self, one: Self::Bytes, other: Self::Bytes) -> Self::Bytes {
+    fn xor(self, one: Self::U8x64, other: Self::U8x64) -> Self::U8x64 {
         // SAFETY: NEON is there.
         pairwise(one, other, |one, other| unsafe { veorq_u8(one, other) })
     }
 
     #[inline(always)]
-    fn saturating_difference(self, bytes: Self::Bytes, other: Self::Bytes) -> Self::Bytes {
+    fn saturating_difference(self, bytes: Self::U8x64, other: Self::U8x64) -> Self::U8x64 {
         // SAFETY: NEON is there.
         pairwise(bytes, other, |bytes, other| unsafe { vqsubq_u8(bytes, other) })
     }
 
     #[inline(always)]
-    fn low_nibbles_in_row(self, bytes: Self::Bytes, row: u8) -> Self::Bytes {
+    fn low_nibbles_in_row(self, bytes: Self::U8x64, row: u8) -> Self::U8x64 {
         // Indices from 16 on look up 0.
         // SAFETY: NEON is there.
         bytes.map(|bytes| unsafe { veorq_u8(bytes, vdupq_n_u8(row)) })
     }
 
     #[inline(always)]
-    fn and_byte(self, bytes: Self::Bytes, byte: u8) -> Self::Bytes {
+    fn and_byte(self, bytes: Self::U8x64, byte: u8) -> Self::U8x64 {
         // SAFETY: NEON is there.
         bytes.map(|bytes| unsafe { vandq_u8(bytes, vdupq_n_u8(byte)) })
     }
 
     #[inline(always)]
-    fn or_byte(self, bytes: Self::Bytes, byte: u8) -> Self::Bytes {
+    fn or_byte(self, bytes: Self::U8x64, byte: u8) -> Self::U8x64 {
         // SAFETY: NEON is there.
         bytes.map(|bytes| unsafe { vorrq_u8(bytes, vdupq_n_u8(byte)) })
     }
 
     #[inline(always)]
-    fn moved_up(self, [one, two, three, four]: Self::Bytes) -> Self::Bytes {
+    fn moved_up(self, [one, two, three, four]: Self::U8x64) -> Self::U8x64 {
         // SAFETY: NEON is there.
         let [zero, ..] = self.none();
         // SAFETY: NEON is there.
@@ -319,13 +319,13 @@ impl Vectors for Neon {
     }
 
     #[inline(always)]
-    fn high_nibbles(self, bytes: Self::Bytes) -> Self::Bytes {
+    fn high_nibbles(self, bytes: Self::U8x64) -> Self::U8x64 {
         // SAFETY: NEON is there.
         bytes.map(|bytes| unsafe { vshrq_n_u8::<4>(bytes) })
     }
 
     #[inline(always)]
-    fn look_up(self, table: u128, indices: Self::Bytes) -> Self::Bytes {
+    fn look_up(self, table: u128, indices: Self::U8x64) -> Self::U8x64 {
         // SAFETY: NEON is there.
         let table = unsafe { vcombine_u8(vcreate_u8(table as u64), vcreate_u8((table >> 64) as u64)) };
         // Indices from 16 on look up 0.
@@ -334,7 +334,7 @@ impl Vectors for Neon {
     }
 
     #[inline(always)]
-    fn rows(self, last_but_one: Self::Bytes, last: Self::Bytes) -> Self::Bytes {
+    fn rows(self, last_but_one: Self::U8x64, last: Self::U8x64) -> Self::U8x64 {
         // SAFETY: NEON is there.
         let rows = pairwise(last_but_one, last, |last_but_one, last| unsafe {
             vsliq_n_u8::<3>(vshrq_n_u8::<3>(vandq_u8(last, vdupq_n_u8(0x3F))), last_but_one)
@@ -343,19 +343,19 @@ impl Vectors for Neon {
     }
 
     #[inline(always)]
-    fn rows_of_distances(self, distances: Self::Bytes) -> Self::Bytes {
+    fn rows_of_distances(self, distances: Self::U8x64) -> Self::U8x64 {
         // SAFETY: NEON is there.
         distances.map(|distances| unsafe { vshrq_n_u8::<3>(distances) })
     }
 
     #[inline(always)]
-    fn row_bits(self, positions: Self::Bytes) -> Self::Bytes {
+    fn row_bits(self, positions: Self::U8x64) -> Self::U8x64 {
         // SAFETY: NEON is there.
         self.and_byte(positions, 7).map(|positions| unsafe { vshlq_u8(vdupq_n_u8(1), vreinterpretq_s8_u8(positions)) })
     }
 
     #[inline(always)]
-    fn any(self, bytes: Self::Bytes) -> bool {
+    fn any(self, bytes: Self::U8x64) -> bool {
         let [one, two, three, four] = bytes;
         // SAFETY: NEON is there.
         unsafe { vmaxvq_u8(vorrq_u8(vorrq_u8(one, two), vorrq_u8(three, four))) != 0 }
@@ -364,7 +364,7 @@ impl Vectors for Neon {
     /// NEON has no instruction that gathers bits: each lane keeps the bit of its position in eight lanes, and
     /// adding neighbours three times results in eight bits per eight lanes.
     #[inline(always)]
-    fn mask(self, lanes: Self::Bytes) -> u64 {
+    fn mask(self, lanes: Self::U8x64) -> u64 {
         // SAFETY: NEON is there.
         unsafe {
             let positions = vreinterpretq_u8_u64(vdupq_n_u64(0x8040_2010_0804_0201));
@@ -375,24 +375,24 @@ impl Vectors for Neon {
     }
 
     #[inline(always)]
-    fn top_bits(self, bytes: Self::Bytes) -> u64 {
+    fn top_bits(self, bytes: Self::U8x64) -> u64 {
         // SAFETY: NEON is there.
         self.mask(bytes.map(|bytes| unsafe { vcltzq_s8(vreinterpretq_s8_u8(bytes)) }))
     }
 
     #[inline(always)]
-    fn saturate(self, [a, b, c, d, e, f, g, h]: Self::Words) -> Self::Bytes {
+    fn saturate(self, [a, b, c, d, e, f, g, h]: Self::U16x64) -> Self::U8x64 {
         // SAFETY: NEON is there.
         [[a, b], [c, d], [e, f], [g, h]].map(|[low, high]| unsafe { vqmovn_high_u16(vqmovn_u16(low), high) })
     }
 
     #[inline(always)]
-    fn zeros(self, words: Self::Words) -> Self::Bytes {
+    fn zeros(self, words: Self::U16x64) -> Self::U8x64 {
         narrowed(UnitLanes(words).not().0)
     }
 
     #[inline(always)]
-    fn all_zero(self, [a, b, c, d, e, f, g, h]: Self::Words) -> bool {
+    fn all_zero(self, [a, b, c, d, e, f, g, h]: Self::U16x64) -> bool {
         // SAFETY: NEON is there.
         unsafe {
             let low = vorrq_u16(vorrq_u16(a, b), vorrq_u16(c, d));
@@ -402,19 +402,19 @@ impl Vectors for Neon {
     }
 
     #[inline(always)]
-    fn distances(self, words: Self::Words, from: u16) -> Self::Words {
+    fn distances(self, words: Self::U16x64, from: u16) -> Self::U16x64 {
         // SAFETY: NEON is there.
         words.map(|words| unsafe { vsubq_u16(words, vdupq_n_u16(from)) })
     }
 
     #[inline(always)]
-    fn above(self, words: Self::Words, span: Span) -> Self::Words {
+    fn above(self, words: Self::U16x64, span: Span) -> Self::U16x64 {
         // SAFETY: NEON is there.
         self.distances(words, span.first).map(|words| unsafe { vqsubq_u16(words, vdupq_n_u16(span.extent)) })
     }
 
     #[inline(always)]
-    fn min(self, one: Self::Words, other: Self::Words) -> Self::Words {
+    fn min(self, one: Self::U16x64, other: Self::U16x64) -> Self::U16x64 {
         // SAFETY: NEON is there.
         pairwise(one, other, |one, other| unsafe { vminq_u16(one, other) })
     }

@@ -68,7 +68,7 @@ impl Lanes for ScalarLane {
         self.answer(self.0 == 0)
     }
 
-    fn may_be_white_space(self) -> Self {
+    fn may_start_non_ascii_white_space(self) -> Self {
         self.answer(match self.1 {
             Encoding::Utf8 => (0xE1..=0xE3).contains(&self.0),
             Encoding::Utf16 => matches!(self.0 >> 8, 0x16 | 0x20 | 0x30),

@@ -54,7 +54,7 @@ impl Lanes for U8x16 {
     }
 
     #[inline(always)]
-    fn may_be_white_space(self) -> Self {
+    fn may_start_non_ascii_white_space(self) -> Self {
         self.within(0xE1, 0xE3)
     }
 
@@ -110,7 +110,7 @@ impl Lanes for U16x8 {
     }
 
     #[inline(always)]
-    fn may_be_white_space(self) -> Self {
+    fn may_start_non_ascii_white_space(self) -> Self {
         // SAFETY: SSE2 is there.
         let high = U16x8(unsafe { _mm_srli_epi16(self.0, 8) });
         high.within(0x16, 0x16).or(high.within(0x20, 0x20)).or(high.within(0x30, 0x30))

@@ -25,7 +25,7 @@ fn check_all(bytes: &[u8; BLOCK], words: &[u16; BLOCK]) {
     check::<AngleBracket>(bytes, words);
     check::<Surrogates>(bytes, words);
     check::<TrailSurrogates>(bytes, words);
-    check::<MayBeWhiteSpace>(bytes, words);
+    check::<MayStartNonAsciiWhiteSpace>(bytes, words);
     check::<LatinCyrillicLetter>(bytes, words);
     check::<MayChangeWhenLowercased>(bytes, words);
     check::<LatinCyrillicLeadByte>(bytes, words);

@@ -185,7 +185,7 @@ impl Accelerator {
 
     /// Whether the unit at `at` may be a digit, a separator or a mid character: true if the masks are of another block.
     #[inline(always)]
-    pub(super) fn may_be_known(&self, at: usize) -> bool {
+    pub(super) fn may_be_digit_or_delimiter(&self, at: usize) -> bool {
         let UnitKindMasks { digits, separators, mid_letter, mid_num, start, .. } = self.masks;
         let offset = at.wrapping_sub(start);
         offset >= BLOCK || (digits | separators | mid_letter | mid_num) >> offset & 1 != 0

@@ -1,4 +1,4 @@
-//! Kinds of boundaries, and the rules of each locale for them (CLDR, as mapped by the data package).
+//! Kinds of boundaries, and the rules of each locale for them (CLDR: `data/break/locales.tsv`).
 
 use super::break_rules::BreakRules;
 use super::dictionary::HAS_DICTIONARIES;

@@ -41,14 +41,18 @@ pub fn rules_and_text(rules: &str, text: &str) {
     let Ok(compiled) = BreakRules::compile(rules, &Limits::default()) else { return };
     let text: String = text.chars().take(MAX_CHARACTERS).collect();
     let units: Vec<u16> = text.encode_utf16().collect();
-    let utf8 = in_characters(text.as_bytes(), compiled.segments(text.as_bytes()));
-    assert_eq!(utf8, in_characters(&units, compiled.segments(&units)), "encodings: {rules:?} on {text:?}");
+    let utf8 = in_characters(text.as_bytes(), compiled.segments_without_dictionaries(text.as_bytes()));
+    assert_eq!(
+        utf8,
+        in_characters(&units, compiled.segments_without_dictionaries(&units)),
+        "encodings: {rules:?} on {text:?}"
+    );
     let characters: Vec<char> = text.chars().collect();
     if let Some(reference) = reference_segments(rules, &characters) {
         assert_eq!(utf8, reference, "{rules:?} on {text:?}");
     }
     // With dictionaries, too, every unit belongs to exactly one segment.
-    let words = compiled.words(text.as_bytes()).fold(0, |end, word| {
+    let words = compiled.segments(text.as_bytes()).fold(0, |end, word| {
         assert!(word.start == end && word.end > end, "a gap: {rules:?} on {text:?}");
         word.end
     });

@@ -4,7 +4,7 @@
 use super::break_rules::BreakRules;
 use super::dfa::{BACKTRACK, BOUNDARY, FLAGS, LOOKAHEAD_ACCEPT, LOOKAHEAD_MARK};
 use super::dictionary::Dictionaries;
-use super::words::WordState;
+use super::dictionary_segments::SegmentationState;
 use crate::unicode::class_map::BLOCK;
 use crate::unicode::text::{CodeUnit, Encoding};
 use std::ops::RangeInclusive;
@@ -58,7 +58,7 @@ impl BreakRules {
     }
 }
 
-impl WordState {
+impl SegmentationState {
     /// Passes the words of a short text, for which [`is_unified_han`] must hold, to `word`, by the dictionary alone;
     /// returns false, without words, if the text is not one run of the dictionary.
     #[inline]

@@ -23,7 +23,7 @@ struct OpenSegment {
     /// The end of its known characters.
     end: usize,
     /// Whether it is known not to start with white space.
-    is_plain: bool,
+    starts_without_white_space: bool,
     /// Whether the last one of its known characters is a space.
     ends_with_space: bool,
 }
@@ -33,7 +33,12 @@ impl OpenSegment {
     #[inline(always)]
     fn new<U: CodeUnit>(text: &[U], start: usize, end: usize) -> OpenSegment {
         let unit: u32 = text.item(start).into();
-        OpenSegment { start, end, is_plain: (0x21..0x7F).contains(&unit), ends_with_space: unit == 0x20 }
+        OpenSegment {
+            start,
+            end,
+            starts_without_white_space: (0x21..0x7F).contains(&unit),
+            ends_with_space: unit == 0x20,
+        }
     }
 }
 
@@ -108,20 +113,27 @@ impl SegmentState {
             let Some(slot) = self.ready.get_mut(count).filter(|_| count < READY_LIMIT) else {
                 return (OpenSegment { end, ..open }, count);
             };
-            let OpenSegment { start, is_plain, .. } = open;
+            let OpenSegment { start, starts_without_white_space, .. } = open;
             if HAS_SPACES {
                 let ends_with_space = (run.spaces << 1 | u64::from(open.ends_with_space)) >> offset & 1 != 0;
                 let may_end_with_two = (run.spaces << 2 | 3) >> offset & 1 != 0;
                 let without_space = omits_spaces & ends_with_space;
-                let is_plain = omits_spaces & is_plain & (!ends_with_space | without_space & !may_end_with_two);
-                *slot = RawSegment { start, end: end - usize::from(without_space), state, is_plain };
+                let starts_without_white_space =
+                    omits_spaces & starts_without_white_space & (!ends_with_space | without_space & !may_end_with_two);
+                *slot = RawSegment {
+                    start,
+                    end: end - usize::from(without_space),
+                    state,
+                    is_plain_or_spaceless: starts_without_white_space,
+                };
                 count += usize::from(!(without_space & (end == start + 1)));
             } else {
-                *slot = RawSegment { start, end, state, is_plain: omits_spaces & is_plain };
+                *slot =
+                    RawSegment { start, end, state, is_plain_or_spaceless: omits_spaces & starts_without_white_space };
                 count += 1;
             }
             let is_space = HAS_SPACES && run.spaces >> offset & 1 != 0;
-            open = OpenSegment { start: end, end, is_plain: !is_space, ends_with_space: false };
+            open = OpenSegment { start: end, end, starts_without_white_space: !is_space, ends_with_space: false };
             starts &= starts - 1;
         }
         let ends_with_space = match run.end - run_start {

@@ -29,11 +29,11 @@ struct OpenWord {
     has_letter: u64,
     ends_in_letter: u64,
     /// Whether the word cannot be an emoji.
-    is_plain: bool,
+    is_no_emoji: bool,
 }
 
 impl OpenWord {
-    const NONE: OpenWord = OpenWord { is_open: 0, start: 0, has_letter: 0, ends_in_letter: 0, is_plain: true };
+    const NONE: OpenWord = OpenWord { is_open: 0, start: 0, has_letter: 0, ends_in_letter: 0, is_no_emoji: true };
 
     fn of_segment<U: CodeUnit>(text: &[U], segment: RawSegment, states: WordStates) -> OpenWord {
         OpenWord {
@@ -41,12 +41,12 @@ impl OpenWord {
             start: segment.start,
             has_letter: u64::from(segment.state != states.number),
             ends_in_letter: u64::from(segment.state == states.letter),
-            is_plain: !may_start_emoji(text, segment.start),
+            is_no_emoji: !may_start_emoji(text, segment.start),
         }
     }
 
-    fn of_letters(start: usize, is_plain: bool) -> OpenWord {
-        OpenWord { is_open: 1, start, has_letter: 1, ends_in_letter: 1, is_plain }
+    fn of_letters(start: usize, is_no_emoji: bool) -> OpenWord {
+        OpenWord { is_open: 1, start, has_letter: 1, ends_in_letter: 1, is_no_emoji }
     }
 
     /// Whether there is no word, or one of letters that ends in a letter.
@@ -207,20 +207,25 @@ impl SegmentState {
             starts &= starts.wrapping_sub(1);
         }
         let mut is_open = open.is_open != 0 || words.starts != 0;
-        let mut is_plain = open.is_plain;
+        let mut is_no_emoji = open.is_no_emoji;
         while ends != 0 {
-            let segment = RawSegment { start, end: at + ends.trailing_zeros() as usize, state, is_plain };
+            let segment = RawSegment {
+                start,
+                end: at + ends.trailing_zeros() as usize,
+                state,
+                is_plain_or_spaceless: is_no_emoji,
+            };
             let Some(slot) = slots.next() else {
                 *count = READY_CAPACITY;
                 return PrecedingUnits::Segment(segment);
             };
             *slot = segment;
-            (is_open, is_plain) = (starts != 0, true);
+            (is_open, is_no_emoji) = (starts != 0, true);
             start = at + starts.trailing_zeros() as usize;
             (starts, ends) = (starts & starts.wrapping_sub(1), ends & (ends - 1));
         }
         *count = READY_CAPACITY - slots.len();
-        PrecedingUnits::Block(if is_open { OpenWord::of_letters(start, is_plain) } else { OpenWord::NONE })
+        PrecedingUnits::Block(if is_open { OpenWord::of_letters(start, is_no_emoji) } else { OpenWord::NONE })
     }
 
     /// Adds the words that end in a block.
@@ -263,8 +268,12 @@ impl SegmentState {
             last_end = at + end as usize;
             open.has_letter |= words.has_letter(first, end);
             open.ends_in_letter = words.is_letter_before(end);
-            let segment =
-                RawSegment { start: open.start, end: last_end, state: open.state(states), is_plain: open.is_plain };
+            let segment = RawSegment {
+                start: open.start,
+                end: last_end,
+                state: open.state(states),
+                is_plain_or_spaceless: open.is_no_emoji,
+            };
             let Some(slot) = ready.get_mut(*count) else { return PrecedingUnits::Segment(segment) };
             *slot = segment;
             *count += 1;

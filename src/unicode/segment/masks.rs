@@ -18,6 +18,7 @@ pub(super) struct UnitKindMasks {
     pub(super) digits: u64,
     pub(super) separators: u64,
     pub(super) mid_letter: u64,
+    /// In [`super::mask_states`]: the units that extend segments.
     pub(super) mid_num: u64,
     /// The offset of the block, and that of the next block.
     pub(super) start: usize,

@@ -11,6 +11,7 @@ mod break_rules;
 mod class_set;
 mod dfa;
 mod dictionary;
+mod dictionary_segments;
 mod emoji;
 mod failed_scan;
 #[cfg(any(test, feature = "fuzzing"))]
@@ -35,7 +36,6 @@ mod table_file;
 mod word_characters;
 mod word_model;
 mod wordless_rules;
-mod words;
 
 pub use break_kind::{BreakKind, LineStrictness};
 pub use break_rules::BreakRules;
@@ -44,10 +44,10 @@ pub use dictionary::{
     Dictionaries, HAS_DICTIONARIES, UserWords, WordFault, WordScript, compile_cost_trie, compile_script_map,
     compile_word_trie,
 };
+pub use dictionary_segments::{SegmentationState, Segments};
 pub use emoji::may_start_emoji;
 pub use han_texts::is_unified_han;
 pub use run_boundary::RunBoundary;
-pub use segments::{RawSegment, SegmentFilter, SegmentState, Segments};
+pub use segments::{RawSegment, RuleSegments, SegmentFilter, SegmentState};
 pub use sentence_exceptions::SentenceExceptions;
 pub use shipped_rules::{SHIPPED_SOURCES, shipped_rules, shipped_source};
-pub use words::{WordState, Words};

@@ -46,25 +46,25 @@ pub struct RawSegment {
     pub(super) state: u32,
     /// By rules with words: a word of letters and digits that is no emoji. By wordless rules: without white space.
     /// False if that is not known.
-    pub(super) is_plain: bool,
+    pub(super) is_plain_or_spaceless: bool,
 }
 
 impl RawSegment {
     #[inline(always)]
     pub(super) fn new(start: usize, end: usize, state: u32) -> RawSegment {
-        RawSegment { start, end, state, is_plain: false }
+        RawSegment { start, end, state, is_plain_or_spaceless: false }
     }
 
     /// Whether the segment, by rules with words, is known to be a word of letters and digits and no emoji.
     #[inline(always)]
     pub fn is_plain_word(&self) -> bool {
-        self.is_plain
+        self.is_plain_or_spaceless
     }
 
     /// Whether the segment, by wordless rules, is known to have no white space.
     #[inline(always)]
     pub fn has_no_white_space(&self) -> bool {
-        self.is_plain
+        self.is_plain_or_spaceless
     }
 
     /// The start and the end.
@@ -79,7 +79,7 @@ impl RawSegment {
     pub fn plain_words(list: &[RawSegment], max_length: usize, limit: usize) -> &[RawSegment] {
         let state = list.first().map_or(0, |first| first.state);
         let is_one = |one: &&RawSegment| {
-            one.is_plain & (one.state == state) & (one.end - one.start <= max_length) & (one.end < limit)
+            one.is_plain_or_spaceless & (one.state == state) & (one.end - one.start <= max_length) & (one.end < limit)
         };
         list.part(..list.iter().take_while(is_one).count())
     }
@@ -148,7 +148,7 @@ pub struct SegmentState {
 
 /// Iterates over the segments of a text, by rules alone.
 #[derive(Clone, Debug)]
-pub struct Segments<'a, U> {
+pub struct RuleSegments<'a, U> {
     rules: &'a BreakRules,
     text: &'a [U],
     state: SegmentState,
@@ -156,14 +156,14 @@ pub struct Segments<'a, U> {
 
 impl BreakRules {
     /// The segments of a text, by rules alone: characters of `$dictionary` stay together.
-    pub fn segments<'a, U: CodeUnit>(&'a self, text: &'a [U]) -> Segments<'a, U> {
+    pub fn segments_without_dictionaries<'a, U: CodeUnit>(&'a self, text: &'a [U]) -> RuleSegments<'a, U> {
         let mut state = SegmentState::default();
         state.start(self, text, &());
-        Segments { rules: self, text, state }
+        RuleSegments { rules: self, text, state }
     }
 }
 
-impl<'a, U: CodeUnit> Segments<'a, U> {
+impl<'a, U: CodeUnit> RuleSegments<'a, U> {
     /// Starts another text and keeps the buffers.
     pub fn reset(&mut self, text: &'a [U]) {
         self.text = text;
@@ -171,7 +171,7 @@ impl<'a, U: CodeUnit> Segments<'a, U> {
     }
 }
 
-impl<U: CodeUnit> Iterator for Segments<'_, U> {
+impl<U: CodeUnit> Iterator for RuleSegments<'_, U> {
     type Item = Segment;
 
     #[inline]
@@ -332,7 +332,7 @@ impl SegmentState {
         let source = WordText { rules, text: prefix, is_end: prefix.len() == text.len(), only_words };
         let mut stopped = None;
         while at < prefix.len() && count < READY_LIMIT {
-            if self.accelerator.word_states().contains(state) && self.accelerator.may_be_known(at) {
+            if self.accelerator.word_states().contains(state) && self.accelerator.may_be_digit_or_delimiter(at) {
                 let word = RawSegment::new(start, at, state);
                 if let Some(next) = self.add_words(source, word, &mut count) {
                     (start, at, state) = (next.start, next.end, next.state);

@@ -1,5 +1,5 @@
-//! The shipped rules, compiled: those of the data package (UAX #29, UAX #14, variants by locale), and the rule files of
-//! this repository. Each is loaded at its first use and then shared.
+//! The shipped rules, compiled: those of ICU (`data/break/icu`: UAX #29, UAX #14, variants by locale), and the rule
+//! files of this repository. Each is loaded at its first use and then shared.
 //!
 //! They differ little from each other, so all of them are compressed as one (rules of lines apart), and so are their
 //! sources.
@@ -57,7 +57,7 @@ shipped! {
 }
 
 /// The shipped rules with this name: `Default`, `KeywordTokenizer` ... (file names without `.rbbi`), or a rule set of
-/// the data package (`word`, `char`, `sent`, `line` ...).
+/// ICU (`word`, `char`, `sent`, `line` ...).
 pub fn shipped_rules(name: &str) -> Option<&'static BreakRules> {
     let shipped = SHIPPED.iter().find(|shipped| shipped.name == name)?;
     let load = || {

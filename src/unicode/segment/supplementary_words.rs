@@ -48,8 +48,8 @@ impl SegmentState {
             if transition & !SELF_LOOP != BOUNDARY | STATUS_NONE | state {
                 break;
             }
-            let is_plain = is_word && !may_start_emoji(text, start);
-            self.store(count, RawSegment { start, end: at, state, is_plain });
+            let is_plain_or_spaceless = is_word && !may_start_emoji(text, start);
+            self.store(count, RawSegment { start, end: at, state, is_plain_or_spaceless });
             if !only_words {
                 self.store(count, RawSegment::new(at, at + 1, space));
             }

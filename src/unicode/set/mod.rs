@@ -39,11 +39,17 @@ impl UnicodeSet {
 
     /// Parses a pattern without variables, in which `$` is only the end of the text (`[a$]` contains U+FFFF, as in
     /// ICU).
+    ///
+    /// # Errors
+    /// A syntax error, with its location; a limit.
     pub fn parse(pattern: &str) -> Result<UnicodeSet, RuleError> {
         UnicodeSet::parse_with(pattern, &NoVariables, &Limits::default())
     }
 
     /// Parses a pattern with variables and limits (`length`, `nesting`).
+    ///
+    /// # Errors
+    /// As [`UnicodeSet::parse`].
     pub fn parse_with(pattern: &str, variables: &dyn Variables, limits: &Limits) -> Result<UnicodeSet, RuleError> {
         let (set, end) = UnicodeSet::parse_prefix(pattern, 0, variables, limits)?;
         match pattern.get(end..).and_then(|rest| rest.chars().next()) {
@@ -53,6 +59,9 @@ impl UnicodeSet {
     }
 
     /// Parses the set that starts at a byte offset of a rule text; also returns its end, after surrounding white space.
+    ///
+    /// # Errors
+    /// As [`UnicodeSet::parse`].
     pub fn parse_prefix(
         text: &str,
         start: usize,

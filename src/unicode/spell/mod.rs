@@ -5,7 +5,7 @@
 //!
 //! * Rules: `sections` splits a rule text, `rule_parser` parses it to `rules`, `plural_branches` (in the syntax of
 //!   `message_pattern`) and `decimal_pattern`; `rule_sets` stores these by set; `locale` finds the rules of a locale in
-//!   the shipped ones (`packed`).
+//!   the shipped ones (`shipped_rules`).
 //! * Writing: `integer_writer` writes integers by `compiled_rules` and `literal_arena`; `write` writes all other
 //!   numbers, and is the reference of `integer_writer`; `plural_rules` selects plural branches.
 //! * Reading: `read` is the entry. `full_match` parses texts that are numbers as a whole, with the filters of

@@ -1,7 +1,7 @@
 //! `Any-X`: transforms each script run of a text with the transform from its script to X.
 
 use super::error::LimitReached;
-use super::gap_buffer::{GapBuffer, Symbol, TransformPosition};
+use super::gap_buffer::{BufferElement, GapBuffer, TransformPosition};
 use super::run_buffers::RunBuffers;
 use super::source_set::SourceSetBuilder;
 use super::two_stage_table::{OwnedRanges, TwoStageTable};
@@ -147,7 +147,7 @@ impl AnyTransform {
     ///     if the range ends: stop, unless the run has no transform and a run of another script follows
     ///     the next run starts with the characters of Common and Inherited at the end of this one
     /// ```
-    pub(super) fn transform<S: Symbol>(
+    pub(super) fn transform<S: BufferElement>(
         &self,
         text: &mut GapBuffer<S>,
         at: &mut TransformPosition,
@@ -229,7 +229,7 @@ pub(super) struct ScriptContext {
 
 impl ScriptContext {
     /// The script of the last character before a position that has one; 0 if there is none.
-    fn script_before<S: Symbol>(&mut self, text: &GapBuffer<S>, position: usize, context_start: usize) -> u16 {
+    fn script_before<S: BufferElement>(&mut self, text: &GapBuffer<S>, position: usize, context_start: usize) -> u16 {
         let mut at = position;
         let script = loop {
             match self.before {
@@ -247,7 +247,7 @@ impl ScriptContext {
     }
 
     /// The script of the next character from a position on that has one; 0 if there is none.
-    fn script_after<S: Symbol>(&mut self, text: &GapBuffer<S>, position: usize, context_limit: usize) -> u16 {
+    fn script_after<S: BufferElement>(&mut self, text: &GapBuffer<S>, position: usize, context_limit: usize) -> u16 {
         let length = text.len();
         let mut at = position;
         if let Some((from, to)) = self.after
@@ -269,7 +269,7 @@ impl ScriptContext {
 }
 
 /// The number of the script of the character at an index; 0 for Common and Inherited.
-fn script_at<S: Symbol>(text: &GapBuffer<S>, index: usize) -> u16 {
+fn script_at<S: BufferElement>(text: &GapBuffer<S>, index: usize) -> u16 {
     text.get(index).map_or(0, |c| SCRIPTS.get(c) & !IS_WIDTH_FORM)
 }
 

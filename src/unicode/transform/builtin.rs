@@ -4,7 +4,7 @@ use super::case::CaseTransform;
 use super::character_names::{from_name, to_name};
 use super::edit::replace;
 use super::error::LimitReached;
-use super::gap_buffer::{GapBuffer, Symbol, TransformPosition, units};
+use super::gap_buffer::{BufferElement, GapBuffer, TransformPosition, units};
 use super::hex::{Hex, from_hex, to_hex};
 use super::normalize;
 use super::run_buffers::RunBuffers;
@@ -32,7 +32,7 @@ pub(super) enum BuiltIn {
 
 impl BuiltIn {
     /// Transforms a range and moves the cursor to its end.
-    pub(super) fn transform<S: Symbol>(
+    pub(super) fn transform<S: BufferElement>(
         self,
         text: &mut GapBuffer<S>,
         at: &mut TransformPosition,
@@ -76,7 +76,7 @@ impl BuiltIn {
 }
 
 /// Inserts a space between two adjacent words of letters or marks, as they occur in Thai (ICU: `Any-BreakInternal`).
-fn break_internal<S: Symbol>(text: &mut GapBuffer<S>, at: &mut TransformPosition, buffers: &mut RunBuffers<S>) {
+fn break_internal<S: BufferElement>(text: &mut GapBuffer<S>, at: &mut TransformPosition, buffers: &mut RunBuffers<S>) {
     let Some(rules) = BreakKind::Word.rules("th") else { return };
     let units: Vec<u16> = utf16(text.slice(at.start, at.limit));
     let is_letter = |position: usize| {
@@ -90,7 +90,7 @@ fn break_internal<S: Symbol>(text: &mut GapBuffer<S>, at: &mut TransformPosition
         breaks.push(at.start);
     }
     let (mut unit, mut position) = (0, at.start);
-    for segment in rules.words(&units) {
+    for segment in rules.segments(&units) {
         while unit < segment.end {
             unit += text.get(position).map_or(1, self::units);
             position += 1;
@@ -104,9 +104,9 @@ fn break_internal<S: Symbol>(text: &mut GapBuffer<S>, at: &mut TransformPosition
     }
 }
 
-fn utf16<S: Symbol>(symbols: impl Iterator<Item = S>) -> Vec<u16> {
+fn utf16<S: BufferElement>(elements: impl Iterator<Item = S>) -> Vec<u16> {
     let mut units = Vec::new();
-    for c in symbols.filter_map(|symbol| char::from_u32(symbol.code_point())) {
+    for c in elements.filter_map(|element| char::from_u32(element.code_point())) {
         units.extend_from_slice(c.encode_utf16(&mut [0; 2]));
     }
     units
@@ -144,7 +144,7 @@ mod tests {
                 text.set([c, c].into_iter());
                 let mut buffers = RunBuffers { max_length: 100, ..RunBuffers::default() };
                 assert!(step.transform(&mut text, &mut TransformPosition::all(2), &mut buffers).is_ok());
-                assert!(text.symbols().eq([c, c]), "{step:?} {c:X}");
+                assert!(text.elements().eq([c, c]), "{step:?} {c:X}");
             }
         }
     }

@@ -5,7 +5,7 @@
 //! others are mapped one at a time.
 
 use super::edit::replace;
-use super::gap_buffer::{GapBuffer, Symbol, TransformPosition};
+use super::gap_buffer::{BufferElement, GapBuffer, TransformPosition};
 use super::run_buffers::RunBuffers;
 use super::source_set::{SourceSet, SourceSetBuilder};
 use super::two_stage_table::{BLOCK, TwoStageTable};
@@ -48,7 +48,7 @@ impl CaseTransform {
     }
 
     /// Maps a range.
-    pub(super) fn map<S: Symbol>(
+    pub(super) fn map<S: BufferElement>(
         self,
         text: &mut GapBuffer<S>,
         at: &mut TransformPosition,
@@ -194,7 +194,7 @@ fn may_expand(c: u32) -> bool {
 
 /// Maps a range in place by the simple mapping; where there is none, by the full one.
 #[inline(always)]
-fn map_range<S: Symbol>(
+fn map_range<S: BufferElement>(
     text: &mut GapBuffer<S>,
     at: &mut TransformPosition,
     buffers: &mut RunBuffers<S>,
@@ -207,9 +207,9 @@ fn map_range<S: Symbol>(
         let (left, right) = text.slices_mut(position, at.limit);
         let mut mapped = 0;
         // The mapping is compiled once for both.
-        for symbols in [left, right] {
-            let length = symbols.len();
-            let count = map_symbols(symbols, &simple);
+        for elements in [left, right] {
+            let length = elements.len();
+            let count = map_elements(elements, &simple);
             mapped += count;
             if count < length {
                 break;
@@ -226,20 +226,20 @@ fn map_range<S: Symbol>(
     }
 }
 
-/// Maps symbols in place up to the first one that takes the full mapping; returns their number.
+/// Maps elements in place up to the first one that takes the full mapping; returns their number.
 #[inline(always)]
-fn map_symbols<S: Symbol>(symbols: &mut [S], simple: &impl Fn(u32) -> Option<u32>) -> usize {
+fn map_elements<S: BufferElement>(elements: &mut [S], simple: &impl Fn(u32) -> Option<u32>) -> usize {
     let mut count = 0;
-    for symbol in symbols {
-        let Some(mapped) = simple(symbol.code_point()) else { break };
-        *symbol = symbol.with(mapped);
+    for element in elements {
+        let Some(mapped) = simple(element.code_point()) else { break };
+        *element = element.with(mapped);
         count += 1;
     }
     count
 }
 
 /// Appends the full lower case of a code point (Unicode Standard, section 3.13), with the Final_Sigma condition.
-fn lower<S: Symbol>(text: &GapBuffer<S>, at: &TransformPosition, position: usize, c: char, out: &mut String) {
+fn lower<S: BufferElement>(text: &GapBuffer<S>, at: &TransformPosition, position: usize, c: char, out: &mut String) {
     if c == 'Σ' {
         let before = (at.context_start..position).rev();
         let after = position + 1..at.context_limit;
@@ -253,7 +253,7 @@ fn lower<S: Symbol>(text: &GapBuffer<S>, at: &TransformPosition, position: usize
 }
 
 /// Whether the first code point that is not case-ignorable is cased.
-fn meets_cased<S: Symbol>(text: &GapBuffer<S>, positions: impl Iterator<Item = usize>) -> bool {
+fn meets_cased<S: BufferElement>(text: &GapBuffer<S>, positions: impl Iterator<Item = usize>) -> bool {
     for position in positions {
         let Some(c) = text.get(position) else { return false };
         if !CodePointSetData::new::<CaseIgnorable>().contains32(c) {
@@ -263,11 +263,11 @@ fn meets_cased<S: Symbol>(text: &GapBuffer<S>, positions: impl Iterator<Item = u
     false
 }
 
-fn upper<S: Symbol>(_: &GapBuffer<S>, _: &TransformPosition, _: usize, c: char, out: &mut String) {
+fn upper<S: BufferElement>(_: &GapBuffer<S>, _: &TransformPosition, _: usize, c: char, out: &mut String) {
     *out += &CaseMapper::new().uppercase_to_string(c.encode_utf8(&mut [0; 4]), &LanguageIdentifier::UNKNOWN);
 }
 
-fn fold<S: Symbol>(_: &GapBuffer<S>, _: &TransformPosition, _: usize, c: char, out: &mut String) {
+fn fold<S: BufferElement>(_: &GapBuffer<S>, _: &TransformPosition, _: usize, c: char, out: &mut String) {
     *out += &CaseMapper::new().fold_string(c.encode_utf8(&mut [0; 4]));
 }
 
@@ -283,7 +283,7 @@ fn title_of(c: char, out: &mut String) {
 
 /// Maps code points to title case at the start and after a code point that is neither cased nor case-ignorable, else to
 /// lower case. As in ICU, a case-ignorable character that is not cased counts as cased here (`'tis` is unchanged).
-fn title<S: Symbol>(text: &mut GapBuffer<S>, at: &mut TransformPosition, buffers: &mut RunBuffers<S>) {
+fn title<S: BufferElement>(text: &mut GapBuffer<S>, at: &mut TransformPosition, buffers: &mut RunBuffers<S>) {
     let before = at.start.checked_sub(1).filter(|&before| before >= at.context_start);
     let state = TitleState::new(true);
     state.starts.set(!before.and_then(|before| text.get(before)).is_some_and(|c| state.is_cased_or_ignorable(c)));

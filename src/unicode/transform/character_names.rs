@@ -1,14 +1,14 @@
 //! Character names: `Any-Name` and `Name-Any`.
 
 use super::edit::{map_each, replace};
-use super::gap_buffer::{GapBuffer, Symbol, TransformPosition};
+use super::gap_buffer::{BufferElement, GapBuffer, TransformPosition};
 use super::run_buffers::RunBuffers;
 use super::source_set::SourceSet;
 use crate::unicode::character_name;
 use crate::unicode::rule_text::is_pattern_white_space;
 
 /// Replaces each code point by its name.
-pub(super) fn to_name<S: Symbol>(
+pub(super) fn to_name<S: BufferElement>(
     source_set: &SourceSet,
     text: &mut GapBuffer<S>,
     at: &mut TransformPosition,
@@ -22,7 +22,11 @@ pub(super) fn to_name<S: Symbol>(
 const MAX_NAME_LENGTH: usize = 89;
 
 /// Replaces `\N{name}` by the code point of that name.
-pub(super) fn from_name<S: Symbol>(text: &mut GapBuffer<S>, at: &mut TransformPosition, buffers: &mut RunBuffers<S>) {
+pub(super) fn from_name<S: BufferElement>(
+    text: &mut GapBuffer<S>,
+    at: &mut TransformPosition,
+    buffers: &mut RunBuffers<S>,
+) {
     let mut position = at.start;
     let mut name = String::new();
     while position < at.limit {
@@ -49,7 +53,7 @@ pub(super) fn from_name<S: Symbol>(text: &mut GapBuffer<S>, at: &mut TransformPo
 }
 
 /// The position of the name after `\N{`, with white space before the bracket and the name.
-fn start_of_name<S: Symbol>(text: &GapBuffer<S>, start: usize, limit: usize) -> Option<usize> {
+fn start_of_name<S: BufferElement>(text: &GapBuffer<S>, start: usize, limit: usize) -> Option<usize> {
     let at = |position: usize| if position < limit { text.get(position).and_then(char::from_u32) } else { None };
     let skip = |mut position: usize| {
         while at(position).is_some_and(is_pattern_white_space) {
@@ -67,7 +71,7 @@ fn start_of_name<S: Symbol>(text: &GapBuffer<S>, start: usize, limit: usize) -> 
 
 /// Reads the characters of a name from a position on, white space as one space; returns the position of the first
 /// character that does not belong to it, or as an error the position at which it is too long for a name.
-fn read_name<S: Symbol>(
+fn read_name<S: BufferElement>(
     text: &GapBuffer<S>,
     mut position: usize,
     limit: usize,
@@ -107,7 +111,7 @@ fn is_name_character(c: char) -> bool {
 
 /// The position from which the text is read on after an unknown name that ends before a position: ICU counts a
 /// supplementary character there, and each one after it, one unit too long, and so skips the next character.
-fn end_of_unknown_name<S: Symbol>(text: &GapBuffer<S>, end: usize) -> usize {
+fn end_of_unknown_name<S: BufferElement>(text: &GapBuffer<S>, end: usize) -> usize {
     let mut position = end;
     while text.get(position).is_some_and(|c| c > 0xFFFF) {
         position += 1;

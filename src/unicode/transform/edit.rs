@@ -1,11 +1,15 @@
-//! Replacements in a text by built-in steps; replaced symbols pass their pieces on.
+//! Replacements in a text by built-in steps; replaced elements pass their pieces on.
 
-use super::gap_buffer::{GapBuffer, Symbol, TransformPosition};
+use super::gap_buffer::{BufferElement, GapBuffer, TransformPosition};
 use super::run_buffers::RunBuffers;
 use super::source_set::SourceSet;
 
 /// Removes the code points of a range that pass the test, and moves the cursor to the end of the range.
-pub(super) fn remove<S: Symbol>(text: &mut GapBuffer<S>, at: &mut TransformPosition, is_removed: impl Fn(u32) -> bool) {
+pub(super) fn remove<S: BufferElement>(
+    text: &mut GapBuffer<S>,
+    at: &mut TransformPosition,
+    is_removed: impl Fn(u32) -> bool,
+) {
     let first = text.find(at.start, at.limit, &is_removed);
     if first < at.limit {
         text.seek(first);
@@ -14,8 +18,8 @@ pub(super) fn remove<S: Symbol>(text: &mut GapBuffer<S>, at: &mut TransformPosit
         while rest > 0 {
             let part = text.sides().after;
             let part = part.get(..rest).unwrap_or(part);
-            let removed = part.iter().take_while(|symbol| is_removed(symbol.code_point())).count();
-            let kept = part.iter().skip(removed).take_while(|symbol| !is_removed(symbol.code_point())).count();
+            let removed = part.iter().take_while(|element| is_removed(element.code_point())).count();
+            let kept = part.iter().skip(removed).take_while(|element| !is_removed(element.code_point())).count();
             text.take(removed);
             text.advance(kept);
             rest -= removed + kept;
@@ -27,7 +31,7 @@ pub(super) fn remove<S: Symbol>(text: &mut GapBuffer<S>, at: &mut TransformPosit
 }
 
 /// Replaces a range by a string and adjusts the limit.
-pub(super) fn replace<S: Symbol>(
+pub(super) fn replace<S: BufferElement>(
     text: &mut GapBuffer<S>,
     at: &mut TransformPosition,
     start: usize,
@@ -35,7 +39,7 @@ pub(super) fn replace<S: Symbol>(
     by: &str,
     buffers: &mut RunBuffers<S>,
 ) -> usize {
-    let before = start.checked_sub(1).and_then(|before| text.symbol(before));
+    let before = start.checked_sub(1).and_then(|before| text.element(before));
     let piece = buffers.pieces.join(text.slice(start, end), before);
     let length = by.chars().count();
     text.replace(start, end, by.chars().map(|c| piece.with(c.into())));
@@ -43,13 +47,13 @@ pub(super) fn replace<S: Symbol>(
     start + length
 }
 
-/// The output for one replaced symbol: symbols with its piece, before the gap of the text.
+/// The output for one replaced element: elements with its piece, before the gap of the text.
 pub(super) struct Replacement<'t, S> {
     text: &'t mut GapBuffer<S>,
     replaced: S,
 }
 
-impl<S: Symbol> Replacement<'_, S> {
+impl<S: BufferElement> Replacement<'_, S> {
     #[inline(always)]
     pub(super) fn put(&mut self, c: u32) {
         self.text.put(self.replaced.with(c));
@@ -63,13 +67,13 @@ impl<S: Symbol> Replacement<'_, S> {
 
 /// Replaces each source-set code point of a range by the output of `map`, without regard to its context; moves the
 /// cursor to the end.
-pub(super) fn map_each<S: Symbol>(
+pub(super) fn map_each<S: BufferElement>(
     source_set: &SourceSet,
     text: &mut GapBuffer<S>,
     at: &mut TransformPosition,
     mut map: impl FnMut(u32, &mut Replacement<'_, S>),
 ) {
-    let is_in_source_set = |symbol: &S| source_set.contains(symbol.code_point());
+    let is_in_source_set = |element: &S| source_set.contains(element.code_point());
     let context_after = at.context_limit - at.limit;
     let mut rest = at.limit - at.start;
     text.seek(at.start);

@@ -1,6 +1,6 @@
-//! Units that are code points, and the encoding of the symbols of results.
+//! Units that are code points, and the encoding of the elements of results.
 
-use super::gap_buffer::Symbol;
+use super::gap_buffer::BufferElement;
 use crate::unicode::bmp::{utf8_length, utf8_of};
 use crate::unicode::part::SlicePart;
 use crate::unicode::text::{CodeUnit, Encoding, REPLACEMENT};
@@ -21,41 +21,41 @@ pub(super) fn has_only_single_units<U: CodeUnit>(text: &[U]) -> bool {
     U::dispatch(text, <[u8]>::is_ascii, |units| !has_surrogate(units))
 }
 
-/// Number of symbols that are tested at a time.
+/// Number of elements that are tested at a time.
 const BLOCK: usize = 16;
 
 /// Number of units that are encoded before they are written.
 const PART: usize = 8 * BLOCK;
 
-/// Encodes symbols and passes the units to `put`, in parts that end between code points.
+/// Encodes elements and passes the units to `put`, in parts that end between code points.
 ///
 /// ```text
-/// for each block of symbols:
+/// for each block of elements:
 ///     if each of them is one unit: append the units
 ///     else if each of them is in the BMP: compute the units of all of them, then append those of one after the other
 ///     else: encode it code point by code point
 /// ```
-pub(super) fn encode<S: Symbol, U: CodeUnit>(symbols: &[S], mut put: impl FnMut(&[U])) {
+pub(super) fn encode<S: BufferElement, U: CodeUnit>(elements: &[S], mut put: impl FnMut(&[U])) {
     let mut part = [U::default(); PART];
     let mut length = 0;
-    for symbols in symbols.chunks(BLOCK) {
+    for elements in elements.chunks(BLOCK) {
         // A code point has at most four units.
         if length > PART - 4 * BLOCK {
             put(part.part(..length));
             length = 0;
         }
         let Some(slots) = part.get_mut(length..) else { break };
-        let block = symbols.first_chunk().and_then(|block| encode_block(block, slots));
-        length += block.unwrap_or_else(|| encode_each(symbols, slots));
+        let block = elements.first_chunk().and_then(|block| encode_block(block, slots));
+        length += block.unwrap_or_else(|| encode_each(elements, slots));
     }
     put(part.part(..length));
 }
 
-/// Encodes symbols code point by code point; returns the number of units.
-fn encode_each<S: Symbol, U: CodeUnit>(symbols: &[S], slots: &mut [U]) -> usize {
+/// Encodes elements code point by code point; returns the number of units.
+fn encode_each<S: BufferElement, U: CodeUnit>(elements: &[S], slots: &mut [U]) -> usize {
     let mut end = 0;
-    for symbol in symbols {
-        let (units, count) = U::encode(char::from_u32(symbol.code_point()).unwrap_or(REPLACEMENT));
+    for element in elements {
+        let (units, count) = U::encode(char::from_u32(element.code_point()).unwrap_or(REPLACEMENT));
         let slots = slots.get_mut(end..).and_then(|slots| slots.first_chunk_mut());
         slots.into_iter().for_each(|slots| *slots = units);
         end += count;
@@ -65,8 +65,8 @@ fn encode_each<S: Symbol, U: CodeUnit>(symbols: &[S], slots: &mut [U]) -> usize 
 
 /// Encodes a block whose code points are in the BMP; returns the number of units.
 #[inline(always)]
-fn encode_block<S: Symbol, U: CodeUnit>(block: &[S; BLOCK], slots: &mut [U]) -> Option<usize> {
-    let codes = block.map(|symbol| symbol.code_point());
+fn encode_block<S: BufferElement, U: CodeUnit>(block: &[S; BLOCK], slots: &mut [U]) -> Option<usize> {
+    let codes = block.map(|element| element.code_point());
     if codes.iter().fold(true, |all, &c| all & is_code_point::<U>(c)) {
         slots.first_chunk_mut::<BLOCK>()?.iter_mut().zip(codes).for_each(|(slot, c)| *slot = U::from_low_bits(c));
         return Some(BLOCK);

@@ -5,7 +5,7 @@ use super::any::ScriptContext;
 use super::builtin::BuiltIn;
 use super::edit;
 use super::error::LimitReached;
-use super::gap_buffer::{GapBuffer, GapSides, Symbol, TransformPosition};
+use super::gap_buffer::{BufferElement, GapBuffer, GapSides, TransformPosition};
 use super::normalize;
 use super::normalized_rules::NormalizedRules;
 use super::pattern::SetPattern;
@@ -17,7 +17,7 @@ impl Transform {
     /// Transforms a range; with a filter, each run of filter characters separately. Moves the cursor to the end of the
     /// range.
     #[inline(always)]
-    pub(super) fn transform_filtered<S: Symbol>(
+    pub(super) fn transform_filtered<S: BufferElement>(
         &self,
         text: &mut GapBuffer<S>,
         at: &mut TransformPosition,
@@ -43,7 +43,7 @@ impl Transform {
     }
 
     /// Transforms each run of filter characters of a range separately, except the runs without a source-set code point.
-    pub(super) fn transform_runs<S: Symbol>(
+    pub(super) fn transform_runs<S: BufferElement>(
         &self,
         filter: &SetPattern,
         text: &mut GapBuffer<S>,
@@ -68,7 +68,7 @@ impl Transform {
             // starts.
             text.seek(first);
             let GapSides { before, after } = text.sides();
-            let fails = |symbol: &S| !filter.contains(symbol.code_point());
+            let fails = |element: &S| !filter.contains(element.code_point());
             let before = before.part(at.start..);
             at.start = before.iter().rposition(fails).map_or(at.start, |last| at.start + last + 1);
             at.limit = after.iter().take(end - first).position(fails).map_or(end, |length| first + length);
@@ -88,7 +88,7 @@ impl Transform {
 
     /// Transforms the normalized runs of a range together, by the rules alone, and other runs one by one, by all steps.
     #[inline(never)]
-    pub(super) fn transform_normalized<S: Symbol>(
+    pub(super) fn transform_normalized<S: BufferElement>(
         &self,
         normalized: &NormalizedRules,
         filter: &SetPattern,
@@ -105,7 +105,7 @@ impl Transform {
             text.seek(at.start);
             let denormalized = text.find(at.start, end, is_wanted);
             let before = text.sides().after.part(..denormalized - at.start);
-            let run = match before.iter().rposition(|symbol| !filter.contains(symbol.code_point())) {
+            let run = match before.iter().rposition(|element| !filter.contains(element.code_point())) {
                 _ if denormalized == end => end,
                 last => last.map_or(at.start, |last| at.start + last + 1),
             };
@@ -122,7 +122,7 @@ impl Transform {
         Ok(())
     }
 
-    pub(super) fn transform_range<S: Symbol>(
+    pub(super) fn transform_range<S: BufferElement>(
         &self,
         text: &mut GapBuffer<S>,
         at: &mut TransformPosition,
@@ -156,20 +156,20 @@ impl Transform {
     }
 
     /// Transforms the argument of a function in a rule, without context around it.
-    pub(super) fn apply_to_part<S: Symbol>(
+    pub(super) fn apply_to_part<S: BufferElement>(
         &self,
-        symbols: &mut Vec<S>,
+        elements: &mut Vec<S>,
         buffers: &mut RunBuffers<S>,
     ) -> Result<(), LimitReached> {
         let mut function_call = buffers.function_call.take().unwrap_or_default();
         let (text, inner) = &mut *function_call;
-        text.set(symbols.iter().copied());
+        text.set(elements.iter().copied());
         inner.max_length = buffers.max_length;
         inner.matching.memo.keep_ranges(false);
         let mut at = TransformPosition::all(text.len());
         let done = self.transform_filtered(text, &mut at, inner);
-        symbols.clear();
-        symbols.extend(text.symbols());
+        elements.clear();
+        elements.extend(text.elements());
         buffers.function_call = Some(function_call);
         done
     }
@@ -214,7 +214,7 @@ mod tests {
         let source: Vec<u32> = text.chars().map(u32::from).collect();
         transform_all_runs(transform, &mut expected, &source);
         work.transform(transform, &source).unwrap();
-        prop_assert!(work.text.symbols().eq(expected.text.symbols()), "{:?}", work.text);
+        prop_assert!(work.text.elements().eq(expected.text.elements()), "{:?}", work.text);
         Ok(())
     }
 

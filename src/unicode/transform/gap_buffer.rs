@@ -5,30 +5,30 @@
 
 use crate::unicode::part::SlicePart;
 
-/// A code point of a text, alone or with the number of the source piece that it results from. The engine is compiled
-/// for both, so that transforms without offsets have no cost for pieces.
-pub(super) trait Symbol: Copy + Default + PartialEq + std::fmt::Debug {
-    /// Whether symbols carry the number of their piece.
+/// A code point of the buffer, alone or with the number of the source piece that it results from. The engine is
+/// compiled for both, so that transforms without offsets have no cost for pieces.
+pub(super) trait BufferElement: Copy + Default + PartialEq + std::fmt::Debug {
+    /// Whether elements carry the number of their piece.
     const TRACKS: bool;
 
     fn new(c: u32, piece: u32) -> Self;
 
     fn code_point(self) -> u32;
 
-    /// Appends the symbols of a source; each code point is one piece.
+    /// Appends the elements of a source; each code point is one piece.
     fn append_source(source: &[u32], to: &mut Vec<Self>);
 
-    /// The number of the piece; 0 for symbols without pieces.
+    /// The number of the piece; 0 for elements without pieces.
     fn piece(self) -> u32;
 
-    /// The symbol with another code point and the same piece.
+    /// The element with another code point and the same piece.
     #[inline(always)]
     fn with(self, c: u32) -> Self {
         Self::new(c, self.piece())
     }
 }
 
-impl Symbol for u32 {
+impl BufferElement for u32 {
     const TRACKS: bool = false;
 
     #[inline(always)]
@@ -52,7 +52,7 @@ impl Symbol for u32 {
 }
 
 /// The high 32 bits are the number of the piece, the low 32 bits the code point.
-impl Symbol for u64 {
+impl BufferElement for u64 {
     const TRACKS: bool = true;
 
     #[inline(always)]
@@ -81,7 +81,7 @@ pub(super) fn units(c: u32) -> usize {
     if c > 0xFFFF { 2 } else { 1 }
 }
 
-/// A gap buffer of symbols.
+/// A gap buffer of elements.
 #[derive(Debug, Default)]
 pub(super) struct GapBuffer<S> {
     buffer: Vec<S>,
@@ -93,10 +93,10 @@ pub(super) struct GapBuffer<S> {
 /// The initial length of the gap.
 const GAP: usize = 64;
 
-/// The maximum number of symbols that one is replaced by in [`GapBuffer::replace_each`].
+/// The maximum number of elements that one is replaced by in [`GapBuffer::replace_each`].
 pub(super) const MAX_SHORT_OUTPUT: usize = 4;
 
-/// The two sides of the gap, which is at the cursor. Offsets count from the cursor: 0 is the symbol after it, -1 the
+/// The two sides of the gap, which is at the cursor. Offsets count from the cursor: 0 is the element after it, -1 the
 /// one before.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct GapSides<'t, S> {
@@ -104,19 +104,19 @@ pub(super) struct GapSides<'t, S> {
     pub(super) after: &'t [S],
 }
 
-impl<S: Symbol> GapSides<'_, S> {
+impl<S: BufferElement> GapSides<'_, S> {
     /// The code point at an offset.
     #[inline(always)]
     pub(super) fn get(&self, offset: isize) -> Option<u32> {
-        let symbol = match usize::try_from(offset) {
+        let element = match usize::try_from(offset) {
             Ok(offset) => self.after.get(offset),
             Err(_) => self.before.get(self.before.len().checked_sub(offset.unsigned_abs())?),
         };
-        symbol.map(|symbol| symbol.code_point())
+        element.map(|element| element.code_point())
     }
 }
 
-/// The sides of the gap while symbols are replaced one by one, read on demand.
+/// The sides of the gap while elements are replaced one by one, read on demand.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct GapView<'t, S> {
     buffer: &'t [S],
@@ -124,17 +124,17 @@ pub(super) struct GapView<'t, S> {
     end: usize,
 }
 
-impl<'t, S: Symbol> GapView<'t, S> {
+impl<'t, S: BufferElement> GapView<'t, S> {
     /// The code point before the gap.
     #[inline(always)]
     pub(super) fn before(&self) -> Option<u32> {
-        self.buffer.get(self.start.wrapping_sub(1)).map(|symbol| symbol.code_point())
+        self.buffer.get(self.start.wrapping_sub(1)).map(|element| element.code_point())
     }
 
     /// The second code point after the gap.
     #[inline(always)]
     pub(super) fn second(&self) -> Option<u32> {
-        self.buffer.get(self.end + 1).map(|symbol| symbol.code_point())
+        self.buffer.get(self.end + 1).map(|element| element.code_point())
     }
 
     #[inline(always)]
@@ -143,17 +143,17 @@ impl<'t, S: Symbol> GapView<'t, S> {
     }
 }
 
-/// What becomes of a symbol in [`GapBuffer::replace_each`].
+/// What becomes of an element in [`GapBuffer::replace_each`].
 #[derive(Clone, Copy, Debug)]
 pub(super) enum ShortStep<S> {
     Keep,
-    /// It is replaced by the first symbols, as many as the number says.
+    /// It is replaced by the first elements, as many as the number says.
     Replace([S; MAX_SHORT_OUTPUT], usize),
-    /// It and the symbols after it are not replaced.
+    /// It and the elements after it are not replaced.
     Stop,
 }
 
-/// The range of a transform, in symbols: `context_start <= start <= limit <= context_limit`.
+/// The range of a transform, in elements: `context_start <= start <= limit <= context_limit`.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct TransformPosition {
     /// Start of the range that contexts may read.
@@ -180,19 +180,19 @@ impl TransformPosition {
     }
 }
 
-impl<S: Symbol> GapBuffer<S> {
-    /// Replaces all symbols; keeps the memory.
-    pub(super) fn set(&mut self, symbols: impl Iterator<Item = S>) {
+impl<S: BufferElement> GapBuffer<S> {
+    /// Replaces all elements; keeps the memory.
+    pub(super) fn set(&mut self, elements: impl Iterator<Item = S>) {
         // What is in the gap does not matter.
         self.buffer.truncate(GAP);
         if self.buffer.len() < GAP {
             self.buffer.resize(GAP, S::default());
         }
-        self.buffer.extend(symbols);
+        self.buffer.extend(elements);
         (self.gap_start, self.gap_end) = (0, GAP);
     }
 
-    /// Replaces the text by the symbols of a source.
+    /// Replaces the text by the elements of a source.
     pub(super) fn set_source(&mut self, source: &[u32]) {
         self.set(std::iter::empty());
         S::append_source(source, &mut self.buffer);
@@ -208,9 +208,9 @@ impl<S: Symbol> GapBuffer<S> {
         self.gap_start
     }
 
-    /// The symbol at an index; `None` outside the text.
+    /// The element at an index; `None` outside the text.
     #[inline(always)]
-    pub(super) fn symbol(&self, index: usize) -> Option<S> {
+    pub(super) fn element(&self, index: usize) -> Option<S> {
         let index = if index < self.gap_start { index } else { index + (self.gap_end - self.gap_start) };
         self.buffer.get(index).copied()
     }
@@ -218,16 +218,16 @@ impl<S: Symbol> GapBuffer<S> {
     /// The code point at an index.
     #[inline(always)]
     pub(super) fn get(&self, index: usize) -> Option<u32> {
-        self.symbol(index).map(S::code_point)
+        self.element(index).map(S::code_point)
     }
 
-    /// The symbols before and after the gap.
+    /// The elements before and after the gap.
     #[inline(always)]
     pub(super) fn sides(&self) -> GapSides<'_, S> {
         GapSides { before: self.buffer.part(..self.gap_start), after: self.buffer.part(self.gap_end..) }
     }
 
-    /// The symbols of a range, in two slices.
+    /// The elements of a range, in two slices.
     #[inline]
     pub(super) fn slices(&self, start: usize, limit: usize) -> (&[S], &[S]) {
         let GapSides { before, after } = self.sides();
@@ -237,7 +237,7 @@ impl<S: Symbol> GapBuffer<S> {
         (left, right)
     }
 
-    /// The symbols of a range.
+    /// The elements of a range.
     pub(super) fn slice(&self, start: usize, limit: usize) -> impl DoubleEndedIterator<Item = S> + '_ {
         let (left, right) = self.slices(start, limit.min(self.len()));
         left.iter().chain(right).copied()
@@ -247,7 +247,7 @@ impl<S: Symbol> GapBuffer<S> {
     #[inline]
     pub(super) fn find(&self, start: usize, limit: usize, is_wanted: impl Fn(u32) -> bool) -> usize {
         let (left, right) = self.slices(start, limit.min(self.len()));
-        let wanted = |symbol: &S| is_wanted(symbol.code_point());
+        let wanted = |element: &S| is_wanted(element.code_point());
         if let Some(offset) = left.iter().position(wanted) {
             return start + offset;
         }
@@ -269,16 +269,16 @@ impl<S: Symbol> GapBuffer<S> {
         }
     }
 
-    /// Moves the gap forward by `count` symbols, at most to the end.
+    /// Moves the gap forward by `count` elements, at most to the end.
     #[inline]
     pub(super) fn advance(&mut self, count: usize) {
         let count = count.min(self.buffer.len() - self.gap_end);
         if self.gap_end > self.gap_start {
             if count == 1 {
-                if let Some(&symbol) = self.buffer.get(self.gap_end)
+                if let Some(&element) = self.buffer.get(self.gap_end)
                     && let Some(slot) = self.buffer.get_mut(self.gap_start)
                 {
-                    *slot = symbol;
+                    *slot = element;
                 }
             } else {
                 self.buffer.copy_within(self.gap_end..self.gap_end + count, self.gap_start);
@@ -288,8 +288,8 @@ impl<S: Symbol> GapBuffer<S> {
         self.gap_end += count;
     }
 
-    /// Replaces the symbols after the gap one by one, at most `limit` of them, until a step stops; returns the number
-    /// of replaced ones. `step` gets the symbol and the text around it.
+    /// Replaces the elements after the gap one by one, at most `limit` of them, until a step stops; returns the number
+    /// of replaced ones. `step` gets the element and the text around it.
     ///
     /// Both ends of the gap are in registers, and a step is one store of fixed length.
     #[inline(always)]
@@ -300,13 +300,13 @@ impl<S: Symbol> GapBuffer<S> {
     ) -> usize {
         let (mut start, mut end) = (self.gap_start, self.gap_end);
         let mut count = 0;
-        while let Some(&symbol) = self.buffer.get(end).filter(|_| count < limit) {
-            match step(symbol, GapView { buffer: &self.buffer, start, end }) {
+        while let Some(&element) = self.buffer.get(end).filter(|_| count < limit) {
+            match step(element, GapView { buffer: &self.buffer, start, end }) {
                 ShortStep::Keep => {
-                    self.buffer.get_mut(start).into_iter().for_each(|slot| *slot = symbol);
+                    self.buffer.get_mut(start).into_iter().for_each(|slot| *slot = element);
                     (start, end) = (start + 1, end + 1);
                 }
-                ShortStep::Replace(symbols, length) => {
+                ShortStep::Replace(elements, length) => {
                     end += 1;
                     if end - start < MAX_SHORT_OUTPUT {
                         (self.gap_start, self.gap_end) = (start, end);
@@ -314,7 +314,7 @@ impl<S: Symbol> GapBuffer<S> {
                         end = self.gap_end;
                     }
                     let slots = self.buffer.get_mut(start..).and_then(|slots| slots.first_chunk_mut());
-                    slots.into_iter().for_each(|slots| *slots = symbols);
+                    slots.into_iter().for_each(|slots| *slots = elements);
                     start += length.min(MAX_SHORT_OUTPUT);
                 }
                 ShortStep::Stop => break,
@@ -325,7 +325,7 @@ impl<S: Symbol> GapBuffer<S> {
         count
     }
 
-    /// The symbols before the gap, mutable.
+    /// The elements before the gap, mutable.
     #[inline(always)]
     pub(super) fn before_mut(&mut self) -> &mut [S] {
         self.buffer.part_mut(..self.gap_start)
@@ -338,25 +338,25 @@ impl<S: Symbol> GapBuffer<S> {
         self.gap_start = start.min(limit);
     }
 
-    /// Writes a symbol before the gap.
+    /// Writes an element before the gap.
     #[inline]
-    pub(super) fn put(&mut self, symbol: S) {
+    pub(super) fn put(&mut self, element: S) {
         if self.gap_start == self.gap_end {
             self.widen(0);
         }
         if let Some(slot) = self.buffer.get_mut(self.gap_start) {
-            *slot = symbol;
+            *slot = element;
             self.gap_start += 1;
         }
     }
 
-    /// Removes `count` symbols after the gap.
+    /// Removes `count` elements after the gap.
     #[inline]
     pub(super) fn take(&mut self, count: usize) {
         self.gap_end = (self.gap_end + count).min(self.buffer.len());
     }
 
-    /// Writes code points with the piece of a symbol before the gap.
+    /// Writes code points with the piece of an element before the gap.
     #[inline]
     pub(super) fn put_all(&mut self, piece: S, codes: &[u32]) {
         if self.gap_end - self.gap_start < codes.len() {
@@ -379,10 +379,10 @@ impl<S: Symbol> GapBuffer<S> {
     }
 
     /// Replaces a range.
-    pub(super) fn replace(&mut self, start: usize, limit: usize, symbols: impl Iterator<Item = S>) {
+    pub(super) fn replace(&mut self, start: usize, limit: usize, elements: impl Iterator<Item = S>) {
         self.seek(start);
         self.take(limit - start);
-        symbols.for_each(|symbol| self.put(symbol));
+        elements.for_each(|element| self.put(element));
     }
 
     /// Replaces a code point and keeps its piece.
@@ -394,7 +394,7 @@ impl<S: Symbol> GapBuffer<S> {
         }
     }
 
-    /// The symbols of a range, mutable, in two slices.
+    /// The elements of a range, mutable, in two slices.
     pub(super) fn slices_mut(&mut self, start: usize, limit: usize) -> (&mut [S], &mut [S]) {
         let (gap, end) = (self.gap_start, self.gap_end);
         let Some((before, after)) = self.buffer.split_at_mut_checked(end) else { return (&mut [], &mut []) };
@@ -419,8 +419,8 @@ impl<S: Symbol> GapBuffer<S> {
         self.buffer.part(..self.gap_start)
     }
 
-    /// All symbols.
-    pub(super) fn symbols(&self) -> impl Iterator<Item = S> + '_ {
+    /// All elements.
+    pub(super) fn elements(&self) -> impl Iterator<Item = S> + '_ {
         let GapSides { before, after } = self.sides();
         before.iter().chain(after).copied()
     }
@@ -428,7 +428,7 @@ impl<S: Symbol> GapBuffer<S> {
     /// The UTF-16 length of a range.
     pub(super) fn utf16_length(&self, start: usize, limit: usize) -> usize {
         let (left, right) = self.slices(start, limit);
-        let length = |slice: &[S]| slice.iter().map(|symbol| units(symbol.code_point())).sum::<usize>();
+        let length = |slice: &[S]| slice.iter().map(|element| units(element.code_point())).sum::<usize>();
         length(left) + length(right)
     }
 }

@@ -1,7 +1,7 @@
 //! Escapes of code points by number: `Any-Hex`, `Hex-Any` and their variants.
 
 use super::edit::{Replacement, map_each, replace};
-use super::gap_buffer::{GapBuffer, Symbol, TransformPosition};
+use super::gap_buffer::{BufferElement, GapBuffer, TransformPosition};
 use super::run_buffers::RunBuffers;
 use super::source_set::SourceSet;
 use crate::unicode::decimal_digit::hexadecimal_digit;
@@ -36,7 +36,7 @@ impl Hex {
     pub(super) const PLAIN: Hex = Hex::new("", "", 16, 4, 6);
 
     /// Writes the escape of a code point.
-    fn write<S: Symbol>(&self, c: u32, output: &mut Replacement<'_, S>) {
+    fn write<S: BufferElement>(&self, c: u32, output: &mut Replacement<'_, S>) {
         if self.by_units && c > 0xFFFF {
             [0xD7C0 + (c >> 10), 0xDC00 | c & 0x3FF].into_iter().for_each(|unit| self.write(unit, output));
             return;
@@ -51,7 +51,7 @@ impl Hex {
     }
 
     /// Parses the escape at an index; returns its value and its length.
-    fn read<S: Symbol>(&self, text: &GapBuffer<S>, at: usize, limit: usize) -> Option<(u32, usize)> {
+    fn read<S: BufferElement>(&self, text: &GapBuffer<S>, at: usize, limit: usize) -> Option<(u32, usize)> {
         let mut position = at;
         let mut eat = |c: char| {
             let found = position < limit && text.get(position) == Some(c.into());
@@ -83,7 +83,11 @@ impl Hex {
 const MAX_DIGITS: usize = 8;
 
 /// Writes the digits of a number, at least `min_digits` of them.
-fn write_digits<const RADIX: u32, S: Symbol>(mut value: u32, min_digits: usize, output: &mut Replacement<'_, S>) {
+fn write_digits<const RADIX: u32, S: BufferElement>(
+    mut value: u32,
+    min_digits: usize,
+    output: &mut Replacement<'_, S>,
+) {
     let mut digits = [0; MAX_DIGITS];
     let mut count = 0;
     for slot in digits.iter_mut().rev() {
@@ -99,12 +103,17 @@ fn write_digits<const RADIX: u32, S: Symbol>(mut value: u32, min_digits: usize, 
 }
 
 /// Replaces each code point by its escape.
-pub(super) fn to_hex<S: Symbol>(hex: Hex, source_set: &SourceSet, text: &mut GapBuffer<S>, at: &mut TransformPosition) {
+pub(super) fn to_hex<S: BufferElement>(
+    hex: Hex,
+    source_set: &SourceSet,
+    text: &mut GapBuffer<S>,
+    at: &mut TransformPosition,
+) {
     map_each(source_set, text, at, |c, output| hex.write(c, output));
 }
 
 /// Replaces escapes of any of the given syntaxes by their code points.
-pub(super) fn from_hex<S: Symbol>(
+pub(super) fn from_hex<S: BufferElement>(
     forms: &[Hex],
     text: &mut GapBuffer<S>,
     at: &mut TransformPosition,

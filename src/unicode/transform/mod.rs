@@ -120,6 +120,9 @@ enum Action {
 
 impl Transform {
     /// Creates the transform of an id or a list of ids.
+    ///
+    /// # Errors
+    /// A malformed or unknown id, a malformed filter; an id without inverse.
     pub fn new(id: &str, direction: Direction) -> Result<Transform, TransformError> {
         let loader = Loader::default();
         let created = loader.compound(id, direction).map(|transform| Transform::clone(&transform));
@@ -134,6 +137,9 @@ impl Transform {
     }
 
     /// Creates the transform that a rule text describes.
+    ///
+    /// # Errors
+    /// A syntax error, with its location; an unknown id in the rules; a limit.
     pub fn from_rules(rules: &str, direction: Direction, limits: &Limits) -> Result<Transform, TransformError> {
         Loader::default().rules(rules, direction, limits)
     }

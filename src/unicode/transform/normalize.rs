@@ -1,7 +1,7 @@
 //! Normalization as a step of a transform: normalizes a range without regard to the text around it (as in ICU).
 
 use super::error::LimitReached;
-use super::gap_buffer::{GapBuffer, GapSides, ShortStep, Symbol, TransformPosition};
+use super::gap_buffer::{BufferElement, GapBuffer, GapSides, ShortStep, TransformPosition};
 use super::run_buffers::RunBuffers;
 use super::source_set::SourceSet;
 use crate::unicode::normalize::{NormalizedPart, Normalizer, Piece, QuickCheck, Sink};
@@ -46,7 +46,7 @@ impl Sink<u8> for CollectedRanges {
 ///     else if the form composes: normalize the run with the code point before it
 ///     else normalize the next part of the run
 /// ```
-pub(super) fn normalize<S: Symbol>(
+pub(super) fn normalize<S: BufferElement>(
     normalizer: &Normalizer,
     source_set: &SourceSet,
     text: &mut GapBuffer<S>,
@@ -69,7 +69,7 @@ pub(super) fn normalize<S: Symbol>(
 }
 
 /// Normalizes a range whose first code point of `source_set` is at `position`.
-fn normalize_parts<S: Symbol>(
+fn normalize_parts<S: BufferElement>(
     normalizer: &Normalizer,
     source_set: &SourceSet,
     text: &mut GapBuffer<S>,
@@ -79,7 +79,7 @@ fn normalize_parts<S: Symbol>(
 ) {
     let start = at.start;
     let context_after = at.context_limit - at.limit;
-    let is_in_source_set = |symbol: &S| source_set.contains(symbol.code_point());
+    let is_in_source_set = |element: &S| source_set.contains(element.code_point());
     let mut rest = at.limit - position;
     if normalizer.composes() && text.cursor() == at.limit {
         rest -= compose_before_gap(normalizer, source_set, text, start, position);
@@ -96,7 +96,8 @@ fn normalize_parts<S: Symbol>(
         let GapSides { before, after } = text.sides();
         let after = after.get(..rest).unwrap_or(after);
         // A part of a form that decomposes ends at a code point outside of the source set, which is no mark.
-        let end = if normalizer.composes() { after.iter().position(|symbol| !is_in_source_set(symbol)) } else { None };
+        let end =
+            if normalizer.composes() { after.iter().position(|element| !is_in_source_set(element)) } else { None };
         let mut length = end.unwrap_or(after.len());
         let base = before.last().filter(|_| normalizer.composes() && before.len() > start);
         let mark = after.first().filter(|_| length == 1);
@@ -124,19 +125,19 @@ fn normalize_parts<S: Symbol>(
     at.context_limit = at.limit + context_after;
 }
 
-/// Decomposes up to `rest` symbols after the gap that no mark follows, up to one with another or a long decomposition;
+/// Decomposes up to `rest` elements after the gap that no mark follows, up to one with another or a long decomposition;
 /// returns their number.
 #[inline]
-fn decompose_each<S: Symbol>(
+fn decompose_each<S: BufferElement>(
     normalizer: &Normalizer,
     source_set: &SourceSet,
     text: &mut GapBuffer<S>,
     rest: usize,
 ) -> usize {
     let mut left = rest;
-    text.replace_each(rest, |symbol, around| {
+    text.replace_each(rest, |element, around| {
         left -= 1;
-        let c = symbol.code_point();
+        let c = element.code_point();
         if !source_set.contains(c) {
             return ShortStep::Keep;
         }
@@ -148,26 +149,26 @@ fn decompose_each<S: Symbol>(
     })
 }
 
-/// Composes symbols before the gap in place, from `position` on, up to a run of the source set that is not one mark;
+/// Composes elements before the gap in place, from `position` on, up to a run of the source set that is not one mark;
 /// returns their number and moves the gap there.
 #[inline]
-fn compose_before_gap<S: Symbol>(
+fn compose_before_gap<S: BufferElement>(
     normalizer: &Normalizer,
     source_set: &SourceSet,
     text: &mut GapBuffer<S>,
     start: usize,
     position: usize,
 ) -> usize {
-    let is_in_source_set = |symbol: &S| source_set.contains(symbol.code_point());
-    let symbols = text.before_mut();
+    let is_in_source_set = |element: &S| source_set.contains(element.code_point());
+    let elements = text.before_mut();
     let (mut from, mut to) = (position, position);
-    while let Some(&symbol) = symbols.get(from) {
-        if is_in_source_set(&symbol) {
-            if to == start || symbols.get(from + 1).is_some_and(is_in_source_set) {
+    while let Some(&element) = elements.get(from) {
+        if is_in_source_set(&element) {
+            if to == start || elements.get(from + 1).is_some_and(is_in_source_set) {
                 break;
             }
-            let Some(base) = symbols.get_mut(to - 1) else { break };
-            match normalizer.normalize_pair(base.code_point(), symbol.code_point()) {
+            let Some(base) = elements.get_mut(to - 1) else { break };
+            match normalizer.normalize_pair(base.code_point(), element.code_point()) {
                 Some(NormalizedPart::Composed(c)) => {
                     *base = base.with(c.into());
                     from += 1;
@@ -177,16 +178,16 @@ fn compose_before_gap<S: Symbol>(
                 None => break,
             }
         }
-        symbols.get_mut(to).into_iter().for_each(|slot| *slot = symbol);
+        elements.get_mut(to).into_iter().for_each(|slot| *slot = element);
         (from, to) = (from + 1, to + 1);
     }
     text.cut_before(to, from);
     from - position
 }
 
-/// Normalizes the first part of a run of `length` symbols after the gap; returns the length of the part and moves the
+/// Normalizes the first part of a run of `length` elements after the gap; returns the length of the part and moves the
 /// gap to its end.
-fn normalize_part<S: Symbol>(
+fn normalize_part<S: BufferElement>(
     normalizer: &Normalizer,
     text: &mut GapBuffer<S>,
     length: usize,
@@ -194,7 +195,8 @@ fn normalize_part<S: Symbol>(
 ) -> usize {
     let after = text.sides().after;
     let run = after.get(..length).unwrap_or(after);
-    let (part, result) = normalizer.normalize_part(run.iter().map(|symbol| symbol.code_point()), &mut buffers.scratch);
+    let (part, result) =
+        normalizer.normalize_part(run.iter().map(|element| element.code_point()), &mut buffers.scratch);
     let part = part.clamp(1, length);
     match result {
         NormalizedPart::Kept => text.advance(part),
@@ -212,7 +214,7 @@ fn normalize_part<S: Symbol>(
 
 /// Normalizes a range as in the char filter; for forms and engines that are rare.
 #[inline(never)]
-fn normalize_whole<S: Symbol>(
+fn normalize_whole<S: BufferElement>(
     normalizer: &Normalizer,
     text: &mut GapBuffer<S>,
     at: &mut TransformPosition,
@@ -220,8 +222,8 @@ fn normalize_whole<S: Symbol>(
 ) {
     let mut source = mem::take(&mut buffers.bytes);
     source.clear();
-    for symbol in text.slice(at.start, at.limit) {
-        let c = char::from_u32(symbol.code_point()).unwrap_or('\u{FFFD}');
+    for element in text.slice(at.start, at.limit) {
+        let c = char::from_u32(element.code_point()).unwrap_or('\u{FFFD}');
         source.extend_from_slice(c.encode_utf8(&mut [0; 4]).as_bytes());
     }
     if normalizer.quick_check(&source[..]) != QuickCheck::Yes {
@@ -242,7 +244,7 @@ fn normalize_whole<S: Symbol>(
 
 /// Replaces the pieces, starting with the last one, so that the positions of the others remain valid; code points
 /// between pieces are replaced one by one.
-fn write<S: Symbol>(
+fn write<S: BufferElement>(
     pieces: &[[usize; 4]],
     source: &[u8],
     result: &[u8],
@@ -262,7 +264,7 @@ fn write<S: Symbol>(
             text.set_code_point(position + offset, c.into());
         }
         let start = position - count(source, from, to);
-        let before = start.checked_sub(1).and_then(|before| text.symbol(before));
+        let before = start.checked_sub(1).and_then(|before| text.element(before));
         let piece = buffers.pieces.join(text.slice(start, position), before);
         let by = chars(result_from, result_to);
         let length = by.chars().count();
@@ -286,7 +288,7 @@ mod tests {
     use proptest::prelude::*;
 
     proptest! {
-        /// Wherever the gap is: at the end of the range, symbols are composed in place.
+        /// Wherever the gap is: at the end of the range, elements are composed in place.
         #[test]
         fn normalization_equals_that_of_the_range(
             text in "[aeio \u{300}\u{301}\u{323}\u{345}\u{5B0}\u{64B}-\u{655}اوé가힣각\u{1100}\u{1161}\u{11A8}\u{1D15E}\u{9C7}\u{9BE}ﷺ]{0,16}",
@@ -305,17 +307,17 @@ mod tests {
             Normalizer::new(form).normalize(range.as_bytes(), &mut expected, &mut Scratch::default());
             expected.extend(part(limit, source.len()).bytes());
 
-            let mut symbols = GapBuffer::<u32>::default();
-            symbols.set(source.iter().map(|&c| c.into()));
-            symbols.seek(if is_gap_at_end { limit } else { gap.index(source.len() + 1) });
+            let mut elements = GapBuffer::<u32>::default();
+            elements.set(source.iter().map(|&c| c.into()));
+            elements.seek(if is_gap_at_end { limit } else { gap.index(source.len() + 1) });
             let mut at = TransformPosition { start, limit, ..TransformPosition::all(source.len()) };
             let mut buffers = RunBuffers { max_length: 1000, ..RunBuffers::default() };
             let source_set = BuiltIn::Normalize(form, form.default_mode()).source_set();
             let normalizer = normalizer_of_form(form, form.default_mode());
-            prop_assert!(normalize(normalizer, source_set, &mut symbols, &mut at, &mut buffers).is_ok());
-            let result: String = symbols.symbols().filter_map(char::from_u32).collect();
+            prop_assert!(normalize(normalizer, source_set, &mut elements, &mut at, &mut buffers).is_ok());
+            let result: String = elements.elements().filter_map(char::from_u32).collect();
             prop_assert_eq!(result.as_bytes(), &expected[..]);
-            prop_assert_eq!((at.start, at.context_limit), (at.limit, symbols.len()));
+            prop_assert_eq!((at.start, at.context_limit), (at.limit, elements.len()));
         }
 
         #[test]

@@ -5,7 +5,7 @@
 
 use super::Transform;
 use super::error::TransformError;
-use super::gap_buffer::{GapSides, Symbol};
+use super::gap_buffer::{BufferElement, GapSides};
 use super::source_set::{SourceSet, SourceSetBuilder};
 use super::transform_name::SingleId;
 use crate::unicode::set::UnicodeSet;
@@ -185,7 +185,7 @@ impl SetPattern {
         })
     }
 
-    pub(super) fn matches<S: Symbol>(&self, text: GapSides<'_, S>, at: &mut isize, limit: isize) -> bool {
+    pub(super) fn matches<S: BufferElement>(&self, text: GapSides<'_, S>, at: &mut isize, limit: isize) -> bool {
         if *at == limit {
             return self.has_anchor;
         }
@@ -205,7 +205,7 @@ impl SetPattern {
 
     /// Matches the longest string that fits before the limit; `first` is the code point at the position.
     #[inline(never)]
-    fn matches_string<S: Symbol>(
+    fn matches_string<S: BufferElement>(
         &self,
         first: u32,
         text: GapSides<'_, S>,

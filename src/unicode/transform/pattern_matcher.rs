@@ -4,7 +4,7 @@
 //! on its start alone, and [`ScanMemo`] stores the ends of long ones: without it, a context such as `[:M:]*` would be
 //! scanned again from every character of a long run.
 
-use super::gap_buffer::{GapSides, Symbol};
+use super::gap_buffer::{BufferElement, GapSides};
 use super::pattern::{OBJECT, PatternObject, PatternToken};
 use super::scan_memo::{PatternPart, ScanKey, ScanMemo};
 
@@ -80,9 +80,9 @@ pub(super) struct PatternMatcher<'m, S> {
     pub(super) text: GapSides<'m, S>,
 }
 
-impl<S: Symbol> PatternMatcher<'_, S> {
+impl<S: BufferElement> PatternMatcher<'_, S> {
     /// Matches a pattern from `at` towards `limit`, backwards if `limit` precedes `at`; moves `at` to the end of the
-    /// match. Backwards, `at` is the offset of the symbol to read next.
+    /// match. Backwards, `at` is the offset of the element to read next.
     ///
     /// Nearly all tokens are code points and sets, which the loops of the two directions match directly;
     /// [`PatternMatcher::object`] matches the others.
@@ -255,7 +255,7 @@ impl<S: Symbol> PatternMatcher<'_, S> {
         noted.into_iter().for_each(|position| state.memo.put(key, position, end));
     }
 
-    /// The position of an offset in the memo: the number of symbols before or after it that may be matched.
+    /// The position of an offset in the memo: the number of elements before or after it that may be matched.
     fn position(self, part: PatternPart, at: isize) -> usize {
         match part {
             PatternPart::Ante => self.text.before.len().saturating_add_signed(at + 1),

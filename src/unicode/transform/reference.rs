@@ -11,7 +11,7 @@ fn transformed<U: CodeUnit>(transform: &Transform, text: &[U]) -> String {
     let source: Vec<u32> = code_points(text).map(|(_, c)| c.into()).collect();
     let mut engine = TransformEngine::<u32>::default();
     engine.transform(transform, &source).unwrap();
-    engine.text.symbols().map(|c| char::from_u32(c).unwrap()).collect()
+    engine.text.elements().map(|c| char::from_u32(c).unwrap()).collect()
 }
 
 /// Checks the result of a runner, new and used; returns whether the runner finds the text unchanged.

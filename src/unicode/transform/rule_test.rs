@@ -1,6 +1,6 @@
 //! The test of a rule that precedes the match of its pattern.
 
-use super::gap_buffer::Symbol;
+use super::gap_buffer::BufferElement;
 use super::pattern::{OBJECT, PatternObject, PatternToken, is_one_code_point};
 use super::rule::TransformRule;
 
@@ -45,20 +45,21 @@ impl RuleTest {
         }
     }
 
-    /// `before` and `after`: the symbols around the cursor; `limit`: the number of those after it that a key may match.
+    /// `before` and `after`: the elements around the cursor; `limit`: the number of those after it that a key may
+    /// match.
     #[inline(always)]
-    pub(super) fn admits<S: Symbol>(
+    pub(super) fn admits<S: BufferElement>(
         self,
         before: Option<&S>,
         after: &[S],
         limit: usize,
         objects: &[PatternObject],
     ) -> bool {
-        let is_found = |token: PatternToken, symbol: Option<&S>, is_end: bool| {
+        let is_found = |token: PatternToken, element: Option<&S>, is_end: bool| {
             if token == NO_TOKEN {
                 return true;
             }
-            let c = symbol.map(|symbol| symbol.code_point());
+            let c = element.map(|element| element.code_point());
             match token.checked_sub(OBJECT) {
                 None => c == Some(token),
                 Some(index) => match objects.get(index as usize) {

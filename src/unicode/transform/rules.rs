@@ -2,7 +2,7 @@
 
 use super::end_cursors::end_cursors;
 use super::error::LimitReached;
-use super::gap_buffer::{GapBuffer, GapSides, GapView, MAX_SHORT_OUTPUT, ShortStep, Symbol, TransformPosition};
+use super::gap_buffer::{BufferElement, GapBuffer, GapSides, GapView, MAX_SHORT_OUTPUT, ShortStep, TransformPosition};
 use super::index::{FirstIndex, RuleList};
 use super::index_builder::IndexBuilder;
 use super::pattern::{OBJECT, PatternObject, PatternToken};
@@ -138,7 +138,7 @@ impl TransformRules {
     /// first of them. Nearly all steps are those of the inner loop: they change only the gap and `rest`, the length of
     /// the text up to the limit, from which the position is computed before any other step.
     #[inline(never)]
-    pub(super) fn transform<S: Symbol>(
+    pub(super) fn transform<S: BufferElement>(
         &self,
         text: &mut GapBuffer<S>,
         at: &mut TransformPosition,
@@ -168,20 +168,20 @@ impl TransformRules {
             }
             let is_far = steps + rest <= max_steps && text.len() + (MAX_SHORT_OUTPUT - 1) * rest <= buffers.max_length;
             let (mut found, mut left) = (None, rest);
-            let count = text.replace_each(rest, |symbol, text| {
-                let step = self.short_step(symbol, text, left, is_far, &mut found);
+            let count = text.replace_each(rest, |element, text| {
+                let step = self.short_step(element, text, left, is_far, &mut found);
                 left -= 1;
                 step
             });
             steps += count;
             rest -= count;
-            let Some((symbol, list)) = found else { break };
+            let Some((element, list)) = found else { break };
             if steps > max_steps {
                 return Err(LimitReached);
             }
             steps += 1;
             if let Some(rule) = list.direct().filter(|_| list.length() <= rest).and_then(|rule| self.rules.get(rule)) {
-                replace_direct(rule, list.length(), symbol, text, buffers);
+                replace_direct(rule, list.length(), element, text, buffers);
                 rest -= list.length();
                 continue;
             }
@@ -196,27 +196,27 @@ impl TransformRules {
         Ok(())
     }
 
-    /// The step for the symbol after the gap: it is kept if its list, refined by its neighbours, has no rule, or a
+    /// The step for the element after the gap: it is kept if its list, refined by its neighbours, has no rule, or a
     /// single one that its test rejects. If the limits are far, it is replaced by a direct output of up to
-    /// [`MAX_SHORT_OUTPUT`] symbols. Else `found` is the symbol and its list. `rest` is the number of symbols up to the
-    /// limit.
+    /// [`MAX_SHORT_OUTPUT`] elements. Else `found` is the element and its list. `rest` is the number of elements up to
+    /// the limit.
     #[inline(always)]
-    fn short_step<'r, S: Symbol>(
+    fn short_step<'r, S: BufferElement>(
         &'r self,
-        symbol: S,
+        element: S,
         text: GapView<'_, S>,
         rest: usize,
         is_far: bool,
         found: &mut Option<(S, &'r RuleList)>,
     ) -> ShortStep<S> {
-        let c = symbol.code_point();
+        let c = element.code_point();
         if !self.source_set.contains(c) {
             return ShortStep::Keep;
         }
         let list = self.index.narrow(self.index.list(c), text.second(), || text.before());
         if let Some((output, count)) = self.index.short_output(list).filter(|_| is_far) {
-            // A replacement of one symbol keeps its piece.
-            return ShortStep::Replace(output.map(|token| symbol.with(token)), count);
+            // A replacement of one element keeps its piece.
+            return ShortStep::Replace(output.map(|token| element.with(token)), count);
         }
         if list.is_empty() {
             return ShortStep::Keep;
@@ -225,20 +225,20 @@ impl TransformRules {
         if list.direct().is_none() && !self.may_match(list, before.last(), after, rest) {
             return ShortStep::Keep;
         }
-        *found = Some((symbol, list));
+        *found = Some((element, list));
         ShortStep::Stop
     }
 
     /// Whether a list has several rules, or one that its test admits.
     #[inline(never)]
-    fn may_match<S: Symbol>(&self, list: &RuleList, before: Option<&S>, after: &[S], limit: usize) -> bool {
+    fn may_match<S: BufferElement>(&self, list: &RuleList, before: Option<&S>, after: &[S], limit: usize) -> bool {
         let test = self.index.only_rule(list).and_then(|rule| self.tests.get(rule));
         test.is_none_or(|test| test.admits(before, after, limit, &self.objects))
     }
 
     /// Applies the first rule that matches at the cursor.
     #[inline]
-    fn replace_one<S: Symbol>(
+    fn replace_one<S: BufferElement>(
         &self,
         list: &[u16],
         text: &mut GapBuffer<S>,
@@ -260,7 +260,7 @@ impl TransformRules {
 
     /// Matches a rule at the cursor.
     #[inline]
-    fn find<S: Symbol>(
+    fn find<S: BufferElement>(
         &self,
         rule: &TransformRule,
         test: &RuleTest,
@@ -279,7 +279,7 @@ impl TransformRules {
     }
 
     #[inline(always)]
-    fn find_once<S: Symbol>(
+    fn find_once<S: BufferElement>(
         &self,
         rule: &TransformRule,
         test: &RuleTest,
@@ -328,7 +328,7 @@ impl TransformRules {
     }
 
     /// Writes the output and moves the cursor.
-    fn replace<S: Symbol>(
+    fn replace<S: BufferElement>(
         &self,
         rule: &TransformRule,
         test: &RuleTest,
@@ -373,7 +373,7 @@ impl TransformRules {
     }
 
     /// Writes an output of segments and functions; returns its length, and the length before the cursor.
-    fn put_output<S: Symbol>(
+    fn put_output<S: BufferElement>(
         &self,
         rule: &TransformRule,
         piece: S,
@@ -384,13 +384,13 @@ impl TransformRules {
         output.clear();
         let inside = self.write(rule.output(), rule.cursor as isize, piece, text.sides(), &mut output, buffers);
         let new = output.len();
-        output.iter().for_each(|&symbol| text.put(symbol));
+        output.iter().for_each(|&element| text.put(element));
         buffers.output = output;
         Ok((new, inside?))
     }
 
     /// Appends the text of output tokens; returns the length of the text before the token `cursor`.
-    fn write<S: Symbol>(
+    fn write<S: BufferElement>(
         &self,
         tokens: &[PatternToken],
         cursor: isize,
@@ -421,7 +421,7 @@ impl TransformRules {
                     self.write(output, -1, S::default(), text, &mut argument, buffers)?;
                     buffers.spend(argument.len())?;
                     transform.apply_to_part(&mut argument, buffers)?;
-                    out.extend(argument.iter().map(|symbol| piece.with(symbol.code_point())));
+                    out.extend(argument.iter().map(|element| piece.with(element.code_point())));
                 }
                 _ => {}
             }
@@ -446,27 +446,27 @@ struct RuleMatch {
     latest: usize,
 }
 
-/// Replaces `length` symbols at the cursor, whose first one is `symbol`, by the output of a direct rule.
+/// Replaces `length` elements at the cursor, whose first one is `element`, by the output of a direct rule.
 #[inline(always)]
-fn replace_direct<S: Symbol>(
+fn replace_direct<S: BufferElement>(
     rule: &TransformRule,
     length: usize,
-    symbol: S,
+    element: S,
     text: &mut GapBuffer<S>,
     buffers: &mut RunBuffers<S>,
 ) {
-    let piece = if length == 1 { symbol } else { joined(text, text.cursor(), length, buffers) };
+    let piece = if length == 1 { element } else { joined(text, text.cursor(), length, buffers) };
     text.take(length);
     rule.output().iter().for_each(|&token| text.put(piece.with(token)));
 }
 
-/// A symbol that carries the merged piece of replaced symbols.
+/// An element that carries the merged piece of replaced elements.
 #[inline(always)]
-fn joined<S: Symbol>(text: &GapBuffer<S>, at: usize, length: usize, buffers: &mut RunBuffers<S>) -> S {
+fn joined<S: BufferElement>(text: &GapBuffer<S>, at: usize, length: usize, buffers: &mut RunBuffers<S>) -> S {
     if !S::TRACKS {
         return S::default();
     }
-    let before = at.checked_sub(1).and_then(|before| text.symbol(before));
+    let before = at.checked_sub(1).and_then(|before| text.element(before));
     buffers.pieces.join(text.slice(at, at + length), before)
 }
 
@@ -483,7 +483,7 @@ mod tests {
 
     impl TransformRules {
         /// Reference implementation: tries every rule at every code point, without the index and the tests.
-        fn transform_by_definition<S: Symbol>(
+        fn transform_by_definition<S: BufferElement>(
             &self,
             text: &mut GapBuffer<S>,
             at: &mut TransformPosition,
@@ -517,7 +517,7 @@ mod tests {
     /// Returns the code points of the result, and the changed pieces if they are recorded.
     type Outcome = Option<(Vec<u32>, Vec<ChangedPiece>)>;
 
-    fn outcome<S: Symbol>(
+    fn outcome<S: BufferElement>(
         source: &[u32],
         range: (usize, usize),
         max_length: usize,
@@ -531,13 +531,13 @@ mod tests {
         let mut at = TransformPosition { start: range.0, limit: range.1, ..TransformPosition::all(source.len()) };
         transform(&mut text, &mut at, &mut buffers).ok()?;
         text.close();
-        let symbols: Vec<u64> = text
+        let elements: Vec<u64> = text
             .whole()
             .iter()
-            .map(|symbol| u64::from(symbol.piece()) << 32 | u64::from(symbol.code_point()))
+            .map(|element| u64::from(element.piece()) << 32 | u64::from(element.code_point()))
             .collect();
-        let pieces = if S::TRACKS { buffers.pieces.changed(source, &symbols) } else { Vec::new() };
-        Some((text.whole().iter().map(|symbol| symbol.code_point()).collect(), pieces))
+        let pieces = if S::TRACKS { buffers.pieces.changed(source, &elements) } else { Vec::new() };
+        Some((text.whole().iter().map(|element| element.code_point()).collect(), pieces))
     }
 
     fn rule() -> impl Strategy<Value = String> {

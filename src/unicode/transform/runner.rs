@@ -4,7 +4,7 @@ use super::Transform;
 use super::decode::decode;
 use super::encoding::{encode, has_only_single_units};
 use super::error::LimitReached;
-use super::gap_buffer::{GapBuffer, Symbol, TransformPosition};
+use super::gap_buffer::{BufferElement, GapBuffer, TransformPosition};
 use super::lower_case;
 use super::pointwise::{self, Pointwise};
 use super::run_buffers::{RunBuffers, max_length};
@@ -16,14 +16,14 @@ use crate::unicode::text::{Buffer, CodeUnit, code_points};
 use std::cell::LazyCell;
 use std::mem;
 
-/// The engine for one kind of symbols: a text and the buffers of a run.
+/// The engine for one kind of elements: a text and the buffers of a run.
 #[derive(Debug, Default)]
 pub(super) struct TransformEngine<S> {
     pub(super) text: GapBuffer<S>,
     pub(super) buffers: RunBuffers<S>,
 }
 
-impl<S: Symbol> TransformEngine<S> {
+impl<S: BufferElement> TransformEngine<S> {
     #[cfg(test)]
     pub(super) fn transform(&mut self, transform: &Transform, source: &[u32]) -> Result<(), LimitReached> {
         self.transform_within(transform, source, usize::MAX)
@@ -114,6 +114,9 @@ impl Runner {
     }
 
     /// Transforms a text; the result is read by [`Runner::write`].
+    ///
+    /// # Errors
+    /// Rules that take too many steps or write too much text (`UNICODE.md`).
     pub fn transform<U: CodeUnit>(&mut self, transform: &Transform, text: &[U]) -> Result<(), LimitReached> {
         self.transform_within(transform, text, usize::MAX)
     }
@@ -226,6 +229,9 @@ impl Runner {
     }
 
     /// Transforms a text and records its changed pieces, for [`Runner::pieces`].
+    ///
+    /// # Errors
+    /// As [`Runner::transform`].
     pub fn transform_with_pieces<U: CodeUnit>(
         &mut self,
         transform: &Transform,
@@ -255,7 +261,7 @@ impl Runner {
                 self.source.split_at_checked(left.len()) == Some((left, right))
             }
             RunnerState::Tracked => {
-                self.source.iter().copied().eq(self.tracked.text.whole().iter().map(|symbol| symbol.code_point()))
+                self.source.iter().copied().eq(self.tracked.text.whole().iter().map(|element| element.code_point()))
             }
         }
     }
@@ -286,7 +292,7 @@ impl Runner {
     /// The code points of the last result from one index to another, if pieces were recorded.
     pub fn result(&self, from: usize, to: usize) -> impl Iterator<Item = char> + '_ {
         let part = self.tracked.text.whole().part(from..to);
-        part.iter().map(|symbol| char::from_u32(symbol.code_point()).unwrap_or('\u{FFFD}'))
+        part.iter().map(|element| char::from_u32(element.code_point()).unwrap_or('\u{FFFD}'))
     }
 }
 

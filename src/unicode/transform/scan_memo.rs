@@ -21,8 +21,8 @@ pub(super) struct ScanKey {
     pub(super) quantifier: PatternToken,
 }
 
-/// The ends of matches by quantifier and start. A position in an ante context is the number of symbols before it, in
-/// the other parts the number of symbols after it: both are constant while the cursor moves forward.
+/// The ends of matches by quantifier and start. A position in an ante context is the number of elements before it, in
+/// the other parts the number of elements after it: both are constant while the cursor moves forward.
 #[derive(Debug, Default)]
 pub(super) struct ScanMemo {
     ends: BTreeMap<ScanKey, BTreeMap<usize, usize>>,
@@ -46,7 +46,7 @@ impl ScanMemo {
         std::mem::replace(&mut self.keeps_ranges, keeps_ranges)
     }
 
-    /// Starts a pass of rules on a range with `before` symbols before it and `after` symbols after it.
+    /// Starts a pass of rules on a range with `before` elements before it and `after` elements after it.
     #[inline]
     pub(super) fn start_range(&mut self, before: usize, after: usize) {
         if self.ends.is_empty() {
@@ -67,8 +67,8 @@ impl ScanMemo {
         }
     }
 
-    /// Removes the ends that depend on symbols with at least `before` symbols before them and more than `after` symbols
-    /// after them: the cursor moves back to the first of these, or a step has changed them.
+    /// Removes the ends that depend on elements with at least `before` elements before them and more than `after`
+    /// elements after them: the cursor moves back to the first of these, or a step has changed them.
     pub(super) fn rewind(&mut self, before: usize, after: usize) {
         for (key, ends) in &mut self.ends {
             let kept = if key.part == PatternPart::Ante { before } else { after };

@@ -1,10 +1,10 @@
-//! Maps each symbol of a transformed text to the piece of the source that it results from.
+//! Maps each element of a transformed text to the piece of the source that it results from.
 //!
-//! At the start, every code point of the source is one piece. A replacement merges the pieces of the replaced symbols
+//! At the start, every code point of the source is one piece. A replacement merges the pieces of the replaced elements
 //! into one, whose result is the output (union-find); a later replacement of that output merges its piece again. A
-//! piece without symbols was deleted.
+//! piece without elements was deleted.
 
-use super::gap_buffer::Symbol;
+use super::gap_buffer::BufferElement;
 use crate::unicode::part::SlicePart;
 
 /// A range of code points of the source.
@@ -48,7 +48,7 @@ impl SourceRanges {
         self.tracks = true;
     }
 
-    /// Whether symbols carry pieces.
+    /// Whether elements carry pieces.
     pub(super) fn tracks(&self) -> bool {
         self.tracks
     }
@@ -72,26 +72,26 @@ impl SourceRanges {
         number
     }
 
-    fn get(&mut self, symbol: impl Symbol) -> Option<SourceRange> {
-        let root = self.root(symbol.piece());
+    fn get(&mut self, element: impl BufferElement) -> Option<SourceRange> {
+        let root = self.root(element.piece());
         self.pieces.get(root as usize).copied()
     }
 
-    /// Merges the pieces of replaced symbols; returns a symbol that carries the merged piece, for the code points of
-    /// the replacement. If nothing is replaced, the piece is an empty one after `before`, the symbol before the
+    /// Merges the pieces of replaced elements; returns an element that carries the merged piece, for the code points of
+    /// the replacement. If nothing is replaced, the piece is an empty one after `before`, the element before the
     /// replacement.
     #[inline]
-    pub(super) fn join<S: Symbol>(&mut self, replaced: impl Iterator<Item = S>, before: Option<S>) -> S {
+    pub(super) fn join<S: BufferElement>(&mut self, replaced: impl Iterator<Item = S>, before: Option<S>) -> S {
         if !S::TRACKS || !self.tracks {
             return S::default();
         }
         let mut joined: Option<u32> = None;
-        for symbol in replaced {
-            let root = self.root(symbol.piece());
+        for element in replaced {
+            let root = self.root(element.piece());
             joined = Some(joined.map_or(root, |first| self.unite(first, root)));
         }
         let number = joined.unwrap_or_else(|| {
-            let at = before.and_then(|symbol| self.get(symbol)).map_or(0, |piece| piece.end);
+            let at = before.and_then(|element| self.get(element)).map_or(0, |piece| piece.end);
             let number = self.pieces.len() as u32;
             self.pieces.push(SourceRange { start: at, end: at, parent: number });
             number
@@ -120,8 +120,8 @@ impl SourceRanges {
     pub(super) fn changed(&mut self, source: &[u32], result: &[u64]) -> Vec<ChangedPiece> {
         let mut changed = Vec::new();
         let (mut read, mut at) = (0, 0);
-        while let Some(&symbol) = result.get(at) {
-            let root = self.root(symbol.piece());
+        while let Some(&element) = result.get(at) {
+            let root = self.root(element.piece());
             let Some(piece) = self.pieces.get(root as usize).copied() else { break };
             let first = at;
             while result.get(at).is_some_and(|&next| self.root(next.piece()) == root) {
@@ -137,7 +137,7 @@ impl SourceRanges {
                 });
             }
             let same = source.part(start..end).iter();
-            if !same.copied().eq(result.part(first..at).iter().map(|symbol| symbol.code_point())) {
+            if !same.copied().eq(result.part(first..at).iter().map(|element| element.code_point())) {
                 changed.push(ChangedPiece {
                     source_start: start,
                     source_end: end,

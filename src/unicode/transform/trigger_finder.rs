@@ -203,7 +203,7 @@ mod tests {
             if terms.contains(start, end) {
                 let mut work = TransformEngine::<u32>::default();
                 assert!(work.transform(transform, &source).is_ok());
-                assert!(work.text.symbols().eq(source), "{start}..{end}");
+                assert!(work.text.elements().eq(source), "{start}..{end}");
             }
             start = end + U::decode(text, end).map_or(0, |(_, units)| units);
             if start >= text.len() {

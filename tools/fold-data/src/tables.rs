@@ -1,7 +1,7 @@
 //! Writes the classified code points as static tables: blocks of 64 code points shared by all forms.
 
 use crate::forms::{Live, Mapping, Unicode, is_hangul};
-use crate::record::{self, Relations, UnplacedRecord};
+use crate::record::{self, RecordWithString, Relations};
 use std::collections::{BTreeSet, HashMap};
 use std::fmt::Write;
 
@@ -23,13 +23,13 @@ struct Form {
 }
 
 pub fn write(unicode: &Unicode, forms: &[(&'static str, Mapping)]) -> Result<String, String> {
-    let mut pool: HashMap<UnplacedRecord, u32> = HashMap::new();
+    let mut pool: HashMap<RecordWithString, u32> = HashMap::new();
     let mut classified = Vec::new();
     for (name, mapping) in forms {
         let live = Live::new(unicode, mapping).map_err(|error| format!("{name}: {error}"))?;
         classified.push(Form { name, drafts: classify_all(mapping, &live, &mut pool) });
     }
-    let mut records: Vec<(UnplacedRecord, u32)> = pool.into_iter().collect();
+    let mut records: Vec<(RecordWithString, u32)> = pool.into_iter().collect();
     records.sort_by_key(|(draft, _)| (draft.meta >> 24, draft.clone()));
     let index_of: HashMap<u32, u16> = records.iter().enumerate().map(|(at, (_, id))| (*id, at as u16)).collect();
     let mut text = HEAD.to_owned();
@@ -39,11 +39,11 @@ pub fn write(unicode: &Unicode, forms: &[(&'static str, Mapping)]) -> Result<Str
     Ok(text)
 }
 
-fn classify_all(mapping: &Mapping, live: &Live, pool: &mut HashMap<UnplacedRecord, u32>) -> Vec<u32> {
+fn classify_all(mapping: &Mapping, live: &Live, pool: &mut HashMap<RecordWithString, u32>) -> Vec<u32> {
     // Most code points have neither mapping nor class nor composition, and share one record.
     let composing: BTreeSet<char> = live.pairs.iter().flat_map(|pair| [pair.0, pair.1]).collect();
     let unmapped = record::classify('\u{E000}', None, live);
-    let mut number = |draft: UnplacedRecord| {
+    let mut number = |draft: RecordWithString| {
         let next = pool.len() as u32;
         *pool.entry(draft).or_insert(next)
     };
@@ -64,7 +64,7 @@ fn classify_all(mapping: &Mapping, live: &Live, pool: &mut HashMap<UnplacedRecor
         .collect()
 }
 
-fn write_records(text: &mut String, records: &[(UnplacedRecord, u32)]) -> Vec<[u32; 2]> {
+fn write_records(text: &mut String, records: &[(RecordWithString, u32)]) -> Vec<[u32; 2]> {
     let mut strings: Vec<u16> = Vec::new();
     let mut offsets: HashMap<&[u16], u32> = HashMap::new();
     let words: Vec<[u32; 2]> = records

@@ -44,7 +44,7 @@ fn reference_tokens<U: CodeUnit>(text: &[U], runs: ScriptRunOptions) -> Tokens {
     let mut found = Vec::new();
     for run in script_runs(text, runs) {
         let rules = shipped_rules(if run.script == JAPANESE { "word" } else { "Default" }).unwrap();
-        for word in rules.words(&text[run.start..run.end]) {
+        for word in rules.segments(&text[run.start..run.end]) {
             let (start, end) = (run.start + word.start, run.start + word.end);
             let token_type = word_type(text, Segment { start, end, ..word }, run.script);
             found.extend(token_type.map(|token_type| (start, end, token_type, packed_script_code(run.script))));

@@ -193,7 +193,7 @@ pub(crate) fn is_single_ce(ce32: u32) -> bool {
 
 #[inline]
 pub(crate) fn is_expansion(ce32: u32) -> bool {
-    ce32 & 0xFF >= table::FIRST_TAG && matches!(table::tag(ce32), table::EXPANSION | table::SHORT_EXPANSION)
+    ce32 & 0xFF >= table::FIRST_TAG && matches!(table::tag(ce32), table::EXPANSION | table::EXPANSION32)
 }
 
 /// Whether a character with this CE32 has prefixes or starts contractions.

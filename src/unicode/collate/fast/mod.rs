@@ -73,7 +73,7 @@ pub(crate) fn write_key<U: CodeUnit>(
     {
         return length;
     }
-    write_key_slow(context, text, &start, nfd_buffer, levels, out)
+    continue_long_key(context, text, &start, nfd_buffer, levels, out)
 }
 
 /// Writes the key of `text` to `buffer` if the text is short and context-free, else to `out`; returns the length of
@@ -95,7 +95,7 @@ pub(crate) fn write_key_into<U: CodeUnit>(
     if let (Some(to), Some(from)) = (out.get_mut(..start.primary.at), buffer.get(..start.primary.at)) {
         to.copy_from_slice(from);
     }
-    (write_key_slow(context, text, &start, nfd_buffer, levels, out), false)
+    (continue_long_key(context, text, &start, nfd_buffer, levels, out), false)
 }
 
 /// Makes `out` large enough for the key of a short text.
@@ -167,7 +167,7 @@ fn continue_short_key<U: CodeUnit>(
 
 /// Continues the key of a text whose start is written; returns the length of the key.
 #[inline(never)]
-fn write_key_slow<U: CodeUnit>(
+fn continue_long_key<U: CodeUnit>(
     context: &KeyContext,
     text: &[U],
     start: &KeyStart,

@@ -75,7 +75,7 @@ pub(super) struct FastKeyWriter<'a> {
     context: &'a KeyContext,
     /// Writes the levels after the first for settings that `secondary` and `tertiary` of the state do not support;
     /// `secondary` still counts the common weights.
-    any_levels: Option<NonPrimaryWriter>,
+    non_primary_writer: Option<NonPrimaryWriter>,
 }
 
 /// The lengths of the levels, and their current runs.
@@ -106,7 +106,7 @@ pub(super) struct KernelPosition {
 pub(super) struct LevelBuffers<'w> {
     out: &'w mut [u8],
     levels: &'w mut Levels,
-    any_levels: Option<&'w mut NonPrimaryWriter>,
+    non_primary_writer: Option<&'w mut NonPrimaryWriter>,
     state: LevelState,
     tertiary_level: TertiaryLevel,
     /// The bits of a packed CE that are compared with the common weights.
@@ -159,9 +159,9 @@ impl LevelBuffers<'_> {
     /// Writes a shifted CE, whose reordered primary is its quaternary weight.
     #[inline]
     pub(super) fn shifted(&mut self, primary: u32) {
-        if let Some(any_levels) = &mut self.any_levels {
-            any_levels.common(std::mem::take(&mut self.state.secondary.common_run));
-            any_levels.shifted(primary, self.levels);
+        if let Some(non_primary_writer) = &mut self.non_primary_writer {
+            non_primary_writer.common(std::mem::take(&mut self.state.secondary.common_run));
+            non_primary_writer.shifted(primary, self.levels);
         }
     }
 
@@ -174,9 +174,9 @@ impl LevelBuffers<'_> {
     /// Writes the non-primary weights of a packed CE.
     #[inline(always)]
     fn non_primary(&mut self, packed: PackedCe) {
-        if let Some(any_levels) = &mut self.any_levels {
-            any_levels.common(std::mem::take(&mut self.state.secondary.common_run));
-            return any_levels.packed(packed, self.levels);
+        if let Some(non_primary_writer) = &mut self.non_primary_writer {
+            non_primary_writer.common(std::mem::take(&mut self.state.secondary.common_run));
+            return non_primary_writer.packed(packed, self.levels);
         }
         let packed = packed & (self.non_primary_mask | TWO_BYTE_SECONDARY);
         let (secondary, tertiary) = self.levels.buffers();
@@ -187,9 +187,9 @@ impl LevelBuffers<'_> {
     /// Writes the non-primary weights of a CE, of which `lower` is the lower half.
     #[inline(always)]
     fn non_primary_of_ce(&mut self, lower: u32, primary: u32) {
-        if let Some(any_levels) = &mut self.any_levels {
-            any_levels.common(std::mem::take(&mut self.state.secondary.common_run));
-            return any_levels.ce(lower, primary, self.levels);
+        if let Some(non_primary_writer) = &mut self.non_primary_writer {
+            non_primary_writer.common(std::mem::take(&mut self.state.secondary.common_run));
+            return non_primary_writer.ce(lower, primary, self.levels);
         }
         if lower & !ce::QUATERNARY_MASK == COMMON_LOWER {
             return self.common(1);
@@ -208,7 +208,7 @@ impl<'a> FastKeyWriter<'a> {
     /// A writer that continues after `start`.
     #[inline(always)]
     pub(super) fn new(context: &'a KeyContext, levels: &'a mut Levels, out: &'a mut Vec<u8>, start: &KeyStart) -> Self {
-        let any_levels =
+        let non_primary_writer =
             (context.plan().levels == KeyLevels::Any).then(|| NonPrimaryWriter::new(*context.settings(), levels));
         let mut writer = FastKeyWriter {
             out,
@@ -218,7 +218,7 @@ impl<'a> FastKeyWriter<'a> {
             after_variable_before: false,
             variable_end: None,
             context,
-            any_levels,
+            non_primary_writer,
         };
         if start.at > 0 {
             writer.ensure_capacity(SHORT_UNITS);
@@ -238,7 +238,7 @@ impl<'a> FastKeyWriter<'a> {
         let mut buffers = LevelBuffers {
             out: self.out,
             levels: self.levels,
-            any_levels: self.any_levels.as_mut(),
+            non_primary_writer: self.non_primary_writer.as_mut(),
             state: self.state,
             tertiary_level: plan.tertiary_level,
             non_primary_mask: plan.non_primary_mask,
@@ -381,7 +381,7 @@ impl<'a> FastKeyWriter<'a> {
         }
         self.ensure_capacity(1);
         let context = self.context;
-        if primary != 0 && ce::lower(ce) & !ce::QUATERNARY_MASK == COMMON_LOWER && self.any_levels.is_none() {
+        if primary != 0 && ce::lower(ce) & !ce::QUATERNARY_MASK == COMMON_LOWER && self.non_primary_writer.is_none() {
             // Most CEs: only a few fields change.
             self.state.primary.unordered(context, primary, self.out);
             self.state.common(1);
@@ -399,17 +399,17 @@ impl<'a> FastKeyWriter<'a> {
     /// [`LevelBuffers::shifted`] without borrowed levels, whose copy costs quaternary keys 5 %.
     pub(super) fn shifted(&mut self, primary: u32) {
         self.after_variable = true;
-        if let Some(any_levels) = &mut self.any_levels {
-            any_levels.common(std::mem::take(&mut self.state.secondary.common_run));
-            any_levels.shifted(primary, self.levels);
+        if let Some(non_primary_writer) = &mut self.non_primary_writer {
+            non_primary_writer.common(std::mem::take(&mut self.state.secondary.common_run));
+            non_primary_writer.shifted(primary, self.levels);
         }
     }
 
     /// Completes the key: appends the levels; returns its length.
     #[inline]
     pub(super) fn finish(&mut self, strength: Strength) -> usize {
-        if let Some(any_levels) = self.any_levels.take() {
-            return self.finish_any_levels(any_levels);
+        if let Some(non_primary_writer) = self.non_primary_writer.take() {
+            return self.finish_non_primary_writer(non_primary_writer);
         }
         let common = self.context.plan().tertiary_level.run();
         let LevelState { primary, secondary, tertiary } = self.state;
@@ -456,10 +456,10 @@ impl<'a> FastKeyWriter<'a> {
 
     /// [`FastKeyWriter::finish`] for settings that only [`NonPrimaryWriter`] supports.
     #[inline(never)]
-    fn finish_any_levels(&mut self, mut any_levels: NonPrimaryWriter) -> usize {
-        any_levels.common(self.state.secondary.common_run);
+    fn finish_non_primary_writer(&mut self, mut non_primary_writer: NonPrimaryWriter) -> usize {
+        non_primary_writer.common(self.state.secondary.common_run);
         let (out, mut at) = (&mut *self.out, self.state.primary.at);
-        any_levels.finish(self.levels, |level| {
+        non_primary_writer.finish(self.levels, |level| {
             let end = at + 1 + level.len();
             if out.len() < end {
                 out.resize(end, 0);

@@ -10,9 +10,9 @@ use super::mappings::{CodePointMap, Contexts, MAX_CES, TailoringMappings};
 use crate::unicode::collate::ce::{self, Ce};
 use crate::unicode::collate::decompose;
 use crate::unicode::collate::table::{
-    self, BLOCK, BLOCKS, DECOMPOSE, DIGIT, EXPANSION, HANGUL, HEADER, LEAF, LONG_PRIMARY, LONG_SECONDARY, MARK,
-    NO_SINGLE_MATCH, NONE, PREFIX_OR_CONTRACTION, SECTIONS, SHORT_EXPANSION, STARTS_WITH_MARK, Section, TAILORED,
-    TAILORED_SLOT, TableData, Tables, UNIFIED_IDEOGRAPHS, UNMAPPED, Word,
+    self, BLOCK, BLOCKS, DECOMPOSE, DIGIT, EXPANSION, EXPANSION32, HANGUL, HEADER, LEAF, LONG_PRIMARY, LONG_SECONDARY,
+    MARK, NO_SINGLE_MATCH, NONE, PREFIX_OR_CONTRACTION, SECTIONS, STARTS_WITH_MARK, Section, TAILORED, TAILORED_SLOT,
+    TableData, Tables, UNIFIED_IDEOGRAPHS, UNMAPPED, Word,
 };
 
 /// All code points with a canonical decomposition except Hangul syllables.
@@ -200,7 +200,7 @@ impl TailoringWriter<'_, '_> {
             _ => {}
         }
         let short: Option<Vec<u32>> = ces.iter().map(|&ce| single(ce)).collect();
-        let kind = if short.is_some() { SHORT_EXPANSION } else { EXPANSION };
+        let kind = if short.is_some() { EXPANSION32 } else { EXPANSION };
         let words = short.unwrap_or_else(|| ces.iter().flat_map(|&ce| [ce::lower(ce), ce::primary(ce)]).collect());
         let next = self.ces.len() as u32;
         memory::reserve(&mut self.known_ces, 1);

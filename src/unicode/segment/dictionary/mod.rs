@@ -1,11 +1,11 @@
 //! Dictionaries for the scripts that are written without spaces: Chinese and Japanese by least cost ([`viterbi`]),
 //! Thai, Lao, Khmer and Myanmar by the longest match ([`longest_match`]).
 //!
-//! `tools/compile-data` compiles the committed tables from the word lists of the data package ([`compile`]): a trie for
+//! `tools/compile-data` compiles the committed tables from ICU's word lists ([`compile`]): a trie for
 //! each dictionary, and the script map, from code points to dictionaries and labels.
 //!
 //! User-defined words ([`UserWords`]) are added to the shipped ones. Hangul has no shipped words: the rules leave its
-//! runs to dictionaries, but the data package has no Hangul word list.
+//! runs to dictionaries, but ICU has no Hangul word list.
 
 mod break_queue;
 mod character_trie;

@@ -34,6 +34,9 @@ use work::Work;
 impl BreakRules {
     /// Compiles rules. The limits are `length`, `nesting`, `states`, and fixed ones on terms and on work: no text takes
     /// more than about a second or 150 MiB.
+    ///
+    /// # Errors
+    /// A syntax error, with its location; a limit.
     pub fn compile(text: &str, limits: &Limits) -> Result<BreakRules, RuleError> {
         let (automaton, classes) = automaton_of(text, limits)?;
         if automaton.classes > MAX_CLASSES {

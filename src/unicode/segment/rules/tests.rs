@@ -130,9 +130,9 @@ proptest! {
     ) {
         let rules = crate::unicode::segment::shipped_rules("word").unwrap();
         let replaced = String::from_utf8_lossy(&text);
-        let wanted: Vec<usize> = rules.segments(replaced.as_bytes()).map(|one| replaced[..one.end].chars().count()).collect();
+        let wanted: Vec<usize> = rules.segments_without_dictionaries(replaced.as_bytes()).map(|one| replaced[..one.end].chars().count()).collect();
         let count = |part: &[u8]| crate::unicode::text::code_points(part).count();
-        let found: Vec<usize> = rules.segments(&text).map(|one| count(&text[..one.end])).collect();
+        let found: Vec<usize> = rules.segments_without_dictionaries(&text).map(|one| count(&text[..one.end])).collect();
         prop_assert_eq!(found, wanted);
     }
 }
@@ -161,14 +161,14 @@ fn backtracking_takes_linear_time() {
     // Every segment is one letter, but the DFA reads to the end of the text in search of a digit.
     let rules = BreakRules::compile("[a-z]; [a-z]+ [0-9];", &Limits::default()).unwrap();
     let text = vec![b'x'; 200_000];
-    assert_eq!(rules.segments(&text).count(), text.len());
+    assert_eq!(rules.segments_without_dictionaries(&text).count(), text.len());
 }
 
 #[test]
 fn a_slash_in_an_assignment_belongs_to_no_rule() {
     let lengths = |rules: &str| -> Vec<usize> {
         let rules = BreakRules::compile(rules, &Limits::default()).unwrap();
-        rules.segments(b"abbabb").map(|segment| segment.end - segment.start).collect()
+        rules.segments_without_dictionaries(b"abbabb").map(|segment| segment.end - segment.start).collect()
     };
     assert_eq!(lengths("a b / b;"), [2, 1, 2, 1]);
     // The next rule matches nothing, whether it has the variable or not.

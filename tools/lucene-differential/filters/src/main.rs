@@ -55,7 +55,7 @@ impl Case<'_> {
         let mut stream = compiled.analyzer.stream();
         stream.set_offset_unit(OffsetUnit::Utf16);
         if let Some((text, offsets)) = &self.filtered {
-            let filtered = stream.filter_text(&self.text).expect("a short text").to_vec();
+            let filtered = stream.apply_char_filters(&self.text).expect("a short text").to_vec();
             self.same("filtered text", &String::from_utf16_lossy(text), &String::from_utf16_lossy(&filtered))?;
             let mut tokens = stream.analyze(&self.text).expect("a short text");
             let ours: Vec<String> =

@@ -92,10 +92,10 @@ impl Ours {
                     if status == 0 { length.to_string() } else { format!("{length}.{status}") }
                 };
                 let length = |part: &str| part.encode_utf16().count();
-                let words = rules.words(line.as_bytes());
+                let words = rules.segments(line.as_bytes());
                 let utf8: Vec<String> =
                     words.map(|word| shown(length(&line[word.start..word.end]), word.status)).collect();
-                let words = rules.words(&units);
+                let words = rules.segments(&units);
                 (utf8, words.map(|word| shown(word.end - word.start, word.status)).collect::<Vec<_>>())
             }
             Ours::Tokens(compiled) => (tokens(compiled, line.as_bytes())?, tokens(compiled, &units)?),

@@ -170,7 +170,7 @@ public class ResourcesTest extends BaseTokenStreamTestCase {
                 .addCharFilter("unic_transform", "id", "Own", "rules", "own.rules")
                 .withTokenizer("unic_tokenizer", "rulefiles", "Latn:codes.rbbi")
                 .build()) {
-            assertEquals(List.of("b-1|0-3|<ALPHANUM>|1|1|false", "end 3 0"), FusionTest.tokens(analyzer, "a-1"));
+            assertEquals(List.of("b-1|0-3|<ALPHANUM>|1|1|false", "end 3 0"), OneCallChainTest.tokens(analyzer, "a-1"));
         }
     }
 

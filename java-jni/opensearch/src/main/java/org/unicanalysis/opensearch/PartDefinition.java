@@ -72,7 +72,7 @@ record PartDefinition(String json, String name, Options options) {
             analysis.getGroups(section).forEach((name, options) -> {
                 Settings definition = UnicDefinition.of(analysis, section, name, options);
                 if (definition != null) {
-                    parts.put(section + "/" + name, analyzer(ComponentSource.json(definition), name, files));
+                    parts.put(section + "/" + name, analyzer(ComponentRequest.json(definition), name, files));
                 }
             });
         }

@@ -107,7 +107,7 @@ public final class UnicAnalysisPlugin extends Plugin implements ActionPlugin, An
     }
 
     /** The providers of names, with both prefixes (unic_, icu_). */
-    private <T> Map<String, AnalysisProvider<T>> providers(List<String> names, Function<ComponentSource, T> factory) {
+    private <T> Map<String, AnalysisProvider<T>> providers(List<String> names, Function<ComponentRequest, T> factory) {
         Map<String, AnalysisProvider<T>> all = new TreeMap<>();
         for (String name : names) {
             all.put(name, provider(name, factory));
@@ -119,9 +119,9 @@ public final class UnicAnalysisPlugin extends Plugin implements ActionPlugin, An
         return all;
     }
 
-    private <T> AnalysisProvider<T> provider(String type, Function<ComponentSource, T> factory) {
+    private <T> AnalysisProvider<T> provider(String type, Function<ComponentRequest, T> factory) {
         return (index, environment, name, settings) ->
-                factory.apply(new ComponentSource(index, environment, type, name, settings, strict));
+                factory.apply(new ComponentRequest(index, environment, type, name, settings, strict));
     }
 
     @Override

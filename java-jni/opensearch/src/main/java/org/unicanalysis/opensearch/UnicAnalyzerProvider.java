@@ -12,7 +12,7 @@ import org.unicanalysis.lucene.UnicAnalyzer;
 final class UnicAnalyzerProvider extends AbstractIndexAnalyzerProvider<Analyzer> {
     private final Analyzer analyzer;
 
-    UnicAnalyzerProvider(ComponentSource source) {
+    UnicAnalyzerProvider(ComponentRequest source) {
         super(source.index(), source.name(), source.settings());
         analyzer = Library.isLoaded()
                 ? withGap(source.name(), source.compile("analyzer", () -> compiled(source)))
@@ -24,7 +24,7 @@ final class UnicAnalyzerProvider extends AbstractIndexAnalyzerProvider<Analyzer>
         return gap < 0 ? analyzer : new WithGap(name, analyzer, gap);
     }
 
-    private static UnicAnalyzer compiled(ComponentSource source) {
+    private static UnicAnalyzer compiled(ComponentRequest source) {
         // The analyzer `hyphen` may refer to filters of the index definition.
         boolean namesOthers = source.settings().hasValue("filter")
                 || source.settings().hasValue("char_filter")
@@ -33,7 +33,7 @@ final class UnicAnalyzerProvider extends AbstractIndexAnalyzerProvider<Analyzer>
         Settings analysis = source.index().getSettings().getByPrefix("index.analysis.");
         UnicAnalyzer analyzer = namesOthers
                 ? new UnicAnalyzer(
-                        "{\"analysis\":" + ComponentSource.json(analysis) + "}", source.name(), source.options())
+                        "{\"analysis\":" + ComponentRequest.json(analysis) + "}", source.name(), source.options())
                 : new UnicAnalyzer(source.definition(), null, source.options());
         source.warn("analyzer", analyzer.nativeAnalyzer().warnings());
         return analyzer;

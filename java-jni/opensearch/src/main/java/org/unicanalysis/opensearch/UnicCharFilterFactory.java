@@ -9,7 +9,7 @@ import org.unicanalysis.lucene.UnicComponent;
 final class UnicCharFilterFactory extends AbstractCharFilterFactory implements NormalizingCharFilterFactory {
     private final UnicComponent component;
 
-    UnicCharFilterFactory(ComponentSource source) {
+    UnicCharFilterFactory(ComponentRequest source) {
         super(source.index(), source.name());
         component = Library.isLoaded()
                 ? source.compile("char_filter", () -> UnicComponent.charFilter(source.definition(), source.options()))

@@ -14,10 +14,10 @@ class UnicTokenFilterFactory extends AbstractTokenFilterFactory {
 
     private static final String KEEP_ORIGINAL = "keep_original";
 
-    private final ComponentSource source;
+    private final ComponentRequest source;
     private final UnicComponent component;
 
-    private UnicTokenFilterFactory(ComponentSource source) {
+    private UnicTokenFilterFactory(ComponentRequest source) {
         super(source.index(), source.name(), source.settings());
         this.source = source;
         component = Library.isLoaded()
@@ -28,7 +28,7 @@ class UnicTokenFilterFactory extends AbstractTokenFilterFactory {
         }
     }
 
-    static TokenFilterFactory create(ComponentSource source) {
+    static TokenFilterFactory create(ComponentRequest source) {
         String type = source.type().substring(source.type().indexOf('_') + 1);
         if (!FIT_NORMALIZER.contains(type)) {
             return new UnicTokenFilterFactory(source);
@@ -58,7 +58,7 @@ class UnicTokenFilterFactory extends AbstractTokenFilterFactory {
     private static final class KeepingOriginal extends UnicTokenFilterFactory {
         private TokenFilterFactory normalizing;
 
-        KeepingOriginal(ComponentSource source) {
+        KeepingOriginal(ComponentRequest source) {
             super(source);
         }
 
@@ -73,7 +73,7 @@ class UnicTokenFilterFactory extends AbstractTokenFilterFactory {
 
     /** A token filter that is allowed in a normalizer. */
     private static final class Normalizing extends UnicTokenFilterFactory implements NormalizingTokenFilterFactory {
-        Normalizing(ComponentSource source) {
+        Normalizing(ComponentRequest source) {
             super(source);
         }
     }

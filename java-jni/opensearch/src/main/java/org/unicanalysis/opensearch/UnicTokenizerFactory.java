@@ -9,7 +9,7 @@ import org.unicanalysis.lucene.UnicComponent;
 final class UnicTokenizerFactory extends AbstractTokenizerFactory {
     private final UnicComponent component;
 
-    UnicTokenizerFactory(ComponentSource source) {
+    UnicTokenizerFactory(ComponentRequest source) {
         super(source.index(), source.settings(), source.name());
         component = Library.isLoaded()
                 ? source.compile("tokenizer", () -> UnicComponent.tokenizer(source.definition(), source.options()))

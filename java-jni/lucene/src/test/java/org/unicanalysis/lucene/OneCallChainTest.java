@@ -37,7 +37,7 @@ import org.apache.lucene.tests.util.TestUtil;
 import org.apache.lucene.util.BytesRef;
 
 /** Chains run as one native call if all components allow it, and return equal tokens otherwise. */
-public class FusionTest extends BaseTokenStreamTestCase {
+public class OneCallChainTest extends BaseTokenStreamTestCase {
     /** Collects all attributes of all tokens, and of the end. */
     static List<String> tokens(Analyzer analyzer, String text) throws IOException {
         try (TokenStream stream = analyzer.tokenStream("f", text)) {

@@ -32,7 +32,7 @@ impl DictionaryRun {
 
 /// The state of segmentation with dictionaries, kept from run to run and from text to text.
 #[derive(Clone, Debug, Default)]
-pub struct WordState {
+pub struct SegmentationState {
     segments: SegmentState,
     /// The rest of the segment being split; it starts at the next word.
     current: Option<Segment>,
@@ -49,25 +49,25 @@ pub struct WordState {
 
 /// Iterates over the segments of a text, with those of dictionary scripts split into words.
 #[derive(Clone, Debug)]
-pub struct Words<'a, U> {
+pub struct Segments<'a, U> {
     rules: &'a BreakRules,
     dictionaries: &'static Dictionaries,
     text: &'a [U],
-    state: WordState,
+    state: SegmentationState,
 }
 
 impl BreakRules {
     /// The segments of a text, with the shipped dictionaries.
-    pub fn words<'a, U: CodeUnit>(&'a self, text: &'a [U]) -> Words<'a, U> {
-        let mut state = WordState::default();
+    pub fn segments<'a, U: CodeUnit>(&'a self, text: &'a [U]) -> Segments<'a, U> {
+        let mut state = SegmentationState::default();
         state.start(self, text, &());
-        Words { rules: self, dictionaries: Dictionaries::get(), text, state }
+        Segments { rules: self, dictionaries: Dictionaries::get(), text, state }
     }
 
     /// The first boundary after a position; `None` at the end of the text. Reads the text from its start, as rules may
     /// depend on any distance of preceding text.
     pub fn following<U: CodeUnit>(&self, text: &[U], position: usize) -> Option<usize> {
-        self.words(text).map(|word| word.end).find(|&end| end > position)
+        self.segments(text).map(|segment| segment.end).find(|&end| end > position)
     }
 
     /// The last boundary before a position; `None` at the start of the text. Has the cost of [`BreakRules::following`].
@@ -75,16 +75,16 @@ impl BreakRules {
         if position == 0 || text.is_empty() {
             return None;
         }
-        Some(self.words(text).map(|word| word.end).take_while(|&end| end < position).last().unwrap_or(0))
+        Some(self.segments(text).map(|segment| segment.end).take_while(|&end| end < position).last().unwrap_or(0))
     }
 
     /// Whether a position is a boundary, as the start and the end are. Has the cost of [`BreakRules::following`].
     pub fn is_boundary<U: CodeUnit>(&self, text: &[U], position: usize) -> bool {
-        position == 0 || self.words(text).map(|word| word.end).find(|&end| end >= position) == Some(position)
+        position == 0 || self.segments(text).map(|segment| segment.end).find(|&end| end >= position) == Some(position)
     }
 }
 
-impl<'a, U: CodeUnit> Words<'a, U> {
+impl<'a, U: CodeUnit> Segments<'a, U> {
     /// Starts another text and keeps the buffers.
     pub fn reset(&mut self, text: &'a [U]) {
         self.text = text;
@@ -92,7 +92,7 @@ impl<'a, U: CodeUnit> Words<'a, U> {
     }
 }
 
-impl<U: CodeUnit> Iterator for Words<'_, U> {
+impl<U: CodeUnit> Iterator for Segments<'_, U> {
     type Item = Segment;
 
     #[inline]
@@ -101,7 +101,7 @@ impl<U: CodeUnit> Iterator for Words<'_, U> {
     }
 }
 
-impl WordState {
+impl SegmentationState {
     /// Starts a text and keeps the buffers.
     pub fn start<U: CodeUnit, B: RunBoundary>(&mut self, rules: &BreakRules, text: &[U], boundary: &B) {
         self.segments.start(rules, text, boundary);
@@ -142,8 +142,8 @@ impl WordState {
         self.segments.set_filter(filter);
     }
 
-    /// Whether a segment is being split: if so, [`WordState::take_ready_words`] returns its words, otherwise
-    /// [`WordState::ready`] returns segments.
+    /// Whether a segment is being split: if so, [`SegmentationState::take_ready_words`] returns its words, otherwise
+    /// [`SegmentationState::ready`] returns segments.
     #[inline(always)]
     pub fn is_splitting(&self) -> bool {
         self.current.is_some()
@@ -365,7 +365,7 @@ mod tests {
     use crate::unicode::segment::shipped_rules;
 
     fn check<U: CodeUnit>(rules: &BreakRules, text: &[U]) {
-        let mut state = WordState::default();
+        let mut state = SegmentationState::default();
         state.start(rules, text, &());
         while let Some(segment) = state.segments.next(rules, text, &()) {
             if segment.dictionary && is_indivisible::<U>(rules, &segment) {

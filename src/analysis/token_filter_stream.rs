@@ -10,7 +10,7 @@ use crate::analysis::batch::{Batch, BatchToken};
 use crate::analysis::chain::Analyzer;
 use crate::analysis::component::TokenFilter;
 use crate::analysis::offset_corrector::in_order;
-use crate::analysis::pipeline::{PipelineUnit, PlacedToken, token_filters};
+use crate::analysis::pipeline::{CorrectedToken, PipelineUnit, token_filters};
 use crate::analysis::text_error::TextError;
 use crate::analysis::token::{End, Token, TokenType};
 use crate::memory::{self, LARGE_TEXT_BYTES, MAX_KEPT_BYTES};
@@ -19,7 +19,7 @@ use crate::unicode::text::{Encoding, MAX_TEXT_UNITS, REPLACEMENT};
 use crate::unicode::validate::valid_up_to;
 
 /// The running token filters of an analyzer: one text at a time, with state that continues from batch to batch.
-pub struct FilterStream<U: PipelineUnit> {
+pub struct TokenFilterStream<U: PipelineUnit> {
     analyzer: Analyzer,
     filters: Vec<Box<dyn TokenFilter<U>>>,
     /// Whether a filter reads the text.
@@ -64,11 +64,11 @@ pub struct InputToken<'a, U> {
     pub keyword: bool,
 }
 
-impl<U: PipelineUnit> FilterStream<U> {
+impl<U: PipelineUnit> TokenFilterStream<U> {
     /// Creates the token filters of an analyzer, without its char filters and its tokenizer.
-    pub fn new(analyzer: &Analyzer) -> FilterStream<U> {
+    pub fn new(analyzer: &Analyzer) -> TokenFilterStream<U> {
         let filters = token_filters::<U>(analyzer.chain());
-        FilterStream {
+        TokenFilterStream {
             analyzer: analyzer.clone(),
             reads_text: filters.iter().any(|filter| filter.reads_text()),
             filters,
@@ -183,14 +183,14 @@ impl<U: PipelineUnit> FilterStream<U> {
             let (start, end) = in_order(&mut self.last_start, token.start, token.end);
             self.position = self.position.wrapping_add(token.position_increment);
             let (batch, text) = (&self.batch, &self.text[..]);
-            take(PlacedToken { token, start, end, position: self.position, batch, text }.to_token());
+            take(CorrectedToken { token, start, end, position: self.position, batch, text }.to_token());
         }
         self.drained += count;
         count
     }
 
     /// The number of tokens of the batch that are not taken yet.
-    pub fn left_over(&self) -> usize {
+    pub fn remaining(&self) -> usize {
         self.batch.tokens.len() - self.drained
     }
 

@@ -24,7 +24,7 @@ import org.unicanalysis.Options;
  * @param settings the component's options
  * @param strict unknown options are errors
  */
-record ComponentSource(
+record ComponentRequest(
         IndexSettings index, Environment environment, String type, String name, Settings settings, boolean strict) {
     private Settings componentSettings() {
         // A default instance has the settings of a nonexistent index.
@@ -71,9 +71,9 @@ record ComponentSource(
     }
 
     /** The component without one of its options. */
-    ComponentSource without(String option) {
+    ComponentRequest without(String option) {
         Settings others = settings.filter(key -> !key.equals(option));
-        return new ComponentSource(index, environment, type, name, others, strict);
+        return new ComponentRequest(index, environment, type, name, others, strict);
     }
 
     static String json(Settings settings) {
