@@ -1,8 +1,9 @@
 //! Text segmentation by break rules (UAX #29, UAX #14, user-defined rules) and, where the rules require it, by
 //! dictionaries.
 //!
-//! [`BreakKind`] selects shipped rules, [`BreakRules::compile`] compiles others; [`BreakRules::words`] splits a text in
-//! UTF-8 or UTF-16. Not supported: `lw=breakall` and `lw=keepall`, for which neither the data nor ICU 79.1 has rules.
+//! [`BreakKind`] selects shipped rules, [`BreakRules::compile`] compiles others; [`BreakRules::segments`] splits a text
+//! in UTF-8 or UTF-16. Not supported: `lw=breakall` and `lw=keepall`, for which neither the data nor ICU 79.1 has
+//! rules.
 
 mod accelerated_state;
 mod accelerator;
