@@ -49,7 +49,7 @@ fn run<U: StreamUnit>(stream: &mut Stream, text: &[U]) -> usize {
     count
 }
 
-const CHAINS: [&str; 11] = [
+const CHAINS: [&str; 12] = [
     r#"{"analyzer": {"a": {"type": "hyphen", "filter": ["lowercase"]}}}"#,
     r#"{"analyzer": {"a": {"type": "custom", "tokenizer": "whitespace", "filter": ["lowercase"]}}}"#,
     r#"{"filter": {"m": {"type": "keyword_marker", "keywords_pattern": "[A-Z].*"}},
@@ -62,6 +62,8 @@ const CHAINS: [&str; 11] = [
     r#"{"analyzer": {"a": {"type": "custom", "tokenizer": "standard", "filter": ["cjk_bigram"]}}}"#,
     r#"{"analyzer": {"a": {"type": "custom", "tokenizer": "unic_collation_tokenizer"}}}"#,
     r#"{"analyzer": {"a": {"type": "custom", "char_filter": "unic_normalizer", "tokenizer": "whitespace", "filter": ["unic_folding"]}}}"#,
+    r#"{"char_filter": {"c": {"type": "unic_normalizer", "name": "nfc", "mode": "fcd"}},
+        "analyzer": {"a": {"type": "custom", "char_filter": "c", "tokenizer": "whitespace"}}}"#,
     r#"{"tokenizer": {"t": {"type": "unic_tokenizer", "rules": {"Latn": "[a-z]+ / '-' {100}; [:^Zs:]+ {200}; .;"},
         "cjk_as_words": false, "max_token_length": 3, "keep_symbols": "[\\-]"}},
         "analyzer": {"a": {"type": "custom", "tokenizer": "t"}}}"#,

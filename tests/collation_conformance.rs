@@ -330,3 +330,18 @@ fn a_group_with_the_last_lead_byte_moves_with_the_preceding_one() {
         assert!(collator.key(text.as_bytes(), &mut scratch).starts_with(&start), "{text}");
     }
 }
+
+/// Prefixes up to the stated limit of eight nested matches, of which the longest apply.
+#[test]
+fn of_many_matching_prefixes_the_longest_applies() {
+    let prefixes: String = (1..=9).map(|length| format!("<{}|q", "a".repeat(length))).collect();
+    let rules = prefixes.replacen("<aaaaaaaaa|q", "<z<aaaaaaaaa|q", 1);
+    let collator = Collator::from_rules(&format!("&x{rules}")).unwrap();
+    let mut scratch = CollatorScratch::default();
+    let order = |one: &str, other: &str, scratch: &mut CollatorScratch| {
+        collator.key(one.as_bytes(), scratch).to_vec().cmp(&collator.key(other.as_bytes(), scratch).to_vec())
+    };
+    assert_eq!(order("aaaaaaaaq", "aaaaaaaaz", &mut scratch), Ordering::Less);
+    assert_eq!(order("aaaaaaaaaq", "aaaaaaaaaz", &mut scratch), Ordering::Greater);
+    assert_eq!(order("aaaaaaaaaaq", "aaaaaaaaaaz", &mut scratch), Ordering::Greater);
+}

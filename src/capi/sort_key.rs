@@ -14,9 +14,10 @@ use std::cmp::Ordering;
 use std::ffi::c_char;
 
 /// Writes the sort key of a UTF-8 text. Keys compare as unsigned bytes (memcmp; if one key is a prefix of the other,
-/// the shorter is less). A key contains no zero byte and is not NUL-terminated (ICU's keys end with a zero byte). Keys
-/// of different analyzers, or of libraries with different fingerprints, are not comparable. The text set on the stream,
-/// its tokens and their terms are unaffected. Allocates nothing once the buffers of the stream have grown.
+/// the shorter is less). A key is not NUL-terminated; it contains a zero byte only if `reorder` moves a group beyond
+/// the last lead byte (lists of eight codes or more). Keys of different analyzers, or of libraries with different
+/// fingerprints, are not comparable. The text set on the stream, its tokens and their terms are unaffected. Allocates
+/// nothing once the buffers of the stream have grown.
 ///
 /// Parameters:
 ///     stream: a stream of an analyzer of type unic_collation or naturalsort (otherwise UNSUPPORTED).

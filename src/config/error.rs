@@ -349,12 +349,12 @@ impl ErrorReporter {
         let list = if self.lenient { &mut self.warnings } else { &mut self.errors };
         memory::reserve(list, self.unknown_options.len());
         list.append(&mut self.unknown_options);
-        (sorted(self.errors), sorted(self.warnings))
+        (sorted(self.errors, "errors"), sorted(self.warnings, "warnings"))
     }
 }
 
 /// Sorts a list in document order, and removes duplicates and what is beyond the maximum number.
-fn sorted(list: Vec<ConfigError>) -> Vec<ConfigError> {
+fn sorted(list: Vec<ConfigError>, kind: &str) -> Vec<ConfigError> {
     // A heap sort: it allocates nothing, and has a tenth of the machine code of the sorts of slices.
     let mut list = BinaryHeap::from(list).into_sorted_vec();
     list.dedup();
@@ -362,7 +362,7 @@ fn sorted(list: Vec<ConfigError>) -> Vec<ConfigError> {
         let more = list.len() - MAX_ERRORS;
         list.truncate(MAX_ERRORS);
         if let Some(last) = list.last() {
-            let rest = problem(ErrorCategory::Limit, last.offset, format!("{more} more errors are not listed"));
+            let rest = problem(ErrorCategory::Limit, last.offset, format!("{more} more {kind} are not listed"));
             let (pointer, line, column) = (memory::copied(&last.pointer), last.line, last.column);
             list.push(ConfigError { pointer, line, column, ..rest });
         }

@@ -30,7 +30,8 @@ const GRANDFATHERED: [(&str, &str); 26] = [
     ("zh-xiang", "hsn"),
 ];
 
-/// The shortest and the longest grandfathered tag at the start of a longer one: ICU4J ignores a hyphen before them.
+/// The offsets of the hyphen after a grandfathered tag at the start of a longer one: ICU4J ignores hyphens before them,
+/// and the longest tag has 11 characters.
 const GRANDFATHERED_LENGTHS: std::ops::RangeInclusive<usize> = 3..=11;
 
 /// A tag without grandfathered tags and extended language subtags, the first of which replaces the language; `None` if

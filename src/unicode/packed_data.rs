@@ -19,15 +19,24 @@ impl PackedData {
 
     /// The bytes of the original file.
     pub(crate) fn bytes(&'static self) -> &'static [u8] {
-        lazy::get_or_make(&self.unpacked, || unpack_once(self.packed)).as_slice()
+        get_or_unpack(&self.unpacked, self.packed, |unpacked| unpacked).as_slice()
     }
 }
 
-/// Variant of [`unpack`] for a file that the process does not decompress again: its pages are released.
-pub(crate) fn unpack_once(packed: &'static [u8]) -> Vec<u8> {
-    let unpacked = unpack(packed);
+/// The value in a static slot, which is read from a decompressed file at the first use. The process does not decompress
+/// the file again, so its pages are released.
+pub(crate) fn get_or_unpack<'s, T>(
+    slot: &'s OnceLock<T>,
+    packed: &'static [u8],
+    read: impl FnOnce(Vec<u8>) -> T,
+) -> &'s T {
+    if let Some(value) = slot.get() {
+        return value;
+    }
+    let value = lazy::get_or_make(slot, || read(unpack(packed)));
+    // Not before: after a call that memory runs out in, the file is read again.
     file_pages::release(packed);
-    unpacked
+    value
 }
 
 /// Decompresses a file; the result is empty if the file is damaged.

@@ -335,7 +335,7 @@ pub fn from_str<U: CodeUnit>(text: &str) -> Vec<U> {
 /// Decodes the text to a Rust string, with ill-formed sequences as U+FFFD.
 pub fn to_string<U: CodeUnit>(text: &[U]) -> String {
     let mut string = String::new();
-    // Three bytes for a unit, but for an ill-formed one in UTF-8, at most.
+    // A byte for each unit; the string grows for UTF-16 above ASCII.
     memory::reserve(&mut string, text.len());
     for (_, c) in code_points(text) {
         memory::push_str(&mut string, c.encode_utf8(&mut [0; 4]));

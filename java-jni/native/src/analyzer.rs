@@ -191,6 +191,25 @@ pub unsafe extern "system" fn Java_org_unicanalysis_Native_analyzerHasKeys<'loca
     })
 }
 
+/// `boolean analyzerMayTakeLong(long analyzer)`: whether a short text may take milliseconds or more, by rules of
+/// transforms or numbers, whose time depends on more than the length of the text.
+#[unsafe(no_mangle)]
+pub unsafe extern "system" fn Java_org_unicanalysis_Native_analyzerMayTakeLong<'local>(
+    mut env: JNIEnv<'local>,
+    _class: JClass<'local>,
+    analyzer: jlong,
+) -> jboolean {
+    guard_call(&mut env, |_| {
+        // SAFETY: a live analyzer.
+        let chain = unsafe { handle::get::<Analyzer>(analyzer) }.chain();
+        let char_filters = chain.char_filters.iter().map(|filter| filter.spec.type_name);
+        let token_filters = chain.token_filters.iter().map(|filter| filter.spec.type_name);
+        let may_take_long =
+            char_filters.chain(token_filters).any(|name| matches!(name, "unic_transform" | "unic_numberformat"));
+        Ok::<_, Failure>(jboolean::from(may_take_long))
+    })
+}
+
 /// `boolean analyzerHasKeyBytesAsTerms(long analyzer)`: whether the analyzer has sort keys and its terms are the bytes
 /// of the keys.
 #[unsafe(no_mangle)]

@@ -35,7 +35,7 @@ impl CharFilters {
             text.extend_from_slice(filtered);
             // Java takes the map as one array.
             let map_length = 2 * offsets.steps().len();
-            i32::try_from(map_length).map_err(|_| Status::Limit)?;
+            i32::try_from(map_length).map_err(|_| Status::TextTooLong)?;
             map.try_reserve_exact(map_length).map_err(|_| Status::OutOfMemory)?;
             map.extend(offsets.steps().flat_map(|(filtered, original)| [filtered as i32, original as i32]));
             i32::try_from(text.len()).map_err(|_| Status::TextTooLong)

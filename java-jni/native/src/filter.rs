@@ -10,7 +10,7 @@ use crate::rebuildable::Rebuildable;
 use jni::JNIEnv;
 use jni::objects::JClass;
 use jni::sys::{jcharArray, jint, jintArray, jlong};
-use unic_analysis::analysis::{Analyzer, End, TokenFilterStream, InputToken, TokenType};
+use unic_analysis::analysis::{Analyzer, End, InputToken, TokenFilterStream, TokenType};
 
 /// A stream of token filters, and the output tokens that Java has not taken yet.
 pub struct TokenFilters {

@@ -13,9 +13,9 @@ use unic_analysis::config::ConfigErrors;
 pub enum Status {
     /// An internal error of the library.
     Fault = -1,
-    /// The text has 2^31 code units or more.
+    /// The text, or the numbers or terms of its result, have 2^31 units or more.
     TextTooLong = -2,
-    /// The text after the char filters exceeds the length limit.
+    /// The text after the char filters exceeds the length limit, or the rules of a transform do not terminate.
     Limit = -3,
     /// Memory ran out.
     OutOfMemory = -4,

@@ -24,7 +24,7 @@ use crate::arrays::Capacity;
 use crate::guard::Status;
 use crate::output::Output;
 use crate::window::{EncodedWindows, Window, copy_ahead, encode_one};
-use unic_analysis::analysis::{End, OwnedStream, CorrectedToken, Token, TokenType};
+use unic_analysis::analysis::{CorrectedToken, End, OwnedStream, Token, TokenType};
 
 /// Numbers of the header: number of tokens, whether more follow, final offset and position gap (if none follow), units
 /// in the terms array, units of the next term if not even one token fits.
@@ -204,7 +204,7 @@ impl PackedTokens {
     /// Whether the offsets of all terms are numbers of Java.
     pub fn check_offsets(&self) -> Result<(), Status> {
         let is_number = |length: usize| i32::try_from(length).is_ok();
-        if is_number(self.terms.len()) && is_number(self.utf8.len()) { Ok(()) } else { Err(Status::Limit) }
+        if is_number(self.terms.len()) && is_number(self.utf8.len()) { Ok(()) } else { Err(Status::TextTooLong) }
     }
 
     /// Passes as many tokens to `receive` as fit and removes them: numbers, terms, terms in UTF-8. `end` is the end of

@@ -1,7 +1,7 @@
 //! Streams whose state is undefined after a failed call.
 
 use crate::guard::Status;
-use unic_analysis::analysis::{TokenFilterStream, OwnedStream, Stream};
+use unic_analysis::analysis::{OwnedStream, Stream, TokenFilterStream};
 
 /// A stream that can start again.
 pub trait Rebuild {

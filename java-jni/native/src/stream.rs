@@ -1,5 +1,5 @@
 //! Streams: one call per text for most texts, more calls for long texts. The text is copied once, so no Java array is
-//! pinned during the analysis.
+//! pinned during the analysis; direct calls hold up the collector.
 
 use crate::arrays::{Capacity, TokenArrays, length_of};
 use crate::fault::panic_on_request;

@@ -32,7 +32,10 @@ pub(super) fn map_terms<U: CodeUnit, M: CaseMapping>(text: &[U], batch: &mut Bat
             token.term = arena.term(at, at + (to - from) as usize);
         }
     }
-    for token in tokens.iter_mut().filter(|_| !resized.is_empty()) {
+    if resized.is_empty() {
+        return;
+    }
+    for token in tokens {
         // The term is in the copy at its offset in `units`.
         let at = token.term.start_in_buffer().saturating_sub(copy);
         let next = resized.partition_point(|start| *start < at);

@@ -112,15 +112,15 @@ pub(super) fn longest_word<U: CodeUnit>(
 fn adjoined<U: CodeUnit>(text: &[U], first: usize, block: &HyphenBlock) -> usize {
     let mut end = first;
     loop {
-        let signs = adjuncts_end(text, end);
-        let word = word_end(text, signs, block);
-        if signs > end && word > signs {
+        let adjuncts_end_at = adjuncts_end(text, end);
+        let word = word_end(text, adjuncts_end_at, block);
+        if adjuncts_end_at > end && word > adjuncts_end_at {
             end = word;
             continue;
         }
         // Final adjuncts belong to the token if only one word precedes them (2a); U+2019 never does.
         let is_apostrophe = U::decode(text, end).is_some_and(|(c, _)| c == APOSTROPHE);
-        return if end == first && !is_apostrophe { signs } else { end };
+        return if end == first && !is_apostrophe { adjuncts_end_at } else { end };
     }
 }
 

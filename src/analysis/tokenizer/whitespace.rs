@@ -100,7 +100,7 @@ impl WhitespaceTokenizer {
         let before = u64::from(self.word.is_none());
         self.edges = white ^ (white << 1 | before);
         // Past the end only the edge where the last word ends is kept.
-        self.edges &= past_end << 1 ^ u64::MAX;
+        self.edges &= !(past_end << 1);
     }
 
     /// The mask of white space in the current block.

@@ -140,8 +140,9 @@ impl Collator {
     }
 
     /// The sort key of a text. It is written to `buffer` if that has at least 736 bytes, the text has at most 64 units,
-    /// and the key has the common levels alone ([`KeyLevels::Common`]); the bytes after the key are then undefined.
-    /// Other keys are in the scratch ([`Key::InScratch`]).
+    /// none of whose characters depends on its context, and the key has the common levels alone
+    /// ([`KeyLevels::Common`]); the bytes after the key are then undefined. Other keys are in the scratch
+    /// ([`Key::InScratch`]).
     #[inline(always)]
     pub fn key_into<'s, U: CodeUnit>(
         &self,

@@ -1,5 +1,6 @@
-//! Comparison without keys, in the order of the keys (UTS #10 section 7.4): level by level. The CEs are computed again
-//! for each level, so that the memory use does not depend on the texts. Equal prefixes are skipped.
+//! Comparison in the order of the keys (UTS #10 section 7.4): by primaries from the first difference on, then by keys
+//! if the texts are short and their levels the common ones, else level by level. The CEs are computed again for each
+//! level, so memory depends on the texts only for runs of marks, and for the segments of a backwards secondary level.
 
 use crate::unicode::part::SlicePart;
 use std::cmp::Ordering;
@@ -7,7 +8,7 @@ use std::cmp::Ordering;
 use super::ce::{self, COMMON, Ce};
 use super::collator::{Collator, CollatorScratch};
 use super::elements::Elements;
-use super::fast::{PrimaryComparator, compare_alphabetic, compare_context_free};
+use super::fast::{PrimaryComparator, compare_context_free, compare_single_units};
 use super::key::{QUATERNARY_LEVEL, SHIFTED_LIMIT, TERTIARY_UPPER_FIRST, upper_first};
 use super::key_context::KeyContext;
 use super::key_plan::KeyLevels;
@@ -171,7 +172,7 @@ impl Collator {
     #[inline]
     pub fn compare<U: CodeUnit>(&self, left: &[U], right: &[U], scratch: &mut CollatorScratch) -> Ordering {
         let same = common_units(left, right);
-        compare_alphabetic(self.context(), left, right, same)
+        compare_single_units(self.context(), left, right, same)
             .unwrap_or_else(|| self.compare_further(left, right, same, scratch))
     }
 

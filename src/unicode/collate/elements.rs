@@ -425,8 +425,8 @@ fn digit_value(ce32: u32) -> Option<u8> {
     (table::tag(ce32) == table::DIGIT).then_some((ce32 >> 8 & 15) as u8)
 }
 
-/// The values of matching prefixes, shortest first. If there are more than eight, the longest are ignored: CLDR's
-/// longest prefix has two characters.
+/// The values of matching prefixes, shortest first. If there are more than eight, the shortest are ignored, as the
+/// longest match applies: CLDR's longest prefix has two characters.
 #[derive(Default)]
 struct Prefixes {
     values: [u32; 8],
@@ -444,7 +444,12 @@ fn step_prefix<'a>(cursor: &mut Option<ContextNode<'a>>, c: u32, found: &mut Pre
             node.value().0
         }
     };
-    if let (Some(value), Some(slot)) = (value, found.values.get_mut(found.count)) {
+    let Some(value) = value else { return };
+    if found.count == found.values.len() {
+        found.values.rotate_left(1);
+        found.count -= 1;
+    }
+    if let Some(slot) = found.values.get_mut(found.count) {
         *slot = value;
         found.count += 1;
     }

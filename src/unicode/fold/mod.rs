@@ -141,6 +141,6 @@ pub fn with_mappings(form: Form, mode: Mode, text: &str, limits: &Limits) -> Res
     Normalizer::with_mappings(form, mode, &pairs).map_err(|error| {
         let is_source = |mapping: &&Mapping| canonical_source(mapping.source) == error.source;
         let at = mappings.iter().rfind(is_source).map_or(0, |mapping| mapping.offset);
-        RuleError::at(text, at, error.to_string(), "mappings that come to an end")
+        RuleError { limit: error.is_limit(), ..RuleError::at(text, at, error.to_string(), "") }
     })
 }

@@ -42,7 +42,7 @@ impl Normalizer {
         let inert = limited_table::build(&Form::Nfc.table(), std::iter::once((0, char::MAX.into())))?;
         // No inert code point has a string.
         let inert = FormTable { strings: TablePart::Built(Box::default()), ..inert };
-        let mut normalizer = Normalizer::from_table(RebuiltTable::new(&inert).apply(&records)?, Mode::Compose);
+        let mut normalizer = Normalizer::from_table(RebuiltTable::new(&inert).apply(&records).ok()?, Mode::Compose);
         normalizer.has_hangul_runs = false;
         Some(normalizer)
     }

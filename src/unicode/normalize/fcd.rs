@@ -4,6 +4,7 @@
 use super::check::QuickCheck;
 use super::form_rules::FormRules;
 use super::inert_ranges::InertRanges;
+use super::learned_ranges::LearnedRanges;
 use super::pieces::{Piece, Sink};
 use super::scan_tables::MaybePolicy;
 use super::span::Scratch;
@@ -19,9 +20,13 @@ pub(super) fn check<U: CodeUnit>(rules: &FormRules, text: &[U], start: usize) ->
 }
 
 /// The end of the longest prefix of the text, up to a boundary, that is FCD.
-pub(super) fn span_yes<U: CodeUnit>(rules: &FormRules, text: &[U], start: usize) -> usize {
-    let mut learned = Vec::new();
-    let inert = &mut rules.ranges_for_check::<U>(text.len().saturating_sub(start), &mut learned, MaybePolicy::Stop);
+pub(super) fn span_yes<U: CodeUnit>(
+    rules: &FormRules,
+    text: &[U],
+    start: usize,
+    learned: &mut Vec<LearnedRanges>,
+) -> usize {
+    let inert = &mut rules.ranges_for_check::<U>(text.len().saturating_sub(start), learned, MaybePolicy::Stop);
     next_violation(rules, text, start, start, inert).map_or(text.len(), |at| last_boundary(rules, text, start, at))
 }
 
@@ -147,12 +152,12 @@ fn next_boundary<U: CodeUnit>(rules: &FormRules, text: &[U], at: usize) -> usize
     let mut position = at;
     while let Some((c, length)) = U::decode(text, position) {
         let record = rules.view.record(c);
-        if position > at && record.lccc() == 0 {
+        let is_first = position == at;
+        if !is_first && record.lccc() == 0 {
             return position;
         }
         position += length;
-        let closed = record.tccc() == 0 || (record.tccc() == 1 && record.lccc() == 0);
-        if position > at + length && closed {
+        if !is_first && record.tccc() == 0 {
             return position;
         }
         if !rules.keeps_ill_formed && is_ill_formed(text, position - length, c, length) {

@@ -103,7 +103,7 @@ impl<'n, F: CharSet> FilteredNormalizer<'n, F> {
             let span = text.get(..at).unwrap_or(text);
             let rules = self.normalizer.rules();
             let yes = if self.normalizer.is_fcd() {
-                fcd::span_yes(&rules, span, outside)
+                fcd::span_yes(&rules, span, outside, &mut learned)
             } else {
                 let inert = &mut rules.ranges_for_check::<U>(at - outside, &mut learned, MaybePolicy::Stop);
                 rules.span_yes(span, outside, inert, MaybePolicy::Stop)

@@ -187,13 +187,13 @@ fn inert_around(scan: ScanTables<'_>, code: u32) -> (u32, u32) {
     let bits = |block: u32| scan.bits.get(block as usize).copied().unwrap_or(u64::MAX);
     let (block, low) = (code >> 6, code & 63);
     let (mut first, mut last) = (block, block);
-    let inert = bits(block);
-    if inert == 0 {
+    let active = bits(block);
+    if active == 0 {
         let run = scan.runs.get(block as usize).copied().unwrap_or([block as u16; 2]);
         (first, last) = (run[0].into(), run[1].into());
     }
-    let below = inert & ((1 << low) - 1);
-    let above = inert >> low;
+    let below = active & ((1 << low) - 1);
+    let above = active >> low;
     let start = match below {
         0 => first * 64 - if first > 0 { bits(first - 1).leading_zeros() } else { 0 },
         _ => first * 64 + 64 - below.leading_zeros(),

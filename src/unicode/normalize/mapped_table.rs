@@ -5,7 +5,7 @@
 //! parts; or the form's mapping. User mappings apply to their own results until no code point has a mapping.
 
 use super::form::Form;
-use super::rebuilt_table::RebuiltTable;
+use super::rebuilt_table::{RebuiltTable, TableLimit};
 use super::record::{self, Relations};
 use super::span::chars_of_utf16;
 use super::table::{FormTable, INERT_CODE_POINT, Record, TableView, compose, pairs};
@@ -25,6 +25,13 @@ pub struct MappingError {
     pub problem: &'static str,
 }
 
+impl MappingError {
+    /// Whether the mappings exceed a limit of the tables.
+    pub fn is_limit(&self) -> bool {
+        [TOO_DEEP, TOO_LONG, TOO_MANY, TOO_SCATTERED].contains(&self.problem)
+    }
+}
+
 impl fmt::Display for MappingError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}: {}", self.problem, self.chain.join(" \u{2192} "))
@@ -37,6 +44,7 @@ const CYCLE: &str = "the mappings form a cycle";
 const TOO_DEEP: &str = "a chain of mappings has more than 254 steps";
 const TOO_LONG: &str = "the result of a mapping is longer than 254 UTF-16 code units";
 const TOO_MANY: &str = "the form and the mappings have more than 8,192 different results";
+const TOO_SCATTERED: &str = "the form and the mappings change code points in more than 1,024 blocks of 64";
 
 pub(super) fn error(problem: &'static str, source: char, chain: Vec<String>) -> MappingError {
     MappingError { source, chain, problem }
@@ -340,7 +348,13 @@ impl<'t> MappedTableBuilder<'t> {
             records.insert(c, record::dependent(c, &mapping, self));
         }
         let last = records.keys().next_back().copied().unwrap_or_default();
-        RebuiltTable::new(table).apply(&records).ok_or_else(|| error(TOO_MANY, last, vec![last.to_string()]))
+        RebuiltTable::new(table).apply(&records).map_err(|limit| {
+            let problem = match limit {
+                TableLimit::Records => TOO_MANY,
+                TableLimit::Blocks => TOO_SCATTERED,
+            };
+            error(problem, last, vec![last.to_string()])
+        })
     }
 }
 

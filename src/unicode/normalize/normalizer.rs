@@ -248,10 +248,10 @@ impl Normalizer {
     /// The end of the longest prefix of the text, up to a normalization boundary, for which the quick check is `Yes`.
     pub fn span_yes<U: CodeUnit>(&self, text: &[U]) -> usize {
         let rules = self.rules();
+        let mut learned = Vec::new();
         if self.is_fcd() {
-            fcd::span_yes(&rules, text, 0)
+            fcd::span_yes(&rules, text, 0, &mut learned)
         } else {
-            let mut learned = Vec::new();
             let inert = &mut rules.ranges_for_check::<U>(text.len(), &mut learned, MaybePolicy::Stop);
             rules.span_yes(text, 0, inert, MaybePolicy::Stop)
         }
@@ -261,10 +261,10 @@ impl Normalizer {
     /// [`Normalizer::span_yes`], because the quick check is `Maybe` for all vowel signs that compose with some letter.
     /// `scratch` keeps what it learns from the texts.
     pub fn normalized_prefix<U: CodeUnit>(&self, text: &[U], scratch: &mut Scratch) -> usize {
-        if self.is_fcd() {
-            return self.span_yes(text);
-        }
         let rules = self.rules();
+        if self.is_fcd() {
+            return fcd::span_yes(&rules, text, 0, &mut scratch.learned);
+        }
         let inert = &mut rules.ranges_for_check::<U>(text.len(), &mut scratch.learned, MaybePolicy::Copy);
         rules.span_yes(text, 0, inert, MaybePolicy::Copy)
     }

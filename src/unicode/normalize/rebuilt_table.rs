@@ -5,6 +5,15 @@ use super::table::{FormTable, MAX_RECORDS, TablePart, boxed};
 use crate::unicode::part::SlicePart;
 use std::collections::{BTreeMap, HashMap};
 
+/// A limit of the tables that a changed one exceeds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum TableLimit {
+    /// The number of different records.
+    Records,
+    /// The number of different blocks.
+    Blocks,
+}
+
 /// A mutable copy of a table: the blocks and records of the shared tables that the form uses.
 pub(super) struct RebuiltTable {
     blocks: Vec<[u16; 64]>,
@@ -49,8 +58,8 @@ impl RebuiltTable {
         rebuilt
     }
 
-    /// The table with other records of some code points; `None` if there are too many records or blocks.
-    pub(super) fn apply(mut self, changed: &BTreeMap<char, RecordWithString>) -> Option<FormTable> {
+    /// The table with other records of some code points.
+    pub(super) fn apply(mut self, changed: &BTreeMap<char, RecordWithString>) -> Result<FormTable, TableLimit> {
         // The copies of blocks that have changes.
         let mut copied: HashMap<usize, usize> = HashMap::new();
         for (&c, record) in changed {
@@ -70,10 +79,27 @@ impl RebuiltTable {
                 *slot = number;
             }
             if self.records.len() > MAX_RECORDS {
-                return None;
+                return Err(TableLimit::Records);
             }
         }
-        self.finish()
+        self.drop_unused_blocks();
+        self.finish().ok_or(TableLimit::Blocks)
+    }
+
+    /// Removes the blocks of the base that no code point has any more, since a changed copy replaces them.
+    fn drop_unused_blocks(&mut self) {
+        let mut kept = Vec::new();
+        let mut new_positions: Vec<Option<usize>> = vec![None; self.blocks.len()];
+        for position in &mut self.index {
+            let (Some(new), Some(block)) = (new_positions.get_mut(*position), self.blocks.get(*position)) else {
+                continue;
+            };
+            *position = *new.get_or_insert_with(|| {
+                kept.push(*block);
+                kept.len() - 1
+            });
+        }
+        self.blocks = kept;
     }
 
     /// The number of a record, which is added if it is new.
@@ -89,7 +115,7 @@ impl RebuiltTable {
         number
     }
 
-    /// Creates the table: computes the actions of the records.
+    /// Creates the table: computes the actions of the records. `None` if there are too many blocks.
     fn finish(self) -> Option<FormTable> {
         let mut actions = [vec![0_u32; MAX_RECORDS], vec![0_u32; MAX_RECORDS]];
         for (at, record) in self.records.iter().enumerate() {

@@ -8,8 +8,8 @@ use crate::unicode::set::UnicodeSet;
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 
-/// The number of unused normalizers that are kept, the most recent ones: repeated creation and release of one
-/// normalizer builds it once.
+/// The number of normalizers that live on without an analyzer, those requested last: repeated creation and release of
+/// one normalizer builds it once.
 const MAX_KEPT: usize = 4;
 
 /// All normalizers in use, and the kept ones.
@@ -32,7 +32,16 @@ struct NormalizerKey {
 impl SharedNormalizers {
     fn find(&mut self, key: &NormalizerKey) -> Option<Arc<Normalizer>> {
         self.live.retain(|(_, normalizer)| normalizer.strong_count() > 0);
-        self.live.iter().find(|(known, _)| known == key)?.1.upgrade()
+        let found = self.live.iter().find(|(known, _)| known == key)?.1.upgrade()?;
+        self.keep(&found);
+        Some(found)
+    }
+
+    /// Keeps a normalizer as the one that was requested last.
+    fn keep(&mut self, normalizer: &Arc<Normalizer>) {
+        self.kept.retain(|kept| !Arc::ptr_eq(kept, normalizer));
+        self.kept.truncate(MAX_KEPT - 1);
+        self.kept.push_front(Arc::clone(normalizer));
     }
 }
 
@@ -68,8 +77,7 @@ fn shared<E>(key: NormalizerKey, build: impl FnOnce() -> Result<Normalizer, E>) 
         return Ok(normalizer);
     }
     made.live.push((key, Arc::downgrade(&normalizer)));
-    made.kept.truncate(MAX_KEPT - 1);
-    made.kept.push_front(Arc::clone(&normalizer));
+    made.keep(&normalizer);
     Ok(normalizer)
 }
 
@@ -113,9 +121,24 @@ mod tests {
         }
     }
 
+    /// Its own list: other tests request normalizers at the same time.
     #[test]
-    fn unused_normalizers_are_dropped_except_the_last_ones() {
-        let weak: Vec<Weak<Normalizer>> = "åøæþðłđħ".chars().map(|c| Arc::downgrade(&of(c))).collect();
-        assert!(weak.iter().filter(|weak| weak.strong_count() > 0).count() <= MAX_KEPT);
+    fn the_normalizers_that_were_requested_last_live_on() {
+        let mut made = SharedNormalizers { live: Vec::new(), kept: VecDeque::new() };
+        let key = |source: char| NormalizerKey {
+            form: Form::Nfc,
+            mode: Mode::Compose,
+            mappings: vec![(source, source.to_string())],
+            set: None,
+        };
+        for source in "åøæþð".chars() {
+            let normalizer = Arc::new(Normalizer::new(Form::Nfc));
+            made.live.push((key(source), Arc::downgrade(&normalizer)));
+            made.keep(&normalizer);
+            // Requested each time.
+            assert!(made.find(&key('å')).is_some());
+        }
+        let is_alive: Vec<bool> = "åøæþð".chars().map(|source| made.find(&key(source)).is_some()).collect();
+        assert_eq!(is_alive, [true, false, true, true, true]);
     }
 }

@@ -434,7 +434,7 @@ pub(super) fn utf8_table_mask<U: CodeUnit>(
     utf8_cells::table_mask(Avx2::new(), window, except, table)
 }
 
-/// See `table_mask`.
+/// See `super::table_mask`.
 #[target_feature(enable = "avx2")]
 pub(super) fn table_mask<U: CodeUnit>(window: &[U; WINDOW], table: &[u64; 1024]) -> u64 {
     map_groups_of_8(|eight| {

@@ -94,8 +94,8 @@ impl BreakKind {
     }
 
     /// The rules of a locale (BCP 47 or ICU id; the only extension used is `-u-va-posix`). A locale without rules
-    /// inherits those of its parents, ultimately the root's. `None` for words and lines in a build without
-    /// dictionaries.
+    /// inherits those of its parents, ultimately the root's. `None` for words, lines and titles in a
+    /// build without dictionaries.
     pub fn rules(self, locale: &str) -> Option<&'static BreakRules> {
         if !HAS_DICTIONARIES && !matches!(self, BreakKind::Grapheme | BreakKind::Sentence) {
             return None;

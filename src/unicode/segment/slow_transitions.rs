@@ -84,7 +84,8 @@ impl SegmentState {
         self.begin(rules, at);
         self.at = at;
         self.state = rules.dfa.stride;
-        let is_limited = self.backtracked > BACKTRACK_BUDGET + BACKTRACK_BUDGET_PER_UNIT * text.len();
+        let is_limited =
+            self.backtracked > BACKTRACK_BUDGET.saturating_add(BACKTRACK_BUDGET_PER_UNIT.saturating_mul(text.len()));
         let end = if is_limited { text.len().min(at + LOOKAHEAD_LIMIT) } else { text.len() };
         if end != self.end {
             self.end = end;

@@ -14,7 +14,7 @@ mod property_data;
 
 pub(crate) use escape::unescape;
 pub use matcher::Matcher;
-pub use parser::{NoVariables, Variable, Variables};
+pub use parser::{NoVariables, SetSteps, Variable, Variables};
 pub use property::loose;
 
 use super::rule_text::{Limits, RuleError};
@@ -43,7 +43,7 @@ impl UnicodeSet {
     /// # Errors
     /// A syntax error, with its location; a limit.
     pub fn parse(pattern: &str) -> Result<UnicodeSet, RuleError> {
-        UnicodeSet::parse_with(pattern, &NoVariables, &Limits::default())
+        UnicodeSet::parse_with(pattern, &NoVariables::default(), &Limits::default())
     }
 
     /// Parses a pattern with variables and limits (`length`, `nesting`).
@@ -139,6 +139,16 @@ impl UnicodeSet {
     /// Compiles the set for fast membership tests.
     pub fn matcher(&self) -> Matcher {
         Matcher::new(self)
+    }
+
+    /// The number of boundaries of ranges, by which the time of an operation grows.
+    pub(crate) fn boundary_count(&self) -> usize {
+        self.inversions.len()
+    }
+
+    /// The number of boundaries above a code point.
+    pub(crate) fn boundary_count_above(&self, code_point: u32) -> usize {
+        self.inversions.len() - self.inversions.partition_point(|&at| at <= code_point)
     }
 
     /// Adds the code points `first..=last`.

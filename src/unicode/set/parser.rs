@@ -8,6 +8,7 @@ use crate::unicode::part::StrPart;
 use crate::unicode::rule_text::{self, Limits, RuleError, is_pattern_white_space};
 use icu_properties::CodePointSetData;
 use icu_properties::props::{IdContinue, IdStart};
+use std::cell::Cell;
 use std::collections::VecDeque;
 
 /// The value of a variable `$name` in a rule language.
@@ -19,8 +20,30 @@ pub enum Variable<'v> {
     Text(&'v str),
 }
 
+/// The steps of the set operations of a rule text so far: the boundaries of ranges that they read. A text of a few
+/// megabytes may have millions of operations on sets of any size, by variables and property queries.
+#[derive(Clone, Debug, Default)]
+pub struct SetSteps(Cell<usize>);
+
+impl SetSteps {
+    /// The maximum number of steps: a few tenths of a second.
+    const MAX: usize = 1 << 26;
+
+    /// Counts steps; whether they are within the limit.
+    fn add(&self, steps: usize) -> bool {
+        self.0.set(self.0.get().saturating_add(steps));
+        self.0.get() <= Self::MAX
+    }
+}
+
+/// The steps of a property query without the boundaries of its result: it may unite the sets of several values.
+const STEPS_OF_QUERY: usize = 1 << 12;
+
 /// The variables of a rule text that are defined where a set is parsed.
 pub trait Variables {
+    /// The steps of the set operations of the rule text.
+    fn steps(&self) -> &SetSteps;
+
     /// The value of a variable; `None` if it is not defined, which is an error.
     fn get(&self, name: &str) -> Option<Variable<'_>>;
 
@@ -43,10 +66,14 @@ pub trait Variables {
 }
 
 /// The variables of patterns outside of rule languages: none.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct NoVariables;
+#[derive(Clone, Debug, Default)]
+pub struct NoVariables(SetSteps);
 
 impl Variables for NoVariables {
+    fn steps(&self) -> &SetSteps {
+        &self.0
+    }
+
     fn get(&self, _name: &str) -> Option<Variable<'_>> {
         None
     }
@@ -138,6 +165,7 @@ impl SetParser<'_> {
         loop {
             if self.ahead.is_empty() {
                 self.literals(&mut literals);
+                self.add_steps(set.boundary_count() * usize::from(literals.len() > 3) + literals.len())?;
                 set.add_ranges(&mut literals);
             }
             let (token, position) = self.next()?;
@@ -155,12 +183,12 @@ impl SetParser<'_> {
                 SetToken::Element(c) => self.element(set, c, position)?,
                 SetToken::String(string) => set.add_string(&string),
                 SetToken::Set(operand) => {
-                    set.add_all(&operand);
+                    self.unite(set, &operand)?;
                     self.restrictions(set)?;
                 }
                 SetToken::Operator('[') => {
                     let operand = self.set()?;
-                    set.add_all(&operand);
+                    self.unite(set, &operand)?;
                     self.restrictions(set)?;
                 }
                 SetToken::Operator(_) | SetToken::End => {
@@ -168,6 +196,20 @@ impl SetParser<'_> {
                 }
             }
         }
+    }
+
+    fn unite(&self, set: &mut UnicodeSet, operand: &UnicodeSet) -> Result<(), RuleError> {
+        self.add_steps(set.boundary_count() + operand.boundary_count())?;
+        set.add_all(operand);
+        Ok(())
+    }
+
+    /// Counts the steps of the next operation; an error if they are too many.
+    fn add_steps(&self, steps: usize) -> Result<(), RuleError> {
+        if self.variables.steps().add(steps) {
+            return Ok(());
+        }
+        Err(RuleError::limit(self.text, self.at, "the operations on sets take too many steps"))
     }
 
     /// Consumes literal characters, ranges of two of them, and the white space after them, as long as no operator
@@ -223,12 +265,15 @@ impl SetParser<'_> {
                 (SetToken::Operator('['), ..) => self.set()?,
                 (token, position) => return Err(self.unexpected(&token, position, "a set")),
             };
+            self.add_steps(set.boundary_count() + operand.boundary_count())?;
             if keep { set.retain_all(&operand) } else { set.remove_all(&operand) }
         }
     }
 
     /// Parses the rest of a member that starts with a character: the character, or a range.
     fn element(&mut self, set: &mut UnicodeSet, first: u32, start: usize) -> Result<(), RuleError> {
+        // The boundaries above the character are moved, sixteen in a step.
+        self.add_steps(1 + set.boundary_count_above(first) / 16)?;
         if self.peek(0)? != Some('-') || self.peek(1)? == Some(']') {
             set.add(first);
             return Ok(());
@@ -416,6 +461,7 @@ impl SetParser<'_> {
             ));
         }
         let mut set = property::query(name, value).map_err(|what| self.error(start, what, ""))?;
+        self.add_steps(STEPS_OF_QUERY + set.boundary_count())?;
         if negated || unequal {
             set.complement();
         }
@@ -435,32 +481,46 @@ impl SetParser<'_> {
         let name = rest.part(..length);
         self.at += length;
         match self.variables.get(name) {
-            Some(Variable::Set(set)) => Ok(SetToken::Set(set.clone())),
-            Some(Variable::Text(text)) => self.expand(text).ok_or_else(|| {
-                self.error(
-                    start,
-                    format!("the value of `${name}` is `{text}`"),
-                    "one character or one set as its value",
-                )
-            }),
+            Some(Variable::Set(set)) => {
+                self.add_steps(set.boundary_count())?;
+                Ok(SetToken::Set(set.clone()))
+            }
+            Some(Variable::Text(text)) => {
+                // The text is parsed at each reference.
+                self.add_steps(text.len())?;
+                let token = self.expand(text);
+                self.add_steps(0)?;
+                token.ok_or_else(|| {
+                    let found = format!("the value of `${name}` is `{text}`");
+                    self.error(start, found, "one character or one set as its value")
+                })
+            }
             None => {
                 Err(self.error(start, format!("`${name}` is not defined"), "a definition `${name} = …;` before it"))
             }
         }
     }
 
-    /// Parses a variable's text, which must be one lexical element or one set, without white space after it.
+    /// Parses a variable's text, which must be one lexical element or one set, without white space after it. Its steps
+    /// count as those of this text.
     fn expand(&self, text: &str) -> Option<SetToken> {
+        let none = NoVariables(self.variables.steps().clone());
+        let token = self.token_of(text, &none);
+        self.variables.steps().0.set(none.0.0.get());
+        token
+    }
+
+    fn token_of(&self, text: &str, none: &NoVariables) -> Option<SetToken> {
         let start = text.trim_start_matches(is_pattern_white_space);
         if UnicodeSet::pattern_starts(start) && !start.starts_with("\\N") {
             let is_last = !text.ends_with(is_pattern_white_space);
-            let set = UnicodeSet::parse_with(text, &NoVariables, self.limits).ok();
+            let set = UnicodeSet::parse_with(text, none, self.limits).ok();
             return set.filter(|_| is_last).map(SetToken::Set);
         }
         let mut inner = SetParser {
             text,
             at: 0,
-            variables: &NoVariables,
+            variables: none,
             limits: self.limits,
             ahead: VecDeque::new(),
             depth: 0,
@@ -555,9 +615,13 @@ fn is_literal(c: char) -> bool {
 mod tests {
     use super::*;
 
-    struct Two(UnicodeSet);
+    struct Two(UnicodeSet, SetSteps);
 
     impl Variables for Two {
+        fn steps(&self) -> &SetSteps {
+            &self.1
+        }
+
         fn get(&self, name: &str) -> Option<Variable<'_>> {
             match name {
                 "vowel" => Some(Variable::Set(&self.0)),
@@ -571,7 +635,22 @@ mod tests {
     }
 
     fn with_variables(pattern: &str) -> Result<UnicodeSet, RuleError> {
-        UnicodeSet::parse_with(pattern, &Two(UnicodeSet::parse("[aeiou]").unwrap()), &Limits::default())
+        let variables = Two(UnicodeSet::parse("[aeiou]").unwrap(), SetSteps::default());
+        UnicodeSet::parse_with(pattern, &variables, &Limits::default())
+    }
+
+    /// Without a limit a text of 4 MB takes hours.
+    #[test]
+    fn the_steps_of_operations_are_limited() {
+        let mut large = UnicodeSet::new();
+        large.add_ranges(&mut (0..100_000).map(|number| (2 * number, 2 * number)).collect());
+        let variables = Two(large, SetSteps::default());
+        let parse = |pattern: &str| UnicodeSet::parse_with(pattern, &variables, &Limits::default());
+        assert!(parse("[[$vowel] - $vowel]").unwrap().is_empty());
+        let error = parse(&format!("[{}]", "$vowel".repeat(1_000))).unwrap_err();
+        assert!(error.limit && error.to_string().contains("steps"), "{error}");
+        // The limit is that of all sets with these variables.
+        assert!(parse("[$quoted]").is_err());
     }
 
     #[test]

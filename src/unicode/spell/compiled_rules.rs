@@ -193,7 +193,8 @@ impl CompiledRuleSet {
     /// The rule of a number; `None` if the reference must find it.
     #[inline]
     pub(super) fn rule_of(&self, value: i64) -> Option<&CompiledRule> {
-        let at = match self.rule_of_small.get(value as usize) {
+        let small = usize::try_from(value).ok().and_then(|value| self.rule_of_small.get(value));
+        let at = match small {
             Some(rule) => usize::from(*rule).checked_sub(1)?,
             None if value < 0 => return self.negative.as_ref().filter(|_| value > i64::MIN),
             None => self.search(value)?,

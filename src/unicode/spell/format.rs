@@ -16,6 +16,7 @@ use super::rule_sets::{RuleSet, RuleSets, parse_sets};
 use super::shipped_rules::PackedRuleSets;
 use super::symbols::Symbols;
 use super::write::{MAX_RULES, NumberOutput, WriteError};
+use crate::lazy;
 use crate::unicode::collate::{self, Collator};
 use crate::unicode::locale::LocaleId;
 use crate::unicode::rule_text::{Limits, RuleError};
@@ -223,7 +224,7 @@ impl RuleBasedNumberFormat {
             let of_locale = collate::rules_of_locale(&self.locale).unwrap_or_default();
             Collator::from_rules(&format!("{of_locale}{rules}")).ok().map(Arc::new)
         };
-        self.collator.get_or_init(make).as_ref()
+        lazy::get_or_make(&self.collator, make).as_ref()
     }
 
     /// The case folding of lenient parsing.
@@ -238,6 +239,6 @@ impl RuleBasedNumberFormat {
 
     /// The index of the rules for parsing, built at its first use.
     pub(super) fn index(&self) -> &RuleIndex {
-        self.index.get_or_init(|| RuleIndex::new(self))
+        lazy::get_or_make(&self.index, || RuleIndex::new(self))
     }
 }

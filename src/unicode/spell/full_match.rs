@@ -144,7 +144,7 @@ impl<'a> NumberReader<'a> {
             return Ok(Some(known.value).filter(|_| known.length > 0));
         }
         let memo_key = MemoKey::new(set, start, end, scope);
-        if let Some(known) = self.full_memo.get(&memo_key).filter(|_| !self.full_memo.is_empty()) {
+        if let Some(known) = self.full_memo.get(&memo_key) {
             self.memo_hits += 1;
             return Ok(*known);
         }

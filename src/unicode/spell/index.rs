@@ -1,6 +1,7 @@
 //! The index of a format's rules for parsing numbers, built at its first use: the rules with their distinct literals,
 //! the alphabet of the literals, and the filters of each form of comparison (`part_filter`).
 
+use crate::lazy;
 use crate::unicode::collate::Primaries;
 use crate::unicode::part::SlicePart;
 use std::collections::BTreeSet;
@@ -152,11 +153,11 @@ impl RuleIndex {
     /// The letters at which a number ends, collected when the first long text is parsed.
     pub(super) fn number_ends(&self, format: &RuleBasedNumberFormat) -> &NumberEnds {
         let make = || NumberEnds::new(format, &self.sets, &self.literals, self.folded(format).ignores_case);
-        self.number_ends.get_or_init(make)
+        lazy::get_or_make(&self.number_ends, make)
     }
 
     /// The indices for lenient parsing, built at their first use.
     pub(super) fn folded(&self, format: &RuleBasedNumberFormat) -> &FoldedIndices {
-        self.folded.get_or_init(|| FoldedIndices::new(self, format))
+        lazy::get_or_make(&self.folded, || FoldedIndices::new(self, format))
     }
 }

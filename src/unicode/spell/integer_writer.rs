@@ -153,8 +153,10 @@ impl<'a, S: LiteralSink> IntegerWriter<'a, S> {
         self.rules_left -= 1;
         let Some(compiled) = self.format.compiled_set(set) else { return self.not_compiled(set, value, depth) };
         if self.uses_cache {
-            let (hundred, at) = (value as u64 as usize / 100, value as u64 as usize % 100);
-            if let Some(cached) = compiled.hundreds.get(hundred)
+            // Negative numbers are above all cached ones.
+            let (hundred, at) = (value as u64 / 100, (value as u64 % 100) as usize);
+            if let Ok(hundred) = usize::try_from(hundred)
+                && let Some(cached) = compiled.hundreds.get(hundred)
                 && let Some(results) = cached.results.get().or_else(|| self.format.cached_results(set, cached, hundred))
                 && depth + results.depth < MAX_DEPTH
                 && let Some(range) = results.ranges.get(at)

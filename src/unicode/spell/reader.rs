@@ -38,6 +38,9 @@ const MAX_TEXT_SEARCHES: usize = 1 << 22;
 /// cubic number of readings. Of the numbers that CLDR's rule sets write none takes more than 10,002.
 pub(super) const MAX_TERM_TRIES: usize = 1 << 17;
 
+/// The maximum number of entries of a memo whose memory is kept for later texts: half a megabyte.
+const MAX_KEPT_ENTRIES: usize = 1 << 14;
+
 /// What the work for a text is limited to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum ParseLimits {
@@ -226,12 +229,8 @@ impl RuleBasedNumberFormat {
         if matches!(filter, FilterForm::Off) {
             bounded_pairs.clear();
         }
-        if !longest_memo.is_empty() {
-            longest_memo.clear();
-        }
-        if !full_memo.is_empty() {
-            full_memo.clear();
-        }
+        clear(longest_memo);
+        clear(full_memo);
         occurrences.start_text(index.literals.len());
         let (tries_left, searches_left) = limits.of(text);
         Some(NumberReader {
@@ -299,6 +298,15 @@ impl RuleBasedNumberFormat {
         let is_filtered = properties.is_simple && ignores_case && !properties.has_decimals;
         let filter = if is_filtered { FilterForm::Folded(primary.unwrap_or(case)) } else { FilterForm::Off };
         (LenientForms { case, primary }, filter)
+    }
+}
+
+/// Clears a memo. It keeps its memory, unless that is more than nearly every text needs.
+fn clear<V>(memo: &mut HashMap<MemoKey, V, BuildHasherDefault<MultiplyHasher>>) {
+    if memo.capacity() > MAX_KEPT_ENTRIES {
+        *memo = HashMap::default();
+    } else if !memo.is_empty() {
+        memo.clear();
     }
 }
 

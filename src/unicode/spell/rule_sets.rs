@@ -138,7 +138,7 @@ pub(super) fn parse_sets(text: &str, separator: &str, limits: Limits) -> Result<
     Ok(sets)
 }
 
-/// A rule set in the form in which it is packed: see `packed`.
+/// A rule set in the form in which it is packed: see `shipped_rules`.
 #[doc(hidden)]
 #[derive(Clone, Debug)]
 pub struct SetToPack {

@@ -106,7 +106,9 @@ fn break_internal<S: BufferElement>(text: &mut GapBuffer<S>, at: &mut TransformP
 
 fn utf16<S: BufferElement>(elements: impl Iterator<Item = S>) -> Vec<u16> {
     let mut units = Vec::new();
-    for c in elements.filter_map(|element| char::from_u32(element.code_point())) {
+    for element in elements {
+        // A lone surrogate is one unit, like U+FFFD.
+        let c = char::from_u32(element.code_point()).unwrap_or(char::REPLACEMENT_CHARACTER);
         units.extend_from_slice(c.encode_utf16(&mut [0; 2]));
     }
     units
@@ -147,5 +149,23 @@ mod tests {
                 assert!(text.elements().eq([c, c]), "{step:?} {c:X}");
             }
         }
+    }
+    /// A lone surrogate is one unit, like any other character of the BMP.
+    #[test]
+    fn spaces_between_words_are_at_equal_positions_after_a_lone_surrogate() {
+        if !crate::unicode::segment::HAS_DICTIONARIES {
+            return;
+        }
+        let positions = |first: u32| -> Vec<usize> {
+            let mut text = GapBuffer::<u32>::default();
+            let thai = "สวัสดีชาวโลก".chars().map(u32::from);
+            text.set(std::iter::once(first).chain(thai));
+            let mut buffers = RunBuffers { max_length: 100, ..RunBuffers::default() };
+            let mut at = TransformPosition::all(text.len());
+            assert!(BuiltIn::BreakInternal.transform(&mut text, &mut at, &mut buffers).is_ok());
+            text.elements().enumerate().filter(|(_, element)| *element == 0x20).map(|(position, _)| position).collect()
+        };
+        assert_eq!(positions(0xD83D), positions(0xE000));
+        assert_eq!(positions(0xE000).len(), 2);
     }
 }

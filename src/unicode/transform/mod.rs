@@ -67,6 +67,7 @@ pub use serialized_rules::compile as compile_shipped_rules;
 pub use source_ranges::ChangedPiece;
 pub use trigger_finder::UnchangedTerms;
 
+use crate::lazy;
 use crate::unicode::normalize::Normalizer;
 use crate::unicode::rule_text::Limits;
 use crate::unicode::set::UnicodeSet;
@@ -229,7 +230,7 @@ impl Transform {
     /// The mappings of the transform and their tables; `None` if it is not pointwise, or has too many mappings.
     fn pointwise_tables(&self) -> Option<(Pointwise<'_>, &PointwiseTables)> {
         let pointwise = Pointwise::of(self)?;
-        let tables = self.mappings.get_or_init(|| pointwise.tables(self.filter.as_deref()));
+        let tables = lazy::get_or_make(&self.mappings, || pointwise.tables(self.filter.as_deref()));
         tables.as_deref().map(|tables| (pointwise, tables))
     }
 

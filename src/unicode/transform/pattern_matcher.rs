@@ -225,7 +225,7 @@ impl<S: BufferElement> PatternMatcher<'_, S> {
     #[inline(never)]
     fn long_scan(self, repeated: RepeatedPattern<'_>, at: &mut isize, limit: isize, state: &mut MatchState) {
         let RepeatedPattern { token, has_segments, .. } = repeated;
-        let is_stored = !(has_segments && state.captures_all);
+        let is_stored = !(has_segments && state.captures_all || state.memo.is_full());
         let part = state.part;
         let key = ScanKey { part, rules: self.objects.as_ptr() as usize, quantifier: token };
         let mut noted = Vec::new();

@@ -220,7 +220,7 @@ fn contains<U: CodeUnit>(text: &[U], c: char) -> bool {
     }
 }
 
-/// Appends a code point; surrogates, which are none, are dropped.
+/// Appends a code point; surrogates are dropped: they are not characters.
 #[inline(always)]
 fn put<U: CodeUnit>(code: u32, out: &mut Vec<U>) {
     if is_code_point::<U>(code) {

@@ -1,7 +1,7 @@
 //! Variables of transform rules: their names, their values, and their values in set patterns.
 
 use super::pattern::{OBJECT, PatternObject, PatternToken};
-use crate::unicode::set::{Variable, Variables};
+use crate::unicode::set::{SetSteps, Variable, Variables};
 use icu_properties::CodePointSetData;
 use icu_properties::props::{IdContinue, IdStart};
 use std::collections::HashMap;
@@ -36,9 +36,14 @@ pub(super) fn is_name_part(c: char) -> bool {
 pub(super) struct SetVariables<'v> {
     pub(super) variables: &'v HashMap<String, VariableValue>,
     pub(super) objects: &'v [PatternObject],
+    pub(super) steps: &'v SetSteps,
 }
 
 impl Variables for SetVariables<'_> {
+    fn steps(&self) -> &SetSteps {
+        self.steps
+    }
+
     fn get(&self, name: &str) -> Option<Variable<'_>> {
         let value = self.variables.get(name)?;
         let object = value.set.and_then(|token| self.objects.get(token.checked_sub(OBJECT)? as usize));

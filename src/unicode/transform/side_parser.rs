@@ -10,7 +10,7 @@ use super::rule_side::RuleSide;
 use super::rule_variables::{SetVariables, UNDEFINED, VariableValue, is_name_part, is_name_start};
 use super::transform_name::SingleId;
 use crate::unicode::rule_text::{Cursor, Limits, RuleError, is_pattern_white_space};
-use crate::unicode::set::{UnicodeSet, unescape};
+use crate::unicode::set::{SetSteps, UnicodeSet, unescape};
 use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::Arc;
@@ -98,6 +98,8 @@ pub(super) struct SideParser<'t, 'l> {
     used: u32,
     /// The number of tokens and ranges so far.
     total: usize,
+    /// The steps of set operations.
+    set_steps: SetSteps,
     /// The token of the set of `.`, which rules share.
     pub(super) dot: Option<PatternToken>,
     /// The depth of nested segments and functions.
@@ -127,6 +129,7 @@ impl<'t, 'l> SideParser<'t, 'l> {
             limits,
             functions,
             objects: Vec::new(),
+            set_steps: SetSteps::default(),
             variables: HashMap::new(),
             range,
             used: 0,
@@ -515,7 +518,7 @@ impl<'t, 'l> SideParser<'t, 'l> {
         if self.cursor.text().get(at..).is_some_and(|rest| rest.starts_with("\\N")) {
             return Err(self.cursor.error_at(at, "`\\N` outside of a set", "`[\\N{name}]`"));
         }
-        let variables = SetVariables { variables: &self.variables, objects: &self.objects };
+        let variables = SetVariables { variables: &self.variables, objects: &self.objects, steps: &self.set_steps };
         let (set, end) = UnicodeSet::parse_prefix(self.cursor.text(), at, &variables, self.limits)?;
         self.cursor.seek(end);
         self.spend(set.ranges().count(), at)?;

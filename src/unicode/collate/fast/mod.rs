@@ -53,7 +53,7 @@ use crate::unicode::bmp::{is_three_byte, three_byte_at, three_byte_units};
 use crate::unicode::text::CodeUnit;
 use key_scanner::continue_key;
 use non_primary::{write_levels, write_levels_branchless};
-pub(crate) use primary_comparator::{PrimaryComparator, compare_alphabetic, compare_context_free};
+pub(crate) use primary_comparator::{PrimaryComparator, compare_context_free, compare_single_units};
 pub(crate) use writer::SHORT_KEY_CAPACITY;
 use writer::{FastKeyWriter, KeyStart, SHORT_UNITS};
 

@@ -2,7 +2,7 @@
 //! first differing characters.
 //!
 //! ```text
-//! compare_alphabetic          characters from the first difference on, below U+0800
+//! compare_single_units        characters of one unit (ASCII; below U+0800 in UTF-16) from the first difference on
 //! compare_context_free        of any script, from the start of the character that differs
 //! PrimaryComparator           numbers, rearranged and marked characters, expansions:
 //!     back up from the first difference to a safe point    (ICU: unsafeBackwardSet)
@@ -32,9 +32,9 @@ use crate::unicode::text::CodeUnit;
 /// The primary of a packed CE.
 const PRIMARY: PackedCe = 0xFFFF_FF00 << 32;
 
-/// The order of two texts whose first `same` units are equal, if primaries of characters below U+0800 decide it.
+/// The order of two texts whose first `same` units are equal, if primaries of characters of one unit decide it.
 #[inline(always)]
-pub(crate) fn compare_alphabetic<U: CodeUnit>(
+pub(crate) fn compare_single_units<U: CodeUnit>(
     context: &KeyContext,
     left: &[U],
     right: &[U],

@@ -119,7 +119,7 @@ impl Lattice {
     /// Relaxes all words that start before the node `until`.
     pub(super) fn relax_until(&mut self, dictionaries: &Dictionaries, until: usize) {
         if self.code_points.is_empty() {
-            self.relax_shipped_words(&dictionaries.shipped.chinese_japanese, until);
+            self.relax_shipped_words(dictionaries.shipped.chinese_japanese(), until);
         } else {
             self.relax_all_words(dictionaries, until);
         }
@@ -160,7 +160,7 @@ impl Lattice {
                 0 => relax(ahead, cost + UNKNOWN_CHARACTER, 1),
                 single => relax(ahead, cost + single, 1),
             }
-            relax_longer_words(&dictionaries.shipped.chinese_japanese, cost, node, ahead);
+            relax_longer_words(dictionaries.shipped.chinese_japanese(), cost, node, ahead);
             if is_katakana && !self.after_katakana {
                 relax_katakana_run(cost, ahead);
             }

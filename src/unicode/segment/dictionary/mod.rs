@@ -30,10 +30,10 @@ pub use user_words::{UserWords, WordFault, WordScript};
 pub(super) use viterbi::ViterbiSegmenter;
 
 use super::table_file::TableCursor;
-use crate::lazy::{self, Lazy};
+use crate::lazy::Lazy;
 use crate::unicode::class_map::ClassMap;
 use crate::unicode::hangul::SYLLABLES;
-use crate::unicode::packed_data::{packed_file, unpack_once};
+use crate::unicode::packed_data::{get_or_unpack, packed_file, unpack};
 use southeast_asian::SoutheastAsianDictionary;
 use std::sync::OnceLock;
 use trie::CostTrie;
@@ -74,13 +74,13 @@ struct ShippedDictionaries {
     /// The script map: for each code point its dictionary and, for Chinese and Japanese, its label.
     scripts: ClassMap,
     southeast_asian: [OnceLock<SoutheastAsianDictionary>; 4],
-    chinese_japanese: Lazy<CostTrie>,
+    chinese_japanese: OnceLock<CostTrie>,
 }
 
 static SHIPPED: Lazy<ShippedDictionaries> = Lazy::new(|| ShippedDictionaries {
-    scripts: TableCursor::open(&unpack_once(packed_file!("scripts.map"))).class_map(),
+    scripts: TableCursor::open(&unpack(packed_file!("scripts.map"))).class_map(),
     southeast_asian: [const { OnceLock::new() }; 4],
-    chinese_japanese: Lazy::new(|| CostTrie::read(&mut TableCursor::open(&unpack_once(packed_file!("cj.trie"))))),
+    chinese_japanese: OnceLock::new(),
 });
 
 /// The tables of Thai, Lao, Khmer, Myanmar.
@@ -118,11 +118,17 @@ impl ShippedDictionaries {
     #[inline]
     fn southeast_asian(&self, index: usize) -> Option<&SoutheastAsianDictionary> {
         let (dictionary, packed) = self.southeast_asian.get(index).zip(SOUTHEAST_ASIAN.get(index).copied())?;
-        let open = || {
+        let read = |table: Vec<u8>| {
             let is_of_script = |code| usize::from(self.scripts.class(code)) == index + 1;
-            SoutheastAsianDictionary::read(TableCursor::open(&unpack_once(packed)), is_of_script)
+            SoutheastAsianDictionary::read(TableCursor::open(&table), is_of_script)
         };
-        Some(lazy::get_or_make(dictionary, open))
+        Some(get_or_unpack(dictionary, packed, read))
+    }
+
+    #[inline]
+    fn chinese_japanese(&self) -> &CostTrie {
+        let read = |table: Vec<u8>| CostTrie::read(&mut TableCursor::open(&table));
+        get_or_unpack(&self.chinese_japanese, packed_file!("cj.trie"), read)
     }
 
     #[inline]

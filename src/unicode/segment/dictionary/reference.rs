@@ -20,7 +20,7 @@ fn least_cost(dictionaries: &Dictionaries, own: &[String], text: &[char]) -> Vec
     best[0].0 = 0;
     for start in 0..text.len() {
         let mut words = Vec::new();
-        let trie = &dictionaries.shipped.chinese_japanese;
+        let trie = dictionaries.shipped.chinese_japanese();
         let mut node = trie.root();
         for (end, &c) in text.iter().enumerate().skip(start).take(20).take_while(|(_, c)| label(**c) != 0) {
             node = trie.step(node, label(c));

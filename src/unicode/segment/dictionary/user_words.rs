@@ -42,7 +42,7 @@ pub enum WordFault {
     Mark(char),
     /// The word has more than the maximum number of characters (64).
     TooLong,
-    /// All words together have more characters than the maximum (4,194,304).
+    /// The trie of all words has more nodes (shared prefixes count once) than the maximum (4,194,304).
     TooMany,
 }
 

@@ -159,7 +159,7 @@ impl ViterbiSegmenter {
     #[inline(always)]
     fn read_common<U: CodeUnit>(&mut self, dictionaries: &Dictionaries, text: &[U], room: usize) {
         let scripts = &dictionaries.shipped.scripts;
-        let trie: &CostTrie = &dictionaries.shipped.chinese_japanese;
+        let trie: &CostTrie = dictionaries.shipped.chinese_japanese();
         let known = self.lattice.characters.len();
         let mut rest = text.part(self.read..);
         let (mut end, mut before) = (self.read - self.start, trie.root());
@@ -241,7 +241,7 @@ impl ViterbiSegmenter {
 
     /// Adds a character that ends at `end`.
     fn push(&mut self, dictionaries: &Dictionaries, number: u16, c: char, end: usize) {
-        let node = LatticeNode::new(&dictionaries.shipped.chinese_japanese, number, c.into(), end - self.start);
+        let node = LatticeNode::new(dictionaries.shipped.chinese_japanese(), number, c.into(), end - self.start);
         memory::push(&mut self.lattice.characters, node);
         if self.keeps_code_points(dictionaries) {
             memory::push(&mut self.lattice.code_points, c);

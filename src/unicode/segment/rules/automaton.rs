@@ -87,8 +87,13 @@ pub(super) fn build(
         memory::reserve(&mut targets, row.len());
         targets.extend(row.into_iter().map(|target| target as u32));
         next += 1;
-        if builder.sets.len() > limits.states || builder.sets.len() * classes.count > MAX_CELLS {
-            return Err(builder.work.limit(format!("the rules need more than {} states", next.min(limits.states))));
+        let states = builder.sets.len();
+        if states > limits.states {
+            return Err(builder.work.limit(format!("the rules need more than {} states", limits.states)));
+        }
+        if states.saturating_mul(classes.count) > MAX_CELLS {
+            let found = format!("a table of {states} states and {} character classes is too large", classes.count);
+            return Err(builder.work.limit(found));
         }
     }
     let states = state_properties(&builder.sets, positions);

@@ -55,11 +55,13 @@ impl CharacterClasses {
         let mut inside: Vec<usize> = Vec::new(); // the sets that contain the current code point, ascending
         let mut changes = changes.into_iter().peekable();
         while let Some((at, number)) = changes.next() {
+            // Eight numbers are moved in a step.
+            work.add(1 + inside.len() / 8)?;
             match inside.binary_search(&number) {
-                Ok(place) => {
-                    inside.remove(place);
+                Ok(index) => {
+                    inside.remove(index);
                 }
-                Err(place) => inside.insert(place, number),
+                Err(index) => inside.insert(index, number),
             }
             if changes.peek().is_some_and(|&(next, _)| next == at) {
                 continue;
@@ -78,9 +80,9 @@ impl CharacterClasses {
             }
         }
         classes.count = classes.dictionary.len();
-        for (set, own) in sets.iter().zip(&mut classes.of_set) {
+        for (set, classes) in sets.iter().zip(&mut classes.of_set) {
             if set.strings().any(|string| string == "eof") {
-                own.insert(0, END_OF_TEXT);
+                classes.insert(0, END_OF_TEXT);
             }
         }
         Ok(classes)
@@ -90,8 +92,8 @@ impl CharacterClasses {
         let class = self.dictionary.len();
         self.dictionary.push(dictionary.is_some_and(|set| inside.contains(&set)));
         for &number in inside {
-            if let Some(own) = self.of_set.get_mut(number) {
-                own.push(class);
+            if let Some(classes) = self.of_set.get_mut(number) {
+                classes.push(class);
             }
         }
         known.insert(inside.to_vec(), class);

@@ -7,10 +7,13 @@
 
 use super::syntax::{BreakRule, Expression, NodeId, SyntaxTree};
 use crate::unicode::rule_text::{Cursor, Limits, RuleError, is_pattern_white_space};
-use crate::unicode::set::{UnicodeSet, Variable, Variables, unescape};
+use crate::unicode::set::{SetSteps, UnicodeSet, Variable, Variables, unescape};
 use icu_properties::CodePointMapData;
 use icu_properties::props::{GeneralCategory, GeneralCategoryGroup};
 use std::collections::HashMap;
+
+/// The maximum number of ranges of all sets: 32 MiB with their copies.
+const MAX_RANGES: usize = 1 << 21;
 
 /// The maximum number of syntax nodes, including those of variables and dropped rules.
 pub(super) const MAX_NODES: usize = 40_000;
@@ -40,6 +43,10 @@ struct RuleParser<'t> {
     limits: &'t Limits,
     source: ParsedBreakRules,
     set_numbers: HashMap<UnicodeSet, usize>,
+    /// The number of ranges of all sets.
+    ranges: usize,
+    /// The steps of set operations.
+    set_steps: SetSteps,
     variables: HashMap<String, VariableDefinition>,
     chain: bool,
     quoted_literals_only: bool,
@@ -76,6 +83,8 @@ pub(super) fn parse(text: &str, limits: &Limits) -> Result<ParsedBreakRules, Rul
         limits,
         source: ParsedBreakRules::default(),
         set_numbers: HashMap::new(),
+        ranges: 0,
+        set_steps: SetSteps::default(),
         variables: HashMap::new(),
         chain: false,
         quoted_literals_only: false,
@@ -96,9 +105,14 @@ pub(super) fn parse(text: &str, limits: &Limits) -> Result<ParsedBreakRules, Rul
 struct RuleVariables<'p> {
     variables: &'p HashMap<String, VariableDefinition>,
     sets: &'p [UnicodeSet],
+    steps: &'p SetSteps,
 }
 
 impl Variables for RuleVariables<'_> {
+    fn steps(&self) -> &SetSteps {
+        self.steps
+    }
+
     fn get(&self, name: &str) -> Option<Variable<'_>> {
         let set = self.variables.get(name)?.set?;
         self.sets.get(set).map(Variable::Set)
@@ -351,7 +365,7 @@ impl RuleParser<'_> {
 
     fn set(&mut self) -> Result<NodeId, RuleError> {
         let start = self.cursor.offset();
-        let variables = RuleVariables { variables: &self.variables, sets: &self.source.sets };
+        let variables = RuleVariables { variables: &self.variables, sets: &self.source.sets, steps: &self.set_steps };
         let (set, end) = UnicodeSet::parse_prefix(self.cursor.text(), start, &variables, self.limits)?;
         let ends = set.strings().any(|string| string == "eof");
         if set.ranges().next().is_none() && !ends {
@@ -441,6 +455,11 @@ impl RuleParser<'_> {
         let number = match self.set_numbers.get(&set) {
             Some(&number) => number,
             None => {
+                self.ranges += set.ranges().count();
+                if self.ranges > MAX_RANGES {
+                    let found = format!("the sets of the rules have more than {MAX_RANGES} ranges");
+                    return Err(RuleError::limit(self.cursor.text(), self.cursor.offset(), found));
+                }
                 self.source.sets.push(set.clone());
                 self.set_numbers.insert(set, self.source.sets.len() - 1);
                 self.source.sets.len() - 1

@@ -149,6 +149,8 @@ fn hostile_rules_end_in_a_limit() {
         nested.join("|") + ";",
         format!("!!chain; {};", nested.join("|")),
         "a?".repeat(8000) + ";",
+        // Sets of 690 ranges.
+        (0..3_200).map(|n| format!("[[:L:]\\u{:04x}]", 0xE000 + n)).collect::<Vec<_>>().join("|") + ";",
     ] {
         let started = std::time::Instant::now();
         assert!(BreakRules::compile(&rules, &Limits::default()).unwrap_err().limit);

@@ -185,6 +185,16 @@ public final class Analyzer implements AutoCloseable {
         }
     }
 
+    /** Whether a short text may take milliseconds or more. */
+    boolean mayTakeLong() {
+        long address = acquire();
+        try {
+            return Native.analyzerMayTakeLong(address);
+        } finally {
+            release();
+        }
+    }
+
     /**
      * The effective configuration: all components with all options.
      *

@@ -116,10 +116,10 @@ final class Native {
     /** Status: an internal error of the library. */
     private static final int FAULT = -1;
 
-    /** Status: the text has 2^31 code units or more. */
+    /** Status: the text, or the numbers or terms of its result, have 2^31 units or more. */
     private static final int TEXT_TOO_LONG = -2;
 
-    /** Status: the text after the char filters exceeds the length limit. */
+    /** Status: the text after the char filters exceeds the length limit, or the rules of a transform do not terminate. */
     private static final int LIMIT = -3;
 
     /** Status: memory ran out. */
@@ -160,6 +160,9 @@ final class Native {
     static native String analyzerDescribe(long analyzer);
 
     static native String analyzerFingerprint(long analyzer);
+
+    /** Whether a short text may take milliseconds or more: rules of transforms and of numbers. */
+    static native boolean analyzerMayTakeLong(long analyzer);
 
     static native boolean analyzerHasKeys(long analyzer);
 

@@ -18,6 +18,9 @@ public final class TokenCursor extends PackedTokens implements AutoCloseable {
      */
     private boolean hasStarted;
 
+    /** Whether a short text may take milliseconds or more. */
+    private final boolean mayTakeLong;
+
     private enum State {
         IDLE,
         SET,
@@ -27,6 +30,7 @@ public final class TokenCursor extends PackedTokens implements AutoCloseable {
 
     TokenCursor(Analyzer analyzer) {
         handle = Handle.of(this, Analyzer.make(analyzer, Native::streamCreate), Native::streamFree, "the cursor");
+        mayTakeLong = analyzer.mayTakeLong();
         clear();
     }
 
@@ -140,7 +144,8 @@ public final class TokenCursor extends PackedTokens implements AutoCloseable {
         state = State.IDLE; // should the call fail
         long address = handle.acquire();
         try {
-            boolean isDirect = hasStarted && length <= DirectCalls.MAX_TEXT_LENGTH;
+            // All threads wait for a direct call if the garbage collector runs.
+            boolean isDirect = hasStarted && !mayTakeLong && length <= DirectCalls.MAX_TEXT_LENGTH;
             Native.check(!first ? next(address) : isDirect ? startShort(address) : start(address));
             hasStarted = true;
         } finally {

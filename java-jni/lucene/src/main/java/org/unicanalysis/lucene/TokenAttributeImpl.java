@@ -56,10 +56,14 @@ public sealed class TokenAttributeImpl extends AttributeImpl
     /** The array of this object for modified terms. */
     private char[] termBuffer = new char[INITIAL_LENGTH];
 
-    /** The term in UTF-8; valid if {@link #isEncoded}. */
+    /** The term in UTF-8, as of the last request. */
     private BytesRef bytes = new BytesRef();
 
-    private boolean isEncoded;
+    /**
+     * Whether {@link #bytes} refers to the array of a cursor, whose term is unmodified. Otherwise each request encodes the term, as a
+     * caller may write to its array.
+     */
+    private boolean hasCursorBytes;
 
     /** The bytes that this object has encoded. */
     private byte[] bytesBuffer = BytesRef.EMPTY_BYTES;
@@ -128,7 +132,7 @@ public sealed class TokenAttributeImpl extends AttributeImpl
         bytes.bytes = token.utf8();
         bytes.offset = token.utf8Offset();
         bytes.length = token.utf8Length();
-        isEncoded = true;
+        hasCursorBytes = true;
         startOffset = start;
         endOffset = end;
         type = token.typeName();
@@ -144,7 +148,7 @@ public sealed class TokenAttributeImpl extends AttributeImpl
     /** Makes the term modifiable: copies it to an array of this object and invalidates its bytes. */
     private void makeModifiable() {
         detach();
-        isEncoded = false;
+        hasCursorBytes = false;
         if (term != termBuffer) {
             if (termBuffer.length < termLength) {
                 termBuffer = new char[ArrayUtil.oversize(termLength, Character.BYTES)];
@@ -205,8 +209,7 @@ public sealed class TokenAttributeImpl extends AttributeImpl
             bytes.length = token.utf8Length();
             return bytes;
         }
-        // A caller may still write to the array, so the term is encoded at every request.
-        if (!isEncoded) {
+        if (!hasCursorBytes) {
             int most = UnicodeUtil.maxUTF8Length(termLength);
             if (bytesBuffer.length < most) {
                 bytesBuffer = new byte[ArrayUtil.oversize(most, Byte.BYTES)];
@@ -411,7 +414,7 @@ public sealed class TokenAttributeImpl extends AttributeImpl
         term = termBuffer;
         termOffset = 0;
         termLength = 0;
-        isEncoded = false;
+        hasCursorBytes = false;
         startOffset = 0;
         endOffset = 0;
         type = DEFAULT_TYPE;
@@ -446,12 +449,12 @@ public sealed class TokenAttributeImpl extends AttributeImpl
     public TokenAttributeImpl clone() {
         detach();
         TokenAttributeImpl copy = (TokenAttributeImpl) super.clone();
-        copy.termBuffer = Arrays.copyOfRange(term, termOffset, termOffset + Math.max(termLength, 0));
+        copy.termBuffer = Arrays.copyOfRange(term, termOffset, termOffset + termLength);
         copy.term = copy.termBuffer;
         copy.termOffset = 0;
         copy.bytes = new BytesRef();
         copy.bytesBuffer = BytesRef.EMPTY_BYTES;
-        copy.isEncoded = false;
+        copy.hasCursorBytes = false;
         return copy;
     }
 

@@ -142,8 +142,18 @@ record PartDefinition(String json, String name, Options options) {
 
     /** The fingerprint by the library of this node; null if the definition has errors, which the index itself reports. */
     String fingerprint() {
-        boolean hasFiles = options.configurationDirectory() != null;
-        return hasFiles ? compiled() : KNOWN.computeIfAbsent(json, unused -> compiled());
+        if (options.configurationDirectory() != null) {
+            return compiled();
+        }
+        String fingerprint = KNOWN.get(json);
+        if (fingerprint == null) {
+            // Without the lock of the map: a compilation takes milliseconds.
+            fingerprint = compiled();
+            if (fingerprint != null) {
+                KNOWN.put(json, fingerprint);
+            }
+        }
+        return fingerprint;
     }
 
     private String compiled() {
