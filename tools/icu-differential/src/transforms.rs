@@ -45,6 +45,8 @@ fn has_half_a_character(rules: &str) -> bool {
         return true;
     }
     let mut last = ' ';
+    // Property queries are sets.
+    let rules = rules.replace("\\p{", "[").replace("\\P{", "[");
     rules.chars().filter(|c| !c.is_whitespace()).any(|c| {
         let found = last > '\u{FFFF}' && matches!(c, '{' | '*' | '+' | '?' | ')' | '.' | '[');
         last = c;
