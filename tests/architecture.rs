@@ -166,6 +166,37 @@ const SHARED_NAMES: [(&str, &str); 3] = [
     ("Scratch", "callers read it with its module: `normalize::Scratch`, `spell::Scratch`"),
 ];
 
+/// Folders whose `mod.rs` starts with an overview: which file does what.
+const OVERVIEWS: [&str; 7] = [
+    "analysis",
+    "config",
+    "unicode/collate",
+    "unicode/normalize",
+    "unicode/segment",
+    "unicode/spell",
+    "unicode/transform",
+];
+
+#[test]
+fn overviews_name_every_file_of_their_folder() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let mut missing = Vec::new();
+    for folder in OVERVIEWS {
+        let source = fs::read_to_string(root.join(folder).join("mod.rs")).unwrap();
+        let overview: String = source.lines().take_while(|line| line.starts_with("//!")).collect();
+        for entry in fs::read_dir(root.join(folder)).unwrap() {
+            let path = entry.unwrap().path();
+            let name = path.file_stem().and_then(|name| name.to_str()).unwrap().to_owned();
+            // Files of tests alone.
+            let is_left_out = ["mod", "tests", "properties", "fuzzing"].contains(&&*name);
+            if !is_left_out && !overview.contains(&format!("`{name}`")) {
+                missing.push(format!("{folder}/{name}"));
+            }
+        }
+    }
+    assert!(missing.is_empty(), "not in the overview of `mod.rs`: {}", missing.join(", "));
+}
+
 #[test]
 fn names_of_types_are_distinct() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");

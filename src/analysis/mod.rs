@@ -2,6 +2,18 @@
 //!
 //! A component ([`component`]) is built once, immutable and shared; a [`Stream`] holds one running instance of each
 //! component per encoding, with all its buffers.
+//!
+//! * Components: one file each under `analyzer`, `char_filter`, `tokenizer`, `token_filter`; keys under `sort_key`.
+//!   `component` and `component_kind` describe them, `options` are their option tables, `build_error` their errors.
+//! * Running: `stream`; `owned_stream` and `token_filter_stream` for hosts whose texts move, or with another tokenizer;
+//!   `pipeline` runs a `chain` over `batch`es. `token` is the output, `text_error` an error. `join` makes an analyzer
+//!   of components of others.
+//! * Offsets: `filtered_text`, `rewriter` and `edit_collector` record the edits of char filters in an `offset_map`
+//!   (`offset_map_builder`), `offset_corrector` applies it, `offset_unit` converts units.
+//! * Terms: `candidate_terms`, `mapping_gain` and `term_cache` are for filters that map terms; `normalization` and
+//!   `normalization_runner` are common to `unic_normalizer` and `unic_folding`, `transform_options` to both components
+//!   `unic_transform`, `word_class` to the components `hyphen`. `set_filter`, `stop_words`, `term_set`.
+//! * Keys: `key_maker`, `key_order`, `sort`. `fingerprint`: what tokens and keys depend on.
 
 pub mod analyzer;
 pub mod batch;

@@ -3,6 +3,11 @@
 //! [`json`] parses one level at a time, [`settings`] merges nested and dotted keys, [`options`] and [`option_values`]
 //! read values by a component's option table, [`resolve`] resolves names to components, [`error`] describes errors and
 //! their locations.
+//!
+//! * Definitions: `definition` is the entry, `sections` has the definitions of all indices of a document, `mappings`
+//!   those that fields refer to. `registry` lists the components, `foreign` those of other plugins; `resolve_errors`,
+//!   `option_files`.
+//! * Output: `describe`, `explain`, `components` and `schema` are JSON, which `json_text` writes.
 
 // An error ends the compilation of a definition, so its size does not matter.
 #![allow(clippy::result_large_err)]

@@ -9,7 +9,7 @@ pub struct BloomFilter {
 }
 
 impl BloomFilter {
-    /// Creates a filter with about thirty bits per hash, of at most 32 KiB.
+    /// Creates a filter with 32 to 63 bits per hash, or as many as 32 KiB have.
     pub fn new(hashes: impl Iterator<Item = u64> + Clone) -> BloomFilter {
         let words = (hashes.clone().count() / 2).next_power_of_two().clamp(4, 1 << 12);
         let mut bits = BloomFilter { words: vec![0; words] };

@@ -1,8 +1,8 @@
 //! Decodes code points, the common lengths first, and encodes those of the BMP as UTF-8 without a branch. A *three-byte
 //! character* is one of U+0800..U+FFFF in both encodings; in UTF-16 it is one unit.
 //!
-//! Kernels over blocks decode themselves, without a branch per code point: those of `scan`, `normalize::scan_tables`,
-//! `transform::decode`, `transform::lower_case`, `collate::fast::alphabetic`.
+//! Kernels over blocks decode themselves, most of them without a branch per code point: those of `scan`,
+//! `normalize::scan_tables`, `transform::decode`, `transform::lower_case`, `collate::fast::alphabetic`.
 
 use crate::unicode::text::{CodeUnit, Encoding, three_bytes};
 

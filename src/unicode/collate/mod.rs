@@ -6,6 +6,13 @@
 //! compares without writing keys. `reference`, for tests, writes one element at a time. `tailor` compiles rules, also
 //! those of the shipped tailorings (`tools/collation-data`).
 //!
+//! * Opening: `locale` finds the `tailoring` of a locale in the `archive`; `collator` is the entry. `options`,
+//!   `reorder` (`script_names`), and `key_plan`, which compiles them for the fast path; `key_context` and `derived` are
+//!   shared data.
+//! * Elements: `ce`, `root`, `ce_cache` (collation elements by character, for `fast`), `decompose`.
+//! * Further keys: `identical` (a level), `natural` and `numeric` (numbers by value), `bound` (ranges of keys),
+//!   `text_form` (keys as text), `primaries` (for the parser of numbers).
+//!
 //! Not supported: `decomposition: no` (text is always read as NFD; ruling U8), keys of unpaired surrogates (they are
 //! U+FFFD; ruling T1), ICU's deviations from canonical equivalence (ruling U10). Limit: discontiguous contractions are
 //! searched within the next 128 marks.

@@ -131,7 +131,7 @@ impl Normalizer {
     /// Appends a copy of a part of a text, which starts at `start`, with the results of code points that do not depend
     /// on their context, unless nothing changes. Returns its terms, which are given by offsets in the text; `None` if
     /// the form changes more of ASCII than case and two removed characters, or if memory ran out. Not for FCD.
-    #[inline(never)] // the loop over terms is faster without it
+    #[inline(never)] // the loop over terms is faster if this is not inlined
     pub fn normalize_context_free<'m, U: CodeUnit>(
         &self,
         part: &[U],

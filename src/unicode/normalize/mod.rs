@@ -5,6 +5,18 @@
 //! the text, without recursion; it does not allocate once output and [`Scratch`] have their capacity. Results equal
 //! those of ICU 79.1's `Normalizer2`; each ill-formed sequence becomes U+FFFD.
 //!
+//! * Entry: `normalizer`, a `form` in a mode (`form_normalizers`, `form_rules`); `filter` limits it to a set, `shared`
+//!   shares it between components.
+//! * Texts: `pass` copies what is inert and edits blocks (`copy`; `copy_runs` in UTF-8; `hangul`,
+//!   `supplementary_runs`); `span` is the slow path between two boundaries. `writer` is the output, `pieces` are the
+//!   edits, `fcd` is FCD.
+//! * Checks: `check`, by the `quick_check_scan`.
+//! * Terms of a batch: `context_free_terms`, else `normalized_terms`. Other callers: `normalized_part`,
+//!   `decomposition`.
+//! * Inert code points: `scan_tables`, and ranges that are learned from texts (`inert_ranges`, `learned_ranges`).
+//! * Data: `record`, `table`, `data`; `rebuilt_table` changes a table for user mappings (`mapped_table`,
+//!   `mapped_normalizer`) and `code_point_mappings`, `limited_table` limits it to a set.
+//!
 //! Not supported by design: UTS #46 processing, `.nrm` files, stream-safe text (UAX #15, section 13).
 
 mod check;

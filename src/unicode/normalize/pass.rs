@@ -12,7 +12,8 @@
 //!                                                  decompose, reorder, compose up to the next boundary
 //! ```
 //!
-//! The slow path continues to the next boundary, so no code point is processed more than twice.
+//! The slow path continues to the next boundary, so no code point is processed more than twice (with user
+//! mappings, as often as a result is mapped again).
 
 use super::form_rules::{FormRules, PreMappings};
 use super::pieces::{Piece, Sink};

@@ -170,7 +170,7 @@ pub(super) fn is_inert_text<U: CodeUnit>(text: &[U], bits: &ActiveBits) -> bool 
     at == text.len()
 }
 
-/// Whether a scan that decodes the BMP is at a supplementary code point, or at an ill-formed sequence.
+/// Whether a UTF-16 unit is a lead surrogate.
 #[inline(always)]
 pub(super) fn is_lead_surrogate(code: u32) -> bool {
     code & 0xFC00 == 0xD800

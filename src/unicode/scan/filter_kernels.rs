@@ -1,4 +1,17 @@
 //! Kernels of `CodePointFilter`: the units of a window that do not pass.
+//!
+//! ```text
+//! UTF-16:  found = below the limit | in a span | in a bitmap | both units of a pair in a supplementary range
+//! UTF-8:   two, three, four = masks of the first bytes of code points of that length that pass, by sets of lead bytes
+//!          and of second bytes, if continuation bytes follow
+//!          found = ASCII | each of these bytes and the ones after it, by shifts
+//!          a code point at the end of the block may continue after it: the mask covers up to three bytes more
+//! both:    without the exceptions (ASCII that a copy does not lower)
+//!          an isolated code point passes if the units before it and after it are found
+//! ```
+//!
+//! A first byte counts only with all its continuation bytes, so ill-formed text never passes; a code point that no set
+//! contains costs no more than its lookup in the table.
 
 use super::block::{BLOCK, WINDOW};
 use super::code_point_filter::{CodePointFilter, Mismatch};

@@ -4,6 +4,18 @@
 //! [`BreakKind`] selects shipped rules, [`BreakRules::compile`] compiles others; [`BreakRules::segments`] splits a text
 //! in UTF-8 or UTF-16. Not supported: `lw=breakall` and `lw=keepall`, for which neither the data nor ICU 79.1 has
 //! rules.
+//!
+//! * Rules: `rules` compiles a text to a `dfa` and the `break_rules` around it; `serialized_rules` and `table_file`
+//!   store and load them; `shipped_rules`, by locale in `break_kind`. `sentence_exceptions` are abbreviations.
+//! * Search: `segments` runs the DFA over a text, `wordless_rules` for rules without words; `slow_transitions` handles
+//!   what is rare, `failed_scan` memoises failed lookahead. `run_boundary` is the end of a run, `class_set` a set of
+//!   character classes.
+//! * Skipped characters: `accelerator`, with an `accelerated_state` for each kind of run, skips the characters that
+//!   lead from a state to itself (`self_loops`), or stay in two states (`state_pair`).
+//! * Masks of 64 units: `masks`; words by `mask_words`, if `word_model` and `word_characters` show that the rules allow
+//!   it; segments of rules without words by `mask_segments` (`mask_states`, `mask_balance`). `supplementary_words` and
+//!   `han_texts` are for texts without such masks, `emoji` excludes most segments by one comparison.
+//! * Words by dictionaries: `dictionary_segments`, with those in `dictionary`.
 
 mod accelerated_state;
 mod accelerator;

@@ -3,6 +3,7 @@
 //! Results equal those of ICU 79.1's `RuleBasedNumberFormat`. As in the C API, *write* is ICU's `format` and *read* its
 //! `parse`; to *parse* without more is to parse rules or a part of a text.
 //!
+//! * Entry: `format`.
 //! * Rules: `sections` splits a rule text, `rule_parser` parses it to `rules`, `plural_branches` (in the syntax of
 //!   `message_pattern`) and `decimal_pattern`; `rule_sets` stores these by set; `locale` finds the rules of a locale in
 //!   the shipped ones (`shipped_rules`).
@@ -11,9 +12,10 @@
 //! * Reading: `read` is the entry. `full_match` parses texts that are numbers as a whole, with the filters of
 //!   `part_filter` and `pair_bounds`; `longest_match` parses all other texts, and is the reference of `full_match`.
 //!   `literal_search` finds literals, each once per text (`occurrences`); `index` has the rules (`indexed_rules`) and
-//!   their `alphabet`; `lenient` folds texts; `long_text` cuts prose; `read_cache` keeps results.
+//!   their `alphabet`; `lenient` folds texts; `long_text` cuts prose; `read_cache` keeps results. `reader` is the
+//!   state, `unit_signature` a set of units.
 //! * Terms: `number_prefilter` rejects terms that are no numbers in words, with `end_tables`, `end_literals`,
-//!   `literal_trie`, `character_units` and `term_units`; `digit_term` parses numbers in digits.
+//!   `literal_trie`, `foreign_characters`, `character_units` and `term_units`; `digit_term` parses numbers in digits.
 //! * Decimal numbers: `decimal`, `decimal_parser`, `symbols`.
 
 mod alphabet;

@@ -5,6 +5,21 @@
 //! transforms, passes of rules ([`rules`]), built-in steps ([`builtin`]) and `Any-X` ([`any`]), each with an optional
 //! filter. All of them change a gap buffer ([`gap_buffer`]) between a start and a limit; rules may read the context
 //! around.
+//!
+//! * Ids: `id` parses them, `registry` finds them, `loader` creates transforms from them and from rule texts;
+//!   `shipped_rules` are stored as `serialized_rules` (`byte_fields`). `transform_name`, `direction`, `error`.
+//! * Rules: `parser` reads a rule text, `side_parser` the two sides of a rule (`rule_side`, `rule_variables`); `rule`,
+//!   `pattern` and `expanded_size` are the result, `masked_rules` an error.
+//! * Passes: `rules` looks up the rules of a code point in `index` (`index_builder`, `neighbour_classes`), tests them
+//!   (`rule_test`) and matches patterns (`pattern_matcher`, `scan_memo`); `end_cursors` moves cursors to the next
+//!   trigger.
+//! * Built-in steps: `builtin`, `case`, `normalize`, `hex`, `character_names` (`name_cache`), with `edit`; `any` runs a
+//!   transform for each script run.
+//! * Runs: `runner` is the entry, `execution` runs a tree over a range, with `run_buffers`; `decode` and `encoding`
+//!   read and write units, `source_ranges` has the pieces of the source.
+//! * Fast paths over the units of a text: `source_set` and `trigger_finder` skip what does not change; `pointwise` maps
+//!   single code points (`byte_mappings`, `unit_mappings`, `long_results`, `two_stage_table`), `lower_case` in place;
+//!   `mark_removal`, `normalized_rules` and `list_parts` are for lists. `reference` compares them with the slow path.
 
 mod any;
 mod builtin;
