@@ -25,14 +25,20 @@ impl PackedData {
 
 /// The value in a static slot, which is read from a decompressed file at the first use. The process does not decompress
 /// the file again, so its pages are released.
+#[inline]
 pub(crate) fn get_or_unpack<'s, T>(
     slot: &'s OnceLock<T>,
     packed: &'static [u8],
     read: impl FnOnce(Vec<u8>) -> T,
 ) -> &'s T {
-    if let Some(value) = slot.get() {
-        return value;
+    match slot.get() {
+        Some(value) => value,
+        None => unpack_to(slot, packed, read),
     }
+}
+
+#[cold]
+fn unpack_to<'s, T>(slot: &'s OnceLock<T>, packed: &'static [u8], read: impl FnOnce(Vec<u8>) -> T) -> &'s T {
     let value = lazy::get_or_make(slot, || read(unpack(packed)));
     // Not before: after a call that memory runs out in, the file is read again.
     file_pages::release(packed);
