@@ -44,7 +44,7 @@ const CHAPTERS: [(&str, &[&str]); 14] = [
     ("Token filters over the tokens of the host", &["unic_token_filters"]),
     (
         "Whole texts: normalize, filter, explain",
-        &["unic_normalize_", "unic_offset_step", "unic_filtered_text", "unic_stream_filter_", "unic_analyze_json"],
+        &["unic_normalize_", "unic_offset_step", "unic_filtered_text", "unic_stream_char_filter_", "unic_analyze_json"],
     ),
     (
         "Sort keys",

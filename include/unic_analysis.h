@@ -957,33 +957,6 @@ unic_status unic_stream_next_batch(struct unic_stream *stream,
  */
 unic_status unic_stream_end(struct unic_stream *stream, uint32_t *final_offset, uint32_t *position_gap);
 
-/**
- * Runs the char filters of the analyzer over a UTF-8 text, for a host that has its own tokenizer: returns the
- * filtered text and its offset map. Afterwards no text is set on the stream.
- *
- * To convert an offset, find the last step with filtered <= offset; the result is original + (offset - filtered).
- * An offset inside the replacement of a character maps to the start of that character, also with
- * `expansion_offsets: cover`, which the tokens of the library have.
- *
- * Parameters:
- *     text, length: length in bytes. Must remain unchanged while filtered is used.
- *     filtered: receives the result; unchanged on failure.
- * Returns: as unic_stream_set_utf8.
- * Threads: one at a time per stream.
- */
-unic_status unic_stream_char_filter_utf8(struct unic_stream *stream,
-                                         const char *text,
-                                         size_t length,
-                                         struct unic_filtered_text *filtered);
-
-/**
- * UTF-16 variant of unic_stream_char_filter_utf8: native byte order, all lengths and offsets in 16-bit units.
- */
-unic_status unic_stream_char_filter_utf16(struct unic_stream *stream,
-                                          const uint16_t *text,
-                                          size_t length,
-                                          struct unic_filtered_text *filtered);
-
 /* ======== Tokens in flat arrays ======== */
 
 /**
@@ -1251,6 +1224,33 @@ unic_status unic_normalize_utf16(const struct unic_analyzer *analyzer,
                                  uint16_t *buffer,
                                  size_t capacity,
                                  size_t *needed);
+
+/**
+ * Runs the char filters of the analyzer over a UTF-8 text, for a host that has its own tokenizer: returns the
+ * filtered text and its offset map. Afterwards no text is set on the stream.
+ *
+ * To convert an offset, find the last step with filtered <= offset; the result is original + (offset - filtered).
+ * An offset inside the replacement of a character maps to the start of that character, also with
+ * `expansion_offsets: cover`, which the tokens of the library have.
+ *
+ * Parameters:
+ *     text, length: length in bytes. Must remain unchanged while filtered is used.
+ *     filtered: receives the result; unchanged on failure.
+ * Returns: as unic_stream_set_utf8.
+ * Threads: one at a time per stream.
+ */
+unic_status unic_stream_char_filter_utf8(struct unic_stream *stream,
+                                         const char *text,
+                                         size_t length,
+                                         struct unic_filtered_text *filtered);
+
+/**
+ * UTF-16 variant of unic_stream_char_filter_utf8: native byte order, all lengths and offsets in 16-bit units.
+ */
+unic_status unic_stream_char_filter_utf16(struct unic_stream *stream,
+                                          const uint16_t *text,
+                                          size_t length,
+                                          struct unic_filtered_text *filtered);
 
 /**
  * Analyses a text and returns the _analyze response of the engine as JSON. For people and for debugging: runs the

@@ -198,6 +198,7 @@ impl SetParser<'_> {
         }
     }
 
+    #[inline(never)]
     fn unite(&self, set: &mut UnicodeSet, operand: &UnicodeSet) -> Result<(), RuleError> {
         self.add_steps(set.boundary_count() + operand.boundary_count())?;
         set.add_all(operand);
@@ -205,6 +206,7 @@ impl SetParser<'_> {
     }
 
     /// Counts the steps of the next operation; an error if they are too many.
+    #[inline(never)]
     fn add_steps(&self, steps: usize) -> Result<(), RuleError> {
         if self.variables.steps().add(steps) {
             return Ok(());
