@@ -505,6 +505,7 @@ impl SetParser<'_> {
 
     /// Parses a variable's text, which must be one lexical element or one set, without white space after it. Its steps
     /// count as those of this text.
+    #[inline(never)]
     fn expand(&self, text: &str) -> Option<SetToken> {
         let none = NoVariables(self.variables.steps().clone());
         let token = self.token_of(text, &none);

@@ -36,6 +36,7 @@ pub(super) struct ScanMemo {
 }
 
 impl ScanMemo {
+    #[inline(never)]
     pub(super) fn get(&self, key: ScanKey, start: usize) -> Option<usize> {
         self.ends.get(&key)?.get(&start).copied()
     }
@@ -46,6 +47,7 @@ impl ScanMemo {
         self.count >= MAX_ENDS
     }
 
+    #[inline(never)]
     pub(super) fn put(&mut self, key: ScanKey, start: usize, end: usize) {
         self.count += usize::from(self.ends.entry(key).or_default().insert(start, end).is_none());
     }
