@@ -94,9 +94,7 @@ pub use config::{
 /// # Ok::<(), &str>(())
 /// ```
 pub mod segment {
-    pub use crate::unicode::segment::{
-        BreakKind, BreakRules, LineStrictness, RuleSegments, Segment, Segments, SentenceExceptions,
-    };
+    pub use crate::unicode::segment::{BreakKind, BreakRules, LineStrictness, Segment, Segments, SentenceExceptions};
 }
 
 /// Normalization: NFC, NFD, NFKC, NFKD, FCD, NFKC_Casefold and UTR #30 folding, with custom mappings (UAX #15).

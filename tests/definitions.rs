@@ -202,7 +202,7 @@ fn errors_use_the_spelling_of_the_definition() {
     let set = error(&format!(r#"{{"filter": {{"f": {{"type": "unic_numberformat", {rules}}}}}, "analyzer": {{}}}}"#));
     assert_eq!(
         (&*set.found, &*set.allowed),
-        ("`ruleset` is \"%a\", which is no public rule set without `@noparse`", "%b")
+        ("`ruleset` is \"%a\", which is not a public rule set, or is marked `@noparse`", "%b")
     );
     let mappings = r#""mappings": ["x=>y", "a=>b", "q=>r", "a=>c"]"#;
     let twice = error(&format!(r#"{{"filter": {{"f": {{"type": "unic_folding", {mappings}}}}}, "analyzer": {{}}}}"#));

@@ -57,9 +57,22 @@ fn cyclic_mappings_are_rejected_with_their_chain() {
     let error =
         with_mappings(Form::Utr30, Mode::Compose, "q => w\na => bx\nb => c\nc => á", &Limits::default()).unwrap_err();
     assert_eq!((error.line, error.column), (2, 1));
-    assert!(error.to_string().contains("a → b → c → a"), "{error}");
+    assert!(!error.limit && error.to_string().contains("a → b → c → a"), "{error}");
     let doubled = with_mappings(Form::Utr30, Mode::Compose, "ä => ae\nä => a", &Limits::default()).unwrap_err();
     assert!(doubled.to_string().contains("two mappings"), "{doubled}");
+}
+
+/// A table has 1,024 blocks of 64 code points; the blocks that changed ones replace do not count.
+#[test]
+fn mappings_may_change_code_points_in_many_blocks() {
+    let in_blocks = |blocks: u32| -> String {
+        let ideographs = [0x4E00..0x9F00, 0x2_0000..0x2_A6C0, 0x2_A700..0x2_EB80].into_iter().flatten().step_by(64);
+        ideographs.take(blocks as usize).filter_map(char::from_u32).map(|c| format!("{c} => x\n")).collect()
+    };
+    let many = folding(Form::Utr30, &in_blocks(900));
+    assert_eq!(fold(&many, "\u{4E00}\u{4E01}\u{2_0000}\u{2_0001}Ä"), "x\u{4E01}x\u{2_0001}a");
+    let error = with_mappings(Form::Utr30, Mode::Compose, &in_blocks(1_200), &Limits::default()).map(drop).unwrap_err();
+    assert!(error.limit && error.to_string().contains("1,024 blocks"), "{error}");
 }
 
 #[test]

@@ -11,7 +11,7 @@ use jni::objects::{JByteArray, JCharArray, JClass, JLongArray, JObject, JString}
 use jni::sys::{jboolean, jint, jlong};
 use std::path::PathBuf;
 use unic_analysis::analysis::sort_key::KEY_FORMAT;
-use unic_analysis::analysis::{Analyzer, OffsetUnit};
+use unic_analysis::analysis::{Analyzer, OffsetUnit, char_filter, token_filter};
 use unic_analysis::config::error::warnings_to_json;
 use unic_analysis::config::option_files::FileSource;
 use unic_analysis::config::{self, CompileOptions, describe, explain};
@@ -202,10 +202,12 @@ pub unsafe extern "system" fn Java_org_unicanalysis_Native_analyzerMayTakeLong<'
     guard_call(&mut env, |_| {
         // SAFETY: a live analyzer.
         let chain = unsafe { handle::get::<Analyzer>(analyzer) }.chain();
-        let char_filters = chain.char_filters.iter().map(|filter| filter.spec.type_name);
-        let token_filters = chain.token_filters.iter().map(|filter| filter.spec.type_name);
         let may_take_long =
-            char_filters.chain(token_filters).any(|name| matches!(name, "unic_transform" | "unic_numberformat"));
+            chain.char_filters.iter().any(|filter| std::ptr::eq(filter.spec, &char_filter::unic_transform::SPEC))
+                || chain.token_filters.iter().any(|filter| {
+                    std::ptr::eq(filter.spec, &token_filter::unic_transform::SPEC)
+                        || std::ptr::eq(filter.spec, &token_filter::unic_numberformat::SPEC)
+                });
         Ok::<_, Failure>(jboolean::from(may_take_long))
     })
 }

@@ -162,8 +162,8 @@ impl PackedTokens {
         let free = numbers.get_mut(HEADER + *count * FIELDS..).unwrap_or(&mut []);
         let mut slots = free.as_chunks_mut::<FIELDS>().0.iter_mut();
         let mut encoded = EncodedWindows::default();
-        let mut put = |placed: CorrectedToken<'_, u16>| {
-            let CorrectedToken { token, start, end, text, .. } = placed;
+        let mut put = |corrected: CorrectedToken<'_, u16>| {
+            let CorrectedToken { token, start, end, text, .. } = corrected;
             let (term, length) = (token.term.start_in_buffer(), token.term.length());
             let is_of_text = token.term.text_range().is_some();
             let term_offset = match (is_of_text, is_filtered) {
@@ -172,12 +172,12 @@ impl PackedTokens {
                     Some(offset) => offset as i32,
                     None => copy_ahead(terms, text, term, length, units)? as i32,
                 },
-                (false, _) => terms.append_start(placed.term_and_rest(), length)? as i32,
+                (false, _) => terms.append_start(corrected.term_and_rest(), length)? as i32,
             };
             let (utf8_offset, utf8_length) = match (with_utf8, is_of_text) {
                 (false, _) => (0, 0),
                 (true, true) => encoded.encode(utf8, text, term, length)?,
-                (true, false) => encode_one(utf8, placed.term_and_rest(), length)?,
+                (true, false) => encode_one(utf8, corrected.term_and_rest(), length)?,
             };
             let packed = PackedToken {
                 start,
@@ -196,7 +196,7 @@ impl PackedTokens {
             Some(())
         };
         let mut has_space = true;
-        let added = stream.next_corrected(most, |placed| has_space &= put(placed).is_some())?;
+        let added = stream.next_corrected(most, |corrected| has_space &= put(corrected).is_some())?;
         *count += added;
         if has_space { self.check_offsets().map(|()| added < most) } else { Err(Status::OutOfMemory) }
     }

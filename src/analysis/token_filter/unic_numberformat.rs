@@ -96,7 +96,8 @@ fn build(options: &Options, warnings: &mut Warnings) -> Result<NumberFormatFilte
         }
     };
     let rule_set = format.rule_set(options.text(&RULESET).unwrap_or_default()).map_err(|error| {
-        let found = format!("`ruleset` is {}, which is no public rule set without `@noparse`", quoted(&error.name));
+        let found =
+            format!("`ruleset` is {}, which is not a public rule set, or is marked `@noparse`", quoted(&error.name));
         BuildError::wrong_value(&RULESET, found, error.public.join(", "))
     })?;
     let words = parsed_rule_sets(group);

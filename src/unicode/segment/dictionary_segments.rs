@@ -64,6 +64,13 @@ impl BreakRules {
         Segments { rules: self, dictionaries: Dictionaries::get(), text, state }
     }
 
+    /// The segments of a text, by rules alone: characters of `$dictionary` stay together.
+    pub fn segments_without_dictionaries<'a, U: CodeUnit>(&'a self, text: &'a [U]) -> Segments<'a, U> {
+        let mut segments = self.segments(text);
+        segments.state.disable_dictionaries();
+        segments
+    }
+
     /// The first boundary after a position; `None` at the end of the text. Reads the text from its start, as rules may
     /// depend on any distance of preceding text.
     pub fn following<U: CodeUnit>(&self, text: &[U], position: usize) -> Option<usize> {
@@ -81,14 +88,6 @@ impl BreakRules {
     /// Whether a position is a boundary, as the start and the end are. Has the cost of [`BreakRules::following`].
     pub fn is_boundary<U: CodeUnit>(&self, text: &[U], position: usize) -> bool {
         position == 0 || self.segments(text).map(|segment| segment.end).find(|&end| end >= position) == Some(position)
-    }
-}
-
-impl<'a, U: CodeUnit> Segments<'a, U> {
-    /// Starts another text and keeps the buffers.
-    pub fn reset(&mut self, text: &'a [U]) {
-        self.text = text;
-        self.state.start(self.rules, text, &());
     }
 }
 

@@ -61,6 +61,6 @@ pub use dictionary_segments::{SegmentationState, Segments};
 pub use emoji::may_start_emoji;
 pub use han_texts::is_unified_han;
 pub use run_boundary::RunBoundary;
-pub use segments::{RawSegment, RuleSegments, SegmentFilter, SegmentState};
+pub use segments::{RawSegment, SegmentFilter, SegmentState};
 pub use sentence_exceptions::SentenceExceptions;
 pub use shipped_rules::{SHIPPED_SOURCES, shipped_rules, shipped_source};

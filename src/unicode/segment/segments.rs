@@ -146,40 +146,6 @@ pub struct SegmentState {
     is_done: bool,
 }
 
-/// Iterates over the segments of a text, by rules alone.
-#[derive(Clone, Debug)]
-pub struct RuleSegments<'a, U> {
-    rules: &'a BreakRules,
-    text: &'a [U],
-    state: SegmentState,
-}
-
-impl BreakRules {
-    /// The segments of a text, by rules alone: characters of `$dictionary` stay together.
-    pub fn segments_without_dictionaries<'a, U: CodeUnit>(&'a self, text: &'a [U]) -> RuleSegments<'a, U> {
-        let mut state = SegmentState::default();
-        state.start(self, text, &());
-        RuleSegments { rules: self, text, state }
-    }
-}
-
-impl<'a, U: CodeUnit> RuleSegments<'a, U> {
-    /// Starts another text and keeps the buffers.
-    pub fn reset(&mut self, text: &'a [U]) {
-        self.text = text;
-        self.state.start(self.rules, text, &());
-    }
-}
-
-impl<U: CodeUnit> Iterator for RuleSegments<'_, U> {
-    type Item = Segment;
-
-    #[inline]
-    fn next(&mut self) -> Option<Segment> {
-        self.state.next(self.rules, self.text, &())
-    }
-}
-
 impl Default for SegmentState {
     fn default() -> SegmentState {
         SegmentState {

@@ -11,11 +11,14 @@ mod named_character;
 mod parser;
 mod property;
 mod property_data;
+mod steps;
+mod variables;
 
 pub(crate) use escape::unescape;
 pub use matcher::Matcher;
-pub use parser::{NoVariables, SetSteps, Variable, Variables};
 pub use property::loose;
+pub use steps::SetSteps;
+pub use variables::{NoVariables, Variable, Variables};
 
 use super::rule_text::{Limits, RuleError};
 use std::collections::BTreeSet;
@@ -43,7 +46,7 @@ impl UnicodeSet {
     /// # Errors
     /// A syntax error, with its location; a limit.
     pub fn parse(pattern: &str) -> Result<UnicodeSet, RuleError> {
-        UnicodeSet::parse_with(pattern, &NoVariables::default(), &Limits::default())
+        UnicodeSet::parse_with(pattern, &NoVariables, &Limits::default())
     }
 
     /// Parses a pattern with variables and limits (`length`, `nesting`).
@@ -141,16 +144,6 @@ impl UnicodeSet {
         Matcher::new(self)
     }
 
-    /// The number of boundaries of ranges, by which the time of an operation grows.
-    pub(crate) fn boundary_count(&self) -> usize {
-        self.inversions.len()
-    }
-
-    /// The number of boundaries above a code point.
-    pub(crate) fn boundary_count_above(&self, code_point: u32) -> usize {
-        self.inversions.len() - self.inversions.partition_point(|&at| at <= code_point)
-    }
-
     /// Adds the code points `first..=last`.
     pub fn add_range(&mut self, first: u32, last: u32) {
         let (start, end) = (first, last.min(END - 1) + 1);
@@ -165,9 +158,12 @@ impl UnicodeSet {
         self.inversions.splice(low..high, keep_start.into_iter().chain(keep_end));
     }
 
+    /// The number of ranges from which on [`UnicodeSet::add_ranges`] merges them.
+    const MERGED_RANGES: usize = 4;
+
     /// Adds ranges in any order, each with its first and last code point, and empties the list.
     pub(crate) fn add_ranges(&mut self, ranges: &mut Vec<(u32, u32)>) {
-        if ranges.len() < 4 {
+        if ranges.len() < Self::MERGED_RANGES {
             ranges.drain(..).for_each(|(first, last)| self.add_range(first, last));
             return;
         }

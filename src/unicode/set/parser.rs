@@ -1,87 +1,20 @@
 //! The parser of set patterns (UTS #61 with the operators of UTS #35): a sequence of unions, in which `&` and `-` apply
 //! to everything to their left and must be between sets; a hyphen at either end is literal.
 
+#[cfg(test)]
+mod tests;
+
 use super::escape::unescape;
 use super::named_character::named_character;
+use super::steps::SetSteps;
+use super::variables::{NoVariables, Variable, Variables};
 use super::{UnicodeSet, property};
 use crate::unicode::part::StrPart;
 use crate::unicode::rule_text::{self, Limits, RuleError, is_pattern_white_space};
-use icu_properties::CodePointSetData;
-use icu_properties::props::{IdContinue, IdStart};
-use std::cell::Cell;
 use std::collections::VecDeque;
-
-/// The value of a variable `$name` in a rule language.
-#[derive(Clone, Debug)]
-pub enum Variable<'v> {
-    /// A parsed set.
-    Set(&'v UnicodeSet),
-    /// Rule text: one character, string or set, as in a pattern.
-    Text(&'v str),
-}
-
-/// The steps of the set operations of a rule text so far: the boundaries of ranges that they read. A text of a few
-/// megabytes may have millions of operations on sets of any size, by variables and property queries.
-#[derive(Clone, Debug, Default)]
-pub struct SetSteps(Cell<usize>);
-
-impl SetSteps {
-    /// The maximum number of steps: a few tenths of a second.
-    const MAX: usize = 1 << 26;
-
-    /// Counts steps; whether they are within the limit.
-    fn add(&self, steps: usize) -> bool {
-        self.0.set(self.0.get().saturating_add(steps));
-        self.0.get() <= Self::MAX
-    }
-}
 
 /// The steps of a property query without the boundaries of its result: it may unite the sets of several values.
 const STEPS_OF_QUERY: usize = 1 << 12;
-
-/// The variables of a rule text that are defined where a set is parsed.
-pub trait Variables {
-    /// The steps of the set operations of the rule text.
-    fn steps(&self) -> &SetSteps;
-
-    /// The value of a variable; `None` if it is not defined, which is an error.
-    fn get(&self, name: &str) -> Option<Variable<'_>>;
-
-    /// Whether the language has variables: without them `$` before a letter is an ordinary character.
-    fn exist(&self) -> bool {
-        true
-    }
-
-    /// Whether a `$` without a name is the end of the text; otherwise it is an error.
-    fn has_anchors(&self) -> bool {
-        true
-    }
-
-    /// The length in bytes of the name (an identifier of UAX #31) at the start of a text; 0 if there is none.
-    fn name_length(&self, rest: &str) -> usize {
-        let starts = rest.chars().next().is_some_and(|c| CodePointSetData::new::<IdStart>().contains(c));
-        let end = rest.find(|c| !CodePointSetData::new::<IdContinue>().contains(c)).unwrap_or(rest.len());
-        if starts { end } else { 0 }
-    }
-}
-
-/// The variables of patterns outside of rule languages: none.
-#[derive(Clone, Debug, Default)]
-pub struct NoVariables(SetSteps);
-
-impl Variables for NoVariables {
-    fn steps(&self) -> &SetSteps {
-        &self.0
-    }
-
-    fn get(&self, _name: &str) -> Option<Variable<'_>> {
-        None
-    }
-
-    fn exist(&self) -> bool {
-        false
-    }
-}
 
 /// The end of the text in a set, as in ICU.
 const ANCHOR: u32 = 0xFFFF;
@@ -105,6 +38,7 @@ struct SetParser<'t> {
     at: usize,
     variables: &'t dyn Variables,
     limits: &'t Limits,
+    steps: &'t SetSteps,
     ahead: VecDeque<(SetToken, usize)>,
     depth: usize,
     /// The offset of the last lexical element, if it is `[` or an escape: text after it might have continued it.
@@ -118,6 +52,18 @@ pub(super) fn parse(
     variables: &dyn Variables,
     limits: &Limits,
 ) -> Result<(UnicodeSet, usize), RuleError> {
+    let own_steps = SetSteps::default();
+    parse_counted(text, start, variables, limits, variables.steps().unwrap_or(&own_steps))
+}
+
+/// Variant of [`parse`] that counts its steps in `steps`.
+fn parse_counted(
+    text: &str,
+    start: usize,
+    variables: &dyn Variables,
+    limits: &Limits,
+    steps: &SetSteps,
+) -> Result<(UnicodeSet, usize), RuleError> {
     if text.len() > limits.length {
         return Err(RuleError::limit(
             text,
@@ -125,8 +71,7 @@ pub(super) fn parse(
             format!("the text of the set is longer than {} bytes", limits.length),
         ));
     }
-    let mut parser =
-        SetParser { text, at: start, variables, limits, ahead: VecDeque::new(), depth: 0, open_before: None };
+    let mut parser = SetParser::new(text, start, variables, limits, steps);
     let set = match parser.next()? {
         (SetToken::Set(set), ..) => set,
         (SetToken::Operator('['), ..) => parser.set()?,
@@ -136,7 +81,17 @@ pub(super) fn parse(
     Ok((set, parser.at))
 }
 
-impl SetParser<'_> {
+impl<'t> SetParser<'t> {
+    fn new(
+        text: &'t str,
+        at: usize,
+        variables: &'t dyn Variables,
+        limits: &'t Limits,
+        steps: &'t SetSteps,
+    ) -> SetParser<'t> {
+        SetParser { text, at, variables, limits, steps, ahead: VecDeque::new(), depth: 0, open_before: None }
+    }
+
     /// Parses the members after `[`, including `]`.
     fn set(&mut self) -> Result<UnicodeSet, RuleError> {
         self.depth += 1;
@@ -165,7 +120,7 @@ impl SetParser<'_> {
         loop {
             if self.ahead.is_empty() {
                 self.literals(&mut literals);
-                self.add_steps(set.boundary_count() * usize::from(literals.len() > 3) + literals.len())?;
+                self.add_steps(set.steps_to_add_ranges(&literals))?;
                 set.add_ranges(&mut literals);
             }
             let (token, position) = self.next()?;
@@ -200,7 +155,7 @@ impl SetParser<'_> {
 
     #[inline(never)]
     fn unite(&self, set: &mut UnicodeSet, operand: &UnicodeSet) -> Result<(), RuleError> {
-        self.add_steps(set.boundary_count() + operand.boundary_count())?;
+        self.add_steps(set.steps_to_change_all(operand))?;
         set.add_all(operand);
         Ok(())
     }
@@ -208,7 +163,7 @@ impl SetParser<'_> {
     /// Counts the steps of the next operation; an error if they are too many.
     #[inline(never)]
     fn add_steps(&self, steps: usize) -> Result<(), RuleError> {
-        if self.variables.steps().add(steps) {
+        if self.steps.add(steps) {
             return Ok(());
         }
         Err(RuleError::limit(self.text, self.at, "the operations on sets take too many steps"))
@@ -267,15 +222,19 @@ impl SetParser<'_> {
                 (SetToken::Operator('['), ..) => self.set()?,
                 (token, position) => return Err(self.unexpected(&token, position, "a set")),
             };
-            self.add_steps(set.boundary_count() + operand.boundary_count())?;
-            if keep { set.retain_all(&operand) } else { set.remove_all(&operand) }
+            if keep {
+                self.add_steps(set.steps_to_retain(&operand))?;
+                set.retain_all(&operand);
+            } else {
+                self.add_steps(set.steps_to_change_all(&operand))?;
+                set.remove_all(&operand);
+            }
         }
     }
 
     /// Parses the rest of a member that starts with a character: the character, or a range.
     fn element(&mut self, set: &mut UnicodeSet, first: u32, start: usize) -> Result<(), RuleError> {
-        // The boundaries above the character are moved, sixteen in a step.
-        self.add_steps(1 + set.boundary_count_above(first) / 16)?;
+        self.add_steps(set.steps_to_change(first))?;
         if self.peek(0)? != Some('-') || self.peek(1)? == Some(']') {
             set.add(first);
             return Ok(());
@@ -463,7 +422,7 @@ impl SetParser<'_> {
             ));
         }
         let mut set = property::query(name, value).map_err(|what| self.error(start, what, ""))?;
-        self.add_steps(STEPS_OF_QUERY + set.boundary_count())?;
+        self.add_steps(STEPS_OF_QUERY + set.steps_to_copy())?;
         if negated || unequal {
             set.complement();
         }
@@ -484,7 +443,7 @@ impl SetParser<'_> {
         self.at += length;
         match self.variables.get(name) {
             Some(Variable::Set(set)) => {
-                self.add_steps(set.boundary_count())?;
+                self.add_steps(set.steps_to_copy())?;
                 Ok(SetToken::Set(set.clone()))
             }
             Some(Variable::Text(text)) => {
@@ -503,32 +462,16 @@ impl SetParser<'_> {
         }
     }
 
-    /// Parses a variable's text, which must be one lexical element or one set, without white space after it. Its steps
-    /// count as those of this text.
+    /// Parses a variable's text, which must be one lexical element or one set, without white space after it.
     #[inline(never)]
     fn expand(&self, text: &str) -> Option<SetToken> {
-        let none = NoVariables(self.variables.steps().clone());
-        let token = self.token_of(text, &none);
-        self.variables.steps().0.set(none.0.0.get());
-        token
-    }
-
-    fn token_of(&self, text: &str, none: &NoVariables) -> Option<SetToken> {
         let start = text.trim_start_matches(is_pattern_white_space);
         if UnicodeSet::pattern_starts(start) && !start.starts_with("\\N") {
             let is_last = !text.ends_with(is_pattern_white_space);
-            let set = UnicodeSet::parse_with(text, none, self.limits).ok();
-            return set.filter(|_| is_last).map(SetToken::Set);
+            let (set, end) = parse_counted(text, 0, &NoVariables, self.limits, self.steps).ok()?;
+            return (is_last && end == text.len()).then_some(SetToken::Set(set));
         }
-        let mut inner = SetParser {
-            text,
-            at: 0,
-            variables: none,
-            limits: self.limits,
-            ahead: VecDeque::new(),
-            depth: 0,
-            open_before: None,
-        };
+        let mut inner = SetParser::new(text, 0, &NoVariables, self.limits, self.steps);
         let token = inner.next().ok()?.0;
         let is_last = inner.at == text.len();
         (is_last && matches!(token, SetToken::Element(_) | SetToken::String(_))).then_some(token)
@@ -612,139 +555,4 @@ impl SetParser<'_> {
 /// Whether a character is literal everywhere in a set.
 fn is_literal(c: char) -> bool {
     !matches!(c, '[' | ']' | '&' | '-' | '^' | '$' | '\\' | '{') && !is_pattern_white_space(c)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    struct Two(UnicodeSet, SetSteps);
-
-    impl Variables for Two {
-        fn steps(&self) -> &SetSteps {
-            &self.1
-        }
-
-        fn get(&self, name: &str) -> Option<Variable<'_>> {
-            match name {
-                "vowel" => Some(Variable::Set(&self.0)),
-                "hyphen" => Some(Variable::Text("\\-")),
-                "word" => Some(Variable::Text("abc")),
-                "spaced" => Some(Variable::Text("a ")),
-                "quoted" => Some(Variable::Text(" [^a-y]")),
-                _ => None,
-            }
-        }
-    }
-
-    fn with_variables(pattern: &str) -> Result<UnicodeSet, RuleError> {
-        let variables = Two(UnicodeSet::parse("[aeiou]").unwrap(), SetSteps::default());
-        UnicodeSet::parse_with(pattern, &variables, &Limits::default())
-    }
-
-    /// Without a limit a text of 4 MB takes hours.
-    #[test]
-    fn the_steps_of_operations_are_limited() {
-        let mut large = UnicodeSet::new();
-        large.add_ranges(&mut (0..100_000).map(|number| (2 * number, 2 * number)).collect());
-        let variables = Two(large, SetSteps::default());
-        let parse = |pattern: &str| UnicodeSet::parse_with(pattern, &variables, &Limits::default());
-        assert!(parse("[[$vowel] - $vowel]").unwrap().is_empty());
-        let error = parse(&format!("[{}]", "$vowel".repeat(1_000))).unwrap_err();
-        assert!(error.limit && error.to_string().contains("steps"), "{error}");
-        // The limit is that of all sets with these variables.
-        assert!(parse("[$quoted]").is_err());
-    }
-
-    #[test]
-    fn variables_are_one_set_or_character() {
-        assert_eq!(with_variables("[[a-e] - $vowel]"), UnicodeSet::parse("[b-d]"));
-        assert_eq!(with_variables("[a$hyphen z]"), UnicodeSet::parse("[az\\-]"));
-        assert_eq!(with_variables("[[a-z] & $quoted]"), UnicodeSet::parse("[z]"));
-        assert!(with_variables("[$word]").is_err() && with_variables("[$none]").is_err());
-        assert!(with_variables("[$spaced]").is_err());
-        assert_eq!(with_variables("[a$]"), UnicodeSet::parse("[a\\uFFFF]"));
-    }
-
-    /// The results of ICU 79.1.
-    #[test]
-    fn invisible_characters_do_not_end_an_escape() {
-        for joined in
-            ["\\10\u{200E}1", "\\0\u{200F}\u{200E}7", "\\x8\u{200E}a", "\\ud83d\u{200E}\\ude00", "\\7-\\11\u{200E}1"]
-        {
-            let error = UnicodeSet::parse(&format!("[{joined}]")).unwrap_err();
-            assert!(error.to_string().contains("invisible"), "{joined:?} {error}");
-        }
-        for apart in [
-            "\\10\u{200E}8",
-            "\\10\u{200E} 1",
-            "\\101\u{200E}1",
-            "\\x81\u{200E}1",
-            "\\x{8}\u{200E}1",
-            "\\10\u{200E}\\61",
-            "\\10\u{200E}-1",
-            "\\ud83d \\ude00",
-            "\\7\u{200E}",
-        ] {
-            assert!(UnicodeSet::parse(&format!("[{apart}]")).is_ok(), "{apart:?}");
-        }
-    }
-
-    /// The results of ICU 79.1.
-    #[test]
-    fn invisible_characters_do_not_separate_a_bracket_and_a_colon() {
-        for joined in
-            ["[\u{200E}:a]", "[\u{200E}:L:]", "[x[\u{200F}:zzz:]]", "[[a]-[\u{200E}:a]]", "[a[\u{200E}\u{200F}:]]"]
-        {
-            let error = UnicodeSet::parse(joined).unwrap_err();
-            assert!(error.to_string().contains("invisible"), "{joined:?} {error}");
-        }
-        for apart in [
-            "[x[ \u{200E}:zzz:]]",
-            "[x[\u{200E} :zzz:]]",
-            "[x[\u{200E}^:a]]",
-            "[^\u{200E}:a]",
-            "[\u{200E}[:L:]]",
-            "[ :a]",
-        ] {
-            assert!(UnicodeSet::parse(apart).is_ok(), "{apart:?}");
-        }
-    }
-
-    /// The results of ICU 79.1.
-    #[test]
-    fn a_range_may_end_with_a_dollar_sign() {
-        for (pattern, expected) in [
-            ("[\\n-$-]", "[\\n-\\$\\-]"),
-            ("[\\n-$ - ]", "[\\n-\\$\\-]"),
-            ("[\\n-$x-]", "[\\n-\\$x\\-]"),
-            ("[!-$$]", "[!-\\$\\uFFFF]"),
-            ("[!-$$-]", "[!-\\$\\-]"),
-            ("[a$-]", "[a\\$\\-]"),
-            ("[a$-z]", "[a\\$-z]"),
-        ] {
-            assert_eq!(UnicodeSet::parse(pattern), UnicodeSet::parse(expected), "{pattern}");
-        }
-        for pattern in [
-            "[\\n-$]",
-            "[\\n-$&[a]]",
-            "[\\n-$-[!]]",
-            "[\\n-$-z]",
-            "[\\n-$--]",
-            "[\\n-$-{a}]",
-            "[a$-[b]]",
-            "[a$&[b]]",
-            "[a-$$]",
-        ] {
-            assert!(UnicodeSet::parse(pattern).is_err(), "{pattern}");
-        }
-    }
-
-    #[test]
-    fn errors_have_the_location() {
-        let error = UnicodeSet::parse("[a-z\n [b-a]]").unwrap_err();
-        assert_eq!((error.line, error.column), (2, 3));
-        let deep = "[".repeat(1000) + &"]".repeat(1000);
-        assert!(UnicodeSet::parse(&deep).unwrap_err().limit);
-    }
 }

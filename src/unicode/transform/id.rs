@@ -88,7 +88,7 @@ pub(super) fn what_is_wrong(ids: &str) -> String {
     for (at, c) in ids.char_indices() {
         if is_start
             && UnicodeSet::pattern_starts(ids.get(at..).unwrap_or(""))
-            && let Err(error) = UnicodeSet::parse_prefix(ids, at, &NoVariables::default(), &Limits::default())
+            && let Err(error) = UnicodeSet::parse_prefix(ids, at, &NoVariables, &Limits::default())
         {
             return error.to_string();
         }
@@ -142,8 +142,7 @@ impl<'t> IdCursor<'t> {
         if !UnicodeSet::pattern_starts(self.rest()) {
             return None;
         }
-        let (set, end) =
-            UnicodeSet::parse_prefix(self.text, self.at, &NoVariables::default(), &Limits::default()).ok()?;
+        let (set, end) = UnicodeSet::parse_prefix(self.text, self.at, &NoVariables, &Limits::default()).ok()?;
         self.at = end;
         Some(set)
     }

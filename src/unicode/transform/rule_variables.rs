@@ -40,8 +40,8 @@ pub(super) struct SetVariables<'v> {
 }
 
 impl Variables for SetVariables<'_> {
-    fn steps(&self) -> &SetSteps {
-        self.steps
+    fn steps(&self) -> Option<&SetSteps> {
+        Some(self.steps)
     }
 
     fn get(&self, name: &str) -> Option<Variable<'_>> {

@@ -109,8 +109,8 @@ struct RuleVariables<'p> {
 }
 
 impl Variables for RuleVariables<'_> {
-    fn steps(&self) -> &SetSteps {
-        self.steps
+    fn steps(&self) -> Option<&SetSteps> {
+        Some(self.steps)
     }
 
     fn get(&self, name: &str) -> Option<Variable<'_>> {

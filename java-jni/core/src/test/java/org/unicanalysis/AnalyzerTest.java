@@ -349,6 +349,22 @@ public class AnalyzerTest {
     }
 
     @Test
+    public void onlyRulesMayTakeLong() {
+        for (String component : List.of(
+                "\"filter\": [{\"type\": \"unic_transform\", \"id\": \"Any-Latin\"}]",
+                "\"filter\": [\"lowercase\", \"unic_numberformat\"]",
+                "\"char_filter\": [{\"type\": \"unic_transform\", \"id\": \"Any-Latin\"}]")) {
+            try (Analyzer analyzer = Analyzer.create("{\"tokenizer\": \"unic_tokenizer\", " + component + "}")) {
+                assertTrue(component, analyzer.mayTakeLong());
+            }
+        }
+        String others = "\"filter\": [\"unic_folding\", \"cjk_bigram\"], \"char_filter\": [\"unic_normalizer\"]";
+        try (Analyzer analyzer = Analyzer.create("{\"tokenizer\": \"unic_tokenizer\", " + others + "}")) {
+            assertFalse(analyzer.mayTakeLong());
+        }
+    }
+
+    @Test
     public void libraryReportsVersionsAndComponents() {
         assertEquals("0.1.0", UnicAnalysis.version());
         assertTrue(UnicAnalysis.components().contains("\"unic_tokenizer\""));
