@@ -93,7 +93,7 @@ const PARENTS: [(&str, &[&str]); 9] = [
         &["compile", "hangul", "lattice", "longest_match", "reference", "user_words", "viterbi"],
     ),
     // `UnicodeSet`, which these files parse and convert.
-    ("unicode/set", &["matcher", "parser", "property", "property_data"]),
+    ("unicode/set", &["matcher", "parser", "property", "property_data", "steps", "variables"]),
     (
         "unicode/spell",
         &[

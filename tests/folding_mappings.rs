@@ -62,16 +62,21 @@ fn cyclic_mappings_are_rejected_with_their_chain() {
     assert!(doubled.to_string().contains("two mappings"), "{doubled}");
 }
 
-/// A table has 1,024 blocks of 64 code points; the blocks that changed ones replace do not count.
+/// A table has 1,024 blocks of 64 code points; those of the form that changed ones replace do not count. UTR #30 has 337.
 #[test]
 fn mappings_may_change_code_points_in_many_blocks() {
-    let in_blocks = |blocks: u32| -> String {
-        let ideographs = [0x4E00..0x9F00, 0x2_0000..0x2_A6C0, 0x2_A700..0x2_EB80].into_iter().flatten().step_by(64);
-        ideographs.take(blocks as usize).filter_map(char::from_u32).map(|c| format!("{c} => x\n")).collect()
+    let one_per_block = |ranges: &[std::ops::Range<u32>], blocks: usize| -> String {
+        let first = ranges.iter().cloned().flat_map(|range| range.step_by(64)).filter_map(char::from_u32);
+        first.take(blocks).map(|c| format!("{c} => x\n")).collect()
     };
-    let many = folding(Form::Utr30, &in_blocks(900));
-    assert_eq!(fold(&many, "\u{4E00}\u{4E01}\u{2_0000}\u{2_0001}Ä"), "x\u{4E01}x\u{2_0001}a");
-    let error = with_mappings(Form::Utr30, Mode::Compose, &in_blocks(1_200), &Limits::default()).map(drop).unwrap_err();
+    let folded = [0x1E00..0x1F00, 0x2460..0x2500, 0x3200..0x3400, 0xFF40..0xFFC0, 0x1_D400..0x1_D800];
+    let ideographs = [0x4E00..0x9F00, 0x2_0000..0x2_A6C0, 0x2_A700..0x2_EB80];
+    let folded = one_per_block(&folded, 100);
+    assert_eq!(folded.lines().count(), 33);
+    let many = folding(Form::Utr30, &(folded + &one_per_block(&ideographs, 680)));
+    assert_eq!(fold(&many, "\u{4E00}\u{4E01}\u{2_0000}\u{2_0001}Ä\u{1D400}\u{1D401}"), "x\u{4E01}x\u{2_0001}axb");
+    let too_many = one_per_block(&ideographs, 1_100);
+    let error = with_mappings(Form::Utr30, Mode::Compose, &too_many, &Limits::default()).map(drop).unwrap_err();
     assert!(error.limit && error.to_string().contains("1,024 blocks"), "{error}");
 }
 
