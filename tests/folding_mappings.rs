@@ -62,7 +62,8 @@ fn cyclic_mappings_are_rejected_with_their_chain() {
     assert!(doubled.to_string().contains("two mappings"), "{doubled}");
 }
 
-/// A table has 1,024 blocks of 64 code points; those of the form that changed ones replace do not count. UTR #30 has 337.
+/// A table has 1,024 blocks of 64 code points. A block of the form that a changed one replaces does not count; UTR #30
+/// has 337 blocks.
 #[test]
 fn mappings_may_change_code_points_in_many_blocks() {
     let one_per_block = |ranges: &[std::ops::Range<u32>], blocks: usize| -> String {
