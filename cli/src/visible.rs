@@ -91,19 +91,24 @@ pub fn wrapped(visible: &str, columns: usize) -> Vec<String> {
 pub fn wrapped_words(text: &str, columns: usize) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     let mut line = String::new();
+    let mut used = 0;
     for word in text.split(' ') {
-        if !line.is_empty() && width(&line) + 1 + width(word) > columns {
+        if !line.is_empty() && used + 1 + width(word) > columns {
             lines.push(std::mem::take(&mut line));
+            used = 0;
         }
         if !line.is_empty() {
             line.push(' ');
+            used += 1;
         }
         let mut pieces = wrapped(word, columns.max(1));
         let last = pieces.pop().unwrap_or_default();
         if !pieces.is_empty() && !line.is_empty() {
             lines.push(std::mem::take(&mut line));
+            used = 0;
         }
         lines.extend(pieces);
+        used += width(&last);
         line.push_str(&last);
     }
     lines.push(line);

@@ -94,53 +94,28 @@ pub enum OptionDefault {
 }
 
 impl OptionSpec {
+    const fn new(name: &'static str, kind: OptionKind, default: OptionDefault, help: &'static str) -> OptionSpec {
+        OptionSpec { name, aliases: &[], kind, default, help, fingerprint: FingerprintPart::Value }
+    }
+
     /// Declares an integer option.
     pub const fn integer(name: &'static str, min: i64, max: i64, default: i64, help: &'static str) -> OptionSpec {
-        let default = OptionDefault::Integer(default);
-        OptionSpec {
-            name,
-            aliases: &[],
-            kind: OptionKind::Integer { min, max },
-            default,
-            help,
-            fingerprint: FingerprintPart::Value,
-        }
+        OptionSpec::new(name, OptionKind::Integer { min, max }, OptionDefault::Integer(default), help)
     }
 
     /// Declares a boolean option.
     pub const fn boolean(name: &'static str, default: bool, help: &'static str) -> OptionSpec {
-        OptionSpec {
-            name,
-            aliases: &[],
-            kind: OptionKind::Boolean,
-            default: OptionDefault::Boolean(default),
-            help,
-            fingerprint: FingerprintPart::Value,
-        }
+        OptionSpec::new(name, OptionKind::Boolean, OptionDefault::Boolean(default), help)
     }
 
     /// Declares a text option with a default.
     pub const fn text(name: &'static str, default: &'static str, help: &'static str) -> OptionSpec {
-        OptionSpec {
-            name,
-            aliases: &[],
-            kind: OptionKind::Text,
-            default: OptionDefault::Text(default),
-            help,
-            fingerprint: FingerprintPart::Value,
-        }
+        OptionSpec::new(name, OptionKind::Text, OptionDefault::Text(default), help)
     }
 
     /// Declares an option without a default.
     pub const fn absent(name: &'static str, kind: OptionKind, help: &'static str) -> OptionSpec {
-        OptionSpec {
-            name,
-            aliases: &[],
-            kind,
-            default: OptionDefault::Absent,
-            help,
-            fingerprint: FingerprintPart::Value,
-        }
+        OptionSpec::new(name, kind, OptionDefault::Absent, help)
     }
 
     /// Declares that the option changes no token and no key.

@@ -130,7 +130,7 @@ pub unsafe extern "C" fn unic_definition_name(definition: *const unic_definition
 ///     loads_leniently whether it compiles with UNIC_OPTIONS_LENIENT
 ///     fields          the mapped fields that use it: [{"field", "option"}], where the option is the mapping parameter
 ///                     "analyzer", "search_analyzer", "search_quote_analyzer" or "normalizer"
-///     errors          its errors
+///     errors          its errors; only the first one after 100,000 errors of other analyzers
 ///
 /// Parameters:
 ///     report: receives the report; free it with unic_string_free. Unchanged on failure.

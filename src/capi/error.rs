@@ -248,7 +248,8 @@ pub unsafe extern "C" fn unic_error_help(error: *const unic_error) -> *const c_c
 /// Returns all errors found by the call, in document order, as JSON: {"errors": [{"category", "message", "pointer",
 /// "line", "column", "offset", "found", "allowed", "nearest", "help"}, ...]}. The category is a stable word:
 /// unknown_option, unknown_type, unsupported_component, missing_reference, wrong_value, duplicate, syntax, limit,
-/// no_such_analyzer, argument.
+/// no_such_analyzer, argument. At most 1,000 errors are listed; one more of the category limit has the number of the
+/// others.
 ///
 /// Returns: a NUL-terminated string, valid as long as the error; empty for NULL.
 /// Threads: any.

@@ -1,20 +1,22 @@
 //! Parsed definitions: their analyzers, which of them load, and all errors and warnings.
 
 use crate::analysis::Analyzer;
-use crate::analysis::chain::Chain;
 use crate::analysis::component_kind::ComponentKind;
-use crate::config::error::{
-    ConfigError, ConfigErrors, ErrorCategory, ErrorReporter, ProblemLocations, Warning, problem,
-};
+use crate::config::error::{ConfigError, ConfigErrors, ErrorCategory, Warning, problem};
 use crate::config::json::JsonDocument;
 use crate::config::json_text::{JsonMembers, JsonText};
 use crate::config::mappings::{self, FieldUse};
+use crate::config::reporter::{ErrorReporter, ProblemLocations};
 use crate::config::resolve::Resolver;
 use crate::config::resolve_errors::no_such_analyzer;
 use crate::config::sections;
 use crate::config::settings::{self, AnalysisDefinition, Setting};
 use crate::config::{CompileOptions, registry};
 use crate::memory;
+use std::collections::HashMap;
+
+/// The number of problems of analyzers after which each further analyzer keeps or lists its first one only.
+const MAX_KEPT_PROBLEMS: usize = 100_000;
 
 /// A compiled analyzer and its warnings.
 #[derive(Debug)]
@@ -43,8 +45,10 @@ pub struct ParsedDefinition {
     options: CompileOptions,
     /// Whether the document is the definition of one analyzer, which has no name, so that every name means it.
     is_analyzer: bool,
-    /// The problems of the document apart from its analyzers.
+    /// The problems of the document apart from its analyzers and components.
     of_document: ErrorReporter,
+    /// The problems of each named component.
+    of_components: Vec<ErrorReporter>,
 }
 
 /// An analyzer or a normalizer of a definition.
@@ -66,6 +70,8 @@ pub struct DefinedAnalyzer {
     analyzer: Option<Analyzer>,
     /// The problems of the analyzer alone.
     problems: ErrorReporter,
+    /// The positions of its components in [`ParsedDefinition::of_components`], ascending.
+    components: Vec<usize>,
     loads: bool,
 }
 
@@ -89,7 +95,9 @@ pub fn compile(json: &[u8], name: Option<&str>, options: &CompileOptions) -> Res
             resolver.select_chain(name)
         }
     };
-    let warnings = resolver.reporter.finish(&document)?;
+    let (mut problems, of_components) = resolver.into_problems();
+    of_components.iter().for_each(|of_component| problems.add(of_component));
+    let warnings = problems.finish(&document)?;
     outcome(chain.map(Analyzer::new), warnings)
 }
 
@@ -148,27 +156,42 @@ impl ParsedDefinition {
         let mut resolver = Resolver::new(&document, options);
         let definition = settings::definition(&document, &mut resolver.reporter);
         let is_analyzer = matches!(definition, AnalysisDefinition::Analyzer(_));
-        let (mut analyzers, mut of_document) = match definition {
+        let mut analyzers = match definition {
             AnalysisDefinition::Analyzer(node) => {
-                let of_document = resolver.reporter.clone();
-                (vec![compile_single(&mut resolver, &node)], of_document)
+                vec![compile_one(&mut resolver, String::new(), ComponentKind::Analyzer, "", &node)]
             }
             AnalysisDefinition::Indices(indices) => {
                 resolver.read_indices(indices);
                 let fields = check_mappings(&mut resolver);
-                let of_document = resolver.reporter.clone();
-                (compile_all(&mut resolver, &fields), of_document)
+                compile_all(&mut resolver, fields)
             }
         };
-        let mut all = resolver.reporter;
+        let (mut of_document, mut of_components) = resolver.into_problems();
+        let mut all = of_document.clone();
+        if analyzers.is_empty() && !of_document.has_errors() {
+            let nothing = problem(ErrorCategory::NoSuchAnalyzer, 0, "the definition defines no analyzer");
+            let help = "analyzers are defined in `analysis`, in its section `analyzer` or `normalizer`";
+            all.warn(nothing.helping(help));
+        }
+        of_components.iter_mut().for_each(ErrorReporter::sort);
+        analyzers.iter_mut().for_each(|analyzer| analyzer.problems.sort());
+        of_components.iter().for_each(|of_component| all.add(of_component));
         analyzers.iter().for_each(|analyzer| all.add(&analyzer.problems));
-        // Of all analyzers at once: each traversal reads the whole document.
-        let locations = ProblemLocations::new(&document, all.offsets());
+        all.sort();
+        of_document.sort();
+        // Of all at once: each traversal reads the whole document.
+        let lists = || {
+            let of_analyzers = analyzers.iter().map(|analyzer| &analyzer.problems);
+            [&all, &of_document].into_iter().chain(&of_components).chain(of_analyzers)
+        };
+        let locations = ProblemLocations::new(&document, lists().flat_map(ErrorReporter::offsets));
         all.locate(&locations);
         of_document.locate(&locations);
+        of_components.iter_mut().for_each(|of_component| of_component.locate(&locations));
         analyzers.iter_mut().for_each(|analyzer| analyzer.problems.locate(&locations));
         let (errors, warnings) = all.into_lists();
-        Ok(ParsedDefinition { analyzers, errors, warnings, options: options.clone(), is_analyzer, of_document })
+        let options = options.clone();
+        Ok(ParsedDefinition { analyzers, errors, warnings, options, is_analyzer, of_document, of_components })
     }
 
     /// The analyzer or normalizer with this name, equal to the result of [`compile`].
@@ -190,25 +213,40 @@ impl ParsedDefinition {
         Err(no_such_analyzer(name, names, &warnings).into())
     }
 
-    /// The problems that concern an analyzer: its own and those of the document.
+    /// The problems that concern an analyzer: those of the document, its own and those of its components.
     fn problems_of(&self, analyzer: &DefinedAnalyzer) -> ErrorReporter {
-        let mut problems = self.of_document.clone();
-        problems.add(&analyzer.problems);
+        let mut problems = ErrorReporter::new(analyzer.problems.is_lenient());
+        self.parts_of(analyzer).for_each(|part| problems.add(part));
         problems
     }
 
-    /// The errors that prevent an analyzer from loading.
-    fn errors_of(&self, analyzer: &DefinedAnalyzer) -> Vec<ConfigError> {
-        if analyzer.loads { Vec::new() } else { self.problems_of(analyzer).into_lists().0 }
+    fn parts_of<'p>(&'p self, analyzer: &'p DefinedAnalyzer) -> impl Iterator<Item = &'p ErrorReporter> {
+        let of_components = analyzer.components.iter().filter_map(|position| self.of_components.get(*position));
+        [&self.of_document, &analyzer.problems].into_iter().chain(of_components)
     }
 
-    /// The report as JSON: `{"valid", "analyzers": [...], "errors": [...], "warnings": [...]}`.
+    /// The errors that prevent an analyzer from loading, or only the first one.
+    fn errors_of(&self, analyzer: &DefinedAnalyzer, only_first: bool) -> Vec<ConfigError> {
+        if analyzer.loads {
+            return Vec::new();
+        }
+        if only_first {
+            return self.parts_of(analyzer).filter_map(ErrorReporter::first_error).min().cloned().into_iter().collect();
+        }
+        self.problems_of(analyzer).into_lists().0
+    }
+
+    /// The report as JSON: `{"valid", "analyzers": [...], "errors": [...], "warnings": [...]}`. After 100,000 errors
+    /// of analyzers, each further analyzer lists its first one only.
     pub fn to_json(&self) -> String {
+        let mut listed = 0;
         JsonText::of(|text| {
             text.object(|report| {
                 report.add("valid", &self.errors.is_empty());
                 report.member("analyzers").array(&self.analyzers, |text, analyzer| {
-                    text.object(|members| analyzer.write(members, &self.errors_of(analyzer)));
+                    let errors = self.errors_of(analyzer, listed > MAX_KEPT_PROBLEMS);
+                    listed += errors.len();
+                    text.object(|members| analyzer.write(members, &errors));
                 });
                 ConfigError::write_all(&self.errors, report.member("errors"));
                 ConfigError::write_all(&self.warnings, report.member("warnings"));
@@ -217,65 +255,73 @@ impl ParsedDefinition {
     }
 }
 
-/// Compiles the definition of a single analyzer, which has its errors.
-fn compile_single<'a>(resolver: &mut Resolver<'_, 'a>, node: &Setting<'a>) -> DefinedAnalyzer {
-    let of_document = resolver.reporter.mark();
-    let chain = resolver.defined(ComponentKind::Analyzer, "", node);
-    let problems = resolver.reporter.take_since(of_document);
-    DefinedAnalyzer::new(String::new(), ComponentKind::Analyzer, chain, problems, &resolver.reporter)
+/// Compiles one analyzer or normalizer, whose `name` for callers may have the name of its index.
+fn compile_one<'a>(
+    resolver: &mut Resolver<'_, 'a>,
+    name: String,
+    kind: ComponentKind,
+    defined_as: &str,
+    setting: &Setting<'a>,
+) -> DefinedAnalyzer {
+    let of_document = resolver.reporter.take();
+    let chain = resolver.defined(kind, defined_as, setting);
+    let problems = resolver.reporter.put_back(of_document);
+    let components = resolver.take_referenced();
+    let of_components = components.iter().filter_map(|position| resolver.problems_of(*position));
+    let all = || [&problems, &resolver.reporter].into_iter().chain(of_components.clone());
+    let loads_leniently = chain.is_some() && !all().any(ErrorReporter::has_errors);
+    let loads_strictly = loads_leniently && !all().any(ErrorReporter::has_unknown_options);
+    DefinedAnalyzer {
+        name,
+        kind,
+        type_name: chain.as_ref().map(|chain| chain.type_name),
+        loads_strictly,
+        loads_leniently,
+        fields: Vec::new(),
+        loads: if problems.is_lenient() { loads_leniently } else { loads_strictly },
+        analyzer: chain.map(Analyzer::new),
+        problems,
+        components,
+    }
 }
 
-/// Compiles all analyzers and normalizers of a document, with the fields of each index that use them, and validates the
-/// other components. The resolver's reporter has the errors of the document and of those, each analyzer its own ones.
-fn compile_all(resolver: &mut Resolver<'_, '_>, fields: &[Vec<FieldUse>]) -> Vec<DefinedAnalyzer> {
+/// Compiles all analyzers and normalizers of a document, with the fields of each index that use them, and builds the
+/// other components. The resolver's reporter has the errors of the document, each analyzer and component its own ones.
+fn compile_all(resolver: &mut Resolver<'_, '_>, fields: Vec<Vec<FieldUse>>) -> Vec<DefinedAnalyzer> {
     let chains = resolver.chains();
-    if chains.is_empty() && resolver.reporter.count() == 0 {
-        let nothing = problem(ErrorCategory::NoSuchAnalyzer, 0, "the definition defines no analyzer");
-        let help = "analyzers are defined in `analysis`, in its section `analyzer` or `normalizer`";
-        resolver.reporter.warn(nothing.helping(help));
-    }
-    let of_document = resolver.reporter.mark();
+    let mut fields = by_analyzer(fields);
     let mut analyzers = Vec::new();
     memory::reserve(&mut analyzers, chains.len());
+    let mut kept = 0_usize;
     for chain in chains {
         resolver.current = chain.index;
-        let built = resolver.defined(chain.kind, &chain.entry.name, &chain.entry.setting);
-        let problems = resolver.reporter.take_since(of_document);
-        let mut analyzer = DefinedAnalyzer::new(chain.name, chain.kind, built, problems, &resolver.reporter);
-        let of_index = fields.get(chain.index).map(Vec::as_slice).unwrap_or_default();
-        let names_it = |field: &&FieldUse| field.kind() == chain.kind && field.component == chain.entry.name;
-        analyzer.fields = memory::collect(of_index.iter().filter(names_it).cloned());
+        let mut analyzer = compile_one(resolver, chain.name, chain.kind, &chain.entry.name, &chain.entry.setting);
+        analyzer.fields = fields.remove(&(chain.index, chain.kind, chain.entry.name)).unwrap_or_default();
+        if kept > MAX_KEPT_PROBLEMS {
+            analyzer.problems.keep_first(1);
+        }
+        kept += analyzer.problems.kept();
         analyzers.push(analyzer);
         memory::checkpoint();
     }
-    resolver.check_components();
+    resolver.build_all();
     analyzers
 }
 
-impl DefinedAnalyzer {
-    /// The result for one analyzer, with its problems and those of the document as a whole.
-    fn new(
-        name: String,
-        kind: ComponentKind,
-        chain: Option<Chain>,
-        problems: ErrorReporter,
-        of_document: &ErrorReporter,
-    ) -> DefinedAnalyzer {
-        let loads_leniently = chain.is_some() && problems.count() + of_document.count() == 0;
-        let loads_strictly = loads_leniently && problems.unknown_options() + of_document.unknown_options() == 0;
-        DefinedAnalyzer {
-            name,
-            kind,
-            type_name: chain.as_ref().map(|chain| chain.type_name),
-            loads_strictly,
-            loads_leniently,
-            fields: Vec::new(),
-            loads: if problems.is_lenient() { loads_leniently } else { loads_strictly },
-            analyzer: chain.map(Analyzer::new),
-            problems,
+/// Groups the fields of each index by the kind and name of the analyzer that they use.
+fn by_analyzer(fields: Vec<Vec<FieldUse>>) -> HashMap<(usize, ComponentKind, String), Vec<FieldUse>> {
+    let mut by_analyzer = HashMap::new();
+    for (index, of_index) in fields.into_iter().enumerate() {
+        for field in of_index {
+            memory::reserve(&mut by_analyzer, 1);
+            let key = (index, field.kind(), memory::copied(&field.component));
+            memory::push(by_analyzer.entry(key).or_default(), field);
         }
     }
+    by_analyzer
+}
 
+impl DefinedAnalyzer {
     /// Whether the analyzer loads with the options that the definition was parsed with.
     pub fn loads(&self) -> bool {
         self.loads

@@ -73,6 +73,11 @@ impl JsonValue<'_> {
 const METHODS: [&str; 4] = ["PUT ", "POST ", "GET ", "DELETE "];
 
 impl<'a> JsonDocument<'a> {
+    /// The length of the document in bytes.
+    pub fn length(&self) -> usize {
+        self.text.len()
+    }
+
     /// Checks a text: length, encoding, depth, syntax.
     pub fn parse(bytes: &'a [u8], max_length: usize, max_depth: usize) -> Result<JsonDocument<'a>, ConfigError> {
         if bytes.len() > max_length {

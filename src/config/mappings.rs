@@ -2,10 +2,11 @@
 //! this library does not have, which give a warning (ruling N5).
 
 use crate::analysis::component_kind::ComponentKind;
-use crate::config::error::{ErrorCategory, ErrorReporter, problem};
+use crate::config::error::{ErrorCategory, problem};
 use crate::config::foreign;
 use crate::config::json::{JsonDocument, JsonValue};
 use crate::config::registry;
+use crate::config::reporter::ErrorReporter;
 use crate::config::sections::IndexSections;
 use crate::config::settings::{NamedSetting, Setting};
 use crate::memory;
@@ -38,12 +39,16 @@ impl FieldUse {
 /// The field types of the OpenSearch module: names of one type.
 const FIELD_TYPES: [&str; 3] = ["unic_collation_keyword", "icu_collation_keyword", "icu_collation_key"];
 
+/// Paths of fields may have this many bytes more than the document.
+const MIN_BYTES_OF_PATHS: usize = 1 << 20;
+
 const OPTIONS: [&str; 4] = ["analyzer", "search_analyzer", "search_quote_analyzer", "normalizer"];
 
 /// Finds the fields of an index that name analyzers, and warns of analyzers that are not defined.
 pub fn check(sections: &IndexSections<'_>, document: &JsonDocument<'_>, reporter: &mut ErrorReporter) -> Vec<FieldUse> {
-    let mut walk = MappingWalk { sections, document, reporter, found: Vec::new() };
-    sections.mappings.iter().for_each(|mappings| walk.fields_below(mappings, ""));
+    let bytes_of_paths = document.length() + MIN_BYTES_OF_PATHS;
+    let mut walk = MappingWalk { sections, document, reporter, path: String::new(), bytes_of_paths, found: Vec::new() };
+    sections.mappings.iter().for_each(|mappings| walk.fields_below(mappings));
     walk.found
 }
 
@@ -56,37 +61,55 @@ struct MappingWalk<'w, 'a> {
     sections: &'w IndexSections<'a>,
     document: &'w JsonDocument<'a>,
     reporter: &'w mut ErrorReporter,
+    /// The path of the current field.
+    path: String,
+    /// The number of bytes that the paths of further fields may have.
+    bytes_of_paths: usize,
     found: Vec<FieldUse>,
 }
 
 impl<'a> MappingWalk<'_, 'a> {
     /// Visits all nested nodes: fields contain fields (`properties`, `fields`), mapping types contain fields. The
     /// recursion is as deep as the document, which is bounded.
-    fn fields_below(&mut self, setting: &Setting<'a>, path: &str) {
+    fn fields_below(&mut self, setting: &Setting<'a>) {
         match setting.entries(self.document, self.reporter) {
             Ok(entries) => {
                 for entry in entries.iter() {
                     match entry.name.as_str() {
-                        "properties" | "fields" => self.fields(&entry.setting, path),
-                        "dynamic_templates" => self.fields_below(&entry.setting, path),
+                        "properties" | "fields" => self.fields(&entry.setting),
+                        "dynamic_templates" => self.fields_below(&entry.setting),
                         // Other members of a field, whose values are not names of components.
                         "meta" | "_meta" | "runtime" | "fielddata_frequency_filter" => {}
-                        name if OPTIONS.contains(&name) => self.component(entry, path),
+                        name if OPTIONS.contains(&name) => self.component(entry),
                         // The part of a dynamic template that has the form of a field.
-                        "mapping" => self.field(&entry.setting, path),
-                        _ if path.is_empty() => self.fields_below(&entry.setting, &self.name_of_template(entry)),
-                        _ if matches!(entry.setting, Setting::Merged(..)) => {
-                            self.field(&entry.setting, &memory::concatenated(&[path, ".", &entry.name]))
+                        "mapping" => self.field(&entry.setting),
+                        _ if self.path.is_empty() => {
+                            let name = self.name_of_template(entry);
+                            self.inside(&name, |walk| walk.fields_below(&entry.setting));
                         }
-                        _ => self.fields_below(&entry.setting, path),
+                        name if matches!(entry.setting, Setting::Merged(..)) => {
+                            self.inside(name, |walk| walk.field(&entry.setting));
+                        }
+                        _ => self.fields_below(&entry.setting),
                     }
                 }
             }
             Err(JsonValue::Array(elements)) => {
-                elements.into_iter().for_each(|element| self.fields_below(&Setting::Raw(element), path));
+                elements.into_iter().for_each(|element| self.fields_below(&Setting::Raw(element)));
             }
             Err(_) => {}
         }
+    }
+
+    /// Visits what is below a name of the path.
+    fn inside(&mut self, name: &str, visit: impl FnOnce(&mut Self)) {
+        let before = self.path.len();
+        if before > 0 {
+            memory::push_str(&mut self.path, ".");
+        }
+        memory::push_str(&mut self.path, name);
+        visit(self);
+        self.path.truncate(before);
     }
 
     /// The path component of an entry: the name of a dynamic template; nothing for a mapping type, which is not part of
@@ -99,21 +122,20 @@ impl<'a> MappingWalk<'_, 'a> {
     }
 
     /// Visits the members of `properties` or `fields`.
-    fn fields(&mut self, setting: &Setting<'a>, path: &str) {
+    fn fields(&mut self, setting: &Setting<'a>) {
         let Ok(entries) = setting.entries(self.document, self.reporter) else { return };
         for entry in entries.iter() {
-            let dot = if path.is_empty() { "" } else { "." };
-            self.field(&entry.setting, &memory::concatenated(&[path, dot, &entry.name]));
+            self.inside(&entry.name, |walk| walk.field(&entry.setting));
         }
     }
 
     /// Visits one field: its type, the components it names, and the fields in it.
-    fn field(&mut self, setting: &Setting<'a>, path: &str) {
+    fn field(&mut self, setting: &Setting<'a>) {
         let Ok(entries) = setting.entries(self.document, self.reporter) else { return };
         if let Some((at, name)) = entries.iter().find(|entry| entry.name == "type").and_then(|entry| self.text(entry)) {
             self.field_type(&name, at);
         }
-        self.fields_below(setting, path);
+        self.fields_below(setting);
     }
 
     fn text(&self, entry: &NamedSetting<'a>) -> Option<(usize, String)> {
@@ -142,7 +164,7 @@ impl<'a> MappingWalk<'_, 'a> {
     }
 
     /// Handles an option of a field that names an analyzer or normalizer.
-    fn component(&mut self, entry: &NamedSetting<'a>, path: &str) {
+    fn component(&mut self, entry: &NamedSetting<'a>) {
         let Some(option) = OPTIONS.into_iter().find(|option| *option == entry.name) else { return };
         let Some((at, name)) = self.text(entry).filter(|(_, name)| !has_placeholder(name)) else { return };
         let kind = if option == "normalizer" { ComponentKind::Normalizer } else { ComponentKind::Analyzer };
@@ -164,6 +186,22 @@ impl<'a> MappingWalk<'_, 'a> {
             });
             self.reporter.warn(foreign::with_names(error, kind, &name, known));
         }
-        memory::push(&mut self.found, FieldUse { field: memory::copied(path), option, component: name });
+        self.found(FieldUse { field: memory::copied(&self.path), option, component: name }, at);
+    }
+    /// Adds a field; reports when the paths have more bytes than they may have.
+    fn found(&mut self, field: FieldUse, at: usize) {
+        match self.bytes_of_paths.checked_sub(field.field.len()) {
+            Some(rest) => {
+                self.bytes_of_paths = rest;
+                memory::push(&mut self.found, field);
+            }
+            None if self.bytes_of_paths > 0 => {
+                self.bytes_of_paths = 0;
+                let found =
+                    "the paths of the fields are longer than the definition: this and further fields are not listed";
+                self.reporter.warn(problem(ErrorCategory::Limit, at, found).helping(""));
+            }
+            None => {}
+        }
     }
 }

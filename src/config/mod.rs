@@ -1,8 +1,8 @@
 //! Compiles an index definition (JSON) to analyzers.
 //!
 //! [`json`] parses one level at a time, [`settings`] merges nested and dotted keys, [`options`] and [`option_values`]
-//! read values by a component's option table, [`resolve`] resolves names to components, [`error`] describes errors and
-//! their locations.
+//! read values by a component's option table, [`resolve`] resolves names to components, each built once, [`error`]
+//! describes errors, [`reporter`] collects them with their locations.
 //!
 //! * Definitions: `definition` is the entry, `sections` has the definitions of all indices of a document, `mappings`
 //!   those that fields refer to. `registry` lists the components, `foreign` those of other plugins; `resolve_errors`,
@@ -25,6 +25,7 @@ pub mod option_files;
 pub mod option_values;
 pub mod options;
 pub mod registry;
+pub mod reporter;
 pub mod resolve;
 pub mod resolve_errors;
 pub mod schema;

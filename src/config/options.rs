@@ -5,9 +5,10 @@ use crate::analysis::build_error::{BuildError, BuildFault};
 use crate::analysis::component::ComponentSpec;
 use crate::analysis::options::{OptionDefault, OptionSpec, Options};
 use crate::config::CompileOptions;
-use crate::config::error::{self, ConfigError, ErrorCategory, ErrorReporter, problem};
+use crate::config::error::{self, ConfigError, ErrorCategory, problem};
 use crate::config::json::JsonDocument;
 use crate::config::option_values::{self, LocatedValue, expected};
+use crate::config::reporter::ErrorReporter;
 use crate::config::settings::{NamedSetting, Setting};
 use crate::memory;
 use crate::unicode::quoted::quoted;
@@ -43,6 +44,11 @@ impl ParsedOptions {
     /// A copy with the locations of this component and the options of a part.
     pub fn part(&self, options: Options) -> ParsedOptions {
         ParsedOptions { options, at: self.at, locations: self.locations.clone() }
+    }
+
+    /// The offset of the component's definition.
+    pub fn at(&self) -> usize {
+        self.at
     }
 
     /// The location of an option's value, or of one of its entries.

@@ -8,10 +8,11 @@ use crate::analysis::component_kind::ComponentKind;
 use crate::analysis::options::{OptionValue, Options};
 use crate::analysis::sort_key::KEY_FORMAT;
 use crate::analysis::token_filter::unic_transform::{self, KEEP_ORIGINAL};
-use crate::config::error::{ErrorCategory, ErrorReporter, problem};
+use crate::config::error::{ErrorCategory, Warning, problem};
 use crate::config::json::{JsonDocument, JsonValue};
 use crate::config::option_values::ANONYMOUS;
 use crate::config::options::{self, ParsedOptions};
+use crate::config::reporter::ErrorReporter;
 use crate::config::resolve_errors::{
     self, missing_component, missing_type, no_such_analyzer, not_for_normalizers, type_names, unknown_type,
 };
@@ -20,9 +21,12 @@ use crate::config::settings::{self, IndexDefinition, NamedSetting, SECTIONS, Set
 use crate::config::{CompileOptions, foreign, registry};
 use crate::memory;
 use crate::unicode::quoted::quoted;
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 use std::rc::Rc;
 use std::sync::Arc;
+
+/// The maximum number of components of a chain.
+const MAX_COMPONENTS: usize = 1_024;
 
 /// Resolves the definitions of a document.
 pub struct Resolver<'d, 'a> {
@@ -35,9 +39,34 @@ pub struct Resolver<'d, 'a> {
     pub current: usize,
     /// Collects errors and warnings.
     pub reporter: ErrorReporter,
+    /// The warnings of sections that are ignored, which may have what is not found.
+    ignored_sections: Vec<Warning>,
+    /// The named components that were referred to so far, each built once.
+    named: Vec<NamedComponent>,
+    /// The position in `named` by index, kind and name.
+    named_at: HashMap<(usize, ComponentKind, String), usize>,
+    /// The positions in `named` that the current chain refers to.
+    referenced: Vec<usize>,
+}
+
+/// A component that has a name: a definition of the document or a default instance.
+struct NamedComponent {
+    component: Component,
+    problems: ErrorReporter,
+}
+
+/// What the definition of a component gives.
+#[derive(Clone, Default)]
+struct Component {
+    /// `None` after an error in its options.
+    spec: Option<&'static ComponentSpec>,
+    keeps_original: bool,
+    /// `None` after any error.
+    built: Option<BuiltComponent>,
 }
 
 /// A built component of any kind.
+#[derive(Clone)]
 enum BuiltComponent {
     CharFilter(ChainComponent<dyn BuiltCharFilter>),
     Tokenizer(ChainComponent<dyn BuiltTokenizer>),
@@ -47,15 +76,24 @@ enum BuiltComponent {
 impl<'d, 'a> Resolver<'d, 'a> {
     /// Creates a resolver without definitions.
     pub fn new(document: &'d JsonDocument<'a>, compile: &'d CompileOptions) -> Resolver<'d, 'a> {
-        Resolver { document, compile, indices: Vec::new(), current: 0, reporter: ErrorReporter::new(compile.lenient) }
+        Resolver {
+            document,
+            compile,
+            indices: Vec::new(),
+            current: 0,
+            reporter: ErrorReporter::new(compile.lenient),
+            ignored_sections: Vec::new(),
+            named: Vec::new(),
+            named_at: HashMap::new(),
+            referenced: Vec::new(),
+        }
     }
 
     /// Adds the definitions of all indices.
     pub fn read_indices(&mut self, indices: Vec<IndexDefinition<'a>>) {
         for index in indices {
-            let entries = self.read_sections(&index.analysis);
-            let sections = IndexSections { index: index.name, mappings: index.mappings, entries };
-            memory::push(&mut self.indices, sections);
+            let sections = self.read_sections(&index.analysis);
+            memory::push(&mut self.indices, IndexSections::new(index.name, index.mappings, sections));
         }
     }
 
@@ -81,7 +119,12 @@ impl<'d, 'a> Resolver<'d, 'a> {
             let Some(kind) = ComponentKind::ALL.into_iter().find(|kind| kind.section() == entry.name) else {
                 let found = format!("`analysis` has no section {}: it is ignored", quoted(&entry.name));
                 let unknown = problem(ErrorCategory::UnknownOption, entry.name_at, found);
-                self.reporter.warn(unknown.with_names(&entry.name, SECTIONS).helping(""));
+                let warning = unknown.with_names(&entry.name, SECTIONS).helping("");
+                // One for each section: the first one is the advice.
+                if !self.ignored_sections.iter().any(|other| other.nearest == warning.nearest) {
+                    self.ignored_sections.push(warning.clone());
+                }
+                self.reporter.warn(warning);
                 continue;
             };
             match entry.setting.entries(self.document, &mut self.reporter) {
@@ -131,9 +174,9 @@ impl<'d, 'a> Resolver<'d, 'a> {
             );
         }
         // After an error of the document, the analyzer is probably defined where it was not found.
-        if self.reporter.count() == 0 {
+        if !self.reporter.has_errors() {
             let known = chains.iter().map(|chain| chain.name.as_str());
-            self.reporter.report(no_such_analyzer(name, known, self.reporter.warnings()));
+            self.reporter.report(no_such_analyzer(name, known, &self.ignored_sections));
         }
         None
     }
@@ -226,7 +269,14 @@ impl<'d, 'a> Resolver<'d, 'a> {
         let mut tokenizer = None;
         let mut token_filters = Vec::new();
         let mut is_complete = true;
-        for step in steps(&given.options) {
+        let steps = steps(&given.options);
+        if steps.len() > MAX_COMPONENTS {
+            let found = format!("the {kind} has {} components", steps.len());
+            let error = problem(ErrorCategory::Limit, given.at(), found);
+            self.reporter.report(error.allowing(format!("at most {MAX_COMPONENTS} components")));
+            return None;
+        }
+        for step in steps {
             match self.build_step(step, kind, &given) {
                 Some(BuiltComponent::CharFilter(step)) => memory::push(&mut char_filters, step),
                 Some(BuiltComponent::Tokenizer(step)) => tokenizer = Some(step),
@@ -253,46 +303,90 @@ impl<'d, 'a> Resolver<'d, 'a> {
             ChainStep::BuiltIn { spec, options } => self.build(spec, spec.type_name, given.part(options)),
             ChainStep::Reference { option, kind, name, entry } => {
                 let at = given.location(option.name, Some(entry));
-                let spelled = given.spelling(option);
-                let (spec, component) = self.named(kind, &name, spelled, at)?;
-                let shown = name.strip_prefix(ANONYMOUS).unwrap_or(&name);
-                if chain == ComponentKind::Normalizer && !spec.fits_normalizer {
-                    self.reporter.report(not_for_normalizers(kind, shown, spec.type_name, at));
-                    return None;
-                }
-                let keeps_original =
-                    std::ptr::eq(spec, &unic_transform::SPEC) && component.options.boolean(&KEEP_ORIGINAL);
-                if chain == ComponentKind::Normalizer && keeps_original {
-                    self.reporter.report(resolve_errors::keeps_original(shown, at));
-                    return None;
-                }
-                self.build(spec, &name, component)
+                let inline = name.starts_with(ANONYMOUS).then(|| self.document.object_at(at)).flatten();
+                let component = match inline {
+                    Some(raw) => {
+                        let (component, problems) = self.component(kind, &name, "", &Setting::Raw(raw));
+                        self.reporter.add(&problems);
+                        component
+                    }
+                    None => self.referenced(kind, &name, given.spelling(option), at)?,
+                };
+                self.fitting(component, chain, name.strip_prefix(ANONYMOUS).unwrap_or(&name), at)
             }
         }
     }
 
-    /// The component that a name refers to: a definition of the document or, if there is none, a default instance.
-    fn named(
+    /// The built component of a chain; reports one that normalizers can't have.
+    fn fitting(&mut self, component: Component, chain: ComponentKind, name: &str, at: usize) -> Option<BuiltComponent> {
+        let Component { spec, keeps_original, built } = component;
+        let spec = spec?;
+        if chain == ComponentKind::Normalizer && !spec.fits_normalizer {
+            self.reporter.report(not_for_normalizers(spec.kind(), name, spec.type_name, at));
+            return None;
+        }
+        if chain == ComponentKind::Normalizer && keeps_original {
+            self.reporter.report(resolve_errors::keeps_original(name, at));
+            return None;
+        }
+        built
+    }
+
+    /// The component that a name refers to: a definition of the document or, if there is none, a default instance. Its
+    /// problems are not reported again.
+    fn referenced(&mut self, kind: ComponentKind, name: &str, option: &str, at: usize) -> Option<Component> {
+        let Some(position) = self.named(kind, name, at) else {
+            self.report_missing(kind, name, option, at);
+            return None;
+        };
+        memory::push(&mut self.referenced, position);
+        self.named.get(position).map(|named| named.component.clone())
+    }
+
+    /// The position of a named component, which is built at its first reference.
+    fn named(&mut self, kind: ComponentKind, name: &str, at: usize) -> Option<usize> {
+        let key = (self.current, kind, memory::copied(name));
+        if let Some(position) = self.named_at.get(&key) {
+            return Some(*position);
+        }
+        let (component, problems) = match self.find(kind, name) {
+            Some(entry) => self.component(kind, name, name, &entry.setting),
+            None => self.default_instance(registry::default_instance(kind, name)?, name, at),
+        };
+        let position = self.named.len();
+        memory::push(&mut self.named, NamedComponent { component, problems });
+        memory::reserve(&mut self.named_at, 1);
+        self.named_at.insert(key, position);
+        Some(position)
+    }
+
+    /// Reads and builds a component, which `shown` names in messages. Returns its problems.
+    fn component(
         &mut self,
         kind: ComponentKind,
         name: &str,
-        option: &str,
-        at: usize,
-    ) -> Option<(&'static ComponentSpec, ParsedOptions)> {
-        let inline = name.starts_with(ANONYMOUS).then(|| self.document.object_at(at)).flatten();
-        if let Some(raw) = inline {
-            let errors = self.reporter.count();
-            let read = self.read_definition(kind, "", &Setting::Raw(raw));
-            return read.filter(|_| self.reporter.count() == errors);
-        }
-        if let Some(entry) = self.find(kind, name) {
-            let errors = self.reporter.count();
-            let read = self.read_definition(kind, name, &entry.setting);
-            return read.filter(|_| self.reporter.count() == errors);
-        }
-        if let Some(spec) = registry::default_instance(kind, name) {
-            return Some((spec, ParsedOptions::defaults(spec, at)));
-        }
+        shown: &str,
+        setting: &Setting<'a>,
+    ) -> (Component, ErrorReporter) {
+        let before = self.reporter.take();
+        let read = self.read_definition(kind, shown, setting).filter(|_| !self.reporter.has_errors());
+        let component = read.map(|(spec, given)| self.built(spec, name, given)).unwrap_or_default();
+        (component, self.reporter.put_back(before))
+    }
+
+    fn default_instance(&mut self, spec: &'static ComponentSpec, name: &str, at: usize) -> (Component, ErrorReporter) {
+        let before = self.reporter.take();
+        let component = self.built(spec, name, ParsedOptions::defaults(spec, at));
+        (component, self.reporter.put_back(before))
+    }
+
+    fn built(&mut self, spec: &'static ComponentSpec, name: &str, given: ParsedOptions) -> Component {
+        let keeps_original = std::ptr::eq(spec, &unic_transform::SPEC) && given.options.boolean(&KEEP_ORIGINAL);
+        Component { spec: Some(spec), keeps_original, built: self.build(spec, name, given) }
+    }
+
+    /// Reports a name that is neither defined nor built in.
+    fn report_missing(&mut self, kind: ComponentKind, name: &str, option: &str, at: usize) {
         let elsewhere =
             [ComponentKind::CharFilter, ComponentKind::Tokenizer, ComponentKind::TokenFilter, ComponentKind::Analyzer];
         let others = elsewhere
@@ -300,13 +394,12 @@ impl<'d, 'a> Resolver<'d, 'a> {
             .filter(|other| *other != kind)
             .filter(|other| self.find(*other, name).is_some() || registry::component(*other, name).is_some());
         let others: Vec<ComponentKind> = others.collect();
-        let error = missing_component(kind, name, option, at, &others, self.reporter.warnings());
+        let error = missing_component(kind, name, option, at, &others, &self.ignored_sections);
         let defined = self.of(kind);
         let names = if self.reporter.may_compare(defined.len()) { defined.as_slice() } else { &[] };
         let built_in = registry::default_instances(kind).map(|name| -> &str { name });
         let known = memory::collect(built_in.chain(names.iter().map(|entry| entry.name.as_str())));
         self.reporter.report(foreign::with_names(error, kind, name, known));
-        None
     }
 
     /// Builds a component of a chain.
@@ -331,20 +424,33 @@ impl<'d, 'a> Resolver<'d, 'a> {
     }
 
     /// Builds the components of all indices, used or not.
-    pub fn check_components(&mut self) {
+    pub fn build_all(&mut self) {
         for index in 0..self.indices.len() {
             self.current = index;
             for kind in [ComponentKind::CharFilter, ComponentKind::Tokenizer, ComponentKind::TokenFilter] {
                 for entry in self.of(kind).iter() {
-                    let errors = self.reporter.count();
-                    if let Some((spec, given)) = self.read_definition(kind, &entry.name, &entry.setting)
-                        && self.reporter.count() == errors
-                    {
-                        self.build(spec, &entry.name, given);
-                    }
+                    self.named(kind, &entry.name, entry.name_at);
                 }
             }
         }
+    }
+
+    /// The positions, in [`Resolver::into_problems`], of the named components that the last chain refers to.
+    pub fn take_referenced(&mut self) -> Vec<usize> {
+        let mut positions = std::mem::take(&mut self.referenced);
+        positions.sort_unstable();
+        positions.dedup();
+        positions
+    }
+
+    /// The problems of a named component.
+    pub fn problems_of(&self, position: usize) -> Option<&ErrorReporter> {
+        self.named.get(position).map(|named| &named.problems)
+    }
+
+    /// Ends the resolution: returns the problems apart from those of named components, and those of each of these.
+    pub fn into_problems(self) -> (ErrorReporter, Vec<ErrorReporter>) {
+        (self.reporter, memory::collect(self.named.into_iter().map(|named| named.problems)))
     }
 }
 

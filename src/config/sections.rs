@@ -13,23 +13,49 @@ pub struct IndexSections<'a> {
     pub index: String,
     /// The `mappings` of the index.
     pub mappings: Vec<Setting<'a>>,
-    /// The entries of the sections.
-    pub entries: Vec<(ComponentKind, Rc<Vec<NamedSetting<'a>>>)>,
+    sections: Vec<AnalysisSection<'a>>,
+}
+
+/// The definitions of a kind.
+#[derive(Debug)]
+struct AnalysisSection<'a> {
+    kind: ComponentKind,
+    definitions: Rc<Vec<NamedSetting<'a>>>,
+    /// The position of each name.
+    positions: HashMap<String, usize>,
 }
 
 impl<'a> IndexSections<'a> {
-    /// The definitions of a kind.
-    pub fn of(&self, kind: ComponentKind) -> Rc<Vec<NamedSetting<'a>>> {
-        self.section(kind).map(Rc::clone).unwrap_or_default()
+    /// Creates the sections of an index. Of two sections of a kind the first counts.
+    pub fn new(
+        index: String,
+        mappings: Vec<Setting<'a>>,
+        sections: Vec<(ComponentKind, Rc<Vec<NamedSetting<'a>>>)>,
+    ) -> IndexSections<'a> {
+        let section = |(kind, definitions): (ComponentKind, Rc<Vec<NamedSetting<'a>>>)| {
+            let mut positions = HashMap::new();
+            memory::reserve(&mut positions, definitions.len());
+            for (at, definition) in definitions.iter().enumerate() {
+                positions.entry(memory::copied(&definition.name)).or_insert(at);
+            }
+            AnalysisSection { kind, definitions, positions }
+        };
+        IndexSections { index, mappings, sections: memory::collect(sections.into_iter().map(section)) }
     }
 
-    fn section(&self, kind: ComponentKind) -> Option<&Rc<Vec<NamedSetting<'a>>>> {
-        self.entries.iter().find(|(section, _)| *section == kind).map(|(_, entries)| entries)
+    /// The definitions of a kind.
+    pub fn of(&self, kind: ComponentKind) -> Rc<Vec<NamedSetting<'a>>> {
+        self.section(kind).map(|section| Rc::clone(&section.definitions)).unwrap_or_default()
+    }
+
+    fn section(&self, kind: ComponentKind) -> Option<&AnalysisSection<'a>> {
+        self.sections.iter().find(|section| section.kind == kind)
     }
 
     /// The definition with this name.
     pub fn find(&self, kind: ComponentKind, name: &str) -> Option<&NamedSetting<'a>> {
-        self.section(kind)?.iter().find(|entry| entry.name == name)
+        let section = self.section(kind)?;
+        section.definitions.get(*section.positions.get(name)?)
     }
 }
 

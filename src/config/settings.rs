@@ -1,7 +1,8 @@
 //! Settings as Elasticsearch reads them: nested objects, dotted keys, or both, merged into one tree (ruling N5).
 
-use crate::config::error::{ConfigError, ErrorCategory, ErrorReporter, problem};
+use crate::config::error::{ConfigError, ErrorCategory, problem};
 use crate::config::json::{JsonDocument, JsonMember, JsonValue, RawJson};
+use crate::config::reporter::ErrorReporter;
 use crate::memory;
 use crate::unicode::quoted::quoted;
 use std::collections::{HashMap, HashSet};

@@ -65,7 +65,7 @@ struct EscapedTags {
 #[derive(Clone, Debug)]
 pub struct HtmlStripCharFilter {
     escaped: EscapedTags,
-    starts: BlockMask,
+    starts: BlockMask<MarkupStart>,
     ends: ConstructEnds,
 }
 
@@ -85,7 +85,7 @@ impl<U: CodeUnit> CharFilter<U> for HtmlStripCharFilter {
         self.ends.bracket = 0;
         let mut stripper = HtmlStripper { text, at: 0, rewriter, escaped: &self.escaped, ends: &mut self.ends };
         loop {
-            stripper.keep_to(self.starts.first::<U, MarkupStart>(text, stripper.at, text.len()));
+            stripper.keep_to(self.starts.first(text, stripper.at, text.len()));
             match ascii_at(text, stripper.at) {
                 _ if stripper.rewriter.has_failed() => return,
                 b'&' => stripper.reference(),

@@ -55,10 +55,10 @@ fn mapped_copy<U: CodeUnit, M: CaseMapping>(
     resized: &mut Vec<usize>,
 ) -> Option<usize> {
     resized.clear();
-    let has_ascii = BlockMask::default().any::<U, M::Changing>(units, 0, units.len());
+    let has_ascii = BlockMask::<M::Changing>::default().any(units, 0, units.len());
     let mut copy = has_ascii.then(|| arena.extend_flipped(units, M::FIRST));
-    let mut non_ascii = BlockMask::default();
-    let mut at = non_ascii.first::<U, NonAscii>(units, 0, units.len());
+    let mut non_ascii = BlockMask::<NonAscii>::default();
+    let mut at = non_ascii.first(units, 0, units.len());
     while let Some((c, length)) = U::decode(units, at) {
         let mapped = M::map(c);
         if mapped != c {
@@ -70,7 +70,7 @@ fn mapped_copy<U: CodeUnit, M: CaseMapping>(
                 resized.push(at);
             }
         }
-        at = non_ascii.first::<U, NonAscii>(units, at + length, units.len());
+        at = non_ascii.first(units, at + length, units.len());
     }
     copy
 }

@@ -62,7 +62,7 @@ pub struct HyphenFilter {
     subwords: bool,
     respect_keywords: bool,
     acronyms: bool,
-    punctuation: BlockMask,
+    punctuation: BlockMask<MayBePunctuation>,
     occurrences: Vec<Occurrence>,
     /// The occurrences of the current symbol.
     current_occurrences: Vec<Occurrence>,
@@ -138,7 +138,7 @@ impl HyphenFilter {
         }
         match token.term.text_range() {
             Some((start, end)) if self.symbols.are_found_by_scan => {
-                self.punctuation.any::<U, MayBePunctuation>(text, start as usize, end as usize)
+                self.punctuation.any(text, start as usize, end as usize)
             }
             _ => !batch.units(text, token.term).is_empty(),
         }

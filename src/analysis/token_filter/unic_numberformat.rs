@@ -100,13 +100,14 @@ fn build(options: &Options, warnings: &mut Warnings) -> Result<NumberFormatFilte
             format!("`ruleset` is {}, which is not a public rule set, or is marked `@noparse`", quoted(&error.name));
         BuildError::wrong_value(&RULESET, found, error.public.join(", "))
     })?;
-    let words = parsed_rule_sets(group);
-    let prefilter = words.map(|words| Arc::new(format.prefilter(|set| words.takes(set))));
+    let words = parsed_rule_sets(group).map(|rule_sets| NumbersInWords {
+        rule_sets,
+        prefilter: Arc::new(format.prefilter(|name| rule_sets.takes(name))),
+    });
     Ok(NumberFormatFilter {
         format,
         rule_set,
         words,
-        prefilter,
         lenient: options.boolean(&LENIENT),
         keep_original: options.boolean(&KEEP_ORIGINAL),
         buffers: NumberBuffers::default(),
@@ -141,6 +142,13 @@ impl ParsedRuleSets {
     }
 }
 
+/// How numbers in words are parsed.
+#[derive(Clone, Debug)]
+struct NumbersInWords {
+    rule_sets: ParsedRuleSets,
+    prefilter: Arc<NumberPrefilter>,
+}
+
 /// The token filter `unic_numberformat`.
 #[derive(Clone, Debug)]
 pub struct NumberFormatFilter {
@@ -148,8 +156,7 @@ pub struct NumberFormatFilter {
     /// The index of the rule set that formats.
     rule_set: usize,
     /// `None`: only numbers in digits are parsed.
-    words: Option<ParsedRuleSets>,
-    prefilter: Option<Arc<NumberPrefilter>>,
+    words: Option<NumbersInWords>,
     lenient: bool,
     keep_original: bool,
     buffers: NumberBuffers,
@@ -213,7 +220,7 @@ impl NumberFormatFilter {
     /// not a number.
     fn form<U: CodeUnit>(&mut self, text: &[U], batch: &mut Batch<U>, term: Term) -> Option<Term> {
         let units = batch.units(text, term);
-        let may_be_words = self.prefilter.as_ref().is_some_and(|prefilter| prefilter.may_be_words(units));
+        let may_be_words = self.words.as_ref().is_some_and(|words| words.prefilter.may_be_words(units));
         if !may_be_words && !may_be_digits(units) {
             return None;
         }
@@ -247,11 +254,10 @@ impl NumberFormatFilter {
             copy.push(c);
         }
         let (format, lenient) = (&self.format, self.lenient);
-        let words = self.words.zip(self.prefilter.as_ref());
         let number = format.read_digits(copy).or_else(|| {
-            let (words, prefilter) = words?;
-            let is_tried = may_be_words && may_mix(copy, words);
-            if is_tried { format.read_words(copy, lenient, scratch, prefilter) } else { None }
+            let words = self.words.as_ref()?;
+            let is_tried = may_be_words && may_mix(copy, words.rule_sets);
+            if is_tried { format.read_words(copy, lenient, scratch, &words.prefilter) } else { None }
         });
         let Some(number) = number else { return false };
         // Negative zero counts as zero.

@@ -14,6 +14,19 @@ use std::cell::OnceCell;
 static TAILORINGS: &[u8] = packed_file!("tailorings.bin");
 /// The bit in the length of a compressed entry.
 const PACKED: u32 = 1 << 31;
+
+const WORDS_OF_COUNT: usize = 1;
+const WORDS_OF_ENTRY: usize = 4;
+
+/// Where an entry is, in bytes from the start of the archive.
+struct EntryLocation {
+    name: u32,
+    name_length: u32,
+    contents: u32,
+    contents_length: u32,
+    is_packed: bool,
+}
+
 /// `locale/type` → rule text.
 static RULES: &[u8] = packed_file!("rules.bin");
 
@@ -53,19 +66,33 @@ impl<'a> Archive<'a> {
         word(self.head(), 0) as usize
     }
 
-    fn part(&self, at: usize) -> &'a [u8] {
-        let start = word(self.head(), at) as usize;
-        self.bytes.part(start..start + (word(self.head(), at + 1) & !PACKED) as usize)
+    /// The location of an entry: its words in the head.
+    fn location(&self, number: usize) -> EntryLocation {
+        let first = WORDS_OF_COUNT + WORDS_OF_ENTRY * number;
+        let [name, name_length, contents, length] = std::array::from_fn(|at| word(self.head(), first + at));
+        EntryLocation {
+            name,
+            name_length,
+            contents,
+            contents_length: length & !PACKED,
+            is_packed: length & PACKED != 0,
+        }
+    }
+
+    fn bytes_at(&self, start: u32, length: u32) -> &'a [u8] {
+        self.bytes.part(start as usize..start as usize + length as usize)
     }
 
     /// The name of an entry.
     pub(crate) fn name(&self, number: usize) -> &'a str {
-        std::str::from_utf8(self.part(1 + 4 * number)).unwrap_or("")
+        let location = self.location(number);
+        std::str::from_utf8(self.bytes_at(location.name, location.name_length)).unwrap_or("")
     }
 
     /// The contents of an entry.
     pub(crate) fn piece(&self, number: usize) -> &'a [u8] {
-        self.part(3 + 4 * number)
+        let location = self.location(number);
+        self.bytes_at(location.contents, location.contents_length)
     }
 
     /// The index of the entry with this name.
@@ -88,7 +115,7 @@ impl Archive<'static> {
     /// feature `tailorings`.
     pub(crate) fn table(&self, number: usize) -> Option<TableData> {
         let piece = self.piece(number);
-        if word(self.head(), 4 + 4 * number) & PACKED == 0 {
+        if !self.location(number).is_packed {
             return (!piece.is_empty()).then(|| TableData::shipped(piece));
         }
         Some(TableData::Built(unpack_numbers(piece).as_chunks::<4>().0.into()))
@@ -100,7 +127,7 @@ pub fn pack(pieces: &std::collections::BTreeMap<String, Vec<u8>>) -> Vec<u8> {
     let mut head = vec![pieces.len() as u32];
     let mut body: Vec<u8> = Vec::new();
     let mut known: std::collections::BTreeMap<&[u8], u32> = std::collections::BTreeMap::new();
-    let start = 4 * (1 + 4 * pieces.len());
+    let start = 4 * (WORDS_OF_COUNT + WORDS_OF_ENTRY * pieces.len());
     for (name, piece) in pieces {
         for part in [name.as_bytes(), piece] {
             let location = *known.entry(part).or_insert_with(|| {

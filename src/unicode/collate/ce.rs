@@ -67,6 +67,24 @@ pub(crate) const fn lower(ce: Ce) -> u32 {
     ce as u32
 }
 
+/// The secondary weight in the lower half of a CE.
+#[inline(always)]
+pub(crate) const fn secondary(lower: u32) -> u32 {
+    lower >> 16
+}
+
+/// The case bits in the lower half of a CE, as a number.
+#[inline(always)]
+pub(crate) const fn case(lower: u32) -> u32 {
+    (lower & CASE_MASK) >> CASE_MASK.trailing_zeros()
+}
+
+/// The quaternary bits in the lower half of a CE, as a number.
+#[inline(always)]
+pub(crate) const fn quaternary(lower: u32) -> u32 {
+    (lower & QUATERNARY_MASK) >> QUATERNARY_MASK.trailing_zeros()
+}
+
 /// The primary of a code point without a mapping (UTS #10 section 10.1.3, in ICU's dense form): four bytes with one
 /// lead byte, in code point order with gaps of 13.
 pub(crate) fn unassigned_primary(c: u32) -> u32 {

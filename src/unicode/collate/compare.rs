@@ -86,9 +86,9 @@ impl<U: CodeUnit> LevelWeights<'_, '_, U> {
     fn secondary(&mut self) -> u32 {
         while let Some(ce) = self.next() {
             if let Ok(ce) = ce
-                && ce::lower(ce) >> 16 != 0
+                && ce::secondary(ce::lower(ce)) != 0
             {
-                return ce::lower(ce) >> 16;
+                return ce::secondary(ce::lower(ce));
             }
         }
         0
@@ -103,8 +103,8 @@ impl<U: CodeUnit> LevelWeights<'_, '_, U> {
             if ce::primary(ce) == ce::MERGE_SEPARATOR_PRIMARY {
                 return true;
             }
-            if ce::lower(ce) >> 16 != 0 {
-                into.push((ce::lower(ce) >> 16) as u16);
+            if ce::secondary(ce::lower(ce)) != 0 {
+                into.push(ce::secondary(ce::lower(ce)) as u16);
             }
         }
         false
@@ -116,10 +116,10 @@ impl<U: CodeUnit> LevelWeights<'_, '_, U> {
             let Ok(ce) = ce else { continue };
             let ignored = match settings.strength {
                 Strength::Primary => ce::primary(ce) == 0,
-                _ => ce::lower(ce) <= 0xFFFF,
+                _ => ce::secondary(ce::lower(ce)) == 0,
             };
             if !ignored {
-                let case = ce::lower(ce) >> 14 & 3;
+                let case = ce::case(ce::lower(ce));
                 return if settings.case_first == CaseFirst::Upper { 3 - case } else { 1 + case };
             }
         }
@@ -158,7 +158,7 @@ impl<U: CodeUnit> LevelWeights<'_, '_, U> {
                     return if primary >> 24 >= limit { limit << 32 | primary } else { primary << 8 };
                 }
                 Ok(ce) if ce::lower(ce) != 0 => {
-                    return u64::from(u32::from(QUATERNARY_LEVEL.low) + (ce::lower(ce) >> 6 & 3)) << 32;
+                    return u64::from(u32::from(QUATERNARY_LEVEL.low) + ce::quaternary(ce::lower(ce))) << 32;
                 }
                 Ok(_) => {}
             }
@@ -239,49 +239,33 @@ impl Collator {
         scratch: &mut CollatorScratch,
     ) -> Ordering {
         let settings = self.settings();
-        macro_rules! level {
-            ($weight:ident) => {{
-                let order = self.level(left, right, start, scratch, |a, b| {
-                    loop {
-                        let (x, y) = (a.$weight(), b.$weight());
-                        if x != y {
-                            return x.cmp(&y);
-                        }
-                        if x == 0 {
-                            return Ordering::Equal;
-                        }
-                    }
-                });
-                if order != Ordering::Equal {
-                    return order;
-                }
-            }};
-        }
-        level!(primary);
-        if settings.strength >= Strength::Secondary {
-            if settings.backwards {
+        let level = |scratch: &mut CollatorScratch, weight: Weight<U>| {
+            self.level(left, right, start, scratch, |a, b| compare_weights(a, b, weight))
+        };
+        let mut order = level(scratch, |weights| weights.primary().into());
+        if order == Ordering::Equal && settings.strength >= Strength::Secondary {
+            order = if settings.backwards {
                 let mut segments = std::mem::take(&mut scratch.segments);
                 let order = self.level(left, right, start, scratch, |a, b| compare_backwards(a, b, &mut segments));
                 scratch.segments = segments;
-                if order != Ordering::Equal {
-                    return order;
-                }
+                order
             } else {
-                level!(secondary);
-            }
+                level(scratch, |weights| weights.secondary().into())
+            };
         }
-        if settings.case_level {
-            level!(case);
+        if order == Ordering::Equal && settings.case_level {
+            order = level(scratch, |weights| weights.case().into());
         }
-        if settings.strength >= Strength::Tertiary {
-            level!(tertiary);
+        if order == Ordering::Equal && settings.strength >= Strength::Tertiary {
+            order = level(scratch, |weights| weights.tertiary().into());
         }
-        if settings.strength >= Strength::Quaternary {
-            level!(quaternary);
+        if order == Ordering::Equal && settings.strength >= Strength::Quaternary {
+            order = level(scratch, |weights| weights.quaternary());
         }
-        Ordering::Equal
+        order
     }
 
+    /// Compares one level of two texts.
     fn level<U: CodeUnit>(
         &self,
         left: &[U],
@@ -355,6 +339,22 @@ fn common_units<U: CodeUnit>(left: &[U], right: &[U]) -> usize {
     }
     let (left, right) = (left.part(same..), right.part(same..));
     same + left.iter().zip(right).take_while(|(a, b)| a == b).count()
+}
+
+/// The next weight of a level; 0 at the end.
+type Weight<U> = fn(&mut LevelWeights<'_, '_, U>) -> u64;
+
+fn compare_weights<U: CodeUnit>(
+    a: &mut LevelWeights<'_, '_, U>,
+    b: &mut LevelWeights<'_, '_, U>,
+    weight: Weight<U>,
+) -> Ordering {
+    loop {
+        let (x, y) = (weight(a), weight(b));
+        if x != y || x == 0 {
+            return x.cmp(&y);
+        }
+    }
 }
 
 /// Compares the secondary level of each segment from its end to its start.

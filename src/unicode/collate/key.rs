@@ -7,7 +7,7 @@
 //! depending on the next weight: *low* bytes increase and *high* bytes decrease with the length of the run.
 
 use super::ce::{self, COMMON};
-use super::ce_cache::{BYTES, NON_PRIMARY_MASK, PackedCe, QUATERNARY, QUATERNARY_SHIFT, TWO_BYTE_SECONDARY};
+use super::ce_cache::{ACCENT, BYTES, NON_PRIMARY_MASK, PackedCe, QUATERNARY, QUATERNARY_SHIFT, TWO_BYTE_SECONDARY};
 use super::options::{Alternate, CaseFirst, Settings, Strength};
 use crate::unicode::part::SlicePart;
 
@@ -50,6 +50,11 @@ const CASE_UPPER: CommonWeightCompression = CommonWeightCompression { low: 3, mi
 pub(crate) const SHIFTED_LIMIT: u8 = 0x1B;
 
 impl CommonWeightCompression {
+    /// The range of the bytes, in weights: weights above the common one are moved up by it.
+    const fn range(&self) -> u32 {
+        ((self.high - self.low) as u32) << 8
+    }
+
     /// Appends a run. `above`: whether the next weight is above the common one.
     pub(crate) fn write(&self, run: &mut usize, above: bool, out: &mut Vec<u8>) {
         if let Some((middles, last)) = self.run_bytes(std::mem::take(run), above) {
@@ -140,8 +145,8 @@ impl TertiaryLevel {
         }
         let above = weight > COMMON;
         Some(match self.case_first {
-            CaseFirst::Off => (if above { weight + 0xC000 } else { weight }, above),
-            CaseFirst::Lower => (if above { weight + 0x4000 } else { weight }, above),
+            CaseFirst::Off => (if above { weight + TERTIARY.range() } else { weight }, above),
+            CaseFirst::Lower => (if above { weight + TERTIARY_LOWER_FIRST.range() } else { weight }, above),
             CaseFirst::Upper => {
                 let weight = upper_first(weight, lower);
                 (weight, weight >> 8 >= TERTIARY_UPPER_FIRST.low.into())
@@ -205,8 +210,8 @@ impl NonPrimaryWriter {
         if packed & TWO_BYTE_SECONDARY != 0 {
             return self.ce(lower, primary, levels);
         }
-        self.ce(lower & !0x00FF_0000, primary, levels);
-        let accent = lower & 0x00FF_0000;
+        let accent = lower & ACCENT as u32;
+        self.ce(lower & !accent, primary, levels);
         if accent != 0 {
             self.ce(accent << 8 | COMMON, 0, levels);
         }
@@ -218,7 +223,7 @@ impl NonPrimaryWriter {
             return;
         }
         if self.has_secondary {
-            self.secondary(lower >> 16, primary, &mut levels.secondary);
+            self.secondary(ce::secondary(lower), primary, &mut levels.secondary);
         }
         if self.settings.case_level {
             self.case(lower, primary, &mut levels.case);
@@ -227,11 +232,11 @@ impl NonPrimaryWriter {
             self.tertiary(lower, &mut levels.tertiary);
         }
         if self.has_quaternary {
-            match lower >> 6 & 3 {
+            match ce::quaternary(lower) {
                 0 => self.quaternary_run += 1,
                 weight => {
                     QUATERNARY_LEVEL.write(&mut self.quaternary_run, true, &mut levels.quaternary);
-                    levels.quaternary.push(0xFC + weight as u8);
+                    levels.quaternary.push(QUATERNARY_LEVEL.high + weight as u8);
                 }
             }
         }
@@ -294,11 +299,12 @@ impl NonPrimaryWriter {
     }
 
     fn case(&mut self, lower: u32, primary: u32, out: &mut Vec<u8>) {
-        let ignored = if self.settings.strength == Strength::Primary { primary == 0 } else { lower <= 0xFFFF };
+        let ignored =
+            if self.settings.strength == Strength::Primary { primary == 0 } else { ce::secondary(lower) == 0 };
         if ignored {
             return;
         }
-        let case = (lower >> 14 & 3) as u8;
+        let case = ce::case(lower) as u8;
         if case == 0 {
             self.case_run += 1;
         } else if self.settings.case_first == CaseFirst::Upper {
@@ -370,11 +376,12 @@ impl NonPrimaryWriter {
 /// The tertiary weight with the case order reversed. Tertiary CEs keep their (artificial) upper case bits, so that they
 /// stay above those of primary and secondary CEs.
 pub(crate) fn upper_first(weight: u32, lower: u32) -> u32 {
-    if lower <= 0xFFFF {
-        return weight + 0x4000;
+    if ce::secondary(lower) == 0 {
+        return weight + TERTIARY_UPPER_FIRST.range();
     }
     let inverted = weight ^ ce::CASE_MASK;
-    if inverted < u32::from(TERTIARY_UPPER_FIRST.high) << 8 { inverted - 0x4000 } else { inverted }
+    let is_below_runs = inverted < u32::from(TERTIARY_UPPER_FIRST.high) << 8;
+    if is_below_runs { inverted - TERTIARY_UPPER_FIRST.range() } else { inverted }
 }
 
 #[inline]

@@ -47,7 +47,7 @@ const INCLUDE_SINGLE_BACKSLASH: States = 1 << 19;
 /// Finds the ends of the tags of one text, in ascending order.
 #[derive(Clone, Debug, Default)]
 pub struct TagEnds {
-    brackets: BlockMask,
+    brackets: BlockMask<AngleBracket>,
     /// The offsets of quotation marks and `<` that searches passed, ascending, with their states.
     passed: Vec<(u32, States)>,
     /// All such offsets from the start of the first search to this one are in `passed`.
@@ -71,7 +71,7 @@ impl TagEnds {
     /// The end of the tag whose name ends at `at`; `None` if it is not closed. A search must not start before the end
     /// of a tag that was found.
     pub fn find<U: CodeUnit>(&mut self, text: &[U], at: usize) -> Option<usize> {
-        let bracket = self.brackets.first::<U, AngleBracket>(text, at, text.len());
+        let bracket = self.brackets.first(text, at, text.len());
         if may_continue(text, at, bracket) {
             return self.search(text, at);
         }

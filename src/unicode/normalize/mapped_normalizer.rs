@@ -64,6 +64,7 @@ fn check(normalizer: &Normalizer, mappings: &[(char, String)]) -> Result<(), Map
     let mut run = |text: &str| {
         let mut out = Vec::new();
         normalizer.normalize(text.as_bytes(), &mut out, &mut scratch);
+        memory::checkpoint();
         String::from_utf8_lossy(&out).into_owned()
     };
     let (mut marks, mut letters) = (BTreeSet::new(), BTreeSet::new());

@@ -7,6 +7,8 @@ use super::lanes::Class;
 use super::{baseline, scalar};
 use crate::unicode::part::SlicePart;
 use crate::unicode::text::{CodeUnit, Encoding};
+use std::fmt;
+use std::marker::PhantomData;
 
 /// The mask of a class for a block. There is no AVX2 variant, as it would not be faster.
 #[inline(always)]
@@ -72,14 +74,33 @@ pub fn ascii_prefix<U: CodeUnit>(text: &[U]) -> usize {
 }
 
 /// The cached mask of a class for one block of a text: queries in ascending order scan the text once.
-#[derive(Clone, Debug, Default)]
-pub struct BlockMask {
+pub struct BlockMask<C> {
     /// The offset of the block, plus one; 0 if no mask is cached.
     block: usize,
     mask: u64,
+    class: PhantomData<C>,
 }
 
-impl BlockMask {
+// Derived code would require that a class can be cloned and has a default.
+impl<C> Clone for BlockMask<C> {
+    fn clone(&self) -> BlockMask<C> {
+        BlockMask { ..*self }
+    }
+}
+
+impl<C> Default for BlockMask<C> {
+    fn default() -> BlockMask<C> {
+        BlockMask { block: 0, mask: 0, class: PhantomData }
+    }
+}
+
+impl<C> fmt::Debug for BlockMask<C> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("BlockMask").field("block", &self.block).field("mask", &self.mask).finish_non_exhaustive()
+    }
+}
+
+impl<C: Class> BlockMask<C> {
     /// Drops the cached mask, before the next text.
     #[inline]
     pub fn reset(&mut self) {
@@ -88,9 +109,9 @@ impl BlockMask {
 
     /// The first unit in `at..end` that is in the class; `end` if there is none.
     #[inline]
-    pub fn first<U: CodeUnit, C: Class>(&mut self, text: &[U], mut at: usize, end: usize) -> usize {
+    pub fn first<U: CodeUnit>(&mut self, text: &[U], mut at: usize, end: usize) -> usize {
         while at < end {
-            let block = self.load::<U, C>(text, at);
+            let block = self.load(text, at);
             let found = self.mask >> (at - block);
             if found != 0 {
                 return (at + found.trailing_zeros() as usize).min(end);
@@ -102,7 +123,7 @@ impl BlockMask {
 
     /// Loads the mask of the block that contains `at`; returns the offset of the block.
     #[inline]
-    fn load<U: CodeUnit, C: Class>(&mut self, text: &[U], at: usize) -> usize {
+    fn load<U: CodeUnit>(&mut self, text: &[U], at: usize) -> usize {
         let block = at & !(BLOCK - 1);
         if self.block != block + 1 {
             self.block = block + 1;
@@ -113,12 +134,12 @@ impl BlockMask {
 
     /// Whether any unit in `start..end` is in the class.
     #[inline]
-    pub fn any<U: CodeUnit, C: Class>(&mut self, text: &[U], start: usize, end: usize) -> bool {
+    pub fn any<U: CodeUnit>(&mut self, text: &[U], start: usize, end: usize) -> bool {
         let block = start & !(BLOCK - 1);
         if self.block == block + 1 && end - block < BLOCK && start <= end {
             // Common case: a word inside the cached block.
             return self.mask & !(u64::MAX << (end - block)) & (u64::MAX << (start - block)) != 0;
         }
-        self.first::<U, C>(text, start, end) < end
+        self.first(text, start, end) < end
     }
 }

@@ -31,8 +31,25 @@ pub struct SparseSet {
     pub(super) groups: [GroupTables; 2],
 }
 
-/// Code points by their first two bytes and the set of their third bytes, which is full for those of two bytes.
-type CodePoints = (u8, u8, u64);
+/// Code points of a set that have the same first two bytes.
+struct LeadingBytes {
+    lead: u8,
+    second: u8,
+    /// The third bytes, by their low six bits; all for those of two bytes.
+    thirds: u64,
+}
+
+impl LeadingBytes {
+    fn has_any_third(&self) -> bool {
+        self.thirds == u64::MAX
+    }
+
+    /// Those of one lead byte are a group, and those with any third byte apart: they would make all others of their
+    /// lead byte candidates. The lead bytes of overlong forms are one group.
+    fn group(&self) -> (u8, bool) {
+        (if self.lead < 0xC2 { 0xC0 } else { self.lead }, self.has_any_third())
+    }
+}
 
 impl SparseSet {
     /// Creates the set of the bits of blocks of 64 code points.
@@ -44,47 +61,42 @@ impl SparseSet {
                 insert(&mut set.ascii, 1 << (byte >> 4), byte);
             }
         }
-        // Those with any third byte apart: they would make all others of their lead byte candidates.
-        let has_any_third = |(_, _, thirds): &CodePoints| *thirds == u64::MAX;
-        let (of_any_third, others): (Vec<_>, Vec<_>) = set.of_three_bytes().partition(has_any_third);
-        let found: Vec<CodePoints> = set.of_two_bytes().chain(others).chain(of_any_third).collect();
-        let group = |found: &CodePoints| (if found.0 < 0xC2 { 0xC0 } else { found.0 }, has_any_third(found));
-        for (number, list) in found.chunk_by(|one, other| group(one) == group(other)).enumerate() {
+        let (of_any_third, others): (Vec<_>, Vec<_>) = set.of_three_bytes().partition(LeadingBytes::has_any_third);
+        let found: Vec<LeadingBytes> = set.of_two_bytes().chain(others).chain(of_any_third).collect();
+        for (number, list) in found.chunk_by(|one, other| one.group() == other.group()).enumerate() {
             let (number, bit) = (number.min(15) / 8, 1 << (number.min(15) % 8));
-            let Some([leads, seconds, third]) = set.groups.get_mut(number) else { continue };
-            for (lead, second, thirds) in list {
-                insert(leads, bit, *lead);
-                insert(seconds, bit, *second);
+            let Some([of_leads, of_seconds, of_thirds]) = set.groups.get_mut(number) else { continue };
+            for LeadingBytes { lead, second, thirds } in list {
+                insert(of_leads, bit, *lead);
+                insert(of_seconds, bit, *second);
                 if *thirds == u64::MAX {
-                    *third = third.map(|table| table | u128::from_le_bytes([bit; 16]));
+                    // Any byte: after two bytes follows the next code point.
+                    *of_thirds = of_thirds.map(|table| table | u128::from_le_bytes([bit; 16]));
                 } else {
-                    (0..64).filter(|low| thirds >> low & 1 != 0).for_each(|low| insert(third, bit, 0x80 | low));
+                    (0..64).filter(|low| thirds >> low & 1 != 0).for_each(|low| insert(of_thirds, bit, 0x80 | low));
                 }
             }
         }
         set
     }
 
-    fn of_two_bytes(&self) -> impl Iterator<Item = CodePoints> {
-        let all = (0xC0..0xE0).flat_map(|lead: u8| (0x80..0xC0).map(move |second: u8| (lead, second, u64::MAX)));
-        all.filter(|(lead, second, _)| *lead < 0xC2 || self.has(u32::from(lead & 0x1F) << 6 | u32::from(second & 0x3F)))
+    fn of_two_bytes(&self) -> impl Iterator<Item = LeadingBytes> {
+        let is_member =
+            |lead: u8, second: u8| lead < 0xC2 || self.has(u32::from(lead & 0x1F) << 6 | u32::from(second & 0x3F));
+        let all = (0xC0..0xE0).flat_map(|lead: u8| (0x80..0xC0).map(move |second: u8| (lead, second)));
+        let members = all.filter(move |(lead, second)| is_member(*lead, *second));
+        members.map(|(lead, second)| LeadingBytes { lead, second, thirds: u64::MAX })
     }
 
-    fn of_three_bytes(&self) -> impl Iterator<Item = CodePoints> {
+    fn of_three_bytes(&self) -> impl Iterator<Item = LeadingBytes> {
+        let thirds = |lead: u8, second: u8| match (lead, second) {
+            // Overlong.
+            (0xE0, ..0xA0) => u64::MAX,
+            _ => self.block(usize::from(lead & 15) << 6 | usize::from(second & 0x3F)),
+        };
         let all = (0xE0..0xF0).flat_map(|lead: u8| (0x80..0xC0).map(move |second: u8| (lead, second)));
-        let with_thirds = all.map(|(lead, second)| {
-            let is_overlong = lead == 0xE0 && second < 0xA0;
-            (
-                lead,
-                second,
-                if is_overlong {
-                    u64::MAX
-                } else {
-                    self.block(usize::from(lead & 15) << 6 | usize::from(second & 0x3F))
-                },
-            )
-        });
-        with_thirds.filter(|(_, _, thirds)| *thirds != 0)
+        let with_thirds = all.map(move |(lead, second)| LeadingBytes { lead, second, thirds: thirds(lead, second) });
+        with_thirds.filter(|found| found.thirds != 0)
     }
 
     fn block(&self, block: usize) -> u64 {

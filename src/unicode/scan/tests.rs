@@ -369,9 +369,9 @@ proptest! {
     ) {
         let (start, end) = (a.min(b).min(text.len()), a.max(b).min(text.len()));
         let plain = text[start..end].iter().any(|unit| unit.is_ascii_uppercase());
-        let mut remembered = BlockMask::default();
-        remembered.any::<u8, AsciiUpper>(&text, 0, text.len());
-        prop_assert_eq!(remembered.any::<u8, AsciiUpper>(&text, start, end), plain);
+        let mut remembered = BlockMask::<AsciiUpper>::default();
+        remembered.any(&text, 0, text.len());
+        prop_assert_eq!(remembered.any(&text, start, end), plain);
         prop_assert_eq!(ascii_prefix(&text), text.iter().position(|unit| *unit >= 0x80).unwrap_or(text.len()));
     }
 }

@@ -109,7 +109,7 @@ mod tests {
     }
 
     #[test]
-    fn first_and_last_ideograph() {
+    fn the_block_of_unified_ideographs_is_han_and_its_neighbours_are_not() {
         for (text, is) in
             [("一", true), ("鿿一", true), ("䷿", false), ("ꀀ", false), ("", false), ("一a", false), ("﨑", false)]
         {

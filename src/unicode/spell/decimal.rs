@@ -201,7 +201,7 @@ mod tests {
     }
 
     #[test]
-    fn parts_of_decimals() {
+    fn a_decimal_has_its_floor_its_nearest_integer_and_the_digits_above_the_floor() {
         for (text, floor, round, above) in [
             ("2.5", 2, 3, "5"),
             ("-2.5", -3, -2, "5"),

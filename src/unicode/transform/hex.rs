@@ -52,31 +52,33 @@ impl Hex {
 
     /// Parses the escape at an index; returns its value and its length.
     fn read<S: BufferElement>(&self, text: &GapBuffer<S>, at: usize, limit: usize) -> Option<(u32, usize)> {
-        let mut position = at;
-        let mut eat = |c: char| {
-            let found = position < limit && text.get(position) == Some(c.into());
-            position += usize::from(found);
-            found
-        };
-        if !self.prefix.chars().all(&mut eat) {
-            return None;
-        }
+        let first_digit = end_of(self.prefix, text, at, limit)?;
         let digit = |c: char| hexadecimal_digit(c).filter(|&value| value < self.radix);
-        let digits = (position..limit.min(position + self.max_digits))
+        let digits = (first_digit..limit.min(first_digit + self.max_digits))
             .map_while(|position| digit(char::from_u32(text.get(position)?)?));
         let (mut value, mut count) = (0_u32, 0);
         for digit in digits {
             value = value.wrapping_mul(self.radix).wrapping_add(digit);
             count += 1;
         }
-        position += count;
-        let mut eat = |c: char| {
-            let found = position < limit && text.get(position) == Some(c.into());
-            position += usize::from(found);
-            found
-        };
-        (count >= self.min_digits && self.suffix.chars().all(&mut eat)).then_some((value, position - at))
+        if count < self.min_digits {
+            return None;
+        }
+        let end = end_of(self.suffix, text, first_digit + count, limit)?;
+        Some((value, end - at))
     }
+}
+
+/// The end of a prefix or suffix at an index.
+fn end_of<S: BufferElement>(affix: &str, text: &GapBuffer<S>, at: usize, limit: usize) -> Option<usize> {
+    let mut end = at;
+    for c in affix.chars() {
+        if end >= limit || text.get(end) != Some(c.into()) {
+            return None;
+        }
+        end += 1;
+    }
+    Some(end)
 }
 
 /// The maximum number of digits of an escape.

@@ -97,6 +97,16 @@ pub(super) fn what_is_wrong(ids: &str) -> String {
     "an id is `Source-Target/Variant`, a list has `;` between ids, and a filter `[set]` precedes an id".to_owned()
 }
 
+/// What a transform of a list is in the reverse direction.
+enum ReverseSpecs {
+    /// `A`: the inverse of `A`.
+    Inverse,
+    /// `A()`: nothing.
+    Nothing,
+    /// `A(B)`: `B`.
+    Given(Specs),
+}
+
 /// A cursor over an id.
 struct IdCursor<'t> {
     text: &'t str,
@@ -217,36 +227,36 @@ impl<'t> IdCursor<'t> {
     /// Parses one transform of a list: `A`, `A()`, `A(B)` or `(B)`; returns it in a direction.
     fn single(&mut self, direction: Direction) -> Option<SingleId> {
         let start = self.at;
-        let Some((specs, in_parentheses)) = self.specs_and_inverse() else {
+        let Some((forward, reverse)) = self.both_directions() else {
             self.at = start;
             return None;
         };
-        let forward = |specs: Option<Specs>| specs.map_or_else(SingleId::default, |specs| specs.forward());
-        Some(match (direction, in_parentheses) {
-            (Direction::Forward, _) => forward(specs),
-            (Direction::Reverse, Some(inverse)) => forward(inverse),
-            (Direction::Reverse, None) => {
-                specs.map_or_else(SingleId::default, |specs| specs.inverse(&registry::is_target_of_any))
+        Some(match (direction, reverse) {
+            (Direction::Forward, _) => forward.map_or_else(SingleId::default, |specs| specs.forward()),
+            (Direction::Reverse, ReverseSpecs::Given(specs)) => specs.forward(),
+            (Direction::Reverse, ReverseSpecs::Nothing) => SingleId::default(),
+            (Direction::Reverse, ReverseSpecs::Inverse) => {
+                forward.map_or_else(SingleId::default, |specs| specs.inverse(&registry::is_target_of_any))
             }
         })
     }
 
-    /// Parses the specs of a transform, and those of its inverse if parentheses follow. Either specs may be missing.
-    fn specs_and_inverse(&mut self) -> Option<(Option<Specs>, Option<Option<Specs>>)> {
-        let mut specs = None;
+    /// Parses the specs of a transform in the forward direction, which `(B)` lacks, and in the reverse direction.
+    fn both_directions(&mut self) -> Option<(Option<Specs>, ReverseSpecs)> {
+        let mut forward = None;
         let mut has_parentheses = self.eat('(');
         if !has_parentheses {
-            specs = Some(self.specs()?);
+            forward = Some(self.specs()?);
             has_parentheses = self.eat('(');
         }
         if !has_parentheses {
-            return Some((specs, None));
+            return Some((forward, ReverseSpecs::Inverse));
         }
         if self.eat(')') {
-            return Some((specs, Some(None)));
+            return Some((forward, ReverseSpecs::Nothing));
         }
-        let inverse = self.specs()?;
-        self.eat(')').then_some((specs, Some(Some(inverse))))
+        let specs = self.specs()?;
+        self.eat(')').then_some((forward, ReverseSpecs::Given(specs)))
     }
 
     /// Parses `[set]` or `([set])`; returns the set and whether it is in parentheses.

@@ -94,14 +94,10 @@ impl SourceSetBuilder {
         let mut set = SourceSetBuilder::none();
         for (low, high) in ranges {
             set.beyond |= high > 0xFFFF;
-            let mut c = low;
-            while c <= high.min(0xFFFF) {
-                // Up to the end of a word at a time.
-                let end = (c | 63).min(high);
-                if let Some(word) = set.words.get_mut(c as usize >> 6) {
-                    *word |= !0 >> (63 - (end - c)) << (c & 63);
+            for (number, mask) in words_of(low, high) {
+                if let Some(word) = set.words.get_mut(number) {
+                    *word |= mask;
                 }
-                c = end + 1;
             }
         }
         set
@@ -145,13 +141,10 @@ impl SourceSetBuilder {
     pub(super) fn add_within(&mut self, other: &SourceSet, ranges: &[(u32, u32)]) {
         for &(low, high) in ranges {
             self.beyond |= other.beyond && high > 0xFFFF;
-            let mut c = low;
-            while c <= high.min(0xFFFF) {
-                let end = (c | 63).min(high);
-                if let Some(word) = self.words.get_mut(c as usize >> 6) {
-                    *word |= other.word(c) & (!0 >> (63 - (end - c)) << (c & 63));
+            for (number, mask) in words_of(low, high) {
+                if let Some(word) = self.words.get_mut(number) {
+                    *word |= other.word((number * 64) as u32) & mask;
                 }
-                c = end + 1;
             }
         }
     }
@@ -184,6 +177,16 @@ impl SourceSetBuilder {
     }
 }
 
+/// The words that have bits of an inclusive range, by their number, and these bits.
+fn words_of(low: u32, high: u32) -> impl Iterator<Item = (usize, u64)> {
+    let (first, last) = (low / 64, (high / 64).min(WORDS as u32 - 1));
+    (first..=last).map(move |number| {
+        let from = if number == first { low % 64 } else { 0 };
+        let to = if number == high / 64 { high % 64 } else { 63 };
+        (number as usize, !0 >> (63 - (to - from)) << from)
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -191,7 +194,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn sets_of_ranges(ranges in prop::collection::vec((0_u32..0x1_1000, 0_u32..300), 0..20), c in 0_u32..0x1_1200) {
+        fn a_set_of_ranges_contains_their_code_points(ranges in prop::collection::vec((0_u32..0x1_1000, 0_u32..300), 0..20), c in 0_u32..0x1_1200) {
             let ranges: Vec<(u32, u32)> = ranges.into_iter().map(|(low, length)| (low, low + length)).collect();
             let source_set = SourceSetBuilder::of_ranges(ranges.iter().copied()).build();
             let is_inside = |c: u32| ranges.iter().any(|&(low, high)| (low..=high).contains(&c));
@@ -201,7 +204,7 @@ mod tests {
         }
 
         #[test]
-        fn sets_of_blocks(
+        fn a_set_of_blocks_contains_the_bits_of_each_block(
             bits in prop::collection::vec(any::<u128>(), 1..4),
             runs in prop::collection::vec((0_u16..4, 1_usize..300), 0..6),
             c in 0_u32..0x1_2000,

@@ -20,8 +20,8 @@ pub(crate) use ideographs::{Ideographs, UNIFIED_COUNT, UnifiedIdeographs, is_han
 pub(crate) use kana::{KANA_PAGE, Kana, KanaWeights, packed_weights, two_byte_primary};
 use packed_ce::EXPANSION_INDEX_SHIFT;
 pub(crate) use packed_ce::{
-    BYTES, CASE, CHECK_NEXT_MARK, COMMON_WEIGHTS, COMPRESSED, IS_DIGIT, LOGICAL_ORDER_EXCEPTION, MARK, MAYBE_VARIABLE,
-    NON_PRIMARY_MASK, PAGE_SIZE, PROLONGED, PackedCe, PrimaryEncoder, QUATERNARY, QUATERNARY_SHIFT,
+    ACCENT, BYTES, CASE, CHECK_NEXT_MARK, COMMON_WEIGHTS, COMPRESSED, IS_DIGIT, LOGICAL_ORDER_EXCEPTION, MARK,
+    MAYBE_VARIABLE, NON_PRIMARY_MASK, PAGE_SIZE, PROLONGED, PackedCe, PrimaryEncoder, QUATERNARY, QUATERNARY_SHIFT,
     REARRANGED_CONSONANT, SPECIAL, TWO_BYTE_SECONDARY, TWO_PRIMARY_EXPANSION, UNSAFE_BACKWARD, decomposes,
     is_expansion, is_prefix_or_contraction, is_single_ce, may_continue_contraction, starts_contraction,
 };

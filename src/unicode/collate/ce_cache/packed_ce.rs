@@ -51,6 +51,9 @@ pub(crate) const QUATERNARY_SHIFT: u32 = 32;
 /// The case bits of the non-primary weights.
 pub(crate) const CASE: PackedCe = 0xC000;
 
+/// The secondary weight of the second CE, an accent.
+pub(crate) const ACCENT: PackedCe = 0x00FF_0000;
+
 /// The non-primary weights of a packed CE, and their common value (ICU: common weight 05).
 pub(crate) const NON_PRIMARY_MASK: PackedCe = 0xFFFF_FF00;
 pub(crate) const COMMON_WEIGHTS: PackedCe = 0x0500_0500;
@@ -167,7 +170,7 @@ impl PrimaryEncoder<'_> {
     fn of_ces(&self, first: Ce, accent: PackedCe) -> Option<PackedCe> {
         let (primary, lower) = (ce::primary(first), ce::lower(first) & !ce::QUATERNARY_MASK);
         let quaternary = u64::from(ce::lower(first) & ce::QUATERNARY_MASK) << QUATERNARY_SHIFT;
-        let second_byte = if lower & 0x00FF_0000 != 0 { TWO_BYTE_SECONDARY } else { 0 };
+        let second_byte = if u64::from(lower) & ACCENT != 0 { TWO_BYTE_SECONDARY } else { 0 };
         let fits = lower & 0xFF == 0 && primary & 0xFF == 0 && (second_byte == 0 || accent == 0);
         fits.then(|| self.packed(primary) | u64::from(lower) | accent | second_byte | quaternary)
     }

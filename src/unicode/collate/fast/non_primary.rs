@@ -8,7 +8,7 @@
 
 use super::primary::store;
 use crate::unicode::collate::ce::{self, LEVEL_SEPARATOR};
-use crate::unicode::collate::ce_cache::{COMMON_WEIGHTS, PackedCe, TWO_BYTE_SECONDARY};
+use crate::unicode::collate::ce_cache::{ACCENT, COMMON_WEIGHTS, PackedCe, TWO_BYTE_SECONDARY};
 use crate::unicode::collate::key::{CommonWeightCompression, SECONDARY, TertiaryLevel, put_byte};
 use crate::unicode::collate::key_plan::KeyPlan;
 use crate::unicode::collate::options::Strength;
@@ -23,9 +23,8 @@ pub(super) struct NonPrimaryWeights {
     common: u32,
 }
 
-/// The fields of a packed CE: secondary, secondary of the accent, tertiary without case.
+/// The fields of a packed CE: secondary, tertiary without case.
 const FIRST: PackedCe = 0xFF00_0000;
-const ACCENT: PackedCe = 0x00FF_0000;
 const TERTIARY: PackedCe = 0x3F00;
 
 /// The non-primary weights and the flags next to them.
@@ -246,7 +245,7 @@ impl LevelCursor {
     pub(super) fn secondaries(&mut self, packed: PackedCe, out: &mut [u8]) {
         let lower = packed as u32;
         if packed & TWO_BYTE_SECONDARY != 0 {
-            return self.secondary(lower >> 16, out);
+            return self.secondary(ce::secondary(lower), out);
         }
         let [first, second, ..] = lower.to_be_bytes();
         match first {
@@ -266,8 +265,8 @@ impl LevelCursor {
         if packed & TWO_BYTE_SECONDARY != 0 {
             return self.tertiary(lower, level, out);
         }
-        self.tertiary(lower & 0xFF00_FFFF, level, out);
-        self.common_run += usize::from(lower & 0x00FF_0000 != 0);
+        self.tertiary(lower & !(ACCENT as u32), level, out);
+        self.common_run += usize::from(packed & ACCENT != 0);
     }
 
     #[inline(always)]

@@ -195,7 +195,7 @@ impl LevelBuffers<'_> {
             return self.common(1);
         }
         let (secondary, tertiary) = self.levels.buffers();
-        match lower >> 16 {
+        match ce::secondary(lower) {
             0 => {}
             ce::COMMON => self.state.secondary.common_run += 1,
             weight => self.state.secondary.secondary(weight, secondary),

@@ -57,7 +57,7 @@ pub(super) fn level_of(ce: Ce) -> RelationLevel {
     if node_of(ce).is_some() {
         return LEVELS.get((ce >> 8 & 3) as usize).copied().unwrap_or(RelationLevel::Quaternary);
     }
-    match (ce::primary(ce), ce::lower(ce) >> 16, ce) {
+    match (ce::primary(ce), ce::secondary(ce::lower(ce)), ce) {
         (_, _, 0) => RelationLevel::Identical,
         (0, 0, _) => RelationLevel::Tertiary,
         (0, ..) => RelationLevel::Secondary,
@@ -233,7 +233,7 @@ impl<'r> TailoringBuilder<'r> {
     pub(super) fn root_node(&mut self, ce: Ce, level: RelationLevel) -> GraphNodeId {
         let mut id = self.graph.primary(ce::primary(ce));
         if level >= RelationLevel::Secondary {
-            id = self.graph.root_weight(id, ce::lower(ce) >> 16);
+            id = self.graph.root_weight(id, ce::secondary(ce::lower(ce)));
         }
         if level >= RelationLevel::Tertiary {
             id = self.graph.root_weight(id, ce::lower(ce) & TERTIARY_MASK);

@@ -1,0 +1,140 @@
+//! Definitions with many components, references, fields and problems: each component is built once, what is kept is
+//! limited, and the time is linear.
+
+use std::sync::Arc;
+use unic_analysis::analysis::chain::Chain;
+use unic_analysis::config::{self, CompileOptions, ErrorCategory, ParsedDefinition};
+
+fn parsed(json: &str) -> ParsedDefinition {
+    ParsedDefinition::read(json.as_bytes(), &CompileOptions::default()).unwrap()
+}
+
+/// The numbers below `count` in a text, joined by commas.
+fn listed(count: usize, one: impl Fn(usize) -> String) -> String {
+    (0..count).map(one).collect::<Vec<_>>().join(",")
+}
+
+fn first_filter(chain: &Chain) -> *const () {
+    Arc::as_ptr(&chain.token_filters[0].component).cast()
+}
+
+#[test]
+fn a_component_is_built_once() {
+    let json = r#"{"analyzer": {"a": {"tokenizer": "keyword", "filter": ["f", "lowercase", "f"]},
+        "b": {"tokenizer": "keyword", "filter": ["f"]}}, "filter": {"f": {"type": "length", "max": 5}}}"#;
+    let parsed = parsed(json);
+    let [a, b] = ["a", "b"].map(|name| parsed.compiled(Some(name)).unwrap().analyzer);
+    let [filters, of_b] = [a, b].map(|analyzer| analyzer.chain().token_filters.clone());
+    assert!(Arc::ptr_eq(&filters[0].component, &filters[2].component));
+    assert!(Arc::ptr_eq(&filters[0].component, &of_b[0].component));
+    assert_eq!(filters[2].name, "f");
+}
+
+#[test]
+fn components_of_two_indices_are_apart() {
+    let index = |max: u32| {
+        format!(
+            r#"{{"settings": {{"analysis": {{"analyzer": {{"a": {{"tokenizer": "keyword", "filter": "f"}}}},
+                "filter": {{"f": {{"type": "length", "max": {max}}}}}}}}}}}"#
+        )
+    };
+    let parsed = parsed(&format!(r#"{{"x": {}, "y": {}}}"#, index(1), index(2)));
+    let [x, y] = ["x/a", "y/a"].map(|name| parsed.compiled(Some(name)).unwrap().analyzer);
+    assert_ne!(first_filter(x.chain()), first_filter(y.chain()));
+    assert_ne!(x.fingerprint(), y.fingerprint());
+}
+
+/// Those that do not refer to a component with an error load.
+#[test]
+fn the_problems_of_a_component_are_those_of_its_analyzers() {
+    let json = r#"{"analyzer": {"good": {"tokenizer": "keyword", "filter": ["trim"]},
+            "bad": {"tokenizer": "keyword", "filter": ["f", "trim", "f"]}, "also": {"tokenizer": "keyword", "filter": ["f"]},
+            "worse": {"tokenizer": "keyword", "filter": ["f", "g", "nowhere"]}},
+        "filter": {"f": {"type": "length", "min": "x"}, "g": {"type": "length", "most": 1}, "unused": {"type": "no"}}}"#;
+    let parsed = parsed(json);
+    let compiled = |name: &str| config::compile(json.as_bytes(), Some(name), &CompileOptions::default());
+    assert!(parsed.compiled(Some("good")).is_ok() && compiled("good").is_ok());
+    for (name, expected) in [("bad", 1), ("also", 1), ("worse", 3)] {
+        let errors = parsed.compiled(Some(name)).unwrap_err();
+        assert_eq!(errors.iter().count(), expected, "{name}: {errors}");
+        assert_eq!(errors, compiled(name).unwrap_err(), "{name}");
+    }
+    assert_eq!(parsed.errors.len(), 4);
+}
+
+#[test]
+fn a_chain_has_a_maximum_length() {
+    let chain = |filters: usize| {
+        let filters = listed(filters, |_| "\"trim\"".to_owned());
+        let json = format!(r#"{{"tokenizer": "keyword", "filter": [{filters}]}}"#);
+        config::compile(json.as_bytes(), None, &CompileOptions::default())
+    };
+    assert_eq!(chain(1_023).unwrap().analyzer.chain().token_filters.len(), 1_023);
+    let errors = chain(1_024).unwrap_err();
+    assert_eq!((errors.first().category, errors.iter().count()), (ErrorCategory::Limit, 1));
+    assert!(errors.first().allowed.contains("1024 components"), "{errors}");
+}
+
+#[test]
+fn the_first_thousand_problems_are_listed() {
+    let options = listed(9_000, |number| format!("\"o{number}\": 1"));
+    let json = format!(r#"{{"tokenizer": "keyword", {options}}}"#);
+    let errors = config::compile(json.as_bytes(), None, &CompileOptions::default()).unwrap_err();
+    let all: Vec<_> = errors.iter().collect();
+    assert_eq!(all.len(), 1_001);
+    assert!(all[..1_000].is_sorted_by_key(|error| error.offset) && all[999].found.contains("\"o999\""));
+    assert_eq!((all[1_000].category, &*all[1_000].found), (ErrorCategory::Limit, "8000 more errors are not listed"));
+    let lenient = CompileOptions { lenient: true, ..CompileOptions::default() };
+    let warnings = config::compile(json.as_bytes(), None, &lenient).unwrap().warnings;
+    assert_eq!((warnings.len(), &*warnings[1_000].found), (1_001, "8000 more warnings are not listed"));
+}
+
+/// 20,000 analyzers that refer to one component with 900 errors.
+#[test]
+fn reports_do_not_repeat_the_errors_of_a_component_without_limit() {
+    let options = listed(900, |number| format!("\"o{number}\": 1"));
+    let analyzers = listed(20_000, |number| format!(r#""a{number}": {{"tokenizer": "keyword", "filter": "f"}}"#));
+    let json = format!(r#"{{"analyzer": {{{analyzers}}}, "filter": {{"f": {{"type": "length", {options}}}}}}}"#);
+    let parsed = parsed(&json);
+    assert_eq!(parsed.errors.len(), 900);
+    assert_eq!(parsed.compiled(Some("a19999")).unwrap_err().iter().count(), 900);
+    let report: serde_json::Value = serde_json::from_str(&parsed.to_json()).unwrap();
+    let listed: Vec<usize> =
+        report["analyzers"].as_array().unwrap().iter().map(|one| one["errors"].as_array().unwrap().len()).collect();
+    assert_eq!((listed[0], listed[111], listed[112], listed[19_999]), (900, 900, 1, 1));
+    assert!(report["analyzers"][19_999]["errors"][0]["found"].as_str().unwrap().contains("\"o0\""));
+}
+
+/// 50,000 of each: a search through all of them for each one takes minutes.
+#[test]
+fn many_analyzers_components_and_fields_are_found() {
+    const COUNT: usize = 50_000;
+    let analyzers =
+        listed(COUNT, |number| format!(r#""a{number}": {{"tokenizer": "keyword", "filter": "f{number}"}}"#));
+    let filters = listed(COUNT, |number| format!(r#""f{number}": {{"type": "trim"}}"#));
+    let fields = listed(COUNT, |number| format!(r#""p{number}": {{"type": "text", "analyzer": "a{number}"}}"#));
+    let json = format!(
+        r#"{{"settings": {{"analysis": {{"analyzer": {{{analyzers}}}, "filter": {{{filters}}}}}}},
+            "mappings": {{"properties": {{{fields}}}}}}}"#
+    );
+    let parsed = parsed(&json);
+    assert!(parsed.errors.is_empty() && parsed.warnings.is_empty());
+    assert!(parsed.analyzers.iter().all(|analyzer| analyzer.loads() && analyzer.fields.len() == 1));
+    assert_eq!(parsed.analyzers[COUNT - 1].fields[0].field, format!("p{}", COUNT - 1));
+}
+
+#[test]
+fn the_paths_of_fields_have_a_maximum_length() {
+    let name = "x".repeat(1_000);
+    let fields = listed(1_000, |number| format!(r#""p{number}": {{"analyzer": "standard"}}"#));
+    let below = |inner: String| format!(r#"{{"properties": {{"{name}": {inner}}}}}"#);
+    let nested = (0..20).fold(format!(r#"{{"properties": {{{fields}}}}}"#), |inner, _| below(inner));
+    let json = format!(
+        r#"{{"settings": {{"analysis": {{"analyzer": {{"standard": {{"tokenizer": "keyword"}}}}}}}}, "mappings": {nested}}}"#
+    );
+    let parsed = parsed(&json);
+    let fields = &parsed.analyzers[0].fields;
+    assert!((50..60).contains(&fields.len()), "{}", fields.len());
+    assert_eq!(fields[1].field, [vec![&*name; 20], vec!["p1"]].concat().join("."));
+    assert_eq!(parsed.warnings.iter().map(|warning| warning.category).collect::<Vec<_>>(), [ErrorCategory::Limit]);
+}
