@@ -305,7 +305,8 @@ const char *unic_error_help(const struct unic_error *error);
  * Returns all errors found by the call, in document order, as JSON: {"errors": [{"category", "message", "pointer",
  * "line", "column", "offset", "found", "allowed", "nearest", "help"}, ...]}. The category is a stable word:
  * unknown_option, unknown_type, unsupported_component, missing_reference, wrong_value, duplicate, syntax, limit,
- * no_such_analyzer, argument.
+ * no_such_analyzer, argument. At most 1,000 errors are listed; one more of the category limit has the number of the
+ * others.
  *
  * Returns: a NUL-terminated string, valid as long as the error; empty for NULL.
  * Threads: any.
@@ -614,7 +615,7 @@ const char *unic_definition_name(const struct unic_definition *definition,
  *     loads_leniently whether it compiles with UNIC_OPTIONS_LENIENT
  *     fields          the mapped fields that use it: [{"field", "option"}], where the option is the mapping parameter
  *                     "analyzer", "search_analyzer", "search_quote_analyzer" or "normalizer"
- *     errors          its errors
+ *     errors          its errors; only the first one after 100,000 errors of other analyzers
  *
  * Parameters:
  *     report: receives the report; free it with unic_string_free. Unchanged on failure.
