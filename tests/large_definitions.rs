@@ -1,6 +1,9 @@
 //! Definitions with many components, references, fields and problems: each component is built once, what is kept is
 //! limited, and the time is linear.
 
+// An error ends the compilation of a definition, so its size does not matter.
+#![allow(clippy::result_large_err)]
+
 use std::sync::Arc;
 use unic_analysis::analysis::chain::Chain;
 use unic_analysis::config::{self, CompileOptions, ErrorCategory, ParsedDefinition};
