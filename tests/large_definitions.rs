@@ -51,13 +51,21 @@ fn components_of_two_indices_are_apart() {
 #[test]
 fn the_problems_of_a_component_are_those_of_its_analyzers() {
     let json = r#"{"analyzer": {"good": {"tokenizer": "keyword", "filter": ["trim"]},
+            "unknown": {"tokenizer": "keyword", "filter": ["g"]},
             "bad": {"tokenizer": "keyword", "filter": ["f", "trim", "f"]}, "also": {"tokenizer": "keyword", "filter": ["f"]},
             "worse": {"tokenizer": "keyword", "filter": ["f", "g", "nowhere"]}},
         "filter": {"f": {"type": "length", "min": "x"}, "g": {"type": "length", "most": 1}, "unused": {"type": "no"}}}"#;
     let parsed = parsed(json);
+    let loads = |name: &str| {
+        let analyzer = parsed.analyzers.iter().find(|analyzer| analyzer.name == name).unwrap();
+        assert_eq!(analyzer.type_name, Some("custom"));
+        (analyzer.loads(), analyzer.loads_strictly, analyzer.loads_leniently)
+    };
+    assert_eq!((loads("good"), loads("bad")), ((true, true, true), (false, false, false)));
+    assert_eq!((loads("unknown"), loads("worse")), ((false, false, true), (false, false, false)));
     let compiled = |name: &str| config::compile(json.as_bytes(), Some(name), &CompileOptions::default());
     assert!(parsed.compiled(Some("good")).is_ok() && compiled("good").is_ok());
-    for (name, expected) in [("bad", 1), ("also", 1), ("worse", 3)] {
+    for (name, expected) in [("bad", 1), ("also", 1), ("unknown", 1), ("worse", 3)] {
         let errors = parsed.compiled(Some(name)).unwrap_err();
         assert_eq!(errors.iter().count(), expected, "{name}: {errors}");
         assert_eq!(errors, compiled(name).unwrap_err(), "{name}");
@@ -92,20 +100,66 @@ fn the_first_thousand_problems_are_listed() {
     assert_eq!((warnings.len(), &*warnings[1_000].found), (1_001, "8000 more warnings are not listed"));
 }
 
-/// 20,000 analyzers that refer to one component with 900 errors.
+/// 20,000 analyzers that refer to one component with 900 errors and 900 warnings.
 #[test]
 fn reports_do_not_repeat_the_errors_of_a_component_without_limit() {
-    let options = listed(900, |number| format!("\"o{number}\": 1"));
+    let words = listed(900, |number| format!("\"o{number}\": 1"));
     let analyzers = listed(20_000, |number| format!(r#""a{number}": {{"tokenizer": "keyword", "filter": "f"}}"#));
-    let json = format!(r#"{{"analyzer": {{{analyzers}}}, "filter": {{"f": {{"type": "length", {options}}}}}}}"#);
+    let json = format!(r#"{{"analyzer": {{{analyzers}}}, "filter": {{"f": {{"type": "length", {words}}}}}}}"#);
     let parsed = parsed(&json);
     assert_eq!(parsed.errors.len(), 900);
     assert_eq!(parsed.compiled(Some("a19999")).unwrap_err().iter().count(), 900);
     let report: serde_json::Value = serde_json::from_str(&parsed.to_json()).unwrap();
     let listed: Vec<usize> =
         report["analyzers"].as_array().unwrap().iter().map(|one| one["errors"].as_array().unwrap().len()).collect();
-    assert_eq!((listed[0], listed[111], listed[112], listed[19_999]), (900, 900, 1, 1));
+    assert_eq!((listed[0], listed[11], listed[12], listed[19_999]), (900, 900, 1, 1));
     assert!(report["analyzers"][19_999]["errors"][0]["found"].as_str().unwrap().contains("\"o0\""));
+}
+
+/// After 10,000 problems of components, of each further one the first problem of each kind is kept.
+#[test]
+fn the_problems_of_components_are_limited_in_all() {
+    let options = listed(500, |number| format!("\"o{number}\": 1"));
+    let filters = listed(30, |number| format!(r#""f{number}": {{"type": "length", {options}}}"#));
+    let analyzers = listed(30, |number| format!(r#""a{number}": {{"tokenizer": "keyword", "filter": "f{number}"}}"#));
+    let json = format!(r#"{{"analyzer": {{{analyzers}}}, "filter": {{{filters}}}}}"#);
+    let parsed = parsed(&json);
+    let found =
+        |name: &str| parsed.compiled(Some(name)).unwrap_err().iter().map(|e| e.found.clone()).collect::<Vec<_>>();
+    assert_eq!((found("a0").len(), found("a20").len(), found("a21").len()), (500, 500, 2));
+    assert!(found("a29")[0].contains("\"o0\""));
+    assert_eq!(found("a29")[1], "499 more errors are not listed");
+    let all: Vec<_> = parsed.errors.iter().map(|error| error.found.clone()).collect();
+    assert_eq!((all.len(), all[1_000].as_str()), (1_001, "14000 more errors are not listed"));
+}
+
+/// A name that is not found many times is compared with the others once.
+#[test]
+fn a_missing_name_is_reported_at_each_reference() {
+    let json = r#"{"tokenizer": "keyword", "filter": ["lowercas", "trim", "lowercas"], "char_filter": "lowercas"}"#;
+    let errors = config::compile(json.as_bytes(), None, &CompileOptions::default()).unwrap_err();
+    let found: Vec<_> = errors.iter().map(|error| (error.pointer.as_str(), error.nearest.as_deref())).collect();
+    assert_eq!(found, [("/filter/0", Some("lowercase")), ("/filter/2", Some("lowercase")), ("/char_filter", None)]);
+}
+
+#[test]
+fn the_advice_for_a_missing_analyzer_is_the_same_for_a_parsed_definition() {
+    let json = r#"{"settings": {"analysis": {"analyzer": {"analyzer": {"type": "keyword"}}, "analysers": {}}},
+        "mappings": {"properties": {"t": {"type": "text", "analyzer": "analyzr"}}}}"#;
+    let parsed = parsed(json).compiled(Some("x")).unwrap_err();
+    assert_eq!(parsed, config::compile(json.as_bytes(), Some("x"), &CompileOptions::default()).unwrap_err());
+    assert!(parsed.first().help.contains("`analysis` has no section \"analysers\""), "{parsed}");
+}
+
+#[test]
+fn the_names_of_indices_have_the_length_limit_of_the_engine() {
+    let index = |name: String| {
+        format!(r#"{{"{name}": {{"settings": {{"analysis": {{"analyzer": {{"a": {{"type": "keyword"}}}}}}}}}}}}"#)
+    };
+    assert!(parsed(&index("x".repeat(255))).errors.is_empty());
+    let long = parsed(&index("x".repeat(256)));
+    let errors: Vec<_> = long.errors.iter().map(|error| (error.category, error.allowed.as_str())).collect();
+    assert_eq!(errors, [(ErrorCategory::Limit, "at most 255 bytes")]);
 }
 
 /// 50,000 of each: a search through all of them for each one takes minutes.
@@ -126,18 +180,30 @@ fn many_analyzers_components_and_fields_are_found() {
     assert_eq!(parsed.analyzers[COUNT - 1].fields[0].field, format!("p{}", COUNT - 1));
 }
 
+/// One MiB more than the document, over all indices.
 #[test]
 fn the_paths_of_fields_have_a_maximum_length() {
     let name = "x".repeat(1_000);
     let fields = listed(1_000, |number| format!(r#""p{number}": {{"analyzer": "standard"}}"#));
     let below = |inner: String| format!(r#"{{"properties": {{"{name}": {inner}}}}}"#);
     let nested = (0..20).fold(format!(r#"{{"properties": {{{fields}}}}}"#), |inner, _| below(inner));
-    let json = format!(
+    let index = format!(
         r#"{{"settings": {{"analysis": {{"analyzer": {{"standard": {{"tokenizer": "keyword"}}}}}}}}, "mappings": {nested}}}"#
     );
-    let parsed = parsed(&json);
-    let fields = &parsed.analyzers[0].fields;
-    assert!((50..60).contains(&fields.len()), "{}", fields.len());
-    assert_eq!(fields[1].field, [vec![&*name; 20], vec!["p1"]].concat().join("."));
+    let parsed = parsed(&format!(r#"{{"a": {index}, "b": {index}}}"#));
+    let [of_a, of_b] = &parsed.analyzers[..] else { panic!("two indices") };
+    assert!((50..60).contains(&of_a.fields.len()) && of_b.fields.is_empty(), "{}", of_a.fields.len());
+    assert_eq!(of_a.fields[1].field, [vec![&*name; 20], vec!["p1"]].concat().join("."));
     assert_eq!(parsed.warnings.iter().map(|warning| warning.category).collect::<Vec<_>>(), [ErrorCategory::Limit]);
+}
+
+#[test]
+fn fields_with_dotted_names_have_their_whole_path() {
+    let json = r#"{"settings": {"analysis": {"analyzer": {"a": {"type": "keyword"}}}}, "mappings": {"properties": {
+        "x.y": {"type": "nope", "analyzer": "a"}, "x.z": {"properties": {"w": {"type": "text", "analyzer": "a"}}},
+        "t": {"type": "text", "fields.raw": {"type": "text", "analyzer": "a"}}}}}"#;
+    let parsed = parsed(json);
+    let fields: Vec<&str> = parsed.analyzers[0].fields.iter().map(|field| field.field.as_str()).collect();
+    assert_eq!(fields, ["x.y", "x.z.w", "t.raw"]);
+    assert_eq!(parsed.warnings.len(), 1);
 }

@@ -8,7 +8,7 @@ use crate::unicode::text::MAX_TEXT_UNITS;
 use std::fmt::{self, Debug, Formatter};
 use std::sync::Arc;
 
-/// A component of a chain, with its options.
+/// A component of a chain, with its options. Chains of one definition share it.
 pub struct ChainComponent<C: ?Sized> {
     /// The component's name in the definition.
     pub name: String,
@@ -18,14 +18,6 @@ pub struct ChainComponent<C: ?Sized> {
     pub options: Options,
     /// The built component.
     pub component: Arc<C>,
-}
-
-// Derived code would require that the component itself can be cloned.
-impl<C: ?Sized> Clone for ChainComponent<C> {
-    fn clone(&self) -> ChainComponent<C> {
-        let (name, options) = (self.name.clone(), self.options.clone());
-        ChainComponent { name, spec: self.spec, options, component: Arc::clone(&self.component) }
-    }
 }
 
 // Derived code would require that the component itself can be formatted, and link the code that formats all its data.
@@ -49,11 +41,11 @@ pub struct Chain {
     /// The effective options of the analyzer itself.
     pub options: Options,
     /// The char filters, in order.
-    pub char_filters: Vec<ChainComponent<dyn BuiltCharFilter>>,
+    pub char_filters: Vec<Arc<ChainComponent<dyn BuiltCharFilter>>>,
     /// The tokenizer.
-    pub tokenizer: ChainComponent<dyn BuiltTokenizer>,
+    pub tokenizer: Arc<ChainComponent<dyn BuiltTokenizer>>,
     /// The token filters, in order.
-    pub token_filters: Vec<ChainComponent<dyn BuiltTokenFilter>>,
+    pub token_filters: Vec<Arc<ChainComponent<dyn BuiltTokenFilter>>>,
     /// The limits for one text.
     pub limits: TextLimits,
 }

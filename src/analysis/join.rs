@@ -16,7 +16,7 @@ impl Analyzer {
     pub fn join(char_filters: &[&Analyzer], tokenizer: &Analyzer, token_filters: &[&Analyzer]) -> Analyzer {
         Analyzer::new(Chain {
             char_filters: char_filters.iter().flat_map(|other| &other.chain().char_filters).cloned().collect(),
-            tokenizer: tokenizer.chain().tokenizer.clone(),
+            tokenizer: Arc::clone(&tokenizer.chain().tokenizer),
             token_filters: token_filters.iter().flat_map(|other| &other.chain().token_filters).cloned().collect(),
             ..empty(ComponentKind::Analyzer, tokenizer)
         })
@@ -51,13 +51,13 @@ fn empty(kind: ComponentKind, analyzer: &Analyzer) -> Chain {
     }
 }
 
-fn whole_text() -> ChainComponent<dyn BuiltTokenizer> {
+fn whole_text() -> Arc<ChainComponent<dyn BuiltTokenizer>> {
     let mut options = Options::default();
     options.fill_defaults(keyword::SPEC.options);
-    ChainComponent {
+    Arc::new(ChainComponent {
         name: keyword::SPEC.type_name.to_owned(),
         spec: &keyword::SPEC,
         options,
         component: Arc::new(keyword::KeywordTokenizer::default()),
-    }
+    })
 }

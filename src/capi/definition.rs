@@ -118,7 +118,7 @@ pub unsafe extern "C" fn unic_definition_name(definition: *const unic_definition
     name.map_or(std::ptr::null(), |name| name.as_ptr())
 }
 
-/// Returns the contents and all errors of a definition as JSON, equal to the output of `unic validate --json`:
+/// Returns the contents and the errors of a definition as JSON, equal to the output of `unic validate --json`:
 /// {"valid", "analyzers": [...], "errors": [...], "warnings": [...]}. Errors and warnings have the members listed at
 /// unic_error_json. An analyzer has these members:
 ///
@@ -130,7 +130,7 @@ pub unsafe extern "C" fn unic_definition_name(definition: *const unic_definition
 ///     loads_leniently whether it compiles with UNIC_OPTIONS_LENIENT
 ///     fields          the mapped fields that use it: [{"field", "option"}], where the option is the mapping parameter
 ///                     "analyzer", "search_analyzer", "search_quote_analyzer" or "normalizer"
-///     errors          its errors; only the first one after 100,000 errors of other analyzers
+///     errors          its errors; only the first one after 10,000 problems of other analyzers
 ///
 /// Parameters:
 ///     report: receives the report; free it with unic_string_free. Unchanged on failure.
@@ -152,7 +152,8 @@ pub unsafe extern "C" fn unic_definition_report(
 }
 
 /// Returns an analyzer of the definition, without parsing again. The result equals that of unic_analyzer_create for
-/// the same document, name and options; only the definition of one analyzer has no name in unic_analyzer_describe.
+/// the same document, name and options; only the definition of one analyzer has no name in unic_analyzer_describe, and
+/// of a definition with more than 10,000 problems not all are listed again.
 ///
 /// Parameters:
 ///     name, analyzer, error: as for unic_analyzer_create.

@@ -245,7 +245,7 @@ pub unsafe extern "C" fn unic_error_help(error: *const unic_error) -> *const c_c
     unsafe { text_of(error, |error| &error.help) }
 }
 
-/// Returns all errors found by the call, in document order, as JSON: {"errors": [{"category", "message", "pointer",
+/// Returns the errors found by the call, in document order, as JSON: {"errors": [{"category", "message", "pointer",
 /// "line", "column", "offset", "found", "allowed", "nearest", "help"}, ...]}. The category is a stable word:
 /// unknown_option, unknown_type, unsupported_component, missing_reference, wrong_value, duplicate, syntax, limit,
 /// no_such_analyzer, argument. At most 1,000 errors are listed; one more of the category limit has the number of the

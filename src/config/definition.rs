@@ -6,8 +6,8 @@ use crate::config::error::{ConfigError, ConfigErrors, ErrorCategory, Warning, pr
 use crate::config::json::JsonDocument;
 use crate::config::json_text::{JsonMembers, JsonText};
 use crate::config::mappings::{self, FieldUse};
-use crate::config::reporter::{ErrorReporter, ProblemLocations};
-use crate::config::resolve::Resolver;
+use crate::config::reporter::{ErrorReporter, MAX_LISTED, ProblemLocations};
+use crate::config::resolve::{Problems, Resolver};
 use crate::config::resolve_errors::no_such_analyzer;
 use crate::config::sections;
 use crate::config::settings::{self, AnalysisDefinition, Setting};
@@ -15,8 +15,8 @@ use crate::config::{CompileOptions, registry};
 use crate::memory;
 use std::collections::HashMap;
 
-/// The number of problems of analyzers after which each further analyzer keeps or lists its first one only.
-const MAX_KEPT_PROBLEMS: usize = 100_000;
+/// The number of errors after which a report lists only the first one of each further analyzer.
+const MAX_REPORTED: usize = 10_000;
 
 /// A compiled analyzer and its warnings.
 #[derive(Debug)]
@@ -33,20 +33,24 @@ impl Clone for Compiled {
     }
 }
 
-/// A definition that is parsed and validated as a whole.
+/// A definition that is parsed and validated as a whole. After 10,000 problems of its analyzers and components, of each
+/// further one the first error, unknown option and warning are kept.
 #[derive(Debug)]
 pub struct ParsedDefinition {
     /// The analyzers and normalizers, in document order.
     pub analyzers: Vec<DefinedAnalyzer>,
-    /// All errors of the document, including those of the analyzers, in document order.
+    /// The first 1,000 errors of the document, including those of the analyzers, in document order, and the number of
+    /// the others.
     pub errors: Vec<ConfigError>,
-    /// All warnings, in document order.
+    /// The first 1,000 warnings, in document order, and the number of the others.
     pub warnings: Vec<Warning>,
     options: CompileOptions,
     /// Whether the document is the definition of one analyzer, which has no name, so that every name means it.
     is_analyzer: bool,
     /// The problems of the document apart from its analyzers and components.
     of_document: ErrorReporter,
+    /// The warnings of sections that are ignored.
+    ignored_sections: Vec<Warning>,
     /// The problems of each named component.
     of_components: Vec<ErrorReporter>,
 }
@@ -59,7 +63,7 @@ pub struct DefinedAnalyzer {
     pub name: String,
     /// [`ComponentKind::Analyzer`] or [`ComponentKind::Normalizer`].
     pub kind: ComponentKind,
-    /// The component type; `None` if the library does not have the given `type`.
+    /// The component type; `None` if the library does not have the given `type`, or none is given.
     pub type_name: Option<&'static str>,
     /// Whether the analyzer loads if unknown options are errors.
     pub loads_strictly: bool,
@@ -87,7 +91,7 @@ pub fn compile(json: &[u8], name: Option<&str>, options: &CompileOptions) -> Res
     let mut resolver = Resolver::new(&document, options);
     let chain = match settings::definition(&document, &mut resolver.reporter) {
         AnalysisDefinition::Analyzer(node) => {
-            resolver.defined(ComponentKind::Analyzer, name.unwrap_or_default(), &node)
+            resolver.defined(ComponentKind::Analyzer, name.unwrap_or_default(), &node).1
         }
         AnalysisDefinition::Indices(indices) => {
             resolver.read_indices(indices);
@@ -95,7 +99,7 @@ pub fn compile(json: &[u8], name: Option<&str>, options: &CompileOptions) -> Res
             resolver.select_chain(name)
         }
     };
-    let (mut problems, of_components) = resolver.into_problems();
+    let Problems { reporter: mut problems, of_components, .. } = resolver.into_problems();
     of_components.iter().for_each(|of_component| problems.add(of_component));
     let warnings = problems.finish(&document)?;
     outcome(chain.map(Analyzer::new), warnings)
@@ -113,7 +117,7 @@ fn outcome(analyzer: Option<Analyzer>, warnings: Vec<Warning>) -> Result<Compile
 fn check_mappings(resolver: &mut Resolver<'_, '_>) -> Vec<Vec<FieldUse>> {
     let document = resolver.document;
     let indices = std::mem::take(&mut resolver.indices);
-    let fields = memory::collect(indices.iter().map(|index| mappings::check(index, document, &mut resolver.reporter)));
+    let fields = mappings::check(&indices, document, &mut resolver.reporter);
     resolver.indices = indices;
     fields
 }
@@ -166,19 +170,17 @@ impl ParsedDefinition {
                 compile_all(&mut resolver, fields)
             }
         };
-        let (mut of_document, mut of_components) = resolver.into_problems();
+        let Problems { reporter: mut of_document, mut of_components, ignored_sections } = resolver.into_problems();
+        of_document.keep_first(MAX_LISTED);
         let mut all = of_document.clone();
         if analyzers.is_empty() && !of_document.has_errors() {
             let nothing = problem(ErrorCategory::NoSuchAnalyzer, 0, "the definition defines no analyzer");
             let help = "analyzers are defined in `analysis`, in its section `analyzer` or `normalizer`";
             all.warn(nothing.helping(help));
         }
-        of_components.iter_mut().for_each(ErrorReporter::sort);
-        analyzers.iter_mut().for_each(|analyzer| analyzer.problems.sort());
         of_components.iter().for_each(|of_component| all.add(of_component));
         analyzers.iter().for_each(|analyzer| all.add(&analyzer.problems));
-        all.sort();
-        of_document.sort();
+        all.keep_first(MAX_LISTED);
         // Of all at once: each traversal reads the whole document.
         let lists = || {
             let of_analyzers = analyzers.iter().map(|analyzer| &analyzer.problems);
@@ -191,7 +193,16 @@ impl ParsedDefinition {
         analyzers.iter_mut().for_each(|analyzer| analyzer.problems.locate(&locations));
         let (errors, warnings) = all.into_lists();
         let options = options.clone();
-        Ok(ParsedDefinition { analyzers, errors, warnings, options, is_analyzer, of_document, of_components })
+        Ok(ParsedDefinition {
+            analyzers,
+            errors,
+            warnings,
+            options,
+            is_analyzer,
+            of_document,
+            ignored_sections,
+            of_components,
+        })
     }
 
     /// The analyzer or normalizer with this name, equal to the result of [`compile`].
@@ -208,9 +219,9 @@ impl ParsedDefinition {
             let warnings = self.of_document.clone().finish_located()?;
             return compile(b"{}", name, &self.options).map(|compiled| Compiled { warnings, ..compiled });
         }
-        let warnings = self.of_document.clone().finish_located()?;
+        self.of_document.clone().finish_located()?;
         let names = self.analyzers.iter().map(|analyzer| analyzer.name.as_str());
-        Err(no_such_analyzer(name, names, &warnings).into())
+        Err(no_such_analyzer(name, names, &self.ignored_sections).into())
     }
 
     /// The problems that concern an analyzer: those of the document, its own and those of its components.
@@ -225,27 +236,32 @@ impl ParsedDefinition {
         [&self.of_document, &analyzer.problems].into_iter().chain(of_components)
     }
 
-    /// The errors that prevent an analyzer from loading, or only the first one.
-    fn errors_of(&self, analyzer: &DefinedAnalyzer, only_first: bool) -> Vec<ConfigError> {
+    /// The errors that prevent an analyzer from loading; only the first one if more than [`MAX_REPORTED`] were
+    /// `examined`, which counts those of this analyzer too.
+    fn errors_of(&self, analyzer: &DefinedAnalyzer, examined: &mut usize) -> Vec<ConfigError> {
         if analyzer.loads {
             return Vec::new();
         }
-        if only_first {
+        if *examined > MAX_REPORTED {
             return self.parts_of(analyzer).filter_map(ErrorReporter::first_error).min().cloned().into_iter().collect();
         }
-        self.problems_of(analyzer).into_lists().0
+        let mut errors = ErrorReporter::new(analyzer.problems.is_lenient());
+        for part in self.parts_of(analyzer) {
+            errors.add_errors(part);
+            *examined += part.kept();
+        }
+        errors.into_lists().0
     }
 
-    /// The report as JSON: `{"valid", "analyzers": [...], "errors": [...], "warnings": [...]}`. After 100,000 errors
-    /// of analyzers, each further analyzer lists its first one only.
+    /// The report as JSON: `{"valid", "analyzers": [...], "errors": [...], "warnings": [...]}`. After 10,000 problems
+    /// of analyzers, each further analyzer lists its first error only.
     pub fn to_json(&self) -> String {
-        let mut listed = 0;
+        let mut examined = 0;
         JsonText::of(|text| {
             text.object(|report| {
                 report.add("valid", &self.errors.is_empty());
                 report.member("analyzers").array(&self.analyzers, |text, analyzer| {
-                    let errors = self.errors_of(analyzer, listed > MAX_KEPT_PROBLEMS);
-                    listed += errors.len();
+                    let errors = self.errors_of(analyzer, &mut examined);
                     text.object(|members| analyzer.write(members, &errors));
                 });
                 ConfigError::write_all(&self.errors, report.member("errors"));
@@ -264,8 +280,9 @@ fn compile_one<'a>(
     setting: &Setting<'a>,
 ) -> DefinedAnalyzer {
     let of_document = resolver.reporter.take();
-    let chain = resolver.defined(kind, defined_as, setting);
+    let (spec, chain) = resolver.defined(kind, defined_as, setting);
     let problems = resolver.reporter.put_back(of_document);
+    let problems = resolver.kept(problems);
     let components = resolver.take_referenced();
     let of_components = components.iter().filter_map(|position| resolver.problems_of(*position));
     let all = || [&problems, &resolver.reporter].into_iter().chain(of_components.clone());
@@ -274,7 +291,7 @@ fn compile_one<'a>(
     DefinedAnalyzer {
         name,
         kind,
-        type_name: chain.as_ref().map(|chain| chain.type_name),
+        type_name: spec.map(|spec| spec.type_name),
         loads_strictly,
         loads_leniently,
         fields: Vec::new(),
@@ -292,15 +309,10 @@ fn compile_all(resolver: &mut Resolver<'_, '_>, fields: Vec<Vec<FieldUse>>) -> V
     let mut fields = by_analyzer(fields);
     let mut analyzers = Vec::new();
     memory::reserve(&mut analyzers, chains.len());
-    let mut kept = 0_usize;
     for chain in chains {
         resolver.current = chain.index;
         let mut analyzer = compile_one(resolver, chain.name, chain.kind, &chain.entry.name, &chain.entry.setting);
         analyzer.fields = fields.remove(&(chain.index, chain.kind, chain.entry.name)).unwrap_or_default();
-        if kept > MAX_KEPT_PROBLEMS {
-            analyzer.problems.keep_first(1);
-        }
-        kept += analyzer.problems.kept();
         analyzers.push(analyzer);
         memory::checkpoint();
     }

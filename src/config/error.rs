@@ -229,16 +229,19 @@ impl ConfigError {
     }
 }
 
+/// The maximum length of a name that is compared with known ones, in bytes.
+const MAX_COMPARED: usize = 64;
+
 /// The known name that an unknown one is probably a misspelling of, if any: equal except for case, `_`, `-` and the
 /// prefix `unic_` or `icu_`, or with an edit distance of at most a quarter of its length (limited to 1 to 3).
 pub fn nearest<'n>(name: &str, known: &[&'n str]) -> Option<&'n str> {
     // Names are short; a long one is not a misspelling.
-    if name.len() > 200 {
+    if name.len() > MAX_COMPARED {
         return None;
     }
     let letters = normalized(name);
     let max_distance = (letters.chars().count() / 4).clamp(1, 3);
-    let near = known.iter().filter(|candidate| candidate.len() <= 1_000).filter_map(|candidate| {
+    let near = known.iter().filter(|candidate| candidate.len() <= 2 * MAX_COMPARED).filter_map(|candidate| {
         let distance = strsim::damerau_levenshtein(&letters, &normalized(candidate));
         (distance <= max_distance && distance < letters.chars().count()).then_some((distance, *candidate))
     });

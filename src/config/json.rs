@@ -9,7 +9,7 @@ use serde_json::value::RawValue;
 use std::fmt;
 
 /// The maximum length of a key in bytes, as written in the document. Messages and JSON pointers contain keys.
-const MAX_KEY: usize = 1 << 16;
+const MAX_KEY: usize = 1 << 12;
 
 /// A JSON text that is well-formed and within the depth limit.
 #[derive(Clone, Copy, Debug)]

@@ -39,17 +39,27 @@ impl FieldUse {
 /// The field types of the OpenSearch module: names of one type.
 const FIELD_TYPES: [&str; 3] = ["unic_collation_keyword", "icu_collation_keyword", "icu_collation_key"];
 
-/// Paths of fields may have this many bytes more than the document.
-const MIN_BYTES_OF_PATHS: usize = 1 << 20;
+/// The paths of all fields may have this many bytes more than the document.
+const EXTRA_BYTES_OF_PATHS: usize = 1 << 20;
 
 const OPTIONS: [&str; 4] = ["analyzer", "search_analyzer", "search_quote_analyzer", "normalizer"];
 
-/// Finds the fields of an index that name analyzers, and warns of analyzers that are not defined.
-pub fn check(sections: &IndexSections<'_>, document: &JsonDocument<'_>, reporter: &mut ErrorReporter) -> Vec<FieldUse> {
-    let bytes_of_paths = document.length() + MIN_BYTES_OF_PATHS;
-    let mut walk = MappingWalk { sections, document, reporter, path: String::new(), bytes_of_paths, found: Vec::new() };
-    sections.mappings.iter().for_each(|mappings| walk.fields_below(mappings));
-    walk.found
+/// Finds the fields of each index that name analyzers, and warns of analyzers that are not defined.
+pub fn check(
+    indices: &[IndexSections<'_>],
+    document: &JsonDocument<'_>,
+    reporter: &mut ErrorReporter,
+) -> Vec<Vec<FieldUse>> {
+    let mut bytes_of_paths = Some(document.length() + EXTRA_BYTES_OF_PATHS);
+    let mut fields = Vec::new();
+    for sections in indices {
+        let (path, found) = (String::new(), Vec::new());
+        let mut walk = MappingWalk { sections, document, reporter, path, bytes_of_paths, found };
+        sections.mappings.iter().for_each(|mappings| walk.fields_below(mappings));
+        bytes_of_paths = walk.bytes_of_paths;
+        memory::push(&mut fields, walk.found);
+    }
+    fields
 }
 
 /// Whether a value of a dynamic template contains the placeholder for the name or the type of the field.
@@ -63,8 +73,8 @@ struct MappingWalk<'w, 'a> {
     reporter: &'w mut ErrorReporter,
     /// The path of the current field.
     path: String,
-    /// The number of bytes that the paths of further fields may have.
-    bytes_of_paths: usize,
+    /// The number of bytes that the paths of further fields may have; `None` after a field whose path has more.
+    bytes_of_paths: Option<usize>,
     found: Vec<FieldUse>,
 }
 
@@ -73,31 +83,34 @@ impl<'a> MappingWalk<'_, 'a> {
     /// recursion is as deep as the document, which is bounded.
     fn fields_below(&mut self, setting: &Setting<'a>) {
         match setting.entries(self.document, self.reporter) {
-            Ok(entries) => {
-                for entry in entries.iter() {
-                    match entry.name.as_str() {
-                        "properties" | "fields" => self.fields(&entry.setting),
-                        "dynamic_templates" => self.fields_below(&entry.setting),
-                        // Other members of a field, whose values are not names of components.
-                        "meta" | "_meta" | "runtime" | "fielddata_frequency_filter" => {}
-                        name if OPTIONS.contains(&name) => self.component(entry),
-                        // The part of a dynamic template that has the form of a field.
-                        "mapping" => self.field(&entry.setting),
-                        _ if self.path.is_empty() => {
-                            let name = self.name_of_template(entry);
-                            self.inside(&name, |walk| walk.fields_below(&entry.setting));
-                        }
-                        name if matches!(entry.setting, Setting::Merged(..)) => {
-                            self.inside(name, |walk| walk.field(&entry.setting));
-                        }
-                        _ => self.fields_below(&entry.setting),
-                    }
-                }
-            }
+            Ok(entries) => self.members(&entries, matches!(setting, Setting::Merged(..))),
             Err(JsonValue::Array(elements)) => {
                 elements.into_iter().for_each(|element| self.fields_below(&Setting::Raw(element)));
             }
             Err(_) => {}
+        }
+    }
+
+    /// Visits the members of a node. If it is assembled from dotted keys, its members may be fields.
+    fn members(&mut self, entries: &[NamedSetting<'a>], is_merged: bool) {
+        for entry in entries {
+            match entry.name.as_str() {
+                "properties" | "fields" => self.fields(&entry.setting),
+                "dynamic_templates" => self.fields_below(&entry.setting),
+                // Other members of a field, whose values are not names of components.
+                "meta" | "_meta" | "runtime" | "fielddata_frequency_filter" => {}
+                name if OPTIONS.contains(&name) => self.component(entry),
+                // The part of a dynamic template that has the form of a field.
+                "mapping" => self.field(&entry.setting),
+                _ if self.path.is_empty() => {
+                    let name = self.name_of_template(entry);
+                    self.inside(&name, |walk| walk.fields_below(&entry.setting));
+                }
+                name if is_merged || matches!(entry.setting, Setting::Merged(..)) => {
+                    self.inside(name, |walk| walk.field(&entry.setting));
+                }
+                _ => self.fields_below(&entry.setting),
+            }
         }
     }
 
@@ -135,7 +148,7 @@ impl<'a> MappingWalk<'_, 'a> {
         if let Some((at, name)) = entries.iter().find(|entry| entry.name == "type").and_then(|entry| self.text(entry)) {
             self.field_type(&name, at);
         }
-        self.fields_below(setting);
+        self.members(&entries, matches!(setting, Setting::Merged(..)));
     }
 
     fn text(&self, entry: &NamedSetting<'a>) -> Option<(usize, String)> {
@@ -154,6 +167,7 @@ impl<'a> MappingWalk<'_, 'a> {
                 let found = format!("the field type {} is not in the engine itself: {}", quoted(name), field.owner());
                 self.reporter.warn(problem(ErrorCategory::UnsupportedComponent, at, found).helping(""));
             }
+            None if self.reporter.omits_warning(at) => {}
             None => {
                 let error =
                     problem(ErrorCategory::UnknownType, at, format!("the engine has no field type {}", quoted(name)));
@@ -175,7 +189,7 @@ impl<'a> MappingWalk<'_, 'a> {
                 ComponentKind::Normalizer => name == "lowercase",
                 _ => name == "default" || registry::default_instance(kind, &name).is_some(),
             };
-        if !is_known {
+        if !is_known && !self.reporter.omits_warning(at) {
             let defined = sections.of(kind);
             let names = if self.reporter.may_compare(defined.len()) { &defined[..] } else { &[] };
             let known = names.iter().map(|entry| entry.name.as_str());
@@ -186,22 +200,20 @@ impl<'a> MappingWalk<'_, 'a> {
             });
             self.reporter.warn(foreign::with_names(error, kind, &name, known));
         }
-        self.found(FieldUse { field: memory::copied(&self.path), option, component: name }, at);
+        self.add_field(option, name, at);
     }
-    /// Adds a field; reports when the paths have more bytes than they may have.
-    fn found(&mut self, field: FieldUse, at: usize) {
-        match self.bytes_of_paths.checked_sub(field.field.len()) {
-            Some(rest) => {
-                self.bytes_of_paths = rest;
-                memory::push(&mut self.found, field);
-            }
-            None if self.bytes_of_paths > 0 => {
-                self.bytes_of_paths = 0;
-                let found =
-                    "the paths of the fields are longer than the definition: this and further fields are not listed";
-                self.reporter.warn(problem(ErrorCategory::Limit, at, found).helping(""));
-            }
-            None => {}
+
+    /// Adds the current field, unless the paths of the fields have more bytes than they may have.
+    fn add_field(&mut self, option: &'static str, component: String, at: usize) {
+        let Some(bytes) = self.bytes_of_paths else { return };
+        self.bytes_of_paths = bytes.checked_sub(self.path.len());
+        if self.bytes_of_paths.is_some() {
+            let field = memory::copied(&self.path);
+            memory::push(&mut self.found, FieldUse { field, option, component });
+        } else {
+            let found =
+                "the paths of the fields have 1 MiB more than the definition: this and further fields are not listed";
+            self.reporter.warn(problem(ErrorCategory::Limit, at, found).helping(""));
         }
     }
 }

@@ -17,6 +17,9 @@ use crate::unicode::quoted::quoted;
 /// The name of an unnamed component in a list, before its type, as in Elasticsearch.
 pub const ANONYMOUS: &str = "__anonymous__";
 
+/// The maximum number of components of a chain.
+pub const MAX_COMPONENTS: usize = 1_024;
+
 /// The maximum length of a value that is one string, but for rules, in bytes.
 const MAX_TEXT: usize = 1 << 20;
 
@@ -145,6 +148,17 @@ impl ValueReader<'_, '_> {
 
     /// Reads a list, and the offsets of its entries: an array of scalars, or one string split at commas.
     fn list(&self, value: &JsonValue<'_>) -> Result<(Vec<String>, Vec<usize>), ConfigError> {
+        let is_reference = matches!(self.option.kind, OptionKind::References(_));
+        let count = match value {
+            JsonValue::Array(elements) => elements.len(),
+            JsonValue::String(text) if is_reference => text.split(',').count(),
+            _ => 0,
+        };
+        if is_reference && count > MAX_COMPONENTS {
+            let found = format!("`{}` has {count} entries", self.option.name);
+            let error = problem(ErrorCategory::Limit, self.at, found);
+            return Err(error.allowing(format!("at most {MAX_COMPONENTS} components")));
+        }
         if let JsonValue::Array(elements) = value {
             let mut entries = Vec::new();
             memory::reserve(&mut entries, elements.len());

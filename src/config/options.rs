@@ -154,6 +154,9 @@ fn find_option(
     reporter: &mut ErrorReporter,
 ) -> Option<&'static OptionSpec> {
     let Some(option) = spec.options.iter().find(|option| option.is_spelled(&entry.name)) else {
+        if reporter.omits_unknown_option(entry.name_at) {
+            return None;
+        }
         let names = spec.options.iter().flat_map(|option| std::iter::once(&option.name).chain(option.aliases));
         let found = format!("{what} has no option {}", quoted(&entry.name));
         let error = problem(ErrorCategory::UnknownOption, entry.name_at, found);

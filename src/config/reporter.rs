@@ -6,7 +6,7 @@ use crate::memory;
 use std::collections::BinaryHeap;
 
 /// The maximum number of problems of a kind that are listed.
-const MAX_LISTED: usize = 1000;
+pub const MAX_LISTED: usize = 1000;
 
 /// The number of problems at which a list is sorted and cut to [`MAX_LISTED`], so that it takes linear time.
 const MAX_COLLECTED: usize = 4 * MAX_LISTED;
@@ -94,22 +94,32 @@ impl ErrorReporter {
         self.compared_names <= MAX_COMPARED_NAMES
     }
 
+    /// Whether an unknown option at an offset is not listed, because enough others precede it; it is counted then.
+    pub fn omits_unknown_option(&mut self, at: usize) -> bool {
+        self.unknown_options.omits(at)
+    }
+
+    /// Whether a warning at an offset is not listed, because enough others precede it; it is counted then.
+    pub fn omits_warning(&mut self, at: usize) -> bool {
+        self.warnings.omits(at)
+    }
+
     /// Adds copies of the problems of another reporter.
     pub fn add(&mut self, other: &ErrorReporter) {
+        self.add_errors(other);
+        self.warnings.add(&other.warnings);
+    }
+
+    /// Adds copies of the errors and unknown options of another reporter.
+    pub fn add_errors(&mut self, other: &ErrorReporter) {
         self.errors.add(&other.errors);
         self.unknown_options.add(&other.unknown_options);
-        self.warnings.add(&other.warnings);
     }
 
     /// The first error in document order, of a sorted reporter.
     pub fn first_error(&self) -> Option<&ConfigError> {
         let unknown_option = self.unknown_options.problems.first().filter(|_| !self.lenient);
         self.errors.problems.first().into_iter().chain(unknown_option).min()
-    }
-
-    /// Sorts the problems in document order, and removes those that are not listed.
-    pub fn sort(&mut self) {
-        self.keep_first(MAX_LISTED);
     }
 
     /// Keeps the first `count` problems of each kind, in document order.
@@ -140,7 +150,7 @@ impl ErrorReporter {
 
     /// Sorts all in document order and adds their locations; returns the warnings if there are no errors.
     pub fn finish(mut self, document: &JsonDocument<'_>) -> Result<Vec<Warning>, ConfigErrors> {
-        self.sort();
+        self.keep_first(MAX_LISTED);
         let locations = ProblemLocations::new(document, self.offsets());
         self.locate(&locations);
         self.finish_located()
@@ -175,9 +185,19 @@ impl ProblemList {
     }
 
     fn add(&mut self, other: &ProblemList) {
-        other.problems.iter().for_each(|problem| self.push(problem.clone()));
+        for problem in &other.problems {
+            self.push(problem.clone());
+            memory::checkpoint();
+        }
         self.removed += other.removed;
-        memory::checkpoint();
+    }
+
+    fn omits(&mut self, at: usize) -> bool {
+        // The list was cut when it was full, and what follows its first part in the document is removed again.
+        let last = self.problems.get(MAX_LISTED - 1).filter(|_| self.removed > 0);
+        let is_omitted = last.is_some_and(|last| last.offset < at);
+        self.removed += usize::from(is_omitted);
+        is_omitted
     }
 
     /// Sorts in document order, and removes duplicates and what is beyond `count`.
@@ -187,6 +207,7 @@ impl ProblemList {
         self.problems.dedup();
         self.removed += self.problems.len().saturating_sub(count);
         self.problems.truncate(count);
+        self.problems.shrink_to_fit();
     }
 
     /// The problems that are listed, and an error with the number of the others.

@@ -8,11 +8,11 @@ use crate::analysis::component_kind::ComponentKind;
 use crate::analysis::options::{OptionValue, Options};
 use crate::analysis::sort_key::KEY_FORMAT;
 use crate::analysis::token_filter::unic_transform::{self, KEEP_ORIGINAL};
-use crate::config::error::{ErrorCategory, Warning, problem};
+use crate::config::error::{ConfigError, ErrorCategory, Warning, problem};
 use crate::config::json::{JsonDocument, JsonValue};
-use crate::config::option_values::ANONYMOUS;
+use crate::config::option_values::{ANONYMOUS, MAX_COMPONENTS};
 use crate::config::options::{self, ParsedOptions};
-use crate::config::reporter::ErrorReporter;
+use crate::config::reporter::{ErrorReporter, MAX_LISTED};
 use crate::config::resolve_errors::{
     self, missing_component, missing_type, no_such_analyzer, not_for_normalizers, type_names, unknown_type,
 };
@@ -25,8 +25,8 @@ use std::collections::{BTreeSet, HashMap};
 use std::rc::Rc;
 use std::sync::Arc;
 
-/// The maximum number of components of a chain.
-const MAX_COMPONENTS: usize = 1_024;
+/// The number of problems of analyzers and components after which each further one keeps the first of each kind.
+const MAX_KEPT_PROBLEMS: usize = 10_000;
 
 /// Resolves the definitions of a document.
 pub struct Resolver<'d, 'a> {
@@ -39,12 +39,16 @@ pub struct Resolver<'d, 'a> {
     pub current: usize,
     /// Collects errors and warnings.
     pub reporter: ErrorReporter,
-    /// The warnings of sections that are ignored, which may have what is not found.
+    /// The warnings of ignored sections, one for each similar name of a section: they may have what is not found.
     ignored_sections: Vec<Warning>,
+    /// The number of problems that analyzers and components keep.
+    kept_problems: usize,
     /// The named components that were referred to so far, each built once.
     named: Vec<NamedComponent>,
     /// The position in `named` by index, kind and name.
     named_at: HashMap<(usize, ComponentKind, String), usize>,
+    /// The errors of names that are neither defined nor built in, by index, kind and name.
+    missing: HashMap<(usize, ComponentKind, String), ConfigError>,
     /// The positions in `named` that the current chain refers to.
     referenced: Vec<usize>,
 }
@@ -53,6 +57,16 @@ pub struct Resolver<'d, 'a> {
 struct NamedComponent {
     component: Component,
     problems: ErrorReporter,
+}
+
+/// The problems of a definition.
+pub struct Problems {
+    /// Those of the document, apart from the others.
+    pub reporter: ErrorReporter,
+    /// Those of each named component, by its position ([`Resolver::take_referenced`]).
+    pub of_components: Vec<ErrorReporter>,
+    /// The warnings of ignored sections, for advice on a name that is not found.
+    pub ignored_sections: Vec<Warning>,
 }
 
 /// What the definition of a component gives.
@@ -68,9 +82,9 @@ struct Component {
 /// A built component of any kind.
 #[derive(Clone)]
 enum BuiltComponent {
-    CharFilter(ChainComponent<dyn BuiltCharFilter>),
-    Tokenizer(ChainComponent<dyn BuiltTokenizer>),
-    TokenFilter(ChainComponent<dyn BuiltTokenFilter>),
+    CharFilter(Arc<ChainComponent<dyn BuiltCharFilter>>),
+    Tokenizer(Arc<ChainComponent<dyn BuiltTokenizer>>),
+    TokenFilter(Arc<ChainComponent<dyn BuiltTokenFilter>>),
 }
 
 impl<'d, 'a> Resolver<'d, 'a> {
@@ -83,8 +97,10 @@ impl<'d, 'a> Resolver<'d, 'a> {
             current: 0,
             reporter: ErrorReporter::new(compile.lenient),
             ignored_sections: Vec::new(),
+            kept_problems: 0,
             named: Vec::new(),
             named_at: HashMap::new(),
+            missing: HashMap::new(),
             referenced: Vec::new(),
         }
     }
@@ -163,7 +179,7 @@ impl<'d, 'a> Resolver<'d, 'a> {
         let chains = self.chains();
         if let Some(chain) = sections::selected(&chains, name, |chain| (&chain.name, chain.kind)) {
             self.current = chain.index;
-            return self.defined(chain.kind, &chain.entry.name, &chain.entry.setting);
+            return self.defined(chain.kind, &chain.entry.name, &chain.entry.setting).1;
         }
         if let Some(spec) = name.and_then(|name| registry::default_instance(ComponentKind::Analyzer, name)) {
             return self.chain(
@@ -247,10 +263,17 @@ impl<'d, 'a> Resolver<'d, 'a> {
         matches!(setting, Setting::Raw(raw) if matches!(self.document.read(*raw), Ok(JsonValue::Null)))
     }
 
-    /// The chain of an analyzer or normalizer of the document.
-    pub fn defined(&mut self, kind: ComponentKind, name: &str, setting: &Setting<'a>) -> Option<Chain> {
-        let (spec, given) = self.read_definition(kind, name, setting)?;
-        self.chain(spec, kind, name, given)
+    /// The type and the chain of an analyzer or normalizer of the document.
+    pub fn defined(
+        &mut self,
+        kind: ComponentKind,
+        name: &str,
+        setting: &Setting<'a>,
+    ) -> (Option<&'static ComponentSpec>, Option<Chain>) {
+        match self.read_definition(kind, name, setting) {
+            Some((spec, given)) => (Some(spec), self.chain(spec, kind, name, given)),
+            None => (None, None),
+        }
     }
 
     /// Builds the chain of an analyzer type.
@@ -354,6 +377,7 @@ impl<'d, 'a> Resolver<'d, 'a> {
             None => self.default_instance(registry::default_instance(kind, name)?, name, at),
         };
         let position = self.named.len();
+        let problems = self.kept(problems);
         memory::push(&mut self.named, NamedComponent { component, problems });
         memory::reserve(&mut self.named_at, 1);
         self.named_at.insert(key, position);
@@ -385,8 +409,13 @@ impl<'d, 'a> Resolver<'d, 'a> {
         Component { spec: Some(spec), keeps_original, built: self.build(spec, name, given) }
     }
 
-    /// Reports a name that is neither defined nor built in.
+    /// Reports a name that is neither defined nor built in. The first report of a name by an option takes the time to
+    /// find similar names.
     fn report_missing(&mut self, kind: ComponentKind, name: &str, option: &str, at: usize) {
+        let key = (self.current, kind, memory::concatenated(&[option, " ", name]));
+        if let Some(error) = self.missing.get(&key) {
+            return self.reporter.report(ConfigError { offset: at, ..error.clone() });
+        }
         let elsewhere =
             [ComponentKind::CharFilter, ComponentKind::Tokenizer, ComponentKind::TokenFilter, ComponentKind::Analyzer];
         let others = elsewhere
@@ -399,7 +428,17 @@ impl<'d, 'a> Resolver<'d, 'a> {
         let names = if self.reporter.may_compare(defined.len()) { defined.as_slice() } else { &[] };
         let built_in = registry::default_instances(kind).map(|name| -> &str { name });
         let known = memory::collect(built_in.chain(names.iter().map(|entry| entry.name.as_str())));
-        self.reporter.report(foreign::with_names(error, kind, name, known));
+        let error = foreign::with_names(error, kind, name, known);
+        memory::reserve(&mut self.missing, 1);
+        self.missing.insert(key, error.clone());
+        self.reporter.report(error);
+    }
+
+    /// The problems of an analyzer or a component, sorted, as far as they are kept.
+    pub fn kept(&mut self, mut problems: ErrorReporter) -> ErrorReporter {
+        problems.keep_first(if self.kept_problems > MAX_KEPT_PROBLEMS { 1 } else { MAX_LISTED });
+        self.kept_problems += problems.kept();
+        problems
     }
 
     /// Builds a component of a chain.
@@ -435,7 +474,7 @@ impl<'d, 'a> Resolver<'d, 'a> {
         }
     }
 
-    /// The positions, in [`Resolver::into_problems`], of the named components that the last chain refers to.
+    /// The positions, in [`Problems::of_components`], of the named components that the last chain refers to.
     pub fn take_referenced(&mut self) -> Vec<usize> {
         let mut positions = std::mem::take(&mut self.referenced);
         positions.sort_unstable();
@@ -448,9 +487,10 @@ impl<'d, 'a> Resolver<'d, 'a> {
         self.named.get(position).map(|named| &named.problems)
     }
 
-    /// Ends the resolution: returns the problems apart from those of named components, and those of each of these.
-    pub fn into_problems(self) -> (ErrorReporter, Vec<ErrorReporter>) {
-        (self.reporter, memory::collect(self.named.into_iter().map(|named| named.problems)))
+    /// Ends the resolution.
+    pub fn into_problems(self) -> Problems {
+        let of_components = memory::collect(self.named.into_iter().map(|named| named.problems));
+        Problems { reporter: self.reporter, of_components, ignored_sections: self.ignored_sections }
     }
 }
 
@@ -459,6 +499,6 @@ fn step<C: ?Sized>(
     name: String,
     options: &Options,
     component: Arc<C>,
-) -> ChainComponent<C> {
-    ChainComponent { name, spec, options: options.clone(), component }
+) -> Arc<ChainComponent<C>> {
+    Arc::new(ChainComponent { name, spec, options: options.clone(), component })
 }

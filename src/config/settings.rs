@@ -169,6 +169,9 @@ pub struct IndexDefinition<'a> {
     pub mappings: Vec<Setting<'a>>,
 }
 
+/// The maximum length of the name of an index, in bytes, as in the engine.
+const MAX_INDEX_NAME: usize = 255;
+
 /// The top-level keys of an index definition or an index template.
 pub const INDEX_LEVELS: [&str; 8] =
     ["settings", "index", "analysis", "mappings", "aliases", "template", "index_template", "component_template"];
@@ -220,7 +223,7 @@ pub fn definition<'a>(document: &JsonDocument<'a>, reporter: &mut ErrorReporter)
     }
     let mut reading = IndexScan { document, reporter, indices: Vec::new() };
     if is_index(&entries) {
-        reading.index(String::new(), &entries);
+        reading.index(String::new(), root.at(), &entries);
         return AnalysisDefinition::Indices(reading.indices);
     }
     if !entries.iter().any(|entry| SECTIONS.contains(&entry.name.as_str())) {
@@ -255,7 +258,7 @@ impl<'a> IndexScan<'_, 'a> {
                 memory::concatenated(&[before, ".", &entry.name])
             };
             match entry.setting.entries(self.document, self.reporter) {
-                Ok(inner) if is_index(&inner) => self.index(name, &inner),
+                Ok(inner) if is_index(&inner) => self.index(name, entry.name_at, &inner),
                 Ok(inner) if matches!(entry.setting, Setting::Merged(..)) => self.named_indices(&inner, &name),
                 Err(JsonValue::Array(elements)) if entry.name.ends_with("_templates") => self.templates(&elements),
                 _ => {}
@@ -273,11 +276,17 @@ impl<'a> IndexScan<'_, 'a> {
                 _ => None,
             };
             let name = if let Some(JsonValue::String(name)) = name { name } else { String::new() };
-            self.index(name, &inner);
+            self.index(name, element.at, &inner);
         }
     }
 
-    fn index(&mut self, name: String, entries: &[NamedSetting<'a>]) {
+    fn index(&mut self, mut name: String, at: usize, entries: &[NamedSetting<'a>]) {
+        if name.len() > MAX_INDEX_NAME {
+            let found = format!("the name of an index has {} bytes", name.len());
+            let error = problem(ErrorCategory::Limit, at, found).allowing(format!("at most {MAX_INDEX_NAME} bytes"));
+            self.reporter.report(error);
+            name.clear();
+        }
         let mut analysis = Vec::new();
         let mut mappings = Vec::new();
         self.collect(entries, &mut analysis, &mut mappings, 0);

@@ -50,8 +50,8 @@ const CASE_UPPER: CommonWeightCompression = CommonWeightCompression { low: 3, mi
 pub(crate) const SHIFTED_LIMIT: u8 = 0x1B;
 
 impl CommonWeightCompression {
-    /// The range of the bytes, in weights: weights above the common one are moved up by it.
-    const fn range(&self) -> u32 {
+    /// The width of the gap for the bytes of runs, in weights: weights on one side of it are moved by it.
+    const fn gap(&self) -> u32 {
         ((self.high - self.low) as u32) << 8
     }
 
@@ -145,8 +145,8 @@ impl TertiaryLevel {
         }
         let above = weight > COMMON;
         Some(match self.case_first {
-            CaseFirst::Off => (if above { weight + TERTIARY.range() } else { weight }, above),
-            CaseFirst::Lower => (if above { weight + TERTIARY_LOWER_FIRST.range() } else { weight }, above),
+            CaseFirst::Off => (if above { weight + TERTIARY.gap() } else { weight }, above),
+            CaseFirst::Lower => (if above { weight + TERTIARY_LOWER_FIRST.gap() } else { weight }, above),
             CaseFirst::Upper => {
                 let weight = upper_first(weight, lower);
                 (weight, weight >> 8 >= TERTIARY_UPPER_FIRST.low.into())
@@ -377,11 +377,11 @@ impl NonPrimaryWriter {
 /// stay above those of primary and secondary CEs.
 pub(crate) fn upper_first(weight: u32, lower: u32) -> u32 {
     if ce::secondary(lower) == 0 {
-        return weight + TERTIARY_UPPER_FIRST.range();
+        return weight + TERTIARY_UPPER_FIRST.gap();
     }
     let inverted = weight ^ ce::CASE_MASK;
     let is_below_runs = inverted < u32::from(TERTIARY_UPPER_FIRST.high) << 8;
-    if is_below_runs { inverted - TERTIARY_UPPER_FIRST.range() } else { inverted }
+    if is_below_runs { inverted - TERTIARY_UPPER_FIRST.gap() } else { inverted }
 }
 
 #[inline]

@@ -31,7 +31,7 @@ pub struct SparseSet {
     pub(super) groups: [GroupTables; 2],
 }
 
-/// Code points of a set that have the same first two bytes.
+/// The code points of a set, and the overlong forms, with the same first two bytes.
 struct LeadingBytes {
     lead: u8,
     second: u8,
@@ -70,7 +70,7 @@ impl SparseSet {
                 insert(of_leads, bit, *lead);
                 insert(of_seconds, bit, *second);
                 if *thirds == u64::MAX {
-                    // Any byte: after two bytes follows the next code point.
+                    // Any byte, as of two bytes the third one is that of the next code point.
                     *of_thirds = of_thirds.map(|table| table | u128::from_le_bytes([bit; 16]));
                 } else {
                     (0..64).filter(|low| thirds >> low & 1 != 0).for_each(|low| insert(of_thirds, bit, 0x80 | low));

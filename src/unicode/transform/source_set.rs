@@ -181,9 +181,9 @@ impl SourceSetBuilder {
 fn words_of(low: u32, high: u32) -> impl Iterator<Item = (usize, u64)> {
     let (first, last) = (low / 64, (high / 64).min(WORDS as u32 - 1));
     (first..=last).map(move |number| {
-        let from = if number == first { low % 64 } else { 0 };
-        let to = if number == high / 64 { high % 64 } else { 63 };
-        (number as usize, !0 >> (63 - (to - from)) << from)
+        let from_low = if number == first { !0 << (low % 64) } else { !0 };
+        let to_high = if number == high / 64 { !0 >> (63 - high % 64) } else { !0 };
+        (number as usize, from_low & to_high)
     })
 }
 
