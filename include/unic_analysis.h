@@ -302,7 +302,7 @@ size_t unic_error_column(const struct unic_error *error);
 const char *unic_error_help(const struct unic_error *error);
 
 /**
- * Returns all errors found by the call, in document order, as JSON: {"errors": [{"category", "message", "pointer",
+ * Returns the errors found by the call, in document order, as JSON: {"errors": [{"category", "message", "pointer",
  * "line", "column", "offset", "found", "allowed", "nearest", "help"}, ...]}. The category is a stable word:
  * unknown_option, unknown_type, unsupported_component, missing_reference, wrong_value, duplicate, syntax, limit,
  * no_such_analyzer, argument. At most 1,000 errors are listed; one more of the category limit has the number of the
@@ -603,7 +603,7 @@ const char *unic_definition_name(const struct unic_definition *definition,
                                  size_t index);
 
 /**
- * Returns the contents and all errors of a definition as JSON, equal to the output of `unic validate --json`:
+ * Returns the contents and the errors of a definition as JSON, equal to the output of `unic validate --json`:
  * {"valid", "analyzers": [...], "errors": [...], "warnings": [...]}. Errors and warnings have the members listed at
  * unic_error_json. An analyzer has these members:
  *
@@ -615,7 +615,7 @@ const char *unic_definition_name(const struct unic_definition *definition,
  *     loads_leniently whether it compiles with UNIC_OPTIONS_LENIENT
  *     fields          the mapped fields that use it: [{"field", "option"}], where the option is the mapping parameter
  *                     "analyzer", "search_analyzer", "search_quote_analyzer" or "normalizer"
- *     errors          its errors; only the first one after 100,000 errors of other analyzers
+ *     errors          its errors; only the first one after 10,000 problems of other analyzers
  *
  * Parameters:
  *     report: receives the report; free it with unic_string_free. Unchanged on failure.
@@ -627,7 +627,8 @@ unic_status unic_definition_report(const struct unic_definition *definition,
 
 /**
  * Returns an analyzer of the definition, without parsing again. The result equals that of unic_analyzer_create for
- * the same document, name and options; only the definition of one analyzer has no name in unic_analyzer_describe.
+ * the same document, name and options; only the definition of one analyzer has no name in unic_analyzer_describe, and
+ * of a definition with more than 10,000 problems not all are listed again.
  *
  * Parameters:
  *     name, analyzer, error: as for unic_analyzer_create.
