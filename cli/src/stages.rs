@@ -42,13 +42,14 @@ impl Title {
 
 /// The output of the char filters of an analyzer.
 pub fn filtered(analyzer: &Analyzer, text: &[u8]) -> Result<Vec<Filtered>, TextError> {
-    let stage = |(at, step): (usize, &unic_analysis::analysis::chain::ChainComponent<_>)| {
+    let char_filters = analyzer.chain().char_filters.iter().enumerate();
+    let stages = char_filters.map(|(at, step)| {
         let mut stream = analyzer.stream();
         stream.limit_stages(at + 1, 0);
         let title = Title { kind: ComponentKind::CharFilter, name: step.name.clone(), type_name: step.spec.type_name };
         Ok(Filtered { title, text: stream.apply_char_filters(text)?.to_vec() })
-    };
-    analyzer.chain().char_filters.iter().enumerate().map(stage).collect()
+    });
+    stages.collect()
 }
 
 /// The output of the tokenizer and the token filters. Runs the chain once for each of them.
