@@ -68,7 +68,7 @@ public:
     std::size_t column() const noexcept { return column_; }
     /* How to correct the error; may be empty. */
     const std::string &help() const noexcept { return help_; }
-    /* All errors of the definition; empty if the error is not one of a definition. See unic_error_json. */
+    /* The errors of the definition; empty if the error is not one of a definition. See unic_error_json. */
     const std::string &json() const noexcept { return json_; }
 
 private:

@@ -1,4 +1,4 @@
-//! Parsed definitions: their analyzers, which of them load, and all errors and warnings.
+//! Parsed definitions: their analyzers, which of them load, errors and warnings.
 
 use crate::analysis::Analyzer;
 use crate::analysis::component_kind::ComponentKind;
@@ -15,7 +15,7 @@ use crate::config::{CompileOptions, registry};
 use crate::memory;
 use std::collections::HashMap;
 
-/// The number of errors after which a report lists only the first one of each further analyzer.
+/// The number of errors of analyzers after which a report lists none of further ones.
 const MAX_REPORTED: usize = 10_000;
 
 /// A compiled analyzer and its warnings.
@@ -51,8 +51,10 @@ pub struct ParsedDefinition {
     of_document: ErrorReporter,
     /// The warnings of sections that are ignored.
     ignored_sections: Vec<Warning>,
-    /// The problems of each named component.
+    /// The problems of each component that an analyzer refers to.
     of_components: Vec<ErrorReporter>,
+    /// The position of each name in `analyzers`: that of the analyzer if a normalizer has the same name.
+    positions: HashMap<String, usize>,
 }
 
 /// An analyzer or a normalizer of a definition.
@@ -99,8 +101,8 @@ pub fn compile(json: &[u8], name: Option<&str>, options: &CompileOptions) -> Res
             resolver.select_chain(name)
         }
     };
-    let Problems { reporter: mut problems, of_components, .. } = resolver.into_problems();
-    of_components.iter().for_each(|of_component| problems.add(of_component));
+    let Problems { of_document: mut problems, of_parts, .. } = resolver.into_problems();
+    problems.add(&of_parts);
     let warnings = problems.finish(&document)?;
     outcome(chain.map(Analyzer::new), warnings)
 }
@@ -170,16 +172,15 @@ impl ParsedDefinition {
                 compile_all(&mut resolver, fields)
             }
         };
-        let Problems { reporter: mut of_document, mut of_components, ignored_sections } = resolver.into_problems();
+        let Problems { mut of_document, of_parts: mut all, mut of_components, ignored_sections } =
+            resolver.into_problems();
         of_document.keep_first(MAX_LISTED);
-        let mut all = of_document.clone();
+        all.add(&of_document);
         if analyzers.is_empty() && !of_document.has_errors() {
             let nothing = problem(ErrorCategory::NoSuchAnalyzer, 0, "the definition defines no analyzer");
             let help = "analyzers are defined in `analysis`, in its section `analyzer` or `normalizer`";
             all.warn(nothing.helping(help));
         }
-        of_components.iter().for_each(|of_component| all.add(of_component));
-        analyzers.iter().for_each(|analyzer| all.add(&analyzer.problems));
         all.keep_first(MAX_LISTED);
         // Of all at once: each traversal reads the whole document.
         let lists = || {
@@ -193,8 +194,10 @@ impl ParsedDefinition {
         analyzers.iter_mut().for_each(|analyzer| analyzer.problems.locate(&locations));
         let (errors, warnings) = all.into_lists();
         let options = options.clone();
+        let positions = positions(&analyzers);
         Ok(ParsedDefinition {
             analyzers,
+            positions,
             errors,
             warnings,
             options,
@@ -211,7 +214,10 @@ impl ParsedDefinition {
     /// As [`compile`].
     pub fn compiled(&self, name: Option<&str>) -> Result<Compiled, ConfigErrors> {
         let wanted = name.filter(|_| !self.is_analyzer);
-        let found = sections::selected(&self.analyzers, wanted, |analyzer| (&analyzer.name, analyzer.kind));
+        let found = match wanted {
+            Some(name) => self.positions.get(name).and_then(|position| self.analyzers.get(*position)),
+            None => sections::selected(&self.analyzers, None, |analyzer| (&analyzer.name, analyzer.kind)),
+        };
         if let Some(analyzer) = found {
             return outcome(analyzer.analyzer.clone(), self.problems_of(analyzer).finish_located()?);
         }
@@ -236,32 +242,29 @@ impl ParsedDefinition {
         [&self.of_document, &analyzer.problems].into_iter().chain(of_components)
     }
 
-    /// The errors that prevent an analyzer from loading; only the first one if more than [`MAX_REPORTED`] were
-    /// `examined`, which counts those of this analyzer too.
-    fn errors_of(&self, analyzer: &DefinedAnalyzer, examined: &mut usize) -> Vec<ConfigError> {
-        if analyzer.loads {
+    /// The errors that prevent an analyzer from loading; none if `reported`, which counts them, is above
+    /// [`MAX_REPORTED`].
+    fn errors_of(&self, analyzer: &DefinedAnalyzer, reported: &mut usize) -> Vec<ConfigError> {
+        if analyzer.loads || *reported > MAX_REPORTED {
             return Vec::new();
-        }
-        if *examined > MAX_REPORTED {
-            return self.parts_of(analyzer).filter_map(ErrorReporter::first_error).min().cloned().into_iter().collect();
         }
         let mut errors = ErrorReporter::new(analyzer.problems.is_lenient());
         for part in self.parts_of(analyzer) {
             errors.add_errors(part);
-            *examined += part.kept();
         }
+        *reported += errors.kept();
         errors.into_lists().0
     }
 
-    /// The report as JSON: `{"valid", "analyzers": [...], "errors": [...], "warnings": [...]}`. After 10,000 problems
-    /// of analyzers, each further analyzer lists its first error only.
+    /// The report as JSON: `{"valid", "analyzers": [...], "errors": [...], "warnings": [...]}`. After 10,000 errors of
+    /// analyzers, further ones list none; `loads` says that they have some.
     pub fn to_json(&self) -> String {
-        let mut examined = 0;
+        let mut reported = 0;
         JsonText::of(|text| {
             text.object(|report| {
                 report.add("valid", &self.errors.is_empty());
                 report.member("analyzers").array(&self.analyzers, |text, analyzer| {
-                    let errors = self.errors_of(analyzer, &mut examined);
+                    let errors = self.errors_of(analyzer, &mut reported);
                     text.object(|members| analyzer.write(members, &errors));
                 });
                 ConfigError::write_all(&self.errors, report.member("errors"));
@@ -269,6 +272,20 @@ impl ParsedDefinition {
             });
         })
     }
+}
+
+/// The position of each name.
+fn positions(analyzers: &[DefinedAnalyzer]) -> HashMap<String, usize> {
+    let mut positions = HashMap::new();
+    memory::reserve(&mut positions, analyzers.len());
+    for (position, analyzer) in analyzers.iter().enumerate() {
+        let name = memory::copied(&analyzer.name);
+        match analyzer.kind {
+            ComponentKind::Normalizer => _ = positions.entry(name).or_insert(position),
+            _ => _ = positions.insert(name, position),
+        }
+    }
+    positions
 }
 
 /// Compiles one analyzer or normalizer, whose `name` for callers may have the name of its index.
@@ -316,7 +333,7 @@ fn compile_all(resolver: &mut Resolver<'_, '_>, fields: Vec<Vec<FieldUse>>) -> V
         analyzers.push(analyzer);
         memory::checkpoint();
     }
-    resolver.build_all();
+    resolver.check_others();
     analyzers
 }
 

@@ -132,7 +132,7 @@ impl std::error::Error for ConfigError {}
 /// A problem that does not prevent the definition from loading.
 pub type Warning = ConfigError;
 
-/// All errors of a definition, in document order; never empty.
+/// The errors of a definition, in document order: the first 1,000, then the number of the others. Never empty.
 #[derive(Debug, PartialEq, Eq)]
 pub struct ConfigErrors {
     first: ConfigError,
@@ -157,7 +157,7 @@ impl ConfigErrors {
         &self.first
     }
 
-    /// All errors, in document order.
+    /// The errors, in document order.
     pub fn iter(&self) -> impl Iterator<Item = &ConfigError> {
         std::iter::once(&self.first).chain(&self.others)
     }
@@ -236,7 +236,7 @@ const MAX_COMPARED: usize = 64;
 /// prefix `unic_` or `icu_`, or with an edit distance of at most a quarter of its length (limited to 1 to 3).
 pub fn nearest<'n>(name: &str, known: &[&'n str]) -> Option<&'n str> {
     // Names are short; a long one is not a misspelling.
-    if name.len() > MAX_COMPARED {
+    if name.is_empty() || name.len() > MAX_COMPARED {
         return None;
     }
     let letters = normalized(name);

@@ -11,6 +11,9 @@ use std::fmt;
 /// The maximum length of a key in bytes, as written in the document. Messages and JSON pointers contain keys.
 const MAX_KEY: usize = 1 << 12;
 
+/// The maximum length of a JSON pointer, in bytes; what is deeper has the pointer of the part that contains it.
+const MAX_POINTER: usize = 1 << 12;
+
 /// A JSON text that is well-formed and within the depth limit.
 #[derive(Clone, Copy, Debug)]
 pub struct JsonDocument<'a> {
@@ -146,7 +149,7 @@ impl<'a> JsonDocument<'a> {
         memory::reserve(&mut members, raws.len());
         for (name, raw) in raws {
             let name = self.raw(name);
-            let length = name.raw.get().len();
+            let length = name.raw.get().len().saturating_sub("\"\"".len());
             if length > MAX_KEY {
                 let found = format!("a key has {length} bytes");
                 return Err(problem(ErrorCategory::Limit, name.at, found).allowing(format!("at most {MAX_KEY} bytes")));
@@ -425,7 +428,12 @@ fn find_pointers(
         if within.is_empty() {
             return;
         }
-        let child_pointer = memory::concatenated(&[pointer, "/", &name()]);
+        let name = name();
+        if pointer.len() + 1 + name.len() > MAX_POINTER {
+            found.extend(within.iter().map(|offset| (*offset, memory::copied(pointer))));
+            return;
+        }
+        let child_pointer = memory::concatenated(&[pointer, "/", &name]);
         // Offsets up to the value itself belong to it; the others are inside.
         let further = within.partition_point(|offset| *offset <= child.at);
         found.extend(within.iter().take(further).map(|offset| (*offset, memory::copied(&child_pointer))));

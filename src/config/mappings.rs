@@ -4,7 +4,7 @@
 use crate::analysis::component_kind::ComponentKind;
 use crate::config::error::{ErrorCategory, problem};
 use crate::config::foreign;
-use crate::config::json::{JsonDocument, JsonValue};
+use crate::config::json::{JsonDocument, JsonMember, JsonValue};
 use crate::config::registry;
 use crate::config::reporter::ErrorReporter;
 use crate::config::sections::IndexSections;
@@ -83,7 +83,7 @@ impl<'a> MappingWalk<'_, 'a> {
     /// recursion is as deep as the document, which is bounded.
     fn fields_below(&mut self, setting: &Setting<'a>) {
         match setting.entries(self.document, self.reporter) {
-            Ok(entries) => self.members(&entries, matches!(setting, Setting::Merged(..))),
+            Ok(entries) => self.members(&entries),
             Err(JsonValue::Array(elements)) => {
                 elements.into_iter().for_each(|element| self.fields_below(&Setting::Raw(element)));
             }
@@ -91,10 +91,13 @@ impl<'a> MappingWalk<'_, 'a> {
         }
     }
 
-    /// Visits the members of a node. If it is assembled from dotted keys, its members may be fields.
-    fn members(&mut self, entries: &[NamedSetting<'a>], is_merged: bool) {
+    /// Visits the members of a node.
+    fn members(&mut self, entries: &[NamedSetting<'a>]) {
         for entry in entries {
             match entry.name.as_str() {
+                name if !self.path.is_empty() && self.is_dotted_field(entry) => {
+                    self.inside(name, |walk| walk.field(&entry.setting));
+                }
                 "properties" | "fields" => self.fields(&entry.setting),
                 "dynamic_templates" => self.fields_below(&entry.setting),
                 // Other members of a field, whose values are not names of components.
@@ -106,10 +109,23 @@ impl<'a> MappingWalk<'_, 'a> {
                     let name = self.name_of_template(entry);
                     self.inside(&name, |walk| walk.fields_below(&entry.setting));
                 }
-                name if is_merged || matches!(entry.setting, Setting::Merged(..)) => {
-                    self.inside(name, |walk| walk.field(&entry.setting));
-                }
                 _ => self.fields_below(&entry.setting),
+            }
+        }
+    }
+
+    /// Whether an entry of a field is another field, whose name in the document has dots: its value is an object, and
+    /// one named `properties` or `fields` has a type.
+    fn is_dotted_field(&self, entry: &NamedSetting<'a>) -> bool {
+        let is_type = |member: &JsonMember<'a>| {
+            member.name == "type" && matches!(self.document.read(member.value), Ok(JsonValue::String(_)))
+        };
+        let is_container = matches!(entry.name.as_str(), "properties" | "fields");
+        match &entry.setting {
+            Setting::Merged(..) => entry.is_later_part && !is_container,
+            Setting::Raw(raw) => {
+                let value = entry.is_later_part.then(|| self.document.read(*raw));
+                matches!(value, Some(Ok(JsonValue::Object(members))) if !is_container || members.iter().any(is_type))
             }
         }
     }
@@ -148,7 +164,7 @@ impl<'a> MappingWalk<'_, 'a> {
         if let Some((at, name)) = entries.iter().find(|entry| entry.name == "type").and_then(|entry| self.text(entry)) {
             self.field_type(&name, at);
         }
-        self.members(&entries, matches!(setting, Setting::Merged(..)));
+        self.members(&entries);
     }
 
     fn text(&self, entry: &NamedSetting<'a>) -> Option<(usize, String)> {
@@ -198,7 +214,9 @@ impl<'a> MappingWalk<'_, 'a> {
                 let found = format!("a field uses the {kind} {}, which is neither defined nor built in", quoted(&name));
                 problem(ErrorCategory::MissingReference, at, found)
             });
-            self.reporter.warn(foreign::with_names(error, kind, &name, known));
+            let error = foreign::with_names(error, kind, &name, known);
+            // Without the defined names it is not said which ones are allowed.
+            self.reporter.warn(if names.len() < defined.len() { error.allowing("") } else { error });
         }
         self.add_field(option, name, at);
     }

@@ -90,8 +90,14 @@ impl ErrorReporter {
     /// Whether the names of `count` components may be compared with an unknown one, which is counted. A definition with
     /// many wrong references and many components would otherwise take quadratic time, and list all names many times.
     pub fn may_compare(&mut self, count: usize) -> bool {
-        self.compared_names = self.compared_names.saturating_add(count);
-        self.compared_names <= MAX_COMPARED_NAMES
+        let is_granted = self.compared_names.saturating_add(count) <= MAX_COMPARED_NAMES;
+        self.compared_names += if is_granted { count } else { 0 };
+        is_granted
+    }
+
+    /// Counts an error that is not listed.
+    pub fn omit_error(&mut self) {
+        self.errors.removed += 1;
     }
 
     /// Whether an unknown option at an offset is not listed, because enough others precede it; it is counted then.
@@ -114,12 +120,6 @@ impl ErrorReporter {
     pub fn add_errors(&mut self, other: &ErrorReporter) {
         self.errors.add(&other.errors);
         self.unknown_options.add(&other.unknown_options);
-    }
-
-    /// The first error in document order, of a sorted reporter.
-    pub fn first_error(&self) -> Option<&ConfigError> {
-        let unknown_option = self.unknown_options.problems.first().filter(|_| !self.lenient);
-        self.errors.problems.first().into_iter().chain(unknown_option).min()
     }
 
     /// Keeps the first `count` problems of each kind, in document order.

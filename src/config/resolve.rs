@@ -41,6 +41,8 @@ pub struct Resolver<'d, 'a> {
     pub reporter: ErrorReporter,
     /// The warnings of ignored sections, one for each similar name of a section: they may have what is not found.
     ignored_sections: Vec<Warning>,
+    /// The problems of analyzers and components.
+    of_parts: ErrorReporter,
     /// The number of problems that analyzers and components keep.
     kept_problems: usize,
     /// The named components that were referred to so far, each built once.
@@ -61,9 +63,11 @@ struct NamedComponent {
 
 /// The problems of a definition.
 pub struct Problems {
-    /// Those of the document, apart from the others.
-    pub reporter: ErrorReporter,
-    /// Those of each named component, by its position ([`Resolver::take_referenced`]).
+    /// Those of the document, apart from its analyzers and components.
+    pub of_document: ErrorReporter,
+    /// Those of analyzers and components.
+    pub of_parts: ErrorReporter,
+    /// Those of each component that an analyzer refers to, by its position ([`Resolver::take_referenced`]).
     pub of_components: Vec<ErrorReporter>,
     /// The warnings of ignored sections, for advice on a name that is not found.
     pub ignored_sections: Vec<Warning>,
@@ -97,6 +101,7 @@ impl<'d, 'a> Resolver<'d, 'a> {
             current: 0,
             reporter: ErrorReporter::new(compile.lenient),
             ignored_sections: Vec::new(),
+            of_parts: ErrorReporter::new(compile.lenient),
             kept_problems: 0,
             named: Vec::new(),
             named_at: HashMap::new(),
@@ -135,6 +140,9 @@ impl<'d, 'a> Resolver<'d, 'a> {
             let Some(kind) = ComponentKind::ALL.into_iter().find(|kind| kind.section() == entry.name) else {
                 let found = format!("`analysis` has no section {}: it is ignored", quoted(&entry.name));
                 let unknown = problem(ErrorCategory::UnknownOption, entry.name_at, found);
+                if self.reporter.omits_warning(entry.name_at) {
+                    continue;
+                }
                 let warning = unknown.with_names(&entry.name, SECTIONS).helping("");
                 // One for each section: the first one is the advice.
                 if !self.ignored_sections.iter().any(|other| other.nearest == warning.nearest) {
@@ -416,6 +424,9 @@ impl<'d, 'a> Resolver<'d, 'a> {
         if let Some(error) = self.missing.get(&key) {
             return self.reporter.report(ConfigError { offset: at, ..error.clone() });
         }
+        if self.kept_problems > MAX_KEPT_PROBLEMS && self.reporter.has_errors() {
+            return self.reporter.omit_error();
+        }
         let elsewhere =
             [ComponentKind::CharFilter, ComponentKind::Tokenizer, ComponentKind::TokenFilter, ComponentKind::Analyzer];
         let others = elsewhere
@@ -429,13 +440,18 @@ impl<'d, 'a> Resolver<'d, 'a> {
         let built_in = registry::default_instances(kind).map(|name| -> &str { name });
         let known = memory::collect(built_in.chain(names.iter().map(|entry| entry.name.as_str())));
         let error = foreign::with_names(error, kind, name, known);
-        memory::reserve(&mut self.missing, 1);
-        self.missing.insert(key, error.clone());
+        // Without the defined names it is not said which ones are allowed.
+        let error = if names.len() < defined.len() { error.allowing("") } else { error };
+        if self.missing.len() < MAX_LISTED {
+            memory::reserve(&mut self.missing, 1);
+            self.missing.insert(key, error.clone());
+        }
         self.reporter.report(error);
     }
 
-    /// The problems of an analyzer or a component, sorted, as far as they are kept.
+    /// The problems of an analyzer or a component, sorted, as far as they are kept for it alone.
     pub fn kept(&mut self, mut problems: ErrorReporter) -> ErrorReporter {
+        self.of_parts.add(&problems);
         problems.keep_first(if self.kept_problems > MAX_KEPT_PROBLEMS { 1 } else { MAX_LISTED });
         self.kept_problems += problems.kept();
         problems
@@ -462,13 +478,21 @@ impl<'d, 'a> Resolver<'d, 'a> {
         built.map_err(|error| self.reporter.report(given.problem(error))).ok()
     }
 
-    /// Builds the components of all indices, used or not.
-    pub fn build_all(&mut self) {
+    /// Builds a component that no chain refers to, for its problems.
+    fn check(&mut self, kind: ComponentKind, entry: &NamedSetting<'a>) {
+        if !self.named_at.contains_key(&(self.current, kind, memory::copied(&entry.name))) {
+            let (_, problems) = self.component(kind, &entry.name, &entry.name, &entry.setting);
+            self.of_parts.add(&problems);
+        }
+    }
+
+    /// Builds the components of all indices that no chain refers to.
+    pub fn check_others(&mut self) {
         for index in 0..self.indices.len() {
             self.current = index;
             for kind in [ComponentKind::CharFilter, ComponentKind::Tokenizer, ComponentKind::TokenFilter] {
                 for entry in self.of(kind).iter() {
-                    self.named(kind, &entry.name, entry.name_at);
+                    self.check(kind, entry);
                 }
             }
         }
@@ -490,7 +514,8 @@ impl<'d, 'a> Resolver<'d, 'a> {
     /// Ends the resolution.
     pub fn into_problems(self) -> Problems {
         let of_components = memory::collect(self.named.into_iter().map(|named| named.problems));
-        Problems { reporter: self.reporter, of_components, ignored_sections: self.ignored_sections }
+        let Resolver { reporter: of_document, of_parts, ignored_sections, .. } = self;
+        Problems { of_document, of_parts, of_components, ignored_sections }
     }
 }
 

@@ -24,13 +24,15 @@ pub struct NamedSetting<'a> {
     pub name: String,
     /// Byte offset of the key.
     pub name_at: usize,
+    /// Whether the name is not the first part of a dotted key.
+    pub is_later_part: bool,
     /// The value.
     pub setting: Setting<'a>,
 }
 
 impl Clone for NamedSetting<'_> {
     fn clone(&self) -> Self {
-        NamedSetting { name: memory::copied(&self.name), name_at: self.name_at, setting: self.setting.clone() }
+        NamedSetting { name: memory::copied(&self.name), setting: self.setting.clone(), ..*self }
     }
 }
 
@@ -81,11 +83,12 @@ fn entries_of<'a>(
         }
         // `a.b.c` is `c` in `b` in `a`.
         let mut parts = member.name.split('.').rev();
-        let entry = |name: &str, setting| NamedSetting { name: memory::copied(name), name_at: member.name_at, setting };
+        let name_at = member.name_at;
+        let entry =
+            |name: &str, setting| NamedSetting { name: memory::copied(name), name_at, is_later_part: true, setting };
         let innermost = entry(parts.next().unwrap_or_default(), Setting::Raw(member.value));
-        let whole =
-            parts.fold(innermost, |inner, part| entry(part, Setting::Merged(member.name_at, Rc::new(vec![inner]))));
-        memory::push(&mut entries, whole);
+        let whole = parts.fold(innermost, |inner, part| entry(part, Setting::Merged(name_at, Rc::new(vec![inner]))));
+        memory::push(&mut entries, NamedSetting { is_later_part: false, ..whole });
     }
     merged(entries, document, reporter)
 }

@@ -79,10 +79,10 @@ fn build(options: &Options, warnings: &mut Warnings) -> Result<StopFilter, Build
 /// The words of the options.
 fn stop_words_of<'w>(options: &'w Options, sets: &'w StopWords) -> Result<Vec<&'w str>, BuildError> {
     match (options.list(&STOPWORDS), options.list(&STOPWORDS_PATH)) {
-        (None, None) => Ok(memory::collect(named_words(sets, "_english_"))),
+        (None, None) => Ok(expanded(sets, ["_english_"])),
         (None, Some(lines)) => file_words(sets, lines),
         // The names of word sets were checked when the list was read.
-        (Some(words), _) => Ok(memory::collect(words.iter().flat_map(|word| named_words(sets, word)))),
+        (Some(words), _) => Ok(expanded(sets, words.iter().map(String::as_str))),
     }
 }
 
@@ -94,22 +94,29 @@ fn lines_with_words(lines: &[String]) -> impl Iterator<Item = (usize, &str)> {
 
 /// The words in the lines of a file.
 fn file_words<'w>(sets: &'w StopWords, lines: &'w [String]) -> Result<Vec<&'w str>, BuildError> {
-    let mut words = Vec::new();
     for (number, word) in lines_with_words(lines) {
         if stop_words::is_name(word) && !stop_words::NAMES.contains(&word) {
             let found = format!("unknown set of stop words {}", quoted(word));
             return Err(BuildError::wrong_value(&STOPWORDS_PATH, found, stop_words::NAMES.join(", ")).at_entry(number));
         }
-        named_words(sets, word).for_each(|word| memory::push(&mut words, word));
     }
-    Ok(words)
+    Ok(expanded(sets, lines_with_words(lines).map(|(_, word)| word)))
 }
 
-/// The words of the set that an entry names, or the entry itself.
-fn named_words<'w>(sets: &'w StopWords, word: &'w str) -> impl Iterator<Item = &'w str> {
-    let set = sets.named(word);
-    let itself = set.is_none().then_some(word);
-    set.into_iter().flatten().chain(itself)
+/// The entries, with the words of each set that they name once.
+fn expanded<'w>(sets: &'w StopWords, entries: impl IntoIterator<Item = &'w str>) -> Vec<&'w str> {
+    let (mut words, mut named) = (Vec::new(), Vec::new());
+    for entry in entries {
+        match sets.named(entry) {
+            None => memory::push(&mut words, entry),
+            Some(_) if named.contains(&entry) => {}
+            Some(set) => {
+                named.push(entry);
+                memory::extend(&mut words, set);
+            }
+        }
+    }
+    words
 }
 
 /// The token filter `stop`.

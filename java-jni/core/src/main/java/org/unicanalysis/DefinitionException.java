@@ -4,7 +4,7 @@ package org.unicanalysis;
 public final class DefinitionException extends IllegalArgumentException {
     private static final long serialVersionUID = 1;
 
-    /** All errors as JSON. */
+    /** The errors as JSON. */
     private final String errors;
 
     /** The first error's category. */
@@ -22,8 +22,8 @@ public final class DefinitionException extends IllegalArgumentException {
     /**
      * Created by the library.
      *
-     * @param message all errors, one per line
-     * @param errors all errors as JSON
+     * @param message the errors, one per line
+     * @param errors the errors as JSON
      * @param category the first error's category
      * @param pointer the first error's JSON pointer
      * @param line the first error's line
@@ -39,7 +39,7 @@ public final class DefinitionException extends IllegalArgumentException {
     }
 
     /**
-     * All errors, in document order.
+     * The errors, in document order: the first 1,000, then the number of the others.
      *
      * @return JSON: {@code {"errors": [...]}}, each with category, message, pointer, line, column, offset, found, allowed,
      *     nearest, help
