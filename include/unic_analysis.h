@@ -609,13 +609,13 @@ const char *unic_definition_name(const struct unic_definition *definition,
  *
  *     name            its name in the definition
  *     kind            "analyzer" or "normalizer"
- *     type            its type
+ *     type            its type; null if the library does not have it, or none is given
  *     loads           whether it compiles with the options of the call
  *     loads_strictly  whether it compiles without UNIC_OPTIONS_LENIENT
  *     loads_leniently whether it compiles with UNIC_OPTIONS_LENIENT
  *     fields          the mapped fields that use it: [{"field", "option"}], where the option is the mapping parameter
  *                     "analyzer", "search_analyzer", "search_quote_analyzer" or "normalizer"
- *     errors          its errors; only the first one after 10,000 problems of other analyzers
+ *     errors          its errors; none after 10,000 errors of other analyzers, but `loads` is exact
  *
  * Parameters:
  *     report: receives the report; free it with unic_string_free. Unchanged on failure.
