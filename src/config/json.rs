@@ -527,7 +527,7 @@ mod tests {
 
     #[test]
     fn a_long_key_is_rejected() {
-        let text = format!("{{\"{}\": 1}}", "a".repeat(MAX_KEY));
+        let text = format!("{{\"{}\": 1}}", "a".repeat(MAX_KEY + 1));
         let document = JsonDocument::parse(text.as_bytes(), 1 << 20, 3).unwrap();
         let error = document.read(document.root().unwrap()).unwrap_err();
         assert_eq!((error.category, error.offset), (ErrorCategory::Limit, 1));
