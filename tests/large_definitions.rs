@@ -235,3 +235,21 @@ fn names_are_compared_up_to_a_limit() {
     let errors = config::compile(small.as_bytes(), Some("a"), &CompileOptions::default()).unwrap_err();
     assert!(errors.first().allowed.contains("gg"), "{errors}");
 }
+
+/// Two templates without a name define two analyzers of one name.
+#[test]
+fn of_two_analyzers_of_one_name_the_first_is_selected() {
+    let template = |max: u32| {
+        format!(
+            r#"{{"index_template": {{"template": {{"settings": {{"analysis": {{
+                "analyzer": {{"a": {{"tokenizer": "keyword", "filter": [{{"type": "length", "max": {max}}}]}}}},
+                "normalizer": {{"b": {{"filter": "trim"}}}}}}}}}}}}}}"#
+        )
+    };
+    let json = format!(r#"{{"index_templates": [{}, {}]}}"#, template(1), template(2));
+    let parsed = parsed(&json);
+    for name in ["/a", "/b"] {
+        let compiled = config::compile(json.as_bytes(), Some(name), &CompileOptions::default()).unwrap();
+        assert_eq!(parsed.compiled(Some(name)).unwrap().analyzer.fingerprint(), compiled.analyzer.fingerprint());
+    }
+}

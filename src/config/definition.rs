@@ -194,7 +194,7 @@ impl ParsedDefinition {
         analyzers.iter_mut().for_each(|analyzer| analyzer.problems.locate(&locations));
         let (errors, warnings) = all.into_lists();
         let options = options.clone();
-        let positions = positions(&analyzers);
+        let positions = sections::positions(&analyzers, |analyzer| (&analyzer.name, analyzer.kind));
         Ok(ParsedDefinition {
             analyzers,
             positions,
@@ -252,7 +252,7 @@ impl ParsedDefinition {
         for part in self.parts_of(analyzer) {
             errors.add_errors(part);
         }
-        *reported += errors.kept();
+        *reported += errors.count();
         errors.into_lists().0
     }
 
@@ -274,20 +274,6 @@ impl ParsedDefinition {
     }
 }
 
-/// The position of each name.
-fn positions(analyzers: &[DefinedAnalyzer]) -> HashMap<String, usize> {
-    let mut positions = HashMap::new();
-    memory::reserve(&mut positions, analyzers.len());
-    for (position, analyzer) in analyzers.iter().enumerate() {
-        let name = memory::copied(&analyzer.name);
-        match analyzer.kind {
-            ComponentKind::Normalizer => _ = positions.entry(name).or_insert(position),
-            _ => _ = positions.insert(name, position),
-        }
-    }
-    positions
-}
-
 /// Compiles one analyzer or normalizer, whose `name` for callers may have the name of its index.
 fn compile_one<'a>(
     resolver: &mut Resolver<'_, 'a>,
@@ -296,10 +282,8 @@ fn compile_one<'a>(
     defined_as: &str,
     setting: &Setting<'a>,
 ) -> DefinedAnalyzer {
-    let of_document = resolver.reporter.take();
-    let (spec, chain) = resolver.defined(kind, defined_as, setting);
-    let problems = resolver.reporter.put_back(of_document);
-    let problems = resolver.kept(problems);
+    let ((spec, chain), problems) = resolver.apart(|resolver| resolver.defined(kind, defined_as, setting));
+    let problems = resolver.keep(problems);
     let components = resolver.take_referenced();
     let of_components = components.iter().filter_map(|position| resolver.problems_of(*position));
     let all = || [&problems, &resolver.reporter].into_iter().chain(of_components.clone());

@@ -7,6 +7,7 @@ use crate::config::foreign;
 use crate::config::json::{JsonDocument, JsonMember, JsonValue};
 use crate::config::registry;
 use crate::config::reporter::ErrorReporter;
+use crate::config::resolve_errors::with_known_names;
 use crate::config::sections::IndexSections;
 use crate::config::settings::{NamedSetting, Setting};
 use crate::memory;
@@ -207,16 +208,14 @@ impl<'a> MappingWalk<'_, 'a> {
             };
         if !is_known && !self.reporter.omits_warning(at) {
             let defined = sections.of(kind);
-            let names = if self.reporter.may_compare(defined.len()) { &defined[..] } else { &[] };
-            let known = names.iter().map(|entry| entry.name.as_str());
             let error = foreign::error(kind, &format!("the {kind} {}, used by a field,", quoted(&name)), &name, at);
             let error = error.unwrap_or_else(|| {
                 let found = format!("a field uses the {kind} {}, which is neither defined nor built in", quoted(&name));
                 problem(ErrorCategory::MissingReference, at, found)
             });
-            let error = foreign::with_names(error, kind, &name, known);
-            // Without the defined names it is not said which ones are allowed.
-            self.reporter.warn(if names.len() < defined.len() { error.allowing("") } else { error });
+            let none = std::iter::empty();
+            let error = with_known_names(error, kind, &name, none, &defined, self.reporter);
+            self.reporter.warn(error);
         }
         self.add_field(option, name, at);
     }
@@ -229,8 +228,7 @@ impl<'a> MappingWalk<'_, 'a> {
             let field = memory::copied(&self.path);
             memory::push(&mut self.found, FieldUse { field, option, component });
         } else {
-            let found =
-                "the paths of the fields have 1 MiB more than the definition: this and further fields are not listed";
+            let found = "the paths of the fields are over 1 MiB longer than the definition: this and further ones are not listed";
             self.reporter.warn(problem(ErrorCategory::Limit, at, found).helping(""));
         }
     }

@@ -124,11 +124,14 @@ impl ErrorReporter {
 
     /// Keeps the first `count` problems of each kind, in document order.
     pub fn keep_first(&mut self, count: usize) {
-        self.lists().into_iter().for_each(|list| list.keep_first(count));
+        for list in self.lists() {
+            list.keep_first(count);
+            list.problems.shrink_to_fit();
+        }
     }
 
-    /// The number of problems that are kept.
-    pub fn kept(&self) -> usize {
+    /// The number of problems, without those that were removed.
+    pub fn count(&self) -> usize {
         let ErrorReporter { errors, unknown_options, warnings, .. } = self;
         [errors, unknown_options, warnings].into_iter().map(|list| list.problems.len()).sum()
     }
@@ -207,7 +210,6 @@ impl ProblemList {
         self.problems.dedup();
         self.removed += self.problems.len().saturating_sub(count);
         self.problems.truncate(count);
-        self.problems.shrink_to_fit();
     }
 
     /// The problems that are listed, and an error with the number of the others.

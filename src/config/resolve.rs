@@ -15,10 +15,11 @@ use crate::config::options::{self, ParsedOptions};
 use crate::config::reporter::{ErrorReporter, MAX_LISTED};
 use crate::config::resolve_errors::{
     self, missing_component, missing_type, no_such_analyzer, not_for_normalizers, type_names, unknown_type,
+    with_known_names,
 };
 use crate::config::sections::{self, IndexSections, NamedChain, named_chains};
 use crate::config::settings::{self, IndexDefinition, NamedSetting, SECTIONS, Setting};
-use crate::config::{CompileOptions, foreign, registry};
+use crate::config::{CompileOptions, registry};
 use crate::memory;
 use crate::unicode::quoted::quoted;
 use std::collections::{BTreeSet, HashMap};
@@ -78,7 +79,6 @@ pub struct Problems {
 struct Component {
     /// `None` after an error in its options.
     spec: Option<&'static ComponentSpec>,
-    keeps_original: bool,
     /// `None` after any error.
     built: Option<BuiltComponent>,
 }
@@ -89,6 +89,14 @@ enum BuiltComponent {
     CharFilter(Arc<ChainComponent<dyn BuiltCharFilter>>),
     Tokenizer(Arc<ChainComponent<dyn BuiltTokenizer>>),
     TokenFilter(Arc<ChainComponent<dyn BuiltTokenFilter>>),
+}
+
+impl BuiltComponent {
+    /// Whether it emits two tokens for one.
+    fn keeps_original(&self) -> bool {
+        let BuiltComponent::TokenFilter(step) = self else { return false };
+        std::ptr::eq(step.spec, &unic_transform::SPEC) && step.options.boolean(&KEEP_ORIGINAL)
+    }
 }
 
 impl<'d, 'a> Resolver<'d, 'a> {
@@ -350,17 +358,18 @@ impl<'d, 'a> Resolver<'d, 'a> {
 
     /// The built component of a chain; reports one that normalizers can't have.
     fn fitting(&mut self, component: Component, chain: ComponentKind, name: &str, at: usize) -> Option<BuiltComponent> {
-        let Component { spec, keeps_original, built } = component;
-        let spec = spec?;
-        if chain == ComponentKind::Normalizer && !spec.fits_normalizer {
+        let spec = component.spec?;
+        let is_normalizer = chain == ComponentKind::Normalizer;
+        if is_normalizer && !spec.fits_normalizer {
             self.reporter.report(not_for_normalizers(spec.kind(), name, spec.type_name, at));
             return None;
         }
-        if chain == ComponentKind::Normalizer && keeps_original {
+        let built = component.built?;
+        if is_normalizer && built.keeps_original() {
             self.reporter.report(resolve_errors::keeps_original(name, at));
             return None;
         }
-        built
+        Some(built)
     }
 
     /// The component that a name refers to: a definition of the document or, if there is none, a default instance. Its
@@ -382,10 +391,14 @@ impl<'d, 'a> Resolver<'d, 'a> {
         }
         let (component, problems) = match self.find(kind, name) {
             Some(entry) => self.component(kind, name, name, &entry.setting),
-            None => self.default_instance(registry::default_instance(kind, name)?, name, at),
+            None => {
+                let spec = registry::default_instance(kind, name)?;
+                let defaults = ParsedOptions::defaults(spec, at);
+                self.apart(|resolver| Component { spec: Some(spec), built: resolver.build(spec, name, defaults) })
+            }
         };
         let position = self.named.len();
-        let problems = self.kept(problems);
+        let problems = self.keep(problems);
         memory::push(&mut self.named, NamedComponent { component, problems });
         memory::reserve(&mut self.named_at, 1);
         self.named_at.insert(key, position);
@@ -400,21 +413,19 @@ impl<'d, 'a> Resolver<'d, 'a> {
         shown: &str,
         setting: &Setting<'a>,
     ) -> (Component, ErrorReporter) {
-        let before = self.reporter.take();
-        let read = self.read_definition(kind, shown, setting).filter(|_| !self.reporter.has_errors());
-        let component = read.map(|(spec, given)| self.built(spec, name, given)).unwrap_or_default();
-        (component, self.reporter.put_back(before))
+        self.apart(|resolver| {
+            let read = resolver.read_definition(kind, shown, setting).filter(|_| !resolver.reporter.has_errors());
+            let component =
+                read.map(|(spec, given)| Component { spec: Some(spec), built: resolver.build(spec, name, given) });
+            component.unwrap_or_default()
+        })
     }
 
-    fn default_instance(&mut self, spec: &'static ComponentSpec, name: &str, at: usize) -> (Component, ErrorReporter) {
+    /// Does a part of the work, whose problems are returned and not reported.
+    pub fn apart<T>(&mut self, work: impl FnOnce(&mut Self) -> T) -> (T, ErrorReporter) {
         let before = self.reporter.take();
-        let component = self.built(spec, name, ParsedOptions::defaults(spec, at));
-        (component, self.reporter.put_back(before))
-    }
-
-    fn built(&mut self, spec: &'static ComponentSpec, name: &str, given: ParsedOptions) -> Component {
-        let keeps_original = std::ptr::eq(spec, &unic_transform::SPEC) && given.options.boolean(&KEEP_ORIGINAL);
-        Component { spec: Some(spec), keeps_original, built: self.build(spec, name, given) }
+        let result = work(self);
+        (result, self.reporter.put_back(before))
     }
 
     /// Reports a name that is neither defined nor built in. The first report of a name by an option takes the time to
@@ -435,13 +446,8 @@ impl<'d, 'a> Resolver<'d, 'a> {
             .filter(|other| self.find(*other, name).is_some() || registry::component(*other, name).is_some());
         let others: Vec<ComponentKind> = others.collect();
         let error = missing_component(kind, name, option, at, &others, &self.ignored_sections);
-        let defined = self.of(kind);
-        let names = if self.reporter.may_compare(defined.len()) { defined.as_slice() } else { &[] };
         let built_in = registry::default_instances(kind).map(|name| -> &str { name });
-        let known = memory::collect(built_in.chain(names.iter().map(|entry| entry.name.as_str())));
-        let error = foreign::with_names(error, kind, name, known);
-        // Without the defined names it is not said which ones are allowed.
-        let error = if names.len() < defined.len() { error.allowing("") } else { error };
+        let error = with_known_names(error, kind, name, built_in, &self.of(kind), &mut self.reporter);
         if self.missing.len() < MAX_LISTED {
             memory::reserve(&mut self.missing, 1);
             self.missing.insert(key, error.clone());
@@ -450,10 +456,10 @@ impl<'d, 'a> Resolver<'d, 'a> {
     }
 
     /// The problems of an analyzer or a component, sorted, as far as they are kept for it alone.
-    pub fn kept(&mut self, mut problems: ErrorReporter) -> ErrorReporter {
+    pub fn keep(&mut self, mut problems: ErrorReporter) -> ErrorReporter {
         self.of_parts.add(&problems);
         problems.keep_first(if self.kept_problems > MAX_KEPT_PROBLEMS { 1 } else { MAX_LISTED });
-        self.kept_problems += problems.kept();
+        self.kept_problems += problems.count();
         problems
     }
 

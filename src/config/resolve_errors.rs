@@ -3,6 +3,7 @@
 use crate::analysis::analyzer::custom;
 use crate::analysis::component_kind::ComponentKind;
 use crate::config::error::{self, ConfigError, ErrorCategory, Warning, problem};
+use crate::config::reporter::ErrorReporter;
 use crate::config::settings::NamedSetting;
 use crate::config::{foreign, registry};
 use crate::memory;
@@ -119,6 +120,23 @@ pub fn missing_component(
         let others: Vec<String> = others.iter().map(|other| format!("a {other}")).collect();
         error.helping(format!("{} is {} and cannot be used here", quoted(name), others.join(" and ")))
     })
+}
+
+/// Adds the allowed names to the error for a name, and the most similar one. Without the defined ones, if they are too
+/// many to compare, it is not said which are allowed.
+pub fn with_known_names<'n>(
+    error: ConfigError,
+    kind: ComponentKind,
+    name: &str,
+    built_in: impl Iterator<Item = &'n str>,
+    defined: &'n [NamedSetting<'_>],
+    reporter: &mut ErrorReporter,
+) -> ConfigError {
+    if reporter.may_compare(defined.len()) {
+        foreign::with_names(error, kind, name, built_in.chain(defined.iter().map(|entry| entry.name.as_str())))
+    } else {
+        foreign::with_names(error, kind, name, built_in).allowing("")
+    }
 }
 
 /// The type names of a kind, for messages.

@@ -101,6 +101,20 @@ pub fn named_chains<'a>(indices: &[IndexSections<'a>]) -> Vec<NamedChain<'a>> {
     chains
 }
 
+/// The position of each name: that which [`selected`] finds.
+pub fn positions<T>(all: &[T], of: impl Fn(&T) -> (&str, ComponentKind)) -> HashMap<String, usize> {
+    let mut positions: HashMap<String, usize> = HashMap::new();
+    memory::reserve(&mut positions, all.len());
+    // The analyzers first, as they are selected if both exist.
+    for is_normalizer in [false, true] {
+        let of_kind = |(_, one): &(usize, &T)| (of(one).1 == ComponentKind::Normalizer) == is_normalizer;
+        for (position, one) in all.iter().enumerate().filter(of_kind) {
+            positions.entry(memory::copied(of(one).0)).or_insert(position);
+        }
+    }
+    positions
+}
+
 /// Selects an analyzer or normalizer by name, the analyzer if both exist. Without a name: the only entry, or the only
 /// analyzer.
 pub fn selected<'c, T>(all: &'c [T], name: Option<&str>, of: impl Fn(&T) -> (&str, ComponentKind)) -> Option<&'c T> {

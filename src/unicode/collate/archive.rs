@@ -8,27 +8,26 @@ use super::table::{TableData, Word, word};
 use crate::unicode::packed_data::{packed_file, unpack, unpack_numbers};
 use crate::unicode::part::SlicePart;
 use std::cell::OnceCell;
+use std::ops::Range;
 
 /// `locale/type` → compiled table, used in place: processes share its pages, and a further collator takes little
 /// memory.
 static TAILORINGS: &[u8] = packed_file!("tailorings.bin");
+/// `locale/type` → rule text.
+static RULES: &[u8] = packed_file!("rules.bin");
+
+/// The numbers of words in the head: the number of entries, then each entry.
+const WORDS_OF_COUNT: usize = 1;
+const WORDS_OF_ENTRY: usize = 4;
 /// The bit in the length of a compressed entry.
 const PACKED: u32 = 1 << 31;
 
-const WORDS_OF_COUNT: usize = 1;
-const WORDS_OF_ENTRY: usize = 4;
-
 /// Where an entry is, in bytes from the start of the archive.
 struct EntryLocation {
-    name: u32,
-    name_length: u32,
-    contents: u32,
-    contents_length: u32,
+    name: Range<usize>,
+    contents: Range<usize>,
     is_packed: bool,
 }
-
-/// `locale/type` → rule text.
-static RULES: &[u8] = packed_file!("rules.bin");
 
 /// An archive of named entries.
 #[derive(Clone, Copy, Debug)]
@@ -70,29 +69,19 @@ impl<'a> Archive<'a> {
     fn location(&self, number: usize) -> EntryLocation {
         let first = WORDS_OF_COUNT + WORDS_OF_ENTRY * number;
         let [name, name_length, contents, length] = std::array::from_fn(|at| word(self.head(), first + at));
-        EntryLocation {
-            name,
-            name_length,
-            contents,
-            contents_length: length & !PACKED,
-            is_packed: length & PACKED != 0,
-        }
-    }
-
-    fn bytes_at(&self, start: u32, length: u32) -> &'a [u8] {
-        self.bytes.part(start as usize..start as usize + length as usize)
+        let range = |start: u32, length: u32| start as usize..start as usize + length as usize;
+        let contents = range(contents, length & !PACKED);
+        EntryLocation { name: range(name, name_length), contents, is_packed: length & PACKED != 0 }
     }
 
     /// The name of an entry.
     pub(crate) fn name(&self, number: usize) -> &'a str {
-        let location = self.location(number);
-        std::str::from_utf8(self.bytes_at(location.name, location.name_length)).unwrap_or("")
+        std::str::from_utf8(self.bytes.part(self.location(number).name)).unwrap_or("")
     }
 
     /// The contents of an entry.
     pub(crate) fn piece(&self, number: usize) -> &'a [u8] {
-        let location = self.location(number);
-        self.bytes_at(location.contents, location.contents_length)
+        self.bytes.part(self.location(number).contents)
     }
 
     /// The index of the entry with this name.
